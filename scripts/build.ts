@@ -1,0 +1,22 @@
+// `npm run build`: dist of every library (ES modules, CommonJS, declarations) and the shell's page.
+// Development needs none of it: Node runs the sources. `npm run build -- sdk` builds only what is named.
+import path from 'node:path'
+import { libraries } from './libraries.ts'
+import { run } from './spawn.mjs'
+
+const MINUTES = 5
+
+const builds = [
+  ...libraries.map(({ dir }) => ({ dir, command: ['tsup', '--config', path.resolve('tsup.config.ts')] })),
+  { dir: 'packages/shell', command: ['vite', 'build', '--logLevel', 'warn'] },
+]
+
+const asked = process.argv.slice(2)
+for (const { dir, command } of builds) {
+  if (asked.length > 0 && !asked.includes(path.basename(dir))) continue
+  const [file = '', ...args] = command
+  const from = performance.now()
+  const { code } = await run(file, args, { cwd: dir, minutes: MINUTES })
+  console.log(`${code === 0 ? '✓' : '✗'} ${dir} (${((performance.now() - from) / 1_000).toFixed(1)} s)`)
+  if (code !== 0) process.exitCode = 1
+}

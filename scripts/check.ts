@@ -1,0 +1,57 @@
+// `npm run check`: everything that can be said about the code without running it.
+import { existsSync, globSync } from 'node:fs'
+import path from 'node:path'
+import { isStopped, run } from './spawn.mjs'
+
+interface Check {
+  readonly name: string
+  readonly command: readonly [string, ...string[]]
+}
+
+const AT_ONCE = 2
+const MINUTES = 5
+
+const projects = globSync(['packages/*', 'examples/*', 'bench', 'scripts'])
+  .filter((dir) => existsSync(path.join(dir, 'tsconfig.json')))
+  .sort()
+
+const checks: readonly Check[] = [
+  { name: 'biome', command: ['biome', 'ci', '--colors=off', '.'] },
+  { name: 'graph', command: ['node', 'scripts/graph.ts'] },
+  { name: 'links', command: ['node', 'scripts/links.ts'] },
+  { name: 'manifests', command: ['node', 'scripts/manifests.ts', '--check'] },
+  { name: 'reference', command: ['node', 'scripts/reference.ts', '--check'] },
+  ...projects.map(
+    (dir): Check => ({ name: `types ${dir}`, command: ['tsc', '--noEmit', '--pretty', 'false', '-p', dir] }),
+  ),
+  { name: 'knip', command: ['knip', '--no-progress'] },
+]
+
+const asked = process.argv.slice(2)
+const wanted = checks.filter(({ name }) => asked.length === 0 || asked.some((word) => name.startsWith(word)))
+const unknown = asked.filter((word) => !checks.some(({ name }) => name.startsWith(word)))
+if (unknown.length > 0) console.error(`svc: there is no check "${unknown.join('", "')}"`)
+
+const waiting = [...wanted]
+const failed: string[] = []
+await Promise.all(Array.from({ length: AT_ONCE }, worker))
+const passed = wanted.length - failed.length
+console.log(
+  failed.length === 0
+    ? `check: ${passed} of ${wanted.length} hold`
+    : `check: ${failed.join(', ')} failed (${passed} of ${wanted.length} hold)`,
+)
+process.exitCode = failed.length === 0 && unknown.length === 0 ? 0 : 1
+
+async function worker(): Promise<void> {
+  for (let check = waiting.shift(); check && !isStopped(); check = waiting.shift()) await judge(check)
+}
+
+async function judge({ name, command: [file, ...args] }: Check): Promise<void> {
+  const from = performance.now()
+  const { code, output } = await run(file, args, { capture: true, minutes: MINUTES })
+  const seconds = ((performance.now() - from) / 1_000).toFixed(1)
+  if (code !== 0) failed.push(name)
+  console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`)
+  if (code !== 0) console.log(output.trimEnd().replaceAll(/^/gm, '    '))
+}

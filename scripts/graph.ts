@@ -1,0 +1,29 @@
+// Holds the packages to the arrows of the house: which package may import which (docs/decisions/0001).
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Manifest, readImports, wrongDependencies, wrongImports } from './arrows.ts'
+
+const read = (file: string): Manifest => JSON.parse(readFileSync(file, 'utf8')) as Manifest
+
+const contract = read('packages/contract/package.json')
+const subpaths = Object.keys(contract.exports ?? {}).map((name) => name.slice(2))
+const findings = globSync('packages/*/package.json')
+  .sort()
+  .flatMap((manifest) => {
+    const dir = path.dirname(manifest)
+    const name = path.basename(dir)
+    const files = globSync(`${dir}/src/**/*.{ts,tsx}`).sort()
+    return [
+      ...wrongDependencies(name, read(manifest)).map((sentence) => `${manifest}: ${sentence}`),
+      ...files.flatMap((file) => {
+        const depth = path.relative(dir, path.dirname(file)).split(path.sep).length
+        const imports = readImports(readFileSync(file, 'utf8'))
+        return wrongImports({ name, file, depth, imports, subpaths }).map(
+          (sentence) => `${file}: ${sentence}`,
+        )
+      }),
+    ]
+  })
+
+for (const finding of findings) console.error(finding)
+process.exitCode = findings.length === 0 ? 0 : 1

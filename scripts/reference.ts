@@ -1,0 +1,40 @@
+// Writes docs/reference from the tables of the contract; with --check it only says which page is stale.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { errorsPage } from './reference/errors.ts'
+import { eventsPage } from './reference/events.ts'
+import { limitsPage } from './reference/limits.ts'
+import { methodsPage } from './reference/methods.ts'
+import { statesPage } from './reference/states.ts'
+
+const DIR = 'docs/reference'
+const NOTE =
+  '<!-- Made from the tables of packages/contract by `npm run reference`; change the tables, not this page. -->'
+
+const pages: ReadonlyMap<string, () => string> = new Map([
+  ['methods.md', methodsPage],
+  ['errors.md', errorsPage],
+  ['limits.md', limitsPage],
+  ['states.md', statesPage],
+  ['events.md', eventsPage],
+])
+
+const checking = process.argv.includes('--check')
+mkdirSync(DIR, { recursive: true })
+const stale: string[] = []
+for (const [name, page] of pages) {
+  const file = path.join(DIR, name)
+  const text = `${NOTE}\n\n${page().trim()}\n`
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) continue
+  stale.push(file)
+  if (!checking) writeFileSync(file, text)
+}
+const strangers = readdirSync(DIR).filter((name) => !pages.has(name))
+
+if (checking) {
+  for (const file of stale) console.error(`${file} is stale; run npm run reference`)
+  for (const name of strangers) console.error(`${path.join(DIR, name)} is made by nothing; remove it`)
+  process.exitCode = stale.length + strangers.length > 0 ? 1 : 0
+} else {
+  console.log(stale.length > 0 ? `written: ${stale.join(', ')}` : 'nothing changed')
+}

@@ -1,0 +1,80 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import path from 'node:path'
+import { run } from './spawn.mjs'
+
+interface ToolRow {
+  /** The environment variable that can name one. */
+  readonly variable?: string
+  /** Names looked for on PATH, then full paths. */
+  readonly names: readonly string[]
+  readonly paths: readonly string[]
+  /** The Debian package. */
+  readonly debian: string
+  readonly hint: string
+}
+
+/** What tests need of the machine beside Node. */
+const tools = {
+  chromium: {
+    variable: 'SVC_CHROMIUM',
+    names: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
+    paths: [
+      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+      '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    ],
+    debian: 'chromium',
+    hint: 'install Chromium or Chrome, or set SVC_CHROMIUM to the path of one',
+  },
+  python: {
+    names: ['python3'],
+    paths: [],
+    debian: 'python3',
+    hint: 'install Python 3',
+  },
+} as const satisfies Record<string, ToolRow>
+
+/** A tool of the table. */
+export type Tool = keyof typeof tools
+
+/**
+ * Finds a tool, or installs it where that is possible (root on Debian), and names it to everything started
+ * later by its variable, where it has one. Gives one sentence on how to get it where it cannot be had.
+ */
+export async function ensureTool(tool: Tool): Promise<string | null> {
+  const row: ToolRow = tools[tool]
+  const named = row.variable && process.env[row.variable]
+  if (named) return isRunnable(named) ? null : `${row.variable} names ${named}, which cannot be run`
+  const found = find(row) ?? (await install(row))
+  if (!found) return `${tool} is missing: ${row.hint}`
+  if (row.variable) process.env[row.variable] = found
+  return null
+}
+
+function find({ names, paths }: ToolRow): string | undefined {
+  const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '')
+  const candidates = names.flatMap((name) => folders.map((folder) => path.join(folder, name)))
+  return [...candidates, ...paths].find(isRunnable)
+}
+
+async function install(row: ToolRow): Promise<string | undefined> {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
+  console.log(`svc: installing the package ${row.debian}`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const options = ['-qq', '-o', 'Dpkg::Use-Pty=0']
+  const updated = await run('apt-get', [...options, 'update'], { env, minutes: 5 })
+  if (updated.code !== 0) return undefined
+  await run('apt-get', [...options, 'install', '-y', '--no-install-recommends', row.debian], {
+    env,
+    minutes: 10,
+  })
+  return find(row)
+}
+
+function isRunnable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,22 @@
+import path from 'node:path'
+import { defineConfig } from 'tsup'
+import { entryName, libraries, readManifest } from './scripts/libraries.ts'
+
+/** Builds the library in the current folder: its entries are its `exports` and `bin`. */
+export default defineConfig(() => {
+  const library = libraries.find(({ dir }) => path.resolve(import.meta.dirname, dir) === process.cwd())
+  if (!library) throw new Error(`${process.cwd()} is no library of scripts/libraries.ts`)
+  const { exports, bin = {} } = readManifest('.')
+  const sources = [...Object.values(exports), ...Object.values(bin)]
+  return {
+    entry: Object.fromEntries(sources.map((source) => [entryName(source), source])),
+    format: [...library.formats],
+    platform: library.platform,
+    target: 'es2023',
+    dts: true,
+    clean: true,
+    silent: true,
+    splitting: true,
+    shims: library.platform === 'node' && library.formats.includes('cjs'),
+  }
+})
