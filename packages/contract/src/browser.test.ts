@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import * as browser from './browser.ts'
+import { events } from './events.ts'
+import { limits } from './limits.ts'
+
+const { pageEvents, ...numbers } = browser
+
+it.each(Object.entries(numbers))('%s is the same in the table of limits', (name, value) => {
+  expect(limits).toHaveProperty(name, value)
+})
+
+it('names the events of the page as the table of events does', () => {
+  const rows = Object.entries(events).filter(([, row]) => row.to === 'page')
+  expect([...pageEvents].sort()).toEqual(rows.map(([name]) => name).sort())
+})

@@ -1,0 +1,45 @@
+/**
+ * The numbers that run in a browser, one constant each, so that a bundler keeps only those it needs: the
+ * table of limits is one object and would travel whole. A test holds the two together.
+ */
+export const NAME_MAX_CHARS = 64
+export const IN_FLIGHT_PER_WINDOW = 64
+export const BATCH_MAX_CALLS = 64
+export const CALL_TEXT_MAX_BYTES = 6_291_456
+export const RUN_TEXT_MAX_BYTES = 178_257_920
+export const BRIDGE_WAITING_MAX = 256
+export const BRIDGE_WAITING_MAX_CHARS = 178_257_920
+export const LAST_CALLS_MS = 1_000
+export const LAST_POSTS_MAX = 2
+export const SLOW_GATHER_CALLS = 24
+export const SLOW_GATHER_MS = 6
+export const LIST_MAX_CALLS = 1_024
+export const SLOW_CONNECTIONS_MAX = 3
+export const FAST_CONNECTIONS_MAX = 2
+export const BEFORE_CLOSE_MS = 1_000
+export const ROUTE_TIMEOUT_MS = 10_000
+export const EVENTS_KEPT = 256
+export const EVENT_WINDOWS_MAX = 64
+export const EVENT_CURSOR_MS = 2_000
+export const JOURNAL_KEPT_EVENTS = 10_000
+export const EVENT_RETRY_MS = 1_000
+export const EVENT_RETRY_MAX_MS = 10_000
+export const EVENT_SILENT_MS = 45_000
+export const HELLO_TIMEOUT_MS = 2_000
+export const HEARTBEAT_INTERVAL_MS = 10_000
+export const CLIENT_TOOLS_TIMEOUT_MS = 70_000
+export const CLIENT_AGENT_TIMEOUT_MS = 300_000
+export const CLIENT_TIMEOUT_MARGIN_MS = 5_000
+export const SYNC_TIMEOUT_MAX_MS = 90_000
+export const ERROR_MESSAGE_MAX_CHARS = 4_000
+export const ERROR_STACK_MAX_CHARS = 16_000
+export const ERROR_REPORTS_MAX = 10
+export const ERROR_REPORTS_WINDOW_MS = 60_000
+
+/** The events that only the page hears; a test holds them to the table of events. */
+export const pageEvents: ReadonlySet<string> = new Set([
+  'view_opened',
+  'error_reported',
+  'chat_artifact',
+  'bundle_changed',
+])

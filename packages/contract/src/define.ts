@@ -1,0 +1,104 @@
+import type { z } from 'zod'
+
+/**
+ * Who may call a method (spec §5.4):
+ * - `always`: any window; `window.*` only.
+ * - `declared`: the manifest's `ui.host_api.<ns>` lists the method or `*`.
+ * - `plugs`: the manifest declares a plug or has `ui.host_api.tools` (decision 32a).
+ * - `submode`: an agent submode is enabled in the manifest.
+ * - a grant: declared, and the install carries that grant too.
+ */
+export type Access = 'always' | 'declared' | 'plugs' | 'submode' | GrantName
+
+/** The per-app user grants that are plain switches (spec §5.4). */
+export type GrantName = 'image_grant' | 'upload_grant' | 'web_grant' | 'credentials_grant'
+
+/** One method of the host API: everything that the client, the host and the docs know of it. */
+export interface MethodRow<Args extends z.ZodObject = z.ZodObject, Result extends z.ZodType = z.ZodType> {
+  readonly doc: string
+  readonly access: Access
+  readonly args: Args
+  readonly result: Result
+  /** May take seconds: the bridge sends it on its own connections (design §7). */
+  readonly slow?: true
+  /** Named by the spec as not offered: a declared one answers `not_implemented`. */
+  readonly stub?: true
+  /** The dispatcher version that brought it (spec §9). */
+  readonly since?: string
+}
+
+/** Writes one row with its types kept. */
+export const method = <const Row extends MethodRow>(row: Row): Row => row
+
+/** A namespace: method name → row. */
+export type Namespace = Readonly<Record<string, MethodRow>>
+
+/**
+ * The sentence for the first thing wrong with the arguments of a call: the path, the rule and the value,
+ * `limit must be at most 500, got 501`.
+ */
+export function explain(error: z.ZodError, input: unknown): string {
+  const issue = error.issues[0]
+  if (!issue) return 'The arguments are not of the form that the method takes.'
+  const name = issue.path.length > 0 ? issue.path.map(String).join('.') : 'args'
+  return `${name} ${rule(issue)}, got ${show(valueAt(input, issue.path))}`
+}
+
+function rule(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.expected === 'nonoptional' ? 'is required' : `must be ${article(issue.expected)}`
+    case 'invalid_union':
+      return choice(issue.errors)
+    case 'too_small':
+      return `must ${bound(issue.origin, 'at least', issue.minimum)}`
+    case 'too_big':
+      return `must ${bound(issue.origin, 'at most', issue.maximum)}`
+    case 'invalid_value':
+      return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
+    case 'custom':
+      return issue.message
+    default:
+      return `is wrong (${issue.message})`
+  }
+}
+
+/** The rule of a union: its literals where it has nothing else, else the first form. */
+function choice(forms: readonly (readonly z.core.$ZodIssue[])[]): string {
+  const literals = forms.flatMap(([first]) => (first?.code === 'invalid_value' ? first.values : []))
+  if (literals.length === forms.length)
+    return `must be one of ${literals.map((value) => JSON.stringify(value)).join(', ')}`
+  const first = forms[0]?.[0]
+  return first ? rule(first) : 'has none of the forms that it may have'
+}
+
+const units = new Map([
+  ['string', 'character'],
+  ['array', 'item'],
+  ['set', 'item'],
+])
+
+function bound(origin: string, side: string, limit: number | bigint): string {
+  const unit = units.get(origin)
+  return unit ? `have ${side} ${limit} ${unit}${Number(limit) === 1 ? '' : 's'}` : `be ${side} ${limit}`
+}
+
+const article = (expected: string) =>
+  expected === 'int' ? 'an integer' : /^[aeiou]/.test(expected) ? `an ${expected}` : `a ${expected}`
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = (value as Record<PropertyKey, unknown>)[key]
+  }
+  return value
+}
+
+const SHOWN_CHARS = 60
+
+function show(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? typeof value)
+  return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}… (${text.length} characters)` : text
+}

@@ -1,0 +1,41 @@
+/** Each kind of id: what it looks like. Random parts are lower-case base 32 of 128 bits unless a line says otherwise. */
+export const idKinds = {
+  window: { pattern: /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/ },
+  user: { prefix: 'usr_' },
+  app: { prefix: 'app_' },
+  version: { prefix: 'ver_' },
+  install: { prefix: 'ins_' },
+  invoke: { prefix: 'inv_' },
+  artifact: { prefix: 'art_' },
+  host: { prefix: 'hst_' },
+  /** Spec §2.4. */
+  session: { prefix: 'aps_' },
+  /** Spec §2.7. */
+  stream: { prefix: 'strm_' },
+  /** Spec §2.9; 32 hexadecimal digits. */
+  job: { prefix: 'tjob_', pattern: /^tjob_[0-9a-f]{32}$/ },
+} as const satisfies Record<string, { prefix?: string; pattern?: RegExp }>
+
+/** A kind of id. */
+export type IdKind = keyof typeof idKinds
+
+/** Makes an id of a kind; comes in through `createHost({ newId })` so that tests are repeatable. */
+export type NewId = (kind: IdKind) => string
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** Makes ids from a source of random bytes. */
+export function idMaker(randomBytes: (count: number) => Uint8Array): NewId {
+  const hex = () => Array.from(randomBytes(16), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const text = () => Array.from(randomBytes(26), (byte) => ALPHABET[byte & 31]).join('')
+  const uuid = () => {
+    const digits = hex()
+    const variant = '89ab'[Number.parseInt(digits.charAt(16), 16) & 3]
+    return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-${variant}${digits.slice(17, 20)}-${digits.slice(20)}`
+  }
+  return (kind) => {
+    if (kind === 'window') return uuid()
+    if (kind === 'job') return `tjob_${hex()}`
+    return `${idKinds[kind].prefix}${text()}`
+  }
+}

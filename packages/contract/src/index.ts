@@ -1,0 +1,79 @@
+export {
+  type Access,
+  explain,
+  type GrantName,
+  type MethodRow,
+  method,
+  type Namespace,
+} from './define.ts'
+export { endOfString, isDeeper } from './depth.ts'
+export {
+  errorText,
+  isCall,
+  type NotACall,
+  okText,
+  type RpcRequest,
+  type RpcResponse,
+  readEnvelope,
+} from './envelope.ts'
+export {
+  type ErrorBody,
+  type ErrorCode,
+  type ErrorRow,
+  errorBody,
+  errorRow,
+  errors,
+  Refusal,
+  refuse,
+} from './errors.ts'
+export {
+  type EventPayloads,
+  type EventRow,
+  type EventType,
+  events,
+  type Geometry,
+  type WindowEvent,
+} from './events.ts'
+export { type IdKind, idKinds, idMaker, type NewId } from './ids.ts'
+export { slowMethods } from './lanes.ts'
+export { type Limits, limits } from './limits.ts'
+export { type Machine, machine } from './machine.ts'
+export {
+  type Grants,
+  grantsSchema,
+  hostApiSchema,
+  type Manifest,
+  type ManifestInput,
+  manifestSchema,
+  type Plug,
+  type View,
+  viewOf,
+} from './manifest.ts'
+export {
+  type ArgsIn,
+  type ArgsOut,
+  type CallOptions,
+  type Client,
+  type ClientMethod,
+  type ClientNamespace,
+  type Handlers,
+  type Methods,
+  methodRow,
+  methodRows,
+  methods,
+  type Ns,
+  type ResultOf,
+} from './methods/index.ts'
+export type { ToolEntry } from './methods/tools.ts'
+export type { WindowStatus } from './states/window.ts'
+export { text } from './text.ts'
+export {
+  type Audience,
+  audiences,
+  ISSUER,
+  isTokenText,
+  SIGN_IN_COOKIE,
+  type SignInClaims,
+  WINDOW_TOKEN_HEADER,
+  type WindowClaims,
+} from './tokens.ts'

@@ -1,0 +1,266 @@
+/**
+ * Every number of the product, each with its unit in its name.
+ *
+ * Sources: spec §8 unless a line says otherwise. KB and MiB are powers of 1 024 (decision 10).
+ * `createHost({ limits })` overrides those that the host reads at run time; they are listed in its `hostLimits`.
+ */
+export const limits = {
+  // Tokens and sign-ins
+  WINDOW_TOKEN_TTL_MS: 120_000,
+  SESSION_TOKEN_TTL_MS: 600_000,
+  /** Decision 30: how far a token's clock may be off. */
+  TOKEN_SKEW_MS: 2_000,
+  /** Design §6: verified tokens that one process remembers. */
+  VERIFIED_TOKENS_MAX: 10_000,
+  /** The longest text that is looked at as a token. */
+  TOKEN_MAX_CHARS: 4_096,
+  SIGN_IN_TTL_MS: 2_592_000_000,
+
+  // Agent sessions
+  AGENT_IDLE_TTL_MS: 1_800_000,
+  AGENT_MAX_LIFETIME_MS: 86_400_000,
+  COMPLETE_IDLE_TTL_MS: 900_000,
+  COMPLETE_MAX_LIFETIME_MS: 3_600_000,
+  /** Decision 23: an expired session stays readable this long before the reaper revokes it. */
+  EXPIRED_KEEP_MS: 86_400_000,
+  REVOKED_RETENTION_MS: 86_400_000,
+  REAPER_INTERVAL_MS: 1_000,
+  /** Decision 30: from a window's close to the end of its sessions. */
+  SESSION_CLOSE_GRACE_MS: 30_000,
+  SYSTEM_PROMPT_MAX_CHARS: 32_000,
+  RECURSION_LIMIT_DEFAULT: 8,
+  MAX_TOKENS_PER_CALL_DEFAULT: 4_096,
+  HISTORY_LIMIT_MAX: 200,
+  HISTORY_LIMIT_DEFAULT: 50,
+  SESSION_LIST_MAX: 100,
+  SESSION_LIST_DEFAULT: 50,
+  ATTACHMENTS_PER_RUN: 6,
+  ATTACHMENT_MAX_BYTES: 20_971_520,
+
+  // Windows
+  /** Decision 30: a window silent for this long is stale; its next call wakes it. */
+  WINDOW_STALE_MS: 300_000,
+  /** Decision 30: a window silent for this long is closed. */
+  WINDOW_SILENT_CLOSE_MS: 86_400_000,
+  /** A closed window's record goes this long after it was closed. */
+  CLOSED_WINDOW_KEEP_MS: 3_600_000,
+  /** The time of a window's last call is written down when it is older than this. */
+  WINDOW_SEEN_WRITE_MS: 30_000,
+  /** Open windows of one user. */
+  WINDOWS_OPEN_MAX: 256,
+  /** Spec §4.2: the client beats this often. */
+  HEARTBEAT_INTERVAL_MS: 10_000,
+  TITLE_MAX_CHARS: 120,
+  CLOSE_REASON_MAX_CHARS: 200,
+  ERROR_MESSAGE_MAX_CHARS: 4_000,
+  ERROR_STACK_MAX_CHARS: 16_000,
+  /** The `context` of a reported error, as JSON. */
+  ERROR_CONTEXT_MAX_BYTES: 16_384,
+  VIEW_NAME_MAX_CHARS: 64,
+  VIEW_SIZE_MIN_PX: 120,
+  VIEW_SIZE_MAX_PX: 10_000,
+  VIEW_WIDTH_DEFAULT_PX: 640,
+  VIEW_HEIGHT_DEFAULT_PX: 480,
+  /** Room for what a page keeps with a window: its payload and the client's description. */
+  WINDOW_PAYLOAD_MAX_BYTES: 65_536,
+  WINDOW_STATE_MAX_BYTES: 262_144,
+
+  // The RPC endpoint
+  /** Design §8. */
+  IN_FLIGHT_PER_WINDOW: 64,
+  RPC_BODY_MAX_BYTES: 6_291_456,
+  /** Design §8: the body of a run with attachments, read only for apps with an agent submode. */
+  RUN_BODY_MAX_BYTES: 178_257_920,
+  /** Design §8: counted from the root of the body (decision 31). */
+  BODY_DEPTH_MAX: 64,
+  /** Decision 31. */
+  CALL_ID_MAX_CHARS: 256,
+  /** The longest `ns` or `method` that is looked up. */
+  NAME_MAX_CHARS: 64,
+  /** Design §7: envelopes in one array body. */
+  BATCH_MAX_CALLS: 64,
+  /** How long the head of a request, and a whole request, may take to arrive. */
+  HTTP_HEADERS_MS: 10_000,
+  HTTP_REQUEST_MS: 120_000,
+  /** How long an answer of an array body may wait for others to leave with it. */
+  ANSWERS_GATHER_MS: 2,
+  /** Any other JSON body of the HTTP surface. */
+  ROUTE_BODY_MAX_BYTES: 1_048_576,
+
+  // Tools
+  SYNC_TIMEOUT_MIN_MS: 1_000,
+  SYNC_TIMEOUT_MAX_MS: 90_000,
+  SYNC_TIMEOUT_DEFAULT_MS: 65_000,
+  SYNC_GRACE_MS: 2_000,
+  SYNC_PAYLOAD_MAX_BYTES: 4_194_304,
+  ASYNC_RESULT_MAX_BYTES: 262_144,
+  ASYNC_ARGS_MAX_BYTES: 65_536,
+  TOOL_ID_MAX_CHARS: 256,
+  JOB_DEADLINE_DEFAULT_MS: 1_800_000,
+  JOB_DEADLINE_MIN_MS: 60_000,
+  JOB_DEADLINE_MAX_MS: 86_400_000,
+  JOBS_ACTIVE_PER_USER: 5,
+  JOBS_RUNNING_PER_RUNNER: 3,
+  /** Decision 9. */
+  RUNNER_QUEUE_MAX: 2,
+  JOB_GET_LIMIT_MAX: 500,
+  JOB_LIST_LIMIT_MAX: 100,
+  JOB_LIST_LIMIT_DEFAULT: 20,
+  JOB_LOOKBACK_MS: 604_800_000,
+  CLIENT_TAG_MAX_CHARS: 120,
+  CANCEL_REASON_MAX_CHARS: 200,
+  PROGRESS_PER_SECOND: 50,
+  PROGRESS_KEPT: 500,
+  PROGRESS_MAX_BYTES: 8_192,
+  CANCEL_KILL_MS: 500,
+  /** Design §9: a plugin's own request to the host. */
+  SUBCALL_TIMEOUT_MS: 30_000,
+
+  // Runner and plugin processes
+  DESCRIBE_TIMEOUT_MS: 10_000,
+  /** The pause before a plugin that did not describe itself is asked again; it doubles up to the second number. */
+  DESCRIBE_RETRY_MS: 30_000,
+  DESCRIBE_RETRY_MAX_MS: 600_000,
+  /** Spec §7.1, the harness: one line of stdio. */
+  LINE_MAX_BYTES: 16_777_216,
+  /** Design §8: warm processes a user and plugin, a runner, and for how long. */
+  POOL_PER_PLUGIN: 4,
+  POOL_PER_RUNNER: 64,
+  POOL_IDLE_MS: 60_000,
+  /** Tools that one `describe` may list, and the text of one description. */
+  DESCRIBE_TOOLS_MAX: 256,
+  DESCRIPTION_MAX_CHARS: 4_000,
+  /** What is kept of a plugin's stderr for one log record. */
+  STDERR_LINE_MAX_BYTES: 8_192,
+  /** Parameters that one tool may describe, and the JSON text of its schema. */
+  DESCRIBE_PARAMETERS_MAX: 64,
+  INPUT_SCHEMA_MAX_BYTES: 65_536,
+  /** Nesting of a payload: what walks a value by recursion gives up at about 4 000 levels. */
+  RESULT_DEPTH_MAX: 1_000,
+  /** Lines without a reply in them that a plugin may write before its stdout rests, and for how long. */
+  NOISE_BURST_LINES: 1_000,
+  NOISE_REST_MS: 10,
+  /** A long line counts as one more for each of so many bytes. */
+  NOISE_LINE_BYTES: 4_096,
+  /** What the log shows of a line of noise. */
+  NOISE_SHOWN_CHARS: 200,
+  /** Records that one plugin's stdout noise or stderr may put into the log. */
+  PLUGIN_LOG_PER_SECOND: 50,
+  /** Bytes of stderr that are read before it rests for as long as noise does. */
+  STDERR_BURST_BYTES: 1_048_576,
+  /** How long the last bytes of an ended process are waited for. */
+  DRAIN_MS: 100,
+  /** Answers that wait for a plugin which does not read them. */
+  UNREAD_ANSWERS_MAX_BYTES: 1_048_576,
+  /** Reverse requests of one call that may be under way. */
+  SUBCALLS_PER_CALL: 16,
+  /** What one try of a way to keep a plugin's processes together may take. */
+  FENCE_PROBE_MS: 2_000,
+  /** From a plugin's start to writing its compile cache: past the first answer, so that it waits for nothing. */
+  COMPILE_CACHE_FLUSH_MS: 500,
+  /** What a plugin's refusal shows of an argument. */
+  ARGUMENT_SHOWN_CHARS: 80,
+
+  // Events and streams
+  STREAM_BUFFER_FRAMES: 256,
+  /** Design §7: how long frames stay after `end`. */
+  STREAM_RETAIN_MS: 300_000,
+  /** Decision 32h. */
+  JOURNAL_KEPT_EVENTS: 10_000,
+  JOURNAL_KEPT_MS: 300_000,
+  /** What the events of one user may hold: past it the oldest go, however young, and late readers get a `reset`. */
+  JOURNAL_KEPT_BYTES: 16_777_216,
+  /** How often the journals of quiet users, run out values and what nobody needs any more are looked at. */
+  CLEAN_INTERVAL_MS: 60_000,
+  /** Records of a kind that are thrown away at once. */
+  CLEAN_RECORDS_MAX: 100,
+  EVENT_RETRY_MS: 1_000,
+  EVENT_COMMENT_MS: 15_000,
+  /** Design §7: what a reader that does not read may cost, and for how long. */
+  READER_BUFFER_MAX_BYTES: 1_048_576,
+  READER_STALLED_MS: 30_000,
+  EVENT_WINDOWS_MAX: 64,
+  /** Items that are read from a journal at once. */
+  EVENT_READ_MAX: 1_000,
+  /** The first event goes out at once; those of the next turns of the event loop go out together. */
+  EVENT_GATHER_TURNS: 8,
+
+  // Storage
+  STORAGE_KEY_MAX_CHARS: 1_024,
+  STORAGE_LIST_DEFAULT: 100,
+  STORAGE_LIST_MAX: 1_000,
+  STORAGE_TTL_MIN_S: 1,
+  STORAGE_TTL_MAX_S: 31_536_000,
+  STORAGE_VALUE_MAX_BYTES: 4_194_304,
+  STORAGE_TAGS_MAX: 64,
+  STORAGE_TAG_MAX_CHARS: 120,
+  STORAGE_METADATA_MAX_BYTES: 16_384,
+
+  // Chat
+  ARTIFACT_MAX_BYTES: 65_536,
+
+  // Apps and bundles (decisions, archives)
+  DRAFT_LIFETIME_MS: 86_400_000,
+  /** The files of a draft that another one replaced stay this long, and while a document of theirs is open. */
+  BUNDLE_KEEP_MS: 3_600_000,
+  DRAFT_BODY_MAX_BYTES: 67_108_864,
+  /** A manifest as canonical JSON. */
+  MANIFEST_MAX_BYTES: 262_144,
+  ARCHIVE_ENTRIES_MAX: 10_000,
+  ARCHIVE_BYTES_MAX: 268_435_456,
+  ARCHIVE_ENTRY_MAX_BYTES: 67_108_864,
+  ARCHIVE_DEPTH_MAX: 32,
+  ARCHIVE_NAME_MAX_BYTES: 255,
+  ARCHIVE_RATIO_MAX: 100,
+  /** One extended header of a tar archive. */
+  ARCHIVE_META_MAX_BYTES: 65_536,
+  SLUG_MAX_CHARS: 40,
+  APP_NAME_MAX_CHARS: 80,
+  VIEWS_MAX: 32,
+  PLUGS_MAX: 64,
+
+  // The client in the iframe and the bridge in the page (design §4, §7, §8)
+  CLIENT_TOOLS_TIMEOUT_MS: 70_000,
+  CLIENT_AGENT_TIMEOUT_MS: 300_000,
+  CLIENT_TIMEOUT_MARGIN_MS: 5_000,
+  HELLO_TIMEOUT_MS: 2_000,
+  BRIDGE_WAITING_MAX: 256,
+  SLOW_CONNECTIONS_MAX: 3,
+  FAST_CONNECTIONS_MAX: 2,
+  CALL_TEXT_MAX_BYTES: 6_291_456,
+  RUN_TEXT_MAX_BYTES: 178_257_920,
+  BEFORE_CLOSE_MS: 1_000,
+  /** What the calls waiting in the page may hold together, in UTF-16 units: room for one run. */
+  BRIDGE_WAITING_MAX_CHARS: 178_257_920,
+  /** What the last quick calls of a document that went away (a save) still have to reach the host. */
+  LAST_CALLS_MS: 1_000,
+  /** POSTs of documents that went away which a window lets end; older ones are given up. */
+  LAST_POSTS_MAX: 2,
+  /** Slow calls that leave at once behind a POST of their kind, and how long fewer of them wait for others. */
+  SLOW_GATHER_CALLS: 24,
+  SLOW_GATHER_MS: 6,
+  /** Calls in one post between document and page; a longer list is no list. */
+  LIST_MAX_CALLS: 1_024,
+  /** The page's wait for a route that is no call: mount, renew, close. */
+  ROUTE_TIMEOUT_MS: 10_000,
+  /** Events kept for a document that does not listen yet; the oldest go first. */
+  EVENTS_KEPT: 256,
+  /** How long the first window of a page waits for its place in the event stream before it is opened without one. */
+  EVENT_CURSOR_MS: 2_000,
+  /** The longest pause between two tries to reach the event stream. */
+  EVENT_RETRY_MAX_MS: 10_000,
+  /** An event stream silent for this long (three missed comments) is taken for dead. */
+  EVENT_SILENT_MS: 45_000,
+  /** Uncaught errors that a document reports in a window of time. */
+  ERROR_REPORTS_MAX: 10,
+  ERROR_REPORTS_WINDOW_MS: 60_000,
+
+  // A host among hosts (design §6)
+  HOST_BEAT_MS: 1_000,
+  HOST_DEAD_MS: 3_000,
+  CACHE_STALE_MS: 1_000,
+  SHUTDOWN_MS: 5_000,
+} as const
+
+/** The table of limits with its values widened. */
+export type Limits = { readonly [Name in keyof typeof limits]: number }

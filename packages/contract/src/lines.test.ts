@@ -1,0 +1,147 @@
+import { verifies } from '@svc/conformance/verifies'
+import fc from 'fast-check'
+import { afterEach, expect, it, vi } from 'vitest'
+import { type Line, lineSplitter } from './lines.ts'
+
+const encode = (text: string) => new TextEncoder().encode(text)
+const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+
+/** Everything that comes out when `chunks` go in: text of lines, lengths of dropped ones. */
+function split(chunks: readonly Uint8Array[], maxBytes = 1_000): (string | number)[] {
+  const out: (string | number)[] = []
+  const splitter = lineSplitter(maxBytes, (line) =>
+    out.push('tooLong' in line ? line.tooLong : Buffer.from(line).toString('latin1')),
+  )
+  for (const chunk of chunks) splitter.push(chunk)
+  splitter.end()
+  return out
+}
+
+/** The oracle: text cut at each line feed, the rest behind the last one only where there is some. */
+const naive = (bytes: Uint8Array) => {
+  const lines = Buffer.from(bytes).toString('latin1').split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  return lines
+}
+
+/** Bytes with many line feeds, and the places where they are cut into chunks. */
+const cutBytes = fc
+  .array(fc.oneof(fc.constant(0x0a), fc.integer({ min: 0, max: 255 })), { maxLength: 200 })
+  .chain((bytes) =>
+    fc.tuple(
+      fc.constant(Uint8Array.from(bytes)),
+      fc.array(fc.nat({ max: bytes.length }), { maxLength: 30 }).map((cuts) => cuts.sort((a, b) => a - b)),
+    ),
+  )
+
+const chunksOf = (bytes: Uint8Array, cuts: readonly number[]) =>
+  [0, ...cuts].map((from, at) => bytes.slice(from, cuts[at] ?? bytes.length))
+
+verifies('decision.lines.lf_only', 'gives the same lines however the bytes are cut', () => {
+  fc.assert(
+    fc.property(cutBytes, ([bytes, cuts]) => {
+      expect(split(chunksOf(bytes, cuts))).toEqual(naive(bytes))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+verifies('decision.lines.cap', 'judges each line by its bytes however they are cut', () => {
+  fc.assert(
+    fc.property(cutBytes, fc.nat({ max: 20 }), ([bytes, cuts], cap) => {
+      const lines = split(chunksOf(bytes, cuts), cap)
+      const expected = naive(bytes)
+      expect(lines).toHaveLength(expected.length)
+      for (const [at, line] of lines.entries()) {
+        const whole = expected[at] ?? ''
+        if (typeof line === 'string') expect(line).toBe(whole)
+        else {
+          expect(line).toBeGreaterThan(cap)
+          expect(line).toBeLessThanOrEqual(whole.length)
+        }
+        expect(typeof line === 'string').toBe(whole.length <= cap)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+verifies.each('decision.lines.cap')([
+  ['exactly the cap', ['12345678\n'], ['12345678']],
+  ['one byte more', ['123456789\n'], [9]],
+  ['exactly the cap in two', ['1234', '5678\n'], ['12345678']],
+  ['one byte more in two', ['1234', '56789\n'], [9]],
+  ['the next line is whole', ['123456789', '0123', '4\nok\n'], [9, 'ok']],
+  ['the cap without an end', ['12345678'], ['12345678']],
+  ['over the cap without an end', ['123456789', 'x'], [9]],
+  ['nothing at all', [], []],
+  ['blank lines', ['\n', '\n\n'], ['', '', '']],
+] as const)('%s', (_name, chunks, lines) => {
+  expect(split(chunks.map(encode), 8)).toEqual(lines)
+})
+
+verifies('decision.lines.cap', 'holds nothing of a line that is over it, and says so at once', () => {
+  const told: Line[] = []
+  const splitter = lineSplitter(8, (line) => told.push(line))
+  splitter.push(encode('12345678'))
+  expect(splitter.heldBytes).toBe(8)
+  expect(told).toEqual([])
+  splitter.push(encode('9'))
+  expect(told).toEqual([{ tooLong: 9 }])
+  expect(splitter.heldBytes).toBe(0)
+  for (let more = 0; more < 1_000; more++) splitter.push(encode('more and more'))
+  expect(splitter.heldBytes).toBe(0)
+  expect(told).toHaveLength(1)
+})
+
+verifies.each('decision.lines.lf_only')([
+  ['line separator', '\u2028'],
+  ['paragraph separator', '\u2029'],
+  ['next line', '\u0085'],
+  ['vertical tab', '\v'],
+  ['form feed', '\f'],
+  ['carriage return', '\r'],
+])('keeps a %s inside a line', (_name, mark) => {
+  const bytes = encode(`a${mark}b\nc`)
+  const lines: string[] = []
+  for (let cut = 0; cut <= bytes.length; cut++) {
+    lines.length = 0
+    const splitter = lineSplitter(100, (line) => lines.push(decode(line as Uint8Array)))
+    splitter.push(bytes.subarray(0, cut))
+    splitter.push(bytes.subarray(cut))
+    splitter.end()
+    expect(lines).toEqual([`a${mark}b`, 'c'])
+  }
+})
+
+afterEach(() => vi.restoreAllMocks())
+
+verifies('decision.lines.cost', 'copies each byte once at most, in as many steps as there are bytes', () => {
+  const set = vi.spyOn(Uint8Array.prototype, 'set')
+  const size = 200_000
+  const splitter = lineSplitter(size, () => {})
+  for (let at = 0; at < size; at++) splitter.push(Uint8Array.of(0x61))
+  splitter.push(Uint8Array.of(0x0a))
+  const copied = set.mock.calls.reduce((sum, [part]) => sum + part.length, 0)
+  expect(copied).toBe(size)
+  expect(set.mock.calls.length).toBe(size)
+})
+
+verifies('decision.lines.cost', 'copies nothing of lines inside one chunk', () => {
+  const set = vi.spyOn(Uint8Array.prototype, 'set')
+  const chunk = encode('one\ntwo\nthree\n')
+  const buffers: unknown[] = []
+  lineSplitter(100, (line) => buffers.push((line as Uint8Array).buffer)).push(chunk)
+  expect(buffers).toEqual([chunk.buffer, chunk.buffer, chunk.buffer])
+  expect(set).not.toHaveBeenCalled()
+})
+
+it('may be ended twice, and goes on after an end', () => {
+  const out: string[] = []
+  const splitter = lineSplitter(100, (line) => out.push(decode(line as Uint8Array)))
+  splitter.push(encode('a'))
+  splitter.end()
+  splitter.end()
+  splitter.push(encode('b\n'))
+  expect(out).toEqual(['a', 'b'])
+})

@@ -1,0 +1,77 @@
+import { verifies } from '@svc/conformance/verifies'
+import { expect, it } from 'vitest'
+import { limits } from '../limits.ts'
+import { methodRow, methodRows, methods } from './index.ts'
+
+/** What spec §4.2 offers of the namespaces that stand: method, access, and whether it is a stub. */
+const offered = [
+  ['window.hello', 'always', false],
+  ['window.ready', 'always', false],
+  ['window.heartbeat', 'always', false],
+  ['window.set_title', 'always', false],
+  ['window.resize', 'always', false],
+  ['window.focus', 'always', false],
+  ['window.close', 'always', false],
+  ['window.open_view', 'always', false],
+  ['window.report_error', 'always', false],
+  ['tools.list', 'plugs', false],
+  ['tools.invoke', 'plugs', false],
+  ['storage.get', 'declared', false],
+  ['storage.set', 'declared', false],
+  ['storage.delete', 'declared', false],
+  ['storage.list', 'declared', false],
+  ['chat.append_artifact', 'declared', false],
+  ['chat.read_history', 'declared', true],
+  ['chat.write_message', 'declared', true],
+  ['artifact.create', 'declared', true],
+  ['artifact.update', 'declared', true],
+  ['artifact.delete', 'declared', true],
+  ['fs.read', 'declared', true],
+  ['fs.write', 'declared', true],
+  ['prefs.get', 'declared', true],
+] as const
+
+verifies.each('design.method_table')(offered)('%s is a row', (name, access, stub) => {
+  const [ns = '', method = ''] = name.split('.')
+  const row = methodRow(ns, method)
+  expect(row?.access).toBe(access)
+  expect(row?.stub ?? false).toBe(stub)
+})
+
+verifies('design.method_table', 'has each row once, and only names that the door looks up', () => {
+  const names = methodRows().map(([ns, name]) => `${ns}.${name}`)
+  expect(new Set(names).size).toBe(names.length)
+  for (const [ns, name] of methodRows()) {
+    expect(Math.max(ns.length, name.length)).toBeLessThanOrEqual(limits.NAME_MAX_CHARS)
+  }
+})
+
+verifies('call.stub.namespaces', 'artifact, fs and prefs hold stubs only', () => {
+  for (const ns of ['artifact', 'fs', 'prefs'] as const) {
+    expect(Object.keys(methods[ns])).not.toEqual([])
+    for (const row of Object.values(methods[ns])) expect(row.stub).toBe(true)
+  }
+})
+
+verifies.each('design.inherited_names')([
+  ['__proto__', 'toString'],
+  ['constructor', 'constructor'],
+  ['window', 'hasOwnProperty'],
+  ['window', '__proto__'],
+  ['window', ''],
+  ['', 'hello'],
+  ['window ', 'hello'],
+  ['Window', 'hello'],
+  ['*', '*'],
+])('%j %j has no row', (ns, name) => {
+  expect(methodRow(ns, name)).toBeUndefined()
+})
+
+it.each(methodRows())('%s.%s is written as a sentence', (_ns, _name, row) => {
+  expect(row.doc).toMatch(/^[A-Z].*\.$/s)
+})
+
+it.each(methodRows().filter(([, , row]) => row.stub))('%s.%s takes any arguments', (_ns, _name, row) => {
+  expect(row.args.safeParse({}).success).toBe(true)
+  expect(row.args.safeParse({ limit: 'x', role: 7, anything: null }).success).toBe(true)
+})

@@ -1,0 +1,5 @@
+export { job } from './job.ts'
+export { reservation, visibility } from './reservation.ts'
+export { run } from './run.ts'
+export { session } from './session.ts'
+export { type WindowStatus, window } from './window.ts'

@@ -1,0 +1,10 @@
+import { machine } from '../machine.ts'
+
+/** A run of a session (spec §3.3): every accepted run ends once. */
+export const run = machine({
+  queued: { start: 'running', cancel: 'cancelled', fail: 'failed' },
+  running: { finish: 'finished', cancel: 'cancelled', fail: 'failed' },
+  finished: {},
+  cancelled: {},
+  failed: {},
+})

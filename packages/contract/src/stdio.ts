@@ -1,0 +1,116 @@
+import type { ErrorCode } from './errors.ts'
+
+/** The stdio wire (spec §4.5, design §9): one JSON object a line, UTF-8, both ways. */
+export const JSONRPC = '2.0'
+
+/** The id of a line; ids are compared with their type (decision 20). */
+export type LineId = string | number
+
+/** One parameter of a tool as a plugin describes it. */
+export interface ToolParameter {
+  readonly name: string
+  readonly type: string
+  readonly required?: boolean
+  readonly description?: string
+  readonly enum?: readonly unknown[]
+  readonly default?: unknown
+}
+
+/** One tool of a `describe` result. */
+export interface ToolDescription {
+  readonly name: string
+  readonly description?: string
+  readonly parameters: readonly ToolParameter[]
+  /** JSON Schema; made from `parameters` where it is absent. */
+  readonly input_schema?: Readonly<Record<string, unknown>>
+  /** The tool's own timeout in ms, clamped to 1 000–90 000; rubbish is ignored (decision 5). */
+  readonly timeout_ms?: number
+}
+
+/** The result of `describe`: the plugin's manifest. */
+export interface PluginDescription {
+  readonly name: string
+  readonly version?: string
+  readonly tools: readonly ToolDescription[]
+  readonly credentials?: readonly unknown[]
+  readonly host_capabilities?: readonly string[]
+}
+
+/** Host → plugin: what is this plugin? */
+export interface DescribeRequest {
+  readonly jsonrpc: typeof JSONRPC
+  readonly id: LineId
+  readonly method: 'describe'
+}
+
+/** Where a call belongs: its id, and what the plugin may show with requests of its own. */
+export interface CallContext {
+  readonly invoke_id: string
+  readonly sampling_token?: string
+  readonly traceparent?: string
+}
+
+/** Host → plugin: run a tool. `timeout` is in ms, `deadline_ms` is Unix ms. */
+export interface CallRequest {
+  readonly jsonrpc: typeof JSONRPC
+  readonly id: LineId
+  readonly method: 'call'
+  readonly params: {
+    readonly name: string
+    readonly args: Readonly<Record<string, unknown>>
+    readonly timeout: number
+    readonly deadline_ms: number
+    readonly context: CallContext
+  }
+}
+
+/** Host → plugin: stop working on a call. */
+export interface CancelNotification {
+  readonly jsonrpc: typeof JSONRPC
+  readonly method: 'cancel'
+  readonly params: { readonly id: LineId; readonly reason?: string }
+}
+
+/** Plugin → host: how far a call has come. */
+export interface ProgressNotification {
+  readonly jsonrpc: typeof JSONRPC
+  readonly method: 'progress'
+  readonly params: { readonly id: LineId; readonly type: string; readonly data: unknown }
+}
+
+/** Plugin → host: a request of its own within a call. */
+export interface ReverseRequest {
+  readonly jsonrpc: typeof JSONRPC
+  readonly id: LineId
+  readonly method: string
+  readonly params: Readonly<Record<string, unknown>> & { readonly sampling_token?: string }
+}
+
+/** The error of a JSON-RPC reply. */
+export interface LineError {
+  readonly code: number
+  readonly message: string
+  readonly data?: unknown
+}
+
+/** What stands under `result` of a call: the payload, or the plugin's own failure. */
+export type CallResult = { readonly output: unknown } | { readonly success: false; readonly error: string }
+
+/** A reply, either way. */
+export type Reply =
+  | { readonly jsonrpc: typeof JSONRPC; readonly id: LineId; readonly result: unknown }
+  | { readonly jsonrpc: typeof JSONRPC; readonly id: LineId | null; readonly error: LineError }
+
+/** The codes that a call through the runner can end with (design §9). */
+export type CallFailureCode = Extract<
+  ErrorCode,
+  | 'agent_unavailable'
+  | 'plug_unavailable'
+  | 'plug_error'
+  | 'tool_failed'
+  | 'tool_timeout'
+  | 'result_too_large'
+  | 'frame_too_large'
+  | 'subcall_timeout'
+  | 'cancelled'
+>

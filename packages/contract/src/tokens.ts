@@ -1,0 +1,42 @@
+/** The header that carries a window token (spec §4.1). */
+export const WINDOW_TOKEN_HEADER = 'x-svc-app-token'
+
+/** The cookie of the user's sign-in (design §9). */
+export const SIGN_IN_COOKIE = 'svc_signin'
+
+/** The issuer of every token of a host. */
+export const ISSUER = 'svc'
+
+/** The audiences: a key and a type an audience (spec §2.1, §5.2; design §8). */
+export const audiences = {
+  window: { aud: 'svc-app-window', typ: 'svc_app_window' },
+  session: { aud: 'aps-llm', typ: 'svc_app_session' },
+  signIn: { aud: 'svc-sign-in', typ: 'svc_sign_in' },
+} as const
+
+/** An audience's name. */
+export type Audience = keyof typeof audiences
+
+/** The claims of a window token (spec §2.1). */
+export interface WindowClaims {
+  readonly wid: string
+  readonly user_id: string
+  readonly app_id: string
+  readonly version_id: string
+  readonly scopes: readonly string[]
+}
+
+/** The claims of a sign-in. */
+export interface SignInClaims {
+  readonly user_id: string
+}
+
+const COMPACT = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}$/
+const LAST_OF_256_BITS = /[AEIMQUYcgkosw048]$/
+
+/**
+ * Whether text can be a token of ours: three parts of base64url and nothing else, a signature of 256 bits
+ * whose unused bits are zero (a decoder that ignores them would accept four texts for one token).
+ */
+export const isTokenText = (text: string, maxChars: number): boolean =>
+  text.length <= maxChars && COMPACT.test(text) && LAST_OF_256_BITS.test(text)

@@ -1,0 +1,76 @@
+/**
+ * The wire between the document in the iframe and the page around it (design §4, §8).
+ *
+ * The document posts one hello to its parent and hands over two ports with it; everything after that
+ * travels on the ports. Posts of one tick travel together as one flat list, because structured clone
+ * copies a flat list of texts fastest.
+ */
+
+/** What the document posts to its parent, with the calls port and the page port transferred. */
+export interface Hello {
+  readonly svc: 'hello'
+  readonly version: 1
+}
+
+/**
+ * The codes that no host sends, because the client or the page makes them itself:
+ * - `timeout`: the answer did not come within the client's own wait.
+ * - `bridge_reset`: the document or its channel went away while the call waited; it may have run.
+ * - `not_hosted`: nobody around the document answers its hello.
+ * - `host_unreachable`: the page could not reach the host; retryable.
+ */
+export type ClientErrorCode = 'timeout' | 'bridge_reset' | 'not_hosted' | 'host_unreachable'
+
+/** The first message on the calls port: the page has taken the document in. */
+export interface Welcome {
+  readonly svc: 'welcome'
+  /** Counts the documents of this window, from 1. */
+  readonly epoch: number
+}
+
+/** Document → page: calls, four items each: id, ns, method, the arguments as JSON text. */
+export type Calls = readonly (number | string)[]
+
+/** Items of one call in a list of calls. */
+export const CALL_ITEMS = 4
+
+/** Document → page: nobody waits for this call any more. */
+export interface Drop {
+  readonly svc: 'drop'
+  readonly id: number
+}
+
+/** Page → document: answers, two items each: id, the response envelope as JSON text. */
+export type Answers = readonly (number | string)[]
+
+/** Items of one answer in a list of answers. */
+export const ANSWER_ITEMS = 2
+
+/** Page → document: events of this window, each as JSON text. */
+export interface Events {
+  readonly svc: 'events'
+  readonly events: readonly string[]
+}
+
+/** Page → document: the event stream lost its place; read jobs and tools again, attach runs anew. */
+export interface Reset {
+  readonly svc: 'reset'
+}
+
+/** A text longer than this travels alone: joining large posts costs more than it saves. */
+export const TOGETHER_MAX_CHARS = 16_384
+
+/** What the page tells the document about the place it stands in. */
+export interface HostContext {
+  readonly theme: 'light' | 'dark'
+  readonly locale: string
+  readonly focused: boolean
+}
+
+/** What the document exposes to the page on the second port, through comlink. */
+export interface BundleFace {
+  /** The page's look, language or focus changed. */
+  contextChanged(context: HostContext): void
+  /** The user wants to close the window; `false` asks to keep it. The page waits a bounded time for the answer. */
+  beforeClose(reason: string | null): boolean | Promise<boolean>
+}
