@@ -1,0 +1,115 @@
+import type { Limits } from '@svc/contract/limits'
+import type { PluginDescription, ToolDescription, ToolParameter } from '@svc/contract/stdio'
+import { type Fields, fieldsOf } from './talk.ts'
+
+/**
+ * Reads the result of `describe`, or answers a sentence about what is wrong with it.
+ *
+ * Without a name or a list of tools there is no plugin. What is wrong in one tool costs that tool (no name, the
+ * name of one before it, `__proto__`) or that field (a schema too large, a timeout that is no number), so that a
+ * plugin newer than this runner still works.
+ */
+export function parseDescription(result: Fields, limits: Limits): PluginDescription | string {
+  const { name, version, tools, credentials, host_capabilities: capabilities } = result
+  if (typeof name !== 'string' || name === '') return 'name must be a string that is not empty'
+  if (!Array.isArray(tools)) return 'tools must be an array'
+  if (tools.length > limits.DESCRIBE_TOOLS_MAX)
+    return `tools must be at most ${limits.DESCRIBE_TOOLS_MAX}, got ${tools.length}`
+
+  const byName = new Map<string, ToolDescription>()
+  for (const one of tools) {
+    const tool = parseTool(fieldsOf(one), limits)
+    if (tool && !byName.has(tool.name)) byName.set(tool.name, tool)
+  }
+  return {
+    name: name.slice(0, limits.APP_NAME_MAX_CHARS),
+    ...(typeof version === 'string' && version.length <= limits.NAME_MAX_CHARS && { version }),
+    tools: [...byName.values()],
+    ...(Array.isArray(credentials) && { credentials }),
+    ...(Array.isArray(capabilities) && {
+      host_capabilities: capabilities.filter((one) => typeof one === 'string'),
+    }),
+  }
+}
+
+/** Half of it is empty when it is split at `__` (decision 17), and it is no name for a key. */
+const REFUSED_NAME = '__proto__'
+
+function parseTool(tool: Fields | undefined, limits: Limits): ToolDescription | undefined {
+  const name = tool?.name
+  if (!tool || typeof name !== 'string' || name === '' || name === REFUSED_NAME) return undefined
+  if (name.length > limits.TOOL_ID_MAX_CHARS) return undefined
+  const parameters = parseParameters(tool.parameters, limits)
+  const description = textOf(tool.description, limits)
+  const timeout = Number.isSafeInteger(tool.timeout_ms) ? (tool.timeout_ms as number) : undefined
+  return {
+    name,
+    ...(description !== undefined && { description }),
+    parameters,
+    input_schema: schemaOf(tool.input_schema, limits) ?? schemaFrom(parameters),
+    ...(timeout !== undefined && {
+      timeout_ms: Math.min(Math.max(timeout, limits.SYNC_TIMEOUT_MIN_MS), limits.SYNC_TIMEOUT_MAX_MS),
+    }),
+  }
+}
+
+function parseParameters(list: unknown, limits: Limits): ToolParameter[] {
+  if (!Array.isArray(list)) return []
+  const byName = new Map<string, ToolParameter>()
+  for (const one of list.slice(0, limits.DESCRIBE_PARAMETERS_MAX)) {
+    const fields = fieldsOf(one)
+    const name = fields?.name
+    if (!fields || typeof name !== 'string' || name === '' || name === REFUSED_NAME || byName.has(name))
+      continue
+    const description = textOf(fields.description, limits)
+    byName.set(name, {
+      name,
+      type: typeof fields.type === 'string' ? fields.type : 'string',
+      ...(fields.required === true && { required: true }),
+      ...(description !== undefined && { description }),
+      ...(Array.isArray(fields.enum) && { enum: fields.enum }),
+      ...(fields.default !== undefined && { default: fields.default }),
+    })
+  }
+  return [...byName.values()]
+}
+
+function textOf(text: unknown, limits: Limits): string | undefined {
+  return typeof text === 'string' ? text.slice(0, limits.DESCRIPTION_MAX_CHARS) : undefined
+}
+
+/** A schema as the plugin gave it; it is passed on and never followed, so a `$ref` in a circle does no harm. */
+function schemaOf(schema: unknown, limits: Limits): Fields | undefined {
+  const fields = fieldsOf(schema)
+  const fits = fields && Buffer.byteLength(JSON.stringify(fields)) <= limits.INPUT_SCHEMA_MAX_BYTES
+  return fits ? fields : undefined
+}
+
+const JSON_TYPES: ReadonlySet<string> = new Set([
+  'string',
+  'number',
+  'integer',
+  'boolean',
+  'array',
+  'object',
+  'null',
+])
+
+/** The JSON Schema that says what the parameters say. */
+function schemaFrom(parameters: readonly ToolParameter[]): Fields {
+  const properties = parameters.map(({ name, type, description, enum: values, default: preset }) => [
+    name,
+    {
+      ...(JSON_TYPES.has(type) && { type }),
+      ...(description !== undefined && { description }),
+      ...(values && { enum: values }),
+      ...(preset !== undefined && { default: preset }),
+    },
+  ])
+  const required = parameters.filter((one) => one.required).map((one) => one.name)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 && { required }),
+  }
+}

@@ -1,0 +1,14 @@
+export type { Clock } from './clock.ts'
+export type { FenceName } from './fence.ts'
+export type {
+  CallInput,
+  CallOutcome,
+  DescribeOutcome,
+  Failure,
+  Payload,
+  PluginSpec,
+  Runner,
+  RunnerStats,
+} from './link.ts'
+export type { Log } from './log.ts'
+export { createRunner, type RunnerOptions } from './runner.ts'

@@ -1,0 +1,102 @@
+import type { Limits } from '@svc/contract/limits'
+import type { Ending } from './child.ts'
+import type { Exit } from './fence.ts'
+import { type CallOutcome, type Failure, failure } from './link.ts'
+import type { Read } from './payload.ts'
+import { type Fields, fieldsOf, type Told } from './talk.ts'
+
+/** How an answer becomes an outcome (design §9, "How an outcome becomes a code"). */
+export function judge(answer: Told, maxResultBytes: number, limits: Limits): CallOutcome {
+  switch (answer.kind) {
+    case 'payload':
+      return measure(answer.read, maxResultBytes)
+    case 'reply':
+      return judgeReply(answer.message, maxResultBytes, limits)
+    case 'too_long':
+      return lineTooLong(answer.bytes, limits)
+    case 'too_deep':
+      return failure(
+        'plug_unavailable',
+        `The plugin's answer is nested deeper than ${limits.RESULT_DEPTH_MAX} levels.`,
+      )
+    case 'ended':
+      return judgeEnding(answer.ending)
+  }
+}
+
+function judgeReply(message: Fields, maxResultBytes: number, limits: Limits): CallOutcome {
+  if (message.error !== undefined && message.error !== null) return judgeError(message.error, limits)
+  const result = fieldsOf(message.result)
+  if (!result) return failure('plug_unavailable', 'The plugin answered without a result object.')
+  if (result.success === false) return toolFailed(result.error, limits)
+  const payload = result.output ?? null
+  const json = JSON.stringify(payload)
+  return measure({ payload, json, bytes: Buffer.byteLength(json) }, maxResultBytes)
+}
+
+function measure({ payload, json, bytes }: Read, max: number): CallOutcome {
+  if (bytes <= max) return { ok: true, payload, json, bytes }
+  // A writer that puts spaces or escapes is judged by the same value written without them.
+  const compact = JSON.stringify(payload)
+  const size = Buffer.byteLength(compact)
+  if (size <= max) return { ok: true, payload, json: compact, bytes: size }
+  return failure('result_too_large', `The result must be at most ${max} bytes of JSON, got ${size}.`, {
+    size,
+    max,
+    retriable: false,
+  })
+}
+
+/** A line, either way, that is over the cap of the wire. */
+export function lineTooLong(bytes: number, limits: Limits): Failure {
+  const max = limits.LINE_MAX_BYTES
+  return failure('frame_too_large', `A line must be at most ${max} bytes, got ${bytes}.`, {
+    frame_bytes: bytes,
+    max_frame_bytes: max,
+  })
+}
+
+/** A plugin's own words go on up to a length; its log has the rest. */
+function judgeError(error: unknown, limits: Limits): Failure {
+  const fields = fieldsOf(error) ?? { message: error }
+  const message =
+    typeof fields.message === 'string' ? fields.message.slice(0, limits.ERROR_MESSAGE_MAX_CHARS) : undefined
+  const code = typeof fields.code === 'number' ? fields.code : undefined
+  return failure('plug_error', `The plugin answered with an error${message ? `: ${message}` : '.'}`, {
+    ...(code !== undefined && { code }),
+    ...(message !== undefined && { message }),
+  })
+}
+
+function toolFailed(error: unknown, limits: Limits): Failure {
+  const kept = keptError(error, limits)
+  const words = typeof kept === 'string' ? kept : fieldsOf(kept)?.message
+  return failure(
+    'tool_failed',
+    `The tool reported a failure${typeof words === 'string' && words ? `: ${words}` : '.'}`,
+    { error: kept },
+  )
+}
+
+/** A short error as it is, a long one as the beginning of its text. */
+function keptError(error: unknown, limits: Limits): unknown {
+  if (typeof error === 'string') return error.slice(0, limits.ERROR_MESSAGE_MAX_CHARS)
+  const text = JSON.stringify(error ?? null)
+  return text.length <= limits.ERROR_MESSAGE_MAX_CHARS
+    ? (error ?? null)
+    : text.slice(0, limits.ERROR_MESSAGE_MAX_CHARS)
+}
+
+function judgeEnding({ exitCode, signal, signalGuessed, problem }: Ending): Failure {
+  if (problem) return failure('plug_unavailable', `The plugin is not available: ${problem}.`)
+  return failure('plug_error', `The plugin ended ${howEnded({ exitCode, signal })} before it answered.`, {
+    exit_code: exitCode,
+    signal,
+    ...(signalGuessed && { signal_guessed: true }),
+  })
+}
+
+function howEnded({ exitCode, signal }: Exit): string {
+  if (exitCode === null) return `by signal ${signal}`
+  return `with exit code ${exitCode}${signal ? `, as after signal ${signal},` : ''}`
+}

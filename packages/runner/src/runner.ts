@@ -1,0 +1,48 @@
+import { limits as defaults, type Limits } from '@svc/contract/limits'
+import { call } from './call.ts'
+import { type Clock, systemClock } from './clock.ts'
+import { describe } from './describe.ts'
+import { bestFence, type FenceName, fences } from './fence.ts'
+import { openFolders } from './folders.ts'
+import type { Runner } from './link.ts'
+import { type Log, silentLog } from './log.ts'
+import { openPool } from './pool.ts'
+import { openWorker } from './worker.ts'
+
+/** Every key is optional. */
+export interface RunnerOptions {
+  /** The clock of deadlines and idle times; killing always keeps real time. */
+  readonly clock?: Clock
+  readonly limits?: Partial<Limits>
+  readonly log?: Log
+  /** Where the folders of the processes are made; the system's temporary folder where left out. */
+  readonly workDir?: string
+  /** How trees are kept together; the best one that the machine allows where left out. */
+  readonly fence?: FenceName
+}
+
+/** Makes the runner of this process: it starts plugins on this machine, keeps them warm and ends them. */
+export function createRunner(options: RunnerOptions = {}): Runner {
+  const { clock = systemClock, log = silentLog } = options
+  const limits: Limits = { ...defaults, ...options.limits }
+  const folders = openFolders(options.workDir)
+  const fence = fences[options.fence ?? bestFence(limits.FENCE_PROBE_MS)]
+  let noise = 0
+  const floor = { fence, folders, limits, log, clock, onNoise: () => void noise++ }
+  const pool = openPool({
+    ...{ clock, limits },
+    open: (plugin, key) => openWorker(plugin, key, floor),
+    onForget: (key) => void folders.dropCache(key),
+  })
+  const desk = { clock, limits, pool }
+
+  return {
+    call: (input) => call(input, desk),
+    describe: (plugin, question = {}) => describe(plugin, question, desk),
+    stats: () => ({ ...pool.stats(), noise }),
+    async close() {
+      await pool.close()
+      await folders.close()
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { type FenceName, fences } from './fence.ts'
+import { leftAfter, marked, openBed } from './fixtures/bed.ts'
+
+/** Spec §9 and design §8: from the moment the caller has its answer until nothing is left. */
+const GONE_MS = 1_500
+
+const allowed = (name: FenceName) => {
+  const [program = 'true', ...args] = [...fences[name].before, 'true']
+  return spawnSync(program, args).status === 0
+}
+
+/** One death of a tree may bring the next: who is gone already is no error. */
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+const faults: [string, string, Record<string, unknown>, string][] = [
+  ['hangs', 'hang', {}, 'tool_timeout'],
+  ['ignores SIGTERM, SIGINT and SIGHUP', 'stubborn', {}, 'tool_timeout'],
+  ['stops itself', 'stopped', {}, 'tool_timeout'],
+  ['is noisy', 'endless', { line: 'noise' }, 'tool_timeout'],
+  ['exits at once', 'exit', { code: 1 }, 'plug_error'],
+  ['crashes', 'crash', {}, 'plug_error'],
+  ['leaves a grandchild in a session of its own', 'setsid', {}, 'tool_timeout'],
+  ['leaves an orphan', 'doubleFork', {}, 'tool_timeout'],
+  ['leaves an orphan and exits', 'doubleFork', { exit: true }, 'plug_error'],
+  ['leaves its pipes to a grandchild and exits', 'holdPipe', {}, 'plug_error'],
+  ['forks fifty children', 'bomb', {}, 'tool_timeout'],
+]
+
+describe.each(Object.keys(fences) as FenceName[])('behind the fence %s', (fence) => {
+  const whole = fence !== 'plain' && allowed(fence)
+
+  it.skipIf(!whole).each(faults)(
+    'a plugin that %s gets its code and leaves nothing',
+    async (_, tool, args, code) => {
+      const bed = openBed({ fence })
+      const outcome = await bed.call(tool, args, { timeoutMs: code === 'tool_timeout' ? 1_500 : 10_000 })
+      expect(await leftAfter(bed.mark, GONE_MS)).toEqual([])
+      expect(outcome).toMatchObject({ ok: false, code })
+      await bed.runner.close()
+    },
+  )
+
+  it.skipIf(!whole)('a plugin killed in mid-call is told as such', async () => {
+    const bed = openBed({ fence })
+    const call = bed.call('hang')
+    await bed.call('echo', {}, { userId: 'someone else' })
+    for (const pid of marked(bed.mark)) killIfThere(pid)
+    expect(await call).toMatchObject({ ok: false, code: 'plug_error', details: { signal: 'SIGKILL' } })
+    await bed.runner.close()
+    expect(await leftAfter(bed.mark, GONE_MS)).toEqual([])
+  })
+
+  it.skipIf(!whole)('closing ends calls under way and everything they started', async () => {
+    const bed = openBed({ fence })
+    await bed.call('setsid', { answer: true })
+    const calls = [bed.call('hang'), bed.call('stubborn')]
+    await bed.runner.close()
+    for (const outcome of await Promise.all(calls))
+      expect(outcome).toMatchObject({ ok: false, code: 'agent_unavailable', details: { retriable: true } })
+    expect(bed.runner.stats()).toMatchObject({ processes: 0, busy: 0, waiting: 0 })
+    expect(await leftAfter(bed.mark, GONE_MS)).toEqual([])
+    expect(await bed.call('echo')).toMatchObject({ ok: false, code: 'agent_unavailable' })
+  })
+
+  // Without a namespace nobody is left to look for the grandchild: its parent alone dies with the host.
+  it.skipIf(!whole).each(fences[fence].sealed ? ['hang', 'setsid', 'stubborn'] : ['hang', 'stubborn'])(
+    'the host is killed: a plugin in %s dies',
+    async (tool) => {
+      const mark = `host-${fence}-${tool}-${process.pid}`
+      const script = new URL('./fixtures/lone-host.ts', import.meta.url).pathname
+      const host = spawn(process.execPath, [script, fence, tool, mark], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      await new Promise((ready) => host.stdout.once('data', ready))
+      expect(marked(mark).length).toBeGreaterThan(0)
+      host.kill('SIGKILL')
+      expect(await leftAfter(mark, GONE_MS)).toEqual([])
+    },
+  )
+})
+
+describe('without setpriv and namespaces', () => {
+  it('a plugin that reads its stdin ends with the host', async () => {
+    const mark = `host-plain-${process.pid}`
+    const script = new URL('./fixtures/lone-host.ts', import.meta.url).pathname
+    const host = spawn(process.execPath, [script, 'plain', 'patient', mark], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await new Promise((ready) => host.stdout.once('data', ready))
+    host.kill('SIGKILL')
+    expect(await leftAfter(mark, GONE_MS)).toEqual([])
+  })
+})
