@@ -1,0 +1,158 @@
+import { JSONRPC, type LineId } from '@svc/contract/stdio'
+import { checkArguments } from './arguments.ts'
+import { CallContext, OpenCall } from './context.ts'
+import { describe, type Plugin } from './describe.ts'
+import type { Tool } from './tool.ts'
+
+/** JSON-RPC 2.0: the codes a plugin answers itself. */
+const INVALID_REQUEST = -32600
+const METHOD_NOT_FOUND = -32601
+const INVALID_PARAMS = -32602
+/** Design §9: any other refusal; `data.name` says which. */
+const STOPPED = -32000
+
+/** Where answers and log lines go, and where the time comes from. */
+export interface Outlet {
+  /** Takes one line, without its line feed. */
+  write(line: string): void
+  log(...what: readonly unknown[]): void
+  now(): number
+}
+
+type Fields = Record<string, unknown>
+
+/**
+ * Makes the part that takes a plugin's lines one by one and writes its answers; it holds no stream itself.
+ *
+ * `take` never throws: a line that is no request is logged and skipped.
+ */
+export function answerer(plugin: Plugin, out: Outlet) {
+  const tools = new Map(Object.entries(plugin.tools))
+  const description = JSON.stringify(describe(plugin))
+  const running = new Map<LineId, OpenCall>()
+  let onSettled: (() => void) | undefined
+
+  const reply = (id: LineId, resultText: string) =>
+    out.write(`{"jsonrpc":"${JSONRPC}","id":${JSON.stringify(id)},"result":${resultText}}`)
+  const refuse = (id: LineId, code: number, message: string, data?: Fields) =>
+    out.write(JSON.stringify({ jsonrpc: JSONRPC, id, error: { code, message, ...(data && { data }) } }))
+
+  function call(id: LineId, params: Fields): void {
+    const tool = typeof params.name === 'string' ? tools.get(params.name) : undefined
+    const args = params.args === undefined ? {} : fieldsOf(params.args)
+    const wrong =
+      (!tool && `${plugin.name} has no tool ${JSON.stringify(params.name)}`) ||
+      (!args && 'args must be an object') ||
+      (tool?.parameters && args && checkArguments(args, tool.parameters))
+    if (tool && args && !wrong) run(id, tool, args, params)
+    else refuse(id, INVALID_PARAMS, wrong || 'params are missing')
+  }
+
+  function run(id: LineId, tool: Tool, args: Fields, params: Fields): void {
+    const context = fieldsOf(params.context)
+    const open = new OpenCall({
+      invokeId: typeof context?.invoke_id === 'string' ? context.invoke_id : String(id),
+      deadlineMs: typeof params.deadline_ms === 'number' ? params.deadline_ms : Number.POSITIVE_INFINITY,
+      now: out.now,
+      log: out.log,
+      progress: (type, data) =>
+        out.write(JSON.stringify({ jsonrpc: JSONRPC, method: 'progress', params: { id, type, data } })),
+    })
+    const answered = (output: unknown) => reply(id, `{"output":${textOf(output, params.name)}}`)
+    const failed = (error: unknown) => {
+      out.log(error)
+      if (open.isLapse(error)) refuse(id, STOPPED, sentenceOf(error), { name: 'tool_timeout' })
+      else reply(id, JSON.stringify({ success: false, error: sentenceOf(error) }))
+    }
+    const settled = () => {
+      open.close()
+      running.delete(id)
+      if (running.size === 0) onSettled?.()
+    }
+    try {
+      const output = tool.run(args as never, new CallContext(open))
+      if (isThenable(output)) {
+        running.set(id, open)
+        Promise.resolve(output).then(answered).catch(failed).finally(settled)
+      } else {
+        // A tool that answers at once need not wait for a turn of the queue.
+        answered(output)
+        open.close()
+      }
+    } catch (error) {
+      failed(error)
+      open.close()
+    }
+  }
+
+  function take(text: string): void {
+    const message = parse(text)
+    const id = message?.id
+    if (!message) out.log('skipped a line that is no JSON object')
+    // An answer to a request that this side never makes.
+    else if (isReply(message)) return
+    else if (typeof id === 'string' || typeof id === 'number') answer(id, message)
+    else if (message.method === 'cancel') cancel(fieldsOf(message.params) ?? {})
+    else out.log('skipped a line that is no request')
+  }
+
+  function answer(id: LineId, { method, params }: Fields): void {
+    if (method === 'describe') reply(id, description)
+    else if (method === 'call') call(id, fieldsOf(params) ?? {})
+    else if (typeof method === 'string') refuse(id, METHOD_NOT_FOUND, `there is no method ${method}`)
+    else refuse(id, INVALID_REQUEST, 'method must be a string')
+  }
+
+  function cancel({ id, reason }: Fields): void {
+    running.get(id as LineId)?.cancel(reason ?? new DOMException('The call was cancelled.', 'AbortError'))
+  }
+
+  return {
+    take,
+    /** Resolves as soon as no call runs. */
+    settled: () =>
+      new Promise<void>((resolve) => {
+        if (running.size === 0) resolve()
+        else onSettled = resolve
+      }),
+  }
+}
+
+function isReply(message: Fields): boolean {
+  return message.method === undefined && (message.result !== undefined || message.error !== undefined)
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
+}
+
+/** What was thrown, in words; an object need not have any (`Object.create(null)`). */
+function sentenceOf(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message || error.name : error)
+  } catch {
+    return 'something was thrown that cannot be shown'
+  }
+}
+
+/** The JSON text of a payload; `undefined` reads as `null`. */
+function textOf(output: unknown, tool: unknown): string {
+  try {
+    return JSON.stringify(output) ?? 'null'
+  } catch (cause) {
+    const why = sentenceOf(cause).split('\n', 1)[0]
+    throw new Error(`${tool} returned a value that JSON cannot hold: ${why}`, { cause })
+  }
+}
+
+function parse(text: string): Fields | undefined {
+  try {
+    return fieldsOf(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+function fieldsOf(value: unknown): Fields | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { type CallParts, OpenCall } from './context.ts'
+
+const parts = (more: Partial<CallParts> = {}): CallParts => ({
+  invokeId: 'inv_1',
+  deadlineMs: 1_000,
+  now: () => 0,
+  log() {},
+  progress() {},
+  ...more,
+})
+
+it('is over at once where the deadline has passed', () => {
+  const call = new OpenCall(parts({ now: () => 1_000 }))
+  expect(call.remainingMs()).toBe(0)
+  expect(call.signal.aborted).toBe(true)
+  expect(call.isLapse(call.signal.reason)).toBe(true)
+})
+
+it('is over where it was cancelled before anyone asked for the signal; the first reason stays', () => {
+  const call = new OpenCall(parts())
+  call.cancel('first')
+  call.cancel('second')
+  expect(call.signal.reason).toBe('first')
+  expect(call.isLapse('first')).toBe(false)
+})
+
+it('does not take just any error for the deadline', () => {
+  const call = new OpenCall(parts())
+  expect(call.isLapse(undefined)).toBe(false)
+  expect(call.signal.aborted).toBe(false)
+  call.close()
+  call.close()
+})

@@ -1,0 +1,116 @@
+/** What a running call knows about itself, and how it speaks to the host meanwhile. */
+export interface Context {
+  /** The id of this call; of a job its `jobId`. */
+  readonly invokeId: string
+  /** When the answer is worthless, in Unix ms; `Infinity` where the host named no time. */
+  readonly deadlineMs: number
+  /** Fires when the call is cancelled or its deadline passes. */
+  readonly signal: AbortSignal
+  /** Milliseconds until the deadline, never below 0. */
+  remainingMs(): number
+  /** Writes a line to the plugin's log (stderr). */
+  log(...what: readonly unknown[]): void
+  /** Tells the caller of a job how far it has come; at most 8 KB of JSON, 50 a second. */
+  emitProgress(data: unknown, type?: string): void
+}
+
+/** What a call is made of. */
+export interface CallParts {
+  readonly invokeId: string
+  readonly deadlineMs: number
+  readonly now: () => number
+  readonly log: (...what: readonly unknown[]) => void
+  readonly progress: (type: string, data: unknown) => void
+}
+
+/** The longest wait one timer takes, in ms. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/** One call under way: its signal, and the timer of its deadline, which begins when the signal is first wanted. */
+export class OpenCall {
+  readonly parts: CallParts
+  #controller: AbortController | undefined
+  #timer: NodeJS.Timeout | undefined
+  #cancelled: { readonly reason: unknown } | undefined
+  #lapse: DOMException | undefined
+
+  constructor(parts: CallParts) {
+    this.parts = parts
+  }
+
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController()
+      if (this.#cancelled) this.#controller.abort(this.#cancelled.reason)
+      else if (this.parts.deadlineMs !== Number.POSITIVE_INFINITY) this.#waitForDeadline()
+    }
+    return this.#controller.signal
+  }
+
+  remainingMs(): number {
+    return Math.max(0, this.parts.deadlineMs - this.parts.now())
+  }
+
+  /** Ends the signal; the first reason stays. */
+  cancel(reason: unknown): void {
+    this.#cancelled ??= { reason }
+    this.close()
+    this.#controller?.abort(this.#cancelled.reason)
+  }
+
+  /** Whether an error is the one that the signal fired with at the deadline. */
+  isLapse(error: unknown): boolean {
+    return error !== undefined && error === this.#lapse
+  }
+
+  /** Drops the timer. */
+  close(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #waitForDeadline(): void {
+    const left = this.remainingMs()
+    if (left > 0) {
+      this.#timer = setTimeout(() => this.#waitForDeadline(), Math.min(left, LONGEST_TIMER_MS))
+      return
+    }
+    this.#lapse = new DOMException('The deadline of the call has passed.', 'TimeoutError')
+    this.cancel(this.#lapse)
+  }
+}
+
+/**
+ * What the author sees of a call. Each part comes into being when it is taken: most tools take little, and a call
+ * costs that much less. Methods are bound, so `run: (args, { log }) => …` works.
+ */
+export class CallContext implements Context {
+  readonly #call: OpenCall
+
+  constructor(call: OpenCall) {
+    this.#call = call
+  }
+
+  get invokeId(): string {
+    return this.#call.parts.invokeId
+  }
+
+  get deadlineMs(): number {
+    return this.#call.parts.deadlineMs
+  }
+
+  get signal(): AbortSignal {
+    return this.#call.signal
+  }
+
+  get remainingMs(): Context['remainingMs'] {
+    return () => this.#call.remainingMs()
+  }
+
+  get log(): Context['log'] {
+    return this.#call.parts.log
+  }
+
+  get emitProgress(): Context['emitProgress'] {
+    return (data, type = 'progress') => this.#call.parts.progress(type, data)
+  }
+}

@@ -1,0 +1,31 @@
+import type { PluginDescription } from '@svc/contract/stdio'
+import type { Tool } from './tool.ts'
+
+/** What an author gives to `serve`. */
+export interface Plugin {
+  readonly name: string
+  readonly version?: string
+  /** The tools by name. */
+  readonly tools: Readonly<Record<string, Tool>>
+  /** What the plugin wants from the host: `llm.sample`, `llm.agent.auto`, `llm.agent.fixed`, `host.upload`. */
+  readonly hostCapabilities?: readonly string[]
+  /** The credentials a user has to give before the tools work. */
+  readonly credentials?: readonly unknown[]
+}
+
+/** The plugin's manifest as it answers `describe` (design §9, the stdio wire). */
+export function describe(plugin: Plugin): PluginDescription {
+  return {
+    name: plugin.name,
+    ...(plugin.version !== undefined && { version: plugin.version }),
+    tools: Object.entries(plugin.tools).map(([name, tool]) => ({
+      name,
+      ...(tool.description !== undefined && { description: tool.description }),
+      parameters: tool.parameters ?? [],
+      ...(tool.inputSchema && { input_schema: tool.inputSchema }),
+      ...(tool.timeoutMs !== undefined && { timeout_ms: tool.timeoutMs }),
+    })),
+    ...(plugin.credentials && { credentials: plugin.credentials }),
+    ...(plugin.hostCapabilities && { host_capabilities: plugin.hostCapabilities }),
+  }
+}

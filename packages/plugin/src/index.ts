@@ -1,0 +1,5 @@
+export type { Context } from './context.ts'
+export type { Plugin } from './describe.ts'
+export { serve } from './serve.ts'
+export type { Args, Tool, ToolOptions } from './tool.ts'
+export { tool } from './tool.ts'

@@ -1,0 +1,59 @@
+import { flushCompileCache } from 'node:module'
+import { limits } from '@svc/contract/limits'
+import { lineSplitter } from '@svc/contract/lines'
+import { answerer } from './answer.ts'
+import type { Plugin } from './describe.ts'
+
+/**
+ * Runs the plugin: answers lines of stdin on stdout until stdin ends, lets calls under way finish, and exits.
+ *
+ * stdout belongs to the wire from here on: what the author prints there (`console.log` too) goes to stderr,
+ * which is the plugin's log. A line over 16 MiB, or one that is no request, is logged and skipped.
+ */
+export function serve(plugin: Plugin): void {
+  const { stdin, stdout } = process
+  const send = stdout.write.bind(stdout)
+  stdout.write = ((...what: Parameters<typeof stdout.write>) =>
+    process.stderr.write(...what)) as typeof stdout.write
+
+  const plugged = answerer(plugin, {
+    write(line) {
+      if (!send(`${line}\n`)) pause()
+    },
+    log: (...what) => console.error(...what),
+    now: () => Date.now(),
+  })
+
+  let waiting = false
+  // A host that reads slowly is not sent more work's worth of answers than it takes.
+  function pause() {
+    if (waiting) return
+    waiting = true
+    stdin.pause()
+    stdout.once('drain', () => {
+      waiting = false
+      stdin.resume()
+    })
+  }
+
+  const splitter = lineSplitter(limits.LINE_MAX_BYTES, (line) => {
+    if ('tooLong' in line) console.error(`skipped a line of more than ${limits.LINE_MAX_BYTES} bytes`)
+    else if (line.length > 0) plugged.take(textOf(line))
+  })
+  stdin.on('data', (chunk: Buffer) => splitter.push(chunk))
+  stdin.on('end', async () => {
+    splitter.end()
+    await plugged.settled()
+    // `exit` drops what a pipe has not taken yet; what the author left running would keep the loop alive for ever.
+    send('', () => process.exit())
+  })
+  stdin.on('error', () => process.exit())
+  // The host is gone: nobody reads the answers any more.
+  stdout.on('error', () => process.exit())
+  // A runner kills its plugins, and Node writes its compile cache at a clean exit only.
+  setTimeout(flushCompileCache, limits.COMPILE_CACHE_FLUSH_MS).unref()
+}
+
+function textOf(line: Uint8Array): string {
+  return Buffer.from(line.buffer, line.byteOffset, line.byteLength).toString()
+}
