@@ -1,0 +1,40 @@
+import type { ErrorBody } from '@svc/contract'
+import type { ClientErrorCode } from '@svc/contract/wire'
+
+/** Codes that the client itself makes, besides those of the table of errors. */
+export type OwnCode = ClientErrorCode | 'cancelled' | 'invalid_arg' | 'internal_error'
+
+/**
+ * What every failed call rejects with (design §4). Branch on `code`, or on `name` for the session errors
+ * of spec §7.2; never on the message.
+ */
+export class HostRpcError extends Error {
+  /** The brand that `isHostRpcError` reads: two copies of the SDK in one document know each other's errors. */
+  readonly isHostRpcError = true
+  /** `HostRpcError`, or the name of spec §7.2, `APP_SESSION_EXPIRED`. */
+  override readonly name: string
+  readonly code: string
+  readonly details: Readonly<Record<string, unknown>>
+  /** Whether the same call may succeed later. */
+  readonly retryable: boolean
+  /** What the reader can do about it, where the host says so. */
+  readonly hint: string | undefined
+
+  constructor(body: ErrorBody) {
+    super(body.message)
+    const details = body.details ?? {}
+    this.name = body.name ?? 'HostRpcError'
+    this.code = body.code
+    this.details = details
+    this.retryable = details.retriable === true
+    this.hint = typeof details.hint === 'string' ? details.hint : undefined
+  }
+}
+
+/** Tells an error of a call from any other, whichever copy of the SDK made it. */
+export const isHostRpcError = (error: unknown): error is HostRpcError =>
+  typeof error === 'object' && error !== null && (error as HostRpcError).isHostRpcError === true
+
+/** An error that the client makes itself. */
+export const ownError = (code: OwnCode, message: string, hint?: string): HostRpcError =>
+  new HostRpcError({ code, message, ...(hint !== undefined && { details: { hint } }) })

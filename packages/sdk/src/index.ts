@@ -1,0 +1,7 @@
+export type { CallOptions, Client, EventPayloads, EventType, WindowEvent } from '@svc/contract'
+export type { HostContext } from '@svc/contract/wire'
+export type { ConnectOptions, Hello } from './connection.ts'
+export { HostRpcError, isHostRpcError } from './errors.ts'
+export type { SdkEvent, SdkEvents } from './events.ts'
+export type { BeforeClose } from './face.ts'
+export { connect, isHosted, type Svc, type SvcExtras, svc } from './svc.ts'

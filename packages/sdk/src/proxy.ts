@@ -1,0 +1,41 @@
+import type { CallOptions, Client } from '@svc/contract'
+
+/** One call by its names. */
+export type CallMethod = (
+  ns: string,
+  method: string,
+  args?: unknown,
+  options?: CallOptions,
+) => Promise<unknown>
+
+/**
+ * Makes the typed client: `client.tools.invoke(args, options)` becomes a call of `invoke` in `tools`,
+ * `client.agent.session.create(…)` one of `session.create` in `agent`. Names stay what they are; the host
+ * says which of them exist. The client is no thenable, so it can be awaited and returned.
+ *
+ * @param beside what stands in the client beside the namespaces.
+ */
+export function createClient(call: CallMethod, beside: object = {}): Client {
+  // The proxies stand for whatever the method table declares; only the table knows the type.
+  return node((name) => node((method) => branch(call, name, method)), beside) as unknown as Client
+}
+
+function branch(call: CallMethod, ns: string, method: string): object {
+  const run = (args?: unknown, options?: CallOptions) => call(ns, method, args, options)
+  return node((name) => branch(call, ns, `${method}.${name}`), run)
+}
+
+/** A proxy that makes each of its children once; what every object or function has (`bind`, `toString`) stays. */
+function node(make: (name: string) => object, target: object = {}): object {
+  const children = new Map<PropertyKey, object>()
+  return new Proxy(target, {
+    get(_, name) {
+      const made = children.get(name)
+      if (made || typeof name !== 'string' || name === 'then' || name in target)
+        return made ?? Reflect.get(target, name)
+      const child = make(name)
+      children.set(name, child)
+      return child
+    },
+  })
+}
