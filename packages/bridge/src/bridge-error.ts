@@ -1,0 +1,32 @@
+import type { ErrorBody } from '@svc/contract'
+
+/** What the bridge's own methods reject with: the host's refusal, or `host_unreachable`, `bridge_reset`, `timeout`. */
+export class BridgeError extends Error {
+  override readonly name = 'BridgeError'
+  readonly code: string
+  readonly details: Readonly<Record<string, unknown>>
+  /** What the reader can do about it, where the host says so. */
+  readonly hint: string | undefined
+
+  constructor({ code, message, details = {} }: ErrorBody) {
+    super(message)
+    this.code = code
+    this.details = details
+    this.hint = typeof details.hint === 'string' ? details.hint : undefined
+  }
+}
+
+/** An error that the bridge makes itself. */
+export const failure = (
+  code: string,
+  message: string,
+  details?: Readonly<Record<string, unknown>>,
+): BridgeError => new BridgeError({ code, message, ...(details && { details }) })
+
+/** The host could not be reached, or what answered was not the host; trying again is sensible. */
+export const unreachable = (why: string, details?: Readonly<Record<string, unknown>>): BridgeError =>
+  failure('host_unreachable', `the host could not be reached: ${why}`, { retriable: true, ...details })
+
+/** Whatever was thrown, as an error of the bridge. */
+export const asBridgeError = (error: unknown): BridgeError =>
+  error instanceof BridgeError ? error : unreachable(error instanceof Error ? error.message : String(error))

@@ -1,0 +1,27 @@
+/** Time as the bridge uses it: `now` is Unix time in ms, by which tokens live through a laptop's sleep. */
+export interface Clock {
+  now(): number
+  setTimeout(run: () => void, ms: number): unknown
+  clearTimeout(timer: unknown): void
+}
+
+/** The page's own clock. */
+export const systemClock: Clock = {
+  now: Date.now,
+  setTimeout: (run, ms) => setTimeout(run, ms),
+  clearTimeout: (timer) => clearTimeout(timer as number),
+}
+
+/** Waits `ms`, or shorter when the signal aborts; never rejects. */
+export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    const done = () => {
+      clock.clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = clock.setTimeout(done, ms)
+    signal.addEventListener('abort', done)
+  })
+}

@@ -1,0 +1,25 @@
+import { unreachable } from './bridge-error.ts'
+import type { Clock } from './clock.ts'
+
+/** A wait with an end. */
+export interface Deadline {
+  /** Aborts when the caller's signal does, or with `host_unreachable` when the time is up. */
+  readonly signal: AbortSignal
+  /** Begins the time anew. */
+  renew(): void
+  /** Stops the timer; whoever sets a deadline ends it. */
+  end(): void
+}
+
+/** Sets a deadline `ms` from now on a wait that `signal` can give up. */
+export function setDeadline(clock: Clock, ms: number, signal: AbortSignal): Deadline {
+  const own = new AbortController()
+  let timer: unknown
+  const end = () => clock.clearTimeout(timer)
+  const renew = () => {
+    end()
+    timer = clock.setTimeout(() => own.abort(unreachable(`no answer within ${ms} ms`)), ms)
+  }
+  renew()
+  return { signal: AbortSignal.any([signal, own.signal]), renew, end }
+}

@@ -1,0 +1,134 @@
+import { EVENTS_KEPT } from '@svc/contract/browser'
+import type { HostContext } from '@svc/contract/wire'
+import { type Channel, createChannel } from './channel.ts'
+import type { Clock } from './clock.ts'
+import { createFaceClient, type FaceClient } from './face.ts'
+import type { Forward } from './forward.ts'
+import type { Call } from './texts.ts'
+
+/** What a link needs, and whom it tells. */
+export interface LinkParts {
+  readonly forward: Forward
+  readonly clock: Clock
+  readonly onConnected: (epoch: number) => void
+  readonly onDisconnected: () => void
+  /** An answer on its way to the document. */
+  readonly onAnswer: (call: Call, text: string) => void
+}
+
+/** A window's link to the document that stands in its iframe just now. */
+export interface DocumentLink {
+  /** A document said hello: the one before is over. */
+  hello(callsPort: MessagePort, facePort: MessagePort): void
+  /** The iframe loaded: with no hello since the load before, nobody in it speaks to us any more. */
+  loaded(): void
+  /** An event for the document; kept while none listens. */
+  event(text: string): void
+  reset(): void
+  setContext(context: HostContext): void
+  /** Asks the document whether the window may close. */
+  mayClose(reason: string | null): Promise<boolean>
+  end(): void
+  readonly connected: boolean
+}
+
+interface Epoch {
+  readonly channel: Channel
+  readonly face: FaceClient
+  readonly calls: Map<number, Call>
+}
+
+/**
+ * Keeps the epochs of a window (design §8): a new hello, a port that closes, or a load without a hello ends
+ * the epoch; its ports are closed and its waiting calls answered `bridge_reset`.
+ */
+export function createDocumentLink(parts: LinkParts): DocumentLink {
+  const { forward, clock } = parts
+  let count = 0
+  let epoch: Epoch | undefined
+  let helloSinceLoad = false
+  let kept: string[] = []
+  let keptReset = false
+  let context: HostContext | undefined
+
+  function start(callsPort: MessagePort, facePort: MessagePort): Epoch {
+    const calls = new Map<number, Call>()
+    const channel = createChannel(callsPort, {
+      calls(list) {
+        forward.take(
+          list.map(({ id, ns, method, args }) => {
+            const call: Call = {
+              id: String(id),
+              ns,
+              method,
+              args,
+              answer(text) {
+                if (!calls.delete(id)) return
+                parts.onAnswer(call, text)
+                channel.answer(id, text)
+              },
+            }
+            calls.set(id, call)
+            return call
+          }),
+        )
+      },
+      drop(id) {
+        const call = calls.get(id)
+        calls.delete(id)
+        if (call) forward.drop(call)
+      },
+      gone: end,
+    })
+    return { channel, calls, face: createFaceClient(facePort, clock) }
+  }
+
+  function end(): void {
+    const over = epoch
+    if (!over) return
+    epoch = undefined
+    const waiting = [...over.calls.values()]
+    over.calls.clear()
+    over.channel.end()
+    over.face.close()
+    forward.forget(waiting)
+    parts.onDisconnected()
+  }
+
+  return {
+    hello(callsPort, facePort) {
+      end()
+      helloSinceLoad = true
+      epoch = start(callsPort, facePort)
+      epoch.channel.welcome(++count)
+      if (keptReset) epoch.channel.reset()
+      if (kept.length > 0) epoch.channel.events(kept)
+      kept = []
+      keptReset = false
+      if (context) epoch.face.setContext(context)
+      parts.onConnected(count)
+    },
+    loaded() {
+      if (!helloSinceLoad) end()
+      helloSinceLoad = false
+    },
+    event(text) {
+      if (epoch) return epoch.channel.events([text])
+      kept.push(text)
+      if (kept.length > EVENTS_KEPT) kept.shift()
+    },
+    reset() {
+      if (epoch) epoch.channel.reset()
+      else keptReset = true
+    },
+    setContext(news) {
+      context = news
+      epoch?.face.setContext(news)
+    },
+    mayClose: (reason) => epoch?.face.mayClose(reason) ?? Promise.resolve(true),
+    end,
+    get connected() {
+      return epoch !== undefined
+    },
+  }
+}

@@ -1,0 +1,290 @@
+import { frozenClock } from '@svc/conformance/fixtures/frozen-clock'
+import { verifies } from '@svc/conformance/verifies'
+import { expect, it } from 'vitest'
+import { createEventStream } from './event-stream.ts'
+
+interface Connection {
+  readonly query: string
+  readonly lastId: string | null
+  readonly signal: AbortSignal
+  /** Answers with a stream. */
+  open(): void
+  write(text: string): void
+  end(): void
+  answer(response: Response): void
+  fail(): void
+}
+
+const settled = () => new Promise<void>((done) => setImmediate(done))
+
+function stream() {
+  const clock = frozenClock()
+  const connections: Connection[] = []
+  const told: string[] = []
+  const events = createEventStream({
+    url: '/events',
+    clock,
+    random: () => 0.999,
+    fetch: (url, init) =>
+      new Promise((resolve, reject) => {
+        let body: ReadableStreamDefaultController<Uint8Array> | undefined
+        const signal = init?.signal ?? AbortSignal.abort()
+        signal.addEventListener('abort', () => {
+          reject(signal.reason)
+          body?.error(signal.reason)
+        })
+        connections.push({
+          query: decodeURIComponent(String(url).replace('/events?', '')),
+          lastId: new Headers(init?.headers).get('last-event-id'),
+          signal,
+          open: () =>
+            resolve(
+              new Response(
+                new ReadableStream<Uint8Array>({
+                  start(controller) {
+                    body = controller
+                  },
+                }),
+              ),
+            ),
+          write: (text) => body?.enqueue(new TextEncoder().encode(text)),
+          end: () => body?.close(),
+          answer: resolve,
+          fail: () => reject(new TypeError('Failed to fetch')),
+        })
+      }),
+    onEvent: (text) => told.push(text),
+    onReset: () => told.push('reset'),
+    onLost: () => told.push('lost'),
+    onBack: () => told.push('back'),
+    onRefused: (status) => told.push(`refused ${status}`),
+  })
+  return { clock, connections, told, events }
+}
+
+verifies(
+  'design.events.multiplexed',
+  'follows the windows of the page over one connection, once a tick',
+  async () => {
+    const { connections, told, events } = stream()
+    events.watch(['a'])
+    events.watch(['a', 'b'])
+    await settled()
+    expect(connections.map(({ query, lastId }) => [query, lastId])).toEqual([['windows=a,b', null]])
+    connections[0]?.open()
+    await settled()
+    connections[0]?.write(
+      'id: 4\ndata: one\n\ndata: frame\n\nevent: reset\ndata: {}\n\nevent: other\ndata: x\n\n',
+    )
+    await settled()
+    // The first reset: the windows were followed before a place was known.
+    expect(told).toEqual(['reset', 'one', 'frame', 'reset'])
+  },
+)
+
+it('reconnects with its cursor when the set changes', async () => {
+  const { connections, events } = stream()
+  events.watch(['a'])
+  await settled()
+  connections[0]?.open()
+  await settled()
+  connections[0]?.write('id: 9\ndata: x\n\n')
+  await settled()
+  events.watch(['a', 'b'])
+  await settled()
+  expect(connections[0]?.signal.aborted).toBe(true)
+  expect(connections[1]).toMatchObject({ query: 'windows=a,b', lastId: '9' })
+})
+
+/** Lets the stream of the last connection stand, at a place. */
+async function stands({ connections }: ReturnType<typeof stream>, text: string) {
+  connections.at(-1)?.open()
+  await settled()
+  connections.at(-1)?.write(text)
+  await settled()
+}
+
+verifies(
+  'design.events.resume',
+  'knows its place before the first window opens, and follows the window from there',
+  async () => {
+    const at = stream()
+    const holding = at.events.hold()
+    await settled()
+    expect(at.connections.map(({ query, lastId }) => [query, lastId])).toEqual([['windows=', null]])
+    await stands(at, 'event: cursor\nid: 3\ndata: {}\n\n')
+    const release = await holding
+    // The window opens, and others move the cursor on.
+    at.connections[0]?.write('event: cursor\nid: 5\ndata: {}\n\n')
+    await settled()
+    at.events.watch(['a'])
+    release()
+    await settled()
+    expect(at.connections[1]).toMatchObject({ query: 'windows=a', lastId: '3' })
+    await stands(at, 'id: 4\ndata: opened\n\n')
+    expect(at.told).toEqual(['opened'])
+  },
+)
+
+verifies(
+  'design.events.resume',
+  'goes back for a window that opens to the oldest place noted, and tells nothing twice',
+  async () => {
+    const at = stream()
+    at.events.watch(['a'])
+    await settled()
+    await stands(at, 'event: cursor\nid: 1\ndata: {}\n\n')
+    const first = await at.events.hold()
+    at.connections[0]?.write('id: 2\ndata: a2\n\nevent: cursor\nid: 3\ndata: {}\n\n')
+    await settled()
+    const second = await at.events.hold()
+    at.connections[0]?.write('id: 5\ndata: a5\n\ndata: frame\n\n')
+    await settled()
+    at.events.watch(['a', 'c'])
+    second()
+    at.events.watch(['a', 'c', 'b'])
+    first()
+    await settled()
+    expect(at.connections[1]).toMatchObject({ query: 'windows=a,c,b', lastId: '1' })
+    await stands(
+      at,
+      ['id: 2\ndata: a2', 'id: 3\ndata: b3', 'id: 4\ndata: c4', 'id: 5\ndata: a5', 'data: frame', ''].join(
+        '\n\n',
+      ),
+    )
+    expect(at.told).toEqual(['reset', 'a2', 'a5', 'frame', 'b3', 'c4', 'frame'])
+    // Nobody opens any more: it goes on from its own place.
+    at.events.watch(['a', 'b'])
+    await settled()
+    expect(at.connections[2]?.lastId).toBe('5')
+  },
+)
+
+it('tells again what comes after a reset under a cursor of before', async () => {
+  const at = stream()
+  at.events.watch(['a'])
+  await settled()
+  await stands(at, 'id: 2\ndata: x\n\nevent: reset\nid: 1\ndata: {}\n\nid: 2\ndata: y\n\n')
+  expect(at.told).toEqual(['reset', 'x', 'reset', 'y'])
+})
+
+it('lets a window open without a place when none is told in time, and tells it a reset then', async () => {
+  const at = stream()
+  let open = false
+  const holding = at.events.hold().then((release) => {
+    open = true
+    return release
+  })
+  await settled()
+  at.clock.advance(1_999)
+  await settled()
+  expect(open).toBe(false)
+  at.clock.advance(1)
+  const release = await holding
+  at.events.watch(['a'])
+  release()
+  await settled()
+  await stands(at, 'event: cursor\nid: 7\ndata: {}\n\n')
+  expect(at.told).toEqual(['reset'])
+})
+
+it('holds no window up when the stream fails, and ends when none opened', async () => {
+  const at = stream()
+  const holding = at.events.hold()
+  await settled()
+  at.connections[0]?.fail()
+  const release = await holding
+  release()
+  await settled()
+  expect([at.connections.length, at.clock.timers, at.told]).toEqual([1, 0, ['lost']])
+})
+
+it('takes a status of 500 or more for a host that is away', async () => {
+  const { connections, told, events } = stream()
+  events.watch(['a'])
+  await settled()
+  connections[0]?.answer(new Response('<html>', { status: 502 }))
+  await settled()
+  expect(told).toEqual(['lost'])
+})
+
+it('comes back after an end, at the pace that the host asked for', async () => {
+  const { clock, connections, told, events } = stream()
+  events.watch(['a'])
+  await settled()
+  connections[0]?.open()
+  await settled()
+  connections[0]?.write('retry: 300\n\nid: 2\ndata: x\n\n')
+  connections[0]?.end()
+  await settled()
+  clock.advance(299)
+  expect(connections).toHaveLength(1)
+  clock.advance(1)
+  await settled()
+  expect(connections[1]?.lastId).toBe('2')
+  expect(told).toEqual(['reset', 'x'])
+})
+
+it('keeps trying while the host is away, ever more slowly, and tells once', async () => {
+  const { clock, connections, told, events } = stream()
+  events.watch(['a'])
+  await settled()
+  for (const ms of [1_000, 2_000, 4_000, 8_000, 10_000, 10_000]) {
+    connections.at(-1)?.fail()
+    await settled()
+    const before = connections.length
+    clock.advance(Math.floor(ms * 0.9))
+    expect(connections).toHaveLength(before)
+    clock.advance(Math.ceil(ms * 0.1))
+    await settled()
+    expect(connections).toHaveLength(before + 1)
+  }
+  expect(told).toEqual(['lost'])
+  connections.at(-1)?.open()
+  await settled()
+  expect(told).toEqual(['lost', 'back'])
+})
+
+it('tells a refusal once, tries again, and tells when the stream stands', async () => {
+  const { clock, connections, told, events } = stream()
+  events.watch(['a'])
+  await settled()
+  connections[0]?.answer(new Response('{}', { status: 401 }))
+  await settled()
+  clock.advance(1_000)
+  await settled()
+  connections[1]?.answer(new Response('{}', { status: 401 }))
+  await settled()
+  clock.advance(2_000)
+  await settled()
+  connections[2]?.open()
+  await settled()
+  expect(told).toEqual(['refused 401', 'back'])
+})
+
+it('takes a stream that is silent for 45 s for dead', async () => {
+  const { clock, connections, events } = stream()
+  events.watch(['a'])
+  await settled()
+  connections[0]?.open()
+  await settled()
+  clock.advance(40_000)
+  connections[0]?.write(': comment\n\n')
+  await settled()
+  clock.advance(40_000)
+  expect(connections[0]?.signal.aborted).toBe(false)
+  clock.advance(5_000)
+  expect(connections[0]?.signal.aborted).toBe(true)
+})
+
+it('closes all it opened', async () => {
+  const { clock, connections, events } = stream()
+  events.watch(['a'])
+  await settled()
+  connections[0]?.open()
+  await settled()
+  events.close()
+  events.close()
+  await settled()
+  expect([connections[0]?.signal.aborted, clock.timers, connections.length]).toEqual([true, 0, 1])
+})

@@ -1,0 +1,95 @@
+import {
+  CALL_TEXT_MAX_BYTES,
+  LIST_MAX_CALLS,
+  NAME_MAX_CHARS,
+  RUN_TEXT_MAX_BYTES,
+} from '@svc/contract/browser'
+import { CALL_ITEMS, TOGETHER_MAX_CHARS } from '@svc/contract/wire'
+
+/** A call as it came through the port. */
+export interface PortCall {
+  readonly id: number
+  readonly ns: string
+  readonly method: string
+  /** JSON text, not parsed. */
+  readonly args: string
+}
+
+/** What one message of an untrusted document says. */
+export interface Said {
+  readonly calls: readonly PortCall[]
+  /** Items with an id that are no call. */
+  readonly refused: readonly { readonly id: number; readonly problem: string }[]
+  /** The call that nobody waits for any more. */
+  readonly drop?: number
+  /** Things of no known form. */
+  readonly garbage: number
+}
+
+const nothing = { calls: [], refused: [], garbage: 0 } as const
+const garbage: Said = { ...nothing, garbage: 1 }
+
+const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0
+
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= NAME_MAX_CHARS
+
+/** Whether the text is one JSON value and nothing beside it; nothing of the value is used. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * What is wrong with a call's items, or `undefined`. A text that may share a body with other calls must be
+ * JSON, so that it cannot end its own envelope and begin another; a longer one is looked at from outside only.
+ */
+function problemOf(ns: unknown, method: unknown, args: unknown): string | undefined {
+  if (!isName(ns) || !isName(method))
+    return `${isName(ns) ? 'method' : 'ns'} must be a text of 1 to ${NAME_MAX_CHARS} characters`
+  if (
+    typeof args !== 'string' ||
+    args[0] !== '{' ||
+    args.at(-1) !== '}' ||
+    (args.length <= TOGETHER_MAX_CHARS && !isJson(args))
+  )
+    return 'args must be the JSON text of an object'
+  const max = ns === 'agent' && method === 'session.run' ? RUN_TEXT_MAX_BYTES : CALL_TEXT_MAX_BYTES
+  if (args.length * 3 <= max) return undefined
+  const bytes = args.length > max ? args.length : new TextEncoder().encode(args).length
+  return bytes > max ? `args must have at most ${max} bytes, got ${bytes}` : undefined
+}
+
+/**
+ * Reads what a document posts on its calls port (design §8): a well-formed list of calls, or a drop. A bad
+ * item of a list is refused alone; a message of any other form is garbage. Never throws.
+ */
+export function readMessage(data: unknown): Said {
+  if (!Array.isArray(data)) {
+    const drop = data as { svc?: unknown; id?: unknown } | null | undefined
+    return drop?.svc === 'drop' && isId(drop.id) ? { ...nothing, drop: drop.id } : garbage
+  }
+  if (data.length === 0 || data.length % CALL_ITEMS !== 0 || data.length > LIST_MAX_CALLS * CALL_ITEMS)
+    return garbage
+  const calls: PortCall[] = []
+  const refused: { id: number; problem: string }[] = []
+  let lost = 0
+  for (let at = 0; at < data.length; at += CALL_ITEMS) {
+    const id: unknown = data[at]
+    if (!isId(id)) {
+      lost++
+      continue
+    }
+    const ns: unknown = data[at + 1]
+    const method: unknown = data[at + 2]
+    const args: unknown = data[at + 3]
+    const problem = problemOf(ns, method, args)
+    if (problem === undefined) calls.push({ id, ns, method, args } as PortCall)
+    else refused.push({ id, problem })
+  }
+  return { calls, refused, garbage: lost }
+}

@@ -1,0 +1,75 @@
+import { FAST_CONNECTIONS_MAX, SLOW_CONNECTIONS_MAX } from '@svc/contract/browser'
+
+/** Who has calls to send: each window's queue. */
+export interface Source {
+  /** The next thing to send over a connection of a lane; it ends when the connection is free again, and never rejects. */
+  next(slow: boolean): (() => Promise<void>) | undefined
+}
+
+/** The connections that all windows of a page share. */
+export interface Lanes {
+  join(source: Source): void
+  leave(source: Source): void
+  /** Sends what can be sent now. */
+  pump(): void
+  /** Sends after the work of this tick, so that places falling free together are filled together. */
+  soon(): void
+}
+
+/**
+ * Shares out the connections (design §7): a browser allows six an origin, one is the event stream, three
+ * carry methods that may take seconds, two the rest. Windows take turns.
+ */
+export function createLanes(): Lanes {
+  const sources = new Set<Source>()
+  const lanes = [
+    { slow: false, free: FAST_CONNECTIONS_MAX },
+    { slow: true, free: SLOW_CONNECTIONS_MAX },
+  ]
+  let planned = false
+
+  /** The first source with something to send goes to the end of the row. */
+  function take(slow: boolean): (() => Promise<void>) | undefined {
+    for (const source of sources) {
+      const send = source.next(slow)
+      if (!send) continue
+      sources.delete(source)
+      sources.add(source)
+      return send
+    }
+    return undefined
+  }
+
+  function pump(): void {
+    for (const lane of lanes) {
+      while (lane.free > 0) {
+        const send = take(lane.slow)
+        if (!send) break
+        lane.free--
+        const done = () => {
+          lane.free++
+          pump()
+        }
+        send().then(done, done)
+      }
+    }
+  }
+
+  return {
+    join: (source) => {
+      sources.add(source)
+    },
+    leave: (source) => {
+      sources.delete(source)
+    },
+    pump,
+    soon() {
+      if (planned) return
+      planned = true
+      queueMicrotask(() => {
+        planned = false
+        pump()
+      })
+    },
+  }
+}

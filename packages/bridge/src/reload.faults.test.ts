@@ -1,0 +1,76 @@
+import { launchChromium } from '@svc/conformance/chromium'
+import { type BridgePage, openBridgePage } from '@svc/conformance/fixtures/bridge-page'
+import { verifies } from '@svc/conformance/verifies'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+
+let browser: Browser
+let at: BridgePage
+
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+afterAll(() => browser.close())
+beforeEach(async () => {
+  at = await openBridgePage(browser)
+})
+afterEach(() => at.close())
+
+const never = () => new Promise(() => undefined)
+verifies(
+  ['design.sdk.settles', 'design.sdk.bridge_reset'],
+  'settles every call when its document is reloaded, a hundred times',
+  async () => {
+    at.host.onCall = ({ ns, method }) => {
+      if (ns === 'tools') return never()
+      return method === 'get' ? new Promise((done) => setTimeout(done, 100)) : {}
+    }
+    await at.host.addApp('reload', {
+      script: `let hidden = 0; addEventListener('pagehide', () => { hidden = Date.now() });
+      import { svc } from '@svc/sdk';
+      const tell = (e) => parent.postMessage({ code: e.code, ms: Date.now() - hidden }, '*');
+      svc.ready.then(() => {
+        svc.tools.invoke({ tool_id: 'a.b' }).catch(tell);
+        svc.storage.get({ key: 'k' }).catch(tell);
+        parent.postMessage({ calling: true }, '*');
+      })`,
+    })
+    const seen = await at.page.evaluate(async () => {
+      const { bridge } = globalThis
+      let calling: (() => void) | undefined
+      const settled: { code: string; ms: number }[] = []
+      addEventListener('message', ({ data }) => {
+        if (data.calling) calling?.()
+        else if (data.code) settled.push(data)
+      })
+      const called = () =>
+        new Promise<void>((done) => {
+          calling = done
+        })
+      const first = called()
+      const win = await bridge.mountWindow({ into: document.body, appId: 'reload' })
+      globalThis.win = win
+      const epochs: number[] = []
+      win.on('connected', (epoch) => epochs.push(epoch))
+      await first
+      for (let round = 0; round < 100; round++) {
+        const next = called()
+        win.reload()
+        await next
+      }
+      return {
+        count: settled.length,
+        codes: [...new Set(settled.map(({ code }) => code))],
+        slowest: Math.max(...settled.map(({ ms }) => ms)),
+        epochs: epochs.at(-1),
+        windows: bridge.windows.length,
+      }
+    })
+    expect(seen).toMatchObject({ count: 200, codes: ['bridge_reset'], epochs: 101, windows: 1 })
+    expect(seen.slowest).toBeLessThan(100)
+    // The last document's slow call is all that is left at the host.
+    await expect.poll(() => at.host.openPosts()).toBe(1)
+    await at.page.evaluate(() => globalThis.win.detach())
+    await expect.poll(() => [at.host.openPosts(), at.host.openStreams()]).toEqual([0, 0])
+  },
+)

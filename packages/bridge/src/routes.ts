@@ -1,0 +1,99 @@
+import type { ErrorBody, Geometry, Methods, ResultOf } from '@svc/contract'
+import { ROUTE_TIMEOUT_MS } from '@svc/contract/browser'
+import { asBridgeError, BridgeError, unreachable } from './bridge-error.ts'
+import type { Clock } from './clock.ts'
+import { setDeadline } from './deadline.ts'
+import type { TokenGrant } from './token.ts'
+
+/** The view that a window shows: its name and bounds, in CSS pixels. */
+export type ViewMeta = ResultOf<Methods['window']['hello']>['view_meta']
+
+/** A window as the host lists it (design §9). */
+export interface WindowRecord {
+  readonly window_uuid: string
+  readonly app_id: string
+  readonly entry_url: string
+  readonly view?: string
+  readonly view_meta: ViewMeta
+  readonly geometry: Geometry
+  readonly title: string
+  readonly status?: string
+}
+
+/** What opening a window answers. */
+export type OpenedWindow = Omit<WindowRecord, 'app_id'> & TokenGrant
+
+/** The host's page routes that the bridge uses (design §9). */
+export interface Routes {
+  readonly rpcUrl: string
+  readonly eventsUrl: string
+  open(request: { app_id: string; view?: string; payload?: unknown }): Promise<OpenedWindow>
+  list(): Promise<readonly WindowRecord[]>
+  renew(windowUuid: string): Promise<TokenGrant>
+  /** Closes a window; one that is gone already counts as closed. */
+  close(windowUuid: string): Promise<void>
+}
+
+/** What the routes need; `signal` ends them all. */
+export interface RouteParts {
+  readonly baseUrl: string
+  readonly fetch: typeof fetch
+  readonly clock: Clock
+  readonly signal: AbortSignal
+}
+
+/** Speaks the host's page routes: JSON, the user's cookie, an answer within 10 s. */
+export function createRoutes({ baseUrl, fetch, clock, signal }: RouteParts): Routes {
+  const base = `${baseUrl.replace(/\/+$/, '')}/api/v1/svc-apps`
+  const windows = `${base}/windows`
+  const windowUrl = (uuid: string) => `${windows}/${encodeURIComponent(uuid)}`
+
+  async function request(method: string, url: string, body?: unknown): Promise<unknown> {
+    const deadline = setDeadline(clock, ROUTE_TIMEOUT_MS, signal)
+    try {
+      const response = await fetch(url, {
+        method,
+        credentials: 'include',
+        signal: deadline.signal,
+        ...(body !== undefined && {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      })
+      const text = await response.text()
+      if (response.ok) return text === '' ? {} : JSON.parse(text)
+      throw refusalOf(response.status, text)
+    } catch (error) {
+      throw asBridgeError(error)
+    } finally {
+      deadline.end()
+    }
+  }
+
+  return {
+    rpcUrl: `${base}/runtime/rpc`,
+    eventsUrl: `${base}/runtime/events`,
+    open: async (wanted) => (await request('POST', windows, wanted)) as OpenedWindow,
+    list: async () => ((await request('GET', windows)) as { windows: readonly WindowRecord[] }).windows,
+    renew: async (uuid) => (await request('POST', `${windowUrl(uuid)}/token`, {})) as TokenGrant,
+    async close(uuid) {
+      try {
+        await request('DELETE', windowUrl(uuid))
+      } catch (error) {
+        if (asBridgeError(error).code !== 'not_found') throw error
+      }
+    },
+  }
+}
+
+/** A route's `{error: {code, message, details?}}` as an error; anything else was not the host. */
+function refusalOf(status: number, text: string): BridgeError {
+  try {
+    const { error } = JSON.parse(text) as { error?: ErrorBody }
+    if (typeof error?.code === 'string' && typeof error.message === 'string')
+      return new BridgeError({ ...error, details: { http_status: status, ...error.details } })
+  } catch {
+    // No JSON: a proxy's page, most likely.
+  }
+  return unreachable(`it answered HTTP ${status}`, { http_status: status })
+}

@@ -1,0 +1,99 @@
+import { asBridgeError, type BridgeError } from './bridge-error.ts'
+import type { Clock } from './clock.ts'
+
+/** A token as the host's routes answer it; `expires_in` in seconds. */
+export interface TokenGrant {
+  readonly token: string
+  readonly expires_in: number
+}
+
+/** The token of one window, kept alive. */
+export interface TokenKeeper {
+  /** The token to use now; a promise only where the old one has run out. */
+  current(): string | Promise<string>
+  /** The host refused `token`: answers a newer one. */
+  refused(token: string): Promise<string>
+  /** Renews now; rejects where the host will not. */
+  renew(): Promise<string>
+  stop(): void
+}
+
+/** What a keeper needs. */
+export interface TokenParts {
+  readonly first: TokenGrant
+  readonly renew: () => Promise<TokenGrant>
+  readonly clock: Clock
+  /** A renewal failed: the window may be gone (`not_found`) or the sign-in (`invalid_token`). */
+  readonly onFailure: (error: BridgeError) => void
+}
+
+/** No answer of a host makes the page renew more often than twice in this time, in ms. */
+const SHORTEST_LIFE_MS = 1_000
+
+/**
+ * Keeps a window's token alive (design §8): renewed at half its life, one renewal at a time. Beside the
+ * timer every use compares wall-clock times, because timers stand still while a laptop sleeps.
+ */
+export function createTokenKeeper({ first, renew, clock, onFailure }: TokenParts): TokenKeeper {
+  let token = ''
+  let renewAt = 0
+  let expiresAt = 0
+  let renewing: Promise<string> | undefined
+  let timer: unknown
+  let stopped = false
+  /** The window is gone at the host: nothing is asked any more. */
+  let gone: BridgeError | undefined
+
+  function accept(grant: TokenGrant, mintedAt: number): string {
+    const lifeMs = Math.max(SHORTEST_LIFE_MS, grant.expires_in * 1000)
+    token = grant.token
+    renewAt = mintedAt + lifeMs / 2
+    expiresAt = mintedAt + lifeMs
+    clock.clearTimeout(timer)
+    if (!stopped) timer = clock.setTimeout(inBackground, Math.max(0, renewAt - clock.now()))
+    return token
+  }
+
+  async function ask(): Promise<string> {
+    const askedAt = clock.now()
+    try {
+      return accept(await renew(), askedAt)
+    } catch (error) {
+      const failure = asBridgeError(error)
+      if (failure.code === 'not_found') {
+        gone = failure
+        clock.clearTimeout(timer)
+      }
+      if (!stopped) onFailure(failure)
+      throw failure
+    } finally {
+      renewing = undefined
+    }
+  }
+
+  const once = (): Promise<string> => {
+    renewing ??= gone ? Promise.reject(gone) : ask()
+    return renewing
+  }
+  const inBackground = () => {
+    once().catch(() => undefined)
+  }
+
+  accept(first, clock.now())
+
+  return {
+    current() {
+      const now = clock.now()
+      if (gone || now >= expiresAt) return once()
+      if (now < renewAt) return token
+      inBackground()
+      return token
+    },
+    refused: (old) => (old === token || renewing ? once() : Promise.resolve(token)),
+    renew: once,
+    stop() {
+      stopped = true
+      clock.clearTimeout(timer)
+    },
+  }
+}
