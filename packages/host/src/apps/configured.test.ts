@@ -1,0 +1,123 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { verifies } from '@svc/conformance/verifies'
+import { afterAll, describe, expect, test } from 'vitest'
+import { DRAFT_VERSION, versions } from '../records.ts'
+import { openApps } from './open-apps.ts'
+import { refusal, testHouse, testManifest } from './test-house.ts'
+
+describe('configured apps', () => {
+  const root = mkdtempSync(join(tmpdir(), 'svc-apps-'))
+  afterAll(() => rmSync(root, { recursive: true }))
+
+  function folder(name: string, manifest: unknown, more: Readonly<Record<string, string>> = {}) {
+    const dir = join(root, name)
+    mkdirSync(join(dir, 'assets'), { recursive: true })
+    for (const [path, text] of Object.entries({ 'index.html': '<p>', 'assets/a.js': 'a', ...more }))
+      writeFileSync(join(dir, path), text)
+    writeFileSync(join(dir, 'manifest.json'), JSON.stringify(manifest))
+    return dir
+  }
+
+  const asking = (name: string) =>
+    testManifest({ name, host_api: { image: ['*'], web: ['fetch'], storage: ['get'], chat: ['*'] } })
+
+  verifies('host.config.apps', 'are there for each user, with the configured grants', async () => {
+    const dir = folder('given', asking('CSV Lens'))
+    const house = testHouse({ configured: [{ dir, grants: { upload_grant: true } }] })
+    const listed = await house.apps.installed('ada')
+    expect(listed).toMatchObject([
+      { slug: 'csv-lens', name: 'CSV Lens', version: DRAFT_VERSION, grants: { upload_grant: true } },
+    ])
+    const { app_id = '' } = listed[0] ?? {}
+    await expect(house.windows.open('bob', { app_id })).resolves.toMatchObject({ title: 'All notes' })
+    const version = await house.store.scan(versions, 'byApp', { eq: [app_id], limit: 1 })
+    expect(Object.keys(version.rows[0]?.row.files ?? {})).toEqual(['assets/a.js', 'index.html'])
+  })
+
+  test.each([
+    [true, { image_grant: true, web_grant: true, allowed_scopes: ['shared'] }],
+    [false, {}],
+  ])('without grants in the configuration: harness %s gives %j', async (harness, grants) => {
+    const house = testHouse({ settings: { harness }, configured: [{ dir: folder('asks', asking('Asks')) }] })
+    expect(await house.apps.installed('ada')).toMatchObject([{ grants }])
+  })
+
+  test('listing at once installs once; taken away it stays away, until the user installs it', async () => {
+    const house = testHouse({ configured: [{ dir: folder('once', asking('Once')) }] })
+    const lists = await Promise.all(Array.from({ length: 8 }, () => house.apps.installed('ada')))
+    expect(new Set(lists.flat().map(({ install_id }) => install_id)).size).toBe(1)
+    const { install_id = '', app_id = '' } = lists[0]?.[0] ?? {}
+    await house.apps.uninstall('ada', install_id)
+    expect(await house.apps.installed('ada')).toEqual([])
+    expect(await house.apps.installed('bob')).toHaveLength(1)
+    await house.apps.install('ada', { app_id, version: DRAFT_VERSION, grants: { web_grant: true } })
+    expect(await house.apps.installed('ada')).toMatchObject([{ app_id, grants: { web_grant: true } }])
+  })
+
+  test('reload pushes what changed and says whether it did', async () => {
+    const dir = folder('watched', asking('Watched'))
+    const house = testHouse({ configured: [{ dir }] })
+    const [{ app_id = '' } = {}] = await house.apps.installed('ada')
+    const { window_uuid } = await house.windows.open('ada', { app_id })
+    expect(await house.apps.reload(dir)).toMatchObject({ app_id, changed: false })
+    writeFileSync(join(dir, 'index.html'), '<h1>')
+    expect(await house.apps.reload(dir)).toMatchObject({ app_id, changed: true })
+    expect(house.emittedOf('bundle_changed')).toMatchObject([{ windowUuid: window_uuid }])
+    expect(await refusal(house.apps.reload(root))).toMatch(/^not_found/)
+  })
+
+  test('over a lasting store a second host meets the same app', async () => {
+    const dir = folder('lasting', asking('Lasting'))
+    const house = testHouse({ configured: [{ dir }] })
+    const [first] = await house.apps.installed('ada')
+    const again = openApps(house, [{ dir }])
+    expect(await again.installed('ada')).toEqual([first])
+  })
+
+  test('a link to a file inside is followed', async () => {
+    const dir = folder('linked', asking('Linked'))
+    symlinkSync(join(dir, 'index.html'), join(dir, 'home.html'))
+    const house = testHouse({ configured: [{ dir }] })
+    await expect(house.apps.ready()).resolves.toBeUndefined()
+  })
+
+  test.each([
+    [
+      'a link to a file outside',
+      (dir: string) => symlinkSync('/etc/hostname', join(dir, 'out')),
+      /must be a plain file inside/,
+    ],
+    [
+      'a link to a folder',
+      (dir: string) => symlinkSync(join(dir, 'assets'), join(dir, 'more')),
+      /must be a plain file inside/,
+    ],
+    ['a dangling link', (dir: string) => symlinkSync(join(dir, 'nothing'), join(dir, 'x')), /ENOENT/],
+    [
+      'no manifest',
+      (dir: string) => rmSync(join(dir, 'manifest.json')),
+      /manifest.json must stand at the root/,
+    ],
+    [
+      'a wrong manifest',
+      (dir: string) => writeFileSync(join(dir, 'manifest.json'), '{}'),
+      /manifest.schema /,
+    ],
+    ['no folder', (dir: string) => rmSync(dir, { recursive: true }), /ENOENT/],
+  ])('%s: ready names the folder', async (what, spoil, says) => {
+    const dir = folder(what.replaceAll(' ', '-'), asking('Spoilt'))
+    spoil(dir)
+    const house = testHouse({ configured: [{ dir }] })
+    await expect(house.apps.ready()).rejects.toThrow(says)
+    await expect(house.apps.ready()).rejects.toThrow(`the app in ${dir} cannot be used`)
+  })
+
+  test('two folders of one name are refused', async () => {
+    const dirs = ['twin-a', 'twin-b'].map((name) => ({ dir: folder(name, asking('Twin')) }))
+    await expect(testHouse({ configured: dirs }).apps.ready()).rejects.toThrow(
+      'another configured app has the same name',
+    )
+  })
+})

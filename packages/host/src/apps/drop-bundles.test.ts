@@ -1,0 +1,127 @@
+import { limits } from '@svc/contract'
+import { expect, it } from 'vitest'
+import { digestOf } from '../blobs/digest.ts'
+import type { Blobs } from '../blobs/port.ts'
+import { push, register } from './apps-for-tests.ts'
+import { bundles, fileUses } from './bundles.ts'
+import { dropBundles } from './drop-bundles.ts'
+import { filesOf, type TestHouse, testHouse, testManifest } from './test-house.ts'
+
+const HOUR = limits.BUNDLE_KEEP_MS
+const shared = 'body{}'
+const draft = (n: number) => filesOf({ 'index.html': `<p>${n}`, 'a.css': shared, 'b.css': shared })
+
+async function room(options: Parameters<typeof testHouse>[0] = {}) {
+  const house = testHouse(options)
+  const app = await register(house)
+  const pushDraft = async (n: number) => (await push(house, app, testManifest(), draft(n))).digest
+  return { house, app, pushDraft, sweep: dropBundles(house) }
+}
+/** Whether a bundle and all its bytes are there, none of it is, or only some: 'some' is always wrong. */
+async function state({ store, blobs }: TestHouse, digest: string, n: number) {
+  const there = [
+    (await store.get(bundles, digest)) !== null,
+    (await blobs.get(digestOf(Buffer.from(`<p>${n}`)))) !== null,
+  ]
+  return there.every(Boolean) ? 'kept' : there.some(Boolean) ? 'some' : 'gone'
+}
+
+it('a replaced draft goes an hour after it was replaced, with the bytes that nobody else has', async () => {
+  const { house, pushDraft, sweep } = await room()
+  const first = await pushDraft(1)
+  await house.clock.advance(5 * HOUR)
+  const second = await pushDraft(2)
+  await house.clock.advance(HOUR - 1)
+  await sweep()
+  expect(await state(house, first, 1)).toBe('kept')
+  await house.clock.advance(1)
+  await sweep()
+  expect([await state(house, first, 1), await state(house, second, 2)]).toEqual(['gone', 'kept'])
+  expect(await house.blobs.get(digestOf(Buffer.from(shared)))).not.toBeNull()
+  expect(
+    (await house.store.scan(fileUses, 'byFile', { limit: 100 })).rows.map(({ row }) => row.bundle),
+  ).toEqual([second, second])
+})
+
+it('a release keeps the bundle of its draft', async () => {
+  const { house, app, pushDraft, sweep } = await room()
+  const first = await pushDraft(1)
+  await house.apps.release('ada', app, '1.0.0')
+  await pushDraft(2)
+  await house.clock.advance(10 * HOUR)
+  await sweep()
+  expect(await state(house, first, 1)).toBe('kept')
+})
+
+it('a bundle stays while a document that was loaded from it is open', async () => {
+  const { house, app, pushDraft, sweep } = await room()
+  const first = await pushDraft(1)
+  await house.apps.install('ada', { app_id: app, version: '0.0.0-draft' })
+  const { window_uuid } = await house.windows.open('ada', { app_id: app })
+  await house.windows.change(window_uuid, (row) => ({ ...row, digest: first }))
+  await pushDraft(2)
+  await house.clock.advance(2 * HOUR)
+  await sweep()
+  expect(await state(house, first, 1)).toBe('kept')
+  await house.windows.close('ada', window_uuid, null)
+  await sweep()
+  expect(await state(house, first, 1)).toBe('gone')
+})
+
+it('a draft that comes back is whole, whether its bundle was dropped or not', async () => {
+  const { house, pushDraft, sweep } = await room()
+  const first = await pushDraft(1)
+  for (const pause of [2 * HOUR, 0]) {
+    await pushDraft(2)
+    await house.clock.advance(pause)
+    await sweep()
+    expect(await pushDraft(1)).toBe(first)
+    await house.clock.advance(2 * HOUR)
+    await sweep()
+    expect(await state(house, first, 1)).toBe('kept')
+  }
+})
+
+it('a push that meets the sweep keeps its bytes, at whatever step', async () => {
+  const ways = ['read', 'before', 'after'] as const
+  for (const way of ways) {
+    const { house, pushDraft } = await room()
+    const first = await pushDraft(1)
+    await pushDraft(2)
+    await house.clock.advance(2 * HOUR)
+    let pushed: Promise<string> | undefined
+    const meeting: Blobs = {
+      ...house.blobs,
+      async get(digest) {
+        const bytes = await house.blobs.get(digest)
+        if (way === 'read') pushed ??= pushDraft(1)
+        return bytes
+      },
+      async remove(digest) {
+        if (way === 'before') pushed ??= pushDraft(1)
+        if (way === 'before') await pushed
+        const removed = await house.blobs.remove(digest)
+        if (way === 'after') pushed ??= pushDraft(1)
+        return removed
+      },
+    }
+    await dropBundles({ ...house, blobs: meeting })()
+    expect(await pushed).toBe(first)
+    expect([way, await state(house, first, 1)]).toEqual([way, 'kept'])
+  }
+})
+
+it('looks at so many bundles at a time, and at all of them in turn', async () => {
+  const { house, pushDraft } = await room({ limits: { CLEAN_RECORDS_MAX: 2 } })
+  const sweep = dropBundles(house)
+  for (let n = 0; n < 6; n += 1) await pushDraft(n)
+  await house.clock.advance(2 * HOUR)
+  const left = async () => (await house.store.scan(bundles, 'usedAt', { limit: 100 })).rows.length
+  const counts: number[] = []
+  for (let n = 0; n < 4; n += 1) {
+    await sweep()
+    counts.push(await left())
+  }
+  expect(counts[0]).toBeGreaterThanOrEqual(4)
+  expect(counts.at(-1)).toBe(1)
+})

@@ -1,0 +1,43 @@
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { type Limits, refuse } from '@svc/contract'
+import type { Push } from './apps.ts'
+import { type Judge, openJudge } from './archive/judge.ts'
+import { shown } from './archive/path.ts'
+import { pushOf } from './archive/read.ts'
+
+/**
+ * Reads the folder of a built bundle, `manifest.json` in it, into a push. Links to files inside the folder are
+ * followed, any other link and anything but files and folders is refused. Errors: `invalid_arg`, or what the
+ * file system says.
+ */
+export async function readFolder(dir: string, limits: Limits): Promise<Push> {
+  const root = await realpath(dir)
+  const files = new Map<string, Uint8Array>()
+  await walk(root, '', { root, files, judge: openJudge(limits) })
+  return pushOf(files, limits)
+}
+
+interface Walk {
+  readonly root: string
+  readonly files: Map<string, Uint8Array>
+  readonly judge: Judge
+}
+
+async function walk(dir: string, prefix: string, at: Walk): Promise<void> {
+  for (const entry of await readdir(dir, { withFileTypes: true })) {
+    const path = prefix + entry.name
+    const full = join(dir, entry.name)
+    if (entry.isDirectory()) {
+      at.judge.folder(path)
+      await walk(full, `${path}/`, at)
+    } else {
+      const real = await realpath(full)
+      const found = await stat(real)
+      if (!real.startsWith(at.root + sep) || !found.isFile())
+        throw refuse('invalid_arg', `${shown(path)} must be a plain file inside the folder of the app`)
+      at.judge.file(path, found.size)
+      at.files.set(path, await readFile(real))
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { type Grants, refuse } from '@svc/contract'
+import { apps, DRAFT_VERSION, type InstallRow, installId, installs, type VersionRow } from '../records.ts'
+import type { Page, StoreRecord } from '../store/port.ts'
+import { readGrants } from './grants.ts'
+import { type AppParts, findVersion, noSuchApp } from './parts.ts'
+
+/** Records that one scan asks for. */
+const PAGE = 100
+
+/** Gives a user an install of an app, unless there is one: then that one stays as it is. */
+export async function insertInstall(
+  house: AppParts,
+  userId: string,
+  { id: version_id, row: { app_id, version } }: StoreRecord<VersionRow>,
+  grants: Grants,
+): Promise<StoreRecord<InstallRow>> {
+  const id = installId(userId, app_id)
+  const inserted = await house.store.insert(installs, id, {
+    install_id: house.newId('install'),
+    user_id: userId,
+    app_id,
+    version_id,
+    version,
+    grants,
+    created_at: house.clock.now(),
+  })
+  const record = inserted.ok ? inserted.record : 'exists' in inserted ? inserted.exists : undefined
+  if (!record) throw new Error('an install was refused without a cap')
+  house.copies.installs.drop(id, record)
+  return record
+}
+
+/** Writes an install down, in place of the one that the user has of the app. Windows stay with their version. */
+async function writeInstall(
+  house: AppParts,
+  userId: string,
+  version: StoreRecord<VersionRow>,
+  grants: Grants,
+): Promise<StoreRecord<InstallRow>> {
+  for (;;) {
+    const { id, row, revision } = await insertInstall(house, userId, version, grants)
+    const next = { ...row, version_id: version.id, version: version.row.version, grants }
+    const swapped = await house.store.swap(installs, id, revision, next)
+    if (!swapped.ok) continue
+    house.copies.installs.drop(id, swapped.record)
+    return swapped.record
+  }
+}
+
+/**
+ * Installs a version for a user: a release for anyone, a draft for its owner, a configured app's draft for
+ * everybody. Errors: `not_found`, `invalid_arg` (grants).
+ */
+export async function installApp(
+  house: AppParts,
+  userId: string,
+  request: { readonly app_id: string; readonly version: string; readonly grants?: unknown },
+  isConfigured: (appId: string) => Promise<boolean>,
+): Promise<{ install_id: string }> {
+  const { app_id, version: name } = request
+  const grants = readGrants(request.grants)
+  const app = await house.store.get(apps, app_id)
+  const version = app && (await findVersion(house, app_id, name))
+  const mayDraft = name !== DRAFT_VERSION || app?.row.owner === userId || (await isConfigured(app_id))
+  if (!version || !mayDraft) throw noSuchApp(app_id, name)
+  const { row } = await writeInstall(house, userId, version, grants)
+  return { install_id: row.install_id }
+}
+
+/** The installs of a user, oldest first. */
+export async function installsOf(house: AppParts, userId: string): Promise<StoreRecord<InstallRow>[]> {
+  const found: StoreRecord<InstallRow>[] = []
+  for (let after: string | null = null; ; ) {
+    const page: Page<InstallRow> = await house.store.scan(installs, 'byUser', {
+      eq: [userId],
+      after,
+      limit: PAGE,
+    })
+    found.push(...page.rows)
+    if (page.next === null) return found
+    after = page.next
+  }
+}
+
+/**
+ * Takes an install of this user away, then closes its windows. `decline` is told first, so that a configured
+ * app does not come back in between. Errors: `not_found`.
+ */
+export async function uninstallApp(
+  house: AppParts,
+  userId: string,
+  publicId: string,
+  decline: (appId: string) => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    const found = (await installsOf(house, userId)).find(({ row }) => row.install_id === publicId)
+    if (!found) throw refuse('not_found', `there is no install ${JSON.stringify(publicId)} of this user`)
+    await decline(found.row.app_id)
+    if (!(await house.store.remove(installs, found.id, found.revision))) continue
+    house.copies.installs.drop(found.id)
+    await house.windows.closeAll(userId, found.row.app_id, 'uninstalled')
+    return
+  }
+}

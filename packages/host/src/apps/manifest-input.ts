@@ -1,0 +1,22 @@
+import { explain, type Limits, type Manifest, manifestSchema, refuse } from '@svc/contract'
+import { z } from 'zod'
+import { pathProblem } from './archive/path.ts'
+import { canonicalJson } from './canonical.ts'
+
+const wrapped = z.object({ manifest: manifestSchema })
+
+/** Reads a manifest as its author wrote it. Errors: `invalid_arg` with the path, the rule and the value. */
+export function readManifest(input: unknown, limits: Limits): Manifest {
+  const body = { manifest: input }
+  const parsed = wrapped.safeParse(body)
+  if (!parsed.success) throw refuse('invalid_arg', explain(parsed.error, body))
+  const { manifest } = parsed.data
+  const { entry } = manifest.ui.bundle
+  const problem = pathProblem(entry, limits)
+  if (problem !== null)
+    throw refuse('invalid_arg', `manifest.ui.bundle.entry ${problem}, got ${JSON.stringify(entry)}`)
+  const bytes = Buffer.byteLength(canonicalJson(manifest))
+  if (bytes > limits.MANIFEST_MAX_BYTES)
+    throw refuse('invalid_arg', `manifest must have at most ${limits.MANIFEST_MAX_BYTES} bytes, got ${bytes}`)
+  return manifest
+}

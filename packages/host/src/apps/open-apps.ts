@@ -1,0 +1,42 @@
+import { apps, installId } from '../records.ts'
+import type { Apps, ConfiguredApp } from './apps.ts'
+import { entryUrl } from './bundle-url.ts'
+import { openConfigured } from './configured.ts'
+import { installApp, uninstallApp } from './install.ts'
+import { installedApps } from './installed.ts'
+import { type AppParts, ownApp } from './parts.ts'
+import { pushDraft } from './push.ts'
+import { registerApp } from './register.ts'
+import { releaseDraft } from './release.ts'
+
+/** Makes the apps of a house, the configured ones included; it opens nothing that would have to be closed. */
+export function openApps(house: AppParts, configured: readonly ConfiguredApp[] = []): Apps {
+  const offered = openConfigured(house, configured)
+  const isConfigured = async (appId: string) => (await offered.load()).has(appId)
+
+  async function installOf(userId: string, appId: string) {
+    return (await house.copies.installs.get(installId(userId, appId))) ?? offered.offer(userId, appId)
+  }
+
+  return {
+    ready: async () => void (await offered.load()),
+    register: (userId, app) => registerApp(house, userId, app),
+    async pushDraft(userId, appId, push) {
+      await ownApp(house, userId, appId)
+      const { version_id, version, digest } = await pushDraft(house, appId, push)
+      return { version_id, version, digest }
+    },
+    release: (userId, appId, version) => releaseDraft(house, userId, appId, version),
+    install: (userId, install) => installApp(house, userId, install, isConfigured),
+    uninstall: (userId, publicId) =>
+      uninstallApp(house, userId, publicId, (appId) => offered.decline(userId, appId)),
+    async installed(userId) {
+      for (const appId of (await offered.load()).keys()) await installOf(userId, appId)
+      return installedApps(house, userId)
+    },
+    installOf,
+    app: (appId) => house.store.get(apps, appId),
+    entryUrl: (version) => entryUrl(house.settings, version),
+    reload: (dir) => offered.reload(dir),
+  }
+}

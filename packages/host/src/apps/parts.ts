@@ -1,0 +1,39 @@
+import { refuse } from '@svc/contract'
+import type { House } from '../house.ts'
+import { type AppRow, apps, type VersionRow, versions } from '../records.ts'
+import type { StoreRecord } from '../store/port.ts'
+
+/** What apps need of the house. `windows` is read at the time of a call: the two know each other. */
+export type AppParts = Pick<
+  House,
+  'clock' | 'newId' | 'limits' | 'log' | 'store' | 'blobs' | 'copies' | 'events' | 'settings' | 'windows'
+>
+
+/** The owner of the apps that the operator configured; nobody signs in under this id. */
+export const OPERATOR = 'operator'
+
+/** The refusal for an app or version that is unknown or not the caller's: they look the same. */
+export const noSuchApp = (appId: string, version?: string) =>
+  refuse(
+    'not_found',
+    version === undefined
+      ? `there is no app ${JSON.stringify(appId)} of this user`
+      : `there is no version ${JSON.stringify(version)} of the app ${JSON.stringify(appId)} for this user`,
+  )
+
+/** An app of its owner. Errors: `not_found`. */
+export async function ownApp(house: AppParts, userId: string, appId: string): Promise<StoreRecord<AppRow>> {
+  const app = await house.store.get(apps, appId)
+  if (app?.row.owner !== userId) throw noSuchApp(appId)
+  return app
+}
+
+/** A version of an app by its name; `null` when there is none. */
+export async function findVersion(
+  house: AppParts,
+  appId: string,
+  version: string,
+): Promise<StoreRecord<VersionRow> | null> {
+  const page = await house.store.scan(versions, 'byApp', { eq: [appId, version], limit: 1 })
+  return page.rows[0] ?? null
+}

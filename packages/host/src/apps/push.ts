@@ -1,0 +1,73 @@
+import type { Manifest } from '@svc/contract'
+import { DRAFT_VERSION, type VersionRow, versions } from '../records.ts'
+import type { StoreRecord } from '../store/port.ts'
+import { openWindowsUnder } from '../windows/parts.ts'
+import type { Push } from './apps.ts'
+import { entryUrl } from './bundle-url.ts'
+import { judgeFiles, keepBundle, useBundle } from './bundles.ts'
+import { canonicalJson } from './canonical.ts'
+import { readManifest } from './manifest-input.ts'
+import { type AppParts, findVersion } from './parts.ts'
+
+/** What a push did. */
+export interface Pushed {
+  readonly version_id: string
+  readonly version: string
+  readonly digest: string
+  /** Whether manifest or files differ from the draft before. */
+  readonly changed: boolean
+}
+
+/**
+ * Pushes a working draft. A draft has one `version_id` for good: its row is swapped, so that windows bound to
+ * it get the new manifest with their next call (spec §5.6, decision 32). Errors: `invalid_arg`.
+ */
+export async function pushDraft(house: AppParts, appId: string, push: Push): Promise<Pushed> {
+  const manifest = readManifest(push.manifest, house.limits)
+  judgeFiles(push.files, house.limits)
+  const bundle = await keepBundle(house, manifest, push.files)
+  const row: VersionRow = {
+    app_id: appId,
+    version: DRAFT_VERSION,
+    manifest,
+    ...bundle,
+    created_at: house.clock.now(),
+  }
+  for (;;) {
+    const before = await findVersion(house, appId, DRAFT_VERSION)
+    if (before?.row.digest === row.digest) return pushed(before, false)
+    const written = before
+      ? await house.store.swap(versions, before.id, before.revision, row)
+      : await house.store.insert(versions, house.newId('version'), row, {
+          caps: [{ name: 'draft', index: 'byApp', eq: [appId, DRAFT_VERSION], max: 1 }],
+        })
+    if (!written.ok) continue
+    house.copies.versions.drop(written.record.id, written.record)
+    if (before) await useBundle(house, before.row.digest)
+    await tellWindows(house, written.record, before?.row.manifest)
+    return pushed(written.record, true)
+  }
+}
+
+const pushed = ({ id, row }: StoreRecord<VersionRow>, changed: boolean): Pushed => ({
+  version_id: id,
+  version: row.version,
+  digest: row.digest,
+  changed,
+})
+
+/** What decides which tools an app may call. */
+const toolsOf = ({ required_plugs, optional_plugs, ui }: Manifest) =>
+  canonicalJson({ required_plugs, optional_plugs, tools: ui.host_api.tools })
+
+/** Tells the open windows of the draft that there is another one, and that their tools changed if they did. */
+async function tellWindows(house: AppParts, version: StoreRecord<VersionRow>, before: Manifest | undefined) {
+  const { app_id, manifest } = version.row
+  const url = entryUrl(house.settings, version.row)
+  const toolsChanged = before !== undefined && toolsOf(before) !== toolsOf(manifest)
+  for (const { id, row } of await openWindowsUnder(house, 'openByVersion', [version.id])) {
+    if (url !== null)
+      house.events.emit(row.user_id, 'bundle_changed', id, { app_id, version_id: version.id, entry_url: url })
+    if (toolsChanged) house.events.emit(row.user_id, 'tools.changed', id, {})
+  }
+}

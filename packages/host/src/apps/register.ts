@@ -1,0 +1,36 @@
+import { explain, limits, refuse } from '@svc/contract'
+import { z } from 'zod'
+import { apps } from '../records.ts'
+import type { AppParts } from './parts.ts'
+
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
+
+/** What registers an app. */
+const registration = z.object({
+  slug: z
+    .string()
+    .max(limits.SLUG_MAX_CHARS)
+    .refine((slug) => SLUG.test(slug), 'must be lower-case letters and digits, joined by single hyphens'),
+  name: z
+    .string()
+    .min(1)
+    .max(limits.APP_NAME_MAX_CHARS)
+    .refine((name) => /[^\s\p{C}]/u.test(name), 'must have a visible character'),
+})
+
+/** Registers an app. The cap of the insert decides: one app an owner and slug. Errors: `invalid_arg`, `conflict`. */
+export async function registerApp(
+  house: AppParts,
+  owner: string,
+  input: unknown,
+): Promise<{ app_id: string }> {
+  const parsed = registration.safeParse(input)
+  if (!parsed.success) throw refuse('invalid_arg', explain(parsed.error, input))
+  const { slug, name } = parsed.data
+  const row = { slug, name, owner, created_at: house.clock.now() }
+  const inserted = await house.store.insert(apps, house.newId('app'), row, {
+    caps: [{ name: 'slug', index: 'byOwner', eq: [owner, slug], max: 1 }],
+  })
+  if (!inserted.ok) throw refuse('conflict', `there is an app ${JSON.stringify(slug)} of this user already`)
+  return { app_id: inserted.record.id }
+}

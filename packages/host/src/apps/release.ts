@@ -1,0 +1,34 @@
+import { refuse } from '@svc/contract'
+import { DRAFT_VERSION, versions } from '../records.ts'
+import { fileOf, notReady } from './bundles.ts'
+import { type AppParts, findVersion, ownApp } from './parts.ts'
+
+/** SemVer 2.0.0, as semver.org writes it down. */
+const SEMVER =
+  /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-(0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)(\.(0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*))*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$/
+const VERSION_MAX_CHARS = 64
+
+/**
+ * Freezes the draft under a version: a copy of its row, so that later pushes leave it alone.
+ * Errors: `not_found`, `invalid_arg`, `bundle_not_ready`, `conflict` (the app has that version).
+ */
+export async function releaseDraft(house: AppParts, userId: string, appId: string, version: unknown) {
+  await ownApp(house, userId, appId)
+  if (typeof version !== 'string' || version.length > VERSION_MAX_CHARS || !SEMVER.test(version))
+    throw refuse(
+      'invalid_arg',
+      `version must be SemVer such as 1.0.0, got ${JSON.stringify(version) ?? 'nothing'}`,
+    )
+  if (version === DRAFT_VERSION)
+    throw refuse('invalid_arg', `version must not be ${DRAFT_VERSION}, which is the working draft`)
+  const draft = await findVersion(house, appId, DRAFT_VERSION)
+  if (!draft) throw refuse('bundle_not_ready', 'the app has no draft to release', { hint: 'Push one first.' })
+  const { entry } = draft.row.manifest.ui.bundle
+  if (!fileOf(draft.row.files, entry)) throw notReady(entry)
+  const row = { ...draft.row, version, created_at: house.clock.now() }
+  const inserted = await house.store.insert(versions, house.newId('version'), row, {
+    caps: [{ name: 'version', index: 'byApp', eq: [appId, version], max: 1 }],
+  })
+  if (!inserted.ok) throw refuse('conflict', `the version ${version} of this app is released already`)
+  return { version_id: inserted.record.id, version }
+}

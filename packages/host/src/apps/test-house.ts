@@ -1,0 +1,141 @@
+import { type EventType, idMaker, type Limits, limits, type ManifestInput, Refusal } from '@svc/contract'
+import { pino } from 'pino'
+import { memoryBlobs } from '../blobs/drivers/memory.ts'
+import { memoryBus } from '../bus/drivers/memory.ts'
+import { type FrozenClock, frozenClock } from '../clock-frozen.ts'
+import type { House, Settings } from '../house.ts'
+import { openMetrics } from '../metrics.ts'
+import type { KnownPlugin } from '../plugins.ts'
+import { openCopies } from '../store/copies.ts'
+import { memoryStore } from '../store/drivers/memory.ts'
+import { openTokens } from '../tokens/tokens.ts'
+import { openUsers } from '../users/users.ts'
+import { openWindows } from '../windows/open-windows.ts'
+import type { ConfiguredApp } from './apps.ts'
+import { openApps } from './open-apps.ts'
+
+/** An event as a test reads it: to whom, about which window, what. */
+export interface Emitted {
+  readonly userId: string
+  readonly type: EventType
+  readonly windowUuid: string
+  readonly payload: unknown
+}
+
+/** A house over memory and a frozen clock, whose events are kept in a list. */
+export interface TestHouse extends House {
+  readonly clock: FrozenClock
+  readonly emitted: Emitted[]
+  /** The events of one type, with the ones before forgotten by `emitted.length = 0`. */
+  emittedOf(type: EventType): Emitted[]
+}
+
+/** What a test may change. */
+export interface TestHouseOptions {
+  readonly settings?: Partial<Settings>
+  readonly limits?: Partial<Limits>
+  readonly configured?: readonly ConfiguredApp[]
+}
+
+/** Opens a house for tests of apps, windows and routes. It holds no timer and no port. */
+export function testHouse(options: TestHouseOptions = {}): TestHouse {
+  const clock = frozenClock()
+  const table = { ...limits, ...options.limits }
+  const emitted: Emitted[] = []
+  let drawn = 0
+  const newId = idMaker((count) => {
+    drawn += 1
+    return Uint8Array.from({ length: count }, (_, at) =>
+      at === count - 1 ? drawn : at === count - 2 ? drawn >> 8 : 7,
+    )
+  })
+  const store = memoryStore()
+  const copies = openCopies(store, clock, table)
+  const house = {
+    clock,
+    newId,
+    limits: table,
+    store,
+    copies,
+    emitted,
+    log: pino({ level: 'silent' }),
+    metrics: openMetrics({ processMetrics: false }),
+    bus: memoryBus({ clock }),
+    blobs: memoryBlobs(),
+    tokens: openTokens({ secret: 's'.repeat(32), clock, limits: table }),
+    users: openUsers({ store, copies, clock }),
+    plugins: {
+      of: () => [],
+      find: () => undefined,
+      forCall: (plugin: KnownPlugin) => plugin,
+      ready: async () => {},
+      sweep: () => {},
+    },
+    runner: null,
+    settings: {
+      harness: false,
+      storage: 'persistent',
+      signIn: 'dev',
+      bundleOrigin: null,
+      origins: [],
+      ...options.settings,
+    },
+    events: {
+      emit: (userId: string, type: EventType, windowUuid: string, payload: unknown) =>
+        void emitted.push({ userId, type, windowUuid, payload }),
+      flush: async () => {},
+      sweep: async () => {},
+      close: async () => {},
+    },
+    emittedOf: (type: EventType) => emitted.filter((event) => event.type === type),
+  } as unknown as { -readonly [Room in keyof TestHouse]: TestHouse[Room] } // filled below: the rooms know each other
+  house.windows = openWindows(house)
+  house.apps = openApps(house, options.configured)
+  return house
+}
+
+/** A manifest with two views. */
+export const testManifest = (
+  change: Partial<ManifestInput['ui']> & Partial<Omit<ManifestInput, 'ui'>> = {},
+) => {
+  const { bundle, views, host_api, csp, ...rest } = change
+  return {
+    schema: 3,
+    name: 'Notes',
+    ui: {
+      bundle: bundle ?? { entry: 'index.html' },
+      views: views ?? [
+        { name: 'main', default: true, title: 'All notes', w: 400, h: 300 },
+        { name: 'editor', w: 500, h: 600 },
+      ],
+      ...(host_api && { host_api }),
+      ...(csp && { csp }),
+    },
+    ...rest,
+  }
+}
+
+/** Files of a bundle from their text. */
+export const filesOf = (files: Readonly<Record<string, string>>): Map<string, Uint8Array> =>
+  new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]))
+
+/** Registers an app of `ada`, pushes a draft of it and installs that for her; answers the ids. */
+export async function installedDraft(house: TestHouse, manifest: unknown = testManifest(), user = 'ada') {
+  const { app_id } = await house.apps.register(user, { slug: 'notes', name: 'Notes' })
+  const pushed = await house.apps.pushDraft(user, app_id, {
+    manifest,
+    files: filesOf({ 'index.html': '<p>' }),
+  })
+  const { install_id } = await house.apps.install(user, { app_id, version: pushed.version })
+  return { app_id, install_id, ...pushed }
+}
+
+/** What a promise was refused with, as `code: sentence`. Throws where it was not refused. */
+export async function refusal(promise: Promise<unknown>): Promise<string> {
+  const error = await promise.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof Refusal)) throw new Error(`not refused: ${error}`)
+  return `${error.code}: ${error.message}`
+}

@@ -1,0 +1,6 @@
+import { cites } from '@svc/conformance/cites'
+import { blobsSuite } from '../suite.ts'
+import { memoryBlobs } from './memory.ts'
+
+cites('design.blobs')
+blobsSuite('memory', async () => memoryBlobs())

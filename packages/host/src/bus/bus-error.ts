@@ -1,0 +1,13 @@
+/** Why a question got no answer, or why the bus did nothing. */
+export type BusErrorCode = 'no_host' | 'deadline' | 'aborted' | 'failed' | 'closed'
+
+/** The only error a bus throws on purpose. */
+export class BusError extends Error {
+  override readonly name = 'BusError'
+  readonly code: BusErrorCode
+
+  constructor(code: BusErrorCode, message: string, options?: { cause: unknown }) {
+    super(message, options)
+    this.code = code
+  }
+}

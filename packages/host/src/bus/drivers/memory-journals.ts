@@ -1,0 +1,108 @@
+// biome-ignore-all lint/suspicious/useAwait: async turns what a driver throws into a rejection, as the port says.
+
+import type { Clock } from '../../clock.ts'
+import { follow } from '../follow.ts'
+import type { Batch, Entry, Journals } from '../port.ts'
+
+interface Journal {
+  /** What is kept, in order; `entries[gone + n]` is the item `first + n`. */
+  entries: Entry[]
+  /** Unix ms of the append of each, at the same places. */
+  times: number[]
+  /** Bytes of the items that are kept. */
+  bytes: number
+  /** Places at the front that were trimmed and not cut off yet. */
+  gone: number
+  first: number
+  tail: number
+}
+
+const newJournal = (): Journal => ({ entries: [], times: [], bytes: 0, gone: 0, first: 1, tail: 0 })
+
+/** Stands in a trimmed place until that is cut off, so that the item itself is free at once. */
+const GONE: Entry = { seq: 0, item: '' }
+
+/** Cuts the trimmed front off once it is half of all: each place is moved once for each time it was written. */
+function cutFront(journal: Journal): void {
+  if (journal.gone * 2 < journal.entries.length) return
+  journal.entries = journal.entries.slice(journal.gone)
+  journal.times = journal.times.slice(journal.gone)
+  journal.gone = 0
+}
+
+/** Keeps journals in this process. `alive` throws once the bus is closed; `closing` aborts at that moment. */
+export function memoryJournals(clock: Clock, alive: () => void, closing: AbortSignal): Journals {
+  const journals = new Map<string, Journal>()
+  const followers = new Map<string, Set<() => void>>()
+
+  const poke = (name: string) => {
+    for (const fn of followers.get(name) ?? []) fn()
+  }
+  const listen = (name: string, fn: () => void) => {
+    const listening = followers.get(name) ?? new Set()
+    followers.set(name, listening.add(fn))
+    return () => {
+      listening.delete(fn)
+      if (listening.size === 0 && followers.get(name) === listening) followers.delete(name)
+    }
+  }
+  const read = (name: string, after: number, limit = Number.POSITIVE_INFINITY): Batch => {
+    alive()
+    const { entries, gone, first, tail } = journals.get(name) ?? newJournal()
+    const reset = !(Number.isInteger(after) && after >= first - 1 && after <= tail)
+    const start = reset ? first : after + 1
+    const from = gone + start - first
+    return { items: entries.slice(from, from + limit), first, tail, reset }
+  }
+
+  closing.addEventListener('abort', () => journals.clear(), { once: true })
+  return {
+    async append(name, seq, items) {
+      alive()
+      const journal = journals.get(name) ?? newJournal()
+      if (seq !== journal.tail + 1) return { ok: false, refused: journal.tail }
+      if (items.length === 0) return { ok: true, tail: journal.tail }
+      const now = clock.now()
+      for (const item of items) {
+        journal.tail += 1
+        journal.entries.push({ seq: journal.tail, item })
+        journal.times.push(now)
+        journal.bytes += Buffer.byteLength(item)
+      }
+      journals.set(name, journal)
+      poke(name)
+      return { ok: true, tail: journal.tail }
+    },
+    async read(name, after, options) {
+      return read(name, after, options?.limit)
+    },
+    follow(name, after, { signal, limit } = {}) {
+      alive()
+      return follow(after, {
+        read: (cursor) => read(name, cursor, limit),
+        listen: (fn) => listen(name, fn),
+        signal,
+        closing,
+      })
+    },
+    async trim(name, { keep = 0, olderThanMs, maxBytes = Number.POSITIVE_INFINITY }) {
+      alive()
+      const journal = journals.get(name)
+      if (!journal) return
+      const now = clock.now()
+      const old = () => olderThanMs === undefined || now - (journal.times[journal.gone] ?? 0) >= olderThanMs
+      const mayGo = () => journal.bytes > maxBytes || (journal.first <= journal.tail - keep && old())
+      while (journal.first <= journal.tail && mayGo()) {
+        journal.bytes -= Buffer.byteLength(journal.entries[journal.gone]?.item ?? '')
+        journal.entries[journal.gone] = GONE
+        journal.first += 1
+        journal.gone += 1
+      }
+      cutFront(journal)
+    },
+    async drop(name) {
+      alive()
+      if (journals.delete(name)) poke(name)
+    },
+  }
+}

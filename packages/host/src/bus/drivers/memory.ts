@@ -1,0 +1,82 @@
+// biome-ignore-all lint/suspicious/useAwait: async turns what a driver throws into a rejection, as the port says.
+
+import type { Clock } from '../../clock.ts'
+import { BusError } from '../bus-error.ts'
+import type { Answerer, Bus } from '../port.ts'
+import { makeWaits } from '../waits.ts'
+import { memoryJournals } from './memory-journals.ts'
+
+/** What the memory bus is made of. */
+export interface MemoryBusOptions {
+  clock: Clock
+  /** Hears what a subscriber threw; without it the process warns. */
+  onError?: (error: unknown) => void
+}
+
+/** A bus within this process. */
+export function memoryBus({ clock, onError = warn }: MemoryBusOptions): Bus {
+  const topics = new Map<string, Set<(message: string) => void>>()
+  const answerers = new Map<string, Answerer>()
+  const waits = makeWaits(clock)
+  const closing = new AbortController()
+  const alive = () => {
+    if (closing.signal.aborted) throw new BusError('closed', 'the bus is closed')
+  }
+  const addressOf = (hostId: string, kind: string) => `${hostId}\n${kind}`
+
+  return {
+    epoch: clock.now().toString(36),
+    journal: memoryJournals(clock, alive, closing.signal),
+    async publish(topic, message) {
+      alive()
+      for (const deliver of topics.get(topic) ?? []) queueMicrotask(() => deliver(message))
+    },
+    async subscribe(topic, fn) {
+      alive()
+      const listeners = topics.get(topic) ?? new Set()
+      const deliver = (message: string) => {
+        try {
+          if (listeners.has(deliver)) fn(message)
+        } catch (error) {
+          onError(error)
+        }
+      }
+      topics.set(topic, listeners.add(deliver))
+      return () => {
+        listeners.delete(deliver)
+        if (listeners.size === 0 && topics.get(topic) === listeners) topics.delete(topic)
+      }
+    },
+    async ask(hostId, kind, body, options) {
+      alive()
+      const answerer = answerers.get(addressOf(hostId, kind))
+      if (!answerer) throw new BusError('no_host', `no host ${hostId} answers ${kind}`)
+      const what = `${kind} to ${hostId}`
+      return waits.wait(what, options, async (signal) => {
+        try {
+          return await answerer(body, { deadline: options.deadline, signal })
+        } catch (cause) {
+          throw new BusError('failed', `${what} failed`, { cause })
+        }
+      })
+    },
+    async answer(hostId, kind, handler) {
+      alive()
+      const address = addressOf(hostId, kind)
+      if (answerers.has(address)) throw new TypeError(`host ${hostId} answers ${kind} already`)
+      answerers.set(address, handler)
+      return () => {
+        if (answerers.get(address) === handler) answerers.delete(address)
+      }
+    },
+    async close() {
+      closing.abort()
+      waits.close()
+      for (const listeners of topics.values()) listeners.clear()
+      topics.clear()
+      answerers.clear()
+    },
+  }
+}
+
+const warn = (error: unknown) => process.emitWarning(error instanceof Error ? error : String(error))

@@ -1,0 +1,92 @@
+/** Takes back a subscription or an answer; from its return on nothing is called any more. Twice is harmless. */
+export type Stop = () => void
+
+/** One item of a journal. `seq` counts from 1 without holes; `item` is JSON text, carried untouched. */
+export interface Entry {
+  readonly seq: number
+  readonly item: string
+}
+
+/**
+ * What a reader gets: `items` after its cursor, in order. `first` is the lowest seq still kept (`tail + 1` when
+ * none is), `tail` the highest ever given. `reset` is true when the cursor cannot be resumed exactly: items after
+ * it are gone, or it lies beyond the tail or is no seq at all. `items` then begin at `first`.
+ */
+export interface Batch {
+  readonly items: readonly Entry[]
+  readonly first: number
+  readonly tail: number
+  readonly reset: boolean
+}
+
+/** `ok` with the new tail, or `refused` with the tail that stands, so that the writer knows where the journal is. */
+export type Appended = { ok: true; tail: number } | { ok: false; refused: number }
+
+/**
+ * What `trim` leaves: the last `keep` items, and those appended less than `olderThanMs` ms ago. With both, an item
+ * goes only when both let it go. Whatever they keep, the oldest go until at most `maxBytes` bytes of UTF-8 are left.
+ */
+export type TrimOptions = (
+  | { keep: number; olderThanMs?: number }
+  | { keep?: number; olderThanMs: number }
+) & { maxBytes?: number }
+
+/** How long to follow, and how many items a batch may hold. */
+export interface FollowOptions {
+  signal?: AbortSignal
+  limit?: number
+}
+
+/** Append-only lists with a cursor: progress, frames, events. A journal is there as soon as it is named. */
+export interface Journals {
+  /**
+   * Appends `items`, of which the first gets the number `seq`: refused unless `seq` is exactly tail + 1. So the
+   * numbering has no holes; of two writers that hold the same tail one is refused (a fenced owner always is); and
+   * a write sent again because its answer was lost cannot stand twice.
+   */
+  append(name: string, seq: number, items: readonly string[]): Promise<Appended>
+  /** What stands after the cursor `after` (0: from the beginning), at most `limit` items (0: only the tail). */
+  read(name: string, after: number, options?: { limit?: number }): Promise<Batch>
+  /**
+   * What stands after `after` and whatever comes, in batches without loss or repetition, until `signal` aborts or
+   * the bus closes; both end the loop quietly. Waits silently while there is nothing; an empty batch says `reset`.
+   */
+  follow(
+    name: string,
+    after: number,
+    options?: { signal?: AbortSignal; limit?: number },
+  ): AsyncIterable<Batch>
+  /** Forgets old items; the numbering goes on. */
+  trim(name: string, options: TrimOptions): Promise<void>
+  /** Forgets the journal and its numbering; the next item is number 1. Followers are told by a reset. */
+  drop(name: string): Promise<void>
+}
+
+/** How long a question may wait: an absolute Unix time in ms, and a signal. */
+export interface AskOptions {
+  deadline: number
+  signal?: AbortSignal
+}
+
+/** Answers one question, JSON text for JSON text. `signal` aborts when nobody waits for the answer any more. */
+export type Answerer = (body: string, context: { deadline: number; signal: AbortSignal }) => Promise<string>
+
+/** What hosts say to each other. All messages are JSON text. Throws `BusError` (`closed` after `close()`). */
+export interface Bus {
+  /** Changes when journals were lost (a restart of the memory driver): part of every cursor that leaves the host. */
+  readonly epoch: string
+  /** Tells whoever listens now. A wake-up: it may be lost in a crash, so a listener reads the store again. */
+  publish(topic: string, message: string): Promise<void>
+  /** Calls `fn` for each message from now on, in order, never inside `publish` itself. */
+  subscribe(topic: string, fn: (message: string) => void): Promise<Stop>
+  readonly journal: Journals
+  /**
+   * Asks one host. Throws `BusError`: `no_host` at once when nobody answers `kind` for `hostId`, `deadline`,
+   * `aborted` (`cause`: the signal's reason), `failed` (`cause`: what the answerer threw, where it is known).
+   */
+  ask(hostId: string, kind: string, body: string, options: AskOptions): Promise<string>
+  /** Answers questions of `kind` to `hostId`; one answerer at a time. */
+  answer(hostId: string, kind: string, handler: Answerer): Promise<Stop>
+  /** Ends followers, fails pending questions with `closed`, forgets subscriptions; twice is harmless. */
+  close(): Promise<void>
+}

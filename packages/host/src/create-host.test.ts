@@ -1,0 +1,133 @@
+import { openTestHost } from '@svc/conformance/test-host'
+import { verifies } from '@svc/conformance/verifies'
+import { type ErrorCode, errorRow, idMaker } from '@svc/contract'
+import { pino } from 'pino'
+import { describe, expect } from 'vitest'
+import { frozenClock } from './clock-frozen.ts'
+import { createHost } from './create-host.ts'
+import { memoryStore } from './store/drivers/memory.ts'
+
+const silent = pino({ level: 'silent' })
+/** Ids that are the same in every run. */
+const newId = idMaker((size) => new Uint8Array(size))
+
+verifies.each(['error.internal_error', 'design.internal_error'])([
+  ['a handler', 'chat', 'append_artifact', { artifact: { kind: 'text' } }],
+  ['the store', 'storage', 'set', { key: 'k', value: 1 }],
+])('what %s throws is told to the log alone', async (_name, ns, method, args) => {
+  const logged: string[] = []
+  const logger = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) })
+  let armed = false
+  const trap = () => {
+    if (armed) throw new TypeError('the secret cause')
+  }
+  const store = memoryStore()
+  const house = await openTestHost({
+    logger,
+    secret: 'a secret of more than thirty-two characters',
+    storage: 'persistent',
+    manifest: { host_api: { chat: ['*'], storage: ['*'] } },
+    newId(kind) {
+      trap()
+      return idMaker((size) => crypto.getRandomValues(new Uint8Array(size)))(kind)
+    },
+    store: {
+      ...store,
+      async insert(...row) {
+        trap()
+        return await store.insert(...row)
+      },
+    },
+  })
+  const window = await house.openWindow()
+  armed = true
+  const { status, text } = await window.post(
+    JSON.stringify({ id: '1', window_uuid: window.windowUuid, ns, method, args }),
+  )
+  armed = false
+  expect([status, JSON.parse(text)]).toEqual([
+    500,
+    { id: '1', ok: false, error: { code: 'internal_error', message: errorRow('internal_error').sentence } },
+  ])
+  expect(logged.map((line) => JSON.parse(line))).toMatchObject([
+    { ns, method, err: { message: 'the secret cause', stack: expect.any(String) } },
+  ])
+  await house.close()
+  await store.close()
+})
+
+verifies('rpc.status', 'the status of a failure is that of its code', async () => {
+  const house = await openTestHost({
+    limits: { WINDOW_STATE_MAX_BYTES: 64 },
+    manifest: { host_api: { storage: ['*'], prefs: ['get'] } },
+  })
+  const window = await house.openWindow()
+  const calls: [string, string, unknown, ErrorCode][] = [
+    ['window', 'heartbeat', [], 'invalid_arg'],
+    ['fs', 'read', {}, 'permission_denied'],
+    ['prefs', 'get', {}, 'not_implemented'],
+    ['storage', 'get', { key: 'k' }, 'not_found'],
+    ['storage', 'set', { key: 'k', value: 1, if_match: 'x' }, 'precondition_failed'],
+    ['storage', 'set', { key: 'k', value: 'x'.repeat(100) }, 'state_too_large'],
+  ]
+  for (const [ns, method, args, code] of calls) {
+    const { status, body } = await window.post(
+      JSON.stringify({ id: '1', window_uuid: window.windowUuid, ns, method, args }),
+    )
+    expect([(body as { error: { code: string } }).error.code, status]).toEqual([code, errorRow(code).status])
+  }
+  await house.close()
+})
+
+verifies('version.routes', 'the routes of apps, windows and calls lie under /api/v1', async () => {
+  const house = await openTestHost()
+  const cookie = await house.signIn('ada')
+  for (const path of ['/svc-apps/installs', '/svc-apps/windows', '/svc-apps/runtime/events']) {
+    const under = async (root: string) => {
+      const leaving = new AbortController()
+      const { status, body } = await house.request(root + path, { cookie, signal: leaving.signal })
+      await body?.cancel()
+      leaving.abort()
+      return status
+    }
+    expect([path, await under('/api/v1'), await under(''), await under('/api/v2')]).toEqual([
+      path,
+      200,
+      404,
+      404,
+    ])
+  }
+  await house.close()
+})
+
+verifies.each(['design.events.cookie'])([
+  ['no cookie', ''],
+  ['a cookie that is none', 'svc_signin=x.y.z'],
+])('%s opens no event stream', async (_name, cookie) => {
+  const house = await openTestHost()
+  const response = await house.request('/api/v1/svc-apps/runtime/events', { cookie })
+  expect([response.status, await response.json()]).toMatchObject([401, { error: { code: 'invalid_token' } }])
+  await house.close()
+})
+
+describe('listening', () => {
+  verifies.each(['wall.dev_login.loopback'])([['0.0.0.0'], ['::'], ['10.0.0.1'], ['']])(
+    'a host with the development sign-in refuses the address %j',
+    async (address) => {
+      const host = createHost({ harness: true, runner: null, logger: silent })
+      await expect(host.listen(0, address)).rejects.toThrow(/listens on loopback only, got/)
+      await host.close()
+    },
+  )
+
+  verifies(['host.close', 'host.clock'], 'a closed host has no timer and no port left', async () => {
+    const clock = frozenClock()
+    const host = createHost({ harness: true, runner: null, logger: silent, clock, newId })
+    const { url } = await host.listen(0)
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    expect(clock.timers).toBeGreaterThan(0)
+    await Promise.all([host.close(), host.close()])
+    expect(clock.timers).toBe(0)
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow()
+  })
+})

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import { limits as defaults, idMaker } from '@svc/contract'
+import { createRunner } from '@svc/runner'
+import { random } from 'nanoid'
+import { pino } from 'pino'
+import type { Apps } from './apps/apps.ts'
+import { openApps } from './apps/open-apps.ts'
+import { memoryBlobs } from './blobs/drivers/memory.ts'
+import { memoryBus } from './bus/drivers/memory.ts'
+import { systemClock } from './clock.ts'
+import { openEvents } from './events/open-events.ts'
+import { eventRoute } from './events/route.ts'
+import { handlerTable } from './handlers/index.ts'
+import type { House } from './house.ts'
+import { fetchFront } from './http/fetch-front.ts'
+import type { Fronts } from './http/fronts.ts'
+import { openGuard } from './http/guard.ts'
+import { type Listening, openListener } from './http/listen.ts'
+import { createRoutes } from './http/routes/index.ts'
+import { openMetrics } from './metrics.ts'
+import { openPlugins, type Plugins } from './plugins.ts'
+import { openDesk } from './rpc/desk.ts'
+import { openDoor } from './rpc/door.ts'
+import { openInFlight } from './rpc/inflight.ts'
+import { type HostOptions, readSettings } from './settings.ts'
+import { openCopies } from './store/copies.ts'
+import { memoryStore } from './store/drivers/memory.ts'
+import { openSweeper } from './sweeper.ts'
+import { openTokens } from './tokens/tokens.ts'
+import { tellToolsChanged } from './tools/tell-changed.ts'
+import { openSignIn } from './users/sign-in.ts'
+import { openUsers, type Users } from './users/users.ts'
+import { openWindows } from './windows/open-windows.ts'
+import type { Windows } from './windows/windows.ts'
+
+/** A running host: its two fronts, and the programmatic twins of its routes. */
+export interface Host {
+  /**
+   * Listens for HTTP; port 0 takes a free one. `address` is loopback unless it is named.
+   * Errors: the development sign-in refuses any address but loopback; a port in use is Node's `EADDRINUSE`.
+   */
+  listen(port: number, address?: string): Promise<Listening>
+  /** Answers one request, for embedding in any server that speaks the web's `Request` and `Response`. */
+  fetch(request: Request): Promise<Response>
+  /** Ends what is under way within `SHUTDOWN_MS`, then every stream, process, timer and port. Twice is harmless. */
+  close(): Promise<void>
+  readonly apps: Apps
+  readonly windows: Windows
+  readonly users: Users
+  readonly plugins: Plugins
+}
+
+/** Rooms know each other through the house, which is filled room by room and read at the time of a call. */
+type HouseToBe = { -readonly [Room in keyof House]: House[Room] }
+
+/**
+ * Makes a host. Everything has a default: memory, a runner of its own, no sign-in but the operator's.
+ * Errors: a store of the caller's without `secret` is refused, because its tokens would not outlive the process.
+ */
+export function createHost(options: HostOptions = {}): Host {
+  const settings = readSettings(options)
+  const limits = { ...defaults, ...options.limits }
+  const clock = options.clock ?? systemClock
+  const log = options.logger ?? pino({ name: 'svc', level: 'warn' }, pino.destination(2))
+  const runner = options.runner === undefined ? createRunner({ limits, log }) : options.runner
+
+  const house = {
+    clock,
+    limits,
+    log,
+    settings,
+    runner,
+    newId: options.newId ?? idMaker(random),
+    metrics: openMetrics({ processMetrics: !settings.harness }),
+    store: options.store ?? memoryStore(),
+    bus: options.bus ?? memoryBus({ clock }),
+    blobs: options.blobs ?? memoryBlobs(),
+  } as HouseToBe
+  house.copies = openCopies(house.store, clock, limits)
+  house.tokens = openTokens({
+    secret: options.secret ?? randomBytes(32).toString('base64url'),
+    clock,
+    limits,
+  })
+  house.users = openUsers(house)
+  house.events = openEvents(house)
+  house.plugins = openPlugins(options.plugins ?? [], {
+    runner,
+    clock,
+    limits,
+    log,
+    onChange: (plugin) => void tellToolsChanged(house, plugin),
+  })
+  house.windows = openWindows(house)
+  house.apps = openApps(house, options.apps ?? [])
+
+  const guard = openGuard(settings)
+  const signIn = openSignIn({ ...house, authenticate: options.authenticate })
+  const inFlight = openInFlight(limits.IN_FLIGHT_PER_WINDOW)
+  const streams = eventRoute(house, { guard, signIn })
+  const fronts: Fronts = {
+    door: openDoor(house, guard, signIn, openDesk(house, handlerTable, inFlight)),
+    events: streams,
+    routes: createRoutes(house, { guard, signIn, page: options.page, metricsToken: options.metricsToken }),
+    log,
+  }
+  const fetch = fetchFront(fronts)
+  const listener = openListener(fronts, settings, limits)
+  const sweeper = openSweeper(house)
+
+  let closing: Promise<void> | undefined
+  async function close() {
+    sweeper.close()
+    streams.close()
+    await listener.close()
+    if (options.runner === undefined) await runner?.close()
+    await house.events.close()
+    if (!options.bus) await house.bus.close()
+    if (!options.store) await house.store.close()
+    if (!options.blobs) await house.blobs.close()
+  }
+  return {
+    async listen(port, address) {
+      await house.apps.ready()
+      return listener.listen(port, address)
+    },
+    fetch,
+    close: () => {
+      closing ??= close()
+      return closing
+    },
+    apps: house.apps,
+    windows: house.windows,
+    users: house.users,
+    plugins: house.plugins,
+  }
+}

@@ -1,0 +1,56 @@
+import type { Source } from './sink.ts'
+import { SSE_HEADERS } from './sse.ts'
+import type { EventStreams, EventsRequest } from './streams.ts'
+
+/** What may wait inside the stream before its reader holds the writer back. */
+const HIGH_WATER_BYTES = 65_536
+
+/** Answers a `Request` with the event stream of `request`; `signal` is the request's own. */
+export function fetchEventStream(
+  streams: EventStreams,
+  request: EventsRequest,
+  signal?: AbortSignal,
+): Response {
+  let stream: Source | undefined
+  const onAbort = () => {
+    stream?.gone()
+    broken?.(signal?.reason)
+  }
+  const leave = () => signal?.removeEventListener('abort', onAbort)
+  let broken: ((reason: unknown) => void) | undefined
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const room = () => controller.desiredSize ?? 0
+        broken = (reason) => controller.error(reason)
+        signal?.addEventListener('abort', onAbort, { once: true })
+        stream = streams.open(request, {
+          write(bytes) {
+            // Readers of one user share bytes, and who reads a stream may transfer what it gets.
+            controller.enqueue(new Uint8Array(bytes))
+            return room() > 0
+          },
+          get waiting() {
+            return HIGH_WATER_BYTES - room()
+          },
+          end() {
+            leave()
+            controller.close()
+          },
+          destroy() {
+            leave()
+            controller.error(new Error('the reader took nothing for too long'))
+          },
+        })
+        if (signal?.aborted) onAbort()
+      },
+      pull: () => stream?.drained(),
+      cancel() {
+        leave()
+        stream?.gone()
+      },
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: HIGH_WATER_BYTES }),
+  )
+  return new Response(body, { headers: SSE_HEADERS })
+}

@@ -1,0 +1,130 @@
+import { once } from 'node:events'
+import { createServer, get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { verifies } from '@svc/conformance/verifies'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { fetchEventStream } from './fetch-stream.ts'
+import { nodeEventStream } from './node-stream.ts'
+import { eventRoom, settle, windowId } from './page-for-tests.ts'
+
+const a = windowId(1)
+const request = { userId: 'ann', windows: [a], jobs: false, lastEventId: null }
+const headers = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache',
+  'x-accel-buffering': 'no',
+}
+type Room = ReturnType<typeof eventRoom>
+
+/** Waits for what the machine's own sockets do. */
+async function until(what: () => boolean) {
+  while (!what()) await settle(1)
+}
+
+async function overNode(room: Room) {
+  const server = createServer((_, res) => nodeEventStream(room.streams, request, res)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const outgoing = get({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' })
+  const [res] = (await once(outgoing, 'response')) as [IncomingMessage]
+  const heard = { text: '', ended: false }
+  res
+    .setEncoding('utf8')
+    .on('data', (text) => {
+      heard.text += text
+    })
+    .on('end', () => {
+      heard.ended = true
+    })
+    .on('error', () => {})
+  return { headers: res.headers, heard, leave: () => outgoing.destroy(), pause: () => res.pause(), res }
+}
+
+async function overFetch(room: Room) {
+  const gone = new AbortController()
+  const response = fetchEventStream(room.streams, request, gone.signal)
+  const heard = { text: '', ended: false }
+  const read = async () => {
+    for await (const bytes of response.body ?? []) heard.text += Buffer.from(bytes)
+    heard.ended = true
+  }
+  read().catch(() => {})
+  return { headers: Object.fromEntries(response.headers), heard, leave: () => gone.abort() }
+}
+
+describe.each([
+  { front: 'node:http', open: overNode },
+  { front: 'fetch', open: overFetch },
+])('over $front', ({ open }) => {
+  it('streams with its headers and ends with the host', async () => {
+    const room = eventRoom()
+    const page = await open(room)
+    expect(page.headers).toMatchObject(headers)
+    await until(() => page.heard.text.includes('event: cursor'))
+    room.title('ann', a, 'ä title')
+    await until(() => page.heard.text.includes('ä title'))
+    room.streams.close()
+    await until(() => page.heard.ended)
+    expect(page.heard.text).toMatch(
+      /^retry: 1000\n\nevent: cursor\nid: \S+\ndata: {}\n\nid: \S+\ndata: .*\n\n$/,
+    )
+    expect([room.open.readers, room.clock.timers]).toEqual([0, 0])
+  })
+
+  it('lets go when its page leaves', async () => {
+    const room = eventRoom()
+    const page = await open(room)
+    await until(() => page.heard.text !== '')
+    page.leave()
+    await until(() => room.open.readers === 0)
+    expect(room.clock.timers).toBe(0)
+  })
+})
+
+verifies('design.events.reader_cost', 'a socket that nobody reads is cut after 30 s', async () => {
+  const room = eventRoom({ READER_BUFFER_MAX_BYTES: 100_000, JOURNAL_KEPT_BYTES: 100_000_000 })
+  const page = await overNode(room)
+  await until(() => page.heard.text !== '')
+  page.pause()
+  // More than the buffers of two sockets on one machine take.
+  for (let n = 0; n < 400; n += 1) room.title('ann', a, 'x'.repeat(50_000))
+  await room.events.flush()
+  await settle(100)
+  expect(room.open.readers).toBe(1)
+  await room.clock.advance(60_000)
+  expect([room.open.readers, room.clock.timers]).toEqual([0, 0])
+})
+
+it('hands each fetch reader bytes of its own', async () => {
+  const room = eventRoom()
+  const readers = [1, 2].map(() => fetchEventStream(room.streams, request).body?.getReader())
+  for (const reader of readers) await reader?.read()
+  room.title('ann', a, 'x')
+  const [one, two] = await Promise.all(readers.map((reader) => reader?.read()))
+  expect(one?.value).toEqual(two?.value)
+  expect(one?.value?.buffer).not.toBe(two?.value?.buffer)
+  for (const reader of readers) await reader?.cancel()
+  expect(room.open.readers).toBe(0)
+})
+
+it('cuts a fetch reader that takes nothing', async () => {
+  const room = eventRoom({ READER_BUFFER_MAX_BYTES: 100_000 })
+  const reader = fetchEventStream(room.streams, request).body?.getReader()
+  await settle()
+  for (let n = 0; n < 100; n += 1) room.title('ann', a, 'x'.repeat(5_000))
+  await settle()
+  await room.clock.advance(30_000)
+  expect(room.open.readers).toBe(0)
+  await expect(reader?.read()).rejects.toThrow('took nothing for too long')
+})
+
+it('answers a request that was given up with nothing left open', async () => {
+  const room = eventRoom()
+  const response = fetchEventStream(room.streams, request, AbortSignal.abort())
+  await expect(response.text()).rejects.toThrow()
+  await settle()
+  expect([room.open.readers, room.clock.timers]).toEqual([0, 0])
+})

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { headingOf, itemOf, LOST } from './item.ts'
+import { windowId } from './page-for-tests.ts'
+
+it.each([
+  itemOf('title_changed', windowId(1), { title: '"window_uuid":"x" \n\n \u2028 \ud800' }),
+  itemOf('close_view', windowId(2), { reason: null }),
+  itemOf('tools.changed', windowId(3), {}),
+  itemOf('tool_job', null, { job_id: 'j', tool_id: 't', state: 's', seq: 1, event: 'e', terminal: true }),
+  LOST,
+])('finds the heading of %s as a parser would', (item) => {
+  const { type, window_uuid } = JSON.parse(item)
+  expect(headingOf(item)).toEqual({ type, windowUuid: window_uuid })
+  expect(item).not.toMatch(/[\n\r]/)
+})
+
+it.each(['', '[]', '{"window_uuid":"x","type":"y"}', 'nonsense'])('finds none in %j', (item) => {
+  expect(headingOf(item)).toBeNull()
+})

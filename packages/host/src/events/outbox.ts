@@ -1,0 +1,160 @@
+import type { Limits } from '@svc/contract'
+import type { Logger } from 'pino'
+import type { Journals, TrimOptions } from '../bus/port.ts'
+import type { Clock } from '../clock.ts'
+import { LOST } from './item.ts'
+
+/** What the writing of journals needs. */
+export interface OutboxDeps {
+  readonly journal: Journals
+  readonly clock: Clock
+  readonly limits: Limits
+  readonly log: Logger
+}
+
+/** What waits to be written to one journal. */
+export interface Outbox {
+  add(item: string): void
+  /** True when nothing waits. */
+  readonly idle: boolean
+  /** Unix ms of the last event. */
+  readonly usedAt: number
+  /** Forgets the events that are older than they have to be. */
+  age(): Promise<void>
+  /** Waits until nothing waits. */
+  flush(): Promise<void>
+  /** Tries once more, then forgets what waits. */
+  close(): Promise<void>
+}
+
+/** How often in a row other writers may be faster before a second's pause. */
+const TRIES = 20
+/** A journal is trimmed each time that this share of what it keeps has come in. */
+const TRIMS_PER_KEEP = 10
+
+/** Opens the outbox of the journal `name`. */
+export function openOutbox(name: string, { journal, clock, limits, log }: OutboxDeps): Outbox {
+  let tail = 0
+  let waiting: string[] = []
+  /** Bytes of what waits, and of what was written since the last trim. */
+  let waitingBytes = 0
+  let untrimmedBytes = 0
+  let usedAt = clock.now()
+  let sending: string[] = []
+  /** The seq of a write that may or may not have reached the journal. */
+  let unanswered: number | null = null
+  let running: Promise<void> | null = null
+  let stopRetry: (() => void) | null = null
+  let closed = false
+  const told: (() => void)[] = []
+
+  const idle = () => sending.length === 0 && waiting.length === 0
+  const start = () => {
+    running ??= run().finally(() => {
+      running = null
+      if (!idle() && !stopRetry && !closed) start()
+      if (!idle() && !closed) return
+      for (const tell of told.splice(0)) tell()
+    })
+  }
+
+  async function run() {
+    // The end of this turn of the event loop: all that is emitted until then is one append.
+    await new Promise<void>((done) => setImmediate(done))
+    try {
+      while (!idle()) {
+        if (sending.length === 0) {
+          untrimmedBytes += waitingBytes
+          waitingBytes = 0
+          ;[sending, waiting] = [waiting, []]
+        }
+        await append(sending)
+        const written = sending.length
+        sending = []
+        await trimAfter(written)
+      }
+    } catch (error) {
+      const count = sending.length + waiting.length
+      if (closed) return log.error({ err: error, journal: name, count }, 'events were lost at the end')
+      log.error({ err: error, journal: name, count }, 'events could not be written and are tried again')
+      stopRetry = clock.setTimer(() => {
+        stopRetry = null
+        start()
+      }, limits.EVENT_RETRY_MS)
+    }
+  }
+
+  /** Several processes write to one journal: a refused append says where the journal is by now. */
+  async function append(items: readonly string[]) {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const seq = tail + 1
+      const again = unanswered === seq
+      unanswered = seq
+      const answer = await journal.append(name, seq, items)
+      const stands = answer.ok || (again && (await standsAt(seq, items)))
+      unanswered = null
+      tail = answer.ok ? answer.tail : answer.refused
+      if (stands) return
+    }
+    throw new Error(`other writers were faster ${TRIES} times in a row`)
+  }
+
+  /** Whether a write that was never answered had come through all the same. */
+  async function standsAt(seq: number, items: readonly string[]) {
+    const { items: standing } = await journal.read(name, seq - 1, { limit: items.length })
+    return standing.length === items.length && standing.every((entry, at) => entry.item === items[at])
+  }
+
+  async function trimAfter(written: number) {
+    const each = Math.max(1, Math.floor(limits.JOURNAL_KEPT_EVENTS / TRIMS_PER_KEEP))
+    const isMany = Math.floor(tail / each) !== Math.floor((tail - written) / each)
+    if (!isMany && untrimmedBytes < limits.JOURNAL_KEPT_BYTES / TRIMS_PER_KEEP) return
+    untrimmedBytes = 0
+    await trim({
+      keep: limits.JOURNAL_KEPT_EVENTS,
+      olderThanMs: limits.JOURNAL_KEPT_MS,
+      maxBytes: limits.JOURNAL_KEPT_BYTES,
+    })
+  }
+
+  async function trim(kept: TrimOptions) {
+    await journal.trim(name, kept).catch((err: unknown) => {
+      log.warn({ err, journal: name }, 'a journal could not be trimmed')
+    })
+  }
+
+  return {
+    add(item) {
+      if (closed) return
+      if (waiting.length >= limits.JOURNAL_KEPT_EVENTS || waitingBytes >= limits.JOURNAL_KEPT_BYTES) {
+        log.error({ journal: name, count: waiting.length }, 'too many events waited and were dropped')
+        waiting = [LOST]
+        waitingBytes = LOST.length
+      }
+      waiting.push(item)
+      waitingBytes += Buffer.byteLength(item)
+      usedAt = clock.now()
+      if (!stopRetry) start()
+    },
+    get idle() {
+      return idle()
+    },
+    get usedAt() {
+      return usedAt
+    },
+    age: () => trim({ olderThanMs: limits.JOURNAL_KEPT_MS }),
+    async flush() {
+      if (!idle() && !closed) await new Promise<void>((done) => told.push(done))
+    },
+    async close() {
+      closed = true
+      stopRetry?.()
+      stopRetry = null
+      if (!running && !idle()) start()
+      await running
+      sending = []
+      waiting = []
+      for (const tell of told.splice(0)) tell()
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { limits, Refusal } from '@svc/contract'
+import { expect, it } from 'vitest'
+import { windowId } from './page-for-tests.ts'
+import { readEventsQuery } from './query.ts'
+
+const [a, b] = [windowId(1), windowId(2)]
+const read = (query: string, header?: string | null) =>
+  readEventsQuery(new URL(`http://host/events${query}`), header, limits)
+
+it.each([
+  ['', undefined, { windows: [], jobs: false, lastEventId: null }],
+  ['?windows=', '', { windows: [], jobs: false, lastEventId: null }],
+  [`?windows=${a}`, null, { windows: [a], jobs: false, lastEventId: null }],
+  [`?windows=${a},${b},${a},,&jobs=1`, 'x', { windows: [a, b], jobs: true, lastEventId: 'x' }],
+  [`?windows=nobody,__proto__,${b}&jobs=0`, 'x', { windows: [b], jobs: false, lastEventId: 'x' }],
+])('reads %s with the header %s', (query, header, expected) => {
+  expect(read(query, header)).toEqual(expected)
+})
+
+it.each([
+  [
+    `?windows=${Array.from({ length: 65 }, (_, n) => windowId(n)).join(',')}`,
+    'windows must have at most 64 items, got 65',
+  ],
+  ['?jobs=yes', 'jobs must be 0 or 1, got "yes"'],
+  ['?jobs=', 'jobs must be 0 or 1, got ""'],
+])('refuses %s', (query, message) => {
+  expect(() => read(query)).toThrow(new Refusal('invalid_arg', message))
+})

@@ -1,0 +1,128 @@
+import { verifies } from '@svc/conformance/verifies'
+import { expect, it } from 'vitest'
+import { eventRoom, page, settle, windowId } from './page-for-tests.ts'
+
+const [a, b, c] = [windowId(1), windowId(2), windowId(3)]
+const names = (count: number, from = 1) => Array.from({ length: count }, (_, n) => `t${from + n}`)
+
+verifies(
+  'design.events.reader_cost',
+  'a page that does not read costs its buffer, is cut after 30 s, and goes on without loss',
+  async () => {
+    const room = eventRoom({ READER_BUFFER_MAX_BYTES: 4_000, EVENT_READ_MAX: 70 })
+    const { heard, connect } = page(room, 'ann')
+    const stalled = connect({ windows: [a], reads: false })
+    const other = page(room, 'ann')
+    other.connect({ windows: [a] })
+    await settle()
+    stalled.take(200)
+    for (const name of names(500)) {
+      room.title('ann', a, name)
+      await settle(2)
+      expect(stalled.waiting).toBeLessThanOrEqual(4_000)
+    }
+    await settle(200)
+    expect(other.heard.titles).toEqual(names(500))
+    await room.clock.advance(29_000)
+    expect(stalled.state).toBe('open')
+    await room.clock.advance(1_000)
+    expect(stalled.state).toBe('destroyed')
+    const again = connect({ windows: [a], reads: false })
+    await settle(200)
+    expect(again.waiting).toBeLessThanOrEqual(4_000)
+    again.take()
+    await settle(200)
+    expect(heard).toMatchObject({ titles: names(500), resets: 0 })
+  },
+)
+
+it('leaves a page alone that reads slowly', async () => {
+  const room = eventRoom({ READER_BUFFER_MAX_BYTES: 4_000 })
+  const { heard, connect } = page(room, 'ann')
+  const slow = connect({ windows: [a], reads: false })
+  await settle()
+  for (const name of names(300)) room.title('ann', a, name)
+  for (let step = 0; step < 1_000 && heard.titles.length < 300; step += 1) {
+    await settle(3)
+    await room.clock.advance(20_000)
+    slow.take(500)
+  }
+  expect(slow.state).toBe('open')
+  expect(heard.titles).toEqual(names(300))
+})
+
+it('writes an event that alone is over the buffer', async () => {
+  const room = eventRoom({ READER_BUFFER_MAX_BYTES: 1_000 })
+  const { heard, connect } = page(room, 'ann')
+  connect({ windows: [a] })
+  await settle()
+  room.title('ann', a, 'x'.repeat(5_000))
+  room.title('ann', a, 'y')
+  await settle()
+  expect(heard.titles.map((title) => title.length)).toEqual([5_000, 1])
+})
+
+/** A small generator of repeatable numbers below 1. */
+function seeded(seed: number) {
+  let state = seed
+  return () => {
+    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 2_654_435_769) | 0
+    return (state >>> 0) / 2 ** 32
+  }
+}
+
+verifies.each('design.events.resume')([
+  { seed: 1, readTurns: 0 },
+  { seed: 2, readTurns: 1 },
+  { seed: 3, readTurns: 3 },
+])(
+  '1000 cuts anywhere lose nothing and repeat nothing (seed $seed, reads that take $readTurns turns)',
+  async ({ seed, readTurns }) => {
+    const random = seeded(seed)
+    const below = (n: number) => Math.floor(random() * n)
+    const small = { READER_BUFFER_MAX_BYTES: 1_500, EVENT_READ_MAX: 3, EVENT_GATHER_TURNS: 1 }
+    const room = eventRoom(small, (bus) => ({
+      ...bus,
+      journal: {
+        ...bus.journal,
+        async read(...args) {
+          const batch = await bus.journal.read(...args)
+          await settle(readTurns)
+          return batch
+        },
+      },
+    }))
+    const { heard, connect } = page(room, 'ann')
+    const other = page(room, 'ann')
+    other.connect({ windows: [b, a] })
+    const emitted: string[] = []
+    const open = () => connect({ windows: [a, b], reads: random() < 0.5 })
+    let connection = open()
+    await settle()
+    connection.take(150)
+    for (let cuts = 0; cuts < 1_000; ) {
+      for (let n = below(4); n > 0; n -= 1) {
+        const window = [a, b, c][below(3)] ?? a
+        const name = `${emitted.length} é`
+        room.title('ann', window, name)
+        if (window !== c) emitted.push(name)
+      }
+      if (random() < 0.5) await settle(below(6))
+      connection.take(below(400))
+      if (random() < 0.02) await room.clock.advance(16_000)
+      if (random() < 0.5 || connection.state !== 'open') {
+        connection.cut()
+        cuts += 1
+        await settle(below(2))
+        connection = open()
+      }
+    }
+    connection.cut()
+    await settle()
+    connect({ windows: [a, b] })
+    await settle(5_000)
+    expect(heard.resets).toBe(0)
+    expect(heard.titles).toEqual(emitted)
+    expect(other.heard.titles).toEqual(emitted)
+  },
+)

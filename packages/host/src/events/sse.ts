@@ -1,0 +1,23 @@
+import type { Limits } from '@svc/contract'
+
+/** The headers of an event stream; `x-accel-buffering` keeps a proxy from holding messages back. */
+export const SSE_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache',
+  'x-accel-buffering': 'no',
+} as const
+
+/** Shows both ends that the connection lives, and says nothing. */
+export const COMMENT = ':\n\n'
+
+/** Tells a browser how long to wait before it connects again. */
+export const retry = (limits: Limits): string => `retry: ${limits.EVENT_RETRY_MS}\n\n`
+
+/** One event; `item` is JSON and so a single line. */
+export const message = (cursor: string, item: string): string => `id: ${cursor}\ndata: ${item}\n\n`
+
+/** Something may be missing: the page reads again what it shows, and goes on from this cursor. */
+export const reset = (cursor: string): string => `event: reset\nid: ${cursor}\ndata: {}\n\n`
+
+/** Moves the reader's cursor without an event, so that what is filtered out does not make it too old. */
+export const moved = (cursor: string): string => `event: cursor\nid: ${cursor}\ndata: {}\n\n`

@@ -1,0 +1,17 @@
+import { type Handlers, refuse } from '@svc/contract'
+import type { CallContext } from './context.ts'
+
+/** Handlers of `chat.*` (spec §4.2, decision 32b): a card is an event and nothing else. */
+export const chat: Handlers<'chat', CallContext> = {
+  append_artifact({ artifact }, { house, userId, window, bodyBytes }) {
+    const max = house.limits.ARTIFACT_MAX_BYTES
+    if (bodyBytes > max) {
+      const size = Buffer.byteLength(JSON.stringify(artifact))
+      if (size > max)
+        throw refuse('invalid_arg', `artifact must have at most ${max} bytes of JSON, got ${size}`)
+    }
+    const artifact_id = house.newId('artifact')
+    house.events.emit(userId, 'chat_artifact', window.id, { artifact_id, artifact })
+    return { artifact_id }
+  },
+}

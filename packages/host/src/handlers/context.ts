@@ -1,0 +1,16 @@
+import type { House } from '../house.ts'
+import type { InstallRow, VersionRow } from '../records.ts'
+import type { WindowRecord } from '../windows/windows.ts'
+
+/** What a handler knows of the call besides its arguments. */
+export interface CallContext {
+  readonly house: House
+  readonly userId: string
+  readonly window: WindowRecord
+  readonly version: VersionRow
+  readonly install: InstallRow
+  /** Bytes of the body that the call came in: no argument is larger. */
+  readonly bodyBytes: number
+  /** A signal that fires when the caller is no longer there; made on demand. */
+  gone(): AbortSignal
+}

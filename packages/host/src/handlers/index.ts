@@ -1,0 +1,31 @@
+import type { Handlers, Ns } from '@svc/contract'
+import type { JsonText } from '../rpc/json-text.ts'
+import { chat } from './chat.ts'
+import type { CallContext } from './context.ts'
+import { storage } from './storage.ts'
+import { tools } from './tools.ts'
+import { window } from './window.ts'
+
+/** A handler after its types were checked against its row: arguments come parsed. */
+export type AnyHandler = (args: unknown, context: CallContext) => unknown
+
+/** The handlers by `ns.method`. */
+export type AnyHandlers = ReadonlyMap<string, AnyHandler>
+
+/** Every namespace that has handlers; a row without one is a compile error here. */
+const handlers: { readonly [N in Ns]: Handlers<N, CallContext, JsonText> } = {
+  window,
+  tools,
+  storage,
+  chat,
+  artifact: {},
+  fs: {},
+  prefs: {},
+}
+
+/** The table that the desk looks calls up in. */
+export const handlerTable: AnyHandlers = new Map(
+  Object.entries(handlers).flatMap(([ns, methods]) =>
+    Object.entries(methods).map(([name, handler]) => [`${ns}.${name}`, handler as AnyHandler] as const),
+  ),
+)

@@ -1,0 +1,49 @@
+import type { IdKind, Limits } from '@svc/contract'
+import type { Runner } from '@svc/runner'
+import type { Logger } from 'pino'
+import type { Apps } from './apps/apps.ts'
+import type { Blobs } from './blobs/port.ts'
+import type { Bus } from './bus/port.ts'
+import type { Clock } from './clock.ts'
+import type { Events } from './events/emit.ts'
+import type { Metrics } from './metrics.ts'
+import type { Plugins } from './plugins.ts'
+import type { Copies } from './store/copies.ts'
+import type { Store } from './store/port.ts'
+import type { Tokens } from './tokens/tokens.ts'
+import type { Users } from './users/users.ts'
+import type { Windows } from './windows/windows.ts'
+
+/** What every room of the host shares: the ports, the clock, the numbers, and the services built on them. */
+export interface House {
+  readonly clock: Clock
+  readonly newId: (kind: IdKind) => string
+  readonly limits: Limits
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly store: Store
+  readonly bus: Bus
+  readonly blobs: Blobs
+  /** Read-through copies of what every call reads: users, windows, installs, versions (design §6). */
+  readonly copies: Copies
+  readonly tokens: Tokens
+  readonly users: Users
+  readonly apps: Apps
+  readonly windows: Windows
+  readonly events: Events
+  readonly plugins: Plugins
+  /** `null`: this host has no tools. */
+  readonly runner: Runner | null
+  readonly settings: Settings
+}
+
+/** What `createHost` was told that is no port and no number. */
+export interface Settings {
+  readonly harness: boolean
+  readonly storage: 'persistent' | 'window-state'
+  readonly signIn: 'dev' | 'none'
+  /** Where bundle files are served from; `null`: the host's own origin. */
+  readonly bundleOrigin: string | null
+  /** Origins of host pages that may use cookie routes, besides the host's own. */
+  readonly origins: readonly string[]
+}

@@ -1,0 +1,20 @@
+import type { ServerResponse } from 'node:http'
+import type { Hono } from 'hono'
+import type { Logger } from 'pino'
+import type { Door } from '../rpc/door.ts'
+import type { Head } from './head.ts'
+
+/** The event stream as the two fronts open it. */
+export interface EventRoute {
+  node(head: Head, res: ServerResponse): void
+  fetch(head: Head, signal: AbortSignal): Promise<Response>
+}
+
+/** What both fronts are made of. */
+export interface Fronts {
+  readonly door: Door
+  readonly events: EventRoute
+  /** Every route that is not hot. */
+  readonly routes: { fetch: Hono['fetch'] }
+  readonly log: Logger
+}

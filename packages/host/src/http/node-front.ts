@@ -1,0 +1,180 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { errorRow, type Limits } from '@svc/contract'
+import { isTicket, type Reply, type Ticket, tooLarge } from '../rpc/door.ts'
+import { when } from '../when.ts'
+import type { Fronts } from './fronts.ts'
+import type { Head } from './head.ts'
+import { paths } from './paths.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const LINES_TYPE = 'application/x-ndjson; charset=utf-8'
+
+/** A target such as `http://elsewhere/x` or `*` names a host of its own, past the one that `Host` is judged by. */
+const NO_PATH: Reply = {
+  status: errorRow('invalid_arg').status,
+  text: JSON.stringify({ error: { code: 'invalid_arg', message: 'the request target must be a path' } }),
+}
+
+/**
+ * The `node:http` front: the RPC endpoint and the event stream go straight to `res`, because an adapter to
+ * web objects costs more than the call itself; everything else goes through the routes.
+ */
+export function nodeFront(
+  { door, events, routes, log }: Fronts,
+  { READER_STALLED_MS: stalledMs }: Pick<Limits, 'READER_STALLED_MS'>,
+): RequestListener {
+  const others = getRequestListener((request, env) => routes.fetch(request, env), {
+    overrideGlobalObjects: false,
+  })
+
+  return (req, res) => {
+    const url = req.url ?? '/'
+    if (!url.startsWith('/')) return refuse(req, res, NO_PATH)
+    const path = pathOf(url)
+    if (path === paths.rpc && req.method === 'POST') return rpc(req, res)
+    if (path === paths.events && req.method === 'GET') return events.node(nodeHead(req), res)
+    others(req, res).catch((error: unknown) => {
+      log.error({ err: error }, 'a request failed')
+      res.destroy()
+    })
+  }
+
+  function rpc(req: IncomingMessage, res: ServerResponse) {
+    const fail = (error: unknown) => {
+      log.error({ err: error }, 'the door failed')
+      res.destroy()
+    }
+    try {
+      const admitted = when(door.admit(nodeHead(req)), (admission) => {
+        if (!isTicket(admission)) return refuse(req, res, admission)
+        readBody(req, res, admission)
+      })
+      if (admitted instanceof Promise) admitted.catch(fail)
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+  function readBody(req: IncomingMessage, res: ServerResponse, ticket: Ticket) {
+    let chunks: Buffer[] = []
+    let size = 0
+    const onData = (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= ticket.maxBytes) chunks.push(chunk)
+      else {
+        req.off('data', onData).off('end', onEnd)
+        chunks = []
+        refuse(req, res, tooLarge(ticket.maxBytes))
+      }
+    }
+    const onEnd = () => {
+      const only = chunks.length === 1 ? chunks[0] : undefined
+      const answered = when(door.answer(ticket, only ?? Buffer.concat(chunks), goneSignal(res)), (reply) =>
+        send(res, reply, stalledMs),
+      )
+      if (answered instanceof Promise)
+        answered.catch((error: unknown) => {
+          log.error({ err: error }, 'an answer failed')
+          res.destroy()
+        })
+    }
+    // A caller that goes away in mid-body leaves an aborted request and nobody to answer.
+    req
+      .on('data', onData)
+      .on('end', onEnd)
+      .on('error', () => res.destroy())
+  }
+}
+
+/** A request target without its query. */
+function pathOf(target: string): string {
+  const query = target.indexOf('?')
+  return query === -1 ? target : target.slice(0, query)
+}
+
+/** The head of a `node:http` request. */
+export function nodeHead(req: IncomingMessage): Head {
+  const { headers } = req
+  const get = (name: string) => {
+    const value = headers[name]
+    return typeof value === 'string' ? value : value?.join(', ')
+  }
+  return {
+    method: req.method ?? 'GET',
+    url: req.url ?? '/',
+    get,
+    request: () =>
+      new Request(`http://${get('host') ?? 'localhost'}${req.url ?? '/'}`, {
+        method: req.method ?? 'GET',
+        headers: Object.entries(headers).map(([name]) => [name, get(name) ?? ''] as [string, string]),
+      }),
+  }
+}
+
+/** A signal that fires when the connection closes before the answer went out; one a request, made on demand. */
+function goneSignal(res: ServerResponse): () => AbortSignal {
+  let controller: AbortController | undefined
+  return () => {
+    if (controller) return controller.signal
+    const made = new AbortController()
+    controller = made
+    if (res.closed) made.abort()
+    else res.once('close', () => res.writableFinished || made.abort())
+    return made.signal
+  }
+}
+
+/** Answers without the body: what is still coming is read no further than needed to close politely. */
+function refuse(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
+  if (!req.complete) {
+    res.setHeader('connection', 'close')
+    req.resume()
+  }
+  if ('text' in reply) sendText(res, reply.status, reply.text)
+}
+
+function send(res: ServerResponse, reply: Reply, stalledMs: number): void | Promise<void> {
+  if (!('text' in reply)) return sendLines(res, reply.lines, stalledMs)
+  sendText(res, reply.status, reply.text)
+  // What fits the socket's buffer waits for no reader.
+  if (reply.text.length > res.writableHighWaterMark) holdReader(res, stalledMs)
+}
+
+function sendText(res: ServerResponse, status: number, text: string): void {
+  // As text, head and body go out in one write.
+  res.writeHead(status, { 'content-type': JSON_TYPE, 'content-length': Buffer.byteLength(text) })
+  res.end(text)
+}
+
+async function sendLines(
+  res: ServerResponse,
+  lines: AsyncIterable<string>,
+  stalledMs: number,
+): Promise<void> {
+  res.writeHead(200, { 'content-type': LINES_TYPE })
+  for await (const text of lines) {
+    if (res.destroyed) return
+    if (res.write(text)) continue
+    holdReader(res, stalledMs)
+    await drained(res)
+    // The next line may be long in coming, and that is not the reader's fault.
+    res.setTimeout(0)
+  }
+  res.end()
+  holdReader(res, stalledMs)
+}
+
+/** Cuts a reader off that takes nothing for `stalledMs` of what waits for it; Node forgets this with the answer. */
+function holdReader(res: ServerResponse, stalledMs: number): void {
+  if (res.writableLength > 0) res.setTimeout(stalledMs)
+}
+
+const drained = (res: ServerResponse) =>
+  new Promise<void>((resolve) => {
+    const done = () => {
+      res.off('drain', done).off('close', done)
+      resolve()
+    }
+    res.once('drain', done).once('close', done)
+  })

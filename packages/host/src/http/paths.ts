@@ -1,0 +1,8 @@
+/** Where everything of the HTTP surface lives (spec §9.1, design §9). */
+export const paths = {
+  rpc: '/api/v1/svc-apps/runtime/rpc',
+  events: '/api/v1/svc-apps/runtime/events',
+  bundles: '/api/v1/svc-apps/bundles/',
+  files: '/api/v1/svc-apps/files/',
+  uploads: '/api/v1/svc-apps/uploads/',
+} as const

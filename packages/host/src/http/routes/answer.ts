@@ -1,0 +1,24 @@
+import { type ErrorCode, errorBody, errorRow, Refusal } from '@svc/contract'
+
+/** A refusal whose HTTP status is not the one of its row: a body that is too large, a wrong media type. */
+export class RouteRefusal extends Refusal {
+  readonly status: number
+
+  constructor(status: number, code: ErrorCode, message: string, details?: Readonly<Record<string, unknown>>) {
+    super(code, message, details)
+    this.status = status
+  }
+}
+
+/** Every answer of these routes is of this caller and this moment: tokens among them. */
+const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
+
+/** An answer in JSON. */
+export const json = (body: unknown, status = 200): Response => Response.json(body, { status, headers })
+
+/** A refusal as `{error: {code, message, details?}}` with its status (design §9). */
+export const refusalResponse = (refusal: Refusal): Response =>
+  json(
+    { error: errorBody(refusal) },
+    refusal instanceof RouteRefusal ? refusal.status : errorRow(refusal.code).status,
+  )

@@ -1,0 +1,50 @@
+import { Refusal, refuse } from '@svc/contract'
+import { Hono } from 'hono'
+import type { House } from '../../house.ts'
+import { webHead } from '../fetch-front.ts'
+import { refusalResponse } from './answer.ts'
+import { appRoutes } from './apps.ts'
+import { bundleRoutes } from './bundles.ts'
+import { devLoginRoute } from './dev-login.ts'
+import type { RouteDeps, RouteEnv } from './env.ts'
+import { healthRoutes } from './health.ts'
+import { installRoutes } from './installs.ts'
+import { pageRoutes } from './page.ts'
+import { fromPage, signedIn } from './signed-in.ts'
+import { windowRoutes } from './windows.ts'
+
+/** Routes that need the cookie; listed, so that an unknown path is 404 without a sign-in too. */
+const cookiePaths = ['/apps/*', '/installs/*', '/windows/*'] as const
+
+/** Makes every route of design §9 that is not hot. Every request's `Host` is judged first. */
+export function createRoutes(house: House, deps: RouteDeps): Hono<RouteEnv> {
+  const parts = { ...deps, house }
+  const routes = new Hono<RouteEnv>()
+  routes.use('*', async (c, next) => {
+    const misplaced = deps.guard.host(webHead(c.req.raw))
+    if (misplaced) throw misplaced
+    await next()
+  })
+  routes.onError((error) => {
+    if (error instanceof Refusal) return refusalResponse(error)
+    house.log.error({ err: error }, 'a route failed')
+    return refusalResponse(refuse('internal_error'))
+  })
+  routes.notFound(() => refusalResponse(refuse('not_found', 'there is no such route')))
+
+  devLoginRoute(routes, parts)
+  bundleRoutes(routes, parts)
+  healthRoutes(routes, parts)
+  routes.route('/api/v1/svc-apps', cookieRoutes(parts))
+  pageRoutes(routes, parts)
+  return routes
+}
+
+function cookieRoutes(parts: RouteDeps & { readonly house: House }): Hono<RouteEnv> {
+  const routes = new Hono<RouteEnv>()
+  for (const path of cookiePaths) routes.use(path, fromPage(parts), signedIn(parts))
+  appRoutes(routes, parts)
+  installRoutes(routes, parts)
+  windowRoutes(routes, parts)
+  return routes
+}

@@ -1,0 +1,36 @@
+import { type Limits, refuse } from '@svc/contract'
+import type { Push } from '../../apps/apps.ts'
+import { shown } from '../../apps/archive/path.ts'
+import { archiveTypes, readArchive } from '../../apps/archive/read.ts'
+import { mediaTypeOf, readBytes, readJson, wrongType } from './body.ts'
+
+const JSON_TYPE = 'application/json'
+
+/**
+ * Reads the body of a push: an archive of manifest.json and the bundle, or JSON
+ * `{manifest, files: {path: base64}}`. Errors: `invalid_arg` (413, 415 where it is the size or the type).
+ */
+export async function readPush(request: Request, limits: Limits): Promise<Push> {
+  const type = mediaTypeOf(request)
+  if (type === JSON_TYPE) {
+    const { manifest, files } = await readJson(request, limits, limits.DRAFT_BODY_MAX_BYTES)
+    return { manifest, files: readFiles(files) }
+  }
+  if (!archiveTypes.includes(type)) throw wrongType(request, [JSON_TYPE, ...archiveTypes])
+  return readArchive(type, await readBytes(request, limits.DRAFT_BODY_MAX_BYTES), limits)
+}
+
+function readFiles(files: unknown): Map<string, Uint8Array> {
+  if (files === undefined) return new Map()
+  if (typeof files !== 'object' || files === null || Array.isArray(files))
+    throw refuse('invalid_arg', 'files must be an object of paths and base64 text')
+  return new Map(Object.entries(files).map(([path, text]) => [path, decode(path, text)]))
+}
+
+/** Strict base64: the one text that these bytes have. */
+function decode(path: string, text: unknown): Uint8Array {
+  const bytes = typeof text === 'string' ? Buffer.from(text, 'base64') : null
+  if (!bytes || bytes.toString('base64') !== text)
+    throw refuse('invalid_arg', `files[${shown(path)}] must be base64 text with its padding`)
+  return bytes
+}

@@ -1,0 +1,2 @@
+export { createRoutes } from './create-routes.ts'
+export type { RouteDeps } from './env.ts'

@@ -1,0 +1,25 @@
+import { limits, text } from '@svc/contract'
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import { json } from './answer.ts'
+import { readShape } from './body.ts'
+import type { RouteEnv, RouteParts } from './env.ts'
+
+const install = z.object({
+  app_id: text(limits.NAME_MAX_CHARS),
+  version: text(limits.NAME_MAX_CHARS),
+  grants: z.unknown().optional(),
+})
+
+/** Installing, listing and uninstalling apps (design §9); grants are written only here. */
+export function installRoutes(routes: Hono<RouteEnv>, { house }: RouteParts): void {
+  const { apps, limits } = house
+  routes.post('/installs', async (c) =>
+    json(await apps.install(c.get('userId'), await readShape(c.req.raw, limits, install))),
+  )
+  routes.get('/installs', async (c) => json({ installs: await apps.installed(c.get('userId')) }))
+  routes.delete('/installs/:install', async (c) => {
+    await apps.uninstall(c.get('userId'), c.req.param('install'))
+    return json({})
+  })
+}

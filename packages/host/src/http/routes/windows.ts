@@ -1,0 +1,31 @@
+import { limits, text } from '@svc/contract'
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import { json } from './answer.ts'
+import { readJson, readShape } from './body.ts'
+import type { RouteEnv, RouteParts } from './env.ts'
+
+const opening = z.object({
+  app_id: text(limits.NAME_MAX_CHARS),
+  view: text(limits.VIEW_NAME_MAX_CHARS).optional(),
+  payload: z.unknown().optional(),
+})
+
+/** Opening, listing, renewing and closing windows (design §9). */
+export function windowRoutes(routes: Hono<RouteEnv>, { house }: RouteParts): void {
+  const { limits, windows } = house
+  routes.post('/windows', async (c) => {
+    const { app_id, view, payload } = await readShape(c.req.raw, limits, opening)
+    const request = { app_id, ...(view !== undefined && { view }), ...(payload !== undefined && { payload }) }
+    return json(await windows.open(c.get('userId'), request))
+  })
+  routes.get('/windows', async (c) => json({ windows: await windows.list(c.get('userId')) }))
+  routes.post('/windows/:uuid/token', async (c) => {
+    await readJson(c.req.raw, limits)
+    return json(await windows.token(c.get('userId'), c.req.param('uuid')))
+  })
+  routes.delete('/windows/:uuid', async (c) => {
+    await windows.close(c.get('userId'), c.req.param('uuid'), null)
+    return json({})
+  })
+}

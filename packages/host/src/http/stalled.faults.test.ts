@@ -1,0 +1,65 @@
+import { listening, statuses } from '@svc/conformance/raw-http'
+import { openToolHost, type ToolHost } from '@svc/conformance/tool-host'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const READER_STALLED_MS = 500
+let house: ToolHost
+let at: Awaited<ReturnType<typeof listening>>
+
+beforeAll(async () => {
+  house = await openToolHost({ limits: { READER_STALLED_MS } })
+  at = await listening(house, house.window)
+})
+afterAll(() => house.close())
+
+const sized = (id: string) =>
+  JSON.stringify({
+    id,
+    window_uuid: house.window.windowUuid,
+    ns: 'tools',
+    method: 'invoke',
+    args: { tool_id: 'odd.size', args: { bytes: 4_194_304 } },
+  })
+const after = (ms: number) => new Promise((done) => setTimeout(done, ms))
+
+test.each([
+  ['one answer', () => sized('1')],
+  ['the lines of an array', () => `[${[1, 2, 3, 4].map((id) => sized(`${id}`)).join()}]`],
+])('who does not read %s is cut off, and who reads slowly is not', async (_name, bodyOf) => {
+  const body = bodyOf()
+  const text = at.head({ 'content-length': String(body.length) }) + body
+  const [stalled, slow] = [at.open(), at.open()]
+  stalled.rest()
+  stalled.write(text)
+  slow.write(text)
+  for (let n = 0; n < 20; n++) {
+    slow.rest()
+    await after(100)
+    slow.go()
+    await after(10)
+  }
+  expect(statuses(await slow.until(/\}\}\n?(\r\n0\r\n\r\n)?$/))).toEqual([200])
+  slow.end()
+  // What the kernel still holds may be read; the end of the answer is not among it.
+  stalled.go()
+  const said = await stalled.until(/never/)
+  expect(said.length).toBeLessThan(slow.said.length)
+})
+
+test('a call that takes longer than a reader may stall is answered', async () => {
+  const file = `${house.folder}/go`
+  const body = JSON.stringify({
+    id: '1',
+    window_uuid: house.window.windowUuid,
+    ns: 'tools',
+    method: 'invoke',
+    args: { tool_id: 'odd.wait', args: { file } },
+  })
+  for (const text of [body, `[${body},${body}]`]) {
+    const raw = at.open()
+    raw.write(at.head({ 'content-length': String(text.length) }) + text)
+    await after(3 * READER_STALLED_MS)
+    expect(raw.closed).toBe(false)
+    raw.end()
+  }
+})

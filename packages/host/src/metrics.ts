@@ -1,0 +1,62 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What the host counts, for `/metrics` in Prometheus' text form. */
+export interface Metrics {
+  readonly registry: Registry
+  /** One call ended, with the code of its answer (`ok` for a success) and its duration in seconds. */
+  call(ns: string, method: string, code: string, seconds: number): void
+  /** Readers of the event stream come and go. */
+  readers(change: 1 | -1): void
+}
+
+/** Calls of one method that ended with one code. */
+interface Kind {
+  readonly labels: { readonly ns: string; readonly method: string; readonly code: string }
+  /** How many since somebody asked. */
+  fresh: number
+  readonly duration: { observe(seconds: number): void }
+}
+
+const SECONDS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 70]
+
+/** Opens the counters; `processMetrics` adds Node's own (memory, event loop). */
+export function openMetrics(options: { processMetrics: boolean }): Metrics {
+  const registry = new Registry()
+  if (options.processMetrics) collectDefaultMetrics({ register: registry })
+  // A call bumps one number; names and buckets are put together when somebody asks.
+  const kinds = new Map<string, Kind>()
+  new Counter({
+    name: 'svc_rpc_calls_total',
+    help: 'RPC calls by method and code.',
+    labelNames: ['ns', 'method', 'code'],
+    registers: [registry],
+    collect() {
+      for (const kind of kinds.values()) {
+        this.inc(kind.labels, kind.fresh)
+        kind.fresh = 0
+      }
+    },
+  })
+  const duration = new Histogram({
+    name: 'svc_rpc_seconds',
+    help: 'Time from the body of a call to its answer.',
+    labelNames: ['ns'],
+    buckets: SECONDS,
+    registers: [registry],
+  })
+  const readers = new Gauge({ name: 'svc_event_readers', help: 'Open event streams.', registers: [registry] })
+  return {
+    registry,
+    call(ns, method, code, seconds) {
+      const name = `${ns}.${method} ${code}`
+      let kind = kinds.get(name)
+      if (!kind) {
+        kind = { labels: { ns, method, code }, fresh: 0, duration: duration.labels({ ns }) }
+        kinds.set(name, kind)
+      }
+      kind.fresh += 1
+      kind.duration.observe(seconds)
+    },
+    readers: (change) => readers.inc(change),
+  }
+}

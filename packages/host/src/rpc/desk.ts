@@ -1,0 +1,147 @@
+import {
+  type ErrorCode,
+  errorBody,
+  errorText,
+  explain,
+  isCall,
+  methodRow,
+  okText,
+  Refusal,
+  type RpcRequest,
+  readEnvelope,
+  refuse,
+  type WindowClaims,
+} from '@svc/contract'
+import { declares, grants } from '../access/manifest.ts'
+import type { CallContext } from '../handlers/context.ts'
+import type { AnyHandlers } from '../handlers/index.ts'
+import type { House } from '../house.ts'
+import { installId } from '../records.ts'
+import { when } from '../when.ts'
+import { statusAt } from '../windows/silence.ts'
+import type { WindowRecord } from '../windows/windows.ts'
+import type { InFlight } from './inflight.ts'
+import { JsonText } from './json-text.ts'
+
+/** An answered call: its code for the status and the counters, and the text of its envelope. */
+export interface Served {
+  readonly code: ErrorCode | 'ok'
+  readonly text: string
+}
+
+/** The desk behind the door: judges one parsed call and has it handled. Never rejects. */
+export interface Desk {
+  serve(body: unknown, claims: WindowClaims, bodyBytes: number, gone: () => AbortSignal): Promise<Served>
+}
+
+/** Opens the desk. The order of checks is the order of the lines (design §4). */
+export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight): Desk {
+  const { clock, copies, limits, log, metrics, windows } = house
+
+  return {
+    async serve(body, claims, bodyBytes, gone) {
+      const call = readEnvelope(body)
+      if (!isCall(call)) return refused(call.id, refuse('invalid_arg', call.problem))
+      const started = clock.now()
+      let served: Served
+      try {
+        const entered = enter(call, claims)
+        const window = entered instanceof Promise ? await entered : entered
+        try {
+          windows.seen(window)
+          served = await handle(call, window, bodyBytes, gone)
+        } finally {
+          inFlight.leave(claims.wid)
+        }
+      } catch (error) {
+        served = refused(call.id, error instanceof Refusal ? error : internal(error, call))
+      }
+      note(call, claims, served, clock.now() - started)
+      return served
+    },
+  }
+
+  /** The window of a call, once it may come in. */
+  function enter(call: RpcRequest, claims: WindowClaims): WindowRecord | Promise<WindowRecord> {
+    if (call.window_uuid !== claims.wid)
+      throw refuse('invalid_token', 'window_uuid is not the window of this token')
+    return when(copies.windows.get(claims.wid), (window) => {
+      if (!window || statusAt(window.row, clock.now(), limits) === 'closed')
+        throw refuse('not_found', 'this window is closed')
+      if (!inFlight.enter(claims.wid))
+        throw refuse('rate_limited', `a window may have ${limits.IN_FLIGHT_PER_WINDOW} calls in flight`, {
+          hint: 'Wait for an answer before sending the next call.',
+        })
+      return window
+    })
+  }
+
+  function internal(error: unknown, { ns, method, window_uuid }: RpcRequest): Refusal {
+    log.error({ err: error, ns, method, window: window_uuid }, 'a call failed')
+    return refuse('internal_error')
+  }
+
+  /**
+   * Counts a call and, where somebody listens, logs it: without its arguments and its token. A name that is in no
+   * table is the caller's own text and is not repeated either.
+   */
+  function note(call: RpcRequest, claims: WindowClaims, { code }: Served, ms: number): void {
+    const known = methodRow(call.ns, call.method) !== undefined
+    const ns = known ? call.ns : '?'
+    const method = known ? call.method : '?'
+    metrics.call(ns, method, code, ms / 1_000)
+    if (!log.isLevelEnabled('debug')) return
+    log.debug({ user: claims.user_id, app: claims.app_id, window: claims.wid, ns, method, code, ms }, 'call')
+  }
+
+  async function handle(
+    call: RpcRequest,
+    window: WindowRecord,
+    bodyBytes: number,
+    gone: () => AbortSignal,
+  ): Promise<Served> {
+    const { user_id, app_id, version_id } = window.row
+    const versionCopy = copies.versions.get(version_id)
+    const installCopy = copies.installs.get(installId(user_id, app_id))
+    const version = versionCopy instanceof Promise ? await versionCopy : versionCopy
+    const install = installCopy instanceof Promise ? await installCopy : installCopy
+    if (!version || !install) throw refuse('not_found', 'the app of this window is not installed any more')
+
+    const { ns, method } = call
+    const declared = declares(version.row.manifest, ns, method)
+    const verdict = declared.admitted ? grants(install.row.grants, ns) : declared
+    if (!verdict.admitted)
+      throw refuse('permission_denied', `${ns}.${method} is not allowed for this app`, {
+        denied_by: verdict.deniedBy,
+        hint: verdict.hint,
+      })
+    const row = methodRow(ns, method)
+    const handler = handlers.get(`${ns}.${method}`)
+    if (!row || !handler)
+      throw refuse('not_implemented', `this host does not offer ${ns}.${method}`, {
+        hint: 'svc.window.hello() lists what it offers under capabilities.methods.',
+      })
+    const args = row.args.safeParse(call.args)
+    if (!args.success) throw refuse('invalid_arg', explain(args.error, call.args))
+    const context: CallContext = {
+      house,
+      userId: user_id,
+      window,
+      version: version.row,
+      install: install.row,
+      bodyBytes,
+      gone,
+    }
+    const answer = handler(args.data, context)
+    const result = answer instanceof Promise ? await answer : answer
+    return {
+      code: 'ok',
+      text: okText(call.id, result instanceof JsonText ? result.json : JSON.stringify(result)),
+    }
+  }
+}
+
+const refused = (id: string, refusal: Refusal): Served => ({
+  code: refusal.code,
+  text: errorText(id, errorBody(refusal)),
+})

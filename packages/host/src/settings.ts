@@ -1,0 +1,92 @@
+import type { IdKind } from '@svc/contract'
+import type { Runner } from '@svc/runner'
+import type { Logger } from 'pino'
+import type { ConfiguredApp } from './apps/apps.ts'
+import type { Blobs } from './blobs/port.ts'
+import type { Bus } from './bus/port.ts'
+import type { Clock } from './clock.ts'
+import { checkLimits, type HostLimits } from './host-limits.ts'
+import type { Settings } from './house.ts'
+import type { ConfiguredPlugin } from './plugins.ts'
+import type { Store } from './store/port.ts'
+import type { Authenticate } from './users/sign-in.ts'
+
+/** What `createHost` takes; every key may be left out. */
+export interface HostOptions {
+  /**
+   * The local harness: memory, loopback, the development sign-in, storage in the window's state,
+   * configured apps with every grant that they ask for.
+   */
+  readonly harness?: boolean
+  readonly store?: Store
+  readonly bus?: Bus
+  readonly blobs?: Blobs
+  /** The runner of this process; `null`: no tools. Left out, the host makes its own and closes it. */
+  readonly runner?: Runner | null
+  /** Who sent a request; in place of the development sign-in. */
+  readonly authenticate?: Authenticate
+  /** `dev` lets anybody on loopback sign in by name. Default: `dev` in the harness, else `none`. */
+  readonly signIn?: 'dev' | 'none'
+  /** At least 32 characters from which the token keys are made. Left out, random: tokens end with the process. */
+  readonly secret?: string
+  readonly apps?: readonly ConfiguredApp[]
+  readonly plugins?: readonly ConfiguredPlugin[]
+  /**
+   * Overrides single limits, for tests and small machines: those of `hostLimits`. What the contract's schemas or
+   * the built clients hold to is the same on every host and is refused here.
+   */
+  readonly limits?: Partial<HostLimits>
+  readonly clock?: Clock
+  readonly newId?: (kind: IdKind) => string
+  readonly logger?: Logger
+  /** Serves bundle files from a second origin, such as `https://bundles.site.org`. */
+  readonly bundleOrigin?: string
+  /** Page origins besides the host's own, such as `https://app.site.org`. */
+  readonly origins?: readonly string[]
+  /** Default: `window-state` in the harness, else `persistent`. */
+  readonly storage?: 'persistent' | 'window-state'
+  /** Lets `/metrics` be read from elsewhere than loopback with `Authorization: Bearer <metricsToken>`. */
+  readonly metricsToken?: string
+  /** Answers the page at `/` and its files: what `svc serve` and `svc dev` put there. */
+  readonly page?: (path: string) => PageFile | null | Promise<PageFile | null>
+}
+
+/** A file of the shell page. */
+export interface PageFile {
+  readonly bytes: Uint8Array
+  readonly type: string
+}
+
+const SECRET_MIN_CHARS = 32
+
+/** Reads what is no port and no number; what cannot stand together is refused with a sentence. */
+export function readSettings(options: HostOptions): Settings {
+  const harness = options.harness ?? false
+  const { secret } = options
+  checkLimits(options.limits ?? {})
+  if (secret === undefined && (options.store || options.bus))
+    throw new Error(
+      'createHost: a store or bus that outlives the process needs a secret of at least 32 characters',
+    )
+  if (secret !== undefined && secret.length < SECRET_MIN_CHARS)
+    throw new Error(
+      `createHost: secret must have at least ${SECRET_MIN_CHARS} characters, got ${secret.length}`,
+    )
+  const signIn = options.signIn ?? (harness && !options.authenticate ? 'dev' : 'none')
+  if (signIn === 'dev' && options.authenticate)
+    throw new Error("createHost: authenticate and signIn: 'dev' exclude each other")
+  return {
+    harness,
+    signIn,
+    storage: options.storage ?? (harness ? 'window-state' : 'persistent'),
+    bundleOrigin: options.bundleOrigin === undefined ? null : origin('bundleOrigin', options.bundleOrigin),
+    origins: (options.origins ?? []).map((text) => origin('origins', text)),
+  }
+}
+
+function origin(name: string, text: string): string {
+  if (URL.canParse(text) && new URL(text).origin === text) return text
+  throw new Error(
+    `createHost: ${name} must be an origin such as https://app.site.org, got ${JSON.stringify(text)}`,
+  )
+}

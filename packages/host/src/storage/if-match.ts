@@ -1,0 +1,21 @@
+import { refuse } from '@svc/contract'
+
+/**
+ * Holds a write against its `if_match` (decision 29): absent is unconditional, `*` wants the key to exist,
+ * any other text is compared with the stored etag as it stands.
+ * Errors: `precondition_failed` with the stored etag under `details.etag`.
+ */
+export function holdIfMatch(ifMatch: string | undefined, etag: string | null): void {
+  if (ifMatch === undefined || (ifMatch === '*' ? etag !== null : etag === ifMatch)) return
+  throw refuse(
+    'precondition_failed',
+    etag === null
+      ? 'if_match names a value, but the key does not exist'
+      : `if_match is ${JSON.stringify(ifMatch)}, the stored etag another`,
+    { etag, hint: 'Read the value again and decide what to keep.' },
+  )
+}
+
+/** The refusal for a key that is not there (decision 29). */
+export const noSuchKey = (key: string) =>
+  refuse('not_found', `there is no value under the key ${JSON.stringify(key)}`)

@@ -1,0 +1,78 @@
+import type { Key, KeyPart } from './port.ts'
+
+/**
+ * Bytes as text: each character is one byte (U+0000 to U+00FF), so `<` compares as PostgreSQL compares `bytea`,
+ * and `Buffer.from(bytes, 'latin1')` gives them as they are.
+ */
+export type ByteText = string
+
+/** The first byte of a part tells its type; the types are ordered by it. 0x00 to 0x02 are free for the escapes. */
+const TAG = { null: '\x03', boolean: '\x04', number: '\x05', string: '\x06' } as const
+
+/** Above every key: no part begins with this byte. */
+const TOP: ByteText = '\xff'
+
+const scratch = new DataView(new ArrayBuffer(8))
+
+/** The IEEE bits, big-endian; a positive number gets its sign bit set, a negative one all its bits turned. */
+function numberBytes(value: number): ByteText {
+  if (Number.isNaN(value)) throw new TypeError('a key part must be a number that has an order, got NaN')
+  scratch.setFloat64(0, value === 0 ? 0 : value)
+  const high = scratch.getUint32(0)
+  const negative = high > 0x7fffffff
+  scratch.setUint32(0, negative ? ~high : high ^ 0x80000000)
+  if (negative) scratch.setUint32(4, ~scratch.getUint32(4))
+  let bytes = ''
+  for (let i = 0; i < 8; i++) bytes += String.fromCharCode(scratch.getUint8(i))
+  return bytes
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+const PLAIN = /^[\x02-\x7f]*$/
+
+/**
+ * Every UTF-16 code unit by itself in the manner of UTF-8, so that bytes order as `<` orders text in JavaScript
+ * and begin as `startsWith` says, lone surrogates included. 0 becomes 1 1 and 1 becomes 1 2: a byte 0 ends a text.
+ */
+function textBytes(text: string): ByteText {
+  if (PLAIN.test(text)) return text
+  let bytes = ''
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit < 2) bytes += unit === 0 ? '\x01\x01' : '\x01\x02'
+    else if (unit < 0x80) bytes += text[i]
+    else if (unit < 0x800) bytes += String.fromCharCode(0xc0 | (unit >> 6), 0x80 | (unit & 0x3f))
+    else bytes += String.fromCharCode(0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f))
+  }
+  return bytes
+}
+
+/** Encodes one part; what follows it in a key never changes where it stands. Throws `TypeError` for NaN. */
+export function encodePart(part: KeyPart): ByteText {
+  if (part === null) return TAG.null
+  if (typeof part === 'boolean') return TAG.boolean + (part ? '\x01' : '\x00')
+  if (typeof part === 'number') return TAG.number + numberBytes(part)
+  return `${TAG.string}${textBytes(part)}\x00`
+}
+
+/** Encodes a key: keys order as their bytes do, and the bytes of leading parts begin the bytes of the whole. */
+export function encodeKey(key: Key): ByteText {
+  let bytes = ''
+  for (const part of key) bytes += encodePart(part)
+  return bytes
+}
+
+/** Encodes how the texts begin that begin with `prefix`. */
+export const encodePrefix = (prefix: string): ByteText => TAG.string + textBytes(prefix)
+
+/** Encodes the type of a part: what begins every part of that type. */
+export const encodeKind = (part: KeyPart): ByteText =>
+  part === null ? TAG.null : TAG[typeof part as 'string' | 'number' | 'boolean']
+
+/** The lowest bytes above everything that begins with `bytes`. */
+export function above(bytes: ByteText): ByteText {
+  if (bytes === '') return TOP
+  let end = bytes.length
+  while (bytes.charCodeAt(end - 1) === 0xff) end--
+  return bytes.slice(0, end - 1) + String.fromCharCode(bytes.charCodeAt(end - 1) + 1)
+}

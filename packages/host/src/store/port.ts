@@ -1,0 +1,118 @@
+/** One part of an index key. Order: null, false, true, numbers by value, text as `<` orders it in JavaScript. */
+export type KeyPart = string | number | boolean | null
+
+/** An index key: compared part by part, a shorter key before the longer ones that begin with it. */
+export type Key = readonly KeyPart[]
+
+/**
+ * A kind of record. It touches no driver; one name means one kind in the whole store.
+ * An index is a pure function of the row; where it gives `null`, the row is absent from that index.
+ */
+export interface Collection<Row, Index extends string = string> {
+  readonly name: string
+  readonly indexes: Readonly<Record<Index, (row: Row) => Key | null>>
+}
+
+/**
+ * Declares a kind of record: `collection<WindowRow>({ name: 'windows', indexes: { byUser: (r) => [r.user_id] } })`.
+ * With `row: {} as WindowRow` in place of the type argument the names of the indexes are checked by the compiler.
+ */
+export function collection<Row, Index extends string = string>(declared: {
+  name: string
+  /** Stands for its type only; its value is never looked at. */
+  row?: Row
+  indexes: Record<Index, (row: Row) => Key | null>
+}): Collection<Row, Index> {
+  return Object.freeze({ name: declared.name, indexes: declared.indexes })
+}
+
+/** A stored row with its id and the number of its last write. Frozen to the bottom: change it by `swap`. */
+export interface StoreRecord<Row> {
+  readonly id: string
+  /** Grows with every write and is never used again for the same id, not even after a removal. */
+  readonly revision: number
+  readonly row: Readonly<Row>
+}
+
+/** At most `max` rows whose key in `index` begins with `eq`. Judges only a row that comes under it anew. */
+export interface Cap<Index extends string = string> {
+  /** What `full` says when this cap refuses. */
+  name: string
+  index: Index
+  eq: Key
+  max: number
+}
+
+/** What a write may carry: caps that hold together with it, as one step. */
+export interface WriteOptions<Index extends string = string> {
+  caps?: readonly Cap<Index>[]
+}
+
+/** What `insert` answers: the new record, the one that holds the id already, or the name of the first full cap. */
+export type Inserted<Row> =
+  | { ok: true; record: StoreRecord<Row> }
+  | { ok: false; exists: StoreRecord<Row> }
+  | { ok: false; full: string }
+
+/** What `swap` answers: the new record, `lost` when the revision is no longer the record's, or a full cap. */
+export type Swapped<Row> =
+  | { ok: true; record: StoreRecord<Row> }
+  | { ok: false; lost: true }
+  | { ok: false; full: string }
+
+/** Which records a scan gives, and in which order. */
+export interface ScanOptions {
+  /** The leading parts of the key, exactly. */
+  eq?: Key
+  /** Lowest value of the part after `eq`, itself included. A bound meets only values of its own type. */
+  from?: KeyPart
+  /** Highest value of the part after `eq`, itself included. A bound meets only values of its own type. */
+  to?: KeyPart
+  /** What the part after `eq`, a text, begins with; no character in it is special. */
+  prefix?: string
+  /** Default `asc`. Equal keys are ordered by id. */
+  order?: 'asc' | 'desc'
+  /** The `next` of an earlier page of the same index. */
+  after?: string | null
+  /** Records a page, at least 1. */
+  limit: number
+}
+
+/** One page of a scan. `next` is `null` on the last one, else the cursor for `after`. */
+export interface Page<Row> {
+  rows: StoreRecord<Row>[]
+  next: string | null
+}
+
+/**
+ * Records by id, with ordered indexes and compare-and-set. Rows are JSON values: what JSON drops is dropped.
+ * Every method is one atomic step; there are no transactions over several (design §6).
+ * Throws `StoreError`: `closed` after `close()`, `bad_cursor` for an `after` that this index never gave.
+ */
+export interface Store {
+  /** Adds a row. An id in use is reported before any cap is judged. */
+  insert<Row, Index extends string>(
+    collection: Collection<Row, Index>,
+    id: string,
+    row: Row,
+    options?: WriteOptions<NoInfer<Index>>,
+  ): Promise<Inserted<Row>>
+  get<Row>(collection: Collection<Row>, id: string): Promise<StoreRecord<Row> | null>
+  /** Replaces the row whose revision is still `revision`. */
+  swap<Row, Index extends string>(
+    collection: Collection<Row, Index>,
+    id: string,
+    revision: number,
+    next: Row,
+    options?: WriteOptions<NoInfer<Index>>,
+  ): Promise<Swapped<Row>>
+  /** Removes the record whose revision is still `revision`; says whether it did. */
+  remove<Row>(collection: Collection<Row>, id: string, revision: number): Promise<boolean>
+  scan<Row, Index extends string>(
+    collection: Collection<Row, Index>,
+    index: NoInfer<Index>,
+    options: ScanOptions,
+  ): Promise<Page<Row>>
+  /** Lets go of everything; twice is harmless. */
+  close(): Promise<void>
+}

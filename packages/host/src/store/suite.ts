@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Store } from './port.ts'
+import { capRules } from './suite/caps.ts'
+import { type Hold, note, notes, takeHold } from './suite/hold.ts'
+import { pageRules } from './suite/pages.ts'
+import { recordRules } from './suite/records.ts'
+import { scanRules } from './suite/scans.ts'
+import { swapRules } from './suite/swaps.ts'
+
+/** Every rule of the store port, for one driver. `open` gives an empty store each time; the suite closes it. */
+export function storeSuite(name: string, open: () => Promise<Store>): void {
+  describe(`store: ${name}`, () => {
+    const hold = {} as Hold
+    beforeEach(async () => {
+      Object.assign(hold, takeHold(await open()))
+    })
+    afterEach(() => hold.store.close())
+
+    recordRules(hold)
+    swapRules(hold)
+    capRules(hold)
+    scanRules(hold)
+    pageRules(hold)
+
+    it('after close refuses everything, and closing twice is harmless', async () => {
+      await hold.store.close()
+      await hold.store.close()
+      const closed = { name: 'StoreError', code: 'closed' }
+      await expect(hold.store.get(notes, 'a')).rejects.toMatchObject(closed)
+      await expect(hold.store.insert(notes, 'a', note())).rejects.toMatchObject(closed)
+      await expect(hold.store.swap(notes, 'a', 1, note())).rejects.toMatchObject(closed)
+      await expect(hold.store.remove(notes, 'a', 1)).rejects.toMatchObject(closed)
+      await expect(hold.store.scan(notes, 'byOwner', { limit: 1 })).rejects.toMatchObject(closed)
+    })
+  })
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { testHouse } from './apps/test-house.ts'
+import { openSweeper } from './sweeper.ts'
+
+it('each sweep comes when it is due, and one that fails keeps no other from its turn', async () => {
+  const swept: string[] = []
+  const house = testHouse({ limits: { REAPER_INTERVAL_MS: 1_000, CLEAN_INTERVAL_MS: 3_000 } })
+  const { clock } = house
+  const sweeper = openSweeper({
+    ...house,
+    windows: {
+      ...house.windows,
+      async sweep() {
+        swept.push('windows')
+        throw new Error('the store is away')
+      },
+    },
+    events: { ...house.events, sweep: async () => void swept.push('events') },
+  })
+  await clock.advance(7_000)
+  expect(swept.filter((name) => name === 'windows')).toHaveLength(7)
+  expect(swept.filter((name) => name === 'events')).toHaveLength(2)
+  sweeper.close()
+  expect(clock.timers).toBe(0)
+})

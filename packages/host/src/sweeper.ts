@@ -1,0 +1,48 @@
+import { dropBundles } from './apps/drop-bundles.ts'
+import type { House } from './house.ts'
+import { buryExpired } from './storage/expired.ts'
+import { forgetClosedWindows } from './windows/forget.ts'
+
+/** One kind of sweep: how often, and what it does. */
+type Task = readonly [everyMs: number, work: () => void | Promise<void>]
+
+/**
+ * Looks at what is due, once every `REAPER_INTERVAL_MS`, and at what can be thrown away, once every
+ * `CLEAN_INTERVAL_MS`. A sweep that fails is logged, keeps no other from its turn, and comes again.
+ */
+export function openSweeper(house: House): { close(): void } {
+  const { clock, limits, log, windows, events, plugins } = house
+  const tasks: readonly Task[] = [
+    [limits.REAPER_INTERVAL_MS, () => windows.sweep()],
+    [limits.REAPER_INTERVAL_MS, () => plugins.sweep()],
+    [limits.CLEAN_INTERVAL_MS, () => events.sweep()],
+    [limits.CLEAN_INTERVAL_MS, () => buryExpired(house)],
+    [limits.CLEAN_INTERVAL_MS, () => forgetClosedWindows(house)],
+    [limits.CLEAN_INTERVAL_MS, dropBundles(house)],
+  ]
+  const due = tasks.map(([everyMs]) => clock.now() + everyMs)
+  let closed = false
+  let stop = () => {}
+  const next = () => {
+    stop = clock.setTimer(sweep, limits.REAPER_INTERVAL_MS)
+  }
+  async function sweep() {
+    for (const [at, [everyMs, work]] of tasks.entries()) {
+      if (closed || clock.now() < (due[at] ?? 0)) continue
+      due[at] = clock.now() + everyMs
+      try {
+        await work()
+      } catch (error) {
+        if (!closed) log.error({ err: error }, 'a sweep failed')
+      }
+    }
+    if (!closed) next()
+  }
+  next()
+  return {
+    close() {
+      closed = true
+      stop()
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { window as states } from '@svc/contract/states'
+import type { WindowRow } from '../records.ts'
+import { rewrite } from './change.ts'
+import { forgetState } from './forget.ts'
+import { noSuchWindow, openWindowsUnder, type WindowParts } from './parts.ts'
+
+/**
+ * Closes a window where `may` agrees. One caller wins and tells the user; the others find nothing to do.
+ * `closed_at` is what the end of its sessions is counted from (decision 30).
+ */
+export async function closeWindow(
+  house: WindowParts,
+  uuid: string,
+  reason: string | null,
+  may: (row: WindowRow) => boolean = () => true,
+): Promise<void> {
+  const closed = await rewrite(house, uuid, (row) => {
+    const status = states.next(row.status, 'close')
+    if (status === null || !may(row)) return null
+    return { ...row, status, closed_at: house.clock.now(), close_reason: reason }
+  })
+  if (!closed) return
+  house.events.emit(closed.row.user_id, 'close_view', uuid, { reason })
+  // What this leaves behind, or a call under way writes after it, goes with the record of the window.
+  await forgetState(house.store, uuid).catch((err: unknown) => {
+    house.log.warn({ err, window: uuid }, 'the state of a closed window was not forgotten yet')
+  })
+}
+
+/** Closes a window of this user; one that is closed already stays as it is. Errors: `not_found`. */
+export async function closeOwn(house: WindowParts, userId: string, uuid: string, reason: string | null) {
+  const record = await house.copies.windows.get(uuid)
+  if (record?.row.user_id !== userId) throw noSuchWindow()
+  await closeWindow(house, uuid, reason)
+}
+
+/** Closes every window of an app that a user has open. */
+export async function closeAll(house: WindowParts, userId: string, appId: string, reason: string) {
+  const open = await openWindowsUnder(house, 'openByUser', [userId])
+  for (const { id, row } of open) if (row.app_id === appId) await closeWindow(house, id, reason)
+}

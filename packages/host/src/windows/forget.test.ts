@@ -1,0 +1,60 @@
+import { limits } from '@svc/contract'
+import { expect, it } from 'vitest'
+import { refusal } from '../apps/test-house.ts'
+import { states, windows } from '../records.ts'
+import { forgetClosedWindows } from './forget.ts'
+import { opened, recordOf } from './windows-for-tests.ts'
+
+const entries = [['k', '1']] as const
+
+it('a window that closes takes its state along, and its record an hour later', async () => {
+  const { house, window } = await opened()
+  const { window_uuid: uuid } = window
+  const kept = await opened()
+  await house.store.insert(states, uuid, { entries })
+  await house.windows.close('ada', uuid, null)
+  expect(await house.store.get(states, uuid)).toBeNull()
+  // A call that was under way while the window closed.
+  await house.store.insert(states, uuid, { entries })
+
+  await house.clock.advance(limits.CLOSED_WINDOW_KEEP_MS - 1)
+  await forgetClosedWindows(house)
+  expect((await recordOf(house, uuid)).row.status).toBe('closed')
+  await house.clock.advance(1)
+  await forgetClosedWindows(house)
+  expect([await house.store.get(windows, uuid), await house.store.get(states, uuid)]).toEqual([null, null])
+  expect(await refusal(house.windows.token('ada', uuid))).toMatch(/^not_found/)
+
+  await kept.house.clock.advance(limits.CLOSED_WINDOW_KEEP_MS)
+  await forgetClosedWindows(kept.house)
+  expect((await recordOf(kept.house, kept.window.window_uuid)).row.status).toBe('open')
+})
+
+it('closing does not fail because the state cannot be forgotten', async () => {
+  const { house, window } = await opened()
+  await house.store.insert(states, window.window_uuid, { entries })
+  const { remove } = house.store
+  house.store.remove = async () => {
+    throw new Error('the store is away')
+  }
+  await house.windows.close('ada', window.window_uuid, null)
+  house.store.remove = remove
+  expect(house.emittedOf('close_view')).toHaveLength(1)
+  await house.clock.advance(limits.CLOSED_WINDOW_KEEP_MS)
+  await forgetClosedWindows(house)
+  expect(await house.store.get(states, window.window_uuid)).toBeNull()
+})
+
+it('forgets so many windows at a time', async () => {
+  const { house, app, window } = await opened()
+  const uuids = [window.window_uuid]
+  for (let n = 0; n < 4; n += 1)
+    uuids.push((await house.windows.open('ada', { app_id: app.app_id })).window_uuid)
+  for (const uuid of uuids) await house.windows.close('ada', uuid, null)
+  await house.clock.advance(limits.CLOSED_WINDOW_KEEP_MS)
+  const few = { ...house, limits: { ...limits, CLEAN_RECORDS_MAX: 2 } }
+  for (const left of [3, 1, 0]) {
+    await forgetClosedWindows(few)
+    expect((await house.store.scan(windows, 'closedAt', { limit: 10 })).rows).toHaveLength(left)
+  }
+})

@@ -1,0 +1,20 @@
+import { states, windows } from '../records.ts'
+import type { Store } from '../store/port.ts'
+import type { WindowParts } from './parts.ts'
+
+/** Forgets the state that a window kept; a write that comes in between is forgotten too. */
+export async function forgetState(store: Store, uuid: string): Promise<void> {
+  for (let old = await store.get(states, uuid); old; old = await store.get(states, uuid))
+    await store.remove(states, uuid, old.revision)
+}
+
+/** Forgets windows, and what they kept, that were closed `CLOSED_WINDOW_KEEP_MS` ago. */
+export async function forgetClosedWindows(house: Omit<WindowParts, 'apps'>): Promise<void> {
+  const { clock, copies, limits, store } = house
+  const to = clock.now() - limits.CLOSED_WINDOW_KEEP_MS
+  const page = await store.scan(windows, 'closedAt', { to, limit: limits.CLEAN_RECORDS_MAX })
+  for (const { id, revision } of page.rows) {
+    await forgetState(store, id)
+    if (await store.remove(windows, id, revision)) copies.windows.drop(id)
+  }
+}

@@ -1,0 +1,29 @@
+import { viewOf } from '@svc/contract'
+import { openWindowsUnder, type WindowParts } from './parts.ts'
+import { statusAt } from './silence.ts'
+import type { ListedWindow } from './windows.ts'
+
+/** The open windows of a user, oldest first: all that a page needs to put them up again. */
+export async function listWindows(house: WindowParts, userId: string): Promise<ListedWindow[]> {
+  const now = house.clock.now()
+  const open = await openWindowsUnder(house, 'openByUser', [userId])
+  const listed = await Promise.all(
+    open.map(async ({ id, row }): Promise<ListedWindow | null> => {
+      const version = await house.copies.versions.get(row.version_id)
+      // A pushed draft may have dropped the view of an open window: the default one stands in.
+      const view = version && (viewOf(version.row.manifest, row.view) ?? viewOf(version.row.manifest))
+      if (!version || !view) return null
+      return {
+        window_uuid: id,
+        app_id: row.app_id,
+        view: row.view,
+        entry_url: house.apps.entryUrl(version.row),
+        view_meta: view,
+        geometry: row.geometry,
+        title: row.title,
+        status: statusAt(row, now, house.limits),
+      }
+    }),
+  )
+  return listed.filter((row) => row !== null)
+}

@@ -1,0 +1,49 @@
+import { checkPayload, insertWindow, targetOf, tooManyWindows } from './open.ts'
+import { openWindowsUnder, type WindowParts } from './parts.ts'
+import { raiseWindow } from './raise.ts'
+import { sweepWindows } from './sweep.ts'
+import type { WindowRecord } from './windows.ts'
+
+interface Shown {
+  readonly window_uuid: string
+  readonly created: boolean
+}
+
+/**
+ * Brings the window of a view to the front, or opens it, and tells the page (spec §4.2 `open_view`).
+ * Of two calls at once one opens it and the other raises that one: the cap of the insert decides.
+ */
+export async function openView(
+  house: WindowParts,
+  from: WindowRecord,
+  view: string,
+  payload: unknown,
+): Promise<Shown> {
+  const { user_id, app_id } = from.row
+  checkPayload(payload, house.limits.WINDOW_PAYLOAD_MAX_BYTES)
+  const shown = await show()
+  house.events.emit(user_id, 'view_opened', from.id, {
+    app_id,
+    opened_uuid: shown.window_uuid,
+    view,
+    created: shown.created,
+    ...(payload !== undefined && { payload }),
+  })
+  return shown
+
+  async function show(): Promise<Shown> {
+    for (;;) {
+      const open = await openWindowsUnder(house, 'openByView', [user_id, app_id, view])
+      const top = open.sort((a, b) => b.row.geometry.z - a.row.geometry.z)[0]
+      if (top) {
+        await raiseWindow(house, user_id, top.id, payload)
+        return { window_uuid: top.id, created: false }
+      }
+      const opened = await insertWindow(house, await targetOf(house, user_id, app_id, view), payload, true)
+      if (opened === 'windows') throw tooManyWindows(house.limits.WINDOWS_OPEN_MAX)
+      if (opened !== 'view') return { window_uuid: opened.id, created: true }
+      // What holds the place is a window opened meanwhile, or one whose silence is over and not yet noted.
+      await sweepWindows(house)
+    }
+  }
+}

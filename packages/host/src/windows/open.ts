@@ -1,0 +1,130 @@
+import { refuse, type View, viewOf } from '@svc/contract'
+import { admittedMethods } from '../access/manifest.ts'
+import { type InstallRow, type VersionRow, type WindowRow, windows } from '../records.ts'
+import { openWindowsUnder, topOf, type WindowParts } from './parts.ts'
+import { dueAt } from './silence.ts'
+import type { OpenedWindow, WindowRecord } from './windows.ts'
+
+/** What a window is opened from: judged, so that nothing can be refused any more but by a cap. */
+export interface Target {
+  readonly install: InstallRow
+  readonly version: VersionRow
+  readonly view: View
+  readonly entryUrl: string
+}
+
+/** Finds what to open. Errors: `not_found` (not installed, no such view), `bundle_not_ready` (decision 32d). */
+export async function targetOf(
+  house: WindowParts,
+  userId: string,
+  appId: string,
+  name: string | undefined,
+): Promise<Target> {
+  const install = await house.apps.installOf(userId, appId)
+  const version = install && (await house.copies.versions.get(install.row.version_id))
+  if (!install || !version)
+    throw refuse('not_found', `the app ${JSON.stringify(appId)} is not installed`, {
+      hint: 'Install it first; GET /api/v1/svc-apps/installs lists what is there.',
+    })
+  const { manifest } = version.row
+  const view = viewOf(manifest, name)
+  if (!view) {
+    const names = manifest.ui.views.map((one) => JSON.stringify(one.name)).join(', ')
+    throw refuse('not_found', `view must be one of ${names}, got ${JSON.stringify(name)}`)
+  }
+  const entryUrl = house.apps.entryUrl(version.row)
+  if (entryUrl === null)
+    throw refuse(
+      'bundle_not_ready',
+      `the entry file ${JSON.stringify(manifest.ui.bundle.entry)} has not been pushed yet`,
+    )
+  return { install: install.row, version: version.row, view, entryUrl }
+}
+
+/** A record of a new window, or the name of the cap that is full. `alone`: only as the one window of its view. */
+export async function insertWindow(
+  house: WindowParts,
+  { install, version, view }: Target,
+  payload: unknown,
+  alone: boolean,
+): Promise<WindowRecord | 'windows' | 'view'> {
+  const { clock, limits, store } = house
+  const { user_id, app_id, version_id } = install
+  const now = clock.now()
+  const others = await openWindowsUnder(house, 'openByUser', [user_id])
+  const row: WindowRow = {
+    user_id,
+    app_id,
+    version_id,
+    view: view.name,
+    title: view.title ?? version.manifest.name,
+    ...(payload !== undefined && { payload }),
+    geometry: { w: view.w, h: view.h, z: topOf(others) + 1 },
+    status: 'open',
+    opened_at: now,
+    last_seen_at: now,
+    closed_at: null,
+    close_reason: null,
+    due_at: dueAt({ status: 'open', last_seen_at: now }, limits),
+  }
+  const inserted = await store.insert(windows, house.newId('window'), row, {
+    caps: [
+      { name: 'windows', index: 'openByUser', eq: [user_id], max: limits.WINDOWS_OPEN_MAX },
+      ...(alone
+        ? [{ name: 'view', index: 'openByView' as const, eq: [user_id, app_id, view.name], max: 1 }]
+        : []),
+    ],
+  })
+  if (inserted.ok) {
+    house.copies.windows.drop(inserted.record.id, inserted.record)
+    return inserted.record
+  }
+  if ('exists' in inserted) throw new Error('a window uuid was given twice')
+  return inserted.full === 'view' ? 'view' : 'windows'
+}
+
+/** The refusal of one window too many. */
+export const tooManyWindows = (max: number) =>
+  refuse('quota_exceeded', `a user may have ${max} windows open`, { max, hint: 'Close one first.' })
+
+/** Judges what a window is opened with: JSON of at most `WINDOW_PAYLOAD_MAX_BYTES`. Errors: `invalid_arg`. */
+export function checkPayload(payload: unknown, maxBytes: number): void {
+  const bytes = payload === undefined ? 0 : Buffer.byteLength(JSON.stringify(payload))
+  if (bytes > maxBytes)
+    throw refuse('invalid_arg', `payload must have at most ${maxBytes} bytes of JSON, got ${bytes}`)
+}
+
+/** Mints the token of a window. */
+export async function mintFor(
+  house: WindowParts,
+  wid: string,
+  install: InstallRow,
+  version: VersionRow,
+  row: WindowRow,
+) {
+  const { user_id, app_id, version_id } = row
+  const scopes = admittedMethods(version.manifest, install.grants)
+  const ttl = house.limits.WINDOW_TOKEN_TTL_MS
+  const token = await house.tokens.mint('window', { wid, user_id, app_id, version_id, scopes }, ttl)
+  return { token, expires_in: Math.floor(ttl / 1_000) }
+}
+
+/** Opens a window for the page. Errors: `not_found`, `bundle_not_ready`, `invalid_arg`, `quota_exceeded`. */
+export async function openWindow(
+  house: WindowParts,
+  userId: string,
+  request: { readonly app_id: string; readonly view?: string; readonly payload?: unknown },
+): Promise<OpenedWindow> {
+  checkPayload(request.payload, house.limits.WINDOW_PAYLOAD_MAX_BYTES)
+  const target = await targetOf(house, userId, request.app_id, request.view)
+  const record = await insertWindow(house, target, request.payload, false)
+  if (typeof record === 'string') throw tooManyWindows(house.limits.WINDOWS_OPEN_MAX)
+  return {
+    window_uuid: record.id,
+    ...(await mintFor(house, record.id, target.install, target.version, record.row)),
+    entry_url: target.entryUrl,
+    view_meta: target.view,
+    geometry: record.row.geometry,
+    title: record.row.title,
+  }
+}

@@ -1,0 +1,61 @@
+import type { View, WindowStatus } from '@svc/contract'
+import type { WindowRow } from '../records.ts'
+import type { StoreRecord } from '../store/port.ts'
+
+/** A window's record. */
+export type WindowRecord = StoreRecord<WindowRow>
+
+/** What the page gets of a window that was opened (design §9). */
+export interface OpenedWindow {
+  readonly window_uuid: string
+  readonly token: string
+  /** Whole seconds that the token lives. */
+  readonly expires_in: number
+  readonly entry_url: string
+  readonly view_meta: View
+  readonly geometry: WindowRow['geometry']
+  readonly title: string
+}
+
+/** One row of the user's open windows: all that a page needs to put them up again. */
+export interface ListedWindow {
+  readonly window_uuid: string
+  readonly app_id: string
+  readonly view: string
+  readonly entry_url: string | null
+  readonly view_meta: View
+  readonly geometry: WindowRow['geometry']
+  readonly title: string
+  readonly status: WindowStatus
+}
+
+/** Windows: what the page's routes, the `window.*` handlers and the sweeper do with them. */
+export interface Windows {
+  /** Opens a window. Errors: `not_found` (not installed, no such view), `bundle_not_ready` (decision 32d). */
+  open(
+    userId: string,
+    request: { readonly app_id: string; readonly view?: string; readonly payload?: unknown },
+  ): Promise<OpenedWindow>
+  /** The user's open windows, oldest first. */
+  list(userId: string): Promise<ListedWindow[]>
+  /** A fresh token for a window of this user. Errors: `not_found` (closed or not the user's). */
+  token(userId: string, windowUuid: string): Promise<{ token: string; expires_in: number }>
+  /** Closes a window of this user; closing it twice is harmless while its record is kept. Errors: `not_found`. */
+  close(userId: string, windowUuid: string, reason: string | null): Promise<void>
+  /** Finds an open window of the app with that view and raises it, or opens one (spec §4.2 `open_view`). */
+  openView(
+    from: WindowRecord,
+    view: string,
+    payload: unknown,
+  ): Promise<{ window_uuid: string; created: boolean }>
+  /** Raises a window above the user's others and says so (spec §4.2 `focus`). Errors: `not_found`. */
+  raise(userId: string, windowUuid: string): Promise<void>
+  /** Changes a window by compare-and-set until it holds; `null` when it is closed. */
+  change(windowUuid: string, change: (row: WindowRow) => WindowRow): Promise<WindowRecord | null>
+  /** Notes that a call came in: wakes a stale window, and writes the time down at most twice a minute. */
+  seen(record: WindowRecord): void
+  /** Closes the windows of a version's install or of a whole app of one user. */
+  closeAll(userId: string, appId: string, reason: string): Promise<void>
+  /** Closes what was silent for too long, marks what is stale. The sweeper calls it. */
+  sweep(): Promise<void>
+}
