@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { createApi } from './api.ts'
+
+/** Settles when its signal aborts, and no sooner. */
+const silent: typeof fetch = (_, init) =>
+  new Promise((_resolve, reject) => {
+    init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+  })
+
+/** Answers the head of an answer at once, and its body never. */
+const headOnly: typeof fetch = async (_, init) =>
+  new Response(
+    new ReadableStream({
+      start: (body) => init?.signal?.addEventListener('abort', () => body.error(init.signal?.reason)),
+    }),
+  )
+
+it.each([
+  ['nothing', silent],
+  ['no body', headOnly],
+])('gives a host up that answers %s', async (_, fetch) => {
+  const up = new AbortController()
+  const asked: number[] = []
+  const api = createApi(fetch, (ms) => {
+    asked.push(ms)
+    return up.signal
+  })
+  const asking = api.apps()
+  queueMicrotask(() => up.abort())
+  await expect(asking).rejects.toMatchObject({
+    code: 'host_unreachable',
+    message: 'the host could not be reached: no answer within 10000 ms',
+  })
+  expect(asked).toEqual([10_000])
+})
+
+it.each([
+  ['a refusal as it is', 400, '{"error":{"code":"invalid_arg","message":"no"}}', 'invalid_arg', 'no'],
+  ['a page of a proxy', 502, '<h1>Bad gateway</h1>', 'host_unreachable', 'without JSON'],
+  ['an answer of another shape', 500, '{}', 'host_unreachable', 'HTTP 500'],
+])('says %s', async (_, status, text, code, sentence) => {
+  const api = createApi(async () => new Response(text, { status }))
+  await expect(api.signIn('eva')).rejects.toMatchObject({ code, message: expect.stringContaining(sentence) })
+})

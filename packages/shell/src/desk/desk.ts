@@ -1,0 +1,147 @@
+import type { Bridge, SvcWindow } from '@svc/bridge'
+import type { Rect, Size } from '../geometry/rect.ts'
+import type { Api } from './api.ts'
+import { close } from './close.ts'
+import { contextAll } from './context.ts'
+import { followBridge } from './follow-bridge.ts'
+import type { Memory } from './memory.ts'
+import { pulled, setArea, setRect } from './move.ts'
+import { add, fill } from './open.ts'
+import type { DeskParts } from './parts.ts'
+import { keepPlaces, minimise, raise } from './raise.ts'
+import { letGoLost, reopenLost } from './reopen.ts'
+import { begin, changeName, keepName, signIn } from './sign-in.ts'
+import { type DeskState, initialState } from './state.ts'
+import { createStore, type Store } from './store.ts'
+import { newsOf, tellNotice } from './tell.ts'
+
+/** The page without its looks: what it shows, and everything that can be done on it. */
+export interface Desk {
+  readonly store: Store<DeskState>
+  /** Who is signed in; where the page does not know, the name that signs in by itself; or `null`. */
+  readonly user: string | null
+  begin(): Promise<void>
+  /** Asks for another name, or leaves it as it is. */
+  changeName(): void
+  keepName(): void
+  signIn(user: string, remember: boolean): Promise<void>
+  /** Opens a window of an app; answers its key. */
+  open(appId: string, view?: string): string
+  /** Gives a window's body to the bridge; a second time does nothing. */
+  fill(key: string, into: Element): void
+  raise(key: string): void
+  minimise(key: string): void
+  setRect(key: string, rect: Rect): void
+  /** A move is over. */
+  moved(): void
+  /** A resize is over: the host is told. */
+  pulled(key: string): void
+  close(key: string): void
+  /** Closes a window whose bundle wishes to stay. */
+  closeAnyway(key: string): void
+  reload(key: string): void
+  setArea(area: Size): void
+  setTheme(theme: 'light' | 'dark'): void
+  /** Opens windows that the host has forgotten anew, or lets them go. */
+  reopenLost(): void
+  letGoLost(): void
+  dismiss(noticeId: string): void
+  clearNotices(): void
+  setPanel(panel: string | null): void
+  say(sentence: string): void
+  dispose(): void
+}
+
+/** What a desk is made of. */
+export interface DeskOptions {
+  readonly bridge: Bridge
+  readonly api: Api
+  readonly memory: Memory
+  readonly now: () => number
+  readonly later: (work: () => void, ms: number) => void
+  readonly locale: string
+}
+
+/** Makes the desk. */
+export function createDesk({ bridge, api, memory, now, later, locale }: DeskOptions): Desk {
+  const store = createStore<DeskState>(initialState)
+  const filled = new Set<string>()
+  let keys = 0
+  const newKey = () => `k${++keys}`
+  const parts: DeskParts = {
+    store,
+    bridge,
+    api,
+    memory,
+    now,
+    raised: { hostZ: 0 },
+    later,
+    newKey,
+    locale,
+    handles: new Map<string, SvcWindow>(),
+    session: { user: null },
+    tell: (news) => tellNotice(store, news, newKey(), now()),
+    say: (said) => store.set((state) => ({ ...state, said })),
+  }
+  const stop = followBridge(parts)
+
+  return {
+    store,
+    get user() {
+      return parts.session.user ?? memory.user
+    },
+    begin: () => begin(parts),
+    changeName: () => changeName(parts),
+    keepName: () => keepName(parts),
+    signIn: (user, remember) => signIn(parts, user, remember),
+    open(appId, view) {
+      const key = add(parts, { appId, ...(view !== undefined && { view }) })
+      store.set((state) => ({ ...state, chosen: key }))
+      return key
+    },
+    fill(key, into) {
+      if (filled.has(key)) return
+      filled.add(key)
+      void fill(parts, key, into)
+    },
+    raise: (key) => raise(parts, key),
+    minimise: (key) => minimise(parts, key),
+    setRect: (key, rect) => setRect(parts, key, rect),
+    moved: () => keepPlaces(parts),
+    pulled: (key) => void pulled(parts, key),
+    close: (key) => void close(parts, key),
+    closeAnyway: (key) => void close(parts, key, { force: true }),
+    reload: (key) => parts.handles.get(key)?.reload(),
+    setArea: (area) => setArea(parts, area),
+    setTheme(theme) {
+      store.set((state) => (state.theme === theme ? state : { ...state, theme }))
+      contextAll(parts)
+    },
+    reopenLost() {
+      reopenLost(parts).catch((error: unknown) => parts.tell(newsOf(error, 'page')))
+    },
+    letGoLost: () => letGoLost(parts),
+    dismiss: (id) =>
+      store.set((state) => ({
+        ...state,
+        notices: state.notices.map((one) => (one.id === id ? { ...one, loud: false } : one)),
+      })),
+    clearNotices: () => store.set((state) => ({ ...state, notices: [] })),
+    setPanel: (panel) =>
+      store.set((state) => ({
+        ...state,
+        panel,
+        // Who opened the list has seen what stands over the desktop.
+        notices: panel === 'notices' ? state.notices.map((one) => ({ ...one, loud: false })) : state.notices,
+        unread: {
+          notices: panel === 'notices' ? 0 : state.unread.notices,
+          chat: panel === 'chat' ? 0 : state.unread.chat,
+        },
+      })),
+    say: parts.say,
+    dispose() {
+      stop()
+      bridge.dispose()
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { add, isOnDesk } from './open.ts'
+import type { DeskParts } from './parts.ts'
+import { loadDesk } from './restore.ts'
+import { signInAgain } from './sign-in.ts'
+
+/** Keeps the page in step with what the bridge tells of all windows and the host. Answers how to stop. */
+export function followBridge(parts: DeskParts): () => void {
+  const { bridge, store, say } = parts
+  let signing = false
+
+  const stops = [
+    bridge.on('view_opened', ({ window_uuid, app_id, opened_uuid, view }) => {
+      // A view that stands here already is raised by its own window_focus_changed.
+      if (isOnDesk(parts, opened_uuid)) return
+      const opener = store.get().windows.find(({ uuid }) => uuid === window_uuid)
+      add(parts, { appId: app_id, view, windowUuid: opened_uuid, ...(opener && { openerKey: opener.key }) })
+    }),
+    bridge.on('host_lost', () => {
+      store.set((state) => ({ ...state, host: 'lost' }))
+      say('The host is gone; trying again')
+    }),
+    bridge.on('host_back', () => {
+      store.set((state) => ({ ...state, host: 'there' }))
+      say('The host is back')
+      // A sign-in that it has forgotten is told by `signed_out`.
+      loadDesk(parts).catch(() => undefined)
+    }),
+    bridge.on('signed_out', () => {
+      if (signing) return
+      signing = true
+      void signInAgain(parts).finally(() => {
+        signing = false
+      })
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}

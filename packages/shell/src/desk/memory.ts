@@ -1,0 +1,61 @@
+import type { Rect } from '../geometry/rect.ts'
+
+/** Where a window stood: what the host does not keep of it. */
+export interface Place extends Pick<Rect, 'x' | 'y'> {
+  readonly minimised: boolean
+}
+
+/** What the page remembers from one load to the next, in this browser only. */
+export interface Memory {
+  readonly places: ReadonlyMap<string, Place>
+  /** Keeps the places of these windows and forgets all others. */
+  keepPlaces(places: ReadonlyMap<string, Place>): void
+  /** The name that signs in by itself, or `null`. */
+  readonly user: string | null
+  keepUser(name: string | null): void
+}
+
+/** The part of `localStorage` that is used. */
+export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+const PLACES = 'svc.places'
+const USER = 'svc.user'
+
+/** Opens the memory. A shelf that is shut (private browsing) or full remembers nothing and hurts nobody. */
+export function openMemory(shelf: Shelf): Memory {
+  return {
+    get places() {
+      return readPlaces(attempt(() => shelf.getItem(PLACES)) ?? '{}')
+    },
+    keepPlaces: (places) => attempt(() => shelf.setItem(PLACES, JSON.stringify(Object.fromEntries(places)))),
+    get user() {
+      return attempt(() => shelf.getItem(USER)) ?? null
+    },
+    keepUser: (name) => attempt(() => (name === null ? shelf.removeItem(USER) : shelf.setItem(USER, name))),
+  }
+}
+
+/** What stands there may be anything: only whole places are taken. */
+function readPlaces(text: string): ReadonlyMap<string, Place> {
+  const value = attempt(() => JSON.parse(text) as unknown)
+  if (typeof value !== 'object' || value === null) return new Map()
+  return new Map(Object.entries(value).filter((entry): entry is [string, Place] => isPlace(entry[1])))
+}
+
+const isPlace = (value: unknown): value is Place =>
+  typeof value === 'object' &&
+  value !== null &&
+  'x' in value &&
+  'y' in value &&
+  'minimised' in value &&
+  Number.isFinite(value.x) &&
+  Number.isFinite(value.y) &&
+  typeof value.minimised === 'boolean'
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}

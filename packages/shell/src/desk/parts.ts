@@ -1,0 +1,48 @@
+import type { Bridge, SvcWindow } from '@svc/bridge'
+import type { Api } from './api.ts'
+import type { Memory } from './memory.ts'
+import type { News } from './notices.ts'
+import type { DeskState, DeskWindow } from './state.ts'
+import type { Store } from './store.ts'
+
+/** What the parts of the desk share. */
+export interface DeskParts {
+  readonly store: Store<DeskState>
+  readonly bridge: Bridge
+  readonly api: Api
+  readonly memory: Memory
+  /** Unix ms. */
+  readonly now: () => number
+  /** Does something after so many ms. */
+  readonly later: (work: () => void, ms: number) => void
+  /** A name that was not given before on this page. */
+  readonly newKey: () => string
+  /** The language that bundles are told, such as `en-GB`. */
+  readonly locale: string
+  /** The bridge's handle of each window that is on the page, by key. */
+  readonly handles: Map<string, SvcWindow>
+  /** Who signed in on this page; `null`: nobody did, the cookie of an earlier load may stand for anybody. */
+  readonly session: { user: string | null }
+  /** The highest number that the host gave to a window that was raised: who has it came last. */
+  readonly raised: { hostZ: number }
+  /** Adds a notice. */
+  readonly tell: (news: News) => void
+  /** Tells a screen reader. */
+  readonly say: (sentence: string) => void
+}
+
+/** A window by its key. */
+export const windowOf = ({ store }: Pick<DeskParts, 'store'>, key: string): DeskWindow | undefined =>
+  store.get().windows.find((one) => one.key === key)
+
+/** Changes one window; a window that is gone stays gone. */
+export function changeWindow(
+  { store }: Pick<DeskParts, 'store'>,
+  key: string,
+  change: (window: DeskWindow) => DeskWindow,
+): void {
+  store.set((state) => {
+    const windows = state.windows.map((one) => (one.key === key ? change(one) : one))
+    return windows.some((one, at) => one !== state.windows[at]) ? { ...state, windows } : state
+  })
+}

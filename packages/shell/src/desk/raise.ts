@@ -1,0 +1,41 @@
+import { isFront, nextZ } from '../geometry/z-order.ts'
+import { contextAll } from './context.ts'
+import { changeWindow, type DeskParts, windowOf } from './parts.ts'
+
+/** Brings a window to the front, out of the task bar too, and tells the host, so that a reload finds it there. */
+export function raise(parts: DeskParts, key: string): void {
+  const window = windowOf(parts, key)
+  if (!window) return
+  const { windows, chosen } = parts.store.get()
+  if (chosen !== key) parts.store.set((state) => ({ ...state, chosen: key }))
+  if (isFront(windows, key)) return
+  const z = window.z === nextZ(windows) - 1 ? window.z : nextZ(windows)
+  changeWindow(parts, key, (one) => ({ ...one, z, minimised: false }))
+  contextAll(parts)
+  if (window.minimised) keepPlaces(parts)
+  // A host that does not answer is shown as such; the order of windows is not worth a notice of its own.
+  parts.handles
+    .get(key)
+    ?.focus()
+    .catch(() => undefined)
+}
+
+/** Puts a window into the task bar. */
+export function minimise(parts: DeskParts, key: string): void {
+  const window = windowOf(parts, key)
+  if (!window || window.minimised) return
+  changeWindow(parts, key, (one) => ({ ...one, minimised: true }))
+  contextAll(parts)
+  keepPlaces(parts)
+  parts.say(`${window.title} minimised`)
+}
+
+/** Writes down where the windows stand. */
+export function keepPlaces({ store, memory }: Pick<DeskParts, 'store' | 'memory'>): void {
+  const places = store
+    .get()
+    .windows.flatMap(({ uuid, rect: { x, y }, minimised }) =>
+      uuid === null ? [] : [[uuid, { x, y, minimised }] as const],
+    )
+  memory.keepPlaces(new Map(places))
+}

@@ -1,0 +1,39 @@
+import { add } from './open.ts'
+import type { DeskParts } from './parts.ts'
+import { remove } from './remove.ts'
+import type { DeskWindow } from './state.ts'
+
+/** The windows that the host does not know any more. */
+export const lostWindows = (windows: readonly DeskWindow[]): DeskWindow[] =>
+  windows.filter(({ phase }) => phase === 'lost')
+
+/**
+ * Opens lost windows anew where they stood. A host that began anew gives its apps new ids, so the app is found
+ * by its slug; a window whose app is gone stays lost.
+ */
+export async function reopenLost(parts: DeskParts): Promise<void> {
+  const apps = await parts.api.apps()
+  parts.store.set((state) => ({ ...state, apps }))
+  for (const window of lostWindows(parts.store.get().windows)) {
+    const app = apps.find(({ slug }) => slug === window.app.slug)
+    const view = parts.handles.get(window.key)?.viewMeta.name ?? window.wanted.view
+    if (!app) continue
+    letGo(parts, window.key)
+    add(parts, {
+      appId: app.app_id,
+      rect: window.rect,
+      minimised: window.minimised,
+      ...(view !== undefined && { view }),
+    })
+  }
+}
+
+/** Takes every lost window off the desktop. */
+export function letGoLost(parts: DeskParts): void {
+  for (const { key } of lostWindows(parts.store.get().windows)) letGo(parts, key)
+}
+
+function letGo(parts: DeskParts, key: string): void {
+  parts.handles.get(key)?.detach()
+  remove(parts, key)
+}

@@ -1,0 +1,40 @@
+import { BridgeError } from '@svc/bridge'
+import { addNotice, detailsText, type News, type Origin } from './notices.ts'
+import type { DeskState, DeskWindow } from './state.ts'
+import type { Store } from './store.ts'
+
+/** Adds a notice and counts it as unread while its panel is shut. */
+export function tellNotice(store: Store<DeskState>, news: News, id: string, at: number): void {
+  store.set((state) => ({
+    ...state,
+    notices: addNotice(state.notices, news, id, at),
+    unread: state.panel === 'notices' ? state.unread : { ...state.unread, notices: state.unread.notices + 1 },
+  }))
+}
+
+/** The window as the origin of news. */
+export const originOf = ({ app, key }: Pick<DeskWindow, 'app' | 'key'>): Origin => ({
+  app: app.slug,
+  windowKey: key,
+})
+
+/** A refusal, or whatever was thrown, as news. */
+export function newsOf(error: unknown, source: string, origin: Origin | null = null): News {
+  const known = error instanceof BridgeError
+  const code = known ? error.code : 'page_error'
+  const { hint: _, ...details } = known ? error.details : {}
+  return {
+    code,
+    sentence: error instanceof Error ? error.message : String(error),
+    hint: known ? (error.hint ?? hints.get(code) ?? null) : null,
+    source,
+    origin,
+    details: detailsText(details),
+  }
+}
+
+/** What a user can do where the host has no advice of its own. */
+const hints: ReadonlyMap<string, string> = new Map([
+  ['host_unreachable', 'Check that the host is running; it is tried again.'],
+  ['bundle_not_ready', 'Build the app, or push its entry file, then open it again.'],
+])

@@ -1,0 +1,74 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useState } from 'react'
+import { type Notice, noticeText } from '../desk/notices.ts'
+import { icons } from '../ui/icons.tsx'
+import { useDesk, useDeskState } from '../ui/use-desk.ts'
+import styles from './panels.module.css'
+import { timeText } from './time-text.ts'
+
+/** One notice: the code, the sentence, the hint, and more on demand. */
+export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss?: () => void }) {
+  const desk = useDesk()
+  const [copied, setCopied] = useState(false)
+  const { code, sentence, hint, source, origin, offersClose, details, count, at } = notice
+  const windows = useDeskState((state) => state.windows)
+  const stays = offersClose ? windows.find(({ key }) => key === origin?.windowKey) : undefined
+  const copy = () => {
+    navigator.clipboard.writeText(noticeText(notice)).then(
+      () => {
+        setCopied(true)
+        desk.say('Copied')
+      },
+      () => desk.say('The clipboard is not open to this page'),
+    )
+  }
+  return (
+    <article aria-label={`${code}: ${sentence}`} className={styles.notice}>
+      <div className={styles.noticeHead}>
+        <code className={styles.code}>{code}</code>
+        {count > 1 && <span className={styles.count}>{count} times</span>}
+        <span className={styles.gap} />
+        <ActionIcon
+          aria-label={copied ? 'Copied' : 'Copy'}
+          color="gray"
+          onClick={copy}
+          size="sm"
+          variant="subtle"
+        >
+          {icons.copy}
+        </ActionIcon>
+        {onDismiss && (
+          <ActionIcon aria-label="Dismiss" color="gray" onClick={onDismiss} size="sm" variant="subtle">
+            {icons.close}
+          </ActionIcon>
+        )}
+      </div>
+      <p className={styles.sentence}>{sentence}</p>
+      {hint !== null && <p className={styles.hint}>{hint}</p>}
+      <div className={styles.meta}>
+        <span className={styles.source}>{source}</span>
+        <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
+      </div>
+      {stays && (
+        <Button
+          loading={stays.phase === 'closing'}
+          mt="xs"
+          onClick={() => {
+            desk.closeAnyway(stays.key)
+            desk.dismiss(notice.id)
+          }}
+          size="compact-sm"
+          variant="default"
+        >
+          Close anyway
+        </Button>
+      )}
+      {details !== '' && (
+        <details className={styles.details}>
+          <summary>Details</summary>
+          <pre className={styles.pre}>{details}</pre>
+        </details>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,296 @@
+import { BridgeError } from '@svc/bridge'
+import { act, createElement, StrictMode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createDesk, type Desk } from '../desk/desk.ts'
+import { openMemory } from '../desk/memory.ts'
+import { App } from './app.tsx'
+import { type FakeHost, fakeHost } from './fake-bridge.ts'
+
+let host: FakeHost
+let desk: Desk
+let root: Root
+let clock: number
+let waiting: (() => void)[]
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  localStorage.clear()
+  document.body.innerHTML = '<div id="root"></div>'
+  host = fakeHost()
+  clock = 0
+  waiting = []
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  desk.dispose()
+})
+
+async function start(): Promise<void> {
+  const { bridge, api } = host
+  desk = createDesk({
+    bridge,
+    api,
+    memory: openMemory(localStorage),
+    now: () => clock,
+    later: (work) => void waiting.push(work),
+    locale: 'en',
+  })
+  const element = document.querySelector('#root')
+  if (!element) throw new Error('no root')
+  root = createRoot(element)
+  await act(async () => {
+    root.render(createElement(StrictMode, null, createElement(App, { desk })))
+    await desk.begin()
+  })
+}
+
+const bodies = () => document.querySelectorAll('[data-window] i')
+const text = () => document.body.textContent ?? ''
+const button = (name: string) =>
+  [...document.querySelectorAll('button')].find(
+    (one) => one.getAttribute('aria-label') === name || one.textContent?.includes(name),
+  )
+const press = (name: string) => act(async () => button(name)?.click())
+const happen = (what: () => void) => act(async () => what())
+
+describe('the page', () => {
+  it('asks the host for a window once, though React draws twice', async () => {
+    await start()
+    await press('One')
+    expect(host.asked.filter((what) => what.startsWith('mount'))).toEqual(['mount app-1'])
+    expect(bodies()).toHaveLength(1)
+    expect(text()).toContain('Window w1')
+  })
+
+  it('puts back what is open at the host, once', async () => {
+    host.open.add('w7')
+    await start()
+    await happen(() => host.emit('host_back'))
+    expect(host.asked).toEqual(['attach w7'])
+  })
+
+  it('asks for a name, says why one will not do, and remembers the one that did', async () => {
+    host.user = null
+    localStorage.setItem('svc.user', 'nobody')
+    await start()
+    expect(text()).toContain('user must be somebody')
+    await happen(() => void desk.signIn('eva', true))
+    expect(text()).toContain('Nothing is open')
+    expect(localStorage.getItem('svc.user')).toBe('eva')
+  })
+
+  it('signs in again by the remembered name when the host forgets it', async () => {
+    localStorage.setItem('svc.user', 'eva')
+    await start()
+    host.user = null
+    await happen(() => host.emit('signed_out'))
+    expect(host.asked).toContain('sign in eva')
+    expect(text()).not.toContain('Welcome')
+  })
+
+  it('takes a window off when the bundle closes it, keeps the others in place', async () => {
+    await start()
+    await press('One')
+    await press('One')
+    const [, second] = bodies()
+    await happen(() => host.emitOn('w1', 'closed', { reason: null }))
+    expect(document.querySelectorAll('[data-window]')).toHaveLength(1)
+    expect(second?.isConnected).toBe(true)
+  })
+
+  it('says that windows are lost, opens them again, or lets them go', async () => {
+    await start()
+    await press('One')
+    await press('One')
+    host.open.clear()
+    await happen(() => host.emit('host_lost'))
+    expect(text()).toContain('The host is gone; trying again')
+    await happen(() => host.emit('host_back'))
+    expect(text()).toContain('does not know 2 windows any more')
+    await press('Open them again')
+    expect(host.asked.filter((what) => what.startsWith('mount'))).toHaveLength(4)
+    expect(text()).not.toContain('does not know')
+
+    await happen(() => host.emitOn('w3', 'lost'))
+    await press('Let it go')
+    expect(document.querySelectorAll('[data-window]')).toHaveLength(1)
+  })
+
+  it('shows a view that a bundle opened, and does not show it twice', async () => {
+    await start()
+    await press('One')
+    const opened = { window_uuid: 'w1', app_id: 'app-1', opened_uuid: 'w9', view: 'main', created: true }
+    await happen(() => host.emit('view_opened', opened))
+    await happen(() => host.emit('view_opened', opened))
+    expect(host.asked.filter((what) => what === 'attach w9')).toHaveLength(1)
+    expect(document.querySelectorAll('[data-window]')).toHaveLength(2)
+  })
+
+  it('loads a window again when its bundle changed', async () => {
+    await start()
+    await press('One')
+    await happen(() => host.emitOn('w1', 'bundle_changed', { entry_url: '/new' }))
+    expect(host.asked).toContain('reload w1')
+  })
+
+  it('shows a refusal with code, sentence and hint, and what is ordinary only in the list', async () => {
+    await start()
+    await press('One')
+    const refused = {
+      ns: 'storage',
+      method: 'get',
+      code: 'permission_denied',
+      message: 'no',
+      hint: 'declare it',
+    }
+    await happen(() => host.emitOn('w1', 'refused', refused))
+    for (const part of ['permission_denied', 'declare it', 'storage.get']) expect(text()).toContain(part)
+    await press('Dismiss')
+    await happen(() => host.emitOn('w1', 'refused', { ...refused, code: 'not_found', message: 'no key' }))
+    expect(text()).not.toContain('no key')
+    await happen(() => desk.setPanel('notices'))
+    expect(text()).toContain('no key')
+    await press('Clear the list')
+    expect(text()).not.toContain('no key')
+  })
+})
+
+describe('a bundle that does as it likes', () => {
+  const staying = async () => {
+    await start()
+    await press('One')
+    host.staying = true
+    await press('Close Window w1')
+    expect(text()).toContain('Window w1 asks to stay open')
+  }
+
+  it('keeps its window for one press of ×, and not for a second one', async () => {
+    await staying()
+    clock = 4_999
+    await press('Close Window w1')
+    expect(host.asked.slice(-2)).toEqual(['close w1', 'force w1'])
+    expect(bodies()).toHaveLength(0)
+  })
+
+  it('is asked again when the second press comes late', async () => {
+    await staying()
+    clock = 5_000
+    await press('Close Window w1')
+    expect(host.asked.slice(-2)).toEqual(['close w1', 'close w1'])
+    expect(bodies()).toHaveLength(1)
+  })
+
+  it('is closed from the notice', async () => {
+    await staying()
+    await press('Close anyway')
+    expect(host.asked.at(-1)).toBe('force w1')
+    expect(text()).not.toContain('asks to stay open')
+    expect(button('Close anyway')).toBeUndefined()
+  })
+
+  const front = () => document.querySelector('[data-front]')?.getAttribute('aria-label')
+  /** The host tells that it raised a window: its number counts up. */
+  const raised = (uuid: string, z = 99) =>
+    happen(() => host.emitOn(uuid, 'window_focus_changed', { geometry: { w: 400, h: 300, z } }))
+
+  it('raises its window once a second, and no more', async () => {
+    await start()
+    await press('One')
+    await press('One')
+    const [first = '', second = ''] = desk.store.get().windows.map(({ key }) => key)
+    await raised('w1')
+    expect(front()).toBe('Window w1')
+    await happen(() => desk.raise(second))
+    await raised('w1')
+    expect(front()).toBe('Window w2')
+    clock = 1_000
+    await happen(() => waiting.shift()?.())
+    expect(front()).toBe('Window w1')
+
+    await happen(() => desk.raise(second))
+    await raised('w1', 100)
+    await happen(() => desk.raise(first))
+    await happen(() => desk.raise(second))
+    await raised('w2', 101)
+    clock = 2_000
+    await happen(() => waiting.shift()?.())
+    expect(front()).toBe('Window w2')
+  })
+
+  it('comes over the desktop once a minute with its errors, which all stand in the list', async () => {
+    await start()
+    await press('One')
+    const report = (message: string) =>
+      happen(() => host.emitOn('w1', 'error_reported', { message, fatal: false }))
+    await report('first')
+    await report('second')
+    clock = 60_000
+    await report('third')
+    expect(['first', 'second', 'third'].map((word) => text().includes(word))).toEqual([true, false, true])
+    await happen(() => desk.setPanel('notices'))
+    expect(text()).toContain('second')
+  })
+})
+
+describe('who is signed in', () => {
+  it('sees nothing of the user before', async () => {
+    host.open.add('w7')
+    localStorage.setItem('svc.user', 'ada')
+    await start()
+    await happen(() => host.emitOn('w7', 'error_reported', { message: 'a word of ada', fatal: false }))
+    await press('ada, change name')
+    expect(text()).toContain('this browser stays ada until another name signs in')
+    await press('Stay as it is')
+    expect(bodies()).toHaveLength(1)
+
+    await press('ada, change name')
+    host.open.clear()
+    await happen(() => void desk.signIn('eva', false))
+    expect(bodies()).toHaveLength(0)
+    expect(text()).toContain('Nothing is open')
+    expect(text()).not.toContain('a word of ada')
+    expect(localStorage.getItem('svc.user')).toBeNull()
+  })
+
+  it('keeps the windows when the same name signs in again', async () => {
+    localStorage.setItem('svc.user', 'eva')
+    host.open.add('w7')
+    await start()
+    const [body] = bodies()
+    host.user = null
+    await happen(() => host.emit('signed_out'))
+    expect(body?.isConnected).toBe(true)
+  })
+
+  it('reads what is wrong when the host does not answer, and tries again', async () => {
+    host.trouble = new BridgeError({ code: 'host_unreachable', message: 'no answer within 10000 ms' })
+    await start()
+    expect(text()).toContain('The host does not answer')
+    expect(text()).toContain('no answer within 10000 ms')
+    host.trouble = null
+    await press('Try again')
+    expect(text()).toContain('Nothing is open')
+  })
+})
+
+it('has one window, and nothing to complain of, when the host comes back while it is being opened', async () => {
+  await start()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  host.hold = promise
+  await press('One')
+  await happen(() => host.emit('host_back'))
+  await happen(resolve)
+  expect(bodies()).toHaveLength(1)
+  expect(document.querySelectorAll('[data-window]')).toHaveLength(1)
+  expect(text()).not.toContain('on this page already')
+})
+
+it('shows the 64 windows that were used last, and says how many more are open', async () => {
+  for (let at = 0; at < 67; at++) host.open.add(`w${at}`)
+  await start()
+  expect(bodies()).toHaveLength(64)
+  expect(host.asked).not.toContain('attach w2')
+  expect(host.asked).toContain('attach w66')
+  expect(text()).toContain('3 of your open windows are not shown: a page holds at most 64')
+})

@@ -1,0 +1,40 @@
+import { MantineProvider } from '@mantine/core'
+import type { Desk } from '../desk/desk.ts'
+import { Announcer } from './announcer.tsx'
+import { Desktop } from './desktop.tsx'
+import { Frame } from './frame.tsx'
+import { NoAnswer } from './no-answer.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import { theme } from './theme.ts'
+import { TellTheme } from './theme-switch.tsx'
+import { DeskProvider, useDeskState } from './use-desk.ts'
+
+/** The whole page. */
+export function App({ desk }: { desk: Desk }) {
+  return (
+    <MantineProvider defaultColorScheme="auto" theme={theme}>
+      <DeskProvider value={desk}>
+        <TellTheme />
+        <Inside />
+        <Announcer />
+      </DeskProvider>
+    </MantineProvider>
+  )
+}
+
+/** The desktop stays where it is while somebody signs in again: its windows are not loaded anew for that. */
+function Inside() {
+  const phase = useDeskState(({ signIn }) => signIn.phase)
+  const anyWindow = useDeskState(({ windows }) => windows.length > 0)
+  return (
+    <>
+      {(phase === 'in' || anyWindow) && (
+        <Frame inert={phase !== 'in'}>
+          <Desktop />
+        </Frame>
+      )}
+      {phase === 'out' && <SignInForm />}
+      {(phase === 'trouble' || (phase === 'asking' && !anyWindow)) && <NoAnswer />}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import { lostWindows } from '../desk/reopen.ts'
+import styles from './banner.module.css'
+import { icons } from './icons.tsx'
+import { useDesk, useDeskState } from './use-desk.ts'
+
+/** What the whole page should know: a host that does not answer, and windows that it has forgotten. */
+export function Banner() {
+  const desk = useDesk()
+  const host = useDeskState((state) => state.host)
+  const windows = useDeskState((state) => state.windows)
+  const lost = lostWindows(windows).length
+  if (host === 'lost')
+    return (
+      <div className={styles.banner} role="status">
+        {icons.alert}
+        <span>The host is gone; trying again. What the windows show is kept.</span>
+      </div>
+    )
+  if (lost === 0) return null
+  return (
+    <div className={styles.banner} role="status">
+      {icons.alert}
+      <span className={styles.text}>
+        The host does not know {lost === 1 ? 'one window' : `${lost} windows`} any more.
+      </span>
+      <Button onClick={() => desk.reopenLost()} size="compact-sm">
+        {lost === 1 ? 'Open it again' : 'Open them again'}
+      </Button>
+      <Button color="gray" onClick={() => desk.letGoLost()} size="compact-sm" variant="default">
+        {lost === 1 ? 'Let it go' : 'Let them go'}
+      </Button>
+    </div>
+  )
+}

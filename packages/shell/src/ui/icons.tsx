@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+
+const icon = (paths: ReactNode) => (
+  <svg
+    aria-hidden="true"
+    fill="none"
+    height="18"
+    stroke="currentColor"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    strokeWidth="1.7"
+    viewBox="0 0 24 24"
+    width="18"
+  >
+    {paths}
+  </svg>
+)
+
+/** The page's icons: 24 units square, drawn in the colour of the text. */
+export const icons = {
+  close: icon(<path d="M6 6l12 12M18 6L6 18" />),
+  minimise: icon(<path d="M6 18h12" />),
+  chat: icon(
+    <path d="M5 5h14a1.5 1.5 0 0 1 1.5 1.5v9A1.5 1.5 0 0 1 19 17h-7l-4.5 3.5V17H5a1.5 1.5 0 0 1-1.5-1.5v-9A1.5 1.5 0 0 1 5 5z" />,
+  ),
+  bell: icon(
+    <>
+      <path d="M6.5 16.5V11a5.5 5.5 0 0 1 11 0v5.5l1.5 1.5H5z" />
+      <path d="M10 20.5h4" />
+    </>,
+  ),
+  auto: icon(
+    <>
+      <circle cx="12" cy="12" r="8" />
+      <path d="M12 4a8 8 0 0 1 0 16z" fill="currentColor" />
+    </>,
+  ),
+  light: icon(
+    <>
+      <circle cx="12" cy="12" r="4" />
+      <path d="M12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4" />
+    </>,
+  ),
+  dark: icon(<path d="M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z" />),
+  copy: icon(
+    <>
+      <rect height="11" rx="2" width="11" x="8.5" y="8.5" />
+      <path d="M15.5 8.5V6a1.5 1.5 0 0 0-1.5-1.5H6A1.5 1.5 0 0 0 4.5 6v8A1.5 1.5 0 0 0 6 15.5h2.5" />
+    </>,
+  ),
+  alert: icon(
+    <>
+      <path d="M12 4l9 15.5H3z" />
+      <path d="M12 10v4M12 16.8v.2" />
+    </>,
+  ),
+  plus: icon(<path d="M12 5.5v13M5.5 12h13" />),
+  windows: icon(
+    <>
+      <rect height="11" rx="2" width="13" x="3.5" y="4.5" />
+      <path d="M8 19.5h10.5a2 2 0 0 0 2-2V9" />
+    </>,
+  ),
+} as const

@@ -1,0 +1,37 @@
+import { ActionIcon } from '@mantine/core'
+import { panels } from '../panels/panels.tsx'
+import { icons } from './icons.tsx'
+import styles from './side.module.css'
+import { useDesk, useDeskState } from './use-desk.ts'
+
+/** The place beside the desktop for one panel at a time. */
+export function Side() {
+  const desk = useDesk()
+  const open = useDeskState(({ panel }) => panel)
+  const panel = panels.find(({ id }) => id === open)
+  if (!panel) return null
+  return (
+    <aside aria-label={panel.label} className={styles.side}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{panel.label}</h2>
+        <ActionIcon
+          aria-label={`Close ${panel.label}`}
+          color="gray"
+          onClick={() => desk.setPanel(null)}
+          variant="subtle"
+        >
+          {icons.close}
+        </ActionIcon>
+      </div>
+      <section
+        aria-label={`${panel.label} list`}
+        className={
+          styles.list
+        } /* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be in reach of the keyboard */
+        tabIndex={0}
+      >
+        <panel.Body />
+      </section>
+    </aside>
+  )
+}

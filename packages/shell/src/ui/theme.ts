@@ -1,0 +1,14 @@
+import { createTheme } from '@mantine/core'
+
+/** The look of the page's controls; colours of surfaces stand in `styles/page.css`. */
+export const theme = createTheme({
+  primaryColor: 'indigo',
+  primaryShade: { light: 8, dark: 8 },
+  defaultRadius: 'md',
+  fontFamily: 'Inter, "Segoe UI", system-ui, -apple-system, "Helvetica Neue", Arial, sans-serif',
+  headings: { fontWeight: '650' },
+  components: {
+    // Inside its landmark, for screen readers; at once, because a fading text is hard to read.
+    Tooltip: { defaultProps: { openDelay: 500, withinPortal: false, transitionProps: { duration: 0 } } },
+  },
+})

@@ -1,0 +1,53 @@
+import { ActionIcon, Indicator, Tooltip } from '@mantine/core'
+import { panels } from '../panels/panels.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+import styles from './top-bar.module.css'
+import { useDesk, useDeskState } from './use-desk.ts'
+
+/** The bar at the top: whose page it is, how the host is, and what can be shown beside the desktop. */
+export function TopBar() {
+  const desk = useDesk()
+  const host = useDeskState((state) => state.host)
+  const open = useDeskState(({ panel }) => panel)
+  const unread = useDeskState((state) => state.unread)
+  return (
+    <header className={styles.bar}>
+      <img alt="" height="26" src="/favicon.svg" width="26" />
+      <h1 className={styles.name}>svc</h1>
+      <span className={styles.host} data-host={host}>
+        {host === 'there' ? 'connected' : 'host is gone, trying again'}
+      </span>
+      <span className={styles.gap} />
+      <button
+        aria-label={desk.user === null ? 'Change name' : `${desk.user}, change name`}
+        className={styles.user}
+        onClick={() => desk.changeName()}
+        title="Change name"
+        type="button"
+      >
+        {desk.user ?? 'Change name'}
+      </button>
+      {panels.map(({ id, label, icon, unreadOf }) => {
+        const count = unreadOf(unread)
+        const name = count > 0 ? `${label}, ${count} new` : label
+        return (
+          <Tooltip key={id} label={name}>
+            <Indicator disabled={count === 0} inline offset={6} size={8}>
+              <ActionIcon
+                aria-expanded={open === id}
+                aria-label={name}
+                color={open === id ? 'indigo' : 'gray'}
+                onClick={() => desk.setPanel(open === id ? null : id)}
+                size="lg"
+                variant={open === id ? 'light' : 'subtle'}
+              >
+                {icon}
+              </ActionIcon>
+            </Indicator>
+          </Tooltip>
+        )
+      })}
+      <ThemeSwitch />
+    </header>
+  )
+}
