@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { buildSentence } from './build-sentence.ts'
+
+const failed = (...messages: string[]) =>
+  Object.assign(new Error(`Build failed with ${messages.length} errors:`), {
+    errors: messages.map((message) => ({ message })),
+  })
+
+it.each([
+  [
+    'colours and source lines',
+    failed(
+      "\u001b[31m[UNRESOLVED_IMPORT] \u001b[0mCould not resolve './gone.ts' in src/main.ts\n   \u001b[38;5;246m╭─[\u001b[0m src/main.ts:1:8 \u001b[38;5;246m]\u001b[0m\n  import './gone.ts'",
+    ),
+    "Could not resolve './gone.ts' in src/main.ts at src/main.ts:1:8",
+  ],
+  [
+    'a cause and a stack',
+    failed(
+      '[builtin:vite-transform] plugin threw an error\n\nCaused by:\n    Tsconfig not found /tmp/tsconfig.json\n\nStack backtrace:\n   0: <unknown>',
+    ),
+    'Tsconfig not found /tmp/tsconfig.json',
+  ],
+  [
+    'advice, and more than one',
+    failed('[vite]: Rolldown failed to resolve import "a" from "b.ts".\nThis is most likely …', 'c'),
+    'Rolldown failed to resolve import "a" from "b.ts", and 1 more',
+  ],
+  ['an ordinary error', new Error('no such file'), 'no such file'],
+  ['something thrown that is no error', 'boom', 'boom'],
+  ['an error without words', new Error(''), 'no reason was given'],
+])('says %s in one sentence', (_, error, sentence) => {
+  expect(buildSentence(error)).toBe(sentence)
+})

@@ -1,0 +1,84 @@
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
+import { buildSentence } from './build-sentence.ts'
+import { failure } from './failure.ts'
+import { lendPackages } from './own-packages.ts'
+import type { Project } from './project.ts'
+
+/** Builds an app's sources into its `dist`, once. Errors: `build`. */
+export async function buildBundle(project: Project): Promise<void> {
+  if (project.built === 'already') return
+  await asProduction(() => build(configOf(project))).catch((error: unknown) => {
+    throw unbuilt(project.name, error)
+  })
+}
+
+/** What a watched build says after each turn: `null` when it went well, else what Vite said. */
+export type OnBuilt = (problem: string | null) => void
+
+/** A watched build: resolves when the first turn is over. `close()` ends the watching. Errors: `build`. */
+export async function watchBundle(project: Project, onBuilt: OnBuilt): Promise<{ close(): Promise<void> }> {
+  if (project.built === 'already') return { close: async () => undefined }
+  const { promise: first, resolve, reject } = Promise.withResolvers<void>()
+  let turns = 0
+
+  const watcher = await asProduction(async () => {
+    const made = (await build(configOf(project, { watch: {} }))) as Rolldown.RolldownWatcher
+    made.on('event', (event) => {
+      if (event.code === 'BUNDLE_END') void event.result.close()
+      if (event.code !== 'END' && event.code !== 'ERROR') return
+      turns++
+      const problem = event.code === 'ERROR' ? buildSentence(event.error) : null
+      if (turns > 1) return onBuilt(problem)
+      if (problem === null) resolve()
+      else reject(unbuilt(project.name, event.code === 'ERROR' ? event.error : null))
+    })
+    await first.catch(async (error: unknown) => {
+      await made.close()
+      throw error
+    })
+    return made
+  })
+  return { close: () => watcher.close() }
+}
+
+/** Paths in a bundle are relative, because its folder is named by a digest that no build knows. */
+function configOf(project: Project, { watch = null }: { watch?: object | null } = {}): InlineConfig {
+  return {
+    root: project.dir,
+    mode: 'production',
+    base: './',
+    logLevel: 'silent',
+    clearScreen: false,
+    plugins: [watchPublic(project.dir), lendPackages()],
+    build: { outDir: 'dist', emptyOutDir: true, watch },
+  }
+}
+
+/** Vite watches modules only; an edit of the manifest is a change of the app too. */
+const watchPublic = (dir: string): Plugin => ({
+  name: 'svc:watch-public',
+  buildStart() {
+    for (const file of globSync('public/**', { cwd: dir })) this.addWatchFile(path.join(dir, file))
+  },
+})
+
+/** Vite reads `NODE_ENV` while it resolves a configuration; a test runner's own value would bundle development code. */
+export async function asProduction<T>(work: () => Promise<T>): Promise<T> {
+  const before = process.env.NODE_ENV
+  process.env.NODE_ENV = 'production'
+  try {
+    return await work()
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = before
+  }
+}
+
+const unbuilt = (name: string, error: unknown) =>
+  failure(
+    'build',
+    `${name} could not be built: ${buildSentence(error)}`,
+    'Mend what is named, then start again.',
+  )

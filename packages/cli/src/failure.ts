@@ -1,0 +1,44 @@
+/** How the command line can fail: the exit code of each kind. */
+export const exitCodes = {
+  /** A defect of ours. */
+  internal: 1,
+  /** The command line itself: an unknown option, a bad value. */
+  usage: 2,
+  /** A folder, a package.json or a config file that is not as it must be. */
+  config: 3,
+  /** A bundle or the shell could not be built. */
+  build: 4,
+  /** The port is taken, or may not be used. */
+  port: 5,
+} as const
+
+/** A kind of failure. */
+export type FailureKind = keyof typeof exitCodes
+
+/** What a command ends with: one sentence, and where there is one, a hint on what to do. */
+export class Failure extends Error {
+  override readonly name = 'Failure'
+  readonly kind: FailureKind
+  readonly hint: string | undefined
+
+  constructor(kind: FailureKind, sentence: string, hint?: string) {
+    super(sentence)
+    this.kind = kind
+    this.hint = hint
+  }
+}
+
+/** Makes the exception to throw: `throw failure('config', '…', '…')`. */
+export const failure = (kind: FailureKind, sentence: string, hint?: string): Failure =>
+  new Failure(kind, sentence, hint)
+
+/** The exit code and the lines that a failed command prints. */
+export function explainFailure(error: unknown): { readonly code: number; readonly lines: string[] } {
+  if (error instanceof Failure)
+    return {
+      code: exitCodes[error.kind],
+      lines: [`svc: ${error.message}`, ...(error.hint ? [`     ${error.hint}`] : [])],
+    }
+  const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { code: exitCodes.internal, lines: ['svc: something went wrong inside svc itself', cause] }
+}

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+/** On a fresh machine the shell is built first. */
+const BUILD_MS = 60_000
+const main = path.join(import.meta.dirname, 'main.ts')
+let dir = ''
+let child: ChildProcess | undefined
+beforeEach(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'svc-main-'))
+  const views = [{ name: 'main' }]
+  const manifest = {
+    schema: 3,
+    name: 'Built',
+    version: '1.0.0',
+    ui: { bundle: { entry: 'index.html' }, views },
+  }
+  writeFileSync(path.join(dir, 'manifest.json'), JSON.stringify(manifest))
+  writeFileSync(path.join(dir, 'index.html'), '<!doctype html><title>Built</title>')
+  writeFileSync(
+    path.join(dir, 'svc.config.json'),
+    JSON.stringify({ signIn: 'dev', port: 0, apps: [{ dir: '.' }] }),
+  )
+})
+afterEach(() => {
+  child?.kill('SIGKILL')
+  rmSync(dir, { recursive: true })
+})
+
+/** Starts svc; `line` waits for the first line of stdout. */
+function svc(...args: string[]) {
+  const started = spawn(process.execPath, [main, ...args], { cwd: dir, stdio: ['ignore', 'pipe', 'pipe'] })
+  child = started
+  let out = ''
+  let err = ''
+  started.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  const line = new Promise<string>((resolve) => {
+    started.stdout.on('data', (chunk) => {
+      out += chunk
+      if (out.includes('\n')) resolve(out.slice(0, out.indexOf('\n')))
+    })
+  })
+  const ended = once(started, 'close').then(([code]) => ({ code: code as number | null, out, err }))
+  return { started, line, ended }
+}
+
+describe('svc', () => {
+  it.each([
+    [[], 0, 'dev'],
+    [['--help'], 0, 'serve'],
+    [['dev', '--help'], 0, '--storage'],
+  ])('%j prints its usage', async (args, code, word) => {
+    const end = await svc(...args).ended
+    expect(end.code).toBe(code)
+    expect(end.out).toContain(word)
+  })
+
+  it.each([
+    [['fly'], 2, 'fly'],
+    [['dev', '--prot', '1'], 2, 'svc: there is no option --prot'],
+    [['dev', '.', '--port', 'x'], 2, 'svc: --port must be a whole number from 0 to 65535, got "x"'],
+    [['dev', '.', '--storage', 'disk'], 2, 'svc: --storage must be window-state or persistent, got "disk"'],
+    [['dev', 'gone'], 3, 'svc: there is no folder gone'],
+    [['serve', '--config', 'gone.js'], 3, 'svc: there is no gone.js here'],
+  ])('%j ends with %d and a sentence', async (args, code, sentence) => {
+    const end = await svc(...args).ended
+    expect([end.code, end.out]).toEqual([code, ''])
+    expect(end.err).toContain(sentence)
+  })
+
+  it(
+    'dev says what runs, serves the page, and ends cleanly on Ctrl-C',
+    async () => {
+      const { started, line, ended } = svc('dev', '.', '--port', '0', '--json')
+      const report = JSON.parse(await line) as { url: string; apps: { name: string }[] }
+      expect(report.apps).toMatchObject([{ name: path.basename(dir) }])
+      expect(await (await fetch(report.url)).text()).toContain('<div id="root">')
+      started.kill('SIGINT')
+      expect(await ended).toMatchObject({ code: 0, err: '' })
+      await expect(fetch(report.url)).rejects.toThrow()
+    },
+    BUILD_MS,
+  )
+
+  it(
+    'serve starts from a config file',
+    async () => {
+      const { started, line, ended } = svc('serve')
+      const url = /http:\S+?(?=;)/.exec(await line)?.[0] ?? ''
+      expect((await fetch(`${url}/healthz`)).status).toBe(200)
+      started.kill('SIGTERM')
+      expect(await ended).toMatchObject({ code: 0, err: '' })
+    },
+    BUILD_MS,
+  )
+})

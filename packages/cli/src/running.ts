@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+
+/** What stops a running command: a key press, a supervisor, a closed terminal. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** A terminal, npm and a parent may each pass on the same key press: within this time it counts once. */
+const SAME_SIGNAL_MS = 500
+
+/** Waits for a signal, then closes. A second signal while that lasts ends the process at once. */
+export async function runUntilStopped(close: () => Promise<void>): Promise<void> {
+  const { promise: asked, resolve } = Promise.withResolvers<void>()
+  let firstAt: number | undefined
+  const onSignal = (signal: NodeJS.Signals) => {
+    const now = performance.now()
+    if (firstAt !== undefined && now - firstAt > SAME_SIGNAL_MS) process.exit(128 + constants.signals[signal])
+    firstAt ??= now
+    resolve()
+  }
+  for (const signal of signals) process.on(signal, onSignal)
+  try {
+    await asked
+    await close()
+  } finally {
+    for (const signal of signals) process.off(signal, onSignal)
+  }
+}
+
+/** The program that opens an address, by platform. */
+const openers: ReadonlyMap<NodeJS.Platform, readonly [string, ...string[]]> = new Map([
+  ['darwin', ['open']],
+  ['win32', ['cmd', '/c', 'start', '']],
+])
+
+/** Opens an address in the user's browser; a machine without one is told the address anyway. */
+export function openInBrowser(url: string): void {
+  const [program, ...args] = openers.get(process.platform) ?? ['xdg-open']
+  const child = spawn(program, [...args, url], { detached: true, stdio: 'ignore' })
+  child.on('error', () => console.error(`svc: ${program} is missing; open ${url} yourself`))
+  child.unref()
+}

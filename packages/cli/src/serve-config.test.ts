@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { readServeConfig } from './serve-config.ts'
+
+let dir = ''
+beforeEach(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'svc-config-'))
+})
+afterEach(() => rmSync(dir, { recursive: true }))
+
+const put = (name: string, text: string) => writeFileSync(path.join(dir, name), text)
+
+it('reads JSON, with folders relative to the file', async () => {
+  put(
+    'svc.config.json',
+    '{"signIn":"dev","apps":[{"dir":"a"}],"plugins":[{"slug":"p","command":["p"]},{"slug":"q","command":["q"],"cwd":"q"}]}',
+  )
+  expect(await readServeConfig(undefined, dir)).toEqual({
+    signIn: 'dev',
+    apps: [{ dir: path.join(dir, 'a') }],
+    plugins: [
+      { slug: 'p', command: ['p'], cwd: dir },
+      { slug: 'q', command: ['q'], cwd: path.join(dir, 'q') },
+    ],
+  })
+})
+
+it('reads a module, which may bring a sign-in of its own', async () => {
+  put('mine.mjs', `export default { port: 1, authenticate: () => ({ id: 'me' }) }`)
+  const { authenticate, port } = await readServeConfig('mine.mjs', dir)
+  expect([authenticate?.(new Request('http://localhost')), port]).toEqual([{ id: 'me' }, 1])
+})
+
+it.each([
+  ['no file', undefined, '', 'there is no svc.config.js, svc.config.ts, svc.config.json here'],
+  ['a file that is named and not there', 'x.json', '', 'there is no x.json here'],
+  ['no JSON', 'a.json', '{', 'is no JSON'],
+  ['no object', 'a.json', '[]', 'must export an object by default, got []'],
+  ['a module that breaks', 'a.mjs', 'throw new Error("boom")', 'could not be loaded: boom'],
+  ['a module without a default', 'a.mjs', 'export const port = 1', 'got nothing'],
+  ['the harness', 'a.json', '{"harness":true}', 'harness is for svc dev only'],
+  ['nobody who could sign in', 'a.json', '{}', 'nobody could sign in'],
+])('refuses %s', async (_, name, text, sentence) => {
+  if (name && text) put(name, text)
+  await expect(readServeConfig(name, dir)).rejects.toMatchObject({
+    kind: 'config',
+    message: expect.stringContaining(sentence),
+  })
+})

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { readSvcKey } from './svc-key.ts'
+
+const command = ['node', 'plugin.ts']
+
+describe('readSvcKey', () => {
+  it.each([
+    ['no key', undefined, { plugins: [] }],
+    ['nothing in it', {}, { plugins: [] }],
+    [
+      'a plugin',
+      { plugins: [{ slug: 'csv-stats', command }] },
+      { plugins: [{ slug: 'csv-stats', command }] },
+    ],
+    ['a storage', { storage: 'persistent' }, { plugins: [], storage: 'persistent' }],
+  ])('reads %s', (_, value, key) => {
+    expect(readSvcKey(value, 'package.json')).toEqual(key)
+  })
+
+  it.each([
+    [7, 'svc must be an object, got 7'],
+    [{ plugin: [] }, 'svc takes the keys plugins and storage, got "plugin"'],
+    [{ plugins: {} }, 'svc.plugins must be an array, got {}'],
+    [{ plugins: ['a'] }, 'svc.plugins[0] must be an object, got "a"'],
+    [{ plugins: [{ slug: 'A', command }] }, 'must be lower-case letters, digits and single dashes, got "A"'],
+    [{ plugins: [{ slug: 'a--b', command }] }, 'svc.plugins[0].slug must be'],
+    [
+      { plugins: [{ slug: 'a', command: 'node x' }] },
+      'must be a list of texts, the program first, got "node x"',
+    ],
+    [{ plugins: [{ slug: 'a', command: [] }] }, 'svc.plugins[0].command must be'],
+    [{ plugins: [{ slug: 'a' }] }, 'got nothing'],
+    [{ storage: 'disk' }, 'svc.storage must be "window-state" or "persistent", got "disk"'],
+  ])('refuses %j', (value, sentence) => {
+    const reading = () => readSvcKey(value, 'package.json')
+    expect(reading).toThrow(sentence)
+    expect(reading).toThrow(expect.objectContaining({ kind: 'config', hint: expect.any(String) }))
+  })
+})

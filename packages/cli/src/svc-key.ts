@@ -1,0 +1,69 @@
+import { failure } from './failure.ts'
+
+/**
+ * What the `svc` key of an app's package.json may say; both keys may be left out:
+ *
+ * ```json
+ * { "svc": { "plugins": [{ "slug": "csv-stats", "command": ["node", "plugin/node.ts"] }], "storage": "persistent" } }
+ * ```
+ */
+export interface SvcKey {
+  /** Tool plugins that the harness starts for this app, in the app's folder. */
+  readonly plugins: readonly PluginLine[]
+  /** The storage backend that the app wants to be developed against; left out, the harness's own. */
+  readonly storage?: StorageBackend
+}
+
+/** One plugin: the handle by which manifests name it, and program and arguments (never a shell line). */
+export interface PluginLine {
+  readonly slug: string
+  readonly command: readonly [string, ...string[]]
+}
+
+/** Where storage of a harness lives: the window's own state (256 KB), or a store that outlives windows. */
+export type StorageBackend = (typeof storageBackends)[number]
+
+/** The storage backends of a host. */
+export const storageBackends = ['window-state', 'persistent'] as const
+
+const SLUG = /^[a-z0-9](-?[a-z0-9])*$/
+const known = new Set(['plugins', 'storage'])
+
+/** Reads the `svc` key. `file` names the package.json in errors. Errors: `config`. */
+export function readSvcKey(value: unknown, file: string): SvcKey {
+  if (value === undefined) return { plugins: [] }
+  const wrong = (rule: string, got: unknown) =>
+    failure('config', `${file}: ${rule}, got ${JSON.stringify(got) ?? 'nothing'}`, HINT)
+
+  if (!isRecord(value)) throw wrong('svc must be an object', value)
+  const stranger = Object.keys(value).find((key) => !known.has(key))
+  if (stranger !== undefined) throw wrong('svc takes the keys plugins and storage', stranger)
+
+  const { plugins = [], storage } = value
+  if (!Array.isArray(plugins)) throw wrong('svc.plugins must be an array', plugins)
+  const lines = plugins.map((line: unknown, at): PluginLine => {
+    const name = `svc.plugins[${at}]`
+    if (!isRecord(line)) throw wrong(`${name} must be an object`, line)
+    const { slug, command } = line
+    if (typeof slug !== 'string' || !SLUG.test(slug))
+      throw wrong(`${name}.slug must be lower-case letters, digits and single dashes`, slug)
+    if (!isCommand(command))
+      throw wrong(`${name}.command must be a list of texts, the program first`, command)
+    return { slug, command }
+  })
+  if (storage === undefined) return { plugins: lines }
+  if (!isStorage(storage)) throw wrong('svc.storage must be "window-state" or "persistent"', storage)
+  return { plugins: lines, storage }
+}
+
+/** Whether a text names a storage backend. */
+export const isStorage = (value: unknown): value is StorageBackend =>
+  storageBackends.some((backend) => backend === value)
+
+const HINT = 'An example: "svc": { "plugins": [{ "slug": "weather", "command": ["node", "weather.ts"] }] }'
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isCommand = (value: unknown): value is [string, ...string[]] =>
+  Array.isArray(value) && value.length > 0 && value.every((part) => typeof part === 'string' && part !== '')
