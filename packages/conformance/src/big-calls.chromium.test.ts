@@ -1,0 +1,56 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { launchChromium } from './chromium.ts'
+import { openRealPage, type RealPage } from './fixtures/real-page.ts'
+import { verifies } from './verifies.ts'
+
+let browser: Browser
+let at: RealPage
+
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+afterAll(() => browser.close())
+afterEach(() => at.close())
+
+verifies.each(['call.bridge', 'design.body_kept_text', 'design.batch.size', 'tools.invoke.args.verbatim'])([
+  [3, 4_194_000],
+  [8, 1_048_576],
+  [70, 100_000],
+  [300, 10],
+])('%i tool calls at once with %i bytes each come back as they went', async (count, bytes) => {
+  at = await openRealPage(browser, {
+    big: `import { svc } from '@svc/sdk';
+      globalThis.go = async (count, bytes) => {
+        const text = 'x'.repeat(bytes);
+        const all = await Promise.all(Array.from({ length: count }, (_, n) =>
+          svc.tools.invoke({ tool_id: 'odd.reply', args: { reply: { result: { output: { n } } }, text } })
+            .then((r) => r.n, (e) => e.code + ': ' + e.message)));
+        show(all) }; svc.ready`,
+  })
+  await at.mount('big')
+  await at.frame().evaluate(`go(${count}, ${bytes})`)
+  const served = Math.min(count, 256)
+  expect(await at.shown()).toEqual([
+    ...Array.from({ length: served }, (_, n) => n),
+    ...Array(count - served).fill(expect.stringMatching(/^rate_limited/)),
+  ])
+})
+
+verifies(
+  ['tools.invoke.payload', 'design.body_kept_text'],
+  'four results of nearly 4 MiB in one array, and text that no wire may change',
+  async () => {
+    at = await openRealPage(browser, {
+      big: `import { svc } from '@svc/sdk';
+        const odd = '\\u2028\\u2029\\r\\n\\u0000 \\ud83d\\ude00 "\\\\ \\ud800 </script>';
+        globalThis.go = async () => {
+          const sizes = await Promise.all([1, 2, 3, 4].map(() => svc.tools.invoke({ tool_id: 'odd.size', args: { bytes: 4194304 } })));
+          const { args } = await svc.tools.invoke({ tool_id: 'odd', method: 'echo', args: { odd, [odd]: [odd] } });
+          show([sizes.map(({ s }) => s.length + 8), args.odd === odd, args[odd]?.[0] === odd]) }; svc.ready`,
+    })
+    await at.mount('big')
+    await at.frame().evaluate('go()')
+    expect(await at.shown()).toEqual([Array(4).fill(4_194_304), true, true])
+  },
+)

@@ -1,0 +1,48 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { launchChromium } from './chromium.ts'
+import { openRealPage, type RealPage } from './fixtures/real-page.ts'
+import { verifies } from './verifies.ts'
+
+let browser: Browser
+let at: RealPage
+
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+afterAll(() => browser.close())
+afterEach(() => at.close())
+
+verifies.each(['design.events.resume', 'design.events.multiplexed'])([
+  ['the first window of a page', 0],
+  ['a window beside another, whose events move the cursor on', 1],
+])('hears what happened to %s before it was followed', async (_, others) => {
+  at = await openRealPage(browser, {
+    app: `import { svc } from '@svc/sdk'; svc.ready; globalThis.rename = () => svc.window.set_title({ title: 'new' })`,
+  })
+  if (others > 0) await at.mount('app')
+  await at.page.evaluate(() => {
+    globalThis.bridge.on('title_changed', ({ title }) => globalThis.noted.push(title))
+    globalThis.bridge.on('close_view', ({ window_uuid }) => globalThis.noted.push(window_uuid))
+  })
+  let uuid = ''
+  await at.page.route('**/svc-apps/windows', async (route) => {
+    if (route.request().method() !== 'POST') return await route.continue()
+    const response = await route.fetch()
+    uuid = (await response.json()).window_uuid
+    // The window is open at the host, and the page does not know it yet.
+    await at.page.evaluate(async (id) => {
+      const closed = await fetch(`/api/v1/svc-apps/windows/${id}`, { method: 'DELETE' })
+      if (!closed.ok) throw new Error(await closed.text())
+    }, uuid)
+    if (others > 0) {
+      await at.frame().evaluate('rename()')
+      await at.notes(1)
+    }
+    await route.fulfill({ response })
+  })
+  await at.mountSilent('app')
+  await at.notes(others + 1)
+  expect(await at.notes(others + 1)).toEqual([...(others > 0 ? ['new'] : []), uuid])
+  expect(await at.page.evaluate(() => globalThis.bridge.windows.length)).toBe(others)
+})

@@ -1,0 +1,111 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { launchChromium } from './chromium.ts'
+import { openRealPage, type RealPage } from './fixtures/real-page.ts'
+import { verifies } from './verifies.ts'
+
+let browser: Browser
+let at: RealPage
+
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+afterAll(() => browser.close())
+afterEach(() => at.close())
+
+const app = (body: string) => `import { svc } from '@svc/sdk'; ${body}`
+const hangs = () => at.processes().filter(({ command }) => /\bodd-plugin\.ts$/.test(command)).length
+const noneLeft = () => expect.poll(() => at.processes(), { timeout: 1_500, interval: 50 }).toEqual([])
+
+verifies(
+  ['design.lanes.quick', 'design.lanes.slow', 'call.bridge'],
+  'five tools that hang leave the bundle its heartbeat, within 100 ms each',
+  async () => {
+    at = await openRealPage(browser, {
+      hang: app(`globalThis.go = async () => {
+        for (let n = 0; n < 5; n++) svc.tools.invoke({ tool_id: 'odd.hang' }).catch(() => 0);
+        await new Promise((done) => setTimeout(done, 500));
+        const took = [];
+        for (let n = 0; n < 50; n++) { const start = performance.now(); await svc.window.heartbeat(); took.push(performance.now() - start) }
+        show(took) }; svc.ready`),
+    })
+    await at.mount('hang')
+    await at.frame().evaluate('go()')
+    const took = (await at.shown()) as number[]
+    expect(Math.max(...took)).toBeLessThan(100)
+  },
+)
+
+verifies(
+  ['wall.in_flight.bridge', 'wall.in_flight.waiting', 'error.rate_limited', 'design.batch.array'],
+  '300 calls at once are answered in order, the last ones with rate_limited',
+  async () => {
+    at = await openRealPage(browser, {
+      flood: app(`globalThis.go = async () => {
+        const order = [];
+        const all = await Promise.all(Array.from({ length: 300 }, (_, n) =>
+          svc.storage.set({ key: String(n), value: n }).then(() => { order.push(n); return 'ok' }, (e) => e.code)));
+        const { items } = await svc.storage.list({ limit: 1000 });
+        show([all, order, items.length]) }; svc.ready`),
+    })
+    await at.mount('flood')
+    await at.frame().evaluate('go()')
+    const [all, order, stored] = (await at.shown()) as [string[], number[], number]
+    expect(all).toEqual([...Array(256).fill('ok'), ...Array(44).fill('rate_limited')])
+    expect(order).toEqual(Array.from({ length: 256 }, (_, n) => n))
+    expect(stored).toBe(256)
+  },
+)
+
+verifies(
+  ['design.sdk.settles', 'design.sdk.bridge_reset', 'wall.plugin.tree'],
+  'a window closed in mid-call settles every promise, and the tool call ends in the plugin',
+  async () => {
+    at = await openRealPage(
+      browser,
+      {
+        closing: app(`const tell = (what) => parent.postMessage(what, '*');
+          svc.ready.then(() => {
+            for (let n = 0; n < 3; n++) svc.tools.invoke({ tool_id: 'odd.hang', args: { grandchild: true } })
+              .then(() => tell('answer'), (e) => tell(e.code));
+            svc.storage.list({}).then(() => tell('listed'))
+          })`),
+      },
+      { limits: { POOL_IDLE_MS: 100 } },
+    )
+    await at.page.evaluate(() => {
+      addEventListener('message', ({ data }) => typeof data === 'string' && globalThis.noted.push(data))
+    })
+    await at.mount('closing')
+    await expect.poll(() => at.processes().filter(({ command }) => command.includes('while')).length).toBe(3)
+    const closed = await at.page.evaluate(() => globalThis.win.close('enough'))
+    expect(closed).toBe(true)
+    // The document is gone with its iframe: what it heard last is what its promises settled with.
+    await noneLeft()
+    expect(hangs()).toBe(0)
+    expect(await at.page.evaluate(() => globalThis.bridge.windows.length)).toBe(0)
+    expect(await at.page.locator('iframe').count()).toBe(0)
+  },
+)
+
+verifies(
+  ['wall.token.renewed', 'wall.token.retry'],
+  'a token that lives one second fails no call in a minute of calls',
+  async () => {
+    at = await openRealPage(
+      browser,
+      {
+        minute: app(`let failed = []; let calls = 0; const end = Date.now() + 60000;
+          const next = () => Date.now() > end ? show([failed, calls]) :
+            svc.storage.list({}).catch((e) => { failed.push(e.code + ': ' + e.message) }).then(() => { calls++; setTimeout(next, 40) });
+          svc.ready.then(next)`),
+      },
+      { limits: { WINDOW_TOKEN_TTL_MS: 1_000, TOKEN_SKEW_MS: 0 } },
+    )
+    at.page.setDefaultTimeout(90_000)
+    await at.mount('minute')
+    const [failed, calls] = (await at.shown()) as [string[], number]
+    expect(failed).toEqual([])
+    expect(calls).toBeGreaterThan(600)
+  },
+)

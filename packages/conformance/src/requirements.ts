@@ -1,0 +1,55 @@
+import { agent } from './requirements/agent.ts'
+import { calls } from './requirements/calls.ts'
+import { chat } from './requirements/chat.ts'
+import { decisions } from './requirements/decisions.ts'
+import { errors } from './requirements/errors.ts'
+import { jobs } from './requirements/jobs.ts'
+import { limits } from './requirements/limits.ts'
+import { manifest } from './requirements/manifest.ts'
+import { modelsAndMedia } from './requirements/models.ts'
+import { others } from './requirements/others.ts'
+import { publishing } from './requirements/publishing.ts'
+import { routes } from './requirements/routes.ts'
+import type { Requirement } from './requirements/row.ts'
+import { rpc } from './requirements/rpc.ts'
+import { stdio } from './requirements/stdio.ts'
+import { storage } from './requirements/storage.ts'
+import { streams } from './requirements/streams.ts'
+import { surface } from './requirements/surface.ts'
+import { tokens } from './requirements/tokens.ts'
+import { tools } from './requirements/tools.ts'
+import { walls } from './requirements/walls.ts'
+import { window } from './requirements/window.ts'
+
+const rows = [
+  ...rpc,
+  ...manifest,
+  ...tokens,
+  ...window,
+  ...tools,
+  ...jobs,
+  ...chat,
+  ...storage,
+  ...agent,
+  ...modelsAndMedia,
+  ...others,
+  ...routes,
+  ...stdio,
+  ...publishing,
+  ...errors,
+  ...limits,
+  ...calls,
+  ...streams,
+  ...walls,
+  ...surface,
+  ...decisions,
+]
+
+/** The id of a requirement. */
+export type RequirementId = (typeof rows)[number]['id']
+
+/**
+ * Every checkable sentence of the spec, and of the design and decisions that stand, as a row: what must
+ * hold, where that comes from, and whether it is built. Tests cite rows by id; a gate keeps the two together.
+ */
+export const requirements: readonly Requirement<RequirementId>[] = rows

@@ -1,0 +1,55 @@
+import { built } from './row.ts'
+
+/** One call through six rooms, states, ports (design §3 to §6). */
+export const calls = [
+  ...built('design §3', {
+    'design.lanes.agree': 'The slow methods that the bridge knows are those that the table marks.',
+    'design.method_table': 'Each method that a client can call is one row of the table.',
+    'design.inherited_names': 'A name from outside never finds what an object inherits.',
+    'design.errors.statuses': 'The row of each code names the HTTP status that the design gives it.',
+    'design.limits.names': 'The table of limits has every name that an operator may set.',
+    'design.no_zod': 'No zod reaches the iframe, the page of the bridge or a plugin.',
+  }),
+  ...built('design §4', {
+    'design.order.token_body': 'A bad token is answered before body, depth and shape are judged.',
+    'design.order.shape_wid': 'Shape and depth are judged before wid.',
+    'design.order.wid_window': 'wid is judged before whether the window is open.',
+    'design.order.window_in_flight': 'A closed window is found out before calls in flight are counted.',
+    'design.order.access_exists': 'Access is judged before whether the method exists.',
+    'design.order.exists_args': 'An unknown method is found out before its arguments are judged.',
+    'design.undeclared': 'A method or stub that is not declared is permission_denied, not not_implemented.',
+    'design.unwired': 'A declared method that is not wired is not_implemented.',
+    'design.internal_error': 'An unknown throw is answered with a fixed sentence and its cause is logged.',
+    'design.hello.capabilities':
+      'hello tells the limits that the client works with and the longest tool timeout.',
+    'design.sdk.wait': 'The client waits 5 s longer than the timeout of a tool call, 70 s at the least.',
+    'design.sdk.settles': 'Every promise of the client settles.',
+    'design.sdk.bridge_reset': 'Calls of a document that went away are rejected with bridge_reset.',
+    'design.sdk.not_hosted': 'Where nobody answers the hello in 2 s, calls are rejected with not_hosted.',
+    'design.sdk.timeout': 'A call that nobody answers is rejected with timeout.',
+    'design.sdk.abort': 'An AbortSignal gives up any call.',
+    'design.sdk.error': 'HostRpcError has code, message, details, retryable and hint.',
+    'design.sdk.error_brand': 'isHostRpcError knows an error of another copy of the client too.',
+    'design.sentence': 'The sentence of an invalid_arg names the field, the rule and the value.',
+    'design.denied_by': 'A denial tells which check refused and which manifest line would allow it.',
+    'design.session_errors.details':
+      'A named session error carries rpc_code where it has one, and http_status.',
+    'design.body_kept_text': 'The bridge hands arguments and results on as text, unread.',
+  }),
+  ...built('design §5', {
+    'design.machine.next': 'A machine answers the next state, or null where there is no such move.',
+    'design.machine.sources': 'A machine lists the states that an event may leave.',
+    'design.machine.active': 'A machine tells states that something leaves from those that nothing leaves.',
+  }),
+  ...built('design §6', {
+    'design.store.caps': 'Of twenty inserts at once under a cap of five exactly five are taken.',
+    'design.store.exists_first': 'An insert of a row that exists says so, even when the cap is full.',
+    'design.store.swap': 'Of two swaps on one revision one wins.',
+    'design.store.scan': 'A scan is in order, in its range, and comes to each row once over its cursors.',
+    'design.store.unicode': 'Keys may hold any Unicode and keep their order.',
+    'design.bus.journal_fenced': 'A journal refuses an append that is not above its tail.',
+    'design.bus.read': 'A journal is read after a cursor, and followed from there.',
+    'design.bus.no_host': 'Asking a host that is not there fails at once with no_host.',
+    'design.blobs': 'A blob is put and read by its digest.',
+  }),
+] as const

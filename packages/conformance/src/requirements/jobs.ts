@@ -1,0 +1,77 @@
+import { built, pending } from './row.ts'
+
+const jobsCome = 'comes with the long-running jobs'
+
+/** Tool jobs (spec §2.9, §3.1, §4.2). The table of states stands; the methods come with their handlers. */
+export const jobs = [
+  ...built('2.9', { 'ids.job': 'A job id is tjob_ and 32 lower-case hexadecimal digits.' }),
+  ...built('3.1', {
+    'states.job.names': 'The table of jobs has the states of the spec and no other.',
+    'states.job.terminal': 'succeeded, failed, cancelled and expired are left by nothing.',
+    'states.job.start': 'The table leads a queued job to running when it starts.',
+    'states.job.finish': 'The table leads a running job to succeeded or to failed.',
+    'states.job.expire': 'The table leads a queued and a running job to expired at the deadline.',
+    'states.job.cancel': 'The table leads a queued and a running job to cancelled.',
+  }),
+  ...pending('2.9', jobsCome, {
+    'job.snapshot.invoke_id': 'The id of a job is the invoke id that the plugin reads.',
+    'job.snapshot.fields': 'A snapshot carries id, tool, state, times, deadline, tag and progress.',
+    'job.snapshot.result': 'A snapshot carries a result only when the job succeeded.',
+    'job.snapshot.error': 'A snapshot of a failed, cancelled or expired job carries a structured error.',
+    'job.snapshot.progress': 'Progress in a snapshot is what came after sinceSeq.',
+    'job.event.shape': 'tool_job carries job, tool, state, seq, event and terminal.',
+    'job.event.no_result': 'tool_job never carries the result.',
+  }),
+  ...pending('3.1', jobsCome, {
+    'job.create.result': 'invokeAsync answers the job id, queued and the deadline.',
+    'job.create.event': 'A new job is announced by tool_job.',
+    'job.run': 'A queued job runs when the runner starts its command.',
+    'job.success.stored': 'The result of a job that succeeded is stored.',
+    'job.failure.error': 'A failure of the plugin becomes the structured error of the job.',
+    'job.expire.error': 'A job past its deadline is expired with tool_timeout.',
+    'job.expire.cancels': 'A job past its deadline is cancelled on the machine that runs it.',
+    'job.cancel.immediate': 'cancelJob moves the row before the process has ended.',
+    'job.cancel.kill': 'The process group of a cancelled job is killed after half a second.',
+    'job.cancel.reason': 'The reason of a cancel stands in the message of the error.',
+    'job.cancel.terminal': 'cancelJob of a job that has ended changes nothing and answers cancelled: false.',
+    'job.result.cap': 'A result over 256 KB fails the job with result_too_large.',
+  }),
+  ...pending('4.2', jobsCome, {
+    'tools.invokeAsync.args': 'invokeAsync takes the arguments of invoke and a clientTag.',
+    'tools.getJob.args': 'getJob takes jobId, sinceSeq and a limit of 1 to 500.',
+    'tools.cancelJob.args': 'cancelJob takes jobId and a reason of at most 200 characters.',
+    'tools.cancelJob.result': 'cancelJob answers the job, its state and whether it was cancelled.',
+    'tools.listJobs.filters': 'listJobs filters by tool, state or states, tag and time.',
+    'tools.listJobs.limit': 'listJobs takes a limit of 1 to 100 and uses 20 without one.',
+    'tools.listJobs.lookback': 'listJobs looks back seven days at most.',
+    'tools.listJobs.order': 'listJobs answers the newest first.',
+    'tools.listJobs.truncated': 'listJobs says whether there was more.',
+  }),
+  ...pending('4.2 tools 5', jobsCome, {
+    'tools.invokeAsync.deadline.default': 'Without timeoutMs a job has 30 minutes.',
+    'tools.invokeAsync.deadline.clamped': 'The deadline of a job is moved into one minute to one day.',
+    'tools.invokeAsync.timeout.boolean': 'A boolean as timeoutMs of a job is invalid_arg.',
+    'tools.invokeAsync.args.cap': 'Arguments of a job over 64 KB are invalid_arg.',
+    'tools.invokeAsync.tag': 'A clientTag has at most 120 characters.',
+  }),
+  ...pending('4.2 tools 6', jobsCome, {
+    'job.foreign': 'A job of another user reads as job_not_found.',
+  }),
+  ...pending('4.2 tools 8', jobsCome, {
+    'sdk.invokeAsyncAwait.resolves': 'invokeAsyncAwait resolves with the result of the plugin.',
+    'sdk.invokeAsyncAwait.progress': 'invokeAsyncAwait hands progress to onProgress.',
+    'sdk.invokeAsyncAwait.polls': 'invokeAsyncAwait polls when no event comes.',
+    'sdk.invokeAsyncAwait.abort': 'An abort cancels the job and rejects with cancelled.',
+    'sdk.invokeAsyncAwait.codes': 'invokeAsyncAwait rejects with the code of how the job ended.',
+    'sdk.invokeAsyncAwait.wait_timeout':
+      'The clock of the client ends the wait with wait_timeout, not the job.',
+  }),
+  ...pending('6', jobsCome, {
+    'event.tool_job': 'tool_job comes with each change of state and each progress of a job.',
+    'event.tool_job.loss': 'Who misses a tool_job learns all of it from getJob.',
+    'event.tool_job.no_heartbeat': 'Heartbeats of a job are not sent as events.',
+    'job.progress.rate': 'At most 50 progress events a second of one job are taken.',
+    'job.progress.kept': 'The latest 500 progress events of a job are kept.',
+    'job.progress.size': 'A progress event has at most 8 KB.',
+  }),
+] as const

@@ -1,0 +1,35 @@
+import { built } from './row.ts'
+
+/** The table of limits (spec §8): its values. What enforces a limit has a row of its own elsewhere. */
+export const limits = [
+  ...built('8', {
+    'limits.window_token': 'A window token: 120 s.',
+    'limits.session_token': 'A session token: 10 minutes.',
+    'limits.agent_session': 'An agent session: 30 minutes idle, 24 hours in all.',
+    'limits.complete_session': 'A completion session: 15 minutes idle, one hour in all.',
+    'limits.revoked_retention': 'A revoked session is kept for 24 hours.',
+    'limits.stream_buffer': 'A stream is put in order among 256 frames.',
+    'limits.sync_timeout': 'A sync call: 1 s to 90 s, 65 s by default, 2 s of grace.',
+    'limits.client_timeouts': 'The client waits 70 s for tools and 300 s for the agent.',
+    'limits.sync_payload': 'Arguments and result of a sync call: 4 194 304 bytes.',
+    'limits.async_payload': 'A job: 256 KB of result, 64 KB of arguments.',
+    'limits.job_deadline': 'The deadline of a job: 60 s to 24 hours, 30 minutes by default.',
+    'limits.jobs_active': 'Five active jobs a user, three running a runner.',
+    'limits.progress': 'Progress: 50 a second, 500 kept, 8 KB each.',
+    'limits.get_job': 'getJob: up to 500.',
+    'limits.list_jobs': 'listJobs: up to 100, 20 by default, seven days back.',
+    'limits.tag_and_reason': 'A tag has 120 characters, a reason 200.',
+    'limits.cancel_kill': 'A cancelled process is killed after 500 ms.',
+    'limits.title': 'A title has up to 120 characters.',
+    'limits.window_state': 'The state of a window: 256 KB.',
+    'limits.storage_list': 'storage.list: 100 by default.',
+    'limits.attachments': 'Six attachments a run, 20 MB each.',
+    'limits.system_prompt': 'A system prompt: 32 000 characters.',
+    'limits.recursion': 'A run: 8 steps by default.',
+    'limits.max_tokens': 'A call of a model: 4 096 tokens by default.',
+    'limits.history': 'history: up to 200, 50 by default.',
+    'limits.session_list': 'session.list: up to 100, 50 by default.',
+    'limits.harness_line': 'A line of the harness: 16 MiB.',
+    'limits.draft': 'A draft of a plugin: 24 hours.',
+  }),
+] as const

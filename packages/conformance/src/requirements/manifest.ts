@@ -1,0 +1,25 @@
+import { built, pending } from './row.ts'
+
+/** What the host reads of a manifest (spec §2.3, §9.2). */
+export const manifest = [
+  ...built('2.3', {
+    'manifest.entry': 'ui.bundle.entry names the entry file and is required.',
+    'manifest.views': 'ui.views lists views by name; one may be marked as default.',
+    'manifest.llm': 'ui.host_api.llm is a list of method names.',
+    'manifest.agent.auto': 'ui.host_api.agent.session.auto is a boolean and false when absent.',
+    'manifest.agent.fixed': 'ui.host_api.agent.session.fixed is null or an object with client_ids.',
+    'manifest.agent.fixed.empty': 'An empty list of client_ids is a valid form of fixed.',
+    'manifest.agent.tools': 'ui.host_api.agent.tools is a list of names.',
+    'manifest.storage': 'ui.host_api.storage lists get, set, delete, list or *.',
+    'manifest.tools': 'ui.host_api.tools is an optional list of references to tools.',
+    'manifest.namespaces': 'Any other namespace in ui.host_api is a list of method names or *.',
+    'manifest.plugs': 'required_plugs and optional_plugs are lists; absent ones are empty.',
+  }),
+  ...built('9.2', {
+    'manifest.permissions.schema3': 'At schema 3 a top-level permissions list is refused.',
+    'manifest.permissions.legacy': 'At schema 1 and 2 a top-level permissions list is accepted.',
+  }),
+  ...pending('2.3', 'comes with the requests of plugins to the host', {
+    'manifest.plugin.host_capabilities': 'A plugin lists in host_capabilities what it may ask of the host.',
+  }),
+] as const

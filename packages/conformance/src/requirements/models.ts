@@ -1,0 +1,44 @@
+import { built, pending } from './row.ts'
+
+const models = 'comes with the models'
+const images = 'comes with images and uploads'
+
+/** Completions, streams, images and uploads (spec §2.6, §2.7, §4.2, §6). */
+export const modelsAndMedia = [
+  ...built('2.7', { 'ids.stream': 'The id of a stream begins with strm_.' }),
+  ...pending('2.6', models, {
+    'llm.complete.messages': 'complete takes a list of messages with role and text that is not empty.',
+    'llm.complete.max_tokens': 'complete takes maxTokens as a number.',
+    'llm.complete.preferences': 'complete takes hints and priorities as model preferences.',
+    'llm.complete.result': 'complete answers the text, the model, why it stopped and the usage.',
+  }),
+  ...pending('2.7', models, {
+    'stream.frame': 'A frame carries stream, window, seq, payload and done.',
+    'stream.seq': 'The seq of frames only grows.',
+    'stream.status': 'queued, started, keepalive and run_meta are status frames.',
+    'stream.error': 'An error inside a stream is a frame and may carry an errorCode.',
+    'stream.end': 'The last frame is end with its run_id, after a cancel or crash too.',
+    'stream.sse': 'A token frame carries a chunk with the text in its first choice.',
+    'stream.usage': 'The usage of a run stands in the last delta.',
+    'stream.cancelled': 'task_cancelled comes before the last frame.',
+    'stream.plugin': 'On the path of a plugin frames are delta and final.',
+  }),
+  ...pending('4.2', models, {
+    'llm.complete.stateless': 'complete keeps nothing and counts against the quota of the user.',
+    'llm.stream': 'llm.stream is offered and counts against the quota.',
+    'llm.embed': 'llm.embed is offered and counts against the quota.',
+  }),
+  ...pending('6', models, {
+    'event.rpc_stream': 'Frames of a run reach the page as rpc.stream.',
+    'sdk.stream.reorder': 'The client puts frames in order by seq in a buffer of 256.',
+    'sdk.stream.done': 'The stream of the client ends after done.',
+    'stream.route.aborted': 'A cancel ends the stream of the route with complete and aborted: true.',
+  }),
+  ...pending('4.2', images, {
+    'image.generate': 'generate takes a prompt and answers images with a url.',
+    'image.edit': 'edit takes a prompt and an image and answers images with a url.',
+    'upload.inline': 'inline takes bytes as base64 and answers file_ref and url.',
+    'upload.negotiate': 'negotiate answers where to upload and a file_ref.',
+    'upload.confirm': 'confirm answers the url of an uploaded file.',
+  }),
+] as const

@@ -1,0 +1,35 @@
+import { built, pending } from './row.ts'
+
+/** Stubs, the remaining namespaces and versioning (spec §4.2, §9). */
+export const others = [
+  ...built('4.2', {
+    'stub.artifact': 'artifact.create, update and delete are not_implemented.',
+    'stub.fs': 'fs.read and write are not_implemented.',
+    'stub.prefs': 'prefs.get is not_implemented.',
+  }),
+  ...pending('4.2', 'comes with the remaining namespaces', {
+    'files.offered': 'files.* is offered.',
+    'web.offered': 'web.* is offered.',
+    'apps.offered': 'apps.* is offered.',
+    'credentials.offered': 'credentials.* is offered.',
+    'mobile.shell': 'mobile.* answers only inside the mobile shell.',
+  }),
+  ...built('9', {
+    'version.routes': 'The routes of apps live under /api/v1.',
+    'version.tool_status': 'The status of tools is listed, as since dispatcher 0.14.0.',
+    'version.harness.results': 'The harness has the same cap on results as production.',
+    'version.harness.line': 'The harness refuses a line over 16 MiB and keeps serving.',
+  }),
+  ...pending('9', 'comes with the long-running jobs', {
+    'version.jobs': 'The job methods are offered, as since dispatcher 0.19.0.',
+    'version.harness.jobs': 'Jobs of the harness have the same life and are gone after its restart.',
+  }),
+  ...pending('9', 'comes with the agent sessions', {
+    'version.sessions': 'session.list and session.refresh are offered, as since 0.8.0.',
+  }),
+  ...pending('9', 'comes with the publishing of plugins', {
+    'version.semver': 'Versions of plugins follow SemVer.',
+    'version.pinned': 'A released app keeps the plugin snapshots of its release.',
+    'version.live_record': 'The live record of a plugin stays editable.',
+  }),
+] as const

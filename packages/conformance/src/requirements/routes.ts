@@ -1,0 +1,25 @@
+import { pending } from './row.ts'
+
+/** Session routes and the session client of plugins (spec §4.3, §4.4). */
+export const routes = [
+  ...pending('4.3', 'comes with the agent sessions', {
+    'route.complete': 'POST /api/v1/copilot/app/complete completes, for apps that declare it.',
+    'route.sessions.create': 'POST /api/v1/copilot/app/sessions makes a session, for apps with a submode.',
+    'route.agent.run': 'POST /api/v1/copilot/app/agent runs and streams server-sent events.',
+    'route.agent.cancel': 'POST /api/v1/copilot/app/agent/cancel cancels a run.',
+    'route.sessions.refresh': 'POST …/sessions/{uuid}/refresh refreshes a session.',
+    'route.sessions.delete': 'DELETE …/sessions/{uuid} ends a session.',
+    'route.sessions.list': 'GET …/sessions lists sessions.',
+    'route.from_sampling': 'POST /copilot/app/sessions/from_sampling takes the sampling token of an invoke.',
+    'route.agent.body': 'The body of a run takes the arguments of session.run, attachments too.',
+  }),
+  ...pending('4.4', 'comes with the requests of plugins to the host', {
+    'plugin.session.create': 'A plugin can make a session by kind, submode and label.',
+    'plugin.session.run': 'A plugin can run, cancel and delete its session.',
+    'plugin.session.complete': 'A plugin can complete and gets the result that a bundle gets.',
+    'plugin.session.dispatch': 'Replies reach the session client through dispatch_response.',
+    'plugin.session.buffered': 'A run of a plugin answers once, with all frames and the final text.',
+    'plugin.session.sampling_token': 'Each invoke carries a sampling token of its own.',
+    'plugin.session.cached': 'The token is cached by user, plugin and session and never reaches the plugin.',
+  }),
+] as const

@@ -1,0 +1,33 @@
+/** One thing that the service must do, and whether it stands. */
+export interface Requirement<Id extends string = string> {
+  /** Stable and dotted: tests cite it. */
+  readonly id: Id
+  /** Where it comes from: a section of the spec, `design §n` or `decision n`. */
+  readonly section: string
+  /** What must hold, in words of our own. */
+  readonly sentence: string
+  readonly status: 'built' | 'pending'
+  /** Why a pending one does not stand yet. */
+  readonly why?: string
+}
+
+type Sentences<Id extends string> = Readonly<Record<Id, string>>
+
+const toRows = <Id extends string>(
+  sentences: Sentences<Id>,
+  rest: Omit<Requirement, 'id' | 'sentence'>,
+): Requirement<Id>[] =>
+  (Object.entries(sentences) as [Id, string][]).map(([id, sentence]) => ({ id, sentence, ...rest }))
+
+/** Rows that stand: the gate asks for a test of each. */
+export const built = <const Id extends string>(
+  section: string,
+  sentences: Sentences<Id>,
+): readonly Requirement<Id>[] => toRows(sentences, { section, status: 'built' })
+
+/** Rows that do not stand yet, with the reason. */
+export const pending = <const Id extends string>(
+  section: string,
+  why: string,
+  sentences: Sentences<Id>,
+): readonly Requirement<Id>[] => toRows(sentences, { section, status: 'pending', why })

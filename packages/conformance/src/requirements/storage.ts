@@ -1,0 +1,27 @@
+import { built } from './row.ts'
+
+/** `storage.*` (spec §2.10, §4.2). */
+export const storage = [
+  ...built('2.10', {
+    'storage.item.fields': 'A listed item has key, etag, size_bytes, metadata, tags and updated_at.',
+    'storage.item.window_state': 'In the window state metadata, tags and updated_at of an item are null.',
+    'storage.etag.weak': 'In the window state an etag is weak and made from the value.',
+  }),
+  ...built('4.2', {
+    'storage.backend.window_state': 'The harness keeps values in the state of the window.',
+    'storage.backend.persistent': 'In production values are kept for the app, in the scope app.',
+    'storage.get.result': 'get answers the value, and the etag, generation and exists that go with it.',
+    'storage.set.result.window_state': 'set in the window state answers {ok: true}.',
+    'storage.set.result.persistent': 'set in the persistent store answers etag, generation and size_bytes.',
+    'storage.set.optional': 'set takes if_match, metadata, tags and ttl_seconds.',
+    'storage.delete.result.window_state': 'delete in the window state answers {ok: true}.',
+    'storage.delete.result.persistent': 'delete in the persistent store answers {deleted: true}.',
+    'storage.list.result': 'list answers items and next_cursor.',
+    'storage.list.prefix': 'list keeps to the keys that begin with prefix.',
+    'storage.list.cursor': 'list goes on behind cursor, so that each key comes once.',
+    'storage.list.limit.default': 'list gives 100 items where no limit is asked for.',
+    'storage.set.if_match': 'set with an if_match that does not fit is precondition_failed.',
+    'storage.delete.if_match': 'delete with an if_match that does not fit is precondition_failed.',
+    'storage.access.names': 'Entries of ui.host_api.storage are get, set, delete, list and *.',
+  }),
+] as const

@@ -1,0 +1,38 @@
+import { built, pending } from './row.ts'
+
+/** The event stream and the lanes of the bridge (design §7). */
+export const streams = [
+  ...built('design §7', {
+    'design.events.multiplexed': 'One event stream serves all windows of a page.',
+    'design.events.cookie': 'The event stream needs the cookie.',
+    'design.events.foreign': 'A window of another user gets nothing on the stream.',
+    'design.events.resume': 'A reconnect with its cursor misses no event and repeats none.',
+    'design.events.reset': 'A cursor that is too old is answered with reset.',
+    'design.events.retry': 'The stream asks for a reconnect after one second.',
+    'design.events.comment': 'A silent stream carries a comment each 15 s.',
+    'design.events.cursor_bound': 'The cursor of one user is worth nothing to another.',
+    'design.events.unnamed': 'Events are unnamed messages of flat JSON with type and window_uuid.',
+    'design.events.reader_cost': 'A reader that does not read costs 1 MiB at most and is cut after 30 s.',
+    'design.lanes.slow': 'At most three requests of a page carry slow methods.',
+    'design.lanes.quick': 'Slow calls never hold up the quick ones.',
+    'design.lanes.from_table': 'The lane of a call is read from the table and never from the iframe.',
+    'design.batch.array': 'A body may be an array of envelopes and is answered with one JSON line for each.',
+    'design.batch.size': 'An array has 1 to 64 envelopes; an empty one is invalid_arg.',
+    'design.batch.each': 'Each envelope of an array is judged by itself.',
+    'design.batch.content_type':
+      'An array is answered 200 as application/x-ndjson unless refused as a whole.',
+    'design.batch.as_ready': 'Each line of an array comes as soon as it is ready.',
+    'design.batch.in_flight': 'Each envelope of an array counts as in flight.',
+  }),
+  ...pending('design §7', 'comes with the agent sessions', {
+    'design.stream.numbered': 'Frames of a run are numbered from 1 without a hole.',
+    'design.stream.attach': 'attach sends the frames after a seq again to the calling window.',
+    'design.stream.keepalive': 'A run that is silent for 15 s gets a numbered keepalive.',
+    'design.stream.gap': 'A gap asks for a replay; too many waiting frames fail with stream_gap.',
+    'design.stream.early': 'Frames that outrun the reply of their run wait for it.',
+    'design.stream.closed_tab': 'Closing a tab cancels no run.',
+  }),
+  ...pending('design §7', 'comes with the long-running jobs', {
+    'design.events.jobs': 'With jobs=1 the stream carries the jobs of the user over all apps.',
+  }),
+] as const

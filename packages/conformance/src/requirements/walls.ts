@@ -1,0 +1,63 @@
+import { built, pending } from './row.ts'
+
+/** The walls between iframe, page, server and plugin (design §8). */
+export const walls = [
+  ...built('design §8', {
+    'wall.iframe.opaque': 'A bundle has the origin null and no storage of its own.',
+    'wall.iframe.hello_source': 'The page takes ports only from the document of a window that it mounted.',
+    'wall.iframe.welcome': 'The page answers a hello with welcome and the epoch.',
+    'wall.iframe.new_epoch': 'A new hello, a closed port or a load without hello ends the epoch before.',
+    'wall.iframe.sibling': 'An iframe beside another cannot speak for it.',
+    'wall.iframe.secrets': 'Neither token nor cookie enters the iframe, and no uuid but its own.',
+    'wall.iframe.port_names_window': 'The window of a call is the one of its port, whatever the bundle says.',
+    'wall.iframe.guard': 'The page drops from a port what is no call and never runs what it names.',
+    'wall.iframe.text_cap': 'Arguments over 6 MiB of text do not leave the page.',
+    'wall.in_flight.host': 'The host refuses the 65th call in flight of a window with rate_limited.',
+    'wall.in_flight.bridge': 'The bridge keeps 64 calls of a window at the host, in order.',
+    'wall.in_flight.waiting': 'The bridge lets 256 more calls wait and answers rate_limited past that.',
+    'wall.bundle.csp': 'Bundle files carry the policy that keeps them opaque, even in a tab of their own.',
+    'wall.bundle.cors': 'Bundle files can be loaded by an opaque origin and are sent with nosniff.',
+    'wall.bundle.digest': 'The path of bundle files holds the digest of the version.',
+    'wall.bundle.own_tab': 'A bundle URL in a tab of its own has the origin null and sends no cookie.',
+    'wall.bundle.traversal': 'No path leads out of the folder of a bundle.',
+    'wall.page.frame_src': 'The shell page frames the bundle folder only.',
+    'wall.token.pinned': 'alg, typ, aud, iss, exp and iat of a token are pinned.',
+    'wall.token.strict_text': 'Text that is not exactly one token is refused before it is verified.',
+    'wall.token.one_spelling':
+      'A token has one spelling: three parts, and a signature of 256 bits without slack.',
+    'wall.token.renewed': 'The bridge renews a token at half its life, once for all who wait.',
+    'wall.token.retry': 'The bridge retries a call once after a 401.',
+    'wall.token.user_exists': 'The token of a user who is gone is refused.',
+    'wall.host_header': 'A request whose Host is not listed is refused with 403.',
+    'wall.origin': 'A cookie route that is no GET is refused without a listed Origin.',
+    'wall.media_type': 'A wrong media type is answered with 415.',
+    'wall.dev_login.loopback': 'The development sign-in refuses to start on anything but loopback.',
+    'wall.body_cap': 'A body over 6 MiB is refused with 413.',
+    'wall.body_after_token': 'No byte of a body is buffered before its token is verified.',
+    'wall.depth': 'A body deeper than 64 levels is refused without being parsed.',
+    'wall.metrics': 'The metrics answer loopback or a token.',
+    'wall.own_keys': 'What belongs to another reads like what does not exist.',
+    'wall.runner.named': 'The built-in runner starts only the plugins that it was given.',
+    'wall.plugin.environment': 'A plugin sees only the listed environment variables.',
+    'wall.plugin.folder': 'A plugin runs in a folder of its own.',
+    'wall.plugin.one_call': 'A plugin process serves one call at a time.',
+    'wall.plugin.user': 'No plugin process serves two users.',
+    'wall.plugin.pool': 'Warm processes are bounded per plugin and per runner and end when idle.',
+    'wall.plugin.tree': 'A cancelled call is told, and half a second later no process of its tree lives.',
+    'wall.plugin.dies_with_host': 'Plugin processes end when the host is killed.',
+  }),
+  ...pending('design §8', 'comes with the agent sessions', {
+    'wall.body.run': 'A body of up to 170 MiB is read only for a run of an app with a submode.',
+  }),
+  ...pending('design §8', 'comes with a persisting driver', {
+    'wall.secret': 'A persisting driver without a secret refuses to start.',
+  }),
+  ...pending('design §8', 'comes with the publishing of plugins', {
+    'wall.enrolled': 'What a user publishes runs only on a machine that this user enrolled.',
+    'wall.runner.token': 'Runner tokens are stored hashed and can be revoked.',
+  }),
+  ...pending('design §8', 'comes with images and uploads', {
+    'wall.urls': 'URLs that users give pass the one rule against private networks.',
+    'wall.upload.path': 'A path that a plugin hands over lies in the folder of its call.',
+  }),
+] as const

@@ -1,0 +1,39 @@
+import { built } from './row.ts'
+
+/** `window.*` and the events of a window (spec §3.5, §4.2, §6). */
+export const window = [
+  ...built('4.2', {
+    'window.hello.result': 'hello answers who and where the window is, its view, capabilities and geometry.',
+    'window.hello.client_info': 'hello takes an optional client_info.',
+    'window.hello.entry_payload': 'hello hands over the payload that the window was opened with.',
+    'window.hello.runtime_state': 'hello hands over the state that the window kept.',
+    'window.ready': 'ready answers an empty object.',
+    'window.heartbeat': 'heartbeat answers an empty object.',
+    'window.heartbeat.interval': 'The client beats every ten seconds by itself.',
+    'window.set_title': 'set_title answers an empty object and gives the window its title.',
+    'window.set_title.length': 'A title has 1 to 120 characters; any other length is invalid_arg.',
+    'window.set_title.event': 'set_title is followed by title_changed.',
+    'window.resize.clamped': 'resize moves a size into the bounds of the view and answers what it became.',
+    'window.resize.persisted': 'The size that resize answered is there after the page was reloaded.',
+    'window.focus.raises': 'focus puts the window above the others.',
+    'window.focus.event': 'focus is followed by window_focus_changed.',
+    'window.close.status': 'close sets the window to closed and answers an empty object.',
+    'window.close.reason': 'close takes an optional reason as text.',
+    'window.close.event': 'close is followed by close_view.',
+    'window.open_view.opens': 'open_view answers the window in which a further view of the app stands.',
+    'window.open_view.focuses': 'open_view of a view that is open brings that window to the front.',
+    'window.open_view.payload': 'open_view hands its payload to the window that it opens.',
+    'window.open_view.not_ready': 'open_view is bundle_not_ready when the target has no bundle yet.',
+    'window.report_error': 'report_error takes message, stack and context and answers an empty object.',
+  }),
+  ...built('3.5', {
+    'window.report_error.fatal': 'A fatal report_error marks the window as crashed in the log.',
+    'states.window.close': 'The table of windows leads every open one to closed by close, and none back.',
+    'states.window.crash': 'The table of windows leads to crashed by a fatal error.',
+  }),
+  ...built('6', {
+    'event.title_changed': 'title_changed reaches the page when a title was set.',
+    'event.window_focus_changed': 'window_focus_changed reaches the page when a window was focused.',
+    'event.close_view': 'close_view reaches the page when a window was closed.',
+  }),
+] as const

@@ -1,0 +1,73 @@
+import type { Browser, BrowserContext } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { launchChromium } from './chromium.ts'
+import { writeApps } from './fixtures/app-folder.ts'
+import { show } from './fixtures/bridge-page.ts'
+import { type HostProcess, startHostProcess } from './fixtures/host-process.ts'
+import { openPageAt, signInAs } from './fixtures/real-page.ts'
+import { verifies } from './verifies.ts'
+
+let browser: Browser
+let context: BrowserContext | undefined
+let host: HostProcess | undefined
+let remove = () => {}
+
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+afterAll(() => browser.close())
+afterEach(async () => {
+  await context?.close()
+  host?.kill()
+  remove()
+})
+
+verifies(
+  ['design.sdk.settles', 'wall.plugin.dies_with_host'],
+  'a host killed and started again under the page: its calls settle, the page is told, and goes on',
+  async () => {
+    const apps = await writeApps({
+      app: {
+        script: `import { svc } from '@svc/sdk'; ${show}
+          globalThis.hang = () => svc.tools.invoke({ tool_id: 'odd.hang' }).then(() => 'answer', (e) => e.code);
+          globalThis.list = () => svc.storage.list({}).then(({ items }) => items.length, (e) => e.code);
+          svc.ready.then(() => show(1))`,
+      },
+    })
+    remove = apps.remove
+    host = startHostProcess('page-host-process.ts', [apps.dir])
+    const url = await host.line('ready')
+    const at = await openPageAt(browser, url)
+    context = at.context
+    await at.page.evaluate(() => {
+      for (const type of ['host_lost', 'host_back', 'signed_out', 'window_lost'] as const)
+        globalThis.bridge.on(type, () => globalThis.noted.push(type))
+    })
+    await at.mount('app')
+    expect(await at.shown()).toBe(1)
+    const hanging = at.frame().evaluate('hang()')
+    await expect.poll(() => host?.plugins().length).toBeGreaterThan(0)
+
+    host.kill()
+    await host.ended
+    expect(await hanging).toBe('host_unreachable')
+    expect(await at.frame().evaluate('list()')).toBe('host_unreachable')
+    expect(await at.notes(1)).toEqual(['host_lost'])
+    await expect.poll(() => host?.plugins(), { timeout: 1_500 }).toEqual([])
+
+    host = startHostProcess('page-host-process.ts', [apps.dir, new URL(url).port])
+    expect(await host.line('ready')).toBe(url)
+    // A host of memory has forgotten the sign-in too; once the user has signed in again, the window is told lost.
+    const noted = (wanted: string) =>
+      expect.poll(() => at.page.evaluate(() => globalThis.noted), { timeout: 20_000 }).toContain(wanted)
+    await noted('signed_out')
+    await signInAs(at.page, 'ada')
+    await noted('host_back')
+    await noted('window_lost')
+
+    await at.page.evaluate(() => globalThis.win.detach())
+    await at.mount('app')
+    expect(await at.shown()).toBe(1)
+    expect(await at.frame().evaluate('list()')).toBe(0)
+  },
+)

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { build, type Platform } from 'esbuild'
+import { describe, expect, it } from 'vitest'
+import { verifies } from './verifies.ts'
+
+const packages = path.resolve(import.meta.dirname, '../..')
+
+/** Packages whose code runs in an iframe, a page or a tool process: a strict page refuses what zod probes. */
+const places: readonly { name: string; platform: Platform }[] = [
+  { name: 'sdk', platform: 'browser' },
+  { name: 'bridge', platform: 'browser' },
+  { name: 'plugin', platform: 'node' },
+  { name: 'runner', platform: 'node' },
+]
+
+const exportsOf = (name: string): [subpath: string, source: string][] => {
+  const manifest = readFileSync(path.join(packages, name, 'package.json'), 'utf8')
+  const { exports } = JSON.parse(manifest) as { exports: Record<string, string> }
+  return Object.entries(exports).map(([subpath, source]) => [subpath, path.join(packages, name, source)])
+}
+
+const inputsOf = async (source: string, platform: Platform): Promise<string[]> => {
+  const { metafile } = await build({
+    entryPoints: [source],
+    platform,
+    format: 'esm',
+    bundle: true,
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+  })
+  return Object.keys(metafile.inputs)
+}
+
+const isZod = (input: string) => /node_modules\/zod\//.test(input)
+
+const entries = places.flatMap(({ name, platform }) =>
+  exportsOf(name).map(([subpath, source]) => ({ entry: path.posix.join(name, subpath), source, platform })),
+)
+const subpaths = exportsOf('contract')
+  .filter(([subpath]) => subpath !== '.')
+  .map(([subpath, source]) => ({ entry: path.posix.join('contract', subpath), source }))
+
+describe('zod stays in the host', () => {
+  verifies.each('design.no_zod')(entries)('$entry brings none', async ({ source, platform }) => {
+    const inputs = await inputsOf(source, platform)
+    expect(inputs.length).toBeGreaterThan(0)
+    expect(inputs.filter(isZod)).toEqual([])
+  })
+
+  it.each(subpaths)('$entry brings none', async ({ source }) => {
+    expect((await inputsOf(source, 'browser')).filter(isZod)).toEqual([])
+  })
+
+  it('would be seen: the root of contract brings it', async () => {
+    const root = exportsOf('contract').find(([subpath]) => subpath === '.')
+    const inputs = await inputsOf(root?.[1] ?? '', 'browser')
+    expect(inputs.some(isZod)).toBe(true)
+  })
+})
