@@ -1,0 +1,132 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { startHarness } from '@svc/cli/harness'
+import { cites } from '@svc/conformance/cites'
+import { openApp, signIn, tellStory, windowAt } from '@svc/conformance/story'
+import { figuresOf } from './check-figures.ts'
+import { agreesWith, readShown } from './check-shown.ts'
+
+const file = path.join(import.meta.dirname, 'data/journeys.csv')
+const right = figuresOf(readFileSync(file, 'utf8'), 'journeys.csv')
+
+await tellStory({
+  start: () => startHarness({ dirs: [import.meta.dirname] }),
+  async tell(story) {
+    const { page, see } = story
+    await signIn(story, 'ada')
+    const { inside } = windowAt(story, await openApp(story, 'CSV lens'))
+    const picker = inside.getByLabel('Choose a file')
+    const facts = inside.locator('#report-facts')
+    const trouble = inside.getByRole('alert')
+    const give = (name: string, text: string) =>
+      picker.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.postData()?.includes('describe_csv')) sent++
+    })
+
+    await see('the app invites a file, names its limit and offers both tools', async () => {
+      await inside.getByText('Drop a CSV file here').waitFor()
+      await inside.getByText('up to 4 MiB').waitFor()
+      equal(await inside.getByRole('radio', { name: 'Node' }).isChecked(), true)
+      equal(await inside.getByRole('radio', { name: 'Python' }).isChecked(), false)
+    })
+
+    await see('100 000 rows are described by the tool in Node, with the time it took', async () => {
+      cites('tools.invoke.payload', 'tools.invoke.method.given')
+      await picker.setInputFiles(file)
+      await facts
+        .getByText(/^100,000 rows · 6 columns · 3\.2 MiB · described by Node in [\d.]+ m?s$/)
+        .waitFor()
+    })
+    const byNode = await readShown(inside)
+
+    await see('every figure, text and bar is that of the independent check', async () => {
+      agreesWith(byNode, right)
+    })
+
+    await see('the tool in Python describes the same file again', async () => {
+      await inside.getByRole('radio', { name: 'Python' }).check()
+      await facts.getByText(/^100,000 rows · .* described by Python in /).waitFor()
+    })
+
+    await see('it shows the same, figure by figure', async () => {
+      const byPython = await readShown(inside)
+      deepEqual(byPython, byNode)
+      agreesWith(byPython, right)
+    })
+
+    await see('a dropped file is described', async () => {
+      const dataTransfer = await inside.locator('body').evaluateHandle(() => {
+        const transfer = new DataTransfer()
+        transfer.items.add(new File(['fruit,price\npear,2.5\n"apple, red",\n'], 'fruit.csv'))
+        return transfer
+      })
+      await inside.locator('#drop').dispatchEvent('drop', { dataTransfer })
+      await inside.getByRole('heading', { name: 'fruit.csv' }).waitFor()
+      agreesWith(await readShown(inside), figuresOf('fruit,price\npear,2.5\n"apple, red",\n', 'fruit.csv'))
+    })
+
+    await see('markup in a table is shown as the text it is', async () => {
+      const csv = '<b>name</b>\n<img src=x onerror=alert(1)>\n'
+      await give('<i>odd</i>.csv', csv)
+      await inside.getByRole('heading', { name: '<i>odd</i>.csv' }).waitFor()
+      agreesWith(await readShown(inside), figuresOf(csv, '<i>odd</i>.csv'))
+    })
+
+    await see('a broken table is refused by the tool, and the user reads which row', async () => {
+      cites('tools.reply.inner')
+      await give('broken.csv', 'a,b\n1,2\n3\n')
+      await trouble
+        .getByText(/^tool_failed .*row 3 must have as many cells as the header \(2\), got 1/)
+        .waitFor()
+      equal(await inside.locator('#report').isVisible(), false)
+    })
+
+    await see('a file over the limit is refused before it is sent, with its size and the limit', async () => {
+      const before = sent
+      await give('large.csv', `a\n${'x'.repeat(4_300_000)}\n`)
+      await trouble
+        .getByText(/large\.csv is too large for one call: it takes 4,300,003 bytes, the limit is 4,194,304/)
+        .waitFor()
+      // Half the limit on the disk, and over it as JSON, where each quote takes a character more.
+      await give('quotes.csv', `a\n${'"",\n'.repeat(600_000)}`)
+      await trouble
+        .getByText(/quotes\.csv is too large .* 4,2\d\d,\d{3} bytes, the limit is 4,194,304/)
+        .waitFor()
+      equal(sent, before)
+    })
+
+    await see('a description can be stopped', async () => {
+      // Pressed in the page itself: by the time that a test has seen the button, the tool may be done.
+      const stopped = inside.locator('#stage').evaluate(
+        (stage) =>
+          new Promise<void>((resolve) => {
+            const observer = new MutationObserver(() => {
+              if (!stage.textContent?.startsWith('Python describes journeys.csv')) return
+              observer.disconnect()
+              requestAnimationFrame(() => {
+                document.getElementById('abort')?.click()
+                resolve()
+              })
+            })
+            observer.observe(stage, { childList: true })
+          }),
+      )
+      await inside.getByRole('button', { name: 'Try 100 000 bike rides' }).click()
+      await stopped
+      await inside.getByRole('status').getByText('Stopped: nothing was described.').waitFor()
+      equal(await trouble.isVisible(), false)
+      equal(await inside.locator('#report').isVisible(), false)
+    })
+
+    await see('the sample that the bundle brings is described after that', async () => {
+      await inside.getByRole('radio', { name: 'Node' }).check()
+      await facts.getByText(/^100,000 rows · .* described by Node in /).waitFor()
+      equal(await trouble.isVisible(), false)
+      agreesWith(await readShown(inside), right)
+      ok(sent >= 6, `each description is a call of its own, saw ${sent}`)
+    })
+  },
+})

@@ -1,0 +1,23 @@
+import { serve, tool } from '@svc/plugin'
+import { describeCsv } from './describe.ts'
+
+const describe_csv = tool({
+  description: 'Describes each column of a CSV table: counts, range, mean, quartiles, most frequent values.',
+  parameters: [
+    {
+      name: 'csv',
+      type: 'string',
+      required: true,
+      description: 'The table as comma-separated text, its first row naming the columns.',
+    },
+    {
+      name: 'name',
+      type: 'string',
+      description: 'What to call the table in the report.',
+      default: 'table.csv',
+    },
+  ],
+  run: ({ csv, name }) => describeCsv(csv, name),
+})
+
+serve({ name: 'csv-stats', version: '1.0.0', tools: { describe_csv } })
