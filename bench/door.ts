@@ -1,0 +1,53 @@
+import { load } from './lib/load.ts'
+import { type Contender, compare } from './lib/pairs.ts'
+import { type ServerProcess, startServer } from './lib/server.ts'
+
+const CONNECTIONS = 64
+const CALLS = 4_000
+
+/** The door of the RPC endpoint: CPU time a request at 64 connections, `window.heartbeat`, tokens verified before. */
+export async function benchDoor() {
+  const servers: ServerProcess[] = []
+  const contender = async (name: string, file: string, ...args: string[]): Promise<Contender> => {
+    const server = await startServer(new URL(file, import.meta.url), ...args)
+    servers.push(server)
+    const { window, token, cookie } = server.ready
+    const body = JSON.stringify({
+      id: 'c12',
+      window_uuid: window,
+      ns: 'window',
+      method: 'heartbeat',
+      args: {},
+    })
+    const host = `127.0.0.1:${server.port}`
+    const request = Buffer.from(
+      `POST /api/v1/svc-apps/runtime/rpc HTTP/1.1\r\nhost: ${host}\r\norigin: http://${host}\r\ncookie: svc_signin=${cookie}\r\nx-svc-app-token: ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    )
+    return {
+      name,
+      async block() {
+        const before = await server.cpu()
+        await load(server.port, request, CONNECTIONS, CALLS)
+        return ((await server.cpu()) - before) / CALLS
+      },
+    }
+  }
+  try {
+    return await compare({
+      title: 'door: CPU a request at 64 connections',
+      unit: 'µs',
+      better: 'less',
+      base: await contender('bare node:http with the same checks', 'door/bare.ts'),
+      twin: await contender('bare', 'door/bare.ts'),
+      others: [
+        await contender('svc', 'door/svc.ts'),
+        await contender('fastify (fewer checks)', 'door/frameworks.ts', 'fastify'),
+        await contender('hono (fewer checks)', 'door/frameworks.ts', 'hono'),
+      ],
+    })
+  } finally {
+    await Promise.all(servers.map((server) => server.close()))
+  }
+}
+
+if (import.meta.main) await benchDoor()

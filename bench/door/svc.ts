@@ -1,0 +1,50 @@
+import { createHost } from '@svc/host'
+import { serveFigures } from '../lib/server.ts'
+
+/** The real host with one app of one user and one window, listening. */
+const host = createHost({ harness: true, runner: null })
+const { url, port } = await host.listen(0)
+
+async function post<T>(
+  path: string,
+  body: unknown,
+  cookie = '',
+  method = 'POST',
+): Promise<{ json: T; cookie: string }> {
+  const response = await fetch(url + path, {
+    method,
+    headers: { 'content-type': 'application/json', origin: url, cookie },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(await response.text())
+  return {
+    json: (await response.json()) as T,
+    cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '',
+  }
+}
+
+const { cookie } = await post('/api/v1/auth/dev-login', { user: 'ada' })
+const { json: app } = await post<{ app_id: string }>(
+  '/api/v1/svc-apps/apps',
+  { slug: 'bench', name: 'Bench' },
+  cookie,
+)
+const manifest = {
+  schema: 3,
+  name: 'Bench',
+  ui: { bundle: { entry: 'index.html' }, views: [{ name: 'main' }] },
+}
+const files = { 'index.html': Buffer.from('<!doctype html>').toString('base64') }
+await post(`/api/v1/svc-apps/apps/${app.app_id}/draft`, { manifest, files }, cookie, 'PUT')
+await post('/api/v1/svc-apps/installs', { app_id: app.app_id, version: '0.0.0-draft', grants: {} }, cookie)
+const { json: window } = await post<{ window_uuid: string; token: string }>(
+  '/api/v1/svc-apps/windows',
+  { app_id: app.app_id },
+  cookie,
+)
+serveFigures({
+  port,
+  token: window.token,
+  cookie: cookie.replace('svc_signin=', ''),
+  window: window.window_uuid,
+})

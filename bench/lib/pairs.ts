@@ -1,0 +1,111 @@
+/** One way of doing the work: `block` does one block of it and answers its figure. */
+export interface Contender {
+  readonly name: string
+  /** The figure of one block, in the unit of the whole comparison. */
+  block(): Promise<number>
+}
+
+/** A comparison: the base comes first, its twin shows how far two equal things lie apart. */
+export interface Comparison {
+  readonly title: string
+  readonly unit: string
+  /** `less`: a ratio above 1 is slower than the base. `more`: a ratio above 1 is faster. */
+  readonly better: 'less' | 'more'
+  readonly base: Contender
+  /** The same as the base, measured as if it were another: the A/A row. */
+  readonly twin: Contender
+  readonly others: readonly Contender[]
+  readonly blocks?: number
+  readonly warmUp?: number
+  /** How far the A/A median may lie from 1 for the run to count. */
+  readonly aaWithin?: number
+}
+
+/** One printed row: the figure and the ratio to the base, as medians with quartiles. */
+export interface Row {
+  readonly name: string
+  readonly figure: Spread
+  readonly ratio: Spread
+}
+
+/** A median between its quartiles. */
+export interface Spread {
+  readonly q1: number
+  readonly median: number
+  readonly q3: number
+}
+
+/** What came out. */
+export interface Outcome {
+  readonly title: string
+  readonly rows: readonly Row[]
+  /** Whether the A/A row lies close enough to 1. */
+  readonly counts: boolean
+}
+
+/** The median and quartiles of some figures. */
+export function spread(figures: readonly number[]): Spread {
+  const sorted = [...figures].sort((a, b) => a - b)
+  const at = (share: number) => {
+    const place = share * (sorted.length - 1)
+    const low = sorted[Math.floor(place)] ?? Number.NaN
+    const high = sorted[Math.ceil(place)] ?? Number.NaN
+    return low + (high - low) * (place - Math.floor(place))
+  }
+  return { q1: at(0.25), median: at(0.5), q3: at(0.75) }
+}
+
+/**
+ * Measures all contenders in turns, block by block, in an order that is drawn anew each time; the ratio of a
+ * block is to the base's figure of the same block, so that a slow moment of the machine hits both.
+ */
+export async function compare(comparison: Comparison): Promise<Outcome> {
+  const { title, unit, better, base, twin, others, blocks = 30, warmUp = 3, aaWithin = 0.05 } = comparison
+  const all = [base, twin, ...others]
+  const figures = new Map(all.map((one) => [one, [] as number[]]))
+  for (let round = -warmUp; round < blocks; round++)
+    for (const one of shuffled(all)) {
+      const figure = await one.block()
+      if (round >= 0) figures.get(one)?.push(figure)
+    }
+  const of = (one: Contender) => figures.get(one) ?? []
+  const rows = all.map((one) => {
+    const ratios = of(one).map((figure, at) => figure / (of(base)[at] ?? Number.NaN))
+    return {
+      name: one === twin ? `${base.name} (A/A)` : one.name,
+      figure: spread(of(one)),
+      ratio: spread(ratios),
+    }
+  })
+  const counts = Math.abs((rows[1]?.ratio.median ?? Number.NaN) - 1) <= aaWithin
+  print(title, unit, better, blocks, rows, counts)
+  return { title, rows, counts }
+}
+
+function shuffled<T>(list: readonly T[]): T[] {
+  const copy = [...list]
+  for (let at = copy.length - 1; at > 0; at--) {
+    const other = Math.floor(Math.random() * (at + 1))
+    ;[copy[at], copy[other]] = [copy[other] as T, copy[at] as T]
+  }
+  return copy
+}
+
+const short = (value: number) => (value >= 1_000 ? value.toFixed(0) : value.toPrecision(4))
+
+function print(
+  title: string,
+  unit: string,
+  better: string,
+  blocks: number,
+  rows: readonly Row[],
+  counts: boolean,
+) {
+  console.log(`\n${title} (${unit}, ${better} is better, median [quartiles] of ${blocks} paired blocks)`)
+  const width = Math.max(...rows.map(({ name }) => name.length))
+  for (const { name, figure, ratio } of rows)
+    console.log(
+      `  ${name.padEnd(width)}  ${short(figure.median).padStart(9)} [${short(figure.q1)} – ${short(figure.q3)}]  × ${ratio.median.toFixed(3)} [${ratio.q1.toFixed(3)} – ${ratio.q3.toFixed(3)}]`,
+    )
+  if (!counts) console.log('  the A/A row is too far from 1: this run does not count')
+}

@@ -1,0 +1,19 @@
+import { benchDoor } from './door.ts'
+import { benchEvents } from './events.ts'
+import { benchPath } from './path.ts'
+import { benchPort } from './port.ts'
+import { benchSizes } from './sizes.ts'
+import { benchStdio } from './stdio.ts'
+
+/** All measurements one after another; `npm run bench -- door stdio` runs some. */
+const benches: Readonly<Record<string, () => Promise<unknown>>> = {
+  sizes: benchSizes,
+  door: benchDoor,
+  events: benchEvents,
+  stdio: benchStdio,
+  port: benchPort,
+  path: benchPath,
+}
+
+const named = process.argv.slice(2)
+for (const [name, run] of Object.entries(benches)) if (named.length === 0 || named.includes(name)) await run()

@@ -1,0 +1,26 @@
+import { bundleSize } from '@svc/conformance/fixtures/bundle-size'
+
+/** What is shipped to a browser: what an app or a page imports, and the most that it may weigh in bytes of brotli. */
+const entries = [
+  {
+    name: 'SDK core (connect, typed calls, errors)',
+    imports: `export { connect, client } from '@svc/sdk/core'`,
+    most: 2_500,
+  },
+  { name: 'SDK whole', imports: `export * from '@svc/sdk'`, most: 7_000 },
+  { name: 'bridge', imports: `export * from '@svc/bridge'`, most: 8_000 },
+]
+
+/** Prints what each entry weighs, minified and compressed, with everything that it imports. */
+export async function benchSizes() {
+  console.log('\nbytes of what is shipped to a browser (esbuild, minified, without licence comments)')
+  for (const { name, imports, most } of entries) {
+    const { bytes, text } = await bundleSize(imports)
+    const over = bytes > most ? '  too large' : ''
+    console.log(
+      `  ${name.padEnd(40)} ${String(text.length).padStart(6)} minified  ${String(bytes).padStart(6)} brotli  of ${most}${over}`,
+    )
+  }
+}
+
+if (import.meta.main) await benchSizes()

@@ -1,0 +1,14 @@
+import { serve, tool } from '@svc/plugin'
+
+serve({
+  name: 'bench',
+  version: '1.0.0',
+  tools: {
+    echo: tool({ description: 'Gives back its arguments.', parameters: [], run: (args) => args }),
+    large: tool({
+      description: 'A long text.',
+      parameters: [{ name: 'chars', type: 'integer', required: true }],
+      run: ({ chars }) => ({ text: 'x'.repeat(Number(chars)) }),
+    }),
+  },
+})
