@@ -109,6 +109,10 @@ export const limits = {
   JOB_LOOKBACK_MS: 604_800_000,
   CLIENT_TAG_MAX_CHARS: 120,
   CANCEL_REASON_MAX_CHARS: 200,
+  /** A job that runs gives a sign of life this often. */
+  JOB_HEARTBEAT_MS: 5_000,
+  /** A job that has ended can be read this long: as far as `listJobs` looks back. */
+  JOB_KEPT_MS: 604_800_000,
   PROGRESS_PER_SECOND: 50,
   PROGRESS_KEPT: 500,
   PROGRESS_MAX_BYTES: 8_192,

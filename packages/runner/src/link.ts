@@ -31,6 +31,41 @@ export interface CallInput {
   readonly onProgress?: ((progress: { readonly type: string; readonly data: unknown }) => void) | undefined
 }
 
+/** One thing that a plugin told of its job: what it calls it, and the JSON text of its data. */
+export interface JobProgress {
+  readonly type: string
+  readonly json: string
+}
+
+/**
+ * One job: a call in a process of its own that may take up to a day (decision 7). Nothing is called after the
+ * outcome is there.
+ */
+export interface JobInput {
+  readonly userId: string
+  readonly plugin: PluginSpec
+  readonly tool: string
+  readonly args?: Readonly<Record<string, unknown>> | undefined
+  /** The invoke id that the plugin reads. */
+  readonly jobId: string
+  /** The effective timeout in ms; the plugin reads it as `params.timeout`. */
+  readonly timeoutMs: number
+  /** Unix ms; the plugin reads it as `params.deadline_ms`. Reaching it ends the job with `tool_timeout`. */
+  readonly deadlineMs: number
+  /** Exactly this many bytes of UTF-8 JSON pass; more is `result_too_large`, and is never held (decision 10). */
+  readonly maxResultBytes: number
+  /** Its abort cancels the job, with its reason where that is text: a `cancel` line, 500 ms, then the tree is killed. */
+  readonly signal: AbortSignal
+  /** The process is there and was sent the call. */
+  readonly onStarted: () => void
+  /** Progress within its rate and its size (decision 11). */
+  readonly onProgress: (progress: JobProgress) => void
+  /** Progress over its rate or its size was let go: this many. */
+  readonly onDropped: (count: number) => void
+  /** The process lives: every `JOB_HEARTBEAT_MS`. */
+  readonly onHeartbeat: () => void
+}
+
 /** Why a call or a `describe` gave nothing. */
 export interface Failure {
   readonly ok: false
@@ -68,6 +103,8 @@ export interface RunnerStats {
 /** The host's port to the processes of its plugins. Nothing in it throws or rejects. */
 export interface Runner {
   call(input: CallInput): Promise<CallOutcome>
+  /** Runs a job; its outcome is there before its process is gone. How many run at once is the host's to hold. */
+  job(input: JobInput): Promise<CallOutcome>
   /** Asks a plugin what it is; without `userId` the process is ended afterwards. */
   describe(
     plugin: PluginSpec,
