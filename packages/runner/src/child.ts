@@ -26,6 +26,8 @@ export interface Ending extends Exit {
 
 /** One plugin process with everything it starts. */
 export interface Child {
+  /** Whether there is a process at all. */
+  readonly isStarted: boolean
   /** Resolves once, when the whole tree is gone and the last line has come out. */
   readonly ended: Promise<Ending>
   /** Queues a line, without its line feed. Once the process is gone it goes nowhere. */
@@ -101,6 +103,7 @@ export function openChild(options: ChildOptions): Child {
   })
 
   return {
+    isStarted: pid !== undefined,
     ended,
     send(line) {
       if (stdin.writable) stdin.write(`${line}\n`)
@@ -136,7 +139,10 @@ export function openChild(options: ChildOptions): Child {
 export function noChild(problem: string): Child {
   const ended = Promise.resolve<Ending>({ exitCode: null, signal: null, problem })
   const end = () => ended
-  return { ended, send() {}, unread: () => 0, midLine: () => false, rest() {}, retire: end, kill: end }
+  return {
+    ...{ isStarted: false, ended, send() {}, unread: () => 0, midLine: () => false, rest() {} },
+    ...{ retire: end, kill: end },
+  }
 }
 
 type Process = ChildProcessByStdio<Writable, Readable, Readable>

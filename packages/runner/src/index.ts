@@ -5,6 +5,8 @@ export type {
   CallOutcome,
   DescribeOutcome,
   Failure,
+  JobInput,
+  JobProgress,
   Payload,
   PluginSpec,
   Runner,

@@ -25,6 +25,7 @@ function openBed(small: { POOL_PER_PLUGIN?: number; POOL_PER_RUNNER?: number } =
     }
     const talk = openTalk({ limits, onNoise() {} })
     const worker = {
+      isStarted: true,
       talk,
       alarm: openAlarm(clock),
       ended,

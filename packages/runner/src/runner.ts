@@ -1,9 +1,11 @@
 import { limits as defaults, type Limits } from '@svc/contract/limits'
 import { call } from './call.ts'
 import { type Clock, systemClock } from './clock.ts'
+import { openCrew } from './crew.ts'
 import { describe } from './describe.ts'
 import { bestFence, type FenceName, fences } from './fence.ts'
 import { openFolders } from './folders.ts'
+import { job } from './job.ts'
 import type { Runner } from './link.ts'
 import { type Log, silentLog } from './log.ts'
 import { openPool } from './pool.ts'
@@ -34,14 +36,25 @@ export function createRunner(options: RunnerOptions = {}): Runner {
     open: (plugin, key) => openWorker(plugin, key, floor),
     onForget: (key) => void folders.dropCache(key),
   })
+  const crew = openCrew((plugin) => openWorker(plugin, undefined, floor))
   const desk = { clock, limits, pool }
 
   return {
     call: (input) => call(input, desk),
+    job: (input) => job(input, { clock, limits, crew }),
     describe: (plugin, question = {}) => describe(plugin, question, desk),
-    stats: () => ({ ...pool.stats(), noise }),
+    stats() {
+      const calls = pool.stats()
+      const jobs = crew.stats()
+      return {
+        processes: calls.processes + jobs.processes,
+        busy: calls.busy + jobs.busy,
+        waiting: calls.waiting,
+        noise,
+      }
+    },
     async close() {
-      await pool.close()
+      await Promise.all([pool.close(), crew.close()])
       await folders.close()
     },
   }

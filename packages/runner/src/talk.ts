@@ -140,6 +140,10 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
     cancel(id: string, reason: string): void {
       child?.send(JSON.stringify({ jsonrpc: JSONRPC, method: 'cancel', params: { id, reason } }))
     },
+    /** Whether a request waits for its answer. */
+    get isAsked(): boolean {
+      return asked !== undefined
+    },
     /** Whether a next request would be answered by this process and about this request. */
     get usable(): boolean {
       return !spoiled && asked === undefined

@@ -25,6 +25,8 @@ export interface Floor {
 
 /** One process of a plugin with the talk over its lines. */
 export interface Worker {
+  /** Whether there is a process at all. */
+  readonly isStarted: boolean
   readonly talk: Talk
   /** The deadline of its call. */
   readonly alarm: Alarm
@@ -36,8 +38,12 @@ export interface Worker {
   retire(): Promise<Ending>
 }
 
-/** Starts a process of a plugin; never throws: a command or a folder that is not to be had comes as its ending. */
-export function openWorker(plugin: PluginSpec, cacheKey: string, floor: Floor): Worker {
+/**
+ * Starts a process of a plugin; never throws: a command or a folder that is not to be had comes as its ending.
+ *
+ * `cacheKey` names the compile cache it shares; without one it has none.
+ */
+export function openWorker(plugin: PluginSpec, cacheKey: string | undefined, floor: Floor): Worker {
   const { folders, limits, log, clock } = floor
   const { now } = clock
   const about = { plugin: plugin.id, version: plugin.version }
@@ -87,6 +93,7 @@ export function openWorker(plugin: PluginSpec, cacheKey: string, floor: Floor): 
   }
 
   return {
+    isStarted: child.isStarted,
     talk,
     alarm,
     ended,
@@ -96,16 +103,16 @@ export function openWorker(plugin: PluginSpec, cacheKey: string, floor: Floor): 
   }
 }
 
-/** Where a process lives: a folder of its own, and the compile cache of its user and plugin. */
+/** Where a process lives: a folder of its own, and the compile cache of its user and plugin where it shares one. */
 interface Room {
   readonly folder: string
-  readonly cache: string
+  readonly cache: string | undefined
 }
 
 /** The folders of one process, or a sentence where the disk does not let them be made. */
-function makeRoom(folders: Folders, cacheKey: string): Room | { readonly problem: string } {
+function makeRoom(folders: Folders, cacheKey: string | undefined): Room | { readonly problem: string } {
   try {
-    return { cache: folders.cache(cacheKey), folder: folders.own() }
+    return { cache: cacheKey === undefined ? undefined : folders.cache(cacheKey), folder: folders.own() }
   } catch (error) {
     return {
       problem: `its folder could not be made: ${error instanceof Error ? error.message : String(error)}`,

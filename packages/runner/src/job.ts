@@ -1,0 +1,55 @@
+import type { Limits } from '@svc/contract/limits'
+import { ask, stopAfter } from './ask.ts'
+import { callLine, noPlace, tooLate } from './call.ts'
+import type { Clock } from './clock.ts'
+import type { Crew } from './crew.ts'
+import { judge, lineTooLong } from './judge.ts'
+import type { CallOutcome, JobInput } from './link.ts'
+import { progressGate } from './progress.ts'
+
+/** What jobs work with. */
+export interface JobDesk {
+  readonly clock: Clock
+  readonly limits: Limits
+  readonly crew: Crew
+}
+
+/** One job's life, from top to bottom: a line, a process of its own, an answer, a code. */
+export async function job(input: JobInput, { clock, limits, crew }: JobDesk): Promise<CallOutcome> {
+  const { plugin, tool, jobId: id, timeoutMs, deadlineMs, signal } = input
+  const isLate = () => clock.now() >= deadlineMs
+  const line = callLine({ ...input, invokeId: id })
+  const bytes = Buffer.byteLength(line)
+  if (bytes > limits.LINE_MAX_BYTES) return lineTooLong(bytes, limits)
+  if (signal.aborted) return noPlace('aborted', plugin.id)
+  if (isLate()) return tooLate(tool, timeoutMs)
+  const worker = crew.start(plugin)
+  if (!worker) return noPlace('closed', plugin.id)
+
+  const onProgress = progressGate(input, limits, clock.now)
+  const question = { id, line, untilMs: deadlineMs, signal, onProgress }
+  const asking = ask(worker, question)
+  if (worker.isStarted) input.onStarted()
+  const stopBeats = every(limits.JOB_HEARTBEAT_MS, clock, () => {
+    if (worker.talk.isAsked) input.onHeartbeat()
+  })
+  const answer = await asking
+  stopBeats()
+  crew.finish(worker)
+  void (stopAfter(answer, worker, question, limits) ?? worker.retire())
+
+  if (answer.kind === 'aborted') return noPlace('aborted', plugin.id)
+  if (answer.kind === 'late' || isLate()) return tooLate(tool, timeoutMs)
+  if (answer.kind === 'ended' && crew.isClosed) return noPlace('closed', plugin.id)
+  return judge(answer, input.maxResultBytes, limits)
+}
+
+/** Calls `fn` every `ms` until it is stopped. */
+function every(ms: number, clock: Clock, fn: () => void): () => void {
+  let stop = clock.setTimer(beat, ms)
+  function beat() {
+    stop = clock.setTimer(beat, ms)
+    fn()
+  }
+  return () => stop()
+}
