@@ -2,8 +2,9 @@ import { expect, it } from 'vitest'
 import * as browser from './browser.ts'
 import { events } from './events.ts'
 import { limits } from './limits.ts'
+import { job } from './states/job.ts'
 
-const { pageEvents, ...numbers } = browser
+const { pageEvents, activeJobStates, ...numbers } = browser
 
 it.each(Object.entries(numbers))('%s is the same in the table of limits', (name, value) => {
   expect(limits).toHaveProperty(name, value)
@@ -12,4 +13,8 @@ it.each(Object.entries(numbers))('%s is the same in the table of limits', (name,
 it('names the events of the page as the table of events does', () => {
   const rows = Object.entries(events).filter(([, row]) => row.to === 'page')
   expect([...pageEvents].sort()).toEqual(rows.map(([name]) => name).sort())
+})
+
+it('names the states of a job that has not ended as the table of states does', () => {
+  expect([...activeJobStates].sort()).toEqual([...job.active].sort())
 })

@@ -31,6 +31,10 @@ export const CLIENT_TOOLS_TIMEOUT_MS = 70_000
 export const CLIENT_AGENT_TIMEOUT_MS = 300_000
 export const CLIENT_TIMEOUT_MARGIN_MS = 5_000
 export const SYNC_TIMEOUT_MAX_MS = 90_000
+export const JOB_DEADLINE_MAX_MS = 86_400_000
+export const JOB_POLL_MS = 1_000
+export const JOB_POLL_MAX_MS = 5_000
+export const JOB_READ_GAP_MS = 100
 export const ERROR_MESSAGE_MAX_CHARS = 4_000
 export const ERROR_STACK_MAX_CHARS = 16_000
 export const ERROR_REPORTS_MAX = 10
@@ -43,3 +47,6 @@ export const pageEvents: ReadonlySet<string> = new Set([
   'chat_artifact',
   'bundle_changed',
 ])
+
+/** The states of a job that has not ended; a test holds them to the table of states. */
+export const activeJobStates: ReadonlySet<string> = new Set(['queued', 'running'])

@@ -64,7 +64,7 @@ export {
   type Ns,
   type ResultOf,
 } from './methods/index.ts'
-export type { ToolEntry } from './methods/tools.ts'
+export type { JobProgress, JobSnapshot, JobState, ToolEntry } from './methods/tools.ts'
 export type { WindowStatus } from './states/window.ts'
 export { text } from './text.ts'
 export {

@@ -111,6 +111,11 @@ export const limits = {
   CANCEL_REASON_MAX_CHARS: 200,
   /** A job that runs gives a sign of life this often. */
   JOB_HEARTBEAT_MS: 5_000,
+  /** The client reads a job that no event tells of after this, then ever later up to the second number (decision 16). */
+  JOB_POLL_MS: 1_000,
+  JOB_POLL_MAX_MS: 5_000,
+  /** Progress that is told by events is read at most this often. */
+  JOB_READ_GAP_MS: 100,
   /** A job that has ended can be read this long: as far as `listJobs` looks back. */
   JOB_KEPT_MS: 604_800_000,
   PROGRESS_PER_SECOND: 50,

@@ -18,8 +18,9 @@ export interface Hello {
  * - `bridge_reset`: the document or its channel went away while the call waited; it may have run.
  * - `not_hosted`: nobody around the document answers its hello.
  * - `host_unreachable`: the page could not reach the host; retryable.
+ * - `wait_timeout`: the caller's own wait for a job is over; the job may still run.
  */
-export type ClientErrorCode = 'timeout' | 'bridge_reset' | 'not_hosted' | 'host_unreachable'
+export type ClientErrorCode = 'timeout' | 'bridge_reset' | 'not_hosted' | 'host_unreachable' | 'wait_timeout'
 
 /** The first message on the calls port: the page has taken the document in. */
 export interface Welcome {
