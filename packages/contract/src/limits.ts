@@ -118,6 +118,8 @@ export const limits = {
   JOB_READ_GAP_MS: 100,
   /** A job that has ended can be read this long: as far as `listJobs` looks back. */
   JOB_KEPT_MS: 604_800_000,
+  /** Progress that a list shows of each job: its last. */
+  JOB_LISTED_PROGRESS: 5,
   PROGRESS_PER_SECOND: 50,
   PROGRESS_KEPT: 500,
   PROGRESS_MAX_BYTES: 8_192,

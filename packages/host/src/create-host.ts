@@ -13,6 +13,7 @@ import { eventRoute } from './events/route.ts'
 import { handlerTable } from './handlers/index.ts'
 import type { House } from './house.ts'
 import { fetchFront } from './http/fetch-front.ts'
+import { openHosts } from './hosts/open-hosts.ts'
 import type { Fronts } from './http/fronts.ts'
 import { openGuard } from './http/guard.ts'
 import { type Listening, openListener } from './http/listen.ts'
@@ -20,6 +21,8 @@ import { createRoutes } from './http/routes/index.ts'
 import { openMetrics } from './metrics.ts'
 import { openPlugins, type Plugins } from './plugins.ts'
 import { openDesk } from './rpc/desk.ts'
+import type { UserJobs } from './jobs/jobs.ts'
+import { openJobs } from './jobs/open-jobs.ts'
 import { openDoor } from './rpc/door.ts'
 import { openInFlight } from './rpc/inflight.ts'
 import { type HostOptions, readSettings } from './settings.ts'
@@ -54,6 +57,7 @@ export interface Host {
 type HouseToBe = { -readonly [Room in keyof House]: House[Room] }
 
 /**
+  readonly jobs: UserJobs
  * Makes a host. Everything has a default: memory, a runner of its own, no sign-in but the operator's.
  * Errors: a store of the caller's without `secret` is refused, because its tokens would not outlive the process.
  */
@@ -99,6 +103,8 @@ export function createHost(options: HostOptions = {}): Host {
   const inFlight = openInFlight(limits.IN_FLIGHT_PER_WINDOW)
   const streams = eventRoute(house, { guard, signIn })
   const fronts: Fronts = {
+  house.hosts = openHosts(house)
+  house.jobs = openJobs(house)
     door: openDoor(house, guard, signIn, openDesk(house, handlerTable, inFlight)),
     events: streams,
     routes: createRoutes(house, { guard, signIn, page: options.page, metricsToken: options.metricsToken }),
@@ -122,6 +128,8 @@ export function createHost(options: HostOptions = {}): Host {
   return {
     async listen(port, address) {
       await house.apps.ready()
+    await house.jobs.close()
+    await house.hosts.close()
       return listener.listen(port, address)
     },
     fetch,
@@ -135,3 +143,4 @@ export function createHost(options: HostOptions = {}): Host {
     plugins: house.plugins,
   }
 }
+    jobs: house.jobs.ofUser,

@@ -29,6 +29,7 @@ function runnerByHand() {
       calls.push(timeoutMs)
       return { ok: true, payload: {}, json: '{}', bytes: 2 }
     },
+    job: async () => ({ ok: true, payload: {}, json: '{}', bytes: 2 }),
     stats: () => ({ processes: 0, busy: 0, waiting: 0, noise: 0 }),
     close: async () => {},
   }

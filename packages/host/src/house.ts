@@ -6,6 +6,8 @@ import type { Blobs } from './blobs/port.ts'
 import type { Bus } from './bus/port.ts'
 import type { Clock } from './clock.ts'
 import type { Events } from './events/emit.ts'
+import type { Hosts } from './hosts/open-hosts.ts'
+import type { Jobs } from './jobs/jobs.ts'
 import type { Metrics } from './metrics.ts'
 import type { Plugins } from './plugins.ts'
 import type { Copies } from './store/copies.ts'
@@ -32,6 +34,8 @@ export interface House {
   readonly windows: Windows
   readonly events: Events
   readonly plugins: Plugins
+  readonly hosts: Hosts
+  readonly jobs: Jobs
   /** `null`: this host has no tools. */
   readonly runner: Runner | null
   readonly settings: Settings

@@ -1,3 +1,4 @@
+import type { JobState } from '@svc/contract'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** What the host counts, for `/metrics` in Prometheus' text form. */
@@ -7,6 +8,10 @@ export interface Metrics {
   call(ns: string, method: string, code: string, seconds: number): void
   /** Readers of the event stream come and go. */
   readers(change: 1 | -1): void
+  /** Jobs that this host holds, queued or running, come and go. */
+  jobs(change: 1 | -1): void
+  /** This host ended a job, in that state. */
+  jobEnded(state: JobState): void
 }
 
 /** Calls of one method that ended with one code. */
@@ -45,6 +50,17 @@ export function openMetrics(options: { processMetrics: boolean }): Metrics {
     registers: [registry],
   })
   const readers = new Gauge({ name: 'svc_event_readers', help: 'Open event streams.', registers: [registry] })
+  const jobs = new Gauge({
+    name: 'svc_jobs_active',
+    help: 'Jobs that this host holds, queued or running.',
+    registers: [registry],
+  })
+  const jobsEnded = new Counter({
+    name: 'svc_jobs_ended_total',
+    help: 'Jobs by the state that they ended in.',
+    labelNames: ['state'],
+    registers: [registry],
+  })
   return {
     registry,
     call(ns, method, code, seconds) {
@@ -58,5 +74,7 @@ export function openMetrics(options: { processMetrics: boolean }): Metrics {
       kind.duration.observe(seconds)
     },
     readers: (change) => readers.inc(change),
+    jobs: (change) => jobs.inc(change),
+    jobEnded: (state) => jobsEnded.inc({ state }),
   }
 }

@@ -26,7 +26,7 @@ const oracles: Record<string, Oracle> = {
       'queued cancel cancelled',
       'running cancel cancelled',
       // decision 8: the host that claimed it died before it started; decision 9: a runner refuses it
-      'running requeue queued',
+      'queued requeue queued',
       'queued fail failed',
     ],
     terminal: ['succeeded', 'failed', 'cancelled', 'expired'],

@@ -3,7 +3,9 @@ import { pino } from 'pino'
 import { memoryBlobs } from '../blobs/drivers/memory.ts'
 import { memoryBus } from '../bus/drivers/memory.ts'
 import { type FrozenClock, frozenClock } from '../clock-frozen.ts'
+import { openHosts } from '../hosts/open-hosts.ts'
 import type { House, Settings } from '../house.ts'
+import { openJobs } from '../jobs/open-jobs.ts'
 import { openMetrics } from '../metrics.ts'
 import type { KnownPlugin } from '../plugins.ts'
 import { openCopies } from '../store/copies.ts'
@@ -91,6 +93,8 @@ export function testHouse(options: TestHouseOptions = {}): TestHouse {
   } as unknown as { -readonly [Room in keyof TestHouse]: TestHouse[Room] } // filled below: the rooms know each other
   house.windows = openWindows(house)
   house.apps = openApps(house, options.configured)
+  house.hosts = openHosts(house)
+  house.jobs = openJobs(house)
   return house
 }
 

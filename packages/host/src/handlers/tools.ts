@@ -1,9 +1,10 @@
 import { type Handlers, refuse } from '@svc/contract'
-import { parseToolName, toolDenial } from '../access/tools.ts'
+import { parseToolName, type ToolName, toolDenial } from '../access/tools.ts'
 import type { KnownPlugin } from '../plugins.ts'
 import { JsonText } from '../rpc/json-text.ts'
 import { objectText } from '../tools/payload.ts'
-import { holdTimeout, syncTimeout } from '../tools/timeout.ts'
+import { asyncTimeout, holdTimeout, syncTimeout } from '../tools/timeout.ts'
+import { when } from '../when.ts'
 import type { CallContext } from './context.ts'
 
 /** Handlers of `tools.*` (spec §4.2). */
@@ -32,26 +33,13 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
     const name = parseToolName(tool_id, method)
     holdTimeout(timeoutMs, house.limits)
     const { runner, known } = reach(name.plugin, context)
-    const ready = house.plugins.forCall(known, () => ({
-      deadlineMs: calledAt + syncTimeout(timeoutMs, undefined, house.limits).effective,
-      signal: context.gone(),
-    }))
-    const plugin = ready instanceof Promise ? await ready : ready
-    if (plugin.status === 'unavailable')
-      throw refuse(
-        'plug_unavailable',
-        `the plugin ${JSON.stringify(name.plugin)} cannot be started: ${plugin.problem}`,
-      )
-    const tool = plugin.description?.tools.find((one) => one.name === name.tool)
-    if (plugin.description && !tool)
-      throw refuse(
-        'invalid_arg',
-        `method ${JSON.stringify(name.tool)} is no tool of ${JSON.stringify(plugin.handle)}`,
-        {
-          tools: plugin.description.tools.map((one) => one.name),
-          hint: 'svc.tools.list() names the tools of each plugin.',
-        },
-      )
+    const describing = toolOf(
+      name,
+      known,
+      context,
+      calledAt + syncTimeout(timeoutMs, undefined, house.limits).effective,
+    )
+    const { plugin, tool } = describing instanceof Promise ? await describing : describing
     holdArgs(args, bodyBytes, house.limits.SYNC_PAYLOAD_MAX_BYTES)
 
     const { effective, clampedFrom } = syncTimeout(timeoutMs, tool, house.limits)
@@ -78,7 +66,32 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
         }),
     })
   },
+
+  async invokeAsync({ tool_id, method, args = {}, timeoutMs, clientTag }, context) {
+    const { house, userId, window, bodyBytes } = context
+    const name = parseToolName(tool_id, method)
+    const timeout = asyncTimeout(timeoutMs, house.limits)
+    const { known } = reach(name.plugin, context)
+    const patientUntil = house.clock.now() + house.limits.SYNC_TIMEOUT_DEFAULT_MS
+    const { plugin } = await toolOf(name, known, context, patientUntil)
+    holdArgs(args, bodyBytes, house.limits.ASYNC_ARGS_MAX_BYTES)
+    const { id, row } = await house.jobs.start({
+      ...{ userId, appId: window.row.app_id, plugin, tool: name.tool },
+      ...{ args, timeout, clientTag: clientTag ?? null },
+    })
+    return { jobId: id, state: 'queued', deadlineMs: row.deadline_ms }
+  },
+
+  getJob: ({ jobId, sinceSeq, limit }, context) =>
+    context.house.jobs.get(jobsOf(context), jobId, { after: sinceSeq, limit }),
+
+  cancelJob: ({ jobId, reason }, context) => context.house.jobs.cancel(jobsOf(context), jobId, reason),
+
+  listJobs: (query, context) => context.house.jobs.list(jobsOf(context), query),
 }
+
+/** The jobs that a window may see: those of its user and app (decision 15). */
+const jobsOf = ({ userId, window }: CallContext) => ({ userId, appId: window.row.app_id })
 
 /** The plugin behind a name that the app may use, and the runner that has it (spec §5.5; design §9). */
 function reach(name: string, { house, userId, version }: CallContext) {
@@ -96,7 +109,30 @@ function reach(name: string, { house, userId, version }: CallContext) {
   return { known, runner: house.runner }
 }
 
-/** Sync arguments have at most 4 MiB of JSON (decision 10); a smaller body cannot hold more. */
+/** The plugin as it is now, and the tool that a call names; waits for a description until `deadlineMs`. */
+function toolOf(name: ToolName, known: KnownPlugin, context: CallContext, deadlineMs: number) {
+  const ready = context.house.plugins.forCall(known, () => ({ deadlineMs, signal: context.gone() }))
+  return when(ready, (plugin) => {
+    if (plugin.status === 'unavailable')
+      throw refuse(
+        'plug_unavailable',
+        `the plugin ${JSON.stringify(name.plugin)} cannot be started: ${plugin.problem}`,
+      )
+    const tool = plugin.description?.tools.find((one) => one.name === name.tool)
+    if (plugin.description && !tool)
+      throw refuse(
+        'invalid_arg',
+        `method ${JSON.stringify(name.tool)} is no tool of ${JSON.stringify(plugin.handle)}`,
+        {
+          tools: plugin.description.tools.map((one) => one.name),
+          hint: 'svc.tools.list() names the tools of each plugin.',
+        },
+      )
+    return { plugin, tool }
+  })
+}
+
+/** Arguments have a cap in bytes of JSON (decision 10); a smaller body cannot hold more. */
 function holdArgs(args: Record<string, unknown>, bodyBytes: number, max: number): void {
   if (bodyBytes <= max) return
   const size = Buffer.byteLength(JSON.stringify(args))

@@ -3,11 +3,11 @@ import type { ToolDescription } from '@svc/contract/stdio'
 import { toolDenial } from '../access/tools.ts'
 import type { KnownPlugin } from '../plugins.ts'
 
-/** How long a sync call may take, and whether the caller asked for more (spec §4.2 tools rules 2 and 3). */
-export interface SyncTimeout {
+/** How long a call may take, and whether the caller asked for something else (spec §4.2 tools rules 2, 3 and 5). */
+export interface Timeout {
   /** In ms, forwarded as `params.timeout`. */
   readonly effective: number
-  /** What the caller asked for, when it was lowered (decision 6). */
+  /** What the caller asked for, when it was moved (decision 6). */
   readonly clampedFrom: number | null
 }
 
@@ -34,10 +34,20 @@ export function syncTimeout(
   requested: number | undefined,
   tool: ToolDescription | undefined,
   limits: Range,
-): SyncTimeout {
+): Timeout {
   const wanted = requested ?? declaredTimeout(tool, limits) ?? limits.SYNC_TIMEOUT_DEFAULT_MS
   const effective = Math.min(wanted, limits.SYNC_TIMEOUT_MAX_MS)
   return { effective, clampedFrom: requested !== undefined && requested > effective ? requested : null }
+}
+
+/** The timeout of a job: the caller's, moved into the range, else the default (decision 5). */
+export function asyncTimeout(
+  requested: number | undefined,
+  limits: Pick<Limits, 'JOB_DEADLINE_MIN_MS' | 'JOB_DEADLINE_MAX_MS' | 'JOB_DEADLINE_DEFAULT_MS'>,
+): Timeout {
+  const wanted = requested ?? limits.JOB_DEADLINE_DEFAULT_MS
+  const effective = Math.min(Math.max(wanted, limits.JOB_DEADLINE_MIN_MS), limits.JOB_DEADLINE_MAX_MS)
+  return { effective, clampedFrom: effective === wanted ? null : wanted }
 }
 
 /** The longest timeout that a tool of this app has when the caller names none: what the client waits by (design §4). */

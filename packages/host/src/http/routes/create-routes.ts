@@ -9,12 +9,13 @@ import { devLoginRoute } from './dev-login.ts'
 import type { RouteDeps, RouteEnv } from './env.ts'
 import { healthRoutes } from './health.ts'
 import { installRoutes } from './installs.ts'
+import { jobRoutes } from './jobs.ts'
 import { pageRoutes } from './page.ts'
 import { fromPage, signedIn } from './signed-in.ts'
 import { windowRoutes } from './windows.ts'
 
 /** Routes that need the cookie; listed, so that an unknown path is 404 without a sign-in too. */
-const cookiePaths = ['/apps/*', '/installs/*', '/windows/*'] as const
+const cookiePaths = ['/apps/*', '/installs/*', '/windows/*', '/jobs/*'] as const
 
 /** Makes every route of design §9 that is not hot. Every request's `Host` is judged first. */
 export function createRoutes(house: House, deps: RouteDeps): Hono<RouteEnv> {
@@ -46,5 +47,6 @@ function cookieRoutes(parts: RouteDeps & { readonly house: House }): Hono<RouteE
   appRoutes(routes, parts)
   installRoutes(routes, parts)
   windowRoutes(routes, parts)
+  jobRoutes(routes, parts)
   return routes
 }

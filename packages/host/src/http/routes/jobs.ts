@@ -1,0 +1,31 @@
+import { explain, limits, methods, refuse, text } from '@svc/contract'
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import { json } from './answer.ts'
+import { readShape } from './body.ts'
+import type { RouteContext, RouteEnv, RouteParts } from './env.ts'
+
+const cancelling = z.object({ reason: text(limits.CANCEL_REASON_MAX_CHARS).optional() })
+const wanted = methods.tools.listJobs.args.pick({ limit: true, state: true })
+
+/** Listing and cancelling the user's jobs over all apps: for the page alone (design §9). */
+export function jobRoutes(routes: Hono<RouteEnv>, { house }: RouteParts): void {
+  const { ofUser } = house.jobs
+  routes.get('/jobs', async (c) => json(await ofUser.list(c.get('userId'), queryOf(c))))
+  routes.post('/jobs/:job/cancel', async (c) => {
+    const { reason } = await readShape(c.req.raw, house.limits, cancelling)
+    return json(await ofUser.cancel(c.get('userId'), c.req.param('job'), reason))
+  })
+}
+
+/** `?limit=50&state=queued,running`. Errors: `invalid_arg`. */
+function queryOf(c: RouteContext) {
+  const { limit, state } = c.req.query()
+  const query = {
+    ...(limit !== undefined && { limit: /^\d+$/.test(limit) ? Number(limit) : limit }),
+    ...(state !== undefined && { state: state.split(',') }),
+  }
+  const parsed = wanted.safeParse(query)
+  if (!parsed.success) throw refuse('invalid_arg', explain(parsed.error, query))
+  return parsed.data
+}

@@ -1,0 +1,93 @@
+import { refuse } from '@svc/contract'
+import type { KnownPlugin } from '../plugins.ts'
+import type { Timeout } from '../tools/timeout.ts'
+import { expire } from './finish.ts'
+import { holdJob } from './held-job.ts'
+import { isDue, type JobRecord, type JobRow, jobs } from './job-row.ts'
+import type { JobParts } from './parts.ts'
+import { tellJob } from './tell.ts'
+
+/** What a job is started with; everything in it was judged. */
+export interface JobOrder {
+  readonly userId: string
+  readonly appId: string
+  readonly plugin: KnownPlugin
+  readonly tool: string
+  readonly args: Readonly<Record<string, unknown>>
+  readonly timeout: Timeout
+  readonly clientTag: string | null
+}
+
+/**
+ * Takes a job on: its row is inserted under the caps of its user and of the runner, in this order, as one step
+ * (decisions 9 and 32f). Errors: `job_quota_exceeded`, `long_job_capacity`; then there is no row.
+ */
+export async function acceptJob(parts: JobParts, order: JobOrder): Promise<JobRecord> {
+  const { clock, desk, hosts, limits, newId, store } = parts
+  const { userId, appId, plugin, tool, args, timeout, clientTag } = order
+  const owner = await hosts.me()
+  await expireOf(parts, userId)
+  const jobId = newId('job')
+  const named = { user_id: userId, app_id: appId, tool_id: plugin.tool_id }
+  const held = holdJob(parts, jobId, owner, named)
+  desk.hold(held)
+  try {
+    // Nobody can end the job before it was announced: whoever wants to waits for this turn.
+    return await held.turn(async () => {
+      const now = clock.now()
+      const row: JobRow = {
+        ...named,
+        ...{ handle: plugin.handle, tool, args: JSON.stringify(args), state: 'queued', owner },
+        client_tag: clientTag,
+        timeout_ms: timeout.effective,
+        requested_timeout_ms: timeout.clampedFrom,
+        deadline_ms: now + timeout.effective,
+        ...{ created_at: now, started_at: null, ended_at: null },
+        ...{ result: null, error: null },
+        ...held.life,
+      }
+      const caps = [
+        { name: 'user', index: 'activeByUser', eq: [userId], max: limits.JOBS_ACTIVE_PER_USER } as const,
+        runnerCap(parts, row),
+      ]
+      const inserted = await store.insert(jobs, jobId, row, { caps })
+      if (!inserted.ok) throw 'full' in inserted ? tooMany(parts, inserted.full) : refuse('internal_error')
+      desk.enqueue(held)
+      await tellJob(parts, jobId, row, row.state, [0])
+      return inserted.record
+    })
+  } catch (error) {
+    desk.letGo(jobId, 'it was not accepted')
+    throw error
+  }
+}
+
+/** At most so many jobs of a user are bound to one runner: those that run and those in its queue. */
+export const runnerCap = ({ limits }: Pick<JobParts, 'limits'>, { user_id, owner }: JobRow) =>
+  ({
+    name: 'runner',
+    index: 'activeByOwner',
+    eq: [owner.host_id, owner.epoch, user_id],
+    max: limits.JOBS_RUNNING_PER_RUNNER + limits.RUNNER_QUEUE_MAX,
+  }) as const
+
+/** A job whose deadline has come takes no place, whether or not the sweeper came by (decision 3). */
+async function expireOf(parts: JobParts, userId: string): Promise<void> {
+  const { clock, limits, store } = parts
+  const limit = limits.JOBS_ACTIVE_PER_USER + 1
+  const { rows } = await store.scan(jobs, 'activeByUser', { eq: [userId], limit })
+  for (const record of rows) if (isDue(record.row, clock.now())) await expire(parts, record)
+}
+
+const tooMany = ({ limits }: JobParts, cap: string) =>
+  cap === 'user'
+    ? refuse(
+        'job_quota_exceeded',
+        `a user may have ${limits.JOBS_ACTIVE_PER_USER} jobs that have not ended`,
+        { max: limits.JOBS_ACTIVE_PER_USER, hint: 'Wait until one has ended, or cancel one.' },
+      )
+    : refuse(
+        'long_job_capacity',
+        `the runner runs ${limits.JOBS_RUNNING_PER_RUNNER} jobs and lets ${limits.RUNNER_QUEUE_MAX} wait`,
+        { hint: 'Try again when a job has ended.' },
+      )

@@ -1,0 +1,85 @@
+import { job } from '@svc/contract/states'
+import { type Ending, expired } from './ending.ts'
+import { type JobRecord, type JobRow, jobs } from './job-row.ts'
+import { END, progressJournal, readLife } from './journals.ts'
+import type { JobParts } from './parts.ts'
+import { tellJob } from './tell.ts'
+
+/** How an attempt to end a job went: `won` by the one that ended it; the record as it is now, `null`: forgotten. */
+export interface Finished {
+  readonly won: boolean
+  readonly record: JobRecord | null
+}
+
+/**
+ * The one way to end a job (decision 1). The table of states says whether it may, a compare-and-set who was first,
+ * and the winner alone sends the terminal event; the others find it ended and do nothing. At the deadline or later
+ * a job can only expire (decision 3). `may` looks once more at the row that is to be ended.
+ */
+export function finish(
+  parts: JobParts,
+  jobId: string,
+  ending: Ending,
+  may: (row: JobRow) => boolean = () => true,
+): Promise<Finished> {
+  const held = parts.desk.get(jobId)
+  const work = () => end(parts, jobId, ending, may)
+  return held ? held.turn(work) : work()
+}
+
+/** Ends a job whose deadline has come. */
+export const expire = (parts: JobParts, { id, row }: JobRecord): Promise<Finished> =>
+  finish(parts, id, expired(row, parts.limits))
+
+async function end(
+  parts: JobParts,
+  jobId: string,
+  wanted: Ending,
+  may: (row: JobRow) => boolean,
+): Promise<Finished> {
+  const { bus, clock, desk, limits, metrics, store } = parts
+  for (;;) {
+    const record = await store.get(jobs, jobId)
+    if (!record) return { won: false, record }
+    const { row } = record
+    const now = clock.now()
+    const ending = now >= row.deadline_ms ? expired(row, limits) : wanted
+    const state = job.next(row.state, ending.event)
+    if (state === null || !may(row)) return { won: false, record }
+    const held = desk.get(jobId)
+    const life = held?.life ?? (await readLife(bus.journal, jobId))
+    const swapped = await store.swap(jobs, jobId, record.revision, {
+      ...row,
+      ...life,
+      state,
+      args: null,
+      ended_at: now,
+      result: ending.result,
+      error: ending.error,
+    })
+    if (!swapped.ok) continue
+    if (!held) await silence(parts, jobId, row, life.last_seq)
+    desk.letGo(jobId, ending.reason)
+    await tellJob(parts, jobId, swapped.record.row, state, [life.last_seq])
+    metrics.jobEnded(state)
+    return { won: true, record: swapped.record }
+  }
+}
+
+/** Ends the journal of a job that another host holds, so that its late progress is refused, and tells that host. */
+async function silence(
+  { bus, log }: JobParts,
+  jobId: string,
+  { owner }: JobRow,
+  tail: number,
+): Promise<void> {
+  try {
+    await bus.journal.append(progressJournal(jobId), tail + 1, [END])
+    await bus.publish(stopTopic(owner.host_id), jobId)
+  } catch (err) {
+    log.warn({ err, job: jobId, host: owner.host_id }, 'the host of a job was not told that it has ended')
+  }
+}
+
+/** Where a host hears of its jobs that others ended. */
+export const stopTopic = (hostId: string): string => `jobs:${hostId}`

@@ -1,0 +1,130 @@
+import type { JobProgress } from '@svc/runner'
+import type { Owner } from '../hosts/host-row.ts'
+import { isActive, type JobRow, jobs } from './job-row.ts'
+import { type Life, lifeJournal, lifeText, progressJournal } from './journals.ts'
+import type { JobParts } from './parts.ts'
+import { tellJob } from './tell.ts'
+
+/** A job that this host holds: it waits for a place here, or runs. */
+export interface HeldJob {
+  readonly jobId: string
+  readonly userId: string
+  readonly owner: Owner
+  /** Aborts when the job is let go of; its reason is the text that the process is told. */
+  readonly signal: AbortSignal
+  /** Progress, dropped progress and signs of life so far. */
+  readonly life: Life
+  /** Does `work` after everything that was begun before it: rows, journals and events of one job go in order. */
+  turn<T>(work: () => Promise<T>): Promise<T>
+  progress(progress: JobProgress): void
+  dropped(count: number): void
+  heartbeat(): void
+  /** Ends it here: no progress is taken any more, and what runs is aborted. Twice is harmless. */
+  letGo(reason: string): void
+}
+
+/** What names a job, as its events do. */
+export type Named = Pick<JobRow, 'user_id' | 'app_id' | 'tool_id'>
+
+/** Holds a job; `letGo` of the desk is called when it turns out not to be this host's any more. */
+export function holdJob(parts: JobParts, jobId: string, owner: Owner, named: Named): HeldJob {
+  const { bus, clock, limits, log, store, desk } = parts
+  const over = new AbortController()
+  const life = { last_seq: 0, dropped: 0, heartbeat_at: null as number | null }
+  let tail: Promise<unknown> = Promise.resolve()
+  let waiting: string[] = []
+  /** Signs of life written so far, and whether there are new ones. */
+  let lifeSeq = 0
+  let news = false
+  let beats = false
+  let planned = false
+
+  const turn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = tail.then(work)
+    tail = done.catch(() => {})
+    return done
+  }
+  const isOver = () => over.signal.aborted
+
+  /** Whether the row still says that the job is under way here. */
+  async function isMine(): Promise<boolean> {
+    const row = (await store.get(jobs, jobId))?.row
+    const { host_id, epoch } = row?.owner ?? {}
+    if (row && isActive(row) && host_id === owner.host_id && epoch === owner.epoch) return true
+    desk.letGo(jobId, 'it is not run here any more')
+    return false
+  }
+
+  async function writeProgress(items: readonly string[]): Promise<void> {
+    const name = progressJournal(jobId)
+    let written = await bus.journal.append(name, life.last_seq + 1, items)
+    // Somebody else wrote last: a host that ended the job, or this one with an answer that was lost.
+    if (!written.ok && (await isMine())) written = await bus.journal.append(name, written.refused + 1, items)
+    if (!written.ok) return
+    const { tail } = written
+    life.last_seq = tail
+    await bus.journal.trim(name, { keep: limits.PROGRESS_KEPT })
+    const seqs = items.map((_, at) => tail - items.length + 1 + at)
+    await tellJob(parts, jobId, { ...named, state: 'running' }, 'progress', seqs)
+  }
+
+  async function writeLife(): Promise<void> {
+    const name = lifeJournal(jobId)
+    const written = await bus.journal.append(name, lifeSeq + 1, [lifeText(life)])
+    lifeSeq = written.ok ? written.tail : written.refused
+    await bus.journal.trim(name, { keep: 1 })
+  }
+
+  async function write(): Promise<void> {
+    planned = false
+    if (isOver()) return
+    const items = waiting
+    waiting = []
+    const [hasNews, hasBeat] = [news, beats]
+    news = false
+    beats = false
+    try {
+      if (items.length > 0) await writeProgress(items)
+    } catch (err) {
+      log.warn({ err, job: jobId, count: items.length }, 'progress could not be written and was dropped')
+      life.dropped += items.length
+    }
+    try {
+      if (hasNews) await writeLife()
+      if (hasBeat) await isMine()
+    } catch (err) {
+      log.warn({ err, job: jobId }, 'a sign of life could not be written')
+    }
+  }
+  const plan = () => {
+    if (planned || isOver()) return
+    planned = true
+    void turn(write)
+  }
+
+  return {
+    jobId,
+    userId: named.user_id,
+    owner,
+    signal: over.signal,
+    life,
+    turn,
+    progress({ type, json }) {
+      if (isOver()) return
+      waiting.push(`{"type":${JSON.stringify(type)},"data":${json}}`)
+      plan()
+    },
+    dropped(count) {
+      life.dropped += count
+      news = true
+      plan()
+    },
+    heartbeat() {
+      life.heartbeat_at = clock.now()
+      news = true
+      beats = true
+      plan()
+    },
+    letGo: (reason) => over.abort(reason),
+  }
+}

@@ -1,0 +1,62 @@
+import type { ErrorBody, JobState } from '@svc/contract'
+import { job } from '@svc/contract/states'
+import type { Owner } from '../hosts/host-row.ts'
+import { collection, type StoreRecord } from '../store/port.ts'
+
+/**
+ * A job. The record's id is its job id. The row is written three times: as it is accepted, as it starts, as it ends
+ * (design §6). Times are Unix ms.
+ */
+export interface JobRow {
+  readonly user_id: string
+  readonly app_id: string
+  /** The plugin, by its id and by the handle that it had. */
+  readonly tool_id: string
+  readonly handle: string
+  readonly tool: string
+  /** JSON text; `null` once the job has ended. */
+  readonly args: string | null
+  readonly state: JobState
+  /** The host whose runner the job is bound to (decision 19). */
+  readonly owner: Owner
+  readonly client_tag: string | null
+  /** The effective timeout in ms, and what the caller asked for where that was moved. */
+  readonly timeout_ms: number
+  readonly requested_timeout_ms: number | null
+  /** `created_at` + `timeout_ms`: the time in the queue counts (decision 4). */
+  readonly deadline_ms: number
+  readonly created_at: number
+  readonly started_at: number | null
+  readonly ended_at: number | null
+  /** JSON text of the result, of a job that succeeded. */
+  readonly result: string | null
+  readonly error: ErrorBody | null
+  /** What its journals said as it ended; until then they are asked. */
+  readonly last_seq: number
+  readonly dropped: number
+  readonly heartbeat_at: number | null
+}
+
+/** The record of a job. */
+export type JobRecord = StoreRecord<JobRow>
+
+/** Whether a job has not ended. */
+export const isActive = ({ state }: Pick<JobRow, 'state'>): boolean => job.active.has(state)
+
+/** Whether the deadline of a job that has not ended has come (decision 3). */
+export const isDue = (row: Pick<JobRow, 'state' | 'deadline_ms'>, now: number): boolean =>
+  isActive(row) && now >= row.deadline_ms
+
+export const jobs = collection({
+  name: 'jobs',
+  row: {} as JobRow,
+  indexes: {
+    byApp: (row) => [row.user_id, row.app_id, row.created_at],
+    byUser: (row) => [row.user_id, row.created_at],
+    activeByUser: (row) => (isActive(row) ? [row.user_id] : null),
+    activeByOwner: (row) =>
+      isActive(row) ? [row.owner.host_id, row.owner.epoch, row.user_id, row.created_at] : null,
+    dueAt: (row) => (isActive(row) ? [row.deadline_ms] : null),
+    endedAt: (row) => (row.ended_at === null ? null : [row.ended_at]),
+  },
+})

@@ -1,0 +1,131 @@
+import { type EventPayloads, idMaker, type Limits, limits } from '@svc/contract'
+import { pino } from 'pino'
+import { memoryBus } from '../bus/drivers/memory.ts'
+import type { Bus } from '../bus/port.ts'
+import { type FrozenClock, frozenClock } from '../clock-frozen.ts'
+import { openHosts } from '../hosts/open-hosts.ts'
+import type { House } from '../house.ts'
+import { openMetrics } from '../metrics.ts'
+import type { KnownPlugin } from '../plugins.ts'
+import { windows } from '../records.ts'
+import { memoryStore } from '../store/drivers/memory.ts'
+import type { Store } from '../store/port.ts'
+import { asyncTimeout } from '../tools/timeout.ts'
+import type { JobOrder } from './accept.ts'
+import { type JobRow, jobs as jobRows } from './job-row.ts'
+import type { Jobs } from './jobs.ts'
+import { openJobs } from './open-jobs.ts'
+import { type TestRunner, testRunner } from './runner-for-tests.ts'
+
+/** A `tool_job` event as it was emitted. */
+export type Told = EventPayloads['tool_job'] & { readonly windowUuid: string | null }
+
+/** A room of jobs over memory, a frozen clock and a runner that does what the test says. */
+export interface JobRoom {
+  readonly clock: FrozenClock
+  readonly store: Store
+  readonly bus: Bus
+  readonly jobs: Jobs
+  readonly runner: TestRunner
+  readonly metrics: House['metrics']
+  /** Every event of this room, in order. */
+  readonly events: Told[]
+  /** What was told of a job to its user's page, as `event:seq`. */
+  toldOf(jobId: string): string[]
+  /** Starts a job of ada's app; answers its id. */
+  start(order?: Partial<JobOrder> & { readonly timeoutMs?: number }): Promise<string>
+  row(jobId: string): Promise<JobRow>
+  /** Opens a window; answers its id. */
+  window(userId?: string, appId?: string): Promise<string>
+  close(): Promise<void>
+}
+
+/** What a test may share between rooms, or change. */
+export interface JobRoomOptions {
+  readonly clock?: FrozenClock
+  readonly store?: Store
+  readonly bus?: Bus
+  readonly limits?: Partial<Limits>
+  /** Whether its runner has the plugin. */
+  readonly hasPlugin?: boolean
+}
+
+/** The plugin of the tests. */
+export const PLUGIN: KnownPlugin = {
+  tool_id: 'tool-local-build-1',
+  handle: 'build',
+  spec: { id: 'tool-local-build-1', version: '1', command: ['build'] },
+  status: 'available',
+  description: { name: 'build', tools: [{ name: 'all', parameters: [] }] },
+  problem: null,
+}
+
+let drawn = 0
+/** Ids count up, over all rooms of a file. */
+const newId = idMaker((count) => {
+  drawn += 1
+  const digits = [drawn >> 16, (drawn >> 8) & 255, drawn & 255]
+  return Uint8Array.from({ length: count }, (_, at) => digits[at] ?? 0)
+})
+
+/** Opens a room. Close it. */
+export function openJobRoom(options: JobRoomOptions = {}): JobRoom {
+  const clock = options.clock ?? frozenClock()
+  const store = options.store ?? memoryStore()
+  const bus = options.bus ?? memoryBus({ clock })
+  const table = { ...limits, ...options.limits }
+  const log = pino({ level: 'silent' })
+  const metrics = openMetrics({ processMetrics: false })
+  const runner = testRunner()
+  const events: Told[] = []
+  const find = () => (options.hasPlugin === false ? undefined : PLUGIN)
+  const base = { clock, store, bus, limits: table, log, metrics, newId, runner }
+  const hosts = openHosts(base)
+  const house = {
+    ...base,
+    hosts,
+    plugins: { find } as unknown as House['plugins'], // jobs look plugins up and nothing else
+    events: {
+      emit: (_user: string, _type: string, windowUuid: string | null, payload: EventPayloads['tool_job']) =>
+        void events.push({ ...payload, windowUuid }),
+    } as unknown as House['events'],
+  }
+  const jobs = openJobs(house)
+  return {
+    ...{ clock, store, bus, jobs, runner, metrics, events },
+    toldOf: (jobId) =>
+      events
+        .filter(({ job_id, windowUuid }) => job_id === jobId && windowUuid === null)
+        .map(({ event, seq }) => `${event}:${seq}`),
+    async start({ timeoutMs, ...order } = {}) {
+      const { id } = await jobs.start({
+        ...{ userId: 'ada', appId: 'app_1', plugin: PLUGIN, tool: 'all', args: {}, clientTag: null },
+        timeout: asyncTimeout(timeoutMs, table),
+        ...order,
+      })
+      return id
+    },
+    async row(jobId) {
+      const record = await store.get(jobRows, jobId)
+      if (!record) throw new Error(`there is no job ${jobId}`)
+      return record.row
+    },
+    async window(user_id = 'ada', app_id = 'app_1') {
+      const id = newId('window')
+      const now = clock.now()
+      await store.insert(windows, id, {
+        ...{ user_id, app_id, version_id: 'ver_1', view: 'main', title: 'Main' },
+        ...{ geometry: { w: 1, h: 1, z: 1 }, status: 'open', opened_at: now, last_seen_at: now },
+        ...{ closed_at: null, close_reason: null, due_at: null },
+      })
+      return id
+    },
+    async close() {
+      await jobs.close()
+      await hosts.close()
+    },
+  }
+}
+
+/** Lets every promise that can settle now do so. */
+export const settled = () => new Promise<void>((done) => setImmediate(done))

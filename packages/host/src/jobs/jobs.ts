@@ -1,0 +1,43 @@
+import type { JobSnapshot, JobState } from '@svc/contract'
+import type { JobOrder } from './accept.ts'
+import type { JobRecord } from './job-row.ts'
+import type { JobQuery } from './list.ts'
+import type { Whose } from './parts.ts'
+
+/** How a cancel went: `cancelled` only by the call that did it (decision 2). */
+export interface Cancelled {
+  readonly jobId: string
+  readonly state: JobState
+  readonly cancelled: boolean
+}
+
+/** A job on the user's page: over all apps, so each says whose it is (design §9). */
+export type UserJob = JobSnapshot & { readonly app_id: string }
+
+/** What the programmatic twins of the page's routes do with jobs. */
+export interface UserJobs {
+  /** The user's jobs over all apps, newest first; each shows the last of its progress. */
+  list(userId: string, query?: Partial<JobQuery>): Promise<{ jobs: UserJob[]; truncated: boolean }>
+  /** Cancels a job of the user. Errors: `job_not_found`. */
+  cancel(userId: string, jobId: string, reason?: string): Promise<Cancelled>
+}
+
+/** Tool jobs: what the handlers, the routes and the sweeper do with them (spec §3.1). */
+export interface Jobs {
+  /** Takes a job on. Errors: `job_quota_exceeded`, `long_job_capacity`. */
+  start(order: JobOrder): Promise<JobRecord>
+  /** A job with the progress after a seq. Errors: `job_not_found`. */
+  get(whose: Whose, jobId: string, shown: { after: number; limit: number }): Promise<JobSnapshot>
+  /** Jobs, newest first; each shows the last of its progress. */
+  list(whose: Whose, query: JobQuery): Promise<{ jobs: JobSnapshot[]; truncated: boolean }>
+  /** Cancels a job. Errors: `job_not_found`. */
+  cancel(whose: Whose, jobId: string, reason?: string): Promise<Cancelled>
+  /** The same for the user's page. */
+  readonly ofUser: UserJobs
+  /** Ends what is due or lost; the sweeper calls it. */
+  sweep(): Promise<void>
+  /** Forgets what ended long ago; the sweeper calls it. */
+  forget(): Promise<void>
+  /** Ends what runs here and leaves what waits to other hosts. Twice is harmless. */
+  close(): Promise<void>
+}

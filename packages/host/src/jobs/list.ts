@@ -1,0 +1,59 @@
+import type { JobState } from '@svc/contract'
+import type { Page } from '../store/port.ts'
+import { current } from './current.ts'
+import { type JobRecord, type JobRow, jobs } from './job-row.ts'
+import type { JobParts, Whose } from './parts.ts'
+
+/** Which jobs are wanted (decision 14). */
+export interface JobQuery {
+  /** The plugin, by its id or handle, or one of its tools as `tool_id.method`. */
+  readonly tool_id?: string | undefined
+  readonly state?: JobState | readonly JobState[] | undefined
+  readonly clientTag?: string | undefined
+  /** RFC 3339; further back than `JOB_LOOKBACK_MS` counts as that. */
+  readonly since?: string | undefined
+  readonly limit: number
+}
+
+/** Jobs of a caller, newest first, and whether one more would have fitted the query. */
+export interface ListedJobs {
+  readonly records: readonly JobRecord[]
+  readonly truncated: boolean
+}
+
+/** Lists jobs. Those whose deadline has come are expired first. */
+export async function listJobs(parts: JobParts, whose: Whose, query: JobQuery): Promise<ListedJobs> {
+  const { clock, limits, store } = parts
+  const { limit } = query
+  const oldest = clock.now() - limits.JOB_LOOKBACK_MS
+  const from = query.since === undefined ? oldest : Math.max(Date.parse(query.since), oldest)
+  const wants = filterOf(query)
+  const found: JobRecord[] = []
+  for (let after: string | null = null; ; ) {
+    const bounds = { from, order: 'desc', after, limit: limit + 1 } as const
+    const page: Page<JobRow> =
+      whose.appId === undefined
+        ? await store.scan(jobs, 'byUser', { ...bounds, eq: [whose.userId] })
+        : await store.scan(jobs, 'byApp', { ...bounds, eq: [whose.userId, whose.appId] })
+    for (const record of page.rows) {
+      const now = await current(parts, record)
+      if (!now || !wants(now.row)) continue
+      if (found.length === limit) return { records: found, truncated: true }
+      found.push(now)
+    }
+    if (page.next === null) return { records: found, truncated: false }
+    after = page.next
+  }
+}
+
+function filterOf({ tool_id, state, clientTag }: JobQuery): (row: JobRow) => boolean {
+  const states = state === undefined ? null : new Set<JobState>([state].flat())
+  return (row) =>
+    (tool_id === undefined || namesOf(row).includes(tool_id)) &&
+    (states === null || states.has(row.state)) &&
+    (clientTag === undefined || row.client_tag === clientTag)
+}
+
+/** Every text that calls this tool, or its plugin (decision 17). */
+const namesOf = ({ tool_id, handle, tool }: JobRow): string[] =>
+  [tool_id, handle].flatMap((plugin) => [plugin, `${plugin}.${tool}`, `${plugin}__${tool}`])

@@ -1,0 +1,101 @@
+import { job } from '@svc/contract/states'
+import type { Runner } from '@svc/runner'
+import { type Ending, endingOf, failed } from './ending.ts'
+import { finish } from './finish.ts'
+import type { HeldJob } from './held-job.ts'
+import { isDue, type JobRow, jobs } from './job-row.ts'
+import type { JobParts } from './parts.ts'
+import { tellJob } from './tell.ts'
+
+/** Endings that could not be written, by job id; the sweeper tries them again. */
+export type Unwritten = Map<string, Ending>
+
+/**
+ * Runs one job that has its place: row, process, outcome. Never rejects; `false`: the row could not be written, and
+ * nothing has happened.
+ */
+export async function runJob(
+  parts: JobParts,
+  runner: Runner,
+  held: HeldJob,
+  unwritten: Unwritten,
+): Promise<boolean> {
+  const { desk, log } = parts
+  const { jobId } = held
+  let row: JobRow | null
+  try {
+    row = await held.turn(() => begin(parts, held))
+  } catch (err) {
+    log.error({ err, job: jobId }, 'a job could not be started and is tried again')
+    return false
+  }
+  if (!row || held.signal.aborted) {
+    desk.letGo(jobId, 'it is not run here any more')
+    return true
+  }
+  const ending = await outcomeOf(parts, runner, held, row)
+  if (held.signal.aborted) return true
+  try {
+    await finish(parts, jobId, ending)
+    desk.letGo(jobId, ending.reason)
+  } catch (err) {
+    log.error({ err, job: jobId }, 'the end of a job could not be written and is tried again')
+    unwritten.set(jobId, ending)
+  }
+  return true
+}
+
+/**
+ * Writes down that the job runs, before its process exists: whatever happens after this it is never run again
+ * (decision 8). `null`: it has ended, or another host has taken it.
+ */
+async function begin(parts: JobParts, held: HeldJob): Promise<JobRow | null> {
+  const { clock, store } = parts
+  const { jobId, owner } = held
+  for (;;) {
+    const record = await store.get(jobs, jobId)
+    if (!record) return null
+    const { row, revision } = record
+    const state = job.next(row.state, 'start')
+    const isOurs = row.owner.host_id === owner.host_id && row.owner.epoch === owner.epoch
+    if (state === null || !isOurs || isDue(row, clock.now())) return null
+    const next = { ...row, state, started_at: clock.now() }
+    if (!(await store.swap(jobs, jobId, revision, next)).ok) continue
+    await tellJob(parts, jobId, next, state, [0])
+    return next
+  }
+}
+
+/** Has the plugin do it. */
+async function outcomeOf(
+  { limits, log, plugins }: JobParts,
+  runner: Runner,
+  held: HeldJob,
+  row: JobRow,
+): Promise<Ending> {
+  const { jobId, signal } = held
+  const plugin = plugins.find(row.user_id, row.tool_id)
+  if (!plugin)
+    return failed('agent_unavailable', `no runner has the plugin ${JSON.stringify(row.handle)} any more`)
+  try {
+    const outcome = await runner.job({
+      userId: row.user_id,
+      plugin: plugin.spec,
+      tool: row.tool,
+      args: JSON.parse(row.args ?? '{}'),
+      jobId,
+      timeoutMs: row.timeout_ms,
+      deadlineMs: row.deadline_ms,
+      maxResultBytes: limits.ASYNC_RESULT_MAX_BYTES,
+      signal,
+      onStarted: held.heartbeat,
+      onProgress: held.progress,
+      onDropped: held.dropped,
+      onHeartbeat: held.heartbeat,
+    })
+    return endingOf(outcome, row, limits)
+  } catch (err) {
+    log.error({ err, job: jobId }, 'a runner broke down while it ran a job')
+    return failed('plug_unavailable', 'the runner of this job broke down')
+  }
+}
