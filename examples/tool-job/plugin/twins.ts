@@ -1,0 +1,46 @@
+import { COMPARED_WORDS, ENTRY_WORDS, TEXT_SHOWN, TWIN_SHARE, TWINS_LISTED, type Twin } from './report.ts'
+import type { Parts, Run } from './texts.ts'
+
+/** An entry that is compared, and the text it stands in. */
+export interface Passage {
+  readonly file: number
+  readonly text: string
+  readonly words: Run
+}
+
+/** The entries that take part: long enough, and each wording once. */
+export function passagesOf(texts: readonly Parts[]): Passage[] {
+  const seen = new Set<string>()
+  return texts.flatMap(({ entries }, file) =>
+    entries.flatMap(({ text, words: all }) => {
+      const words = all.subarray(0, COMPARED_WORDS)
+      const wording = words.join(' ')
+      if (words.length < ENTRY_WORDS || seen.has(wording)) return []
+      seen.add(wording)
+      return [{ file, text, words }]
+    }),
+  )
+}
+
+/** Gathers pairs that are alike enough. */
+export function collectTwins() {
+  const found: { share: number; a: Passage; b: Passage }[] = []
+  return {
+    take(share: number, a: Passage, b: Passage): void {
+      if (share >= TWIN_SHARE && a.file !== b.file) found.push({ share, a, b })
+    },
+    /** The best of them; the sort is stable, so equal ones stay in the order in which they were found. */
+    best: (): Twin[] =>
+      found
+        .sort((one, other) => other.share - one.share || wordsOf(other) - wordsOf(one))
+        .slice(0, TWINS_LISTED)
+        .map(({ share, a, b }) => ({ share, a: side(a), b: side(b) })),
+  }
+}
+
+const wordsOf = ({ a, b }: { a: Passage; b: Passage }) => a.words.length + b.words.length
+
+const side = ({ file, text }: Passage) => ({
+  file,
+  text: text.length > TEXT_SHOWN ? `${text.slice(0, TEXT_SHOWN - 1)}…` : text,
+})
