@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createApi } from './api.ts'
 
 /** Settles when its signal aborts, and no sooner. */
@@ -41,4 +41,34 @@ it.each([
 ])('says %s', async (_, status, text, code, sentence) => {
   const api = createApi(async () => new Response(text, { status }))
   await expect(api.signIn('eva')).rejects.toMatchObject({ code, message: expect.stringContaining(sentence) })
+})
+
+describe('the routes of jobs', () => {
+  const answering = (body: unknown, headers = {}) => {
+    const asked: [string, unknown][] = []
+    const fetch: typeof globalThis.fetch = async (url, init) => {
+      asked.push([String(url), init?.body])
+      return Response.json(body, { headers })
+    }
+    return { asked, api: createApi(fetch) }
+  }
+
+  it.each([
+    ['a date', { date: 'Thu, 01 Jan 2026 12:00:00 GMT' }, Date.UTC(2026, 0, 1, 12)],
+    ['no date', {}, null],
+    ['a date that is none', { date: 'soon' }, null],
+  ])('are read by state, from a host with %s', async (_, headers, date) => {
+    const { api, asked } = answering({ jobs: [], truncated: true }, headers)
+    expect(await api.jobs(['queued', 'running'])).toEqual({ jobs: [], truncated: true, date })
+    expect(asked).toEqual([['/api/v1/svc-apps/jobs?limit=100&state=queued%2Crunning', undefined]])
+  })
+
+  it.each([
+    ['with a reason', 'why', '{"reason":"why"}'],
+    ['without one', '', '{}'],
+  ])('cancel %s', async (_, reason, body) => {
+    const { api, asked } = answering({ jobId: 'a/b', state: 'cancelled', cancelled: true })
+    expect(await api.cancelJob('a/b', reason)).toMatchObject({ cancelled: true })
+    expect(asked).toEqual([['/api/v1/svc-apps/jobs/a%2Fb/cancel', body]])
+  })
 })

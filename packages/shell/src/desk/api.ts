@@ -1,4 +1,7 @@
 import { BridgeError } from '@svc/bridge'
+import type { JobState, Methods, ResultOf } from '@svc/contract'
+import { JOB_LIST_LIMIT_MAX } from '@svc/contract/browser'
+import type { JobsPage } from './jobs.ts'
 import type { App } from './state.ts'
 
 /** The routes that the page asks itself, beside those of the bridge (design §9). */
@@ -7,10 +10,24 @@ export interface Api {
   apps(): Promise<readonly App[]>
   /** The development sign-in. @throws BridgeError where the host offers none, or not for this name */
   signIn(user: string): Promise<void>
+  /**
+   * The user's jobs in one of these states, over all apps, newest first; and the host's date in Unix ms, where it
+   * tells one. @throws BridgeError
+   */
+  jobs(states: Iterable<JobState>): Promise<JobsPage & { readonly date: number | null }>
+  /** Cancels a job of any app; an empty reason is none. @throws BridgeError `job_not_found` */
+  cancelJob(jobId: string, reason: string): Promise<ResultOf<Methods['tools']['cancelJob']>>
 }
 
 /** A host that accepts a request and does not answer it is given up after this. */
 const ANSWER_MS = 10_000
+const JOBS = '/api/v1/svc-apps/jobs'
+
+/** What a route answered, and the host's date in Unix ms. */
+interface Answer {
+  readonly value: unknown
+  readonly date: number | null
+}
 
 /** Speaks the host's routes on the page's own origin. `deadline` makes the signal that gives a request up. */
 export function createApi(
@@ -36,12 +53,19 @@ export function createApi(
     }
   }
 
-  async function request(method: string, path: string, body?: unknown): Promise<unknown> {
+  async function exchange(method: string, path: string, body?: unknown): Promise<Answer> {
     const { response, text } = await ask(method, path, body)
-    if (response.ok) return text === '' ? {} : parse(text, response.status)
+    const date = Date.parse(response.headers.get('date') ?? '')
+    if (response.ok)
+      return {
+        value: text === '' ? {} : parse(text, response.status),
+        date: Number.isNaN(date) ? null : date,
+      }
     const { error } = (parse(text, response.status) ?? {}) as { error?: unknown }
     throw isErrorBody(error) ? new BridgeError(error) : unreachable(`it answered HTTP ${response.status}`)
   }
+
+  const request = async (...asked: Parameters<typeof exchange>) => (await exchange(...asked)).value
 
   return {
     async apps() {
@@ -51,6 +75,15 @@ export function createApi(
     async signIn(user) {
       await request('POST', '/api/v1/auth/dev-login', { user })
     },
+    async jobs(states) {
+      const query = new URLSearchParams({ limit: String(JOB_LIST_LIMIT_MAX), state: [...states].join() })
+      const { value, date } = await exchange('GET', `${JOBS}?${query}`)
+      return { ...(value as JobsPage), date }
+    },
+    cancelJob: async (jobId, reason) =>
+      (await request('POST', `${JOBS}/${encodeURIComponent(jobId)}/cancel`, {
+        ...(reason !== '' && { reason }),
+      })) as ResultOf<Methods['tools']['cancelJob']>,
   }
 }
 

@@ -1,9 +1,11 @@
 import type { Bridge, SvcWindow } from '@svc/bridge'
 import type { Rect, Size } from '../geometry/rect.ts'
 import type { Api } from './api.ts'
+import { cancelJob } from './cancel-job.ts'
 import { close } from './close.ts'
 import { contextAll } from './context.ts'
 import { followBridge } from './follow-bridge.ts'
+import { followJobs } from './follow-jobs.ts'
 import type { Memory } from './memory.ts'
 import { pulled, setArea, setRect } from './move.ts'
 import { add, fill } from './open.ts'
@@ -48,6 +50,10 @@ export interface Desk {
   dismiss(noticeId: string): void
   clearNotices(): void
   setPanel(panel: string | null): void
+  /** Reads the jobs again: somebody looks at the page who did not before. */
+  readJobs(): void
+  /** Cancels a job; settles when the host has answered, whatever it answered. */
+  cancelJob(jobId: string, reason: string): Promise<void>
   say(sentence: string): void
   dispose(): void
 }
@@ -79,11 +85,12 @@ export function createDesk({ bridge, api, memory, now, later, locale }: DeskOpti
     newKey,
     locale,
     handles: new Map<string, SvcWindow>(),
-    session: { user: null },
+    session: { user: null, again: null },
     tell: (news) => tellNotice(store, news, newKey(), now()),
     say: (said) => store.set((state) => ({ ...state, said })),
   }
   const stop = followBridge(parts)
+  const jobs = followJobs(parts)
 
   return {
     store,
@@ -138,9 +145,15 @@ export function createDesk({ bridge, api, memory, now, later, locale }: DeskOpti
           chat: panel === 'chat' ? 0 : state.unread.chat,
         },
       })),
+    readJobs: jobs.read,
+    async cancelJob(jobId, reason) {
+      await cancelJob(parts, jobId, reason)
+      jobs.read()
+    },
     say: parts.say,
     dispose() {
       stop()
+      jobs.stop()
       bridge.dispose()
     },
   }

@@ -6,7 +6,6 @@ import { signInAgain } from './sign-in.ts'
 /** Keeps the page in step with what the bridge tells of all windows and the host. Answers how to stop. */
 export function followBridge(parts: DeskParts): () => void {
   const { bridge, store, say } = parts
-  let signing = false
 
   const stops = [
     bridge.on('view_opened', ({ window_uuid, app_id, opened_uuid, view }) => {
@@ -25,13 +24,7 @@ export function followBridge(parts: DeskParts): () => void {
       // A sign-in that it has forgotten is told by `signed_out`.
       loadDesk(parts).catch(() => undefined)
     }),
-    bridge.on('signed_out', () => {
-      if (signing) return
-      signing = true
-      void signInAgain(parts).finally(() => {
-        signing = false
-      })
-    }),
+    bridge.on('signed_out', () => void signInAgain(parts)),
   ]
   return () => {
     for (const stop of stops) stop()

@@ -21,8 +21,11 @@ export interface DeskParts {
   readonly locale: string
   /** The bridge's handle of each window that is on the page, by key. */
   readonly handles: Map<string, SvcWindow>
-  /** Who signed in on this page; `null`: nobody did, the cookie of an earlier load may stand for anybody. */
-  readonly session: { user: string | null }
+  /**
+   * `user`: who signed in on this page; `null`: nobody did, the cookie of an earlier load may stand for anybody.
+   * `again`: the signing in by the remembered name that is under way.
+   */
+  readonly session: { user: string | null; again: Promise<void> | null }
   /** The highest number that the host gave to a window that was raised: who has it came last. */
   readonly raised: { hostZ: number }
   /** Adds a notice. */

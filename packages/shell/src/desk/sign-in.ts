@@ -1,4 +1,5 @@
 import { BridgeError } from '@svc/bridge'
+import { noJobs } from './jobs.ts'
 import type { DeskParts } from './parts.ts'
 import { remove } from './remove.ts'
 import { loadDesk } from './restore.ts'
@@ -20,8 +21,16 @@ export async function begin(parts: DeskParts): Promise<void> {
   }
 }
 
-/** The host does not know our sign-in any more: the same name signs in again, or the form asks. */
-export async function signInAgain(parts: DeskParts): Promise<void> {
+/** The host does not know our sign-in any more: the same name signs in again, once at a time, or the form asks. */
+export function signInAgain(parts: DeskParts): Promise<void> {
+  const { session } = parts
+  session.again ??= byMemory(parts).finally(() => {
+    session.again = null
+  })
+  return session.again
+}
+
+async function byMemory(parts: DeskParts): Promise<void> {
   const { user } = parts.memory
   if (user === null) return setOut(parts, null)
   try {
@@ -59,7 +68,7 @@ async function enter(parts: DeskParts, user: string): Promise<void> {
   await loadDesk(parts)
 }
 
-/** Takes every window, notice and card off the page. The windows stay open at the host, for their user. */
+/** Takes every window, notice, card and job off the page. The windows stay open at the host, for their user. */
 function leaveAll(parts: DeskParts): void {
   for (const { key } of parts.store.get().windows) {
     parts.handles.get(key)?.detach()
@@ -70,6 +79,7 @@ function leaveAll(parts: DeskParts): void {
     apps: [],
     notices: [],
     cards: [],
+    jobs: noJobs,
     unread: { notices: 0, chat: 0 },
   }))
 }

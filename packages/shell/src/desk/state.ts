@@ -1,5 +1,6 @@
 import type { Bounds, Rect, Size } from '../geometry/rect.ts'
 import type { Card } from './cards.ts'
+import { type JobsState, noJobs } from './jobs.ts'
 import type { Notice } from './notices.ts'
 
 /** An installed app, as the host lists it. */
@@ -77,6 +78,7 @@ export interface DeskState {
   readonly host: 'there' | 'lost'
   readonly notices: readonly Notice[]
   readonly cards: readonly Card[]
+  readonly jobs: JobsState
   /** What a screen reader is told last. */
   readonly said: string
   /** The side panel that is open. */
@@ -96,6 +98,7 @@ export const initialState: DeskState = {
   host: 'there',
   notices: [],
   cards: [],
+  jobs: noJobs,
   said: '',
   panel: null,
   unread: { notices: 0, chat: 0 },

@@ -1,7 +1,10 @@
 import type { ComponentType, ReactNode } from 'react'
+import { JOBS_PANEL } from '../desk/follow-jobs.ts'
+import { activeCount } from '../desk/jobs.ts'
 import type { DeskState } from '../desk/state.ts'
 import { icons } from '../ui/icons.tsx'
 import { Chat } from './chat.tsx'
+import { Jobs } from './jobs.tsx'
 import { Notices } from './notices.tsx'
 
 /** A panel that can stand beside the desktop. */
@@ -10,12 +13,36 @@ export interface Panel {
   readonly label: string
   readonly icon: ReactNode
   readonly Body: ComponentType
-  /** How much of it is new while it is shut. */
-  readonly unreadOf: (unread: DeskState['unread']) => number
+  /** How much of it somebody should know of who does not see it. */
+  readonly countOf: (state: DeskState) => number
+  /** What is counted, after the number. */
+  readonly counted: string
 }
 
 /** The panels, in the order of their buttons. A new panel is a new row. */
 export const panels: readonly Panel[] = [
-  { id: 'chat', label: 'Chat', icon: icons.chat, Body: Chat, unreadOf: ({ chat }) => chat },
-  { id: 'notices', label: 'Notices', icon: icons.bell, Body: Notices, unreadOf: ({ notices }) => notices },
+  {
+    id: JOBS_PANEL,
+    label: 'Jobs',
+    icon: icons.jobs,
+    Body: Jobs,
+    countOf: ({ jobs }) => activeCount(jobs),
+    counted: 'active',
+  },
+  {
+    id: 'chat',
+    label: 'Chat',
+    icon: icons.chat,
+    Body: Chat,
+    countOf: ({ unread }) => unread.chat,
+    counted: 'new',
+  },
+  {
+    id: 'notices',
+    label: 'Notices',
+    icon: icons.bell,
+    Body: Notices,
+    countOf: ({ unread }) => unread.notices,
+    counted: 'new',
+  },
 ]

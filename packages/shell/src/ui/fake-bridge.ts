@@ -1,5 +1,6 @@
 import { type Bridge, BridgeError, type BridgeEvents, type SvcWindow, type WindowEvents } from '@svc/bridge'
 import type { Api } from '../desk/api.ts'
+import { isActive, type Job } from '../desk/job.ts'
 
 type Listener = (payload?: unknown) => void
 
@@ -19,6 +20,13 @@ export interface FakeHost {
   hold: Promise<void> | null
   /** The windows that are open at the host. */
   readonly open: Set<string>
+  /** The jobs that the host has, and its date. */
+  jobs: readonly Job[]
+  date: number | null
+  /** Set: the list of jobs waits for it. */
+  holdJobs: Promise<void> | null
+  /** Which jobs were asked for, in order. */
+  readonly reads: ('active' | 'ended')[]
   /** Emits on the bridge, or on the handle of a window. */
   emit(type: keyof BridgeEvents, payload?: unknown): void
   emitOn(uuid: string, type: keyof WindowEvents, payload?: unknown): void
@@ -29,6 +37,8 @@ const geometry = { w: 400, h: 300, z: 1 }
 
 const conflict = (uuid: string) =>
   new BridgeError({ code: 'conflict', message: `window ${uuid} is on this page already` })
+
+const nobody = () => new BridgeError({ code: 'invalid_token', message: 'nobody is signed in' })
 
 /** Makes the fake. */
 export function fakeHost(): FakeHost {
@@ -91,13 +101,16 @@ export function fakeHost(): FakeHost {
     staying: false,
     trouble: null,
     hold: null,
+    jobs: [],
+    date: null,
+    holdJobs: null,
+    reads: [],
     emit: (type, payload) => tell(onBridge, type, payload),
     emitOn: (uuid, type, payload) => tell(onWindow.get(uuid), type, payload),
     api: {
       async apps() {
         if (fake.trouble) throw fake.trouble
-        if (fake.user === null)
-          throw new BridgeError({ code: 'invalid_token', message: 'nobody is signed in' })
+        if (fake.user === null) throw nobody()
         return [
           {
             app_id: 'app-1',
@@ -113,6 +126,24 @@ export function fakeHost(): FakeHost {
         if (user === 'nobody')
           throw new BridgeError({ code: 'invalid_arg', message: 'user must be somebody' })
         fake.user = user
+      },
+      async jobs(states) {
+        const wanted = new Set(states)
+        const { jobs, date } = fake
+        fake.reads.push(wanted.has('running') ? 'active' : 'ended')
+        await fake.holdJobs
+        if (fake.trouble) throw fake.trouble
+        if (fake.user === null) throw nobody()
+        return { jobs: jobs.filter(({ state }) => wanted.has(state)), truncated: false, date }
+      },
+      async cancelJob(jobId, reason) {
+        asked.push(`cancel ${jobId} ${reason}`.trim())
+        const job = fake.jobs.find((one) => one.jobId === jobId)
+        if (!job) throw new BridgeError({ code: 'job_not_found', message: `there is no job ${jobId}` })
+        if (!isActive(job)) return { jobId, state: job.state, cancelled: false }
+        const error = { code: 'cancelled', message: reason || 'cancelled' }
+        fake.jobs = fake.jobs.map((one) => (one === job ? { ...one, state: 'cancelled', error } : one))
+        return { jobId, state: 'cancelled', cancelled: true }
       },
     },
     bridge: {

@@ -1,4 +1,4 @@
-import { createTheme } from '@mantine/core'
+import { Button, createTheme } from '@mantine/core'
 
 /** The look of the page's controls; colours of surfaces stand in `styles/page.css`. */
 export const theme = createTheme({
@@ -8,6 +8,20 @@ export const theme = createTheme({
   fontFamily: 'Inter, "Segoe UI", system-ui, -apple-system, "Helvetica Neue", Arial, sans-serif',
   headings: { fontWeight: '650' },
   components: {
+    Button: Button.extend({
+      // A plain button on our surfaces: the grey of the library has another hue in the dark.
+      vars: (_, { variant }) => ({
+        root:
+          variant === 'default'
+            ? {
+                '--button-bg': 'var(--surface)',
+                '--button-hover': 'var(--surface-hover)',
+                '--button-bd': '1px solid var(--line)',
+                '--button-color': 'var(--ink)',
+              }
+            : {},
+      }),
+    }),
     // Inside its landmark, for screen readers; at once, because a fading text is hard to read.
     Tooltip: { defaultProps: { openDelay: 500, withinPortal: false, transitionProps: { duration: 0 } } },
   },

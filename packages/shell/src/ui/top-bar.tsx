@@ -1,5 +1,5 @@
-import { ActionIcon, Indicator, Tooltip } from '@mantine/core'
 import { panels } from '../panels/panels.tsx'
+import { PanelButton } from './panel-button.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import styles from './top-bar.module.css'
 import { useDesk, useDeskState } from './use-desk.ts'
@@ -8,8 +8,6 @@ import { useDesk, useDeskState } from './use-desk.ts'
 export function TopBar() {
   const desk = useDesk()
   const host = useDeskState((state) => state.host)
-  const open = useDeskState(({ panel }) => panel)
-  const unread = useDeskState((state) => state.unread)
   return (
     <header className={styles.bar}>
       <img alt="" height="26" src="/favicon.svg" width="26" />
@@ -27,26 +25,9 @@ export function TopBar() {
       >
         {desk.user ?? 'Change name'}
       </button>
-      {panels.map(({ id, label, icon, unreadOf }) => {
-        const count = unreadOf(unread)
-        const name = count > 0 ? `${label}, ${count} new` : label
-        return (
-          <Tooltip key={id} label={name}>
-            <Indicator disabled={count === 0} inline offset={6} size={8}>
-              <ActionIcon
-                aria-expanded={open === id}
-                aria-label={name}
-                color={open === id ? 'indigo' : 'gray'}
-                onClick={() => desk.setPanel(open === id ? null : id)}
-                size="lg"
-                variant={open === id ? 'light' : 'subtle'}
-              >
-                {icon}
-              </ActionIcon>
-            </Indicator>
-          </Tooltip>
-        )
-      })}
+      {panels.map((panel) => (
+        <PanelButton key={panel.id} panel={panel} />
+      ))}
       <ThemeSwitch />
     </header>
   )

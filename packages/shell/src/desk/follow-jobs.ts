@@ -1,0 +1,172 @@
+import { BridgeError } from '@svc/bridge'
+import { job as table } from '@svc/contract/states'
+import { isActive } from './job.ts'
+import { hasLeft, type JobsTold, jobNews, newsSentence, takeJobs } from './jobs.ts'
+import type { DeskParts } from './parts.ts'
+import { signInAgain } from './sign-in.ts'
+
+/** Two readings begin at least so far apart, however many events come. */
+export const READ_GAP_MS = 400
+/** A heartbeat is no event, and a job of another page may send none here: the open panel asks this often. */
+export const READ_OPEN_MS = 2_000
+/** While the panel is shut, and as long as a job is active. */
+export const READ_SHUT_MS = 5_000
+/** What happens within this time is told to a screen reader in one sentence. */
+export const SAY_GAP_MS = 1_000
+/** A host's date counts whole seconds: a smaller difference of clocks is none. */
+const SKEW_MIN_MS = 2_000
+
+/** The panel in which jobs stand. */
+export const JOBS_PANEL = 'jobs'
+
+/** Keeps the list of jobs true. */
+export interface JobFollower {
+  /** Reads all of the list now, or as soon as the reading under way is over. */
+  read(): void
+  stop(): void
+}
+
+/**
+ * Reads the user's jobs when they may have changed: at the sign-in, when the bridge hears of a job or of the host's
+ * return, when the panel opens, and time and again while it is open or a job is active. The host's list is the one
+ * truth: an event only says that it is worth reading, so a lost one costs a moment and never a wrong bar. Ended jobs
+ * do not change and may have long results, so they are read only when one more may have ended.
+ */
+export function followJobs(parts: DeskParts): JobFollower {
+  const { api, bridge, store, now, later, say } = parts
+  const news = new Map<string, string>()
+  const seen = { in: false, open: false }
+  let over = false
+  let reading = false
+  let again = false
+  /** The ended jobs are to be read too. */
+  let whole = true
+  /** When the last reading began. */
+  let readAt = Number.NEGATIVE_INFINITY
+  /** When the next one is due; later plans wait behind it. */
+  let due = Number.POSITIVE_INFINITY
+  let ticking = false
+  /** How far the host's clock is ahead of ours, in ms. */
+  let skew = 0
+  /** Counts who is signed in: what was asked for somebody before is dropped. */
+  let turn = 0
+
+  const jobs = () => store.get().jobs
+  const anyActive = () => jobs().list.some(isActive)
+
+  async function read(): Promise<void> {
+    again = reading
+    if (reading || !seen.in || over) return
+    reading = true
+    due = Number.POSITIVE_INFINITY
+    readAt = now()
+    const mine = turn
+    try {
+      const active = await api.jobs(table.active)
+      if (mine === turn) await readEnded(active, mine)
+    } catch (error) {
+      whole = true
+      if (mine === turn) await fail(error)
+    }
+    reading = false
+    if (again) void read()
+    else if (seen.open) plan(READ_OPEN_MS)
+    else if (anyActive()) plan(READ_SHUT_MS)
+  }
+
+  async function readEnded(active: Awaited<ReturnType<typeof api.jobs>>, mine: number): Promise<void> {
+    const asks = whole || hasLeft(jobs(), active)
+    whole = false
+    const ended = asks ? await api.jobs(table.terminal) : null
+    if (mine === turn) take({ active, ended }, active.date)
+  }
+
+  function readWhole(): void {
+    whole = true
+    void read()
+  }
+
+  function plan(ms: number): void {
+    const at = now() + ms
+    if (at >= due) return
+    due = at
+    later(() => {
+      if (due !== at) return
+      due = Number.POSITIVE_INFINITY
+      void read()
+    }, ms)
+  }
+
+  function take(told: JobsTold, date: number | null): void {
+    const ahead = date === null ? 0 : date - now()
+    skew = Math.abs(ahead) < SKEW_MIN_MS ? 0 : ahead
+    const before = jobs()
+    const after = takeJobs(before, told, now() + skew)
+    store.set((state) => ({ ...state, jobs: after }))
+    tell(jobNews(before, after, store.get().apps))
+    tick()
+  }
+
+  async function fail(error: unknown): Promise<void> {
+    const problem = error instanceof Error ? error.message : String(error)
+    store.set((state) => ({ ...state, jobs: { ...state.jobs, problem } }))
+    if (error instanceof BridgeError && error.code === 'invalid_token') await signInAgain(parts)
+  }
+
+  /** Collects what happens, so that a job that starts and ends at once is one sentence. */
+  function tell(changes: ReadonlyMap<string, string>): void {
+    if (changes.size > 0 && news.size === 0)
+      later(() => {
+        if (news.size > 0) say(newsSentence(news.values()))
+        news.clear()
+      }, SAY_GAP_MS)
+    for (const [jobId, sentence] of changes) news.set(jobId, sentence)
+  }
+
+  /** Lets the times of active jobs go on while somebody looks. */
+  function tick(): void {
+    if (ticking || over || !seen.open || !anyActive()) return
+    ticking = true
+    later(() => {
+      ticking = false
+      store.set((state) => ({ ...state, jobs: { ...state.jobs, shownAt: now() + skew } }))
+      tick()
+    }, 1_000)
+  }
+
+  /** Looks who is signed in and what is open. */
+  function look(): void {
+    const { signIn, panel } = store.get()
+    const before = { ...seen }
+    seen.in = signIn.phase === 'in'
+    seen.open = panel === JOBS_PANEL
+    if (before.in && !seen.in) {
+      turn += 1
+      news.clear()
+    }
+    if ((seen.in && !before.in) || (seen.open && !before.open)) readWhole()
+  }
+
+  const stops = [
+    store.subscribe(look),
+    bridge.on('tool_job', ({ terminal }) => {
+      whole ||= terminal
+      plan(Math.max(0, readAt + READ_GAP_MS - now()))
+    }),
+    bridge.on('host_lost', () => {
+      const problem = 'the host is gone'
+      store.set((state) => ({ ...state, jobs: { ...state.jobs, problem } }))
+    }),
+    bridge.on('host_back', readWhole),
+  ]
+  look()
+
+  return {
+    read: readWhole,
+    stop() {
+      over = true
+      turn += 1
+      for (const stop of stops) stop()
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { Job } from './job.ts'
+import { detailsText } from './notices.ts'
+
+/** Why a job did not succeed, to be read. */
+export interface JobFailure {
+  readonly code: string
+  readonly sentence: string
+  readonly hint: string | null
+  /** More, as indented JSON; empty where there is none. */
+  readonly details: string
+}
+
+/** What can be done about a code where the error has no advice of its own. */
+const hints: ReadonlyMap<string, string> = new Map([
+  ['tool_timeout', 'The app can ask for more time with timeoutMs, up to 24 hours.'],
+  ['result_too_large', 'Let the tool answer less, or store it and answer where it is.'],
+  ['agent_unavailable', 'The machine that ran it went away; start the job again when it is back.'],
+  ['plug_error', 'What the plugin wrote to stderr stands in the log of the host.'],
+  ['plug_unavailable', 'What the plugin wrote to stderr stands in the log of the host.'],
+])
+
+/** Reads the error of a job that ended without a result; `null` for all others. */
+export function failureOf({ error }: Pick<Job, 'error'>): JobFailure | null {
+  if (!error) return null
+  const { hint, ...details } = error.details ?? {}
+  return {
+    code: error.code,
+    sentence: error.message,
+    hint: typeof hint === 'string' ? hint : (hints.get(error.code) ?? null),
+    details: detailsText(details),
+  }
+}
+
+/** A text that is longer or has more lines is folded. */
+const FOLDED_CHARS = 160
+const FOLDED_LINES = 4
+/** What is shown of a text; the whole one can be copied. */
+export const SHOWN_CHARS = 20_000
+
+/** A text, and how it is shown. */
+export interface Shown {
+  readonly whole: string
+  /** The part that is drawn: a page with 256 KB in one element would be slow. */
+  readonly shown: string
+  readonly folded: boolean
+}
+
+/** Prepares a text for showing. */
+export const shownText = (whole: string): Shown => ({
+  whole,
+  shown: whole.length > SHOWN_CHARS ? `${whole.slice(0, SHOWN_CHARS)}…` : whole,
+  folded: whole.length > FOLDED_CHARS || whole.split('\n', FOLDED_LINES + 1).length > FOLDED_LINES,
+})
+
+/** The result of a job as text; empty where its tool answered an empty object. */
+export const resultText = ({ result }: Pick<Job, 'result'>): string => detailsText(result)

@@ -1,0 +1,77 @@
+import type { Job } from './job.ts'
+import { detailsText } from './notices.ts'
+
+/** How far a job has come, as far as its plugin says so in a form that is known here. */
+export interface JobBar {
+  /** From 0 to 1; `null`: nobody can tell. */
+  readonly part: number | null
+  /** The part in words, such as `3 of 10` or `42 %`; empty where there is none. */
+  readonly label: string
+  /** What the plugin said last, in its own words; empty where it said nothing. */
+  readonly text: string
+}
+
+type Fields = Readonly<Record<string, unknown>>
+type Part = Pick<JobBar, 'label'> & { readonly part: number }
+
+/** The longest text of a plugin that stands under a bar. */
+const TEXT_MAX_CHARS = 200
+
+const counts = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
+const percents = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 })
+
+const isNumber = (value: unknown, min: number, max: number): value is number =>
+  typeof value === 'number' && value >= min && value <= max
+
+/** The forms in which plugins tell a part; the first that fits counts. A new form is a new row. */
+const forms: readonly ((data: Fields) => Part | null)[] = [
+  ({ done, of }) =>
+    isNumber(done, 0, Number.MAX_VALUE) && isNumber(of, Number.MIN_VALUE, Number.MAX_VALUE)
+      ? { part: Math.min(1, done / of), label: `${counts.format(done)} of ${counts.format(of)}` }
+      : null,
+  ({ percent }) => (isNumber(percent, 0, 100) ? inPercent(percent / 100) : null),
+  ({ progress }) => (isNumber(progress, 0, 1) ? inPercent(progress) : null),
+]
+
+const inPercent = (part: number): Part => ({ part, label: percents.format(part) })
+
+/** The members in which plugins say what they do; the first that is a text counts. */
+const words = ['message', 'text', 'status', 'step', 'stage', 'phase', 'label'] as const
+
+/** Reads the bar of a job: the last part and the last words that its plugin told. */
+export function barOf(progress: Job['progress']): JobBar {
+  const datas = progress.map(({ data }) => data).reverse()
+  const part = firstOf(datas, partOf)
+  const said = firstOf(datas, wordsOf)
+  const [last] = datas
+  const text = said ?? (part === null ? detailsText(last) : '')
+  return { part: part?.part ?? null, label: part?.label ?? '', text: oneLine(text) }
+}
+
+const isFields = (data: unknown): data is Fields =>
+  typeof data === 'object' && data !== null && !Array.isArray(data)
+
+const partOf = (data: unknown): Part | null => (isFields(data) ? firstOf(forms, (form) => form(data)) : null)
+
+function wordsOf(data: unknown): string | null {
+  if (typeof data === 'string') return data || null
+  if (!isFields(data)) return null
+  return firstOf(words, (word) => {
+    const text = data[word]
+    return typeof text === 'string' && text.trim() !== '' ? text : null
+  })
+}
+
+/** What `look` finds first; it is asked no further. */
+function firstOf<From, To>(all: readonly From[], look: (one: From) => To | null): To | null {
+  for (const one of all) {
+    const found = look(one)
+    if (found !== null) return found
+  }
+  return null
+}
+
+function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > TEXT_MAX_CHARS ? `${line.slice(0, TEXT_MAX_CHARS)}…` : line
+}

@@ -1,0 +1,62 @@
+import { JOB_HEARTBEAT_MS } from '@svc/contract/browser'
+import { isActive, type Job } from './job.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+/** Below it the seconds are told too. */
+const SECONDS_BELOW_MS = 10 * MINUTE
+
+/** A process that gave no sign for so long may be gone: two signs were missed. */
+export const LIFE_MS = 2 * JOB_HEARTBEAT_MS
+
+/** A length of time in words: `12 s`, `1 min 5 s`, `28 min`, `3 h 5 min`. */
+export function lengthText(ms: number): string {
+  const whole = Math.max(0, ms)
+  const hours = Math.floor(whole / HOUR)
+  const minutes = Math.floor((whole % HOUR) / MINUTE)
+  const seconds = Math.floor((whole % MINUTE) / SECOND)
+  const named = [
+    hours > 0 ? `${hours} h` : '',
+    minutes > 0 ? `${minutes} min` : '',
+    seconds > 0 && whole < SECONDS_BELOW_MS ? `${seconds} s` : '',
+  ].filter(Boolean)
+  return named.join(' ') || '0 s'
+}
+
+/** What the clock says of a job. */
+export interface JobTimes {
+  /** How long it waits, runs or ran. */
+  readonly spent: string
+  /** How long it still may; `null` once it has ended. */
+  readonly left: string | null
+  /** Its last sign of life; `null` while it does not run. */
+  readonly life: { readonly text: string; readonly late: boolean } | null
+}
+
+/** Tells the times of a job at `now`, in Unix ms of the host's clock. */
+export function timesOf(job: Job, now: number): JobTimes {
+  const started = timeOf(job.startedAt)
+  return {
+    spent: spentOf(job, started, now),
+    left: isActive(job) ? leftOf(job.deadlineMs - now) : null,
+    life: job.state === 'running' ? lifeOf(now - (timeOf(job.lastHeartbeatAt) ?? started ?? now)) : null,
+  }
+}
+
+function spentOf(job: Job, started: number | null, now: number): string {
+  const ended = timeOf(job.endedAt)
+  const from = started ?? Date.parse(job.createdAt)
+  if (isActive(job)) return `${started === null ? 'waiting' : 'running'} for ${lengthText(now - from)}`
+  return started === null ? 'never started' : `took ${lengthText((ended ?? from) - from)}`
+}
+
+const leftOf = (ms: number): string => (ms > 0 ? `${lengthText(ms)} left` : 'past its deadline')
+
+function lifeOf(silent: number): NonNullable<JobTimes['life']> {
+  const late = silent > LIFE_MS
+  const length = lengthText(silent)
+  return late ? { text: `no sign of life for ${length}`, late } : { text: `sign of life ${length} ago`, late }
+}
+
+const timeOf = (text: string | null): number | null => (text === null ? null : Date.parse(text))

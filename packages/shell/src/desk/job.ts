@@ -1,0 +1,37 @@
+import type { JobSnapshot, JobState } from '@svc/contract'
+import { job as table } from '@svc/contract/states'
+import type { App } from './state.ts'
+
+/** A job as the host tells it to the page: its snapshot, and whose it is (design §9). */
+export type Job = JobSnapshot & { readonly app_id: string }
+
+/** How a state is spoken of. */
+export interface JobStateRow {
+  /** On its card. */
+  readonly word: string
+  /** What a screen reader is told of a job that came into it. */
+  readonly said: string
+  /** The colour: of what waits, goes on, went well, went wrong, or was given up. */
+  readonly tone: 'wait' | 'busy' | 'good' | 'bad' | 'still'
+}
+
+/** Every state of a job. */
+export const jobStates: Readonly<Record<JobState, JobStateRow>> = {
+  queued: { word: 'queued', said: 'waits in the queue', tone: 'wait' },
+  running: { word: 'running', said: 'is running', tone: 'busy' },
+  succeeded: { word: 'succeeded', said: 'succeeded', tone: 'good' },
+  failed: { word: 'failed', said: 'failed', tone: 'bad' },
+  cancelled: { word: 'cancelled', said: 'was cancelled', tone: 'still' },
+  expired: { word: 'expired', said: 'ran past its deadline', tone: 'bad' },
+}
+
+/** Whether a job has not ended. */
+export const isActive = ({ state }: Pick<Job, 'state'>): boolean => table.active.has(state)
+
+/** The app of a job; one that is not installed any more is named by its id. */
+export function appOf(job: Pick<Job, 'app_id'>, apps: readonly App[]): Pick<App, 'slug' | 'name'> {
+  return apps.find(({ app_id }) => app_id === job.app_id) ?? { slug: job.app_id, name: job.app_id }
+}
+
+/** What a job is called in a sentence: `describe of CSV lens`. */
+export const jobName = (job: Job, apps: readonly App[]): string => `${job.method} of ${appOf(job, apps).name}`

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { shownText } from '../desk/job-outcome.ts'
+import { useDesk } from '../ui/use-desk.ts'
+import panelStyles from './panels.module.css'
+
+/** A text that is shown at once when it is short, and on demand when it is long; it is drawn only while it is seen. */
+export function Folded({ label, text }: { label: string; text: string }) {
+  const { whole, shown, folded } = shownText(text)
+  const [open, setOpen] = useState(false)
+  if (!folded) return <pre className={panelStyles.pre}>{whole}</pre>
+  return (
+    <details className={panelStyles.details} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{label}</summary>
+      {open && (
+        <>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be in reach of the keyboard */}
+          <pre className={panelStyles.pre} tabIndex={0}>
+            {shown}
+          </pre>
+          <CopyButton text={whole} />
+        </>
+      )}
+    </details>
+  )
+}
+
+function CopyButton({ text }: { text: string }) {
+  const desk = useDesk()
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => desk.say('Copied'),
+      () => desk.say('The clipboard is not open to this page'),
+    )
+  return (
+    <Button color="gray" mt={6} onClick={() => void copy()} size="compact-xs" variant="default">
+      Copy
+    </Button>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Job } from '../desk/job.ts'
+import { barOf } from '../desk/job-progress.ts'
+import styles from './jobs.module.css'
+
+const PERCENT = 100
+
+/** How far a job has come: a bar where its plugin tells a part, else only that it goes on, and what it said last. */
+export function JobBar({ job, name, stale }: { job: Job; name: string; stale: boolean }) {
+  const { part, label, text } = barOf(job.progress)
+  if (job.state === 'queued') return <p className={styles.said}>Waits for a free place.</p>
+  if (stale) return <p className={styles.said}>How far it has come is not known now.</p>
+  const value = part === null ? undefined : Math.round(part * PERCENT)
+  return (
+    <>
+      <div className={styles.barLine}>
+        <div
+          aria-label={`Progress of ${name}`}
+          aria-valuemax={PERCENT}
+          aria-valuemin={0}
+          aria-valuenow={value}
+          aria-valuetext={label || text || 'going on'}
+          className={styles.bar}
+          role="progressbar"
+        >
+          <span
+            className={styles.fill}
+            data-endless={part === null || undefined}
+            style={{ '--part': part ?? 0 } as React.CSSProperties}
+          />
+        </div>
+        {label !== '' && (
+          <span aria-hidden="true" className={styles.part}>
+            {label}
+          </span>
+        )}
+      </div>
+      {text !== '' && <p className={styles.said}>{text}</p>}
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { memo } from 'react'
+import { appOf, isActive, type Job, jobName, jobStates } from '../desk/job.ts'
+import type { App } from '../desk/state.ts'
+import { AppMark } from '../ui/app-mark.tsx'
+import { CancelJob } from './cancel-job.tsx'
+import { JobBar } from './job-bar.tsx'
+import { JobOutcome } from './job-outcome.tsx'
+import { JobTimes } from './job-times.tsx'
+import styles from './jobs.module.css'
+import panelStyles from './panels.module.css'
+
+/** Names the heading of a job on the page, where the keyboard goes when its buttons are gone. */
+export const jobHeadingId = (jobId: string): string => `job-${jobId}`
+
+/** One job. `now`: the time to show it for; `stale`: the host did not confirm it. */
+export const JobCard = memo(function JobCard({
+  job,
+  apps,
+  now,
+  stale,
+  cancelling,
+}: {
+  job: Job
+  apps: readonly App[]
+  now: number
+  stale: boolean
+  cancelling: boolean
+}) {
+  const app = appOf(job, apps)
+  const name = jobName(job, apps)
+  const { word, tone } = jobStates[job.state]
+  const active = isActive(job)
+  const headingId = jobHeadingId(job.jobId)
+  const times = <JobTimes job={job} now={now} stale={stale} />
+  return (
+    <li className={`${panelStyles.card} ${styles.job}`} data-job={job.jobId} data-tone={tone}>
+      <article aria-labelledby={headingId}>
+        <div className={styles.head}>
+          <AppMark name={app.name} slug={app.slug} />
+          <div className={styles.names}>
+            <h4 className={styles.name} id={headingId} tabIndex={-1}>
+              {job.method}
+            </h4>
+            <p className={styles.owner} title={`${app.name} · ${job.tool_id}`}>
+              {app.name} · {job.tool_id}
+            </p>
+          </div>
+          <span className={styles.state}>{word}</span>
+        </div>
+        {job.clientTag !== null && <p className={styles.tag}>{job.clientTag}</p>}
+        {active && <JobBar job={job} name={name} stale={stale} />}
+        {active ? (
+          <CancelJob cancelling={cancelling} job={job} name={name} stale={stale}>
+            {times}
+          </CancelJob>
+        ) : (
+          times
+        )}
+        <JobOutcome job={job} />
+      </article>
+    </li>
+  )
+})

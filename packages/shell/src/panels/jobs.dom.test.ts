@@ -1,0 +1,210 @@
+import { BridgeError } from '@svc/bridge'
+import { act, createElement, StrictMode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type StillClock, stillClock } from '../desk/clock-for-tests.ts'
+import { createDesk, type Desk } from '../desk/desk.ts'
+import { JOBS_PANEL, READ_OPEN_MS } from '../desk/follow-jobs.ts'
+import type { Job } from '../desk/job.ts'
+import { after, jobOf, told } from '../desk/job-for-tests.ts'
+import { openMemory } from '../desk/memory.ts'
+import { App } from '../ui/app.tsx'
+import { type FakeHost, fakeHost } from '../ui/fake-bridge.ts'
+
+let host: FakeHost
+let desk: Desk
+let root: Root
+let clock: StillClock
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  localStorage.clear()
+  document.body.innerHTML = '<div id="root"></div>'
+  host = fakeHost()
+  clock = stillClock()
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  desk.dispose()
+})
+
+/** Opens the page with these jobs at the host, and the panel. */
+async function start(...jobs: readonly Job[]): Promise<void> {
+  host.jobs = jobs
+  desk = createDesk({ ...host, ...clock, memory: openMemory(localStorage), locale: 'en' })
+  const element = document.querySelector('#root')
+  if (!element) throw new Error('no root')
+  root = createRoot(element)
+  await act(async () => {
+    root.render(createElement(StrictMode, null, createElement(App, { desk })))
+    await desk.begin()
+    desk.setPanel(JOBS_PANEL)
+  })
+  await pass(0)
+}
+
+const pass = (ms: number) => act(() => clock.pass(ms))
+const find = <Kind extends HTMLElement>(selector: string) => document.querySelector<Kind>(selector)
+const text = (selector = 'aside') => find(selector)?.textContent ?? ''
+const cards = () => [...document.querySelectorAll<HTMLElement>('[data-job]')]
+const bar = () => find('[role=progressbar]')
+const button = (name: string) =>
+  [...document.querySelectorAll('aside button')].find(
+    (one): one is HTMLButtonElement => (one.getAttribute('aria-label') ?? one.textContent) === name,
+  )
+const press = (name: string) => act(async () => button(name)?.click())
+
+describe('the panel of jobs', () => {
+  it('helps who has none', async () => {
+    await start()
+    expect(text()).toContain('No job yet')
+    expect(text()).toContain('tools.invokeAsync')
+  })
+
+  it('counts the active ones on its button', async () => {
+    await start(jobOf(1), jobOf(2, { state: 'queued' }), jobOf(3, { state: 'failed' }))
+    expect(find('[aria-label="Jobs, 2 active"]')?.getAttribute('aria-expanded')).toBe('true')
+    expect(text('section[aria-label="Active jobs"] h3')).toBe('Active 2')
+    expect(text('section[aria-label="Ended jobs"] h3')).toBe('Ended 1')
+  })
+
+  it('shows a job: app, tool, state, bar, words, times', async () => {
+    const progress = told({ done: 3, of: 10, message: 'reading' })
+    await start(jobOf(1, { progress, clientTag: 'nightly', lastHeartbeatAt: after(-1_000) }))
+    await pass(1_000)
+    for (const part of ['index', 'One · tool-local-atlas-1', 'nightly', 'running', '3 of 10', 'reading'])
+      expect(text()).toContain(part)
+    expect(text()).toContain('running for 1 s · 29 min left')
+    expect(text()).toContain('sign of life 2 s ago')
+    expect(['valuenow', 'valuetext', 'label'].map((name) => bar()?.getAttribute(`aria-${name}`))).toEqual([
+      '30',
+      '3 of 10',
+      'Progress of index of One',
+    ])
+  })
+
+  it('has a bar without a value where nobody can tell, and says what is going on', async () => {
+    await start(jobOf(1, { progress: told('warming up') }))
+    expect([bar()?.hasAttribute('aria-valuenow'), bar()?.getAttribute('aria-valuetext')]).toEqual([
+      false,
+      'warming up',
+    ])
+  })
+
+  it('says that a job gives no sign of life', async () => {
+    await start(jobOf(1))
+    await pass(12_000)
+    expect(text('[data-late]')).toBe('no sign of life for 12 s')
+  })
+
+  it('moves the bar', async () => {
+    await start(jobOf(1, { progress: told({ percent: 10 }), lastSeq: 1 }))
+    host.jobs = [jobOf(1, { progress: told({ percent: 10 }, { percent: 60 }), lastSeq: 2 })]
+    await pass(READ_OPEN_MS)
+    expect(bar()?.getAttribute('aria-valuenow')).toBe('60')
+  })
+
+  it('shows a short result at once, and folds a long one that is drawn when it is opened', async () => {
+    await start(
+      jobOf(1, { state: 'succeeded', endedAt: after(3_000), result: { words: 5 } }),
+      jobOf(2, { state: 'succeeded', endedAt: after(3_000), result: { all: 'x'.repeat(500) } }),
+    )
+    expect(text('pre')).toBe('{\n  "words": 5\n}')
+    const details = find<HTMLDetailsElement>('details')
+    expect(details?.querySelector('pre')).toBeNull()
+    await act(async () => {
+      if (details) details.open = true
+      details?.dispatchEvent(new Event('toggle'))
+    })
+    expect(details?.querySelector('pre')?.textContent).toContain('xxxx')
+  })
+
+  it('shows an error as code, sentence and hint', async () => {
+    const error = { code: 'tool_timeout', message: 'index did not end in 60000 ms.' }
+    await start(jobOf(1, { state: 'expired', endedAt: after(60_000), error }))
+    for (const part of [
+      'expired',
+      'tool_timeout',
+      'index did not end in 60000 ms.',
+      'timeoutMs',
+      'took 1 min',
+    ])
+      expect(text()).toContain(part)
+  })
+
+  it('shows text of plugins as text', async () => {
+    await start(jobOf(1, { method: '<b>x</b>', progress: told('<img src=x>') }))
+    expect(text()).toContain('<img src=x>')
+    expect(find('aside b, aside img:not([alt])')).toBeNull()
+  })
+
+  it('draws 100 jobs', async () => {
+    await start(
+      ...Array.from({ length: 100 }, (_, at) => jobOf(at, { state: at < 5 ? 'running' : 'failed' })),
+    )
+    expect(cards()).toHaveLength(100)
+    expect(text('[aria-label="Ended jobs"] h3')).toBe('Ended 95')
+  })
+})
+
+describe('a host that does not answer', () => {
+  it('leaves no bar, no running time and no button, but what was known', async () => {
+    await start(jobOf(1, { progress: told({ percent: 10 }) }))
+    host.trouble = new BridgeError({ code: 'host_unreachable', message: 'no answer within 10000 ms' })
+    await pass(READ_OPEN_MS)
+    expect(bar()).toBeNull()
+    expect(text()).toContain('no answer within 10000 ms')
+    expect(text()).not.toContain('running for')
+    expect(button('Cancel index of One')?.disabled).toBe(true)
+  })
+
+  it('says so where nothing is known', async () => {
+    await start()
+    host.trouble = new BridgeError({ code: 'host_unreachable', message: 'no answer' })
+    await pass(READ_OPEN_MS)
+    expect(text()).toContain('The jobs cannot be read: no answer.')
+  })
+})
+
+describe('cancelling a job', () => {
+  const field = () => find<HTMLInputElement>('aside input')
+  const type = (value: string) =>
+    act(async () => {
+      const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+      setter?.call(field(), value)
+      field()?.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+
+  it('asks for a reason, hands it on, and leaves the keyboard with the job', async () => {
+    await start(jobOf(1))
+    await press('Cancel index of One')
+    expect(document.activeElement).toBe(field())
+    await type('wrong folder')
+    await act(async () => find<HTMLFormElement>('aside form')?.requestSubmit())
+    await pass(0)
+    expect(host.asked).toEqual([`cancel ${jobOf(1).jobId} wrong folder`])
+    expect(text()).toContain('wrong folder')
+    expect(find('[aria-label="Active jobs"]')).toBeNull()
+    expect(document.activeElement?.textContent).toBe('index')
+    await pass(1_000)
+    expect(text('[role=status]')).toContain('index of One was cancelled')
+  })
+
+  it('is given up by Escape, back on the button', async () => {
+    await start(jobOf(1))
+    await press('Cancel index of One')
+    await act(async () => {
+      field()?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    })
+    expect([field(), document.activeElement]).toEqual([null, button('Cancel index of One')])
+    expect(host.asked).toEqual([])
+  })
+
+  it('says in a notice what the host refuses', async () => {
+    await start(jobOf(1))
+    await press('Cancel index of One')
+    host.jobs = []
+    await act(async () => find<HTMLFormElement>('aside form')?.requestSubmit())
+    expect(text('section[aria-label="New notices"]')).toContain('job_not_found')
+  })
+})

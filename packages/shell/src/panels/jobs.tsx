@@ -1,0 +1,76 @@
+import { useRef } from 'react'
+import { isActive, type Job } from '../desk/job.ts'
+import { icons } from '../ui/icons.tsx'
+import { useDeskState } from '../ui/use-desk.ts'
+import { JobCard } from './job-card.tsx'
+import styles from './jobs.module.css'
+import panelStyles from './panels.module.css'
+import { timeText } from './time-text.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
+
+/** The user's jobs over all apps: what goes on, then what has ended. */
+export function Jobs() {
+  const { list, truncated, readAt, problem } = useDeskState((state) => state.jobs)
+  const room = useRef<HTMLDivElement>(null)
+  useKeptFocus(room, list)
+  const active = list.filter(isActive)
+  const ended = list.slice(active.length)
+  return (
+    <div ref={room}>
+      {problem !== null && (
+        <p className={styles.problem}>
+          {icons.alert}
+          <span>
+            {list.length > 0 && readAt !== null
+              ? `This is how it was at ${timeText(readAt)}: ${problem}.`
+              : `The jobs cannot be read: ${problem}.`}
+          </span>
+        </p>
+      )}
+      {list.length === 0 && problem === null && <Empty known={readAt !== null} />}
+      <Group jobs={active} title="Active" />
+      <Group jobs={ended} title="Ended" />
+      {truncated && <p className={panelStyles.hint}>Older jobs are not shown.</p>}
+    </div>
+  )
+}
+
+function Group({ title, jobs }: { title: string; jobs: readonly Job[] }) {
+  const apps = useDeskState((state) => state.apps)
+  const { shownAt, problem, cancelling } = useDeskState((state) => state.jobs)
+  if (jobs.length === 0) return null
+  return (
+    <section aria-label={`${title} jobs`} className={styles.group}>
+      <h3 className={styles.groupTitle}>
+        {title} <span className={styles.groupCount}>{jobs.length}</span>
+      </h3>
+      <ol className={panelStyles.list}>
+        {jobs.map((job) => (
+          <JobCard
+            apps={apps}
+            cancelling={cancelling.includes(job.jobId)}
+            job={job}
+            key={job.jobId}
+            // What has ended is drawn once, and not each second.
+            now={isActive(job) ? shownAt : 0}
+            stale={problem !== null}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Empty({ known }: { known: boolean }) {
+  if (!known) return <p className={panelStyles.empty}>The host is asked…</p>
+  return (
+    <div className={panelStyles.empty}>
+      <span className={styles.emptyIcon}>{icons.jobs}</span>
+      <p className={styles.emptyTitle}>No job yet</p>
+      <p className={styles.emptyText}>
+        A job is a tool call that may take minutes or hours. Once an app starts one with{' '}
+        <code>tools.invokeAsync</code>, you can watch and cancel it here, also when its window is closed.
+      </p>
+    </div>
+  )
+}
