@@ -39,3 +39,12 @@ verifies.each('design.sdk.error_brand')([
 ])('knows its like, from another copy too: %s', (value, is) => {
   expect(isHostRpcError(value)).toBe(is)
 })
+
+it.each([
+  [{ code: 'not_implemented', message: 'm' }, expect.stringContaining('svc.supports')],
+  [{ code: 'not_implemented', message: 'm', details: { hint: 'the host knows' } }, 'the host knows'],
+  [{ code: 'not_found', message: 'm' }, undefined],
+  [{ code: 'constructor', message: 'm' }, undefined],
+])('hints for %j', (body, hint) => {
+  expect(new HostRpcError(body).hint).toEqual(hint)
+})

@@ -4,6 +4,11 @@ import type { ClientErrorCode } from '@svc/contract/wire'
 /** Codes that the client itself makes, besides those of the table of errors. */
 export type OwnCode = ClientErrorCode | 'cancelled' | 'invalid_arg' | 'internal_error'
 
+/** What the reader can do about a code where the host says nothing. */
+const hints: ReadonlyMap<string, string> = new Map([
+  ['not_implemented', 'This host is too old for the method or does not offer it; svc.supports(name) tells.'],
+])
+
 /**
  * What every failed call rejects with (design §4). Branch on `code`, or on `name` for the session errors
  * of spec §7.2; never on the message.
@@ -17,7 +22,7 @@ export class HostRpcError extends Error {
   readonly details: Readonly<Record<string, unknown>>
   /** Whether the same call may succeed later. */
   readonly retryable: boolean
-  /** What the reader can do about it, where the host says so. */
+  /** What the reader can do about it, where that is known. */
   readonly hint: string | undefined
 
   constructor(body: ErrorBody) {
@@ -27,7 +32,7 @@ export class HostRpcError extends Error {
     this.code = body.code
     this.details = details
     this.retryable = details.retriable === true
-    this.hint = typeof details.hint === 'string' ? details.hint : undefined
+    this.hint = typeof details.hint === 'string' ? details.hint : hints.get(body.code)
   }
 }
 

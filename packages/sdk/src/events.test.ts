@@ -48,6 +48,32 @@ it('keeps early events for the next listener when the first one went away at onc
   expect(heard).toEqual(['one', 'two', 'three'])
 })
 
+it('keeps early events for the app while the SDK itself hears them', async () => {
+  const hub = createEventHub()
+  const tapped: unknown[] = []
+  const stop = hub.tap((type, payload) => tapped.push([type, payload]))
+  hub.emit('title_changed', title('one'))
+  stop()
+  stop()
+  hub.emit('title_changed', title('two'))
+  const heard: string[] = []
+  hub.on('title_changed', (event) => heard.push(event.title))
+  await tick()
+  expect([tapped, heard]).toEqual([[['title_changed', title('one')]], ['one', 'two']])
+})
+
+it('stops one of two listeners that are the same function', () => {
+  const hub = createEventHub()
+  const heard: string[] = []
+  const listener = (event: { title: string }) => heard.push(event.title)
+  const stop = hub.on('title_changed', listener)
+  hub.on('title_changed', listener)
+  hub.emit('title_changed', title('one'))
+  stop()
+  hub.emit('title_changed', title('two'))
+  expect(heard).toEqual(['one', 'one', 'two'])
+})
+
 it('stops when asked to', () => {
   const hub = createEventHub()
   const heard: string[] = []

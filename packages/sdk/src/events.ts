@@ -1,7 +1,6 @@
 import type { EventPayloads, WindowEvent } from '@svc/contract'
 import { EVENTS_KEPT } from '@svc/contract/browser'
 import type { HostContext } from '@svc/contract/wire'
-import { EventEmitter } from 'eventemitter3'
 
 /** Events of the window by type, each with its payload; and those that the SDK makes itself. */
 export type SdkEvents = {
@@ -9,7 +8,7 @@ export type SdkEvents = {
 } & {
   /** The page's theme, language or focus changed. */
   context: (context: HostContext) => void
-  /** The event stream lost its place: read jobs and tools again. */
+  /** Events may be lost, in the page or because the channel was opened anew: read jobs and tools again. */
   reset: () => void
   /** The page took the document in; `epoch` counts the documents of the window from 1. */
   connected: (epoch: number) => void
@@ -24,6 +23,8 @@ export type SdkEvent = keyof SdkEvents
 export interface EventHub {
   /** Listens, and hears first what came before anybody listened to this type. Answers how to stop. */
   on<Type extends SdkEvent>(type: Type, listener: SdkEvents[Type]): () => void
+  /** Hears everything as it comes, and counts as nobody's listener: what came early stays for the app. */
+  tap(hear: (type: string, payload: unknown) => void): () => void
   emit(type: string, payload?: unknown): void
 }
 
@@ -32,25 +33,30 @@ export interface EventHub {
  * type, 256 events in all, the oldest go first: an app that is still loading misses nothing.
  */
 export function createEventHub(): EventHub {
-  const emitter = new EventEmitter()
+  const listeners = new Map<string, Set<(payload: never) => void>>()
+  const taps = new Set<(type: string, payload: unknown) => void>()
+  const of = (type: string) => listeners.get(type) ?? new Set()
   let early: { type: string; payload: unknown }[] = []
 
   /** A listener that throws keeps nobody else from hearing; its error is the document's uncaught error. */
   function tell(type: string, payload: unknown): boolean {
-    const listeners = emitter.listeners(type)
-    for (const listener of listeners) {
+    const heard = [...of(type)]
+    for (const hear of heard) {
       try {
-        listener(payload)
+        hear(payload as never)
       } catch (error) {
         reportError(error)
       }
     }
-    return listeners.length > 0
+    return heard.length > 0
   }
 
   return {
     on(type, listener) {
-      emitter.on(type, listener)
+      // One of its own each time, so that stopping one leaves the others.
+      const hear = (payload: never) => (listener as (payload: never) => void)(payload)
+      const heard = of(type).add(hear)
+      listeners.set(type, heard)
       const kept = early.filter((event) => event.type === type)
       if (kept.length > 0) {
         early = early.filter((event) => event.type !== type)
@@ -61,10 +67,17 @@ export function createEventHub(): EventHub {
         })
       }
       return () => {
-        emitter.off(type, listener)
+        heard.delete(hear)
+      }
+    },
+    tap(hear) {
+      taps.add(hear)
+      return () => {
+        taps.delete(hear)
       }
     },
     emit(type, payload) {
+      for (const hear of taps) hear(type, payload)
       if (tell(type, payload)) return
       early.push({ type, payload })
       if (early.length > EVENTS_KEPT) early.shift()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createClient } from './proxy.ts'
+import { createClient, createNamespace } from './proxy.ts'
 
 const seen: unknown[] = []
 const client = createClient(
@@ -37,4 +37,14 @@ it('lets a method be bound and called as a function is', async () => {
   const get = client.storage?.get
   expect(await get?.bind(null, { key: 'b' })()).toBe('answer')
   expect(seen.at(-1)).toEqual(['storage', 'get', { key: 'b' }, undefined])
+})
+
+it('has helpers beside the methods of a namespace', async () => {
+  const called: unknown[] = []
+  const tools = createNamespace(async (...call) => called.push(call), 'tools', {
+    job: () => 'helper',
+  }) as Record<string, CallableFunction>
+  expect(tools.job?.()).toBe('helper')
+  await tools.list?.({})
+  expect(called).toEqual([['tools', 'list', {}, undefined]])
 })

@@ -17,8 +17,12 @@ export type CallMethod = (
  */
 export function createClient(call: CallMethod, beside: object = {}): Client {
   // The proxies stand for whatever the method table declares; only the table knows the type.
-  return node((name) => node((method) => branch(call, name, method)), beside) as unknown as Client
+  return node((name) => createNamespace(call, name), beside) as unknown as Client
 }
+
+/** Makes one namespace of the client; `beside` stands in it beside its methods. */
+export const createNamespace = (call: CallMethod, ns: string, beside: object = {}): object =>
+  node((method) => branch(call, ns, method), beside)
 
 function branch(call: CallMethod, ns: string, method: string): object {
   const run = (args?: unknown, options?: CallOptions) => call(ns, method, args, options)

@@ -1,4 +1,4 @@
-import type { Client } from '@svc/contract'
+import type { Client, Methods } from '@svc/contract'
 import type { HostContext } from '@svc/contract/wire'
 import { systemClock } from './clock.ts'
 import type { Connection, ConnectOptions, Hello } from './connection.ts'
@@ -6,15 +6,28 @@ import { documentConnection, once } from './document.ts'
 import { createEventHub, type EventHub, readEvent, type SdkEvent, type SdkEvents } from './events.ts'
 import { type BeforeClose, createFace, type Face } from './face.ts'
 import { createHeartbeat } from './heartbeat.ts'
-import { createClient } from './proxy.ts'
+import { type CallMethod, createClient, createNamespace } from './proxy.ts'
 import { createReporter } from './report.ts'
+import { createTools, type ToolsExtras } from './tools.ts'
+
+/** A method of the host API by its whole name, `storage.get`. */
+export type MethodName = { [N in keyof Methods]: `${N}.${keyof Methods[N] & string}` }[keyof Methods]
 
 /** What stands in `svc` beside the namespaces of the host API. */
 export interface SvcExtras {
+  /** Jobs, and the list of tools as it changes. */
+  readonly tools: ToolsExtras
   /** The answer to the hello that the SDK sent by itself; `svc.window.hello()` asks anew. */
   readonly ready: Promise<Hello>
   /** The page's theme, language and focus; `undefined` until the page told. */
   readonly context: HostContext | undefined
+  /**
+   * Whether this host offers a method to this app, as its `hello` told (spec §9); an older host answers the
+   * call itself with `not_implemented`. A host that tells no list of methods supports none.
+   *
+   * @throws HostRpcError `not_hosted`, as any call does.
+   */
+  supports(name: MethodName): Promise<boolean>
   /** Listens to an event; what came earlier is heard first. Answers how to stop listening. */
   on<Type extends SdkEvent>(type: Type, listener: SdkEvents[Type]): () => void
   /** Asked before the user closes the window: `false`, or a promise of it, keeps the window. The page waits 1 s. */
@@ -28,6 +41,8 @@ interface Whole {
   readonly connection: Connection
   readonly hub: EventHub
   readonly face: Face
+  /** Aborts when the document goes away for good. */
+  readonly ended: AbortSignal
 }
 
 /** What the document has once beside its connection: events, heartbeat, error reports, the face to the page. */
@@ -41,6 +56,11 @@ const whole = (): Whole =>
       clock: systemClock,
       onWake: (run) => globalThis.document?.addEventListener('visibilitychange', run),
     })
+    const ended = new AbortController()
+    globalThis.addEventListener?.('pagehide', ({ persisted }) => {
+      if (!persisted) ended.abort()
+    })
+    let lost = false
     connection.listen({
       open(port) {
         face.offer(port)
@@ -49,6 +69,9 @@ const whole = (): Whole =>
       welcome(epoch) {
         heartbeat.start()
         hub.emit('connected', epoch)
+        // What the page sent into the channel before is gone with it.
+        if (lost) hub.emit('reset')
+        lost = false
       },
       events(texts) {
         for (const text of texts) {
@@ -59,6 +82,7 @@ const whole = (): Whole =>
       reset: () => hub.emit('reset'),
       close() {
         heartbeat.stop()
+        lost = true
         hub.emit('disconnected')
       },
     })
@@ -73,7 +97,7 @@ const whole = (): Whole =>
     globalThis.addEventListener?.('unhandledrejection', (event) => {
       if (connection.isOpen) report('unhandledrejection', event.reason)
     })
-    return { connection, hub, face }
+    return { connection, hub, face, ended: ended.signal }
   })
 
 let opened: Whole | undefined
@@ -83,7 +107,26 @@ const open = (): Whole => {
   return opened
 }
 
+const call: CallMethod = (ns, method, args, options) => open().connection.call(ns, method, args, options)
+const on: EventHub['on'] = (type, listener) => open().hub.on(type, listener)
+
+const tools = createTools({
+  rpc: createClient(call).tools,
+  on,
+  tap: (hear) => open().hub.tap(hear),
+  clock: systemClock,
+  get ended() {
+    return open().ended
+  },
+})
+
 const extras: SvcExtras = {
+  // The namespace with its methods: the proxy leaves what stands here alone.
+  tools: createNamespace(call, 'tools', tools) as ToolsExtras,
+  async supports(name) {
+    const { capabilities } = await open().connection.hello()
+    return (capabilities as Partial<Hello['capabilities']> | undefined)?.methods?.includes(name) ?? false
+  },
   get ready() {
     const ready = open().connection.hello()
     ready.catch(() => undefined)
@@ -92,7 +135,7 @@ const extras: SvcExtras = {
   get context() {
     return open().face.context
   },
-  on: (type, listener) => open().hub.on(type, listener),
+  on,
   onBeforeClose: (handler) => open().face.onBeforeClose(handler),
 }
 
@@ -100,10 +143,7 @@ const extras: SvcExtras = {
  * The host API as the bundle sees it: `await svc.tools.invoke({ … })`. It connects by itself with the first
  * use; several copies of the SDK in one document share one connection.
  */
-export const svc: Svc = createClient(
-  (ns, method, args, options) => open().connection.call(ns, method, args, options),
-  extras,
-) as Svc
+export const svc: Svc = createClient(call, extras) as Svc
 
 /**
  * Connects the document to its host and answers `svc` once the host answered the hello.

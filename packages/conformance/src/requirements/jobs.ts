@@ -57,7 +57,7 @@ export const jobs = [
   ...pending('4.2 tools 6', jobsCome, {
     'job.foreign': 'A job of another user reads as job_not_found.',
   }),
-  ...pending('4.2 tools 8', jobsCome, {
+  ...built('4.2 tools 8', {
     'sdk.invokeAsyncAwait.resolves': 'invokeAsyncAwait resolves with the result of the plugin.',
     'sdk.invokeAsyncAwait.progress': 'invokeAsyncAwait hands progress to onProgress.',
     'sdk.invokeAsyncAwait.polls': 'invokeAsyncAwait polls when no event comes.',
@@ -65,6 +65,23 @@ export const jobs = [
     'sdk.invokeAsyncAwait.codes': 'invokeAsyncAwait rejects with the code of how the job ended.',
     'sdk.invokeAsyncAwait.wait_timeout':
       'The clock of the client ends the wait with wait_timeout, not the job.',
+  }),
+  ...built('decision 16', {
+    'decision.wait.early': 'An event of a job that has no name yet is kept until the answer names it.',
+    'decision.wait.settles_once':
+      'Whatever events, polls, aborts and timeouts do, a wait settles once and leaves no listener and no timer.',
+    'decision.wait.outlives_host':
+      'A host that is away for a while ends no wait for a job that can still live.',
+    'decision.wait.reset': 'After a reset the jobs that are waited for, and the tools, are read again.',
+    'decision.wait.missed': 'Progress is told once and in order; where some is lost the next says how much.',
+  }),
+  ...built('design §10', {
+    'design.sdk.job': 'svc.tools.job finds a job by its id, in another document too.',
+    'design.sdk.job.progress':
+      'The progress of a job can be read in a loop, which ends with the job or when it is left.',
+    'design.sdk.job.result': 'The handle of a job waits for its result as invokeAsyncAwait does.',
+    'design.sdk.supports':
+      'svc.supports tells whether this host offers a method, and not_implemented hints at it.',
   }),
   ...pending('6', jobsCome, {
     'event.tool_job': 'tool_job comes with each change of state and each progress of a job.',

@@ -1,4 +1,4 @@
-import { built, pending } from './row.ts'
+import { built } from './row.ts'
 
 /** `tools.list` and `tools.invoke` (spec §2.8, §4.2). */
 export const tools = [
@@ -45,7 +45,7 @@ export const tools = [
     'tools.reply.inner': 'A failure of the inner reply layer is tool_failed.',
     'tools.reply.object': 'A payload is always answered as an object.',
   }),
-  ...pending('4.2 tools 8', 'comes with the events of deployments', {
+  ...built('4.2 tools 8', {
     'tools.on_changed': 'The client helper onChanged lists the tools again at each tools.changed.',
   }),
   ...built('6', {

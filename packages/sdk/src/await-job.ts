@@ -1,0 +1,97 @@
+import type { JobSnapshot } from '@svc/contract'
+import { HostRpcError, ownError } from './errors.ts'
+import { type Followed, followJob, type JobParts, NO_PROGRESS, type Progress } from './follow-job.ts'
+import { chosenMs } from './waits.ts'
+
+/** Options of a wait for a job. */
+export interface JobWaitOptions {
+  /**
+   * Hears all progress, each once and in order. Where the host let go of some, `missed` says how many. An
+   * error that it throws is the document's uncaught error and does not end the wait.
+   */
+  readonly onProgress?: (progress: Progress) => void
+  /** An abort cancels the job and rejects with `cancelled`. */
+  readonly signal?: AbortSignal
+  /** The longest wait in ms; then `wait_timeout`, and the job goes on. Without it: as long as the job lives. */
+  readonly waitTimeoutMs?: number
+}
+
+/** The rejection of a wait that its signal gave up; without an id the job was not started, or has no name yet. */
+export const givenUp = (jobId?: string): HostRpcError =>
+  new HostRpcError({
+    code: 'cancelled',
+    message: 'the wait for the job was given up by its signal, which cancels the job',
+    details: { jobId },
+  })
+
+const waitedTooLong = (waitMs: number, jobId: string | undefined): HostRpcError =>
+  new HostRpcError({
+    code: 'wait_timeout',
+    message: `the job has not ended within ${waitMs} ms`,
+    details: {
+      jobId,
+      hint: 'The job may still run: svc.tools.job(details.jobId) waits on or cancels it, svc.tools.listJobs() finds it.',
+    },
+  })
+
+/** How a job ended: its result, or its error thrown (`tool_failed`, `tool_timeout`, `cancelled` …). */
+function outcomeOf({ jobId, state, result, error }: JobSnapshot): Record<string, unknown> {
+  if (result) return result
+  const body = error ?? { code: 'internal_error', message: `the job is ${state}, and no error was told` }
+  throw new HostRpcError({ ...body, details: { ...body.details, jobId, state } })
+}
+
+/**
+ * Waits until a job has ended and answers its result (spec §4.2 tools 8, decision 16). It settles once: with
+ * the end of the job, the abort, the caller's own wait, or why the job cannot be read; no listener and no
+ * timer is left then. A host that is away for a while does not end it.
+ *
+ * @throws HostRpcError with the code of how the job ended, `cancelled`, `wait_timeout`, or that of a refusal.
+ */
+export async function awaitJob(
+  parts: JobParts,
+  { start, firstMs, sinceSeq }: Followed,
+  { onProgress, signal, waitTimeoutMs }: JobWaitOptions = {},
+): Promise<Record<string, unknown>> {
+  const { rpc, clock } = parts
+  const waitMs = waitTimeoutMs === undefined ? Number.POSITIVE_INFINITY : chosenMs(waitTimeoutMs)
+  if (waitMs === undefined)
+    throw ownError('invalid_arg', `waitTimeoutMs must be a number of ms, got ${waitTimeoutMs}`)
+
+  const follow = followJob(parts, { start, firstMs, sinceSeq: onProgress ? sinceSeq : NO_PROGRESS })
+  const timer = Number.isFinite(waitMs)
+    ? clock.setTimeout(() => follow.close(waitedTooLong(waitMs, follow.jobId)), waitMs)
+    : undefined
+  const cancel = () => {
+    follow.close(givenUp(follow.jobId))
+    // A job that has no name yet is cancelled once it has one; one that was refused needs no cancel.
+    follow.started.then(
+      (jobId) => rpc.cancelJob({ jobId }).catch((error) => reportError(error)),
+      () => undefined,
+    )
+  }
+  signal?.addEventListener('abort', cancel)
+  if (signal?.aborted) cancel()
+
+  try {
+    let end: JobSnapshot | undefined
+    while (!end) {
+      const news = await follow.next()
+      for (const item of news?.progress ?? []) if (!signal?.aborted) tell(onProgress, item)
+      if (!signal?.aborted) end = news?.end
+    }
+    return outcomeOf(end)
+  } finally {
+    follow.close()
+    clock.clearTimeout(timer)
+    signal?.removeEventListener('abort', cancel)
+  }
+}
+
+function tell(onProgress: JobWaitOptions['onProgress'], item: Progress): void {
+  try {
+    onProgress?.(item)
+  } catch (error) {
+    reportError(error)
+  }
+}

@@ -1,0 +1,187 @@
+import type { Client, JobProgress, JobSnapshot, WindowEvent } from '@svc/contract'
+import {
+  activeJobStates,
+  JOB_DEADLINE_MAX_MS,
+  JOB_POLL_MAX_MS,
+  JOB_POLL_MS,
+  JOB_READ_GAP_MS,
+} from '@svc/contract/browser'
+import type { Clock } from './clock.ts'
+import { isHostRpcError, ownError } from './errors.ts'
+import type { EventHub } from './events.ts'
+
+/** One thing that a plugin told of its job; `seq` counts from 1. */
+export type Progress = JobProgress & {
+  /** How many before this one are lost: the host keeps the latest 500 of a job. */
+  readonly missed: number
+}
+
+/** What the client of jobs works with. */
+export interface JobParts {
+  readonly rpc: Client['tools']
+  readonly tap: EventHub['tap']
+  readonly clock: Clock
+  /** Aborts when the document goes away for good. */
+  readonly ended: AbortSignal
+}
+
+/** Which job is followed, and from where. */
+export interface Followed {
+  /** Names the job; called when its events are listened to already. */
+  readonly start: () => Promise<string>
+  /** When the job is read first after that, in ms; an event of it comes before. */
+  readonly firstMs: number
+  /** The progress that is known; `NO_PROGRESS` where none is wanted. */
+  readonly sinceSeq: number
+}
+
+/** As `sinceSeq`: past the end of any job. */
+export const NO_PROGRESS = Number.MAX_SAFE_INTEGER
+
+/** What is new of a job: some progress, its end, or both. */
+export interface News {
+  readonly progress: readonly Progress[]
+  /** The job as it ended; only when all of its progress was told. */
+  readonly end: JobSnapshot | undefined
+}
+
+/** A job that is followed. */
+export interface Follow {
+  /** Settles when the job has a name. */
+  readonly started: Promise<string>
+  readonly jobId: string | undefined
+  /**
+   * Waits for news; `undefined` after `close()`. One call at a time.
+   *
+   * @throws what `close` was given, what `start` rejected with, or why the job cannot be read.
+   */
+  next(): Promise<News | undefined>
+  /** Ends the following and lets go of listeners and timers; closing twice is harmless. */
+  close(error?: unknown): void
+}
+
+/** The codes that say nothing of the job, besides those marked as retryable. */
+const passing: ReadonlySet<string> = new Set(['timeout', 'bridge_reset', 'internal_error'])
+const mayPass = (error: unknown) => isHostRpcError(error) && (error.retryable || passing.has(error.code))
+
+/**
+ * Follows a job (decision 16). Events only say that there is something to read, so a lost or repeated one
+ * does no harm: the job is read after each event that tells news, after a reset, and 1 s to 5 s after the
+ * reading before. What comes before the job has a name is remembered by its id.
+ *
+ * A reading that fails for a moment is repeated as long as the job can live.
+ */
+export function followJob(
+  { rpc, tap, clock, ended }: JobParts,
+  { start, firstMs, sinceSeq }: Followed,
+): Follow {
+  const over = new AbortController()
+  const early = new Set<string>()
+  let jobId: string | undefined
+  let failure: unknown
+  let since = sinceSeq
+  let pollMs = JOB_POLL_MS
+  let dueAt = Number.POSITIVE_INFINITY
+  let readAt = 0
+  let livesUntil = 0
+  let timer: unknown
+  let ring: () => void = () => undefined
+
+  /** Ends the pause when a reading is due, or never will be. */
+  function look(): void {
+    clock.clearTimeout(timer)
+    const ms = dueAt - clock.now()
+    if (ms <= 0 || over.signal.aborted) ring()
+    else if (Number.isFinite(ms)) timer = clock.setTimeout(look, ms)
+  }
+
+  function hurry(at: number): void {
+    if (at >= dueAt) return
+    dueAt = at
+    look()
+  }
+
+  function hear(type: string, payload: unknown): void {
+    if (type === 'reset' && jobId !== undefined) hurry(clock.now())
+    if (type !== 'tool_job') return
+    const { job_id, seq, terminal } = payload as WindowEvent<'tool_job'>
+    if (!terminal && seq <= since) return
+    if (jobId === undefined) early.add(job_id)
+    else if (jobId === job_id) hurry(terminal ? clock.now() : readAt + JOB_READ_GAP_MS)
+  }
+
+  function close(error?: unknown): void {
+    if (over.signal.aborted) return
+    failure = error
+    stop()
+    ended.removeEventListener('abort', leave)
+    over.abort()
+    look()
+  }
+
+  const leave = () => close(ownError('bridge_reset', 'the document went away; the job goes on without it'))
+
+  async function read(): Promise<JobSnapshot | undefined> {
+    readAt = clock.now()
+    dueAt = Number.POSITIVE_INFINITY
+    try {
+      const job = await rpc.getJob({ jobId: jobId as string, sinceSeq: since }, { signal: over.signal })
+      // Both times are the host's, so that its clock and ours may differ.
+      livesUntil = Math.min(livesUntil, clock.now() + job.deadlineMs - Date.parse(job.createdAt))
+      return job
+    } catch (error) {
+      if (over.signal.aborted || (mayPass(error) && clock.now() < livesUntil)) return undefined
+      throw error
+    } finally {
+      hurry(clock.now() + pollMs)
+      pollMs = Math.min(pollMs * 2, JOB_POLL_MAX_MS)
+    }
+  }
+
+  /** The progress that was not told yet, in its order. */
+  function untold(items: readonly JobProgress[]): Progress[] {
+    return items.flatMap((item) => {
+      const missed = item.seq - since - 1
+      if (missed < 0) return []
+      since = item.seq
+      return { ...item, missed }
+    })
+  }
+
+  const stop = tap(hear)
+  ended.addEventListener('abort', leave)
+  const started = start()
+  if (ended.aborted) leave()
+  started.then((id) => {
+    jobId = id
+    livesUntil = clock.now() + JOB_DEADLINE_MAX_MS
+    hurry(clock.now() + (early.has(id) ? 0 : firstMs))
+  }, close)
+
+  return {
+    started,
+    get jobId() {
+      return jobId
+    },
+    async next() {
+      for (;;) {
+        await new Promise<void>((done) => {
+          ring = done
+          look()
+        })
+        const job = over.signal.aborted ? undefined : await read()
+        if (over.signal.aborted) {
+          if (failure !== undefined) throw failure
+          return undefined
+        }
+        if (!job) continue
+        const progress = untold(job.progress)
+        const more = progress.length > 0 && since < job.lastSeq
+        if (more) hurry(clock.now())
+        const end = more || activeJobStates.has(job.state) ? undefined : job
+        if (progress.length > 0 || end) return { progress, end }
+      }
+    },
+    close,
+  }
+}

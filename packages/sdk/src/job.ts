@@ -1,0 +1,67 @@
+import type { JobSnapshot, Methods, ResultOf } from '@svc/contract'
+import { awaitJob, type JobWaitOptions } from './await-job.ts'
+import { type Follow, type Followed, followJob, type JobParts, type Progress } from './follow-job.ts'
+
+/** Where the progress of a job begins. */
+export interface ProgressOptions {
+  /** The last that is known already; default 0, the beginning. */
+  readonly sinceSeq?: number
+}
+
+/** A job, found by its id: this document may have started it, one before it, or another window of the app. */
+export interface Job {
+  readonly jobId: string
+  /** Reads the job as it is now, with the progress that the host keeps. @throws HostRpcError `job_not_found` */
+  snapshot(): Promise<JobSnapshot>
+  /**
+   * The progress, each once and in order, until the job has ended; how it ended says `result()`. Leaving the
+   * loop stops reading and leaves the job alone. Only what is asked for is read: a slow reader of a fast job
+   * sees `missed`.
+   *
+   * @throws HostRpcError when the job cannot be read.
+   */
+  progress(options?: ProgressOptions): AsyncIterable<Progress>
+  /** Waits for the result as `invokeAsyncAwait` does: an abort cancels the job. @throws HostRpcError */
+  result(options?: JobWaitOptions & ProgressOptions): Promise<Record<string, unknown>>
+  /** Cancels the job, `reason` in at most 200 characters; `cancelled: false` where it had ended. @throws HostRpcError */
+  cancel(reason?: string): Promise<ResultOf<Methods['tools']['cancelJob']>>
+}
+
+/** Makes the handle of a job; nothing is called before it is asked. */
+export function createJob(parts: JobParts, jobId: string): Job {
+  const { rpc } = parts
+  const from = (sinceSeq = 0): Followed => ({ start: async () => jobId, firstMs: 0, sinceSeq })
+  return {
+    jobId,
+    snapshot: () => rpc.getJob({ jobId }),
+    progress: ({ sinceSeq } = {}) => ({ [Symbol.asyncIterator]: () => progressOf(parts, from(sinceSeq)) }),
+    result: ({ sinceSeq, ...options } = {}) => awaitJob(parts, from(sinceSeq), options),
+    cancel: (reason) => rpc.cancelJob({ jobId, ...(reason !== undefined && { reason }) }),
+  }
+}
+
+/** Reads the progress of a job; `return()` ends it even while it waits, which a generator alone does not. */
+function progressOf(parts: JobParts, followed: Followed): AsyncIterator<Progress, void> {
+  let follow: Follow | undefined
+  async function* read(): AsyncGenerator<Progress, void> {
+    follow = followJob(parts, followed)
+    try {
+      for (;;) {
+        const news = await follow.next()
+        if (!news) return
+        yield* news.progress
+        if (news.end) return
+      }
+    } finally {
+      follow.close()
+    }
+  }
+  const items = read()
+  return {
+    next: () => items.next(),
+    return() {
+      follow?.close()
+      return items.return()
+    },
+  }
+}
