@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { bundle } from '@svc/conformance/bundle'
+import { launchChromium } from '@svc/conformance/chromium'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type Harness, startHarness } from './harness.ts'
+import { type JobApp, makeJobApp } from './job-app.ts'
+
+const require = createRequire(import.meta.url)
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+
+let browser: Browser
+let sdk: string
+let app: JobApp
+let harness: Harness
+let page: Page
+const troubles: string[] = []
+
+beforeAll(async () => {
+  browser = await launchChromium()
+  const resolveDir = path.dirname(require.resolve('@svc/conformance/bundle'))
+  sdk = await bundle({ contents: `export { svc } from '@svc/sdk'`, resolveDir })
+})
+afterAll(() => browser.close())
+beforeEach(async () => {
+  app = makeJobApp(sdk)
+  harness = await serve()
+  page = await open()
+})
+afterEach(async () => {
+  await page.context().close()
+  await harness.close()
+  app.remove()
+})
+
+const serve = (port = 0) => startHarness({ dirs: [app.dir], port, host: { plugins: [app.plugin] } })
+
+/** Opens the page with a window of the app and the panel of jobs. */
+async function open(): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1_280, height: 800 } })
+  const opened = await context.newPage()
+  troubles.length = 0
+  opened.on('pageerror', (error) => troubles.push(error.message))
+  await opened.goto(harness.url)
+  await opened.getByRole('button', { name: 'Sign in' }).click()
+  await opened.getByRole('navigation', { name: 'Apps' }).getByRole('button').first().click()
+  await opened.getByRole('button', { name: 'Jobs' }).click()
+  return opened
+}
+
+const panel = () => page.getByRole('complementary', { name: 'Jobs' })
+const jobs = (name: 'Active' | 'Ended') => panel().getByRole('region', { name: `${name} jobs` })
+const bar = () => panel().getByRole('progressbar', { name: 'Progress of walk of Walks' })
+const start = (method: 'walk' | 'trip') =>
+  page
+    .getByRole('region', { name: 'Walks', exact: true })
+    .frameLocator('iframe')
+    .getByRole('button', { name: method })
+    .click()
+const seen = (text: string) => panel().getByText(text).first().waitFor()
+
+async function axeFindings(): Promise<string[]> {
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }
+    const { violations } = await axe.run({ iframes: false })
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+  })
+}
+
+interface AxeResults {
+  readonly violations: readonly {
+    readonly id: string
+    readonly nodes: readonly { readonly html: string }[]
+  }[]
+}
+
+it('shows how far a job has come, over a reload of the page, and its result', async () => {
+  await seen('No job yet')
+  await start('walk')
+  await bar().waitFor()
+  app.walkTo(3)
+  await seen('3 of 10')
+  await page.getByRole('button', { name: 'Jobs, 1 active' }).waitFor()
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Jobs, 1 active' }).click()
+  await seen('3 of 10')
+  app.walkTo(7)
+  await expect.poll(() => bar().getAttribute('aria-valuenow')).toBe('70')
+  await seen('at step 7')
+
+  app.walkTo(10)
+  await jobs('Ended').getByText('"walked": 10').waitFor()
+  await seen('by hand')
+  expect(await jobs('Active').count()).toBe(0)
+  expect(troubles).toEqual([])
+})
+
+it('cancels a job with a reason by the keyboard alone', async () => {
+  await start('walk')
+  await bar().waitFor()
+  // From the frame of the app the keyboard goes on through the page: the button of the panel, then the list.
+  await page.getByRole('button', { name: 'Close Jobs' }).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('the wrong way')
+  await page.keyboard.press('Escape')
+  expect(await jobs('Active').count()).toBe(1)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await jobs('Ended').getByText('the wrong way').waitFor()
+  await jobs('Ended').getByText('cancelled').first().waitFor()
+  await page.getByRole('status').getByText('walk of Walks was cancelled').waitFor()
+  expect(await page.evaluate(`document.activeElement.textContent`)).toBe('walk')
+})
+
+it('shows why a job failed', async () => {
+  await start('trip')
+  await seen('tool_failed')
+  await seen('the rope broke')
+})
+
+it('goes on without a window of the app', async () => {
+  await start('walk')
+  await bar().waitFor()
+  await page.getByRole('button', { name: 'Close Walks' }).click()
+  await page.getByText('Nothing is open').waitFor()
+  app.walkTo(5)
+  await seen('5 of 10')
+})
+
+it('leaves no bar of a host that is gone, and forgets what its successor never knew', async () => {
+  await start('walk')
+  app.walkTo(2)
+  await seen('2 of 10')
+  const port = Number(new URL(harness.url).port)
+  await harness.close()
+  await seen('This is how it was at')
+  expect(await bar().count()).toBe(0)
+  harness = await serve(port)
+  await seen('No job yet')
+})
+
+it.each(['light', 'dark'] as const)('leaves axe nothing to find in %s', async (scheme) => {
+  await page.emulateMedia({ colorScheme: scheme })
+  await start('trip')
+  await seen('the rope broke')
+  await start('walk')
+  app.walkTo(4)
+  await seen('4 of 10')
+  expect(await axeFindings()).toEqual([])
+  await panel().getByRole('button', { name: 'Cancel walk of Walks' }).click()
+  expect(await axeFindings()).toEqual([])
+  await page.setViewportSize({ width: 400, height: 760 })
+  expect(await axeFindings()).toEqual([])
+})
