@@ -1,5 +1,7 @@
 import { launchChromium } from '@svc/conformance/chromium'
 import { type BridgePage, openBridgePage, show } from '@svc/conformance/fixtures/bridge-page'
+import { Refused } from '@svc/conformance/fixtures/fake-host'
+import { verifies } from '@svc/conformance/verifies'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 
@@ -105,3 +107,60 @@ it('is small in its core: calls, errors, the same connection', async () => {
   await at.mount('core')
   expect(await at.shown()).toEqual([{ method: 'get' }, true])
 })
+
+verifies('design.sdk.supports', 'knows what an old host lacks, and hints at it', async () => {
+  at.host.onCall = ({ ns, method }) => {
+    if (method === 'hello') return { capabilities: { methods: ['storage.get'], dispatcher: '0.18.0' } }
+    if (ns === 'tools') throw new Refused({ code: 'not_implemented', message: 'too old' })
+  }
+  await at.host.addApp(
+    'modern',
+    app(`const { svc } = sdk; const hint = (error) => error.code + ': ' + error.hint;
+      (async () => show([
+        await svc.supports('storage.get'), await svc.supports('tools.invokeAsync'),
+        await svc.tools.invokeAsyncAwait({ tool_id: 'a.b' }).catch(hint),
+        await svc.tools.invokeAsync({ tool_id: 'a.b' }).catch(hint),
+      ]))()`),
+  )
+  await at.mount('modern')
+  const said =
+    'not_implemented: This host is too old for the method or does not offer it; svc.supports(name) tells.'
+  expect(await at.shown()).toEqual([true, false, said, said])
+})
+
+verifies(
+  ['decision.wait.outlives_host', 'tools.on_changed'],
+  'waits for a job while the host is away, and hears of changed tools',
+  async () => {
+    let state = 'queued'
+    at.host.onCall = ({ method }) => {
+      const jobId = 'tjob_1'
+      if (method === 'list') return { tools: [{ tool_id: 'new' }] }
+      if (method === 'invokeAsync') return { jobId, state, deadlineMs: Date.now() + 60_000 }
+      if (method === 'getJob')
+        return {
+          ...{ jobId, state, progress: [], lastSeq: 0 },
+          ...{ createdAt: new Date().toISOString(), deadlineMs: Date.now() + 60_000 },
+          ...(state === 'succeeded' && { result: { built: true } }),
+        }
+    }
+    await at.host.addApp(
+      'patient',
+      app(`const { svc } = sdk; globalThis.heard = [];
+      svc.tools.onChanged((tools) => heard.push(tools[0].tool_id));
+      svc.tools.invokeAsyncAwait({ tool_id: 'a.b' }).then(show, ({ code }) => show(code))`),
+    )
+    await at.mount('patient')
+    const reads = () => at.host.calls.filter(({ method }) => method === 'getJob').length
+    await expect.poll(reads, { timeout: 5_000 }).toBeGreaterThan(0)
+    await at.page.evaluate(() => globalThis.win.on('refused', ({ code }) => globalThis.noted.push(code)))
+    await at.host.pause()
+    state = 'succeeded'
+    expect(await at.notes(1)).toContain('host_unreachable')
+    await at.host.resume()
+    expect(await at.shown()).toEqual({ built: true })
+    await expect.poll(() => at.host.openStreams()).toBe(1)
+    at.host.emit({ type: 'tools.changed', window_uuid: 'window-1' })
+    await expect.poll(() => at.frame().evaluate('heard')).toEqual(['new'])
+  },
+)
