@@ -1,6 +1,8 @@
 import type { EventPayloads, WindowEvent } from '@svc/contract'
 import { EVENT_WINDOWS_MAX } from '@svc/contract/browser'
 import { failure } from './bridge-error.ts'
+import { createCallSocket } from './call-socket.ts'
+import { carryByPost } from './carry.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { createEmitter } from './emitter.ts'
 import { createEventStream } from './event-stream.ts'
@@ -83,7 +85,12 @@ export function createBridge({
   const mounted = new Map<string, MountedWindow>()
   /** The windows on the page that the host knows. */
   const followed = new Set<string>()
-  const lanes = createLanes()
+  const socket = createCallSocket(
+    new URL(routes.callsUrl, base).href.replace(/^http/, 'ws'),
+    carryByPost(routes.rpcUrl, fetch),
+    clock,
+  )
+  const lanes = createLanes(socket.isOpen)
   let signedOut = false
   const stream = createEventStream({
     url: routes.eventsUrl,
@@ -94,7 +101,11 @@ export function createBridge({
     onReset() {
       for (const window of mounted.values()) window.reset()
     },
-    onLost: () => emitter.emit('host_lost'),
+    onCalls: socket.open,
+    onLost() {
+      socket.close()
+      emitter.emit('host_lost')
+    },
     onBack() {
       emitter.emit('host_back')
       checkWindows()
@@ -161,12 +172,13 @@ export function createBridge({
       lanes,
       clock,
       onError,
-      post: createPost({ url: routes.rpcUrl, windowUuid: uuid, token, fetch, clock }),
+      post: createPost({ carry: socket.carry, windowUuid: uuid, token, clock }),
       closeRoute: routes.close,
       onLeave() {
         mounted.delete(uuid)
         followed.delete(uuid)
         watch()
+        if (mounted.size === 0) socket.close()
       },
     })
     if (title !== undefined) created.iframe.title = title
@@ -229,6 +241,7 @@ export function createBridge({
       deafen()
       for (const { handle } of [...mounted.values()]) handle.detach()
       stream.close()
+      socket.close()
     },
   }
 }

@@ -23,6 +23,7 @@ function stream() {
   const told: string[] = []
   const events = createEventStream({
     url: '/events',
+    onCalls: () => told.push('calls'),
     clock,
     random: () => 0.999,
     fetch: (url, init) =>

@@ -20,6 +20,8 @@ export interface EventStreamParts {
   readonly random: () => number
   /** The text of one event, flat JSON. */
   readonly onEvent: (text: string) => void
+  /** Calls may come over a socket: what serves the stream takes upgrades. */
+  readonly onCalls: () => void
   /** The host no longer knows our place: events were lost. */
   readonly onReset: () => void
   /** The host does not answer; it is tried again until it does. */
@@ -66,6 +68,7 @@ export function createEventStream(parts: EventStreamParts): EventStream {
   const reader = () =>
     createSseReader({
       event(name, data, id) {
+        if (name === 'calls') parts.onCalls()
         if (name === 'reset') {
           heard.clear()
           parts.onReset()

@@ -5,8 +5,6 @@ import {
   IN_FLIGHT_PER_WINDOW,
   LAST_CALLS_MS,
   LAST_POSTS_MAX,
-  SLOW_GATHER_CALLS,
-  SLOW_GATHER_MS,
 } from '@svc/contract/browser'
 import { slowMethods } from '@svc/contract/lanes'
 import { TOGETHER_MAX_CHARS } from '@svc/contract/wire'
@@ -35,6 +33,8 @@ export interface Forward {
 
 interface Batch {
   readonly slow: boolean
+  /** It left when bodies needed no connections of their own. */
+  readonly wide: boolean
   readonly abort: AbortController
   /** Calls that somebody waits for. */
   readonly wanted: Set<Call>
@@ -44,6 +44,7 @@ interface Batch {
   release(): void
 }
 
+const isLong = (call: Call | undefined): boolean => (call?.args.length ?? 0) > TOGETHER_MAX_CHARS
 const isSlow = ({ ns, method }: Call): boolean => slowMethods.has(`${ns}.${method}`)
 
 /**
@@ -55,7 +56,6 @@ export function createForward(lanes: Lanes, post: Post, clock: Clock): Forward {
   const sent = new Map<Call, Batch>()
   const batches = new Set<Batch>()
   let waitingChars = 0
-  let gathering: unknown
 
   const lineOf = (slow: boolean) => (slow ? lines.slow : lines.fast)
   const waitingCount = () => lines.slow.length + lines.fast.length
@@ -63,38 +63,26 @@ export function createForward(lanes: Lanes, post: Post, clock: Clock): Forward {
   function nextBatch(slow: boolean): Call[] {
     const line = lineOf(slow)
     // The guard has not parsed a long text: in a body of its own it can spoil no other call.
-    const long = line.findIndex(({ args }) => args.length > TOGETHER_MAX_CHARS)
+    const long = line.findIndex(isLong)
     const count = long === -1 ? BATCH_MAX_CALLS : long || 1
     const calls = line.splice(0, Math.min(IN_FLIGHT_PER_WINDOW - sent.size, BATCH_MAX_CALLS, count))
     for (const { args } of calls) waitingChars -= args.length
     return calls
   }
 
-  /**
-   * Whether slow calls wait a moment for others to share their POST: behind one that left just now, a few
-   * are better sent with those that its answers will call for. A POST that hangs holds nobody up.
-   */
-  const gathers = (): boolean =>
-    gathering !== undefined && lines.slow.length < SLOW_GATHER_CALLS && [...batches].some(({ slow }) => slow)
-
-  function gather(): void {
-    clock.clearTimeout(gathering)
-    gathering = clock.setTimeout(() => {
-      gathering = undefined
-      lanes.pump()
-    }, SLOW_GATHER_MS)
-  }
-
   const source: Source = {
     next(slow) {
-      if (slow && gathers()) return undefined
+      const wide = lanes.isWide() && !isLong(lineOf(slow)[0])
+      // Quick calls of a window keep their order: on the one socket by nature, over POSTs one after another.
+      if (!slow && [...batches].some((before) => !before.slow && !before.runsOut && !(wide && before.wide)))
+        return undefined
       const calls = nextBatch(slow)
       if (calls.length === 0) return undefined
-      if (slow) gather()
       return () =>
         new Promise((release) => {
           const batch: Batch = {
             slow,
+            wide,
             abort: new AbortController(),
             wanted: new Set(calls),
             runsOut: false,
@@ -166,7 +154,6 @@ export function createForward(lanes: Lanes, post: Post, clock: Clock): Forward {
       for (const call of calls) unwanted(call, true)
     },
     close() {
-      clock.clearTimeout(gathering)
       lanes.leave(source)
       for (const batch of batches) batch.abort.abort()
     },

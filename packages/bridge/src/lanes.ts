@@ -8,6 +8,8 @@ export interface Source {
 
 /** The connections that all windows of a page share. */
 export interface Lanes {
+  /** Whether a body needs no connection of its own just now. */
+  readonly isWide: () => boolean
   join(source: Source): void
   leave(source: Source): void
   /** Sends what can be sent now. */
@@ -20,7 +22,7 @@ export interface Lanes {
  * Shares out the connections (design §7): a browser allows six an origin, one is the event stream, three
  * carry methods that may take seconds, two the rest. Windows take turns.
  */
-export function createLanes(): Lanes {
+export function createLanes(isWide: () => boolean): Lanes {
   const sources = new Set<Source>()
   const lanes = [
     { slow: false, free: FAST_CONNECTIONS_MAX },
@@ -42,7 +44,7 @@ export function createLanes(): Lanes {
 
   function pump(): void {
     for (const lane of lanes) {
-      while (lane.free > 0) {
+      while (lane.free > 0 || isWide()) {
         const send = take(lane.slow)
         if (!send) break
         lane.free--
@@ -56,6 +58,7 @@ export function createLanes(): Lanes {
   }
 
   return {
+    isWide,
     join: (source) => {
       sources.add(source)
     },

@@ -2,6 +2,7 @@ import { frozenClock } from '@svc/conformance/fixtures/frozen-clock'
 import { verifies } from '@svc/conformance/verifies'
 import { expect, it } from 'vitest'
 import { failure } from './bridge-error.ts'
+import { carryByPost } from './carry.ts'
 import { createPost } from './post.ts'
 import type { Call } from './texts.ts'
 import type { TokenKeeper } from './token.ts'
@@ -34,11 +35,10 @@ async function post(
     answer: () => undefined,
   }))
   const send = createPost({
-    url: '/rpc',
     windowUuid: 'w',
     token,
     clock,
-    fetch: async (_, init) => {
+    carry: carryByPost('/rpc', async (_, init) => {
       asked.push({
         token: new Headers(init?.headers).get('x-svc-app-token'),
         body: JSON.parse(String(init?.body)),
@@ -46,7 +46,7 @@ async function post(
       const response = responses.shift()
       if (response instanceof Error) throw response
       return response ?? Response.error()
-    },
+    }),
   })
   await send(
     calls,

@@ -1,18 +1,17 @@
 import { CLIENT_AGENT_TIMEOUT_MS } from '@svc/contract/browser'
 import { asBridgeError, type BridgeError, unreachable } from './bridge-error.ts'
+import type { Cargo, Carried, Carry } from './carry.ts'
 import type { Clock } from './clock.ts'
 import { setDeadline } from './deadline.ts'
 import type { Post } from './forward.ts'
-import { eachLine } from './lines.ts'
 import { type Call, envelopeText, failureText, idOf, withId } from './texts.ts'
 import type { TokenKeeper } from './token.ts'
 
 /** What a POST of calls needs. */
 export interface PostParts {
-  readonly url: string
+  readonly carry: Carry
   readonly windowUuid: string
   readonly token: TokenKeeper
-  readonly fetch: typeof fetch
   readonly clock: Clock
 }
 
@@ -21,22 +20,12 @@ export interface PostParts {
  * is ready (design §7). A token that the host refuses is renewed and the POST repeated once (design §8).
  * Every call is answered, also when nothing came back; only a POST given up by its signal answers nothing.
  */
-export function createPost({ url, windowUuid, token, fetch, clock }: PostParts): Post {
-  async function send(body: string, signal: AbortSignal): Promise<Response> {
-    const request = (text: string) =>
-      fetch(url, {
-        method: 'POST',
-        credentials: 'include',
-        headers: { 'content-type': 'application/json', 'x-svc-app-token': text },
-        body,
-        signal,
-      })
+export function createPost({ carry, windowUuid, token, clock }: PostParts): Post {
+  async function send(cargo: Omit<Cargo, 'token'>): Promise<Carried> {
     const held = token.current()
-    const text = typeof held === 'string' ? held : await held
-    const response = await request(text)
-    if (response.status !== 401) return response
-    response.body?.cancel().catch(() => undefined)
-    return await request(await token.refused(text))
+    const first = typeof held === 'string' ? held : await held
+    const carried = await carry({ ...cargo, token: first })
+    return carried.status === 401 ? carry({ ...cargo, token: await token.refused(first) }) : carried
   }
 
   return async (calls, answer, signal) => {
@@ -50,20 +39,16 @@ export function createPost({ url, windowUuid, token, fetch, clock }: PostParts):
     try {
       const envelopes = calls.map((call) => envelopeText(call, windowUuid))
       const body = envelopes.length === 1 ? envelopes.join() : `[${envelopes.join()}]`
-      const response = await send(body, deadline.signal)
-      if (calls.length > 1 && response.status === 200)
-        await eachLine(response.body, (line) => {
-          const call = open.get(idOf(line) ?? '')
-          if (call) settle(call, line)
-        })
-      else {
-        const text = await response.text()
-        for (const call of [...open.values()]) {
-          const whole = withId(text, call.id)
-          if (whole !== undefined) settle(call, whole)
-        }
+      const onLine = (line: string) => {
+        const call = open.get(idOf(line) ?? '')
+        if (call) settle(call, line)
       }
-      failure = unreachable(`it answered HTTP ${response.status}`, { http_status: response.status })
+      const { status, text } = await send({ body, count: calls.length, onLine, signal: deadline.signal })
+      for (const call of [...open.values()]) {
+        const whole = withId(text, call.id)
+        if (whole !== undefined) settle(call, whole)
+      }
+      failure = unreachable(`it answered HTTP ${status}`, { http_status: status })
     } catch (error) {
       if (signal.aborted) return
       failure = asBridgeError(error)

@@ -26,6 +26,7 @@ export type OpenedWindow = Omit<WindowRecord, 'app_id'> & TokenGrant
 /** The host's page routes that the bridge uses (design §9). */
 export interface Routes {
   readonly rpcUrl: string
+  readonly callsUrl: string
   readonly eventsUrl: string
   open(request: { app_id: string; view?: string; payload?: unknown }): Promise<OpenedWindow>
   list(): Promise<readonly WindowRecord[]>
@@ -72,6 +73,7 @@ export function createRoutes({ baseUrl, fetch, clock, signal }: RouteParts): Rou
 
   return {
     rpcUrl: `${base}/runtime/rpc`,
+    callsUrl: `${base}/runtime/calls`,
     eventsUrl: `${base}/runtime/events`,
     open: async (wanted) => (await request('POST', windows, wanted)) as OpenedWindow,
     list: async () => ((await request('GET', windows)) as { windows: readonly WindowRecord[] }).windows,

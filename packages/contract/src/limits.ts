@@ -87,6 +87,17 @@ export const limits = {
   /** Any other JSON body of the HTTP surface. */
   ROUTE_BODY_MAX_BYTES: 1_048_576,
 
+  /** A call socket that broke is opened again after this. */
+  CALL_SOCKET_RETRY_MS: 1_000,
+  /** A call socket with this many calls under way is busy, and stays it this long; then answers wait for each other. */
+  CALL_SOCKET_BUSY_CALLS: 16,
+  CALL_SOCKET_BUSY_MS: 25,
+  CALL_SOCKET_GATHER_MS: 6,
+  /** A call socket that gives no sign of life for two of these is cut. */
+  CALL_SOCKET_PING_MS: 15_000,
+  /** The line before a body on a call socket: a number and a token. */
+  CALL_SOCKET_HEAD_MAX_BYTES: 8_192,
+
   // Tools
   SYNC_TIMEOUT_MIN_MS: 1_000,
   SYNC_TIMEOUT_MAX_MS: 90_000,
@@ -106,6 +117,8 @@ export const limits = {
   JOB_GET_LIMIT_MAX: 500,
   JOB_LIST_LIMIT_MAX: 100,
   JOB_LIST_LIMIT_DEFAULT: 20,
+  /** Progress that a list shows of each job: its last. */
+  JOB_LISTED_PROGRESS: 5,
   JOB_LOOKBACK_MS: 604_800_000,
   CLIENT_TAG_MAX_CHARS: 120,
   CANCEL_REASON_MAX_CHARS: 200,
@@ -118,8 +131,6 @@ export const limits = {
   JOB_READ_GAP_MS: 100,
   /** A job that has ended can be read this long: as far as `listJobs` looks back. */
   JOB_KEPT_MS: 604_800_000,
-  /** Progress that a list shows of each job: its last. */
-  JOB_LISTED_PROGRESS: 5,
   PROGRESS_PER_SECOND: 50,
   PROGRESS_KEPT: 500,
   PROGRESS_MAX_BYTES: 8_192,
@@ -152,7 +163,7 @@ export const limits = {
   NOISE_BURST_LINES: 1_000,
   NOISE_REST_MS: 10,
   /** A long line counts as one more for each of so many bytes. */
-  NOISE_LINE_BYTES: 4_096,
+  NOISE_LINE_BYTES: 512,
   /** What the log shows of a line of noise. */
   NOISE_SHOWN_CHARS: 200,
   /** Records that one plugin's stdout noise or stderr may put into the log. */
@@ -247,9 +258,6 @@ export const limits = {
   LAST_CALLS_MS: 1_000,
   /** POSTs of documents that went away which a window lets end; older ones are given up. */
   LAST_POSTS_MAX: 2,
-  /** Slow calls that leave at once behind a POST of their kind, and how long fewer of them wait for others. */
-  SLOW_GATHER_CALLS: 24,
-  SLOW_GATHER_MS: 6,
   /** Calls in one post between document and page; a longer list is no list. */
   LIST_MAX_CALLS: 1_024,
   /** The page's wait for a route that is no call: mount, renew, close. */

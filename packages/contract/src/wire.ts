@@ -61,6 +61,19 @@ export interface Reset {
 /** A text longer than this travels alone: joining large posts costs more than it saves. */
 export const TOGETHER_MAX_CHARS = 16_384
 
+/**
+ * The call socket between the page and the host: the bodies of the RPC endpoint, in text frames of one WebSocket.
+ * What needs a connection and a head of its own over HTTP is one line here; each body is judged as a POST is.
+ *
+ * Page → host: `<n> <window token>`, a line feed, the body. `n` counts the bodies of the socket. `<n>` alone: nobody
+ * waits for body `n` any more.
+ * Host → page: lines, `<n> <status> <answer>`, an answer being JSON text. Each call of a body that is taken has a line
+ * of status 200, or of its own status where it is the only one; any other line answers the whole body.
+ *
+ * This is the name of its subprotocol.
+ */
+export const CALL_SOCKET_PROTOCOL = 'svc.calls.1'
+
 /** What the page tells the document about the place it stands in. */
 export interface HostContext {
   readonly theme: 'light' | 'dark'

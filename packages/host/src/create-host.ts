@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { limits as defaults, idMaker } from '@svc/contract'
 import { createRunner } from '@svc/runner'
 import { random } from 'nanoid'
@@ -11,20 +13,22 @@ import { systemClock } from './clock.ts'
 import { openEvents } from './events/open-events.ts'
 import { eventRoute } from './events/route.ts'
 import { handlerTable } from './handlers/index.ts'
-import type { House } from './house.ts'
-import { fetchFront } from './http/fetch-front.ts'
 import { openHosts } from './hosts/open-hosts.ts'
+import type { House } from './house.ts'
+import { openCallSockets } from './http/call-socket.ts'
+import { fetchFront } from './http/fetch-front.ts'
 import type { Fronts } from './http/fronts.ts'
 import { openGuard } from './http/guard.ts'
 import { type Listening, openListener } from './http/listen.ts'
 import { createRoutes } from './http/routes/index.ts'
+import type { UserJobs } from './jobs/jobs.ts'
+import { openJobs } from './jobs/open-jobs.ts'
 import { openMetrics } from './metrics.ts'
 import { openPlugins, type Plugins } from './plugins.ts'
 import { openDesk } from './rpc/desk.ts'
-import type { UserJobs } from './jobs/jobs.ts'
-import { openJobs } from './jobs/open-jobs.ts'
 import { openDoor } from './rpc/door.ts'
 import { openInFlight } from './rpc/inflight.ts'
+import { asReady } from './rpc/lines.ts'
 import { type HostOptions, readSettings } from './settings.ts'
 import { openCopies } from './store/copies.ts'
 import { memoryStore } from './store/drivers/memory.ts'
@@ -43,6 +47,8 @@ export interface Host {
    * Errors: the development sign-in refuses any address but loopback; a port in use is Node's `EADDRINUSE`.
    */
   listen(port: number, address?: string): Promise<Listening>
+  /** Takes an upgrade request of a server that embeds the host: the page's call socket. */
+  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Answers one request, for embedding in any server that speaks the web's `Request` and `Response`. */
   fetch(request: Request): Promise<Response>
   /** Ends what is under way within `SHUTDOWN_MS`, then every stream, process, timer and port. Twice is harmless. */
@@ -51,13 +57,13 @@ export interface Host {
   readonly windows: Windows
   readonly users: Users
   readonly plugins: Plugins
+  readonly jobs: UserJobs
 }
 
 /** Rooms know each other through the house, which is filled room by room and read at the time of a call. */
 type HouseToBe = { -readonly [Room in keyof House]: House[Room] }
 
 /**
-  readonly jobs: UserJobs
  * Makes a host. Everything has a default: memory, a runner of its own, no sign-in but the operator's.
  * Errors: a store of the caller's without `secret` is refused, because its tokens would not outlive the process.
  */
@@ -97,16 +103,19 @@ export function createHost(options: HostOptions = {}): Host {
   })
   house.windows = openWindows(house)
   house.apps = openApps(house, options.apps ?? [])
+  house.hosts = openHosts(house)
+  house.jobs = openJobs(house)
 
   const guard = openGuard(settings)
   const signIn = openSignIn({ ...house, authenticate: options.authenticate })
   const inFlight = openInFlight(limits.IN_FLIGHT_PER_WINDOW)
   const streams = eventRoute(house, { guard, signIn })
+  const door = openDoor(house, guard, signIn, openDesk(house, handlerTable, inFlight))
   const fronts: Fronts = {
-  house.hosts = openHosts(house)
-  house.jobs = openJobs(house)
-    door: openDoor(house, guard, signIn, openDesk(house, handlerTable, inFlight)),
+    door,
+    linesOf: (answers) => asReady(answers, (fn) => clock.setTimer(fn, limits.ANSWERS_GATHER_MS)),
     events: streams,
+    sockets: openCallSockets({ door, guard, signIn, clock, limits, log }),
     routes: createRoutes(house, { guard, signIn, page: options.page, metricsToken: options.metricsToken }),
     log,
   }
@@ -119,6 +128,8 @@ export function createHost(options: HostOptions = {}): Host {
     sweeper.close()
     streams.close()
     await listener.close()
+    await house.jobs.close()
+    await house.hosts.close()
     if (options.runner === undefined) await runner?.close()
     await house.events.close()
     if (!options.bus) await house.bus.close()
@@ -128,11 +139,10 @@ export function createHost(options: HostOptions = {}): Host {
   return {
     async listen(port, address) {
       await house.apps.ready()
-    await house.jobs.close()
-    await house.hosts.close()
       return listener.listen(port, address)
     },
     fetch,
+    upgrade: fronts.sockets.upgrade,
     close: () => {
       closing ??= close()
       return closing
@@ -141,6 +151,6 @@ export function createHost(options: HostOptions = {}): Host {
     windows: house.windows,
     users: house.users,
     plugins: house.plugins,
+    jobs: house.jobs.ofUser,
   }
 }
-    jobs: house.jobs.ofUser,

@@ -14,6 +14,7 @@ export const walls = [
     'wall.iframe.text_cap': 'Arguments over 6 MiB of text do not leave the page.',
     'wall.in_flight.host': 'The host refuses the 65th call in flight of a window with rate_limited.',
     'wall.in_flight.bridge': 'The bridge keeps 64 calls of a window at the host, in order.',
+    'wall.in_flight.order': 'Quick calls of a window keep their order on the way to the host.',
     'wall.in_flight.waiting': 'The bridge lets 256 more calls wait and answers rate_limited past that.',
     'wall.bundle.csp': 'Bundle files carry the policy that keeps them opaque, even in a tab of their own.',
     'wall.bundle.cors': 'Bundle files can be loaded by an opaque origin and are sent with nosniff.',

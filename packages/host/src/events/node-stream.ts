@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { SSE_HEADERS } from './sse.ts'
+import { SSE_HEADERS, UPGRADES } from './sse.ts'
 import type { EventStreams, EventsRequest } from './streams.ts'
 
 /** Answers a `node:http` request with the event stream of `request`. */
@@ -8,7 +8,7 @@ export function nodeEventStream(streams: EventStreams, request: EventsRequest, r
   // The end of the connection ends the stream: without chunk frames a write is one piece instead of four.
   res.removeHeader('transfer-encoding')
   res.writeHead(200)
-  res.flushHeaders()
+  res.write(UPGRADES)
   const stream = streams.open(request, {
     write: (bytes) => res.write(bytes),
     get waiting() {

@@ -13,6 +13,9 @@ export const COMMENT = ':\n\n'
 /** Tells a browser how long to wait before it connects again. */
 export const retry = (limits: Limits): string => `retry: ${limits.EVENT_RETRY_MS}\n\n`
 
+/** Tells the page that calls may come over a socket: what serves this stream takes upgrades too. */
+export const UPGRADES = 'event: calls\ndata: {}\n\n'
+
 /** One event; `item` is JSON and so a single line. */
 export const message = (cursor: string, item: string): string => `id: ${cursor}\ndata: ${item}\n\n`
 

@@ -6,7 +6,12 @@ import { paths } from './paths.ts'
 const encoder = new TextEncoder()
 
 /** The web front: `fetch(Request) → Response`, for embedding the host in any server. */
-export function fetchFront({ door, events, routes }: Fronts): (request: Request) => Promise<Response> {
+export function fetchFront({
+  door,
+  linesOf,
+  events,
+  routes,
+}: Fronts): (request: Request) => Promise<Response> {
   return async (request) => {
     const { pathname } = new URL(request.url)
     if (pathname === paths.rpc && request.method === 'POST') return rpc(request)
@@ -17,10 +22,10 @@ export function fetchFront({ door, events, routes }: Fronts): (request: Request)
 
   async function rpc(request: Request): Promise<Response> {
     const admission = await door.admit(webHead(request))
-    if (!isTicket(admission)) return respond(admission)
+    if (!isTicket(admission)) return respond(admission, linesOf)
     const bytes = await readBody(request, admission.maxBytes)
-    if (!bytes) return respond(tooLarge(admission.maxBytes))
-    return respond(await door.answer(admission, bytes, () => request.signal))
+    if (!bytes) return respond(tooLarge(admission.maxBytes), linesOf)
+    return respond(await door.answer(admission, bytes, () => request.signal), linesOf)
   }
 }
 
@@ -47,13 +52,13 @@ async function readBody(request: Request, max: number): Promise<Buffer | null> {
   return Buffer.concat(chunks)
 }
 
-function respond(reply: Reply): Response {
+function respond(reply: Reply, linesOf: Fronts['linesOf']): Response {
   if ('text' in reply)
     return new Response(reply.text, {
       status: reply.status,
       headers: { 'content-type': 'application/json; charset=utf-8' },
     })
-  const lines = reply.lines[Symbol.asyncIterator]()
+  const lines = linesOf(reply.answers)[Symbol.asyncIterator]()
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await lines.next()

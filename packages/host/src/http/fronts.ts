@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Door } from '../rpc/door.ts'
+import type { CallSockets } from './call-socket.ts'
 import type { Head } from './head.ts'
 
 /** The event stream as the two fronts open it. */
@@ -13,7 +14,10 @@ export interface EventRoute {
 /** What both fronts are made of. */
 export interface Fronts {
   readonly door: Door
+  /** The answers to an array body, as lines that leave together where they become ready together. */
+  readonly linesOf: (answers: readonly (string | Promise<string>)[]) => AsyncIterable<string>
   readonly events: EventRoute
+  readonly sockets: CallSockets
   /** Every route that is not hot. */
   readonly routes: { fetch: Hono['fetch'] }
   readonly log: Logger

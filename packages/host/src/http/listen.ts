@@ -37,6 +37,7 @@ export function openListener(fronts: Fronts, settings: Settings, limits: Limits)
         },
         nodeFront(fronts, limits),
       )
+      server.on('upgrade', fronts.sockets.upgrade)
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject)
         server.listen(port, address, () => {
@@ -50,7 +51,8 @@ export function openListener(fronts: Fronts, settings: Settings, limits: Limits)
       return { url: `http://${host}:${taken}`, port: taken }
     },
     async close() {
-      await Promise.all([...servers].map((server) => closeServer(server, limits.SHUTDOWN_MS)))
+      const closed = [...servers].map((server) => closeServer(server, limits.SHUTDOWN_MS))
+      await Promise.all([fronts.sockets.close(), ...closed])
       servers.clear()
     },
   }

@@ -4,7 +4,7 @@ import { errorRow, type Limits } from '@svc/contract'
 import { isTicket, type Reply, type Ticket, tooLarge } from '../rpc/door.ts'
 import { when } from '../when.ts'
 import type { Fronts } from './fronts.ts'
-import type { Head } from './head.ts'
+import { nodeHead } from './node-head.ts'
 import { paths } from './paths.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -21,7 +21,7 @@ const NO_PATH: Reply = {
  * web objects costs more than the call itself; everything else goes through the routes.
  */
 export function nodeFront(
-  { door, events, routes, log }: Fronts,
+  { door, linesOf, events, routes, log }: Fronts,
   { READER_STALLED_MS: stalledMs }: Pick<Limits, 'READER_STALLED_MS'>,
 ): RequestListener {
   const others = getRequestListener((request, env) => routes.fetch(request, env), {
@@ -71,7 +71,9 @@ export function nodeFront(
     const onEnd = () => {
       const only = chunks.length === 1 ? chunks[0] : undefined
       const answered = when(door.answer(ticket, only ?? Buffer.concat(chunks), goneSignal(res)), (reply) =>
-        send(res, reply, stalledMs),
+        'text' in reply
+          ? sendAnswer(res, reply.status, reply.text, stalledMs)
+          : sendLines(res, linesOf(reply.answers), stalledMs),
       )
       if (answered instanceof Promise)
         answered.catch((error: unknown) => {
@@ -91,25 +93,6 @@ export function nodeFront(
 function pathOf(target: string): string {
   const query = target.indexOf('?')
   return query === -1 ? target : target.slice(0, query)
-}
-
-/** The head of a `node:http` request. */
-export function nodeHead(req: IncomingMessage): Head {
-  const { headers } = req
-  const get = (name: string) => {
-    const value = headers[name]
-    return typeof value === 'string' ? value : value?.join(', ')
-  }
-  return {
-    method: req.method ?? 'GET',
-    url: req.url ?? '/',
-    get,
-    request: () =>
-      new Request(`http://${get('host') ?? 'localhost'}${req.url ?? '/'}`, {
-        method: req.method ?? 'GET',
-        headers: Object.entries(headers).map(([name]) => [name, get(name) ?? ''] as [string, string]),
-      }),
-  }
 }
 
 /** A signal that fires when the connection closes before the answer went out; one a request, made on demand. */
@@ -134,11 +117,10 @@ function refuse(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
   if ('text' in reply) sendText(res, reply.status, reply.text)
 }
 
-function send(res: ServerResponse, reply: Reply, stalledMs: number): void | Promise<void> {
-  if (!('text' in reply)) return sendLines(res, reply.lines, stalledMs)
-  sendText(res, reply.status, reply.text)
+function sendAnswer(res: ServerResponse, status: number, text: string, stalledMs: number): void {
+  sendText(res, status, text)
   // What fits the socket's buffer waits for no reader.
-  if (reply.text.length > res.writableHighWaterMark) holdReader(res, stalledMs)
+  if (text.length > res.writableHighWaterMark) holdReader(res, stalledMs)
 }
 
 function sendText(res: ServerResponse, status: number, text: string): void {

@@ -1,6 +1,7 @@
 /** Where everything of the HTTP surface lives (spec §9.1, design §9). */
 export const paths = {
   rpc: '/api/v1/svc-apps/runtime/rpc',
+  calls: '/api/v1/svc-apps/runtime/calls',
   events: '/api/v1/svc-apps/runtime/events',
   bundles: '/api/v1/svc-apps/bundles/',
   files: '/api/v1/svc-apps/files/',

@@ -14,7 +14,6 @@ import type { SignIn } from '../users/sign-in.ts'
 import { when } from '../when.ts'
 import { type Body, type Part, readBody } from './body.ts'
 import type { Desk, Served } from './desk.ts'
-import { asReady } from './lines.ts'
 
 /** Leave to send a body: whose call it is, and how many bytes it may have. */
 export interface Ticket {
@@ -22,10 +21,10 @@ export interface Ticket {
   readonly maxBytes: number
 }
 
-/** What goes out: one text, or lines as they become ready. */
+/** What goes out: one text, or the answers to an array body, each when it is ready; none of them rejects. */
 export type Reply =
   | { readonly status: number; readonly text: string }
-  | { readonly status: 200; readonly lines: AsyncIterable<string> }
+  | { readonly status: 200; readonly answers: readonly (string | Promise<string>)[] }
 
 /** The door of the RPC endpoint (design §4): two plain functions that both fronts call. */
 export interface Door {
@@ -51,12 +50,12 @@ const JSON_TYPE = /^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i
 
 /** Opens the door before a desk. */
 export function openDoor(
-  house: Pick<House, 'clock' | 'tokens' | 'limits' | 'copies' | 'log'>,
+  house: Pick<House, 'tokens' | 'limits' | 'copies' | 'log'>,
   guard: Guard,
   signIn: SignIn,
   desk: Desk,
 ): Door {
-  const { clock, tokens, limits, copies, log } = house
+  const { tokens, limits, copies, log } = house
   const invalidToken = (message: string) =>
     refusal(refuse('invalid_token', message, { hint: 'Renew the window token, or sign in again.' }))
 
@@ -102,8 +101,7 @@ export function openDoor(
         status: code === 'ok' ? 200 : errorRow(code).status,
         text,
       }))
-    const lines = body.many.map((part) => when(serve(part), ({ text }) => `${text}\n`))
-    return { status: 200, lines: asReady(lines, (fn) => clock.setTimer(fn, limits.ANSWERS_GATHER_MS)) }
+    return { status: 200, answers: body.many.map((part) => when(serve(part), ({ text }) => text)) }
   }
 
   function admitCaller(head: Head, claims: WindowClaims) {

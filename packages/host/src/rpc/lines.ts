@@ -2,7 +2,7 @@
 type Patience = (fn: () => void) => () => void
 
 /**
- * The texts of several answers, in the order in which they become ready. A text waits for others as long as
+ * The answers to an array body as lines, in the order in which they become ready. A text waits for others as long as
  * `patience` says, or until none is missing: a write and its reading cost more than an answer.
  */
 export async function* asReady(
@@ -19,7 +19,7 @@ export async function* asReady(
     leave()
   }
   const take = (text: string) => {
-    ready += text
+    ready += `${text}\n`
     left -= 1
     if (left === 0) wake()
     else stop ??= patience(wake)

@@ -1,0 +1,101 @@
+import { CALL_SOCKET_RETRY_MS } from '@svc/contract/browser'
+import { CALL_SOCKET_PROTOCOL, TOGETHER_MAX_CHARS } from '@svc/contract/wire'
+import { unreachable } from './bridge-error.ts'
+import type { Carried, Carry } from './carry.ts'
+import type { Clock } from './clock.ts'
+
+/** The page's call socket: a fetch costs most of a call, a frame next to nothing. */
+export interface CallSocket {
+  /** Carries a body while the socket stands; a long one, which would hold up the others, and any other goes by POST. */
+  readonly carry: Carry
+  /** Whether it stands: then a body needs no connection of its own. */
+  readonly isOpen: () => boolean
+  /** Opens it where it does not stand. What once stood is opened again when it breaks. */
+  open(): void
+  /** Closes it; bodies under way are given up. */
+  close(): void
+}
+
+/** One body under way. */
+interface Exchange {
+  take(status: number, text: string): void
+  fail(error: unknown): void
+}
+
+/** Makes the call socket of a page (its frames: `@svc/contract/wire`). */
+export function createCallSocket(url: string, byPost: Carry, clock: Clock): CallSocket {
+  const waiting = new Map<string, Exchange>()
+  let socket: WebSocket | undefined
+  let isOpen = false
+  let timer: unknown
+  let count = 0
+
+  function open(): void {
+    if (socket) return
+    const made = new WebSocket(url, CALL_SOCKET_PROTOCOL)
+    socket = made
+    made.onopen = () => {
+      isOpen = true
+    }
+    made.onmessage = ({ data }: MessageEvent<string>) => {
+      for (const line of data.split('\n')) {
+        const [n = '', status = ''] = line.split(' ', 2)
+        waiting.get(n)?.take(Number(status), line.slice(n.length + status.length + 2))
+      }
+    }
+    made.onclose = () => {
+      if (socket !== made) return
+      const again = isOpen
+      close()
+      if (again) timer = clock.setTimeout(open, CALL_SOCKET_RETRY_MS)
+    }
+  }
+
+  function close(): void {
+    const over = socket
+    socket = undefined
+    isOpen = false
+    clock.clearTimeout(timer)
+    over?.close()
+    for (const exchange of waiting.values()) exchange.fail(unreachable('the call socket closed'))
+  }
+
+  return {
+    carry(cargo) {
+      const { body, token, onLine, signal } = cargo
+      if (!isOpen || (cargo.count === 1 && body.length > 2 * TOGETHER_MAX_CHARS)) return byPost(cargo)
+      return new Promise<Carried>((resolve, reject) => {
+        signal.throwIfAborted()
+        const n = String(++count)
+        let left = cargo.count
+        const over = () => {
+          waiting.delete(n)
+          signal.onabort = null
+        }
+        const fail = (error: unknown) => {
+          over()
+          reject(error)
+        }
+        signal.onabort = () => {
+          socket?.send(n)
+          fail(signal.reason)
+        }
+        waiting.set(n, {
+          take(status, text) {
+            if (status === 200) {
+              onLine(text)
+              if (--left > 0) return
+            }
+            over()
+            resolve({ status, text })
+          },
+          fail,
+        })
+        socket?.send(`${n} ${token}\n${body}`)
+      })
+    },
+    isOpen: () => isOpen,
+    open,
+    close,
+  }
+}
