@@ -5,7 +5,7 @@ import { expire } from './finish.ts'
 import { holdJob } from './held-job.ts'
 import { isDue, type JobRecord, type JobRow, jobs } from './job-row.ts'
 import type { JobParts } from './parts.ts'
-import { tellJob } from './tell.ts'
+import { tellState } from './tell.ts'
 
 /** What a job is started with; everything in it was judged. */
 export interface JobOrder {
@@ -53,7 +53,7 @@ export async function acceptJob(parts: JobParts, order: JobOrder): Promise<JobRe
       const inserted = await store.insert(jobs, jobId, row, { caps })
       if (!inserted.ok) throw 'full' in inserted ? tooMany(parts, inserted.full) : refuse('internal_error')
       desk.enqueue(held)
-      await tellJob(parts, jobId, row, row.state, [0])
+      await tellState(parts, jobId, row, 0)
       return inserted.record
     })
   } catch (error) {

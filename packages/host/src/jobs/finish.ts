@@ -3,7 +3,7 @@ import { type Ending, expired } from './ending.ts'
 import { type JobRecord, type JobRow, jobs } from './job-row.ts'
 import { END, progressJournal, readLife } from './journals.ts'
 import type { JobParts } from './parts.ts'
-import { tellJob } from './tell.ts'
+import { tellState } from './tell.ts'
 
 /** How an attempt to end a job went: `won` by the one that ended it; the record as it is now, `null`: forgotten. */
 export interface Finished {
@@ -58,9 +58,9 @@ async function end(
       error: ending.error,
     })
     if (!swapped.ok) continue
-    if (!held) await silence(parts, jobId, row, life.last_seq)
+    if (!held) await silence(parts, jobId, swapped.record.row, ending.reason)
     desk.letGo(jobId, ending.reason)
-    await tellJob(parts, jobId, swapped.record.row, state, [life.last_seq])
+    await tellState(parts, jobId, swapped.record.row, life.last_seq)
     metrics.jobEnded(state)
     return { won: true, record: swapped.record }
   }
@@ -70,16 +70,19 @@ async function end(
 async function silence(
   { bus, log }: JobParts,
   jobId: string,
-  { owner }: JobRow,
-  tail: number,
+  { owner, last_seq }: JobRow,
+  reason: string,
 ): Promise<void> {
   try {
-    await bus.journal.append(progressJournal(jobId), tail + 1, [END])
-    await bus.publish(stopTopic(owner.host_id), jobId)
+    await bus.journal.append(progressJournal(jobId), last_seq + 1, [END])
+    await bus.publish(stopTopic(owner.host_id), JSON.stringify([jobId, reason] satisfies Stop))
   } catch (err) {
     log.warn({ err, job: jobId, host: owner.host_id }, 'the host of a job was not told that it has ended')
   }
 }
 
-/** Where a host hears of its jobs that others ended. */
+/** What a host is told of a job of its own that another one ended. */
+export type Stop = readonly [jobId: string, reason: string]
+
+/** Where a host hears of it. */
 export const stopTopic = (hostId: string): string => `jobs:${hostId}`

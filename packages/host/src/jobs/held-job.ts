@@ -3,7 +3,7 @@ import type { Owner } from '../hosts/host-row.ts'
 import { isActive, type JobRow, jobs } from './job-row.ts'
 import { type Life, lifeJournal, lifeText, progressJournal } from './journals.ts'
 import type { JobParts } from './parts.ts'
-import { tellJob } from './tell.ts'
+import { audienceOf, tellAudience } from './tell.ts'
 
 /** A job that this host holds: it waits for a place here, or runs. */
 export interface HeldJob {
@@ -57,15 +57,17 @@ export function holdJob(parts: JobParts, jobId: string, owner: Owner, named: Nam
 
   async function writeProgress(items: readonly string[]): Promise<void> {
     const name = progressJournal(jobId)
+    // Asked before the write: once progress is in the journal it is told at once, before any news of an end.
+    const audience = await audienceOf(parts, named)
     let written = await bus.journal.append(name, life.last_seq + 1, items)
     // Somebody else wrote last: a host that ended the job, or this one with an answer that was lost.
     if (!written.ok && (await isMine())) written = await bus.journal.append(name, written.refused + 1, items)
     if (!written.ok) return
     const { tail } = written
     life.last_seq = tail
-    await bus.journal.trim(name, { keep: limits.PROGRESS_KEPT })
     const seqs = items.map((_, at) => tail - items.length + 1 + at)
-    await tellJob(parts, jobId, { ...named, state: 'running' }, 'progress', seqs)
+    tellAudience(parts, audience, jobId, { ...named, state: 'running' }, 'progress', seqs)
+    await bus.journal.trim(name, { keep: limits.PROGRESS_KEPT })
   }
 
   async function writeLife(): Promise<void> {

@@ -46,6 +46,8 @@ export interface JobRoomOptions {
   readonly store?: Store
   readonly bus?: Bus
   readonly limits?: Partial<Limits>
+  /** Where its events go, with those of other rooms. */
+  readonly events?: Told[]
   /** Whether its runner has the plugin. */
   readonly hasPlugin?: boolean
 }
@@ -60,6 +62,7 @@ export const PLUGIN: KnownPlugin = {
   problem: null,
 }
 
+const log = pino({ level: 'silent' })
 let drawn = 0
 /** Ids count up, over all rooms of a file. */
 const newId = idMaker((count) => {
@@ -74,10 +77,9 @@ export function openJobRoom(options: JobRoomOptions = {}): JobRoom {
   const store = options.store ?? memoryStore()
   const bus = options.bus ?? memoryBus({ clock })
   const table = { ...limits, ...options.limits }
-  const log = pino({ level: 'silent' })
   const metrics = openMetrics({ processMetrics: false })
   const runner = testRunner()
-  const events: Told[] = []
+  const events = options.events ?? []
   const find = () => (options.hasPlugin === false ? undefined : PLUGIN)
   const base = { clock, store, bus, limits: table, log, metrics, newId, runner }
   const hosts = openHosts(base)

@@ -1,9 +1,10 @@
+import { refuse } from '@svc/contract'
 import { job } from '@svc/contract/states'
 import { acceptJob } from './accept.ts'
 import { current } from './current.ts'
 import { openDesk } from './desk.ts'
 import { cancelled, failed } from './ending.ts'
-import { finish, stopTopic } from './finish.ts'
+import { finish, type Stop, stopTopic } from './finish.ts'
 import type { JobRecord } from './job-row.ts'
 import type { Cancelled, Jobs } from './jobs.ts'
 import { listJobs } from './list.ts'
@@ -16,7 +17,10 @@ import { forgetJobs, sweepJobs } from './sweep.ts'
 export function openJobs(house: JobHouse): Jobs {
   const { bus, limits, log, runner } = house
   const unwritten: Unwritten = new Map()
-  const desk = openDesk(house, async (held) => !runner || runJob(parts, runner, held, unwritten))
+  const desk = openDesk(
+    house,
+    async (held) => !closed && runner !== null && runJob(parts, runner, held, unwritten),
+  )
   const parts: JobParts = { ...house, desk }
   let listening: Promise<() => void> | null = null
   let closed = false
@@ -26,7 +30,10 @@ export function openJobs(house: JobHouse): Jobs {
     listening ??= house.hosts
       .me()
       .then(({ host_id }) =>
-        bus.subscribe(stopTopic(host_id), (jobId) => desk.letGo(jobId, 'another host ended it')),
+        bus.subscribe(stopTopic(host_id), (message) => {
+          const [jobId, reason]: Stop = JSON.parse(message)
+          desk.letGo(jobId, reason)
+        }),
       )
       .catch((error: unknown) => {
         listening = null
@@ -47,6 +54,7 @@ export function openJobs(house: JobHouse): Jobs {
 
   return {
     async start(order) {
+      if (closed) throw refuse('agent_unavailable', 'this host is closing')
       await listen()
       return acceptJob(parts, order)
     },

@@ -5,7 +5,7 @@ import { finish } from './finish.ts'
 import type { HeldJob } from './held-job.ts'
 import { isDue, type JobRow, jobs } from './job-row.ts'
 import type { JobParts } from './parts.ts'
-import { tellJob } from './tell.ts'
+import { tellState } from './tell.ts'
 
 /** Endings that could not be written, by job id; the sweeper tries them again. */
 export type Unwritten = Map<string, Ending>
@@ -51,17 +51,17 @@ export async function runJob(
  */
 async function begin(parts: JobParts, held: HeldJob): Promise<JobRow | null> {
   const { clock, store } = parts
-  const { jobId, owner } = held
+  const { jobId, owner, signal } = held
   for (;;) {
     const record = await store.get(jobs, jobId)
     if (!record) return null
     const { row, revision } = record
     const state = job.next(row.state, 'start')
     const isOurs = row.owner.host_id === owner.host_id && row.owner.epoch === owner.epoch
-    if (state === null || !isOurs || isDue(row, clock.now())) return null
+    if (state === null || !isOurs || signal.aborted || isDue(row, clock.now())) return null
     const next = { ...row, state, started_at: clock.now() }
     if (!(await store.swap(jobs, jobId, revision, next)).ok) continue
-    await tellJob(parts, jobId, next, state, [0])
+    await tellState(parts, jobId, next, 0)
     return next
   }
 }

@@ -6,30 +6,41 @@ import type { JobRow } from './job-row.ts'
 /** What an event tells of a job: which one, and where it stands. */
 export type Told = Pick<JobRow, 'user_id' | 'app_id' | 'tool_id' | 'state'>
 
-/**
- * Sends `tool_job` events to the user's open windows of the job's app, and one without a window to the page
- * (decision 12, design §7): `event` for each of `seqs`. Never throws: who misses an event reads the job.
- */
-export async function tellJob(
-  house: Pick<House, 'clock' | 'limits' | 'store' | 'events' | 'log'>,
+type TellHouse = Pick<House, 'clock' | 'limits' | 'store' | 'events' | 'log'>
+
+/** Who hears of a job: the user's open windows of its app, and once without a window the user's page. */
+export type Audience = readonly (string | null)[]
+
+/** Finds out who hears of a job. Never throws: who misses an event reads the job. */
+export async function audienceOf(
+  house: TellHouse,
+  { user_id, app_id }: Pick<Told, 'user_id' | 'app_id'>,
+): Promise<Audience> {
+  try {
+    const open = await openWindowsUnder(house, 'openByView', [user_id, app_id])
+    return [...open.map(({ id }) => id), null]
+  } catch (err) {
+    house.log.warn({ err, app: app_id }, 'windows were not told of a job')
+    return [null]
+  }
+}
+
+/** Sends a `tool_job` event for each of `seqs` (decision 12, design §7). */
+export function tellAudience(
+  { events }: Pick<House, 'events'>,
+  audience: Audience,
   jobId: string,
-  { user_id, app_id, tool_id, state }: Told,
+  { user_id, tool_id, state }: Told,
   event: string,
   seqs: readonly number[],
-): Promise<void> {
+): void {
   const terminal = job.terminal.has(state)
-  const windows = await openWindowsUnder(house, 'openByView', [user_id, app_id]).catch((err: unknown) => {
-    house.log.warn({ err, job: jobId }, 'windows were not told of a job')
-    return []
-  })
   for (const seq of seqs)
-    for (const windowUuid of [...windows.map(({ id }) => id), null])
-      house.events.emit(user_id, 'tool_job', windowUuid, {
-        job_id: jobId,
-        tool_id,
-        state,
-        seq,
-        event,
-        terminal,
-      })
+    for (const windowUuid of audience)
+      events.emit(user_id, 'tool_job', windowUuid, { job_id: jobId, tool_id, state, seq, event, terminal })
+}
+
+/** Tells of the state that a job came into. */
+export async function tellState(house: TellHouse, jobId: string, told: Told, seq: number): Promise<void> {
+  tellAudience(house, await audienceOf(house, told), jobId, told, told.state, [seq])
 }
