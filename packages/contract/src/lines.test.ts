@@ -94,6 +94,38 @@ verifies('decision.lines.cap', 'holds nothing of a line that is over it, and say
   expect(told).toHaveLength(1)
 })
 
+verifies.each('decision.lines.cap')([
+  ['exactly what is kept', ['1234\n'], ['1234']],
+  ['one byte more', ['12345\n'], [['1234', 5]]],
+  ['one byte more in crumbs', ['1', '2', '3', '4', '5', '\n'], [['1234', 5]]],
+  ['much more', ['123', '456', '78\n'], [['1234', 8]]],
+  ['over the cap', ['123', '456', '789', '0\n'], [9]],
+  ['without an end', ['12345'], [['1234', 5]]],
+  ['the next line is whole', ['123456\nok\n'], [['1234', 6], 'ok']],
+] as const)('keeps the beginning of a long line: %s', (_name, chunks, expected) => {
+  const out: unknown[] = []
+  const splitter = lineSplitter(8, (line) => out.push('tooLong' in line ? line.tooLong : decode(line)), {
+    keepBytes: 4,
+    onLong: (start, bytes) => out.push([decode(start), bytes]),
+  })
+  for (const chunk of chunks) splitter.push(encode(chunk))
+  splitter.end()
+  expect(out).toEqual(expected)
+})
+
+it('stops behind the line with which its reader had enough, and goes on from there', () => {
+  const out: string[] = []
+  const splitter = lineSplitter(100, (line) => out.push(decode(line as Uint8Array)) % 2 !== 0)
+  const chunk = encode('a\nb\nc\nd\ne')
+  const stops = [splitter.push(chunk)]
+  expect(out).toEqual(['a', 'b'])
+  stops.push(splitter.push(chunk, stops[0]))
+  expect(out).toEqual(['a', 'b', 'c', 'd'])
+  stops.push(splitter.push(chunk, stops[1]))
+  splitter.end()
+  expect([out.at(-1), stops]).toEqual(['e', [4, 8, 9]])
+})
+
 verifies.each('decision.lines.lf_only')([
   ['line separator', '\u2028'],
   ['paragraph separator', '\u2029'],
@@ -116,15 +148,30 @@ verifies.each('decision.lines.lf_only')([
 
 afterEach(() => vi.restoreAllMocks())
 
-verifies('decision.lines.cost', 'copies each byte once at most, in as many steps as there are bytes', () => {
+verifies.each('decision.lines.cost')([
+  ['pieces once', 2_048, 1],
+  ['crumbs twice', 1, 2],
+])('copies %s at most', (_, pieceBytes, times) => {
   const set = vi.spyOn(Uint8Array.prototype, 'set')
-  const size = 200_000
-  const splitter = lineSplitter(size, () => {})
-  for (let at = 0; at < size; at++) splitter.push(Uint8Array.of(0x61))
+  const size = 204_800
+  const out: Line[] = []
+  const splitter = lineSplitter(size, (line) => out.push(line))
+  for (let at = 0; at < size; at += pieceBytes) splitter.push(new Uint8Array(pieceBytes).fill(0x61))
   splitter.push(Uint8Array.of(0x0a))
+  expect(out).toEqual([new Uint8Array(size).fill(0x61)])
   const copied = set.mock.calls.reduce((sum, [part]) => sum + part.length, 0)
-  expect(copied).toBe(size)
-  expect(set.mock.calls.length).toBe(size)
+  expect(copied).toBeGreaterThanOrEqual(size)
+  expect(copied).toBeLessThanOrEqual(size * times)
+})
+
+verifies('decision.lines.cost', 'holds crumbs in few pieces', () => {
+  const pieces: number[] = []
+  vi.spyOn(Uint8Array.prototype, 'set').mockImplementation((part) => void pieces.push(part.length))
+  const splitter = lineSplitter(100_000, () => {})
+  for (let at = 0; at < 100_000; at++) splitter.push(Uint8Array.of(0x61))
+  pieces.length = 0
+  splitter.end()
+  expect(pieces.length).toBeLessThan(1_200)
 })
 
 verifies('decision.lines.cost', 'copies nothing of lines inside one chunk', () => {

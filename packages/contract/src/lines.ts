@@ -6,61 +6,96 @@ export interface TooLong {
 /** What comes out of the splitter: a line's bytes without the line feed, or what is known of one that was dropped. */
 export type Line = Uint8Array | TooLong
 
+/** Keeps only the beginning of long lines; see `lineSplitter`. */
+export interface LongLines {
+  /** The length that is kept. */
+  readonly keepBytes: number
+  /** A line of `bytes`, more than are kept, has ended: this is its beginning. */
+  readonly onLong: (start: Uint8Array, bytes: number) => unknown
+}
+
 const LF = 0x0a
+/** As many small pieces of one line are put together: each costs hundreds of bytes beside what it holds. */
+const GATHER_PIECES = 1_024
+const SMALL_PIECE_BYTES = 1_024
 
 /**
  * Splits a stream of bytes into lines at byte 0x0A only (decision 20).
  *
  * A line inside one chunk is a view of that chunk; one that spans chunks is copied once, when it is
- * whole. Past `maxBytes` the bytes are counted and dropped until the line ends, and the reader is told
- * at once, so that a line without end holds no memory. `end()` gives what came after the last line feed.
+ * whole, and once before that where it comes in crumbs. Past `maxBytes` the bytes are counted and dropped until
+ * the line ends, and the reader is told at once, so that a line without end holds no memory. With `long` less is
+ * held, and the reader is told when the line ends. `end()` gives what came after the last line feed.
+ *
+ * A reader that answers `false` has had enough for now: `push` stops behind that line.
  */
-export function lineSplitter(maxBytes: number, onLine: (line: Line) => void) {
+export function lineSplitter(maxBytes: number, onLine: (line: Line) => unknown, long?: LongLines) {
+  const keepBytes = Math.min(long?.keepBytes ?? maxBytes, maxBytes)
   let parts: Uint8Array[] = []
+  let crumbs = 0
   let held = 0
   let dropping = false
 
   const drop = () => {
     parts = []
-    if (!dropping) onLine({ tooLong: held })
+    crumbs = 0
+    const goOn = dropping || onLine({ tooLong: held })
     dropping = true
+    return goOn
+  }
+  const keep = (piece: Uint8Array) => {
+    parts.push(piece)
+    crumbs = piece.length < SMALL_PIECE_BYTES ? crumbs + 1 : 0
+    if (crumbs < GATHER_PIECES) return
+    parts.push(join(parts.splice(-crumbs)))
+    crumbs = 0
   }
   const take = (piece: Uint8Array) => {
+    const room = keepBytes - held
     held += piece.length
-    if (held > maxBytes) drop()
-    else if (piece.length > 0) parts.push(piece)
+    if (held > maxBytes) return drop()
+    if (room > 0 && piece.length > 0) keep(piece.length > room ? piece.subarray(0, room) : piece)
+    return true
   }
   const finish = () => {
-    if (!dropping) onLine(parts.length === 1 && parts[0] ? parts[0] : join(parts, held))
+    const [line, bytes, dropped] = [parts, held, dropping]
     parts = []
+    crumbs = 0
     held = 0
     dropping = false
+    if (dropped) return true
+    const whole = line.length === 1 && line[0] ? line[0] : join(line)
+    return long && bytes > keepBytes ? long.onLong(whole, bytes) : onLine(whole)
   }
 
   return {
-    /** Takes the next chunk. The splitter keeps views of it: do not write to it afterwards. */
-    push(chunk: Uint8Array): void {
-      let from = 0
-      for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, from)) {
-        take(chunk.subarray(from, at))
-        finish()
-        from = at + 1
+    /**
+     * Takes the next chunk, from `at` on, and gives where it stopped: at its end unless the reader had enough. The
+     * splitter keeps views of it: do not write to it afterwards.
+     */
+    push(chunk: Uint8Array, at = 0): number {
+      let from = at
+      for (let to = chunk.indexOf(LF, from); to !== -1; to = chunk.indexOf(LF, from)) {
+        const taken = take(chunk.subarray(from, to))
+        from = to + 1
+        if (finish() === false || taken === false) return from
       }
       if (from < chunk.length) take(chunk.subarray(from))
+      return chunk.length
     },
     /** The stream has ended: a last line without a line feed comes out. */
     end(): void {
       if (held > 0) finish()
     },
-    /** Bytes held of a line that is not whole yet. */
+    /** Bytes of a line that is not whole yet. */
     get heldBytes(): number {
       return dropping ? 0 : held
     },
   }
 }
 
-function join(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length)
+function join(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {
     whole.set(part, at)

@@ -1,5 +1,5 @@
 import type { Limits } from '@svc/contract/limits'
-import type { CallInput } from './link.ts'
+import type { ProgressGate } from './progress.ts'
 import type { Answer } from './talk.ts'
 import type { Worker } from './worker.ts'
 
@@ -11,7 +11,7 @@ export interface Question {
   /** Unix ms: the last moment at which an answer is taken. */
   readonly untilMs: number
   readonly signal?: AbortSignal | undefined
-  readonly onProgress?: CallInput['onProgress']
+  readonly progress?: ProgressGate
 }
 
 /** Asks and waits until the answer, the deadline or the abort, whichever comes first. */
@@ -20,7 +20,7 @@ export async function ask({ talk, alarm }: Worker, question: Question): Promise<
   const onAbort = () => talk.giveUp('aborted')
   signal?.addEventListener('abort', onAbort)
   alarm.set(question.untilMs, () => talk.giveUp('late'))
-  const answer = await talk.ask(question.id, question.line, question.onProgress)
+  const answer = await talk.ask(question.id, question.line, question.progress)
   alarm.clear()
   signal?.removeEventListener('abort', onAbort)
   return answer

@@ -216,15 +216,6 @@ describe('a process in doubt', () => {
     const after = await bed.call('where', {}, own)
     expect(after.ok && before.ok && after.payload).not.toEqual(before.ok && before.payload)
   })
-
-  it('passes progress on', async () => {
-    const seen: unknown[] = []
-    await bed.call('progress', { sizes: [10, 20] }, { onProgress: (one) => seen.push(one) })
-    expect(seen).toEqual([
-      { type: 'progress', data: 'x'.repeat(8) },
-      { type: 'progress', data: 'x'.repeat(18) },
-    ])
-  })
 })
 
 describe.skipIf(spawnSync('python3', ['-c', '']).status !== 0)('a plugin in plain Python', () => {

@@ -24,8 +24,8 @@ export async function call(input: CallInput, desk: Desk): Promise<CallOutcome> {
   const place = wish instanceof Promise ? await wish : wish
   if (typeof place === 'string') return noPlace(place, input.plugin.id)
 
-  const { invokeId: id, deadlineMs, graceMs, signal, onProgress } = input
-  const answer = await askWithin(place, { id, line, untilMs: deadlineMs + graceMs, signal, onProgress }, desk)
+  const { invokeId: id, deadlineMs, graceMs, signal } = input
+  const answer = await askWithin(place, { id, line, untilMs: deadlineMs + graceMs, signal }, desk)
   if (answer.kind === 'late' || isLate(answer, input, desk.clock)) return tooLate(input.tool, input.timeoutMs)
   if (answer.kind === 'aborted') return noPlace('aborted', input.plugin.id)
   if (answer.kind === 'ended' && desk.pool.isClosed) return noPlace('closed', input.plugin.id)

@@ -1,8 +1,9 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import type { Limits } from '@svc/contract/limits'
-import { type Line, lineSplitter } from '@svc/contract/lines'
+import type { Line, LongLines } from '@svc/contract/lines'
 import { type Exit, type Fence, readExit } from './fence.ts'
+import { readLines } from './reader.ts'
 import { killGroup, killTree } from './reap.ts'
 
 /** How to start one process. */
@@ -16,6 +17,8 @@ export interface ChildOptions {
   readonly mark: string
   readonly limits: Limits
   readonly onLine: (line: Line) => void
+  /** What is kept of a long line; all of it where left out. */
+  readonly long?: LongLines | undefined
   readonly onStderr: (stderr: Readable) => void
 }
 
@@ -36,7 +39,7 @@ export interface Child {
   unread(): number
   /** Whether a line has begun that has not ended. */
   midLine(): boolean
-  /** Stops reading stdout for a moment, so that a flood costs the plugin and not the runner; rests add up. */
+  /** Stops reading stdout for a moment, so that a flood costs the plugin and not the runner. */
   rest(): void
   /** Ends stdin; gives a well-behaved process `ms` to go, then kills the tree. */
   retire(ms: number): Promise<Ending>
@@ -48,7 +51,6 @@ export interface Child {
 export function openChild(options: ChildOptions): Child {
   const { fence, mark, limits } = options
   let gone = false
-  let rests = 0
   let problem: string | undefined
   const [file = options.program, ...args] = [...fence.before, options.program, ...options.args]
   // `detached` makes it the leader of a session and group of its own.
@@ -57,8 +59,8 @@ export function openChild(options: ChildOptions): Child {
   const { process: child } = started
   const { stdin, stdout, stderr, pid } = child
 
-  const splitter = lineSplitter(limits.LINE_MAX_BYTES, options.onLine)
-  stdout.on('data', (chunk: Buffer) => splitter.push(chunk))
+  const { onLine, long } = options
+  const lines = readLines(stdout, limits, { maxBytes: limits.LINE_MAX_BYTES, onLine, long })
   options.onStderr(stderr)
   for (const stream of [stdout, stderr]) stream.on('error', () => {})
 
@@ -78,7 +80,7 @@ export function openChild(options: ChildOptions): Child {
 
   const ended = new Promise<Ending>((resolve) => {
     const finish = (ending: Ending) => {
-      splitter.end()
+      lines.end()
       for (const stream of [stdin, stdout, stderr]) stream.destroy()
       resolve(problem ? { ...ending, problem } : ending)
     }
@@ -97,8 +99,9 @@ export function openChild(options: ChildOptions): Child {
         finish(readExit(fence, { exitCode, signal }))
       }
       const timer = setTimeout(done, limits.DRAIN_MS)
+      lines.drain()
       if (stdout.readableEnded) done()
-      else stdout.once('end', done).resume()
+      else stdout.once('end', done)
     })
   })
 
@@ -109,16 +112,8 @@ export function openChild(options: ChildOptions): Child {
       if (stdin.writable) stdin.write(`${line}\n`)
     },
     unread: () => stdin.writableLength,
-    midLine: () => splitter.heldBytes > 0,
-    rest() {
-      if (rests++ > 0) return
-      stdout.pause()
-      const next = () => {
-        if (--rests > 0) setTimeout(next, limits.NOISE_REST_MS)
-        else stdout.resume()
-      }
-      setTimeout(next, limits.NOISE_REST_MS)
-    },
+    midLine: lines.midLine,
+    rest: lines.rest,
     async retire(ms) {
       if (stdin.writable) stdin.end()
       const timer = setTimeout(end, ms)

@@ -5,18 +5,18 @@ import type { Worker } from './worker.ts'
  * The processes of jobs: one each, never kept warm. A job lives for up to a day, so none of them takes a place that
  * calls wait for.
  *
- * `open(plugin)` starts a process and never throws.
+ * `open(plugin, keepBytes)` starts a process that holds no more than that of a line, and never throws.
  */
-export function openCrew(open: (plugin: PluginSpec) => Worker) {
+export function openCrew(open: (plugin: PluginSpec, keepBytes: number) => Worker) {
   const alive = new Set<Worker>()
   const busy = new Set<Worker>()
   let closed = false
 
   return {
     /** A process of its own for one job, or nothing once this is closed. */
-    start(plugin: PluginSpec): Worker | undefined {
+    start(plugin: PluginSpec, keepBytes: number): Worker | undefined {
       if (closed) return undefined
-      const worker = open(plugin)
+      const worker = open(plugin, keepBytes)
       alive.add(worker)
       busy.add(worker)
       void worker.ended.then(() => alive.delete(worker))

@@ -5,7 +5,8 @@ import type { Clock } from './clock.ts'
 import type { Crew } from './crew.ts'
 import { judge, lineTooLong } from './judge.ts'
 import type { CallOutcome, JobInput } from './link.ts'
-import { progressGate } from './progress.ts'
+import { roomFor } from './payload.ts'
+import { openProgress } from './progress.ts'
 
 /** What jobs work with. */
 export interface JobDesk {
@@ -23,11 +24,11 @@ export async function job(input: JobInput, { clock, limits, crew }: JobDesk): Pr
   if (bytes > limits.LINE_MAX_BYTES) return lineTooLong(bytes, limits)
   if (signal.aborted) return noPlace('aborted', plugin.id)
   if (isLate()) return tooLate(tool, timeoutMs)
-  const worker = crew.start(plugin)
+  const worker = crew.start(plugin, roomFor(input.maxResultBytes))
   if (!worker) return noPlace('closed', plugin.id)
 
-  const onProgress = progressGate(input, limits, clock.now)
-  const question = { id, line, untilMs: deadlineMs, signal, onProgress }
+  const progress = openProgress(input, limits, clock.now)
+  const question = { id, line, untilMs: deadlineMs, signal, progress }
   const asking = ask(worker, question)
   if (worker.isStarted) input.onStarted()
   const stopBeats = every(limits.JOB_HEARTBEAT_MS, clock, () => {

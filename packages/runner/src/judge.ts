@@ -12,6 +12,12 @@ export function judge(answer: Told, maxResultBytes: number, limits: Limits): Cal
       return measure(answer.read, maxResultBytes)
     case 'reply':
       return judgeReply(answer.message, maxResultBytes, limits)
+    case 'too_large':
+      return failure(
+        'result_too_large',
+        `The result must be at most ${maxResultBytes} bytes of JSON, got a line of ${answer.bytes}.`,
+        { size: answer.bytes, max: maxResultBytes, retriable: false },
+      )
     case 'too_long':
       return lineTooLong(answer.bytes, limits)
     case 'too_deep':

@@ -28,7 +28,6 @@ export interface CallInput {
   /** Exactly this many bytes pass (decision 10). */
   readonly maxResultBytes: number
   readonly signal?: AbortSignal | undefined
-  readonly onProgress?: ((progress: { readonly type: string; readonly data: unknown }) => void) | undefined
 }
 
 /** One thing that a plugin told of its job: what it calls it, and the JSON text of its data. */

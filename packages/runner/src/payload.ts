@@ -6,10 +6,16 @@ const SPACED_HEAD =
 const SPACED_TAIL = /\s*\}\s*\}\s*$/
 
 /** How far into a line its head is looked for: an id has at most 256 characters. */
-const HEAD_BYTES = 1_024
+export const HEAD_BYTES = 1_024
 /** Longer than any white space that an honest writer puts between the last brackets. */
 const TAIL_BYTES = 16
 const CLOSE = 0x7d
+
+/** The most bytes that JSON takes to write one: an escape like \u0061. */
+const ESCAPED_BYTES = 6
+
+/** The longest line that is looked at for `bytes` of JSON; more is white space, or more JSON than that. */
+export const roomFor = (bytes: number) => HEAD_BYTES + ESCAPED_BYTES * bytes
 
 /** A payload, the JSON text it was read from, and that text's length in bytes of UTF-8. */
 export interface Read {

@@ -6,7 +6,7 @@ import type { JobInput } from './link.ts'
  * most `PROGRESS_MAX_BYTES` of data; the rest is counted (decision 11). What is not let through costs the bucket
  * nothing.
  */
-export function progressGate(
+export function openProgress(
   { onProgress, onDropped }: Pick<JobInput, 'onProgress' | 'onDropped'>,
   limits: Limits,
   now: () => number,
@@ -32,9 +32,16 @@ export function progressGate(
     return json
   }
 
-  return ({ type, data }: { readonly type: string; readonly data: unknown }): void => {
-    const json = pass(type, data)
-    if (json === undefined) onDropped(1)
-    else onProgress({ type, json })
+  return {
+    take(type: string, data: unknown): void {
+      const json = pass(type, data)
+      if (json === undefined) onDropped(1)
+      else onProgress({ type, json })
+    },
+    /** Counts progress that was not read because its line alone is too long. */
+    drop: () => onDropped(1),
   }
 }
+
+/** See `openProgress`. */
+export type ProgressGate = ReturnType<typeof openProgress>

@@ -33,10 +33,10 @@ export function createRunner(options: RunnerOptions = {}): Runner {
   const floor = { fence, folders, limits, log, clock, onNoise: () => void noise++ }
   const pool = openPool({
     ...{ clock, limits },
-    open: (plugin, key) => openWorker(plugin, key, floor),
+    open: (plugin, cacheKey) => openWorker(plugin, floor, { cacheKey }),
     onForget: (key) => void folders.dropCache(key),
   })
-  const crew = openCrew((plugin) => openWorker(plugin, undefined, floor))
+  const crew = openCrew((plugin, keepBytes) => openWorker(plugin, floor, { keepBytes }))
   const desk = { clock, limits, pool }
 
   return {

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream'
 import type { Limits } from '@svc/contract/limits'
-import { lineSplitter } from '@svc/contract/lines'
 import { asBuffer } from './line-text.ts'
 import { type Log, logBudget } from './log.ts'
+import { readLines } from './reader.ts'
 
 /**
  * Puts a plugin's stderr into the log, a record a line, at a bounded rate.
  *
- * A line over the cap is told by its length alone. A flood is read in bursts with rests between them: the plugin
- * waits, the runner does not, and nothing is kept.
+ * A line over the cap is told by its length alone. A flood is read in bursts of so many lines or bytes with rests
+ * between them: the plugin waits, the runner does not, and nothing is kept.
  */
 export function logStderr(
   stderr: Readable,
@@ -16,27 +16,29 @@ export function logStderr(
   { log, limits, now }: { readonly log: Log; readonly limits: Limits; readonly now: () => number },
 ): void {
   const budget = logBudget(limits.PLUGIN_LOG_PER_SECOND, now)
-  let burst = 0
-  const splitter = lineSplitter(limits.STDERR_LINE_MAX_BYTES, (line) => {
-    const pass = budget.pass()
-    if (!pass) return
-    const text =
-      'tooLong' in line
-        ? `(a line of more than ${limits.STDERR_LINE_MAX_BYTES} bytes)`
-        : asBuffer(line).toString()
-    log.info({ ...about, event: 'plugin_stderr', ...(pass.dropped > 0 && pass) }, text)
-  })
+  let lines = 0
+  let bytes = 0
   const rest = () => {
-    stderr.pause()
-    setTimeout(() => {
-      burst = 0
-      stderr.resume()
-    }, limits.NOISE_REST_MS)
+    lines = 0
+    bytes = 0
+    reader.rest()
   }
-  stderr.on('data', (chunk: Buffer) => {
-    splitter.push(chunk)
-    burst += chunk.length
-    if (burst >= limits.STDERR_BURST_BYTES) rest()
+  const reader = readLines(stderr, limits, {
+    maxBytes: limits.STDERR_LINE_MAX_BYTES,
+    onLine(line) {
+      if (++lines >= limits.NOISE_BURST_LINES) rest()
+      const pass = budget.pass()
+      if (!pass) return
+      const text =
+        'tooLong' in line
+          ? `(a line of more than ${limits.STDERR_LINE_MAX_BYTES} bytes)`
+          : asBuffer(line).toString()
+      log.info({ ...about, event: 'plugin_stderr', ...(pass.dropped > 0 && pass) }, text)
+    },
   })
-  stderr.on('end', () => splitter.end())
+  stderr.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes >= limits.STDERR_BURST_BYTES) rest()
+  })
+  stderr.on('end', () => reader.end())
 }

@@ -19,15 +19,6 @@ describe('a line that nests too deep', () => {
   it.each([
     ['brackets and text', `${deep} a banner`],
     ['an object that is no message', `{"a":${deep}${closed}}`],
-    [
-      'progress of another call',
-      `{"jsonrpc":"2.0","method":"progress","params":{"id":"other","data":${deep}${closed}}}`,
-    ],
-    [
-      'progress of this call',
-      `{"jsonrpc":"2.0","method":"progress","params":{"id":"asked","data":${deep}${closed}}}`,
-    ],
-    ['a request of its own', `{"id":"asked","method":"host/x","params":${deep}${closed}}`],
     ['text that names the id', `"id":"asked","result":${deep}`],
   ])('is noise where it is %s, and the answer still counts', async (_, line) => {
     const { talk, noise, say } = openBed()
@@ -40,10 +31,27 @@ describe('a line that nests too deep', () => {
   })
 
   it.each([
+    ['progress', `{"jsonrpc":"2.0","method":"progress","params":{"id":"asked","data":${deep}${closed}}}`, 1],
+    ['a request of its own', `{"id":"asked","method":"host/x","params":${deep}${closed}}`, 0],
+    ['a request that shows a result', `{"id":"asked","result":${deep}${closed},"method":"host/x"}`, 0],
+  ])('ends nothing and is no noise where it is %s', async (_, line, dropped) => {
+    const { talk, noise, say } = openBed()
+    const told: number[] = []
+    const progress = { take() {}, drop: () => void told.push(1) }
+    const answer = talk.ask('asked', '', progress)
+    say(line)
+    say('{"jsonrpc":"2.0","id":"asked","result":{"output":1}}')
+    expect(await answer).toMatchObject({ kind: 'payload', read: { payload: 1 } })
+    expect([noise, told.length, talk.usable]).toEqual([[], dropped, true])
+  })
+
+  it.each([
     `{"jsonrpc":"2.0","id":"asked","result":{"output":${deep}${closed}}}`,
     `  { "id" : "asked" , "result" : ${deep}${closed} }`,
     `{"id":"asked","jsonrpc":"2.0","error":{"data":${deep}${closed}}}`,
-  ])('ends the call where it begins as its answer: %.40s', async (line) => {
+    `{"result":{"output":${deep}${closed}},"id":"asked"}`,
+    `{"result":{"output":["}],",${deep}${closed}]},"jsonrpc":"2.0","id" : "asked" }`,
+  ])('ends the call where it is its answer: %.40s', async (line) => {
     const { talk, say } = openBed()
     const answer = talk.ask('asked', '')
     say(line)
@@ -58,6 +66,43 @@ describe('a line that nests too deep', () => {
     say('{"id":"1","result":{"output":2}}')
     expect(await answer).toMatchObject({ kind: 'payload', read: { payload: 2 } })
     expect(talk.usable).toBe(false)
+  })
+})
+
+describe('a line that is too long for progress', () => {
+  const long = JSON.stringify('x'.repeat(60_000))
+
+  it.each([
+    ['the answer', `{"result":{"output":${long}},"id":"asked"}`, 'reply', []],
+    ['progress', `{"method":"progress","params":{"id":"asked","data":${long}}}`, 'payload', ['dropped']],
+    ['an answer to another', `{"result":${long},"id":"other"}`, 'payload', [null]],
+    ['a message', `{"level":${long}}`, 'payload', [null]],
+    ['no JSON at all', `{${long}`, 'payload', [null]],
+    ['text', `debug ${long}`, 'payload', ['debug']],
+  ])('is told apart where it is %s', async (_, line, kind, told) => {
+    const heard: (string | null)[] = []
+    const talk = openTalk({ limits, onNoise: (text) => heard.push(text === null ? null : text.slice(0, 5)) })
+    const answer = talk.ask('asked', '', { take() {}, drop: () => void heard.push('dropped') })
+    talk.onLine(Buffer.from(line))
+    talk.onLine(Buffer.from('{"jsonrpc":"2.0","id":"asked","result":{"output":1}}'))
+    expect(await answer).toMatchObject({ kind })
+    expect(heard.slice(0, told.length)).toEqual(told)
+  })
+
+  it.each([
+    ['the answer', '{"jsonrpc":"2.0","id":"asked","result":{"output":"xx', 'too_large'],
+    ['an error', '{"id":"asked","error":{"code":1,"message":"xx', 'too_large'],
+    ['an answer whose id is out of sight', '{"result":{"output":"xx', 'too_large'],
+    ['an answer to another', '{"id":"other","result":{"output":"xx', 'payload'],
+    ['progress', '{"jsonrpc":"2.0","method":"progress","params":{"data":"xx', 'payload'],
+    ['a request', '{"id":"asked","method":"host/x","params":"xx', 'payload'],
+    ['text', 'debug xx', 'payload'],
+  ])('is told by its beginning where only that was kept: %s', async (_, start, kind) => {
+    const { talk, say } = openBed()
+    const answer = talk.ask('asked', '')
+    talk.onLong(Buffer.from(start), 1_000_000)
+    say('{"jsonrpc":"2.0","id":"asked","result":{"output":1}}')
+    expect(await answer).toMatchObject(kind === 'too_large' ? { kind, bytes: 1_000_000 } : { kind })
   })
 })
 

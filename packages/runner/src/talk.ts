@@ -4,8 +4,9 @@ import type { Line } from '@svc/contract/lines'
 import { JSONRPC } from '@svc/contract/stdio'
 import type { Child, Ending } from './child.ts'
 import { asBuffer, asciiOrUtf8 } from './line-text.ts'
-import { type Read, readPayload } from './payload.ts'
-import { replyId } from './reply-head.ts'
+import { outline } from './outline.ts'
+import { type Read, readPayload, roomFor } from './payload.ts'
+import type { ProgressGate } from './progress.ts'
 import { refuseReverse } from './reverse.ts'
 
 /** A JSON object that came over the wire; nothing about its fields is known. */
@@ -17,6 +18,8 @@ export type Told =
   | { readonly kind: 'reply'; readonly message: Fields }
   | { readonly kind: 'too_long'; readonly bytes: number }
   | { readonly kind: 'too_deep' }
+  /** The answer stood on a line of so many bytes, more than were kept. */
+  | { readonly kind: 'too_large'; readonly bytes: number }
   | { readonly kind: 'ended'; readonly ending: Ending }
 
 /** What came of one request; the last two come from this side. */
@@ -26,7 +29,7 @@ export type Answer = Told | { readonly kind: 'late' } | { readonly kind: 'aborte
 interface Asked {
   readonly id: string
   readonly settle: (answer: Answer) => void
-  readonly onProgress: ((progress: { type: string; data: unknown }) => void) | undefined
+  readonly progress: ProgressGate | undefined
 }
 
 /** What a talk tells the outside. */
@@ -39,10 +42,12 @@ export interface TalkOptions {
 /**
  * One request at a time over the lines of one process.
  *
- * Lines that are no JSON, or nest too deep to be read, are counted and skipped; ids are compared with their type; a
- * reply that nobody waits for spoils the process: its next reply could belong to anyone, so it is not used again.
+ * Lines that are no JSON are counted and skipped; ids are compared with their type; a reply that nobody waits for
+ * spoils the process: its next reply could belong to anyone, so it is not used again. What nests too deep, or is too
+ * long for progress and answers nobody, is never parsed: its outline says what it is.
  */
 export function openTalk({ limits, onNoise }: TalkOptions) {
+  const longest = roomFor(limits.PROGRESS_MAX_BYTES)
   let child: Child | undefined
   let asked: Asked | undefined
   let ending: Ending | undefined
@@ -76,47 +81,59 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
       return spoil()
     }
     const bytes = asBuffer(line)
-    if (bytes.length <= limits.RESULT_DEPTH_MAX || !isDeeper(bytes, limits.RESULT_DEPTH_MAX))
-      return onBytes(bytes)
-    onDeep(bytes)
-  }
-
-  /** What nests too deep is never parsed; whether it answers somebody is told by its head alone. */
-  function onDeep(bytes: Buffer) {
-    const id = replyId(bytes)
-    if (asked && id === asked.id) settle({ kind: 'too_deep' })
-    else {
-      const head = bytes.toString('utf8', 0, limits.NOISE_SHOWN_CHARS)
-      onNoise(head.trimStart().startsWith('{') ? null : head)
-    }
-    if (id !== undefined) spoil()
-    else tire(bytes.length)
-  }
-
-  function onBytes(bytes: Buffer) {
+    if (bytes.length > limits.RESULT_DEPTH_MAX && isDeeper(bytes, limits.RESULT_DEPTH_MAX))
+      return skim(bytes, bytes.length, () => {
+        settle({ kind: 'too_deep' })
+        spoil()
+      })
     const read = asked && readPayload(bytes, asked.id)
     if (read) return settle({ kind: 'payload', read })
+    if (bytes.length > longest) return skim(bytes, bytes.length, () => onMessage(bytes))
+    onMessage(bytes)
+  }
+
+  /** The beginning of a line of `length` bytes. */
+  function onLong(start: Uint8Array, length: number) {
+    skim(asBuffer(start), length, () => settle({ kind: 'too_large', bytes: length }))
+  }
+
+  /** `onAnswer` is called where the line answers this request, or is a reply whose id is out of sight. */
+  function skim(bytes: Buffer, length: number, onAnswer: () => void) {
+    const seen = outline(bytes)
+    const isCut = bytes.length < length
+    const isReply = seen?.method === undefined && (seen?.id !== undefined || (isCut && seen?.answers))
+    if (asked && isReply && (seen?.id === undefined || seen.id === asked.id)) return onAnswer()
+    if (seen?.method === undefined) onNoise(seen ? null : bytes.toString('utf8', 0, limits.NOISE_SHOWN_CHARS))
+    else if (seen.id !== undefined) refuse(seen)
+    else if (seen.method === 'progress') asked?.progress?.drop()
+    if (isReply) spoil()
+    else tire(length)
+  }
+
+  function onMessage(bytes: Buffer) {
     const { text } = asciiOrUtf8(bytes)
     const message = parse(text)
     if (message && isReply(message) && message.id === asked?.id) return settle({ kind: 'reply', message })
-    if (message?.method !== undefined) onOwnMessage(message)
-    else onNoise(message ? null : text)
+    if (!message || message.method === undefined) onNoise(message ? null : text)
+    else if (message.id !== undefined) refuse(message)
+    else if (message.method === 'progress') onProgress(fieldsOf(message.params))
     tire(bytes.length)
     if (message && isReply(message)) spoil()
   }
 
-  function onOwnMessage(message: Fields): void {
-    const params = fieldsOf(message.params)
-    if (message.id !== undefined) {
-      if (child && child.unread() <= limits.UNREAD_ANSWERS_MAX_BYTES) child.send(refuseReverse(message))
-    } else if (message.method === 'progress' && asked && params?.id === asked.id) {
-      const type = typeof params.type === 'string' ? params.type : 'progress'
-      asked.onProgress?.({ type, data: params.data })
-    }
+  function refuse(request: { readonly id?: unknown; readonly method?: unknown }): void {
+    if (child && child.unread() <= limits.UNREAD_ANSWERS_MAX_BYTES) child.send(refuseReverse(request))
+  }
+
+  function onProgress(params: Fields | undefined): void {
+    if (!asked || params?.id !== asked.id) return
+    const type = typeof params.type === 'string' ? params.type : 'progress'
+    asked.progress?.take(type, params.data)
   }
 
   return {
     onLine,
+    onLong,
     /** Binds the process whose lines these are. */
     bind(process: Child): void {
       child = process
@@ -127,10 +144,10 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
       })
     },
     /** Sends a request line and waits for its answer. */
-    ask(id: string, line: string, onProgress?: Asked['onProgress']): Promise<Answer> {
+    ask(id: string, line: string, progress?: ProgressGate): Promise<Answer> {
       if (ending) return Promise.resolve({ kind: 'ended', ending })
       return new Promise((resolve) => {
-        asked = { id, settle: resolve, onProgress }
+        asked = { id, settle: resolve, progress }
         child?.send(line)
       })
     },

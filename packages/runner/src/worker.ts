@@ -38,12 +38,16 @@ export interface Worker {
   retire(): Promise<Ending>
 }
 
-/**
- * Starts a process of a plugin; never throws: a command or a folder that is not to be had comes as its ending.
- *
- * `cacheKey` names the compile cache it shares; without one it has none.
- */
-export function openWorker(plugin: PluginSpec, cacheKey: string | undefined, floor: Floor): Worker {
+/** How one process differs from others of its plugin. */
+export interface WorkerOptions {
+  /** Names the compile cache that it shares; without one it has none. */
+  readonly cacheKey?: string
+  /** How much of a line is held; `LINE_MAX_BYTES` where left out. */
+  readonly keepBytes?: number
+}
+
+/** Starts a process of a plugin; never throws: a command or a folder that is not to be had comes as its ending. */
+export function openWorker(plugin: PluginSpec, floor: Floor, { cacheKey, keepBytes }: WorkerOptions): Worker {
   const { folders, limits, log, clock } = floor
   const { now } = clock
   const about = { plugin: plugin.id, version: plugin.version }
@@ -88,6 +92,7 @@ export function openWorker(plugin: PluginSpec, cacheKey: string | undefined, flo
       ...{ program, args, cwd, env, mark, limits },
       fence: floor.fence,
       onLine: talk.onLine,
+      long: keepBytes === undefined ? undefined : { keepBytes, onLong: talk.onLong },
       onStderr: (stderr) => logStderr(stderr, about, { log, limits, now }),
     })
   }

@@ -2,16 +2,36 @@ import { built } from './row.ts'
 
 /** Rulings on races and edges that stand so far. */
 export const decisions = [
+  ...built('decision 1', {
+    'decision.job.one_end': 'A job ends once, whatever races.',
+    'decision.job.winner_tells': 'Who ends a job sends the one terminal event, last of all.',
+    'decision.job.silent_losers': 'Who comes too late to end a job changes nothing.',
+  }),
+  ...built('decision 2', {
+    'decision.cancel.wins':
+      'A result after the cancel is dropped, and the error is cancelled with the reason.',
+    'decision.cancel.loses': 'A cancel after the end answers how it ended and cancelled: false.',
+    'decision.cancel.twice': 'A second cancel is cancelled: false.',
+  }),
+  ...built('decision 3', {
+    'decision.deadline.late_result': 'A result at the deadline or later is expired, sweeper or not.',
+    'decision.deadline.before_reading': 'getJob, listJobs and the quota apply expiry first.',
+  }),
   ...built('decision 4', {
+    'decision.job.deadline':
+      'The deadline of a job is its creation and its timeout, the queue included; its plugin reads that number.',
     'decision.deadline.without_grace': 'The deadline that a plugin reads leaves the grace out.',
     'decision.grace.success': 'A reply inside the grace is a success.',
   }),
   ...built('decision 5', {
+    'decision.timeout.async':
+      'Any integer as timeoutMs of a job is moved into the range, nothing else is taken.',
     'decision.timeout.safe_integer': 'A timeoutMs that is no safe integer is invalid_arg.',
     'decision.timeout.declared_clamped':
       'A declared timeout is moved into 1 to 90 s; rubbish there is ignored.',
   }),
   ...built('decision 6', {
+    'decision.timeout.job_details': 'A job whose timeout was moved tells so as it expires, and no other.',
     'decision.timeout.details_only_clamped': 'Timeout details come only when the caller asked for too much.',
   }),
   ...built('decision 7', {
@@ -19,13 +39,51 @@ export const decisions = [
     'decision.pool.wait_counts': 'Waiting for a free process counts against the deadline of a call.',
     'decision.pool.never_free': 'A call that never got a process is plug_unavailable and retriable.',
   }),
+  ...built('decision 8', {
+    'decision.host_crash.running':
+      'A job that ran on a dead host fails within 5 s, retriable, and is not run again.',
+    'decision.host_crash.waiting': 'A job that waited at a dead host is run by one that has its plugin.',
+    'decision.host_crash.fenced': 'What a host writes after others took it for dead is refused.',
+    'decision.host_crash.closed': 'A host that closes fails what runs and leaves what waits.',
+  }),
+  ...built('decision 9', {
+    'decision.capacity.atomic': 'Of 50 jobs at once exactly as many are accepted as the user may have.',
+    'decision.capacity.fifo': 'Jobs past the running ones wait, first come first served.',
+    'decision.capacity.queue_full':
+      'Past the queue a job is long_job_capacity, retryable, and leaves no row.',
+    'decision.capacity.strict': 'With a queue of 0 the job after the running ones is refused.',
+  }),
   ...built('decision 10', {
+    'decision.caps.async': 'Arguments of a job of exactly 64 KB and results of exactly 256 KB pass.',
     'decision.caps.exact': 'Exactly the cap passes, one byte more does not.',
     'decision.caps.sync_args': 'Arguments over 4 MiB of a sync call are invalid_arg.',
+  }),
+  ...built('decision 11', {
+    'decision.progress.numbers': 'Progress counts from 1 without holes; lastSeq is the last one given.',
+    'decision.progress.dropped': 'Dropped progress gets no number and is counted.',
+    'decision.progress.hole': 'Where old progress is gone the first seq shows it.',
+    'decision.progress.since': 'sinceSeq past the end is empty; negative or fractional it is invalid_arg.',
+    'decision.progress.after_end': 'Progress after the end is dropped.',
+  }),
+  ...built('decision 12', {
+    'decision.tool_job.events':
+      'tool_job tells queued, running, progress and the terminal state, with the last seq.',
+    'decision.tool_job.last': 'Nothing comes after terminal: true.',
+    'decision.tool_job.windows': "tool_job goes to the user's open windows of the app and to no other.",
   }),
   ...built('decision 13', {
     'decision.reject_ranges': 'A range that the spec does not call clamped is refused, not clamped.',
     'decision.title.visible': 'A title of white space or invisible characters is refused.',
+  }),
+  ...built('decision 14', {
+    'decision.list_jobs.since': 'since reaches back seven days at most.',
+    'decision.list_jobs.order': 'Newest first, and the higher id first among those of one moment.',
+    'decision.list_jobs.truncated': 'truncated says that one more existed.',
+    'decision.list_jobs.rejects':
+      'A date without offset, an empty array and an unknown state are invalid_arg.',
+  }),
+  ...built('decision 15', {
+    'decision.job.owner': 'Another app of the same user gets job_not_found.',
   }),
   ...built('decision 17', {
     'decision.tool_id.first_separator': 'The separator that comes first splits a tool_id.',
@@ -38,11 +96,12 @@ export const decisions = [
   }),
   ...built('decision 19', {
     'decision.runner.none': 'Without a runner online a tool call is agent_unavailable.',
+    'decision.runner.none_async': 'Without a runner online a job is agent_unavailable and leaves no row.',
   }),
   ...built('decision 20', {
     'decision.lines.lf_only': 'Lines are split at the line feed alone.',
     'decision.lines.cap': 'A line has a cap; past it nothing of it is held.',
-    'decision.lines.cost': 'Splitting copies each byte once at most.',
+    'decision.lines.cost': 'Splitting copies each byte once at most, and those that come in crumbs twice.',
     'decision.lines.noise': 'A line that is no JSON is counted and harms nothing.',
     'decision.lines.id_type': 'Ids are compared with their type.',
     'decision.lines.unknown_id': 'An answer to an unknown id is dropped.',
@@ -93,6 +152,10 @@ export const decisions = [
   }),
   ...built('decision 32d', {
     'decision.draft.with_files': 'A draft that has its files opens.',
+  }),
+  ...built('decision 32f', {
+    'decision.capacity.order': "The user's quota is judged before the runner's capacity.",
+    'decision.capacity.by_user': 'The runner of the host counts its places for each user.',
   }),
   ...built('decision 32g', {
     'decision.draft.without_entry': 'A pushed manifest without its entry file is bundle_not_ready.',

@@ -13,6 +13,10 @@ export const jobs = [
     'states.job.expire': 'The table leads a queued and a running job to expired at the deadline.',
     'states.job.cancel': 'The table leads a queued and a running job to cancelled.',
   }),
+  ...built('6', {
+    'job.progress.rate': 'At most 50 progress events a second of one job are taken.',
+    'job.progress.size': 'A progress event has at most 8 KB.',
+  }),
   ...pending('2.9', jobsCome, {
     'job.snapshot.invoke_id': 'The id of a job is the invoke id that the plugin reads.',
     'job.snapshot.fields': 'A snapshot carries id, tool, state, times, deadline, tag and progress.',
@@ -87,8 +91,6 @@ export const jobs = [
     'event.tool_job': 'tool_job comes with each change of state and each progress of a job.',
     'event.tool_job.loss': 'Who misses a tool_job learns all of it from getJob.',
     'event.tool_job.no_heartbeat': 'Heartbeats of a job are not sent as events.',
-    'job.progress.rate': 'At most 50 progress events a second of one job are taken.',
     'job.progress.kept': 'The latest 500 progress events of a job are kept.',
-    'job.progress.size': 'A progress event has at most 8 KB.',
   }),
 ] as const

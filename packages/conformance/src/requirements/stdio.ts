@@ -10,10 +10,8 @@ export const stdio = [
     'stdio.jsonrpc': 'Lines carry jsonrpc 2.0 and an id, replies a result.',
     'stdio.failure.result': '{success: false, error} in the result is a failure of the tool.',
     'stdio.failure.error': 'A JSON-RPC error is an error of the program.',
-    'stdio.remaining': 'The context of a call tells how much time remains.',
-  }),
-  ...pending('4.5', 'comes with the long-running jobs', {
     'stdio.progress': 'A plugin can report progress of a call.',
+    'stdio.remaining': 'The context of a call tells how much time remains.',
   }),
   ...pending('4.5', 'comes with the requests of plugins to the host', {
     'stdio.upload': 'A plugin can hand a file to the host by host/uploadFile.',

@@ -34,6 +34,7 @@ export const surface = [
     'storage.list.limit': 'storage.list takes a limit of 1 to 1 000.',
     'tools.list.one_entry_a_tool': 'tools.list has one entry for each tool of a plugin.',
     'stdio.call.context': 'A call carries timeout, deadline_ms and a context with its invoke id.',
+    'stdio.cancel': 'A cancel line names the call and tells why it ends.',
     'stdio.outcome.start': 'A plugin that cannot be started is plug_unavailable.',
     'stdio.outcome.no_reply': 'An answer that is no reply is plug_unavailable.',
     'stdio.outcome.error': 'A JSON-RPC error is plug_error with its code in details.',

@@ -45,6 +45,10 @@ export const walls = [
     'wall.plugin.user': 'No plugin process serves two users.',
     'wall.plugin.pool': 'Warm processes are bounded per plugin and per runner and end when idle.',
     'wall.plugin.tree': 'A cancelled call is told, and half a second later no process of its tree lives.',
+    'wall.plugin.job':
+      'A job has a process of its own, which takes no place of a call and serves nothing else.',
+    'wall.plugin.flood':
+      'A plugin that writes without end costs the host bounded memory and starves no other call.',
     'wall.plugin.dies_with_host': 'Plugin processes end when the host is killed.',
   }),
   ...pending('design §8', 'comes with the agent sessions', {
