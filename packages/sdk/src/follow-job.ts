@@ -6,6 +6,7 @@ import {
   JOB_POLL_MS,
   JOB_READ_GAP_MS,
 } from '@svc/contract/browser'
+import { createAlarm } from './alarm.ts'
 import type { Clock } from './clock.ts'
 import { isHostRpcError, ownError } from './errors.ts'
 import type { EventHub } from './events.ts'
@@ -76,38 +77,22 @@ export function followJob(
   { start, firstMs, sinceSeq }: Followed,
 ): Follow {
   const over = new AbortController()
+  const alarm = createAlarm(clock)
   const early = new Set<string>()
   let jobId: string | undefined
   let failure: unknown
   let since = sinceSeq
   let pollMs = JOB_POLL_MS
-  let dueAt = Number.POSITIVE_INFINITY
   let readAt = 0
   let livesUntil = 0
-  let timer: unknown
-  let ring: () => void = () => undefined
-
-  /** Ends the pause when a reading is due, or never will be. */
-  function look(): void {
-    clock.clearTimeout(timer)
-    const ms = dueAt - clock.now()
-    if (ms <= 0 || over.signal.aborted) ring()
-    else if (Number.isFinite(ms)) timer = clock.setTimeout(look, ms)
-  }
-
-  function hurry(at: number): void {
-    if (at >= dueAt) return
-    dueAt = at
-    look()
-  }
 
   function hear(type: string, payload: unknown): void {
-    if (type === 'reset' && jobId !== undefined) hurry(clock.now())
+    if (type === 'reset' && jobId !== undefined) alarm.set(clock.now())
     if (type !== 'tool_job') return
     const { job_id, seq, terminal } = payload as WindowEvent<'tool_job'>
     if (!terminal && seq <= since) return
     if (jobId === undefined) early.add(job_id)
-    else if (jobId === job_id) hurry(terminal ? clock.now() : readAt + JOB_READ_GAP_MS)
+    else if (jobId === job_id) alarm.set(terminal ? clock.now() : readAt + JOB_READ_GAP_MS)
   }
 
   function close(error?: unknown): void {
@@ -116,14 +101,13 @@ export function followJob(
     stop()
     ended.removeEventListener('abort', leave)
     over.abort()
-    look()
+    alarm.end()
   }
 
   const leave = () => close(ownError('bridge_reset', 'the document went away; the job goes on without it'))
 
   async function read(): Promise<JobSnapshot | undefined> {
     readAt = clock.now()
-    dueAt = Number.POSITIVE_INFINITY
     try {
       const job = await rpc.getJob({ jobId: jobId as string, sinceSeq: since }, { signal: over.signal })
       // Both times are the host's, so that its clock and ours may differ.
@@ -133,7 +117,7 @@ export function followJob(
       if (over.signal.aborted || (mayPass(error) && clock.now() < livesUntil)) return undefined
       throw error
     } finally {
-      hurry(clock.now() + pollMs)
+      alarm.set(clock.now() + pollMs)
       pollMs = Math.min(pollMs * 2, JOB_POLL_MAX_MS)
     }
   }
@@ -155,7 +139,7 @@ export function followJob(
   started.then((id) => {
     jobId = id
     livesUntil = clock.now() + JOB_DEADLINE_MAX_MS
-    hurry(clock.now() + (early.has(id) ? 0 : firstMs))
+    alarm.set(clock.now() + (early.has(id) ? 0 : firstMs))
   }, close)
 
   return {
@@ -165,10 +149,7 @@ export function followJob(
     },
     async next() {
       for (;;) {
-        await new Promise<void>((done) => {
-          ring = done
-          look()
-        })
+        await alarm.wait()
         const job = over.signal.aborted ? undefined : await read()
         if (over.signal.aborted) {
           if (failure !== undefined) throw failure
@@ -177,7 +158,7 @@ export function followJob(
         if (!job) continue
         const progress = untold(job.progress)
         const more = progress.length > 0 && since < job.lastSeq
-        if (more) hurry(clock.now())
+        if (more) alarm.set(clock.now())
         const end = more || activeJobStates.has(job.state) ? undefined : job
         if (progress.length > 0 || end) return { progress, end }
       }
