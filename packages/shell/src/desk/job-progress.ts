@@ -23,14 +23,18 @@ const percents = new Intl.NumberFormat(undefined, { style: 'percent', maximumFra
 const isNumber = (value: unknown, min: number, max: number): value is number =>
   typeof value === 'number' && value >= min && value <= max
 
-/** The forms in which plugins tell a part; the first that fits counts. A new form is a new row. */
+/**
+ * The forms in which plugins tell a part; the first that fits counts. A plugin that tells a part of the whole and a
+ * count counts a stage of it. A new form is a new row.
+ */
 const forms: readonly ((data: Fields) => Part | null)[] = [
+  ({ percent }) => (isNumber(percent, 0, 100) ? inPercent(percent / 100) : null),
+  ({ progress }) => (isNumber(progress, 0, 1) ? inPercent(progress) : null),
+  ({ share }) => (isNumber(share, 0, 1) ? inPercent(share) : null),
   ({ done, of }) =>
     isNumber(done, 0, Number.MAX_VALUE) && isNumber(of, Number.MIN_VALUE, Number.MAX_VALUE)
       ? { part: Math.min(1, done / of), label: `${counts.format(done)} of ${counts.format(of)}` }
       : null,
-  ({ percent }) => (isNumber(percent, 0, 100) ? inPercent(percent / 100) : null),
-  ({ progress }) => (isNumber(progress, 0, 1) ? inPercent(progress) : null),
 ]
 
 const inPercent = (part: number): Part => ({ part, label: percents.format(part) })

@@ -51,6 +51,7 @@ describe('timesOf', () => {
 
   it.each([
     ['took', { startedAt: after(1_000), endedAt: after(4_000) }, 'took 3 s'],
+    ['was quick', { startedAt: after(1_000), endedAt: after(1_999) }, 'took under 1 s'],
     ['never started', { startedAt: null, endedAt: after(4_000) }, 'never started'],
   ])('an ended job %s', (_, rest, spent) => {
     const job = jobOf(1, { state: 'cancelled', ...rest })

@@ -48,7 +48,8 @@ function spentOf(job: Job, started: number | null, now: number): string {
   const ended = timeOf(job.endedAt)
   const from = started ?? Date.parse(job.createdAt)
   if (isActive(job)) return `${started === null ? 'waiting' : 'running'} for ${lengthText(now - from)}`
-  return started === null ? 'never started' : `took ${lengthText((ended ?? from) - from)}`
+  if (started === null || ended === null) return 'never started'
+  return ended - started < SECOND ? 'took under 1 s' : `took ${lengthText(ended - started)}`
 }
 
 const leftOf = (ms: number): string => (ms > 0 ? `${lengthText(ms)} left` : 'past its deadline')

@@ -16,7 +16,7 @@ export const JobOutcome = memo(function JobOutcome({ job }: { job: Job }) {
   return (
     <>
       <p className={panelStyles.sentence}>
-        <code className={panelStyles.code}>{code}</code> {sentence}
+        <code className={panelStyles.code}>{code}</code> {sentence !== code && sentence}
       </p>
       {hint !== null && <p className={panelStyles.hint}>{hint}</p>}
       {details !== '' && <Folded label="Details" text={details} />}
