@@ -1,6 +1,5 @@
 import { BEFORE_CLOSE_MS } from '@svc/contract/browser'
 import type { BundleFace, HostContext } from '@svc/contract/wire'
-import { wrap } from 'comlink'
 import type { Clock } from './clock.ts'
 
 /** The document's face as the page calls it. */
@@ -12,22 +11,37 @@ export interface FaceClient {
   close(): void
 }
 
-/** Calls into the bundle through comlink. The page only wraps: exposing anything would let the bundle run code here. */
+/**
+ * Calls into the bundle, which exposes its face through comlink. The page speaks comlink's wire and runs none of it:
+ * of what the bundle says it reads which call is answered and one plain value. Comlink would also take objects to
+ * call back, and exposing anything would let the bundle run code here.
+ */
 export function createFaceClient(port: MessagePort, clock: Clock): FaceClient {
-  const face = wrap<BundleFace>(port)
+  const waiting = new Map<string, (value: unknown) => void>()
+  let count = 0
   let telling = false
   let next: HostContext | undefined
 
+  port.onmessage = ({ data }) => {
+    const id = data?.id
+    waiting.get(id)?.(data.value)
+    waiting.delete(id)
+  }
+
+  function call(method: keyof BundleFace, value: unknown, answered: (value: unknown) => void): void {
+    const id = `p${++count}`
+    waiting.set(id, answered)
+    port.postMessage({ id, type: 'APPLY', path: [method], argumentList: [{ type: 'RAW', value }] })
+  }
+
   function tell(): void {
-    const context = next
-    if (!context || telling) return
-    next = undefined
+    if (!next || telling) return
     telling = true
-    const told = () => {
+    call('contextChanged', next, () => {
       telling = false
       tell()
-    }
-    face.contextChanged(context).then(told, told)
+    })
+    next = undefined
   }
 
   return {
@@ -35,16 +49,14 @@ export function createFaceClient(port: MessagePort, clock: Clock): FaceClient {
       next = context
       tell()
     },
-    mayClose(reason) {
-      return new Promise((resolve) => {
+    mayClose: (reason) =>
+      new Promise((resolve) => {
         const timer = clock.setTimeout(() => resolve(true), BEFORE_CLOSE_MS)
-        const answered = (answer: unknown) => {
+        call('beforeClose', reason, (answer) => {
           clock.clearTimeout(timer)
           resolve(answer !== false)
-        }
-        face.beforeClose(reason).then(answered, answered)
-      })
-    },
+        })
+      }),
     close: () => port.close(),
   }
 }

@@ -1,0 +1,155 @@
+import { frozenClock } from '@svc/conformance/fixtures/frozen-clock'
+import { verifies } from '@svc/conformance/verifies'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { createCallSocket } from './call-socket.ts'
+import type { Carry } from './carry.ts'
+
+/** The browser's end of a socket, moved by hand. */
+class HandSocket {
+  readonly url: string
+  readonly protocol: string
+  readonly frames: string[] = []
+  onopen = () => {}
+  onclose = () => {}
+  onmessage = (_: { data: string }) => {}
+  isClosed = false
+
+  constructor(url: string, protocol: string) {
+    this.url = url
+    this.protocol = protocol
+  }
+  send(frame: string) {
+    this.frames.push(frame)
+  }
+  close() {
+    this.isClosed = true
+  }
+  hear(data: string) {
+    this.onmessage({ data })
+  }
+}
+
+function socketOf() {
+  const made: HandSocket[] = []
+  vi.stubGlobal(
+    'WebSocket',
+    class extends HandSocket {
+      constructor(url: string, protocol: string) {
+        super(url, protocol)
+        made.push(this)
+      }
+    },
+  )
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+  })
+  const posted: string[] = []
+  const clock = frozenClock()
+  const byPost: Carry = async ({ body }) => {
+    posted.push(body)
+    return { status: 200, text: 'posted' }
+  }
+  const socket = createCallSocket('ws://host/calls', byPost, clock)
+  const lines: string[] = []
+  const gone = new AbortController()
+  const carry = (body: string, count = 1) =>
+    socket.carry({ body, count, token: 't', onLine: (line) => lines.push(line), signal: gone.signal })
+  /** The newest socket. */
+  const last = () => made.at(-1) as HandSocket
+  return { socket, made, last, posted, clock, lines, gone, carry }
+}
+
+function opened() {
+  const room = socketOf()
+  room.socket.open()
+  room.last().onopen()
+  return room
+}
+
+it('goes by POST until the socket stands, and opens one socket', async () => {
+  const { socket, made, last, posted, carry } = socketOf()
+  expect(await carry('{}')).toEqual({ status: 200, text: 'posted' })
+  socket.open()
+  socket.open()
+  expect(made.map(({ url, protocol }) => [url, protocol])).toEqual([['ws://host/calls', 'svc.calls.1']])
+  await carry('{}')
+  expect([posted.length, socket.isOpen()]).toEqual([2, false])
+  last().onopen()
+  void carry('{}')
+  expect([posted.length, socket.isOpen(), last().frames]).toEqual([2, true, ['1 t\n{}']])
+})
+
+verifies('design.batch.as_ready', 'hands over the answers of several bodies from one frame', async () => {
+  const { last, lines, carry } = opened()
+  const list = carry('[a,b]', 2)
+  const one = carry('{}')
+  last().hear('1 200 {"id":"b"}\n2 404 {"id":"x"}\n')
+  expect(await one).toEqual({ status: 404, text: '{"id":"x"}' })
+  last().hear('1 200 {"id":"a"}\n')
+  expect(await list).toMatchObject({ status: 200 })
+  expect(lines).toEqual(['{"id":"b"}', '{"id":"a"}'])
+})
+
+it('ends a body that is refused as a whole with its one line', async () => {
+  const { last, lines, carry } = opened()
+  const list = carry('[a,b]', 2)
+  last().hear('1 401 {"id":""}\n')
+  expect(await list).toEqual({ status: 401, text: '{"id":""}' })
+  expect(lines).toEqual([])
+})
+
+it('passes by what answers nobody', async () => {
+  const { last, carry } = opened()
+  const one = carry('{}')
+  for (const frame of ['', '\n\n', '9 200 {}\n', 'x', '1x 200 {}\n']) last().hear(frame)
+  last().hear('1 200 {"id":"1"}\n')
+  expect(await one).toEqual({ status: 200, text: '{"id":"1"}' })
+})
+
+it('sends a lone long body by POST, so that it holds up nobody', async () => {
+  const { last, posted, carry } = opened()
+  await carry('x'.repeat(32_769))
+  void carry('x'.repeat(32_769), 2)
+  expect([posted.length, last().frames.length]).toEqual([1, 1])
+})
+
+it('says so when nobody waits any more, and takes no signal that has aborted', async () => {
+  const { last, gone, carry } = opened()
+  const one = carry('{}')
+  gone.abort(new Error('enough'))
+  await expect(one).rejects.toThrow('enough')
+  await expect(carry('{}')).rejects.toThrow('enough')
+  expect(last().frames).toEqual(['1 t\n{}', '1'])
+})
+
+it('fails what is under way when the socket breaks, and opens it again in a second', async () => {
+  const { socket, made, last, posted, clock, carry } = opened()
+  const one = carry('{}')
+  last().onclose()
+  await expect(one).rejects.toMatchObject({ code: 'host_unreachable' })
+  await carry('{}')
+  expect([socket.isOpen(), posted.length]).toEqual([false, 1])
+  clock.advance(1_000)
+  expect(made).toHaveLength(2)
+  last().onopen()
+  expect(socket.isOpen()).toBe(true)
+})
+
+it('does not insist where no socket ever stood; whoever opens it next tries again', () => {
+  const { socket, made, last, clock } = socketOf()
+  socket.open()
+  last().onclose()
+  expect(clock.timers).toBe(0)
+  socket.open()
+  expect(made).toHaveLength(2)
+})
+
+it('closes with what is under way, and stays closed', async () => {
+  const { socket, made, last, clock, carry } = opened()
+  const one = carry('{}')
+  socket.close()
+  await expect(one).rejects.toMatchObject({ code: 'host_unreachable' })
+  expect(last().isClosed).toBe(true)
+  last().onclose()
+  expect([made.length, clock.timers]).toEqual([1, 0])
+})

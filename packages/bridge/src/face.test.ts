@@ -1,0 +1,87 @@
+import { frozenClock } from '@svc/conformance/fixtures/frozen-clock'
+import type { BundleFace, HostContext } from '@svc/contract/wire'
+import { type Endpoint, expose } from 'comlink'
+import { expect, it, onTestFinished } from 'vitest'
+import { createFaceClient } from './face.ts'
+
+const context = (locale: string): HostContext => ({ theme: 'dark', locale, focused: true })
+
+/** A client whose port leads to `other`, the bundle's end. */
+function faceOf(other: (port: MessagePort) => void) {
+  const { port1, port2 } = new MessageChannel()
+  onTestFinished(() => port2.close())
+  other(port2)
+  const clock = frozenClock()
+  const client = createFaceClient(port1, clock)
+  onTestFinished(() => client.close())
+  return { client, clock }
+}
+
+/** A bundle that exposes `face` as the SDK does. */
+const exposing = (face: Partial<BundleFace>) => (port: MessagePort) => expose(face, port as Endpoint)
+
+it('tells what comlink exposes its surroundings; while news are on the way, only the newest waits', async () => {
+  const heard: string[] = []
+  let taken = () => {}
+  const { client } = faceOf(
+    exposing({
+      contextChanged({ locale }) {
+        heard.push(locale)
+        return new Promise<void>((done) => {
+          taken = done
+        }) as unknown as undefined
+      },
+    }),
+  )
+  for (const locale of ['de', 'en', 'fr']) client.setContext(context(locale))
+  await expect.poll(() => heard).toEqual(['de'])
+  taken()
+  await expect.poll(() => heard).toEqual(['de', 'fr'])
+})
+
+it.each<[string, Partial<BundleFace>, boolean]>([
+  ['false', { beforeClose: (reason) => reason !== 'why' }, false],
+  ['a promise of false', { beforeClose: async () => false }, false],
+  ['true', { beforeClose: () => true }, true],
+  ['nothing', { beforeClose: (() => {}) as unknown as BundleFace['beforeClose'] }, true],
+  [
+    'an error',
+    {
+      beforeClose() {
+        throw new Error('no')
+      },
+    },
+    true,
+  ],
+  ['with no such method', {}, true],
+])('may close when the bundle answers %s', async (_, face, may) => {
+  const { client, clock } = faceOf(exposing(face))
+  expect(await client.mayClose('why')).toBe(may)
+  expect(clock.timers).toBe(0)
+})
+
+it('waits a second for a bundle that does not answer', async () => {
+  const { client, clock } = faceOf(() => {})
+  const asked = client.mayClose(null)
+  clock.advance(1_000)
+  expect(await asked).toBe(true)
+  expect(clock.timers).toBe(0)
+})
+
+it('reads of an answer which call it answers and one plain value, and of anything else nothing', async () => {
+  const { client } = faceOf((port) => {
+    port.onmessage = ({ data: { id } }) => {
+      for (const said of [null, 'text', 7, {}, { id: 'other', value: false }, [id], { id: null }])
+        port.postMessage(said)
+      port.postMessage({
+        id,
+        type: 'HANDLER',
+        name: 'throw',
+        value: { isError: true, value: { message: 'x' } },
+      })
+      port.postMessage({ id, type: 'RAW', value: false })
+    }
+  })
+  // The first answer counts; a thrown error is no answer that keeps the window.
+  expect(await client.mayClose(null)).toBe(true)
+})
