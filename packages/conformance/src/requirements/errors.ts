@@ -40,7 +40,7 @@ export const errors = [
   ...pending('7.1', 'comes with the requests of plugins to the host', {
     'error.subcall_timeout': 'subcall_timeout: a request of the plugin timed out; details.subcall names it.',
   }),
-  ...pending('7.1', 'comes with the long-running jobs', {
+  ...built('7.1', {
     'error.invalid_arg.async_args': 'invalid_arg: the arguments of a job are over 64 KB.',
     'error.tool_timeout.job': 'tool_timeout: the deadline of a job has passed.',
     'error.job_quota_exceeded': 'job_quota_exceeded: the user has five active jobs.',

@@ -17,7 +17,7 @@ export const jobs = [
     'job.progress.rate': 'At most 50 progress events a second of one job are taken.',
     'job.progress.size': 'A progress event has at most 8 KB.',
   }),
-  ...pending('2.9', jobsCome, {
+  ...built('2.9', {
     'job.snapshot.invoke_id': 'The id of a job is the invoke id that the plugin reads.',
     'job.snapshot.fields': 'A snapshot carries id, tool, state, times, deadline, tag and progress.',
     'job.snapshot.result': 'A snapshot carries a result only when the job succeeded.',
@@ -26,7 +26,7 @@ export const jobs = [
     'job.event.shape': 'tool_job carries job, tool, state, seq, event and terminal.',
     'job.event.no_result': 'tool_job never carries the result.',
   }),
-  ...pending('3.1', jobsCome, {
+  ...built('3.1', {
     'job.create.result': 'invokeAsync answers the job id, queued and the deadline.',
     'job.create.event': 'A new job is announced by tool_job.',
     'job.run': 'A queued job runs when the runner starts its command.',
@@ -35,12 +35,14 @@ export const jobs = [
     'job.expire.error': 'A job past its deadline is expired with tool_timeout.',
     'job.expire.cancels': 'A job past its deadline is cancelled on the machine that runs it.',
     'job.cancel.immediate': 'cancelJob moves the row before the process has ended.',
-    'job.cancel.kill': 'The process group of a cancelled job is killed after half a second.',
     'job.cancel.reason': 'The reason of a cancel stands in the message of the error.',
     'job.cancel.terminal': 'cancelJob of a job that has ended changes nothing and answers cancelled: false.',
     'job.result.cap': 'A result over 256 KB fails the job with result_too_large.',
   }),
-  ...pending('4.2', jobsCome, {
+  ...pending('3.1', jobsCome, {
+    'job.cancel.kill': 'The process group of a cancelled job is killed after half a second.',
+  }),
+  ...built('4.2', {
     'tools.invokeAsync.args': 'invokeAsync takes the arguments of invoke and a clientTag.',
     'tools.getJob.args': 'getJob takes jobId, sinceSeq and a limit of 1 to 500.',
     'tools.cancelJob.args': 'cancelJob takes jobId and a reason of at most 200 characters.',
@@ -51,14 +53,14 @@ export const jobs = [
     'tools.listJobs.order': 'listJobs answers the newest first.',
     'tools.listJobs.truncated': 'listJobs says whether there was more.',
   }),
-  ...pending('4.2 tools 5', jobsCome, {
+  ...built('4.2 tools 5', {
     'tools.invokeAsync.deadline.default': 'Without timeoutMs a job has 30 minutes.',
     'tools.invokeAsync.deadline.clamped': 'The deadline of a job is moved into one minute to one day.',
     'tools.invokeAsync.timeout.boolean': 'A boolean as timeoutMs of a job is invalid_arg.',
     'tools.invokeAsync.args.cap': 'Arguments of a job over 64 KB are invalid_arg.',
     'tools.invokeAsync.tag': 'A clientTag has at most 120 characters.',
   }),
-  ...pending('4.2 tools 6', jobsCome, {
+  ...built('4.2 tools 6', {
     'job.foreign': 'A job of another user reads as job_not_found.',
   }),
   ...built('4.2 tools 8', {
@@ -87,7 +89,7 @@ export const jobs = [
     'design.sdk.supports':
       'svc.supports tells whether this host offers a method, and not_implemented hints at it.',
   }),
-  ...pending('6', jobsCome, {
+  ...built('6', {
     'event.tool_job': 'tool_job comes with each change of state and each progress of a job.',
     'event.tool_job.loss': 'Who misses a tool_job learns all of it from getJob.',
     'event.tool_job.no_heartbeat': 'Heartbeats of a job are not sent as events.',

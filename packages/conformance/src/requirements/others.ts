@@ -20,7 +20,7 @@ export const others = [
     'version.harness.results': 'The harness has the same cap on results as production.',
     'version.harness.line': 'The harness refuses a line over 16 MiB and keeps serving.',
   }),
-  ...pending('9', 'comes with the long-running jobs', {
+  ...built('9', {
     'version.jobs': 'The job methods are offered, as since dispatcher 0.19.0.',
     'version.harness.jobs': 'Jobs of the harness have the same life and are gone after its restart.',
   }),

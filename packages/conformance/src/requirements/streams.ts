@@ -32,7 +32,7 @@ export const streams = [
     'design.stream.early': 'Frames that outrun the reply of their run wait for it.',
     'design.stream.closed_tab': 'Closing a tab cancels no run.',
   }),
-  ...pending('design §7', 'comes with the long-running jobs', {
+  ...built('design §7', {
     'design.events.jobs': 'With jobs=1 the stream carries the jobs of the user over all apps.',
   }),
 ] as const

@@ -54,7 +54,7 @@ export const surface = [
     'route.uploads': 'A signed URL takes the raw bytes once, within ten minutes.',
     'route.files': 'Uploads and images are public under a name that cannot be guessed.',
   }),
-  ...pending('design §9', 'comes with the long-running jobs', {
+  ...built('design §9', {
     'route.jobs': 'The page lists and cancels jobs of the user over all apps.',
   }),
 ] as const

@@ -14,6 +14,7 @@ export function beater(house: Pick<House, 'clock' | 'limits' | 'log' | 'store'>,
   let record: HostRecord | null = null
   let beating: Promise<HostRecord> | null = null
   let closed = false
+  let planned = false
   let stop = () => {}
 
   /** One beat by compare-and-set: who was fenced reads its new epoch here, who was forgotten begins the next one. */
@@ -38,6 +39,7 @@ export function beater(house: Pick<House, 'clock' | 'limits' | 'log' | 'store'>,
   }
   const plan = () => {
     if (closed) return
+    planned = true
     stop = clock.setTimer(() => {
       beat()
         .catch((err: unknown) => {
@@ -50,11 +52,9 @@ export function beater(house: Pick<House, 'clock' | 'limits' | 'log' | 'store'>,
   return {
     id,
     async me() {
-      if (!record) {
-        const first = beating === null
-        await beat()
-        if (first) plan()
-      }
+      // A host that was held up for so long may have been fenced meanwhile: it asks before it acts.
+      if (!record || clock.now() - record.row.beat_at >= limits.HOST_DEAD_MS) await beat()
+      if (!planned) plan()
       return { host_id: id, epoch: record?.row.epoch ?? 1 }
     },
     async close() {

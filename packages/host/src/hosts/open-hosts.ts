@@ -5,7 +5,10 @@ import { type HostRecord, type HostRow, hosts, type Owner } from './host-row.ts'
 
 /** This host among those that share its store (design §6). */
 export interface Hosts {
-  /** Who this host is now. The first call puts its row down, and from then on it beats each `HOST_BEAT_MS`. */
+  /**
+   * Who this host is now: after a silence of `HOST_DEAD_MS` it beats before it answers. The first call puts its row
+   * down, and from then on it beats each `HOST_BEAT_MS`.
+   */
   me(): Promise<Owner>
   /**
    * Every host, after those silent for `HOST_DEAD_MS` were fenced: one write puts a dead host's epoch up, so that

@@ -15,6 +15,7 @@ import type { JobOrder } from './accept.ts'
 import { type JobRow, jobs as jobRows } from './job-row.ts'
 import type { Jobs } from './jobs.ts'
 import { openJobs } from './open-jobs.ts'
+import type { JobHouse } from './parts.ts'
 import { type TestRunner, testRunner } from './runner-for-tests.ts'
 
 /** A `tool_job` event as it was emitted. */
@@ -28,6 +29,8 @@ export interface JobRoom {
   readonly jobs: Jobs
   readonly runner: TestRunner
   readonly metrics: House['metrics']
+  /** What its jobs are made of. */
+  readonly parts: JobHouse
   /** Every event of this room, in order. */
   readonly events: Told[]
   /** What was told of a job to its user's page, as `event:seq`. */
@@ -94,7 +97,7 @@ export function openJobRoom(options: JobRoomOptions = {}): JobRoom {
   }
   const jobs = openJobs(house)
   return {
-    ...{ clock, store, bus, jobs, runner, metrics, events },
+    ...{ clock, store, bus, jobs, runner, metrics, events, parts: house },
     toldOf: (jobId) =>
       events
         .filter(({ job_id, windowUuid }) => job_id === jobId && windowUuid === null)

@@ -50,8 +50,9 @@ export async function runJob(
  * (decision 8). `null`: it has ended, or another host has taken it.
  */
 async function begin(parts: JobParts, held: HeldJob): Promise<JobRow | null> {
-  const { clock, store } = parts
+  const { clock, hosts, store } = parts
   const { jobId, owner, signal } = held
+  if ((await hosts.me()).epoch !== owner.epoch) return null
   for (;;) {
     const record = await store.get(jobs, jobId)
     if (!record) return null

@@ -43,7 +43,10 @@ export function testRunner(): TestRunner {
         input.onStarted()
       }),
     call: async () => answered({}),
-    describe: async () => ({ ok: true, description: { name: 'build', tools: [] } }),
+    describe: async () => ({
+      ok: true,
+      description: { name: 'build', tools: [{ name: 'all', parameters: [] }] },
+    }),
     stats: () => ({ processes: 0, busy: 0, waiting: 0, noise: 0 }),
     close: async () => {},
   }

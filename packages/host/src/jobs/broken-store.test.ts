@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest'
+import { memoryStore } from '../store/drivers/memory.ts'
+import type { Store } from '../store/port.ts'
+import { jobs } from './job-row.ts'
+import { openJobRoom, settled } from './jobs-for-tests.ts'
+import { answered } from './runner-for-tests.ts'
+
+const me = { userId: 'ada', appId: 'app_1' }
+const all = { after: 0, limit: 500 }
+
+/** A room over a store whose writes of jobs can be switched off. */
+function openFragile(limits = {}) {
+  const store = memoryStore()
+  const state = { isAway: false }
+  const broken = () => {
+    if (state.isAway) throw new Error('the store is away')
+  }
+  const fragile: Store = {
+    ...store,
+    async insert(collection, ...rest) {
+      if ((collection as unknown) === jobs) broken()
+      return store.insert(collection, ...rest)
+    },
+    async swap(collection, ...rest) {
+      if ((collection as unknown) === jobs) broken()
+      return store.swap(collection, ...rest)
+    },
+  }
+  return { room: openJobRoom({ store: fragile, limits }), state }
+}
+
+it('a result that could not be written is written by the next sweep', async () => {
+  const { room, state } = openFragile()
+  const id = await room.start()
+  await settled()
+  state.isAway = true
+  room.runner.of(id).end(answered({ kept: true }))
+  await settled()
+  expect((await room.row(id)).state).toBe('running')
+  await expect(room.jobs.sweep()).rejects.toThrow('the store is away')
+  state.isAway = false
+  await room.jobs.sweep()
+  expect(await room.jobs.get(me, id, all)).toMatchObject({ state: 'succeeded', result: { kept: true } })
+  expect(room.toldOf(id)).toEqual(['queued:0', 'running:0', 'succeeded:0'])
+  await room.close()
+})
+
+it('a job that could not be begun waits for the next sweep, before those that came later', async () => {
+  const { room, state } = openFragile({ JOBS_RUNNING_PER_RUNNER: 1 })
+  const first = await room.start()
+  const second = await room.start()
+  await settled()
+  const third = await room.start()
+  state.isAway = true
+  room.runner.of(first).end(answered({}))
+  await settled()
+  state.isAway = false
+  await room.jobs.sweep()
+  await settled()
+  expect(room.runner.started.map(({ jobId }) => jobId)).toEqual([first, second])
+  expect((await room.row(third)).state).toBe('queued')
+  await room.close()
+})
+
+it('a job that could not be inserted leaves nothing behind', async () => {
+  const { room, state } = openFragile()
+  state.isAway = true
+  await expect(room.start()).rejects.toThrow('the store is away')
+  state.isAway = false
+  expect(room.events).toEqual([])
+  expect(await room.metrics.registry.metrics()).toContain('svc_jobs_active 0')
+  await room.close()
+  expect(room.clock.timers).toBe(0)
+})
+
+it('a cancel whose write broke is told so, and the job goes on', async () => {
+  const { room, state } = openFragile()
+  const id = await room.start()
+  await settled()
+  state.isAway = true
+  await expect(room.jobs.cancel(me, id)).rejects.toThrow('the store is away')
+  state.isAway = false
+  room.runner.of(id).tell(1)
+  room.runner.of(id).end(answered({}))
+  await settled()
+  expect(room.toldOf(id)).toEqual(['queued:0', 'running:0', 'progress:1', 'succeeded:1'])
+  await room.close()
+})
+
+it('a runner that throws fails the job', async () => {
+  const { room } = openFragile()
+  room.runner.job = () => Promise.reject(new Error('broken'))
+  const id = await room.start()
+  await settled()
+  expect((await room.row(id)).error).toEqual({
+    code: 'plug_unavailable',
+    message: 'the runner of this job broke down',
+  })
+  await room.close()
+})
