@@ -87,7 +87,8 @@ export function createDesk({ bridge, api, memory, now, later, locale }: DeskOpti
     handles: new Map<string, SvcWindow>(),
     session: { user: null, again: null },
     tell: (news) => tellNotice(store, news, newKey(), now()),
-    say: (said) => store.set((state) => ({ ...state, said })),
+    // A text that stays the same is not read again: the same sentence comes back with a space that nobody hears.
+    say: (said) => store.set((state) => ({ ...state, said: said === state.said ? `${said}\u00a0` : said })),
   }
   const stop = followBridge(parts)
   const jobs = followJobs(parts)

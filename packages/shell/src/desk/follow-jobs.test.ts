@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { type FakeHost, fakeHost } from '../ui/fake-bridge.ts'
 import { type StillClock, stillClock } from './clock-for-tests.ts'
 import { createDesk, type Desk } from './desk.ts'
-import { JOBS_PANEL, READ_GAP_MS, READ_OPEN_MS, READ_SHUT_MS, SAY_GAP_MS } from './follow-jobs.ts'
+import { JOBS_PANEL, READ_GAP_MS, READ_OPEN_MS, READ_SHUT_MS } from './follow-jobs.ts'
+import { SAY_GAP_MS } from './gather-news.ts'
 import { after, jobOf, START } from './job-for-tests.ts'
 import { openMemory } from './memory.ts'
 
@@ -201,6 +202,16 @@ describe('what a screen reader is told', () => {
     event()
     await clock.pass(READ_GAP_MS + SAY_GAP_MS)
     expect(said()).toBe('')
+  })
+
+  it('is said again when the same happens again', async () => {
+    for (const n of [1, 2]) {
+      host.jobs = [jobOf(n, { state: 'succeeded' }), ...host.jobs]
+      event(true)
+      await clock.pass(READ_GAP_MS + SAY_GAP_MS)
+      expect(said().trim()).toBe('index of One succeeded')
+    }
+    expect(said()).not.toBe('index of One succeeded')
   })
 
   it('is one sentence for what happens at once', async () => {

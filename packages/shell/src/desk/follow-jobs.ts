@@ -1,7 +1,8 @@
 import { BridgeError } from '@svc/bridge'
 import { job as table } from '@svc/contract/states'
+import { gatherNews } from './gather-news.ts'
 import { isActive } from './job.ts'
-import { hasLeft, type JobsTold, jobNews, newsSentence, takeJobs } from './jobs.ts'
+import { hasLeft, type JobsTold, jobNews, takeJobs } from './jobs.ts'
 import type { DeskParts } from './parts.ts'
 import { signInAgain } from './sign-in.ts'
 
@@ -11,8 +12,6 @@ export const READ_GAP_MS = 400
 export const READ_OPEN_MS = 2_000
 /** While the panel is shut, and as long as a job is active. */
 export const READ_SHUT_MS = 5_000
-/** What happens within this time is told to a screen reader in one sentence. */
-export const SAY_GAP_MS = 1_000
 /** A host's date counts whole seconds: a smaller difference of clocks is none. */
 const SKEW_MIN_MS = 2_000
 
@@ -34,7 +33,7 @@ export interface JobFollower {
  */
 export function followJobs(parts: DeskParts): JobFollower {
   const { api, bridge, store, now, later, say } = parts
-  const news = new Map<string, string>()
+  const news = gatherNews(later, say)
   const seen = { in: false, open: false }
   let over = false
   let reading = false
@@ -103,7 +102,7 @@ export function followJobs(parts: DeskParts): JobFollower {
     const before = jobs()
     const after = takeJobs(before, told, now() + skew)
     store.set((state) => ({ ...state, jobs: after }))
-    tell(jobNews(before, after, store.get().apps))
+    news.add(jobNews(before, after, store.get().apps))
     tick()
   }
 
@@ -111,16 +110,6 @@ export function followJobs(parts: DeskParts): JobFollower {
     const problem = error instanceof Error ? error.message : String(error)
     store.set((state) => ({ ...state, jobs: { ...state.jobs, problem } }))
     if (error instanceof BridgeError && error.code === 'invalid_token') await signInAgain(parts)
-  }
-
-  /** Collects what happens, so that a job that starts and ends at once is one sentence. */
-  function tell(changes: ReadonlyMap<string, string>): void {
-    if (changes.size > 0 && news.size === 0)
-      later(() => {
-        if (news.size > 0) say(newsSentence(news.values()))
-        news.clear()
-      }, SAY_GAP_MS)
-    for (const [jobId, sentence] of changes) news.set(jobId, sentence)
   }
 
   /** Lets the times of active jobs go on while somebody looks. */
@@ -142,7 +131,7 @@ export function followJobs(parts: DeskParts): JobFollower {
     seen.open = panel === JOBS_PANEL
     if (before.in && !seen.in) {
       turn += 1
-      news.clear()
+      news.forget()
     }
     if ((seen.in && !before.in) || (seen.open && !before.open)) readWhole()
   }

@@ -1,8 +1,9 @@
 import { job as table } from '@svc/contract/states'
 import { describe, expect, it } from 'vitest'
+import { newsSentence } from './gather-news.ts'
 import { appOf, isActive, type Job, jobStates } from './job.ts'
 import { after, jobOf, START, told } from './job-for-tests.ts'
-import { activeCount, hasLeft, type JobsTold, jobNews, newsSentence, noJobs, takeJobs } from './jobs.ts'
+import { activeCount, hasLeft, type JobsTold, jobNews, noJobs, takeJobs } from './jobs.ts'
 
 const tell = (jobs: readonly Job[], truncated = false): JobsTold => ({
   active: { jobs: jobs.filter(isActive), truncated: false },

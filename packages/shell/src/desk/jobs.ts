@@ -110,14 +110,3 @@ export function jobNews(
       news.set(job.jobId, `${jobName(job, apps)} is not known to the host any more`)
   return news
 }
-
-/** Changes that are told by name at one time. */
-export const NEWS_NAMED = 3
-
-/** Several pieces of news as one sentence: the first ones, and how many more. */
-export function newsSentence(news: Iterable<string>): string {
-  const all = [...news]
-  const more = all.length - NEWS_NAMED
-  const named = all.slice(0, NEWS_NAMED).join('; ')
-  return more > 0 ? `${named}; and ${more} more jobs changed` : named
-}

@@ -1,0 +1,38 @@
+import type { DeskParts } from './parts.ts'
+
+/** What happens within this time is told to a screen reader in one sentence. */
+export const SAY_GAP_MS = 1_000
+/** Changes that are told by name at one time. */
+const NEWS_NAMED = 3
+
+/** Several pieces of news as one sentence: the first ones, and how many more. */
+export function newsSentence(news: Iterable<string>): string {
+  const all = [...news]
+  const more = all.length - NEWS_NAMED
+  const named = all.slice(0, NEWS_NAMED).join('; ')
+  return more > 0 ? `${named}; and ${more} more jobs changed` : named
+}
+
+/** What is gathered until it is said. */
+export interface NewsGathering {
+  /** Adds news, each under the name of what it is about: later news of the same takes its place. */
+  add(news: ReadonlyMap<string, string>): void
+  /** Drops what was not said yet. */
+  forget(): void
+}
+
+/** Gathers news for a screen reader, so that a job that starts and ends at once is one sentence. */
+export function gatherNews(later: DeskParts['later'], say: DeskParts['say']): NewsGathering {
+  const waiting = new Map<string, string>()
+  return {
+    add(news) {
+      if (news.size > 0 && waiting.size === 0)
+        later(() => {
+          if (waiting.size > 0) say(newsSentence(waiting.values()))
+          waiting.clear()
+        }, SAY_GAP_MS)
+      for (const [name, sentence] of news) waiting.set(name, sentence)
+    },
+    forget: () => waiting.clear(),
+  }
+}
