@@ -1,6 +1,5 @@
 import { svc } from '@svc/sdk'
 import type { Folder } from '../plugin/folders.ts'
-import type { Report } from '../plugin/report.ts'
 
 /** The plugin, by the handle under which the manifest declares it. */
 const tool_id = 'folder-index'
@@ -28,6 +27,3 @@ export async function startIndex(folder: string): Promise<string> {
   })
   return jobId
 }
-
-/** The result of a job that succeeded. */
-export const reportOf = (result: Record<string, unknown>): Report => result as Report
