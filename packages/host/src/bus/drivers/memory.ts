@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/useAwait: async turns what a driver throws into a rejection, as the port says.
 
+import { EventEmitter } from 'eventemitter3'
 import type { Clock } from '../../clock.ts'
 import { BusError } from '../bus-error.ts'
 import type { Answerer, Bus } from '../port.ts'
@@ -15,7 +16,7 @@ export interface MemoryBusOptions {
 
 /** A bus within this process. */
 export function memoryBus({ clock, onError = warn }: MemoryBusOptions): Bus {
-  const topics = new Map<string, Set<(message: string) => void>>()
+  const topics = new EventEmitter<Record<string, (message: string) => void>>()
   const answerers = new Map<string, Answerer>()
   const waits = makeWaits(clock)
   const closing = new AbortController()
@@ -29,22 +30,22 @@ export function memoryBus({ clock, onError = warn }: MemoryBusOptions): Bus {
     journal: memoryJournals(clock, alive, closing.signal),
     async publish(topic, message) {
       alive()
-      for (const deliver of topics.get(topic) ?? []) queueMicrotask(() => deliver(message))
+      for (const deliver of topics.listeners(topic)) queueMicrotask(() => deliver(message))
     },
     async subscribe(topic, fn) {
       alive()
-      const listeners = topics.get(topic) ?? new Set()
+      let listens = true
       const deliver = (message: string) => {
         try {
-          if (listeners.has(deliver)) fn(message)
+          if (listens && !closing.signal.aborted) fn(message)
         } catch (error) {
           onError(error)
         }
       }
-      topics.set(topic, listeners.add(deliver))
+      topics.on(topic, deliver)
       return () => {
-        listeners.delete(deliver)
-        if (listeners.size === 0 && topics.get(topic) === listeners) topics.delete(topic)
+        listens = false
+        topics.off(topic, deliver)
       }
     },
     async ask(hostId, kind, body, options) {
@@ -72,8 +73,7 @@ export function memoryBus({ clock, onError = warn }: MemoryBusOptions): Bus {
     async close() {
       closing.abort()
       waits.close()
-      for (const listeners of topics.values()) listeners.clear()
-      topics.clear()
+      topics.removeAllListeners()
       answerers.clear()
     },
   }
