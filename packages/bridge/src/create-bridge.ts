@@ -18,6 +18,8 @@ import { createWindow, type MountedWindow, type SvcWindow } from './window.ts'
 export type BridgeEvents = {
   [Type in keyof EventPayloads]: (event: WindowEvent<Type & WindowEvent['type']>) => void
 } & {
+  /** Events may be lost: read again what is shown by them. */
+  reset: () => void
   /** The host does not answer; the bridge keeps trying. */
   host_lost: () => void
   /** It answers again, after a loss or after the user signed in again. */
@@ -32,6 +34,11 @@ export type BridgeEvents = {
 export interface BridgeOptions {
   /** Where the host is: `''` for the page's own origin, or `https://host.site`. */
   readonly baseUrl?: string
+  /**
+   * While windows are on the page, `tool_job` is also told of every job of the user, whatever app or page it
+   * belongs to; then `window_uuid` is `null` (design §7). Default `false`.
+   */
+  readonly jobs?: boolean
   readonly fetch?: typeof fetch
   readonly clock?: Clock
   /** A number in [0, 1), for the pauses between tries. */
@@ -72,6 +79,7 @@ export interface Bridge {
  */
 export function createBridge({
   baseUrl = '',
+  jobs = false,
   fetch = globalThis.fetch.bind(globalThis),
   clock = systemClock,
   random = Math.random,
@@ -94,12 +102,14 @@ export function createBridge({
   let signedOut = false
   const stream = createEventStream({
     url: routes.eventsUrl,
+    jobs,
     fetch,
     clock,
     random,
     onEvent,
     onReset() {
       for (const window of mounted.values()) window.reset()
+      emitter.emit('reset')
     },
     onCalls: socket.open,
     onLost() {

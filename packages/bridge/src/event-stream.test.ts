@@ -17,12 +17,13 @@ interface Connection {
 
 const settled = () => new Promise<void>((done) => setImmediate(done))
 
-function stream() {
+function stream(jobs = false) {
   const clock = frozenClock()
   const connections: Connection[] = []
   const told: string[] = []
   const events = createEventStream({
     url: '/events',
+    jobs,
     onCalls: () => told.push('calls'),
     clock,
     random: () => 0.999,
@@ -62,6 +63,13 @@ function stream() {
   })
   return { clock, connections, told, events }
 }
+
+it('asks for all jobs of the user where the page wants them', async () => {
+  const { connections, events } = stream(true)
+  events.watch(['a'])
+  await settled()
+  expect(connections.map(({ query }) => query)).toEqual(['windows=a&jobs=1'])
+})
 
 verifies(
   'design.events.multiplexed',

@@ -14,6 +14,8 @@ import { createSseReader } from './sse.ts'
 /** What the event stream needs, and whom it tells. */
 export interface EventStreamParts {
   readonly url: string
+  /** Whether the stream also tells all `tool_job` events of the user. */
+  readonly jobs: boolean
   readonly fetch: typeof fetch
   readonly clock: Clock
   /** A number in [0, 1). */
@@ -97,7 +99,7 @@ export function createEventStream(parts: EventStreamParts): EventStream {
     const silence = setDeadline(clock, EVENT_SILENT_MS, signal)
     let opened = false
     try {
-      const response = await fetch(`${parts.url}?windows=${windows.join()}`, {
+      const response = await fetch(`${parts.url}?windows=${windows.join()}${parts.jobs ? '&jobs=1' : ''}`, {
         credentials: 'include',
         cache: 'no-store',
         headers: { accept: 'text/event-stream', ...(lastId !== undefined && { 'last-event-id': lastId }) },

@@ -12,7 +12,7 @@ const root = document.querySelector('#root')
 if (!root) throw new Error('the page has no element #root')
 
 const desk = createDesk({
-  bridge: createBridge(),
+  bridge: createBridge({ jobs: true }),
   api: createApi(fetch.bind(globalThis)),
   memory: openMemory(localStorage),
   now: Date.now,

@@ -26,8 +26,8 @@ export interface JobFollower {
 }
 
 /**
- * Reads the user's jobs when they may have changed: at the sign-in, when the bridge hears of a job or of the host's
- * return, when the panel opens, and time and again while it is open or a job is active. The host's list is the one
+ * Reads the user's jobs when they may have changed: at the sign-in, when the bridge hears of a job, of the host's
+ * return or of lost events, when the panel opens, and time and again while it is open or a job is active. The host's list is the one
  * truth: an event only says that it is worth reading, so a lost one costs a moment and never a wrong bar. Ended jobs
  * do not change and may have long results, so they are read only when one more may have ended.
  */
@@ -147,6 +147,7 @@ export function followJobs(parts: DeskParts): JobFollower {
       store.set((state) => ({ ...state, jobs: { ...state.jobs, problem } }))
     }),
     bridge.on('host_back', readWhole),
+    bridge.on('reset', readWhole),
   ]
   look()
 
