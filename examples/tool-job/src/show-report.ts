@@ -27,7 +27,7 @@ export function showReport(report: Report, { focus = false } = {}): void {
   byId('texts').replaceChildren(...report.files.map((file) => textOf(file, report.files, locale)))
   byId('report').hidden = false
   // What scrolls must be in reach of the keyboard.
-  byId('scroll').tabIndex = 0
+  for (const id of ['twins', 'scroll']) byId(id).tabIndex = 0
   if (!focus) return
   byId('report-name').focus({ preventScroll: true })
   byId('report').scrollIntoView()
