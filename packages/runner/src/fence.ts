@@ -40,7 +40,7 @@ export const fences = {
   },
   /** No namespaces: the tree is found by its mark; a descendant that wipes its environment, session and parent is not. */
   marked: { sealed: false, before: diesWithHost },
-  /** No setpriv either (macOS): group kill; when the host is killed, plugins end because stdin does. */
+  /** No setpriv either: on Linux as above; without /proc (macOS) a group kill, and plugins end because stdin does. */
   plain: { sealed: false, before: [] },
 } as const satisfies Record<string, Fence>
 

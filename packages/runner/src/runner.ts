@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { limits as defaults, type Limits } from '@svc/contract/limits'
 import { call } from './call.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -6,10 +7,11 @@ import { describe } from './describe.ts'
 import { bestFence, type FenceName, fences } from './fence.ts'
 import { openFolders } from './folders.ts'
 import { job } from './job.ts'
-import type { Runner } from './link.ts'
+import type { PluginSpec, Runner } from './link.ts'
 import { type Log, silentLog } from './log.ts'
 import { openPool } from './pool.ts'
-import { openWorker } from './worker.ts'
+import { openUndertaker } from './undertaker.ts'
+import { openWorker, type WorkerOptions } from './worker.ts'
 
 /** Every key is optional. */
 export interface RunnerOptions {
@@ -29,14 +31,22 @@ export function createRunner(options: RunnerOptions = {}): Runner {
   const limits: Limits = { ...defaults, ...options.limits }
   const folders = openFolders(options.workDir)
   const fence = fences[options.fence ?? bestFence(limits.FENCE_PROBE_MS)]
+  const mark = randomBytes(16).toString('hex')
+  const undertaker = openUndertaker(mark)
   let noise = 0
-  const floor = { fence, folders, limits, log, clock, onNoise: () => void noise++ }
+  let marks = 0
+  const onNoise = () => void noise++
+  const floor = { fence, folders, limits, log, clock, newMark: () => `${mark}-${++marks}`, onNoise }
+  const open = (plugin: PluginSpec, options: WorkerOptions) => {
+    if (!fence.sealed) undertaker.start()
+    return openWorker(plugin, floor, options)
+  }
   const pool = openPool({
     ...{ clock, limits },
-    open: (plugin, cacheKey) => openWorker(plugin, floor, { cacheKey }),
+    open: (plugin, cacheKey) => open(plugin, { cacheKey }),
     onForget: (key) => void folders.dropCache(key),
   })
-  const crew = openCrew((plugin, keepBytes) => openWorker(plugin, floor, { keepBytes }))
+  const crew = openCrew((plugin, keepBytes) => open(plugin, { keepBytes }))
   const desk = { clock, limits, pool }
 
   return {
@@ -55,6 +65,7 @@ export function createRunner(options: RunnerOptions = {}): Runner {
     },
     async close() {
       await Promise.all([pool.close(), crew.close()])
+      undertaker.close()
       await folders.close()
     },
   }

@@ -1,7 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, it } from 'vitest'
 import { type FenceName, fences } from './fence.ts'
 import { leftAfter, marked, openBed } from './fixtures/bed.ts'
+import { trees } from './fixtures/trees.ts'
 
 /** Spec §9 and design §8: from the moment the caller has its answer until nothing is left. */
 const GONE_MS = 1_500
@@ -35,7 +38,7 @@ const faults: [string, string, Record<string, unknown>, string][] = [
 ]
 
 describe.each(Object.keys(fences) as FenceName[])('behind the fence %s', (fence) => {
-  const whole = fence !== 'plain' && allowed(fence)
+  const whole = process.platform === 'linux' && allowed(fence)
 
   it.skipIf(!whole).each(faults)(
     'a plugin that %s gets its code and leaves nothing',
@@ -70,32 +73,64 @@ describe.each(Object.keys(fences) as FenceName[])('behind the fence %s', (fence)
     expect(await bed.call('echo')).toMatchObject({ ok: false, code: 'agent_unavailable' })
   })
 
-  // Without a namespace nobody is left to look for the grandchild: its parent alone dies with the host.
-  it.skipIf(!whole).each(fences[fence].sealed ? ['hang', 'setsid', 'stubborn'] : ['hang', 'stubborn'])(
-    'the host is killed: a plugin in %s dies',
-    async (tool) => {
-      const mark = `host-${fence}-${tool}-${process.pid}`
-      const script = new URL('./fixtures/lone-host.ts', import.meta.url).pathname
-      const host = spawn(process.execPath, [script, fence, tool, mark], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      await new Promise((ready) => host.stdout.once('data', ready))
-      expect(marked(mark).length).toBeGreaterThan(0)
-      host.kill('SIGKILL')
-      expect(await leftAfter(mark, GONE_MS)).toEqual([])
+  const held = { skip: !whole, concurrent: true }
+
+  verifies.each(['job.cancel.kill', 'wall.plugin.tree'])(trees)(
+    'a job with %s is cancelled and leaves nothing',
+    held,
+    async (_, tool, args) => {
+      const bed = openBed({ fence })
+      const { outcome, there, cancel } = bed.job(tool, args)
+      await there
+      cancel('enough')
+      expect(await outcome).toMatchObject({ ok: false, code: 'cancelled' })
+      expect(await leftAfter(bed.mark, GONE_MS)).toEqual([])
+      await bed.runner.close()
     },
   )
+
+  verifies.each('wall.plugin.tree')(trees)(
+    'a job with %s is late and leaves nothing',
+    held,
+    async (_, tool, args) => {
+      const bed = openBed({ fence })
+      const { outcome, told } = bed.job(tool, args, { timeoutMs: 2_000 })
+      expect(await outcome).toMatchObject({ ok: false, code: 'tool_timeout' })
+      expect(told.progress).toHaveLength(1)
+      expect(await leftAfter(bed.mark, GONE_MS)).toEqual([])
+      await bed.runner.close()
+    },
+  )
+
+  describe.each(['SIGTERM', 'SIGKILL'] as const)('the host is ended by %s', (signal) => {
+    verifies.each('wall.plugin.dies_with_host')(trees)(
+      'a call and a job with %s leave nothing',
+      held,
+      async (_, tool, args) => {
+        const { host, mark } = await openLoneHost(fence, tool, args)
+        expect(marked(mark).length).toBeGreaterThan(0)
+        host.kill(signal)
+        expect(await leftAfter(mark, GONE_MS)).toEqual([])
+      },
+    )
+  })
 })
 
 describe('without setpriv and namespaces', () => {
   it('a plugin that reads its stdin ends with the host', async () => {
-    const mark = `host-plain-${process.pid}`
-    const script = new URL('./fixtures/lone-host.ts', import.meta.url).pathname
-    const host = spawn(process.execPath, [script, 'plain', 'patient', mark], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    await new Promise((ready) => host.stdout.once('data', ready))
+    const { host, mark } = await openLoneHost('plain', 'patient')
     host.kill('SIGKILL')
     expect(await leftAfter(mark, GONE_MS)).toEqual([])
   })
 })
+
+/** A host of its own, once the tree of its job stands. */
+async function openLoneHost(fence: FenceName, tool: string, args: object = {}) {
+  const mark = randomUUID()
+  const script = new URL('./fixtures/lone-host.ts', import.meta.url).pathname
+  const host = spawn(process.execPath, [script, fence, mark, tool, JSON.stringify(args)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await new Promise((ready) => host.stdout.once('data', ready))
+  return { host, mark }
+}

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Limits } from '@svc/contract/limits'
 import { type Alarm, openAlarm } from './alarm.ts'
 import { type Child, type Ending, noChild, openChild } from './child.ts'
@@ -19,6 +18,8 @@ export interface Floor {
   readonly limits: Limits
   readonly log: Log
   readonly clock: Clock
+  /** What a process and all that it starts carry in their environment. */
+  readonly newMark: () => string
   /** Counts a line of stdout that was no message. */
   readonly onNoise: () => void
 }
@@ -83,7 +84,7 @@ export function openWorker(plugin: PluginSpec, floor: Floor, { cacheKey, keepByt
 
   function start({ folder, cache }: Room): Child {
     const cwd = plugin.cwd ?? folder
-    const mark = randomBytes(16).toString('hex')
+    const mark = floor.newMark()
     const env = environment(process.env, { folder, cache, mark }, plugin.env)
     const [name = '', ...args] = plugin.command
     const program = findProgram(name, cwd, env.PATH)

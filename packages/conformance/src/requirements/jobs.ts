@@ -12,6 +12,7 @@ export const jobs = [
     'states.job.finish': 'The table leads a running job to succeeded or to failed.',
     'states.job.expire': 'The table leads a queued and a running job to expired at the deadline.',
     'states.job.cancel': 'The table leads a queued and a running job to cancelled.',
+    'job.cancel.kill': 'The process group of a cancelled job is killed after half a second.',
   }),
   ...built('6', {
     'job.progress.rate': 'At most 50 progress events a second of one job are taken.',
@@ -40,7 +41,6 @@ export const jobs = [
     'job.result.cap': 'A result over 256 KB fails the job with result_too_large.',
   }),
   ...pending('3.1', jobsCome, {
-    'job.cancel.kill': 'The process group of a cancelled job is killed after half a second.',
   }),
   ...built('4.2', {
     'tools.invokeAsync.args': 'invokeAsync takes the arguments of invoke and a clientTag.',
