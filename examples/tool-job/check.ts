@@ -1,5 +1,6 @@
 import { deepEqual, equal, fail, ok } from 'node:assert/strict'
 import { startHarness } from '@svc/cli/harness'
+import { cites } from '@svc/conformance/cites'
 import { openApp, signIn, tellStory, windowAt } from '@svc/conformance/story'
 import { figuresOf } from './check-figures.ts'
 import { agreesWith, readShown } from './check-shown.ts'
@@ -95,6 +96,7 @@ await tellStory({
     )
 
     await see('a second job runs beside it to its end, and its index is shown', async () => {
+      cites('job.success.stored')
       await index(short)
       await card(short).getByText('done').waitFor()
       await inside.getByRole('heading', { name: short }).waitFor()
@@ -117,6 +119,7 @@ await tellStory({
     })
 
     await see('a folder that is not there fails the job, which names those that are', async () => {
+      cites('job.failure.error')
       await index('atlantis')
       await card('atlantis')
         .getByRole('alert')
@@ -125,6 +128,7 @@ await tellStory({
     })
 
     await see('the long job is cancelled, and the reason is shown', async () => {
+      cites('job.cancel.reason')
       await inside.getByRole('button', { name: `Cancel ${long} …`, exact: true }).click()
       await inside.getByLabel(`Why cancel ${long}?`).fill('it takes <b>too</b> long')
       await card(long).getByRole('button', { name: 'Cancel the job' }).click()
