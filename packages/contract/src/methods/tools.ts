@@ -112,7 +112,7 @@ export const tools = {
     result: z.object({ jobId: z.string(), state: jobState, cancelled: z.boolean() }),
   }),
   listJobs: method({
-    doc: 'Lists the jobs of this app and user, newest first, of the last seven days.',
+    doc: 'Lists the jobs of this app and user, newest first, of the last seven days; each with its last progress.',
     access: 'plugs',
     args: z.object({
       tool_id: text(limits.TOOL_ID_MAX_CHARS).optional(),

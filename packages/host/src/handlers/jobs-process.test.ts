@@ -32,7 +32,7 @@ async function start(method: string, args: unknown = {}, timeoutMs = 60_000) {
 }
 
 verifies(
-  ['job.snapshot.invoke_id', 'decision.job.deadline', 'version.harness.jobs'],
+  ['job.snapshot.invoke_id', 'decision.job.deadline'],
   'a plugin reads the id and the deadline of its job, and its answer is the result',
   async () => {
     const { jobId, read, reaches } = await start('echo', { a: 1 }, 90_000)

@@ -8,9 +8,11 @@ import {
 import { verifies } from '@svc/conformance/verifies'
 import type { RpcResponse } from '@svc/contract'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { memoryBus } from '../bus/drivers/memory.ts'
 import { type FrozenClock, frozenClock } from '../clock-frozen.ts'
 import { settled } from '../jobs/jobs-for-tests.ts'
 import { answered, type TestRunner, testRunner } from '../jobs/runner-for-tests.ts'
+import { memoryStore } from '../store/drivers/memory.ts'
 
 interface JobHost extends TestHost {
   readonly clock: FrozenClock
@@ -215,6 +217,82 @@ verifies(
     }
     expect(codes).toEqual(['ok', 'ok', 'ok', ['long_job_capacity', true]])
     await other.close()
+  },
+)
+
+verifies(
+  ['design.events.jobs', 'event.tool_job', 'job.event.shape'],
+  'the page reads each step of a job from its event stream',
+  async () => {
+    const other = await openJobHost()
+    const cookie = await other.signIn('ada')
+    const query = `windows=${other.window.windowUuid}&jobs=1`
+    const response = await other.request(`/api/v1/svc-apps/runtime/events?${query}`, { cookie })
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    const { jobId } = resultOf<{ jobId: string }>(await start({}, other.window))
+    await settled()
+    other.runner.of(jobId).tell({ done: 1 })
+    await settled()
+    other.runner.of(jobId).end(answered({ secret: 'result' }))
+    let read = ''
+    while (read.split('"terminal":true').length < 3) read += (await reader?.read())?.value ?? ''
+    const events = [...read.matchAll(/^data: (\{"type":"tool_job".*)$/gm)].map(([, json = '']) =>
+      JSON.parse(json),
+    )
+    for (const window_uuid of [other.window.windowUuid, null])
+      expect(events.filter((event) => event.window_uuid === window_uuid)).toEqual(
+        [
+          { state: 'queued', seq: 0, event: 'queued', terminal: false },
+          { state: 'running', seq: 0, event: 'running', terminal: false },
+          { state: 'running', seq: 1, event: 'progress', terminal: false },
+          { state: 'succeeded', seq: 1, event: 'succeeded', terminal: true },
+        ].map((step) => ({
+          ...{
+            type: 'tool_job',
+            window_uuid,
+            job_id: jobId,
+            tool_id: expect.stringMatching(/^tool-local-build-/),
+          },
+          ...step,
+        })),
+      )
+    await reader?.cancel()
+    await other.close()
+  },
+)
+
+verifies('version.harness.jobs', 'a harness that starts again knows no job of before', async () => {
+  const before = await openJobHost()
+  const { jobId } = resultOf<{ jobId: string }>(await start({}, before.window))
+  await before.close()
+  const after = await openJobHost()
+  expect(await call('getJob', { jobId }, after.window)).toMatchObject({ error: { code: 'job_not_found' } })
+  await after.close()
+})
+
+verifies(
+  ['decision.host_crash.running', 'decision.host_crash.waiting'],
+  'of two hosts over one store the second looks after the jobs of the first, within five seconds',
+  async () => {
+    const shared = { store: memoryStore(), bus: memoryBus({ clock: frozenClock() }), secret: 's'.repeat(32) }
+    const limits = { JOBS_RUNNING_PER_RUNNER: 1 }
+    const [first, second] = [
+      await openJobHost({ ...shared, limits }),
+      await openJobHost({ ...shared, limits, user: 'bob' }),
+    ]
+    for (let n = 0; n < 2; n += 1) await start({}, first.window)
+    await settled()
+    await second.clock.advance(5_000)
+    const { jobs } = await second.host.jobs.list('ada')
+    expect(jobs.map(({ state }) => state).sort()).toEqual(['failed', 'running'])
+    expect(jobs.find(({ state }) => state === 'failed')?.error).toMatchObject({
+      ...{ code: 'agent_unavailable', details: { retriable: true } },
+    })
+    const [taken] = second.runner.started
+    expect(taken?.jobId).toBe(jobs.find(({ state }) => state === 'running')?.jobId)
+    await first.close()
+    await second.close()
+    expect([first.clock.timers, second.clock.timers]).toEqual([0, 0])
   },
 )
 

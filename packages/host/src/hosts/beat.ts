@@ -17,7 +17,7 @@ export function beater(house: Pick<House, 'clock' | 'limits' | 'log' | 'store'>,
   let planned = false
   let stop = () => {}
 
-  /** One beat by compare-and-set: who was fenced reads its new epoch here, who was forgotten begins the next one. */
+  /** One beat by compare-and-set: who was buried reads its new epoch here, who was forgotten begins the next one. */
   async function write(): Promise<HostRecord> {
     const next = (record?.row.epoch ?? 0) + 1
     for (let known = record; ; known = await store.get(hosts, id)) {
@@ -52,7 +52,7 @@ export function beater(house: Pick<House, 'clock' | 'limits' | 'log' | 'store'>,
   return {
     id,
     async me() {
-      // A host that was held up for so long may have been fenced meanwhile: it asks before it acts.
+      // A host that was held up for so long may have been buried meanwhile: it asks before it acts.
       if (!record || clock.now() - record.row.beat_at >= limits.HOST_DEAD_MS) await beat()
       if (!planned) plan()
       return { host_id: id, epoch: record?.row.epoch ?? 1 }

@@ -11,13 +11,13 @@ export interface Hosts {
    */
   me(): Promise<Owner>
   /**
-   * Every host, after those silent for `HOST_DEAD_MS` were fenced: one write puts a dead host's epoch up, so that
+   * Every host, after those silent for `HOST_DEAD_MS` were buried: one write puts a dead host's epoch up, so that
    * it either beats first and lives, or finds out that what it held is no longer its own.
    */
-  fence(): Promise<HostRecord[]>
+  buryDead(): Promise<HostRecord[]>
   /** Forgets a host that is dead and holds nothing any more. */
   forget(record: HostRecord): Promise<void>
-  /** Stops beating and fences itself, so that others need not wait for its silence. Twice is harmless. */
+  /** Stops beating and buries itself, so that others need not wait for its silence. Twice is harmless. */
   close(): Promise<void>
 }
 
@@ -29,21 +29,21 @@ export function openHosts(house: Pick<House, 'clock' | 'newId' | 'limits' | 'log
   const { clock, limits, store } = house
   const self = beater(house, house.newId('host'))
 
-  const fenced = async (record: HostRecord): Promise<HostRecord> => {
+  const buried = async (record: HostRecord): Promise<HostRecord> => {
     const { id, revision, row } = record
     if (id === self.id || row.beat_at === 0 || clock.now() - row.beat_at < limits.HOST_DEAD_MS) return record
     const swapped = await store.swap(hosts, id, revision, { epoch: row.epoch + 1, beat_at: 0 })
-    // Lost: it has just beaten, or another host fenced it; the next sweep sees which.
+    // Lost: it has just beaten, or another host buried it; the next sweep sees which.
     return swapped.ok ? swapped.record : record
   }
 
   return {
     me: self.me,
-    async fence() {
+    async buryDead() {
       const found: HostRecord[] = []
       for (let after: string | null = null; ; ) {
         const page: Page<HostRow> = await store.scan(hosts, 'byBeat', { after, limit: PAGE })
-        for (const record of page.rows) found.push(await fenced(record))
+        for (const record of page.rows) found.push(await buried(record))
         if (page.next === null) return found
         after = page.next
       }

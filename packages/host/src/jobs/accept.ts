@@ -1,6 +1,7 @@
-import { refuse } from '@svc/contract'
+import { Refusal, refuse } from '@svc/contract'
 import type { KnownPlugin } from '../plugins.ts'
 import type { Timeout } from '../tools/timeout.ts'
+import { failed } from './ending.ts'
 import { expire } from './finish.ts'
 import { holdJob } from './held-job.ts'
 import { isDue, type JobRecord, type JobRow, jobs } from './job-row.ts'
@@ -23,14 +24,14 @@ export interface JobOrder {
  * (decisions 9 and 32f). Errors: `job_quota_exceeded`, `long_job_capacity`; then there is no row.
  */
 export async function acceptJob(parts: JobParts, order: JobOrder): Promise<JobRecord> {
-  const { clock, desk, hosts, limits, newId, store } = parts
+  const { clock, hosts, limits, newId, roster, store, unwritten } = parts
   const { userId, appId, plugin, tool, args, timeout, clientTag } = order
   const owner = await hosts.me()
   await expireOf(parts, userId)
   const jobId = newId('job')
   const named = { user_id: userId, app_id: appId, tool_id: plugin.tool_id }
   const held = holdJob(parts, jobId, owner, named)
-  desk.hold(held)
+  roster.hold(held)
   try {
     // Nobody can end the job before it was announced: whoever wants to waits for this turn.
     return await held.turn(async () => {
@@ -52,12 +53,14 @@ export async function acceptJob(parts: JobParts, order: JobOrder): Promise<JobRe
       ]
       const inserted = await store.insert(jobs, jobId, row, { caps })
       if (!inserted.ok) throw 'full' in inserted ? tooMany(parts, inserted.full) : refuse('internal_error')
-      desk.enqueue(held)
+      roster.enqueue(held)
       await tellState(parts, jobId, row, 0)
       return inserted.record
     })
   } catch (error) {
-    desk.letGo(jobId, 'it was not accepted')
+    roster.letGo(jobId, 'it was not accepted')
+    // A row whose insert was not answered may stand all the same: its caller was told of no job.
+    if (!(error instanceof Refusal)) unwritten.set(jobId, failed('internal_error'))
     throw error
   }
 }

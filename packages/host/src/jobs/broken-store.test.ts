@@ -11,19 +11,24 @@ const all = { after: 0, limit: 500 }
 /** A room over a store whose writes of jobs can be switched off. */
 function openFragile(limits = {}) {
   const store = memoryStore()
-  const state = { isAway: false }
+  /** `isDeaf`: writes come through and their answers do not. */
+  const state = { isAway: false, isDeaf: false }
   const broken = () => {
     if (state.isAway) throw new Error('the store is away')
+  }
+  const heard = <T>(answer: T): T => {
+    if (state.isDeaf) throw new Error('the answer was lost')
+    return answer
   }
   const fragile: Store = {
     ...store,
     async insert(collection, ...rest) {
       if ((collection as unknown) === jobs) broken()
-      return store.insert(collection, ...rest)
+      return heard(await store.insert(collection, ...rest))
     },
     async swap(collection, ...rest) {
       if ((collection as unknown) === jobs) broken()
-      return store.swap(collection, ...rest)
+      return heard(await store.swap(collection, ...rest))
     },
   }
   return { room: openJobRoom({ store: fragile, limits }), state }
@@ -71,6 +76,41 @@ it('a job that could not be inserted leaves nothing behind', async () => {
   expect(await room.metrics.registry.metrics()).toContain('svc_jobs_active 0')
   await room.close()
   expect(room.clock.timers).toBe(0)
+})
+
+it('a job whose insert was not answered is ended, because its caller knows of none', async () => {
+  const { room, state } = openFragile()
+  await room.start()
+  state.isDeaf = true
+  await expect(room.start()).rejects.toThrow('the answer was lost')
+  state.isDeaf = false
+  await room.jobs.sweep()
+  const { jobs: listed } = await room.jobs.list(me, { limit: 9 })
+  expect(listed.map(({ state, error }) => [state, error?.code])).toEqual([
+    ['failed', 'internal_error'],
+    ['running', undefined],
+  ])
+  expect(room.runner.started).toHaveLength(1)
+  await room.close()
+})
+
+it('a job whose start was not answered is run, once', async () => {
+  const { room, state } = openFragile({ JOBS_RUNNING_PER_RUNNER: 1 })
+  const [first, second] = [await room.start(), await room.start()]
+  await settled()
+  await room.jobs.cancel(me, first)
+  state.isDeaf = true
+  await settled()
+  state.isDeaf = false
+  expect([(await room.row(second)).state, room.runner.started.length]).toEqual(['running', 1])
+  await room.jobs.sweep()
+  await room.jobs.sweep()
+  await settled()
+  expect(room.runner.started.map(({ jobId }) => jobId)).toEqual([first, second])
+  room.runner.of(second).end(answered({}))
+  await settled()
+  expect(room.toldOf(second)).toEqual(['queued:0', 'running:0', 'succeeded:0'])
+  await room.close()
 })
 
 it('a cancel whose write broke is told so, and the job goes on', async () => {

@@ -1,4 +1,4 @@
-import { type ErrorBody, type ErrorCode, errorBody, type Limits, refuse } from '@svc/contract'
+import { type ErrorBody, type ErrorCode, errorBody, errorRow, type Limits, refuse } from '@svc/contract'
 import type { CallOutcome } from '@svc/runner'
 import { objectText } from '../tools/payload.ts'
 import type { JobRow } from './job-row.ts'
@@ -16,7 +16,7 @@ export interface Ending {
 /** The job failed with a code of the table of errors. */
 export const failed = (
   code: ErrorCode,
-  message: string,
+  message: string = errorRow(code).sentence,
   details?: Readonly<Record<string, unknown>>,
 ): Ending => ({
   event: 'fail',

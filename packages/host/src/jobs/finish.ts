@@ -22,7 +22,7 @@ export function finish(
   ending: Ending,
   may: (row: JobRow) => boolean = () => true,
 ): Promise<Finished> {
-  const held = parts.desk.get(jobId)
+  const held = parts.roster.get(jobId)
   const work = () => end(parts, jobId, ending, may)
   return held ? held.turn(work) : work()
 }
@@ -37,7 +37,7 @@ async function end(
   wanted: Ending,
   may: (row: JobRow) => boolean,
 ): Promise<Finished> {
-  const { bus, clock, desk, limits, metrics, store } = parts
+  const { bus, clock, roster, limits, metrics, store } = parts
   for (;;) {
     const record = await store.get(jobs, jobId)
     if (!record) return { won: false, record }
@@ -46,7 +46,7 @@ async function end(
     const ending = now >= row.deadline_ms ? expired(row, limits) : wanted
     const state = job.next(row.state, ending.event)
     if (state === null || !may(row)) return { won: false, record }
-    const held = desk.get(jobId)
+    const held = roster.get(jobId)
     const life = held?.life ?? (await readLife(bus.journal, jobId))
     const swapped = await store.swap(jobs, jobId, record.revision, {
       ...row,
@@ -59,7 +59,7 @@ async function end(
     })
     if (!swapped.ok) continue
     if (!held) await silence(parts, jobId, swapped.record.row, ending.reason)
-    desk.letGo(jobId, ending.reason)
+    roster.letGo(jobId, ending.reason)
     await tellState(parts, jobId, swapped.record.row, life.last_seq)
     metrics.jobEnded(state)
     return { won: true, record: swapped.record }

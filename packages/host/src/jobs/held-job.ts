@@ -26,9 +26,9 @@ export interface HeldJob {
 /** What names a job, as its events do. */
 export type Named = Pick<JobRow, 'user_id' | 'app_id' | 'tool_id'>
 
-/** Holds a job; `letGo` of the desk is called when it turns out not to be this host's any more. */
+/** Holds a job; `letGo` of the roster is called when it turns out not to be this host's any more. */
 export function holdJob(parts: JobParts, jobId: string, owner: Owner, named: Named): HeldJob {
-  const { bus, clock, limits, log, store, desk } = parts
+  const { bus, clock, limits, log, store, roster } = parts
   const over = new AbortController()
   const life = { last_seq: 0, dropped: 0, heartbeat_at: null as number | null }
   let tail: Promise<unknown> = Promise.resolve()
@@ -51,7 +51,7 @@ export function holdJob(parts: JobParts, jobId: string, owner: Owner, named: Nam
     const row = (await store.get(jobs, jobId))?.row
     const { host_id, epoch } = row?.owner ?? {}
     if (row && isActive(row) && host_id === owner.host_id && epoch === owner.epoch) return true
-    desk.letGo(jobId, 'it is not run here any more')
+    roster.letGo(jobId, 'it is not run here any more')
     return false
   }
 
@@ -67,7 +67,9 @@ export function holdJob(parts: JobParts, jobId: string, owner: Owner, named: Nam
     life.last_seq = tail
     const seqs = items.map((_, at) => tail - items.length + 1 + at)
     tellAudience(parts, audience, jobId, { ...named, state: 'running' }, 'progress', seqs)
-    await bus.journal.trim(name, { keep: limits.PROGRESS_KEPT })
+    await bus.journal.trim(name, { keep: limits.PROGRESS_KEPT }).catch((err: unknown) => {
+      log.warn({ err, job: jobId }, 'a journal could not be trimmed')
+    })
   }
 
   async function writeLife(): Promise<void> {

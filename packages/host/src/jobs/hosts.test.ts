@@ -62,7 +62,7 @@ verifies(
 
 verifies(
   'decision.host_crash.fenced',
-  'progress of a fenced host that heard nothing yet is refused by the journal',
+  'progress of a buried host that heard nothing yet is refused by the journal',
   async () => {
     const { a, b, bus } = openTwo()
     const { publish } = bus
@@ -133,14 +133,14 @@ verifies.each(['decision.host_crash.waiting'])([
 
 verifies(
   ['decision.host_crash.waiting', 'decision.host_crash.fenced'],
-  'a host that was held up asks whether it was fenced before it starts the next job',
+  'a host that was held up asks whether it was buried before it starts the next job',
   async () => {
     const { a, b, bus } = openTwo({ limits: { JOBS_RUNNING_PER_RUNNER: 1, HOST_BEAT_MS: 2 ** 40 } })
     bus.publish = async () => {}
     const [first, second] = [await a.start(), await a.start()]
     await settled()
     await b.clock.advance(table.HOST_DEAD_MS)
-    await b.parts.hosts.fence()
+    await b.parts.hosts.buryDead()
     await a.clock.advance(table.HOST_DEAD_MS)
     a.runner.of(first).end(answered({}))
     await settled()

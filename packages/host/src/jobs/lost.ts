@@ -1,4 +1,3 @@
-import type { JobState } from '@svc/contract'
 import { job } from '@svc/contract/states'
 import type { HostRecord } from '../hosts/host-row.ts'
 import type { Page } from '../store/port.ts'
@@ -17,13 +16,13 @@ const PAGE = 100
  * host that has its plugin; where none has, it waits on, until its deadline.
  */
 export async function sweepLost(parts: JobParts): Promise<void> {
-  for (const host of await parts.hosts.fence()) {
-    let left = false
-    for await (const record of lostOf(parts, host)) {
-      left = true
-      await settle(parts, record)
-    }
-    if (!left) await parts.hosts.forget(host)
+  for (const host of await parts.hosts.buryDead()) {
+    const lost: JobRecord[] = []
+    for await (const record of lostOf(parts, host)) lost.push(record)
+    // What waits goes first: as a running job ends, a host that lives after all would start the next one.
+    for (const record of lost) await requeue(parts, record)
+    for (const record of lost) await orphan(parts, record)
+    if (lost.length === 0) await parts.hosts.forget(host)
   }
 }
 
@@ -38,25 +37,25 @@ async function* lostOf({ store }: JobParts, { id, row }: HostRecord): AsyncGener
   }
 }
 
-async function settle(parts: JobParts, record: JobRecord): Promise<void> {
-  const { id, row } = record
-  const requeued = job.next(row.state, 'requeue')
-  if (requeued !== null) await takeOver(parts, record, requeued)
-  // Between the scan and now its host may have begun another life with it: only this one is judged.
-  else await finish(parts, id, orphaned(), ({ owner }) => owner.epoch === row.owner.epoch)
-}
-
 /** Binds a job that nobody had started to this host, behind those that wait here. */
-async function takeOver(parts: JobParts, { id, revision, row }: JobRecord, state: JobState): Promise<void> {
-  const { desk, hosts, plugins, runner, store } = parts
-  if (!runner || plugins.find(row.user_id, row.tool_id)?.status !== 'available') return
-  desk.letGo(id, 'it is taken up again')
+async function requeue(parts: JobParts, { id, revision, row }: JobRecord): Promise<void> {
+  const { roster, hosts, plugins, runner, store } = parts
+  const state = job.next(row.state, 'requeue')
+  if (state === null || !runner) return
+  if (plugins.find(row.user_id, row.tool_id)?.status !== 'available') return
+  roster.letGo(id, 'it is taken up again')
   const next = { ...row, state, owner: await hosts.me() }
   const held = holdJob(parts, id, next.owner, row)
-  desk.hold(held)
+  roster.hold(held)
   const taken = await held.turn(() =>
     store.swap(jobs, id, revision, next, { caps: [runnerCap(parts, next)] }),
   )
-  if (taken.ok) desk.enqueue(held)
-  else desk.letGo(id, 'another host has it')
+  if (taken.ok) roster.enqueue(held)
+  else roster.letGo(id, 'another host has it')
+}
+
+/** Fails a job that had started. Since the scan its host may have begun a new life: only the old one is judged. */
+async function orphan(parts: JobParts, { id, row }: JobRecord): Promise<void> {
+  if (job.next(row.state, 'requeue') !== null) return
+  await finish(parts, id, orphaned(), ({ owner }) => owner.epoch === row.owner.epoch)
 }

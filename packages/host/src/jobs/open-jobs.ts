@@ -1,27 +1,22 @@
 import { refuse } from '@svc/contract'
-import { job } from '@svc/contract/states'
 import { acceptJob } from './accept.ts'
 import { current } from './current.ts'
-import { openDesk } from './desk.ts'
 import { cancelled, failed } from './ending.ts'
 import { finish, type Stop, stopTopic } from './finish.ts'
 import type { JobRecord } from './job-row.ts'
 import type { Cancelled, Jobs } from './jobs.ts'
 import { listJobs } from './list.ts'
 import { type JobHouse, type JobParts, noSuchJob, ownJob, type Whose } from './parts.ts'
-import { runJob, type Unwritten } from './run.ts'
+import { openRoster } from './roster.ts'
+import { runJob } from './run.ts'
 import { snapshotOf } from './snapshot.ts'
 import { forgetJobs, sweepJobs } from './sweep.ts'
 
 /** Opens the jobs of a house. */
 export function openJobs(house: JobHouse): Jobs {
   const { bus, limits, log, runner } = house
-  const unwritten: Unwritten = new Map()
-  const desk = openDesk(
-    house,
-    async (held) => !closed && runner !== null && runJob(parts, runner, held, unwritten),
-  )
-  const parts: JobParts = { ...house, desk }
+  const roster = openRoster(house, async (held) => !closed && runner !== null && runJob(parts, runner, held))
+  const parts: JobParts = { ...house, roster, unwritten: new Map() }
   let listening: Promise<() => void> | null = null
   let closed = false
 
@@ -32,7 +27,7 @@ export function openJobs(house: JobHouse): Jobs {
       .then(({ host_id }) =>
         bus.subscribe(stopTopic(host_id), (message) => {
           const [jobId, reason]: Stop = JSON.parse(message)
-          desk.letGo(jobId, reason)
+          roster.letGo(jobId, reason)
         }),
       )
       .catch((error: unknown) => {
@@ -49,7 +44,7 @@ export function openJobs(house: JobHouse): Jobs {
     const { won, record } = await finish(parts, jobId, cancelled(reason))
     if (!record) throw noSuchJob()
     const { state } = record.row
-    return { jobId, state, cancelled: won && state === job.next('queued', 'cancel') }
+    return { jobId, state, cancelled: won && state === 'cancelled' }
   }
 
   return {
@@ -80,19 +75,19 @@ export function openJobs(house: JobHouse): Jobs {
       cancel: (userId, jobId, reason) => cancel({ userId }, jobId, reason),
     },
     async sweep() {
-      if (!closed) await sweepJobs(parts, unwritten)
+      if (!closed) await sweepJobs(parts)
     },
     forget: () => forgetJobs(parts),
     async close() {
       if (closed) return
       closed = true
       const ending = failed('agent_unavailable', 'the host that ran this job was closed')
-      for (const { jobId } of desk.all()) {
+      for (const { jobId } of roster.all()) {
         // A job that waits is left to the other hosts of the store.
         await finish(parts, jobId, ending, ({ started_at }) => started_at !== null).catch((err: unknown) => {
           log.error({ err, job: jobId }, 'the end of a job could not be written')
         })
-        desk.letGo(jobId, 'the host is closing')
+        roster.letGo(jobId, 'the host is closing')
       }
       const stop = await listening?.catch(() => null)
       stop?.()

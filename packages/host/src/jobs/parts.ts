@@ -1,7 +1,8 @@
 import { idKinds, refuse } from '@svc/contract'
 import type { House } from '../house.ts'
-import type { Desk } from './desk.ts'
+import type { Ending } from './ending.ts'
 import { type JobRecord, jobs } from './job-row.ts'
+import type { Roster } from './roster.ts'
 
 /** What jobs need of the house. */
 export type JobHouse = Pick<
@@ -21,7 +22,9 @@ export type JobHouse = Pick<
 
 /** The house of jobs, with the jobs that this host holds. */
 export interface JobParts extends JobHouse {
-  readonly desk: Desk
+  readonly roster: Roster
+  /** How jobs are to end whose end could not be written, by job id; the sweeper tries again. */
+  readonly unwritten: Map<string, Ending>
 }
 
 /** Whose jobs: those of a user in one app, or over all apps, which is for the user's page alone (decision 15). */

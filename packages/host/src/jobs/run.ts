@@ -3,24 +3,16 @@ import type { Runner } from '@svc/runner'
 import { type Ending, endingOf, failed } from './ending.ts'
 import { finish } from './finish.ts'
 import type { HeldJob } from './held-job.ts'
-import { isDue, type JobRow, jobs } from './job-row.ts'
+import { isActive, isDue, type JobRow, jobs } from './job-row.ts'
 import type { JobParts } from './parts.ts'
 import { tellState } from './tell.ts'
 
-/** Endings that could not be written, by job id; the sweeper tries them again. */
-export type Unwritten = Map<string, Ending>
-
 /**
  * Runs one job that has its place: row, process, outcome. Never rejects; `false`: the row could not be written, and
- * nothing has happened.
+ * no process was started.
  */
-export async function runJob(
-  parts: JobParts,
-  runner: Runner,
-  held: HeldJob,
-  unwritten: Unwritten,
-): Promise<boolean> {
-  const { desk, log } = parts
+export async function runJob(parts: JobParts, runner: Runner, held: HeldJob): Promise<boolean> {
+  const { log, roster, unwritten } = parts
   const { jobId } = held
   let row: JobRow | null
   try {
@@ -30,14 +22,14 @@ export async function runJob(
     return false
   }
   if (!row || held.signal.aborted) {
-    desk.letGo(jobId, 'it is not run here any more')
+    roster.letGo(jobId, 'it is not run here any more')
     return true
   }
   const ending = await outcomeOf(parts, runner, held, row)
   if (held.signal.aborted) return true
   try {
     await finish(parts, jobId, ending)
-    desk.letGo(jobId, ending.reason)
+    roster.letGo(jobId, ending.reason)
   } catch (err) {
     log.error({ err, job: jobId }, 'the end of a job could not be written and is tried again')
     unwritten.set(jobId, ending)
@@ -57,11 +49,12 @@ async function begin(parts: JobParts, held: HeldJob): Promise<JobRow | null> {
     const record = await store.get(jobs, jobId)
     if (!record) return null
     const { row, revision } = record
-    const state = job.next(row.state, 'start')
     const isOurs = row.owner.host_id === owner.host_id && row.owner.epoch === owner.epoch
-    if (state === null || !isOurs || signal.aborted || isDue(row, clock.now())) return null
-    const next = { ...row, state, started_at: clock.now() }
-    if (!(await store.swap(jobs, jobId, revision, next)).ok) continue
+    if (!isActive(row) || !isOurs || signal.aborted || isDue(row, clock.now())) return null
+    const state = job.next(row.state, 'start')
+    // Running already: this was tried before, and only the answer of the store was lost.
+    const next = state === null ? row : { ...row, state, started_at: clock.now() }
+    if (state !== null && !(await store.swap(jobs, jobId, revision, next)).ok) continue
     await tellState(parts, jobId, next, 0)
     return next
   }

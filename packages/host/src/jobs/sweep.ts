@@ -4,21 +4,21 @@ import { type JobRow, jobs } from './job-row.ts'
 import { dropJournals } from './journals.ts'
 import { sweepLost } from './lost.ts'
 import type { JobParts } from './parts.ts'
-import type { Unwritten } from './run.ts'
 
 /** Jobs that one scan takes up. */
 const PAGE = 100
 
 /** Ends what is past its deadline or lost its host, and tries again what could not be written or begun. */
-export async function sweepJobs(parts: JobParts, unwritten: Unwritten): Promise<void> {
+export async function sweepJobs(parts: JobParts): Promise<void> {
+  const { roster, unwritten } = parts
   for (const [jobId, ending] of unwritten) {
     await finish(parts, jobId, ending)
     unwritten.delete(jobId)
-    parts.desk.letGo(jobId, ending.reason)
+    roster.letGo(jobId, ending.reason)
   }
   await expireDue(parts)
   await sweepLost(parts)
-  parts.desk.pump()
+  roster.pump()
 }
 
 async function expireDue(parts: JobParts): Promise<void> {

@@ -2,7 +2,7 @@ import type { House } from '../house.ts'
 import type { HeldJob } from './held-job.ts'
 
 /** The jobs that this host holds: a few places for each user, and who waits for one, first come first served. */
-export interface Desk {
+export interface Roster {
   get(jobId: string): HeldJob | undefined
   /** Takes a job up; it has no place in the queue yet. */
   hold(held: HeldJob): void
@@ -17,34 +17,34 @@ export interface Desk {
 }
 
 /** The places of one user (decisions 9 and 32f). */
-interface Lane {
+interface Places {
   readonly waiting: HeldJob[]
   running: number
 }
 
 /**
- * Opens the desk. `run` runs one job and never rejects; it answers `false` when the job could not be begun and is to
+ * Opens the roster. `run` runs one job and never rejects; it answers `false` when the job could not be begun and is to
  * be tried again at the next `pump`. A place is free again when `run` is done with it.
  */
-export function openDesk(
+export function openRoster(
   { limits, metrics }: Pick<House, 'limits' | 'metrics'>,
   run: (held: HeldJob) => Promise<boolean>,
-): Desk {
+): Roster {
   const held = new Map<string, HeldJob>()
-  const lanes = new Map<string, Lane>()
+  const byUser = new Map<string, Places>()
 
-  function pumpLane(userId: string, lane: Lane): void {
-    while (lane.running < limits.JOBS_RUNNING_PER_RUNNER) {
-      const next = lane.waiting.shift()
+  function start(userId: string, places: Places): void {
+    while (places.running < limits.JOBS_RUNNING_PER_RUNNER) {
+      const next = places.waiting.shift()
       if (!next) break
-      lane.running += 1
+      places.running += 1
       void run(next).then((done) => {
-        lane.running -= 1
-        if (!done && !next.signal.aborted) lane.waiting.unshift(next)
-        else pumpLane(userId, lane)
+        places.running -= 1
+        if (!done && !next.signal.aborted) places.waiting.unshift(next)
+        else start(userId, places)
       })
     }
-    if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(userId)
+    if (places.running === 0 && places.waiting.length === 0) byUser.delete(userId)
   }
 
   return {
@@ -54,10 +54,10 @@ export function openDesk(
       metrics.jobs(1)
     },
     enqueue(job) {
-      const lane = lanes.get(job.userId) ?? { waiting: [], running: 0 }
-      lanes.set(job.userId, lane)
-      lane.waiting.push(job)
-      pumpLane(job.userId, lane)
+      const places = byUser.get(job.userId) ?? { waiting: [], running: 0 }
+      byUser.set(job.userId, places)
+      places.waiting.push(job)
+      start(job.userId, places)
     },
     letGo(jobId, reason) {
       const job = held.get(jobId)
@@ -65,12 +65,12 @@ export function openDesk(
       held.delete(jobId)
       metrics.jobs(-1)
       job.letGo(reason)
-      const waiting = lanes.get(job.userId)?.waiting ?? []
+      const waiting = byUser.get(job.userId)?.waiting ?? []
       const at = waiting.indexOf(job)
       if (at >= 0) waiting.splice(at, 1)
     },
     pump() {
-      for (const [userId, lane] of lanes) pumpLane(userId, lane)
+      for (const [userId, places] of byUser) start(userId, places)
     },
     all: () => [...held.values()],
   }
