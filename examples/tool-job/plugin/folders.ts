@@ -8,6 +8,8 @@ const root = path.join(import.meta.dirname, '../data')
 /** Names of letters, digits and hyphens, one below the other: no name leads out of the root. */
 const FOLDER = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*$/
 const TEXTS_MAX = 1_000
+/** Four times the world is sixteen times its work. */
+const FOLDER_MAX_BYTES = 4_194_304
 
 /** A folder with texts in it or below it. */
 export interface Folder {
@@ -20,7 +22,7 @@ export interface Folder {
 export function listFolders(): Folder[] {
   const sums = new Map<string, { files: number; bytes: number }>()
   for (const file of allTexts()) {
-    const { size } = statSync(path.join(root, file))
+    const size = sizeOf(file)
     for (let folder = path.dirname(file); folder !== '.'; folder = path.dirname(folder)) {
       const { files, bytes } = sums.get(folder) ?? { files: 0, bytes: 0 }
       sums.set(folder, { files: files + 1, bytes: bytes + size })
@@ -45,6 +47,9 @@ export function textsIn(folder: string): string[] {
     throw new Error(`there is no folder "${folder}" with texts in it; there are ${known().join(', ')}`)
   if (texts.length > TEXTS_MAX)
     throw new Error(`a folder must hold at most ${TEXTS_MAX} texts, "${folder}" has ${texts.length}`)
+  const bytes = texts.reduce((sum, file) => sum + sizeOf(file), 0)
+  if (bytes > FOLDER_MAX_BYTES)
+    throw new Error(`a folder must hold at most ${FOLDER_MAX_BYTES} bytes, "${folder}" has ${bytes}`)
   return texts.map((file) => file.slice(folder.length + 1)).sort()
 }
 
@@ -61,6 +66,8 @@ export async function readText(folder: string, file: string, signal: AbortSignal
     throw new Error(`${folder}/${file} must be UTF-8 text`)
   }
 }
+
+const sizeOf = (file: string) => statSync(path.join(root, file)).size
 
 /** Texts by their paths below the root, always with `/`. */
 const allTexts = (): string[] =>

@@ -22,19 +22,28 @@ export function passagesOf(texts: readonly Parts[]): Passage[] {
   )
 }
 
+/** Pairs that are held before the best of them are picked: a folder may have millions. */
+const HELD = 10_000
+
 /** Gathers pairs that are alike enough. */
 export function collectTwins() {
   const found: { share: number; a: Passage; b: Passage }[] = []
+  /** Keeps the best; the sort is stable, so equal ones stay in the order in which they were found. */
+  function pick(): void {
+    found.sort((one, other) => other.share - one.share || wordsOf(other) - wordsOf(one))
+    found.splice(TWINS_LISTED)
+  }
+
   return {
     take(share: number, a: Passage, b: Passage): void {
-      if (share >= TWIN_SHARE && a.file !== b.file) found.push({ share, a, b })
+      if (share < TWIN_SHARE || a.file === b.file) return
+      found.push({ share, a, b })
+      if (found.length === HELD) pick()
     },
-    /** The best of them; the sort is stable, so equal ones stay in the order in which they were found. */
-    best: (): Twin[] =>
-      found
-        .sort((one, other) => other.share - one.share || wordsOf(other) - wordsOf(one))
-        .slice(0, TWINS_LISTED)
-        .map(({ share, a, b }) => ({ share, a: side(a), b: side(b) })),
+    best(): Twin[] {
+      pick()
+      return found.map(({ share, a, b }) => ({ share, a: side(a), b: side(b) }))
+    },
   }
 }
 

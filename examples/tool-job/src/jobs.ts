@@ -41,10 +41,14 @@ export function openJobs(): Jobs {
     return card
   }
 
-  /** Shows a job until it has ended. Whoever reads from the last progress on sees what it missed at once. */
+  /** Shows a job until it has ended, once however often it is asked. */
   async function follow(jobId: string): Promise<void> {
     if (followed.has(jobId)) return
     followed.add(jobId)
+    await showUntilEnd(jobId).finally(() => followed.delete(jobId))
+  }
+
+  async function showUntilEnd(jobId: string): Promise<void> {
     const job = svc.tools.job(jobId)
     const found = await job.snapshot()
     const card = cardOf(found)
