@@ -1,3 +1,4 @@
+import { seeded } from '@svc/conformance/fixtures/seeded'
 import { verifies } from '@svc/conformance/verifies'
 import { expect, it } from 'vitest'
 import { eventRoom, page, settle, windowId } from './page-for-tests.ts'
@@ -61,15 +62,6 @@ it('writes an event that alone is over the buffer', async () => {
   await settle()
   expect(heard.titles.map((title) => title.length)).toEqual([5_000, 1])
 })
-
-/** A small generator of repeatable numbers below 1. */
-function seeded(seed: number) {
-  let state = seed
-  return () => {
-    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 2_654_435_769) | 0
-    return (state >>> 0) / 2 ** 32
-  }
-}
 
 verifies.each('design.events.resume')([
   { seed: 1, readTurns: 0 },

@@ -1,0 +1,72 @@
+import { openTrafficHost, storyOf, type ToolJob } from '@svc/conformance/fixtures/job-traffic'
+import { seeded } from '@svc/conformance/fixtures/seeded'
+import { verifies } from '@svc/conformance/verifies'
+import { afterEach, expect } from 'vitest'
+import { systemClock } from './clock.ts'
+import { createEventStream } from './event-stream.ts'
+
+const CUTS = 300
+let house: Awaited<ReturnType<typeof openTrafficHost>>
+afterEach(() => house.close())
+
+/** `fetch` as a page has it, on a network that breaks off each answer after some bytes, until it is mended. */
+function brokenFetch(cookie: string, random: () => number) {
+  const network = { cuts: 0, mended: false }
+  const cutting: typeof fetch = async (url, init = {}) => {
+    const response = await fetch(url, { ...init, headers: { ...init.headers, cookie } })
+    let left = Math.floor(random() * 4_000)
+    const cut = new TransformStream<Uint8Array, Uint8Array>({
+      transform(bytes, controller) {
+        controller.enqueue(network.mended ? bytes : bytes.slice(0, left))
+        left -= bytes.length
+        if (left > 0 || network.mended) return
+        network.cuts++
+        controller.error(new TypeError('the network is away'))
+      },
+    })
+    return new Response(response.body?.pipeThrough(cut), response)
+  }
+  return { network, fetch: cutting }
+}
+
+verifies(
+  ['design.events.resume', 'event.tool_job'],
+  '300 cuts in the middle of answers: the reader of the page tells each event of jobs once, and in order',
+  async () => {
+    const random = seeded(11)
+    house = await openTrafficHost({ EVENT_RETRY_MS: 1 })
+    const { port } = await house.host.listen(0)
+    const { cookie, windowUuid } = house.window
+    const told: string[] = []
+    const states: string[] = []
+    const { network, fetch } = brokenFetch(cookie, random)
+    const events = createEventStream({
+      url: `http://127.0.0.1:${port}/api/v1/svc-apps/runtime/events`,
+      ...{ jobs: true, fetch, clock: systemClock, random },
+      onEvent: (text) => void told.push(text),
+      onCalls: () => undefined,
+      onReset: () => void states.push('reset'),
+      onLost: () => void states.push('lost'),
+      onBack: () => void states.push('back'),
+      onRefused: (status) => void states.push(String(status)),
+    })
+    const release = await events.hold()
+    events.watch([windowUuid])
+    release()
+
+    const traffic = house.startTraffic()
+    await expect.poll(() => network.cuts, { timeout: 60_000 }).toBeGreaterThanOrEqual(CUTS)
+    await traffic.end()
+    network.mended = true
+    await expect.poll(() => told.length, { timeout: 10_000 }).toBe(traffic.written.length)
+    expect(told).toEqual(traffic.written)
+    expect(states).toEqual([])
+    const jobs = told.map((text) => JSON.parse(text) as ToolJob)
+    for (const jobId of traffic.jobIds) {
+      const snapshot = await traffic.read(jobId)
+      const mine = jobs.filter(({ job_id, window_uuid }) => job_id === jobId && window_uuid === windowUuid)
+      expect(mine.map(({ event, seq }) => `${event}:${seq}`)).toEqual(storyOf(snapshot))
+    }
+    events.close()
+  },
+)
