@@ -1,6 +1,4 @@
-import { built, pending } from './row.ts'
-
-const jobsCome = 'comes with the long-running jobs'
+import { built } from './row.ts'
 
 /** Tool jobs (spec §2.9, §3.1, §4.2). The table of states stands; the methods come with their handlers. */
 export const jobs = [
@@ -39,8 +37,6 @@ export const jobs = [
     'job.cancel.reason': 'The reason of a cancel stands in the message of the error.',
     'job.cancel.terminal': 'cancelJob of a job that has ended changes nothing and answers cancelled: false.',
     'job.result.cap': 'A result over 256 KB fails the job with result_too_large.',
-  }),
-  ...pending('3.1', jobsCome, {
   }),
   ...built('4.2', {
     'tools.invokeAsync.args': 'invokeAsync takes the arguments of invoke and a clientTag.',

@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { verifies } from '@svc/conformance/verifies'
+import { expect } from 'vitest'
+
+const MiB = 1_048_576
+/** What a flood may add to the memory of the host. */
+const GROWTH_MAX_BYTES = 64 * MiB
+/** A slow call that is faster than this disturbs nobody, however quiet it was before. */
+const DISTURBS_MS = 10
+const TURN_MS = 500
+const PAIRS = 4
+
+const node = (script: string) => ['node', '-e', script]
+const line = (data: string) =>
+  `{"jsonrpc":"2.0","method":"progress","params":{"id":"tjob_flood","type":"progress","data":${data}}}`
+/** Writes a text again and again, many at a time. */
+const again = (text: string) =>
+  node(`
+  const bytes = Buffer.from(${JSON.stringify(text)}.repeat(${Math.ceil(65_536 / text.length)}))
+  for (;;) for (let at = 0; at < bytes.length; ) at += require('node:fs').writeSync(1, bytes, at)`)
+
+/** Others on this machine only ever add to a time, so the best turn of a kind says most about it. */
+const best = (times: readonly number[]) => Math.min(...times)
+
+verifies.each('wall.plugin.flood')([
+  ['lines', ['yes', 'a line that is no message']],
+  ['empty lines', ['yes', '']],
+  ['messages that answer nobody', again(`{"level":30,"a":[${'[],'.repeat(30_000)}1]}\n`)],
+  ['lines of log', ['sh', '-c', 'yes >&2']],
+  ['a line of log without an end', ['sh', '-c', 'cat /dev/zero >&2']],
+  ['progress', ['yes', line('1')]],
+  ['progress of the largest size', again(`${line(JSON.stringify('x'.repeat(8_190)))}\n`)],
+  ['progress that is too large', again(`${line(`[${'[],'.repeat(20_000)}1]`)}\n`)],
+  ['a line without an end', ['cat', '/dev/zero']],
+  ['an answer without an end', again('{"jsonrpc":"2.0","id":"tjob_flood","result":{"output":"')],
+  ['requests of its own', ['yes', '{"jsonrpc":"2.0","id":1,"method":"llm/complete","params":{}}']],
+])('a job that writes %s for ever costs little memory and starves no call', async (_, command) => {
+  const host = new URL('./fixtures/flooded-host.ts', import.meta.url).pathname
+  const told = await promisify(execFile)(process.execPath, [
+    ...[host, `${TURN_MS}`, `${PAIRS}`, JSON.stringify(command)],
+  ])
+  const { growth, quiet, loud } = JSON.parse(told.stdout)
+  expect(growth).toBeLessThan(GROWTH_MAX_BYTES)
+  expect(best(loud)).toBeLessThan(Math.max(2 * best(quiet), DISTURBS_MS))
+})
