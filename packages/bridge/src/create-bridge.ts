@@ -14,9 +14,14 @@ import { createRoutes, type WindowRecord } from './routes.ts'
 import { createTokenKeeper, type TokenGrant } from './token.ts'
 import { createWindow, type MountedWindow, type SvcWindow } from './window.ts'
 
+/** An event as the page hears it; a job that is told for the page itself (`jobs`) belongs to no window. */
+export type PageEvent<Type extends WindowEvent['type']> = Type extends 'tool_job'
+  ? Omit<WindowEvent<Type>, 'window_uuid'> & { readonly window_uuid: string | null }
+  : WindowEvent<Type>
+
 /** What the bridge tells about all its windows and the host. */
 export type BridgeEvents = {
-  [Type in keyof EventPayloads]: (event: WindowEvent<Type & WindowEvent['type']>) => void
+  [Type in keyof EventPayloads]: (event: PageEvent<Type & WindowEvent['type']>) => void
 } & {
   /** Events may be lost: read again what is shown by them. */
   reset: () => void

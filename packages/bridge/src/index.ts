@@ -9,6 +9,7 @@ export {
   type BridgeOptions,
   createBridge,
   type Into,
+  type PageEvent,
 } from './create-bridge.ts'
 export type { PortCall } from './guard.ts'
 export type { ViewMeta, WindowRecord } from './routes.ts'
