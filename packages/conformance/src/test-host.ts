@@ -33,7 +33,8 @@ export interface TestHost {
   signIn(user: string): Promise<string>
   /** A request to a route with the cookie and origin of a page. */
   request(path: string, init?: RequestInit & { readonly cookie?: string }): Promise<Response>
-  openWindow(view?: string, payload?: unknown, cookie?: string): Promise<TestWindow>
+  /** Opens a window of the app, or of another one that the cookie's user has. */
+  openWindow(view?: string, payload?: unknown, cookie?: string, appId?: string): Promise<TestWindow>
   pushDraft(manifest: TestHostOptions['manifest'], files?: Readonly<Record<string, string>>): Promise<void>
   close(): Promise<void>
 }
@@ -137,10 +138,10 @@ export async function openTestHost(options: TestHostOptions = {}): Promise<TestH
     signIn,
     request,
     pushDraft,
-    async openWindow(view, payload, cookie = owner) {
+    async openWindow(view, payload, cookie = owner, app_id = appId) {
       const opened = await post<{ window_uuid: string; token: string }>(
         '/api/v1/svc-apps/windows',
-        { app_id: appId, ...(view !== undefined && { view }), ...(payload !== undefined && { payload }) },
+        { app_id, ...(view !== undefined && { view }), ...(payload !== undefined && { payload }) },
         cookie,
       )
       const window: TestWindow = {
