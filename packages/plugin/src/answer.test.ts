@@ -64,6 +64,26 @@ function openBed() {
             emitProgress('x', 'note')
           },
         }),
+        odd: tool({
+          run: (_, { emitProgress }) => {
+            const circle: { self?: unknown } = {}
+            circle.self = circle
+            for (const data of [1n, circle, 2n]) emitProgress(data)
+            emitProgress(undefined)
+            emitProgress(1, Symbol('odd') as never)
+            emitProgress('x'.repeat(8_191))
+          },
+        }),
+        chatty: tool({
+          run: (_, { emitProgress }) => {
+            for (let at = 0; at < 100; at++) emitProgress(at)
+          },
+        }),
+        tellsLater: tool({
+          run: (_, { emitProgress }) => {
+            release = () => emitProgress('late')
+          },
+        }),
         stops: tool({ run: (_, { signal }) => signal.throwIfAborted() }),
         waits: tool({
           run: (_, ctx) =>
@@ -77,7 +97,12 @@ function openBed() {
         }),
       },
     },
-    { write: (line) => out.push(JSON.parse(line)), log: (...what) => logged.push(what), now: () => NOW },
+    {
+      write: (line) => out.push(JSON.parse(line)),
+      tell: (line) => out.length < 10 && out.push(JSON.parse(line)) > 0,
+      log: (...what) => logged.push(what),
+      now: () => NOW,
+    },
   )
   const say = (message: unknown) => plugged.take(JSON.stringify(message))
   return {
@@ -239,6 +264,39 @@ describe('the context', () => {
       { jsonrpc: '2.0', method: 'progress', params: { id: 'i', type: 'note', data: 'x' } },
     ])
     expect(bed.logged).toEqual([['half way', 1]])
+  })
+
+  it('lives through progress that cannot be told, and logs once why', () => {
+    const bed = openBed()
+    bed.call('odd')
+    const params = [
+      { id: 'i', type: 'progress', data: null },
+      { id: 'i', type: 'Symbol(odd)', data: 1 },
+      { id: 'i', type: 'progress', data: 'x'.repeat(8_191) },
+    ]
+    expect(bed.out).toEqual([
+      ...params.map((one) => ({ jsonrpc: '2.0', method: 'progress', params: one })),
+      reply({ output: null }),
+    ])
+    expect(bed.logged).toEqual([
+      ['progress: JSON cannot hold it, so it was not sent', 'Do not know how to serialize a BigInt'],
+      ['progress: its data may have 8192 bytes of JSON, the host drops more', 8_193],
+    ])
+  })
+
+  it('lets progress go that the host does not read, and logs it once', () => {
+    const bed = openBed()
+    bed.call('chatty')
+    expect(bed.out).toHaveLength(11)
+    expect(bed.out.at(-1)).toEqual(reply({ output: null }))
+    expect(bed.logged).toEqual([['progress: it comes faster than the host reads it, so some was not sent']])
+  })
+
+  it('tells no progress after the end of its call', () => {
+    const bed = openBed()
+    bed.call('tellsLater')
+    bed.release()
+    expect(bed.out).toEqual([reply({ output: null })])
   })
 
   it('fires its signal on cancel, with the reason', async () => {

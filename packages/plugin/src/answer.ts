@@ -2,6 +2,8 @@ import { JSONRPC, type LineId } from '@svc/contract/stdio'
 import { checkArguments } from './arguments.ts'
 import { CallContext, OpenCall } from './context.ts'
 import { describe, type Plugin } from './describe.ts'
+import { type ProgressOutlet, progressOf } from './progress.ts'
+import { sentenceOf } from './sentence.ts'
 import type { Tool } from './tool.ts'
 
 /** JSON-RPC 2.0: the codes a plugin answers itself. */
@@ -11,11 +13,10 @@ const INVALID_PARAMS = -32602
 /** Design §9: any other refusal; `data.name` says which. */
 const STOPPED = -32000
 
-/** Where answers and log lines go, and where the time comes from. */
-export interface Outlet {
+/** Where answers, progress and log lines go, and where the time comes from. */
+export interface Outlet extends ProgressOutlet {
   /** Takes one line, without its line feed. */
   write(line: string): void
-  log(...what: readonly unknown[]): void
   now(): number
 }
 
@@ -55,8 +56,7 @@ export function answerer(plugin: Plugin, out: Outlet) {
       deadlineMs: typeof params.deadline_ms === 'number' ? params.deadline_ms : Number.POSITIVE_INFINITY,
       now: out.now,
       log: out.log,
-      progress: (type, data) =>
-        out.write(JSON.stringify({ jsonrpc: JSONRPC, method: 'progress', params: { id, type, data } })),
+      progress: progressOf(id, out),
     })
     const answered = (output: unknown) => reply(id, `{"output":${textOf(output, params.name)}}`)
     const failed = (error: unknown) => {
@@ -124,15 +124,6 @@ function isReply(message: Fields): boolean {
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
-}
-
-/** What was thrown, in words; an object need not have any (`Object.create(null)`). */
-function sentenceOf(error: unknown): string {
-  try {
-    return String(error instanceof Error ? error.message || error.name : error)
-  } catch {
-    return 'something was thrown that cannot be shown'
-  }
 }
 
 /** The JSON text of a payload; `undefined` reads as `null`. */

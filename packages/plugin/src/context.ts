@@ -10,7 +10,10 @@ export interface Context {
   remainingMs(): number
   /** Writes a line to the plugin's log (stderr). */
   log(...what: readonly unknown[]): void
-  /** Tells the caller of a job how far it has come; at most 8 KB of JSON, 50 a second. */
+  /**
+   * Tells the caller of a job how far it has come; at most 8 KB of JSON, 50 a second. It never throws: what cannot be
+   * told is logged, and what comes after the end of the call is let go.
+   */
   emitProgress(data: unknown, type?: string): void
 }
 
@@ -33,6 +36,7 @@ export class OpenCall {
   #timer: NodeJS.Timeout | undefined
   #cancelled: { readonly reason: unknown } | undefined
   #lapse: DOMException | undefined
+  #isOver = false
 
   constructor(parts: CallParts) {
     this.parts = parts
@@ -63,9 +67,14 @@ export class OpenCall {
     return error !== undefined && error === this.#lapse
   }
 
-  /** Drops the timer. */
+  /** Drops the timer; from now on nobody wants to hear of the call. */
   close(): void {
+    this.#isOver = true
     clearTimeout(this.#timer)
+  }
+
+  progress(type: string, data: unknown): void {
+    if (!this.#isOver) this.parts.progress(type, data)
   }
 
   #waitForDeadline(): void {
@@ -111,6 +120,6 @@ export class CallContext implements Context {
   }
 
   get emitProgress(): Context['emitProgress'] {
-    return (data, type = 'progress') => this.#call.parts.progress(type, data)
+    return (data, type = 'progress') => this.#call.progress(type, data)
   }
 }

@@ -20,6 +20,12 @@ export function serve(plugin: Plugin): void {
     write(line) {
       if (!send(`${line}\n`)) pause()
     },
+    // A host that does not read is owed the answers; progress is bounded, and must not keep a cancel from being read.
+    tell(line) {
+      const fits = stdout.writableLength <= limits.UNREAD_ANSWERS_MAX_BYTES
+      if (fits) send(`${line}\n`)
+      return fits
+    },
     log: (...what) => console.error(...what),
     now: () => Date.now(),
   })
