@@ -1,0 +1,93 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createRunner, type JobInput, type JobProgress } from '@svc/runner'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { verifies } from './verifies.ts'
+
+const MiB = 1_048_576
+/** From the outcome to the end of the process: half a second of patience, and the kill. */
+const GONE_MS = 1_500
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-plugin-jobs-'))
+const told: string[] = []
+const log = { debug() {}, warn() {}, info: (_: object, message: string) => void told.push(message) }
+const runner = createRunner({ log })
+const script = new URL('./fixtures/tidy-plugin.ts', import.meta.url).pathname
+let jobs = 0
+afterAll(async () => {
+  await runner.close()
+  rmSync(folder, { recursive: true })
+})
+
+function start(tool: string, more: Partial<JobInput> = {}) {
+  const file = join(folder, `${++jobs}`)
+  const controller = new AbortController()
+  const progress: JobProgress[] = []
+  const timeoutMs = more.timeoutMs ?? 60_000
+  const { promise: there, resolve } = Promise.withResolvers<void>()
+  const outcome = runner.job({
+    ...{ userId: 'ada', plugin: { id: 'tidy', version: '1', command: ['node', script] }, tool },
+    ...{ args: { file }, jobId: `tjob_${jobs}`, timeoutMs, deadlineMs: Date.now() + timeoutMs },
+    ...{ maxResultBytes: 262_144, signal: controller.signal },
+    onProgress(one) {
+      progress.push(one)
+      resolve()
+    },
+    ...{ onStarted() {}, onDropped() {}, onHeartbeat() {} },
+  })
+  return { outcome, progress, there, file, cancel: (reason: string) => controller.abort(reason) }
+}
+
+/** What the plugin left in its file, once its process is gone. */
+async function left(file: string): Promise<string | undefined> {
+  await vi.waitFor(() => expect(runner.stats().processes).toBe(0), GONE_MS)
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+describe('a tool that waits for its signal', () => {
+  verifies(
+    ['stdio.cancel', 'stdio.progress'],
+    'hears why its job is cancelled and has time to clean up',
+    async () => {
+      const { outcome, there, file, cancel } = start('tidies')
+      await there
+      cancel('the user changed her mind')
+      expect(await outcome).toMatchObject({ ok: false, code: 'cancelled' })
+      expect(await left(file)).toBe('the user changed her mind')
+    },
+  )
+
+  it('hears of the deadline and has time to clean up', async () => {
+    const { outcome, file } = start('tidies', { timeoutMs: 1_000 })
+    expect(await outcome).toMatchObject({ ok: false, code: 'tool_timeout' })
+    expect(await left(file)).toMatch(/^timeout$|^TimeoutError: The deadline of the call has passed/)
+  })
+
+  it('hears it while it tells more than anyone reads', async () => {
+    const { outcome, there, file, cancel } = start('tells')
+    await there
+    cancel('enough')
+    expect(await outcome).toMatchObject({ ok: false, code: 'cancelled' })
+    expect(await left(file)).toBe('enough')
+  })
+})
+
+describe('progress', () => {
+  verifies('job.progress.rate', 'of ten thousand events at once costs the plugin little memory', async () => {
+    const { outcome, progress } = start('bursts')
+    const ended = await outcome
+    expect(ended).toMatchObject({ ok: true })
+    expect(ended.ok && ended.payload).toBeLessThan(64 * MiB)
+    expect(progress.length).toBeGreaterThanOrEqual(50)
+    expect(progress.length).toBeLessThan(100)
+    expect(told.join()).toContain('it comes faster than the host reads it')
+  })
+
+  it('that JSON cannot hold is logged and ends nothing', async () => {
+    const { outcome, progress } = start('mumbles')
+    expect(await outcome).toMatchObject({ ok: true, payload: 'fine' })
+    expect(progress).toEqual([{ type: 'progress', json: '"after all"' }])
+    expect(told.join()).toContain('JSON cannot hold it')
+  })
+})
