@@ -1,5 +1,6 @@
 import { benchDoor } from './door.ts'
 import { benchEvents } from './events.ts'
+import { benchJobs } from './jobs.ts'
 import { benchPath } from './path.ts'
 import { benchPort } from './port.ts'
 import { benchSizes } from './sizes.ts'
@@ -11,6 +12,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   door: benchDoor,
   events: benchEvents,
   stdio: benchStdio,
+  jobs: benchJobs,
   port: benchPort,
   path: benchPath,
 }

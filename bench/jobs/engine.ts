@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { limits as defaults, idMaker, type Limits } from '@svc/contract'
+import { memoryBus, memoryStore, systemClock } from '@svc/host'
+import type { Runner } from '@svc/runner'
+import { pino } from 'pino'
+import { openEvents } from '../../packages/host/src/events/open-events.ts'
+import { openHosts } from '../../packages/host/src/hosts/open-hosts.ts'
+import type { JobOrder } from '../../packages/host/src/jobs/accept.ts'
+import { openJobs } from '../../packages/host/src/jobs/open-jobs.ts'
+import { openMetrics } from '../../packages/host/src/metrics.ts'
+import type { KnownPlugin, Plugins } from '../../packages/host/src/plugins.ts'
+
+const PLUGIN: KnownPlugin = {
+  tool_id: 'tool-local-noop-1',
+  handle: 'noop',
+  spec: { id: 'tool-local-noop-1', version: '1', command: ['noop'] },
+  status: 'available',
+  description: { name: 'noop', tools: [{ name: 'noop', parameters: [] }] },
+  problem: null,
+}
+
+/** Runs nothing: a job has ended when it is started. */
+const idle: Runner = {
+  job(input) {
+    input.onStarted()
+    return Promise.resolve({ ok: true, payload: {}, json: '{}', bytes: 2 })
+  },
+  call: () => Promise.reject(new Error('this runner has jobs only')),
+  describe: () => Promise.reject(new Error('this runner has jobs only')),
+  stats: () => ({ processes: 0, busy: 0, waiting: 0, noise: 0 }),
+  close: async () => {},
+}
+
+/** The engine of jobs alone, in memory, with its journals and events. */
+export interface Engine {
+  /** Takes a job on. */
+  start(userId: string): Promise<unknown>
+  /** Resolves when so many jobs have ended since it was opened. */
+  ended(count: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens an engine of its own store. Close it. */
+export function openEngine(): Engine {
+  const limits: Limits = defaults
+  const clock = systemClock
+  const log = pino({ level: 'silent' })
+  const metrics = openMetrics({ processMetrics: false })
+  const base = { clock, limits, log, store: memoryStore(), bus: memoryBus({ clock }), runner: idle }
+  const newId = idMaker(randomBytes)
+  const hosts = openHosts({ ...base, newId })
+  const events = openEvents({ ...base })
+  const plugins = { find: () => PLUGIN } as unknown as Plugins // jobs look plugins up and nothing else
+  let count = 0
+  let wanted = 0
+  let reached = () => {}
+  const jobs = openJobs({
+    ...{ ...base, newId, hosts, events, plugins },
+    metrics: {
+      ...metrics,
+      jobEnded(state) {
+        metrics.jobEnded(state)
+        count += 1
+        if (count === wanted) reached()
+      },
+    },
+  })
+  const order: Omit<JobOrder, 'userId'> = {
+    ...{ appId: 'app_1', plugin: PLUGIN, tool: 'noop', args: {}, clientTag: null },
+    timeout: { effective: limits.JOB_DEADLINE_DEFAULT_MS, clampedFrom: null },
+  }
+  return {
+    start: (userId) => jobs.start({ ...order, userId }),
+    ended: (total) =>
+      new Promise((resolve) => {
+        if (count >= total) return resolve()
+        wanted = total
+        reached = resolve
+      }),
+    async close() {
+      await jobs.close()
+      await hosts.close()
+      await events.close()
+      await base.bus.close()
+      await base.store.close()
+    },
+  }
+}
