@@ -58,7 +58,9 @@ export function lineSplitter(maxBytes: number, onLine: (line: Line) => unknown, 
     return true
   }
   const finish = () => {
-    const [line, bytes, dropped] = [parts, held, dropping]
+    const line = parts
+    const bytes = held
+    const dropped = dropping
     parts = []
     crumbs = 0
     held = 0

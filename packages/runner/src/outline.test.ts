@@ -31,8 +31,11 @@ it('sees what a parser sees', () => {
   const key = fc.oneof(fc.constantFrom('id', 'method', 'result', 'error', '{', '"', '\\'), fc.string())
   fc.assert(
     fc.property(fc.dictionary(key, fc.jsonValue()), fc.nat({ max: 2 }), (message, spaces) => {
+      const text = JSON.stringify(message, null, spaces)
+      // A longer id is none of ours and is told as null.
+      fc.pre(text.length < 1_000)
       const own = (name: string) => (Object.hasOwn(message, name) ? { [name]: message[name] } : {})
-      expect(told(JSON.stringify(message, null, spaces))).toEqual({
+      expect(told(text)).toEqual({
         ...JSON.parse(JSON.stringify({ ...own('id'), ...own('method') })),
         answers: Object.hasOwn(message, 'result') || Object.hasOwn(message, 'error'),
       })
