@@ -87,6 +87,10 @@ export const limits = {
   /** Any other JSON body of the HTTP surface. */
   ROUTE_BODY_MAX_BYTES: 1_048_576,
 
+  /** Open call sockets of one user: one a page. Pages past that send by POST. */
+  CALL_SOCKETS_PER_USER: 32,
+  /** Bodies under way on one call socket; more are refused unread. A page of ours never has as many. */
+  CALL_SOCKET_BODIES_MAX: 4_096,
   /** A call socket that broke is opened again after this. */
   CALL_SOCKET_RETRY_MS: 1_000,
   /** A call socket with this many calls under way is busy, and stays it this long; then answers wait for each other. */

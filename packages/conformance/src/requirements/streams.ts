@@ -1,6 +1,6 @@
 import { built, pending } from './row.ts'
 
-/** The event stream and the lanes of the bridge (design §7). */
+/** The event stream, the call socket and the lanes of the bridge (design §7). */
 export const streams = [
   ...built('design §7', {
     'design.events.multiplexed': 'One event stream serves all windows of a page.',
@@ -23,6 +23,17 @@ export const streams = [
       'An array is answered 200 as application/x-ndjson unless refused as a whole.',
     'design.batch.as_ready': 'Each line of an array comes as soon as it is ready.',
     'design.batch.in_flight': 'Each envelope of an array counts as in flight.',
+    'design.socket.same': 'A body on the call socket gets the answers that a POST of it gets.',
+    'design.socket.order': 'The bodies of a call socket go in in the order in which they came.',
+    'design.socket.cancel':
+      'A number alone gives up the body of that number; the end of a socket, all of them.',
+    'design.socket.gather': 'Answers leave together on a busy socket, and at once on another.',
+    'design.socket.reader': 'A reader that takes nothing is cut, and a slow one is not.',
+    'design.socket.ping': 'A socket that leaves a ping unanswered is cut.',
+    'design.socket.close': 'A host that closes answers what is under way on its sockets, then closes them.',
+    'design.socket.quick': 'Calls that hang on the socket hold up no other.',
+    'design.socket.post': 'Where no socket stands, calls go by POST.',
+    'design.socket.back': 'A socket that broke settles its calls and is opened again.',
   }),
   ...pending('design §7', 'comes with the agent sessions', {
     'design.stream.numbered': 'Frames of a run are numbered from 1 without a hole.',

@@ -29,6 +29,7 @@ export const surface = [
     'host.config.plugins': 'Plugins of the configuration get the id tool-local-{slug}-{hash}.',
     'host.twins': 'What routes do with apps, installs and windows can be done without HTTP.',
     'host.close': 'Closing a host ends its streams, timers and processes.',
+    'host.upgrade': 'A server that embeds a host can hand it upgrade requests.',
     'host.clock': 'Clock and ids of a host come from outside.',
     'event.chat_artifact': 'A card reaches the page as chat_artifact with its id.',
     'storage.list.limit': 'storage.list takes a limit of 1 to 1 000.',

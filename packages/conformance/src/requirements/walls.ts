@@ -29,6 +29,12 @@ export const walls = [
     'wall.token.renewed': 'The bridge renews a token at half its life, once for all who wait.',
     'wall.token.retry': 'The bridge retries a call once after a 401.',
     'wall.token.user_exists': 'The token of a user who is gone is refused.',
+    'wall.socket.upgrade':
+      'A call socket is opened to a listed Host and Origin with a sign-in, and to no other.',
+    'wall.socket.token': 'Each body on a call socket shows a token, which is judged anew.',
+    'wall.socket.frames': 'A frame of no known form closes its call socket.',
+    'wall.socket.caps': 'The sockets of a user, their frames and the bodies under way on one are bounded.',
+    'wall.socket.iframe': 'No bundle opens a call socket, and none sees the one of its page.',
     'wall.host_header': 'A request whose Host is not listed is refused with 403.',
     'wall.origin': 'A cookie route that is no GET is refused without a listed Origin.',
     'wall.media_type': 'A wrong media type is answered with 415.',

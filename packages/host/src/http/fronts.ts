@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Door } from '../rpc/door.ts'
-import type { CallSockets } from './call-socket.ts'
+import type { CallSockets } from './call-sockets.ts'
 import type { Head } from './head.ts'
 
 /** The event stream as the two fronts open it. */

@@ -34,6 +34,8 @@ export function openListener(fronts: Fronts, settings: Settings, limits: Limits)
           headersTimeout: limits.HTTP_HEADERS_MS,
           requestTimeout: limits.HTTP_REQUEST_MS,
           connectionsCheckingInterval: 1_000,
+          // Clients that offer HTTP/2 on the side are answered in the HTTP they speak.
+          shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
         },
         nodeFront(fronts, limits),
       )

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { Limits } from '@svc/contract'
 import type { WebSocket } from 'ws'
 import type { Clock } from '../clock.ts'
@@ -26,37 +27,36 @@ type Bounds = Pick<
  * call for come back in one frame too: on a socket that was busy of late, a line waits for others up to
  * `CALL_SOCKET_GATHER_MS`, or until none is to come.
  *
- * While more than `READER_BUFFER_MAX_BYTES` wait for the reader, nothing more is taken from it; one that takes
- * nothing for `READER_STALLED_MS` is cut. So is one that leaves a ping unanswered.
+ * While more than `READER_BUFFER_MAX_BYTES` wait for the reader, nothing more is taken from it; one that takes not
+ * one byte for `READER_STALLED_MS` is cut. So is one for whom nothing waits and who leaves a ping unanswered.
  */
-export function openWriter(socket: WebSocket, clock: Clock, limits: Bounds): SocketWriter {
+export function openWriter(
+  socket: WebSocket,
+  connection: Socket,
+  clock: Clock,
+  limits: Bounds,
+): SocketWriter {
   let lines = ''
   let busyUntil = 0
   let isPlanned = false
   let stopGather: (() => void) | undefined
-  let stopStall: (() => void) | undefined
   let lives = true
   let stopPing = clock.setTimer(ping, limits.CALL_SOCKET_PING_MS)
 
   function ping() {
-    // What a paused socket says is not heard; whether it reads is told by what it takes.
-    if (!lives && !socket.isPaused) return socket.terminate()
+    // The pong of a reader that has yet to take what stands before the ping is late without being missing.
+    if (!lives && socket.bufferedAmount === 0) return socket.terminate()
     lives = false
     socket.ping()
     stopPing = clock.setTimer(ping, limits.CALL_SOCKET_PING_MS)
   }
 
-  const isFull = () => socket.bufferedAmount > limits.READER_BUFFER_MAX_BYTES
-  const hold = () => {
-    stopStall = clock.setTimer(() => socket.terminate(), limits.READER_STALLED_MS)
-  }
-
-  function taken(): void {
-    if (!stopStall) return
-    stopStall()
-    stopStall = undefined
-    if (isFull()) hold()
-    else socket.resume()
+  /** Looks at what waits for the reader. The connection's own timer also sees the parts of a frame being taken. */
+  function watch(): void {
+    const waiting = socket.bufferedAmount
+    connection.setTimeout(waiting > 0 ? limits.READER_STALLED_MS : 0)
+    if (waiting > limits.READER_BUFFER_MAX_BYTES) socket.pause()
+    else if (socket.isPaused) socket.resume()
   }
 
   function flush(): void {
@@ -66,22 +66,23 @@ export function openWriter(socket: WebSocket, clock: Clock, limits: Bounds): Soc
     const frame = lines
     lines = ''
     if (frame === '' || socket.readyState !== socket.OPEN) return
-    socket.send(frame, taken)
-    if (stopStall || !isFull()) return
-    socket.pause()
-    hold()
+    socket.send(frame, () => connection.timeout && watch())
+    if (socket.bufferedAmount > 0) watch()
   }
 
   socket.on('pong', () => {
     lives = true
   })
+  connection.on('timeout', () => socket.terminate())
 
   return {
     add(line, underWay) {
       lines += line
       const now = clock.now()
       if (underWay >= limits.CALL_SOCKET_BUSY_CALLS) busyUntil = now + limits.CALL_SOCKET_BUSY_MS
-      if (now < busyUntil && underWay > 0) stopGather ??= clock.setTimer(flush, limits.CALL_SOCKET_GATHER_MS)
+      if (lines.length > limits.READER_BUFFER_MAX_BYTES) flush()
+      else if (now < busyUntil && underWay > 0)
+        stopGather ??= clock.setTimer(flush, limits.CALL_SOCKET_GATHER_MS)
       else if (!isPlanned) {
         isPlanned = true
         queueMicrotask(flush)
@@ -91,7 +92,6 @@ export function openWriter(socket: WebSocket, clock: Clock, limits: Bounds): Soc
     end() {
       stopPing()
       stopGather?.()
-      stopStall?.()
     },
   }
 }
