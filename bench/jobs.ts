@@ -7,6 +7,7 @@ import { type Bus, memoryBus, systemClock } from '@svc/host'
 import { createRunner, type Runner } from '@svc/runner'
 import PQueue from 'p-queue'
 import { openEngine } from './jobs/engine.ts'
+import { openRows } from './jobs/rows.ts'
 import { compare, type Outcome, spread } from './lib/pairs.ts'
 import { rawChild } from './stdio/raw-child.ts'
 
@@ -129,21 +130,44 @@ async function engine(): Promise<Outcome> {
     await engine.close()
     return figure
   }
-  async function theirs(): Promise<number> {
+  async function queued(job: (user: string, add: Add) => Promise<unknown>): Promise<number> {
     const concurrency = limits.JOBS_RUNNING_PER_RUNNER
     const queues = new Map(users.map((user) => [user, new PQueue({ concurrency })]))
+    const addFor = (user: string): Add => {
+      const queue = queues.get(user) ?? new PQueue({ concurrency })
+      return (task) => queue.add(task)
+    }
     const begin = performance.now()
     for (let round = 1; round <= ROUNDS; round++)
-      await Promise.all(lanes.map((user) => queues.get(user)?.add(() => Promise.resolve({}))))
+      await Promise.all(lanes.map((user) => job(user, addFor(user))))
     return jobsPerSecond(begin)
+  }
+  const theirs = () => queued((_user, add) => add(() => Promise.resolve({})))
+  async function theirsWithRows(): Promise<number> {
+    const rows = openRows()
+    const figure = await queued(async (user, add) => {
+      const row = await rows.insert(user)
+      await add(async () => {
+        await row.start()
+        await row.end()
+      })
+    })
+    await rows.close()
+    return figure
   }
   return await compare({
     title: `no-op jobs of ${USERS} users, in memory`,
     ...{ unit: 'jobs/s', better: 'more', aaWithin: 0.1 },
     base: { name: 'p-queue', block: theirs },
     twin: { name: 'p-queue', block: theirs },
-    others: [{ name: 'svc (row, journals, events)', block: ours }],
+    others: [
+      { name: 'p-queue and the three rows of a job', block: theirsWithRows },
+      { name: 'svc (rows, caps, journals, events)', block: ours },
+    ],
   })
 }
+
+/** Puts a task into the queue of a user; resolves when it is done. */
+type Add = (task: () => Promise<unknown>) => Promise<unknown>
 
 if (import.meta.main) await benchJobs()

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 import { limits as defaults, idMaker, type Limits } from '@svc/contract'
 import { memoryBus, memoryStore, systemClock } from '@svc/host'
 import type { Runner } from '@svc/runner'
@@ -31,6 +31,20 @@ const idle: Runner = {
   close: async () => {},
 }
 
+/** Random bytes from a pool, as the host draws them for its ids. */
+function pooledRandom(): (count: number) => Uint8Array {
+  const pool = new Uint8Array(8_192)
+  let at = pool.length
+  return (count) => {
+    if (at + count > pool.length) {
+      randomFillSync(pool)
+      at = 0
+    }
+    at += count
+    return pool.subarray(at - count, at)
+  }
+}
+
 /** The engine of jobs alone, in memory, with its journals and events. */
 export interface Engine {
   /** Takes a job on. */
@@ -47,7 +61,7 @@ export function openEngine(): Engine {
   const log = pino({ level: 'silent' })
   const metrics = openMetrics({ processMetrics: false })
   const base = { clock, limits, log, store: memoryStore(), bus: memoryBus({ clock }), runner: idle }
-  const newId = idMaker(randomBytes)
+  const newId = idMaker(pooledRandom())
   const hosts = openHosts({ ...base, newId })
   const events = openEvents({ ...base })
   const plugins = { find: () => PLUGIN } as unknown as Plugins // jobs look plugins up and nothing else
