@@ -51,7 +51,10 @@ export interface JobInput {
   readonly timeoutMs: number
   /** Unix ms; the plugin reads it as `params.deadline_ms`. Reaching it ends the job with `tool_timeout`. */
   readonly deadlineMs: number
-  /** Exactly this many bytes of UTF-8 JSON pass; more is `result_too_large`, and is never held (decision 10). */
+  /**
+   * Exactly this many bytes of UTF-8 JSON pass; more is `result_too_large` (decision 10). Of a line no more is held
+   * than such a result takes where each byte is an escape.
+   */
   readonly maxResultBytes: number
   /** Its abort cancels the job, with its reason where that is text: a `cancel` line, 500 ms, then the tree is killed. */
   readonly signal: AbortSignal
@@ -59,7 +62,7 @@ export interface JobInput {
   readonly onStarted: () => void
   /** Progress within its rate and its size (decision 11). */
   readonly onProgress: (progress: JobProgress) => void
-  /** Progress over its rate or its size was let go: this many. */
+  /** Progress over its rate, its size or a name of `NAME_MAX_CHARS` was let go: this many. */
   readonly onDropped: (count: number) => void
   /** The process lives: every `JOB_HEARTBEAT_MS`. */
   readonly onHeartbeat: () => void
@@ -91,7 +94,7 @@ export type DescribeOutcome = { readonly ok: true; readonly description: PluginD
 export interface RunnerStats {
   /** Plugin processes that are alive, those on their way out included. */
   readonly processes: number
-  /** Processes with a call under way. */
+  /** Processes with a call or a job under way. */
   readonly busy: number
   /** Calls that wait for a process. */
   readonly waiting: number
