@@ -130,24 +130,21 @@ async function engine(): Promise<Outcome> {
     await engine.close()
     return figure
   }
-  async function queued(job: (user: string, add: Add) => Promise<unknown>): Promise<number> {
+  async function queued(job: (user: string, queue: PQueue) => Promise<unknown>): Promise<number> {
     const concurrency = limits.JOBS_RUNNING_PER_RUNNER
-    const queues = new Map(users.map((user) => [user, new PQueue({ concurrency })]))
-    const addFor = (user: string): Add => {
-      const queue = queues.get(user) ?? new PQueue({ concurrency })
-      return (task) => queue.add(task)
-    }
+    const queues = users.map((user) => [user, new PQueue({ concurrency })] as const)
+    const places = queues.flatMap((queue) => Array.from({ length: limits.JOBS_ACTIVE_PER_USER }, () => queue))
     const begin = performance.now()
     for (let round = 1; round <= ROUNDS; round++)
-      await Promise.all(lanes.map((user) => job(user, addFor(user))))
+      await Promise.all(places.map(([user, queue]) => job(user, queue)))
     return jobsPerSecond(begin)
   }
-  const theirs = () => queued((_user, add) => add(() => Promise.resolve({})))
+  const theirs = () => queued((_user, queue) => queue.add(() => Promise.resolve({})))
   async function theirsWithRows(): Promise<number> {
     const rows = openRows()
-    const figure = await queued(async (user, add) => {
+    const figure = await queued(async (user, queue) => {
       const row = await rows.insert(user)
-      await add(async () => {
+      await queue.add(async () => {
         await row.start()
         await row.end()
       })
@@ -166,8 +163,5 @@ async function engine(): Promise<Outcome> {
     ],
   })
 }
-
-/** Puts a task into the queue of a user; resolves when it is done. */
-type Add = (task: () => Promise<unknown>) => Promise<unknown>
 
 if (import.meta.main) await benchJobs()
