@@ -32,7 +32,13 @@ export function createCallSocket(url: string, byPost: Carry, clock: Clock): Call
 
   function open(): void {
     if (socket) return
-    const made = new WebSocket(url, CALL_SOCKET_PROTOCOL)
+    let made: WebSocket
+    try {
+      made = new WebSocket(url, CALL_SOCKET_PROTOCOL)
+    } catch {
+      // A browser may forbid it at once, to a page of another scheme or by a policy.
+      return
+    }
     socket = made
     made.onopen = () => {
       isOpen = true
@@ -71,6 +77,9 @@ export function createCallSocket(url: string, byPost: Carry, clock: Clock): Call
         const over = () => {
           waiting.delete(n)
           signal.onabort = null
+          if (isOpen || waiting.size > 0 || !socket) return
+          close()
+          open()
         }
         const fail = (error: unknown) => {
           over()
@@ -86,6 +95,8 @@ export function createCallSocket(url: string, byPost: Carry, clock: Clock): Call
               onLine(text)
               if (--left > 0) return
             }
+            // A socket keeps the sign-in that it was opened with: until there is a new one, bodies go by POST.
+            if (status === 401) isOpen = false
             over()
             resolve({ status, text })
           },

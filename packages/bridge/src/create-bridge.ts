@@ -221,6 +221,7 @@ export function createBridge({
       return await open()
     } finally {
       release()
+      if (mounted.size === 0) socket.close()
     }
   }
 
