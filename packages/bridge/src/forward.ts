@@ -33,8 +33,6 @@ export interface Forward {
 
 interface Batch {
   readonly slow: boolean
-  /** It left when bodies needed no connections of their own. */
-  readonly wide: boolean
   readonly abort: AbortController
   /** Calls that somebody waits for. */
   readonly wanted: Set<Call>
@@ -72,17 +70,14 @@ export function createForward(lanes: Lanes, post: Post, clock: Clock): Forward {
 
   const source: Source = {
     next(slow) {
-      const wide = lanes.isWide() && !isLong(lineOf(slow)[0])
-      // Quick calls of a window keep their order: on the one socket by nature, over POSTs one after another.
-      if (!slow && [...batches].some((before) => !before.slow && !before.runsOut && !(wide && before.wide)))
-        return undefined
+      // Quick calls of a window keep their order: nothing else tells it to a host that serves bodies side by side.
+      if (!slow && [...batches].some((before) => !before.slow && !before.runsOut)) return undefined
       const calls = nextBatch(slow)
       if (calls.length === 0) return undefined
       return () =>
         new Promise((release) => {
           const batch: Batch = {
             slow,
-            wide,
             abort: new AbortController(),
             wanted: new Set(calls),
             runsOut: false,

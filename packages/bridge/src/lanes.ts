@@ -8,8 +8,6 @@ export interface Source {
 
 /** The connections that all windows of a page share. */
 export interface Lanes {
-  /** Whether a body needs no connection of its own just now. */
-  readonly isWide: () => boolean
   join(source: Source): void
   leave(source: Source): void
   /** Sends what can be sent now. */
@@ -20,7 +18,8 @@ export interface Lanes {
 
 /**
  * Shares out the connections (design §7): a browser allows six an origin, one is the event stream, three
- * carry methods that may take seconds, two the rest. Windows take turns.
+ * carry methods that may take seconds, two the rest. Windows take turns. While `isWide`, a body needs no
+ * connection of its own.
  */
 export function createLanes(isWide: () => boolean): Lanes {
   const sources = new Set<Source>()
@@ -58,7 +57,6 @@ export function createLanes(isWide: () => boolean): Lanes {
   }
 
   return {
-    isWide,
     join: (source) => {
       sources.add(source)
     },
