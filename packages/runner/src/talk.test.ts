@@ -148,6 +148,30 @@ describe('what nobody waits for', () => {
     expect(noise).toEqual([told])
   })
 
+  it.each(['late', 'aborted'] as const)(
+    'is no noise where it is the one reply to a request that was given up: %s',
+    async (kind) => {
+      const replies = [
+        '{"jsonrpc":"2.0","id":"asked","result":{"success":false,"error":"cancelled"}}',
+        '{"id":"asked","error":{"code":-32000}}',
+        `{"id":"asked","result":${JSON.stringify('x'.repeat(60_000))}}`,
+        `{"id":"asked","result":${deep}${closed}}`,
+      ]
+      for (const reply of replies) {
+        const { talk, noise, say } = openBed()
+        const answer = talk.ask('asked', '')
+        talk.giveUp(kind)
+        expect(await answer).toEqual({ kind })
+        say('{"id":"other","result":{}}')
+        say(reply)
+        expect(noise).toEqual([null])
+        expect(talk.usable).toBe(false)
+        say(reply)
+        expect(noise).toEqual([null, null])
+      }
+    },
+  )
+
   it('is in no log where it came too late or for another call', async () => {
     const records: string[] = []
     const keep = (fields: object, message: string) =>

@@ -43,13 +43,16 @@ export interface TalkOptions {
  * One request at a time over the lines of one process.
  *
  * Lines that are no JSON are counted and skipped; ids are compared with their type; a reply that nobody waits for
- * spoils the process: its next reply could belong to anyone, so it is not used again. What nests too deep, or is too
- * long for progress and answers nobody, is never parsed: its outline says what it is.
+ * spoils the process: its next reply could belong to anyone, so it is not used again. One reply to a request that was
+ * given up is no noise: a plugin that stops when it is told to answers so. What nests too deep, or is too long for
+ * progress and answers nobody, is never parsed: its outline says what it is.
  */
 export function openTalk({ limits, onNoise }: TalkOptions) {
   const longest = roomFor(limits.PROGRESS_MAX_BYTES)
   let child: Child | undefined
   let asked: Asked | undefined
+  /** The request that was given up and may still be answered. */
+  let owed: string | undefined
   let ending: Ending | undefined
   let work = 0
   let spoiled = false
@@ -64,6 +67,12 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
   const spoil = () => {
     spoiled = true
     if (!asked) void child?.kill()
+  }
+
+  /** Takes the reply that was owed. */
+  const forgive = () => {
+    owed = undefined
+    spoil()
   }
 
   /** A plugin that writes more than it answers is read in bursts; one that nobody asked is ended. */
@@ -102,7 +111,9 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
     const seen = outline(bytes)
     const isCut = bytes.length < length
     const isReply = seen?.method === undefined && (seen?.id !== undefined || (isCut && seen?.answers))
-    if (asked && isReply && (seen?.id === undefined || seen.id === asked.id)) return onAnswer()
+    const answers = (id: string | undefined) => isReply && (seen?.id === undefined || seen.id === id)
+    if (asked && answers(asked.id)) return onAnswer()
+    if (owed !== undefined && answers(owed)) return forgive()
     if (seen?.method === undefined) onNoise(seen ? null : bytes.toString('utf8', 0, limits.NOISE_SHOWN_CHARS))
     else if (seen.id !== undefined) refuse(seen)
     else if (seen.method === 'progress') asked?.progress?.drop()
@@ -114,6 +125,7 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
     const { text } = asciiOrUtf8(bytes)
     const message = parse(text)
     if (message && isReply(message) && message.id === asked?.id) return settle({ kind: 'reply', message })
+    if (owed !== undefined && message && isReply(message) && message.id === owed) return forgive()
     if (!message || message.method === undefined) onNoise(message ? null : text)
     else if (message.id !== undefined) refuse(message)
     else if (message.method === 'progress') onProgress(fieldsOf(message.params))
@@ -152,7 +164,10 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
       })
     },
     /** Ends the wait from this side. A reply that still comes spoils the process. */
-    giveUp: (kind: 'late' | 'aborted') => settle({ kind }),
+    giveUp(kind: 'late' | 'aborted'): void {
+      owed = asked?.id ?? owed
+      settle({ kind })
+    },
     /** Tells the plugin to stop working on a request. */
     cancel(id: string, reason: string): void {
       child?.send(JSON.stringify({ jsonrpc: JSONRPC, method: 'cancel', params: { id, reason } }))
