@@ -248,7 +248,9 @@ verifies.each('sdk.invokeAsyncAwait.abort')([
   await bed.pass(at === 'getJob' ? 1_500 : 0)
   stop.abort('whatever')
   await settled()
-  expect(settlements).toMatchObject([{ code: 'cancelled', details: { jobId: known } }])
+  const message = at === 'start' ? /so it was not$/ : /which cancels the job$/
+  expect(settlements).toMatchObject([{ code: 'cancelled', message: expect.stringMatching(message) }])
+  expect((settlements[0] as HostRpcError).details.jobId).toBe(known)
   expect(left()).toBe(0)
   await bed.release()
   expect(bed.seen.filter(({ method }) => method === 'cancelJob').map(({ args }) => args.jobId)).toEqual(
@@ -330,14 +332,32 @@ verifies.each('sdk.invokeAsyncAwait.wait_timeout')([
   expect([left(), bed.count('cancelJob'), bed.active(1)]).toEqual([0, 0, true])
 })
 
-it.each([-1, Number.NaN, '5'])(
-  'refuses a waitTimeoutMs of %j before it starts a job',
-  async (waitTimeoutMs) => {
-    const { bed, settlements, left } = waiting({ waitTimeoutMs: waitTimeoutMs as number })
-    await settled()
-    expect([settlements, bed.seen, left()]).toMatchObject([[{ code: 'invalid_arg' }], [], 0])
-  },
-)
+it.each([
+  ['waitTimeoutMs', -1, 'a number of ms, at least 0, got -1'],
+  ['waitTimeoutMs', Number.NaN, 'a number of ms, at least 0, got NaN'],
+  ['waitTimeoutMs', '5', 'a number of ms, at least 0, got "5"'],
+  ['onProgress', 'log', 'a function, got "log"'],
+  ['signal', new AbortController(), 'an AbortSignal, got [object AbortController]'],
+])('refuses %s of %j before it starts a job', async (name, value, rule) => {
+  const bed = jobBed()
+  const { settlements } = waiting({ [name]: value }, bed)
+  await settled()
+  expect(settlements).toMatchObject([{ code: 'invalid_arg', message: `${name} must be ${rule}` }])
+  expect([bed.seen, bed.left()]).toEqual([[], 0])
+})
+
+it.each([
+  ['what its reason says', 'the wrong folder', { reason: 'the wrong folder' }],
+  ['as much of it as a host takes', 'x'.repeat(300), { reason: 'x'.repeat(200) }],
+  ['nothing that is no text', new Error('mine'), { reason: 'cancelled' }],
+])('cancels for the reason of the abort: %s', async (_, reason, told) => {
+  const stop = new AbortController()
+  const { bed } = waiting({ signal: stop.signal })
+  await settled()
+  stop.abort(reason)
+  await settled()
+  expect(bed.seen.at(-1)).toEqual({ method: 'cancelJob', args: { jobId: idOf(1), ...told } })
+})
 
 verifies.each('decision.wait.outlives_host')([
   ['host_unreachable', { retriable: true }],

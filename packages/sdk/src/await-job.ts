@@ -1,7 +1,8 @@
 import type { JobSnapshot } from '@svc/contract'
-import { HostRpcError, ownError } from './errors.ts'
+import { CANCEL_REASON_MAX_CHARS } from '@svc/contract/browser'
+import { HostRpcError, ownError, wrongArg } from './errors.ts'
 import { type Followed, followJob, type JobParts, NO_PROGRESS, type Progress } from './follow-job.ts'
-import { chosenMs } from './waits.ts'
+import { chosenMs, MS_RULE } from './waits.ts'
 
 /** Options of a wait for a job. */
 export interface JobWaitOptions {
@@ -10,14 +11,18 @@ export interface JobWaitOptions {
    * error that it throws is the document's uncaught error and does not end the wait.
    */
   readonly onProgress?: (progress: Progress) => void
-  /** An abort cancels the job and rejects with `cancelled`. */
+  /** An abort cancels the job, for its reason where that is text, and rejects with `cancelled`. */
   readonly signal?: AbortSignal
   /** The longest wait in ms; then `wait_timeout`, and the job goes on. Without it: as long as the job lives. */
   readonly waitTimeoutMs?: number
 }
 
-/** The rejection of a wait that its signal gave up; without an id the job was not started, or has no name yet. */
-export const givenUp = (jobId?: string): HostRpcError =>
+/** The rejection of a wait whose signal had fired before anything was asked. */
+export const neverBegun = (): HostRpcError =>
+  ownError('cancelled', 'the signal had fired before the job was started, so it was not')
+
+/** The rejection of a wait that its signal gave up; without an id the job has no name yet. */
+const givenUp = (jobId?: string): HostRpcError =>
   new HostRpcError({
     code: 'cancelled',
     message: 'the wait for the job was given up by its signal, which cancels the job',
@@ -55,8 +60,10 @@ export async function awaitJob(
 ): Promise<Record<string, unknown>> {
   const { rpc, clock } = parts
   const waitMs = waitTimeoutMs === undefined ? Number.POSITIVE_INFINITY : chosenMs(waitTimeoutMs)
-  if (waitMs === undefined)
-    throw ownError('invalid_arg', `waitTimeoutMs must be a number of ms, got ${waitTimeoutMs}`)
+  // What is wrong is told before anything is started: nobody could cancel it by a signal that is none.
+  if (waitMs === undefined) throw wrongArg('waitTimeoutMs', MS_RULE, waitTimeoutMs)
+  if (onProgress && typeof onProgress !== 'function') throw wrongArg('onProgress', 'a function', onProgress)
+  if (signal && !signal.addEventListener) throw wrongArg('signal', 'an AbortSignal', signal)
 
   const follow = followJob(parts, { start, firstMs, sinceSeq: onProgress ? sinceSeq : NO_PROGRESS })
   const timer = Number.isFinite(waitMs)
@@ -64,9 +71,11 @@ export async function awaitJob(
     : undefined
   const cancel = () => {
     follow.close(givenUp(follow.jobId))
+    const why = signal?.reason
+    const reason = typeof why === 'string' ? why.slice(0, CANCEL_REASON_MAX_CHARS) : 'cancelled'
     // A job that has no name yet is cancelled once it has one; one that was refused needs no cancel.
     follow.started.then(
-      (jobId) => rpc.cancelJob({ jobId }).catch((error) => reportError(error)),
+      (jobId) => rpc.cancelJob({ jobId, reason }).catch((error) => reportError(error)),
       () => undefined,
     )
   }

@@ -1,7 +1,7 @@
 import type { CallOptions, RpcResponse } from '@svc/contract'
 import type { Clock } from './clock.ts'
-import { HostRpcError, ownError } from './errors.ts'
-import { chosenMs, waitMs } from './waits.ts'
+import { HostRpcError, ownError, wrongArg } from './errors.ts'
+import { chosenMs, MS_RULE, waitMs } from './waits.ts'
 
 /** Where calls go: opened by the first one. */
 export interface Sender {
@@ -92,8 +92,7 @@ export function createCalls(sender: Sender, clock: Clock): Calls {
       return new Promise((resolve, reject) => {
         const ms =
           timeoutMs === undefined ? waitMs(ns, method, args, calls.toolTimeoutMs) : chosenMs(timeoutMs)
-        if (ms === undefined)
-          return reject(ownError('invalid_arg', `timeoutMs must be a number of ms, got ${timeoutMs}`))
+        if (ms === undefined) return reject(wrongArg('timeoutMs', MS_RULE, timeoutMs))
         if (signal?.aborted) return reject(givenUp(ns, method))
         const text = textOf(args)
         if (text === undefined)

@@ -43,3 +43,10 @@ export const isHostRpcError = (error: unknown): error is HostRpcError =>
 /** An error that the client makes itself. */
 export const ownError = (code: OwnCode, message: string, hint?: string): HostRpcError =>
   new HostRpcError({ code, message, ...(hint !== undefined && { details: { hint } }) })
+
+/** The refusal of an argument that the client itself cannot use. */
+export const wrongArg = (name: string, rule: string, got: unknown): HostRpcError =>
+  ownError(
+    'invalid_arg',
+    `${name} must be ${rule}, got ${typeof got === 'string' ? JSON.stringify(got) : String(got)}`,
+  )

@@ -23,6 +23,17 @@ it('reads the job as it is', async () => {
   expect(await job.snapshot()).toMatchObject({ state: 'running', lastSeq: 3, progress: [{}, {}, {}] })
 })
 
+it('tells the state that it asks for, without the progress', async () => {
+  const { bed, job } = running()
+  expect(await job.state()).toBe('running')
+  expect(bed.seen).toEqual([
+    { method: 'getJob', args: { jobId: idOf(1), sinceSeq: Number.MAX_SAFE_INTEGER } },
+  ])
+  await job.cancel()
+  expect(await job.state()).toBe('cancelled')
+  await expect(bed.tools.job(idOf(9)).state()).rejects.toMatchObject({ code: 'job_not_found' })
+})
+
 verifies(
   'design.sdk.job.progress',
   'tells the progress from the beginning, and ends with the job',

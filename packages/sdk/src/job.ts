@@ -1,6 +1,13 @@
-import type { JobSnapshot, Methods, ResultOf } from '@svc/contract'
+import type { JobSnapshot, JobState, Methods, ResultOf } from '@svc/contract'
 import { awaitJob, type JobWaitOptions } from './await-job.ts'
-import { type Follow, type Followed, followJob, type JobParts, type Progress } from './follow-job.ts'
+import {
+  type Follow,
+  type Followed,
+  followJob,
+  type JobParts,
+  NO_PROGRESS,
+  type Progress,
+} from './follow-job.ts'
 
 /** Where the progress of a job begins. */
 export interface ProgressOptions {
@@ -11,6 +18,8 @@ export interface ProgressOptions {
 /** A job, found by its id: this document may have started it, one before it, or another window of the app. */
 export interface Job {
   readonly jobId: string
+  /** Asks for the state that the job is in now. @throws HostRpcError `job_not_found` */
+  state(): Promise<JobState>
   /** Reads the job as it is now, with the progress that the host keeps. @throws HostRpcError `job_not_found` */
   snapshot(): Promise<JobSnapshot>
   /**
@@ -33,6 +42,7 @@ export function createJob(parts: JobParts, jobId: string): Job {
   const from = (sinceSeq = 0): Followed => ({ start: async () => jobId, firstMs: 0, sinceSeq })
   return {
     jobId,
+    state: async () => (await rpc.getJob({ jobId, sinceSeq: NO_PROGRESS })).state,
     snapshot: () => rpc.getJob({ jobId }),
     progress: ({ sinceSeq } = {}) => ({ [Symbol.asyncIterator]: () => progressOf(parts, from(sinceSeq)) }),
     result: ({ sinceSeq, ...options } = {}) => awaitJob(parts, from(sinceSeq), options),

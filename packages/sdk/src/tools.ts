@@ -1,6 +1,6 @@
 import type { ArgsIn, Methods } from '@svc/contract'
 import { JOB_POLL_MS } from '@svc/contract/browser'
-import { awaitJob, givenUp, type JobWaitOptions } from './await-job.ts'
+import { awaitJob, type JobWaitOptions, neverBegun } from './await-job.ts'
 import type { EventHub } from './events.ts'
 import type { JobParts } from './follow-job.ts'
 import { createJob, type Job } from './job.ts'
@@ -32,7 +32,7 @@ export function createTools(parts: JobParts & { readonly on: EventHub['on'] }): 
   const { rpc, on } = parts
   return {
     async invokeAsyncAwait(args, options) {
-      if (options?.signal?.aborted) throw givenUp()
+      if (options?.signal?.aborted) throw neverBegun()
       // The signal does not go with the call: only its answer tells which job to cancel.
       const start = async () => (await rpc.invokeAsync(args)).jobId
       return await awaitJob(parts, { start, firstMs: JOB_POLL_MS, sinceSeq: 0 }, options)

@@ -28,3 +28,6 @@ export function waitMs(ns: string, method: string, args: unknown, declaredMs: nu
 /** A wait that the caller chose, as a timer takes it; `undefined` where it is none. */
 export const chosenMs = (timeoutMs: unknown): number | undefined =>
   isMs(timeoutMs) ? Math.min(timeoutMs, LONGEST_WAIT_MS) : undefined
+
+/** What such a wait must be. */
+export const MS_RULE = 'a number of ms, at least 0'
