@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import { launchChromium } from './chromium.ts'
+import type { Way } from './fixtures/page-host.ts'
 import { openRealPage, type RealPage } from './fixtures/real-page.ts'
 import { verifies } from './verifies.ts'
 
@@ -17,95 +18,113 @@ const app = (body: string) => `import { svc } from '@svc/sdk'; ${body}`
 const hangs = () => at.processes().filter(({ command }) => /\bodd-plugin\.ts$/.test(command)).length
 const noneLeft = () => expect.poll(() => at.processes(), { timeout: 1_500, interval: 50 }).toEqual([])
 
-verifies(
-  ['design.lanes.quick', 'design.lanes.slow', 'call.bridge'],
-  'five tools that hang leave the bundle its heartbeat, within 100 ms each',
-  async () => {
-    at = await openRealPage(browser, {
-      hang: app(`globalThis.go = async () => {
-        for (let n = 0; n < 5; n++) svc.tools.invoke({ tool_id: 'odd.hang' }).catch(() => 0);
+describe.each<[Way]>([['socket'], ['post']])('over %s', (way) => {
+  const open = async (apps: Parameters<typeof openRealPage>[1], options = {}) => {
+    at = await openRealPage(browser, apps, { ...options, way })
+  }
+  const mount = async (name: string) => {
+    await at.mount(name)
+    if (way === 'socket') await at.traffic.socketOpen()
+  }
+  // The calls went the way that the test is about.
+  afterEach(() => expect(at.traffic.bodies.socket > 0).toBe(way === 'socket'))
+
+  verifies(
+    ['design.lanes.quick', 'design.lanes.slow', 'design.socket.quick', 'call.bridge'],
+    'six tools that hang leave the bundle its heartbeat, within 100 ms each',
+    async () => {
+      await open({
+        hang: app(`globalThis.go = async () => {
+        for (let n = 0; n < 6; n++) setTimeout(() => svc.tools.invoke({ tool_id: 'odd.hang' }).catch(() => 0), 20 * n);
         await new Promise((done) => setTimeout(done, 500));
         const took = [];
         for (let n = 0; n < 50; n++) { const start = performance.now(); await svc.window.heartbeat(); took.push(performance.now() - start) }
         show(took) }; svc.ready`),
-    })
-    await at.mount('hang')
-    await at.frame().evaluate('go()')
-    const took = (await at.shown()) as number[]
-    expect(Math.max(...took)).toBeLessThan(100)
-  },
-)
+      })
+      await mount('hang')
+      await at.frame().evaluate('go()')
+      const took = (await at.shown()) as number[]
+      expect(Math.max(...took)).toBeLessThan(100)
+    },
+  )
 
-verifies(
-  ['wall.in_flight.bridge', 'wall.in_flight.waiting', 'error.rate_limited', 'design.batch.array'],
-  '300 calls at once are answered in order, the last ones with rate_limited',
-  async () => {
-    at = await openRealPage(browser, {
-      flood: app(`globalThis.go = async () => {
+  verifies(
+    [
+      'wall.in_flight.bridge',
+      'wall.in_flight.waiting',
+      'wall.in_flight.order',
+      'error.rate_limited',
+      'design.batch.array',
+    ],
+    '300 calls at once are answered in order, the last ones with rate_limited',
+    async () => {
+      await open({
+        flood: app(`globalThis.go = async () => {
         const order = [];
         const all = await Promise.all(Array.from({ length: 300 }, (_, n) =>
           svc.storage.set({ key: String(n), value: n }).then(() => { order.push(n); return 'ok' }, (e) => e.code)));
         const { items } = await svc.storage.list({ limit: 1000 });
         show([all, order, items.length]) }; svc.ready`),
-    })
-    await at.mount('flood')
-    await at.frame().evaluate('go()')
-    const [all, order, stored] = (await at.shown()) as [string[], number[], number]
-    expect(all).toEqual([...Array(256).fill('ok'), ...Array(44).fill('rate_limited')])
-    expect(order).toEqual(Array.from({ length: 256 }, (_, n) => n))
-    expect(stored).toBe(256)
-  },
-)
+      })
+      await mount('flood')
+      await at.frame().evaluate('go()')
+      const [all, order, stored] = (await at.shown()) as [string[], number[], number]
+      expect(all).toEqual([...Array(256).fill('ok'), ...Array(44).fill('rate_limited')])
+      expect(order).toEqual(Array.from({ length: 256 }, (_, n) => n))
+      expect(stored).toBe(256)
+    },
+  )
 
-verifies(
-  ['design.sdk.settles', 'design.sdk.bridge_reset', 'wall.plugin.tree'],
-  'a window closed in mid-call settles every promise, and the tool call ends in the plugin',
-  async () => {
-    at = await openRealPage(
-      browser,
-      {
-        closing: app(`const tell = (what) => parent.postMessage(what, '*');
-          svc.ready.then(() => {
+  verifies(
+    ['design.sdk.settles', 'design.sdk.bridge_reset', 'wall.plugin.tree'],
+    'a window closed in mid-call settles every promise, and the tool call ends in the plugin',
+    async () => {
+      await open(
+        {
+          closing: app(`const tell = (what) => parent.postMessage(what, '*');
+          globalThis.go = () => {
             for (let n = 0; n < 3; n++) svc.tools.invoke({ tool_id: 'odd.hang', args: { grandchild: true } })
               .then(() => tell('answer'), (e) => tell(e.code));
-            svc.storage.list({}).then(() => tell('listed'))
-          })`),
-      },
-      { limits: { POOL_IDLE_MS: 100 } },
-    )
-    await at.page.evaluate(() => {
-      addEventListener('message', ({ data }) => typeof data === 'string' && globalThis.noted.push(data))
-    })
-    await at.mount('closing')
-    await expect.poll(() => at.processes().filter(({ command }) => command.includes('while')).length).toBe(3)
-    const closed = await at.page.evaluate(() => globalThis.win.close('enough'))
-    expect(closed).toBe(true)
-    // The document is gone with its iframe: what it heard last is what its promises settled with.
-    await noneLeft()
-    expect(hangs()).toBe(0)
-    expect(await at.page.evaluate(() => globalThis.bridge.windows.length)).toBe(0)
-    expect(await at.page.locator('iframe').count()).toBe(0)
-  },
-)
+            svc.storage.list({}).then(() => tell('listed')) }; svc.ready`),
+        },
+        { limits: { POOL_IDLE_MS: 100 } },
+      )
+      await at.page.evaluate(() => {
+        addEventListener('message', ({ data }) => typeof data === 'string' && globalThis.noted.push(data))
+      })
+      await mount('closing')
+      await at.frame().evaluate('go()')
+      await expect
+        .poll(() => at.processes().filter(({ command }) => command.includes('while')).length)
+        .toBe(3)
+      const closed = await at.page.evaluate(() => globalThis.win.close('enough'))
+      expect(closed).toBe(true)
+      // The document is gone with its iframe: what it heard last is what its promises settled with.
+      await noneLeft()
+      expect(hangs()).toBe(0)
+      expect(await at.page.evaluate(() => globalThis.bridge.windows.length)).toBe(0)
+      expect(await at.page.locator('iframe').count()).toBe(0)
+    },
+  )
 
-verifies(
-  ['wall.token.renewed', 'wall.token.retry'],
-  'a token that lives one second fails no call in a minute of calls',
-  async () => {
-    at = await openRealPage(
-      browser,
-      {
-        minute: app(`let failed = []; let calls = 0; const end = Date.now() + 60000;
+  verifies(
+    ['wall.token.renewed', 'wall.token.retry'],
+    'a token that lives one second fails no call in half a minute of calls',
+    async () => {
+      await open(
+        {
+          half: app(`let failed = []; let calls = 0; const end = Date.now() + 30000;
           const next = () => Date.now() > end ? show([failed, calls]) :
             svc.storage.list({}).catch((e) => { failed.push(e.code + ': ' + e.message) }).then(() => { calls++; setTimeout(next, 40) });
           svc.ready.then(next)`),
-      },
-      { limits: { WINDOW_TOKEN_TTL_MS: 1_000, TOKEN_SKEW_MS: 0 } },
-    )
-    at.page.setDefaultTimeout(90_000)
-    await at.mount('minute')
-    const [failed, calls] = (await at.shown()) as [string[], number]
-    expect(failed).toEqual([])
-    expect(calls).toBeGreaterThan(600)
-  },
-)
+        },
+        { limits: { WINDOW_TOKEN_TTL_MS: 1_000, TOKEN_SKEW_MS: 0 } },
+      )
+      at.page.setDefaultTimeout(90_000)
+      await mount('half')
+      const [failed, calls] = (await at.shown()) as [string[], number]
+      expect(failed).toEqual([])
+      expect(calls).toBeGreaterThan(300)
+    },
+  )
+})

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { launchChromium } from './chromium.ts'
+import type { Way } from './fixtures/page-host.ts'
 import { openRealPage, type RealPage } from './fixtures/real-page.ts'
 import { verifies } from './verifies.ts'
 
@@ -63,10 +64,14 @@ function count() {
   globalThis.held = () => ({ ports: ports.size, timers: timers.size, listeners })
 }
 
-verifies(
-  ['design.sdk.settles', 'design.sdk.bridge_reset', 'wall.iframe.new_epoch', 'wall.plugin.tree'],
-  'a document reloaded a hundred times in mid-call settles every call and leaves nothing over',
-  async () => {
+verifies.each([
+  'design.sdk.settles',
+  'design.sdk.bridge_reset',
+  'wall.iframe.new_epoch',
+  'wall.plugin.tree',
+])<Way>(['socket', 'post'])(
+  'a document reloaded a hundred times in mid-call settles every call and leaves nothing over, by %s',
+  async (way) => {
     at = await openRealPage(
       browser,
       {
@@ -79,7 +84,7 @@ verifies(
             parent.postMessage({ calling: true }, '*');
           })`,
       },
-      { limits: { POOL_IDLE_MS: 100 }, init: count },
+      { limits: { POOL_IDLE_MS: 100 }, way, init: count },
     )
     const seen = await at.page.evaluate(async (rounds) => {
       let calling: (() => void) | undefined
@@ -129,5 +134,6 @@ verifies(
     expect(seen.left.timers).toBeLessThanOrEqual(seen.before.timers)
     // The tools that nobody waits for any more are cancelled, and the host holds no call of the window.
     await expect.poll(() => at.processes(), { timeout: 5_000, interval: 50 }).toEqual([])
+    expect(at.traffic.bodies.socket > 2 * ROUNDS - 10).toBe(way === 'socket')
   },
 )

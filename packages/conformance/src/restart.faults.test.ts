@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 verifies(
-  ['design.sdk.settles', 'wall.plugin.dies_with_host'],
+  ['design.sdk.settles', 'design.socket.back', 'wall.plugin.dies_with_host'],
   'a host killed and started again under the page: its calls settle, the page is told, and goes on',
   async () => {
     const apps = await writeApps({
@@ -45,6 +45,7 @@ verifies(
     })
     await at.mount('app')
     expect(await at.shown()).toBe(1)
+    await at.traffic.socketOpen()
     const hanging = at.frame().evaluate('hang()')
     await expect.poll(() => host?.plugins().length).toBeGreaterThan(0)
 
@@ -68,6 +69,9 @@ verifies(
     await at.page.evaluate(() => globalThis.win.detach())
     await at.mount('app')
     expect(await at.shown()).toBe(1)
+    await at.traffic.socketOpen()
+    const { post, socket } = at.traffic.bodies
     expect(await at.frame().evaluate('list()')).toBe(0)
+    expect(at.traffic.bodies).toEqual({ post, socket: socket + 1 })
   },
 )

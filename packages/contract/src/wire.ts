@@ -63,7 +63,8 @@ export const TOGETHER_MAX_CHARS = 16_384
 
 /**
  * The call socket between the page and the host: the bodies of the RPC endpoint, in text frames of one WebSocket.
- * What needs a connection and a head of its own over HTTP is one line here; each body is judged as a POST is.
+ * What needs a connection and a head of its own over HTTP is one line here; each body is judged as a POST is, and
+ * served beside the others.
  *
  * Page → host: `<n> <window token>`, a line feed, the body. `n` counts the bodies of the socket. `<n>` alone: nobody
  * waits for body `n` any more.

@@ -48,6 +48,8 @@ export interface Settings {
   readonly signIn: 'dev' | 'none'
   /** Where bundle files are served from; `null`: the host's own origin. */
   readonly bundleOrigin: string | null
+  /** Whether the server that embeds this host hands on upgrade requests. */
+  readonly upgrades: boolean
   /** Origins of host pages that may use cookie routes, besides the host's own. */
   readonly origins: readonly string[]
 }

@@ -43,6 +43,11 @@ export interface HostOptions {
   readonly bundleOrigin?: string
   /** Page origins besides the host's own, such as `https://app.site.org`. */
   readonly origins?: readonly string[]
+  /**
+   * The server that embeds this host by `fetch` hands its upgrade requests to `upgrade`: pages are told that calls
+   * may come over a socket. Default `false`; a host that listens by itself tells them in any case.
+   */
+  readonly upgrades?: boolean
   /** Default: `window-state` in the harness, else `persistent`. */
   readonly storage?: 'persistent' | 'window-state'
   /** Lets `/metrics` be read from elsewhere than loopback with `Authorization: Bearer <metricsToken>`. */
@@ -80,6 +85,7 @@ export function readSettings(options: HostOptions): Settings {
     signIn,
     storage: options.storage ?? (harness ? 'window-state' : 'persistent'),
     bundleOrigin: options.bundleOrigin === undefined ? null : origin('bundleOrigin', options.bundleOrigin),
+    upgrades: options.upgrades ?? false,
     origins: (options.origins ?? []).map((text) => origin('origins', text)),
   }
 }

@@ -24,7 +24,6 @@ export const streams = [
     'design.batch.as_ready': 'Each line of an array comes as soon as it is ready.',
     'design.batch.in_flight': 'Each envelope of an array counts as in flight.',
     'design.socket.same': 'A body on the call socket gets the answers that a POST of it gets.',
-    'design.socket.order': 'The bodies of a call socket go in in the order in which they came.',
     'design.socket.cancel':
       'A number alone gives up the body of that number; the end of a socket, all of them.',
     'design.socket.gather': 'Answers leave together on a busy socket, and at once on another.',

@@ -1,15 +1,18 @@
 import type { Source } from './sink.ts'
-import { SSE_HEADERS } from './sse.ts'
+import { SSE_HEADERS, UPGRADES } from './sse.ts'
 import type { EventStreams, EventsRequest } from './streams.ts'
 
 /** What may wait inside the stream before its reader holds the writer back. */
 const HIGH_WATER_BYTES = 65_536
 
-/** Answers a `Request` with the event stream of `request`; `signal` is the request's own. */
+/**
+ * Answers a `Request` with the event stream of `request`; `signal` is the request's own, and `upgrades` says whether
+ * what serves it takes upgrades too.
+ */
 export function fetchEventStream(
   streams: EventStreams,
   request: EventsRequest,
-  signal?: AbortSignal,
+  { signal, upgrades = false }: { readonly signal?: AbortSignal; readonly upgrades?: boolean } = {},
 ): Response {
   let stream: Source | undefined
   const onAbort = () => {
@@ -24,6 +27,7 @@ export function fetchEventStream(
         const room = () => controller.desiredSize ?? 0
         broken = (reason) => controller.error(reason)
         signal?.addEventListener('abort', onAbort, { once: true })
+        if (upgrades) controller.enqueue(new TextEncoder().encode(UPGRADES))
         stream = streams.open(request, {
           write(bytes) {
             // Readers of one user share bytes, and who reads a stream may transfer what it gets.

@@ -43,9 +43,9 @@ async function overNode(room: Room) {
   return { headers: res.headers, heard, leave: () => outgoing.destroy(), pause: () => res.pause(), res }
 }
 
-async function overFetch(room: Room) {
+async function overFetch(room: Room, upgrades = false) {
   const gone = new AbortController()
-  const response = fetchEventStream(room.streams, request, gone.signal)
+  const response = fetchEventStream(room.streams, request, { signal: gone.signal, upgrades })
   const heard = { text: '', ended: false }
   const read = async () => {
     for await (const bytes of response.body ?? []) heard.text += Buffer.from(bytes)
@@ -58,6 +58,11 @@ async function overFetch(room: Room) {
 describe.each([
   { front: 'node:http', open: overNode, first: 'event: calls\ndata: {}\n\n' },
   { front: 'fetch', open: overFetch, first: '' },
+  {
+    front: 'fetch beside upgrades',
+    open: (room: Room) => overFetch(room, true),
+    first: 'event: calls\ndata: {}\n\n',
+  },
 ])('over $front', ({ open, first }) => {
   it('streams with its headers, says whether upgrades are taken, and ends with the host', async () => {
     const room = eventRoom()
@@ -124,7 +129,7 @@ it('cuts a fetch reader that takes nothing', async () => {
 
 it('answers a request that was given up with nothing left open', async () => {
   const room = eventRoom()
-  const response = fetchEventStream(room.streams, request, AbortSignal.abort())
+  const response = fetchEventStream(room.streams, request, { signal: AbortSignal.abort() })
   await expect(response.text()).rejects.toThrow()
   await settle()
   expect([room.open.readers, room.clock.timers]).toEqual([0, 0])

@@ -54,7 +54,8 @@ export function eventRoute(
     },
     async fetch(head, signal) {
       const admitted = await admit(head)
-      if (!(admitted instanceof Refusal)) return fetchEventStream(streams, admitted, signal)
+      const { upgrades } = house.settings
+      if (!(admitted instanceof Refusal)) return fetchEventStream(streams, admitted, { signal, upgrades })
       return new Response(bodyOf(admitted), { status: errorRow(admitted.code).status, headers: JSON_HEADERS })
     },
     close: () => streams.close(),

@@ -3,7 +3,7 @@ import { type Limits, refuse, WINDOW_TOKEN_HEADER } from '@svc/contract'
 import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
 import type { Clock } from '../clock.ts'
-import { type Door, isTicket, type Reply, refusal, type Ticket } from '../rpc/door.ts'
+import { type Door, isTicket, type Reply, refusal } from '../rpc/door.ts'
 import { when } from '../when.ts'
 import { Exchange } from './exchange.ts'
 import type { Head } from './head.ts'
@@ -43,7 +43,6 @@ export function serveCalls(
   let leaving = false
   /** Answers that are not written yet. */
   let underWay = 0
-  let lastTurn: Promise<Ticket | Reply> | undefined
 
   function rest(): void {
     if (!leaving || open.size > 0) return
@@ -72,16 +71,8 @@ export function serveCalls(
   }
 
   function carry(n: string, token: string, body: Buffer): void {
-    const admission = inTurn(
-      open.size < limits.CALL_SOCKET_BODIES_MAX
-        ? door.admit(bodyHead(head, token))
-        : refusal(
-            refuse(
-              'rate_limited',
-              `a call socket may have ${limits.CALL_SOCKET_BODIES_MAX} bodies under way`,
-            ),
-          ),
-    )
+    const admission =
+      open.size < limits.CALL_SOCKET_BODIES_MAX ? door.admit(bodyHead(head, token)) : tooMany(limits)
     const exchange = new Exchange()
     open.set(n, exchange)
     const answered = () => {
@@ -96,17 +87,6 @@ export function serveCalls(
     if (sent instanceof Promise)
       sent.catch((error: unknown) => log.error({ err: error }, 'an answer failed')).then(answered)
     else answered()
-  }
-
-  /** Bodies go in in the order in which they came, however long the admission of each takes. */
-  function inTurn(admission: Ticket | Reply | Promise<Ticket | Reply>): typeof admission {
-    if (!lastTurn && !(admission instanceof Promise)) return admission
-    const turn = Promise.all([admission, lastTurn]).then(([admitted]) => {
-      if (lastTurn === turn) lastTurn = undefined
-      return admitted
-    })
-    lastTurn = turn
-    return turn
   }
 
   /** Writes the answers to a body, each when it is ready. */
@@ -143,6 +123,9 @@ export function serveCalls(
     },
   }
 }
+
+const tooMany = ({ CALL_SOCKET_BODIES_MAX: max }: Limits) =>
+  refusal(refuse('rate_limited', `a call socket may have ${max} bodies under way`))
 
 /** The head that a POST of this body would have had. */
 function bodyHead(head: Head, token: string): Head {

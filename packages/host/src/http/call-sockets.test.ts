@@ -7,7 +7,6 @@ import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/t
 import { verifies } from '@svc/conformance/verifies'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
-import { filesOf, testManifest } from '../apps/test-house.ts'
 import { createHost } from '../index.ts'
 import { paths } from './paths.ts'
 import { openSocket, refusedUpgrade, type UpgradeHead } from './socket-for-tests.ts'
@@ -17,7 +16,7 @@ let window: TestWindow
 let port: number
 
 beforeEach(async () => {
-  house = await openTestHost({ limits: { CALL_SOCKETS_PER_USER: 3, SHUTDOWN_MS: 60_000 } })
+  house = await openTestHost({ upgrades: true, limits: { CALL_SOCKETS_PER_USER: 3, SHUTDOWN_MS: 60_000 } })
   window = await house.openWindow()
   port = (await house.host.listen(0)).port
 })
@@ -95,6 +94,9 @@ verifies(['host.upgrade'], 'serves the calls of a server that embeds the host', 
   onTestFinished(() => void embedding.close())
   await once(embedding, 'listening')
   const at = dial({ port: (embedding.address() as AddressInfo).port })
+  const stream = await fetch(`http://127.0.0.1:${at.port}${paths.events}`, { headers: { cookie: at.cookie } })
+  const told = await stream.body?.getReader().read()
+  expect(Buffer.from(told?.value ?? []).toString()).toContain('event: calls\ndata: {}\n\n')
   const socket = await openSocket(at)
   const [line] = await socket.ask(beat(), window.token)
   expect(line).toEqual({ n: '1', status: 200, text: '{"id":"1","ok":true,"result":{}}' })
@@ -108,65 +110,17 @@ verifies(['host.upgrade'], 'serves the calls of a server that embeds the host', 
   })
 })
 
-/** A host whose own sign-in answers when a test says so, with a window. */
-async function slowSignIn() {
-  const asked: (() => void)[] = []
-  let isSlow = false
-  const host = createHost({
-    runner: null,
-    logger: pino({ level: 'silent' }),
-    authenticate: () =>
-      new Promise((resolve) => {
-        const answer = () => resolve({ id: 'ada' })
-        if (isSlow) asked.push(answer)
-        else answer()
-      }),
-  })
-  onTestFinished(() => host.close())
-  await host.users.ensure('ada')
-  const { app_id } = await host.apps.register('ada', { slug: 'notes', name: 'Notes' })
-  await host.apps.pushDraft('ada', app_id, { manifest: testManifest(), files: filesOf({ 'index.html': '' }) })
-  await host.apps.install('ada', { app_id, version: '0.0.0-draft' })
-  const { window_uuid, token } = await host.windows.open('ada', { app_id })
-  const { port } = await host.listen(0)
-  const title = (text: string) =>
-    JSON.stringify({ id: text, window_uuid, ns: 'window', method: 'set_title', args: { title: text } })
-  return {
-    host,
-    port,
-    token,
-    title,
-    asked,
-    slow: () => {
-      isSlow = true
-    },
-  }
-}
-
-verifies(
-  ['design.socket.order'],
-  'serves bodies in the order in which they came, whichever sign-in is read first',
-  async () => {
-    const { host, port, token, title, asked, slow } = await slowSignIn()
-    const socket = await openSocket({ port })
-    slow()
-    const numbers = ['a', 'b', 'c', 'd'].map((text) => socket.post(title(text), token))
-    // None waits for the sign-in of another.
-    await expect.poll(() => asked.length).toBe(4)
-    for (const answer of asked.reverse()) answer()
-    for (const n of numbers) expect(await socket.until(n)).toMatchObject([{ status: 200 }])
-    expect(socket.lines.map(({ n }) => n)).toEqual(numbers)
-    expect((await host.windows.list('ada')).map((one) => one.title)).toEqual(['d'])
-  },
-)
-
 verifies(
   ['design.socket.close', 'host.close'],
   'opens no socket that was judged while the host began to close',
   async () => {
-    const { host, port, asked, slow } = await slowSignIn()
-    slow()
-    const refused = refusedUpgrade({ port })
+    const asked: (() => void)[] = []
+    const host = createHost({
+      runner: null,
+      logger: pino({ level: 'silent' }),
+      authenticate: () => new Promise((resolve) => asked.push(() => resolve({ id: 'ada' }))),
+    })
+    const refused = refusedUpgrade({ port: (await host.listen(0)).port })
     await expect.poll(() => asked.length).toBe(1)
     const closing = host.close()
     asked[0]?.()
