@@ -100,5 +100,7 @@ const SHOWN_CHARS = 60
 function show(value: unknown): string {
   if (value === undefined) return 'nothing'
   const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? typeof value)
-  return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}… (${text.length} characters)` : text
+  if (text.length <= SHOWN_CHARS) return text
+  const length = typeof value === 'string' ? value.length : text.length
+  return `${text.slice(0, SHOWN_CHARS)}… (${length} characters)`
 }

@@ -169,7 +169,7 @@ describe('requests', () => {
       'a fraction for an integer',
       'echo',
       { city: 'a', days: 1.5 },
-      error(-32602, 'days must be a integer, got 1.5'),
+      error(-32602, 'days must be an integer, got 1.5'),
     ],
     [
       'a value off the list',

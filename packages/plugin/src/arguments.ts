@@ -27,16 +27,18 @@ export function checkArguments(
     if (value === undefined || value === null) {
       // A tool may change what it is given, and the next call must not see that.
       if (parameter.default !== undefined) args[name] = structuredClone(parameter.default)
-      else if (parameter.required) return `${name} is required and must be a ${type}`
+      else if (parameter.required) return `${name} is required and must be ${article(type)}`
       else if (value === null) delete args[name]
       continue
     }
-    if (checks.get(type)?.(value) === false) return `${name} must be a ${type}, got ${show(value)}`
+    if (checks.get(type)?.(value) === false) return `${name} must be ${article(type)}, got ${show(value)}`
     if (parameter.enum && !parameter.enum.includes(value))
       return `${name} must be one of ${parameter.enum.map(show).join(', ')}, got ${show(value)}`
   }
   return undefined
 }
+
+const article = (type: string) => (/^[aeiou]/i.test(type) ? `an ${type}` : `a ${type}`)
 
 function show(value: unknown): string {
   const text =
