@@ -71,7 +71,8 @@ export function createHost(options: HostOptions = {}): Host {
   const settings = readSettings(options)
   const limits = { ...defaults, ...options.limits }
   const clock = options.clock ?? systemClock
-  const log = options.logger ?? pino({ name: 'svc', level: 'warn' }, pino.destination(2))
+  // What plugins write to stderr comes at this level: without it nobody learns why one does not start.
+  const log = options.logger ?? pino({ name: 'svc', level: 'info' }, pino.destination(2))
   const runner = options.runner === undefined ? createRunner({ limits, log }) : options.runner
 
   const house = {
