@@ -135,9 +135,16 @@ export const limits = {
   JOB_READ_GAP_MS: 100,
   /** A job that has ended can be read this long: as far as `listJobs` looks back. */
   JOB_KEPT_MS: 604_800_000,
+  /** Ended jobs that are kept of one app of a user, and of all apps of a user: past it the oldest go, however young. */
+  JOBS_KEPT_PER_APP: 200,
+  JOBS_KEPT_PER_USER: 500,
+  /** What the results in one list of jobs may hold together: past it the list ends early. */
+  JOB_LIST_RESULTS_MAX_BYTES: 4_194_304,
   PROGRESS_PER_SECOND: 50,
   PROGRESS_KEPT: 500,
   PROGRESS_MAX_BYTES: 8_192,
+  /** What the kept progress of a job that has ended may hold: past it the oldest goes. */
+  PROGRESS_ENDED_MAX_BYTES: 1_048_576,
   CANCEL_KILL_MS: 500,
   /** Design §9: a plugin's own request to the host. */
   SUBCALL_TIMEOUT_MS: 30_000,

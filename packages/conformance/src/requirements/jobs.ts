@@ -77,6 +77,12 @@ export const jobs = [
     'decision.wait.reset': 'After a reset the jobs that are waited for, and the tools, are read again.',
     'decision.wait.missed': 'Progress is told once and in order; where some is lost the next says how much.',
   }),
+  ...built('design §8', {
+    'wall.jobs.kept':
+      'Ended jobs are bounded for each app and each user, and so is their progress; the oldest goes first.',
+    'wall.jobs.list': 'However large the results are, a list of jobs holds up nobody else.',
+    'wall.jobs.uninstalled': 'What an app has under way is cancelled when its user uninstalls it.',
+  }),
   ...built('design §10', {
     'design.sdk.job': 'svc.tools.job finds a job by its id, in another document too.',
     'design.sdk.job.progress':

@@ -49,7 +49,7 @@ export interface Apps {
     userId: string,
     install: { readonly app_id: string; readonly version: string; readonly grants?: unknown },
   ): Promise<{ install_id: string }>
-  /** Takes an install away and closes its windows. Errors: `not_found`. */
+  /** Takes an install away, closes its windows and cancels its jobs. Errors: `not_found`. */
   uninstall(userId: string, installId: string): Promise<void>
   /** The user's apps, the configured ones included. */
   installed(userId: string): Promise<InstalledApp[]>

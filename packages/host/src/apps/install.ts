@@ -83,8 +83,8 @@ export async function installsOf(house: AppParts, userId: string): Promise<Store
 }
 
 /**
- * Takes an install of this user away, then closes its windows. `decline` is told first, so that a configured
- * app does not come back in between. Errors: `not_found`.
+ * Takes an install of this user away, then closes its windows and cancels its jobs. `decline` is told first, so that
+ * a configured app does not come back in between. Errors: `not_found`.
  */
 export async function uninstallApp(
   house: AppParts,
@@ -99,6 +99,7 @@ export async function uninstallApp(
     if (!(await house.store.remove(installs, found.id, found.revision))) continue
     house.copies.installs.drop(found.id)
     await house.windows.closeAll(userId, found.row.app_id, 'uninstalled')
+    await house.jobs.cancelAll(userId, found.row.app_id, 'the app was uninstalled')
     return
   }
 }

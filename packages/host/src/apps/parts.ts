@@ -3,10 +3,20 @@ import type { House } from '../house.ts'
 import { type AppRow, apps, type VersionRow, versions } from '../records.ts'
 import type { StoreRecord } from '../store/port.ts'
 
-/** What apps need of the house. `windows` is read at the time of a call: the two know each other. */
+/** What apps need of the house. `windows` and `jobs` are read at the time of a call: they know each other. */
 export type AppParts = Pick<
   House,
-  'clock' | 'newId' | 'limits' | 'log' | 'store' | 'blobs' | 'copies' | 'events' | 'settings' | 'windows'
+  | 'clock'
+  | 'newId'
+  | 'limits'
+  | 'log'
+  | 'store'
+  | 'blobs'
+  | 'copies'
+  | 'events'
+  | 'settings'
+  | 'windows'
+  | 'jobs'
 >
 
 /** The owner of the apps that the operator configured; nobody signs in under this id. */

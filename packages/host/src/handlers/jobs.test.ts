@@ -4,6 +4,7 @@ import {
   type TestHost,
   type TestHostOptions,
   type TestWindow,
+  testManifest,
 } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
 import type { RpcResponse } from '@svc/contract'
@@ -293,6 +294,33 @@ verifies(
     await first.close()
     await second.close()
     expect([first.clock.timers, second.clock.timers]).toEqual([0, 0])
+  },
+)
+
+verifies(
+  'wall.jobs.uninstalled',
+  'an app that is uninstalled has no job left under way, and no job of another app ends',
+  async () => {
+    const other = await openJobHost()
+    const cookie = await other.signIn('ada')
+    const { app_id } = await other.host.apps.register('ada', { slug: 'second', name: 'Second' })
+    const files = new Map([['index.html', Buffer.from('<p>')]])
+    const manifest = testManifest({ required_plugs: ['build'] })
+    const { version } = await other.host.apps.pushDraft('ada', app_id, { manifest, files })
+    await other.host.apps.install('ada', { app_id, version })
+    await start({}, await other.openWindow(undefined, undefined, cookie, app_id))
+    for (let n = 0; n < 4; n += 1) await start({}, other.window)
+    await settled()
+    const [install] = (await other.host.apps.installed('ada')).filter((one) => one.app_id === other.appId)
+    await other.host.apps.uninstall('ada', install?.install_id ?? '')
+    const { jobs } = await other.host.jobs.list('ada')
+    expect(jobs.filter((job) => job.app_id === app_id)).toMatchObject([{ state: 'running' }])
+    const gone = jobs.filter((job) => job.app_id === other.appId)
+    expect(gone.map(({ state, error }) => [state, error?.message])).toEqual(
+      Array.from({ length: 4 }, () => ['cancelled', 'the app was uninstalled']),
+    )
+    expect(other.runner.started.map(({ signal }) => signal.aborted)).toEqual([false, true, true])
+    await other.close()
   },
 )
 

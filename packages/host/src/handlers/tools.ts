@@ -82,12 +82,15 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
     return { jobId: id, state: 'queued', deadlineMs: row.deadline_ms }
   },
 
-  getJob: ({ jobId, sinceSeq, limit }, context) =>
-    context.house.jobs.get(jobsOf(context), jobId, { after: sinceSeq, limit }),
+  async getJob({ jobId, sinceSeq, limit }, context) {
+    return new JsonText(await context.house.jobs.get(jobsOf(context), jobId, { after: sinceSeq, limit }))
+  },
 
   cancelJob: ({ jobId, reason }, context) => context.house.jobs.cancel(jobsOf(context), jobId, reason),
 
-  listJobs: (query, context) => context.house.jobs.list(jobsOf(context), query),
+  async listJobs(query, context) {
+    return new JsonText(await context.house.jobs.list(jobsOf(context), query))
+  },
 }
 
 /** The jobs that a window may see: those of its user and app (decision 15). */

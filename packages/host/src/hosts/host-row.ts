@@ -17,6 +17,9 @@ export interface Owner {
   readonly epoch: number
 }
 
+/** Whether two owners are one host in one of its lives. */
+export const isSameOwner = (a: Owner, b: Owner): boolean => a.host_id === b.host_id && a.epoch === b.epoch
+
 export const hosts = collection({
   name: 'hosts',
   row: {} as HostRow,

@@ -5,7 +5,7 @@ import { failed } from './ending.ts'
 import { expire } from './finish.ts'
 import { holdJob } from './held-job.ts'
 import { isDue, type JobRecord, type JobRow, jobs } from './job-row.ts'
-import type { JobParts } from './parts.ts'
+import { activeOf, type JobParts } from './parts.ts'
 import { tellState } from './tell.ts'
 
 /** What a job is started with; everything in it was judged. */
@@ -24,9 +24,9 @@ export interface JobOrder {
  * (decisions 9 and 32f). Errors: `job_quota_exceeded`, `long_job_capacity`; then there is no row.
  */
 export async function acceptJob(parts: JobParts, order: JobOrder): Promise<JobRecord> {
-  const { clock, hosts, limits, newId, roster, store, unwritten } = parts
+  const { clock, limits, newId, roster, store, unwritten } = parts
   const { userId, appId, plugin, tool, args, timeout, clientTag } = order
-  const owner = await hosts.me()
+  const owner = await parts.me()
   await expireOf(parts, userId)
   const jobId = newId('job')
   const named = { user_id: userId, app_id: appId, tool_id: plugin.tool_id }
@@ -76,10 +76,8 @@ export const runnerCap = ({ limits }: Pick<JobParts, 'limits'>, { user_id, owner
 
 /** A job whose deadline has come takes no place, whether or not the sweeper came by (decision 3). */
 async function expireOf(parts: JobParts, userId: string): Promise<void> {
-  const { clock, limits, store } = parts
-  const limit = limits.JOBS_ACTIVE_PER_USER + 1
-  const { rows } = await store.scan(jobs, 'activeByUser', { eq: [userId], limit })
-  for (const record of rows) if (isDue(record.row, clock.now())) await expire(parts, record)
+  for (const record of await activeOf(parts, userId))
+    if (isDue(record.row, parts.clock.now())) await expire(parts, record)
 }
 
 const tooMany = ({ limits }: JobParts, cap: string) =>

@@ -1,7 +1,8 @@
+import type { JobState } from '@svc/contract'
 import { expect, it } from 'vitest'
 import { memoryStore } from '../store/drivers/memory.ts'
 import type { Store } from '../store/port.ts'
-import { jobs } from './job-row.ts'
+import { type JobRow, jobs } from './job-row.ts'
 import { openJobRoom, settled } from './jobs-for-tests.ts'
 import { answered } from './runner-for-tests.ts'
 
@@ -9,29 +10,30 @@ const me = { userId: 'ada', appId: 'app_1' }
 const all = { after: 0, limit: 500 }
 
 /** A room over a store whose writes of jobs can be switched off. */
-function openFragile(limits = {}) {
-  const store = memoryStore()
-  /** `isDeaf`: writes come through and their answers do not. */
-  const state = { isAway: false, isDeaf: false }
+function openFragile(limits = {}, under = memoryStore()) {
+  const store = { ...under }
+  /** `deafTo`: writes of a job in that state come through and their answers do not. */
+  const state = { isAway: false, deafTo: null as JobState | null }
   const broken = () => {
     if (state.isAway) throw new Error('the store is away')
   }
-  const heard = <T>(answer: T): T => {
-    if (state.isDeaf) throw new Error('the answer was lost')
+  const heard = <T>(answer: T, row: unknown): T => {
+    if ((row as JobRow).state === state.deafTo) throw new Error('the answer was lost')
     return answer
   }
   const fragile: Store = {
     ...store,
-    async insert(collection, ...rest) {
+    get: (...args) => store.get(...args),
+    async insert(collection, id, row, options) {
       if ((collection as unknown) === jobs) broken()
-      return heard(await store.insert(collection, ...rest))
+      return heard(await store.insert(collection, id, row, options), row)
     },
-    async swap(collection, ...rest) {
+    async swap(collection, id, revision, row, options) {
       if ((collection as unknown) === jobs) broken()
-      return heard(await store.swap(collection, ...rest))
+      return heard(await store.swap(collection, id, revision, row, options), row)
     },
   }
-  return { room: openJobRoom({ store: fragile, limits }), state }
+  return { room: openJobRoom({ store: fragile, limits }), store, state }
 }
 
 it('a result that could not be written is written by the next sweep', async () => {
@@ -42,7 +44,8 @@ it('a result that could not be written is written by the next sweep', async () =
   room.runner.of(id).end(answered({ kept: true }))
   await settled()
   expect((await room.row(id)).state).toBe('running')
-  await expect(room.jobs.sweep()).rejects.toThrow('the store is away')
+  await room.jobs.sweep()
+  expect((await room.row(id)).state).toBe('running')
   state.isAway = false
   await room.jobs.sweep()
   expect(await room.jobs.get(me, id, all)).toMatchObject({ state: 'succeeded', result: { kept: true } })
@@ -81,9 +84,9 @@ it('a job that could not be inserted leaves nothing behind', async () => {
 it('a job whose insert was not answered is ended, because its caller knows of none', async () => {
   const { room, state } = openFragile()
   await room.start()
-  state.isDeaf = true
+  state.deafTo = 'queued'
   await expect(room.start()).rejects.toThrow('the answer was lost')
-  state.isDeaf = false
+  state.deafTo = null
   await room.jobs.sweep()
   const { jobs: listed } = await room.jobs.list(me, { limit: 9 })
   expect(listed.map(({ state, error }) => [state, error?.code])).toEqual([
@@ -98,10 +101,10 @@ it('a job whose start was not answered is run, once', async () => {
   const { room, state } = openFragile({ JOBS_RUNNING_PER_RUNNER: 1 })
   const [first, second] = [await room.start(), await room.start()]
   await settled()
+  state.deafTo = 'running'
   await room.jobs.cancel(me, first)
-  state.isDeaf = true
   await settled()
-  state.isDeaf = false
+  state.deafTo = null
   expect([(await room.row(second)).state, room.runner.started.length]).toEqual(['running', 1])
   await room.jobs.sweep()
   await room.jobs.sweep()
@@ -110,6 +113,42 @@ it('a job whose start was not answered is run, once', async () => {
   room.runner.of(second).end(answered({}))
   await settled()
   expect(room.toldOf(second)).toEqual(['queued:0', 'running:0', 'succeeded:0'])
+  await room.close()
+})
+
+it('a job that was taken up and whose write was not answered is run all the same, once', async () => {
+  const { room: dead, store } = openFragile({ JOBS_RUNNING_PER_RUNNER: 0 })
+  const id = await dead.start()
+  await dead.close()
+  const { room, state } = openFragile({}, store)
+  state.deafTo = 'queued'
+  await room.jobs.sweep()
+  await settled()
+  state.deafTo = null
+  await room.jobs.sweep()
+  await settled()
+  expect(room.runner.started.map(({ jobId }) => jobId)).toEqual([id])
+  room.runner.of(id).end(answered({}))
+  await settled()
+  expect((await room.row(id)).state).toBe('succeeded')
+  await room.close()
+})
+
+it('a job that cannot be looked after holds up no other', async () => {
+  const { room, store } = openFragile({ JOBS_RUNNING_PER_RUNNER: 0 })
+  const [stuck, due] = [await room.start({ timeoutMs: 60_000 }), await room.start({ timeoutMs: 60_000 })]
+  const { get } = store
+  store.get = async (collection, id) => {
+    if (id === stuck) throw new Error('it cannot be read')
+    return get(collection, id)
+  }
+  await room.clock.advance(60_000)
+  await room.jobs.sweep()
+  expect((await room.row(due)).state).toBe('expired')
+  store.get = get
+  expect((await room.row(stuck)).state).toBe('queued')
+  await room.jobs.sweep()
+  expect((await room.row(stuck)).state).toBe('expired')
   await room.close()
 })
 

@@ -1,5 +1,8 @@
 import { job } from '@svc/contract/states'
+import { isSameOwner } from '../hosts/host-row.ts'
 import { type Ending, expired } from './ending.ts'
+import { forgetOldest, keptCaps } from './forget.ts'
+import type { HeldJob } from './held-job.ts'
 import { type JobRecord, type JobRow, jobs } from './job-row.ts'
 import { END, progressJournal, readLife } from './journals.ts'
 import type { JobParts } from './parts.ts'
@@ -46,24 +49,34 @@ async function end(
     const ending = now >= row.deadline_ms ? expired(row, limits) : wanted
     const state = job.next(row.state, ending.event)
     if (state === null || !may(row)) return { won: false, record }
-    const held = roster.get(jobId)
+    const held = heldAs(roster.get(jobId), row)
     const life = held?.life ?? (await readLife(bus.journal, jobId))
-    const swapped = await store.swap(jobs, jobId, record.revision, {
-      ...row,
-      ...life,
-      state,
-      args: null,
-      ended_at: now,
-      result: ending.result,
-      error: ending.error,
-    })
-    if (!swapped.ok) continue
-    if (!held) await silence(parts, jobId, swapped.record.row, ending.reason)
+    const { result, error } = ending
+    const ended = { ...row, ...life, state, args: null, ended_at: now, result, error }
+    const swapped = await store.swap(jobs, jobId, record.revision, ended, { caps: keptCaps(limits, row) })
+    if (!swapped.ok) {
+      if ('full' in swapped) await forgetOldest(parts, row, swapped.full)
+      continue
+    }
+    if (!held) await silence(parts, jobId, ended, ending.reason)
     roster.letGo(jobId, ending.reason)
-    await tellState(parts, jobId, swapped.record.row, life.last_seq)
+    await tellState(parts, jobId, ended, life.last_seq)
     metrics.jobEnded(state)
+    await shorten(parts, jobId)
     return { won: true, record: swapped.record }
   }
+}
+
+/** A job that is held here; one that another host took over, unknown to this one so far, is not. */
+const heldAs = (held: HeldJob | undefined, { owner }: JobRow) =>
+  held && isSameOwner(held.owner, owner) ? held : undefined
+
+/** Lets go of what is too much of the progress of a job that has ended: as many as such jobs are kept. */
+async function shorten({ bus, limits, log }: JobParts, jobId: string): Promise<void> {
+  const kept = { keep: limits.PROGRESS_KEPT, maxBytes: limits.PROGRESS_ENDED_MAX_BYTES }
+  await bus.journal.trim(progressJournal(jobId), kept).catch((err: unknown) => {
+    log.warn({ err, job: jobId }, 'the progress of a job that has ended could not be trimmed')
+  })
 }
 
 /** Ends the journal of a job that another host holds, so that its late progress is refused, and tells that host. */
@@ -74,7 +87,12 @@ async function silence(
   reason: string,
 ): Promise<void> {
   try {
-    await bus.journal.append(progressJournal(jobId), last_seq + 1, [END])
+    for (let seq = last_seq + 1; ; ) {
+      const written = await bus.journal.append(progressJournal(jobId), seq, [END])
+      if (written.ok) break
+      // Progress came in before the job had ended: behind it, then.
+      seq = written.refused + 1
+    }
     await bus.publish(stopTopic(owner.host_id), JSON.stringify([jobId, reason] satisfies Stop))
   } catch (err) {
     log.warn({ err, job: jobId, host: owner.host_id }, 'the host of a job was not told that it has ended')

@@ -1,5 +1,5 @@
 import type { JobProgress } from '@svc/runner'
-import type { Owner } from '../hosts/host-row.ts'
+import { isSameOwner, type Owner } from '../hosts/host-row.ts'
 import { isActive, type JobRow, jobs } from './job-row.ts'
 import { type Life, lifeJournal, lifeText, progressJournal } from './journals.ts'
 import type { JobParts } from './parts.ts'
@@ -49,8 +49,7 @@ export function holdJob(parts: JobParts, jobId: string, owner: Owner, named: Nam
   /** Whether the row still says that the job is under way here. */
   async function isMine(): Promise<boolean> {
     const row = (await store.get(jobs, jobId))?.row
-    const { host_id, epoch } = row?.owner ?? {}
-    if (row && isActive(row) && host_id === owner.host_id && epoch === owner.epoch) return true
+    if (row && isActive(row) && isSameOwner(row.owner, owner)) return true
     roster.letGo(jobId, 'it is not run here any more')
     return false
   }

@@ -215,6 +215,55 @@ verifies(
   },
 )
 
+verifies(
+  ['decision.host_crash.fenced', 'decision.tool_job.last'],
+  'progress that comes in while another host ends the job stays before the end, and what comes later is refused',
+  async () => {
+    const { a, b, bus } = openTwo()
+    bus.publish = async () => {}
+    const id = await a.start()
+    await settled()
+    const running = a.runner.of(id)
+    running.tell(1)
+    await settled()
+    const { read } = bus.journal
+    bus.journal.read = async (...asked) => {
+      bus.journal.read = read
+      const batch = await read(...asked)
+      running.tell('at the last moment')
+      await settled()
+      return batch
+    }
+    await b.jobs.cancel(me, id)
+    running.tell('late')
+    await settled()
+    expect(a.toldOf(id).slice(-2)).toEqual(['progress:2', 'cancelled:1'])
+    expect((await b.jobs.get(me, id, all)).progress.map(({ data }) => data)).toEqual([1])
+    expect(running.signal.aborted).toBe(true)
+    await a.close()
+    await b.close()
+  },
+)
+
+verifies(
+  'decision.host_crash.fenced',
+  'a job that another host took over is cancelled there, through the one that does not know it yet',
+  async () => {
+    const { a, b } = openTwo({ limits: { JOBS_RUNNING_PER_RUNNER: 0, HOST_BEAT_MS: 2 ** 40 } })
+    const id = await a.start()
+    await live(b, table.HOST_DEAD_MS)
+    b.runner.of(id).tell(1)
+    await settled()
+    expect(await a.jobs.cancel(me, id, 'enough')).toMatchObject({ cancelled: true })
+    await settled()
+    expect(b.runner.of(id).signal.reason).toBe('enough')
+    expect(await b.jobs.get(me, id, all)).toMatchObject({ lastSeq: 1, progress: [{ seq: 1, data: 1 }] })
+    expect(b.toldOf(id).at(-1)).toBe('cancelled:1')
+    await a.close()
+    await b.close()
+  },
+)
+
 verifies('job.cancel.immediate', 'where the word to stop is lost, the next heartbeat finds out', async () => {
   const { a, b, bus } = openTwo()
   bus.publish = async () => {

@@ -58,5 +58,7 @@ export const jobs = collection({
       isActive(row) ? [row.owner.host_id, row.owner.epoch, row.user_id, row.created_at] : null,
     dueAt: (row) => (isActive(row) ? [row.deadline_ms] : null),
     endedAt: (row) => (row.ended_at === null ? null : [row.ended_at]),
+    endedByApp: (row) => (row.ended_at === null ? null : [row.user_id, row.app_id, row.ended_at]),
+    endedByUser: (row) => (row.ended_at === null ? null : [row.user_id, row.ended_at]),
   },
 })

@@ -1,4 +1,4 @@
-import { type EventPayloads, idMaker, type Limits, limits } from '@svc/contract'
+import { type EventPayloads, idMaker, type JobSnapshot, type Limits, limits } from '@svc/contract'
 import { pino } from 'pino'
 import { memoryBus } from '../bus/drivers/memory.ts'
 import type { Bus } from '../bus/port.ts'
@@ -21,12 +21,18 @@ import { type TestRunner, testRunner } from './runner-for-tests.ts'
 /** A `tool_job` event as it was emitted. */
 export type Told = EventPayloads['tool_job'] & { readonly windowUuid: string | null }
 
+/** Jobs whose snapshots are read. */
+export interface ReadJobs extends Omit<Jobs, 'get' | 'list'> {
+  get(...asked: Parameters<Jobs['get']>): Promise<JobSnapshot>
+  list(...asked: Parameters<Jobs['list']>): Promise<{ jobs: JobSnapshot[]; truncated: boolean }>
+}
+
 /** A room of jobs over memory, a frozen clock and a runner that does what the test says. */
 export interface JobRoom {
   readonly clock: FrozenClock
   readonly store: Store
   readonly bus: Bus
-  readonly jobs: Jobs
+  readonly jobs: ReadJobs
   readonly runner: TestRunner
   readonly metrics: House['metrics']
   /** What its jobs are made of. */
@@ -95,7 +101,12 @@ export function openJobRoom(options: JobRoomOptions = {}): JobRoom {
         void events.push({ ...payload, windowUuid }),
     } as unknown as House['events'],
   }
-  const jobs = openJobs(house)
+  const opened = openJobs(house)
+  const jobs: ReadJobs = {
+    ...opened,
+    get: async (...asked) => JSON.parse(await opened.get(...asked)),
+    list: async (...asked) => JSON.parse(await opened.list(...asked)),
+  }
   return {
     ...{ clock, store, bus, jobs, runner, metrics, events, parts: house },
     toldOf: (jobId) =>

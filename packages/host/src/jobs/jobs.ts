@@ -26,12 +26,14 @@ export interface UserJobs {
 export interface Jobs {
   /** Takes a job on. Errors: `job_quota_exceeded`, `long_job_capacity`. */
   start(order: JobOrder): Promise<JobRecord>
-  /** A job with the progress after a seq. Errors: `job_not_found`. */
-  get(whose: Whose, jobId: string, shown: { after: number; limit: number }): Promise<JobSnapshot>
-  /** Jobs, newest first; each shows the last of its progress. */
-  list(whose: Whose, query: JobQuery): Promise<{ jobs: JobSnapshot[]; truncated: boolean }>
+  /** A job with the progress after a seq: the JSON text of a `JobSnapshot`. Errors: `job_not_found`. */
+  get(whose: Whose, jobId: string, shown: { after: number; limit: number }): Promise<string>
+  /** Jobs, newest first, as JSON text of `{jobs, truncated}`; each shows the last of its progress. */
+  list(whose: Whose, query: JobQuery): Promise<string>
   /** Cancels a job. Errors: `job_not_found`. */
   cancel(whose: Whose, jobId: string, reason?: string): Promise<Cancelled>
+  /** Cancels what an app of a user has under way: it was uninstalled. */
+  cancelAll(userId: string, appId: string, reason: string): Promise<void>
   /** The same for the user's page. */
   readonly ofUser: UserJobs
   /** Ends what is due or lost; the sweeper calls it. */

@@ -1,4 +1,3 @@
-import type { JobProgress } from '@svc/contract'
 import type { Journals } from '../bus/port.ts'
 import type { JobRow } from './job-row.ts'
 
@@ -28,18 +27,18 @@ export async function readLife(journal: Journals, jobId: string): Promise<Life> 
   return { ...known, last_seq: progress.tail }
 }
 
-/** Reads progress with `after < seq ≤ upTo`, oldest first, at most `limit`. */
+/** Reads progress with `after < seq ≤ upTo`, oldest first, at most `limit`: each is the JSON text of a `JobProgress`. */
 export async function readProgress(
   journal: Journals,
   jobId: string,
   range: { readonly after: number; readonly upTo: number; readonly limit: number },
-): Promise<JobProgress[]> {
+): Promise<string[]> {
   const { after, upTo, limit } = range
   if (after >= upTo) return []
   const { items } = await journal.read(progressJournal(jobId), after, { limit })
   return items
-    .filter(({ seq }) => seq > after && seq <= upTo)
-    .map(({ seq, item }) => ({ seq, ...(JSON.parse(item) as Omit<JobProgress, 'seq'>) }))
+    .filter(({ seq, item }) => seq > after && seq <= upTo && item !== END)
+    .map(({ seq, item }) => `{"seq":${seq},${item.slice(1)}`)
 }
 
 /** Forgets the journals of a job. */

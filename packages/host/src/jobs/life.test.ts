@@ -1,5 +1,5 @@
 import { verifies } from '@svc/conformance/verifies'
-import type { ErrorCode } from '@svc/contract'
+import { type ErrorCode, methods } from '@svc/contract'
 import { job } from '@svc/contract/states'
 import { expect, it } from 'vitest'
 import { cancelled, type Ending, expired, failed } from './ending.ts'
@@ -143,6 +143,25 @@ verifies.each([
   const message = state === 'expired' ? 'all did not end in 1800000 ms.' : 'why'
   expect(error).toEqual({ code, message, ...(kept && { details: kept }) })
   expect(room.toldOf(id).at(-1)).toBe(`${state}:0`)
+  await room.close()
+})
+
+verifies.each(['job.snapshot.fields', 'job.snapshot.result', 'job.snapshot.error'])([
+  ['succeeded', answered({ 'a"b': '\u2028', __proto__: null, n: [1e21, 'é'] })],
+  ['failed', { ok: false, code: 'tool_failed', message: 'no', details: { error: '"' } } as const],
+])('a snapshot of a job that %s is what the table of methods says', async (state, outcome) => {
+  const room = openJobRoom()
+  const id = await room.start({ clientTag: '"' })
+  await settled()
+  room.runner.of(id).tell({ 'x"': '}' }, 'a"b')
+  room.runner.of(id).end(outcome)
+  await settled()
+  const read = await room.jobs.get(me, id, all)
+  expect(methods.tools.getJob.result.strict().parse(read)).toEqual(read)
+  expect(read).toMatchObject({
+    ...{ state, clientTag: '"', progress: [{ seq: 1, type: 'a"b', data: { 'x"': '}' } }] },
+    ...(outcome.ok && { result: JSON.parse(outcome.json) }),
+  })
   await room.close()
 })
 

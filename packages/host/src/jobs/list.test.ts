@@ -93,6 +93,31 @@ verifies.each(['tools.listJobs.truncated', 'decision.list_jobs.truncated', 'tool
   expect(await list({ ...query, limit })).toEqual([expected, truncated])
 })
 
+verifies.each(['wall.jobs.list', 'decision.list_jobs.truncated'])([
+  ['more than has room', 31, 1],
+  ['as much as has room', 32, 2],
+  ['less than one result', 1, 1],
+  ['nothing', 0, 1],
+])('results that hold %s', async (_what, JOB_LIST_RESULTS_MAX_BYTES, count) => {
+  const other = openJobRoom({ limits: { JOB_LIST_RESULTS_MAX_BYTES } })
+  for (let n = 0; n < 3; n += 1) {
+    const id = await other.start()
+    await settled()
+    other.runner.of(id).end(answered({ n, pad: 12 }))
+    await settled()
+    await other.clock.advance(1)
+  }
+  const { jobs, truncated } = await other.jobs.list(me, { limit: 3 })
+  const newest = [
+    { n: 2, pad: 12 },
+    { n: 1, pad: 12 },
+  ]
+  expect(jobs.map(({ result }) => result)).toEqual(newest.slice(0, count))
+  expect(truncated).toBe(true)
+  expect((await other.jobs.list(me, { limit: 3, state: 'queued' })).truncated).toBe(false)
+  await other.close()
+})
+
 verifies('decision.list_jobs.order', 'of one moment the higher id comes first', async () => {
   const { jobs } = await room.jobs.list(me, { limit: 3 })
   const found = jobs.map(({ jobId }) => jobId)

@@ -21,7 +21,10 @@ export interface ListedJobs {
   readonly truncated: boolean
 }
 
-/** Lists jobs. Those whose deadline has come are expired first. */
+/**
+ * Lists jobs; those whose deadline has come are expired first. Large results end a list early, which is then
+ * truncated: a hundred of them at once would hold up everybody's calls.
+ */
 export async function listJobs(parts: JobParts, whose: Whose, query: JobQuery): Promise<ListedJobs> {
   const { clock, limits, store } = parts
   const { limit } = query
@@ -29,6 +32,7 @@ export async function listJobs(parts: JobParts, whose: Whose, query: JobQuery): 
   const from = query.since === undefined ? oldest : Math.max(Date.parse(query.since), oldest)
   const wants = filterOf(query)
   const found: JobRecord[] = []
+  let bytes = 0
   for (let after: string | null = null; ; ) {
     const bounds = { from, order: 'desc', after, limit: limit + 1 } as const
     const page: Page<JobRow> =
@@ -38,7 +42,9 @@ export async function listJobs(parts: JobParts, whose: Whose, query: JobQuery): 
     for (const record of page.rows) {
       const now = await current(parts, record)
       if (!now || !wants(now.row)) continue
-      if (found.length === limit) return { records: found, truncated: true }
+      bytes += Buffer.byteLength(now.row.result ?? '')
+      const isFull = found.length === limit || bytes > limits.JOB_LIST_RESULTS_MAX_BYTES
+      if (isFull && found.length > 0) return { records: found, truncated: true }
       found.push(now)
     }
     if (page.next === null) return { records: found, truncated: false }

@@ -6,7 +6,7 @@ import { orphaned } from './ending.ts'
 import { finish } from './finish.ts'
 import { holdJob } from './held-job.ts'
 import { type JobRecord, type JobRow, jobs } from './job-row.ts'
-import type { JobParts } from './parts.ts'
+import { alone, type JobParts } from './parts.ts'
 
 /** Jobs that one scan takes up. */
 const PAGE = 100
@@ -20,8 +20,8 @@ export async function sweepLost(parts: JobParts): Promise<void> {
     const lost: JobRecord[] = []
     for await (const record of lostOf(parts, host)) lost.push(record)
     // What waits goes first: as a running job ends, a host that lives after all would start the next one.
-    for (const record of lost) await requeue(parts, record)
-    for (const record of lost) await orphan(parts, record)
+    for (const record of lost) await alone(parts, record.id, () => requeue(parts, record))
+    for (const record of lost) await alone(parts, record.id, () => orphan(parts, record))
     if (lost.length === 0) await parts.hosts.forget(host)
   }
 }
@@ -39,17 +39,20 @@ async function* lostOf({ store }: JobParts, { id, row }: HostRecord): AsyncGener
 
 /** Binds a job that nobody had started to this host, behind those that wait here. */
 async function requeue(parts: JobParts, { id, revision, row }: JobRecord): Promise<void> {
-  const { roster, hosts, plugins, runner, store } = parts
+  const { roster, log, plugins, runner, store } = parts
   const state = job.next(row.state, 'requeue')
   if (state === null || !runner) return
   if (plugins.find(row.user_id, row.tool_id)?.status !== 'available') return
   roster.letGo(id, 'it is taken up again')
-  const next = { ...row, state, owner: await hosts.me() }
+  const next = { ...row, state, owner: await parts.me() }
   const held = holdJob(parts, id, next.owner, row)
   roster.hold(held)
-  const taken = await held.turn(() =>
-    store.swap(jobs, id, revision, next, { caps: [runnerCap(parts, next)] }),
-  )
+  const taken = await held
+    .turn(() => store.swap(jobs, id, revision, next, { caps: [runnerCap(parts, next)] }))
+    .catch((err: unknown) => {
+      log.warn({ err, job: id }, 'whether a job was taken up is read when it begins')
+      return { ok: true }
+    })
   if (taken.ok) roster.enqueue(held)
   else roster.letGo(id, 'another host has it')
 }

@@ -1,78 +1,71 @@
 import { refuse } from '@svc/contract'
+import type { Owner } from '../hosts/host-row.ts'
 import { acceptJob } from './accept.ts'
+import { cancelAll, cancelJob } from './cancel.ts'
 import { current } from './current.ts'
-import { cancelled, failed } from './ending.ts'
+import { failed } from './ending.ts'
 import { finish, type Stop, stopTopic } from './finish.ts'
-import type { JobRecord } from './job-row.ts'
-import type { Cancelled, Jobs } from './jobs.ts'
-import { listJobs } from './list.ts'
+import { forgetJobs } from './forget.ts'
+import type { Jobs } from './jobs.ts'
+import { type JobQuery, listJobs } from './list.ts'
 import { type JobHouse, type JobParts, noSuchJob, ownJob, type Whose } from './parts.ts'
 import { openRoster } from './roster.ts'
 import { runJob } from './run.ts'
-import { snapshotOf } from './snapshot.ts'
-import { forgetJobs, sweepJobs } from './sweep.ts'
+import { snapshotText } from './snapshot.ts'
+import { sweepJobs } from './sweep.ts'
 
 /** Opens the jobs of a house. */
 export function openJobs(house: JobHouse): Jobs {
   const { bus, limits, log, runner } = house
   const roster = openRoster(house, async (held) => !closed && runner !== null && runJob(parts, runner, held))
-  const parts: JobParts = { ...house, roster, unwritten: new Map() }
+  const parts: JobParts = { ...house, roster, me, unwritten: new Map() }
   let listening: Promise<() => void> | null = null
   let closed = false
 
-  /** Hears of jobs held here that another host ended; a word that is lost is made up for at the next heartbeat. */
-  async function listen(): Promise<void> {
-    listening ??= house.hosts
-      .me()
-      .then(({ host_id }) =>
-        bus.subscribe(stopTopic(host_id), (message) => {
-          const [jobId, reason]: Stop = JSON.parse(message)
-          roster.letGo(jobId, reason)
-        }),
-      )
+  const mustBeOpen = () => {
+    if (closed) throw refuse('agent_unavailable', 'this host is closing')
+  }
+
+  /** A word of another host that is lost is made up for at the next heartbeat. */
+  async function me(): Promise<Owner> {
+    mustBeOpen()
+    const owner = await house.hosts.me()
+    mustBeOpen()
+    listening ??= bus
+      .subscribe(stopTopic(owner.host_id), (message) => {
+        const [jobId, reason]: Stop = JSON.parse(message)
+        roster.letGo(jobId, reason)
+      })
       .catch((error: unknown) => {
         listening = null
         throw error
       })
     await listening
+    return owner
   }
 
-  const show = (record: JobRecord) => snapshotOf(house, record, { last: limits.JOB_LISTED_PROGRESS })
-
-  async function cancel(whose: Whose, jobId: string, reason?: string): Promise<Cancelled> {
-    await ownJob(house, whose, jobId)
-    const { won, record } = await finish(parts, jobId, cancelled(reason))
-    if (!record) throw noSuchJob()
-    const { state } = record.row
-    return { jobId, state, cancelled: won && state === 'cancelled' }
+  async function list(whose: Whose, query: JobQuery): Promise<string> {
+    const { records, truncated } = await listJobs(parts, whose, query)
+    const shown = { last: limits.JOB_LISTED_PROGRESS }
+    const texts = await Promise.all(records.map((record) => snapshotText(house, whose, record, shown)))
+    return `{"jobs":[${texts.join(',')}],"truncated":${truncated}}`
   }
 
   return {
-    async start(order) {
-      if (closed) throw refuse('agent_unavailable', 'this host is closing')
-      await listen()
-      return acceptJob(parts, order)
-    },
+    start: (order) => acceptJob(parts, order),
     async get(whose, jobId, shown) {
       const record = await current(parts, await ownJob(house, whose, jobId))
       if (!record) throw noSuchJob()
-      return snapshotOf(house, record, shown)
+      return snapshotText(house, whose, record, shown)
     },
-    async list(whose, query) {
-      const { records, truncated } = await listJobs(parts, whose, query)
-      return { jobs: await Promise.all(records.map(show)), truncated }
-    },
-    cancel,
+    list,
+    cancel: (whose, jobId, reason) => cancelJob(parts, whose, jobId, reason),
+    cancelAll: (userId, appId, reason) => cancelAll(parts, userId, appId, reason),
     ofUser: {
       async list(userId, query = {}) {
-        const wanted = { limit: limits.JOB_LIST_LIMIT_DEFAULT, ...query }
-        const { records, truncated } = await listJobs(parts, { userId }, wanted)
-        const jobs = await Promise.all(
-          records.map(async (record) => ({ ...(await show(record)), app_id: record.row.app_id })),
-        )
-        return { jobs, truncated }
+        return JSON.parse(await list({ userId }, { limit: limits.JOB_LIST_LIMIT_DEFAULT, ...query }))
       },
-      cancel: (userId, jobId, reason) => cancel({ userId }, jobId, reason),
+      cancel: (userId, jobId, reason) => cancelJob(parts, { userId }, jobId, reason),
     },
     async sweep() {
       if (!closed) await sweepJobs(parts)

@@ -1,4 +1,5 @@
 import { idKinds, refuse } from '@svc/contract'
+import type { Owner } from '../hosts/host-row.ts'
 import type { House } from '../house.ts'
 import type { Ending } from './ending.ts'
 import { type JobRecord, jobs } from './job-row.ts'
@@ -23,8 +24,22 @@ export type JobHouse = Pick<
 /** The house of jobs, with the jobs that this host holds. */
 export interface JobParts extends JobHouse {
   readonly roster: Roster
+  /**
+   * This host as the owner of jobs: from here on it hears of those that another host ends. Errors:
+   * `agent_unavailable` once it closes.
+   */
+  me(): Promise<Owner>
   /** How jobs are to end whose end could not be written, by job id; the sweeper tries again. */
   readonly unwritten: Map<string, Ending>
+}
+
+/** Does what one job needs. What fails is logged and comes again with the next sweep: no job holds up another. */
+export async function alone({ log }: JobHouse, jobId: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (err) {
+    log.error({ err, job: jobId }, 'a job could not be looked after and is tried again')
+  }
 }
 
 /** Whose jobs: those of a user in one app, or over all apps, which is for the user's page alone (decision 15). */
@@ -42,4 +57,10 @@ export async function ownJob({ store }: JobHouse, whose: Whose, jobId: string): 
   if (record?.row.user_id !== whose.userId) throw noSuchJob()
   if (whose.appId !== undefined && record.row.app_id !== whose.appId) throw noSuchJob()
   return record
+}
+
+/** The jobs of a user that have not ended: no more than the quota lets in. */
+export async function activeOf({ limits, store }: JobHouse, userId: string): Promise<readonly JobRecord[]> {
+  const limit = limits.JOBS_ACTIVE_PER_USER + 1
+  return (await store.scan(jobs, 'activeByUser', { eq: [userId], limit })).rows
 }

@@ -40,6 +40,23 @@ verifies(
   },
 )
 
+verifies(
+  ['wall.jobs.kept', 'decision.progress.hole'],
+  'of a job that has ended the last progress is kept that has room; a running one keeps all',
+  async () => {
+    const item = `{"type":"progress","data":"${'x'.repeat(100)}"}`
+    const { room, job, seqs } = await running({ limits: { PROGRESS_ENDED_MAX_BYTES: 3 * item.length } })
+    for (let n = 1; n <= 9; n += 1) job.tell('x'.repeat(100))
+    await settled()
+    expect(await seqs(0)).toEqual(span(1, 9))
+    job.end(answered({}))
+    await settled()
+    expect(await seqs(0)).toEqual([7, 8, 9])
+    expect(await seqs(7)).toEqual([8, 9])
+    await room.close()
+  },
+)
+
 verifies.each(['decision.progress.since', 'decision.progress.numbers'])([
   [0, [1, 2, 3]],
   [2, [3]],

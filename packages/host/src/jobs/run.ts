@@ -1,5 +1,6 @@
 import { job } from '@svc/contract/states'
 import type { Runner } from '@svc/runner'
+import { isSameOwner } from '../hosts/host-row.ts'
 import { type Ending, endingOf, failed } from './ending.ts'
 import { finish } from './finish.ts'
 import type { HeldJob } from './held-job.ts'
@@ -49,7 +50,7 @@ async function begin(parts: JobParts, held: HeldJob): Promise<JobRow | null> {
     const record = await store.get(jobs, jobId)
     if (!record) return null
     const { row, revision } = record
-    const isOurs = row.owner.host_id === owner.host_id && row.owner.epoch === owner.epoch
+    const isOurs = isSameOwner(row.owner, owner)
     if (!isActive(row) || !isOurs || signal.aborted || isDue(row, clock.now())) return null
     const state = job.next(row.state, 'start')
     // Running already: this was tried before, and only the answer of the store was lost.

@@ -1,7 +1,7 @@
 import type { JobSnapshot } from '@svc/contract'
 import { isActive, type JobRecord } from './job-row.ts'
 import { readLife, readProgress } from './journals.ts'
-import type { JobHouse } from './parts.ts'
+import type { JobHouse, Whose } from './parts.ts'
 
 /** Which progress a snapshot shows: what came after a seq, or the last few; at most `limit`. */
 export type Shown = { readonly after: number; readonly limit: number } | { readonly last: number }
@@ -9,24 +9,27 @@ export type Shown = { readonly after: number; readonly limit: number } | { reado
 const at = (ms: number) => new Date(ms).toISOString()
 const atOrNull = (ms: number | null) => (ms === null ? null : at(ms))
 
-/** What is known of a job, as its caller reads it (spec §2.9). */
-export async function snapshotOf(
+/**
+ * What is known of a job, as its caller reads it (spec §2.9): the JSON text of a `JobSnapshot`, over all apps with its
+ * `app_id`. Result and progress go on as they were written: parsed and written again, those of one job would hold up
+ * everybody's calls for 20 ms.
+ */
+export async function snapshotText(
   { bus }: Pick<JobHouse, 'bus'>,
+  { appId }: Whose,
   { id, row }: JobRecord,
   shown: Shown,
-): Promise<JobSnapshot> {
+): Promise<string> {
   const life = isActive(row) ? await readLife(bus.journal, id) : row
   const range =
     'last' in shown ? { after: Math.max(0, life.last_seq - shown.last), limit: shown.last } : shown
   const progress = await readProgress(bus.journal, id, { ...range, upTo: life.last_seq })
-  return {
+  const { error } = row
+  const head: Omit<JobSnapshot, 'result' | 'error' | 'progress'> = {
     jobId: id,
     tool_id: row.tool_id,
     method: row.tool,
     state: row.state,
-    ...(row.result !== null && { result: JSON.parse(row.result) }),
-    ...(row.error !== null && { error: { ...row.error } as NonNullable<JobSnapshot['error']> }),
-    progress,
     lastSeq: life.last_seq,
     progressDropped: life.dropped,
     lastHeartbeatAt: atOrNull(life.heartbeat_at),
@@ -36,4 +39,7 @@ export async function snapshotOf(
     clientTag: row.client_tag,
     deadlineMs: row.deadline_ms,
   }
+  const whole = { ...head, ...(error && { error }), ...(appId === undefined && { app_id: row.app_id }) }
+  const result = row.result === null ? '' : `"result":${row.result},`
+  return `${JSON.stringify(whole).slice(0, -1)},${result}"progress":[${progress.join(',')}]}`
 }

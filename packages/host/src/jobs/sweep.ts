@@ -1,9 +1,8 @@
 import type { Page } from '../store/port.ts'
 import { expire, finish } from './finish.ts'
 import { type JobRow, jobs } from './job-row.ts'
-import { dropJournals } from './journals.ts'
 import { sweepLost } from './lost.ts'
-import type { JobParts } from './parts.ts'
+import { alone, type JobParts } from './parts.ts'
 
 /** Jobs that one scan takes up. */
 const PAGE = 100
@@ -11,11 +10,12 @@ const PAGE = 100
 /** Ends what is past its deadline or lost its host, and tries again what could not be written or begun. */
 export async function sweepJobs(parts: JobParts): Promise<void> {
   const { roster, unwritten } = parts
-  for (const [jobId, ending] of unwritten) {
-    await finish(parts, jobId, ending)
-    unwritten.delete(jobId)
-    roster.letGo(jobId, ending.reason)
-  }
+  for (const [jobId, ending] of unwritten)
+    await alone(parts, jobId, async () => {
+      await finish(parts, jobId, ending)
+      unwritten.delete(jobId)
+      roster.letGo(jobId, ending.reason)
+    })
   await expireDue(parts)
   await sweepLost(parts)
   roster.pump()
@@ -25,18 +25,8 @@ async function expireDue(parts: JobParts): Promise<void> {
   const to = parts.clock.now()
   for (let after: string | null = null; ; ) {
     const page: Page<JobRow> = await parts.store.scan(jobs, 'dueAt', { to, after, limit: PAGE })
-    for (const record of page.rows) await expire(parts, record)
+    for (const record of page.rows) await alone(parts, record.id, () => expire(parts, record))
     if (page.next === null) return
     after = page.next
-  }
-}
-
-/** Forgets jobs, with their journals, that ended `JOB_KEPT_MS` ago. */
-export async function forgetJobs({ bus, clock, limits, store }: JobParts): Promise<void> {
-  const to = clock.now() - limits.JOB_KEPT_MS
-  const page = await store.scan(jobs, 'endedAt', { to, limit: limits.CLEAN_RECORDS_MAX })
-  for (const { id, revision } of page.rows) {
-    await dropJournals(bus.journal, id)
-    await store.remove(jobs, id, revision)
   }
 }

@@ -16,6 +16,10 @@ const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosnif
 /** An answer in JSON. */
 export const json = (body: unknown, status = 200): Response => Response.json(body, { status, headers })
 
+/** An answer in JSON that is text already. */
+export const jsonText = (text: string): Response =>
+  new Response(text, { headers: { ...headers, 'content-type': 'application/json' } })
+
 /** A refusal as `{error: {code, message, details?}}` with its status (design §9). */
 export const refusalResponse = (refusal: Refusal): Response =>
   json(

@@ -1,7 +1,7 @@
 import { explain, limits, methods, refuse, text } from '@svc/contract'
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import { json } from './answer.ts'
+import { json, jsonText } from './answer.ts'
 import { readShape } from './body.ts'
 import type { RouteContext, RouteEnv, RouteParts } from './env.ts'
 
@@ -10,11 +10,11 @@ const wanted = methods.tools.listJobs.args.pick({ limit: true, state: true })
 
 /** Listing and cancelling the user's jobs over all apps: for the page alone (design §9). */
 export function jobRoutes(routes: Hono<RouteEnv>, { house }: RouteParts): void {
-  const { ofUser } = house.jobs
-  routes.get('/jobs', async (c) => json(await ofUser.list(c.get('userId'), queryOf(c))))
+  const { jobs } = house
+  routes.get('/jobs', async (c) => jsonText(await jobs.list({ userId: c.get('userId') }, queryOf(c))))
   routes.post('/jobs/:job/cancel', async (c) => {
     const { reason } = await readShape(c.req.raw, house.limits, cancelling)
-    return json(await ofUser.cancel(c.get('userId'), c.req.param('job'), reason))
+    return json(await jobs.ofUser.cancel(c.get('userId'), c.req.param('job'), reason))
   })
 }
 

@@ -1,0 +1,32 @@
+import { cancelled } from './ending.ts'
+import { finish } from './finish.ts'
+import type { JobRecord } from './job-row.ts'
+import type { Cancelled } from './jobs.ts'
+import { activeOf, alone, type JobParts, noSuchJob, ownJob, type Whose } from './parts.ts'
+
+/** Cancels a job of this caller. Errors: `job_not_found`. */
+export async function cancelJob(
+  parts: JobParts,
+  whose: Whose,
+  jobId: string,
+  reason?: string,
+): Promise<Cancelled> {
+  await ownJob(parts, whose, jobId)
+  const { won, record } = await finish(parts, jobId, cancelled(reason))
+  if (!record) throw noSuchJob()
+  const { state } = record.row
+  return { jobId, state, cancelled: won && state === 'cancelled' }
+}
+
+/** Cancels what an app of a user has under way; what waits goes first, or the places of what runs would start it. */
+export async function cancelAll(
+  parts: JobParts,
+  userId: string,
+  appId: string,
+  reason: string,
+): Promise<void> {
+  const own = (await activeOf(parts, userId)).filter(({ row }) => row.app_id === appId)
+  const isWaiting = ({ row }: JobRecord) => row.started_at === null
+  for (const { id } of [...own.filter(isWaiting), ...own.filter((one) => !isWaiting(one))])
+    await alone(parts, id, () => finish(parts, id, cancelled(reason)))
+}
