@@ -52,7 +52,7 @@ async function open(): Promise<Page> {
 
 const panel = () => page.getByRole('complementary', { name: 'Jobs' })
 const jobs = (name: 'Active' | 'Ended') => panel().getByRole('region', { name: `${name} jobs` })
-const bar = () => panel().getByRole('progressbar', { name: 'Progress of walk of Walks' })
+const bar = () => panel().getByRole('progressbar', { name: 'Progress of walk of Walks (by hand)' })
 const start = (method: 'walk' | 'trip') =>
   page
     .getByRole('region', { name: 'Walks', exact: true })
@@ -102,9 +102,12 @@ it('shows how far a job has come, over a reload of the page, and its result', as
 it('cancels a job with a reason by the keyboard alone', async () => {
   await start('walk')
   await bar().waitFor()
-  // From the frame of the app the keyboard goes on through the page: the button of the panel, then the list.
+  // The panel gives the keyboard back to its button, whose next press leads past the windows into the list.
   await page.getByRole('button', { name: 'Close Jobs' }).focus()
-  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await panel().waitFor({ state: 'detached' })
+  await page.keyboard.press('Enter')
+  await panel().waitFor()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.keyboard.type('the wrong way')
@@ -114,7 +117,7 @@ it('cancels a job with a reason by the keyboard alone', async () => {
   await page.keyboard.press('Enter')
   await jobs('Ended').getByText('the wrong way').waitFor()
   await jobs('Ended').getByText('cancelled').first().waitFor()
-  await page.getByRole('status').getByText('walk of Walks was cancelled').waitFor()
+  await page.getByRole('status').getByText('walk of Walks (by hand) was cancelled').waitFor()
   expect(await page.evaluate(`document.activeElement.textContent`)).toBe('walk')
 })
 
@@ -153,7 +156,7 @@ it.each(['light', 'dark'] as const)('leaves axe nothing to find in %s', async (s
   app.walkTo(4)
   await seen('4 of 10')
   expect(await axeFindings()).toEqual([])
-  await panel().getByRole('button', { name: 'Cancel walk of Walks' }).click()
+  await panel().getByRole('button', { name: 'Cancel walk of Walks (by hand)' }).click()
   expect(await axeFindings()).toEqual([])
   await page.setViewportSize({ width: 400, height: 760 })
   expect(await axeFindings()).toEqual([])

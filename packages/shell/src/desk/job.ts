@@ -33,5 +33,8 @@ export function appOf(job: Pick<Job, 'app_id'>, apps: readonly App[]): Pick<App,
   return apps.find(({ app_id }) => app_id === job.app_id) ?? { slug: job.app_id, name: job.app_id }
 }
 
-/** What a job is called in a sentence: `describe of CSV lens`. */
-export const jobName = (job: Job, apps: readonly App[]): string => `${job.method} of ${appOf(job, apps).name}`
+/** What a job is called in a sentence, so that two of one tool can be told apart: `describe of CSV lens (rides)`. */
+export function jobName(job: Job, apps: readonly App[]): string {
+  const tag = job.clientTag === null ? '' : ` (${job.clientTag})`
+  return `${job.method} of ${appOf(job, apps).name}${tag}`
+}

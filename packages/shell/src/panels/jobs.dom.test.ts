@@ -79,8 +79,25 @@ describe('the panel of jobs', () => {
     expect(['valuenow', 'valuetext', 'label'].map((name) => bar()?.getAttribute(`aria-${name}`))).toEqual([
       '30',
       '3 of 10',
-      'Progress of index of One',
+      'Progress of index of One (nightly)',
     ])
+  })
+
+  it('takes the keyboard of who opens it by its button, and gives it back', async () => {
+    await start(jobOf(1))
+    await act(async () => desk.setPanel(null))
+    const opener = find('[aria-label="Jobs, 1 active"]')
+    opener?.focus()
+    await act(async () => opener?.click())
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Jobs list')
+    button('Close Jobs')?.focus()
+    await press('Close Jobs')
+    expect(document.activeElement).toBe(opener)
+  })
+
+  it('leaves the keyboard where it is when it opens by itself', async () => {
+    await start(jobOf(1))
+    expect(document.activeElement).toBe(document.body)
   })
 
   it('has a bar without a value where nobody can tell, and says what is going on', async () => {

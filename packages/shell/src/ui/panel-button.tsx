@@ -1,6 +1,7 @@
 import { ActionIcon, Indicator, Tooltip } from '@mantine/core'
 import type { Panel } from '../panels/panels.tsx'
 import { useDesk, useDeskState } from './use-desk.ts'
+import { PANEL_ID } from './use-panel-focus.ts'
 
 /** The largest number that stands on a button. */
 const SHOWN_MAX = 99
@@ -22,6 +23,7 @@ export function PanelButton({ panel }: { panel: Panel }) {
         size={15}
       >
         <ActionIcon
+          aria-controls={PANEL_ID}
           aria-expanded={open}
           aria-label={name}
           color={open ? 'indigo' : 'gray'}

@@ -1,17 +1,21 @@
 import { ActionIcon } from '@mantine/core'
+import { useRef } from 'react'
 import { panels } from '../panels/panels.tsx'
 import { icons } from './icons.tsx'
 import styles from './side.module.css'
 import { useDesk, useDeskState } from './use-desk.ts'
+import { PANEL_ID, usePanelFocus } from './use-panel-focus.ts'
 
 /** The place beside the desktop for one panel at a time. */
 export function Side() {
   const desk = useDesk()
   const open = useDeskState(({ panel }) => panel)
+  const list = useRef<HTMLElement>(null)
+  usePanelFocus(list, open)
   const panel = panels.find(({ id }) => id === open)
   if (!panel) return null
   return (
-    <aside aria-label={panel.label} className={styles.side}>
+    <aside aria-label={panel.label} className={styles.side} id={PANEL_ID}>
       <div className={styles.head}>
         <h2 className={styles.title}>{panel.label}</h2>
         <ActionIcon
@@ -23,13 +27,8 @@ export function Side() {
           {icons.close}
         </ActionIcon>
       </div>
-      <section
-        aria-label={`${panel.label} list`}
-        className={
-          styles.list
-        } /* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be in reach of the keyboard */
-        tabIndex={0}
-      >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be in reach of the keyboard */}
+      <section aria-label={`${panel.label} list`} className={styles.list} ref={list} tabIndex={0}>
         <panel.Body />
       </section>
     </aside>
