@@ -307,6 +307,7 @@ describe('the context', () => {
     await bed.settled()
     expect(bed.seen()).toBe('enough')
     expect(bed.out).toEqual([reply({ success: false, error: 'enough' })])
+    expect(bed.logged).toEqual([])
   })
 
   it('says that it was the deadline', async () => {

@@ -60,7 +60,8 @@ export function answerer(plugin: Plugin, out: Outlet) {
     })
     const answered = (output: unknown) => reply(id, `{"output":${textOf(output, params.name)}}`)
     const failed = (error: unknown) => {
-      out.log(error)
+      // A stop that was asked for is no trouble that the log should hold.
+      if (!open.isStop(error)) out.log(error)
       if (open.isLapse(error)) refuse(id, STOPPED, sentenceOf(error), { name: 'tool_timeout' })
       else reply(id, JSON.stringify({ success: false, error: sentenceOf(error) }))
     }

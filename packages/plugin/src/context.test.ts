@@ -25,6 +25,18 @@ it('is over where it was cancelled before anyone asked for the signal; the first
   expect(call.isLapse('first')).toBe(false)
 })
 
+it.each([
+  ['the reason', (reason: unknown) => reason, true],
+  ['an error made for it', (cause: unknown) => new Error('stopped', { cause }), true],
+  ['any other error', () => new Error('enough'), false],
+  ['nothing', () => undefined, false],
+])('tells a stop that was asked for from trouble: %s', (_, errorOf, isStop) => {
+  const call = new OpenCall(parts())
+  expect(call.isStop(errorOf('enough'))).toBe(false)
+  call.cancel('enough')
+  expect(call.isStop(errorOf('enough'))).toBe(isStop)
+})
+
 it('does not take just any error for the deadline', () => {
   const call = new OpenCall(parts())
   expect(call.isLapse(undefined)).toBe(false)

@@ -67,6 +67,14 @@ export class OpenCall {
     return error !== undefined && error === this.#lapse
   }
 
+  /** Whether an error only says that the call stopped when its signal told it to. */
+  isStop(error: unknown): boolean {
+    if (!this.#cancelled) return false
+    const { reason } = this.#cancelled
+    // What waits in Node's own functions is rejected with an error that names the reason as its cause.
+    return error === reason || (error instanceof Error && error.cause === reason)
+  }
+
   /** Drops the timer; from now on nobody wants to hear of the call. */
   close(): void {
     this.#isOver = true
