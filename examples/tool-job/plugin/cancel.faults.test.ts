@@ -7,7 +7,7 @@ const CANCEL_KILL_MS = 500
 it('gives its work up before a host would kill it', async () => {
   const plugin = startPlugin()
   plugin.index('world')
-  await plugin.reaches('entries')
+  await plugin.reaches('compares the entries')
   const from = performance.now()
   plugin.say({ method: 'cancel', params: { id: 'job', reason: 'enough' } })
   const { result } = await plugin.reply()

@@ -24,7 +24,7 @@ export async function indexFolder(folder: string, ctx: Context): Promise<Report>
   const vocabulary = createVocabulary()
   const texts: Parts[] = []
   for (const [number, file] of files.entries()) {
-    await rest('read', number)
+    await rest('reads the texts', number)
     texts.push(partsOf(await readText(folder, file, ctx.signal), vocabulary))
   }
   const { words, marks } = countWords(texts, vocabulary)
@@ -42,11 +42,16 @@ export async function indexFolder(folder: string, ctx: Context): Promise<Report>
   await eachPair(entries, {
     compare,
     pace,
-    rest: (first) => rest('entries', passage(first).file),
+    rest: (first) => rest('compares the entries', passage(first).file),
     take: (share, first, second) => twins.take(share, passage(first), passage(second)),
   })
   const likes = collectLikes(texts.length)
-  await eachPair(wholes, { compare, pace, rest: (first) => rest('texts', first), take: likes.take })
+  await eachPair(wholes, {
+    compare,
+    pace,
+    rest: (first) => rest('compares the texts', first),
+    take: likes.take,
+  })
 
   const facts = {
     files: files.length,

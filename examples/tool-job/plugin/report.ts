@@ -69,7 +69,7 @@ export const COMPARED_WORDS = 4_000
 
 /** What the tool tells on its way. */
 export type Progress = {
-  stage: 'read' | 'entries' | 'texts'
+  stage: 'reads the texts' | 'compares the entries' | 'compares the texts'
   /** Texts of this stage that are done, of how many. */
   done: number
   of: number

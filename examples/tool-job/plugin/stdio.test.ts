@@ -22,7 +22,7 @@ describe('index_folder', { timeout: 60_000 }, () => {
   it('tells how far it is, from the first text to the last, never going back', async () => {
     plugin.index('world/europe')
     const { progress } = await plugin.reply()
-    const first = { stage: 'read', done: 0, of: 55, file: 'akrotiri-sovereign-base.txt', share: 0 }
+    const first = { stage: 'reads the texts', done: 0, of: 55, file: 'akrotiri-sovereign-base.txt', share: 0 }
     expect(progress[0]).toEqual({ ...first, ms: expect.any(Number) })
     for (const key of ['share', 'ms'] as const) {
       const told = progress.map((one) => one[key])
@@ -44,7 +44,7 @@ describe('index_folder', { timeout: 60_000 }, () => {
 
   it('stops in mid-work when it is cancelled, and takes the next call', async () => {
     plugin.index('world')
-    await plugin.reaches('entries')
+    await plugin.reaches('compares the entries')
     plugin.say({ method: 'cancel', params: { id: 'job', reason: 'the wrong folder' } })
     expect((await plugin.reply()).result).toEqual({ success: false, error: 'the wrong folder' })
     plugin.say({ id: 'next', method: 'call', params: { name: 'list_folders' } })

@@ -3,13 +3,6 @@ import { formatCount, formatShare, formatTime } from './format.ts'
 import { make } from './make.ts'
 import { timeLeft } from './time-left.ts'
 
-/** What each stage is called while it is at work. */
-const stages: Record<Progress['stage'], string> = {
-  read: 'reads the texts',
-  entries: 'compares the entries',
-  texts: 'compares the texts',
-}
-
 /** A bar with what stands under it. */
 export interface Bar {
   readonly element: HTMLElement
@@ -37,7 +30,7 @@ export function createBar(name: string): Bar {
     element,
     tell(progress) {
       const locale = document.documentElement.lang
-      const text = `${stages[progress.stage]}: ${formatCount(progress.done, locale)} of ${formatCount(progress.of, locale)}`
+      const text = `${progress.stage}: ${formatCount(progress.done, locale)} of ${formatCount(progress.of, locale)}`
       const ms = timeLeft(progress)
       const rest = ms === null ? '' : `about ${formatTime(ms)} left`
       fill.style.setProperty('--share', String(progress.share))

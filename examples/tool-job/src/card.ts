@@ -75,13 +75,13 @@ export function createCard(name: string, { cancel, show }: CardActions): Card {
   }
 }
 
-/** When it began, how long it took, and what came out. */
+/** When it was asked for, how long it took, and what came out. */
 function factsOf({ createdAt, startedAt, endedAt, result }: JobSnapshot): string {
   const locale = document.documentElement.lang
   const found = (result as Report | undefined)?.facts
   const ms = endedAt === null ? null : Date.parse(endedAt) - Date.parse(startedAt ?? createdAt)
   return [
-    `started ${new Date(createdAt).toLocaleTimeString(locale)}`,
+    `asked for at ${new Date(createdAt).toLocaleTimeString(locale)}`,
     ...(ms === null ? [] : [`took ${formatTime(ms)}`]),
     ...(found
       ? [`${formatCount(found.files, locale)} texts`, `${formatCount(found.comparisons, locale)} comparisons`]
