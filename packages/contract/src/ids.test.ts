@@ -19,6 +19,7 @@ const oracle: Record<IdKind, RegExp> = {
   invoke: new RegExp(`^inv_${BASE32}$`),
   artifact: new RegExp(`^art_${BASE32}$`),
   host: new RegExp(`^hst_${BASE32}$`),
+  file: new RegExp(`^file_${BASE32}$`),
 }
 
 it.each(kinds)('%s ids have their form and never come twice', (kind) => {

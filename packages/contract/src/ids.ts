@@ -8,6 +8,7 @@ export const idKinds = {
   invoke: { prefix: 'inv_' },
   artifact: { prefix: 'art_' },
   host: { prefix: 'hst_' },
+  file: { prefix: 'file_' },
   /** Spec §2.4. */
   session: { prefix: 'aps_' },
   /** Spec §2.7. */

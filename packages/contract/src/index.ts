@@ -49,6 +49,7 @@ export {
   type View,
   viewOf,
 } from './manifest.ts'
+export { type ImageType, imageTypes, type UploadType, uploadTypes } from './media-types.ts'
 export {
   type ArgsIn,
   type ArgsOut,
@@ -65,6 +66,7 @@ export {
   type ResultOf,
 } from './methods/index.ts'
 export type { JobProgress, JobSnapshot, JobState, ToolEntry } from './methods/tools.ts'
+export type { FileState } from './states/file.ts'
 export type { WindowStatus } from './states/window.ts'
 export { text } from './text.ts'
 export {
@@ -74,6 +76,7 @@ export {
   isTokenText,
   SIGN_IN_COOKIE,
   type SignInClaims,
+  type UploadClaims,
   WINDOW_TOKEN_HEADER,
   type WindowClaims,
 } from './tokens.ts'

@@ -229,6 +229,22 @@ export const limits = {
   STORAGE_TAG_MAX_CHARS: 120,
   STORAGE_METADATA_MAX_BYTES: 16_384,
 
+  // Uploads and files
+  /** What `upload.inline` takes, decoded: its base64 fits the body of a call. */
+  UPLOAD_INLINE_MAX_BYTES: 4_194_304,
+  UPLOAD_MAX_BYTES: 20_971_520,
+  /** Design §9: how long the URL of an upload takes its bytes. */
+  UPLOAD_URL_TTL_MS: 600_000,
+  /** From the arrival of the bytes to the call that confirms them. */
+  UPLOAD_CONFIRM_MS: 600_000,
+  UPLOAD_PURPOSE_MAX_CHARS: 64,
+  UPLOAD_FILENAME_MAX_CHARS: 255,
+  /** Files, and uploads under way, of one app of a user and of all apps of a user; and their bytes. */
+  FILES_PER_APP: 200,
+  FILES_PER_USER: 1_000,
+  FILES_BYTES_PER_APP: 134_217_728,
+  FILES_BYTES_PER_USER: 536_870_912,
+
   // Chat
   ARTIFACT_MAX_BYTES: 65_536,
 

@@ -12,6 +12,7 @@ export const audiences = {
   window: { aud: 'svc-app-window', typ: 'svc_app_window' },
   session: { aud: 'aps-llm', typ: 'svc_app_session' },
   signIn: { aud: 'svc-sign-in', typ: 'svc_sign_in' },
+  upload: { aud: 'svc-upload', typ: 'svc_upload' },
 } as const
 
 /** An audience's name. */
@@ -29,6 +30,11 @@ export interface WindowClaims {
 /** The claims of a sign-in. */
 export interface SignInClaims {
   readonly user_id: string
+}
+
+/** The claims of the signature in the URL of an upload. */
+export interface UploadClaims {
+  readonly file_ref: string
 }
 
 const COMPACT = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}$/

@@ -108,6 +108,14 @@ export const hostLimits = [
   'ARCHIVE_NAME_MAX_BYTES',
   'ARCHIVE_DEPTH_MAX',
   'ARCHIVE_RATIO_MAX',
+  // Uploads and files
+  'UPLOAD_INLINE_MAX_BYTES',
+  'UPLOAD_URL_TTL_MS',
+  'UPLOAD_CONFIRM_MS',
+  'FILES_PER_APP',
+  'FILES_PER_USER',
+  'FILES_BYTES_PER_APP',
+  'FILES_BYTES_PER_USER',
   // The house itself
   'REAPER_INTERVAL_MS',
   'CLEAN_INTERVAL_MS',

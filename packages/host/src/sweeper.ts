@@ -1,6 +1,7 @@
 import { dropBundles } from './apps/drop-bundles.ts'
 import type { House } from './house.ts'
 import { buryExpired } from './storage/expired.ts'
+import { dropFiles } from './uploads/drop.ts'
 import { forgetClosedWindows } from './windows/forget.ts'
 
 /** One kind of sweep: how often, and what it does. */
@@ -20,6 +21,7 @@ export function openSweeper(house: House): { close(): void } {
     [limits.CLEAN_INTERVAL_MS, () => buryExpired(house)],
     [limits.CLEAN_INTERVAL_MS, () => forgetClosedWindows(house)],
     [limits.CLEAN_INTERVAL_MS, dropBundles(house)],
+    [limits.CLEAN_INTERVAL_MS, () => dropFiles(house)],
     [limits.CLEAN_INTERVAL_MS, () => jobs.forget()],
   ]
   const due = tasks.map(([everyMs]) => clock.now() + everyMs)

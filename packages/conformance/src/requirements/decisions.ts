@@ -107,6 +107,18 @@ export const decisions = [
     'decision.lines.unknown_id': 'An answer to an unknown id is dropped.',
     'decision.lines.backpressure': 'stdout is paused while its reader lags.',
   }),
+  ...built('decision 27', {
+    'decision.files.svg': 'An SVG must begin as one and is never served inline.',
+  }),
+  ...built('design §9 uploads', {
+    'decision.upload.ten_minutes': 'An upload URL takes bytes for ten minutes, sweep or not.',
+    'decision.upload.one_put': 'Of all PUTs of an upload one is taken.',
+    'decision.upload.refused_stays_open': 'A PUT that is refused leaves the upload open for its time.',
+    'decision.upload.owner': 'A file_ref works for its user in its app; elsewhere it reads as none.',
+    'decision.upload.swept': 'An upload that is not confirmed in time goes, with its bytes.',
+    'decision.upload.caps': 'Files and their bytes are capped by app and by user, uploads under way too.',
+    'decision.upload.uninstalled': 'The files of an app go when its user uninstalls it.',
+  }),
   ...built('decision 29', {
     'decision.storage.missing': 'get and delete of a missing key are not_found.',
     'decision.storage.if_match.string': 'if_match is compared exactly; anything but a string is invalid_arg.',

@@ -34,8 +34,9 @@ export const errors = [
   ...pending('7.1', 'comes with the models', {
     'error.quota_exceeded': 'quota_exceeded: the user or app has used up what a day allows.',
   }),
-  ...pending('7.1', 'comes with the namespaces that need a grant', {
+  ...built('7.1', {
     'error.permission_denied.grant': 'permission_denied: a grant of the install is off.',
+    'error.quota_exceeded.files': 'quota_exceeded: the app or user keeps as many files as it may.',
   }),
   ...pending('7.1', 'comes with the requests of plugins to the host', {
     'error.subcall_timeout': 'subcall_timeout: a request of the plugin timed out; details.subcall names it.',

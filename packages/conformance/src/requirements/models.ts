@@ -37,7 +37,12 @@ export const modelsAndMedia = [
   ...pending('4.2', images, {
     'image.generate': 'generate takes a prompt and answers images with a url.',
     'image.edit': 'edit takes a prompt and an image and answers images with a url.',
+  }),
+  ...built('4.2', {
     'upload.inline': 'inline takes bytes as base64 and answers file_ref and url.',
+    'upload.inline.strict':
+      'inline takes strict base64 of a listed type whose bytes fit it, a purpose and a plain file name.',
+    'upload.inline.cap': 'inline takes 4 MiB of bytes and no more.',
     'upload.negotiate': 'negotiate answers where to upload and a file_ref.',
     'upload.confirm': 'confirm answers the url of an uploaded file.',
   }),

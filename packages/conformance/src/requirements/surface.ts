@@ -51,7 +51,8 @@ export const surface = [
     'route.plugs.list': 'Own plugins are listed, edited and removed; others show what the caller may see.',
     'route.plugs.versions': 'Versions are published, listed, deprecated and yanked.',
   }),
-  ...pending('design §9', 'comes with images and uploads', {
+  ...built('design §9', {
+    'files.url.absolute': 'Every url that upload and image answer is absolute.',
     'route.uploads': 'A signed URL takes the raw bytes once, within ten minutes.',
     'route.files': 'Uploads and images are public under a name that cannot be guessed.',
   }),

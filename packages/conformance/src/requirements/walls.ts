@@ -67,8 +67,16 @@ export const walls = [
     'wall.enrolled': 'What a user publishes runs only on a machine that this user enrolled.',
     'wall.runner.token': 'Runner tokens are stored hashed and can be revoked.',
   }),
-  ...pending('design §8', 'comes with images and uploads', {
+  ...built('design §8', {
+    'wall.files': 'A file is sent opaque, with nosniff and its own type, and only raster images are shown.',
+    'wall.uploads.cors': 'An upload URL takes bytes from any origin by its signature, and tells it why not.',
+    'wall.uploads.csp':
+      'A bundle reaches the uploads and shows the files of its host, and nothing else there.',
+  }),
+  ...pending('design §8', 'comes with the attachments of runs', {
     'wall.urls': 'URLs that users give pass the one rule against private networks.',
+  }),
+  ...pending('design §8', 'comes with the requests of plugins to the host', {
     'wall.upload.path': 'A path that a plugin hands over lies in the folder of its call.',
   }),
 ] as const

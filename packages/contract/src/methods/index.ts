@@ -4,10 +4,11 @@ import { chat } from './chat.ts'
 import { storage } from './storage.ts'
 import { artifact, fs, prefs } from './stubs.ts'
 import { tools } from './tools.ts'
+import { upload } from './upload.ts'
 import { window } from './window.ts'
 
 /** The method table: the one truth about what a bundle can call (design §3). */
-export const methods = { window, tools, storage, chat, artifact, fs, prefs }
+export const methods = { window, tools, storage, chat, upload, artifact, fs, prefs }
 
 /** The method table's type. */
 export type Methods = typeof methods

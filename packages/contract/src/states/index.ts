@@ -1,3 +1,4 @@
+export { type FileState, file } from './file.ts'
 export { job } from './job.ts'
 export { reservation, visibility } from './reservation.ts'
 export { run } from './run.ts'

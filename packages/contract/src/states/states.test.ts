@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Machine } from '../machine.ts'
-import { job, reservation, run, session, visibility, window } from './index.ts'
+import { file, job, reservation, run, session, visibility, window } from './index.ts'
 
 /**
  * Every state and every event of each machine against the moves that the spec and the decisions name,
@@ -103,9 +103,29 @@ const oracles: Record<string, Oracle> = {
     ],
     terminal: ['closed'],
   },
+  file: {
+    states: ['waiting', 'arriving', 'stored', 'ready', 'gone'],
+    events: ['claim', 'store', 'keep', 'confirm', 'drop'],
+    moves: [
+      'waiting claim arriving',
+      'waiting drop gone',
+      // the same bytes once more, after a try that broke off
+      'arriving claim arriving',
+      'arriving store stored',
+      'arriving keep ready',
+      'arriving drop gone',
+      'stored confirm ready',
+      'stored drop gone',
+      // a second confirm changes nothing
+      'ready confirm ready',
+      'ready drop gone',
+    ],
+    terminal: ['gone'],
+  },
 }
 
 const machines: Record<string, Machine<string, string>> = {
+  file,
   job,
   session,
   run,

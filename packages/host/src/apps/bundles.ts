@@ -1,5 +1,6 @@
 import { type Limits, type Manifest, refuse } from '@svc/contract'
 import { digestOf } from '../blobs/digest.ts'
+import { addUse } from '../blobs/uses.ts'
 import type { FileEntry, VersionRow } from '../records.ts'
 import { collection } from '../store/port.ts'
 import { openJudge } from './archive/judge.ts'
@@ -25,16 +26,6 @@ export const bundles = collection({
   row: {} as BundleRow,
   indexes: { usedAt: (row) => [row.used_at] },
 })
-
-/** That a bundle has a file; a file's bytes are kept once for all bundles. The record's id is `useId`. */
-export const fileUses = collection({
-  name: 'file_uses',
-  row: {} as { readonly file: string; readonly bundle: string },
-  indexes: { byFile: (row) => [row.file] },
-})
-
-/** The id of the use of a file by a bundle. */
-export const useId = (file: string, bundle: string): string => `${file}\n${bundle}`
 
 /** Judges the paths and sizes of pushed files, however they came. Errors: `invalid_arg`. */
 export function judgeFiles(files: ReadonlyMap<string, Uint8Array>, limits: Limits): void {
@@ -65,8 +56,7 @@ export async function keepBundle(
     img_src: manifest.ui.csp?.img_src ?? [],
   }
   while (!(await house.store.insert(bundles, digest, row)).ok) if (await useBundle(house, digest)) break
-  for (const { digest: file } of Object.values(row.files))
-    await house.store.insert(fileUses, useId(file, digest), { file, bundle: digest })
+  for (const { digest: file } of Object.values(row.files)) await addUse(house.store, file, digest)
   for (const bytes of files.values()) await house.blobs.put(bytes)
   return { digest, files: row.files }
 }

@@ -2,8 +2,9 @@ import { limits } from '@svc/contract'
 import { expect, it } from 'vitest'
 import { digestOf } from '../blobs/digest.ts'
 import type { Blobs } from '../blobs/port.ts'
+import { fileUses } from '../blobs/uses.ts'
 import { push, register } from './apps-for-tests.ts'
-import { bundles, fileUses } from './bundles.ts'
+import { bundles } from './bundles.ts'
 import { dropBundles } from './drop-bundles.ts'
 import { filesOf, type TestHouse, testHouse, testManifest } from './test-house.ts'
 
@@ -39,7 +40,7 @@ it('a replaced draft goes an hour after it was replaced, with the bytes that nob
   expect([await state(house, first, 1), await state(house, second, 2)]).toEqual(['gone', 'kept'])
   expect(await house.blobs.get(digestOf(Buffer.from(shared)))).not.toBeNull()
   expect(
-    (await house.store.scan(fileUses, 'byFile', { limit: 100 })).rows.map(({ row }) => row.bundle),
+    (await house.store.scan(fileUses, 'byFile', { limit: 100 })).rows.map(({ row }) => row.holder),
   ).toEqual([second, second])
 })
 

@@ -1,7 +1,8 @@
+import { dropUse } from '../blobs/uses.ts'
 import type { House } from '../house.ts'
 import { versions } from '../records.ts'
 import { openWindowsUnder } from '../windows/parts.ts'
-import { type BundleRow, bundles, fileUses, useId } from './bundles.ts'
+import { type BundleRow, bundles } from './bundles.ts'
 
 type Parts = Pick<House, 'clock' | 'limits' | 'store' | 'blobs'>
 
@@ -28,17 +29,9 @@ async function isNeeded(house: Parts, digest: string): Promise<boolean> {
   return named.rows.length > 0 || (await openWindowsUnder(house, 'openByDigest', [digest])).length > 0
 }
 
-/** Drops the bytes that no other bundle has. A push that begins meanwhile gets them back. */
-async function dropFiles({ store, blobs }: Parts, bundle: string, { files }: BundleRow): Promise<void> {
-  const isUsed = async (file: string) =>
-    (await store.scan(fileUses, 'byFile', { eq: [file], limit: 1 })).rows.length > 0
-  for (const file of new Set(Object.values(files).map(({ digest }) => digest))) {
-    const use = await store.get(fileUses, useId(file, bundle))
-    if (use) await store.remove(fileUses, use.id, use.revision)
-    const bytes = await blobs.get(file)
-    if (bytes && !(await isUsed(file))) await blobs.remove(file)
-    const again = (await store.get(bundles, bundle)) !== null
-    if (again) await store.insert(fileUses, useId(file, bundle), { file, bundle })
-    if (bytes && (again || (await isUsed(file)))) await blobs.put(bytes)
-  }
+/** Drops the bytes that nobody else has. A push that begins meanwhile gets them back. */
+async function dropFiles(house: Parts, bundle: string, { files }: BundleRow): Promise<void> {
+  const isBack = async () => (await house.store.get(bundles, bundle)) !== null
+  for (const file of new Set(Object.values(files).map(({ digest }) => digest)))
+    await dropUse(house, file, bundle, isBack)
 }

@@ -9,6 +9,8 @@ export interface CallContext {
   readonly window: WindowRecord
   readonly version: VersionRow
   readonly install: InstallRow
+  /** The origin that the call came to: what absolute URLs begin with. */
+  readonly origin: string
   /** Bytes of the body that the call came in: no argument is larger. */
   readonly bodyBytes: number
   /** A signal that fires when the caller is no longer there; made on demand. */

@@ -4,6 +4,7 @@ import { chat } from './chat.ts'
 import type { CallContext } from './context.ts'
 import { storage } from './storage.ts'
 import { tools } from './tools.ts'
+import { upload } from './upload.ts'
 import { window } from './window.ts'
 
 /** A handler after its types were checked against its row: arguments come parsed. */
@@ -18,6 +19,7 @@ const handlers: { readonly [N in Ns]: Handlers<N, CallContext, JsonText> } = {
   tools,
   storage,
   chat,
+  upload,
   artifact: {},
   fs: {},
   prefs: {},

@@ -29,9 +29,15 @@ export interface Served {
   readonly text: string
 }
 
+/** Who calls, and the origin that the call came to. */
+export interface Caller {
+  readonly claims: WindowClaims
+  readonly origin: string
+}
+
 /** The desk behind the door: judges one parsed call and has it handled. Never rejects. */
 export interface Desk {
-  serve(body: unknown, claims: WindowClaims, bodyBytes: number, gone: () => AbortSignal): Promise<Served>
+  serve(body: unknown, caller: Caller, bodyBytes: number, gone: () => AbortSignal): Promise<Served>
 }
 
 /** Opens the desk. The order of checks is the order of the lines (design §4). */
@@ -39,7 +45,7 @@ export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight
   const { clock, copies, limits, log, metrics, windows } = house
 
   return {
-    async serve(body, claims, bodyBytes, gone) {
+    async serve(body, { claims, origin }, bodyBytes, gone) {
       const call = readEnvelope(body)
       if (!isCall(call)) return refused(call.id, refuse('invalid_arg', call.problem))
       const started = clock.now()
@@ -49,7 +55,7 @@ export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight
         const window = entered instanceof Promise ? await entered : entered
         try {
           windows.seen(window)
-          served = await handle(call, window, bodyBytes, gone)
+          served = await handle(call, window, origin, bodyBytes, gone)
         } finally {
           inFlight.leave(claims.wid)
         }
@@ -97,6 +103,7 @@ export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight
   async function handle(
     call: RpcRequest,
     window: WindowRecord,
+    origin: string,
     bodyBytes: number,
     gone: () => AbortSignal,
   ): Promise<Served> {
@@ -129,6 +136,7 @@ export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight
       window,
       version: version.row,
       install: install.row,
+      origin,
       bodyBytes,
       gone,
     }

@@ -13,11 +13,10 @@ import type { Head } from '../http/head.ts'
 import type { SignIn } from '../users/sign-in.ts'
 import { when } from '../when.ts'
 import { type Body, type Part, readBody } from './body.ts'
-import type { Desk, Served } from './desk.ts'
+import type { Caller, Desk, Served } from './desk.ts'
 
 /** Leave to send a body: whose call it is, and how many bytes it may have. */
-export interface Ticket {
-  readonly claims: WindowClaims
+export interface Ticket extends Caller {
   readonly maxBytes: number
 }
 
@@ -95,7 +94,7 @@ export function openDoor(
     const body = read(bytes)
     if (body instanceof Refusal) return refusal(body)
     const serve = (part: Part) =>
-      'problem' in part ? refusedCall(part.problem) : desk.serve(part.call, ticket.claims, bytes.length, gone)
+      'problem' in part ? refusedCall(part.problem) : desk.serve(part.call, ticket, bytes.length, gone)
     if ('one' in body)
       return when(serve(body.one), ({ code, text }) => ({
         status: code === 'ok' ? 200 : errorRow(code).status,
@@ -127,7 +126,7 @@ export function openDoor(
       )
     const maxBytes = limits.RPC_BODY_MAX_BYTES
     if (Number(head.get('content-length') ?? 0) > maxBytes) return tooLarge(maxBytes)
-    return { claims, maxBytes }
+    return { claims, origin: guard.own(head), maxBytes }
   }
 
   function read(bytes: Buffer): Body | Refusal {

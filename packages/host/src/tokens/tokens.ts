@@ -6,6 +6,7 @@ import {
   isTokenText,
   type Limits,
   type SignInClaims,
+  type UploadClaims,
   type WindowClaims,
 } from '@svc/contract'
 import { errors as joseErrors, jwtVerify, SignJWT } from 'jose'
@@ -14,6 +15,7 @@ import type { Clock } from '../clock.ts'
 interface ClaimsOf {
   window: WindowClaims
   signIn: SignInClaims
+  upload: UploadClaims
 }
 type Minted = keyof ClaimsOf
 
@@ -41,6 +43,7 @@ const required: { readonly [A in Minted]: (claims: Record<string, unknown>) => b
     isText(claims.version_id) &&
     isTexts(claims.scopes),
   signIn: (claims) => isText(claims.user_id),
+  upload: (claims) => isText(claims.file_ref),
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
@@ -58,8 +61,12 @@ export function openTokens({
 }): Tokens {
   const key = (audience: Audience) =>
     createHmac('sha256', secret).update(`svc key ${audiences[audience].aud}`).digest()
-  const keys = { window: key('window'), signIn: key('signIn') }
-  const verified = { window: new Map<string, Verified>(), signIn: new Map<string, Verified>() }
+  const keys = { window: key('window'), signIn: key('signIn'), upload: key('upload') }
+  const verified = {
+    window: new Map<string, Verified>(),
+    signIn: new Map<string, Verified>(),
+    upload: new Map<string, Verified>(),
+  }
 
   return {
     mint(audience, claims, ttlMs) {

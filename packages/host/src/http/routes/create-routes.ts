@@ -7,11 +7,13 @@ import { appRoutes } from './apps.ts'
 import { bundleRoutes } from './bundles.ts'
 import { devLoginRoute } from './dev-login.ts'
 import type { RouteDeps, RouteEnv } from './env.ts'
+import { fileRoutes } from './files.ts'
 import { healthRoutes } from './health.ts'
 import { installRoutes } from './installs.ts'
 import { jobRoutes } from './jobs.ts'
 import { pageRoutes } from './page.ts'
 import { fromPage, signedIn } from './signed-in.ts'
+import { uploadRoutes } from './uploads.ts'
 import { windowRoutes } from './windows.ts'
 
 /** Routes that need the cookie; listed, so that an unknown path is 404 without a sign-in too. */
@@ -35,6 +37,8 @@ export function createRoutes(house: House, deps: RouteDeps): Hono<RouteEnv> {
 
   devLoginRoute(routes, parts)
   bundleRoutes(routes, parts)
+  fileRoutes(routes, parts)
+  uploadRoutes(routes, parts)
   healthRoutes(routes, parts)
   routes.route('/api/v1/svc-apps', cookieRoutes(parts))
   pageRoutes(routes, parts)

@@ -2,6 +2,7 @@ import { type Limits, refuse } from '@svc/contract'
 import type { Push } from '../../apps/apps.ts'
 import { shown } from '../../apps/archive/path.ts'
 import { archiveTypes, readArchive } from '../../apps/archive/read.ts'
+import { decodeBase64 } from '../../base64.ts'
 import { mediaTypeOf, readBytes, readJson, wrongType } from './body.ts'
 
 const JSON_TYPE = 'application/json'
@@ -27,10 +28,8 @@ function readFiles(files: unknown): Map<string, Uint8Array> {
   return new Map(Object.entries(files).map(([path, text]) => [path, decode(path, text)]))
 }
 
-/** Strict base64: the one text that these bytes have. */
 function decode(path: string, text: unknown): Uint8Array {
-  const bytes = typeof text === 'string' ? Buffer.from(text, 'base64') : null
-  if (!bytes || bytes.toString('base64') !== text)
-    throw refuse('invalid_arg', `files[${shown(path)}] must be base64 text with its padding`)
+  const bytes = typeof text === 'string' ? decodeBase64(text) : null
+  if (!bytes) throw refuse('invalid_arg', `files[${shown(path)}] must be base64 text with its padding`)
   return bytes
 }

@@ -1,0 +1,47 @@
+import type { Limits } from '@svc/contract'
+import { file } from '@svc/contract/states'
+import { dropUse } from '../blobs/uses.ts'
+import type { House } from '../house.ts'
+import type { Page } from '../store/port.ts'
+import { type FileOwner, type FileRecord, type FileRow, files, moveFile } from './file-row.ts'
+
+const PAGE = 100
+
+type Parts = Pick<House, 'blobs' | 'clock' | 'store'> & { readonly limits: Pick<Limits, 'CLEAN_RECORDS_MAX'> }
+
+/** Drops the files whose time is over: those that were not confirmed, and those that were let go. */
+export async function dropFiles(parts: Parts): Promise<void> {
+  const { clock, limits, store } = parts
+  const page = await store.scan(files, 'dueAt', { to: clock.now(), limit: limits.CLEAN_RECORDS_MAX })
+  for (const record of page.rows) await drop(parts, record)
+}
+
+/** Lets every file of an app of a user go: they are unreadable at once, and their bytes go with the next sweeps. */
+export async function letFilesGo(
+  { clock, store }: Pick<House, 'clock' | 'store'>,
+  { userId, appId }: FileOwner,
+) {
+  for (let after: string | null = null; ; ) {
+    const page: Page<FileRow> = await store.scan(files, 'byOwner', {
+      eq: [userId, appId],
+      after,
+      limit: PAGE,
+    })
+    for (const { id } of page.rows) await moveFile(store, id, 'drop', () => ({ due_at: clock.now() }))
+    if (page.next === null) return
+    after = page.next
+  }
+}
+
+/** The record says `gone` before the bytes go, and goes after them: a sweep that breaks off is taken up by the next. */
+async function drop({ blobs, store }: Parts, { id, revision, row }: FileRecord): Promise<void> {
+  let last = revision
+  const state = file.next(row.state, 'drop')
+  if (state) {
+    const swapped = await store.swap(files, id, revision, { ...row, state })
+    if (!swapped.ok) return
+    last = swapped.record.revision
+  }
+  if (row.digest !== null) await dropUse({ blobs, store }, row.digest, id)
+  await store.remove(files, id, last)
+}

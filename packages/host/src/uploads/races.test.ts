@@ -1,0 +1,93 @@
+import { verifies } from '@svc/conformance/verifies'
+import { limits } from '@svc/contract'
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { testHouse } from '../apps/test-house.ts'
+import { letFilesGo } from './drop.ts'
+import { ada, openUploadRoom } from './files-for-tests.ts'
+import { keepFile } from './keep.ts'
+import { serveFile } from './serve.ts'
+
+const RUNS = Number(process.env.SVC_RACES ?? 300)
+const TEXTS = ['first', 'other'] as const
+
+type Room = ReturnType<typeof openUploadRoom>
+interface Scene {
+  /** Two hosts over one store: a lock of one does not hold in the other. */
+  readonly a: Room
+  readonly b: Room
+  readonly upload: Awaited<ReturnType<Room['start']>>
+}
+
+const whole = { bytes: Buffer.from(TEXTS[0]), mime: 'text/plain', purpose: 'test', filename: null } as const
+
+/** What may happen to an upload, in any order and at any distance. */
+const happenings = {
+  putHere: ({ a, upload }: Scene) => a.put(upload, TEXTS[0]),
+  putThere: ({ b, upload }: Scene) => b.put(upload, TEXTS[0]),
+  putOther: ({ b, upload }: Scene) => b.put(upload, TEXTS[1]),
+  confirmHere: ({ a, upload }: Scene) => a.confirm(upload.file_ref),
+  confirmThere: ({ b, upload }: Scene) => b.confirm(upload.file_ref),
+  sweepHere: ({ a }: Scene) => a.sweep(),
+  sweepThere: ({ b }: Scene) => b.sweep(),
+  lapse: ({ a }: Scene) => a.clock.advance(limits.UPLOAD_CONFIRM_MS),
+  uninstall: ({ a }: Scene) => letFilesGo(a.house, ada),
+  sameBytes: ({ b }: Scene) => keepFile(b.house, { ...ada, appId: 'app_other' }, whole),
+  sameBytesGo: ({ b }: Scene) => letFilesGo(b.house, { ...ada, appId: 'app_other' }),
+} as const
+type Happening = keyof typeof happenings
+
+const script = fc.array(
+  fc.tuple(fc.constantFrom(...(Object.keys(happenings) as Happening[])), fc.nat({ max: 8 })),
+  { minLength: 1, maxLength: 8 },
+)
+
+async function play(steps: readonly (readonly [Happening, number])[]) {
+  const house = testHouse()
+  const scene = { a: openUploadRoom({ house }), b: openUploadRoom({ house }) }
+  const upload = await scene.a.start(TEXTS[0].length)
+  let puts = 0
+  const under: Promise<unknown>[] = []
+  for (const [name, turns] of steps) {
+    const happened = Promise.resolve(happenings[name]({ ...scene, upload })).then(() => {
+      if (name.startsWith('put')) puts += 1
+    })
+    // Who comes too late is refused; what counts is what is there in the end.
+    under.push(happened.catch(() => {}))
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
+  }
+  await Promise.all(under)
+  const { status, body } = await serveFile(house, upload.file_ref)
+  const ready = (await scene.a.state(upload.file_ref)) === 'ready'
+  // In the end all goes: nothing that anybody began is left behind.
+  await letFilesGo(house, ada)
+  await letFilesGo(house, { ...ada, appId: 'app_other' })
+  void house.clock.advance(limits.UPLOAD_CONFIRM_MS)
+  await scene.b.sweep()
+  const bytes = (await Promise.all(TEXTS.map(scene.a.has))).filter(Boolean).length
+  return {
+    puts,
+    ready,
+    status,
+    text: Buffer.from(body).toString(),
+    left: { ...(await scene.a.left()), bytes },
+  }
+}
+
+verifies(
+  ['decision.upload.one_put', 'decision.upload.swept'],
+  'whatever meets whatever, one PUT is taken at most, what is ready can be read, and nothing is left behind',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(script, async (steps) => {
+        const { puts, ready, status, text, left } = await play(steps)
+        expect(puts).toBeLessThanOrEqual(1)
+        expect(status).toBe(ready ? 200 : 404)
+        if (ready) expect(TEXTS).toContain(text)
+        expect(left).toEqual({ files: 0, uses: 0, bytes: 0 })
+      }),
+      { numRuns: RUNS },
+    )
+  },
+  60_000,
+)
