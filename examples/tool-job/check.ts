@@ -130,6 +130,8 @@ await tellStory({
     await see('the long job is cancelled, and the reason is shown', async () => {
       cites('job.cancel.reason')
       await inside.getByRole('button', { name: `Cancel ${long} …`, exact: true }).click()
+      await inside.getByLabel(`Why cancel ${long}?`).press('Escape')
+      await inside.getByRole('button', { name: `Cancel ${long} …`, exact: true }).press('Enter')
       await inside.getByLabel(`Why cancel ${long}?`).fill('it takes <b>too</b> long')
       await card(long).getByRole('button', { name: 'Cancel the job' }).click()
       await card(long).getByText('cancelled', { exact: true }).waitFor()

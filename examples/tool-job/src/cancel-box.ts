@@ -4,7 +4,7 @@ import { onEnter } from './on-enter.ts'
 /** Characters that a host takes as a reason (`CANCEL_REASON_MAX_CHARS`). */
 const REASON_MAX_CHARS = 200
 
-/** What cancels a job: a button that asks for the reason first, which may stay empty. */
+/** What cancels a job: a button that asks for the reason first, which may stay empty. Escape lets the job run. */
 export function createCancelBox(
   name: string,
   cancel: (reason: string | undefined) => Promise<unknown>,
@@ -28,6 +28,9 @@ export function createCancelBox(
   ask.onclick = () => turn(true)
   keep.onclick = () => turn(false)
   onEnter(reason, () => doIt.click())
+  question.onkeydown = ({ key }) => {
+    if (key === 'Escape') turn(false)
+  }
   doIt.onclick = async () => {
     doIt.disabled = true
     const text = reason.value.trim()

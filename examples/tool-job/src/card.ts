@@ -81,7 +81,7 @@ function factsOf({ createdAt, startedAt, endedAt, result }: JobSnapshot): string
   const found = (result as Report | undefined)?.facts
   const ms = endedAt === null ? null : Date.parse(endedAt) - Date.parse(startedAt ?? createdAt)
   return [
-    `asked for at ${new Date(createdAt).toLocaleTimeString(locale)}`,
+    new Date(createdAt).toLocaleTimeString(locale),
     ...(ms === null ? [] : [`took ${formatTime(ms)}`]),
     ...(found
       ? [`${formatCount(found.files, locale)} texts`, `${formatCount(found.comparisons, locale)} comparisons`]
