@@ -65,6 +65,7 @@ export {
   type Ns,
   type ResultOf,
 } from './methods/index.ts'
+export type { CompletionMessage, ModelPreferences, Usage } from './methods/llm.ts'
 export type { JobProgress, JobSnapshot, JobState, ToolEntry } from './methods/tools.ts'
 export type { FileState } from './states/file.ts'
 export type { WindowStatus } from './states/window.ts'

@@ -245,6 +245,29 @@ export const limits = {
   FILES_BYTES_PER_APP: 134_217_728,
   FILES_BYTES_PER_USER: 536_870_912,
 
+  // Models
+  /** What a host without quotas of its own allows a user in a day (UTC). */
+  COMPLETIONS_PER_DAY: 200,
+  RUNS_PER_DAY: 200,
+  TOKENS_PER_DAY: 2_000_000,
+  IMAGES_PER_DAY: 20,
+  /** A day's counts stay this long after its end, for what was begun on it. */
+  QUOTA_KEPT_MS: 172_800_000,
+  /** Where a model tells no count of tokens, and before it does: UTF-8 bytes that are taken for one. */
+  TOKEN_BYTES: 4,
+  MODEL_NAME_MAX_CHARS: 128,
+  MODEL_HINTS_MAX: 32,
+  EMBED_INPUTS_MAX: 128,
+  /** Decision 28: a model that gives no sign for this long, and an answer that has not ended after this, is given up. */
+  MODEL_IDLE_MS: 60_000,
+  MODEL_TOTAL_MS: 280_000,
+  /** What a model may write in one answer, and what its server may send for it. */
+  MODEL_TEXT_MAX_BYTES: 4_194_304,
+  MODEL_RESPONSE_MAX_BYTES: 16_777_216,
+  /** A model that fails before its first token is asked again this often, after a pause that doubles. */
+  MODEL_RETRIES: 2,
+  MODEL_RETRY_MS: 500,
+
   // Chat
   ARTIFACT_MAX_BYTES: 65_536,
 

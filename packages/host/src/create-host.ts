@@ -24,7 +24,11 @@ import { createRoutes } from './http/routes/index.ts'
 import type { UserJobs } from './jobs/jobs.ts'
 import { openJobs } from './jobs/open-jobs.ts'
 import { openMetrics } from './metrics.ts'
+import { readModels } from './models/model-settings.ts'
+import { openModels } from './models/open-models.ts'
 import { openPlugins, type Plugins } from './plugins.ts'
+import { openQuotas } from './quotas/open-quotas.ts'
+import { readQuotas } from './quotas/read-quotas.ts'
 import { openDesk } from './rpc/desk.ts'
 import { openDoor } from './rpc/door.ts'
 import { openInFlight } from './rpc/inflight.ts'
@@ -70,6 +74,8 @@ type HouseToBe = { -readonly [Room in keyof House]: House[Room] }
 export function createHost(options: HostOptions = {}): Host {
   const settings = readSettings(options)
   const limits = { ...defaults, ...options.limits }
+  const models = readModels(options, process.env, limits)
+  const quotas = readQuotas(options.quotas)
   const clock = options.clock ?? systemClock
   // What plugins write to stderr comes at this level: without it nobody learns why one does not start.
   const log = options.logger ?? pino({ name: 'svc', level: 'info' }, pino.destination(2))
@@ -106,6 +112,8 @@ export function createHost(options: HostOptions = {}): Host {
   house.apps = openApps(house, options.apps ?? [])
   house.hosts = openHosts(house)
   house.jobs = openJobs(house)
+  house.models = openModels(models, house)
+  house.quotas = openQuotas(house, quotas)
 
   const guard = openGuard(settings)
   const signIn = openSignIn({ ...house, authenticate: options.authenticate })
@@ -117,7 +125,13 @@ export function createHost(options: HostOptions = {}): Host {
     linesOf: (answers) => asReady(answers, (fn) => clock.setTimer(fn, limits.ANSWERS_GATHER_MS)),
     events: streams,
     sockets: openCallSockets({ door, guard, signIn, clock, limits, log }),
-    routes: createRoutes(house, { guard, signIn, page: options.page, metricsToken: options.metricsToken }),
+    routes: createRoutes(house, {
+      guard,
+      signIn,
+      door,
+      page: options.page,
+      metricsToken: options.metricsToken,
+    }),
     log,
   }
   const fetch = fetchFront(fronts)

@@ -9,7 +9,9 @@ import type { Events } from './events/emit.ts'
 import type { Hosts } from './hosts/open-hosts.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Metrics } from './metrics.ts'
+import type { Models } from './models/models.ts'
 import type { Plugins } from './plugins.ts'
+import type { Quotas } from './quotas/quotas.ts'
 import type { Copies } from './store/copies.ts'
 import type { Store } from './store/port.ts'
 import type { Tokens } from './tokens/tokens.ts'
@@ -36,6 +38,8 @@ export interface House {
   readonly plugins: Plugins
   readonly hosts: Hosts
   readonly jobs: Jobs
+  readonly models: Models
+  readonly quotas: Quotas
   /** `null`: this host has no tools. */
   readonly runner: Runner | null
   readonly settings: Settings

@@ -12,6 +12,8 @@ export interface Metrics {
   jobs(change: 1 | -1): void
   /** This host ended a job, in that state. */
   jobEnded(state: JobState): void
+  /** A request to the model of that name ended: `ok`, `left` by its caller, or how it failed; in seconds. */
+  model(model: string, outcome: string, seconds: number): void
 }
 
 /** Calls of one method that ended with one code. */
@@ -23,6 +25,7 @@ interface Kind {
 }
 
 const SECONDS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 70]
+const MODEL_SECONDS = [0.1, 0.5, 2, 10, 70, 280]
 
 /** Opens the counters; `processMetrics` adds Node's own (memory, event loop). */
 export function openMetrics(options: { processMetrics: boolean }): Metrics {
@@ -61,6 +64,13 @@ export function openMetrics(options: { processMetrics: boolean }): Metrics {
     labelNames: ['state'],
     registers: [registry],
   })
+  const models = new Histogram({
+    name: 'svc_model_seconds',
+    help: 'Requests to models by outcome, from the request to the end of the answer.',
+    labelNames: ['model', 'outcome'],
+    buckets: MODEL_SECONDS,
+    registers: [registry],
+  })
   return {
     registry,
     call(ns, method, code, seconds) {
@@ -76,5 +86,6 @@ export function openMetrics(options: { processMetrics: boolean }): Metrics {
     readers: (change) => readers.inc(change),
     jobs: (change) => jobs.inc(change),
     jobEnded: (state) => jobsEnded.inc({ state }),
+    model: (model, outcome, seconds) => models.observe({ model, outcome }, seconds),
   }
 }

@@ -1,3 +1,4 @@
+import type { EmbeddingModelV4 } from '@ai-sdk/provider'
 import type { IdKind } from '@svc/contract'
 import type { Runner } from '@svc/runner'
 import type { Logger } from 'pino'
@@ -7,7 +8,9 @@ import type { Bus } from './bus/port.ts'
 import type { Clock } from './clock.ts'
 import { checkLimits, type HostLimits } from './host-limits.ts'
 import type { Settings } from './house.ts'
+import type { ConfiguredModels } from './models/models.ts'
 import type { ConfiguredPlugin } from './plugins.ts'
+import type { DailyQuotas } from './quotas/quotas.ts'
 import type { Store } from './store/port.ts'
 import type { Authenticate } from './users/sign-in.ts'
 
@@ -23,6 +26,16 @@ export interface HostOptions {
   readonly blobs?: Blobs
   /** The runner of this process; `null`: no tools. Left out, the host makes its own and closes it. */
   readonly runner?: Runner | null
+  /**
+   * The models by name, each a language model of the AI SDK 7; `null`: `llm.*` is not offered. Left out: the server
+   * that `SVC_LLM_BASE_URL`, `SVC_LLM_API_KEY` and `SVC_LLM_MODEL` name (`SVC_LLM_VISION=1` where it sees), else the
+   * built-in development model.
+   */
+  readonly models?: ConfiguredModels | null
+  /** The model behind `llm.embed`. Left out: that of `SVC_LLM_EMBEDDING_MODEL`, or the development model's where it answers. */
+  readonly embeddingModel?: EmbeddingModelV4
+  /** What a user may use in a day (UTC), where it is not the default. */
+  readonly quotas?: Partial<DailyQuotas>
   /** Who sent a request; in place of the development sign-in. */
   readonly authenticate?: Authenticate
   /** `dev` lets anybody on loopback sign in by name. Default: `dev` in the harness, else `none`. */

@@ -29,9 +29,9 @@ export const errors = [
   ...pending('7.1', 'comes with the agent sessions', {
     'error.permission_denied.submode': 'permission_denied: the submode is not enabled.',
     'error.permission_denied.client': 'permission_denied: the fixed client is not in the list.',
-    'error.invalid_arg.role': 'invalid_arg: a message has a bad role or there is none.',
   }),
-  ...pending('7.1', 'comes with the models', {
+  ...built('7.1', {
+    'error.invalid_arg.role': 'invalid_arg: a message has a bad role or there is none.',
     'error.quota_exceeded': 'quota_exceeded: the user or app has used up what a day allows.',
   }),
   ...built('7.1', {
@@ -59,7 +59,7 @@ export const errors = [
     'error.session_not_found': 'A session that never was is APP_SESSION_NOT_FOUND.',
     'error.session_expired': 'After delete or eviction a cached token is session_expired.',
   }),
-  ...pending('7.2', 'comes with the models', {
+  ...built('7.2', {
     'error.completion.class': 'Errors of a completion are thrown as HostRpcError with their code.',
   }),
 ] as const

@@ -6,7 +6,7 @@ const images = 'comes with images and uploads'
 /** Completions, streams, images and uploads (spec §2.6, §2.7, §4.2, §6). */
 export const modelsAndMedia = [
   ...built('2.7', { 'ids.stream': 'The id of a stream begins with strm_.' }),
-  ...pending('2.6', models, {
+  ...built('2.6', {
     'llm.complete.messages': 'complete takes a list of messages with role and text that is not empty.',
     'llm.complete.max_tokens': 'complete takes maxTokens as a number.',
     'llm.complete.preferences': 'complete takes hints and priorities as model preferences.',
@@ -23,10 +23,39 @@ export const modelsAndMedia = [
     'stream.cancelled': 'task_cancelled comes before the last frame.',
     'stream.plugin': 'On the path of a plugin frames are delta and final.',
   }),
-  ...pending('4.2', models, {
+  ...built('4.2', {
     'llm.complete.stateless': 'complete keeps nothing and counts against the quota of the user.',
-    'llm.stream': 'llm.stream is offered and counts against the quota.',
     'llm.embed': 'llm.embed is offered and counts against the quota.',
+  }),
+  ...pending('4.2', models, {
+    'llm.stream': 'llm.stream is offered and counts against the quota.',
+  }),
+  ...built('4.2', {
+    'decision.models.max_tokens':
+      'maxTokens is lowered to the granted max_tokens_per_call, or to 4 096 where none is granted.',
+  }),
+  ...built('design §11', {
+    'design.models.configured': 'A host answers with the models that it was given, or with none.',
+    'design.models.environment': 'Three variables name an OpenAI-compatible server.',
+    'design.models.lazy': 'A host whose models need no provider starts without loading one.',
+    'design.dev_model': 'The built-in model says what it is, streams, and calls the tool it is told to.',
+    'decision.models.granted': 'Hints and priorities choose among the models that the install allows.',
+  }),
+  ...built('decision 26', {
+    'decision.quota.atomic': 'However many ask at once, no more get a place than there are.',
+    'decision.quota.day': 'A quota is for a day in UTC; what was begun counts on the day of its beginning.',
+    'decision.quota.kept_apart': 'Users, apps and kinds of use do not take from each other.',
+    'decision.quota.app_calls': 'The granted max_runs_per_day counts the completions and runs of an app.',
+    'decision.quota.settled':
+      'A reservation is settled with what was used, and given back only if nothing reached the model.',
+  }),
+  ...built('decision 28', {
+    'decision.model.times': 'A model that is silent or slow for too long is given up.',
+    'decision.model.cap': 'A model may answer so many bytes; past that it is cut off.',
+    'decision.model.retry': 'A model is asked again only before its first token.',
+    'decision.model.failures': 'Each way for a model to fail has its code and says whether to try again.',
+    'decision.model.left': 'When the caller is gone the request to the model is closed.',
+    'wall.model_keys': 'No key and no text of a provider reaches an error or the log.',
   }),
   ...pending('6', models, {
     'event.rpc_stream': 'Frames of a run reach the page as rpc.stream.',

@@ -1,9 +1,12 @@
-import { pending } from './row.ts'
+import { built, pending } from './row.ts'
 
 /** Session routes and the session client of plugins (spec §4.3, §4.4). */
 export const routes = [
-  ...pending('4.3', 'comes with the agent sessions', {
+  ...built('4.3', {
     'route.complete': 'POST /api/v1/copilot/app/complete completes, for apps that declare it.',
+    'route.complete.errors': 'It tells each failure with its name, its code, a sentence and details.',
+  }),
+  ...pending('4.3', 'comes with the agent sessions', {
     'route.sessions.create': 'POST /api/v1/copilot/app/sessions makes a session, for apps with a submode.',
     'route.agent.run': 'POST /api/v1/copilot/app/agent runs and streams server-sent events.',
     'route.agent.cancel': 'POST /api/v1/copilot/app/agent/cancel cancels a run.',

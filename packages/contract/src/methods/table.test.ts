@@ -26,6 +26,8 @@ const offered = [
   ['upload.inline', 'upload_grant', false],
   ['upload.negotiate', 'upload_grant', false],
   ['upload.confirm', 'upload_grant', false],
+  ['llm.complete', 'declared', false],
+  ['llm.embed', 'declared', false],
   ['artifact.create', 'declared', true],
   ['artifact.update', 'declared', true],
   ['artifact.delete', 'declared', true],

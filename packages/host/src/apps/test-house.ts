@@ -7,7 +7,11 @@ import { openHosts } from '../hosts/open-hosts.ts'
 import type { House, Settings } from '../house.ts'
 import { openJobs } from '../jobs/open-jobs.ts'
 import { openMetrics } from '../metrics.ts'
+import { readModels } from '../models/model-settings.ts'
+import { openModels } from '../models/open-models.ts'
 import type { KnownPlugin } from '../plugins.ts'
+import { openQuotas } from '../quotas/open-quotas.ts'
+import { readQuotas } from '../quotas/read-quotas.ts'
 import { openCopies } from '../store/copies.ts'
 import { memoryStore } from '../store/drivers/memory.ts'
 import { openTokens } from '../tokens/tokens.ts'
@@ -95,6 +99,8 @@ export function testHouse(options: TestHouseOptions = {}): TestHouse {
   house.apps = openApps(house, options.configured)
   house.hosts = openHosts(house)
   house.jobs = openJobs(house)
+  house.models = openModels(readModels({}, {}, table), house)
+  house.quotas = openQuotas(house, readQuotas())
   return house
 }
 

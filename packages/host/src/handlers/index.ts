@@ -2,6 +2,7 @@ import type { Handlers, Ns } from '@svc/contract'
 import type { JsonText } from '../rpc/json-text.ts'
 import { chat } from './chat.ts'
 import type { CallContext } from './context.ts'
+import { llm } from './llm.ts'
 import { storage } from './storage.ts'
 import { tools } from './tools.ts'
 import { upload } from './upload.ts'
@@ -19,6 +20,7 @@ const handlers: { readonly [N in Ns]: Handlers<N, CallContext, JsonText> } = {
   tools,
   storage,
   chat,
+  llm,
   upload,
   artifact: {},
   fs: {},

@@ -3,6 +3,8 @@ export const paths = {
   rpc: '/api/v1/svc-apps/runtime/rpc',
   calls: '/api/v1/svc-apps/runtime/calls',
   events: '/api/v1/svc-apps/runtime/events',
+  /** The session routes of spec §4.3. */
+  sessions: '/api/v1/copilot/app',
   bundles: '/api/v1/svc-apps/bundles/',
   files: '/api/v1/svc-apps/files/',
   uploads: '/api/v1/svc-apps/uploads/',

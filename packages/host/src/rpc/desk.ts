@@ -124,7 +124,7 @@ export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight
       })
     const row = methodRow(ns, method)
     const handler = handlers.get(`${ns}.${method}`)
-    if (!row || !handler)
+    if (!row || !handler || house.models.missing.has(`${ns}.${method}`))
       throw refuse('not_implemented', `this host does not offer ${ns}.${method}`, {
         hint: 'svc.window.hello() lists what it offers under capabilities.methods.',
       })

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorBody, errorRow, Refusal } from '@svc/contract'
+import { type ErrorBody, type ErrorCode, errorBody, errorRow, Refusal } from '@svc/contract'
 
 /** A refusal whose HTTP status is not the one of its row: a body that is too large, a wrong media type. */
 export class RouteRefusal extends Refusal {
@@ -20,9 +20,23 @@ export const json = (body: unknown, status = 200): Response => Response.json(bod
 export const jsonText = (text: string): Response =>
   new Response(text, { headers: { ...headers, 'content-type': 'application/json' } })
 
+const statusOf = (refusal: Refusal): number =>
+  refusal instanceof RouteRefusal ? refusal.status : errorRow(refusal.code).status
+
 /** A refusal as `{error: {code, message, details?}}` with its status (design §9). */
 export const refusalResponse = (refusal: Refusal): Response =>
+  json({ error: errorBody(refusal) }, statusOf(refusal))
+
+/**
+ * A failure as the session routes of spec §4.3 tell it (design §4): `name` is the string that clients branch on,
+ * `code` the number of spec §7.2 or, where it has none, the same string.
+ */
+export const sessionRefusal = ({ code, message, details }: ErrorBody, status: number): Response =>
   json(
-    { error: errorBody(refusal) },
-    refusal instanceof RouteRefusal ? refusal.status : errorRow(refusal.code).status,
+    { error: { name: code, code: errorRow(code).rpcCode ?? code, message, ...(details && { details }) } },
+    status,
   )
+
+/** A refusal on a session route. */
+export const sessionRefusalResponse = (refusal: Refusal): Response =>
+  sessionRefusal(errorBody(refusal), statusOf(refusal))

@@ -2,11 +2,13 @@ import { Refusal, refuse } from '@svc/contract'
 import { Hono } from 'hono'
 import type { House } from '../../house.ts'
 import { webHead } from '../fetch-front.ts'
-import { refusalResponse } from './answer.ts'
+import { paths } from '../paths.ts'
+import { refusalResponse, sessionRefusalResponse } from './answer.ts'
 import { appRoutes } from './apps.ts'
 import { bundleRoutes } from './bundles.ts'
+import { completionRoutes } from './completions.ts'
 import { devLoginRoute } from './dev-login.ts'
-import type { RouteDeps, RouteEnv } from './env.ts'
+import type { RouteDeps, RouteEnv, RouteParts } from './env.ts'
 import { fileRoutes } from './files.ts'
 import { healthRoutes } from './health.ts'
 import { installRoutes } from './installs.ts'
@@ -28,10 +30,11 @@ export function createRoutes(house: House, deps: RouteDeps): Hono<RouteEnv> {
     if (misplaced) throw misplaced
     await next()
   })
-  routes.onError((error) => {
-    if (error instanceof Refusal) return refusalResponse(error)
+  routes.onError((error, c) => {
+    const answer = c.req.path.startsWith(`${paths.sessions}/`) ? sessionRefusalResponse : refusalResponse
+    if (error instanceof Refusal) return answer(error)
     house.log.error({ err: error }, 'a route failed')
-    return refusalResponse(refuse('internal_error'))
+    return answer(refuse('internal_error'))
   })
   routes.notFound(() => refusalResponse(refuse('not_found', 'there is no such route')))
 
@@ -41,16 +44,24 @@ export function createRoutes(house: House, deps: RouteDeps): Hono<RouteEnv> {
   uploadRoutes(routes, parts)
   healthRoutes(routes, parts)
   routes.route('/api/v1/svc-apps', cookieRoutes(parts))
+  routes.route(paths.sessions, sessionRoutes(parts))
   pageRoutes(routes, parts)
   return routes
 }
 
-function cookieRoutes(parts: RouteDeps & { readonly house: House }): Hono<RouteEnv> {
+function cookieRoutes(parts: RouteParts): Hono<RouteEnv> {
   const routes = new Hono<RouteEnv>()
   for (const path of cookiePaths) routes.use(path, fromPage(parts), signedIn(parts))
   appRoutes(routes, parts)
   installRoutes(routes, parts)
   windowRoutes(routes, parts)
   jobRoutes(routes, parts)
+  return routes
+}
+
+/** The session routes of spec §4.3; each says itself what admits it. */
+function sessionRoutes(parts: RouteParts): Hono<RouteEnv> {
+  const routes = new Hono<RouteEnv>()
+  completionRoutes(routes, parts)
   return routes
 }

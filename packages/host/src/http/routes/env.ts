@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 import type { House } from '../../house.ts'
+import type { Door } from '../../rpc/door.ts'
 import type { HostOptions } from '../../settings.ts'
 import type { SignIn } from '../../users/sign-in.ts'
 import type { Guard } from '../guard.ts'
@@ -9,6 +10,8 @@ import type { Guard } from '../guard.ts'
 export interface RouteDeps {
   readonly guard: Guard
   readonly signIn: SignIn
+  /** For the routes that are calls in another form. */
+  readonly door: Door
   /** Answers the page at `/`; see `HostOptions`. */
   readonly page?: HostOptions['page'] | undefined
   /** A Bearer token that reads `/metrics` from anywhere; without one only loopback does. */

@@ -1,4 +1,8 @@
 import { type TestHouseOptions, testHouse, testManifest } from '../../apps/test-house.ts'
+import { handlerTable } from '../../handlers/index.ts'
+import { openDesk } from '../../rpc/desk.ts'
+import { openDoor } from '../../rpc/door.ts'
+import { openInFlight } from '../../rpc/inflight.ts'
 import { openSignIn } from '../../users/sign-in.ts'
 import { openGuard } from '../guard.ts'
 import type { RouteDeps } from './env.ts'
@@ -23,7 +27,9 @@ export async function openRoutes(options: TestHouseOptions & Partial<RouteDeps> 
   const house = testHouse(options)
   const guard = openGuard(house.settings)
   const signIn = openSignIn({ ...house, authenticate: undefined })
-  const routes = createRoutes(house, { guard, signIn, ...options })
+  const desk = openDesk(house, handlerTable, openInFlight(house.limits.IN_FLIGHT_PER_WINDOW))
+  const door = openDoor(house, guard, signIn, desk)
+  const routes = createRoutes(house, { guard, signIn, door, ...options })
 
   async function send(path: string, { method = 'GET', body, cookie = ada, headers = {}, env }: Sent = {}) {
     const raw = typeof body === 'string' || body instanceof Uint8Array

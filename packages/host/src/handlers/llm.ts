@@ -1,0 +1,91 @@
+import type { LanguageModelV4FinishReason, LanguageModelV4Prompt } from '@ai-sdk/provider'
+import {
+  type CompletionMessage,
+  type Handlers,
+  type Methods,
+  type ResultOf,
+  refuse,
+  type Usage,
+} from '@svc/contract'
+import { guessTokens, told, usageOf } from '../models/tokens.ts'
+import type { Wanted } from '../quotas/quotas.ts'
+import type { CallContext } from './context.ts'
+
+type Completion = ResultOf<Methods['llm']['complete']>
+type Embedding = ResultOf<Methods['llm']['embed']>
+
+/** Handlers of `llm.*` (spec §2.6, §4.2): of a call nothing is kept but what it used. */
+export const llm: Handlers<'llm', CallContext> = {
+  async complete({ messages, maxTokens, modelPreferences }, context) {
+    const { house, install } = context
+    const { models, quota_caps } = install.grants
+    const { model } = house.models.choose(modelPreferences, models)
+    const cap = quota_caps?.max_tokens_per_call ?? house.limits.MAX_TOKENS_PER_CALL_DEFAULT
+    const maxOutputTokens = Math.min(maxTokens ?? cap, cap)
+    const asked = guessTokens(
+      messages.map(({ content }) => content.text),
+      house.limits,
+    )
+    return spend(context, asked + maxOutputTokens, async (abortSignal): Promise<Completion> => {
+      const answer = await model.doGenerate({ prompt: promptOf(messages), maxOutputTokens, abortSignal })
+      const text = answer.content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+      const guessed = { inputTokens: asked, outputTokens: guessTokens([text], house.limits) }
+      return {
+        role: 'assistant',
+        content: { type: 'text', text },
+        model: answer.response?.modelId ?? model.modelId,
+        stopReason: stopReasonOf(answer.finishReason),
+        usage: usageOf(answer, guessed),
+      }
+    })
+  },
+
+  async embed({ input, model }, context) {
+    const { embedder } = context.house.models
+    if (!embedder) throw refuse('not_implemented', 'this host has no embedding model')
+    const { modelId } = embedder
+    if (model !== undefined && model !== modelId)
+      throw refuse('invalid_arg', `model must be ${JSON.stringify(modelId)}, got ${JSON.stringify(model)}`)
+    const texts = typeof input === 'string' ? [input] : input
+    const asked = guessTokens(texts, context.house.limits)
+    return spend(context, asked, async (signal): Promise<Embedding> => {
+      const { embeddings, tokens } = await embedder.embed(texts, signal)
+      const inputTokens = told(tokens) ?? asked
+      const usage = { inputTokens, outputTokens: 0, totalTokens: inputTokens }
+      return { embeddings, model: modelId, usage }
+    })
+  },
+}
+
+/** Does `work` within the quotas of the user and the app, for as long as the caller is there. */
+async function spend<T extends { readonly usage: Usage }>(
+  { house, userId, window, install, gone }: CallContext,
+  tokens: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const signal = gone()
+  const wanted: Wanted = {
+    userId,
+    appId: window.row.app_id,
+    counted: 'completions',
+    tokens,
+    appCalls: install.grants.quota_caps?.max_runs_per_day,
+  }
+  try {
+    signal.throwIfAborted()
+    return await house.quotas.spend(wanted, () => work(signal))
+  } catch (error) {
+    throw signal.aborted && error === signal.reason ? refuse('cancelled') : error
+  }
+}
+
+const promptOf = (messages: readonly CompletionMessage[]): LanguageModelV4Prompt =>
+  messages.map(({ role, content: { text } }) => ({ role, content: [{ type: 'text', text }] }))
+
+/** The provider's own word for a stop sequence, which the AI SDK folds into `stop`. */
+const STOP_SEQUENCE = 'stop_sequence'
+
+function stopReasonOf({ unified, raw }: LanguageModelV4FinishReason): Completion['stopReason'] {
+  if (unified === 'length') return 'maxTokens'
+  return raw === STOP_SEQUENCE ? 'stopSequence' : 'endTurn'
+}

@@ -1,0 +1,44 @@
+import type { EmbeddingModelV4 } from '@ai-sdk/provider'
+import { ModelFailure } from './failure.ts'
+import { type GuardParts, note } from './guard.ts'
+import type { Embedded, Embedder } from './models.ts'
+import { persist } from './persist.ts'
+import { openWatch } from './watch.ts'
+
+/** Puts an embedding model under the rules of decision 28; more texts than it takes at once go one lot after another. */
+export function guardedEmbedder(model: EmbeddingModelV4, parts: GuardParts): Embedder {
+  const { clock, limits } = parts
+  const { modelId } = model
+  return {
+    modelId,
+    async embed(texts, signal) {
+      const started = clock.now()
+      const watch = openWatch(modelId, parts, signal)
+      let problem: unknown
+      try {
+        const lot = (await model.maxEmbeddingsPerCall) ?? texts.length
+        const embeddings: number[][] = []
+        let tokens: number | undefined = 0
+        for (let at = 0; at < texts.length; at += lot) {
+          const values = texts.slice(at, at + lot)
+          const lotOf = await persist(modelId, limits, watch, () => ask(values))
+          embeddings.push(...lotOf.embeddings)
+          tokens = lotOf.tokens === undefined || tokens === undefined ? undefined : tokens + lotOf.tokens
+        }
+        return { embeddings, tokens }
+      } catch (error) {
+        problem = error
+        throw error
+      } finally {
+        watch.end(problem)
+        note(parts, modelId, (clock.now() - started) / 1_000, problem)
+      }
+
+      async function ask(values: string[]): Promise<Embedded> {
+        const { embeddings, usage } = await watch.hold(model.doEmbed({ values, abortSignal: watch.signal }))
+        if (embeddings.length !== values.length) throw new ModelFailure(modelId, 'malformed')
+        return { embeddings, tokens: usage?.tokens }
+      }
+    },
+  }
+}

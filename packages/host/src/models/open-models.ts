@@ -1,0 +1,32 @@
+import { refuse } from '@svc/contract'
+import { choose } from './choose.ts'
+import { guardedEmbedder } from './embedder.ts'
+import { type GuardParts, guarded } from './guard.ts'
+import type { ModelSettings } from './model-settings.ts'
+import type { ChosenModel, Models } from './models.ts'
+
+/** Opens the models of a host. They hold nothing open between two calls. */
+export function openModels({ models, embeddingModel }: ModelSettings, parts: GuardParts): Models {
+  const candidates = Object.entries(models ?? {})
+  const ready = new Map<string, ChosenModel>(
+    candidates.map(([name, { model, vision = false }]) => [
+      name,
+      { name, vision, model: guarded(name, model, parts) },
+    ]),
+  )
+  const missing = [
+    ...(candidates.length === 0 ? ['llm.complete'] : []),
+    ...(embeddingModel === null ? ['llm.embed'] : []),
+  ]
+  return {
+    missing: new Set(missing),
+    choose(preferences = {}, granted) {
+      if (ready.size === 0) throw refuse('not_implemented', 'this host has no models')
+      const [name] = choose(candidates, preferences, granted)
+      const chosen = ready.get(name)
+      if (!chosen) throw new Error(`the model ${name} was chosen and is not there`)
+      return chosen
+    },
+    embedder: embeddingModel && guardedEmbedder(embeddingModel, parts),
+  }
+}

@@ -1,0 +1,25 @@
+import type { Limits } from '@svc/contract'
+import { failureOf } from './failure.ts'
+import type { Watch } from './watch.ts'
+
+/**
+ * Asks a model until it begins to answer: a failure that may pass is tried again `MODEL_RETRIES` times (decision 28).
+ * Rejects with a `ModelFailure`, or with the reason of whoever gave the request up.
+ */
+export async function persist<T>(
+  model: string,
+  limits: Pick<Limits, 'MODEL_RETRIES' | 'MODEL_RETRY_MS'>,
+  watch: Watch,
+  ask: () => Promise<T>,
+): Promise<T> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (watch.signal.aborted) throw watch.signal.reason
+      const failure = failureOf(model, error)
+      if (!failure.retriable || tries >= limits.MODEL_RETRIES) throw failure
+      await watch.pause(limits.MODEL_RETRY_MS * 2 ** tries)
+    }
+  }
+}

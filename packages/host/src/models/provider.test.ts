@@ -1,0 +1,253 @@
+import {
+  type Behaviour,
+  behaviours,
+  type FakeProvider,
+  openFakeProvider,
+} from '@svc/conformance/fixtures/fake-provider'
+import { openTestHost, type TestHostOptions } from '@svc/conformance/test-host'
+import { verifies } from '@svc/conformance/verifies'
+import { type Limits, limits } from '@svc/contract'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { quotas } from '../quotas/quota-row.ts'
+import { memoryStore } from '../store/drivers/memory.ts'
+import { readModels } from './model-settings.ts'
+
+const KEY = 'sk-secret-9'
+const ask = {
+  messages: [
+    { role: 'user', content: { type: 'text', text: 'hi' } },
+    { role: 'assistant', content: { type: 'text', text: 'yes?' } },
+    { role: 'user', content: { type: 'text', text: 'go on' } },
+  ],
+  maxTokens: 100,
+}
+const quick = { MODEL_RETRY_MS: 1, MODEL_IDLE_MS: 60, MODEL_TOTAL_MS: 5_000 } as const
+
+let provider: FakeProvider
+beforeAll(async () => {
+  provider = await openFakeProvider()
+})
+afterAll(() => provider.close())
+
+/** A host whose model is the fake provider's, an open window, and everything that was logged. */
+async function open(changed: Partial<Limits> = {}, options: TestHostOptions = {}) {
+  const environment = {
+    SVC_LLM_BASE_URL: provider.url,
+    SVC_LLM_API_KEY: KEY,
+    SVC_LLM_MODEL: 'fake-1',
+    SVC_LLM_EMBEDDING_MODEL: 'fake-e',
+  }
+  const { models, embeddingModel } = readModels({}, environment, { ...limits, ...changed })
+  const lines: string[] = []
+  const store = memoryStore()
+  const house = await openTestHost({
+    models,
+    ...(embeddingModel && { embeddingModel }),
+    ...{ limits: changed, store, secret: 's'.repeat(32) },
+    logger: pino({ level: 'trace' }, { write: (line) => void lines.push(line) }),
+    manifest: { host_api: { llm: ['*'] } },
+    ...options,
+  })
+  const used = async () => (await store.scan(quotas, 'endsAt', { limit: 1 })).rows[0]?.row
+  return { ...house, window: await house.openWindow(), lines, used }
+}
+
+verifies(
+  ['llm.complete.result', 'design.models.environment'],
+  'a server answers, and is told what was asked',
+  async () => {
+    const { window, close, used } = await open()
+    provider.behave(behaviours.answers())
+    const at = provider.requests.length
+    expect(await window.call('llm', 'complete', ask)).toMatchObject({
+      ok: true,
+      result: {
+        role: 'assistant',
+        content: { type: 'text', text: 'Hello there' },
+        model: 'fake-1-2026',
+        stopReason: 'endTurn',
+        usage: { inputTokens: 11, outputTokens: 7, totalTokens: 18 },
+      },
+    })
+    const { path, headers, body } = await provider.arrived(at)
+    expect([path, headers.authorization]).toEqual(['/v1/chat/completions', `Bearer ${KEY}`])
+    expect(body).toMatchObject({
+      ...{ model: 'fake-1', stream: true, stream_options: { include_usage: true }, max_tokens: 100 },
+      messages: [
+        { role: 'user', content: 'hi' },
+        { role: 'assistant', content: 'yes?' },
+        { role: 'user', content: 'go on' },
+      ],
+    })
+    expect(await used()).toMatchObject({ completions: 1, tokens: 18 })
+    await close()
+  },
+)
+
+verifies.each('llm.complete.result')([
+  ['stop', 'endTurn'],
+  ['length', 'maxTokens'],
+  ['stop_sequence', 'stopSequence'],
+  ['content_filter', 'endTurn'],
+  ['something new', 'endTurn'],
+])('the finish %j is the stopReason %j', async (finish, stopReason) => {
+  const { window, close } = await open()
+  provider.behave(behaviours.answers(['x'], finish))
+  expect(await window.call('llm', 'complete', ask)).toMatchObject({ result: { stopReason } })
+  await close()
+})
+
+verifies('llm.complete.result', 'what a server does not count is guessed by its bytes', async () => {
+  const { window, close, used } = await open()
+  provider.behave(behaviours.answersUncounted)
+  expect(await window.call('llm', 'complete', ask)).toMatchObject({
+    result: { usage: { inputTokens: 3, outputTokens: 2, totalTokens: 5 } },
+  })
+  expect(await used()).toMatchObject({ tokens: 5 })
+  await close()
+})
+
+const reserved = 103
+const rows: readonly [
+  string,
+  Behaviour,
+  string,
+  string,
+  requests: number,
+  tokens: number,
+  change?: Partial<Limits>,
+][] = [
+  ['hangs', behaviours.hangs, 'internal_error', 'silent', 1, reserved],
+  ['hangs after a token', behaviours.hangsMidway, 'internal_error', 'silent', 1, reserved],
+  [
+    'drips for ever',
+    behaviours.drips,
+    'internal_error',
+    'slow',
+    1,
+    reserved,
+    { MODEL_TOTAL_MS: 100, MODEL_IDLE_MS: 5_000 },
+  ],
+  ['cuts the connection', behaviours.cutsAtOnce, 'internal_error', 'cut', 3, reserved],
+  ['cuts it after a token', behaviours.cutsMidway, 'internal_error', 'cut', 1, reserved],
+  ['ends without a finish', behaviours.endsEarly, 'internal_error', 'unfinished', 1, reserved],
+  ['is busy', behaviours.refuses(429), 'internal_error', 'busy', 3, 0],
+  ['fails', behaviours.refuses(500), 'internal_error', 'broken', 3, 0],
+  ['fails with a page', behaviours.failsInHtml, 'internal_error', 'broken', 3, 0],
+  ['refuses the request', behaviours.refuses(400), 'invalid_arg', 'refused', 1, 0],
+  ['refuses the key', behaviours.refuses(401), 'internal_error', 'closed', 1, 0],
+  ['does not have the model', behaviours.refuses(404), 'internal_error', 'closed', 1, 0],
+  ['answers a page', behaviours.answersInHtml, 'internal_error', 'malformed', 1, reserved],
+  ['sends an event that is no JSON', behaviours.garbles, 'internal_error', 'malformed', 1, reserved],
+  ['sends an error inside the stream', behaviours.failsInside, 'internal_error', 'broken', 3, 0],
+  [
+    'sends one event without an end',
+    behaviours.floods,
+    'result_too_large',
+    'oversize',
+    1,
+    reserved,
+    { MODEL_RESPONSE_MAX_BYTES: 1_000_000, MODEL_IDLE_MS: 5_000 },
+  ],
+]
+
+verifies.each(['decision.model.failures', 'decision.model.cap', 'decision.quota.settled', 'wall.model_keys'])(
+  rows,
+)('a server that %s', async (_name, behaviour, code, reason, requests, tokens, change = {}) => {
+  const { window, close, used, lines } = await open({ ...quick, ...change })
+  provider.behave(behaviour)
+  const at = provider.requests.length
+  const answer = await window.call('llm', 'complete', ask)
+  expect(answer).toMatchObject({ ok: false, error: { code, details: { reason } } })
+  expect(provider.requests.length - at).toBe(requests)
+  for (const request of provider.requests.slice(at)) await request.ended
+  expect(await used()).toMatchObject({ completions: 1, tokens })
+  expect(JSON.stringify(answer)).not.toMatch(/sk-|Bearer|Incorrect/)
+  expect(lines.join('')).toContain(`"reason":"${reason}"`)
+  expect(lines.join('')).not.toMatch(/sk-|Bearer|Incorrect/)
+  await close()
+})
+
+verifies(
+  ['decision.quota.settled', 'decision.model.failures'],
+  'a server that is not there costs nothing',
+  async () => {
+    const gone = await openFakeProvider()
+    await gone.close()
+    const { models } = readModels({}, { SVC_LLM_BASE_URL: gone.url, SVC_LLM_MODEL: 'x' }, limits)
+    const { window, close, used } = await open(quick, { models })
+    expect(await window.call('llm', 'complete', ask)).toMatchObject({
+      error: { code: 'internal_error', details: { reason: 'unreachable', retriable: true } },
+    })
+    expect(await used()).toMatchObject({ completions: 0, tokens: 0, apps: [] })
+    await close()
+  },
+)
+
+verifies('decision.model.left', 'a page that goes away closes the request to the server', async () => {
+  const { window, close, host, used } = await open()
+  const { url } = await host.listen(0)
+  provider.behave(behaviours.hangsMidway)
+  const at = provider.requests.length
+  const leaving = new AbortController()
+  const sent = fetch(`${url}/api/v1/svc-apps/runtime/rpc`, {
+    method: 'POST',
+    headers: {
+      ...{ 'content-type': 'application/json', 'x-svc-app-token': window.token },
+      ...{ cookie: window.cookie, origin: url },
+    },
+    body: JSON.stringify({
+      id: '1',
+      window_uuid: window.windowUuid,
+      ns: 'llm',
+      method: 'complete',
+      args: ask,
+    }),
+    signal: leaving.signal,
+  })
+  const request = await provider.arrived(at)
+  leaving.abort()
+  await expect(sent).rejects.toThrow()
+  expect(await request.ended).toBe(true)
+  expect(await used()).toMatchObject({ completions: 1, tokens: reserved })
+  await close()
+})
+
+verifies('llm.embed', 'a server makes vectors, and its tokens count', async () => {
+  const { window, close, used } = await open()
+  provider.behave(behaviours.embeds)
+  expect(await window.call('llm', 'embed', { input: ['ab', 'c'], model: 'fake-e' })).toMatchObject({
+    result: {
+      ...{
+        embeddings: [
+          [2, 0],
+          [1, 1],
+        ],
+        model: 'fake-e',
+      },
+      usage: { inputTokens: 2, outputTokens: 0, totalTokens: 2 },
+    },
+  })
+  expect(await used()).toMatchObject({ completions: 1, tokens: 2 })
+  expect(await window.call('llm', 'embed', { input: 'ab', model: 'other' })).toMatchObject({
+    error: { code: 'invalid_arg', message: 'model must be "fake-e", got "other"' },
+  })
+  await close()
+})
+
+verifies.each(['llm.embed', 'wall.model_keys'])([
+  ['fails', behaviours.refuses(500), 'internal_error', 'broken', 3],
+  ['refuses the input', behaviours.refuses(400), 'invalid_arg', 'refused', 1],
+  ['hangs', behaviours.hangs, 'internal_error', 'silent', 1],
+  ['answers a page', behaviours.answersInHtml, 'internal_error', 'malformed', 1],
+] as const)('a server of vectors that %s', async (_name, behaviour, code, reason, requests) => {
+  const { window, close, lines } = await open(quick)
+  provider.behave(behaviour)
+  const at = provider.requests.length
+  const answer = await window.call('llm', 'embed', { input: 'ab' })
+  expect(answer).toMatchObject({ error: { code, details: { reason } } })
+  expect(provider.requests.length - at).toBe(requests)
+  expect(JSON.stringify(answer) + lines.join('')).not.toMatch(/sk-|Bearer|Incorrect/)
+  await close()
+})

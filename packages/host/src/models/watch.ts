@@ -1,0 +1,85 @@
+import type { Limits } from '@svc/contract'
+import type { Clock } from '../clock.ts'
+import { ModelFailure } from './failure.ts'
+
+/** Holds one request to a model to its times and to its caller (decision 28). */
+export interface Watch {
+  /** Fires when the request is given up; its reason is what it was given up for. */
+  readonly signal: AbortSignal
+  /** Waits for `work`, at most `MODEL_IDLE_MS` and until the request is given up; rejects with the reason. */
+  hold<T>(work: PromiseLike<T>): Promise<T>
+  /** Lets `ms` pass. */
+  pause(ms: number): Promise<void>
+  /** Gives the request up. */
+  end(reason: unknown): void
+  /** Takes timers and listeners back; twice is harmless. */
+  close(): void
+}
+
+/** What a watch needs of the house. */
+export interface WatchParts {
+  readonly clock: Clock
+  readonly limits: Pick<Limits, 'MODEL_IDLE_MS' | 'MODEL_TOTAL_MS'>
+}
+
+/** Opens the watch over a request to the model `name`; it ends with `caller` at the latest. */
+export function openWatch(name: string, { clock, limits }: WatchParts, caller?: AbortSignal): Watch {
+  const controller = new AbortController()
+  const { signal } = controller
+  let wake: (() => void) | undefined
+
+  const left = () => end(caller?.reason)
+  const stopTotal = clock.setTimer(
+    () => end(new ModelFailure(name, 'slow', { timeout_ms: limits.MODEL_TOTAL_MS })),
+    limits.MODEL_TOTAL_MS,
+  )
+  function end(reason: unknown) {
+    if (signal.aborted) return
+    close()
+    controller.abort(reason)
+    wake?.()
+  }
+  function close() {
+    stopTotal()
+    caller?.removeEventListener('abort', left)
+  }
+  /** One wait at a time: whatever ends the request wakes it. */
+  function wait<T>(
+    begin: (resolve: (value: T) => void, reject: (error: unknown) => void) => void,
+  ): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      wake = () => reject(signal.reason)
+      begin(resolve, reject)
+      if (signal.aborted) wake()
+    })
+  }
+  if (caller?.aborted) left()
+  else caller?.addEventListener('abort', left, { once: true })
+
+  return {
+    signal,
+    end,
+    close,
+    async hold(work) {
+      const stopIdle = clock.setTimer(
+        () => end(new ModelFailure(name, 'silent', { timeout_ms: limits.MODEL_IDLE_MS })),
+        limits.MODEL_IDLE_MS,
+      )
+      try {
+        return await wait((resolve, reject) => void work.then(resolve, reject))
+      } finally {
+        stopIdle()
+      }
+    },
+    async pause(ms) {
+      let stop = () => {}
+      try {
+        await wait<void>((resolve) => {
+          stop = clock.setTimer(resolve, ms)
+        })
+      } finally {
+        stop()
+      }
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { collection } from '../store/port.ts'
+
+/** What a user has used on one day (UTC). The record's id is `quotaId(user, day)`. */
+export interface QuotaRow {
+  readonly user_id: string
+  readonly completions: number
+  readonly runs: number
+  readonly images: number
+  /** Used, and reserved by what is under way. */
+  readonly tokens: number
+  /** Completions and runs of each app that made any: `[app_id, count]`. */
+  readonly apps: readonly (readonly [appId: string, calls: number])[]
+  /** The end of the day, Unix ms. */
+  readonly ends_at: number
+}
+
+export const quotas = collection({
+  name: 'quotas',
+  row: {} as QuotaRow,
+  indexes: { endsAt: (row) => [row.ends_at] },
+})
+
+/** One record a user and day: all that a reservation judges stands in one row, so one swap decides. */
+export const quotaId = (userId: string, endsAt: number): string => `${userId}\n${endsAt}`

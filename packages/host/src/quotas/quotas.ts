@@ -1,0 +1,44 @@
+import type { Usage } from '@svc/contract'
+
+/** What a user may use in a day (UTC). */
+export interface DailyQuotas {
+  readonly completions_per_day: number
+  readonly runs_per_day: number
+  readonly tokens_per_day: number
+  readonly images_per_day: number
+}
+
+/** What is counted by number. */
+export type Counted = 'completions' | 'runs' | 'images'
+
+/** What somebody is about to use. */
+export interface Wanted {
+  readonly userId: string
+  readonly appId: string
+  readonly counted: Counted
+  /** The most tokens that it may take. */
+  readonly tokens: number
+  /** Completions and runs of this app that the user granted a day; left out, the user's quotas alone hold. */
+  readonly appCalls?: number | undefined
+}
+
+/** A place that was taken in the quotas of the day it was asked for; the first of the two methods counts. */
+export interface Reservation {
+  /** It is over and took this many tokens. */
+  settle(tokens: number): Promise<void>
+  /** Nothing reached a provider: it is as if it had not been. */
+  refund(): Promise<void>
+}
+
+/** The quotas of users by day (decision 26). */
+export interface Quotas {
+  /** Takes a place, or refuses: of any number at once, no more pass than there are. Errors: `quota_exceeded`. */
+  reserve(wanted: Wanted): Promise<Reservation>
+  /**
+   * Does `work` in a reserved place and settles it by what `work` used, or by what its `ModelFailure` may have cost.
+   * What nobody can tell stays as it was reserved. Errors: `quota_exceeded`; those of `work`.
+   */
+  spend<T extends { readonly usage: Usage }>(wanted: Wanted, work: () => Promise<T>): Promise<T>
+  /** Forgets days that ended `QUOTA_KEPT_MS` ago. */
+  sweep(): Promise<void>
+}
