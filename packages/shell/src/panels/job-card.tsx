@@ -47,7 +47,11 @@ export const JobCard = memo(function JobCard({
           </div>
           <span className={styles.state}>{word}</span>
         </div>
-        {job.clientTag !== null && <p className={styles.tag}>{job.clientTag}</p>}
+        {job.clientTag !== null && (
+          <p className={styles.tag} title={job.clientTag}>
+            {job.clientTag}
+          </p>
+        )}
         {active && <JobBar job={job} name={name} stale={stale} />}
         {active ? (
           <CancelJob cancelling={cancelling} job={job} name={name} stale={stale}>
