@@ -11,7 +11,7 @@ let window: TestWindow
 beforeAll(async () => {
   house = await openTestHost({
     clock,
-    manifest: { host_api: { storage: ['*'], prefs: ['get'], llm: ['complete'], web: ['fetch'] } },
+    manifest: { host_api: { storage: ['*'], prefs: ['get'], llm: ['stream'], web: ['fetch'] } },
   })
   window = await house.openWindow()
 })
@@ -241,11 +241,11 @@ describe('the order of checks', () => {
     ['fs.read', 'permission_denied', 'manifest'],
     ['tools.list', 'permission_denied', 'manifest'],
     ['agent.session.create', 'permission_denied', 'manifest'],
-    ['llm.stream', 'permission_denied', 'manifest'],
+    ['llm.embed', 'permission_denied', 'manifest'],
     ['image.generate', 'permission_denied', 'manifest'],
     ['web.fetch', 'permission_denied', 'grant'],
     ['prefs.get', 'not_implemented', undefined],
-    ['llm.complete', 'not_implemented', undefined],
+    ['llm.stream', 'not_implemented', undefined],
     ['storage.nosuch', 'not_implemented', undefined],
   ])('%s is %s', async (name, code, deniedBy) => {
     const [ns, ...method] = name.split('.')
