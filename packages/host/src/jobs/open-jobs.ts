@@ -1,4 +1,3 @@
-import { refuse } from '@svc/contract'
 import type { Owner } from '../hosts/host-row.ts'
 import { acceptJob } from './accept.ts'
 import { cancelAll, cancelJob } from './cancel.ts'
@@ -8,7 +7,7 @@ import { finish, type Stop, stopTopic } from './finish.ts'
 import { forgetJobs } from './forget.ts'
 import type { Jobs } from './jobs.ts'
 import { type JobQuery, listJobs } from './list.ts'
-import { type JobHouse, type JobParts, noSuchJob, ownJob, type Whose } from './parts.ts'
+import { hostCloses, type JobHouse, type JobParts, noSuchJob, ownJob, type Whose } from './parts.ts'
 import { openRoster } from './roster.ts'
 import { runJob } from './run.ts'
 import { snapshotText } from './snapshot.ts'
@@ -17,13 +16,12 @@ import { sweepJobs } from './sweep.ts'
 /** Opens the jobs of a house. */
 export function openJobs(house: JobHouse): Jobs {
   const { bus, limits, log, runner } = house
-  const roster = openRoster(house, async (held) => !closed && runner !== null && runJob(parts, runner, held))
+  const roster = openRoster(house, async (held) => runner !== null && runJob(parts, runner, held))
   const parts: JobParts = { ...house, roster, me, unwritten: new Map() }
   let listening: Promise<() => void> | null = null
-  let closed = false
 
   const mustBeOpen = () => {
-    if (closed) throw refuse('agent_unavailable', 'this host is closing')
+    if (roster.isClosed) throw hostCloses()
   }
 
   /** A word of another host that is lost is made up for at the next heartbeat. */
@@ -68,14 +66,13 @@ export function openJobs(house: JobHouse): Jobs {
       cancel: (userId, jobId, reason) => cancelJob(parts, { userId }, jobId, reason),
     },
     async sweep() {
-      if (!closed) await sweepJobs(parts)
+      if (!roster.isClosed) await sweepJobs(parts)
     },
     forget: () => forgetJobs(parts),
     async close() {
-      if (closed) return
-      closed = true
+      if (roster.isClosed) return
       const ending = failed('agent_unavailable', 'the host that ran this job was closed')
-      for (const { jobId } of roster.all()) {
+      for (const { jobId } of roster.close()) {
         // A job that waits is left to the other hosts of the store.
         await finish(parts, jobId, ending, ({ started_at }) => started_at !== null).catch((err: unknown) => {
           log.error({ err, job: jobId }, 'the end of a job could not be written')

@@ -51,6 +51,9 @@ export interface Whose {
 /** The refusal for a job that never was, is forgotten, or belongs to somebody else: they look the same. */
 export const noSuchJob = () => refuse('job_not_found')
 
+/** The refusal of a host that takes no more jobs. */
+export const hostCloses = () => refuse('agent_unavailable', 'this host is closing')
+
 /** A job of this caller, as it was last written. Errors: `job_not_found`. */
 export async function ownJob({ store }: JobHouse, whose: Whose, jobId: string): Promise<JobRecord> {
   const record = idKinds.job.pattern.test(jobId) ? await store.get(jobs, jobId) : null

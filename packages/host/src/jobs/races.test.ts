@@ -5,54 +5,19 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { memoryBus } from '../bus/drivers/memory.ts'
 import { frozenClock } from '../clock-frozen.ts'
-import { memoryStore } from '../store/drivers/memory.ts'
-import type { Store } from '../store/port.ts'
-import { type JobRow, jobs } from './job-row.ts'
 import { type JobRoom, openJobRoom, settled, type Told } from './jobs-for-tests.ts'
 import { answered } from './runner-for-tests.ts'
+import { type NextWrites, openWatchedStore } from './store-for-tests.ts'
 
 const RUNS = 20_000
 const DEADLINE_MS = 60_000
 const me = { userId: 'ada', appId: 'app_1' }
 
-/** A store that loses or breaks the next write of a job when told to, and notes who ended it: the oracle. */
-function openWatchedStore() {
-  const store = memoryStore()
-  const ended: JobRow['state'][] = []
-  const next = {
-    lose: 0,
-    fail: 0,
-    losing() {
-      next.lose += 1
-    },
-    failing() {
-      next.fail += 1
-    },
-  }
-  const swap: Store['swap'] = async (collection, id, revision, row, options) => {
-    if ((collection as unknown) !== jobs) return store.swap(collection, id, revision, row, options)
-    if (next.fail > 0) {
-      next.fail -= 1
-      throw new Error('the store is away')
-    }
-    if (next.lose > 0) {
-      next.lose -= 1
-      const now = await store.get(collection, id)
-      if (now) await store.swap(collection, id, now.revision, now.row)
-    }
-    const swapped = await store.swap(collection, id, revision, row, options)
-    const { state } = row as unknown as JobRow
-    if (swapped.ok && job.terminal.has(state)) ended.push(state)
-    return swapped
-  }
-  return { store: { ...store, swap } satisfies Store, ended, next }
-}
-
 interface Scene {
   readonly a: JobRoom
   readonly b: JobRoom
   readonly id: string
-  readonly next: ReturnType<typeof openWatchedStore>['next']
+  readonly next: NextWrites
 }
 
 const fail =
@@ -78,8 +43,12 @@ const happenings = {
     void a.clock.advance(table.HOST_DEAD_MS)
     return b.jobs.sweep()
   },
-  lostSwap: ({ next }: Scene) => next.losing(),
-  brokenStore: ({ next }: Scene) => next.failing(),
+  lostSwap: ({ next }: Scene) => {
+    next.lose += 1
+  },
+  brokenStore: ({ next }: Scene) => {
+    next.fail += 1
+  },
 } as const
 type Happening = keyof typeof happenings
 
@@ -114,7 +83,7 @@ async function play(steps: readonly (readonly [Happening, number])[]) {
   const { state, args } = await a.row(id)
   await a.close()
   await b.close()
-  return { state, args, ended, told: a.toldOf(id), lastTold: events.at(-1) }
+  return { state, args, ended: ended.get(id), told: a.toldOf(id), lastTold: events.at(-1) }
 }
 
 verifies(

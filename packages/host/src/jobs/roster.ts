@@ -1,10 +1,11 @@
 import type { House } from '../house.ts'
 import type { HeldJob } from './held-job.ts'
+import { hostCloses } from './parts.ts'
 
 /** The jobs that this host holds: a few places for each user, and who waits for one, first come first served. */
 export interface Roster {
   get(jobId: string): HeldJob | undefined
-  /** Takes a job up; it has no place in the queue yet. */
+  /** Takes a job up; it has no place in the queue yet. Errors: `agent_unavailable` once the roster is closed. */
   hold(held: HeldJob): void
   /** Puts a held job at the end of its user's queue. */
   enqueue(held: HeldJob): void
@@ -12,8 +13,9 @@ export interface Roster {
   letGo(jobId: string, reason: string): void
   /** Starts what waits and has a place. */
   pump(): void
-  /** The jobs that are held. */
-  all(): HeldJob[]
+  readonly isClosed: boolean
+  /** Takes up and starts nothing more; answers the jobs that are held. */
+  close(): HeldJob[]
 }
 
 /** The places of one user (decisions 9 and 32f). */
@@ -32,9 +34,10 @@ export function openRoster(
 ): Roster {
   const held = new Map<string, HeldJob>()
   const byUser = new Map<string, Places>()
+  let closed = false
 
   function start(userId: string, places: Places): void {
-    while (places.running < limits.JOBS_RUNNING_PER_RUNNER) {
+    while (!closed && places.running < limits.JOBS_RUNNING_PER_RUNNER) {
       const next = places.waiting.shift()
       if (!next) break
       places.running += 1
@@ -50,6 +53,7 @@ export function openRoster(
   return {
     get: (jobId) => held.get(jobId),
     hold(job) {
+      if (closed) throw hostCloses()
       held.set(job.jobId, job)
       metrics.jobs(1)
     },
@@ -72,6 +76,12 @@ export function openRoster(
     pump() {
       for (const [userId, places] of byUser) start(userId, places)
     },
-    all: () => [...held.values()],
+    get isClosed() {
+      return closed
+    },
+    close() {
+      closed = true
+      return [...held.values()]
+    },
   }
 }

@@ -1,0 +1,153 @@
+import { verifies } from '@svc/conformance/verifies'
+import { limits as table } from '@svc/contract'
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { memoryBus } from '../bus/drivers/memory.ts'
+import { frozenClock } from '../clock-frozen.ts'
+import { type JobRow, jobs } from './job-row.ts'
+import { type JobRoom, openJobRoom, settled, type Told } from './jobs-for-tests.ts'
+import { answered, type RunningJob } from './runner-for-tests.ts'
+import { openWatchedStore } from './store-for-tests.ts'
+
+const RUNS = 2_000
+const DEADLINE_MS = 60_000
+const KEPT = 4
+const me = { userId: 'ada', appId: 'app_1' }
+const limits = { JOBS_RUNNING_PER_RUNNER: 2, JOBS_KEPT_PER_APP: KEPT }
+
+/** Hosts over one store and bus. Time goes by for those that are not silent. */
+function openScene() {
+  const start = frozenClock().now()
+  const { store, ...watched } = openWatchedStore()
+  const bus = memoryBus({ clock: frozenClock() })
+  const events: Told[] = []
+  const ids: string[] = []
+  const hosts: { room: JobRoom; isClosed: boolean; isSilent: boolean; sweeping: Promise<void> }[] = []
+  let gone = 0
+
+  const pick = <T>(from: readonly T[], n: number): T | undefined => from[n % from.length]
+  const open = () => {
+    const room = openJobRoom({ ...{ store, bus, events, limits }, clock: frozenClock(start + gone) })
+    hosts.push({ room, isClosed: false, isSilent: false, sweeping: Promise.resolve() })
+  }
+  const alive = () => hosts.filter(({ isClosed }) => !isClosed)
+  const awake = () => alive().filter(({ isSilent }) => !isSilent)
+  const running = (): RunningJob[] =>
+    hosts.flatMap(({ room }) => room.runner.started.filter(({ signal }) => !signal.aborted))
+  /** A host sweeps one sweep after the other, whoever asks. */
+  const sweep = (host: (typeof hosts)[number]) => {
+    host.sweeping = host.sweeping.then(() => host.room.jobs.sweep())
+    return host.sweeping
+  }
+  async function pass(ms: number): Promise<void> {
+    gone += ms
+    for (const { room } of awake()) await room.clock.advance(start + gone - room.clock.now())
+    await Promise.all(awake().map(sweep))
+  }
+  return { ...watched, store, events, ids, hosts, pick, open, alive, awake, running, sweep, pass }
+}
+type Scene = ReturnType<typeof openScene>
+
+/** What may happen, in any order and at any distance; `n` says to which host or job. */
+const happenings = {
+  start: async ({ pick, alive, ids }: Scene, n: number) => {
+    const id = await pick(alive(), n)?.room.start({ timeoutMs: DEADLINE_MS })
+    if (id) ids.push(id)
+  },
+  result: ({ pick, running }: Scene, n: number) => pick(running(), n)?.end(answered({})),
+  progress: ({ pick, running }: Scene, n: number) => pick(running(), n)?.tell(n),
+  heartbeat: ({ pick, running }: Scene, n: number) => pick(running(), n)?.onHeartbeat(),
+  cancel: ({ pick, alive, ids }: Scene, n: number) =>
+    pick(alive(), n >> 2)?.room.jobs.cancel(me, pick(ids, n) ?? ''),
+  read: ({ pick, alive, ids }: Scene, n: number) =>
+    pick(alive(), n)?.room.jobs.get(me, pick(ids, n) ?? '', { after: 0, limit: 9 }),
+  list: ({ pick, alive }: Scene, n: number) => pick(alive(), n)?.room.jobs.list(me, { limit: 9 }),
+  second: ({ pass }: Scene) => pass(table.HOST_BEAT_MS),
+  silence: ({ pick, alive }: Scene, n: number) => {
+    const host = pick(alive(), n)
+    if (host) host.isSilent = !host.isSilent
+  },
+  close: ({ pick, alive }: Scene, n: number) => {
+    const host = alive().length > 1 ? pick(alive(), n) : undefined
+    if (host) host.isClosed = true
+    return host?.room.close()
+  },
+  open: ({ open, alive }: Scene) => alive().length < 3 && open(),
+  lostSwap: ({ next }: Scene) => void next.lose++,
+  brokenStore: ({ next }: Scene) => void next.fail++,
+  lostAnswer: ({ next }: Scene) => void next.deafen++,
+} as const
+type Happening = keyof typeof happenings
+const names = [...(Object.keys(happenings) as Happening[]), 'start', 'start', 'second'] as const
+
+const script = fc.array(fc.tuple(fc.constantFrom(...names), fc.nat({ max: 15 }), fc.nat({ max: 14 })), {
+  minLength: 1,
+  maxLength: 30,
+})
+
+const activeRows = async ({ store }: Scene): Promise<readonly { id: string; row: JobRow }[]> =>
+  (await store.scan(jobs, 'activeByUser', { eq: ['ada'], limit: 99 })).rows
+
+async function play(steps: readonly (readonly [Happening, number, number])[]): Promise<Scene> {
+  const scene = openScene()
+  scene.open()
+  scene.open()
+  const under: unknown[] = []
+  for (const [name, n, turns] of steps) {
+    const happening = async () => happenings[name](scene, n)
+    // A caller whose store broke, or whose host closes, is told so; every job must end all the same.
+    under.push(happening().catch(() => {}))
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
+  }
+  await Promise.all(under)
+  await settled()
+  Object.assign(scene.next, { lose: 0, fail: 0, deafen: 0 })
+  for (const host of scene.hosts) host.isSilent = false
+  for (let second = 0; second < 6; second += 1) await scene.pass(table.HOST_BEAT_MS)
+  for (const job of scene.running()) job.onHeartbeat()
+  await settled()
+  return scene
+}
+
+verifies(
+  ['decision.job.one_end', 'decision.host_crash.running', 'decision.host_crash.waiting', 'wall.jobs.kept'],
+  'whatever hosts do to the jobs of each other, none is run twice, lost or left waiting, and each ends once',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(script, async (steps) => {
+        const scene = await play(steps)
+        const rows = await activeRows(scene)
+        const isRun = (id: string) =>
+          scene.awake().some(({ room }) => room.runner.started.some((job) => job.jobId === id))
+        for (const { id, row } of rows)
+          if (row.state === 'running') expect([id, isRun(id)]).toEqual([id, true])
+        const waiting = rows.filter(({ row }) => row.state === 'queued').length
+        if (waiting > 0) expect(rows.length - waiting).toBeGreaterThanOrEqual(2)
+
+        await scene.pass(DEADLINE_MS)
+        await scene.pass(table.HOST_BEAT_MS)
+        expect(await activeRows(scene)).toEqual([])
+        for (const ends of scene.ended.values()) expect(ends).toHaveLength(1)
+        expect(scene.mostActive()).toBeLessThanOrEqual(table.JOBS_ACTIVE_PER_USER)
+        const kept = await scene.store.scan(jobs, 'endedByApp', { limit: 99 })
+        expect(kept.rows.length).toBeLessThanOrEqual(KEPT)
+        const started = scene.hosts.flatMap(({ room }) => room.runner.started.map(({ jobId }) => jobId))
+        expect(new Set(started).size).toBe(started.length)
+        for (const id of scene.ended.keys()) {
+          const told = scene.events.filter(({ job_id }) => job_id === id)
+          const end = told.findIndex(({ terminal }) => terminal)
+          expect([-1, told.length - 1]).toContain(end)
+        }
+
+        for (const { room } of scene.alive()) await room.close()
+        await settled()
+        for (const { room } of scene.hosts) {
+          expect(room.clock.timers).toBe(0)
+          expect(await room.metrics.registry.getSingleMetricAsString('svc_jobs_active')).toMatch(/ 0$/)
+        }
+      }),
+      { numRuns: RUNS },
+    )
+  },
+  60_000,
+)
