@@ -3,4 +3,10 @@
  * so that they never hold up the quick ones (design §7). Made from the `slow` marks of the method table;
  * a test holds the two together. Free of zod, for the page.
  */
-export const slowMethods: ReadonlySet<string> = new Set(['llm.complete', 'llm.embed', 'tools.invoke'])
+export const slowMethods: ReadonlySet<string> = new Set([
+  'image.edit',
+  'image.generate',
+  'llm.complete',
+  'llm.embed',
+  'tools.invoke',
+])

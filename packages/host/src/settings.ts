@@ -1,4 +1,4 @@
-import type { EmbeddingModelV4 } from '@ai-sdk/provider'
+import type { EmbeddingModelV4, ImageModelV4 } from '@ai-sdk/provider'
 import type { IdKind } from '@svc/contract'
 import type { Runner } from '@svc/runner'
 import type { Logger } from 'pino'
@@ -34,6 +34,8 @@ export interface HostOptions {
   readonly models?: ConfiguredModels | null
   /** The model behind `llm.embed`. Left out: that of `SVC_LLM_EMBEDDING_MODEL`, or the development model's where it answers. */
   readonly embeddingModel?: EmbeddingModelV4
+  /** The model behind `image.*`. Left out: none, or the development model's where it answers. */
+  readonly imageModel?: ImageModelV4
   /** What a user may use in a day (UTC), where it is not the default. */
   readonly quotas?: Partial<DailyQuotas>
   /** Who sent a request; in place of the development sign-in. */

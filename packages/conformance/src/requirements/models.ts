@@ -1,7 +1,6 @@
 import { built, pending } from './row.ts'
 
 const models = 'comes with the models'
-const images = 'comes with images and uploads'
 
 /** Completions, streams, images and uploads (spec §2.6, §2.7, §4.2, §6). */
 export const modelsAndMedia = [
@@ -63,9 +62,14 @@ export const modelsAndMedia = [
     'sdk.stream.done': 'The stream of the client ends after done.',
     'stream.route.aborted': 'A cancel ends the stream of the route with complete and aborted: true.',
   }),
-  ...pending('4.2', images, {
+  ...built('4.2', {
     'image.generate': 'generate takes a prompt and answers images with a url.',
     'image.edit': 'edit takes a prompt and an image and answers images with a url.',
+    'image.strict': 'A prompt is visible text, n is 1 to 4, a size is two numbers of pixels.',
+    'image.quota': 'Every image counts against the quota of its user for the day.',
+    'image.own_source': 'An image to be changed is a confirmed file of the app itself.',
+    'image.configured': 'The image model comes from the operator; a host without one does not offer it.',
+    'design.images.guarded': 'An image model is held to times, a byte cap and retries like every model.',
   }),
   ...built('4.2', {
     'upload.inline': 'inline takes bytes as base64 and answers file_ref and url.',

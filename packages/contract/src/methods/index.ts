@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { MethodRow } from '../define.ts'
 import { chat } from './chat.ts'
+import { image } from './image.ts'
 import { llm } from './llm.ts'
 import { storage } from './storage.ts'
 import { artifact, fs, prefs } from './stubs.ts'
@@ -9,7 +10,7 @@ import { upload } from './upload.ts'
 import { window } from './window.ts'
 
 /** The method table: the one truth about what a bundle can call (design §3). */
-export const methods = { window, tools, storage, chat, llm, upload, artifact, fs, prefs }
+export const methods = { window, tools, storage, chat, llm, image, upload, artifact, fs, prefs }
 
 /** The method table's type. */
 export type Methods = typeof methods

@@ -23,6 +23,8 @@ const offered = [
   ['chat.append_artifact', 'declared', false],
   ['chat.read_history', 'declared', true],
   ['chat.write_message', 'declared', true],
+  ['image.generate', 'image_grant', false],
+  ['image.edit', 'image_grant', false],
   ['upload.inline', 'upload_grant', false],
   ['upload.negotiate', 'upload_grant', false],
   ['upload.confirm', 'upload_grant', false],

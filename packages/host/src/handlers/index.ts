@@ -2,6 +2,7 @@ import type { Handlers, Ns } from '@svc/contract'
 import type { JsonText } from '../rpc/json-text.ts'
 import { chat } from './chat.ts'
 import type { CallContext } from './context.ts'
+import { image } from './image.ts'
 import { llm } from './llm.ts'
 import { storage } from './storage.ts'
 import { tools } from './tools.ts'
@@ -21,6 +22,7 @@ const handlers: { readonly [N in Ns]: Handlers<N, CallContext, JsonText> } = {
   storage,
   chat,
   llm,
+  image,
   upload,
   artifact: {},
   fs: {},

@@ -1,15 +1,8 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4Prompt } from '@ai-sdk/provider'
-import {
-  type CompletionMessage,
-  type Handlers,
-  type Methods,
-  type ResultOf,
-  refuse,
-  type Usage,
-} from '@svc/contract'
+import { type CompletionMessage, type Handlers, type Methods, type ResultOf, refuse } from '@svc/contract'
 import { guessTokens, told, usageOf } from '../models/tokens.ts'
-import type { Wanted } from '../quotas/quotas.ts'
 import type { CallContext } from './context.ts'
+import { spend } from './spend.ts'
 
 type Completion = ResultOf<Methods['llm']['complete']>
 type Embedding = ResultOf<Methods['llm']['embed']>
@@ -26,7 +19,8 @@ export const llm: Handlers<'llm', CallContext> = {
       messages.map(({ content }) => content.text),
       house.limits,
     )
-    return spend(context, asked + maxOutputTokens, async (abortSignal): Promise<Completion> => {
+    const tokens = asked + maxOutputTokens
+    return spend(context, { counted: 'completions', tokens }, async (abortSignal): Promise<Completion> => {
       const answer = await model.doGenerate({ prompt: promptOf(messages), maxOutputTokens, abortSignal })
       const text = answer.content.map((part) => (part.type === 'text' ? part.text : '')).join('')
       const guessed = { inputTokens: asked, outputTokens: guessTokens([text], house.limits) }
@@ -48,35 +42,13 @@ export const llm: Handlers<'llm', CallContext> = {
       throw refuse('invalid_arg', `model must be ${JSON.stringify(modelId)}, got ${JSON.stringify(model)}`)
     const texts = typeof input === 'string' ? [input] : input
     const asked = guessTokens(texts, context.house.limits)
-    return spend(context, asked, async (signal): Promise<Embedding> => {
+    return spend(context, { counted: 'completions', tokens: asked }, async (signal): Promise<Embedding> => {
       const { embeddings, tokens } = await embedder.embed(texts, signal)
       const inputTokens = told(tokens) ?? asked
       const usage = { inputTokens, outputTokens: 0, totalTokens: inputTokens }
       return { embeddings, model: modelId, usage }
     })
   },
-}
-
-/** Does `work` within the quotas of the user and the app, for as long as the caller is there. */
-async function spend<T extends { readonly usage: Usage }>(
-  { house, userId, window, install, gone }: CallContext,
-  tokens: number,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const signal = gone()
-  const wanted: Wanted = {
-    userId,
-    appId: window.row.app_id,
-    counted: 'completions',
-    tokens,
-    appCalls: install.grants.quota_caps?.max_runs_per_day,
-  }
-  try {
-    signal.throwIfAborted()
-    return await house.quotas.spend(wanted, () => work(signal))
-  } catch (error) {
-    throw signal.aborted && error === signal.reason ? refuse('cancelled') : error
-  }
 }
 
 const promptOf = (messages: readonly CompletionMessage[]): LanguageModelV4Prompt =>

@@ -244,13 +244,6 @@ verifies(
     const window = await open()
     const { file_ref } = said(await window.call('upload', 'inline', inline))
     const bob = await house?.signIn('bob')
-    const request = (path: string, body: unknown, cookie?: string) =>
-      (house as TestHost).request(path, {
-        method: 'POST',
-        body: JSON.stringify(body),
-        ...(cookie !== undefined && { cookie }),
-      })
-    await request('/api/v1/svc-apps/apps', { slug: 'x', name: 'X' }, bob)
     await house?.host.apps.release('ada', house.appId, '1.0.0')
     await house?.host.apps.install('bob', { app_id: house.appId, version: '1.0.0', grants })
     const foreign = await (house as TestHost).openWindow(undefined, undefined, bob)

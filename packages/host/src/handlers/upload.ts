@@ -1,17 +1,11 @@
 import { type Handlers, refuse } from '@svc/contract'
 import { decodeBase64 } from '../base64.ts'
-import { paths } from '../http/paths.ts'
 import { confirmFile } from '../uploads/confirm.ts'
-import type { FileOwner } from '../uploads/file-row.ts'
 import { keepFile } from '../uploads/keep.ts'
 import { isOfType } from '../uploads/media.ts'
 import { negotiate } from '../uploads/negotiate.ts'
+import { fileUrl, ownerOf } from './caller-files.ts'
 import type { CallContext } from './context.ts'
-
-const ownerOf = ({ userId, window }: CallContext): FileOwner => ({ userId, appId: window.row.app_id })
-
-/** The public URL of a file. */
-const urlOf = ({ origin }: CallContext, fileRef: string) => `${origin}${paths.files}${fileRef}`
 
 /** Handlers of `upload.*` (spec §4.2, design §9). */
 export const upload: Handlers<'upload', CallContext> = {
@@ -25,7 +19,7 @@ export const upload: Handlers<'upload', CallContext> = {
       })
     if (!isOfType(mime, bytes)) throw refuse('invalid_arg', `the bytes of bytes_b64 are no ${mime}`)
     const { id } = await keepFile(context.house, ownerOf(context), { bytes, mime, purpose, filename })
-    return { file_ref: id, url: urlOf(context, id) }
+    return { file_ref: id, url: fileUrl(context, id) }
   },
 
   negotiate: ({ mime, purpose, size_bytes, filename = null }, context) =>
@@ -37,6 +31,6 @@ export const upload: Handlers<'upload', CallContext> = {
       ownerOf(context),
       file_ref,
     )
-    return { url: urlOf(context, file_ref), file_ref, mime, size_bytes, purpose, filename }
+    return { url: fileUrl(context, file_ref), file_ref, mime, size_bytes, purpose, filename }
   },
 }

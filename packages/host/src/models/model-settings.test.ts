@@ -22,9 +22,9 @@ verifies.each('design.models.environment')([
 })
 
 verifies('design.models.configured', 'what the host is given counts before the environment', () => {
-  expect(read({ models: null }, server)).toEqual({ models: null, embeddingModel: null })
+  expect(read({ models: null }, server)).toEqual({ models: null, embeddingModel: null, imageModel: null })
   const models = { default: { model: devModel() } }
-  expect(read({ models }, server)).toEqual({ models, embeddingModel: null })
+  expect(read({ models }, server)).toEqual({ models, embeddingModel: null, imageModel: null })
 })
 
 const KEY = 'sk-secret'

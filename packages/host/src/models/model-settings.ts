@@ -1,6 +1,7 @@
-import type { EmbeddingModelV4 } from '@ai-sdk/provider'
+import type { EmbeddingModelV4, ImageModelV4 } from '@ai-sdk/provider'
 import type { Limits } from '@svc/contract'
 import { devEmbedding } from './dev-embedding.ts'
+import { devImages } from './dev-images.ts'
 import { devModel } from './dev-model.ts'
 import type { ConfiguredModels } from './models.ts'
 import { openaiEmbedding, openaiModel } from './openai.ts'
@@ -9,12 +10,14 @@ import { openaiEmbedding, openaiModel } from './openai.ts'
 export interface ModelSettings {
   readonly models: ConfiguredModels | null
   readonly embeddingModel: EmbeddingModelV4 | null
+  readonly imageModel: ImageModelV4 | null
 }
 
 /** The models that `createHost` was given. */
 export interface ModelOptions {
   readonly models?: ConfiguredModels | null | undefined
   readonly embeddingModel?: EmbeddingModelV4 | undefined
+  readonly imageModel?: ImageModelV4 | undefined
 }
 
 /** The variables of the environment that name an OpenAI-compatible server. */
@@ -36,25 +39,28 @@ export function readModels(
   environment: ModelEnvironment,
   limits: Pick<Limits, 'MODEL_RESPONSE_MAX_BYTES'>,
 ): ModelSettings {
-  const { models, embeddingModel } = options
+  const { models, embeddingModel, imageModel = null } = options
+  if (imageModel) holdVersion('imageModel', imageModel)
   if (embeddingModel) holdVersion('embeddingModel', embeddingModel)
-  if (models === null) return { models: null, embeddingModel: null }
+  if (models === null) return { models: null, embeddingModel: null, imageModel }
   if (models !== undefined) {
     holdModels(models)
-    return { models, embeddingModel: embeddingModel ?? null }
+    return { models, embeddingModel: embeddingModel ?? null, imageModel }
   }
   const found = fromEnvironment(environment, limits)
-  if (found) return { models: found.models, embeddingModel: embeddingModel ?? found.embeddingModel }
+  if (found)
+    return { models: found.models, embeddingModel: embeddingModel ?? found.embeddingModel, imageModel }
   return {
     models: { default: { model: devModel(), vision: true } },
     embeddingModel: embeddingModel ?? devEmbedding(),
+    imageModel: imageModel ?? devImages(),
   }
 }
 
 function fromEnvironment(
   environment: ModelEnvironment,
   limits: Pick<Limits, 'MODEL_RESPONSE_MAX_BYTES'>,
-): ModelSettings | null {
+): Omit<ModelSettings, 'imageModel'> | null {
   const { SVC_LLM_BASE_URL: base, SVC_LLM_API_KEY: apiKey, SVC_LLM_MODEL: model } = environment
   const { SVC_LLM_VISION: vision, SVC_LLM_EMBEDDING_MODEL: embedding } = environment
   if (!base) {

@@ -1,5 +1,6 @@
 import type { EmbeddingModelV4, LanguageModelV4 } from '@ai-sdk/provider'
 import type { ModelPreferences } from '@svc/contract'
+import type { Painter } from './image.ts'
 
 /** A model as an operator names it in `createHost({ models })`. */
 export interface ConfiguredModel {
@@ -56,4 +57,6 @@ export interface Models {
   readonly missing: ReadonlySet<string>
   /** `null`: this host has none. */
   readonly embedder: Embedder | null
+  /** `null`: this host has none. */
+  readonly painter: Painter | null
 }

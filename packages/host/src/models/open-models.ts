@@ -2,11 +2,12 @@ import { refuse } from '@svc/contract'
 import { choose } from './choose.ts'
 import { guardedEmbedder } from './embedder.ts'
 import { type GuardParts, guarded } from './guard.ts'
+import { guardedPainter } from './image.ts'
 import type { ModelSettings } from './model-settings.ts'
 import type { ChosenModel, Models } from './models.ts'
 
 /** Opens the models of a host. They hold nothing open between two calls. */
-export function openModels({ models, embeddingModel }: ModelSettings, parts: GuardParts): Models {
+export function openModels({ models, embeddingModel, imageModel }: ModelSettings, parts: GuardParts): Models {
   const candidates = Object.entries(models ?? {})
   const ready = new Map<string, ChosenModel>(
     candidates.map(([name, { model, vision = false }]) => [
@@ -17,6 +18,7 @@ export function openModels({ models, embeddingModel }: ModelSettings, parts: Gua
   const missing = [
     ...(candidates.length === 0 ? ['llm.complete'] : []),
     ...(embeddingModel === null ? ['llm.embed'] : []),
+    ...(imageModel === null ? ['image.generate', 'image.edit'] : []),
   ]
   return {
     missing: new Set(missing),
@@ -28,5 +30,6 @@ export function openModels({ models, embeddingModel }: ModelSettings, parts: Gua
       return chosen
     },
     embedder: embeddingModel && guardedEmbedder(embeddingModel, parts),
+    painter: imageModel && guardedPainter(imageModel, parts),
   }
 }

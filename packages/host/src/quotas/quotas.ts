@@ -16,6 +16,8 @@ export interface Wanted {
   readonly userId: string
   readonly appId: string
   readonly counted: Counted
+  /** How many of it. Default 1. */
+  readonly count?: number
   /** The most tokens that it may take. */
   readonly tokens: number
   /** Completions and runs of this app that the user granted a day; left out, the user's quotas alone hold. */

@@ -41,10 +41,10 @@ function emptyRow(user_id: string, ends_at: number): QuotaRow {
 
 /** Every cap that a place is held to, in the order in which they are told. */
 function judge(row: QuotaRow, wanted: Wanted, daily: DailyQuotas): void {
-  const { counted, appId, appCalls, tokens } = wanted
+  const { counted, count = 1, appId, appCalls, tokens } = wanted
   const ofApp = callsOf(row, appId)
   const caps: readonly (readonly [name: string, used: number, more: number, max: number])[] = [
-    [`${counted}_per_day`, row[counted], 1, daily[`${counted}_per_day`]],
+    [`${counted}_per_day`, row[counted], count, daily[`${counted}_per_day`]],
     ...(appCalls === undefined || counted === 'images'
       ? []
       : [['max_runs_per_day', ofApp, 1, appCalls] as const]),
@@ -61,12 +61,17 @@ function judge(row: QuotaRow, wanted: Wanted, daily: DailyQuotas): void {
     }
 }
 
-function add(row: QuotaRow, { counted, appId }: Wanted, calls: 1 | 0 | -1, tokens: number): QuotaRow {
+function add(
+  row: QuotaRow,
+  { counted, count = 1, appId }: Wanted,
+  calls: 1 | 0 | -1,
+  tokens: number,
+): QuotaRow {
   const others = row.apps.filter(([id]) => id !== appId)
   const ofApp = callsOf(row, appId) + (counted === 'images' ? 0 : calls)
   return {
     ...row,
-    [counted]: row[counted] + calls,
+    [counted]: row[counted] + calls * count,
     tokens: Math.max(0, row.tokens + tokens),
     apps: ofApp > 0 ? [...others, [appId, ofApp]] : others,
   }

@@ -16,7 +16,12 @@ export async function dropFiles(parts: Parts): Promise<void> {
   for (const record of page.rows) await drop(parts, record)
 }
 
-/** Lets every file of an app of a user go: they are unreadable at once, and their bytes go with the next sweeps. */
+/** Lets a file go: it is unreadable at once, and its bytes go with the next sweep. */
+export async function letFileGo({ clock, store }: Pick<House, 'clock' | 'store'>, fileRef: string) {
+  await moveFile(store, fileRef, 'drop', () => ({ due_at: clock.now() }))
+}
+
+/** Lets every file of an app of a user go. */
 export async function letFilesGo(
   { clock, store }: Pick<House, 'clock' | 'store'>,
   { userId, appId }: FileOwner,
@@ -27,7 +32,7 @@ export async function letFilesGo(
       after,
       limit: PAGE,
     })
-    for (const { id } of page.rows) await moveFile(store, id, 'drop', () => ({ due_at: clock.now() }))
+    for (const { id } of page.rows) await letFileGo({ clock, store }, id)
     if (page.next === null) return
     after = page.next
   }
