@@ -94,3 +94,11 @@ it('an entry has six fields and one of three states', () => {
   for (const name of Object.keys(entry))
     expect(takes({ ...entry, status: 'available', [name]: undefined }), name).toBe(false)
 })
+
+it('says how a date is written', () => {
+  const input = { since: '2026-01-01' }
+  const parsed = tools.listJobs.args.safeParse(input)
+  expect(parsed.error && explain(parsed.error, input)).toBe(
+    'since is wrong (it must be RFC 3339 with its offset, such as 2026-01-01T00:00:00Z), got "2026-01-01"',
+  )
+})

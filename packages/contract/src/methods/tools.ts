@@ -33,6 +33,10 @@ const call = {
   timeoutMs: integer.optional(),
 }
 
+const instant = z.iso.datetime({
+  offset: true,
+  error: 'it must be RFC 3339 with its offset, such as 2026-01-01T00:00:00Z',
+})
 const jobState = z.enum(job.states)
 /** Any text: a job that is not the caller's and one that never was read alike (spec §4.2 tools 6). */
 const jobId = z.string()
@@ -118,7 +122,7 @@ export const tools = {
       tool_id: text(limits.TOOL_ID_MAX_CHARS).optional(),
       state: z.union([jobState, z.array(jobState).min(1).max(job.states.length)]).optional(),
       clientTag: text(limits.CLIENT_TAG_MAX_CHARS).optional(),
-      since: z.iso.datetime({ offset: true }).optional(),
+      since: instant.optional(),
       limit: z.int().min(1).max(limits.JOB_LIST_LIMIT_MAX).default(limits.JOB_LIST_LIMIT_DEFAULT),
     }),
     result: z.object({ jobs: z.array(jobSnapshot), truncated: z.boolean() }),
