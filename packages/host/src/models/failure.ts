@@ -38,6 +38,12 @@ const kinds = {
   oversize: kind('answered more than it may', 'unknown', false, 'result_too_large'),
 } as const satisfies Record<string, Kind>
 
+const costs: readonly Cost[] = ['nothing', 'call', 'unknown']
+
+/** The dearer of two costs. */
+export const dearer = (one: Cost, other: Cost): Cost =>
+  costs.indexOf(one) < costs.indexOf(other) ? other : one
+
 /** A way for a model to fail. */
 export type Reason = keyof typeof kinds
 
@@ -47,11 +53,17 @@ export class ModelFailure extends Refusal {
   readonly cost: Cost
   readonly retriable: boolean
 
-  constructor(model: string, reason: Reason, more: Readonly<Record<string, unknown>> = {}) {
+  /** `spent`: what tries before this one may have cost. */
+  constructor(
+    model: string,
+    reason: Reason,
+    more: Readonly<Record<string, unknown>> = {},
+    spent: Cost = 'nothing',
+  ) {
     const { code, sentence, cost, retriable } = kinds[reason]
     super(code, `the model ${JSON.stringify(model)} ${sentence}`, { reason, retriable, ...more })
     this.reason = reason
-    this.cost = cost
+    this.cost = dearer(cost, spent)
     this.retriable = retriable
   }
 }
@@ -78,6 +90,8 @@ const neverSent: ReadonlySet<unknown> = new Set([
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
 ])
+/** How the codes begin that Node has for a server whose certificate it does not trust. */
+const UNTRUSTED = /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/
 /** Codes of Node for a connection that ended in the middle. */
 const brokenOff: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'UND_ERR_SOCKET'])
 
@@ -85,17 +99,22 @@ const brokenOff: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDO
 export function failureOf(model: string, error: unknown): ModelFailure {
   for (const one of causes(error)) if (one instanceof ModelFailure) return one
   const codes = causes(error).map((one) => property(one, 'code'))
-  if (codes.some((code) => neverSent.has(code))) return new ModelFailure(model, 'unreachable')
+  if (codes.some((code) => neverSent.has(code) || UNTRUSTED.test(String(code))))
+    return new ModelFailure(model, 'unreachable')
   const status = property(error, 'statusCode')
   if (typeof status === 'number' && status >= OK_BELOW) {
     const reason = byStatus.get(status) ?? (status >= SERVER_ERRORS ? 'broken' : 'closed')
     return new ModelFailure(model, reason, { status })
   }
-  if (codes.some((code) => brokenOff.has(code)) || property(error, 'name') === 'TypeError')
-    return new ModelFailure(model, 'cut')
+  const isOfFetch = property(error, 'name') === 'TypeError' || isUnanswered(error)
+  if (isOfFetch || codes.some((code) => brokenOff.has(code))) return new ModelFailure(model, 'cut')
   // What a server says of itself inside a stream comes as it was sent; what could not be read comes as an Error.
   return new ModelFailure(model, error instanceof Error ? 'malformed' : 'broken')
 }
+
+/** What the AI SDK makes of a request that failed before it had a status. */
+const isUnanswered = (error: unknown): boolean =>
+  property(error, 'name') === 'AI_APICallError' && property(error, 'statusCode') === undefined
 
 const MAX_CAUSES = 8
 

@@ -1,5 +1,5 @@
 import type { Limits } from '@svc/contract'
-import { failureOf } from './failure.ts'
+import { type Cost, dearer, failureOf, ModelFailure } from './failure.ts'
 import type { Watch } from './watch.ts'
 
 /**
@@ -12,13 +12,16 @@ export async function persist<T>(
   watch: Watch,
   ask: () => Promise<T>,
 ): Promise<T> {
+  let spent: Cost = 'nothing'
   for (let tries = 0; ; tries += 1) {
     try {
       return await ask()
     } catch (error) {
       if (watch.signal.aborted) throw watch.signal.reason
       const failure = failureOf(model, error)
-      if (!failure.retriable || tries >= limits.MODEL_RETRIES) throw failure
+      if (!failure.retriable || tries >= limits.MODEL_RETRIES)
+        throw new ModelFailure(model, failure.reason, failure.details, spent)
+      spent = dearer(spent, failure.cost)
       await watch.pause(limits.MODEL_RETRY_MS * 2 ** tries)
     }
   }

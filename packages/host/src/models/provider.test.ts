@@ -185,25 +185,26 @@ verifies(
   },
 )
 
-verifies('decision.model.left', 'a page that goes away closes the request to the server', async () => {
+verifies.each(['decision.model.left', 'route.complete'])([
+  ['a call', '/api/v1/svc-apps/runtime/rpc'],
+  ['the route', '/api/v1/copilot/app/complete'],
+])('a page that goes away closes the request to the server: %s', async (_name, path) => {
   const { window, close, host, used } = await open()
   const { url } = await host.listen(0)
   provider.behave(behaviours.hangsMidway)
   const at = provider.requests.length
   const leaving = new AbortController()
-  const sent = fetch(`${url}/api/v1/svc-apps/runtime/rpc`, {
+  const sent = fetch(url + path, {
     method: 'POST',
     headers: {
       ...{ 'content-type': 'application/json', 'x-svc-app-token': window.token },
       ...{ cookie: window.cookie, origin: url },
     },
-    body: JSON.stringify({
-      id: '1',
-      window_uuid: window.windowUuid,
-      ns: 'llm',
-      method: 'complete',
-      args: ask,
-    }),
+    body: JSON.stringify(
+      path.endsWith('rpc')
+        ? { id: '1', window_uuid: window.windowUuid, ns: 'llm', method: 'complete', args: ask }
+        : ask,
+    ),
     signal: leaving.signal,
   })
   const request = await provider.arrived(at)
