@@ -46,7 +46,7 @@ export const modelsAndMedia = [
     'decision.quota.kept_apart': 'Users, apps and kinds of use do not take from each other.',
     'decision.quota.app_calls': 'The granted max_runs_per_day counts the completions and runs of an app.',
     'decision.quota.settled':
-      'A reservation is settled with what was used, and given back only if nothing reached the model.',
+      'A charge is settled with what was used, and given back only if nothing reached the model.',
   }),
   ...built('decision 28', {
     'decision.model.times': 'A model that is silent or slow for too long is given up.',

@@ -108,7 +108,7 @@ verifies('llm.complete.result', 'what a server does not count is guessed by its 
   await close()
 })
 
-const reserved = 103
+const charged = 103
 const rows: readonly [
   string,
   Behaviour,
@@ -118,28 +118,28 @@ const rows: readonly [
   tokens: number,
   change?: Partial<Limits>,
 ][] = [
-  ['hangs', behaviours.hangs, 'internal_error', 'silent', 1, reserved],
-  ['hangs after a token', behaviours.hangsMidway, 'internal_error', 'silent', 1, reserved],
+  ['hangs', behaviours.hangs, 'internal_error', 'silent', 1, charged],
+  ['hangs after a token', behaviours.hangsMidway, 'internal_error', 'silent', 1, charged],
   [
     'drips for ever',
     behaviours.drips,
     'internal_error',
     'slow',
     1,
-    reserved,
+    charged,
     { MODEL_TOTAL_MS: 100, MODEL_IDLE_MS: 5_000 },
   ],
-  ['cuts the connection', behaviours.cutsAtOnce, 'internal_error', 'cut', 3, reserved],
-  ['cuts it after a token', behaviours.cutsMidway, 'internal_error', 'cut', 1, reserved],
-  ['ends without a finish', behaviours.endsEarly, 'internal_error', 'unfinished', 1, reserved],
+  ['cuts the connection', behaviours.cutsAtOnce, 'internal_error', 'cut', 3, charged],
+  ['cuts it after a token', behaviours.cutsMidway, 'internal_error', 'cut', 1, charged],
+  ['ends without a finish', behaviours.endsEarly, 'internal_error', 'unfinished', 1, charged],
   ['is busy', behaviours.refuses(429), 'internal_error', 'busy', 3, 0],
   ['fails', behaviours.refuses(500), 'internal_error', 'broken', 3, 0],
   ['fails with a page', behaviours.failsInHtml, 'internal_error', 'broken', 3, 0],
   ['refuses the request', behaviours.refuses(400), 'invalid_arg', 'refused', 1, 0],
   ['refuses the key', behaviours.refuses(401), 'internal_error', 'closed', 1, 0],
   ['does not have the model', behaviours.refuses(404), 'internal_error', 'closed', 1, 0],
-  ['answers a page', behaviours.answersInHtml, 'internal_error', 'malformed', 1, reserved],
-  ['sends an event that is no JSON', behaviours.garbles, 'internal_error', 'malformed', 1, reserved],
+  ['answers a page', behaviours.answersInHtml, 'internal_error', 'malformed', 1, charged],
+  ['sends an event that is no JSON', behaviours.garbles, 'internal_error', 'malformed', 1, charged],
   ['sends an error inside the stream', behaviours.failsInside, 'internal_error', 'broken', 3, 0],
   [
     'sends one event without an end',
@@ -147,7 +147,7 @@ const rows: readonly [
     'result_too_large',
     'oversize',
     1,
-    reserved,
+    charged,
     { MODEL_RESPONSE_MAX_BYTES: 1_000_000, MODEL_IDLE_MS: 5_000 },
   ],
 ]
@@ -211,7 +211,7 @@ verifies.each(['decision.model.left', 'route.complete'])([
   leaving.abort()
   await expect(sent).rejects.toThrow()
   expect(await request.ended).toBe(true)
-  expect(await used()).toMatchObject({ completions: 1, tokens: reserved })
+  expect(await used()).toMatchObject({ completions: 1, tokens: charged })
   await close()
 })
 

@@ -1,8 +1,8 @@
 import type { House } from '../house.ts'
 import { ModelFailure } from '../models/failure.ts'
+import { charge } from './charge.ts'
 import { quotas } from './quota-row.ts'
-import type { DailyQuotas, Quotas, Reservation } from './quotas.ts'
-import { reserve } from './reserve.ts'
+import type { Charge, DailyQuotas, Quotas } from './quotas.ts'
 
 /** Opens the quotas of a host. */
 export function openQuotas(
@@ -12,26 +12,26 @@ export function openQuotas(
   const { store, clock, limits, log } = house
   const parts = { store, clock, daily }
 
-  /** A place that cannot be settled stays reserved until the day ends; that spoils no answer. */
+  /** A charge that cannot be settled stands until the day ends; that spoils no answer. */
   const close = (closing: Promise<void>) =>
-    closing.catch((err: unknown) => log.warn({ err }, 'a reservation could not be settled'))
+    closing.catch((err: unknown) => log.warn({ err }, 'a charge could not be settled'))
 
-  async function settleFailed(place: Reservation, error: unknown): Promise<void> {
+  async function settleFailed(charged: Charge, error: unknown): Promise<void> {
     const cost = error instanceof ModelFailure ? error.cost : 'unknown'
-    if (cost === 'nothing') await close(place.refund())
-    if (cost === 'call') await close(place.settle(0))
+    if (cost === 'nothing') await close(charged.refund())
+    if (cost === 'call') await close(charged.settle(0))
   }
 
   return {
-    reserve: (wanted) => reserve(parts, wanted),
+    charge: (wanted) => charge(parts, wanted),
     async spend(wanted, work) {
-      const place = await reserve(parts, wanted)
+      const charged = await charge(parts, wanted)
       try {
         const done = await work()
-        await close(place.settle(done.usage.totalTokens))
+        await close(charged.settle(done.usage.totalTokens))
         return done
       } catch (error) {
-        await settleFailed(place, error)
+        await settleFailed(charged, error)
         throw error
       }
     },

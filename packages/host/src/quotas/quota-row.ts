@@ -6,7 +6,7 @@ export interface QuotaRow {
   readonly completions: number
   readonly runs: number
   readonly images: number
-  /** Used, and reserved by what is under way. */
+  /** Used, and charged for what is under way. */
   readonly tokens: number
   /** Completions and runs of each app that made any: `[app_id, count]`. */
   readonly apps: readonly (readonly [appId: string, calls: number])[]
@@ -20,5 +20,5 @@ export const quotas = collection({
   indexes: { endsAt: (row) => [row.ends_at] },
 })
 
-/** One record a user and day: all that a reservation judges stands in one row, so one swap decides. */
+/** One record a user and day: all that a charge judges stands in one row, so one swap decides. */
 export const quotaId = (userId: string, endsAt: number): string => `${userId}\n${endsAt}`

@@ -43,7 +43,7 @@ verifies.each('decision.quota.atomic')([
   ['calls of an app', {}, { appCalls: 5 }],
 ] as const)('of 50 at once 5 pass: %s', async (_name, daily, change) => {
   const { quotas } = open(daily)
-  const tries = Array.from({ length: 50 }, () => quotas.reserve(wanted(change)))
+  const tries = Array.from({ length: 50 }, () => quotas.charge(wanted(change)))
   expect(await passed(tries)).toBe(5)
 })
 
@@ -55,13 +55,13 @@ verifies(
       { completions_per_day: 1 },
       frozenClock(Date.UTC(2026, 0, 1, 23, 59, 59, 999)),
     )
-    const late = await quotas.reserve(wanted())
-    expect(await refusal(quotas.reserve(wanted()))).toMatch(
-      /^quota_exceeded: completions_per_day is 1; 1 are used or reserved today, and this call may take 1$/,
+    const late = await quotas.charge(wanted())
+    expect(await refusal(quotas.charge(wanted()))).toMatch(
+      /^quota_exceeded: completions_per_day is 1; 1 are used or charged today, and this call may take 1$/,
     )
     await clock.advance(1)
-    await quotas.reserve(wanted())
-    await refusal(quotas.reserve(wanted()))
+    await quotas.charge(wanted())
+    await refusal(quotas.charge(wanted()))
     await late.settle(99)
     expect((await used()).map(({ ends_at, tokens }) => [new Date(ends_at).toISOString(), tokens])).toEqual([
       ['2026-01-02T00:00:00.000Z', 99],
@@ -72,8 +72,8 @@ verifies(
 
 verifies('error.quota_exceeded', 'the refusal says which quota, how much of it, and until when', async () => {
   const { quotas } = open({ tokens_per_day: 15 })
-  await quotas.reserve(wanted())
-  await expect(quotas.reserve(wanted())).rejects.toMatchObject({
+  await quotas.charge(wanted())
+  await expect(quotas.charge(wanted())).rejects.toMatchObject({
     code: 'quota_exceeded',
     details: {
       ...{ quota: 'tokens_per_day', max: 15, used: 10, wanted: 10 },
@@ -84,11 +84,11 @@ verifies('error.quota_exceeded', 'the refusal says which quota, how much of it, 
 
 verifies('decision.quota.kept_apart', 'users, apps and kinds do not take from each other', async () => {
   const { quotas } = open({ completions_per_day: 1, runs_per_day: 1, images_per_day: 1 })
-  await quotas.reserve(wanted({ appCalls: 1 }))
-  await quotas.reserve(wanted({ userId: 'bob', appCalls: 1 }))
-  await quotas.reserve(wanted({ counted: 'runs', appId: 'app_2', appCalls: 1 }))
-  await quotas.reserve(wanted({ counted: 'images', appCalls: 0 }))
-  expect(await refusal(quotas.reserve(wanted({ counted: 'runs', appCalls: 1 })))).toContain(
+  await quotas.charge(wanted({ appCalls: 1 }))
+  await quotas.charge(wanted({ userId: 'bob', appCalls: 1 }))
+  await quotas.charge(wanted({ counted: 'runs', appId: 'app_2', appCalls: 1 }))
+  await quotas.charge(wanted({ counted: 'images', appCalls: 0 }))
+  expect(await refusal(quotas.charge(wanted({ counted: 'runs', appCalls: 1 })))).toContain(
     'runs_per_day is 1',
   )
 })
@@ -98,13 +98,13 @@ verifies(
   "completions and runs of an app count against its user's cap",
   async () => {
     const { quotas } = open()
-    await quotas.reserve(wanted({ appCalls: 2 }))
-    await quotas.reserve(wanted({ appCalls: 2, counted: 'runs' }))
+    await quotas.charge(wanted({ appCalls: 2 }))
+    await quotas.charge(wanted({ appCalls: 2, counted: 'runs' }))
     for (const counted of ['completions', 'runs'] as const)
-      expect(await refusal(quotas.reserve(wanted({ appCalls: 2, counted })))).toContain(
+      expect(await refusal(quotas.charge(wanted({ appCalls: 2, counted })))).toContain(
         'max_runs_per_day is 2',
       )
-    await quotas.reserve(wanted({ appId: 'app_2', appCalls: 2 }))
+    await quotas.charge(wanted({ appId: 'app_2', appCalls: 2 }))
   },
 )
 
@@ -112,7 +112,7 @@ const usage = (totalTokens: number) => ({ usage: { inputTokens: 0, outputTokens:
 
 verifies.each('decision.quota.settled')([
   ['an answer', async () => usage(3), 1, 3],
-  ['an answer dearer than reserved', async () => usage(70), 1, 70],
+  ['an answer dearer than charged', async () => usage(70), 1, 70],
   ['nothing reached the model', () => Promise.reject(new ModelFailure('m', 'unreachable')), 0, 0],
   ['the model refused', () => Promise.reject(new ModelFailure('m', 'busy')), 1, 0],
   ['it broke off', () => Promise.reject(new ModelFailure('m', 'unfinished')), 1, 10],
@@ -124,11 +124,11 @@ verifies.each('decision.quota.settled')([
   expect(await used()).toMatchObject([{ completions, tokens, apps }])
 })
 
-verifies('decision.quota.settled', 'only the first end of a reservation counts', async () => {
+verifies('decision.quota.settled', 'only the first end of a charge counts', async () => {
   const { quotas, used } = open()
-  const place = await quotas.reserve(wanted())
-  await Promise.all([place.settle(4), place.refund(), place.settle(5)])
-  await place.refund()
+  const charged = await quotas.charge(wanted())
+  await Promise.all([charged.settle(4), charged.refund(), charged.settle(5)])
+  await charged.refund()
   expect(await used()).toMatchObject([{ completions: 1, tokens: 4 }])
 })
 
@@ -156,10 +156,10 @@ verifies('decision.quota.atomic', 'whatever happens side by side, the counts com
       const count = { completions: 0, runs: 0, images: 0, tokens: 0 }
       await Promise.all(
         steps.map(async ({ end, took, ...one }) => {
-          const place = await quotas.reserve(wanted(one)).catch(() => null)
-          if (!place) return
-          if (end === 'settle') await place.settle(took)
-          if (end === 'refund') return place.refund()
+          const charged = await quotas.charge(wanted(one)).catch(() => null)
+          if (!charged) return
+          if (end === 'settle') await charged.settle(took)
+          if (end === 'refund') return charged.refund()
           count[one.counted] += 1
           count.tokens += end === 'settle' ? took : one.tokens
         }),
@@ -177,7 +177,7 @@ verifies('decision.quota.atomic', 'whatever happens side by side, the counts com
 
 verifies('decision.quota.day', 'counts of a day are forgotten two days after it', async () => {
   const { quotas, used, clock } = open()
-  await quotas.reserve(wanted())
+  await quotas.charge(wanted())
   await clock.advance(24 * HOUR + limits.QUOTA_KEPT_MS - 1)
   await quotas.sweep()
   expect(await used()).toHaveLength(1)

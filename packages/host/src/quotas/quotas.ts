@@ -24,8 +24,8 @@ export interface Wanted {
   readonly appCalls?: number | undefined
 }
 
-/** A place that was taken in the quotas of the day it was asked for; the first of the two methods counts. */
-export interface Reservation {
+/** What was taken from the quotas of the day that it was asked for on; the first of the two methods counts. */
+export interface Charge {
   /** It is over and took this many tokens. */
   settle(tokens: number): Promise<void>
   /** Nothing reached a provider: it is as if it had not been. */
@@ -34,11 +34,11 @@ export interface Reservation {
 
 /** The quotas of users by day (decision 26). */
 export interface Quotas {
-  /** Takes a place, or refuses: of any number at once, no more pass than there are. Errors: `quota_exceeded`. */
-  reserve(wanted: Wanted): Promise<Reservation>
+  /** Takes what is wanted, or refuses: of any number at once, no more pass than may. Errors: `quota_exceeded`. */
+  charge(wanted: Wanted): Promise<Charge>
   /**
-   * Does `work` in a reserved place and settles it by what `work` used, or by what its `ModelFailure` may have cost.
-   * What nobody can tell stays as it was reserved. Errors: `quota_exceeded`; those of `work`.
+   * Charges for `work`, does it, and settles by what `work` used, or by what its `ModelFailure` may have cost.
+   * What nobody can tell stays as it was charged. Errors: `quota_exceeded`; those of `work`.
    */
   spend<T extends { readonly usage: Usage }>(wanted: Wanted, work: () => Promise<T>): Promise<T>
   /** Forgets days that ended `QUOTA_KEPT_MS` ago. */

@@ -2,7 +2,7 @@ import { refuse } from '@svc/contract'
 import type { House } from '../house.ts'
 import type { StoreRecord } from '../store/port.ts'
 import { type QuotaRow, quotaId, quotas } from './quota-row.ts'
-import type { DailyQuotas, Reservation, Wanted } from './quotas.ts'
+import type { Charge, DailyQuotas, Wanted } from './quotas.ts'
 
 /** What quotas need of the house. */
 export interface QuotaParts extends Pick<House, 'store' | 'clock'> {
@@ -14,8 +14,8 @@ const DAY_MS = 86_400_000
 /** The end of the day (UTC) that `now` lies in. */
 const endOfDay = (now: number) => (Math.floor(now / DAY_MS) + 1) * DAY_MS
 
-/** Takes a place in the day's row of the user, by one swap. Errors: `quota_exceeded`. */
-export async function reserve({ store, clock, daily }: QuotaParts, wanted: Wanted): Promise<Reservation> {
+/** Charges the day's row of the user, by one swap. Errors: `quota_exceeded`. */
+export async function charge({ store, clock, daily }: QuotaParts, wanted: Wanted): Promise<Charge> {
   const endsAt = endOfDay(clock.now())
   const id = quotaId(wanted.userId, endsAt)
   await write(store, id, (row) => {
@@ -39,7 +39,7 @@ function emptyRow(user_id: string, ends_at: number): QuotaRow {
   return { user_id, completions: 0, runs: 0, images: 0, tokens: 0, apps: [], ends_at }
 }
 
-/** Every cap that a place is held to, in the order in which they are told. */
+/** Every cap that a charge is held to, in the order in which they are told. */
 function judge(row: QuotaRow, wanted: Wanted, daily: DailyQuotas): void {
   const { counted, count = 1, appId, appCalls, tokens } = wanted
   const ofApp = callsOf(row, appId)
@@ -55,7 +55,7 @@ function judge(row: QuotaRow, wanted: Wanted, daily: DailyQuotas): void {
       const resets_at = new Date(row.ends_at).toISOString()
       throw refuse(
         'quota_exceeded',
-        `${quota} is ${max}; ${used} are used or reserved today, and this call may take ${more}`,
+        `${quota} is ${max}; ${used} are used or charged today, and this call may take ${more}`,
         { quota, max, used, wanted: more, resets_at, hint: `The quota is free again at ${resets_at}.` },
       )
     }
