@@ -15,7 +15,7 @@ afterEach(() => at.close())
 
 /** An app that may upload: draws a picture, and tells of errors by their name or code. */
 const withPicture = (body: string) => ({
-  host_api: { upload: ['*'] },
+  host_api: { upload: ['*'], image: ['*'] },
   script: `import { svc } from '@svc/sdk';
     const canvas = document.createElement('canvas'); canvas.width = 6; canvas.height = 4;
     canvas.getContext('2d').fillRect(0, 0, 6, 4);
@@ -70,6 +70,27 @@ describe('a bundle', () => {
       expect(put).toEqual([200, { file_ref: told.file_ref, size_bytes: size }])
       expect(cookies.length).toBeGreaterThanOrEqual(4)
       expect(new Set(cookies)).toEqual(new Set([undefined]))
+    },
+  )
+
+  verifies(
+    ['wall.uploads.csp', 'image.generate', 'image.edit', 'design.dev_model'],
+    'shows what the development model drew and changed',
+    async () => {
+      at = await openRealPage(browser, {
+        drawer: withPicture(`(async () => {
+          const { images } = await svc.image.generate({ prompt: 'a cat', n: 2, size: '64x32' });
+          const [first] = images;
+          const { images: [edited] } = await svc.image.edit({ prompt: 'a dog', image_ref: first.url });
+          show(await Promise.all([...images, edited].map(async ({ url, model }) => [model, await shows(url)])));
+        })().catch((error) => show({ error: String(error), code: error.code }))`),
+      })
+      await at.mount('drawer')
+      expect(await at.shown()).toEqual([
+        ['svc-dev', [64, 32]],
+        ['svc-dev', [64, 32]],
+        ['svc-dev', [256, 256]],
+      ])
     },
   )
 
