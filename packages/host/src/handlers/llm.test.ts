@@ -145,16 +145,17 @@ verifies(
       ] as const
       return { model: { ...dev, modelId, doStream: async () => ({ stream: ReadableStream.from(text) }) } }
     }
-    const models = { default: named('small'), clever: named('large') }
+    const models = { clever: named('large'), default: named('small') }
     const hint = { hints: [{ name: 'small' }] }
     for (const [grants, model] of [
       [{}, 'small'],
       [{ models: ['clever'] }, 'large'],
     ] as const) {
       const { complete, close } = await open({ models, grants })
-      expect(await complete({ messages, maxTokens: 9, modelPreferences: hint })).toMatchObject({
-        result: { model, content: { text: model } },
-      })
+      for (const wish of [{}, { modelPreferences: hint }])
+        expect(await complete({ messages, maxTokens: 9, ...wish })).toMatchObject({
+          result: { model, content: { text: model } },
+        })
       await close()
     }
     const { complete, close } = await open({ models, grants: { models: ['other'] } })

@@ -1,5 +1,5 @@
 import { refuse } from '@svc/contract'
-import { choose } from './choose.ts'
+import { type Candidate, choose } from './choose.ts'
 import { guardedEmbedder } from './embedder.ts'
 import { type GuardParts, guarded } from './guard.ts'
 import { guardedPainter } from './image.ts'
@@ -8,7 +8,8 @@ import type { ChosenModel, Models } from './models.ts'
 
 /** Opens the models of a host. They hold nothing open between two calls. */
 export function openModels({ models, embeddingModel, imageModel }: ModelSettings, parts: GuardParts): Models {
-  const candidates = Object.entries(models ?? {})
+  const { default: first, ...others } = models ?? {}
+  const candidates: Candidate[] = first ? [['default', first], ...Object.entries(others)] : []
   const ready = new Map<string, ChosenModel>(
     candidates.map(([name, { model, vision = false }]) => [
       name,
