@@ -35,6 +35,7 @@ export function guardedEmbedder(model: EmbeddingModelV4, parts: GuardParts): Emb
       }
 
       async function ask(values: string[]): Promise<Embedded> {
+        watch.signal.throwIfAborted()
         const { embeddings, usage } = await watch.hold(model.doEmbed({ values, abortSignal: watch.signal }))
         if (embeddings.length !== values.length) throw new ModelFailure(modelId, 'malformed')
         return { embeddings, tokens: usage?.tokens }

@@ -66,6 +66,7 @@ export function guarded(name: string, model: LanguageModelV4, parts: GuardParts)
   }
 
   async function begin(watch: Watch, options: LanguageModelV4CallOptions): Promise<Begun> {
+    watch.signal.throwIfAborted()
     const { stream, ...rest } = await watch.hold(model.doStream({ ...options, abortSignal: watch.signal }))
     const reader = stream.getReader()
     const head: Part[] = []
