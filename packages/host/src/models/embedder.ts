@@ -16,12 +16,13 @@ export function guardedEmbedder(model: EmbeddingModelV4, parts: GuardParts): Emb
       const watch = openWatch(modelId, parts, signal)
       let problem: unknown
       try {
-        const lot = (await model.maxEmbeddingsPerCall) ?? texts.length
+        const lot = Math.max(1, (await model.maxEmbeddingsPerCall) || texts.length)
         const embeddings: number[][] = []
         let tokens: number | undefined = 0
         for (let at = 0; at < texts.length; at += lot) {
           const values = texts.slice(at, at + lot)
-          const lotOf = await persist(modelId, limits, watch, () => ask(values))
+          const before = at === 0 ? 'nothing' : 'unknown'
+          const lotOf = await persist(modelId, limits, watch, () => ask(values), before)
           embeddings.push(...lotOf.embeddings)
           tokens = lotOf.tokens === undefined || tokens === undefined ? undefined : tokens + lotOf.tokens
         }

@@ -4,24 +4,26 @@ import type { Watch } from './watch.ts'
 
 /**
  * Asks a model until it begins to answer: a failure that may pass is tried again `MODEL_RETRIES` times (decision 28).
- * Rejects with a `ModelFailure`, or with the reason of whoever gave the request up.
+ * `spent` is what was asked before and may have cost. Rejects with a `ModelFailure` that counts every try, or with the
+ * reason of whoever gave the request up.
  */
 export async function persist<T>(
   model: string,
   limits: Pick<Limits, 'MODEL_RETRIES' | 'MODEL_RETRY_MS'>,
   watch: Watch,
   ask: () => Promise<T>,
+  spent: Cost = 'nothing',
 ): Promise<T> {
-  let spent: Cost = 'nothing'
+  let cost = spent
   for (let tries = 0; ; tries += 1) {
     try {
       return await ask()
     } catch (error) {
       if (watch.signal.aborted) throw watch.signal.reason
       const failure = failureOf(model, error)
+      cost = dearer(cost, failure.cost)
       if (!failure.retriable || tries >= limits.MODEL_RETRIES)
-        throw new ModelFailure(model, failure.reason, failure.details, spent)
-      spent = dearer(spent, failure.cost)
+        throw new ModelFailure(model, failure.reason, failure.details, cost)
       await watch.pause(limits.MODEL_RETRY_MS * 2 ** tries)
     }
   }
