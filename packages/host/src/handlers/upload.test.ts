@@ -73,6 +73,16 @@ describe('upload.inline', () => {
     },
   )
 
+  verifies('files.url.absolute', 'begins with the listed origin that the call came to', async () => {
+    const site = 'https://app.site.org'
+    const window = await open({ origins: [site] })
+    const call = { id: '1', window_uuid: window.windowUuid, ns: 'upload', method: 'inline', args: inline }
+    const { body } = await window.post(JSON.stringify(call), { host: 'app.site.org', origin: site })
+    expect(said(body as RpcResponse).url).toMatch(
+      /^https:\/\/app\.site\.org\/api\/v1\/svc-apps\/files\/file_/,
+    )
+  })
+
   const jpeg = pictures['image/jpeg'].toString('base64')
   verifies.each(['upload.inline.strict', 'error.invalid_arg'])([
     ['no bytes', { bytes_b64: undefined }, 'bytes_b64 must be a string, got nothing'],

@@ -9,11 +9,16 @@ const PAGE = 100
 
 type Parts = Pick<House, 'blobs' | 'clock' | 'store'> & { readonly limits: Pick<Limits, 'CLEAN_RECORDS_MAX'> }
 
-/** Drops the files whose time is over: those that were not confirmed, and those that were let go. */
+/**
+ * Drops the files whose time is over: those that were not confirmed, and those that were let go. One that cannot be
+ * dropped keeps no other from it, and is told at the end.
+ */
 export async function dropFiles(parts: Parts): Promise<void> {
   const { clock, limits, store } = parts
   const page = await store.scan(files, 'dueAt', { to: clock.now(), limit: limits.CLEAN_RECORDS_MAX })
-  for (const record of page.rows) await drop(parts, record)
+  const failures: unknown[] = []
+  for (const record of page.rows) await drop(parts, record).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
 }
 
 /** Lets a file go: it is unreadable at once, and its bytes go with the next sweep. */

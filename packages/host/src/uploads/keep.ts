@@ -1,7 +1,7 @@
 import { digestOf } from '../blobs/digest.ts'
 import { addUse, dropUse } from '../blobs/uses.ts'
 import { type FileOwner, type FileParts, type FileRecord, type FileRow, files, moveFile } from './file-row.ts'
-import { reserve } from './reserve.ts'
+import { makeRoom } from './make-room.ts'
 
 /** A file that is there whole. */
 export interface WholeFile extends Pick<FileRow, 'mime' | 'purpose' | 'filename'> {
@@ -17,7 +17,7 @@ export async function keepFile(
   const digest = digestOf(bytes)
   const owner = { user_id: userId, app_id: appId }
   const size_bytes = bytes.byteLength
-  const { id } = await reserve(parts, { ...owner, ...rest, size_bytes, digest, state: 'arriving' })
+  const { id } = await makeRoom(parts, { ...owner, ...rest, size_bytes, digest, state: 'arriving' })
   const kept = await putBytes(parts, id, digest, bytes, 'keep')
   if (!kept) throw new Error('a file went while it was being kept')
   return kept

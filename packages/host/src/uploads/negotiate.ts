@@ -1,7 +1,7 @@
 import type { House } from '../house.ts'
 import { paths } from '../http/paths.ts'
 import type { FileOwner, FileParts, FileRow } from './file-row.ts'
-import { reserve } from './reserve.ts'
+import { makeRoom } from './make-room.ts'
 
 /**
  * Makes room for an upload and answers the URL that takes it: absolute, signed, good for `UPLOAD_URL_TTL_MS`.
@@ -14,7 +14,7 @@ export async function negotiate(
   origin: string,
 ): Promise<{ upload_url: string; file_ref: string }> {
   const owner = { user_id: userId, app_id: appId }
-  const { id } = await reserve(parts, { ...owner, ...told, digest: null, state: 'waiting' })
+  const { id } = await makeRoom(parts, { ...owner, ...told, digest: null, state: 'waiting' })
   const sig = await parts.tokens.mint('upload', { file_ref: id }, parts.limits.UPLOAD_URL_TTL_MS)
   return { upload_url: `${origin}${paths.uploads}${id}?sig=${sig}`, file_ref: id }
 }

@@ -6,7 +6,7 @@ import { type FileParts, type FileRecord, type FileRow, files } from './file-row
  * summed after it, the new ones among them, so that they never go past their cap; of two that meet just below it
  * both may be refused. Errors: `quota_exceeded`.
  */
-export async function reserve(
+export async function makeRoom(
   { clock, limits, newId, store }: FileParts,
   row: Omit<FileRow, 'created_at' | 'due_at'>,
 ): Promise<FileRecord> {
