@@ -9,6 +9,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { type Limits, limits } from '@svc/contract'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { frozenClock } from '../clock-frozen.ts'
 import { quotas } from '../quotas/quota-row.ts'
 import { memoryStore } from '../store/drivers/memory.ts'
 import { readModels } from './model-settings.ts'
@@ -22,7 +23,7 @@ const ask = {
   ],
   maxTokens: 100,
 }
-const quick = { MODEL_RETRY_MS: 1, MODEL_IDLE_MS: 60, MODEL_TOTAL_MS: 5_000 } as const
+const quick = { MODEL_RETRY_MS: 1 } as const
 
 let provider: FakeProvider
 beforeAll(async () => {
@@ -118,17 +119,6 @@ const rows: readonly [
   tokens: number,
   change?: Partial<Limits>,
 ][] = [
-  ['hangs', behaviours.hangs, 'internal_error', 'silent', 1, charged],
-  ['hangs after a token', behaviours.hangsMidway, 'internal_error', 'silent', 1, charged],
-  [
-    'drips for ever',
-    behaviours.drips,
-    'internal_error',
-    'slow',
-    1,
-    charged,
-    { MODEL_TOTAL_MS: 100, MODEL_IDLE_MS: 5_000 },
-  ],
   ['cuts the connection', behaviours.cutsAtOnce, 'internal_error', 'cut', 3, charged],
   ['cuts it after a token', behaviours.cutsMidway, 'internal_error', 'cut', 1, charged],
   ['ends without a finish', behaviours.endsEarly, 'internal_error', 'unfinished', 1, charged],
@@ -148,7 +138,7 @@ const rows: readonly [
     'oversize',
     1,
     charged,
-    { MODEL_RESPONSE_MAX_BYTES: 1_000_000, MODEL_IDLE_MS: 5_000 },
+    { MODEL_RESPONSE_MAX_BYTES: 1_000_000 },
   ],
 ]
 
@@ -166,6 +156,30 @@ verifies.each(['decision.model.failures', 'decision.model.cap', 'decision.quota.
   expect(JSON.stringify(answer)).not.toMatch(/sk-|Bearer|Incorrect/)
   expect(lines.join('')).toContain(`"reason":"${reason}"`)
   expect(lines.join('')).not.toMatch(/sk-|Bearer|Incorrect/)
+  await close()
+})
+
+verifies.each(['decision.model.times', 'decision.quota.settled'])([
+  ['hangs', 'complete', ask, behaviours.hangs, 'silent', limits.MODEL_IDLE_MS],
+  // Its token comes while the clock moves, and silence begins anew.
+  ['hangs after a token', 'complete', ask, behaviours.hangsMidway, 'silent', 2 * limits.MODEL_IDLE_MS],
+  ['drips for ever', 'complete', ask, behaviours.drips, 'slow', limits.MODEL_TOTAL_MS],
+  ['hangs over vectors', 'embed', { input: 'ab' }, behaviours.hangs, 'silent', limits.MODEL_IDLE_MS],
+] as const)('a server that %s is left alone', async (_name, method, args, behaviour, reason, waitMs) => {
+  const clock = frozenClock()
+  // A token that drips sets the time of silence back only while this clock moves.
+  const { window, close, used } = await open(
+    reason === 'slow' ? { MODEL_IDLE_MS: limits.MODEL_TOTAL_MS + 1 } : {},
+    { clock },
+  )
+  provider.behave(behaviour)
+  const at = provider.requests.length
+  const answer = window.call('llm', method, args)
+  const request = await provider.arrived(at)
+  await clock.advance(waitMs)
+  expect(await answer).toMatchObject({ error: { code: 'internal_error', details: { reason } } })
+  expect([await request.ended, provider.requests.length - at]).toEqual([true, 1])
+  expect(await used()).toMatchObject({ completions: 1, tokens: method === 'embed' ? 1 : charged })
   await close()
 })
 
@@ -240,7 +254,6 @@ verifies('llm.embed', 'a server makes vectors, and its tokens count', async () =
 verifies.each(['llm.embed', 'wall.model_keys'])([
   ['fails', behaviours.refuses(500), 'internal_error', 'broken', 3],
   ['refuses the input', behaviours.refuses(400), 'invalid_arg', 'refused', 1],
-  ['hangs', behaviours.hangs, 'internal_error', 'silent', 1],
   ['answers a page', behaviours.answersInHtml, 'internal_error', 'malformed', 1],
 ] as const)('a server of vectors that %s', async (_name, behaviour, code, reason, requests) => {
   const { window, close, lines } = await open(quick)
