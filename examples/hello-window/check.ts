@@ -1,14 +1,12 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { startHarness } from '@svc/cli/harness'
 import { cites } from '@svc/conformance/cites'
-import { openApp, type Story, signIn, tellStory, windowAt } from '@svc/conformance/story'
-
-type PageRequest = Awaited<ReturnType<Story['page']['waitForRequest']>>
+import { openApp, signIn, tellStory, windowAt } from '@svc/conformance/story'
 
 await tellStory({
   start: () => startHarness({ dirs: [import.meta.dirname] }),
   async tell(story) {
-    const { page, see } = story
+    const { page, sent, see } = story
     await signIn(story, 'ada')
     const { frame, iframe, inside } = windowAt(story, await openApp(story, 'Hello window'))
     const answer = (name: string) => inside.locator('dt', { hasText: name }).locator('+ dd')
@@ -64,20 +62,15 @@ await tellStory({
       await call(/^title_changed.*Hello, moon/).waitFor()
     })
 
-    await see('a call crosses the page, and reaches the host as one request of the page', async () => {
+    await see('a call crosses the page, and reaches the host as one body of the page', async () => {
       cites('call.bridge')
-      const calls: PageRequest[] = []
-      const note = (request: PageRequest) => {
-        if (request.postData()?.includes('"set_title"')) calls.push(request)
-      }
-      page.on('request', note)
       await inside.getByLabel('Title').fill('Hello, sun')
       await press('Set title')
       await page.getByRole('region', { name: 'Hello, sun' }).waitFor()
-      page.off('request', note)
+      const bodies = sent.filter(({ body }) => body.includes('Hello, sun'))
       deepEqual(
-        calls.map((request) => [new URL(request.url()).pathname, request.frame() === page.mainFrame()]),
-        [['/api/v1/svc-apps/runtime/rpc', true]],
+        bodies.map(({ byPage }) => byPage),
+        [true],
       )
     })
 

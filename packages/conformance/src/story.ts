@@ -6,11 +6,20 @@ const STORY_MAX_MS = 60_000
 /** One wait inside it. */
 const WAIT_MAX_MS = 10_000
 
+/** A body of calls that the page sent to its host. */
+export interface SentBody {
+  readonly body: string
+  /** Whether the page itself sent it, and no document in it. */
+  readonly byPage: boolean
+}
+
 /** What a story is told with. */
 export interface Story {
   readonly page: Page
   /** Where the page of windows is. */
   readonly url: string
+  /** What the page has sent so far, by either way. */
+  readonly sent: readonly SentBody[]
   /** Proves one thing and prints it with a tick; what follows a failure is not told. */
   see(what: string, prove: () => Promise<void>): Promise<void>
 }
@@ -57,8 +66,9 @@ export async function tellStory({ start, tell }: StoryOptions): Promise<void> {
       if (line.type() === 'error' && !line.text().startsWith('Failed to load resource'))
         complaints.push(line.text())
     })
+    const sent = watchBodies(page)
     await page.goto(harness.url)
-    await tell({ page, url: harness.url, see })
+    await tell({ page, url: harness.url, sent, see })
     await see('the browser complained of nothing', async () => {
       if (complaints.length > 0) throw new Error(complaints.join('\n'))
     })
@@ -80,6 +90,23 @@ export async function tellStory({ start, tell }: StoryOptions): Promise<void> {
   }
   console.log(`checks: ${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1
+}
+
+/** Notes every body of calls that leaves the page, from now on. */
+function watchBodies(page: Page): SentBody[] {
+  const sent: SentBody[] = []
+  const note = (url: string, body: string, byPage: boolean) => {
+    if (/\/runtime\/(rpc|calls)$/.test(new URL(url).pathname)) sent.push({ body, byPage })
+  }
+  page.on('request', (request) => {
+    const body = request.postData()
+    if (body !== null) note(request.url(), body, request.frame() === page.mainFrame())
+  })
+  // The host takes no socket from a sandboxed document.
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => note(socket.url(), String(payload), true)),
+  )
+  return sent
 }
 
 /** What a user could read when something failed: the page, and each document in its windows. */
