@@ -72,6 +72,6 @@ verifies(
     await at.traffic.socketOpen()
     const { post, socket } = at.traffic.bodies
     expect(await at.frame().evaluate('list()')).toBe(0)
-    expect(at.traffic.bodies).toEqual({ post, socket: socket + 1 })
+    await expect.poll(() => at.traffic.bodies).toEqual({ post, socket: socket + 1 })
   },
 )
