@@ -34,6 +34,7 @@ function methodPart(name: string, row: MethodRow): string {
     row.slow && 'slow',
     row.stub && 'not offered',
     row.since && `since ${row.since}`,
+    row.declaredBy && `declared as \`${row.declaredBy}\``,
   ]
   const facts = `Access: ${marks.filter(Boolean).join('; ')}.`
   if (row.stub) return `### ${name}\n\n${row.doc} ${facts}`
@@ -48,7 +49,13 @@ function argsPart(row: MethodRow): string {
     code(typeText(schema)),
     schema.default === undefined ? '' : code(JSON.stringify(schema.default)),
   ])
-  return rows.length === 0 ? 'No arguments.' : table(['Argument', 'Type', 'Default'], rows)
+  if (rows.length === 0) return 'No arguments.'
+  return [table(['Argument', 'Type', 'Default'], rows), aliasPart(row)].filter(Boolean).join('\n\n')
+}
+
+function aliasPart({ aliases = {} }: MethodRow): string {
+  const names = Object.entries(aliases).map(([alias, name]) => `${code(alias)} for ${code(name)}`)
+  return names.length === 0 ? '' : `Also read where the argument is absent: ${names.join(', ')}.`
 }
 
 const toSchema = (type: MethodRow['args' | 'result'], io: 'input' | 'output') =>

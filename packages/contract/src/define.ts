@@ -23,12 +23,27 @@ export interface MethodRow<Args extends z.ZodObject = z.ZodObject, Result extend
   readonly slow?: true
   /** Named by the spec as not offered: a declared one answers `not_implemented`. */
   readonly stub?: true
+  /** The method of the same namespace whose declaration in the manifest admits this one too. */
+  readonly declaredBy?: string
+  /** Other names that arguments go by, read in this order where the argument itself is absent (spec §4.2). */
+  readonly aliases?: Readonly<Record<string, string>>
   /** The dispatcher version that brought it (spec §9). */
   readonly since?: string
 }
 
 /** Writes one row with its types kept. */
 export const method = <const Row extends MethodRow>(row: Row): Row => row
+
+/** The arguments under the names of their row: the canonical name wins over its aliases. */
+export function canonicalArgs(
+  args: Readonly<Record<string, unknown>>,
+  { aliases = {} }: Pick<MethodRow, 'aliases'>,
+): Record<string, unknown> {
+  const named: Record<string, unknown> = { ...args }
+  for (const [alias, name] of Object.entries(aliases))
+    if (Object.hasOwn(args, alias) && named[name] === undefined) named[name] = args[alias]
+  return named
+}
 
 /** A namespace: method name → row. */
 export type Namespace = Readonly<Record<string, MethodRow>>

@@ -20,6 +20,8 @@ const oracle: Record<IdKind, RegExp> = {
   artifact: new RegExp(`^art_${BASE32}$`),
   host: new RegExp(`^hst_${BASE32}$`),
   file: new RegExp(`^file_${BASE32}$`),
+  run: /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+  sampling: new RegExp(`^smp_${BASE32}$`),
 }
 
 it.each(kinds)('%s ids have their form and never come twice', (kind) => {

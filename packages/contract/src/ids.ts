@@ -1,6 +1,8 @@
 /** Each kind of id: what it looks like. Random parts are lower-case base 32 of 128 bits unless a line says otherwise. */
 export const idKinds = {
   window: { pattern: /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/ },
+  /** A uuid, as a caller may send its own (decision 21). */
+  run: { pattern: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/ },
   user: { prefix: 'usr_' },
   app: { prefix: 'app_' },
   version: { prefix: 'ver_' },
@@ -9,6 +11,8 @@ export const idKinds = {
   artifact: { prefix: 'art_' },
   host: { prefix: 'hst_' },
   file: { prefix: 'file_' },
+  /** What a plugin names the call by in which it asks for a session (spec §4.4). */
+  sampling: { prefix: 'smp_' },
   /** Spec §2.4. */
   session: { prefix: 'aps_' },
   /** Spec §2.7. */
@@ -35,7 +39,7 @@ export function idMaker(randomBytes: (count: number) => Uint8Array): NewId {
     return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-${variant}${digits.slice(17, 20)}-${digits.slice(20)}`
   }
   return (kind) => {
-    if (kind === 'window') return uuid()
+    if (kind === 'window' || kind === 'run') return uuid()
     if (kind === 'job') return `tjob_${hex()}`
     return `${idKinds[kind].prefix}${text()}`
   }

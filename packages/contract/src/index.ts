@@ -1,5 +1,6 @@
 export {
   type Access,
+  canonicalArgs,
   explain,
   type GrantName,
   type MethodRow,
@@ -34,6 +35,14 @@ export {
   type Geometry,
   type WindowEvent,
 } from './events.ts'
+export {
+  type Chunk,
+  type ChunkDelta,
+  type Frame,
+  type FrameEvent,
+  frameEvents,
+  type TokenUsage,
+} from './frames.ts'
 export { type IdKind, idKinds, idMaker, type NewId } from './ids.ts'
 export { slowMethods } from './lanes.ts'
 export { type Limits, limits } from './limits.ts'
@@ -50,6 +59,7 @@ export {
   viewOf,
 } from './manifest.ts'
 export { type ImageType, imageTypes, type UploadType, uploadTypes } from './media-types.ts'
+export type { Attachment, HistoryMessage, QuotaCaps, SessionEntry } from './methods/agent.ts'
 export {
   type ArgsIn,
   type ArgsOut,
@@ -65,9 +75,11 @@ export {
   type Ns,
   type ResultOf,
 } from './methods/index.ts'
-export type { CompletionMessage, ModelPreferences, Usage } from './methods/llm.ts'
+export type { CompletionArgs, CompletionMessage, ModelPreferences, Usage } from './methods/llm.ts'
 export type { JobProgress, JobSnapshot, JobState, ToolEntry } from './methods/tools.ts'
 export type { FileState } from './states/file.ts'
+export type { RunState } from './states/run.ts'
+export type { SessionState } from './states/session.ts'
 export type { WindowStatus } from './states/window.ts'
 export { text } from './text.ts'
 export {
@@ -75,6 +87,7 @@ export {
   audiences,
   ISSUER,
   isTokenText,
+  type SessionClaims,
   SIGN_IN_COOKIE,
   type SignInClaims,
   type UploadClaims,

@@ -34,6 +34,27 @@ export const limits = {
   HISTORY_LIMIT_DEFAULT: 50,
   SESSION_LIST_MAX: 100,
   SESSION_LIST_DEFAULT: 50,
+  SESSION_LABEL_MAX_CHARS: 120,
+  /** Names of tools that a session lists, and that a run may narrow them to. */
+  GRANTED_TOOLS_MAX: 1_024,
+  /** Decision 26: runs of one session that wait or run, where its caps say nothing. */
+  CONCURRENT_RUNS_DEFAULT: 4,
+  RUN_CONTENT_MAX_CHARS: 1_048_576,
+  RECURSION_LIMIT_MAX: 64,
+  /** A run and its run_id stay known this long after it ended; its frames as `STREAM_RETAIN_MS` says. */
+  RUN_KEPT_MS: 86_400_000,
+  /** Design §7: a run silent for this long gets a keepalive. */
+  RUN_KEEPALIVE_MS: 15_000,
+  /** Design §11: a run looks for its cancel after so many stream events, and this often between them. */
+  RUN_CHECK_EVENTS: 30,
+  RUN_CHECK_MS: 1_000,
+  /** What a run may take in all; every single answer of a model is held to its own times besides. */
+  RUN_TOTAL_MS: 3_600_000,
+  /** What the frames of one run may hold. */
+  RUN_FRAMES_MAX_BYTES: 33_554_432,
+  /** Messages that a session keeps, and what of the newest of them a model is given, as JSON. */
+  SESSION_MESSAGES_MAX: 2_000,
+  SESSION_CONTEXT_MAX_BYTES: 1_048_576,
   ATTACHMENTS_PER_RUN: 6,
   ATTACHMENT_MAX_BYTES: 20_971_520,
 
@@ -198,6 +219,14 @@ export const limits = {
   STREAM_BUFFER_FRAMES: 256,
   /** Design §7: how long frames stay after `end`. */
   STREAM_RETAIN_MS: 300_000,
+  /** Design §7: a gap older than this, and a silence this long, ask for a replay. */
+  STREAM_GAP_MS: 250,
+  STREAM_SILENT_MS: 60_000,
+  /** Design §7: frames that outrun the reply of their run wait: so many streams, this long. */
+  STREAM_EARLY_MAX: 8,
+  STREAM_EARLY_MS: 30_000,
+  /** Streams that a page names when it connects again. */
+  EVENT_STREAMS_MAX: 128,
   /** Decision 32h. */
   JOURNAL_KEPT_EVENTS: 10_000,
   JOURNAL_KEPT_MS: 300_000,

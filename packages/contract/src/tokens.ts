@@ -27,6 +27,16 @@ export interface WindowClaims {
   readonly scopes: readonly string[]
 }
 
+/** The claims of a session token (spec §5.2). */
+export interface SessionClaims {
+  readonly app_session_uuid: string
+  readonly user_id: string
+  readonly app_id: string
+  readonly kind: 'agent' | 'complete'
+  readonly submode: 'auto' | 'fixed' | null
+  readonly fixed_client_id: string | null
+}
+
 /** The claims of a sign-in. */
 export interface SignInClaims {
   readonly user_id: string

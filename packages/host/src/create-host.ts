@@ -27,12 +27,16 @@ import { openMetrics } from './metrics.ts'
 import { readModels } from './models/model-settings.ts'
 import { openModels } from './models/open-models.ts'
 import { openPlugins, type Plugins } from './plugins.ts'
+import { openPublicFetch } from './public-url/public-fetch.ts'
 import { openQuotas } from './quotas/open-quotas.ts'
 import { readQuotas } from './quotas/read-quotas.ts'
 import { openDesk } from './rpc/desk.ts'
 import { openDoor } from './rpc/door.ts'
 import { openInFlight } from './rpc/inflight.ts'
 import { asReady } from './rpc/lines.ts'
+import { openRuns } from './runs/open-runs.ts'
+import { openSessions } from './sessions/open-sessions.ts'
+import type { UserSessions } from './sessions/sessions.ts'
 import { type HostOptions, readSettings } from './settings.ts'
 import { openCopies } from './store/copies.ts'
 import { memoryStore } from './store/drivers/memory.ts'
@@ -62,6 +66,7 @@ export interface Host {
   readonly users: Users
   readonly plugins: Plugins
   readonly jobs: UserJobs
+  readonly sessions: UserSessions
 }
 
 /** Rooms know each other through the house, which is filled room by room and read at the time of a call. */
@@ -114,6 +119,9 @@ export function createHost(options: HostOptions = {}): Host {
   house.jobs = openJobs(house)
   house.models = openModels(models, house)
   house.quotas = openQuotas(house, quotas)
+  house.publicFetch = openPublicFetch()
+  house.sessions = openSessions(house)
+  house.runs = openRuns(house)
 
   const guard = openGuard(settings)
   const signIn = openSignIn({ ...house, authenticate: options.authenticate })
@@ -144,6 +152,7 @@ export function createHost(options: HostOptions = {}): Host {
     streams.close()
     await listener.close()
     await house.jobs.close()
+    await house.runs.close()
     await house.hosts.close()
     if (options.runner === undefined) await runner?.close()
     await house.events.close()
@@ -167,5 +176,6 @@ export function createHost(options: HostOptions = {}): Host {
     users: house.users,
     plugins: house.plugins,
     jobs: house.jobs.ofUser,
+    sessions: house.sessions.ofUser,
   }
 }

@@ -11,7 +11,10 @@ import type { Jobs } from './jobs/jobs.ts'
 import type { Metrics } from './metrics.ts'
 import type { Models } from './models/models.ts'
 import type { Plugins } from './plugins.ts'
+import type { PublicFetch } from './public-url/public-fetch.ts'
 import type { Quotas } from './quotas/quotas.ts'
+import type { Runs } from './runs/runs.ts'
+import type { Sessions } from './sessions/sessions.ts'
 import type { Copies } from './store/copies.ts'
 import type { Store } from './store/port.ts'
 import type { Tokens } from './tokens/tokens.ts'
@@ -40,6 +43,9 @@ export interface House {
   readonly jobs: Jobs
   readonly models: Models
   readonly quotas: Quotas
+  readonly sessions: Sessions
+  readonly runs: Runs
+  readonly publicFetch: PublicFetch
   /** `null`: this host has no tools. */
   readonly runner: Runner | null
   readonly settings: Settings

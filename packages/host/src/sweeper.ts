@@ -12,17 +12,20 @@ type Task = readonly [everyMs: number, work: () => void | Promise<void>]
  * `CLEAN_INTERVAL_MS`. A sweep that fails is logged, keeps no other from its turn, and comes again.
  */
 export function openSweeper(house: House): { close(): void } {
-  const { clock, limits, log, windows, events, plugins, jobs, quotas } = house
+  const { clock, limits, log, windows, events, plugins, jobs, quotas, sessions, runs } = house
   const tasks: readonly Task[] = [
     [limits.REAPER_INTERVAL_MS, () => windows.sweep()],
     [limits.REAPER_INTERVAL_MS, () => plugins.sweep()],
     [limits.REAPER_INTERVAL_MS, () => jobs.sweep()],
+    [limits.REAPER_INTERVAL_MS, () => sessions.sweep()],
+    [limits.REAPER_INTERVAL_MS, () => runs.sweep()],
     [limits.CLEAN_INTERVAL_MS, () => events.sweep()],
     [limits.CLEAN_INTERVAL_MS, () => buryExpired(house)],
     [limits.CLEAN_INTERVAL_MS, () => forgetClosedWindows(house)],
     [limits.CLEAN_INTERVAL_MS, dropBundles(house)],
     [limits.CLEAN_INTERVAL_MS, () => dropFiles(house)],
     [limits.CLEAN_INTERVAL_MS, () => jobs.forget()],
+    [limits.CLEAN_INTERVAL_MS, () => runs.forget()],
     [limits.CLEAN_INTERVAL_MS, () => quotas.sweep()],
   ]
   const due = tasks.map(([everyMs]) => clock.now() + everyMs)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { MethodRow } from '../define.ts'
+import { agent } from './agent.ts'
 import { chat } from './chat.ts'
 import { image } from './image.ts'
 import { llm } from './llm.ts'
@@ -10,7 +11,7 @@ import { upload } from './upload.ts'
 import { window } from './window.ts'
 
 /** The method table: the one truth about what a bundle can call (design §3). */
-export const methods = { window, tools, storage, chat, llm, image, upload, artifact, fs, prefs }
+export const methods = { window, tools, storage, chat, agent, llm, image, upload, artifact, fs, prefs }
 
 /** The method table's type. */
 export type Methods = typeof methods

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { method } from '../define.ts'
 import { limits } from '../limits.ts'
 import { text } from '../text.ts'
-import { integer } from './rules.ts'
+import { attached, integer, runId, started } from './rules.ts'
 
 const message = z.object({
   role: z.enum(['user', 'assistant']),
@@ -36,17 +36,22 @@ const usage = z.object({ inputTokens: z.number(), outputTokens: z.number(), tota
 /** Tokens that a model took and gave. */
 export type Usage = z.output<typeof usage>
 
+const completion = z.object({
+  messages: z.array(message).min(1),
+  maxTokens: integer.refine((value) => value >= 1, 'must be at least 1').optional(),
+  modelPreferences: modelPreferences.optional(),
+})
+
+/** What a completion takes. */
+export type CompletionArgs = z.output<typeof completion>
+
 /** `llm.*` (spec §4.2): single answers of a model; nothing is kept, and each counts against the quota of the user. */
 export const llm = {
   complete: method({
     doc: 'Lets a model go on from a list of messages. maxTokens is lowered to the cap of the app, which is also its default.',
     access: 'declared',
     slow: true,
-    args: z.object({
-      messages: z.array(message).min(1),
-      maxTokens: integer.refine((value) => value >= 1, 'must be at least 1').optional(),
-      modelPreferences: modelPreferences.optional(),
-    }),
+    args: completion,
     result: z.object({
       role: z.literal('assistant'),
       content: z.object({ type: z.literal('text'), text: z.string() }),
@@ -54,6 +59,26 @@ export const llm = {
       stopReason: z.enum(['endTurn', 'stopSequence', 'maxTokens']),
       usage,
     }),
+  }),
+  stream: method({
+    doc: 'Does what complete does and answers at once; the text follows as rpc.stream events.',
+    access: 'declared',
+    args: completion,
+    result: started,
+  }),
+  attach: method({
+    doc: 'Sends the frames of a stream of llm.stream after after_seq again to the calling window, and those that follow.',
+    access: 'declared',
+    declaredBy: 'stream',
+    args: z.object({ run_id: runId, after_seq: z.int().min(0).default(0) }),
+    result: attached,
+  }),
+  cancel: method({
+    doc: 'Cancels a stream of llm.stream. cancelled tells whether it was under way.',
+    access: 'declared',
+    declaredBy: 'stream',
+    args: z.object({ run_id: runId }),
+    result: z.object({ cancelled: z.boolean() }),
   }),
   embed: method({
     doc: 'Turns texts into vectors whose nearness tells how near the texts are in meaning.',

@@ -16,3 +16,17 @@ export const anyObject = z.record(z.string(), z.unknown())
 export const integer = z
   .custom<number>((value) => Number.isSafeInteger(value), 'must be an integer')
   .meta({ type: 'integer' })
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** An id of a run: a uuid; letters of either case name the same run (decision 21). */
+export const runId = z
+  .string()
+  .regex(UUID, 'must be a uuid')
+  .transform((id) => id.toLowerCase())
+
+/** What starts a stream answers. */
+export const started = z.object({ stream_id: z.string(), run_id: z.string() })
+
+/** What `attach` answers: `last_seq` is the newest frame; `done`: it is the last. */
+export const attached = started.extend({ last_seq: z.number(), done: z.boolean() })

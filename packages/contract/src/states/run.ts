@@ -8,3 +8,6 @@ export const run = machine({
   cancelled: {},
   failed: {},
 })
+
+/** A state of a run. */
+export type RunState = (typeof run.states)[number]

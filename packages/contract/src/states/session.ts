@@ -7,3 +7,6 @@ export const session = machine({
   revoked: { delete: 'revoked', purge: 'deleted' },
   deleted: {},
 })
+
+/** A state of a session. */
+export type SessionState = (typeof session.states)[number]

@@ -1,4 +1,4 @@
-import { type GrantName, type Grants, type Manifest, methodRows } from '@svc/contract'
+import { type GrantName, type Grants, type Manifest, methodRow, methodRows } from '@svc/contract'
 
 /** What the check of manifest and grants says of one `ns.method`. */
 export type Verdict =
@@ -41,9 +41,10 @@ function agent(manifest: Manifest): Verdict {
 function listed(manifest: Manifest, ns: string, method: string): Verdict {
   const entry = Object.hasOwn(manifest.ui.host_api, ns) ? manifest.ui.host_api[ns] : undefined
   const names: readonly string[] = Array.isArray(entry) ? entry : []
-  return names.includes(method) || names.includes('*')
+  const name = methodRow(ns, method)?.declaredBy ?? method
+  return names.includes(name) || names.includes('*')
     ? admitted
-    : byManifest(`Add ${JSON.stringify(method)} to ui.host_api.${ns} in the manifest.`)
+    : byManifest(`Add ${JSON.stringify(name)} to ui.host_api.${ns} in the manifest.`)
 }
 
 /** Whether the manifest declares `ns.method` (spec §5.4 a, decision 32a): the first check. */

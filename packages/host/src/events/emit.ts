@@ -16,6 +16,11 @@ export interface Events {
     windowUuid: Subject<Type>,
     payload: EventPayloads[Type],
   ): void
+  /**
+   * Has every page that shows a window follow the frames of a run after a seq (design §7). It stands in the journal
+   * of the user like an event, so a page that connects again finds it there, and is never sent itself.
+   */
+  follow(userId: string, windowUuid: string, streamId: string, after: number): void
   /** Waits until what was emitted stands in the journals. */
   flush(): Promise<void>
   /**

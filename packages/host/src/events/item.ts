@@ -18,6 +18,13 @@ export function itemOf<Type extends EventType>(
   return JSON.stringify({ type, window_uuid: windowUuid, ...payload })
 }
 
+/** Stands in a journal where a page is to follow the frames of a run after a seq. */
+export const FOLLOW = 'rpc.follow'
+
+/** Writes one. */
+export const followItem = (windowUuid: string, streamId: string, after: number): string =>
+  JSON.stringify({ type: FOLLOW, window_uuid: windowUuid, stream_id: streamId, after })
+
 const HEADING = /^\{"type":"([^"\\]*)","window_uuid":(?:"([^"\\]*)"|null)/
 
 /** Reads the heading of an item without parsing what follows it: a chat card may hold 64 KiB. */

@@ -1,6 +1,6 @@
 import type { Bus } from '../bus/port.ts'
 import { type Events, userJournal } from './emit.ts'
-import { itemOf } from './item.ts'
+import { followItem, itemOf } from './item.ts'
 import { type Outbox, type OutboxDeps, openOutbox } from './outbox.ts'
 
 /** Opens the sending of events over a bus. */
@@ -19,6 +19,9 @@ export function openEvents({ bus, ...deps }: Omit<OutboxDeps, 'journal'> & { rea
   return {
     emit(userId, type, windowUuid, payload) {
       if (!closed) outboxOf(userId).add(itemOf(type, windowUuid, payload))
+    },
+    follow(userId, windowUuid, streamId, after) {
+      if (!closed) outboxOf(userId).add(followItem(windowUuid, streamId, after))
     },
     async flush() {
       await Promise.all([...outboxes.values()].map((outbox) => outbox.flush()))

@@ -1,5 +1,6 @@
 import type { Handlers, Ns } from '@svc/contract'
 import type { JsonText } from '../rpc/json-text.ts'
+import { agent } from './agent.ts'
 import { chat } from './chat.ts'
 import type { CallContext } from './context.ts'
 import { image } from './image.ts'
@@ -21,6 +22,7 @@ const handlers: { readonly [N in Ns]: Handlers<N, CallContext, JsonText> } = {
   tools,
   storage,
   chat,
+  agent,
   llm,
   image,
   upload,

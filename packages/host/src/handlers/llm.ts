@@ -34,6 +34,15 @@ export const llm: Handlers<'llm', CallContext> = {
     })
   },
 
+  stream: (args, context) => context.house.runs.stream(callerOf(context), args),
+
+  attach: ({ run_id, after_seq }, context) =>
+    context.house.runs.attach(streamsOf(context), run_id, after_seq, context.window.id),
+
+  async cancel({ run_id }, context) {
+    return { cancelled: await context.house.runs.cancel(streamsOf(context), run_id) }
+  },
+
   async embed({ input, model }, context) {
     const { embedder } = context.house.models
     if (!embedder) throw refuse('not_implemented', 'this host has no embedding model')
@@ -50,6 +59,18 @@ export const llm: Handlers<'llm', CallContext> = {
     })
   },
 }
+
+const callerOf = ({ userId, window, version, install }: CallContext) => ({
+  ...{ userId, appId: window.row.app_id, windowUuid: window.id },
+  ...{ version, install },
+})
+
+/** The streams that a window may see: those of its user and app. */
+const streamsOf = ({ userId, window }: CallContext) => ({
+  userId,
+  appId: window.row.app_id,
+  sessionUuid: null,
+})
 
 const promptOf = (messages: readonly CompletionMessage[]): LanguageModelV4Prompt =>
   messages.map(({ role, content: { text } }) => ({ role, content: [{ type: 'text', text }] }))

@@ -17,7 +17,7 @@ export function openModels({ models, embeddingModel, imageModel }: ModelSettings
     ]),
   )
   const missing = [
-    ...(candidates.length === 0 ? ['llm.complete'] : []),
+    ...(candidates.length === 0 ? ['llm.complete', 'llm.stream', 'llm.attach', 'llm.cancel'] : []),
     ...(embeddingModel === null ? ['llm.embed'] : []),
     ...(imageModel === null ? ['image.generate', 'image.edit'] : []),
   ]

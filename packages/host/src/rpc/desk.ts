@@ -1,4 +1,5 @@
 import {
+  canonicalArgs,
   type ErrorCode,
   errorBody,
   errorText,
@@ -17,7 +18,7 @@ import type { CallContext } from '../handlers/context.ts'
 import type { AnyHandlers } from '../handlers/index.ts'
 import type { House } from '../house.ts'
 import { installId } from '../records.ts'
-import { when } from '../when.ts'
+import { attempt, both, lastly, when } from '../when.ts'
 import { statusAt } from '../windows/silence.ts'
 import type { WindowRecord } from '../windows/windows.ts'
 import type { InFlight } from './inflight.ts'
@@ -37,42 +38,37 @@ export interface Caller {
 
 /** The desk behind the door: judges one parsed call and has it handled. Never rejects. */
 export interface Desk {
-  serve(body: unknown, caller: Caller, bodyBytes: number, gone: () => AbortSignal): Promise<Served>
+  serve(body: unknown, caller: Caller, bodyBytes: number, gone: () => AbortSignal): Served | Promise<Served>
 }
 
-/** Opens the desk. The order of checks is the order of the lines (design §4). */
+/** Opens the desk. A call that waits for nothing is answered without a promise. The order of checks is the order of the lines (design §4). */
 export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight): Desk {
   const { clock, copies, limits, log, metrics, windows } = house
 
   return {
-    async serve(body, { claims, origin }, bodyBytes, gone) {
+    serve(body, caller, bodyBytes, gone) {
       const call = readEnvelope(body)
       if (!isCall(call)) return refused(call.id, refuse('invalid_arg', call.problem))
+      const { claims } = caller
       const started = clock.now()
-      let served: Served
-      try {
-        const entered = enter(call, claims)
-        const window = entered instanceof Promise ? await entered : entered
-        try {
-          windows.seen(window)
-          served = await handle(call, window, origin, bodyBytes, gone)
-        } finally {
-          inFlight.leave(claims.wid)
-        }
-      } catch (error) {
-        served = refused(call.id, error instanceof Refusal ? error : internal(error, call))
+      const served = (answer: Served) => {
+        note(call, claims, answer, clock.now() - started)
+        return answer
       }
-      note(call, claims, served, clock.now() - started)
-      return served
+      return attempt(
+        () => when(enter(call, claims, started), (window) => attend(call, window, caller, bodyBytes, gone)),
+        served,
+        (error) => served(refused(call.id, error instanceof Refusal ? error : internal(error, call))),
+      )
     },
   }
 
   /** The window of a call, once it may come in. */
-  function enter(call: RpcRequest, claims: WindowClaims): WindowRecord | Promise<WindowRecord> {
+  function enter(call: RpcRequest, claims: WindowClaims, now: number): WindowRecord | Promise<WindowRecord> {
     if (call.window_uuid !== claims.wid)
       throw refuse('invalid_token', 'window_uuid is not the window of this token')
     return when(copies.windows.get(claims.wid), (window) => {
-      if (!window || statusAt(window.row, clock.now(), limits) === 'closed')
+      if (!window || statusAt(window.row, now, limits) === 'closed')
         throw refuse('not_found', 'this window is closed')
       if (!inFlight.enter(claims.wid))
         throw refuse('rate_limited', `a window may have ${limits.IN_FLIGHT_PER_WINDOW} calls in flight`, {
@@ -100,52 +96,64 @@ export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight
     log.debug({ user: claims.user_id, app: claims.app_id, window: claims.wid, ns, method, code, ms }, 'call')
   }
 
-  async function handle(
+  /** Has a call handled that came in, and gives its place back. */
+  function attend(
     call: RpcRequest,
     window: WindowRecord,
-    origin: string,
+    { claims, origin }: Caller,
     bodyBytes: number,
     gone: () => AbortSignal,
-  ): Promise<Served> {
+  ): Served | Promise<Served> {
     const { user_id, app_id, version_id } = window.row
-    const versionCopy = copies.versions.get(version_id)
-    const installCopy = copies.installs.get(installId(user_id, app_id))
-    const version = versionCopy instanceof Promise ? await versionCopy : versionCopy
-    const install = installCopy instanceof Promise ? await installCopy : installCopy
-    if (!version || !install) throw refuse('not_found', 'the app of this window is not installed any more')
+    return lastly(
+      () => {
+        windows.seen(window)
+        return both(
+          copies.versions.get(version_id),
+          copies.installs.get(installId(user_id, app_id)),
+          (version, install) => {
+            if (!version || !install)
+              throw refuse('not_found', 'the app of this window is not installed any more')
+            return handle(call, {
+              house,
+              userId: user_id,
+              window,
+              version: version.row,
+              install: install.row,
+              origin,
+              bodyBytes,
+              gone,
+            })
+          },
+        )
+      },
+      () => inFlight.leave(claims.wid),
+    )
+  }
 
+  function handle(call: RpcRequest, context: CallContext): Served | Promise<Served> {
     const { ns, method } = call
-    const declared = declares(version.row.manifest, ns, method)
-    const verdict = declared.admitted ? grants(install.row.grants, ns) : declared
+    const name = `${ns}.${method}`
+    const declared = declares(context.version.manifest, ns, method)
+    const verdict = declared.admitted ? grants(context.install.grants, ns) : declared
     if (!verdict.admitted)
-      throw refuse('permission_denied', `${ns}.${method} is not allowed for this app`, {
+      throw refuse('permission_denied', `${name} is not allowed for this app`, {
         denied_by: verdict.deniedBy,
         hint: verdict.hint,
       })
     const row = methodRow(ns, method)
-    const handler = handlers.get(`${ns}.${method}`)
-    if (!row || !handler || house.models.missing.has(`${ns}.${method}`))
-      throw refuse('not_implemented', `this host does not offer ${ns}.${method}`, {
+    const handler = handlers.get(name)
+    if (!row || !handler || house.models.missing.has(name))
+      throw refuse('not_implemented', `this host does not offer ${name}`, {
         hint: 'svc.window.hello() lists what it offers under capabilities.methods.',
       })
-    const args = row.args.safeParse(call.args)
-    if (!args.success) throw refuse('invalid_arg', explain(args.error, call.args))
-    const context: CallContext = {
-      house,
-      userId: user_id,
-      window,
-      version: version.row,
-      install: install.row,
-      origin,
-      bodyBytes,
-      gone,
-    }
-    const answer = handler(args.data, context)
-    const result = answer instanceof Promise ? await answer : answer
-    return {
+    const given = row.aliases ? canonicalArgs(call.args, row) : call.args
+    const args = row.args.safeParse(given)
+    if (!args.success) throw refuse('invalid_arg', explain(args.error, given))
+    return when(handler(args.data, context), (result) => ({
       code: 'ok',
       text: okText(call.id, result instanceof JsonText ? result.json : JSON.stringify(result)),
-    }
+    }))
   }
 }
 

@@ -5,6 +5,7 @@ import {
   ISSUER,
   isTokenText,
   type Limits,
+  type SessionClaims,
   type SignInClaims,
   type UploadClaims,
   type WindowClaims,
@@ -14,6 +15,7 @@ import type { Clock } from '../clock.ts'
 
 interface ClaimsOf {
   window: WindowClaims
+  session: SessionClaims
   signIn: SignInClaims
   upload: UploadClaims
 }
@@ -31,6 +33,7 @@ export interface Tokens {
 }
 
 interface Verified {
+  readonly text: string
   readonly claims: unknown
   readonly until: number
 }
@@ -42,11 +45,22 @@ const required: { readonly [A in Minted]: (claims: Record<string, unknown>) => b
     isText(claims.app_id) &&
     isText(claims.version_id) &&
     isTexts(claims.scopes),
+  session: (claims) =>
+    isText(claims.app_session_uuid) &&
+    isText(claims.user_id) &&
+    isText(claims.app_id) &&
+    isText(claims.kind) &&
+    isTextOrNull(claims.submode) &&
+    isTextOrNull(claims.fixed_client_id),
   signIn: (claims) => isText(claims.user_id),
   upload: (claims) => isText(claims.file_ref),
 }
 
+/** The signature of a token: 256 bits in base64url. */
+const signatureOf = (text: string) => text.slice(-43)
+
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+const isTextOrNull = (value: unknown) => value === null || isText(value)
 const isTexts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string')
 
 /** Opens the tokens of a host. `secret` has at least 32 characters. */
@@ -61,9 +75,16 @@ export function openTokens({
 }): Tokens {
   const key = (audience: Audience) =>
     createHmac('sha256', secret).update(`svc key ${audiences[audience].aud}`).digest()
-  const keys = { window: key('window'), signIn: key('signIn'), upload: key('upload') }
+  const keys = {
+    window: key('window'),
+    session: key('session'),
+    signIn: key('signIn'),
+    upload: key('upload'),
+  }
+  // By signature: to hash a whole text costs more than all the rest of a look-up.
   const verified = {
     window: new Map<string, Verified>(),
+    session: new Map<string, Verified>(),
     signIn: new Map<string, Verified>(),
     upload: new Map<string, Verified>(),
   }
@@ -81,10 +102,10 @@ export function openTokens({
         .sign(keys[audience])
     },
     verify<A extends Minted>(audience: A, text: string) {
-      const known = verified[audience].get(text)
-      if (known) {
+      const known = verified[audience].get(signatureOf(text))
+      if (known?.text === text) {
         if (clock.now() < known.until) return known.claims as ClaimsOf[A]
-        verified[audience].delete(text)
+        verified[audience].delete(signatureOf(text))
         return null
       }
       if (!isTokenText(text, limits.TOKEN_MAX_CHARS)) return null
@@ -110,7 +131,8 @@ export function openTokens({
       if (payload.aud !== aud || !Number.isSafeInteger(payload.exp) || !Number.isSafeInteger(payload.iat))
         return null
       if ((payload.iat as number) > now / 1_000 + skew || !required[audience](payload)) return null
-      remember(verified[audience], text, {
+      remember(verified[audience], {
+        text,
         claims: payload,
         until: (payload.exp as number) * 1_000 + limits.TOKEN_SKEW_MS,
       })
@@ -122,8 +144,8 @@ export function openTokens({
   }
 
   /** The oldest text goes first: tokens live two minutes, so order of arrival is order of use. */
-  function remember(map: Map<string, Verified>, text: string, entry: Verified) {
-    map.set(text, entry)
+  function remember(map: Map<string, Verified>, entry: Verified) {
+    map.set(signatureOf(entry.text), entry)
     if (map.size <= limits.VERIFIED_TOKENS_MAX) return
     const oldest = map.keys().next().value
     if (oldest !== undefined) map.delete(oldest)

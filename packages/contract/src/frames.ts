@@ -1,0 +1,71 @@
+/** Tokens that a run took and gave, as OpenAI-style servers name them. */
+export interface TokenUsage {
+  readonly prompt_tokens: number
+  readonly completion_tokens: number
+  readonly total_tokens: number
+}
+
+/** What a token frame adds (spec §2.7). A chunk carries one of these, beside the role in the first. */
+export interface ChunkDelta {
+  readonly role?: 'assistant'
+  readonly content?: string
+  /** A tool that the model calls; its arguments come whole, as JSON text. */
+  readonly tool_calls?: readonly {
+    readonly index: number
+    readonly id: string
+    readonly type: 'function'
+    readonly function: { readonly name: string; readonly arguments: string }
+  }[]
+  /** How a tool call ended: the payload of the tool, or the error that the model was told. */
+  readonly tool_result?: {
+    readonly tool_call_id: string
+    readonly name: string
+    readonly output?: unknown
+    readonly error?: { readonly code: string; readonly message: string }
+  }
+  /** The run was cancelled; the terminal frame follows. */
+  readonly task_cancelled?: true
+  /** The run is complete: what it took in all. */
+  readonly task_complete?: { readonly token_usage: TokenUsage }
+}
+
+/** An OpenAI-style chunk, as the `openai` client's own parser takes it. */
+export interface Chunk {
+  readonly id: string
+  readonly object: 'chat.completion.chunk'
+  /** Unix seconds. */
+  readonly created: number
+  readonly model: string
+  readonly choices: readonly {
+    readonly index: 0
+    readonly delta: ChunkDelta
+    readonly finish_reason: 'stop' | 'length' | 'tool_calls' | null
+  }[]
+}
+
+/** The payload of one frame of a run (spec §2.7, design §9). */
+export type Frame =
+  | { readonly event: 'queued' | 'started' | 'keepalive' }
+  | {
+      readonly event: 'run_meta'
+      readonly run_id: string
+      readonly model: string
+      readonly granted_tools: readonly string[]
+    }
+  | { readonly event: 'sse'; readonly data: Chunk }
+  | { readonly event: 'error'; readonly errorCode: string; readonly message: string }
+  | { readonly event: 'end'; readonly run_id: string }
+
+/** The name of a kind of frame. */
+export type FrameEvent = Frame['event']
+
+/** The kinds of frames; `end` comes once, last, and is the only one that is done. */
+export const frameEvents = [
+  'queued',
+  'started',
+  'keepalive',
+  'run_meta',
+  'sse',
+  'error',
+  'end',
+] as const satisfies readonly FrameEvent[]
