@@ -13,7 +13,7 @@ const later = (a: ByteText, b: ByteText) => (a > b ? a : b)
 const earlier = (a: ByteText, b: ByteText) => (a < b ? a : b)
 
 /**
- * The bounds of one scan, for any driver. An entry of an index is the encoded key followed by the encoded id.
+ * The bounds of one scan, for any driver whose entries are those of `encodeEntry`.
  * Throws `StoreError` `bad_cursor` for an `after` of another index, `RangeError` for a limit below 1.
  */
 export function boundsOf(collection: Collection<never>, index: string, options: ScanOptions): Bounds {

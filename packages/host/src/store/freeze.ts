@@ -1,15 +1,54 @@
-function freeze(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return
+/** Deeper than this a value is copied through its text, which refuses a circle and says so. */
+const DEEP = 64
+
+const dropped = (value: unknown) =>
+  value === undefined || typeof value === 'function' || typeof value === 'symbol'
+
+/** Whether the fields of an object are all that JSON would write of it. */
+function isPlain(value: object): boolean {
+  const made = Object.getPrototypeOf(value)
+  return (
+    (made === Object.prototype || made === null) &&
+    typeof (value as { toJSON?: unknown }).toJSON !== 'function' &&
+    Object.getOwnPropertySymbols(value).length === 0
+  )
+}
+
+function freeze<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value
   for (const inner of Object.values(value)) freeze(inner)
-  Object.freeze(value)
+  return Object.freeze(value)
+}
+
+const throughText = (value: unknown): unknown => freeze(JSON.parse(JSON.stringify(value)))
+
+/** A field that JSON drops is left out; the others keep their order. */
+function frozenObject(value: object, depth: number): object {
+  const copy = { ...value } as Record<string, unknown>
+  for (const key of Object.keys(copy)) {
+    const field = copy[key]
+    if (typeof field === 'string') continue
+    if (dropped(field)) {
+      const kept = Object.entries(value).filter(([, inner]) => !dropped(inner))
+      return frozenObject(Object.fromEntries(kept), depth)
+    }
+    const inner = frozenValue(field, depth)
+    if (!Object.is(inner, field)) copy[key] = inner
+  }
+  return Object.freeze(copy)
+}
+
+function frozenValue(value: unknown, depth: number): unknown {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
+  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null
+  if (typeof value !== 'object' || depth === DEEP) return throughText(value)
+  if (Array.isArray(value) && !('toJSON' in value))
+    return Object.freeze(Array.from(value, (item) => (dropped(item) ? null : frozenValue(item, depth + 1))))
+  return isPlain(value) ? frozenObject(value, depth + 1) : throughText(value)
 }
 
 /**
  * Copies a row as JSON carries it and freezes the copy to the bottom. What any driver gives back is then the
- * same, and neither the writer nor a reader can change what is stored.
+ * same, and neither the writer nor a reader can change what is stored. Throws what `JSON.stringify` throws.
  */
-export function frozenCopy<Row>(row: Row): Row {
-  const copy: Row = JSON.parse(JSON.stringify(row))
-  freeze(copy)
-  return copy
-}
+export const frozenCopy = <Row>(row: Row): Row => frozenValue(row, 0) as Row

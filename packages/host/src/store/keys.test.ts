@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { above, encodeKey, encodePrefix } from './keys.ts'
+import { above, compareKeys, encodeKey, encodePrefix } from './keys.ts'
 import type { Key, KeyPart } from './port.ts'
 
 const text = fc.oneof(
@@ -38,6 +38,17 @@ describe('keys', () => {
     fc.assert(
       fc.property(key, key, (a, b) => {
         expect(Buffer.compare(bytesOf(encodeKey(a)), bytesOf(encodeKey(b)))).toBe(orderOf(a, b))
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('compare without their bytes as they do by them', () => {
+    fc.assert(
+      fc.property(key, key, fc.nat({ max: 4 }), (a, b, parts) => {
+        expect(Math.sign(compareKeys(a, b))).toBe(orderOf(a, b))
+        const [left, right] = [a.slice(0, parts), b.slice(0, parts)]
+        expect(Math.sign(compareKeys(a, b, parts))).toBe(orderOf(left, right))
       }),
       { numRuns: 3000 },
     )

@@ -6,8 +6,11 @@ import type { Key, KeyPart } from './port.ts'
  */
 export type ByteText = string
 
-/** The first byte of a part tells its type; the types are ordered by it. 0x00 to 0x02 are free for the escapes. */
+/** The first byte of a part tells its type; the types are ordered by it. 0x00 and 0x01 are free for the escapes. */
 const TAG = { null: '\x03', boolean: '\x04', number: '\x05', string: '\x06' } as const
+
+/** Stands between a key and the id of its record. Below every part, or an id would stand among the longer keys. */
+const KEY_END: ByteText = '\x02'
 
 /** Above every key: no part begins with this byte. */
 const TOP: ByteText = '\xff'
@@ -60,6 +63,31 @@ export function encodeKey(key: Key): ByteText {
   let bytes = ''
   for (const part of key) bytes += encodePart(part)
   return bytes
+}
+
+/** Encodes an entry of an index: entries order by their keys, and equal keys by the ids of their records. */
+export const encodeEntry = (key: Key, id: string): ByteText => encodeKey(key) + KEY_END + encodePart(id)
+
+const KINDS = ['boolean', 'number', 'string']
+
+/** Which parts of one type come before which, whatever their values. */
+const rankOf = (part: KeyPart) => KINDS.indexOf(typeof part)
+
+/** Orders parts as their encodings do: below 0 where `a` comes first. */
+export function compareParts(a: KeyPart, b: KeyPart): number {
+  if (a === b) return 0
+  if (a !== null && b !== null && typeof a === typeof b) return a < b ? -1 : 1
+  return rankOf(a) - rankOf(b)
+}
+
+/** Orders keys as their encodings do, by at most so many of their leading parts: below 0 where `a` comes first. */
+export function compareKeys(a: Key, b: Key, parts = Number.POSITIVE_INFINITY): number {
+  const shared = Math.min(a.length, b.length, parts)
+  for (let at = 0; at < shared; at++) {
+    const order = compareParts(a[at] as KeyPart, b[at] as KeyPart)
+    if (order !== 0) return order
+  }
+  return Math.min(a.length, parts) - Math.min(b.length, parts)
 }
 
 /** Encodes how the texts begin that begin with `prefix`. */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from './port.ts'
 import { capRules } from './suite/caps.ts'
 import { type Hold, note, notes, takeHold } from './suite/hold.ts'
+import { orderRules } from './suite/orders.ts'
 import { pageRules } from './suite/pages.ts'
 import { recordRules } from './suite/records.ts'
 import { scanRules } from './suite/scans.ts'
@@ -21,6 +22,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     capRules(hold)
     scanRules(hold)
     pageRules(hold)
+    orderRules(hold)
 
     it('after close refuses everything, and closing twice is harmless', async () => {
       await hold.store.close()

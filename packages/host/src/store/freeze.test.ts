@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { frozenCopy } from './freeze.ts'
+
+const odd = fc.constantFrom<unknown>(
+  undefined,
+  Number.NaN,
+  Number.NEGATIVE_INFINITY,
+  -0,
+  Symbol('s'),
+  () => 1,
+  new Date(0),
+  new Date(Number.NaN),
+  Object('boxed'),
+  Object(1),
+  new Map([[1, 2]]),
+  new Uint8Array(2),
+  /x/,
+  { toJSON: () => ({ told: [1] }) },
+  { [Symbol('s')]: 1, plain: { a: undefined } },
+  Object.create({ inherited: 1 }),
+  Array(2),
+  JSON.parse('{"__proto__": {"x": -1}, "constructor": 1}'),
+)
+const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    odd,
+    fc.anything(),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(fc.string(), tie('value'), { maxKeys: 4 }),
+  ),
+}))
+
+/** What a value is as JSON, or what is thrown. */
+function outcome(work: () => unknown): unknown {
+  try {
+    return { is: work() }
+  } catch (error) {
+    return (error as Error).constructor
+  }
+}
+
+const isFrozen = (part: unknown): boolean =>
+  typeof part !== 'object' || part === null || (Object.isFrozen(part) && Object.values(part).every(isFrozen))
+
+it('a frozen copy is what JSON makes of a value, or the same refusal', () => {
+  fc.assert(
+    fc.property(value, (any) => {
+      const copied = outcome(() => frozenCopy({ any }))
+      expect(copied).toStrictEqual(outcome(() => JSON.parse(JSON.stringify({ any }))))
+      expect(JSON.stringify(copied)).toBe(JSON.stringify(outcome(() => JSON.parse(JSON.stringify({ any })))))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+it('a frozen copy is frozen to the bottom and leaves its source alone', () => {
+  fc.assert(
+    fc.property(value, (any) => {
+      fc.pre(typeof outcome(() => JSON.stringify(any)) !== 'function')
+      const source = { list: [{ any }] }
+      expect(isFrozen(frozenCopy(source))).toBe(true)
+      expect([source, source.list, source.list[0]].some(Object.isFrozen)).toBe(false)
+    }),
+  )
+})
+
+it('a circle is refused, and depth is not', () => {
+  const circle: unknown[] = []
+  circle.push({ circle })
+  expect(() => frozenCopy(circle)).toThrow(/circular/)
+  const deep = Array.from({ length: 500 }).reduce<unknown>((inner) => ({ inner: [inner] }), 1)
+  expect(frozenCopy(deep)).toEqual(deep)
+  expect(isFrozen(frozenCopy(deep))).toBe(true)
+})
