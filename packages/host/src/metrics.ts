@@ -1,5 +1,6 @@
 import type { JobState } from '@svc/contract'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { openHistogram } from './histogram.ts'
 
 /** What the host counts, for `/metrics` in Prometheus' text form. */
 export interface Metrics {
@@ -21,7 +22,12 @@ interface Kind {
   readonly labels: { readonly ns: string; readonly method: string; readonly code: string }
   /** How many since somebody asked. */
   fresh: number
-  readonly duration: { observe(seconds: number): void }
+}
+
+/** The calls of a namespace: their time, and their kinds by method and code. */
+interface Namespace {
+  readonly took: (seconds: number) => void
+  readonly methods: Map<string, Map<string, Kind>>
 }
 
 const SECONDS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 70]
@@ -31,26 +37,26 @@ const MODEL_SECONDS = [0.1, 0.5, 2, 10, 70, 280]
 export function openMetrics(options: { processMetrics: boolean }): Metrics {
   const registry = new Registry()
   if (options.processMetrics) collectDefaultMetrics({ register: registry })
-  // A call bumps one number; names and buckets are put together when somebody asks.
-  const kinds = new Map<string, Kind>()
+  // A call bumps numbers; names and buckets are put together when somebody asks.
+  const namespaces = new Map<string, Namespace>()
+  const kinds: Kind[] = []
   new Counter({
     name: 'svc_rpc_calls_total',
     help: 'RPC calls by method and code.',
     labelNames: ['ns', 'method', 'code'],
     registers: [registry],
     collect() {
-      for (const kind of kinds.values()) {
+      for (const kind of kinds) {
         this.inc(kind.labels, kind.fresh)
         kind.fresh = 0
       }
     },
   })
-  const duration = new Histogram({
+  const duration = openHistogram(registry, {
     name: 'svc_rpc_seconds',
     help: 'Time from the body of a call to its answer.',
-    labelNames: ['ns'],
+    label: 'ns',
     buckets: SECONDS,
-    registers: [registry],
   })
   const readers = new Gauge({ name: 'svc_event_readers', help: 'Open event streams.', registers: [registry] })
   const jobs = new Gauge({
@@ -74,18 +80,28 @@ export function openMetrics(options: { processMetrics: boolean }): Metrics {
   return {
     registry,
     call(ns, method, code, seconds) {
-      const name = `${ns}.${method} ${code}`
-      let kind = kinds.get(name)
-      if (!kind) {
-        kind = { labels: { ns, method, code }, fresh: 0, duration: duration.labels({ ns }) }
-        kinds.set(name, kind)
-      }
+      const { took, methods } = place(namespaces, ns, () => ({ took: duration(ns), methods: new Map() }))
+      const codes = place(methods, method, () => new Map<string, Kind>())
+      const kind = place(codes, code, () => {
+        const made = { labels: { ns, method, code }, fresh: 0 }
+        kinds.push(made)
+        return made
+      })
       kind.fresh += 1
-      kind.duration.observe(seconds)
+      took(seconds)
     },
     readers: (change) => readers.inc(change),
     jobs: (change) => jobs.inc(change),
     jobEnded: (state) => jobsEnded.inc({ state }),
     model: (model, outcome, seconds) => models.observe({ model, outcome }, seconds),
   }
+}
+
+/** What a map has under a key, made at first sight. */
+function place<V>(map: Map<string, V>, key: string, make: () => V): V {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
 }

@@ -41,7 +41,10 @@ export interface Desk {
   serve(body: unknown, caller: Caller, bodyBytes: number, gone: () => AbortSignal): Served | Promise<Served>
 }
 
-/** Opens the desk. A call that waits for nothing is answered without a promise. The order of checks is the order of the lines (design §4). */
+/**
+ * Opens the desk. The order of checks is the order of the lines (design §4). A call that waits for nothing is answered
+ * without a promise, which would cost as much as several checks.
+ */
 export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight): Desk {
   const { clock, copies, limits, log, metrics, windows } = house
 
@@ -67,7 +70,7 @@ export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight
   function enter(call: RpcRequest, claims: WindowClaims, now: number): WindowRecord | Promise<WindowRecord> {
     if (call.window_uuid !== claims.wid)
       throw refuse('invalid_token', 'window_uuid is not the window of this token')
-    return when(copies.windows.get(claims.wid), (window) => {
+    return when(copies.windows.get(claims.wid, now), (window) => {
       if (!window || statusAt(window.row, now, limits) === 'closed')
         throw refuse('not_found', 'this window is closed')
       if (!inFlight.enter(claims.wid))
@@ -107,10 +110,11 @@ export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight
     const { user_id, app_id, version_id } = window.row
     return lastly(
       () => {
-        windows.seen(window)
+        const now = clock.now()
+        windows.seen(window, now)
         return both(
-          copies.versions.get(version_id),
-          copies.installs.get(installId(user_id, app_id)),
+          copies.versions.get(version_id, now),
+          copies.installs.get(installId(user_id, app_id), now),
           (version, install) => {
             if (!version || !install)
               throw refuse('not_found', 'the app of this window is not installed any more')

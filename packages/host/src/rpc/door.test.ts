@@ -3,6 +3,7 @@ import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/t
 import { verifies } from '@svc/conformance/verifies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { frozenClock } from '../clock-frozen.ts'
+import { memoryStore } from '../store/drivers/memory.ts'
 
 const clock = frozenClock(Date.UTC(2030, 0, 1))
 let house: TestHost
@@ -280,20 +281,40 @@ describe('calls in flight', () => {
     ['error.rate_limited', 'wall.in_flight.host', 'design.order.window_in_flight'],
     'the 65th is refused, and after that places are free again',
     async () => {
-      const calls = Array.from({ length: 65 }, (_, at) => window.post(envelope({ id: `${at}` })))
-      const answers = await Promise.all(calls)
-      const limited = answers.filter(({ status }) => status === 429)
-      // A heartbeat may answer before the last one comes in; whoever is refused is refused by the cap.
-      for (const { body } of limited)
-        expect(body).toEqual({
-          id: expect.any(String),
-          ok: false,
-          error: expect.objectContaining({
-            code: 'rate_limited',
-            details: expect.objectContaining({ retriable: true }),
-          }),
-        })
-      expect((await window.post(envelope())).status).toBe(200)
+      const store = memoryStore()
+      let letGo = () => {}
+      const held = new Promise<void>((resolve) => {
+        letGo = resolve
+      })
+      const own = await openTestHost({
+        clock,
+        secret: 's'.repeat(32),
+        manifest: { host_api: { storage: ['*'] } },
+        store: {
+          ...store,
+          get: async (collection, id) => {
+            if (collection.name === 'states') await held
+            return store.get(collection, id)
+          },
+        },
+      })
+      const { post, windowUuid: window_uuid } = await own.openWindow()
+      const call = (id: string) =>
+        post(envelope({ id, window_uuid, ns: 'storage', method: 'get', args: { key: 'k' } }))
+      const calls = Array.from({ length: 64 }, (_, at) => call(`${at}`))
+      expect(await call('one too many')).toMatchObject({
+        status: 429,
+        body: {
+          id: 'one too many',
+          error: { code: 'rate_limited', details: expect.objectContaining({ retriable: true }) },
+        },
+      })
+      letGo()
+      for (const { body } of await Promise.all(calls))
+        expect(body).toMatchObject(failure('not_found', expect.any(String)))
+      expect((await call('after')).status).toBe(404)
+      await own.close()
+      await store.close()
     },
   )
 })

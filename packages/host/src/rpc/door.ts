@@ -11,7 +11,7 @@ import type { House } from '../house.ts'
 import type { Guard } from '../http/guard.ts'
 import type { Head } from '../http/head.ts'
 import type { SignIn } from '../users/sign-in.ts'
-import { when } from '../when.ts'
+import { attempt, when } from '../when.ts'
 import { type Body, type Part, readBody } from './body.ts'
 import type { Caller, Desk, Served } from './desk.ts'
 
@@ -49,12 +49,12 @@ const JSON_TYPE = /^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i
 
 /** Opens the door before a desk. */
 export function openDoor(
-  house: Pick<House, 'tokens' | 'limits' | 'copies' | 'log'>,
+  house: Pick<House, 'tokens' | 'limits' | 'log'>,
   guard: Guard,
   signIn: SignIn,
   desk: Desk,
 ): Door {
-  const { tokens, limits, copies, log } = house
+  const { tokens, limits, log } = house
   const invalidToken = (message: string) =>
     refusal(refuse('invalid_token', message, { hint: 'Renew the window token, or sign in again.' }))
 
@@ -69,12 +69,7 @@ export function openDoor(
       log.error({ err: error }, 'the door failed')
       return refusal(refuse('internal_error'))
     }
-    try {
-      const done = work()
-      return done instanceof Promise ? done.catch(failed) : done
-    } catch (error) {
-      return failed(error)
-    }
+    return attempt<T | Reply, T | Reply>(work, (done) => done, failed)
   }
 
   function admit(head: Head): Ticket | Reply | Promise<Ticket | Reply> {
@@ -107,10 +102,7 @@ export function openDoor(
     return when(signIn.userOf(head), (userId) => {
       if (userId !== claims.user_id)
         return invalidToken('the sign-in is missing or is not the one of this window')
-      return when(copies.users.get(claims.user_id), (user) => {
-        if (!user) return invalidToken('the user of this token is gone')
-        return admitBody(head, claims)
-      })
+      return admitBody(head, claims)
     })
   }
 

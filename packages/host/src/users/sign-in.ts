@@ -16,7 +16,7 @@ export type Authenticate = (
 
 /** Reads who is signed in. */
 export interface SignIn {
-  /** The user's id, or `null`; a known cookie is answered without a promise. */
+  /** The id of a user that exists, or `null`; a known cookie is answered without a promise. */
   userOf(head: Head): string | null | Promise<string | null>
 }
 

@@ -4,18 +4,18 @@ import type { WindowParts } from './parts.ts'
 import type { WindowRecord } from './windows.ts'
 
 /** Makes `seen`: nothing to do for most calls, one write under way a window for the rest. */
-export function seenBy(house: WindowParts): (record: WindowRecord) => void {
+export function seenBy(house: WindowParts): (record: WindowRecord, now: number) => void {
   const { clock, limits, log } = house
   const waking = new Set<string>()
-  return ({ id, row }) => {
-    const silence = clock.now() - row.last_seen_at
+  return ({ id, row }, now) => {
+    const silence = now - row.last_seen_at
     const asleep = states.next(row.status, 'call') !== row.status || silence >= limits.WINDOW_STALE_MS
     if ((!asleep && silence <= limits.WINDOW_SEEN_WRITE_MS) || waking.has(id)) return
     waking.add(id)
-    changeOpen(house, id, (now) => ({
-      ...now,
-      status: states.next(now.status, 'call') ?? now.status,
-      last_seen_at: Math.max(now.last_seen_at, clock.now()),
+    changeOpen(house, id, (open) => ({
+      ...open,
+      status: states.next(open.status, 'call') ?? open.status,
+      last_seen_at: Math.max(open.last_seen_at, clock.now()),
     }))
       .catch((error) => log.error({ err: error, window: id }, 'the time of a call was not written down'))
       .finally(() => waking.delete(id))

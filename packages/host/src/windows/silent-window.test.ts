@@ -13,7 +13,7 @@ describe('silence', () => {
     const start = house.clock.now()
     const seenAt = async (at: number) => {
       await house.clock.advance(start + at - house.clock.now())
-      house.windows.seen(await recordOf(house, window.window_uuid))
+      house.windows.seen(await recordOf(house, window.window_uuid), house.clock.now())
       await house.clock.advance(0)
       return (await recordOf(house, window.window_uuid)).row.last_seen_at - start
     }
@@ -39,8 +39,8 @@ describe('silence', () => {
         due_at: house.clock.now() + DAY - 5 * MINUTE,
       })
       expect(await house.windows.list('ada')).toMatchObject([{ window_uuid: uuid, status: 'stale' }])
-      house.windows.seen(await recordOf(house, uuid))
-      house.windows.seen(await recordOf(house, uuid))
+      house.windows.seen(await recordOf(house, uuid), house.clock.now())
+      house.windows.seen(await recordOf(house, uuid), house.clock.now())
       await house.clock.advance(0)
       expect((await recordOf(house, uuid)).row).toMatchObject({
         status: 'open',
@@ -57,7 +57,7 @@ describe('silence', () => {
       const kept = await house.windows.open('ada', { app_id: app.app_id })
       await house.clock.advance(DAY - MINUTE)
       await house.windows.sweep()
-      house.windows.seen(await recordOf(house, kept.window_uuid))
+      house.windows.seen(await recordOf(house, kept.window_uuid), house.clock.now())
       await house.clock.advance(0)
       await house.clock.advance(MINUTE)
       await house.windows.sweep()
@@ -77,7 +77,7 @@ describe('silence', () => {
     await house.clock.advance(DAY)
     expect(await house.windows.list('ada')).toEqual([])
     expect(await refusal(house.windows.token('ada', window.window_uuid))).toMatch(/^not_found/)
-    house.windows.seen(await recordOf(house, window.window_uuid))
+    house.windows.seen(await recordOf(house, window.window_uuid), house.clock.now())
     await house.clock.advance(0)
     expect((await recordOf(house, window.window_uuid)).row.last_seen_at).toBe(house.clock.now() - DAY)
   })
@@ -88,7 +88,7 @@ describe('silence', () => {
     await house.windows.change(uuid, (row) => ({ ...row, status: 'crashed' }))
     await house.clock.advance(6 * MINUTE)
     await house.windows.sweep()
-    house.windows.seen(await recordOf(house, uuid))
+    house.windows.seen(await recordOf(house, uuid), house.clock.now())
     await house.clock.advance(0)
     expect((await recordOf(house, uuid)).row).toMatchObject({
       status: 'crashed',

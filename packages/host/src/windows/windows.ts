@@ -53,7 +53,7 @@ export interface Windows {
   /** Changes a window by compare-and-set until it holds; `null` when it is closed. */
   change(windowUuid: string, change: (row: WindowRow) => WindowRow): Promise<WindowRecord | null>
   /** Notes that a call came in: wakes a stale window, and writes the time down at most twice a minute. */
-  seen(record: WindowRecord): void
+  seen(record: WindowRecord, now: number): void
   /** Closes the windows of a version's install or of a whole app of one user. */
   closeAll(userId: string, appId: string, reason: string): Promise<void>
   /** Closes what was silent for too long, marks what is stale. The sweeper calls it. */

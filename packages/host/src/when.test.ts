@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { attempt, both, lastly, when } from './when.ts'
+
+const fault = new Error('no')
+const fail = (): never => {
+  throw fault
+}
+const works = {
+  'a value': () => 'v' as string | Promise<string>,
+  'a promise': () => Promise.resolve('v') as string | Promise<string>,
+  'a throw': (): string | Promise<string> => fail(),
+  'a rejection': () => Promise.reject<string>(fault) as string | Promise<string>,
+}
+
+/** What came of it, and whether it was there at once. */
+async function outcome(run: () => unknown): Promise<[at: 'once' | 'later', came: unknown]> {
+  try {
+    const value = run()
+    if (!(value instanceof Promise)) return ['once', value]
+    return ['later', await value.catch((error) => error)]
+  } catch (error) {
+    return ['once', error]
+  }
+}
+
+describe('attempt', () => {
+  it.each([
+    ['a value', 'once', 'v!'],
+    ['a promise', 'later', 'v!'],
+    ['a throw', 'once', fault],
+    ['a rejection', 'later', fault],
+  ] as const)('goes on with %s at %s', async (work, at, came) => {
+    const run = () =>
+      attempt<string, unknown>(
+        works[work],
+        (value) => `${value}!`,
+        (error) => error,
+      )
+    expect(await outcome(run)).toEqual([at, came])
+  })
+})
+
+describe('lastly', () => {
+  it.each([
+    ['a value', 'once', 'v'],
+    ['a promise', 'later', 'v'],
+    ['a throw', 'once', fault],
+    ['a rejection', 'later', fault],
+  ] as const)('ends once after %s and hands it on', async (work, at, came) => {
+    let ends = 0
+    expect(await outcome(() => lastly(works[work], () => void ends++))).toEqual([at, came])
+    expect(ends).toBe(1)
+  })
+})
+
+describe('both', () => {
+  it.each([
+    ['a value', 'a value', 'once', 'vv'],
+    ['a promise', 'a value', 'later', 'vv'],
+    ['a value', 'a promise', 'later', 'vv'],
+    ['a rejection', 'a rejection', 'later', fault],
+  ] as const)('goes on with %s and %s', async (a, b, at, came) => {
+    expect(await outcome(() => both(works[a](), works[b](), (x, y) => x + y))).toEqual([at, came])
+  })
+})
+
+describe('when', () => {
+  it.each([
+    ['a value', 'once', 'v!'],
+    ['a promise', 'later', 'v!'],
+    ['a rejection', 'later', fault],
+  ] as const)('goes on with %s', async (work, at, came) => {
+    expect(await outcome(() => when(works[work](), (value) => `${value}!`))).toEqual([at, came])
+  })
+})
