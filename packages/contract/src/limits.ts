@@ -57,6 +57,16 @@ export const limits = {
   SESSION_CONTEXT_MAX_BYTES: 1_048_576,
   ATTACHMENTS_PER_RUN: 6,
   ATTACHMENT_MAX_BYTES: 20_971_520,
+  /** The longest side that the header of an attachment may tell: a few bytes can stand for gigabytes of pixels. */
+  ATTACHMENT_SIDE_MAX_PX: 8_192,
+
+  // URLs that users give (decisions, SSRF)
+  PUBLIC_URL_MAX_CHARS: 2_048,
+  /** From the lookup of a name to the last byte, redirects included. */
+  PUBLIC_FETCH_MS: 15_000,
+  PUBLIC_FETCH_MAX_BYTES: 20_971_520,
+  PUBLIC_HEADERS_MAX_BYTES: 16_384,
+  PUBLIC_REDIRECTS_MAX: 3,
 
   // Windows
   /** Decision 30: a window silent for this long is stale; its next call wakes it. */

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { method } from '../define.ts'
 import { limits } from '../limits.ts'
+import { imageTypes } from '../media-types.ts'
 import { text } from '../text.ts'
 import { modelPreferences } from './llm.ts'
-import { anyObject, attached, integer, runId, started, visible } from './rules.ts'
+import { anyObject, attached, filename, integer, runId, started, visible } from './rules.ts'
 
 /** An id of a session: text that begins with `aps_` (spec §2.4). */
 const sessionUuid = text(limits.NAME_MAX_CHARS).startsWith('aps_', 'must be text that begins with aps_')
@@ -18,13 +19,16 @@ export const quotaCaps = z.object({
 /** Caps as a caller asks for them. */
 export type QuotaCaps = z.output<typeof quotaCaps>
 
-/** One image of a run (spec §2.5); what it must be, the host judges whole (decision 27). */
+/**
+ * One image of a run (spec §2.5), by `url` (public HTTPS) or `data` (base64, or a `data:` URI of the same type). What
+ * these two must be, the host judges (decision 27). `detail`: how closely a model should look.
+ */
 export const attachment = z.object({
-  type: z.string(),
+  type: z.enum(imageTypes),
   url: z.string().optional(),
   data: z.string().optional(),
-  filename: z.string().optional(),
-  detail: z.string().optional(),
+  filename: filename.optional(),
+  detail: z.enum(['low', 'high', 'auto']).optional(),
 })
 
 /** One image of a run, as it was sent. */

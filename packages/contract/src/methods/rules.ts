@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '../limits.ts'
 import { text } from '../text.ts'
 
 const INVISIBLE = /^[\s\p{Cf}]*$/u
@@ -30,3 +31,13 @@ export const started = z.object({ stream_id: z.string(), run_id: z.string() })
 
 /** What `attach` answers: `last_seq` is the newest frame; `done`: it is the last. */
 export const attached = started.extend({ last_seq: z.number(), done: z.boolean() })
+
+const PATH_PART = /^[^\p{Cc}/\\]+$/u
+
+/** A name to save a file under, never a path. */
+export const filename = text(limits.UPLOAD_FILENAME_MAX_CHARS)
+  .min(1)
+  .refine(
+    (name) => PATH_PART.test(name) && name !== '.' && name !== '..' && name.isWellFormed(),
+    'must be a plain name, without slashes and control characters',
+  )

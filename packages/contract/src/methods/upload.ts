@@ -3,20 +3,10 @@ import { method } from '../define.ts'
 import { limits } from '../limits.ts'
 import { uploadTypes } from '../media-types.ts'
 import { text } from '../text.ts'
-import { visible } from './rules.ts'
+import { filename, visible } from './rules.ts'
 
 const mime = z.enum(uploadTypes)
 const purpose = visible(limits.UPLOAD_PURPOSE_MAX_CHARS)
-
-const PATH_PART = /^[^\p{Cc}/\\]+$/u
-
-/** A name to save a file under, never a path. */
-const filename = text(limits.UPLOAD_FILENAME_MAX_CHARS)
-  .min(1)
-  .refine(
-    (name) => PATH_PART.test(name) && name !== '.' && name !== '..' && name.isWellFormed(),
-    'must be a plain name, without slashes and control characters',
-  )
 
 const fileRef = text(limits.NAME_MAX_CHARS).min(1)
 
