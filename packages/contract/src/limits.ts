@@ -27,6 +27,12 @@ export const limits = {
   REAPER_INTERVAL_MS: 1_000,
   /** Decision 30: from a window's close to the end of its sessions. */
   SESSION_CLOSE_GRACE_MS: 30_000,
+  /** Active sessions of one app of a user, and of all apps of a user. */
+  SESSIONS_PER_APP: 256,
+  SESSIONS_PER_USER: 1_024,
+  /** Ended sessions that are kept of them: past it the oldest go, however young. */
+  SESSIONS_KEPT_PER_APP: 256,
+  SESSIONS_KEPT_PER_USER: 1_024,
   SYSTEM_PROMPT_MAX_CHARS: 32_000,
   RECURSION_LIMIT_DEFAULT: 8,
   MAX_TOKENS_PER_CALL_DEFAULT: 4_096,
@@ -235,6 +241,13 @@ export const limits = {
   /** Design §7: frames that outrun the reply of their run wait: so many streams, this long. */
   STREAM_EARLY_MAX: 8,
   STREAM_EARLY_MS: 30_000,
+  /** A run's first frame is written when the run is accepted: the client asks for it when it is not there by then. */
+  STREAM_FIRST_MS: 2_000,
+  /** How long the client waits for the answer of one attach, and at most between two of them. */
+  STREAM_ATTACH_MS: 10_000,
+  STREAM_RETRY_MAX_MS: 5_000,
+  /** Replays in a row that bring nothing of what the host says it has. */
+  STREAM_REPLAYS_MAX: 8,
   /** Streams that a page names when it connects again. */
   EVENT_STREAMS_MAX: 128,
   /** Decision 32h. */

@@ -48,7 +48,7 @@ export const agent: Handlers<'agent', CallContext> = {
   async 'session.list'({ include_expired, limit }, context) {
     const query = { includeExpired: include_expired, limit }
     const records = await context.house.sessions.list(ownerOf(context), query)
-    return { sessions: records.map((record) => sessionEntryOf(record, context.house.clock.now())) }
+    return { sessions: records.map(sessionEntryOf) }
   },
 
   async 'session.delete'({ app_session_uuid }, context) {

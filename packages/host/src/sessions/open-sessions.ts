@@ -1,25 +1,39 @@
-import { refuse } from '@svc/contract'
-import type { House } from '../house.ts'
+import { createSession } from './create.ts'
+import { activeSession, current } from './current.ts'
+import { listSessions } from './list.ts'
+import { openUserSessions } from './of-user.ts'
+import { ownSession, type SessionHouse, type SessionParts } from './parts.ts'
+import { revoke, revokeAll } from './revoke.ts'
+import { openSessionTokens } from './session-tokens.ts'
 import type { Sessions } from './sessions.ts'
+import { openSweep } from './sweep.ts'
+import { slide, touch } from './touch.ts'
 
-const later = async () => {
-  throw refuse('not_implemented')
-}
-
-/** Opens the sessions of a host. */
-export function openSessions(_house: House): Sessions {
-  return {
-    create: later,
-    active: later,
-    touch: later,
-    slide: later,
-    revoke: later,
-    list: later,
-    find: later,
-    token: later,
-    tokenExpiresIn: () => 0,
-    ofUser: { list: later, end: later },
-    revokeAll: async () => undefined,
-    sweep: async () => undefined,
+/** Opens the sessions of a host. They hold no timer: the sweeper calls `sweep`. */
+export function openSessions(house: SessionHouse): Sessions {
+  const minted = openSessionTokens(house)
+  const parts: SessionParts = {
+    ...house,
+    minted,
+    get runs() {
+      return house.runs
+    },
   }
+  const sessions: Omit<Sessions, 'ofUser'> = {
+    create: (order) => createSession(parts, order),
+    active: (owner, uuid) => activeSession(parts, owner, uuid),
+    touch: (owner, uuid) => touch(parts, owner, uuid),
+    slide: (uuid, { countRun = false } = {}) => slide(parts, uuid, countRun),
+    revoke: (owner, uuid) => revoke(parts, owner, uuid),
+    list: (owner, query) => listSessions(parts, owner, query),
+    async find(owner, uuid) {
+      const own = await ownSession(parts, owner, uuid)
+      return own && current(parts, own)
+    },
+    token: minted.of,
+    tokenExpiresIn: minted.secondsLeft,
+    revokeAll: (userId, appId) => revokeAll(parts, userId, appId),
+    sweep: openSweep(parts),
+  }
+  return { ...sessions, ofUser: openUserSessions(parts, sessions) }
 }

@@ -14,13 +14,16 @@ export interface SessionRow {
   readonly submode: 'auto' | 'fixed' | null
   readonly fixed_client_id: string | null
   readonly label: string | null
+  /** `null` too once it has ended. */
   readonly system_prompt: string | null
   readonly inherit_host_tools: boolean
   /** Its effective caps: the smaller of what was asked and what the user granted (spec §4.2 agent 3). */
   readonly caps: SessionCaps
-  /** As it was last written: what time has made of it since says `stateAt`. */
+  /** As it was last written; what time has made of it since writes `current` down. */
   readonly state: Exclude<SessionState, 'deleted'>
   readonly created_at: number
+  /** Orders the sessions that one host made in the same millisecond. */
+  readonly nth: number
   readonly last_active_at: number
   /** The end of its idle window. */
   readonly expires_at: number
@@ -49,11 +52,13 @@ export const sessions = collection({
   name: 'sessions',
   row: {} as SessionRow,
   indexes: {
-    byApp: (row) => [row.user_id, row.app_id, row.created_at],
-    byUser: (row) => [row.user_id, row.created_at],
-    activeByApp: (row) => (isActive(row) ? [row.user_id, row.app_id, row.created_at] : null),
-    activeByUser: (row) => (isActive(row) ? [row.user_id, row.created_at] : null),
+    byApp: (row) => [row.user_id, row.app_id, row.created_at, row.nth],
+    byUser: (row) => [row.user_id, row.created_at, row.nth],
+    activeByApp: (row) => (isActive(row) ? [row.user_id, row.app_id, row.created_at, row.nth] : null),
+    activeByUser: (row) => (isActive(row) ? [row.user_id, row.created_at, row.nth] : null),
     activeByWindow: (row) => (isActive(row) && row.window_uuid !== null ? [row.window_uuid] : null),
+    endedByApp: (row) => (row.ended_at === null ? null : [row.user_id, row.app_id, row.ended_at]),
+    endedByUser: (row) => (row.ended_at === null ? null : [row.user_id, row.ended_at]),
     dueAt: (row) => [row.due_at],
   },
 })

@@ -27,7 +27,8 @@ export interface SessionOrder {
 /** A session on the user's page: over all apps, so each says whose it is. */
 export type UserSession = SessionEntry & {
   readonly app_id: string
-  /** Whole seconds left of its idle window and of its longest life. */
+  /** Whole seconds left of its token, its idle window and its longest life; 0 once it has ended. */
+  readonly expires_in: number
   readonly idle_expires_in: number
   readonly max_lifetime_in: number
   /** Runs that wait or run. */
@@ -59,8 +60,9 @@ export interface Sessions {
    */
   touch(owner: SessionOwner, uuid: string): Promise<SessionRecord>
   /**
-   * Moves the idle end on for a run under way; `null` when the session is not active any more, by its hard cap or
-   * because it was revoked. `countRun` also counts one run of the day. Errors: `APP_QUOTA_EXCEEDED`.
+   * Moves the idle end on for a run that is queued or running; `null` when the session is not active any more. The
+   * idle end spares such a run, so the last slide comes before the run leaves its active states. `countRun` also counts
+   * one run of the day. Errors: `APP_QUOTA_EXCEEDED`.
    */
   slide(uuid: string, options?: { countRun?: boolean }): Promise<SessionRecord | null>
   /** Ends a session, cancels its runs, forgets its token; idempotent, and without effect on a foreign one. */

@@ -3,20 +3,19 @@ import type { House } from '../house.ts'
 import type { InstallRow, VersionRow } from '../records.ts'
 import type { SessionRecord } from './session-row.ts'
 import { sessionTools } from './session-tools.ts'
-import { stateAt } from './state-at.ts'
 
 const SECOND_MS = 1_000
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/** A session as lists tell it. */
-export const sessionEntryOf = ({ id, row }: SessionRecord, now: number): SessionEntry => ({
+/** A session as lists tell it; the record is one that was read just now. */
+export const sessionEntryOf = ({ id, row }: SessionRecord): SessionEntry => ({
   app_session_uuid: id,
   ...{ kind: row.kind, submode: row.submode, fixed_client_id: row.fixed_client_id, label: row.label },
   created_at: iso(row.created_at),
   last_active_at: iso(row.last_active_at),
   expires_at: iso(row.expires_at),
   max_lifetime_at: iso(row.max_lifetime_at),
-  state: stateAt(row, now),
+  state: row.state,
 })
 
 /** What `refresh` answers (spec §4.2). */

@@ -1,0 +1,45 @@
+import { session } from '@svc/contract/states'
+import { keptCaps, purgeOldest } from './kept.ts'
+import type { SessionParts } from './parts.ts'
+import { isActive, type SessionRecord, sessions } from './session-row.ts'
+
+/**
+ * Moves a session on its way out, as the table of states has it: from active to expired, from either to revoked. `null`
+ * where somebody wrote it first or room had to be made: read it again. `at` is when the end came.
+ */
+export async function leave(
+  parts: SessionParts,
+  { id, row, revision }: SessionRecord,
+  event: 'expire' | 'window_closed' | 'delete' | 'reap',
+  at: number,
+): Promise<SessionRecord | null> {
+  const { limits, store } = parts
+  const state = session.next(row.state, event)
+  if (state === null || state === 'active' || state === 'deleted')
+    throw new Error(`a session cannot go from ${row.state} by ${event}`)
+  const keptMs = state === 'expired' ? limits.EXPIRED_KEEP_MS : limits.REVOKED_RETENTION_MS
+  // The prompt is for runs, and there are none after this.
+  const next = { ...row, state, system_prompt: null, ended_at: row.ended_at ?? at, due_at: at + keptMs }
+  const swapped = await store.swap(sessions, id, revision, next, { caps: keptCaps(limits, row) })
+  if (!swapped.ok) {
+    if ('full' in swapped) await purgeOldest(parts, row, swapped.full)
+    return null
+  }
+  if (isActive(row)) await stopRuns(parts, id, state)
+  return swapped.record
+}
+
+/**
+ * Drops the token of a session that has ended and cancels its runs, as well as it goes: a run that is not reached
+ * finds its session gone at its next step.
+ */
+export async function stopRuns(
+  { log, minted, runs }: SessionParts,
+  uuid: string,
+  why: 'expired' | 'revoked',
+): Promise<void> {
+  minted.drop(uuid)
+  await runs.cancelAll(uuid, why).catch((err: unknown) => {
+    log.warn({ err, session: uuid }, 'the runs of an ended session were not cancelled')
+  })
+}

@@ -1,0 +1,60 @@
+import { type Manifest, refuse } from '@svc/contract'
+import type { KnownPlugin } from '../plugins.ts'
+import type { SessionParts } from './parts.ts'
+import type { SessionOrder } from './sessions.ts'
+
+/** What a session is bound to: its submode and, for `fixed`, the id of its plugin. */
+export interface Bound {
+  readonly submode: 'auto' | 'fixed' | null
+  readonly fixed_client_id: string | null
+}
+
+const denied = (deniedBy: 'manifest' | 'user', message: string, hint: string) =>
+  refuse('permission_denied', message, { denied_by: deniedBy, hint })
+
+/**
+ * Judges the submode of a session (spec §4.2 agent 1): enabled in the manifest, and for `fixed` a plugin that the user
+ * reaches and the manifest lists, where it lists any. Errors: `invalid_arg`, `permission_denied`.
+ */
+export function judgeSubmode({ plugins }: SessionParts, order: SessionOrder): Bound {
+  if (order.kind === 'complete') return { submode: null, fixed_client_id: null }
+  const { submode, fixedClientId, userId, version } = order
+  const { auto, fixed } = version.manifest.ui.host_api.agent?.session ?? { auto: false, fixed: null }
+  if (submode === null) throw refuse('invalid_arg', 'submode must be "auto" or "fixed", got nothing')
+  if (submode === 'auto') {
+    if (!auto) throw notEnabled(submode)
+    return { submode, fixed_client_id: null }
+  }
+  if (!fixed) throw notEnabled(submode)
+  if (fixedClientId === null)
+    throw refuse('invalid_arg', 'fixed_client_id is required for the submode fixed', {
+      hint: 'Send the tool_id of the plugin; tools.list tells it.',
+    })
+  return { submode, fixed_client_id: judgeClient(fixed, fixedClientId, plugins.find(userId, fixedClientId)) }
+}
+
+const notEnabled = (submode: 'auto' | 'fixed') =>
+  denied(
+    'manifest',
+    `the submode ${submode} is not enabled for this app`,
+    submode === 'auto'
+      ? 'Set ui.host_api.agent.session.auto to true in the manifest.'
+      : 'Set ui.host_api.agent.session.fixed to {"client_ids": []} in the manifest.',
+  )
+
+type Fixed = NonNullable<NonNullable<Manifest['ui']['host_api']['agent']>['session']['fixed']>
+
+/** The `tool_id` of the plugin; a manifest and a call may name it by its handle too. Its absence is told last. */
+function judgeClient({ client_ids }: Fixed, named: string, plugin: KnownPlugin | undefined): string {
+  const names = plugin ? [plugin.tool_id, plugin.handle] : [named]
+  const quoted = JSON.stringify(named)
+  if (client_ids.length > 0 && !client_ids.some((id) => names.includes(id)))
+    throw denied(
+      'manifest',
+      `the plugin ${quoted} is not among the fixed clients of this app`,
+      `Add ${quoted} to ui.host_api.agent.session.fixed.client_ids in the manifest.`,
+    )
+  if (!plugin)
+    throw denied('user', `this user has no plugin ${quoted}`, 'Send the tool_id of a plugin of this user.')
+  return plugin.tool_id
+}

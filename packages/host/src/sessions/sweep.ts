@@ -1,0 +1,78 @@
+import { type WindowRow, windows } from '../records.ts'
+import type { Page } from '../store/port.ts'
+import { current } from './current.ts'
+import { purge } from './kept.ts'
+import { leave } from './leave.ts'
+import { PAGE, type SessionParts } from './parts.ts'
+import { type SessionRecord, type SessionRow, sessions } from './session-row.ts'
+
+/** What is done with a session whose `due_at` has come, by its state. */
+const steps: Readonly<
+  Record<SessionRow['state'], (parts: SessionParts, record: SessionRecord) => Promise<unknown>>
+> = {
+  active: current,
+  expired: (parts, record) => leave(parts, record, 'reap', parts.clock.now()),
+  revoked: purge,
+}
+
+/**
+ * Makes the sweep of sessions: ends those of closed windows, then expires, revokes and purges what is due. What fails is
+ * logged and comes again with the next sweep: no session holds up another.
+ */
+export function openSweep(parts: SessionParts): () => Promise<void> {
+  const { clock, limits, log, store } = parts
+  /** Windows closed before this were seen to; sessions that came under them later end when they are looked at. */
+  let closedSince = 0
+
+  async function alone(record: SessionRecord, step: typeof current): Promise<boolean> {
+    try {
+      await step(parts, record)
+      return true
+    } catch (err) {
+      log.error({ err, session: record.id }, 'a session could not be looked after and is tried again')
+      return false
+    }
+  }
+
+  async function endOfWindow(uuid: string): Promise<boolean> {
+    let isDone = true
+    for (let after: string | null = null; ; ) {
+      const page: Page<SessionRow> = await store.scan(sessions, 'activeByWindow', {
+        eq: [uuid],
+        after,
+        limit: PAGE,
+      })
+      for (const record of page.rows) isDone = (await alone(record, current)) && isDone
+      if (page.next === null) return isDone
+      after = page.next
+    }
+  }
+
+  async function endOfWindows(): Promise<void> {
+    const to = clock.now() - limits.SESSION_CLOSE_GRACE_MS
+    let isDone = true
+    for (let after: string | null = null; ; ) {
+      const range = { from: closedSince, to, after, limit: PAGE }
+      const page: Page<WindowRow> = await store.scan(windows, 'closedAt', range)
+      for (const { id } of page.rows) isDone = (await endOfWindow(id)) && isDone
+      if (page.next === null) break
+      after = page.next
+    }
+    if (isDone) closedSince = to
+  }
+
+  async function settleDue(): Promise<void> {
+    const to = clock.now()
+    for (let after: string | null = null; ; ) {
+      const page: Page<SessionRow> = await store.scan(sessions, 'dueAt', { to, after, limit: PAGE })
+      for (const record of page.rows) await alone(record, steps[record.row.state] as typeof current)
+      if (page.next === null) return
+      after = page.next
+    }
+  }
+
+  return async () => {
+    await endOfWindows()
+    await settleDue()
+  }
+}

@@ -1,0 +1,55 @@
+import { refuse } from '@svc/contract'
+import { activeSession, current } from './current.ts'
+import { slid } from './ends.ts'
+import type { SessionParts } from './parts.ts'
+import { isActive, type SessionRecord, type SessionRow, sessions } from './session-row.ts'
+import type { SessionOwner } from './sessions.ts'
+
+const DAY_MS = 86_400_000
+
+/** A refresh: judge and swap on the revision that was judged, until it holds (decision 23). The token is minted anew. */
+export async function touch(parts: SessionParts, owner: SessionOwner, uuid: string): Promise<SessionRecord> {
+  for (;;) {
+    const { revision, row } = await activeSession(parts, owner, uuid)
+    const swapped = await parts.store.swap(sessions, uuid, revision, slid(row, parts.clock.now()))
+    if (!swapped.ok) continue
+    parts.minted.drop(uuid)
+    return swapped.record
+  }
+}
+
+/** What a run under way does at its start, its steps and its end; its idle end cannot have come (decision 23). */
+export async function slide(
+  parts: SessionParts,
+  uuid: string,
+  countRun: boolean,
+): Promise<SessionRecord | null> {
+  for (;;) {
+    const found = await parts.store.get(sessions, uuid)
+    const record = found && (await current(parts, found, true))
+    if (!record || !isActive(record.row)) return null
+    const now = parts.clock.now()
+    const row = countRun ? counted(record.row, now) : record.row
+    const swapped = await parts.store.swap(sessions, uuid, record.revision, slid(row, now))
+    if (swapped.ok) return swapped.record
+  }
+}
+
+/** The row with one more run of its day (UTC). Errors: `APP_QUOTA_EXCEEDED`. */
+function counted(row: SessionRow, now: number): SessionRow {
+  const day = Math.floor(now / DAY_MS)
+  const used = day === row.day ? row.runs_today : 0
+  const max = row.caps.max_runs_per_day
+  if (max !== undefined && used >= max) {
+    const resets_at = new Date((day + 1) * DAY_MS).toISOString()
+    const hint = `The quota is free again at ${resets_at}; another session has its own.`
+    throw refuse(
+      'APP_QUOTA_EXCEEDED',
+      `max_runs_per_day of this session is ${max}; ${used} were begun today`,
+      {
+        ...{ quota: 'max_runs_per_day', max, used, resets_at, hint },
+      },
+    )
+  }
+  return { ...row, day, runs_today: used + 1 }
+}
