@@ -84,8 +84,8 @@ export async function installsOf(house: AppParts, userId: string): Promise<Store
 }
 
 /**
- * Takes an install of this user away, then closes its windows, cancels its jobs and lets its files go. `decline` is told
- * first, so that a configured app does not come back in between. Errors: `not_found`.
+ * Takes an install of this user away, then closes its windows, cancels its jobs, ends its sessions and lets its files go.
+ * `decline` is told first, so that a configured app does not come back in between. Errors: `not_found`.
  */
 export async function uninstallApp(
   house: AppParts,
@@ -101,6 +101,7 @@ export async function uninstallApp(
     house.copies.installs.drop(found.id)
     await house.windows.closeAll(userId, found.row.app_id, 'uninstalled')
     await house.jobs.cancelAll(userId, found.row.app_id, 'the app was uninstalled')
+    await house.sessions.revokeAll(userId, found.row.app_id)
     await letFilesGo(house, { userId, appId: found.row.app_id })
     return
   }

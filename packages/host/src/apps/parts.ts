@@ -3,7 +3,7 @@ import type { House } from '../house.ts'
 import { type AppRow, apps, type VersionRow, versions } from '../records.ts'
 import type { StoreRecord } from '../store/port.ts'
 
-/** What apps need of the house. `windows` and `jobs` are read at the time of a call: they know each other. */
+/** What apps need of the house. `windows`, `jobs` and `sessions` are read at the time of a call. */
 export type AppParts = Pick<
   House,
   | 'clock'
@@ -17,6 +17,7 @@ export type AppParts = Pick<
   | 'settings'
   | 'windows'
   | 'jobs'
+  | 'sessions'
 >
 
 /** The owner of the apps that the operator configured; nobody signs in under this id. */

@@ -12,6 +12,8 @@ import { openModels } from '../models/open-models.ts'
 import type { KnownPlugin } from '../plugins.ts'
 import { openQuotas } from '../quotas/open-quotas.ts'
 import { readQuotas } from '../quotas/read-quotas.ts'
+import { openRuns } from '../runs/open-runs.ts'
+import { openSessions } from '../sessions/open-sessions.ts'
 import { openCopies } from '../store/copies.ts'
 import { memoryStore } from '../store/drivers/memory.ts'
 import { openTokens } from '../tokens/tokens.ts'
@@ -101,6 +103,8 @@ export function testHouse(options: TestHouseOptions = {}): TestHouse {
   house.jobs = openJobs(house)
   house.models = openModels(readModels({}, {}, table), house)
   house.quotas = openQuotas(house, readQuotas())
+  house.sessions = openSessions(house)
+  house.runs = openRuns(house)
   return house
 }
 

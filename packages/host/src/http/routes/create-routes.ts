@@ -16,10 +16,11 @@ import { jobRoutes } from './jobs.ts'
 import { pageRoutes } from './page.ts'
 import { fromPage, signedIn } from './signed-in.ts'
 import { uploadRoutes } from './uploads.ts'
+import { userSessionRoutes } from './user-sessions.ts'
 import { windowRoutes } from './windows.ts'
 
 /** Routes that need the cookie; listed, so that an unknown path is 404 without a sign-in too. */
-const cookiePaths = ['/apps/*', '/installs/*', '/windows/*', '/jobs/*'] as const
+const cookiePaths = ['/apps/*', '/installs/*', '/windows/*', '/jobs/*', '/sessions/*'] as const
 
 /** Makes every route of design §9 that is not hot. Every request's `Host` is judged first. */
 export function createRoutes(house: House, deps: RouteDeps): Hono<RouteEnv> {
@@ -56,6 +57,7 @@ function cookieRoutes(parts: RouteParts): Hono<RouteEnv> {
   installRoutes(routes, parts)
   windowRoutes(routes, parts)
   jobRoutes(routes, parts)
+  userSessionRoutes(routes, parts)
   return routes
 }
 
