@@ -5,6 +5,8 @@ import { errorsPage } from './reference/errors.ts'
 import { eventsPage } from './reference/events.ts'
 import { limitsPage } from './reference/limits.ts'
 import { methodsPage } from './reference/methods.ts'
+import { platformToolsPage } from './reference/platform-tools.ts'
+import { promptTokensPage } from './reference/prompt-tokens.ts'
 import { statesPage } from './reference/states.ts'
 
 const DIR = 'docs/reference'
@@ -17,6 +19,8 @@ const pages: ReadonlyMap<string, () => string> = new Map([
   ['limits.md', limitsPage],
   ['states.md', statesPage],
   ['events.md', eventsPage],
+  ['platform-tools.md', platformToolsPage],
+  ['prompt-tokens.md', promptTokensPage],
 ])
 
 const checking = process.argv.includes('--check')

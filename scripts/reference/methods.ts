@@ -43,14 +43,18 @@ function methodPart(name: string, row: MethodRow): string {
 }
 
 function argsPart(row: MethodRow): string {
-  const { properties = {}, required = [] } = toSchema(row.args, 'input')
+  return [argsTable(row.args), aliasPart(row)].filter(Boolean).join('\n\n')
+}
+
+/** The arguments that a schema takes. */
+export function argsTable(args: MethodRow['args']): string {
+  const { properties = {}, required = [] } = toSchema(args, 'input')
   const rows = Object.entries(properties).map(([name, schema]) => [
     code(required.includes(name) ? name : `${name}?`),
     code(typeText(schema)),
     schema.default === undefined ? '' : code(JSON.stringify(schema.default)),
   ])
-  if (rows.length === 0) return 'No arguments.'
-  return [table(['Argument', 'Type', 'Default'], rows), aliasPart(row)].filter(Boolean).join('\n\n')
+  return rows.length === 0 ? 'No arguments.' : table(['Argument', 'Type', 'Default'], rows)
 }
 
 function aliasPart({ aliases = {} }: MethodRow): string {

@@ -77,6 +77,8 @@ export {
 } from './methods/index.ts'
 export type { CompletionArgs, CompletionMessage, ModelPreferences, Usage } from './methods/llm.ts'
 export type { JobProgress, JobSnapshot, JobState, ToolEntry } from './methods/tools.ts'
+export { type PlatformToolName, type PlatformToolRow, platformTools } from './platform-tools.ts'
+export { findPromptToken, type PromptToken, type PromptTokenRow, promptTokens } from './prompt-tokens.ts'
 export type { FileState } from './states/file.ts'
 export type { RunState } from './states/run.ts'
 export type { SessionState } from './states/session.ts'

@@ -43,6 +43,11 @@ export const limits = {
   SESSION_LABEL_MAX_CHARS: 120,
   /** Names of tools that a session lists, and that a run may narrow them to. */
   GRANTED_TOOLS_MAX: 1_024,
+  /** What one tool may answer a model, as JSON. */
+  SESSION_TOOL_RESULT_MAX_BYTES: 262_144,
+  /** What the tool `web_fetch` reads of a page, and gives a model at once. */
+  WEB_FETCH_MAX_BYTES: 2_097_152,
+  WEB_FETCH_TEXT_MAX_CHARS: 40_000,
   /** Decision 26: runs of one session that wait or run, where its caps say nothing. */
   CONCURRENT_RUNS_DEFAULT: 4,
   RUN_CONTENT_MAX_CHARS: 1_048_576,

@@ -19,6 +19,17 @@ export const agent = [
     'states.run.cancel': 'The table leads a queued and a running run to cancelled.',
     'states.run.end': 'The table leads a run to finished, failed or cancelled, and nothing leaves those.',
   }),
+  ...built('decision 25', {
+    'decision.prompt.table': 'The forbidden tokens are one public table, and each of its tokens is found.',
+    'decision.prompt.templates': 'Control tokens of the chat templates of well-known models are found.',
+    'decision.prompt.turn_lines': 'A line that opens a turn after a blank line, or as a heading, is found.',
+    'decision.prompt.fences': 'A fence with the name of a role is found.',
+    'decision.prompt.role_tags': 'A tag with the name of a role is found.',
+    'decision.prompt.folded':
+      'Tokens are found whatever their width, their case and the format characters in them.',
+    'decision.prompt.left': 'Percent-encoding, spaces inside and halves of a token are no tokens.',
+    'decision.prompt.plain': 'Plain Markdown, headings, HTML, types and the bare names of roles are fine.',
+  }),
   ...pending('2.4', sessions, {
     'session.kind': 'The kind of a session is agent or complete.',
     'session.submode': 'The submode of a session is auto, fixed or null.',
