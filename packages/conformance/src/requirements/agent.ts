@@ -19,7 +19,12 @@ export const agent = [
     'states.run.cancel': 'The table leads a queued and a running run to cancelled.',
     'states.run.end': 'The table leads a run to finished, failed or cancelled, and nothing leaves those.',
   }),
+  ...built('4.2 agent', {
+    'session.system_prompt.length': 'A system prompt over 32 000 characters is APP_INVALID_REQUEST.',
+    'session.system_prompt.tokens': 'A system prompt with role or fence tokens is APP_INVALID_REQUEST.',
+  }),
   ...built('decision 25', {
+    'decision.prompt.code': 'The refusal of a prompt names the length or the token, and how to put it right.',
     'decision.prompt.table': 'The forbidden tokens are one public table, and each of its tokens is found.',
     'decision.prompt.templates': 'Control tokens of the chat templates of well-known models are found.',
     'decision.prompt.turn_lines': 'A line that opens a turn after a blank line, or as a heading, is found.',
@@ -89,8 +94,6 @@ export const agent = [
     'session.create.fixed.id': 'fixed without fixed_client_id is invalid_arg.',
     'session.create.fixed.listed': 'A fixed_client_id outside a list that is not empty is permission_denied.',
     'session.create.auto.ignores': 'auto ignores fixed_client_id.',
-    'session.system_prompt.length': 'A system prompt over 32 000 characters is APP_INVALID_REQUEST.',
-    'session.system_prompt.tokens': 'A system prompt with role or fence tokens is APP_INVALID_REQUEST.',
     'session.system_prompt.run': 'A system prompt of a run counts for that turn only.',
     'session.system_prompt.legacy': 'system is read only where systemPrompt is absent.',
     'session.caps.minimum': 'Caps are the smaller of what is asked and what the user granted.',

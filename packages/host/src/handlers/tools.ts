@@ -1,10 +1,10 @@
 import { type Handlers, refuse } from '@svc/contract'
-import { parseToolName, type ToolName, toolDenial } from '../access/tools.ts'
-import type { KnownPlugin } from '../plugins.ts'
+import { type PluginNames, parseToolName, toolDenial } from '../access/tools.ts'
 import { JsonText } from '../rpc/json-text.ts'
+import { callNow } from '../tools/call-now.ts'
 import { objectText } from '../tools/payload.ts'
+import { findTool, holdArgs, reach } from '../tools/reach.ts'
 import { asyncTimeout, holdTimeout, syncTimeout } from '../tools/timeout.ts'
-import { when } from '../when.ts'
 import type { CallContext } from './context.ts'
 
 /** Handlers of `tools.*` (spec §4.2). */
@@ -28,30 +28,19 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
   },
 
   async invoke({ tool_id, method, args = {}, timeoutMs }, context) {
-    const { house, userId, bodyBytes } = context
+    const { house, bodyBytes } = context
     const calledAt = house.clock.now()
     const name = parseToolName(tool_id, method)
     holdTimeout(timeoutMs, house.limits)
-    const { runner, known } = reach(name.plugin, context)
-    const describing = toolOf(
-      name,
-      known,
-      context,
-      calledAt + syncTimeout(timeoutMs, undefined, house.limits).effective,
-    )
+    const { runner, known } = reach(name.plugin, context, denialOf(context))
+    const patientUntil = calledAt + syncTimeout(timeoutMs, undefined, house.limits).effective
+    const describing = findTool(name, known, context, patience(context, patientUntil))
     const { plugin, tool } = describing instanceof Promise ? await describing : describing
-    holdArgs(args, bodyBytes, house.limits.SYNC_PAYLOAD_MAX_BYTES)
+    holdArgs(args, house.limits.SYNC_PAYLOAD_MAX_BYTES, bodyBytes)
 
     const { effective, clampedFrom } = syncTimeout(timeoutMs, tool, house.limits)
-    const outcome = await runner.call({
-      userId,
-      plugin: plugin.spec,
-      tool: name.tool,
-      args,
-      timeoutMs: effective,
-      deadlineMs: calledAt + effective,
-      graceMs: house.limits.SYNC_GRACE_MS,
-      invokeId: house.newId('invoke'),
+    const outcome = await callNow(context, {
+      ...{ runner, plugin, tool: name.tool, args, calledAt, timeoutMs: effective },
       maxResultBytes: house.limits.SYNC_PAYLOAD_MAX_BYTES,
       signal: context.gone(),
     })
@@ -71,10 +60,10 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
     const { house, userId, window, bodyBytes } = context
     const name = parseToolName(tool_id, method)
     const timeout = asyncTimeout(timeoutMs, house.limits)
-    const { known } = reach(name.plugin, context)
+    const { known } = reach(name.plugin, context, denialOf(context))
     const patientUntil = house.clock.now() + house.limits.SYNC_TIMEOUT_DEFAULT_MS
-    const { plugin } = await toolOf(name, known, context, patientUntil)
-    holdArgs(args, bodyBytes, house.limits.ASYNC_ARGS_MAX_BYTES)
+    const { plugin } = await findTool(name, known, context, patience(context, patientUntil))
+    holdArgs(args, house.limits.ASYNC_ARGS_MAX_BYTES, bodyBytes)
     const { id, row } = await house.jobs.start({
       ...{ userId, appId: window.row.app_id, plugin, tool: name.tool },
       ...{ args, timeout, clientTag: clientTag ?? null },
@@ -96,49 +85,10 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
 /** The jobs that a window may see: those of its user and app (decision 15). */
 const jobsOf = ({ userId, window }: CallContext) => ({ userId, appId: window.row.app_id })
 
-/** The plugin behind a name that the app may use, and the runner that has it (spec §5.5; design §9). */
-function reach(name: string, { house, userId, version }: CallContext) {
-  const known: KnownPlugin | undefined = house.plugins.find(userId, name)
-  const denial = toolDenial(version.manifest, known ?? { tool_id: name, handle: name })
-  if (denial !== null)
-    throw refuse('permission_denied', `the tool ${JSON.stringify(name)} is not allowed for this app`, {
-      denied_by: 'tool',
-      hint: denial,
-    })
-  if (!house.runner || !known)
-    throw refuse('agent_unavailable', `no runner of this user has the plugin ${JSON.stringify(name)}`, {
-      hint: 'Start a runner that offers it, or name it in createHost({ plugins }).',
-    })
-  return { known, runner: house.runner }
-}
+/** What the manifest of the calling window has against a plugin. */
+const denialOf =
+  ({ version }: CallContext) =>
+  (plugin: PluginNames) =>
+    toolDenial(version.manifest, plugin)
 
-/** The plugin as it is now, and the tool that a call names; waits for a description until `deadlineMs`. */
-function toolOf(name: ToolName, known: KnownPlugin, context: CallContext, deadlineMs: number) {
-  const ready = context.house.plugins.forCall(known, () => ({ deadlineMs, signal: context.gone() }))
-  return when(ready, (plugin) => {
-    if (plugin.status === 'unavailable')
-      throw refuse(
-        'plug_unavailable',
-        `the plugin ${JSON.stringify(name.plugin)} cannot be started: ${plugin.problem}`,
-      )
-    const tool = plugin.description?.tools.find((one) => one.name === name.tool)
-    if (plugin.description && !tool)
-      throw refuse(
-        'invalid_arg',
-        `method ${JSON.stringify(name.tool)} is no tool of ${JSON.stringify(plugin.handle)}`,
-        {
-          tools: plugin.description.tools.map((one) => one.name),
-          hint: 'svc.tools.list() names the tools of each plugin.',
-        },
-      )
-    return { plugin, tool }
-  })
-}
-
-/** Arguments have a cap in bytes of JSON (decision 10); a smaller body cannot hold more. */
-function holdArgs(args: Record<string, unknown>, bodyBytes: number, max: number): void {
-  if (bodyBytes <= max) return
-  const size = Buffer.byteLength(JSON.stringify(args))
-  if (size > max)
-    throw refuse('invalid_arg', `args must have at most ${max} bytes of JSON, got ${size}`, { size, max })
-}
+const patience = (context: CallContext, deadlineMs: number) => () => ({ deadlineMs, signal: context.gone() })

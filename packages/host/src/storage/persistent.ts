@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
-import { type Handlers, type Limits, refuse } from '@svc/contract'
-import type { CallContext } from '../handlers/context.ts'
+import { type Limits, refuse } from '@svc/contract'
 import { type ItemRow, items } from '../records.ts'
 import type { StoreRecord } from '../store/port.ts'
 import { StoreError } from '../store/store-error.ts'
 import { holdIfMatch, noSuchKey } from './if-match.ts'
+import type { Storage, StorageCaller } from './storage-caller.ts'
 
 /**
  * The space that a call's keys live in (decision 32c): an app's keys of one user, or what all users of the
  * app share. JSON keeps the parts apart, whatever they hold.
  */
-const spaceOf = (scope: 'app' | 'shared', { userId, window }: CallContext): string =>
+const spaceOf = (scope: 'app' | 'shared', { userId, window }: StorageCaller): string =>
   JSON.stringify(scope === 'app' ? ['app', window.row.app_id, userId] : ['shared', window.row.app_id])
 
 const itemId = (space: string, key: string) =>
@@ -29,7 +29,7 @@ const live = (record: StoreRecord<ItemRow> | null, now: number): (ItemRow & { va
     : null
 
 /** Persistent storage of an app (spec §4.2): etags, generations that survive a delete, expiry. */
-export const persistentStorage: Handlers<'storage', CallContext> = {
+export const persistentStorage: Storage = {
   async get({ key, scope }, context) {
     const { store, clock } = context.house
     const row = live(await store.get(items, itemId(spaceOf(scope, context), key)), clock.now())
@@ -104,7 +104,7 @@ export const persistentStorage: Handlers<'storage', CallContext> = {
 }
 
 async function scan(
-  store: CallContext['house']['store'],
+  store: StorageCaller['house']['store'],
   space: string,
   prefix: string | undefined,
   after: string | null,
@@ -126,7 +126,7 @@ async function scan(
 
 /** Writes by compare-and-set: what `next` refuses is refused on the row that really stands there. */
 async function write(
-  { house: { store, clock } }: CallContext,
+  { house: { store, clock } }: StorageCaller,
   space: string,
   key: string,
   next: (old: StoreRecord<ItemRow> | null, now: number) => ItemRow,

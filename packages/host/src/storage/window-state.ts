@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type Handlers, refuse } from '@svc/contract'
-import type { CallContext } from '../handlers/context.ts'
+import { refuse } from '@svc/contract'
 import { type StateRow, states } from '../records.ts'
 import type { Store } from '../store/port.ts'
 import { holdIfMatch, noSuchKey } from './if-match.ts'
+import type { Storage, StorageCaller } from './storage-caller.ts'
 
 type Entries = StateRow['entries']
 
@@ -25,7 +25,7 @@ export async function readState(store: Store, windowUuid: string): Promise<Recor
 }
 
 /** Storage in the window's own state (spec §4.2, §2.10): 256 KB a window, no metadata, weak etags. */
-export const windowStateStorage: Handlers<'storage', CallContext> = {
+export const windowStateStorage: Storage = {
   async get({ key }, { house, window }) {
     const record = await house.store.get(states, window.id)
     const value = valueAt(record?.row.entries ?? [], key)
@@ -99,7 +99,7 @@ function readCursor(cursor: string): string {
 
 /** Writes the state by compare-and-set; `next` gets the entries that stand, and the size of their blob in bytes. */
 async function write(
-  { house: { store }, window }: CallContext,
+  { house: { store }, window }: StorageCaller,
   next: (entries: Entries, size: number) => Entries,
 ): Promise<void> {
   for (;;) {

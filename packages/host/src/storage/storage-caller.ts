@@ -1,0 +1,14 @@
+import type { Handlers } from '@svc/contract'
+import type { House } from '../house.ts'
+import type { InstallRow } from '../records.ts'
+
+/** Whose storage: of a user, an app and a window of it. */
+export interface StorageCaller {
+  readonly house: Pick<House, 'clock' | 'limits' | 'store' | 'settings'>
+  readonly userId: string
+  readonly window: { readonly id: string; readonly row: { readonly app_id: string } }
+  readonly install: Pick<InstallRow, 'grants'>
+}
+
+/** Storage: what the methods of `storage.*` and the tools of sessions do with it. */
+export type Storage = Handlers<'storage', StorageCaller>

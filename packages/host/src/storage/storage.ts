@@ -1,0 +1,30 @@
+import { type ArgsOut, type Methods, refuse } from '@svc/contract'
+import { persistentStorage } from './persistent.ts'
+import type { Storage, StorageCaller } from './storage-caller.ts'
+import { windowStateStorage } from './window-state.ts'
+
+type Scoped = { readonly scope: ArgsOut<Methods['storage']['get']>['scope'] }
+
+/** The two backends (spec §4.2): the window's state in the harness, persistent storage elsewhere. */
+const backends: { readonly [Name in StorageCaller['house']['settings']['storage']]: Storage } = {
+  'window-state': windowStateStorage,
+  persistent: persistentStorage,
+}
+
+/** The backend of this host, once the scope is granted (spec §5.4 b, decision 32c). */
+function backend({ house, install }: StorageCaller, { scope }: Scoped): Storage {
+  if (scope === 'shared' && !install.grants.allowed_scopes?.includes('shared'))
+    throw refuse('permission_denied', 'the scope "shared" is not granted to this app', {
+      denied_by: 'grant',
+      hint: 'Install the app with allowed_scopes: ["shared"].',
+    })
+  return backends[house.settings.storage]
+}
+
+/** Storage as this host keeps it. */
+export const storage: Storage = {
+  get: (args, caller) => backend(caller, args).get(args, caller),
+  set: (args, caller) => backend(caller, args).set(args, caller),
+  delete: (args, caller) => backend(caller, args).delete(args, caller),
+  list: (args, caller) => backend(caller, args).list(args, caller),
+}
