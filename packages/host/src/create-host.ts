@@ -119,7 +119,7 @@ export function createHost(options: HostOptions = {}): Host {
   house.jobs = openJobs(house)
   house.models = openModels(models, house)
   house.quotas = openQuotas(house, quotas)
-  house.publicFetch = openPublicFetch()
+  house.publicFetch = openPublicFetch({ clock, limits, allowLoopback: settings.allowLoopback })
   house.sessions = openSessions(house)
   house.runs = openRuns(house)
 

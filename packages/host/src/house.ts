@@ -11,6 +11,7 @@ import type { Jobs } from './jobs/jobs.ts'
 import type { Metrics } from './metrics.ts'
 import type { Models } from './models/models.ts'
 import type { Plugins } from './plugins.ts'
+import type { LoopbackHost } from './public-url/loopback.ts'
 import type { PublicFetch } from './public-url/public-fetch.ts'
 import type { Quotas } from './quotas/quotas.ts'
 import type { Runs } from './runs/runs.ts'
@@ -62,4 +63,6 @@ export interface Settings {
   readonly upgrades: boolean
   /** Origins of host pages that may use cookie routes, besides the host's own. */
   readonly origins: readonly string[]
+  /** Hosts of this machine that URLs which users give may name. */
+  readonly allowLoopback: readonly LoopbackHost[]
 }

@@ -10,6 +10,7 @@ import { checkLimits, type HostLimits } from './host-limits.ts'
 import type { Settings } from './house.ts'
 import type { ConfiguredModels } from './models/models.ts'
 import type { ConfiguredPlugin } from './plugins.ts'
+import { type LoopbackHost, readLoopbackHost } from './public-url/loopback.ts'
 import type { DailyQuotas } from './quotas/quotas.ts'
 import type { Store } from './store/port.ts'
 import type { Authenticate } from './users/sign-in.ts'
@@ -59,6 +60,12 @@ export interface HostOptions {
   /** Page origins besides the host's own, such as `https://app.site.org`. */
   readonly origins?: readonly string[]
   /**
+   * For tests and development: hosts such as `img.test:8443` or `localhost` (any port) that a URL of a user may name
+   * although they are this machine. A name is not looked up, it is `127.0.0.1`; plain `http://` is taken for these
+   * hosts alone. Default: none, and every URL must be public HTTPS.
+   */
+  readonly allowLoopback?: readonly string[]
+  /**
    * The server that embeds this host by `fetch` hands its upgrade requests to `upgrade`: pages are told that calls
    * may come over a socket. Default `false`; a host that listens by itself tells them in any case.
    */
@@ -102,7 +109,16 @@ export function readSettings(options: HostOptions): Settings {
     bundleOrigin: options.bundleOrigin === undefined ? null : origin('bundleOrigin', options.bundleOrigin),
     upgrades: options.upgrades ?? false,
     origins: (options.origins ?? []).map((text) => origin('origins', text)),
+    allowLoopback: (options.allowLoopback ?? []).map(loopbackHost),
   }
+}
+
+function loopbackHost(entry: string): LoopbackHost {
+  const host = readLoopbackHost(entry)
+  if (host) return host
+  throw new Error(
+    `createHost: allowLoopback must name hosts of this machine such as img.test:8443, got ${JSON.stringify(entry)}`,
+  )
 }
 
 function origin(name: string, text: string): string {

@@ -107,6 +107,21 @@ export const decisions = [
     'decision.lines.unknown_id': 'An answer to an unknown id is dropped.',
     'decision.lines.backpressure': 'stdout is paused while its reader lags.',
   }),
+  ...built('decision 23', {
+    'decision.session.expired_kept': 'An expired session reads as expired for a day before it is revoked.',
+    'decision.session.one_update':
+      'Whatever a refresh, an end, a sweeper and a delete race for, a session that has ended is never active again.',
+    'decision.session.run_spares': 'The idle end spares a session with a run under way.',
+    'decision.session.hard_cap': 'The longest life ends a session and cancels its runs.',
+  }),
+  ...built('decision 24', {
+    'decision.delete.always':
+      'delete is done for own, expired, revoked, purged, unknown and foreign sessions, the last without effect.',
+    'decision.delete.after': 'After delete a session is revoked until it is purged, and then there is none.',
+  }),
+  ...built('decision 26', {
+    'decision.session.runs_per_day': 'The runs of a session are counted by the day of UTC.',
+  }),
   ...built('decision 27', {
     'decision.files.svg': 'An SVG must begin as one and is never served inline.',
   }),
@@ -136,6 +151,7 @@ export const decisions = [
     'decision.window.closed_by_state': 'A closed window refuses its calls while its token still lives.',
     'decision.window.stale': 'A window silent for five minutes is stale and its next call wakes it.',
     'decision.window.silent_close': 'A window silent for a day is closed.',
+    'decision.window.sessions_grace': 'Half a minute after its close the sessions of a window are revoked.',
   }),
   ...built('decision 31', {
     'decision.envelope.id_length': 'An id over 256 characters or that is no string is answered as "".',
@@ -165,6 +181,9 @@ export const decisions = [
   ...built('decision 32d', {
     'decision.draft.with_files': 'A draft that has its files opens.',
   }),
+  ...built('decision 32e', {
+    'decision.session.unknown': 'An unknown or foreign session is APP_SESSION_NOT_FOUND.',
+  }),
   ...built('decision 32f', {
     'decision.capacity.order': "The user's quota is judged before the runner's capacity.",
     'decision.capacity.by_user': 'The runner of the host counts its places for each user.',
@@ -183,5 +202,15 @@ export const decisions = [
     'archive.bounds': 'An archive is refused that unpacks to too much, too many or out of all proportion.',
     'archive.broken': 'An archive that is cut off, damaged or of another type is refused.',
     'archive.zip.headers': 'A zip whose two tables disagree is refused.',
+  }),
+  ...built('decisions, SSRF', {
+    'decision.urls.literals':
+      'An IP literal in a URL is judged without the network, in whatever form it is written.',
+    'decision.urls.answers': 'A name is refused where any of its addresses is not public.',
+    'decision.urls.checked': 'A connection goes to an address that was judged, and to no other.',
+    'decision.urls.redirects': 'Three redirects are followed at most, each judged like the first URL.',
+    'decision.urls.bounds': 'A fetch ends within 15 s, at 20 MiB and at long headers, and unpacks nothing.',
+    'decision.urls.bare': 'A fetch uses no proxy, no cookie and no credentials.',
+    'decision.urls.loopback': 'Hosts of this machine are fetched from only where createHost names them.',
   }),
 ] as const

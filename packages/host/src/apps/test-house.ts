@@ -10,6 +10,7 @@ import { openMetrics } from '../metrics.ts'
 import { readModels } from '../models/model-settings.ts'
 import { openModels } from '../models/open-models.ts'
 import type { KnownPlugin } from '../plugins.ts'
+import { openPublicFetch } from '../public-url/public-fetch.ts'
 import { openQuotas } from '../quotas/open-quotas.ts'
 import { readQuotas } from '../quotas/read-quotas.ts'
 import { openRuns } from '../runs/open-runs.ts'
@@ -103,6 +104,7 @@ export function testHouse(options: TestHouseOptions = {}): TestHouse {
   house.jobs = openJobs(house)
   house.models = openModels(readModels({}, {}, table), house)
   house.quotas = openQuotas(house, readQuotas())
+  house.publicFetch = openPublicFetch({ clock, limits: table, allowLoopback: [] })
   house.sessions = openSessions(house)
   house.runs = openRuns(house)
   return house
