@@ -5,14 +5,15 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_LIST = 0x5d
 const CLOSE_OBJECT = 0x7d
 const SHORT_STRING_BYTES = 64
+const SHORT_TEXT_BYTES = 512
 
 /**
  * Whether JSON text nests deeper than `max`, told before it is parsed (`JSON.parse` takes a million levels,
- * what walks the value afterwards does not). Text with no more than `max` opening brackets in all is
- * judged by two searches for bytes; only richer text is walked.
+ * what walks the value afterwards does not). Longer text with no more than `max` opening brackets in all is
+ * judged by two searches for bytes; only short or richer text is walked.
  */
 export function isDeeper(bytes: Uint8Array, max: number): boolean {
-  if (occurrences(bytes, OPEN_LIST, max) + occurrences(bytes, OPEN_OBJECT, max) <= max) return false
+  if (bytes.length > SHORT_TEXT_BYTES && brackets(bytes, max) <= max) return false
   let depth = 0
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]
@@ -23,6 +24,9 @@ export function isDeeper(bytes: Uint8Array, max: number): boolean {
   }
   return false
 }
+
+const brackets = (bytes: Uint8Array, enough: number) =>
+  occurrences(bytes, OPEN_LIST, enough) + occurrences(bytes, OPEN_OBJECT, enough)
 
 function occurrences(bytes: Uint8Array, byte: number, enough: number): number {
   let count = 0

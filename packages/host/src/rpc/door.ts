@@ -47,6 +47,8 @@ export const tooLarge = (maxBytes: number): Reply =>
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i
 
+const itself = <T>(value: T): T => value
+
 /** Opens the door before a desk. */
 export function openDoor(
   house: Pick<House, 'tokens' | 'limits' | 'log'>,
@@ -58,18 +60,15 @@ export function openDoor(
   const invalidToken = (message: string) =>
     refusal(refuse('invalid_token', message, { hint: 'Renew the window token, or sign in again.' }))
 
-  return {
-    admit: (head) => orInternal(() => admit(head)),
-    answer: (ticket, bytes, gone) => orInternal(() => answer(ticket, bytes, gone)),
+  /** What nobody meant to throw, an operator's `authenticate` or a store, is told to the log alone. */
+  const failed = (error: unknown): Reply => {
+    log.error({ err: error }, 'the door failed')
+    return refusal(refuse('internal_error'))
   }
 
-  /** What nobody meant to throw, an operator's `authenticate` or a store, is told to the log alone. */
-  function orInternal<T>(work: () => T | Promise<T>): T | Reply | Promise<T | Reply> {
-    const failed = (error: unknown) => {
-      log.error({ err: error }, 'the door failed')
-      return refusal(refuse('internal_error'))
-    }
-    return attempt<T | Reply, T | Reply>(work, (done) => done, failed)
+  return {
+    admit: (head) => attempt<Ticket | Reply, Ticket | Reply>(() => admit(head), itself, failed),
+    answer: (ticket, bytes, gone) => attempt<Reply, Reply>(() => answer(ticket, bytes, gone), itself, failed),
   }
 
   function admit(head: Head): Ticket | Reply | Promise<Ticket | Reply> {
