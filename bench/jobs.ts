@@ -140,6 +140,11 @@ async function engine(): Promise<Outcome> {
     return jobsPerSecond(begin)
   }
   const theirs = () => queued((_user, queue) => queue.add(() => Promise.resolve({})))
+  const theirsWithSignal = () =>
+    queued((_user, queue) => {
+      const { signal } = new AbortController()
+      return queue.add(() => Promise.resolve({}), { timeout: limits.JOB_DEADLINE_DEFAULT_MS, signal })
+    })
   async function theirsWithRows(): Promise<number> {
     const rows = openRows()
     const figure = await queued(async (user, queue) => {
@@ -152,16 +157,21 @@ async function engine(): Promise<Outcome> {
     await rows.close()
     return figure
   }
-  return await compare({
+  const outcome = await compare({
     title: `no-op jobs of ${USERS} users, in memory`,
     ...{ unit: 'jobs/s', better: 'more', aaWithin: 0.1 },
     base: { name: 'p-queue', block: theirs },
     twin: { name: 'p-queue', block: theirs },
     others: [
+      { name: 'p-queue with a deadline and a signal a job', block: theirsWithSignal },
       { name: 'p-queue and the three rows of a job', block: theirsWithRows },
       { name: 'svc (rows, caps, journals, events)', block: ours },
     ],
   })
+  const svc = outcome.rows.at(-1)?.ratio.median ?? Number.NaN
+  for (const { name, ratio } of outcome.rows.slice(2, -1))
+    console.log(`  svc reaches × ${(svc / ratio.median).toFixed(3)} of ${name}`)
+  return outcome
 }
 
 if (import.meta.main) await benchJobs()

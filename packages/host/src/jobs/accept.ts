@@ -27,7 +27,6 @@ export async function acceptJob(parts: JobParts, order: JobOrder): Promise<JobRe
   const { clock, limits, newId, roster, store, unwritten } = parts
   const { userId, appId, plugin, tool, args, timeout, clientTag } = order
   const owner = await parts.me()
-  await expireOf(parts, userId)
   const jobId = newId('job')
   const named = { user_id: userId, app_id: appId, tool_id: plugin.tool_id }
   const held = holdJob(parts, jobId, owner, named)
@@ -51,8 +50,11 @@ export async function acceptJob(parts: JobParts, order: JobOrder): Promise<JobRe
         { name: 'user', index: 'activeByUser', eq: [userId], max: limits.JOBS_ACTIVE_PER_USER } as const,
         runnerCap(parts, row),
       ]
-      const inserted = await store.insert(jobs, jobId, row, { caps })
+      let inserted = await store.insert(jobs, jobId, row, { caps })
+      if (!inserted.ok && 'full' in inserted && (await expireOf(parts, userId)))
+        inserted = await store.insert(jobs, jobId, row, { caps })
       if (!inserted.ok) throw 'full' in inserted ? tooMany(parts, inserted.full) : refuse('internal_error')
+      held.record = inserted.record
       roster.enqueue(held)
       await tellState(parts, jobId, row, 0)
       return inserted.record
@@ -74,10 +76,14 @@ export const runnerCap = ({ limits }: Pick<JobParts, 'limits'>, { user_id, owner
     max: limits.JOBS_RUNNING_PER_RUNNER + limits.RUNNER_QUEUE_MAX,
   }) as const
 
-/** A job whose deadline has come takes no place, whether or not the sweeper came by (decision 3). */
-async function expireOf(parts: JobParts, userId: string): Promise<void> {
-  for (const record of await activeOf(parts, userId))
-    if (isDue(record.row, parts.clock.now())) await expire(parts, record)
+/**
+ * A job whose deadline has come takes no place, whether or not the sweeper came by (decision 3): says whether this
+ * ended one.
+ */
+async function expireOf(parts: JobParts, userId: string): Promise<boolean> {
+  const due = (await activeOf(parts, userId)).filter(({ row }) => isDue(row, parts.clock.now()))
+  for (const record of due) await expire(parts, record)
+  return due.length > 0
 }
 
 const tooMany = ({ limits }: JobParts, cap: string) =>

@@ -137,15 +137,15 @@ it('a job that was taken up and whose write was not answered is run all the same
 it('a job that cannot be looked after holds up no other', async () => {
   const { room, store } = openFragile({ JOBS_RUNNING_PER_RUNNER: 0 })
   const [stuck, due] = [await room.start({ timeoutMs: 60_000 }), await room.start({ timeoutMs: 60_000 })]
-  const { get } = store
-  store.get = async (collection, id) => {
-    if (id === stuck) throw new Error('it cannot be read')
-    return get(collection, id)
+  const { swap } = store
+  store.swap = async (collection, id, ...rest) => {
+    if (id === stuck) throw new Error('it cannot be written')
+    return swap(collection, id, ...rest)
   }
   await room.clock.advance(60_000)
   await room.jobs.sweep()
   expect((await room.row(due)).state).toBe('expired')
-  store.get = get
+  store.swap = swap
   expect((await room.row(stuck)).state).toBe('queued')
   await room.jobs.sweep()
   expect((await room.row(stuck)).state).toBe('expired')

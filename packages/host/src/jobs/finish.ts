@@ -41,14 +41,18 @@ async function end(
   may: (row: JobRow) => boolean,
 ): Promise<Finished> {
   const { bus, clock, roster, limits, metrics, store } = parts
-  for (;;) {
-    const record = await store.get(jobs, jobId)
+  // What this host wrote last is taken for the row as it is; only a write can show that, and a refusal reads.
+  for (let known = roster.get(jobId)?.record ?? null; ; known = null) {
+    const record = known ?? (await store.get(jobs, jobId))
     if (!record) return { won: false, record }
     const { row } = record
     const now = clock.now()
     const ending = now >= row.deadline_ms ? expired(row, limits) : wanted
     const state = job.next(row.state, ending.event)
-    if (state === null || !may(row)) return { won: false, record }
+    if (state === null || !may(row)) {
+      if (known) continue
+      return { won: false, record }
+    }
     const held = heldAs(roster.get(jobId), row)
     const life = held?.life ?? (await readLife(bus.journal, jobId))
     const { result, error } = ending
@@ -62,7 +66,7 @@ async function end(
     roster.letGo(jobId, ending.reason)
     await tellState(parts, jobId, ended, life.last_seq)
     metrics.jobEnded(state)
-    await shorten(parts, jobId)
+    if (life.last_seq > 0) await shorten(parts, jobId)
     return { won: true, record: swapped.record }
   }
 }

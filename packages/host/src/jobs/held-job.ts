@@ -1,6 +1,6 @@
 import type { JobProgress } from '@svc/runner'
 import { isSameOwner, type Owner } from '../hosts/host-row.ts'
-import { isActive, type JobRow, jobs } from './job-row.ts'
+import { isActive, type JobRecord, type JobRow, jobs } from './job-row.ts'
 import { type Life, lifeJournal, lifeText, progressJournal } from './journals.ts'
 import type { JobParts } from './parts.ts'
 import { audienceOf, tellAudience } from './tell.ts'
@@ -10,12 +10,18 @@ export interface HeldJob {
   readonly jobId: string
   readonly userId: string
   readonly owner: Owner
-  /** Aborts when the job is let go of; its reason is the text that the process is told. */
-  readonly signal: AbortSignal
+  /** Whether the job was let go of. */
+  readonly isOver: boolean
+  /** The record as this host last wrote it, so that its next write needs no reading; `null`: it has to be read. */
+  record: JobRecord | null
   /** Progress, dropped progress and signs of life so far. */
   readonly life: Life
   /** Does `work` after everything that was begun before it: rows, journals and events of one job go in order. */
   turn<T>(work: () => Promise<T>): Promise<T>
+  /** Does what runs; the signal aborts when the job is let go of meanwhile, and its reason is what a process is told. */
+  run<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>
+  /** Its process is there: its first sign of life. */
+  started(): void
   progress(progress: JobProgress): void
   dropped(count: number): void
   heartbeat(): void
@@ -29,7 +35,8 @@ export type Named = Pick<JobRow, 'user_id' | 'app_id' | 'tool_id'>
 /** Holds a job; `letGo` of the roster is called when it turns out not to be this host's any more. */
 export function holdJob(parts: JobParts, jobId: string, owner: Owner, named: Named): HeldJob {
   const { bus, clock, limits, log, store, roster } = parts
-  const over = new AbortController()
+  let running: AbortController | null = null
+  let isOver = false
   const life = { last_seq: 0, dropped: 0, heartbeat_at: null as number | null }
   let tail: Promise<unknown> = Promise.resolve()
   let waiting: string[] = []
@@ -44,8 +51,6 @@ export function holdJob(parts: JobParts, jobId: string, owner: Owner, named: Nam
     tail = done.catch(() => {})
     return done
   }
-  const isOver = () => over.signal.aborted
-
   /** Whether the row still says that the job is under way here. */
   async function isMine(): Promise<boolean> {
     const row = (await store.get(jobs, jobId))?.row
@@ -75,12 +80,12 @@ export function holdJob(parts: JobParts, jobId: string, owner: Owner, named: Nam
     const name = lifeJournal(jobId)
     const written = await bus.journal.append(name, lifeSeq + 1, [lifeText(life)])
     lifeSeq = written.ok ? written.tail : written.refused
-    await bus.journal.trim(name, { keep: 1 })
+    if (lifeSeq > 1) await bus.journal.trim(name, { keep: 1 })
   }
 
   async function write(): Promise<void> {
     planned = false
-    if (isOver()) return
+    if (isOver) return
     const items = waiting
     waiting = []
     const [hasNews, hasBeat] = [news, beats]
@@ -100,20 +105,38 @@ export function holdJob(parts: JobParts, jobId: string, owner: Owner, named: Nam
     }
   }
   const plan = () => {
-    if (planned || isOver()) return
+    if (planned || isOver) return
     planned = true
     void turn(write)
+  }
+
+  const lives = () => {
+    life.heartbeat_at = clock.now()
+    news = true
+    plan()
   }
 
   return {
     jobId,
     userId: named.user_id,
     owner,
-    signal: over.signal,
+    get isOver() {
+      return isOver
+    },
+    record: null,
     life,
     turn,
+    async run(work) {
+      running = new AbortController()
+      try {
+        return await work(running.signal)
+      } finally {
+        running = null
+      }
+    },
+    started: lives,
     progress({ type, json }) {
-      if (isOver()) return
+      if (isOver) return
       waiting.push(`{"type":${JSON.stringify(type)},"data":${json}}`)
       plan()
     },
@@ -123,11 +146,12 @@ export function holdJob(parts: JobParts, jobId: string, owner: Owner, named: Nam
       plan()
     },
     heartbeat() {
-      life.heartbeat_at = clock.now()
-      news = true
       beats = true
-      plan()
+      lives()
     },
-    letGo: (reason) => over.abort(reason),
+    letGo(reason) {
+      isOver = true
+      running?.abort(reason)
+    },
   }
 }

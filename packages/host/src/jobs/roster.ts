@@ -43,7 +43,7 @@ export function openRoster(
       places.running += 1
       void run(next).then((done) => {
         places.running -= 1
-        if (!done && !next.signal.aborted) places.waiting.unshift(next)
+        if (!done && !next.isOver) places.waiting.unshift(next)
         else start(userId, places)
       })
     }

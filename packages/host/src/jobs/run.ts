@@ -22,12 +22,12 @@ export async function runJob(parts: JobParts, runner: Runner, held: HeldJob): Pr
     log.error({ err, job: jobId }, 'a job could not be started and is tried again')
     return false
   }
-  if (!row || held.signal.aborted) {
+  if (!row || held.isOver) {
     roster.letGo(jobId, 'it is not run here any more')
     return true
   }
-  const ending = await outcomeOf(parts, runner, held, row)
-  if (held.signal.aborted) return true
+  const ending = await held.run((signal) => outcomeOf(parts, runner, held, row, signal))
+  if (held.isOver) return true
   try {
     await finish(parts, jobId, ending)
     roster.letGo(jobId, ending.reason)
@@ -44,18 +44,23 @@ export async function runJob(parts: JobParts, runner: Runner, held: HeldJob): Pr
  */
 async function begin(parts: JobParts, held: HeldJob): Promise<JobRow | null> {
   const { clock, hosts, store } = parts
-  const { jobId, owner, signal } = held
+  const { jobId, owner } = held
   if ((await hosts.me()).epoch !== owner.epoch) return null
   for (;;) {
-    const record = await store.get(jobs, jobId)
+    const record = held.record ?? (await store.get(jobs, jobId))
+    held.record = null
     if (!record) return null
     const { row, revision } = record
     const isOurs = isSameOwner(row.owner, owner)
-    if (!isActive(row) || !isOurs || signal.aborted || isDue(row, clock.now())) return null
+    if (!isActive(row) || !isOurs || held.isOver || isDue(row, clock.now())) return null
     const state = job.next(row.state, 'start')
     // Running already: this was tried before, and only the answer of the store was lost.
     const next = state === null ? row : { ...row, state, started_at: clock.now() }
-    if (state !== null && !(await store.swap(jobs, jobId, revision, next)).ok) continue
+    if (state !== null) {
+      const swapped = await store.swap(jobs, jobId, revision, next)
+      if (!swapped.ok) continue
+      held.record = swapped.record
+    }
     await tellState(parts, jobId, next, 0)
     return next
   }
@@ -67,8 +72,9 @@ async function outcomeOf(
   runner: Runner,
   held: HeldJob,
   row: JobRow,
+  signal: AbortSignal,
 ): Promise<Ending> {
-  const { jobId, signal } = held
+  const { jobId } = held
   const plugin = plugins.find(row.user_id, row.tool_id)
   if (!plugin)
     return failed('agent_unavailable', `no runner has the plugin ${JSON.stringify(row.handle)} any more`)
@@ -83,7 +89,7 @@ async function outcomeOf(
       deadlineMs: row.deadline_ms,
       maxResultBytes: limits.ASYNC_RESULT_MAX_BYTES,
       signal,
-      onStarted: held.heartbeat,
+      onStarted: held.started,
       onProgress: held.progress,
       onDropped: held.dropped,
       onHeartbeat: held.heartbeat,

@@ -12,17 +12,17 @@ type TellHouse = Pick<House, 'clock' | 'limits' | 'store' | 'events' | 'log'>
 export type Audience = readonly (string | null)[]
 
 /** Finds out who hears of a job. Never throws: who misses an event reads the job. */
-export async function audienceOf(
+export function audienceOf(
   house: TellHouse,
   { user_id, app_id }: Pick<Told, 'user_id' | 'app_id'>,
 ): Promise<Audience> {
-  try {
-    const open = await openWindowsUnder(house, 'openByView', [user_id, app_id])
-    return [...open.map(({ id }) => id), null]
-  } catch (err) {
-    house.log.warn({ err, app: app_id }, 'windows were not told of a job')
-    return [null]
-  }
+  return openWindowsUnder(house, 'openByView', [user_id, app_id]).then(
+    (open) => [...open.map(({ id }) => id), null],
+    (err: unknown) => {
+      house.log.warn({ err, app: app_id }, 'windows were not told of a job')
+      return [null]
+    },
+  )
 }
 
 /** Sends a `tool_job` event for each of `seqs` (decision 12, design §7). */

@@ -4,6 +4,8 @@ const DEEP = 64
 const dropped = (value: unknown) =>
   value === undefined || typeof value === 'function' || typeof value === 'symbol'
 
+const isItself = (value: unknown) => typeof value === 'string' || value === null || typeof value === 'boolean'
+
 /** Whether the fields of an object are all that JSON would write of it. */
 function isPlain(value: object): boolean {
   const made = Object.getPrototypeOf(value)
@@ -25,9 +27,9 @@ const throughText = (value: unknown): unknown => freeze(JSON.parse(JSON.stringif
 /** A field that JSON drops is left out; the others keep their order. */
 function frozenObject(value: object, depth: number): object {
   const copy = { ...value } as Record<string, unknown>
-  for (const key of Object.keys(copy)) {
+  for (const key in copy) {
     const field = copy[key]
-    if (typeof field === 'string') continue
+    if (isItself(field)) continue
     if (dropped(field)) {
       const kept = Object.entries(value).filter(([, inner]) => !dropped(inner))
       return frozenObject(Object.fromEntries(kept), depth)
@@ -39,7 +41,7 @@ function frozenObject(value: object, depth: number): object {
 }
 
 function frozenValue(value: unknown, depth: number): unknown {
-  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
+  if (isItself(value)) return value
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null
   if (typeof value !== 'object' || depth === DEEP) return throughText(value)
   if (Array.isArray(value) && !('toJSON' in value))
