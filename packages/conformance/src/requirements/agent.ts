@@ -119,4 +119,9 @@ export const agent = [
     'session.create.new': 'Every create makes a new session.',
     'session.quota.code': 'A used-up quota is APP_QUOTA_EXCEEDED, at once or as an error frame.',
   }),
+  ...built('design §8', {
+    'wall.sessions.kept':
+      'No app fills the store with sessions: active and ended ones are counted by app and by user.',
+    'wall.sessions.uninstalled': 'The sessions of an app end when its user uninstalls it.',
+  }),
 ] as const

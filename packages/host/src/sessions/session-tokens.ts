@@ -47,7 +47,12 @@ export function openSessionTokens({
       const known = kept.get(record.id)
       const isFresh = known !== undefined && known.until - clock.now() > ttlMs / 2
       const { text, until } = isFresh ? known : mint(record)
-      return { token: await text, expiresIn: seconds(until - clock.now()) }
+      try {
+        return { token: await text, expiresIn: seconds(until - clock.now()) }
+      } catch (error) {
+        kept.delete(record.id)
+        throw error
+      }
     },
     secondsLeft: (uuid) => seconds(Math.max(0, (kept.get(uuid)?.until ?? clock.now() + ttlMs) - clock.now())),
     drop: (uuid) => void kept.delete(uuid),
