@@ -1,4 +1,4 @@
-import { build } from 'esbuild'
+import { type BuildOptions, build } from 'esbuild'
 
 /** What to bundle: the path of an entry file, or its text and the folder that its imports start from. */
 export type BundleEntry = string | { readonly contents: string; readonly resolveDir: string }
@@ -10,25 +10,59 @@ export interface BundleOptions {
   readonly format?: 'esm' | 'iife'
 }
 
-/** Bundles TypeScript for a browser into one text, as an app's own build would. */
+const browser = {
+  bundle: true,
+  write: false,
+  platform: 'browser',
+  target: 'es2022',
+  logLevel: 'silent',
+  legalComments: 'none',
+} as const satisfies BuildOptions
+
+const sourceOf = (entry: BundleEntry): BuildOptions =>
+  typeof entry === 'string' ? { entryPoints: [entry] } : { stdin: { ...entry, loader: 'ts' } }
+
+/** Bundles TypeScript for a browser into one text, as an app's own build would; what is loaded on demand is inside. */
 export async function bundle(
   entry: BundleEntry,
   { minify = false, format = 'esm' }: BundleOptions = {},
 ): Promise<string> {
-  const source =
-    typeof entry === 'string' ? { entryPoints: [entry] } : { stdin: { ...entry, loader: 'ts' as const } }
-  const { outputFiles } = await build({
-    ...source,
-    bundle: true,
-    write: false,
-    platform: 'browser',
-    target: 'es2022',
-    logLevel: 'silent',
-    legalComments: 'none',
-    format,
-    minify,
-  })
+  const { outputFiles } = await build({ ...sourceOf(entry), ...browser, format, minify })
   const text = outputFiles[0]?.text
   if (text === undefined) throw new Error('esbuild made no file')
   return text
+}
+
+/** The files of a bundle that is split where it loads on demand: by their names, beside each other. */
+export interface BundleParts {
+  /** What is loaded at once, the entry first. */
+  readonly first: Readonly<Record<string, string>>
+  /** What is loaded when it is needed. */
+  readonly later: Readonly<Record<string, string>>
+}
+
+/** Bundles TypeScript for a browser into modules, as an app's own build does that splits. The entry is `app.js`. */
+export async function bundleParts(entry: BundleEntry): Promise<BundleParts> {
+  const { outputFiles, metafile } = await build({
+    ...sourceOf(entry),
+    ...browser,
+    format: 'esm',
+    minify: true,
+    splitting: true,
+    metafile: true,
+    outdir: '/',
+    entryNames: 'app',
+    absWorkingDir: '/',
+  })
+  const at = new Set<string>()
+  const load = (name: string) => {
+    if (at.has(name)) return
+    at.add(name)
+    for (const { path, kind } of metafile.outputs[name]?.imports ?? [])
+      if (kind === 'import-statement') load(path)
+  }
+  load('app.js')
+  const named = outputFiles.map(({ path, text }) => [path.slice(1), text] as const)
+  const some = (first: boolean) => Object.fromEntries(named.filter(([name]) => at.has(name) === first))
+  return { first: some(true), later: some(false) }
 }

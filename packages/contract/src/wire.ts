@@ -19,8 +19,17 @@ export interface Hello {
  * - `not_hosted`: nobody around the document answers its hello.
  * - `host_unreachable`: the page could not reach the host; retryable.
  * - `wait_timeout`: the caller's own wait for a job is over; the job may still run.
+ * - `stream_gap`: frames of a run are missing and no replay brought them; the run may still go on.
+ * - `load_failed`: a part of the client that is loaded when it is first needed did not come; retryable.
  */
-export type ClientErrorCode = 'timeout' | 'bridge_reset' | 'not_hosted' | 'host_unreachable' | 'wait_timeout'
+export type ClientErrorCode =
+  | 'timeout'
+  | 'bridge_reset'
+  | 'not_hosted'
+  | 'host_unreachable'
+  | 'wait_timeout'
+  | 'stream_gap'
+  | 'load_failed'
 
 /** The first message on the calls port: the page has taken the document in. */
 export interface Welcome {

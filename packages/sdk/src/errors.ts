@@ -40,6 +40,13 @@ export class HostRpcError extends Error {
 export const isHostRpcError = (error: unknown): error is HostRpcError =>
   typeof error === 'object' && error !== null && (error as HostRpcError).isHostRpcError === true
 
+/** The codes that say nothing of what was asked about, besides those marked as retryable. */
+const passing: ReadonlySet<string> = new Set(['timeout', 'bridge_reset', 'internal_error'])
+
+/** Whether a call that failed so may succeed when it is made again. */
+export const mayPass = (error: unknown): boolean =>
+  isHostRpcError(error) && (error.retryable || passing.has(error.code))
+
 /** An error that the client makes itself. */
 export const ownError = (code: OwnCode, message: string, hint?: string): HostRpcError =>
   new HostRpcError({ code, message, ...(hint !== undefined && { details: { hint } }) })

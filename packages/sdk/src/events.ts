@@ -23,18 +23,22 @@ export type SdkEvent = keyof SdkEvents
 export interface EventHub {
   /** Listens, and hears first what came before anybody listened to this type. Answers how to stop. */
   on<Type extends SdkEvent>(type: Type, listener: SdkEvents[Type]): () => void
-  /** Hears everything as it comes, and counts as nobody's listener: what came early stays for the app. */
-  tap(hear: (type: string, payload: unknown) => void): () => void
+  /**
+   * Hears everything as it comes, and counts as nobody's listener: what came early stays for the app, unless `hear`
+   * answers `true`, which says that it has its reader.
+   */
+  tap(hear: (type: string, payload: unknown) => unknown): () => void
   emit(type: string, payload?: unknown): void
 }
 
 /**
  * Passes events on. What comes while nobody listens to its type is kept for the first listener of that
- * type, 256 events in all, the oldest go first: an app that is still loading misses nothing.
+ * type, 256 events in all: an app that is still loading misses nothing. Frames of runs go first, because there are
+ * many and they can be had again, then the oldest.
  */
 export function createEventHub(): EventHub {
   const listeners = new Map<string, Set<(payload: never) => void>>()
-  const taps = new Set<(type: string, payload: unknown) => void>()
+  const taps = new Set<Parameters<EventHub['tap']>[0]>()
   const of = (type: string) => listeners.get(type) ?? new Set()
   let early: { type: string; payload: unknown }[] = []
 
@@ -77,10 +81,18 @@ export function createEventHub(): EventHub {
       }
     },
     emit(type, payload) {
-      for (const hear of taps) hear(type, payload)
-      if (tell(type, payload)) return
+      let read = false
+      for (const hear of taps) if (hear(type, payload) === true) read = true
+      if (tell(type, payload) || read) return
       early.push({ type, payload })
-      if (early.length > EVENTS_KEPT) early.shift()
+      if (early.length > EVENTS_KEPT)
+        early.splice(
+          Math.max(
+            0,
+            early.findIndex((event) => event.type === 'rpc.stream'),
+          ),
+          1,
+        )
     },
   }
 }

@@ -8,7 +8,7 @@ import {
 } from '@svc/contract/browser'
 import { createAlarm } from './alarm.ts'
 import type { Clock } from './clock.ts'
-import { isHostRpcError, ownError } from './errors.ts'
+import { mayPass, ownError } from './errors.ts'
 import type { EventHub } from './events.ts'
 
 /** One thing that a plugin told of its job; `seq` counts from 1. */
@@ -60,10 +60,6 @@ export interface Follow {
   /** Ends the following and lets go of listeners and timers; closing twice is harmless. */
   close(error?: unknown): void
 }
-
-/** The codes that say nothing of the job, besides those marked as retryable. */
-const passing: ReadonlySet<string> = new Set(['timeout', 'bridge_reset', 'internal_error'])
-const mayPass = (error: unknown) => isHostRpcError(error) && (error.retryable || passing.has(error.code))
 
 /**
  * Follows a job (decision 16). Events only say that there is something to read, so a lost or repeated one

@@ -1,15 +1,20 @@
 export type {
   CallOptions,
+  ChunkDelta,
   Client,
   EventPayloads,
   EventType,
+  Frame,
+  HistoryMessage,
   JobProgress,
   JobSnapshot,
   JobState,
   ToolEntry,
+  Usage,
   WindowEvent,
 } from '@svc/contract'
 export type { HostContext } from '@svc/contract/wire'
+export type { AgentExtras, LlmExtras } from './agent.ts'
 export type { JobWaitOptions } from './await-job.ts'
 export type { ConnectOptions, Hello } from './connection.ts'
 export { HostRpcError, isHostRpcError } from './errors.ts'
@@ -17,6 +22,11 @@ export type { SdkEvent, SdkEvents } from './events.ts'
 export type { BeforeClose } from './face.ts'
 export type { Progress } from './follow-job.ts'
 export type { Job, ProgressOptions } from './job.ts'
+export type { Run } from './run.ts'
+export type { RunEnd } from './run-end.ts'
+export type { RunEvents } from './run-events.ts'
+export type { AgentSession, KnownSession, NewSession, RunOptions, SessionOptions } from './session.ts'
+export type { AttachOptions, StartOptions } from './start-run.ts'
 export { connect, isHosted, type MethodName, type Svc, type SvcExtras, svc } from './svc.ts'
 export type { ToolsExtras } from './tools.ts'
 export type { ToolsChanged } from './tools-changed.ts'

@@ -3,7 +3,8 @@ import type { ErrorBody, JobState } from '@svc/contract'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { HostRpcError } from './errors.ts'
-import { idOf, jobBed, refusal } from './fixtures/job-bed.ts'
+import { refusal } from './fixtures/call-bed.ts'
+import { idOf, jobBed } from './fixtures/job-bed.ts'
 import type { Progress } from './follow-job.ts'
 
 const ends: Readonly<Record<string, ErrorBody | undefined>> = {

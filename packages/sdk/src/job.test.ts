@@ -1,6 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { expect, it } from 'vitest'
-import { idOf, jobBed, refusal, settled } from './fixtures/job-bed.ts'
+import { refusal, settled } from './fixtures/call-bed.ts'
+import { idOf, jobBed } from './fixtures/job-bed.ts'
 
 /** A bed with a job that runs and has told three things. */
 function running() {

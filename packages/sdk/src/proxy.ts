@@ -24,8 +24,13 @@ export function createClient(call: CallMethod, beside: object = {}): Client {
 export const createNamespace = (call: CallMethod, ns: string, beside: object = {}): object =>
   node((method) => branch(call, ns, method), beside)
 
-function branch(call: CallMethod, ns: string, method: string): object {
-  const run = (args?: unknown, options?: CallOptions) => call(ns, method, args, options)
+/** Makes a method of a namespace, with those that go by a longer name beneath it; `run` is what calling it does. */
+export function branch(
+  call: CallMethod,
+  ns: string,
+  method: string,
+  run: object = (args?: unknown, options?: CallOptions) => call(ns, method, args, options),
+): object {
   return node((name) => branch(call, ns, `${method}.${name}`), run)
 }
 

@@ -1,12 +1,13 @@
 import type { Client, Methods } from '@svc/contract'
 import type { HostContext } from '@svc/contract/wire'
+import { type AgentExtras, createAgent, type LlmExtras } from './agent.ts'
 import { systemClock } from './clock.ts'
 import type { Connection, ConnectOptions, Hello } from './connection.ts'
 import { documentConnection, once } from './document.ts'
 import { createEventHub, type EventHub, readEvent, type SdkEvent, type SdkEvents } from './events.ts'
 import { type BeforeClose, createFace, type Face } from './face.ts'
 import { createHeartbeat } from './heartbeat.ts'
-import { type CallMethod, createClient, createNamespace } from './proxy.ts'
+import { branch, type CallMethod, createClient, createNamespace } from './proxy.ts'
 import { createReporter } from './report.ts'
 import { createTools, type ToolsExtras } from './tools.ts'
 
@@ -17,6 +18,10 @@ export type MethodName = { [N in keyof Methods]: `${N}.${keyof Methods[N] & stri
 export interface SvcExtras {
   /** Jobs, and the list of tools as it changes. */
   readonly tools: ToolsExtras
+  /** Sessions of an agent. */
+  readonly agent: AgentExtras
+  /** Streams of a model. */
+  readonly llm: LlmExtras
   /** The answer to the hello that the SDK sent by itself; `svc.window.hello()` asks anew. */
   readonly ready: Promise<Hello>
   /** The page's theme, language and focus; `undefined` until the page told. */
@@ -110,8 +115,9 @@ const open = (): Whole => {
 const call: CallMethod = (ns, method, args, options) => open().connection.call(ns, method, args, options)
 const on: EventHub['on'] = (type, listener) => open().hub.on(type, listener)
 
+const rpc = createClient(call)
 const tools = createTools({
-  rpc: createClient(call).tools,
+  rpc: rpc.tools,
   on,
   tap: (hear) => open().hub.tap(hear),
   clock: systemClock,
@@ -119,10 +125,18 @@ const tools = createTools({
     return open().ended
   },
 })
+const { session, ...llm } = createAgent(() => {
+  const { hub, ended } = open()
+  return { rpc, tap: hub.tap, clock: systemClock, ended }
+})
 
 const extras: SvcExtras = {
   // The namespace with its methods: the proxy leaves what stands here alone.
   tools: createNamespace(call, 'tools', tools) as ToolsExtras,
+  agent: createNamespace(call, 'agent', {
+    session: branch(call, 'agent', 'session', session),
+  }) as AgentExtras,
+  llm: createNamespace(call, 'llm', llm) as LlmExtras,
   async supports(name) {
     const { capabilities } = await open().connection.hello()
     return (capabilities as Partial<Hello['capabilities']> | undefined)?.methods?.includes(name) ?? false

@@ -1,0 +1,58 @@
+import type { ArgsIn, Methods } from '@svc/contract'
+import { HostRpcError } from './errors.ts'
+import type { Run } from './run.ts'
+import type { AgentSession, SessionOptions } from './session.ts'
+import type { SessionParts, Sessions } from './sessions.ts'
+import type { AttachOptions, StartOptions } from './start-run.ts'
+
+/** What stands in `svc.agent` beside the methods of the host; `session.create` and its like stay what they are. */
+export interface AgentExtras {
+  /**
+   * Makes a session and answers its handle, or, with `appSessionUuid`, the handle of one that was made before, which
+   * it refreshes. The id is all that an app needs to keep.
+   *
+   * @throws HostRpcError `permission_denied`, `invalid_arg`, `APP_INVALID_REQUEST`, `APP_SESSION_EXPIRED`,
+   *   `APP_SESSION_REVOKED`, `APP_SESSION_NOT_FOUND`, `load_failed`, or another code of the host.
+   */
+  session(options: SessionOptions): Promise<AgentSession>
+}
+
+/** What stands in `svc.llm` beside the methods of the host. */
+export interface LlmExtras {
+  /**
+   * Lets a model go on from a list of messages, as `llm.stream` does, and answers the handle of the run. An abort of
+   * `signal` cancels it.
+   *
+   * @throws HostRpcError `quota_exceeded`, `invalid_arg`, `load_failed`, or another code of the host.
+   */
+  streamText(args: ArgsIn<Methods['llm']['stream']>, options?: StartOptions): Promise<Run>
+  /** Reads such a run again, after a reload, from its beginning or behind `afterSeq`. @throws HostRpcError `not_found` */
+  attachText(runId: string, options?: AttachOptions): Promise<Run>
+}
+
+const notLoaded = (cause: unknown) =>
+  new HostRpcError({
+    code: 'load_failed',
+    message: `the part of the client for sessions and runs could not be loaded: ${cause}`,
+    details: { retriable: true, hint: 'It is a file of the app’s own bundle, or of what bundles the app.' },
+  })
+
+/** Makes both; the code behind them is loaded when the first of them is called, and again after it failed. */
+export function createAgent(parts: () => SessionParts): AgentExtras & LlmExtras {
+  let loaded: Promise<Sessions> | undefined
+  const load = (): Promise<Sessions> => {
+    loaded ??= import('./sessions.ts').then(
+      ({ createSessions }) => createSessions(parts()),
+      (cause) => {
+        loaded = undefined
+        throw notLoaded(cause)
+      },
+    )
+    return loaded
+  }
+  return {
+    session: async (options) => (await load()).session(options),
+    streamText: async (args, options) => (await load()).streamText(args, options),
+    attachText: async (runId, options) => (await load()).attachText(runId, options),
+  }
+}

@@ -1,0 +1,114 @@
+import type { CallOptions, ErrorBody, Frame } from '@svc/contract'
+import { createFeed } from './feed.ts'
+import { followStream, type Source, type StreamParts } from './follow-stream.ts'
+import { type RunEnd, runEnd } from './run-end.ts'
+import { isFrame, type News, picks, type RunEvents } from './run-events.ts'
+
+/**
+ * One turn of a session, or one stream of `llm.stream`. It is read to its end whether anybody listens or not, and its
+ * frames are kept as long as the handle is: every reader gets all of them from the beginning, whenever it comes. What
+ * that takes is bounded by what the host lets the frames of one run hold, 32 MiB.
+ */
+export interface Run {
+  readonly runId: string
+  readonly streamId: string
+  /** The last frame that was read: a later document goes on behind it with `attach(runId, { afterSeq })`. */
+  readonly lastSeq: number
+  /**
+   * The text, piece by piece, to the end of the run; a cancelled one ends it too, and `final()` tells. Leaving the
+   * loop stops reading and leaves the run alone.
+   *
+   * @throws HostRpcError why the run failed or cannot be read, behind all of its text.
+   */
+  text(): AsyncIterable<string>
+  /**
+   * All frames, an `error` frame and `end` included.
+   *
+   * @throws HostRpcError `stream_gap`, `not_found`, `bridge_reset` … where the rest of them cannot be read.
+   */
+  frames(): AsyncIterable<Frame>
+  /**
+   * How the run ended; a cancelled one with `aborted: true` and what it had said.
+   *
+   * @throws HostRpcError the code of the run's error frame, or why its frames cannot be read; `details.text` is what
+   *   it had said.
+   */
+  final(): Promise<RunEnd>
+  /** Cancels the run. `cancelled` tells whether it was under way; it stops a little later, as its end tells. */
+  cancel(options?: CallOptions): Promise<{ cancelled: boolean }>
+  /**
+   * Hears what the run tells, from its beginning. Answers how to stop listening. An error that the listener throws is
+   * the document's uncaught error.
+   */
+  on<Type extends keyof RunEvents>(type: Type, listener: RunEvents[Type]): () => void
+}
+
+/** Which run a handle is made of. */
+export interface RunSource extends Source {
+  readonly runId: string
+  readonly cancel: Run['cancel']
+  /** An abort cancels the run. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Makes the handle and follows its stream. */
+export function createRun(parts: StreamParts, source: RunSource): Run {
+  const { runId, streamId, afterSeq, cancel, signal } = source
+  const feed = createFeed<News>()
+  const over = new Promise<RunEnd>((resolve) => feed.hear((news) => !isFrame(news) && resolve(news)))
+  let lastSeq = afterSeq
+  let unread: ErrorBody | undefined
+  const stop = () => {
+    cancel().catch(reportError)
+  }
+
+  signal?.addEventListener('abort', stop)
+  if (signal?.aborted) stop()
+  followStream(parts, source, {
+    frame({ seq, payload }) {
+      lastSeq = seq
+      feed.add(payload as unknown as Frame, false)
+    },
+    over(error) {
+      signal?.removeEventListener('abort', stop)
+      unread = error
+      feed.add(runEnd(runId, feed.items.filter(isFrame), error), true)
+    },
+  })
+
+  return {
+    runId,
+    streamId,
+    get lastSeq() {
+      return lastSeq
+    },
+    text: () =>
+      feed.read((news) => {
+        if (!isFrame(news) && news.error) throw news.error
+        return picks.text(news)
+      }),
+    frames: () =>
+      feed.read((news) => {
+        if (!isFrame(news) && unread) throw news.error
+        return picks.frame(news)
+      }),
+    async final() {
+      const end = await over
+      if (end.error) throw end.error
+      return end
+    },
+    cancel,
+    on: (type, listener) =>
+      feed.hear((news) => {
+        for (const part of picks[type](news)) heard(listener as (part: unknown) => void, part)
+      }),
+  }
+}
+
+function heard(listener: (part: unknown) => void, part: unknown): void {
+  try {
+    listener(part)
+  } catch (error) {
+    reportError(error)
+  }
+}
