@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { attempt, both, lastly, when } from './when.ts'
+import { attempt, both, when } from './when.ts'
 
 const fault = new Error('no')
 const fail = (): never => {
@@ -25,31 +25,13 @@ async function outcome(run: () => unknown): Promise<[at: 'once' | 'later', came:
 
 describe('attempt', () => {
   it.each([
-    ['a value', 'once', 'v!'],
-    ['a promise', 'later', 'v!'],
-    ['a throw', 'once', fault],
-    ['a rejection', 'later', fault],
-  ] as const)('goes on with %s at %s', async (work, at, came) => {
-    const run = () =>
-      attempt<string, unknown>(
-        works[work],
-        (value) => `${value}!`,
-        (error) => error,
-      )
-    expect(await outcome(run)).toEqual([at, came])
-  })
-})
-
-describe('lastly', () => {
-  it.each([
     ['a value', 'once', 'v'],
     ['a promise', 'later', 'v'],
-    ['a throw', 'once', fault],
-    ['a rejection', 'later', fault],
-  ] as const)('ends once after %s and hands it on', async (work, at, came) => {
-    let ends = 0
-    expect(await outcome(() => lastly(works[work], () => void ends++))).toEqual([at, came])
-    expect(ends).toBe(1)
+    ['a throw', 'once', 'no!'],
+    ['a rejection', 'later', 'no!'],
+  ] as const)('goes on with %s at %s', async (work, at, came) => {
+    const run = () => attempt(works[work], (error) => `${(error as Error).message}!`)
+    expect(await outcome(run)).toEqual([at, came])
   })
 })
 

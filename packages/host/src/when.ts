@@ -3,19 +3,14 @@ export function when<T, R>(value: T | Promise<T>, then: (value: T) => R | Promis
   return value instanceof Promise ? value.then(then) : then(value)
 }
 
-/** Runs `work` and goes on with what it gave or what it threw, as `when` does: a promise only where it made one. */
-export function attempt<T, R>(
-  work: () => T | Promise<T>,
-  then: (value: T) => R,
-  failed: (error: unknown) => R,
-): R | Promise<R> {
-  let value: T | Promise<T>
+/** What `work` gives, or what `failed` makes of its throw or rejection: a promise only where `work` made one. */
+export function attempt<T>(work: () => T | Promise<T>, failed: (error: unknown) => T): T | Promise<T> {
   try {
-    value = work()
+    const value = work()
+    return value instanceof Promise ? value.catch(failed) : value
   } catch (error) {
     return failed(error)
   }
-  return value instanceof Promise ? value.then(then, failed) : then(value)
 }
 
 /** Goes on with two values, either of which may still be under way. */
@@ -26,19 +21,4 @@ export function both<A, B, R>(
 ): R | Promise<R> {
   if (a instanceof Promise || b instanceof Promise) return Promise.all([a, b]).then(([a, b]) => then(a, b))
   return then(a, b)
-}
-
-/** Runs `work`, and `end` when it is over, however it ended. */
-export function lastly<T>(work: () => T | Promise<T>, end: () => void): T | Promise<T> {
-  return attempt(
-    work,
-    (value) => {
-      end()
-      return value
-    },
-    (error) => {
-      end()
-      throw error
-    },
-  )
 }

@@ -138,6 +138,6 @@ function bodyHead(head: Head, token: string): Head {
     method: 'POST',
     url: paths.rpc,
     get: (name) => (own.has(name) ? own.get(name) : head.get(name)),
-    request: head.request,
+    request: () => head.request(),
   }
 }

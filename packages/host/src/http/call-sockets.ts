@@ -7,7 +7,7 @@ import type { SignIn } from '../users/sign-in.ts'
 import { type CallSocket, type CallSocketParts, serveCalls } from './call-socket.ts'
 import type { Guard } from './guard.ts'
 import type { Head } from './head.ts'
-import { nodeHead } from './node-head.ts'
+import { NodeHead } from './node-head.ts'
 import { paths } from './paths.ts'
 
 /** The call sockets of a host: the RPC endpoint without a connection and a head for each body. */
@@ -79,7 +79,7 @@ export function openCallSockets({ guard, signIn, ...parts }: CallSocketsParts): 
       }
       connections.add(socket)
       socket.once('close', () => connections.delete(socket)).on('error', broken)
-      const head = nodeHead(req)
+      const head = new NodeHead(req)
       admit(head)
         .then((userId) => open(userId, head, req, socket, first))
         .catch((error: unknown) => {

@@ -2,9 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { getRequestListener } from '@hono/node-server'
 import { errorRow, type Limits } from '@svc/contract'
 import { isTicket, type Reply, type Ticket, tooLarge } from '../rpc/door.ts'
-import { when } from '../when.ts'
 import type { Fronts } from './fronts.ts'
-import { nodeHead } from './node-head.ts'
+import { NodeHead } from './node-head.ts'
 import { paths } from './paths.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -33,27 +32,24 @@ export function nodeFront(
     if (!url.startsWith('/')) return refuse(req, res, NO_PATH)
     const path = pathOf(url)
     if (path === paths.rpc && req.method === 'POST') return rpc(req, res)
-    if (path === paths.events && req.method === 'GET') return events.node(nodeHead(req), res)
-    others(req, res).catch((error: unknown) => {
-      log.error({ err: error }, 'a request failed')
-      res.destroy()
-    })
+    if (path === paths.events && req.method === 'GET') return events.node(new NodeHead(req), res)
+    others(req, res).catch((error) => failed(res, error))
   }
 
   function rpc(req: IncomingMessage, res: ServerResponse) {
-    const fail = (error: unknown) => {
-      log.error({ err: error }, 'the door failed')
-      res.destroy()
-    }
     try {
-      const admitted = when(door.admit(nodeHead(req)), (admission) => {
-        if (!isTicket(admission)) return refuse(req, res, admission)
-        readBody(req, res, admission)
-      })
-      if (admitted instanceof Promise) admitted.catch(fail)
+      const admitted = door.admit(new NodeHead(req))
+      if (admitted instanceof Promise)
+        admitted.then((late) => take(req, res, late)).catch((error) => failed(res, error))
+      else take(req, res, admitted)
     } catch (error) {
-      fail(error)
+      failed(res, error)
     }
+  }
+
+  function take(req: IncomingMessage, res: ServerResponse, admission: Ticket | Reply) {
+    if (isTicket(admission)) readBody(req, res, admission)
+    else refuse(req, res, admission)
   }
 
   function readBody(req: IncomingMessage, res: ServerResponse, ticket: Ticket) {
@@ -70,22 +66,33 @@ export function nodeFront(
     }
     const onEnd = () => {
       const only = chunks.length === 1 ? chunks[0] : undefined
-      const answered = when(door.answer(ticket, only ?? Buffer.concat(chunks), goneSignal(res)), (reply) =>
-        'text' in reply
-          ? sendAnswer(res, reply.status, reply.text, stalledMs)
-          : sendLines(res, linesOf(reply.answers), stalledMs),
-      )
-      if (answered instanceof Promise)
-        answered.catch((error: unknown) => {
-          log.error({ err: error }, 'an answer failed')
-          res.destroy()
-        })
+      answer(res, ticket, only ?? Buffer.concat(chunks))
     }
     // A caller that goes away in mid-body leaves an aborted request and nobody to answer.
     req
       .on('data', onData)
       .on('end', onEnd)
       .on('error', () => res.destroy())
+  }
+
+  function answer(res: ServerResponse, ticket: Ticket, bytes: Buffer) {
+    try {
+      const reply = door.answer(ticket, bytes, goneSignal(res))
+      const sent = reply instanceof Promise ? reply.then((late) => send(res, late)) : send(res, reply)
+      sent?.catch((error) => failed(res, error))
+    } catch (error) {
+      failed(res, error)
+    }
+  }
+
+  function send(res: ServerResponse, reply: Reply): Promise<void> | undefined {
+    if ('answers' in reply) return sendLines(res, linesOf(reply.answers), stalledMs)
+    sendAnswer(res, reply.status, reply.text, stalledMs)
+  }
+
+  function failed(res: ServerResponse, error: unknown) {
+    log.error({ err: error }, 'a request failed')
+    res.destroy()
   }
 }
 

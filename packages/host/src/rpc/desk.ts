@@ -17,8 +17,9 @@ import { declares, grants } from '../access/manifest.ts'
 import type { CallContext } from '../handlers/context.ts'
 import type { AnyHandlers } from '../handlers/index.ts'
 import type { House } from '../house.ts'
-import { installId } from '../records.ts'
-import { attempt, both, lastly, when } from '../when.ts'
+import { type InstallRow, installId, type VersionRow } from '../records.ts'
+import type { StoreRecord } from '../store/port.ts'
+import { both, when } from '../when.ts'
 import { statusAt } from '../windows/silence.ts'
 import type { WindowRecord } from '../windows/windows.ts'
 import type { InFlight } from './inflight.ts'
@@ -41,6 +42,18 @@ export interface Desk {
   serve(body: unknown, caller: Caller, bodyBytes: number, gone: () => AbortSignal): Served | Promise<Served>
 }
 
+/** One call on its way through. */
+interface Visit {
+  readonly call: RpcRequest
+  readonly caller: Caller
+  readonly bodyBytes: number
+  readonly gone: () => AbortSignal
+  /** When it came, in Unix ms. */
+  readonly started: number
+  /** Whether it holds a place in its window. */
+  isIn: boolean
+}
+
 /**
  * Opens the desk. The order of checks is the order of the lines (design §4). A call that waits for nothing is answered
  * without a promise, which would cost as much as several checks.
@@ -52,33 +65,54 @@ export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight
     serve(body, caller, bodyBytes, gone) {
       const call = readEnvelope(body)
       if (!isCall(call)) return refused(call.id, refuse('invalid_arg', call.problem))
-      const { claims } = caller
-      const started = clock.now()
-      const served = (answer: Served) => {
-        note(call, claims, answer, clock.now() - started)
-        return answer
+      const visit: Visit = { call, caller, bodyBytes, gone, started: clock.now(), isIn: false }
+      let served: Served | Promise<Served>
+      try {
+        served = enter(visit)
+      } catch (error) {
+        served = failed(visit, error)
       }
-      return attempt(
-        () => when(enter(call, claims, started), (window) => attend(call, window, caller, bodyBytes, gone)),
-        served,
-        (error) => served(refused(call.id, error instanceof Refusal ? error : internal(error, call))),
-      )
+      return served instanceof Promise
+        ? served.catch((error) => failed(visit, error)).then((late) => leave(visit, late))
+        : leave(visit, served)
     },
   }
 
-  /** The window of a call, once it may come in. */
-  function enter(call: RpcRequest, claims: WindowClaims, now: number): WindowRecord | Promise<WindowRecord> {
-    if (call.window_uuid !== claims.wid)
+  function enter(visit: Visit): Served | Promise<Served> {
+    const { call, caller } = visit
+    if (call.window_uuid !== caller.claims.wid)
       throw refuse('invalid_token', 'window_uuid is not the window of this token')
-    return when(copies.windows.get(claims.wid, now), (window) => {
-      if (!window || statusAt(window.row, now, limits) === 'closed')
-        throw refuse('not_found', 'this window is closed')
-      if (!inFlight.enter(claims.wid))
-        throw refuse('rate_limited', `a window may have ${limits.IN_FLIGHT_PER_WINDOW} calls in flight`, {
-          hint: 'Wait for an answer before sending the next call.',
-        })
-      return window
-    })
+    return when(copies.windows.get(caller.claims.wid, visit.started), (window) => attend(visit, window))
+  }
+
+  /** Takes a place in the window, once it is known to be open. */
+  function attend(visit: Visit, window: WindowRecord | null): Served | Promise<Served> {
+    if (!window || statusAt(window.row, visit.started, limits) === 'closed')
+      throw refuse('not_found', 'this window is closed')
+    visit.isIn = inFlight.enter(window.id)
+    if (!visit.isIn)
+      throw refuse('rate_limited', `a window may have ${limits.IN_FLIGHT_PER_WINDOW} calls in flight`, {
+        hint: 'Wait for an answer before sending the next call.',
+      })
+    const now = clock.now()
+    windows.seen(window, now)
+    const { user_id, app_id, version_id } = window.row
+    return both(
+      copies.versions.get(version_id, now),
+      copies.installs.get(installId(user_id, app_id), now),
+      (version, install) => handle(visit, window, version, install),
+    )
+  }
+
+  /** Gives the place back, and notes how it went. */
+  function leave({ call, caller, started, isIn }: Visit, served: Served): Served {
+    if (isIn) inFlight.leave(caller.claims.wid)
+    note(call, caller.claims, served, clock.now() - started)
+    return served
+  }
+
+  function failed({ call }: Visit, error: unknown): Served {
+    return refused(call.id, error instanceof Refusal ? error : internal(error, call))
   }
 
   function internal(error: unknown, { ns, method, window_uuid }: RpcRequest): Refusal {
@@ -99,47 +133,17 @@ export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight
     log.debug({ user: claims.user_id, app: claims.app_id, window: claims.wid, ns, method, code, ms }, 'call')
   }
 
-  /** Has a call handled that came in, and gives its place back. */
-  function attend(
-    call: RpcRequest,
+  function handle(
+    { call, caller, bodyBytes, gone }: Visit,
     window: WindowRecord,
-    { claims, origin }: Caller,
-    bodyBytes: number,
-    gone: () => AbortSignal,
+    version: StoreRecord<VersionRow> | null,
+    install: StoreRecord<InstallRow> | null,
   ): Served | Promise<Served> {
-    const { user_id, app_id, version_id } = window.row
-    return lastly(
-      () => {
-        const now = clock.now()
-        windows.seen(window, now)
-        return both(
-          copies.versions.get(version_id, now),
-          copies.installs.get(installId(user_id, app_id), now),
-          (version, install) => {
-            if (!version || !install)
-              throw refuse('not_found', 'the app of this window is not installed any more')
-            return handle(call, {
-              house,
-              userId: user_id,
-              window,
-              version: version.row,
-              install: install.row,
-              origin,
-              bodyBytes,
-              gone,
-            })
-          },
-        )
-      },
-      () => inFlight.leave(claims.wid),
-    )
-  }
-
-  function handle(call: RpcRequest, context: CallContext): Served | Promise<Served> {
+    if (!version || !install) throw refuse('not_found', 'the app of this window is not installed any more')
     const { ns, method } = call
     const name = `${ns}.${method}`
-    const declared = declares(context.version.manifest, ns, method)
-    const verdict = declared.admitted ? grants(context.install.grants, ns) : declared
+    const declared = declares(version.row.manifest, ns, method)
+    const verdict = declared.admitted ? grants(install.row.grants, ns) : declared
     if (!verdict.admitted)
       throw refuse('permission_denied', `${name} is not allowed for this app`, {
         denied_by: verdict.deniedBy,
@@ -154,6 +158,16 @@ export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight
     const given = row.aliases ? canonicalArgs(call.args, row) : call.args
     const args = row.args.safeParse(given)
     if (!args.success) throw refuse('invalid_arg', explain(args.error, given))
+    const context: CallContext = {
+      house,
+      userId: window.row.user_id,
+      window,
+      version: version.row,
+      install: install.row,
+      origin: caller.origin,
+      bodyBytes,
+      gone,
+    }
     return when(handler(args.data, context), (result) => ({
       code: 'ok',
       text: okText(call.id, result instanceof JsonText ? result.json : JSON.stringify(result)),

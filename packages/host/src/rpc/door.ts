@@ -47,8 +47,6 @@ export const tooLarge = (maxBytes: number): Reply =>
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i
 
-const itself = <T>(value: T): T => value
-
 /** Opens the door before a desk. */
 export function openDoor(
   house: Pick<House, 'tokens' | 'limits' | 'log'>,
@@ -67,8 +65,8 @@ export function openDoor(
   }
 
   return {
-    admit: (head) => attempt<Ticket | Reply, Ticket | Reply>(() => admit(head), itself, failed),
-    answer: (ticket, bytes, gone) => attempt<Reply, Reply>(() => answer(ticket, bytes, gone), itself, failed),
+    admit: (head) => attempt(() => admit(head), failed),
+    answer: (ticket, bytes, gone) => attempt(() => answer(ticket, bytes, gone), failed),
   }
 
   function admit(head: Head): Ticket | Reply | Promise<Ticket | Reply> {
