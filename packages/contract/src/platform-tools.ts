@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { limits } from './limits.ts'
 import { storage } from './methods/storage.ts'
-import { text } from './text.ts'
 
 /** A tool of the host itself that a session of an agent may have (spec §2.11, design §9). */
 export interface PlatformToolRow<Args extends z.ZodObject = z.ZodObject> {
@@ -50,10 +48,10 @@ export const platformTools = {
   }),
   web_fetch: row({
     description:
-      'Reads a public https:// page as text. A long one comes in parts: next_offset as offset gives the next.',
+      'Reads what a public https:// URL answers, as text and as it is. Much of it comes in parts: next_offset as offset gives the next.',
     dev_safe: false,
     args: z.object({
-      url: text(limits.PUBLIC_URL_MAX_CHARS).min(1),
+      url: z.string().min(1),
       offset: z.int().min(0).default(0),
     }),
   }),

@@ -36,6 +36,7 @@ import { openInFlight } from './rpc/inflight.ts'
 import { asReady } from './rpc/lines.ts'
 import { openRuns } from './runs/open-runs.ts'
 import { openSessions } from './sessions/open-sessions.ts'
+import { openPlatformTools } from './sessions/platform-tools.ts'
 import type { UserSessions } from './sessions/sessions.ts'
 import { type HostOptions, readSettings } from './settings.ts'
 import { openCopies } from './store/copies.ts'
@@ -120,6 +121,7 @@ export function createHost(options: HostOptions = {}): Host {
   house.models = openModels(models, house)
   house.quotas = openQuotas(house, quotas)
   house.publicFetch = openPublicFetch({ clock, limits, allowLoopback: settings.allowLoopback })
+  house.platformTools = openPlatformTools(options.platformTools ?? [])
   house.sessions = openSessions(house)
   house.runs = openRuns(house)
 

@@ -15,6 +15,7 @@ import type { LoopbackHost } from './public-url/loopback.ts'
 import type { PublicFetch } from './public-url/public-fetch.ts'
 import type { Quotas } from './quotas/quotas.ts'
 import type { Runs } from './runs/runs.ts'
+import type { PlatformTools } from './sessions/platform-tool.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import type { Copies } from './store/copies.ts'
 import type { Store } from './store/port.ts'
@@ -47,6 +48,7 @@ export interface House {
   readonly sessions: Sessions
   readonly runs: Runs
   readonly publicFetch: PublicFetch
+  readonly platformTools: PlatformTools
   /** `null`: this host has no tools. */
   readonly runner: Runner | null
   readonly settings: Settings

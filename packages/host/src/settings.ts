@@ -12,6 +12,7 @@ import type { ConfiguredModels } from './models/models.ts'
 import type { ConfiguredPlugin } from './plugins.ts'
 import { type LoopbackHost, readLoopbackHost } from './public-url/loopback.ts'
 import type { DailyQuotas } from './quotas/quotas.ts'
+import type { AddedPlatformTool } from './sessions/platform-tool.ts'
 import type { Store } from './store/port.ts'
 import type { Authenticate } from './users/sign-in.ts'
 
@@ -47,6 +48,14 @@ export interface HostOptions {
   readonly secret?: string
   readonly apps?: readonly ConfiguredApp[]
   readonly plugins?: readonly ConfiguredPlugin[]
+  /**
+   * Tools of this host that agent sessions may have beside the platform tools of every host: each a name, a
+   * description, `dev_safe`, `args` (an object schema of zod 4) and `call(args, { userId, appId, signal })`. An app
+   * has one where its manifest names it under `ui.host_api.agent.tools` (or names none, and the tool is `dev_safe`)
+   * and the user granted it. An answer has at most `SESSION_TOOL_RESULT_MAX_BYTES` of JSON and
+   * `SYNC_TIMEOUT_DEFAULT_MS`. A name that is taken is refused.
+   */
+  readonly platformTools?: readonly AddedPlatformTool[]
   /**
    * Overrides single limits, for tests and small machines: those of `hostLimits`. What the contract's schemas or
    * the built clients hold to is the same on every host and is refused here.

@@ -53,7 +53,7 @@ export function openConfigured(house: AppParts, configured: readonly ConfiguredA
       if (!loaded || (await house.store.get(declines, id))) return null
       const version = await house.store.get(versions, loaded.version_id)
       if (!version) return null
-      const asked = house.settings.harness ? grantsAskedBy(version.row.manifest) : {}
+      const asked = house.settings.harness ? grantsAskedBy(version.row.manifest, house.platformTools) : {}
       return insertInstall(house, userId, version, loaded.grants ?? asked)
     },
     async decline(userId, appId) {

@@ -1,6 +1,8 @@
 import { explain, type Grants, grantsSchema, type Manifest, refuse } from '@svc/contract'
 import { z } from 'zod'
-import { grantOf } from '../access/manifest.ts'
+import { declares, grantOf } from '../access/manifest.ts'
+import { namedTools } from '../sessions/eligible.ts'
+import type { PlatformTools } from '../sessions/platform-tool.ts'
 
 const wrapped = z.object({ grants: grantsSchema.default({}) })
 
@@ -12,11 +14,24 @@ export function readGrants(grants: unknown): Grants {
   return parsed.data.grants
 }
 
-/** Every grant that a manifest asks for: what the harness gives the operator's own apps. */
-export function grantsAskedBy({ ui: { host_api } }: Manifest): Grants {
+/**
+ * Every grant that a manifest asks for: what the harness gives the operator's own apps. With an agent submode these
+ * are the platform tools that it names, or those that are `dev_safe` where it names none.
+ */
+export function grantsAskedBy(manifest: Manifest, platformTools: PlatformTools): Grants {
+  const { host_api } = manifest.ui
   const names = (ns: string) => Object.hasOwn(host_api, ns)
   return {
     ...Object.fromEntries([...grantOf].filter(([ns]) => names(ns)).map(([, grant]) => [grant, true])),
     ...(names('storage') && { allowed_scopes: ['shared'] }),
+    ...(declares(manifest, 'agent', 'session.create').admitted && {
+      agent: { platform_tools: toolsAskedBy(manifest, platformTools), inherit_host_tools: true },
+    }),
   }
+}
+
+function toolsAskedBy(manifest: Manifest, platformTools: PlatformTools): string[] {
+  const named = namedTools(manifest)
+  if (named.length > 0) return [...named]
+  return [...platformTools.values()].filter((tool) => tool.dev_safe).map((tool) => tool.name)
 }

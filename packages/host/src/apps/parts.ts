@@ -14,6 +14,7 @@ export type AppParts = Pick<
   | 'blobs'
   | 'copies'
   | 'events'
+  | 'platformTools'
   | 'settings'
   | 'windows'
   | 'jobs'

@@ -1,4 +1,5 @@
 import { type EventType, idMaker, type Limits, limits, type ManifestInput, Refusal } from '@svc/contract'
+import type { Runner } from '@svc/runner'
 import { pino } from 'pino'
 import { memoryBlobs } from '../blobs/drivers/memory.ts'
 import { memoryBus } from '../bus/drivers/memory.ts'
@@ -9,12 +10,14 @@ import { openJobs } from '../jobs/open-jobs.ts'
 import { openMetrics } from '../metrics.ts'
 import { readModels } from '../models/model-settings.ts'
 import { openModels } from '../models/open-models.ts'
-import type { KnownPlugin } from '../plugins.ts'
+import { type ConfiguredPlugin, openPlugins } from '../plugins.ts'
 import { openPublicFetch } from '../public-url/public-fetch.ts'
 import { openQuotas } from '../quotas/open-quotas.ts'
 import { readQuotas } from '../quotas/read-quotas.ts'
 import { openRuns } from '../runs/open-runs.ts'
 import { openSessions } from '../sessions/open-sessions.ts'
+import type { AddedPlatformTool } from '../sessions/platform-tool.ts'
+import { openPlatformTools } from '../sessions/platform-tools.ts'
 import { openCopies } from '../store/copies.ts'
 import { memoryStore } from '../store/drivers/memory.ts'
 import { openTokens } from '../tokens/tokens.ts'
@@ -44,6 +47,10 @@ export interface TestHouseOptions {
   readonly settings?: Partial<Settings>
   readonly limits?: Partial<Limits>
   readonly configured?: readonly ConfiguredApp[]
+  readonly plugins?: readonly ConfiguredPlugin[]
+  readonly platformTools?: readonly AddedPlatformTool[]
+  /** Default: none. */
+  readonly runner?: Runner
 }
 
 /** Opens a house for tests of apps, windows and routes. It holds no timer and no port. */
@@ -73,14 +80,8 @@ export function testHouse(options: TestHouseOptions = {}): TestHouse {
     blobs: memoryBlobs(),
     tokens: openTokens({ secret: 's'.repeat(32), clock, limits: table }),
     users: openUsers({ store, copies, clock }),
-    plugins: {
-      of: () => [],
-      find: () => undefined,
-      forCall: (plugin: KnownPlugin) => plugin,
-      ready: async () => {},
-      sweep: () => {},
-    },
-    runner: null,
+    runner: options.runner ?? null,
+    platformTools: openPlatformTools(options.platformTools ?? []),
     settings: {
       harness: false,
       storage: 'persistent',
@@ -98,6 +99,7 @@ export function testHouse(options: TestHouseOptions = {}): TestHouse {
     },
     emittedOf: (type: EventType) => emitted.filter((event) => event.type === type),
   } as unknown as { -readonly [Room in keyof TestHouse]: TestHouse[Room] } // filled below: the rooms know each other
+  house.plugins = openPlugins(options.plugins ?? [], { ...house, onChange: () => {} })
   house.windows = openWindows(house)
   house.apps = openApps(house, options.configured)
   house.hosts = openHosts(house)

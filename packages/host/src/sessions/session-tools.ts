@@ -1,9 +1,13 @@
-import { refuse } from '@svc/contract'
+import { errors } from '@svc/contract'
 import type { House } from '../house.ts'
+import type { KnownPlugin } from '../plugins.ts'
 import type { InstallRow, VersionRow } from '../records.ts'
+import { callPlatformTool, callPluginTool, toldOf } from './call-tool.ts'
+import type { PlatformCall } from './platform-tool.ts'
 import type { SessionRecord } from './session-row.ts'
+import { holdSubmode, platformDenial, pluginDenial, readRights } from './tool-rights.ts'
 
-/** How a tool call of a run ended: what the model is told. */
+/** How a tool call of a run ended: what the model is told. `output` is an object of JSON. */
 export type ToolAnswer =
   | { readonly output: unknown }
   | { readonly error: { readonly code: string; readonly message: string } }
@@ -14,7 +18,7 @@ export interface SessionTool {
   readonly description: string
   /** JSON Schema of the arguments. */
   readonly inputSchema: Readonly<Record<string, unknown>>
-  /** Calls it; whether this session may is judged anew each time. Never rejects but by `signal`. */
+  /** Calls it; whether this session may is judged anew each time. Never rejects but by `signal`, with its reason. */
   call(args: unknown, signal: AbortSignal): Promise<ToolAnswer>
 }
 
@@ -25,7 +29,80 @@ export interface SessionRights {
   readonly install: InstallRow
 }
 
-/** The tools of a session, resolved now (spec §2.4, design §9). */
-export async function sessionTools(_house: House, _rights: SessionRights): Promise<readonly SessionTool[]> {
-  throw refuse('not_implemented')
+/**
+ * The tools of a session, resolved now (spec §2.4, design §9): platform tools, then those of plugins. A plugin that
+ * is being described for the first time is waited for, `DESCRIBE_TIMEOUT_MS` at most. Never rejects: a session that
+ * its manifest does not allow any more has none.
+ */
+export async function sessionTools(house: House, rights: SessionRights): Promise<readonly SessionTool[]> {
+  const { session } = rights
+  if (session.row.kind !== 'agent' || !isAllowed(house, rights)) return []
+  const platform = [...house.platformTools.values()]
+    .filter((tool) => platformDenial(tool, rights) === null)
+    .map((tool) => ({
+      ...{ name: tool.name, description: tool.description, inputSchema: tool.inputSchema },
+      call: answering(house, session, tool.name, (args, call) => callPlatformTool(tool, args, call)),
+    }))
+  const plugins = await described(
+    house,
+    house.plugins.of(session.row.user_id).filter((plugin) => pluginDenial(plugin, rights) === null),
+  )
+  const tools = [...platform, ...plugins.flatMap((plugin) => toolsOf(house, session, plugin))]
+  return tools.slice(0, house.limits.GRANTED_TOOLS_MAX)
+}
+
+function isAllowed(house: House, rights: SessionRights): boolean {
+  try {
+    holdSubmode(house, rights)
+    return true
+  } catch (error) {
+    if (toldOf(error)) return false
+    throw error
+  }
+}
+
+/** The plugins that say what they are; one that cannot be started, or takes too long to say, is left out. */
+async function described({ clock, limits, plugins }: House, known: readonly KnownPlugin[]) {
+  const patience = {
+    deadlineMs: clock.now() + limits.DESCRIBE_TIMEOUT_MS,
+    signal: new AbortController().signal,
+  }
+  const asked = known.map((plugin) =>
+    plugin.status === 'deploying' && !plugin.description ? plugins.forCall(plugin, () => patience) : plugin,
+  )
+  return (await Promise.all(asked)).filter((plugin) => plugin.status !== 'unavailable')
+}
+
+function toolsOf(house: House, session: SessionRecord, plugin: KnownPlugin): SessionTool[] {
+  return (plugin.description?.tools ?? []).map((tool) => {
+    const name = `${plugin.tool_id}__${tool.name}`
+    const at = { plugin: plugin.tool_id, tool: tool.name }
+    return {
+      name,
+      description: tool.description ?? '',
+      inputSchema: { type: 'object', ...tool.input_schema },
+      call: answering(house, session, name, (args, call) => callPluginTool(at, args, call)),
+    }
+  })
+}
+
+/** A call that reads the rights of the session anew, and tells the model of what went wrong in place of throwing. */
+function answering(
+  house: House,
+  session: SessionRecord,
+  tool: string,
+  work: (args: unknown, call: PlatformCall) => Promise<unknown>,
+): SessionTool['call'] {
+  return async (args, signal) => {
+    try {
+      signal.throwIfAborted()
+      const rights = await readRights(house, session)
+      return { output: await work(args, { house, rights, signal }) }
+    } catch (err) {
+      signal.throwIfAborted()
+      const error = toldOf(err)
+      if (!error) house.log.error({ err, tool, session: session.id }, 'a tool of a session failed')
+      return { error: error ?? { code: 'internal_error', message: errors.internal_error.sentence } }
+    }
+  }
 }

@@ -9,6 +9,9 @@ export interface Bound {
   readonly fixed_client_id: string | null
 }
 
+/** What of an order says which submode it wants. */
+export type Asked = Pick<SessionOrder, 'kind' | 'submode' | 'fixedClientId' | 'userId' | 'version'>
+
 const denied = (deniedBy: 'manifest' | 'user', message: string, hint: string) =>
   refuse('permission_denied', message, { denied_by: deniedBy, hint })
 
@@ -16,7 +19,7 @@ const denied = (deniedBy: 'manifest' | 'user', message: string, hint: string) =>
  * Judges the submode of a session (spec §4.2 agent 1): enabled in the manifest, and for `fixed` a plugin that the user
  * reaches and the manifest lists, where it lists any. Errors: `invalid_arg`, `permission_denied`.
  */
-export function judgeSubmode({ plugins }: SessionParts, order: SessionOrder): Bound {
+export function judgeSubmode({ plugins }: Pick<SessionParts, 'plugins'>, order: Asked): Bound {
   if (order.kind === 'complete') return { submode: null, fixed_client_id: null }
   const { submode, fixedClientId, userId, version } = order
   const { auto, fixed } = version.manifest.ui.host_api.agent?.session ?? { auto: false, fixed: null }

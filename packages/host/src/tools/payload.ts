@@ -4,5 +4,14 @@
  */
 export function objectText(payload: unknown, json: string): string {
   if (payload === undefined || payload === null) return '{}'
-  return typeof payload === 'object' && !Array.isArray(payload) ? json : `{"value":${json}}`
+  return isObject(payload) ? json : `{"value":${json}}`
 }
+
+/** A payload as an object, by the same rule. */
+export function objectOf(payload: unknown): Readonly<Record<string, unknown>> {
+  if (payload === undefined || payload === null) return {}
+  return isObject(payload) ? payload : { value: payload }
+}
+
+const isObject = (payload: unknown): payload is Readonly<Record<string, unknown>> =>
+  typeof payload === 'object' && payload !== null && !Array.isArray(payload)

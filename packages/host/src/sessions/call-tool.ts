@@ -1,0 +1,71 @@
+import { explain, type Limits, Refusal, refuse } from '@svc/contract'
+import { callNow } from '../tools/call-now.ts'
+import { objectOf } from '../tools/payload.ts'
+import { findTool, holdArgs, reach } from '../tools/reach.ts'
+import { syncTimeout } from '../tools/timeout.ts'
+import { inTime } from './in-time.ts'
+import type { PlatformCall, PlatformTool } from './platform-tool.ts'
+import { platformDenial, pluginDenial } from './tool-rights.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Calls a platform tool, where the session may. Errors: a refusal; the reason of the signal. */
+export async function callPlatformTool(
+  tool: PlatformTool,
+  args: unknown,
+  call: PlatformCall,
+): Promise<Fields> {
+  const { clock, limits } = call.house
+  const hint = platformDenial(tool, call.rights)
+  if (hint !== null)
+    throw refuse('permission_denied', `the tool ${JSON.stringify(tool.name)} is not allowed: ${hint}`)
+  const parsed = await tool.args.safeParseAsync(args)
+  if (!parsed.success) throw refuse('invalid_arg', explain(parsed.error, args))
+  const ms = limits.SYNC_TIMEOUT_DEFAULT_MS
+  const late = () => refuse('tool_timeout', `the tool did not answer within ${ms} ms`)
+  const { signal } = call
+  const work = (signal: AbortSignal) => tool.call(parsed.data, { ...call, signal })
+  return plain(await inTime(work, { clock, ms, signal, late }), limits)
+}
+
+/** Calls the tool of a plugin, where the session may: as `tools.invoke` does, with the default timeout. */
+export async function callPluginTool(
+  name: { readonly plugin: string; readonly tool: string },
+  args: unknown,
+  { house, rights, signal }: PlatformCall,
+): Promise<Fields> {
+  const { clock, limits } = house
+  const caller = { house, userId: rights.session.row.user_id }
+  const calledAt = clock.now()
+  const { known, runner } = reach(name.plugin, caller, (plugin) => pluginDenial(plugin, rights))
+  const deadlineMs = calledAt + limits.SYNC_TIMEOUT_DEFAULT_MS
+  const { plugin, tool } = await findTool(name, known, caller, () => ({ deadlineMs, signal }))
+  signal.throwIfAborted()
+  const given = fieldsOf(args)
+  holdArgs(given, limits.SYNC_PAYLOAD_MAX_BYTES)
+  const outcome = await callNow(caller, {
+    ...{ runner, plugin, tool: name.tool, args: given, calledAt, signal },
+    timeoutMs: syncTimeout(undefined, tool, limits).effective,
+    maxResultBytes: limits.SESSION_TOOL_RESULT_MAX_BYTES,
+  })
+  if (outcome.ok) return objectOf(outcome.payload)
+  throw refuse(outcome.code, outcome.message, outcome.details)
+}
+
+function fieldsOf(args: unknown): Fields {
+  if (typeof args === 'object' && args !== null && !Array.isArray(args)) return args as Fields
+  throw refuse('invalid_arg', 'args must be an object')
+}
+
+/** What a tool answered as JSON would carry it, within the cap. Errors: `result_too_large`. */
+function plain(result: unknown, { SESSION_TOOL_RESULT_MAX_BYTES: max }: Limits): Fields {
+  const json = JSON.stringify(result) ?? 'null'
+  const size = Buffer.byteLength(json)
+  if (size > max)
+    throw refuse('result_too_large', `the result must be at most ${max} bytes of JSON, got ${size}`)
+  return objectOf(JSON.parse(json))
+}
+
+/** What a model is told of a call that failed; `null`: it is a fault of ours, and the log has it. */
+export const toldOf = (error: unknown) =>
+  error instanceof Refusal ? { code: error.code, message: error.message } : null

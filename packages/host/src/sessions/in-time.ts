@@ -1,0 +1,25 @@
+import type { Clock } from '../clock.ts'
+
+/**
+ * Does work that may not keep to its signal: settles with it, with the reason of `signal`, or with that of `late`
+ * after `ms`, whichever comes first. The work's own signal fires with either reason.
+ */
+export async function inTime<T>(
+  work: (signal: AbortSignal) => T | Promise<T>,
+  { clock, ms, signal, late }: { clock: Clock; ms: number; signal: AbortSignal; late: () => Error },
+): Promise<T> {
+  signal.throwIfAborted()
+  const end = new AbortController()
+  const leave = () => end.abort(signal.reason)
+  signal.addEventListener('abort', leave, { once: true })
+  const stop = clock.setTimer(() => end.abort(late()), ms)
+  const ended = new Promise<never>((_resolve, reject) => {
+    end.signal.addEventListener('abort', () => reject(end.signal.reason), { once: true })
+  })
+  try {
+    return await Promise.race([ended, (async () => work(end.signal))()])
+  } finally {
+    stop()
+    signal.removeEventListener('abort', leave)
+  }
+}

@@ -1,0 +1,35 @@
+import { type PlatformToolName, type platformTools, refuse } from '@svc/contract'
+import type { z } from 'zod'
+import { storage } from '../storage/storage.ts'
+import type { StorageCaller } from '../storage/storage-caller.ts'
+import { fetchText } from './fetch-text.ts'
+import type { PlatformCall } from './platform-tool.ts'
+
+type Calls = {
+  readonly [Name in PlatformToolName]: (
+    args: z.output<(typeof platformTools)[Name]['args']>,
+    call: PlatformCall,
+  ) => unknown
+}
+
+/** How each platform tool is done. Storage keeps to the rules of `storage.*`, in the same space. */
+export const platformCalls: Calls = {
+  time_now(_args, { house }) {
+    const now = house.clock.now()
+    return { utc: new Date(now).toISOString(), unix_ms: now }
+  },
+  storage_get: (args, call) => storage.get(args, storageCaller(call)),
+  storage_set: (args, call) => storage.set(args, storageCaller(call)),
+  storage_list: (args, call) => storage.list(args, storageCaller(call)),
+  storage_delete: (args, call) => storage.delete(args, storageCaller(call)),
+  web_fetch: ({ url, offset }, { house, signal }) => fetchText(house, url, offset, signal),
+}
+
+/** The storage of the session's window and app: what a bundle in that window would read. */
+function storageCaller({ house, rights }: PlatformCall): StorageCaller {
+  const { session, install, window } = rights
+  const { user_id: userId, app_id } = session.row
+  if (!window && house.settings.storage === 'window-state')
+    throw refuse('not_found', 'this session has no window, and storage is kept in windows here')
+  return { house, userId, install, window: window ?? { id: '', row: { app_id } } }
+}
