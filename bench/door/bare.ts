@@ -1,20 +1,24 @@
 import { isUtf8 } from 'node:buffer'
 import { createServer } from 'node:http'
 import { serveFigures } from '../lib/server.ts'
-import { COOKIE, TOKEN, USER, WINDOW } from './constants.ts'
+import { COOKIE, TOKEN, WINDOW } from './head.ts'
 
 /**
  * The raw limit: one `node:http` handler, written out by hand, that makes the checks of the RPC endpoint in
- * their order against plain maps, with tokens and sign-ins verified before. Argument: the port, or 0.
+ * their order against plain maps, with tokens and sign-ins verified before.
  */
+const USER = 'ada'
 const tokens = new Map([[TOKEN, { wid: WINDOW, user_id: USER, exp: Number.MAX_SAFE_INTEGER }]])
 const signIns = new Map([[COOKIE, { user_id: USER, exp: Number.MAX_SAFE_INTEGER }]])
 const users = new Set([USER])
-const windows = new Map([[WINDOW, { status: 'open', allowed: new Set(['window.heartbeat']) }]])
+const windows = new Map([[WINDOW, { status: 'open', install: 'ada bench', lastSeenAt: Date.now() }]])
+const installs = new Map([['ada bench', { allowed: new Set(['window.heartbeat']) }]])
 const methods = new Map([['window.heartbeat', (_args: object) => ({})]])
 const inFlight = new Map<string, number>()
 const HOST = /^(localhost|127\.0\.0\.1)(:\d{1,5})?$/
+const JSON_TYPE = /^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i
 const BODY_MAX = 6_291_456
+const SILENT_MAX_MS = 86_400_000
 
 /** Whether JSON text nests deeper than 64 levels. */
 function tooDeep(bytes: Buffer): boolean {
@@ -49,7 +53,8 @@ const server = createServer((req, res) => {
   if (!signIn || Date.now() >= signIn.exp || signIn.user_id !== claims.user_id)
     return refuse(401, 'invalid_token')
   if (!users.has(claims.user_id)) return refuse(401, 'invalid_token')
-  if (!/^application\/json/.test(headers['content-type'] ?? '')) return refuse(415, 'invalid_arg')
+  const type = headers['content-type'] ?? ''
+  if (type !== 'application/json' && !JSON_TYPE.test(type)) return refuse(415, 'invalid_arg')
   if (Number(headers['content-length'] ?? 0) > BODY_MAX) return refuse(413, 'invalid_arg')
 
   const chunks: Buffer[] = []
@@ -68,18 +73,21 @@ const server = createServer((req, res) => {
     } catch {
       return refuse(400, 'invalid_arg')
     }
-    for (const name of ['id', 'window_uuid', 'ns', 'method'] as const)
-      if (typeof call[name] !== 'string') return refuse(400, 'invalid_arg')
-    if (typeof call.args !== 'object' || call.args === null) return refuse(400, 'invalid_arg')
+    if (typeof call.id !== 'string' || call.id.length > 256) return refuse(400, 'invalid_arg')
+    for (const name of ['window_uuid', 'ns', 'method'] as const)
+      if (typeof call[name] !== 'string' || call[name].length > 64) return refuse(400, 'invalid_arg')
+    if (typeof call.args !== 'object' || call.args === null || Array.isArray(call.args))
+      return refuse(400, 'invalid_arg')
     if (call.window_uuid !== claims.wid) return refuse(401, 'invalid_token')
     const window = windows.get(call.window_uuid)
-    if (window?.status !== 'open') return refuse(404, 'not_found')
+    if (window?.status !== 'open' || Date.now() - window.lastSeenAt >= SILENT_MAX_MS)
+      return refuse(404, 'not_found')
     const count = inFlight.get(call.window_uuid) ?? 0
     if (count >= 64) return refuse(429, 'rate_limited')
     inFlight.set(call.window_uuid, count + 1)
     const name = `${call.ns}.${call.method}`
     const handler = methods.get(name)
-    const allowed = window.allowed.has(name)
+    const allowed = installs.get(window.install)?.allowed.has(name)
     const result = handler && allowed ? handler(call.args) : undefined
     inFlight.set(call.window_uuid, (inFlight.get(call.window_uuid) ?? 1) - 1)
     if (!result) return refuse(allowed ? 501 : 403, allowed ? 'not_implemented' : 'permission_denied')
@@ -91,7 +99,7 @@ const server = createServer((req, res) => {
     res.end(text)
   })
 })
-server.listen(Number(process.argv[2] ?? 0), '127.0.0.1', () => {
+server.listen(0, '127.0.0.1', () => {
   serveFigures({
     port: (server.address() as { port: number }).port,
     token: TOKEN,

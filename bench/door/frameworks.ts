@@ -2,11 +2,11 @@ import { serve } from '@hono/node-server'
 import fastify from 'fastify'
 import { Hono } from 'hono'
 import { serveFigures } from '../lib/server.ts'
-import { COOKIE, TOKEN, WINDOW } from './constants.ts'
+import { COOKIE, TOKEN, WINDOW } from './head.ts'
 
 /**
  * Two frameworks with the least that they need to answer a call: a header looked up, a JSON body, a JSON
- * answer. They make fewer checks than the others here. Argument: `hono` or `fastify`.
+ * answer. They make fewer checks than the others here. Last argument: `hono` or `fastify`.
  */
 const heads = { token: TOKEN, cookie: COOKIE, window: WINDOW }
 const PATH = '/api/v1/svc-apps/runtime/rpc'
@@ -35,4 +35,4 @@ async function startFastify() {
   serveFigures({ port: (app.server.address() as { port: number }).port, ...heads })
 }
 
-await (process.argv[2] === 'fastify' ? startFastify() : startHono())
+await (process.argv.at(-1) === 'fastify' ? startFastify() : startHono())
