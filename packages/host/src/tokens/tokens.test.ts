@@ -48,6 +48,23 @@ describe('a window token', () => {
     expect(tokens.verify('window', text)).toMatchObject(claims)
   })
 
+  verifies('token.window.signature', 'that was verified lends its signature to no other text', async () => {
+    const { tokens } = open()
+    const text = await tokens.mint('window', claims, 120_000)
+    expect(await tokens.verify('window', text)).toMatchObject(claims)
+    const [head = '', , signature = ''] = text.split('.')
+    const other = Buffer.from(JSON.stringify({ ...payload, user_id: 'eve' })).toString('base64url')
+    for (const forged of [
+      `${head}.${other}.${signature}`,
+      signature,
+      `.${signature}`,
+      `${text} `,
+      ` ${text}`,
+    ])
+      expect(await tokens.verify('window', forged)).toBeNull()
+    expect(tokens.verify('window', text)).toMatchObject(claims)
+  })
+
   test('made by hand with the right key passes, so that the forgeries below fail for their own reason', async () => {
     expect(await open().tokens.verify('window', forger(SECRET, payload)())).toMatchObject(claims)
   })
