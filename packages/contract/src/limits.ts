@@ -61,6 +61,10 @@ export const limits = {
   RUN_CHECK_MS: 1_000,
   /** What a run may take in all; every single answer of a model is held to its own times besides. */
   RUN_TOTAL_MS: 3_600_000,
+  /** A longer piece of text goes in several frames. */
+  RUN_DELTA_MAX_CHARS: 16_384,
+  /** Tools of one step that are called at once; the others wait. */
+  RUN_TOOL_CALLS_AT_ONCE: 8,
   /** What the frames of one run may hold. */
   RUN_FRAMES_MAX_BYTES: 33_554_432,
   /** Messages that a session keeps, and what of the newest of them a model is given, as JSON. */

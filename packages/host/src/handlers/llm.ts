@@ -1,6 +1,6 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { type CompletionMessage, type Handlers, type Methods, type ResultOf, refuse } from '@svc/contract'
-import { guessTokens, told, usageOf } from '../models/tokens.ts'
+import { guessTokens, tokenCap, told, usageOf } from '../models/tokens.ts'
 import type { CallContext } from './context.ts'
 import { spend } from './spend.ts'
 
@@ -11,9 +11,8 @@ type Embedding = ResultOf<Methods['llm']['embed']>
 export const llm: Handlers<'llm', CallContext> = {
   async complete({ messages, maxTokens, modelPreferences }, context) {
     const { house, install } = context
-    const { models, quota_caps } = install.grants
-    const { model } = house.models.choose(modelPreferences, models)
-    const cap = quota_caps?.max_tokens_per_call ?? house.limits.MAX_TOKENS_PER_CALL_DEFAULT
+    const { model } = house.models.choose(modelPreferences, install.grants.models)
+    const cap = tokenCap(install.grants, house.limits)
     const maxOutputTokens = Math.min(maxTokens ?? cap, cap)
     const asked = guessTokens(
       messages.map(({ content }) => content.text),

@@ -1,5 +1,5 @@
 import type { LanguageModelV4GenerateResult } from '@ai-sdk/provider'
-import type { Limits, Usage } from '@svc/contract'
+import type { Grants, Limits, Usage } from '@svc/contract'
 
 type TokenBytes = Pick<Limits, 'TOKEN_BYTES'>
 
@@ -8,6 +8,12 @@ export function guessTokens(texts: readonly string[], { TOKEN_BYTES }: TokenByte
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
   return Math.ceil(bytes / TOKEN_BYTES)
 }
+
+/** The most tokens that an app may have of one answer: as granted, else the default (spec §4.2 agent 3). */
+export const tokenCap = (
+  { quota_caps }: Pick<Grants, 'quota_caps'>,
+  { MAX_TOKENS_PER_CALL_DEFAULT }: Pick<Limits, 'MAX_TOKENS_PER_CALL_DEFAULT'>,
+): number => quota_caps?.max_tokens_per_call ?? MAX_TOKENS_PER_CALL_DEFAULT
 
 /** What a model told it took and gave; a guess for each number that it kept to itself. */
 export function usageOf(

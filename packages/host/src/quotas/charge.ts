@@ -44,8 +44,10 @@ function judge(row: QuotaRow, wanted: Wanted, daily: DailyQuotas): void {
   const { counted, count = 1, appId, appCalls, tokens } = wanted
   const ofApp = callsOf(row, appId)
   const caps: readonly (readonly [name: string, used: number, more: number, max: number])[] = [
-    [`${counted}_per_day`, row[counted], count, daily[`${counted}_per_day`]],
-    ...(appCalls === undefined || counted === 'images'
+    ...(count === 0
+      ? []
+      : [[`${counted}_per_day`, row[counted], count, daily[`${counted}_per_day`]] as const]),
+    ...(appCalls === undefined || counted === 'images' || count === 0
       ? []
       : [['max_runs_per_day', ofApp, 1, appCalls] as const]),
     ['tokens_per_day', row.tokens, tokens, daily.tokens_per_day],
@@ -68,7 +70,7 @@ function add(
   tokens: number,
 ): QuotaRow {
   const others = row.apps.filter(([id]) => id !== appId)
-  const ofApp = callsOf(row, appId) + (counted === 'images' ? 0 : calls)
+  const ofApp = callsOf(row, appId) + (counted === 'images' || count === 0 ? 0 : calls)
   return {
     ...row,
     [counted]: row[counted] + calls * count,

@@ -16,7 +16,7 @@ export interface Wanted {
   readonly userId: string
   readonly appId: string
   readonly counted: Counted
-  /** How many of it. Default 1. */
+  /** How many of it. Default 1; 0: more tokens for what was counted before. */
   readonly count?: number
   /** The most tokens that it may take. */
   readonly tokens: number

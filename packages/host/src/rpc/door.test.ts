@@ -12,7 +12,7 @@ let window: TestWindow
 beforeAll(async () => {
   house = await openTestHost({
     clock,
-    manifest: { host_api: { storage: ['*'], prefs: ['get'], llm: ['stream'], web: ['fetch'] } },
+    manifest: { host_api: { storage: ['*'], prefs: ['get'], llm: ['nosuch'], web: ['fetch'] } },
   })
   window = await house.openWindow()
 })
@@ -246,7 +246,7 @@ describe('the order of checks', () => {
     ['image.generate', 'permission_denied', 'manifest'],
     ['web.fetch', 'permission_denied', 'grant'],
     ['prefs.get', 'not_implemented', undefined],
-    ['llm.stream', 'not_implemented', undefined],
+    ['llm.nosuch', 'not_implemented', undefined],
     ['storage.nosuch', 'not_implemented', undefined],
   ])('%s is %s', async (name, code, deniedBy) => {
     const [ns, ...method] = name.split('.')

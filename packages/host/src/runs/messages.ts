@@ -1,4 +1,5 @@
 import type { HistoryMessage } from '@svc/contract'
+import type { House } from '../house.ts'
 import { collection } from '../store/port.ts'
 
 /** One message of a session's conversation. The record's id is `messageId(session, seq)`. */
@@ -18,3 +19,48 @@ export const messages = collection({
 
 /** The id of a message: a second writer of the same place loses. */
 export const messageId = (sessionUuid: string, seq: number): string => `${sessionUuid}\n${seq}`
+
+/** What a message holds where it is not plain text: never an image. */
+export type MessagePart =
+  | { readonly type: 'text'; readonly text: string }
+  | {
+      readonly type: 'tool_call'
+      readonly tool_call_id: string
+      readonly name: string
+      /** As the model wrote them: JSON text, or what should have been that. */
+      readonly arguments: string
+    }
+  | {
+      readonly type: 'tool_result'
+      readonly tool_call_id: string
+      readonly name: string
+      readonly output?: unknown
+      readonly error?: { readonly code: string; readonly message: string }
+    }
+
+/** The parts of a message; plain text is one. */
+export const partsOf = ({ content }: Pick<HistoryMessage, 'content'>): readonly MessagePart[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : (content as unknown as MessagePart[])
+
+/** Writes messages down behind those that stand, and lets the oldest go past `SESSION_MESSAGES_MAX`. */
+export async function remember(
+  { clock, limits, store }: Pick<House, 'clock' | 'limits' | 'store'>,
+  sessionUuid: string,
+  said: readonly HistoryMessage[],
+): Promise<void> {
+  const eq = [sessionUuid]
+  const newest = await store.scan(messages, 'bySession', { eq, order: 'desc', limit: 1 })
+  let seq = newest.rows[0]?.row.seq ?? 0
+  for (const message of said)
+    for (let isWritten = false; !isWritten; ) {
+      seq += 1
+      const row = { ...message, session_uuid: sessionUuid, seq, at: clock.now() }
+      isWritten = (await store.insert(messages, messageId(sessionUuid, seq), row)).ok
+    }
+  const to = seq - limits.SESSION_MESSAGES_MAX
+  for (;;) {
+    const { rows, next } = await store.scan(messages, 'bySession', { eq, to, limit: said.length + 1 })
+    for (const { id, revision } of rows) await store.remove(messages, id, revision)
+    if (next === null) return
+  }
+}

@@ -15,16 +15,22 @@ export interface RunRow {
   readonly stream_id: string
   /** SHA-256 of the canonical arguments without `run_id` (decision 21). */
   readonly fingerprint: string
+  /** The model that answers, by its own name. */
+  readonly model: string
   readonly state: RunState
   /** The host that does it. */
   readonly owner: Owner
   readonly created_at: number
+  /** Counts what a host accepted: the order of two runs of one ms. */
+  readonly turn: number
   readonly started_at: number | null
   /** When it left the active states; its frames may still be on their way. */
   readonly ended_at: number | null
   /** Its `end` frame stands in its journal: nothing follows. */
   readonly sealed: boolean
-  /** The code of its `error` frame, where it failed. */
+  /** Until when its frames are kept; `null` before its end, and once they are gone. */
+  readonly frames_until: number | null
+  /** The code of its `error` frame, where it has one. */
   readonly error_code: string | null
 }
 
@@ -37,20 +43,27 @@ export const runs = collection({
   indexes: {
     /** Queued and running, in the order in which they were accepted. */
     activeBySession: (row) =>
-      isActive(row) && row.session_uuid !== null ? [row.session_uuid, row.created_at] : null,
+      isActive(row) && row.session_uuid !== null ? [row.session_uuid, row.created_at, row.turn] : null,
     activeByApp: (row) => (isActive(row) ? [row.user_id, row.app_id] : null),
+    /** The one that has begun and whose frames are not all there. */
+    busyBySession: (row) =>
+      row.session_uuid === null || row.started_at === null || row.sealed ? null : [row.session_uuid],
+    byStream: (row) => [row.stream_id],
     /** Runs whose frames are not all there: what an event stream follows unasked, and what a dead host left. */
-    openBySession: (row) =>
-      row.sealed || row.session_uuid === null ? null : [row.session_uuid, row.created_at],
-    openByWindow: (row) => (row.sealed || row.window_uuid === null ? null : [row.window_uuid]),
+    openByWindow: (row) => (row.sealed || row.window_uuid === null ? null : [row.user_id, row.window_uuid]),
     openByOwner: (row) => (row.sealed ? null : [row.owner.host_id, row.owner.epoch]),
     bySession: (row) => (row.session_uuid === null ? null : [row.session_uuid, row.created_at]),
-    endedAt: (row) => (row.sealed && row.ended_at !== null ? [row.ended_at] : null),
+    framesUntil: (row) => (row.frames_until === null ? null : [row.frames_until]),
+    /** Those without frames. */
+    endedAt: (row) => (row.sealed && row.frames_until === null ? [row.ended_at] : null),
   },
 })
 
 /** Whether a run waits or runs. */
 export const isActive = ({ state }: Pick<RunRow, 'state'>): boolean => run.active.has(state)
+
+/** Whether it has begun and not ended. */
+export const isRunning = ({ state }: Pick<RunRow, 'state'>): boolean => run.next(state, 'finish') !== null
 
 /** The id of a run's record: one a user, session and `run_id` (decision 21); streams of `llm.stream` one an app. */
 export const runKey = (userId: string, sessionOrApp: string, runId: string): string =>

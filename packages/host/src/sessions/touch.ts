@@ -36,7 +36,7 @@ export async function slide(
 }
 
 /** The row with one more run of its day (UTC). Errors: `APP_QUOTA_EXCEEDED`. */
-function counted(row: SessionRow, now: number): SessionRow {
+export function counted(row: SessionRow, now: number): SessionRow {
   const day = Math.floor(now / DAY_MS)
   const used = day === row.day ? row.runs_today : 0
   const max = row.caps.max_runs_per_day

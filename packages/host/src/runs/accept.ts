@@ -1,0 +1,88 @@
+import type { CompletionArgs } from '@svc/contract'
+import { guessTokens, tokenCap } from '../models/tokens.ts'
+import { judgePrompt } from '../sessions/prompt.ts'
+import { counted } from '../sessions/touch.ts'
+import { judgeAttachments } from './attachments.ts'
+import { fingerprintOf, fingerprintOfStream } from './fingerprint.ts'
+import type { Order } from './order.ts'
+import type { RunParts } from './parts.ts'
+import { runKey, runs } from './run-row.ts'
+import type { RunArgs, RunCaller, Started } from './runs.ts'
+import { sameAnswer } from './same-answer.ts'
+import { take } from './take.ts'
+
+/**
+ * Accepts a run of a session, or finds the one that has its `run_id` (decision 21): validate, look up, caps, insert.
+ * Equal calls at once are one acceptance.
+ */
+export function acceptRun(parts: RunParts, caller: RunCaller, args: RunArgs): Promise<Started> {
+  const { clock, limits, models, newId, sessions } = parts
+  const { userId, appId, install } = caller
+  const runId = args.run_id ?? newId('run')
+  const fingerprint = fingerprintOf(args)
+  const key = runKey(userId, args.app_session_uuid, runId)
+
+  return parts.flights.share(`${appId}\n${key}`, fingerprint, async () => {
+    if (args.systemPrompt !== undefined) judgePrompt(args.systemPrompt, limits)
+    const images = judgeAttachments(parts, args.attachments ?? [])
+    const model = models.choose(args.modelPreferences, install.grants.models)
+    const session = await sessions.active({ userId, appId }, args.app_session_uuid)
+    const known = args.run_id === undefined ? null : await parts.store.get(runs, key)
+    if (known) return sameAnswer(parts, caller, known, fingerprint)
+    // What a session has used up leaves no trace of a refused run; the count itself comes with the row.
+    counted(session.row, clock.now())
+    const { caps } = session.row
+    const instructions = args.systemPrompt ?? session.row.system_prompt
+    const order: Order = {
+      ...{ caller, session, runId, fingerprint, model, instructions, images },
+      maxOutputTokens: caps.max_tokens_per_call,
+      steps: args.recursion_limit,
+      said: [{ role: 'user', content: args.content }],
+      allowedTools: args.allowed_tools ?? null,
+    }
+    const said = guessTokens([args.content, instructions ?? ''], limits)
+    return take(parts, key, order, {
+      tokens: said + caps.max_tokens_per_call,
+      caps: [
+        {
+          ...{ name: 'max_concurrent_runs of this session', index: 'activeBySession' },
+          ...{ eq: [session.id], max: caps.max_concurrent_runs },
+        },
+        ...appCap(caller),
+      ],
+    })
+  })
+}
+
+/** Accepts a stream of `llm.stream`: it has no session, and no other run waits for it. */
+export async function acceptStream(
+  parts: RunParts,
+  caller: RunCaller,
+  args: CompletionArgs,
+): Promise<Started> {
+  const { limits, models, newId } = parts
+  const { userId, appId, install } = caller
+  const runId = newId('run')
+  const cap = tokenCap(install.grants, limits)
+  const maxOutputTokens = Math.min(args.maxTokens ?? cap, cap)
+  const order: Order = {
+    ...{ caller, session: null, runId, fingerprint: fingerprintOfStream(args) },
+    model: models.choose(args.modelPreferences, install.grants.models),
+    ...{ maxOutputTokens, steps: 1, instructions: null, images: [], allowedTools: null },
+    said: args.messages.map(({ role, content: { text } }) => ({ role, content: text })),
+  }
+  const said = guessTokens(
+    args.messages.map(({ content }) => content.text),
+    limits,
+  )
+  const key = runKey(userId, appId, runId)
+  return take(parts, key, order, { tokens: said + maxOutputTokens, caps: appCap(caller) })
+}
+
+/** What the user granted an app counts all of its runs (decision 26). */
+function appCap({ userId, appId, install }: RunCaller) {
+  const max = install.grants.quota_caps?.max_concurrent_runs
+  return max === undefined
+    ? []
+    : [{ name: 'max_concurrent_runs of this app', index: 'activeByApp', eq: [userId, appId], max } as const]
+}

@@ -1,0 +1,72 @@
+import type { AssistantModelMessage, JSONValue, ModelMessage, ToolModelMessage } from 'ai'
+import type { House } from '../house.ts'
+import type { Page } from '../store/port.ts'
+import { type MessagePart, type MessageRow, messages, partsOf } from './messages.ts'
+import { PAGE } from './parts.ts'
+
+/** What a model is given of a conversation: the newest whole turns that fit `SESSION_CONTEXT_MAX_BYTES` together. */
+export async function readContext(
+  { limits, store }: Pick<House, 'limits' | 'store'>,
+  sessionUuid: string,
+): Promise<ModelMessage[]> {
+  const range = { eq: [sessionUuid], order: 'desc', limit: PAGE } as const
+  const turns: MessageRow[][] = []
+  let bytes = 0
+  for (let after: string | null = null; ; ) {
+    const page: Page<MessageRow> = await store.scan(messages, 'bySession', { ...range, after })
+    for (const { row } of page.rows) {
+      bytes += Buffer.byteLength(JSON.stringify(row.content))
+      // The turn that does not fit whole is left out, and so is what came before it.
+      if (bytes > limits.SESSION_CONTEXT_MAX_BYTES) return whole(turns.filter((turn) => !isOf(turn, row)))
+      const turn = turns.at(-1)
+      if (turn && isOf(turn, row)) turn.push(row)
+      else turns.push([row])
+    }
+    if (page.next === null) return whole(turns)
+    after = page.next
+  }
+}
+
+const isOf = (turn: readonly MessageRow[], row: MessageRow) => turn[0]?.run_id === row.run_id
+
+/** The turns, newest first and backwards as they were read, in their order. */
+const whole = (turns: readonly (readonly MessageRow[])[]): ModelMessage[] =>
+  turns.flat().reverse().map(modelMessage)
+
+function modelMessage(row: MessageRow): ModelMessage {
+  const parts = partsOf(row)
+  if (row.role === 'tool') return { role: 'tool', content: parts.flatMap(resultPart) }
+  if (row.role === 'assistant') return { role: 'assistant', content: parts.flatMap(assistantPart) }
+  return { role: 'user', content: parts.map((part) => (part.type === 'text' ? part.text : '')).join('') }
+}
+
+const assistantPart = (part: MessagePart): Exclude<AssistantModelMessage['content'], string> => {
+  if (part.type === 'text') return [{ type: 'text', text: part.text }]
+  if (part.type !== 'tool_call') return []
+  const { tool_call_id, name } = part
+  return [{ type: 'tool-call', toolCallId: tool_call_id, toolName: name, input: argumentsOf(part.arguments) }]
+}
+
+/** What no longer is JSON stays what it was: text. */
+function argumentsOf(text: string): unknown {
+  try {
+    return JSON.parse(text || '{}')
+  } catch {
+    return text
+  }
+}
+
+const resultPart = (part: MessagePart): ToolModelMessage['content'] => {
+  if (part.type !== 'tool_result') return []
+  const { tool_call_id, name, error, output } = part
+  return [
+    {
+      type: 'tool-result',
+      toolCallId: tool_call_id,
+      toolName: name,
+      output: error
+        ? { type: 'error-text', value: `${error.code}: ${error.message}` }
+        : { type: 'json', value: (output ?? null) as JSONValue },
+    },
+  ]
+}

@@ -1,0 +1,43 @@
+import { type ErrorCode, Refusal, type TokenUsage } from '@svc/contract'
+import type { Finish } from './chunks.ts'
+
+/** How a run is to end: the event of its table, and what its last frames tell. */
+export interface Ending {
+  readonly event: 'finish' | 'cancel' | 'fail'
+  /** The code of its `error` frame; `null`: it has none. */
+  readonly code: ErrorCode | null
+  readonly message: string
+  /** What it took in all, and why the model stopped; of a run that finished. */
+  readonly complete?: { readonly usage: TokenUsage; readonly finish: Finish }
+}
+
+/** The run failed. */
+export const failed = (code: ErrorCode, message: string): Ending => ({ event: 'fail', code, message })
+
+/** Somebody cancelled it. */
+export const cancelled: Ending = { event: 'cancel', code: null, message: 'the run was cancelled' }
+
+/** Its session came to the end of its longest life (decision 23). */
+export const outlived: Ending = {
+  event: 'cancel',
+  code: 'APP_SESSION_EXPIRED',
+  message: 'the session of this run came to the end of its longest life',
+}
+
+/** The host that had it is gone or let go of it; a run is never done twice. */
+export const orphaned: Ending = failed('internal_error', 'the host of this run died before the run had ended')
+
+/** Its host closes. */
+export const closed: Ending = failed(
+  'internal_error',
+  'the host of this run was closed before the run had ended',
+)
+
+/** Somebody else ended it, so what it reads as stands in its row. */
+export const ended: Ending = failed('internal_error', 'the run was ended elsewhere')
+
+/** What was thrown on the way; a fault of ours reads as `internal_error` with a fixed sentence. */
+export const failedBy = (error: unknown): Ending =>
+  error instanceof Refusal
+    ? failed(error.code, error.message)
+    : failed('internal_error', 'something went wrong in the host while it did this run; it has been logged')

@@ -1,0 +1,48 @@
+import type { Page } from '../store/port.ts'
+import { messages } from './messages.ts'
+import type { RunParts } from './parts.ts'
+import { frameJournal, type RunRecord, type RunRow, runs } from './run-row.ts'
+
+/** Forgets frames `STREAM_RETAIN_MS` after their end, and runs `RUN_KEPT_MS` after theirs. */
+export async function forgetRuns(parts: RunParts): Promise<void> {
+  const { clock, limits, store } = parts
+  const limit = limits.CLEAN_RECORDS_MAX
+  for (let after: string | null = null; ; ) {
+    const page: Page<RunRow> = await store.scan(runs, 'framesUntil', { to: clock.now(), after, limit })
+    for (const record of page.rows) await forgetFrames(parts, record)
+    if (page.next === null) break
+    after = page.next
+  }
+  for (let after: string | null = null; ; ) {
+    const to = clock.now() - limits.RUN_KEPT_MS
+    const page: Page<RunRow> = await store.scan(runs, 'endedAt', { to, after, limit })
+    for (const { id, revision } of page.rows) await store.remove(runs, id, revision)
+    if (page.next === null) return
+    after = page.next
+  }
+}
+
+/** A bus that is away keeps its frames: they are forgotten with the next sweep. */
+async function forgetFrames({ bus, store }: RunParts, { id, revision, row }: RunRecord): Promise<void> {
+  await bus.journal.drop(frameJournal(row.stream_id))
+  await store.swap(runs, id, revision, { ...row, frames_until: null })
+}
+
+/** Forgets the runs of a session with their frames, and what was said in it. */
+export async function forgetSession({ bus, limits, roster, store }: RunParts, uuid: string): Promise<void> {
+  const range = { eq: [uuid], limit: limits.CLEAN_RECORDS_MAX }
+  for (;;) {
+    const { rows } = await store.scan(runs, 'bySession', range)
+    for (const { id, revision, row } of rows) {
+      roster.get(id)?.disown()
+      await bus.journal.drop(frameJournal(row.stream_id))
+      await store.remove(runs, id, revision)
+    }
+    if (rows.length === 0) break
+  }
+  for (;;) {
+    const { rows } = await store.scan(messages, 'bySession', range)
+    for (const { id, revision } of rows) await store.remove(messages, id, revision)
+    if (rows.length === 0) return
+  }
+}

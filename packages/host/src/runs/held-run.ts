@@ -1,0 +1,94 @@
+import { type Chunks, openChunks } from './chunks.ts'
+import type { Ending } from './ending.ts'
+import type { Order } from './order.ts'
+import type { RunHouse } from './parts.ts'
+import { openPen, type Pen } from './pen.ts'
+import type { Purse } from './purse.ts'
+import type { RunRow } from './run-row.ts'
+
+/** A run that this host does: it waits for its turn here, or is under way. */
+export interface HeldRun {
+  /** The id of its record. */
+  readonly id: string
+  /** Its row as it was accepted. */
+  readonly row: RunRow
+  readonly order: Order
+  readonly purse: Purse
+  readonly pen: Pen
+  readonly chunks: Chunks
+  /** Aborts when the run is to end. */
+  readonly signal: AbortSignal
+  /** How it is to end, once that is known. */
+  readonly ending: Ending | null
+  /** Whether it is this host that ends it. */
+  readonly isOurs: boolean
+  /** Ends it here; the first ending counts. */
+  stop(ending: Ending): void
+  /** Lets go of it: another host has it, or nobody any more. */
+  disown(): void
+  /** Waits for at most `ms`; what woke it since the last wait counts. */
+  wait(ms: number): Promise<void>
+  wake(): void
+}
+
+/** Holds a run. */
+export function holdRun(
+  house: RunHouse,
+  id: string,
+  row: RunRow,
+  { order, purse }: Pick<HeldRun, 'order' | 'purse'>,
+): HeldRun {
+  const over = new AbortController()
+  let ending: Ending | null = null
+  let isOurs = true
+  let isPoked = false
+  let rouse = () => {}
+
+  const wake = () => {
+    isPoked = true
+    rouse()
+  }
+  const stop = (wanted: Ending) => {
+    if (ending) return
+    ending = wanted
+    over.abort(new Error(wanted.message))
+    wake()
+  }
+  const disown = () => {
+    isOurs = false
+    stop({ event: 'fail', code: 'internal_error', message: 'this host does not have the run any more' })
+  }
+  const full = () =>
+    stop({
+      event: 'fail',
+      code: 'result_too_large',
+      message: `the frames of a run may hold ${house.limits.RUN_FRAMES_MAX_BYTES} bytes together`,
+    })
+
+  return {
+    ...{ id, row, order, purse },
+    pen: openPen(house, row.stream_id, { lost: disown, full }),
+    chunks: openChunks(row.run_id, row.model, row.created_at),
+    signal: over.signal,
+    get ending() {
+      return ending
+    },
+    get isOurs() {
+      return isOurs
+    },
+    stop,
+    disown,
+    async wait(ms) {
+      if (!isPoked)
+        await new Promise<void>((resolve) => {
+          const stopTimer = house.clock.setTimer(resolve, ms)
+          rouse = () => {
+            stopTimer()
+            resolve()
+          }
+        })
+      isPoked = false
+    },
+    wake,
+  }
+}

@@ -1,0 +1,44 @@
+import { isSameOwner } from '../hosts/host-row.ts'
+import type { Page } from '../store/port.ts'
+import { orphaned } from './ending.ts'
+import { finish } from './finish.ts'
+import { asWellAsItGoes, PAGE, type RunParts } from './parts.ts'
+import { type RunRecord, type RunRow, runs } from './run-row.ts'
+import { markSealed, sealJournal } from './seal.ts'
+
+/**
+ * Ends the runs that nobody does any more: those of hosts that are gone, and those of this one that it let go of
+ * because they could not be written. A run is never done twice, so each of them fails, or ends as its row has it.
+ */
+export async function sweepLost(parts: RunParts): Promise<void> {
+  const open = await openRuns(parts)
+  if (open.length === 0) return
+  // After the runs: a host puts its row down before it accepts any.
+  const hosts = new Map((await parts.hosts.buryDead()).map(({ id, row }) => [id, row]))
+  for (const record of open) {
+    const { owner } = record.row
+    const host = hosts.get(owner.host_id)
+    const isAlive = host !== undefined && host.beat_at !== 0 && host.epoch === owner.epoch
+    if (isAlive && (owner.host_id !== parts.hostId() || parts.roster.get(record.id))) continue
+    await asWellAsItGoes(parts, 'a run without a host is ended later', () => seal(parts, record))
+  }
+}
+
+async function openRuns({ store }: RunParts): Promise<RunRecord[]> {
+  const open: RunRecord[] = []
+  for (let after: string | null = null; ; ) {
+    const page: Page<RunRow> = await store.scan(runs, 'openByOwner', { after, limit: PAGE })
+    open.push(...page.rows)
+    if (page.next === null) return open
+    after = page.next
+  }
+}
+
+/** Since the scan its host may have begun a new life: only the old one is judged. */
+async function seal(parts: RunParts, { id, row }: RunRecord): Promise<void> {
+  const isSame = (now: RunRow) => isSameOwner(now.owner, row.owner)
+  const { won, record } = await finish(parts, id, orphaned, isSame)
+  if (!record || record.row.sealed || !isSame(record.row)) return
+  await sealJournal(parts, record.row, won ? orphaned : null)
+  await markSealed(parts, id)
+}

@@ -1,0 +1,21 @@
+import { refuse } from '@svc/contract'
+import type { RunParts } from './parts.ts'
+import type { RunRecord } from './run-row.ts'
+import type { RunCaller, Started } from './runs.ts'
+
+/** The answer of a run that is known, for the same arguments again (decision 21). Errors: `invalid_arg`. */
+export function sameAnswer(
+  { events }: Pick<RunParts, 'events'>,
+  { userId, windowUuid }: RunCaller,
+  { row }: RunRecord,
+  fingerprint: string,
+): Started {
+  const { run_id, stream_id } = row
+  if (row.fingerprint !== fingerprint)
+    throw refuse('invalid_arg', `run_id ${run_id} belongs to a run with other arguments`, {
+      hint: 'Send the arguments of the first call again, or leave run_id out for a new run.',
+    })
+  // The window that it was accepted for follows it already.
+  if (windowUuid !== null && windowUuid !== row.window_uuid) events.follow(userId, windowUuid, stream_id, 0)
+  return { stream_id, run_id }
+}
