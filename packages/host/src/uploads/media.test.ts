@@ -39,6 +39,8 @@ it.each<[string, UploadType, Uint8Array, boolean]>([
   ['GIF87a', 'image/gif', Buffer.from('GIF87a'), true],
   ['GIF88a', 'image/gif', Buffer.from('GIF88a'), false],
   ['a RIFF that tells more bytes than it has', 'image/webp', webp(0xffff_ffff), false],
+  ['a RIFF that tells fewer bytes than it has', 'image/webp', webp(2), false],
+  ['a RIFF whose padding is not counted', 'image/webp', webp(3), true],
   ['a RIFF of another kind', 'image/webp', Buffer.from('RIFF\x04\0\0\0WAVE'), false],
   ['an SVG behind a byte order mark', 'image/svg+xml', svg('\ufeff \n<svg/>'), true],
   ['an SVG with its XML line', 'image/svg+xml', svg('<?xml version="1.0"?><svg/>'), true],

@@ -17,10 +17,14 @@ const begins =
   (bytes: Uint8Array) =>
     starts.some((start) => latin(bytes, 0, start.length) === start)
 
-/** A RIFF file says how long it is; one that says more than came is cut off or lies. */
+const RIFF_HEAD_BYTES = 8
+
+/** A RIFF file says how long it is; one that says more than came is cut off, and behind one that says less hides something. */
 function isWebp(bytes: Uint8Array): boolean {
   if (latin(bytes, 0, 4) !== 'RIFF' || latin(bytes, 8, 12) !== 'WEBP') return false
-  return new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true) + 8 <= bytes.byteLength
+  const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true)
+  // An odd size has a byte of padding that some writers leave uncounted.
+  return [size, size + (size % 2)].includes(bytes.byteLength - RIFF_HEAD_BYTES)
 }
 
 const SVG_HEAD_BYTES = 1_024

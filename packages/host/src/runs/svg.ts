@@ -1,0 +1,38 @@
+import { isUtf8 } from 'node:buffer'
+
+const OUTSIDE = 'must refer to nothing outside itself'
+const SCRIPT = 'must hold no script'
+const UTF8 = 'must be written in UTF-8'
+
+/**
+ * What an SVG may not hold: whoever draws it would run, unfold or fetch something. Every pattern takes time in
+ * proportion to the text: none has two neighbours that could share a run of characters between them.
+ */
+const faults: readonly (readonly [RegExp, string])[] = [
+  [/^\ufeff?\s*<\?xml[^>]*encoding\s*=\s*["'](?!utf-8["'])/i, UTF8],
+  [/<!ENTITY/i, 'must define no entities'],
+  [
+    /<!DOCTYPE(?!\s+svg(\s+PUBLIC\s+"-\/\/W3C\/\/DTD SVG [\w. ]+\/\/EN"\s+"https?:\/\/www\.w3\.org\/[\w./-]+")?\s*>)/i,
+    'must have no document type but that of SVG',
+  ],
+  [/<([\w.-]+:)?script[\s/>]/i, SCRIPT],
+  [/[\s"'/]on\w+\s*=/i, SCRIPT],
+  [/javascript:/i, SCRIPT],
+  [/<([\w.-]+:)?(foreignObject|iframe|embed|object)[\s/>]/i, 'must hold nothing but SVG'],
+  [/<\?xml-stylesheet|@import|image-set\(|attributeName\s*=\s*["'](xlink:)?href/i, OUTSIDE],
+  [
+    /[\s"'/]([\w.-]+:)?(href|src|base)\s*=\s*(["']\s*)?(?!["'#\s]|data:image\/(png|jpeg|gif|webp)[;,])/i,
+    OUTSIDE,
+  ],
+  [/url\(\s*(["']\s*)?(?!["'#\s]|data:image\/(png|jpeg|gif|webp)[;,])/i, OUTSIDE],
+]
+
+/**
+ * Why an SVG does not stand alone, as the end of a sentence; `null` where it does. The host draws none, but a model's
+ * server may, and would reach what the host's own rules for URLs keep it from.
+ */
+export function svgFault(bytes: Buffer): string | null {
+  if (!isUtf8(bytes)) return UTF8
+  const text = bytes.toString()
+  return faults.find(([pattern]) => pattern.test(text))?.[1] ?? null
+}
