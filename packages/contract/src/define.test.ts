@@ -13,6 +13,8 @@ const schema = z
     scope: z.enum(['app', 'shared']),
     timeoutMs: integer.refine((ms) => ms >= 1_000, 'must be at least 1000'),
     artifact: z.object({ kind: z.string() }),
+    run_id: z.string().regex(/^[0-9a-f-]{36}$/, 'must be a uuid'),
+    since: z.string().regex(/Z$/, 'it needs an offset'),
   })
   .partial()
 
@@ -42,6 +44,8 @@ verifies.each('design.sentence')([
   [{ timeoutMs: true }, 'timeoutMs must be an integer, got true'],
   [{ artifact: {} }, 'artifact.kind must be a string, got nothing'],
   [{ artifact: 'card' }, 'artifact must be an object, got "card"'],
+  [{ run_id: 'x' }, 'run_id must be a uuid, got "x"'],
+  [{ since: 'x' }, 'since is wrong (it needs an offset), got "x"'],
   [7, 'args must be an object, got 7'],
 ])('%j: %s', (input, expected) => {
   expect(sentence(input)).toBe(expected)

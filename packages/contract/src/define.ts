@@ -73,6 +73,8 @@ function rule(issue: z.core.$ZodIssue): string {
       return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
     case 'custom':
       return issue.message
+    case 'invalid_format':
+      return issue.message.startsWith('must ') ? issue.message : `is wrong (${issue.message})`
     default:
       return `is wrong (${issue.message})`
   }

@@ -26,7 +26,7 @@ export const errors = [
     'error.not_implemented.unwired': 'not_implemented: this host does not serve the method.',
     'error.internal_error': 'internal_error: whatever else went wrong, without a word of its cause.',
   }),
-  ...pending('7.1', 'comes with the agent sessions', {
+  ...built('7.1', {
     'error.permission_denied.submode': 'permission_denied: the submode is not enabled.',
     'error.permission_denied.client': 'permission_denied: the fixed client is not in the list.',
   }),
@@ -56,8 +56,10 @@ export const errors = [
   }),
   ...pending('7.2', 'comes with the agent sessions', {
     'error.session_token_expired': 'A lapsed token of a session that lives is APP_SESSION_TOKEN_EXPIRED.',
-    'error.session_not_found': 'A session that never was is APP_SESSION_NOT_FOUND.',
     'error.session_expired': 'After delete or eviction a cached token is session_expired.',
+  }),
+  ...built('7.2', {
+    'error.session_not_found': 'A session that never was is APP_SESSION_NOT_FOUND.',
   }),
   ...built('7.2', {
     'error.completion.class': 'Errors of a completion are thrown as HostRpcError with their code.',

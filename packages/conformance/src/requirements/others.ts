@@ -24,7 +24,7 @@ export const others = [
     'version.jobs': 'The job methods are offered, as since dispatcher 0.19.0.',
     'version.harness.jobs': 'Jobs of the harness have the same life and are gone after its restart.',
   }),
-  ...pending('9', 'comes with the agent sessions', {
+  ...built('9', {
     'version.sessions': 'session.list and session.refresh are offered, as since 0.8.0.',
   }),
   ...pending('9', 'comes with the publishing of plugins', {

@@ -58,5 +58,6 @@ export const surface = [
   }),
   ...built('design §9', {
     'route.jobs': 'The page lists and cancels jobs of the user over all apps.',
+    'route.sessions.page': 'The page lists and ends sessions of the user over all apps.',
   }),
 ] as const

@@ -18,12 +18,14 @@ export const tokens = [
     'token.window.cookie': 'The token counts only together with the cookie of the user that it names.',
     'token.window.hidden': 'Code of the bundle never gets to see the token.',
   }),
-  ...pending('5.2', sessions, {
+  ...built('5.2', {
+    'token.session.not_in_browser': 'No session token reaches the browser.',
+  }),
+  ...built('5.2', {
     'token.session.audience': 'A session token is a JWT for aps-llm of the type svc_app_session.',
     'token.session.claims': 'A session token carries the session and its submode and fixed grant.',
     'token.session.ttl': 'A session token lives about ten minutes, whatever the life of its session.',
     'token.session.reminted': 'Each run, refresh and resume gets a fresh session token.',
-    'token.session.not_in_browser': 'No session token reaches the browser.',
     'session.delete.identity': 'Deleting a session asks who the caller is and for no session token.',
   }),
   ...built('5.4', {
