@@ -29,10 +29,20 @@ export type NewId = (kind: IdKind) => string
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
+/** What stands for each byte: an id is a look-up a byte. */
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+const BASE32 = Array.from({ length: 256 }, (_, byte) => ALPHABET.charAt(byte & 31))
+
+function spell(bytes: Uint8Array, letters: readonly string[]): string {
+  let text = ''
+  for (const byte of bytes) text += letters[byte]
+  return text
+}
+
 /** Makes ids from a source of random bytes. */
 export function idMaker(randomBytes: (count: number) => Uint8Array): NewId {
-  const hex = () => Array.from(randomBytes(16), (byte) => byte.toString(16).padStart(2, '0')).join('')
-  const text = () => Array.from(randomBytes(26), (byte) => ALPHABET[byte & 31]).join('')
+  const hex = () => spell(randomBytes(16), HEX)
+  const text = () => spell(randomBytes(26), BASE32)
   const uuid = () => {
     const digits = hex()
     const variant = '89ab'[Number.parseInt(digits.charAt(16), 16) & 3]

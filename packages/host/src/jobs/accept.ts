@@ -37,14 +37,23 @@ export async function acceptJob(parts: JobParts, order: JobOrder): Promise<JobRe
       const now = clock.now()
       const row: JobRow = {
         ...named,
-        ...{ handle: plugin.handle, tool, args: JSON.stringify(args), state: 'queued', owner },
+        handle: plugin.handle,
+        tool,
+        args: JSON.stringify(args),
+        state: 'queued',
+        owner,
         client_tag: clientTag,
         timeout_ms: timeout.effective,
         requested_timeout_ms: timeout.clampedFrom,
         deadline_ms: now + timeout.effective,
-        ...{ created_at: now, started_at: null, ended_at: null },
-        ...{ result: null, error: null },
-        ...held.life,
+        created_at: now,
+        started_at: null,
+        ended_at: null,
+        result: null,
+        error: null,
+        last_seq: 0,
+        dropped: 0,
+        heartbeat_at: null,
       }
       const caps = [
         { name: 'user', index: 'activeByUser', eq: [userId], max: limits.JOBS_ACTIVE_PER_USER } as const,
@@ -71,8 +80,8 @@ export async function acceptJob(parts: JobParts, order: JobOrder): Promise<JobRe
 export const runnerCap = ({ limits }: Pick<JobParts, 'limits'>, { user_id, owner }: JobRow) =>
   ({
     name: 'runner',
-    index: 'activeByOwner',
-    eq: [owner.host_id, owner.epoch, user_id],
+    index: 'activeByUser',
+    eq: [user_id, owner.host_id, owner.epoch],
     max: limits.JOBS_RUNNING_PER_RUNNER + limits.RUNNER_QUEUE_MAX,
   }) as const
 

@@ -56,7 +56,18 @@ async function end(
     const held = heldAs(roster.get(jobId), row)
     const life = held?.life ?? (await readLife(bus.journal, jobId))
     const { result, error } = ending
-    const ended = { ...row, ...life, state, args: null, ended_at: now, result, error }
+    const { last_seq, dropped, heartbeat_at } = life
+    const ended: JobRow = {
+      ...row,
+      state,
+      args: null,
+      ended_at: now,
+      result,
+      error,
+      last_seq,
+      dropped,
+      heartbeat_at,
+    }
     const swapped = await store.swap(jobs, jobId, record.revision, ended, { caps: keptCaps(limits, row) })
     if (!swapped.ok) {
       if ('full' in swapped) await forgetOldest(parts, row, swapped.full)

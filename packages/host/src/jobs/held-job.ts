@@ -36,7 +36,6 @@ export type Named = Pick<JobRow, 'user_id' | 'app_id' | 'tool_id'>
 export function holdJob(parts: JobParts, jobId: string, owner: Owner, named: Named): HeldJob {
   const { bus, clock, limits, log, store, roster } = parts
   let running: AbortController | null = null
-  let isOver = false
   const life = { last_seq: 0, dropped: 0, heartbeat_at: null as number | null }
   let tail: Promise<unknown> = Promise.resolve()
   let waiting: string[] = []
@@ -85,7 +84,7 @@ export function holdJob(parts: JobParts, jobId: string, owner: Owner, named: Nam
 
   async function write(): Promise<void> {
     planned = false
-    if (isOver) return
+    if (held.isOver) return
     const items = waiting
     waiting = []
     const [hasNews, hasBeat] = [news, beats]
@@ -105,7 +104,7 @@ export function holdJob(parts: JobParts, jobId: string, owner: Owner, named: Nam
     }
   }
   const plan = () => {
-    if (planned || isOver) return
+    if (planned || held.isOver) return
     planned = true
     void turn(write)
   }
@@ -116,13 +115,11 @@ export function holdJob(parts: JobParts, jobId: string, owner: Owner, named: Nam
     plan()
   }
 
-  return {
+  const held: HeldJob & { isOver: boolean } = {
     jobId,
     userId: named.user_id,
     owner,
-    get isOver() {
-      return isOver
-    },
+    isOver: false,
     record: null,
     life,
     turn,
@@ -136,7 +133,7 @@ export function holdJob(parts: JobParts, jobId: string, owner: Owner, named: Nam
     },
     started: lives,
     progress({ type, json }) {
-      if (isOver) return
+      if (held.isOver) return
       waiting.push(`{"type":${JSON.stringify(type)},"data":${json}}`)
       plan()
     },
@@ -150,8 +147,9 @@ export function holdJob(parts: JobParts, jobId: string, owner: Owner, named: Nam
       lives()
     },
     letGo(reason) {
-      isOver = true
+      held.isOver = true
       running?.abort(reason)
     },
   }
+  return held
 }

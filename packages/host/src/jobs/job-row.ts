@@ -53,9 +53,8 @@ export const jobs = collection({
   indexes: {
     byApp: (row) => [row.user_id, row.app_id, row.created_at],
     byUser: (row) => [row.user_id, row.created_at],
-    activeByUser: (row) => (isActive(row) ? [row.user_id] : null),
-    activeByOwner: (row) =>
-      isActive(row) ? [row.owner.host_id, row.owner.epoch, row.user_id, row.created_at] : null,
+    activeByUser: (row) => (isActive(row) ? [row.user_id, row.owner.host_id, row.owner.epoch] : null),
+    activeByOwner: (row) => (isActive(row) ? [row.owner.host_id, row.owner.epoch, row.created_at] : null),
     dueAt: (row) => (isActive(row) ? [row.deadline_ms] : null),
     endedAt: (row) => (row.ended_at === null ? null : [row.ended_at]),
     endedByApp: (row) => (row.ended_at === null ? null : [row.user_id, row.app_id, row.ended_at]),

@@ -12,9 +12,9 @@ export const END = '{"type":"end"}'
 /** What is known of a running job beside its row. */
 export type Life = Pick<JobRow, 'last_seq' | 'dropped' | 'heartbeat_at'>
 
-/** A sign of life as it stands in the journal. */
+/** A sign of life as it stands in the journal; JSON writes numbers and `null` as JavaScript does. */
 export const lifeText = ({ dropped, heartbeat_at }: Omit<Life, 'last_seq'>): string =>
-  JSON.stringify({ dropped, heartbeat_at })
+  `{"dropped":${dropped},"heartbeat_at":${heartbeat_at}}`
 
 /** Reads what is known of a running job. */
 export async function readLife(journal: Journals, jobId: string): Promise<Life> {

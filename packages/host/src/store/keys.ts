@@ -70,24 +70,22 @@ export const encodeEntry = (key: Key, id: string): ByteText => encodeKey(key) + 
 
 const KINDS = ['boolean', 'number', 'string']
 
-/** Which parts of one type come before which, whatever their values. */
-const rankOf = (part: KeyPart) => KINDS.indexOf(typeof part)
-
 /** Orders parts as their encodings do: below 0 where `a` comes first. */
-export function compareParts(a: KeyPart, b: KeyPart): number {
+function compareParts(a: KeyPart, b: KeyPart): number {
   if (a === b) return 0
-  if (a !== null && b !== null && typeof a === typeof b) return a < b ? -1 : 1
-  return rankOf(a) - rankOf(b)
+  if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : 1
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  return KINDS.indexOf(typeof a) - KINDS.indexOf(typeof b) || Number(a) - Number(b)
 }
 
 /** Orders keys as their encodings do, by at most so many of their leading parts: below 0 where `a` comes first. */
-export function compareKeys(a: Key, b: Key, parts = Number.POSITIVE_INFINITY): number {
-  const shared = Math.min(a.length, b.length, parts)
-  for (let at = 0; at < shared; at++) {
+export function compareKeys(a: Key, b: Key, parts = a.length + 1): number {
+  for (let at = 0; at < parts; at++) {
+    if (at === a.length || at === b.length) return a.length - b.length
     const order = compareParts(a[at] as KeyPart, b[at] as KeyPart)
     if (order !== 0) return order
   }
-  return Math.min(a.length, parts) - Math.min(b.length, parts)
+  return 0
 }
 
 /** Encodes how the texts begin that begin with `prefix`. */

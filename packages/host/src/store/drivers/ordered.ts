@@ -40,11 +40,27 @@ function rank<Item>(list: readonly Item[], isBefore: (item: Item) => boolean): n
   return low
 }
 
-/** Writes mostly go to the end. */
-function place<Item>(list: Item[], item: Item, isBefore: (other: Item) => boolean): void {
-  const last = list.at(-1)
-  if (last === undefined || isBefore(last)) list.push(item)
-  else list.splice(rank(list, isBefore), 0, item)
+/** Where an entry stands on its shelf, or would. Writes mostly go to the end. */
+function placeOf(shelf: readonly Entry[], entry: Entry): number {
+  let low = 0
+  let high = shelf.length
+  if (compareEntries(shelf[high - 1] as Entry, entry) < 0) return high
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (compareEntries(shelf[middle] as Entry, entry) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function insertAt<Item>(list: Item[], at: number, item: Item): void {
+  if (at === list.length) list.push(item)
+  else list.splice(at, 0, item)
+}
+
+function removeAt<Item>(list: Item[], at: number): void {
+  if (at === list.length - 1) list.pop()
+  else list.splice(at, 1)
 }
 
 /**
@@ -55,7 +71,8 @@ export function ordered(): Ordered {
   /** No shelf is empty; they are in the order of their first parts. */
   const shelves: Entry[][] = []
   const byHead = new Map<KeyPart | undefined, Entry[]>()
-  const isBelow = (key: Key) => (shelf: Entry[]) => compareKeys((shelf[0] as Entry).key, key, 1) < 0
+  const shelfPlace = ({ key }: Entry) =>
+    rank(shelves, (shelf) => compareKeys((shelf[0] as Entry).key, key, 1) < 0)
   const shelvesUnder = (eq: Key): readonly Entry[][] => {
     if (eq.length === 0) return shelves
     const shelf = byHead.get(eq[0])
@@ -66,23 +83,17 @@ export function ordered(): Ordered {
     add(entry) {
       const head = entry.key[0]
       const shelf = byHead.get(head)
-      if (shelf) return place(shelf, entry, (other) => compareEntries(other, entry) < 0)
+      if (shelf) return insertAt(shelf, placeOf(shelf, entry), entry)
       const fresh = [entry]
+      insertAt(shelves, shelfPlace(entry), fresh)
       byHead.set(head, fresh)
-      place(shelves, fresh, isBelow(entry.key))
     },
     remove(entry) {
       const head = entry.key[0]
       const shelf = byHead.get(head) ?? []
-      if (shelf.length > 1)
-        shelf.splice(
-          rank(shelf, (other) => compareEntries(other, entry) < 0),
-          1,
-        )
-      else {
-        shelves.splice(rank(shelves, isBelow(entry.key)), 1)
-        byHead.delete(head)
-      }
+      if (shelf.length > 1) return removeAt(shelf, placeOf(shelf, entry))
+      removeAt(shelves, shelfPlace(entry))
+      byHead.delete(head)
     },
     holds(eq, count) {
       let held = 0
