@@ -42,7 +42,7 @@ export interface PublicFetchParts extends UrlRules {
 
 /** Opens the fetching of public URLs. Nothing stays open between two fetches. */
 export function openPublicFetch(parts: PublicFetchParts): PublicFetch {
-  const { limits, clock, allowLoopback, resolve = askNameServers, dial = dialChecked, ca } = parts
+  const { limits, clock, allowLoopback, resolve = askNameServers(), dial = dialChecked, ca } = parts
 
   /** All addresses of a URL's host, each of them public; else a refusal. */
   async function addressesOf(url: URL, label: string, signal: AbortSignal): Promise<readonly string[]> {
