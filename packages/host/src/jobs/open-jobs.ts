@@ -16,7 +16,7 @@ import { sweepJobs } from './sweep.ts'
 /** Opens the jobs of a house. */
 export function openJobs(house: JobHouse): Jobs {
   const { bus, limits, log, runner } = house
-  const roster = openRoster(house, async (held) => runner !== null && runJob(parts, runner, held))
+  const roster = openRoster(house, (held) => (runner ? runJob(parts, runner, held) : Promise.resolve(false)))
   const parts: JobParts = { ...house, roster, me, unwritten: new Map() }
   let listening: Promise<() => void> | null = null
 

@@ -51,11 +51,12 @@ async function begin(parts: JobParts, held: HeldJob): Promise<JobRow | null> {
     held.record = null
     if (!record) return null
     const { row, revision } = record
+    const now = clock.now()
     const isOurs = isSameOwner(row.owner, owner)
-    if (!isActive(row) || !isOurs || held.isOver || isDue(row, clock.now())) return null
+    if (!isActive(row) || !isOurs || held.isOver || isDue(row, now)) return null
     const state = job.next(row.state, 'start')
     // Running already: this was tried before, and only the answer of the store was lost.
-    const next = state === null ? row : { ...row, state, started_at: clock.now() }
+    const next = state === null ? row : { ...row, state, started_at: now }
     if (state !== null) {
       const swapped = await store.swap(jobs, jobId, revision, next)
       if (!swapped.ok) continue

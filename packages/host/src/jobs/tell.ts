@@ -41,6 +41,8 @@ export function tellAudience(
 }
 
 /** Tells of the state that a job came into. */
-export async function tellState(house: TellHouse, jobId: string, told: Told, seq: number): Promise<void> {
-  tellAudience(house, await audienceOf(house, told), jobId, told, told.state, [seq])
+export function tellState(house: TellHouse, jobId: string, told: Told, seq: number): Promise<void> {
+  return audienceOf(house, told).then((audience) =>
+    tellAudience(house, audience, jobId, told, told.state, [seq]),
+  )
 }
