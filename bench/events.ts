@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { limits } from '@svc/contract'
-import { memoryBus, systemClock } from '@svc/host'
+import { memoryBus, memoryStore, systemClock } from '@svc/host'
 import { pino } from 'pino'
 import { nodeEventStream } from '../packages/host/src/events/node-stream.ts'
 import { openEvents } from '../packages/host/src/events/open-events.ts'
@@ -31,6 +31,7 @@ async function toReaders(readers: number, frames: number): Promise<Outcome> {
   const bus = memoryBus({ clock: systemClock })
   const house = {
     bus,
+    store: memoryStore(),
     clock: systemClock,
     limits,
     log: pino({ level: 'silent' }),
@@ -47,7 +48,7 @@ async function toReaders(readers: number, frames: number): Promise<Outcome> {
     if (path === '/svc')
       return nodeEventStream(
         streams,
-        { userId: 'ada', windows: [WINDOW], jobs: false, lastEventId: null },
+        { userId: 'ada', windows: [WINDOW], jobs: false, lastEventId: null, streams: [] },
         res,
       )
     res.writeHead(200, { 'content-type': 'text/event-stream' })

@@ -56,8 +56,10 @@ export const modelsAndMedia = [
     'decision.model.left': 'When the caller is gone the request to the model is closed.',
     'wall.model_keys': 'No key and no text of a provider reaches an error or the log.',
   }),
-  ...pending('6', models, {
+  ...built('6', {
     'event.rpc_stream': 'Frames of a run reach the page as rpc.stream.',
+  }),
+  ...pending('6', models, {
     'sdk.stream.reorder': 'The client puts frames in order by seq in a buffer of 256.',
     'sdk.stream.done': 'The stream of the client ends after done.',
     'stream.route.aborted': 'A cancel ends the stream of the route with complete and aborted: true.',

@@ -36,13 +36,19 @@ export const streams = [
   }),
   ...pending('design §7', 'comes with the agent sessions', {
     'design.stream.numbered': 'Frames of a run are numbered from 1 without a hole.',
-    'design.stream.attach': 'attach sends the frames after a seq again to the calling window.',
     'design.stream.keepalive': 'A run that is silent for 15 s gets a numbered keepalive.',
     'design.stream.gap': 'A gap asks for a replay; too many waiting frames fail with stream_gap.',
     'design.stream.early': 'Frames that outrun the reply of their run wait for it.',
     'design.stream.closed_tab': 'Closing a tab cancels no run.',
   }),
   ...built('design §7', {
+    'design.stream.attach': 'attach sends the frames after a seq again to the calling window.',
+    'design.stream.unnamed': 'Frames are unnamed messages without a cursor.',
+    'design.stream.unasked': 'A page follows the live runs of its windows from the first frame unasked.',
+    'design.stream.resume': 'A reconnect that names its streams misses no frame and repeats none.',
+    'design.stream.foreign': 'A stream of another user is like one that never was.',
+    'design.stream.slow_reader':
+      'A run is never slower for a reader, and a reader costs 1 MiB with all its streams.',
     'design.events.jobs': 'With jobs=1 the stream carries the jobs of the user over all apps.',
   }),
 ] as const

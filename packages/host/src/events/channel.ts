@@ -1,21 +1,21 @@
 import type { Limits } from '@svc/contract'
 import type { Logger } from 'pino'
 import type { Journals } from '../bus/port.ts'
-import type { Cursors } from './cursors.ts'
 import { type Portion, portionOf } from './portion.ts'
+
+/** Why a channel is over: its journal no longer goes on from where it was, or could not be followed. */
+export type Over = 'lost' | 'failed'
 
 /** A reader as its channel sees it. */
 export interface Member {
   /** Offers what just came in. */
   offer(portion: Portion): void
-  /** The channel is over: the reader's page connects again. */
-  end(): void
+  end(why: Over): void
 }
 
-/** One following of a user's journal, shared by all readers that the user has here. */
+/** One following of a journal, shared by all readers that it has here. */
 export interface Channel {
   readonly journal: string
-  readonly cursors: Cursors
   /** The seq up to which its members were offered everything. */
   readonly position: number
   join(member: Member): void
@@ -26,7 +26,6 @@ export interface Channel {
 export interface ChannelOptions {
   readonly journals: Journals
   readonly name: string
-  readonly cursors: Cursors
   /** The seq behind which it begins. */
   readonly after: number
   readonly limits: Limits
@@ -37,17 +36,17 @@ export interface ChannelOptions {
 
 /** Opens a channel; it lives from its first member to its last. */
 export function openChannel(options: ChannelOptions): Channel {
-  const { journals, name, cursors, after, limits, log, onOver } = options
+  const { journals, name, after, limits, log, onOver } = options
   const members = new Set<Member>()
   const over = new AbortController()
   const limit = limits.EVENT_READ_MAX
   let position = after
 
-  const finish = () => {
+  const finish = (why: Over) => {
     if (over.signal.aborted) return
     over.abort()
     onOver()
-    for (const member of members) member.end()
+    for (const member of members) member.end(why)
   }
   /** A write costs more than an event: what follows at once is left to come together. */
   const gather = async () => {
@@ -58,31 +57,28 @@ export function openChannel(options: ChannelOptions): Channel {
   const run = async () => {
     try {
       for await (const batch of journals.follow(name, position, { signal: over.signal, limit })) {
-        // Each page is judged by its own cursor when it connects again: that is the one place for a `reset`.
-        if (batch.reset) return
-        const portion = portionOf(position, batch.items, cursors)
+        if (batch.reset) return finish('lost')
+        const portion = portionOf(position, batch.items)
         position = portion.until
         for (const member of members) member.offer(portion)
         if (batch.items.length < limit) await gather()
       }
     } catch (err) {
       log.warn({ err, journal: name }, 'a journal could not be followed')
-    } finally {
-      finish()
     }
+    finish('failed')
   }
   void run()
 
   return {
     journal: name,
-    cursors,
     get position() {
       return position
     },
     join: (member) => void members.add(member),
     leave(member) {
       members.delete(member)
-      if (members.size === 0) finish()
+      if (members.size === 0) finish('failed')
     },
   }
 }

@@ -17,10 +17,11 @@ export interface Events {
     payload: EventPayloads[Type],
   ): void
   /**
-   * Has every page that shows a window follow the frames of a run after a seq (design §7). It stands in the journal
-   * of the user like an event, so a page that connects again finds it there, and is never sent itself.
+   * Has every page that shows a window follow the frames of a run (design §7): from the first on when the run
+   * begins (`after` is `null`: who follows it already goes on), or again after a seq. It stands in the journal of
+   * the user like an event, so a page that connects again finds it there, and is never sent itself.
    */
-  follow(userId: string, windowUuid: string, streamId: string, after: number): void
+  follow(userId: string, windowUuid: string, streamId: string, after: number | null): void
   /** Waits until what was emitted stands in the journals. */
   flush(): Promise<void>
   /**

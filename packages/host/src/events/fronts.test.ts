@@ -8,7 +8,7 @@ import { nodeEventStream } from './node-stream.ts'
 import { eventRoom, settle, windowId } from './page-for-tests.ts'
 
 const a = windowId(1)
-const request = { userId: 'ann', windows: [a], jobs: false, lastEventId: null }
+const request = { userId: 'ann', windows: [a], jobs: false, lastEventId: null, streams: [] }
 const headers = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache',

@@ -6,6 +6,17 @@ export interface Heading {
   readonly windowUuid: string | null
 }
 
+/** Has the pages that show a window follow the frames of a run. */
+export interface Follow {
+  readonly windowUuid: string
+  readonly streamId: string
+  /** The seq behind which to go on, for a replay; `null`: the run begins, and who follows it already goes on. */
+  readonly after: number | null
+}
+
+/** The same for two that mean one stream in one window. */
+export const followKey = ({ windowUuid, streamId }: Follow): string => `${windowUuid} ${streamId}`
+
 /** Stands in a journal where events had to be dropped: whoever reads over it gets a `reset`. */
 export const LOST = '{"type":"lost","window_uuid":null}'
 
@@ -18,12 +29,18 @@ export function itemOf<Type extends EventType>(
   return JSON.stringify({ type, window_uuid: windowUuid, ...payload })
 }
 
-/** Stands in a journal where a page is to follow the frames of a run after a seq. */
-export const FOLLOW = 'rpc.follow'
+const FOLLOW = 'rpc.follow'
 
-/** Writes one. */
-export const followItem = (windowUuid: string, streamId: string, after: number): string =>
+/** A `Follow` as it stands in a journal; it is never sent itself. */
+export const followItem = ({ windowUuid, streamId, after }: Follow): string =>
   JSON.stringify({ type: FOLLOW, window_uuid: windowUuid, stream_id: streamId, after })
+
+/** Reads one; `null` when the item is an event. */
+export function followOf(item: string): Follow | null {
+  if (!item.startsWith(`{"type":"${FOLLOW}"`)) return null
+  const { window_uuid, stream_id, after } = JSON.parse(item)
+  return { windowUuid: window_uuid, streamId: stream_id, after }
+}
 
 const HEADING = /^\{"type":"([^"\\]*)","window_uuid":(?:"([^"\\]*)"|null)/
 

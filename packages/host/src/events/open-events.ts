@@ -21,7 +21,7 @@ export function openEvents({ bus, ...deps }: Omit<OutboxDeps, 'journal'> & { rea
       if (!closed) outboxOf(userId).add(itemOf(type, windowUuid, payload))
     },
     follow(userId, windowUuid, streamId, after) {
-      if (!closed) outboxOf(userId).add(followItem(windowUuid, streamId, after))
+      if (!closed) outboxOf(userId).add(followItem({ windowUuid, streamId, after }))
     },
     async flush() {
       await Promise.all([...outboxes.values()].map((outbox) => outbox.flush()))

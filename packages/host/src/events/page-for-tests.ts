@@ -3,7 +3,9 @@ import { type Logger, pino } from 'pino'
 import { memoryBus } from '../bus/drivers/memory.ts'
 import type { Bus } from '../bus/port.ts'
 import { frozenClock } from '../clock-frozen.ts'
+import { memoryStore } from '../store/drivers/memory.ts'
 import { openEvents } from './open-events.ts'
+import type { StreamPlace } from './query.ts'
 import type { EventsRequest } from './streams.ts'
 import { openEventStreams } from './streams.ts'
 
@@ -29,12 +31,13 @@ export function eventRoom(changes: Partial<Limits> = {}, wrap: (bus: Bus) => Bus
       open.readers += change
     },
   }
-  const deps = { bus, clock, limits, log: silent, metrics }
+  const store = memoryStore()
+  const deps = { bus, store, clock, limits, log: silent, metrics }
   const events = openEvents(deps)
   const streams = openEventStreams(deps)
   const title = (userId: string, window: string, text: string) =>
     events.emit(userId, 'title_changed', window, { title: text })
-  return { clock, limits, bus, open, events, streams, title, deps }
+  return { clock, limits, bus, store, open, events, streams, title, deps }
 }
 
 /** One connection of a page: bytes wait in it until the page takes them. */
@@ -49,21 +52,55 @@ export interface Connection {
   cut(): void
 }
 
-/** A page as a browser would keep it: what it heard, and the cursor that it saw last. */
-export function page(room: Pick<ReturnType<typeof eventRoom>, 'streams'>, userId: string) {
-  const heard = { titles: [] as string[], blocks: [] as string[], resets: 0, cursor: null as string | null }
+/** A frame as a page hears it. */
+export interface HeardFrame {
+  readonly window_uuid: string
+  readonly stream_id: string
+  readonly seq: number
+  readonly payload: { readonly event: string; readonly text?: string }
+  readonly done: boolean
+}
 
+/** A page as a browser would keep it: what it heard, the cursor that it saw last, and its place in each stream. */
+export function page(room: Pick<ReturnType<typeof eventRoom>, 'streams'>, userId: string) {
+  const heard = {
+    titles: [] as string[],
+    frames: [] as HeardFrame[],
+    /** Frames that do not follow the page's place in their stream. */
+    strays: [] as HeardFrame[],
+    blocks: [] as string[],
+    resets: 0,
+    cursor: null as string | null,
+  }
+  const places = new Map<string, StreamPlace>()
+
+  const keyOf = ({ window_uuid, stream_id }: HeardFrame) => `${window_uuid} ${stream_id}`
+
+  function stand(frame: HeardFrame) {
+    const { window_uuid, stream_id, seq, done } = frame
+    const key = keyOf(frame)
+    if (done) places.delete(key)
+    else places.set(key, { windowUuid: window_uuid, streamId: stream_id, after: seq })
+  }
   function hear(block: string) {
     heard.blocks.push(block)
     const fields = new Map(block.split('\n').map((line) => line.split(/: ?(.*)/s, 2) as [string, string]))
     heard.cursor = fields.get('id') ?? heard.cursor
-    if (fields.get('event') === 'reset') heard.resets += 1
-    if (fields.has('data') && !fields.has('event'))
-      heard.titles.push(JSON.parse(fields.get('data') ?? '').title)
+    const data = fields.has('data') ? JSON.parse(fields.get('data') ?? '') : null
+    const event = fields.get('event')
+    if (event === 'reset') heard.resets += 1
+    if (event === 'stream') stand(data)
+    if (event !== undefined || data === null) return
+    if (data.type === 'rpc.stream') {
+      if (data.seq !== Number(places.get(keyOf(data))?.after) + 1) heard.strays.push(data)
+      stand(data)
+      heard.frames.push(data)
+    } else heard.titles.push(data.title)
   }
 
   function connect(query: Partial<EventsRequest> & { reads?: boolean; highWater?: number }): Connection {
     const { reads = true, highWater = 100 } = query
+    let isFull = false
     const writes: string[] = []
     let state: Connection['state'] = 'open'
     let held = Buffer.alloc(0)
@@ -82,7 +119,8 @@ export function page(room: Pick<ReturnType<typeof eventRoom>, 'streams'>, userId
         writes.push(Buffer.from(bytes).toString())
         held = Buffer.concat([held, bytes])
         flow()
-        return held.length < highWater
+        isFull = held.length >= highWater
+        return !isFull
       },
       get waiting() {
         return held.length
@@ -94,7 +132,14 @@ export function page(room: Pick<ReturnType<typeof eventRoom>, 'streams'>, userId
         state = 'destroyed'
       },
     }
-    const request = { userId, windows: [], jobs: false, lastEventId: heard.cursor, ...query }
+    const request = {
+      userId,
+      windows: [],
+      jobs: false,
+      lastEventId: heard.cursor,
+      streams: [...places.values()],
+      ...query,
+    }
     const stream = room.streams.open(request, sink)
     return {
       writes,
@@ -105,10 +150,11 @@ export function page(room: Pick<ReturnType<typeof eventRoom>, 'streams'>, userId
         return state
       },
       take(bytes = Number.POSITIVE_INFINITY) {
-        const wasFull = held.length >= highWater
         may += bytes
         flow()
-        if (wasFull && held.length === 0) stream.drained()
+        if (!isFull || held.length > 0) return
+        isFull = false
+        stream.drained()
       },
       cut() {
         stream.gone()

@@ -1,8 +1,22 @@
 import type { Entry } from '../bus/port.ts'
-import type { Cursors } from './cursors.ts'
-import type { Filter } from './filter.ts'
-import { headingOf, LOST } from './item.ts'
-import { message, reset } from './sse.ts'
+
+/** What a reader makes of the entries of one journal. */
+export interface View<Mark> {
+  /** The same for readers that want the same. */
+  readonly key: string
+  /** What the page gets of an entry; empty: nothing. */
+  textOf(entry: Entry): string
+  /** What the reader itself has to do when it passes an entry. */
+  markOf(entry: Entry): Mark | null
+}
+
+/** Entries as one view shows them. */
+export interface Shown<Mark> {
+  readonly bytes: Uint8Array
+  readonly marks: readonly Mark[]
+  /** The seq of the last of them. */
+  readonly until: number
+}
 
 /** What came into a journal at one time, ready for readers: one building of bytes for all that want the same. */
 export interface Portion {
@@ -10,30 +24,42 @@ export interface Portion {
   readonly after: number
   /** The seq of its last item. */
   readonly until: number
-  bytesFor(filter: Filter): Uint8Array
-}
-
-/** The text of an entry for a reader; `null` when the filter does not want it. */
-export function textOf({ seq, item }: Entry, filter: Filter, cursors: Cursors): string | null {
-  if (item === LOST) return reset(cursors.write(seq))
-  const heading = headingOf(item)
-  return heading && filter.wants(heading) ? message(cursors.write(seq), item) : null
+  /** Readers of one journal whose views have one key get the same bytes. */
+  shown<Mark>(view: View<Mark>): Shown<Mark>
 }
 
 /** Makes a portion of at least one entry. */
-export function portionOf(after: number, entries: readonly Entry[], cursors: Cursors): Portion {
-  const made = new Map<string, Uint8Array>()
+export function portionOf(after: number, entries: readonly Entry[]): Portion {
+  const made = new Map<string, Shown<unknown>>()
   return {
     after,
     until: entries.at(-1)?.seq ?? after,
-    bytesFor(filter) {
-      const known = made.get(filter.key)
-      if (known) return known
-      let text = ''
-      for (const entry of entries) text += textOf(entry, filter, cursors) ?? ''
-      const bytes = Buffer.from(text)
-      made.set(filter.key, bytes)
-      return bytes
+    shown<Mark>(view: View<Mark>) {
+      const shown = made.get(view.key) ?? show(entries, view)
+      made.set(view.key, shown)
+      return shown as Shown<Mark>
     },
   }
+}
+
+/** Shows entries in one piece: as many as `room` bytes hold, and at least one that the page gets. */
+export function show<Mark>(
+  entries: readonly Entry[],
+  view: View<Mark>,
+  room = Number.POSITIVE_INFINITY,
+): Shown<Mark> {
+  let text = ''
+  let size = 0
+  let until = 0
+  const marks: Mark[] = []
+  for (const entry of entries) {
+    const next = view.textOf(entry)
+    size += Buffer.byteLength(next)
+    if (text !== '' && size > room) break
+    text += next
+    until = entry.seq
+    const mark = view.markOf(entry)
+    if (mark !== null) marks.push(mark)
+  }
+  return { bytes: Buffer.from(text), marks, until }
 }

@@ -8,11 +8,15 @@ const read = (query: string, header?: string | null) =>
   readEventsQuery(new URL(`http://host/events${query}`), header, limits)
 
 it.each([
-  ['', undefined, { windows: [], jobs: false, lastEventId: null }],
-  ['?windows=', '', { windows: [], jobs: false, lastEventId: null }],
-  [`?windows=${a}`, null, { windows: [a], jobs: false, lastEventId: null }],
-  [`?windows=${a},${b},${a},,&jobs=1`, 'x', { windows: [a, b], jobs: true, lastEventId: 'x' }],
-  [`?windows=nobody,__proto__,${b}&jobs=0`, 'x', { windows: [b], jobs: false, lastEventId: 'x' }],
+  ['', undefined, { windows: [], jobs: false, lastEventId: null, streams: [] }],
+  ['?windows=', '', { windows: [], jobs: false, lastEventId: null, streams: [] }],
+  [`?windows=${a}`, null, { windows: [a], jobs: false, lastEventId: null, streams: [] }],
+  [`?windows=${a},${b},${a},,&jobs=1`, 'x', { windows: [a, b], jobs: true, lastEventId: 'x', streams: [] }],
+  [
+    `?windows=nobody,__proto__,${b}&jobs=0`,
+    'x',
+    { windows: [b], jobs: false, lastEventId: 'x', streams: [] },
+  ],
 ])('reads %s with the header %s', (query, header, expected) => {
   expect(read(query, header)).toEqual(expected)
 })

@@ -8,31 +8,50 @@ export interface EventsQuery {
   readonly jobs: boolean
   /** Where it wants to go on: the cursor that it saw last; `null` begins with what comes from now on. */
   readonly lastEventId: string | null
+  /** Where it wants to go on with streams that it heard frames of. */
+  readonly streams: readonly StreamPlace[]
+}
+
+/** How far a page heard a stream. */
+export interface StreamPlace {
+  readonly streamId: string
+  readonly after: number
+  /** The window that hears it; `null`: the one that asked for the run. */
+  readonly windowUuid: string | null
+}
+
+const PLACE = /^(strm_\w{1,64}):(\d{1,15})(?::([\w-]{36}))?$/
+
+/** Reads `strm_x:17`, or `strm_x:17:<window>` of a stream that another window than its own hears. */
+function readPlace(text: string): StreamPlace[] {
+  const [, streamId, after, windowUuid = null] = PLACE.exec(text) ?? []
+  return streamId === undefined ? [] : [{ streamId, after: Number(after), windowUuid }]
 }
 
 /**
- * Reads the query `?windows=a,b&jobs=1` and the header `Last-Event-ID`. Texts that can be no window are left out:
- * they look like windows that are not there. Errors: `invalid_arg`.
+ * Reads the query `?windows=a,b&streams=strm_x:17&jobs=1` and the header `Last-Event-ID`. Texts that can be no window
+ * or place are left out: they look like windows and streams that are not there. Errors: `invalid_arg`.
  */
 export function readEventsQuery(
   url: URL,
   lastEventId: string | null | undefined,
   limits: Limits,
 ): EventsQuery {
-  const asked = new Set(url.searchParams.get('windows')?.split(',').filter(Boolean))
-  if (asked.size > limits.EVENT_WINDOWS_MAX) {
-    throw refuse(
-      'invalid_arg',
-      `windows must have at most ${limits.EVENT_WINDOWS_MAX} items, got ${asked.size}`,
-    )
+  const list = (name: string, most: number) => {
+    const asked = new Set(url.searchParams.get(name)?.split(',').filter(Boolean))
+    if (asked.size <= most) return [...asked]
+    throw refuse('invalid_arg', `${name} must have at most ${most} items, got ${asked.size}`)
   }
+  const windows = list('windows', limits.EVENT_WINDOWS_MAX)
+  const streams = list('streams', limits.EVENT_STREAMS_MAX)
   const jobs = url.searchParams.get('jobs') ?? '0'
   if (jobs !== '0' && jobs !== '1') {
     throw refuse('invalid_arg', `jobs must be 0 or 1, got ${JSON.stringify(jobs.slice(0, 60))}`)
   }
   return {
-    windows: [...asked].filter((id) => idKinds.window.pattern.test(id)),
+    windows: windows.filter((id) => idKinds.window.pattern.test(id)),
     jobs: jobs === '1',
     lastEventId: lastEventId || null,
+    streams: streams.flatMap(readPlace),
   }
 }

@@ -1,119 +1,141 @@
 import type { Limits } from '@svc/contract'
 import type { Logger } from 'pino'
-import type { Entry, Journals } from '../bus/port.ts'
+import type { Journals } from '../bus/port.ts'
 import type { Clock } from '../clock.ts'
-import type { Channel, Member } from './channel.ts'
+import { frameJournal } from '../runs/run-row.ts'
+import type { Channels } from './channels.ts'
+import type { Cursors } from './cursors.ts'
+import { userJournal } from './emit.ts'
+import { eventView } from './event-view.ts'
+import { type Feed, type FeedOptions, openFeed } from './feed.ts'
 import type { Filter } from './filter.ts'
-import { textOf } from './portion.ts'
-import type { Sink } from './sink.ts'
-import { COMMENT, moved } from './sse.ts'
+import { frameView } from './frame-view.ts'
+import { type Follow, followKey } from './item.ts'
+import { openOutlet } from './outlet.ts'
+import type { Sink, Source } from './sink.ts'
+import { COMMENT, moved, stream } from './sse.ts'
 
 /** What a reader is made of. */
 export interface ReaderOptions {
   readonly journals: Journals
+  readonly channels: Channels
   readonly clock: Clock
   readonly limits: Limits
   readonly log: Logger
-  readonly channel: Channel
+  readonly userId: string
+  readonly cursors: Cursors
   readonly filter: Filter
   readonly sink: Sink
-  /** The seq that its page has seen. */
-  readonly after: number
-  /** The first text that it gets. */
-  readonly opening: string
+  /** Where its page stands. */
+  readonly place: Place
   /** Called once when it is over. */
   readonly onOver: () => void
 }
 
-/** One page that reads: a member of its user's channel that can fall behind and catch up by itself. */
-export interface Reader extends Member {
-  drained(): void
-  gone(): void
+/** Where a page begins to read. */
+export interface Place {
+  /** The last seq of its user's journal; what stood there before says more of where streams begin. */
+  readonly tail: number
+  /** The seq of that journal which the page has seen. */
+  readonly after: number
+  /** The first text that the page gets. */
+  readonly opening: string
+  /** The streams that it follows from the beginning. */
+  readonly streams: readonly Follow[]
+}
+
+/** One page that reads: the journal of its user, and the frames of the runs that its windows follow. */
+export interface Reader extends Source {
+  /** Ends the stream: its page connects again. */
+  end(): void
 }
 
 /** Opens a reader. What waits for it stays within `READER_BUFFER_MAX_BYTES`, or a single event above it. */
 export function openReader(options: ReaderOptions): Reader {
-  const { journals, clock, limits, log, channel, filter, sink, opening, onOver } = options
-  let position = options.after
-  let told = position
-  let written = 0
-  let full = false
-  let reading = false
+  const { journals, channels, clock, limits, log, userId, cursors, filter, sink, place, onOver } = options
+  const outlet = openOutlet({ clock, limits, sink, onStalled: () => finish(outlet.cut) })
+  const feeds = new Map<string, Feed>()
+  /** The streams of its beginning; they wait until the reader has passed the tail. */
+  const first = new Map(place.streams.map((wish) => [followKey(wish), wish]))
+  let launched = false
+  let told = place.after
+  let catchingUp = false
   let over = false
-  let stopStall: (() => void) | null = null
-  let stopComment: () => void
+  let stopComment = () => {}
 
-  const reader: Reader = {
-    offer(portion) {
-      if (reading || portion.until <= position) return
-      const bytes = portion.after === position ? portion.bytesFor(filter) : null
-      if (bytes && sink.waiting + bytes.length <= limits.READER_BUFFER_MAX_BYTES) {
-        position = portion.until
-        if (bytes.length > 0) write(bytes)
-      } else if (!full) void catchUp()
-    },
-    drained() {
-      full = false
-      stopStall?.()
-      stopStall = null
-      if (!reading) void catchUp()
-    },
-    // Behind a sink that is full an end would wait for a page that may never read.
-    end: () => finish(() => (full ? sink.destroy() : sink.end())),
-    gone: () => finish(() => {}),
+  function open<Mark>(
+    key: string,
+    parts: Pick<FeedOptions<Mark>, 'channel' | 'view' | 'after' | 'onPass' | 'onOver'>,
+  ): Feed {
+    const feed = openFeed({ journals, limits, outlet, onBehind: () => void catchUp(), ...parts })
+    feeds.set(key, feed)
+    void catchUp()
+    return feed
   }
 
-  function write(bytes: Uint8Array) {
-    written += bytes.length
-    full = !sink.write(bytes)
-    if (full && !stopStall) watch()
+  /** A run that begins is followed once; what had to be replayed begins again where that was asked for. */
+  function follow(wish: Follow) {
+    const key = followKey(wish)
+    if (wish.after === null && (first.has(key) || feeds.has(key))) return
+    tell(wish)
+    if (launched) begin(key, wish)
+    else first.set(key, wish)
   }
 
-  /** Cuts a page that took nothing for a while; its cursor lets it go on without loss. */
-  function watch() {
-    const taken = written - sink.waiting
-    stopStall = clock.setTimer(() => {
-      if (written - sink.waiting > taken) watch()
-      else finish(() => sink.destroy())
-    }, limits.READER_STALLED_MS)
+  /** The page learns its place before the cursor moves past what gave it, so that a cut between loses neither. */
+  function tell({ windowUuid, streamId, after }: Follow) {
+    outlet.write(Buffer.from(stream(windowUuid, streamId, after ?? 0)))
   }
 
-  /** Reads from the journal what the channel offered before this reader came, or while its sink was full. */
+  function launch() {
+    if (launched) return
+    launched = true
+    for (const [key, wish] of first) begin(key, wish)
+  }
+
+  function begin(key: string, { windowUuid, streamId, after }: Follow) {
+    const from = after ?? 0
+    feeds.get(key)?.close()
+    const feed = open(key, {
+      channel: channels.of(frameJournal(streamId), from),
+      view: frameView(windowUuid, streamId),
+      after: from,
+      onPass({ marks }) {
+        if (marks.length === 0) return
+        feed.close()
+        feeds.delete(key)
+      },
+      onOver(why) {
+        feeds.delete(key)
+        // Frames that are gone nobody can send; the client learns it where it asks for them.
+        if (why === 'failed') reader.end()
+      },
+    })
+  }
+
+  /** Reads what the channels offered before this reader came, or while it was full: one journal after another. */
   async function catchUp() {
-    reading = true
+    if (catchingUp) return
+    catchingUp = true
+    const late = () => (over || outlet.full ? [] : [...feeds.values()].filter((feed) => feed.behind))
     try {
-      while (!over && !full && position < channel.position) {
-        const batch = await journals.read(channel.journal, position, { limit: limits.EVENT_READ_MAX })
-        if (batch.reset || batch.items.length === 0) return reader.end()
-        if (!over) take(batch.items)
+      for (let some = late(); some.length > 0; some = late()) {
+        for (const feed of some) if (feed.behind && !outlet.full) await feed.catchUp()
+        outlet.flush()
       }
     } catch (err) {
-      log.warn({ err, journal: channel.journal }, 'a journal could not be read')
+      log.warn({ err, user: userId }, 'a journal could not be read')
       reader.end()
     } finally {
-      reading = false
+      catchingUp = false
     }
-  }
-
-  /** Writes as many entries as there is room for, and at least one. */
-  function take(entries: readonly Entry[]) {
-    const room = limits.READER_BUFFER_MAX_BYTES - sink.waiting
-    let text = ''
-    let size = 0
-    for (const entry of entries) {
-      const next = textOf(entry, filter, channel.cursors) ?? ''
-      size += Buffer.byteLength(next)
-      if (text !== '' && size > room) break
-      text += next
-      position = entry.seq
-    }
-    if (text !== '') write(Buffer.from(text))
   }
 
   function comment() {
     stopComment = clock.setTimer(() => {
-      if (!full) {
-        write(Buffer.from(position === told ? COMMENT : COMMENT + moved(channel.cursors.write(position))))
+      if (!outlet.full) {
+        const { position } = events
+        outlet.write(Buffer.from(position === told ? COMMENT : COMMENT + moved(cursors.write(position))))
         told = position
       }
       comment()
@@ -123,16 +145,34 @@ export function openReader(options: ReaderOptions): Reader {
   function finish(close: () => void) {
     if (over) return
     over = true
-    stopStall?.()
     stopComment()
-    channel.leave(reader)
+    for (const feed of feeds.values()) feed.close()
     close()
     onOver()
   }
 
-  channel.join(reader)
+  const reader: Reader = {
+    drained() {
+      outlet.drained()
+      void catchUp()
+    },
+    gone: () => finish(outlet.drop),
+    end: () => finish(outlet.end),
+  }
   comment()
-  write(Buffer.from(opening))
-  void catchUp()
+  outlet.write(Buffer.from(place.opening))
+  for (const wish of place.streams) tell(wish)
+  const events = open('', {
+    channel: channels.of(userJournal(userId), place.tail),
+    view: eventView(filter, cursors),
+    after: place.after,
+    onPass({ marks, until }) {
+      for (const wish of marks) follow(wish)
+      if (until >= place.tail) launch()
+    },
+    // Each page is judged by its own cursor when it connects again: that is the one place for a `reset`.
+    onOver: reader.end,
+  })
+  if (place.after >= place.tail) launch()
   return reader
 }

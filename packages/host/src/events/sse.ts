@@ -24,3 +24,10 @@ export const reset = (cursor: string): string => `event: reset\nid: ${cursor}\nd
 
 /** Moves the reader's cursor without an event, so that what is filtered out does not make it too old. */
 export const moved = (cursor: string): string => `event: cursor\nid: ${cursor}\ndata: {}\n\n`
+
+/** One frame of a run; `item` is JSON. It has no cursor: the page counts the frames of each stream. */
+export const frame = (item: string): string => `data: ${item}\n\n`
+
+/** Tells the page from where on the frames of a stream come: what it is to name when it connects again. */
+export const stream = (windowUuid: string, streamId: string, after: number): string =>
+  `event: stream\ndata: ${JSON.stringify({ window_uuid: windowUuid, stream_id: streamId, seq: after })}\n\n`

@@ -3,12 +3,14 @@ import type { Logger } from 'pino'
 import type { Bus } from '../bus/port.ts'
 import type { Clock } from '../clock.ts'
 import type { Metrics } from '../metrics.ts'
-import { type Channel, openChannel } from './channel.ts'
-import { cursorsOf } from './cursors.ts'
+import type { Store } from '../store/port.ts'
+import { openChannels } from './channels.ts'
+import { type Cursors, cursorsOf } from './cursors.ts'
 import { userJournal } from './emit.ts'
 import { filterOf } from './filter.ts'
+import { liveStreams } from './live-streams.ts'
 import type { EventsQuery } from './query.ts'
-import { openReader, type Reader } from './reader.ts'
+import { openReader, type Place, type Reader } from './reader.ts'
 import type { Sink, Source } from './sink.ts'
 import { moved, reset, retry } from './sse.ts'
 
@@ -28,6 +30,7 @@ export interface EventStreams {
 /** What event streams need. */
 export interface EventStreamsDeps {
   readonly bus: Bus
+  readonly store: Store
   readonly clock: Clock
   readonly limits: Limits
   readonly log: Logger
@@ -35,34 +38,26 @@ export interface EventStreamsDeps {
 }
 
 /** Opens the room where pages read their events. */
-export function openEventStreams({ bus, clock, limits, log, metrics }: EventStreamsDeps): EventStreams {
-  const channels = new Map<string, Channel>()
+export function openEventStreams(deps: EventStreamsDeps): EventStreams {
+  const { bus, store, clock, limits, log, metrics } = deps
+  const journals = bus.journal
+  const channels = openChannels({ journals, limits, log })
   const open = new Set<() => void>()
   let closed = false
-  const journals = bus.journal
-
-  function channelOf(userId: string, after: number): Channel {
-    const known = channels.get(userId)
-    if (known) return known
-    const name = userJournal(userId)
-    const cursors = cursorsOf(bus.epoch, userId)
-    const onOver = () => {
-      if (channels.get(userId) === channel) channels.delete(userId)
-    }
-    const channel = openChannel({ journals, name, cursors, after, limits, log, onOver })
-    channels.set(userId, channel)
-    return channel
-  }
 
   /** Where a page goes on: at its cursor when all behind it still stands, else at the end of the journal. */
-  async function placeOf({ userId, lastEventId }: EventsRequest) {
-    const cursors = cursorsOf(bus.epoch, userId)
+  async function placeOf(request: EventsRequest, cursors: Cursors): Promise<Place> {
+    const { userId, lastEventId } = request
     const seen = lastEventId === null ? null : cursors.read(lastEventId)
-    const { tail, reset: lost } = await journals.read(userJournal(userId), seen ?? 0, { limit: 0 })
-    const resumed = seen !== null && !lost
-    const after = resumed ? seen : tail
+    const journal = userJournal(userId)
+    const before = await journals.read(journal, seen ?? 0, { limit: 0 })
+    const resumed = seen !== null && !before.reset
+    const after = resumed ? seen : before.tail
     const first = lastEventId === null || resumed ? moved : reset
-    return { tail, after, opening: retry(limits) + first(cursors.write(after)) }
+    const streams = await liveStreams(store, request)
+    // A run that was found is told of in the journal by this tail; what is not in both comes behind it.
+    const { tail } = await journals.read(journal, after, { limit: 0 })
+    return { tail, after, streams, opening: retry(limits) + first(cursors.write(after)) }
   }
 
   return {
@@ -80,34 +75,23 @@ export function openEventStreams({ bus, clock, limits, log, metrics }: EventStre
         if (!over) sink.end()
         finish()
       }
+      const begin = async () => {
+        const { userId } = request
+        const cursors = cursorsOf(bus.epoch, userId)
+        const place = await placeOf(request, cursors)
+        if (over) return
+        const filter = filterOf(request)
+        const parts = { journals, channels, clock, limits, log }
+        reader = openReader({ ...parts, userId, cursors, filter, sink, place, onOver: finish })
+      }
       metrics.readers(1)
       open.add(end)
       if (closed) end()
       else
-        placeOf(request).then(
-          ({ tail, after, opening }) => {
-            if (over) return
-            const channel = channelOf(request.userId, tail)
-            const filter = filterOf(request)
-            const onOver = finish
-            reader = openReader({
-              journals,
-              clock,
-              limits,
-              log,
-              channel,
-              filter,
-              sink,
-              after,
-              opening,
-              onOver,
-            })
-          },
-          (err: unknown) => {
-            log.warn({ err }, 'an event stream could not be opened')
-            end()
-          },
-        )
+        begin().catch((err: unknown) => {
+          log.warn({ err }, 'an event stream could not be opened')
+          end()
+        })
       return {
         drained: () => reader?.drained(),
         gone: () => (reader ? reader.gone() : finish()),

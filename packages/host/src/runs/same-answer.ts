@@ -16,6 +16,7 @@ export function sameAnswer(
       hint: 'Send the arguments of the first call again, or leave run_id out for a new run.',
     })
   // The window that it was accepted for follows it already.
-  if (windowUuid !== null && windowUuid !== row.window_uuid) events.follow(userId, windowUuid, stream_id, 0)
+  if (windowUuid !== null && windowUuid !== row.window_uuid)
+    events.follow(userId, windowUuid, stream_id, null)
   return { stream_id, run_id }
 }

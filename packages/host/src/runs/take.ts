@@ -53,7 +53,7 @@ export async function take(
     throw tooMany(order, inserted.full, caps)
   }
   held.pen.write(QUEUED)
-  if (caller.windowUuid !== null) events.follow(userId, caller.windowUuid, row.stream_id, 0)
+  if (caller.windowUuid !== null) events.follow(userId, caller.windowUuid, row.stream_id, null)
   const counted = await count(parts, held)
   roster.follow(held, live(parts, held))
   if (counted instanceof Refusal) throw counted

@@ -1,0 +1,23 @@
+import type { Cursors } from './cursors.ts'
+import type { Filter } from './filter.ts'
+import { type Follow, followOf, headingOf, LOST } from './item.ts'
+import type { View } from './portion.ts'
+import { message, moved, reset } from './sse.ts'
+
+/**
+ * The journal of a user, as a page gets it that wants what `filter` wants. Of a `Follow` the page only learns the
+ * cursor behind it: what it hears from there on was followed already, and is not replayed when it connects again.
+ */
+export const eventView = (filter: Filter, cursors: Cursors): View<Follow> => ({
+  key: filter.key,
+  textOf({ seq, item }) {
+    if (item === LOST) return reset(cursors.write(seq))
+    const heading = headingOf(item)
+    if (!(heading && filter.wants(heading))) return ''
+    return followOf(item) ? moved(cursors.write(seq)) : message(cursors.write(seq), item)
+  },
+  markOf({ item }) {
+    const follow = followOf(item)
+    return follow && filter.wants({ type: 'rpc.stream', windowUuid: follow.windowUuid }) ? follow : null
+  },
+})

@@ -1,0 +1,13 @@
+import { isEnd } from '../runs/chunks.ts'
+import type { View } from './portion.ts'
+import { frame } from './sse.ts'
+
+/** The journal of a run's frames, as a window gets them. Its mark: the stream is done. */
+export function frameView(windowUuid: string, streamId: string): View<'done'> {
+  const head = `{"type":"rpc.stream","window_uuid":"${windowUuid}","stream_id":"${streamId}","seq":`
+  return {
+    key: windowUuid,
+    textOf: ({ seq, item }) => frame(`${head}${seq},"payload":${item},"done":${isEnd(item)}}`),
+    markOf: ({ item }) => (isEnd(item) ? 'done' : null),
+  }
+}

@@ -1,0 +1,396 @@
+import { verifies } from '@svc/conformance/verifies'
+import { describe, expect, it } from 'vitest'
+import { frameJournal, runs } from '../runs/run-row.ts'
+import { eventRoom, type HeardFrame, page, settle, windowId } from './page-for-tests.ts'
+import { runOf } from './run-for-tests.ts'
+
+const [a, b] = [windowId(1), windowId(2)]
+const upTo = (last: number, from = 1) => Array.from({ length: last - from + 1 }, (_, at) => from + at)
+const seqs = (frames: readonly HeardFrame[], window = a) =>
+  frames.filter(({ window_uuid }) => window_uuid === window).map(({ seq }) => seq)
+
+/** A room in which follows and readings of journals are counted. */
+function countingRoom() {
+  const follows: { name: string; signal: AbortSignal | undefined }[] = []
+  const room = eventRoom({}, (bus) => ({
+    ...bus,
+    journal: {
+      ...bus.journal,
+      follow(name, after, options) {
+        follows.push({ name, signal: options?.signal })
+        return bus.journal.follow(name, after, options)
+      },
+    },
+  }))
+  return { ...room, follows }
+}
+
+describe('what a page hears of a run', () => {
+  verifies(
+    ['event.rpc_stream', 'design.stream.unnamed'],
+    'every frame as rpc.stream without a cursor, done with the last',
+    async () => {
+      const room = eventRoom()
+      const { heard, connect } = page(room, 'ann')
+      connect({ windows: [a] })
+      await settle()
+      const run = runOf(room)
+      await run.accept()
+      await run.speak('one "é"\n\n')
+      await settle()
+      await run.end()
+      await settle()
+      expect(heard.frames).toEqual([
+        {
+          ...{ type: 'rpc.stream', window_uuid: a, stream_id: run.streamId, seq: 1 },
+          ...{ payload: { event: 'sse', text: 'one "é"\n\n' }, done: false },
+        },
+        {
+          ...{ type: 'rpc.stream', window_uuid: a, stream_id: run.streamId, seq: 2 },
+          ...{ payload: { event: 'end', run_id: windowId(9) }, done: true },
+        },
+      ])
+      const frames = heard.blocks.filter((block) => block.includes('rpc.stream'))
+      expect(frames).toHaveLength(2)
+      for (const block of frames) expect(block).toMatch(/^data: \{"type":"rpc\.stream","window_uuid":.*\}$/)
+      expect(heard.titles).toEqual([])
+      expect(heard.blocks.join()).not.toContain('rpc.follow')
+    },
+  )
+
+  it('hears the runs of its own windows only, and no text that merely looks like an end', async () => {
+    const room = eventRoom()
+    const { heard, connect } = page(room, 'ann')
+    connect({ windows: [a] })
+    await settle()
+    const [own, other] = [runOf(room), runOf(room, { window_uuid: b })]
+    for (const run of [own, other]) {
+      await run.accept()
+      await run.speak('{"event":"end"}')
+    }
+    await settle()
+    await own.speak('more')
+    await settle()
+    expect(heard.frames.map(({ stream_id, done }) => [stream_id, done])).toEqual([
+      [own.streamId, false],
+      [own.streamId, false],
+    ])
+  })
+
+  it('sends frames of several streams that come in one tick in one write, and events with them', async () => {
+    const room = eventRoom()
+    const { heard, connect } = page(room, 'ann')
+    const connection = connect({ windows: [a, b] })
+    const all = [a, b, a, b].map((window_uuid) => runOf(room, { window_uuid }))
+    for (const run of all) await run.accept()
+    await settle()
+    const before = connection.writes.length
+    for (const run of all) void run.speak('x')
+    await settle()
+    expect(connection.writes.length - before).toBe(1)
+    expect(heard.frames).toHaveLength(4)
+  })
+
+  it('follows a stream once for all that hear it, builds its bytes once, and lets go of it behind its end', async () => {
+    const room = countingRoom()
+    const pages = [1, 2, 3].map(() => page(room, 'ann'))
+    for (const { connect } of pages) connect({ windows: [a] })
+    await settle()
+    const run = runOf(room)
+    await run.accept()
+    await run.speak('x', 'y')
+    await settle()
+    await run.end()
+    await settle()
+    for (const { heard } of pages) expect(seqs(heard.frames)).toEqual([1, 2, 3])
+    const [first, ...more] = room.follows.filter(({ name }) => name === frameJournal(run.streamId))
+    expect([more.length, first?.signal?.aborted]).toEqual([0, true])
+  })
+
+  verifies('design.stream.slow_reader', 'whatever becomes of the other pages of its user', async () => {
+    const room = eventRoom({ READER_BUFFER_MAX_BYTES: 2_000 })
+    const stalled = page(room, 'ann').connect({ windows: [a], reads: false })
+    const { heard, connect } = page(room, 'ann')
+    connect({ windows: [a] })
+    await settle()
+    const run = runOf(room)
+    await run.accept()
+    for (const n of upTo(200)) {
+      await run.speak(`token ${n}`)
+      if (n % 7 === 0) await settle(1)
+      expect(stalled.waiting).toBeLessThanOrEqual(2_000)
+    }
+    await settle()
+    expect(seqs(heard.frames)).toEqual(upTo(200))
+  })
+})
+
+describe('where a page begins', () => {
+  verifies(
+    'design.stream.unasked',
+    'with the first frame of each run of its windows that is not all there, whatever it has as its cursor',
+    async () => {
+      const room = eventRoom()
+      const [live, ended, other] = [runOf(room), runOf(room), runOf(room, { window_uuid: b })]
+      for (const run of [live, ended, other]) {
+        await run.accept()
+        await run.speak('x', 'y')
+      }
+      await ended.end()
+      await settle()
+      const fresh = page(room, 'ann')
+      fresh.connect({ windows: [a] })
+      const early = page(room, 'ann')
+      const none = early.connect({ windows: [] })
+      await settle()
+      none.cut()
+      early.connect({ windows: [a] })
+      await settle()
+      await live.end()
+      await settle()
+      for (const { heard } of [fresh, early]) {
+        expect(heard.frames.map(({ stream_id, seq }) => [stream_id, seq])).toEqual(
+          upTo(3).map((seq) => [live.streamId, seq]),
+        )
+      }
+    },
+  )
+
+  verifies(
+    'design.stream.resume',
+    'where it names a stream, though it has ended meanwhile, and with no frame twice',
+    async () => {
+      const room = eventRoom()
+      const run = runOf(room)
+      const { heard, connect } = page(room, 'ann')
+      const first = connect({ windows: [a] })
+      await run.accept()
+      await run.speak('1', '2', '3')
+      await settle()
+      first.cut()
+      await run.speak('4')
+      await run.end()
+      const second = connect({ windows: [a] })
+      await settle()
+      expect(seqs(heard.frames)).toEqual(upTo(5))
+      second.cut()
+      connect({ windows: [a] })
+      await settle()
+      expect(seqs(heard.frames)).toEqual(upTo(5))
+    },
+  )
+
+  it('hears a run that began and ended while it was away', async () => {
+    const room = eventRoom()
+    const { heard, connect } = page(room, 'ann')
+    const first = connect({ windows: [a] })
+    await settle()
+    first.cut()
+    const run = runOf(room)
+    await run.accept()
+    await run.speak('1')
+    await run.end()
+    await settle()
+    for (const _ of upTo(2)) {
+      const again = connect({ windows: [a] })
+      await settle()
+      again.cut()
+    }
+    expect(seqs(heard.frames)).toEqual([1, 2])
+  })
+
+  it('begins the live runs again behind a reset, and those it names where it names them', async () => {
+    const room = eventRoom()
+    const [named, unasked] = [runOf(room), runOf(room)]
+    for (const run of [named, unasked]) {
+      await run.accept()
+      await run.speak('1', '2', '3')
+    }
+    await settle()
+    const { heard, connect } = page(room, 'ann')
+    const streams = [{ streamId: named.streamId, after: 2, windowUuid: null }]
+    connect({ windows: [a], lastEventId: 'lost', streams })
+    await settle()
+    const of = (run: typeof named) => seqs(heard.frames.filter(({ stream_id }) => stream_id === run.streamId))
+    expect([heard.resets, of(named), of(unasked)]).toEqual([1, [3], [1, 2, 3]])
+  })
+
+  verifies.each(['design.stream.foreign'])([
+    { why: 'is of another user', place: { user_id: 'bob' } },
+    { why: 'hears it in a window that it does not show', place: { window_uuid: b } },
+    { why: 'no window asked for', place: { window_uuid: null } },
+  ])('says nothing of a named stream that $why', async ({ place }) => {
+    const room = eventRoom()
+    const run = runOf(room, place)
+    await run.accept()
+    await run.speak('secret')
+    await settle()
+    const { heard, connect } = page(room, 'ann')
+    const unknown = page(room, 'ann')
+    connect({ windows: [a], streams: [{ streamId: run.streamId, after: 0, windowUuid: null }] })
+    unknown.connect({ windows: [a], streams: [{ streamId: 'strm_none', after: 0, windowUuid: null }] })
+    await settle()
+    await run.speak('more')
+    await settle()
+    expect(heard.blocks).toEqual(unknown.heard.blocks)
+  })
+
+  it('of another user says nothing though the page names a window of its own', async () => {
+    const room = eventRoom()
+    const run = runOf(room, { user_id: 'bob' })
+    await run.accept()
+    await run.speak('secret')
+    const { heard, connect } = page(room, 'ann')
+    connect({ windows: [a], streams: [{ streamId: run.streamId, after: 0, windowUuid: a }] })
+    await settle()
+    expect(heard.frames).toEqual([])
+  })
+
+  it.each([
+    { why: 'lies beyond the last frame', after: 9, drop: false },
+    { why: 'is of frames that are gone', after: 1, drop: true },
+  ])('follows nothing, and keeps the page, when a place $why', async ({ after, drop }) => {
+    const room = eventRoom()
+    const run = runOf(room)
+    await run.accept()
+    await run.speak('1', '2')
+    await settle()
+    if (drop) await room.bus.journal.drop(frameJournal(run.streamId))
+    const { heard, connect } = page(room, 'ann')
+    const connection = connect({ windows: [a], streams: [{ streamId: run.streamId, after, windowUuid: a }] })
+    await settle()
+    room.title('ann', a, 'alive')
+    await settle()
+    expect([heard.frames, heard.titles, connection.state]).toEqual([[], ['alive'], 'open'])
+  })
+})
+
+describe('a replay', () => {
+  verifies(
+    'design.stream.attach',
+    'sends a window the frames after a seq again, then goes on, and leaves the copy of another alone',
+    async () => {
+      const room = eventRoom()
+      const { heard, connect } = page(room, 'ann')
+      const first = connect({ windows: [a, b] })
+      const run = runOf(room)
+      await run.accept()
+      await run.speak('1', '2', '3', '4')
+      await settle()
+      room.events.follow('ann', b, run.streamId, 0)
+      await settle()
+      room.events.follow('ann', a, run.streamId, 2)
+      await settle()
+      await run.speak('5')
+      await settle()
+      expect(seqs(heard.frames, a)).toEqual([1, 2, 3, 4, 3, 4, 5])
+      expect(seqs(heard.frames, b)).toEqual(upTo(5))
+      first.cut()
+      await run.end()
+      connect({ windows: [a, b] })
+      await settle()
+      expect(seqs(heard.frames, a)).toEqual([1, 2, 3, 4, 3, 4, 5, 6])
+      expect(seqs(heard.frames, b)).toEqual(upTo(6))
+    },
+  )
+
+  it('of a run that has ended comes once, though the page connects again and again', async () => {
+    const room = eventRoom()
+    const { heard, connect } = page(room, 'ann')
+    let connection = connect({ windows: [a] })
+    await settle()
+    const run = runOf(room)
+    await run.accept()
+    await run.speak('1')
+    await run.end()
+    await settle()
+    room.events.follow('ann', a, run.streamId, 0)
+    for (const _ of upTo(3)) {
+      await settle()
+      connection.cut()
+      connection = connect({ windows: [a] })
+    }
+    await settle()
+    expect(seqs(heard.frames)).toEqual([1, 2, 1, 2])
+  })
+
+  it('of frames that are gone is not sent, and the page hears on', async () => {
+    const room = eventRoom()
+    const { heard, connect } = page(room, 'ann')
+    connect({ windows: [a] })
+    await settle()
+    room.events.follow('ann', a, 'strm_gone', 3)
+    await settle()
+    room.title('ann', a, 'alive')
+    await settle()
+    expect([heard.frames, heard.titles]).toEqual([[], ['alive']])
+  })
+})
+
+describe('the end', () => {
+  it.each(['closes', 'loses its page', 'loses its bus'])(
+    'leaves no timer, reader or follower of frames when a stream %s',
+    async (how) => {
+      const room = countingRoom()
+      const { connect } = page(room, 'ann')
+      const connections = [connect({ windows: [a] }), connect({ windows: [a], reads: false })]
+      await settle()
+      const run = runOf(room)
+      await run.accept()
+      await run.speak('x')
+      await settle()
+      if (how === 'closes') room.streams.close()
+      else if (how === 'loses its bus') await room.bus.close()
+      else for (const connection of connections) connection.cut()
+      await settle()
+      expect([room.open.readers, room.clock.timers]).toEqual([0, 0])
+      expect(room.follows.map(({ signal }) => signal?.aborted)).toEqual([true, true])
+    },
+  )
+
+  it('ends the stream of a page whose frames cannot be read: it connects again', async () => {
+    let broken = false
+    const room = eventRoom({}, (bus) => ({
+      ...bus,
+      journal: {
+        ...bus.journal,
+        async *follow(name, after, options) {
+          for await (const batch of bus.journal.follow(name, after, options)) {
+            if (broken && name.startsWith('run:')) throw new Error('the line broke')
+            yield batch
+          }
+        },
+      },
+    }))
+    const { heard, connect } = page(room, 'ann')
+    const first = connect({ windows: [a] })
+    await settle()
+    const run = runOf(room)
+    await run.accept()
+    await run.speak('1')
+    await settle()
+    broken = true
+    await run.speak('2')
+    await settle()
+    expect(first.state).toBe('ended')
+    broken = false
+    connect({ windows: [a] })
+    await settle()
+    expect(seqs(heard.frames)).toEqual([1, 2])
+  })
+})
+
+it('finds the streams of a page among many open runs of its user', async () => {
+  const room = eventRoom()
+  const many = upTo(450).map(() => runOf(room, { window_uuid: b }))
+  for (const run of many) await run.accept()
+  const run = runOf(room, { window_uuid: windowId(3) })
+  await run.accept()
+  await run.speak('x')
+  await settle()
+  const { heard, connect } = page(room, 'ann')
+  connect({ windows: [windowId(3)] })
+  await settle()
+  expect(seqs(heard.frames, windowId(3))).toEqual([1])
+  expect((await room.store.scan(runs, 'openByWindow', { eq: ['ann'], limit: 1 })).rows).toHaveLength(1)
+})
