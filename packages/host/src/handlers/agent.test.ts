@@ -1,5 +1,5 @@
 import { verifies } from '@svc/conformance/verifies'
-import { type ErrorCode, errors, limits } from '@svc/contract'
+import { limits } from '@svc/contract'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type AgentHost, openAgentHost, secondApp, withSubmodes } from './agents-for-tests.ts'
 
@@ -12,15 +12,20 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** The refusal of a code as a call carries it, with its status (spec §7.2). */
-const refused = (code: ErrorCode) => {
-  const { status, ...row } = errors[code]
-  const details = {
-    ...('rpcCode' in row && { rpc_code: row.rpcCode }),
-    ...(code.startsWith('APP_') && { http_status: status }),
-  }
-  const named = code.startsWith('APP_') ? { name: code } : {}
-  return { status, body: { ok: false, error: { code, ...named, details: expect.objectContaining(details) } } }
+/** Status and number of each refusal, as spec §7.2 and design §9 have them. */
+const told = {
+  APP_SESSION_EXPIRED: [410, -32_017],
+  APP_SESSION_REVOKED: [410, -32_011],
+  APP_SESSION_NOT_FOUND: [404],
+  APP_QUOTA_EXCEEDED: [429],
+  APP_INVALID_REQUEST: [400],
+} as const
+
+/** A refusal as a call carries it: the name beside the code, the numbers in its details. */
+const refused = (code: keyof typeof told) => {
+  const [http_status, rpc_code] = told[code]
+  const details = { http_status, ...(rpc_code !== undefined && { rpc_code }) }
+  return { status: http_status, body: { ok: false, error: { code, name: code, details } } }
 }
 const toolId = () => house.host.plugins.of('ada')[0]?.tool_id
 
@@ -125,9 +130,20 @@ verifies.each(['session.create.submode', 'session.create.fixed.id', 'error.permi
   [{ submode: 'auto', quotaCaps: { max_concurrent_runs: 1.5 } }, 'invalid_arg', 'must be an integer'],
 ] as const)('create %j is %s: %s', async (args, code, sentence) => {
   const answer = await house.call('create', args)
-  expect(answer.status).toBe(errors[code].status)
+  const statuses = { invalid_arg: 400, permission_denied: 403, APP_INVALID_REQUEST: 400 }
+  expect(answer.status).toBe(statuses[code])
   expect(answer.body.error).toMatchObject({ code, message: expect.stringContaining(sentence) })
 })
+
+verifies(
+  'session.system_prompt.length',
+  'a prompt that is too long is told with name and status',
+  async () => {
+    const answer = await house.call('create', { submode: 'auto', systemPrompt: 'x'.repeat(32_001) })
+    expect(answer).toMatchObject(refused('APP_INVALID_REQUEST'))
+    expect(answer.body.error.details.hint).toEqual(expect.any(String))
+  },
+)
 
 verifies.each(['session.create.submode.enabled', 'error.permission_denied.submode'])([
   [{ auto: true }, 'fixed'],
@@ -135,10 +151,9 @@ verifies.each(['session.create.submode.enabled', 'error.permission_denied.submod
 ] as const)('with the submodes %j in the manifest %s is permission_denied', async (session, submode) => {
   const other = await openAgentHost({ manifest: withSubmodes(session) })
   const answer = await other.call('create', { submode, fixed_client_id: 'weather' })
-  expect(answer).toMatchObject(refused('permission_denied'))
-  expect(answer.body.error.details).toMatchObject({
-    ...{ denied_by: 'manifest', hint: expect.stringContaining(`ui.host_api.agent.session.${submode}`) },
-  })
+  const hint = expect.stringContaining(`ui.host_api.agent.session.${submode}`)
+  const details = { denied_by: 'manifest', hint }
+  expect(answer).toMatchObject({ status: 403, body: { error: { code: 'permission_denied', details } } })
   await other.close()
 })
 
@@ -239,7 +254,7 @@ verifies(
       return body.result.sessions.find((one: { app_session_uuid: string }) => one.app_session_uuid === uuid)
         ?.state
     }
-    const ended = async (uuid: string, code: ErrorCode, state: string | undefined) => {
+    const ended = async (uuid: string, code: keyof typeof told, state: string | undefined) => {
       const args = { app_session_uuid: uuid, run_id, content: 'hi' }
       for (const method of ['refresh', 'cancel', 'run'])
         expect([method, await other.call(method, args)]).toMatchObject([method, refused(code)])
