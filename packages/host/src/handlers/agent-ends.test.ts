@@ -1,8 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
+import { type AgentHost, openAgentHost } from '../fixtures/agent-host.ts'
 import { settled } from '../jobs/jobs-for-tests.ts'
 import { scriptedModel } from '../runs/model-for-tests.ts'
-import { type AgentHost, openAgentHost } from './agents-for-tests.ts'
 
 const IDLE = 10_000
 const MOST = 40_000

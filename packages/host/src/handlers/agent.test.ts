@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { type AgentHost, openAgentHost, secondApp, withSubmodes } from './agents-for-tests.ts'
+import { type AgentHost, openAgentHost, secondApp, withSubmodes } from '../fixtures/agent-host.ts'
 
 const { AGENT_IDLE_TTL_MS: IDLE, EXPIRED_KEEP_MS: KEEP, REVOKED_RETENTION_MS: RETENTION } = limits
 const MINUTE_MS = 60_000

@@ -1,6 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { type AgentHost, openAgentHost, secondApp } from '../../handlers/agents-for-tests.ts'
+import { type AgentHost, openAgentHost, secondApp } from '../../fixtures/agent-host.ts'
 
 const SESSIONS = '/api/v1/svc-apps/sessions'
 let house: AgentHost
