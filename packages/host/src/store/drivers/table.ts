@@ -67,8 +67,7 @@ export function take(table: Table, slot: Slot): void {
 function entryOf(id: string, key: Key | null, before: Entry | null | undefined): Entry | null {
   if (!key) return null
   if (before && compareKeys(before.key, key) === 0) return before
-  for (const part of key)
-    if (Number.isNaN(part)) throw new TypeError('a key part must be a number that has an order, got NaN')
+  if (key.includes(Number.NaN)) throw new TypeError('a key part must be a number that has an order, got NaN')
   return { id, key, bytes: null }
 }
 
