@@ -90,6 +90,7 @@ export function createBridge({
       onError(error)
       return
     }
+    if (event.type === 'rpc.stream') stream.passed(event)
     mounted.get(event.window_uuid)?.event(event, text)
     emitter.emit(event.type, event)
   }

@@ -55,7 +55,10 @@ function stream(jobs = false) {
           fail: () => reject(new TypeError('Failed to fetch')),
         })
       }),
-    onEvent: (text) => told.push(text),
+    onEvent(text) {
+      told.push(text)
+      if (text.startsWith('{')) events.passed(JSON.parse(text))
+    },
     onReset: () => told.push('reset'),
     onLost: () => told.push('lost'),
     onBack: () => told.push('back'),
@@ -112,6 +115,53 @@ async function stands({ connections }: ReturnType<typeof stream>, text: string) 
   connections.at(-1)?.write(text)
   await settled()
 }
+
+/** A frame as it travels, or with `place` what tells where frames come from. */
+const frame = (window: string, stream: string, seq: number, done = false) =>
+  `data: ${JSON.stringify({ type: 'rpc.stream', window_uuid: window, stream_id: stream, seq, payload: {}, done })}\n\n`
+const place = (window: string, stream: string, seq: number) =>
+  `event: stream\ndata: ${JSON.stringify({ window_uuid: window, stream_id: stream, seq })}\n\n`
+
+verifies.each('design.stream.resume')([
+  { why: 'where it heard frames', said: frame('a', 's', 1) + frame('a', 's', 17), names: ['s:17:a'] },
+  { why: 'where it heard none yet', said: place('a', 's', 0), names: ['s:0:a'] },
+  { why: 'at what is replayed', said: frame('a', 's', 17) + place('a', 's', 4), names: ['s:4:a'] },
+  { why: 'for each window', said: frame('a', 's', 3) + frame('b', 's', 2), names: ['s:3:a', 's:2:b'] },
+  { why: 'which it did not hear to its end', said: frame('a', 's', 1) + frame('a', 's', 2, true), names: [] },
+  { why: 'of windows that it still shows', said: frame('a', 's', 3) + frame('c', 't', 2), names: ['s:3:a'] },
+  {
+    why: 'of no more than 128 streams, the last ones heard',
+    said: Array.from({ length: 130 }, (_, n) => frame('a', `s${n}`, 1)).join('') + frame('a', 's2', 2),
+    names: [...Array.from({ length: 127 }, (_, n) => `s${n + 3}:1:a`), 's2:2:a'],
+  },
+  {
+    why: 'that the host told of behind a reset',
+    said: `${frame('a', 's', 3)}event: reset\nid: 9\ndata: {}\n\n${place('a', 't', 5)}`,
+    names: ['t:5:a'],
+  },
+])('goes on with streams $why', async ({ said, names }) => {
+  const at = stream()
+  at.events.watch(['a', 'c'])
+  await settled()
+  await stands(at, said)
+  at.events.watch(['a', 'b'])
+  await settled()
+  const streams = names.length > 0 ? `&streams=${names}` : ''
+  expect(at.connections[1]?.query).toBe(`windows=a,b${streams}`)
+})
+
+it('names its streams when it comes back after an end', async () => {
+  const at = stream()
+  at.events.watch(['a'])
+  await settled()
+  await stands(at, place('a', 's', 0) + frame('a', 's', 1))
+  at.connections[0]?.end()
+  await settled()
+  at.clock.advance(1_000)
+  await settled()
+  expect(at.connections[1]?.query).toBe('windows=a&streams=s:1:a')
+  expect(at.told).toHaveLength(1)
+})
 
 verifies(
   'design.events.resume',

@@ -10,6 +10,7 @@ import { setDeadline } from './deadline.ts'
 import { eachLine } from './lines.ts'
 import { retryMs } from './retry.ts'
 import { createSseReader } from './sse.ts'
+import { createStreamPlaces, type StreamPlace } from './stream-places.ts'
 
 /** What the event stream needs, and whom it tells. */
 export interface EventStreamParts {
@@ -44,6 +45,8 @@ export interface EventStream {
   hold(): Promise<() => void>
   /** Follows these windows, and no others; the place in the stream is kept. */
   watch(windowUuids: readonly string[]): void
+  /** Notes a frame that was told: the next connection goes on behind it. */
+  passed(frame: StreamPlace): void
   close(): void
 }
 
@@ -62,6 +65,7 @@ export function createEventStream(parts: EventStreamParts): EventStream {
   let current: AbortController | undefined
   /** The oldest first; without an id while no place in the stream is known. */
   const notes = new Set<{ id: string | undefined }>()
+  const places = createStreamPlaces()
   /** Cursors of the events that were told, no more than a journal can tell again. */
   const heard = new Set<string>()
   /** Aborts when the first place is known, or the stream fails before. */
@@ -71,8 +75,11 @@ export function createEventStream(parts: EventStreamParts): EventStream {
     createSseReader({
       event(name, data, id) {
         if (name === 'calls') parts.onCalls()
+        if (name === 'stream') places.note(JSON.parse(data))
         if (name === 'reset') {
           heard.clear()
+          // The host tells the places of those that it goes on with.
+          places.clear()
           parts.onReset()
         }
         if (name !== 'message' || heard.has(id ?? '')) return
@@ -99,7 +106,8 @@ export function createEventStream(parts: EventStreamParts): EventStream {
     const silence = setDeadline(clock, EVENT_SILENT_MS, signal)
     let opened = false
     try {
-      const response = await fetch(`${parts.url}?windows=${windows.join()}${parts.jobs ? '&jobs=1' : ''}`, {
+      const query = `windows=${windows.join()}${places.query && `&streams=${places.query}`}${parts.jobs ? '&jobs=1' : ''}`
+      const response = await fetch(`${parts.url}?${query}`, {
         credentials: 'include',
         cache: 'no-store',
         headers: { accept: 'text/event-stream', ...(lastId !== undefined && { 'last-event-id': lastId }) },
@@ -151,6 +159,7 @@ export function createEventStream(parts: EventStreamParts): EventStream {
     current = undefined
     const [oldest] = notes
     lastId = oldest?.id ?? lastId
+    places.keep(windows)
     if (windows.length + notes.size === 0) {
       lastId = undefined
       placed = new AbortController()
@@ -186,6 +195,7 @@ export function createEventStream(parts: EventStreamParts): EventStream {
       windows = [...uuids]
       plan()
     },
+    passed: places.note,
     close() {
       windows = []
       notes.clear()

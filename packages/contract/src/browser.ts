@@ -19,6 +19,7 @@ export const BEFORE_CLOSE_MS = 1_000
 export const ROUTE_TIMEOUT_MS = 10_000
 export const EVENTS_KEPT = 256
 export const EVENT_WINDOWS_MAX = 64
+export const EVENT_STREAMS_MAX = 128
 export const EVENT_CURSOR_MS = 2_000
 export const JOURNAL_KEPT_EVENTS = 10_000
 export const EVENT_RETRY_MS = 1_000
