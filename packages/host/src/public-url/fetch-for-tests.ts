@@ -3,6 +3,7 @@ import { createServer as createPlain } from 'node:http'
 import { createServer } from 'node:https'
 import { type AddressInfo, connect } from 'node:net'
 import { type Limits, limits } from '@svc/contract'
+import { afterEach } from 'vitest'
 import { type FrozenClock, frozenClock } from '../clock-frozen.ts'
 import { selfSigned } from './certificate-for-tests.ts'
 import type { Destination } from './connect.ts'
@@ -89,5 +90,21 @@ export async function openFetchBed(serve: Serve, options: FetchBedOptions = {}):
       server.closeAllConnections()
       await new Promise((done) => server.close(done))
     },
+  }
+}
+
+/** Answers every request alike. */
+export const hello: Serve = (_req, res) => res.setHeader('content-type', 'Image/PNG; x=1').end('hello')
+
+/** Opens servers in the tests of a file, and closes them after each. */
+export function fetchBeds() {
+  const beds: FetchBed[] = []
+  afterEach(async () => {
+    await Promise.all(beds.splice(0).map((bed) => bed.close()))
+  })
+  return async (serve: Serve, options?: FetchBedOptions): Promise<FetchBed> => {
+    const bed = await openFetchBed(serve, options)
+    beds.push(bed)
+    return bed
   }
 }

@@ -1,11 +1,11 @@
 import { createServer } from 'node:net'
 import { verifies } from '@svc/conformance/verifies'
 import { pino } from 'pino'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { refusal } from '../apps/test-house.ts'
 import { createHost } from '../create-host.ts'
 import { dialChecked } from './connect.ts'
-import { type FetchBed, openFetchBed, type Serve } from './fetch-for-tests.ts'
+import { fetchBeds, hello } from './fetch-for-tests.ts'
 import { readLoopbackHost } from './loopback.ts'
 
 it.each([
@@ -40,20 +40,9 @@ it('createHost names an entry that is none', () => {
 })
 
 describe('a server on this machine', () => {
-  const beds: FetchBed[] = []
-  afterEach(async () => {
-    await Promise.all(beds.splice(0).map((bed) => bed.close()))
-  })
-  const hello: Serve = (_req, res) => res.end('hello')
-  async function open(plain: boolean, ...names: string[]): Promise<FetchBed> {
-    const bed = await openFetchBed(hello, {
-      plain,
-      ownDial: true,
-      allow: (port) => names.map((name) => `${name}:${port}`),
-    })
-    beds.push(bed)
-    return bed
-  }
+  const openBed = fetchBeds()
+  const open = (plain: boolean, ...names: string[]) =>
+    openBed(hello, { plain, ownDial: true, allow: (port) => names.map((name) => `${name}:${port}`) })
 
   verifies('decision.urls.loopback', 'answers by its name or address, with TLS or without', async () => {
     const secure = await open(false, 'img.test')
@@ -77,9 +66,7 @@ describe('a server on this machine', () => {
       `ftp://img.test:${port}/`,
       `http://u@img.test:${port}/`,
     ])
-      expect(await refusal(bed.text(url).catch((error) => Promise.reject(error)))).toMatch(
-        /^invalid_arg: url must/,
-      )
+      expect(await refusal(bed.text(url))).toMatch(/^invalid_arg: url must/)
     expect(bed.requests).toEqual([])
   })
 
@@ -92,7 +79,6 @@ describe('a server on this machine', () => {
     expect(await refusal(bed.text(`https://127.0.0.1:${bed.port}/`))).toContain(
       'its host takes no connection',
     )
-    beds.length = 0
   })
 })
 

@@ -1,5 +1,4 @@
 import type { ImageType } from '@svc/contract'
-import { pictures } from '../uploads/files-for-tests.ts'
 
 const u16 = (n: number) => [n & 0xff, (n >> 8) & 0xff]
 const be16 = (n: number) => [(n >> 8) & 0xff, n & 0xff]
@@ -83,6 +82,3 @@ export const typeOfForm: { readonly [Form in keyof typeof sized]: ImageType } = 
   jpeg: 'image/jpeg',
   jpegOdd: 'image/jpeg',
 }
-
-/** An image of a type, as base64. */
-export const base64Of = (type: ImageType): string => pictures[type].toString('base64')

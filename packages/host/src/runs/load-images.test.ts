@@ -1,14 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { verifies } from '@svc/conformance/verifies'
 import { type Attachment, type ImageType, imageTypes, limits } from '@svc/contract'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { refusal } from '../apps/test-house.ts'
-import {
-  type FetchBed,
-  type FetchBedOptions,
-  openFetchBed,
-  type Serve,
-} from '../public-url/fetch-for-tests.ts'
+import { type FetchBedOptions, fetchBeds, type Serve } from '../public-url/fetch-for-tests.ts'
 import { pictures } from '../uploads/files-for-tests.ts'
 import { judgeAttachments, loadImages } from './attachments.ts'
 import { sized } from './images-for-tests.ts'
@@ -19,13 +14,9 @@ const ARRIVES_MS = 5_000
 const corpus: { response_reject: string[] } = JSON.parse(
   readFileSync(new URL('../../../conformance/corpora/ssrf.json', import.meta.url), 'utf8'),
 )
-const beds: FetchBed[] = []
-afterEach(async () => {
-  await Promise.all(beds.splice(0).map((bed) => bed.close()))
-})
+const openBed = fetchBeds()
 async function open(serve: Serve, options?: FetchBedOptions) {
-  const bed = await openFetchBed(serve, options)
-  beds.push(bed)
+  const bed = await openBed(serve, options)
   const parts = { limits, publicFetch: bed.fetch }
   const load = (attachments: readonly Attachment[], signal = new AbortController().signal) =>
     loadImages(parts, judgeAttachments(parts, attachments), signal)

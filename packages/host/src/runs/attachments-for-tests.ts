@@ -1,0 +1,39 @@
+import { explain, type ImageType, limits, methods, Refusal } from '@svc/contract'
+import { frozenClock } from '../clock-frozen.ts'
+import { openPublicFetch } from '../public-url/public-fetch.ts'
+import { judgeAttachments } from './attachments.ts'
+
+/** What attachments are judged with. */
+export const parts = {
+  limits,
+  publicFetch: openPublicFetch({ clock: frozenClock(), limits, allowLoopback: [] }),
+}
+const row = methods.agent['session.run']
+
+/** Reads the attachments of a run as the desk and the room do; answers the sentence of the refusal, or what is judged. */
+export function read(attachments: unknown) {
+  const args = { app_session_uuid: 'aps_1', content: 'Look.', attachments }
+  const parsed = row.args.safeParse(args)
+  if (!parsed.success) return explain(parsed.error, args)
+  try {
+    return judgeAttachments(parts, parsed.data.attachments ?? [])
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'invalid_arg') return error.message
+    throw error
+  }
+}
+
+/** The sentence of the refusal of one attachment; `null`: it is taken. */
+export function fault(attachment: unknown): string | null {
+  const judged = read([attachment])
+  return typeof judged === 'string' ? judged : null
+}
+
+/** The first bytes of every PNG, as base64: enough to pass for one. */
+export const PNG_HEAD = 'iVBORw0KGgo='
+
+/** An attachment that is taken, but for what is changed. */
+export const png = (change: object) => ({ type: 'image/png', data: PNG_HEAD, ...change })
+
+/** An attachment of some bytes. */
+export const given = (type: ImageType, bytes: Buffer) => ({ type, data: bytes.toString('base64') })
