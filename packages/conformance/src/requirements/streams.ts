@@ -39,10 +39,10 @@ export const streams = [
     'design.stream.keepalive': 'A run that is silent for 15 s gets a numbered keepalive.',
     'design.stream.gap': 'A gap asks for a replay; too many waiting frames fail with stream_gap.',
     'design.stream.early': 'Frames that outrun the reply of their run wait for it.',
-    'design.stream.closed_tab': 'Closing a tab cancels no run.',
   }),
   ...built('design §7', {
     'design.stream.attach': 'attach sends the frames after a seq again to the calling window.',
+    'design.stream.closed_tab': 'Closing a tab cancels no run.',
     'design.stream.unnamed': 'Frames are unnamed messages without a cursor.',
     'design.stream.unasked': 'A page follows the live runs of its windows from the first frame unasked.',
     'design.stream.resume': 'A reconnect that names its streams misses no frame and repeats none.',

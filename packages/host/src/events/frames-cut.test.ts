@@ -125,57 +125,63 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constantFrom('settle' as const, 'take' as const), n: fc.nat(300) }),
 )
 
-it('whatever is cut, replayed or slow: every frame follows the page’s place, and each stream comes to its end', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 60 }), fc.nat(2), async (steps, readTurns) => {
-      const room = slowRoom(readTurns)
-      const { heard, connect } = page(room, 'ann')
-      const live: ReturnType<typeof runOf>[] = []
-      const all: ReturnType<typeof runOf>[] = []
-      let reads = true
-      let connection = connect({ windows: [a, b] })
-      await settle()
-      const accept = async () => {
-        const run = runOf(room)
-        live.push(run)
-        all.push(run)
-        await run.accept()
-      }
-      const moves = {
-        accept,
-        end: async () => live.shift()?.end(),
-        cut() {
-          connection.cut()
-          reads = !reads
-          connection = connect({ windows: [a, b], reads })
-        },
-        speak: ({ run, count }: { run: number; count: number }) =>
-          live[run % live.length]?.speak(...upTo(count).map(String)),
-        replay({ run, after, window }: { run: number; after: number; window: string }) {
-          const stream = all[run % all.length]?.streamId
-          // Nobody asks for what follows a frame that did not come.
-          const has = heard.frames.filter((each) => each.stream_id === stream && each.window_uuid === window)
-          const last = Math.max(0, ...has.map(({ seq }) => seq))
-          if (stream) room.events.follow('ann', window, stream, Math.min(after, last))
-        },
-        settle: ({ n }: { n: number }) => settle(n % 6),
-        take: ({ n }: { n: number }) => connection.take(n),
-      }
-      for (const each of steps) await moves[each.do](each as never)
-      for (const run of live) await run.end()
-      await settle()
-      connection.cut()
-      connect({ windows: [a, b] })
-      await settle(600)
-      expect([heard.strays, heard.resets]).toEqual([[], 0])
-      for (const run of all) {
-        const own = heard.frames.filter(
-          ({ stream_id, window_uuid }) => stream_id === run.streamId && window_uuid === a,
-        )
-        expect(new Set(own.map(({ seq }) => seq))).toEqual(new Set(upTo(run.tail)))
-        expect(own.at(-1)?.done).toBe(true)
-      }
-    }),
-    { numRuns: 150 },
-  )
-}, SLOW_MS)
+it(
+  'whatever is cut, replayed or slow: every frame follows the page’s place, and each stream comes to its end',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60 }), fc.nat(2), async (steps, readTurns) => {
+        const room = slowRoom(readTurns)
+        const { heard, connect } = page(room, 'ann')
+        const live: ReturnType<typeof runOf>[] = []
+        const all: ReturnType<typeof runOf>[] = []
+        let reads = true
+        let connection = connect({ windows: [a, b] })
+        await settle()
+        const accept = async () => {
+          const run = runOf(room)
+          live.push(run)
+          all.push(run)
+          await run.accept()
+        }
+        const moves = {
+          accept,
+          end: async () => live.shift()?.end(),
+          cut() {
+            connection.cut()
+            reads = !reads
+            connection = connect({ windows: [a, b], reads })
+          },
+          speak: ({ run, count }: { run: number; count: number }) =>
+            live[run % live.length]?.speak(...upTo(count).map(String)),
+          replay({ run, after, window }: { run: number; after: number; window: string }) {
+            const stream = all[run % all.length]?.streamId
+            // Nobody asks for what follows a frame that did not come.
+            const has = heard.frames.filter(
+              (each) => each.stream_id === stream && each.window_uuid === window,
+            )
+            const last = Math.max(0, ...has.map(({ seq }) => seq))
+            if (stream) room.events.follow('ann', window, stream, Math.min(after, last))
+          },
+          settle: ({ n }: { n: number }) => settle(n % 6),
+          take: ({ n }: { n: number }) => connection.take(n),
+        }
+        for (const each of steps) await moves[each.do](each as never)
+        for (const run of live) await run.end()
+        await settle()
+        connection.cut()
+        connect({ windows: [a, b] })
+        await settle(600)
+        expect([heard.strays, heard.resets]).toEqual([[], 0])
+        for (const run of all) {
+          const own = heard.frames.filter(
+            ({ stream_id, window_uuid }) => stream_id === run.streamId && window_uuid === a,
+          )
+          expect(new Set(own.map(({ seq }) => seq))).toEqual(new Set(upTo(run.tail)))
+          expect(own.at(-1)?.done).toBe(true)
+        }
+      }),
+      { numRuns: 150 },
+    )
+  },
+  SLOW_MS,
+)

@@ -1,0 +1,146 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { cutEvents, type FrameEvent } from '@svc/conformance/fixtures/cut-events'
+import { seeded } from '@svc/conformance/fixtures/seeded'
+import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/test-host'
+import { verifies } from '@svc/conformance/verifies'
+import type { ManifestInput } from '@svc/contract'
+import { afterEach, expect } from 'vitest'
+import { memoryBus } from '../bus/drivers/memory.ts'
+import { systemClock } from '../clock.ts'
+import { scriptedModel } from '../runs/model-for-tests.ts'
+import { frameJournal } from '../runs/run-row.ts'
+
+const CUTS = 1_000
+const STREAMS = 20
+const TOKEN_MS = 40
+const MANY = 1_000_000
+
+const host_api = { agent: { session: { auto: true } } }
+
+let house: TestHost
+afterEach(() => house.close())
+
+interface Started {
+  readonly stream_id: string
+  readonly run_id: string
+}
+
+/** A model that says up to 120 tokens, one each 40 ms, some of them several at once. */
+function pacedModel(below: (n: number) => number) {
+  return scriptedModel(async (talk) => {
+    for (let left = 20 + below(100); left > 0; left -= 1) {
+      await after(TOKEN_MS)
+      talk.say(...Array.from({ length: 1 + below(3) }, (_, at) => ` token ${left}.${at} é`))
+    }
+    talk.finish()
+  })
+}
+
+/** Runs one after the other in each of so many sessions, until they are told to end. */
+function startRuns(windows: readonly TestWindow[], below: (n: number) => number) {
+  const started = new Map<string, { window: TestWindow; session: string; run: Started }>()
+  let ending = false
+
+  async function ask<Result>(window: TestWindow, method: string, args: object): Promise<Result> {
+    const answer = await window.call('agent', method, args)
+    if (!answer.ok) throw new Error(`${method}: ${answer.error.message}`)
+    return answer.result as Result
+  }
+  async function lane(window: TestWindow) {
+    const created = await ask<{ app_session_uuid: string }>(window, 'session.create', { submode: 'auto' })
+    const { app_session_uuid } = created
+    while (!ending) {
+      const run = await ask<Started>(window, 'session.run', { app_session_uuid, content: 'Go on.' })
+      started.set(run.stream_id, { window, session: app_session_uuid, run })
+      let done = false
+      while (!done) {
+        await after(5 + below(20))
+        const at = { app_session_uuid, run_id: run.run_id, after_seq: MANY }
+        // After a seq that lies beyond the end nothing is sent again.
+        done = (await ask<{ done: boolean }>(unseen, 'session.attach', at)).done
+      }
+    }
+  }
+  const [first, second, unseen] = windows as [TestWindow, TestWindow, TestWindow]
+  const lanes = Array.from({ length: STREAMS }, (_, at) => lane([first, second][at % 2] ?? first))
+  return {
+    started,
+    ask,
+    end() {
+      ending = true
+      return Promise.all(lanes)
+    },
+  }
+}
+
+verifies(
+  ['design.stream.resume', 'design.stream.closed_tab', 'event.rpc_stream', 'design.stream.attach'],
+  '1000 cuts of the stream, anywhere, under 20 runs at a time lose no frame, repeat none and end no run',
+  async () => {
+    const random = seeded(11)
+    const below = (n: number) => Math.floor(random() * n)
+    const bus = memoryBus({ clock: systemClock })
+    house = await openTestHost({
+      bus,
+      secret: 's'.repeat(32),
+      models: { default: { model: pacedModel(below).model, vision: false } },
+      quotas: { runs_per_day: MANY, completions_per_day: MANY, tokens_per_day: MANY * MANY },
+      manifest: { host_api: host_api as ManifestInput['ui']['host_api'] },
+    })
+    const { port } = await house.host.listen(0)
+    const windows = [await house.openWindow(), await house.openWindow(), await house.openWindow()]
+    const [a, b] = windows as [TestWindow, TestWindow]
+    const query = `windows=${a.windowUuid},${b.windowUuid}`
+    const page = cutEvents(port, a.cookie, query)
+    const beside = cutEvents(port, a.cookie, query)
+    await page.begin()
+    await beside.begin()
+    const runs = startRuns(windows, below)
+    for (let cut = 1; cut <= CUTS; cut++) {
+      await page.connect(below(40_000), 1 + below(20))
+      if (cut % 100 === 0) await beside.connect(MANY * 100, 200)
+    }
+    await runs.end()
+
+    /** What stands in the journals, by stream. */
+    const written = new Map<string, FrameEvent[]>()
+    for (const [stream_id, { window }] of runs.started) {
+      const { items } = await bus.journal.read(frameJournal(stream_id), 0)
+      written.set(
+        stream_id,
+        items.map(({ seq, item }) => ({
+          ...({ type: 'rpc.stream', window_uuid: window.windowUuid, stream_id, seq } as const),
+          ...{ payload: JSON.parse(item), done: seq === items.length },
+        })),
+      )
+    }
+    const count = [...written.values()].flat().length
+    expect(written.size).toBeGreaterThan(STREAMS)
+    for (const { frames, connect } of [page, beside])
+      for (let left = 50; left > 0 && frames.length < count; left--) await connect(MANY * 100, 200)
+    // And nothing more.
+    await page.connect(MANY, 200)
+
+    for (const { frames, strays, resets } of [page, beside]) {
+      expect([strays, resets]).toEqual([[], 0])
+      expect(Map.groupBy(frames, ({ stream_id }) => stream_id)).toEqual(written)
+    }
+    for (const frames of written.values()) {
+      const [complete, end] = frames.slice(-2).map(({ payload }) => payload)
+      expect(JSON.stringify(complete)).toContain('task_complete')
+      expect(end?.event).toBe('end')
+    }
+
+    const [{ window, session, run }] = [...runs.started.values()] as [
+      { window: TestWindow; session: string; run: Started },
+    ]
+    const other = window === a ? b : a
+    const before = page.frames.length
+    await runs.ask(other, 'session.attach', { app_session_uuid: session, run_id: run.run_id, after_seq: 3 })
+    await page.connect(MANY, 200)
+    const [, , , ...rest] = written.get(run.stream_id) ?? []
+    expect(page.frames.slice(before)).toEqual(
+      rest.map((frame) => ({ ...frame, window_uuid: other.windowUuid })),
+    )
+  },
+)
