@@ -34,14 +34,17 @@ const notLoaded = (cause: unknown) =>
   new HostRpcError({
     code: 'load_failed',
     message: `the part of the client for sessions and runs could not be loaded: ${cause}`,
-    details: { retriable: true, hint: 'It is a file of the app’s own bundle, or of what bundles the app.' },
+    details: { retriable: true, hint: 'It is a file of the bundle: are all files of the build pushed?' },
   })
 
-/** Makes both; the code behind them is loaded when the first of them is called, and again after it failed. */
-export function createAgent(parts: () => SessionParts): AgentExtras & LlmExtras {
+/** Loads the part that they need: a file of its own where the app's bundler splits. */
+const loadSessions = () => import('./sessions.ts')
+
+/** Makes both; what is behind them is loaded when the first of them is called, and again after that failed. */
+export function createAgent(parts: () => SessionParts, load = loadSessions): AgentExtras & LlmExtras {
   let loaded: Promise<Sessions> | undefined
-  const load = (): Promise<Sessions> => {
-    loaded ??= import('./sessions.ts').then(
+  const sessions = (): Promise<Sessions> => {
+    loaded ??= load().then(
       ({ createSessions }) => createSessions(parts()),
       (cause) => {
         loaded = undefined
@@ -51,8 +54,8 @@ export function createAgent(parts: () => SessionParts): AgentExtras & LlmExtras 
     return loaded
   }
   return {
-    session: async (options) => (await load()).session(options),
-    streamText: async (args, options) => (await load()).streamText(args, options),
-    attachText: async (runId, options) => (await load()).attachText(runId, options),
+    session: async (options) => (await sessions()).session(options),
+    streamText: async (args, options) => (await sessions()).streamText(args, options),
+    attachText: async (runId, options) => (await sessions()).attachText(runId, options),
   }
 }

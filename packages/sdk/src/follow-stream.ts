@@ -3,7 +3,6 @@ import {
   RUN_TOTAL_MS,
   STREAM_ATTACH_MS,
   STREAM_BUFFER_FRAMES,
-  STREAM_FIRST_MS,
   STREAM_GAP_MS,
   STREAM_REPLAYS_MAX,
   STREAM_RETAIN_MS,
@@ -33,8 +32,8 @@ export interface Source {
   readonly lastSeq: number
   /** Whether that is the last one. */
   readonly done: boolean
-  /** Whether the frames were asked for again already: they are on their way. */
-  readonly asked: boolean
+  /** After how long the frames are asked for where nothing comes, in ms. */
+  readonly firstMs: number
   readonly attach: (afterSeq: number, options: CallOptions) => Promise<{ last_seq: number; done: boolean }>
 }
 
@@ -47,6 +46,9 @@ export interface Hearer {
 
 /** Past that after the host was last reached, whatever the stream had is gone. */
 const AWAY_MAX_MS = RUN_TOTAL_MS + STREAM_RETAIN_MS
+
+/** How long after the nth replay in vain the next one is asked for, in ms. */
+const restMs = (tries: number) => Math.min(STREAM_GAP_MS * 2 ** tries, STREAM_RETRY_MAX_MS)
 
 const full = (due: number) =>
   ownError(
@@ -69,7 +71,7 @@ const fruitless = (due: number) =>
  */
 export function followStream(
   { streams, clock, ended }: StreamParts,
-  { streamId, afterSeq, lastSeq, done, asked, attach }: Source,
+  { streamId, afterSeq, lastSeq, done, firstMs, attach }: Source,
   hearer: Hearer,
 ): void {
   const over = new AbortController()
@@ -78,13 +80,16 @@ export function followStream(
     hearer.frame(frame)
     if (frame.done) close()
   })
-  let heardAt = clock.now()
-  let askAt = heardAt + STREAM_FIRST_MS
-  let again = false
-  let awaySince = Number.POSITIVE_INFINITY
-  /** Replays since a frame was delivered: all, and those that were answered. */
-  let tries = asked ? 1 : 0
+  ring.expect(lastSeq)
+  const isMissing = () => ring.newest >= ring.due
+  /** Replays since a frame was delivered or nothing was missing: all, and those that were answered. */
+  let tries = isMissing() ? 1 : 0
   let answered = 0
+  /** Events may have been lost. */
+  let again = false
+  /** When the next replay is asked for. */
+  let askAt = clock.now() + (isMissing() ? restMs(tries) : firstMs)
+  let awaySince = Number.POSITIVE_INFINITY
 
   function close(error?: ErrorBody): void {
     if (over.signal.aborted) return
@@ -98,16 +103,19 @@ export function followStream(
 
   function take(frame: StreamFrame): void {
     const { due } = ring
-    heardAt = clock.now()
     if (!ring.put(frame)) {
       close(full(due))
       return
     }
-    if (ring.due > due) tries = answered = 0
-    if (ring.due > due || ring.newest < due) askAt = Number.POSITIVE_INFINITY
-    if (ring.newest < ring.due || tries > 0 || askAt <= heardAt + STREAM_GAP_MS) return
-    askAt = heardAt + STREAM_GAP_MS
-    alarm.set(askAt)
+    const isNext = ring.due > due
+    if (isNext) tries = answered = 0
+    if (tries > 0) return
+    const now = clock.now()
+    if (!isMissing()) askAt = now + STREAM_SILENT_MS
+    else if (isNext || askAt > now + STREAM_GAP_MS) {
+      askAt = now + STREAM_GAP_MS
+      alarm.set(askAt)
+    }
   }
 
   async function replay(): Promise<void> {
@@ -117,35 +125,32 @@ export function followStream(
     }
     again = false
     tries += 1
-    askAt = Number.POSITIVE_INFINITY
-    const restMs = Math.min(STREAM_GAP_MS * 2 ** tries, STREAM_RETRY_MAX_MS)
+    const rest = restMs(tries)
     try {
       const options = { timeoutMs: STREAM_ATTACH_MS, signal: over.signal }
-      const answer = await attach(ring.due - 1, options)
-      heardAt = clock.now()
+      const { last_seq, done } = await attach(ring.due - 1, options)
       awaySince = Number.POSITIVE_INFINITY
-      ring.expect(answer.last_seq)
-      if (ring.newest < ring.due) return answer.done ? close() : undefined
-      answered += 1
+      ring.expect(last_seq)
+      if (isMissing()) answered += 1
+      else if (done) close()
+      else tries = 0
     } catch (error) {
       awaySince = Math.min(awaySince, clock.now())
       if (!mayPass(error) || clock.now() >= awaySince + AWAY_MAX_MS) close(error as HostRpcError)
     }
-    askAt = clock.now() + restMs
+    askAt = clock.now() + (tries === 0 ? STREAM_SILENT_MS : rest)
   }
 
   async function watch(): Promise<void> {
     while (!over.signal.aborted) {
-      const lookAt = Math.min(askAt, heardAt + STREAM_SILENT_MS)
-      if (again || clock.now() >= lookAt) await replay()
+      if (again || clock.now() >= askAt) await replay()
       else {
-        alarm.set(lookAt)
+        alarm.set(askAt)
         await alarm.wait()
       }
     }
   }
 
-  ring.expect(lastSeq)
   ended.addEventListener('abort', leave)
   const stop = streams.follow(streamId, {
     frame: take,
@@ -154,9 +159,9 @@ export function followStream(
       alarm.set(clock.now())
     },
   })
-  over.signal.addEventListener('abort', stop)
   if (ended.aborted) leave()
-  else if (done && ring.newest < ring.due) close()
+  else if (done && !isMissing()) close()
+  over.signal.addEventListener('abort', stop)
   if (over.signal.aborted) stop()
   else watch()
 }

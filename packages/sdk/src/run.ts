@@ -59,7 +59,7 @@ export function createRun(parts: StreamParts, source: RunSource): Run {
   let lastSeq = afterSeq
   let unread: ErrorBody | undefined
   const stop = () => {
-    cancel().catch(reportError)
+    cancel().catch((error) => reportError(error))
   }
 
   signal?.addEventListener('abort', stop)

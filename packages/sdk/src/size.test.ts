@@ -1,12 +1,21 @@
 import { bundleSize } from '@svc/conformance/fixtures/bundle-size'
 import { verifies } from '@svc/conformance/verifies'
-import { expect } from 'vitest'
+import { expect, it } from 'vitest'
 
 verifies.each('design.no_zod')([
   ['the core', `export { connect, client, isHostRpcError } from '@svc/sdk/core'`, 2_500],
   ['the whole SDK', `export * from '@svc/sdk'`, 7_000],
 ])('%s is small and has no zod in it', async (_, contents, max) => {
-  const { bytes, text } = await bundleSize(contents)
+  const { bytes, text, later } = await bundleSize(contents)
   expect(bytes).toBeLessThanOrEqual(max)
-  expect(text).not.toMatch(/zod/i)
+  expect(text + later.text).not.toMatch(/zod/i)
+})
+
+it('has its sessions and runs in a part that is loaded on demand, and is small too', async () => {
+  const { text, later } = await bundleSize(`export * from '@svc/sdk'`)
+  expect(later.bytes).toBeGreaterThan(1_000)
+  expect(later.bytes).toBeLessThanOrEqual(3_500)
+  expect(
+    [text, later.text].map((part) => part.includes('session.attach') || part.includes('stream_gap')),
+  ).toEqual([false, true])
 })

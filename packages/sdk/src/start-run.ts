@@ -1,4 +1,5 @@
 import type { CallOptions } from '@svc/contract'
+import { STREAM_FIRST_MS, STREAM_SILENT_MS } from '@svc/contract/browser'
 import { ownError, wrongArg } from './errors.ts'
 import type { StreamParts } from './follow-stream.ts'
 import { createRun, type Run } from './run.ts'
@@ -46,9 +47,7 @@ export async function startRun(
   const { stream_id: streamId, run_id: runId } = await start(within(timeoutMs))
   return createRun(parts, {
     ...boundTo(calls, runId),
-    ...{ runId, streamId, signal, afterSeq: 0, asked: false, done: false },
-    // The first frame is written when the run is accepted.
-    lastSeq: 1,
+    ...{ runId, streamId, signal, afterSeq: 0, lastSeq: 0, done: false, firstMs: STREAM_FIRST_MS },
   })
 }
 
@@ -71,7 +70,7 @@ export async function attachRun(
     streamId,
     signal,
     afterSeq,
-    asked: true,
+    firstMs: STREAM_SILENT_MS,
     lastSeq,
     done,
   })
