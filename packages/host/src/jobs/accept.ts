@@ -59,9 +59,12 @@ export async function acceptJob(parts: JobParts, order: JobOrder): Promise<JobRe
         { name: 'user', index: 'activeByUser', eq: [userId], max: limits.JOBS_ACTIVE_PER_USER } as const,
         runnerCap(parts, row),
       ]
-      let inserted = await store.insert(jobs, jobId, row, { caps })
-      if (!inserted.ok && 'full' in inserted && (await expireOf(parts, userId)))
-        inserted = await store.insert(jobs, jobId, row, { caps })
+      const insert = () => store.insert(jobs, jobId, row, { caps })
+      let inserted = await insert()
+      if (!inserted.ok && 'full' in inserted) {
+        await expireOf(parts, userId)
+        inserted = await insert()
+      }
       if (!inserted.ok) throw 'full' in inserted ? tooMany(parts, inserted.full) : refuse('internal_error')
       held.record = inserted.record
       roster.enqueue(held)
@@ -85,14 +88,10 @@ export const runnerCap = ({ limits }: Pick<JobParts, 'limits'>, { user_id, owner
     max: limits.JOBS_RUNNING_PER_RUNNER + limits.RUNNER_QUEUE_MAX,
   }) as const
 
-/**
- * A job whose deadline has come takes no place, whether or not the sweeper came by (decision 3): says whether this
- * ended one.
- */
-async function expireOf(parts: JobParts, userId: string): Promise<boolean> {
-  const due = (await activeOf(parts, userId)).filter(({ row }) => isDue(row, parts.clock.now()))
-  for (const record of due) await expire(parts, record)
-  return due.length > 0
+/** A job whose deadline has come takes no place, whether or not the sweeper came by (decision 3). */
+async function expireOf(parts: JobParts, userId: string): Promise<void> {
+  for (const record of await activeOf(parts, userId))
+    if (isDue(record.row, parts.clock.now())) await expire(parts, record)
 }
 
 const tooMany = ({ limits }: JobParts, cap: string) =>

@@ -118,8 +118,11 @@ export function ordered(): Ordered {
         const end = rank(shelf, (entry) => bytesOf(entry) < high)
         if (start === end) break
         const left = limit - found.length
-        if (order === 'asc') found.push(...shelf.slice(start, Math.min(end, start + left)))
-        else found.push(...shelf.slice(Math.max(start, end - left), end).reverse())
+        const next =
+          order === 'asc'
+            ? shelf.slice(start, Math.min(end, start + left))
+            : shelf.slice(Math.max(start, end - left), end).reverse()
+        for (const entry of next) found.push(entry)
       }
       return found
     },
