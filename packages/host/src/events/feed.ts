@@ -37,7 +37,6 @@ export interface FeedOptions<Mark> {
 export function openFeed<Mark>(options: FeedOptions<Mark>): Feed {
   const { journals, limits, channel, view, outlet, onPass, onBehind, onOver } = options
   let position = options.after
-  let reading = false
   let over = false
 
   const feed: Feed = {
@@ -48,26 +47,21 @@ export function openFeed<Mark>(options: FeedOptions<Mark>): Feed {
       return !over && position < channel.position
     },
     offer(portion) {
-      if (reading || portion.until <= position) return
+      if (portion.until <= position) return
       const shown = portion.after === position ? portion.shown(view) : null
       if (shown && shown.bytes.length <= outlet.room) pass(shown)
       else onBehind()
     },
     async catchUp() {
-      reading = true
-      try {
-        const { items, reset } = await journals.read(channel.journal, position, {
-          limit: limits.EVENT_READ_MAX,
-        })
-        if (over) return
-        if (reset || items.length === 0) return feed.end('lost')
-        const shown = show(items, view, outlet.room)
-        // One entry above the room waits until nothing else does.
-        if (shown.bytes.length > outlet.room) outlet.flush()
-        if (!outlet.full) pass(shown)
-      } finally {
-        reading = false
-      }
+      const { items, reset } = await journals.read(channel.journal, position, {
+        limit: limits.EVENT_READ_MAX,
+      })
+      if (over) return
+      if (reset || items.length === 0) return feed.end('lost')
+      const shown = show(items, view, outlet.room)
+      // One entry above the room waits until nothing else does.
+      if (shown.bytes.length > outlet.room) outlet.flush()
+      if (!outlet.full) pass(shown)
     },
     end(why) {
       if (over) return

@@ -107,6 +107,44 @@ describe('what a page hears of a run', () => {
     expect([more.length, first?.signal?.aborted]).toEqual([0, true])
   })
 
+  it('builds the bytes of a frame once for all that get the same', async () => {
+    const room = eventRoom()
+    const written = [[], []] as Uint8Array[][]
+    for (const bytes of written) {
+      const sink = { write: (each: Uint8Array) => bytes.push(each) > 0, waiting: 0, end() {}, destroy() {} }
+      room.streams.open({ userId: 'ann', windows: [a], jobs: false, lastEventId: null, streams: [] }, sink)
+    }
+    const run = runOf(room)
+    await run.accept()
+    await settle()
+    await run.speak('x')
+    await settle()
+    expect(written[0]?.at(-1)?.toString()).toContain('"text":"x"')
+    expect(written[0]?.at(-1)).toBe(written[1]?.at(-1))
+  })
+
+  verifies(
+    ['design.stream.slow_reader', 'design.events.reader_cost'],
+    'costs its buffer with all its streams, or one frame above it, and loses nothing',
+    async () => {
+      const room = eventRoom({ READER_BUFFER_MAX_BYTES: 4_000 })
+      const { heard, connect } = page(room, 'ann')
+      const slow = connect({ windows: [a], reads: false })
+      await settle()
+      const all = upTo(5).map(() => runOf(room))
+      for (const run of all) {
+        await run.accept()
+        await run.speak('x'.repeat(3_000), 'y'.repeat(5_000))
+      }
+      for (let left = 200; left > 0; left -= 1) {
+        await settle(6)
+        expect(slow.waiting).toBeLessThanOrEqual(5_300)
+        slow.take(2_000)
+      }
+      expect([slow.state, heard.frames.length, heard.strays]).toEqual(['open', 10, []])
+    },
+  )
+
   verifies('design.stream.slow_reader', 'whatever becomes of the other pages of its user', async () => {
     const room = eventRoom({ READER_BUFFER_MAX_BYTES: 2_000 })
     const stalled = page(room, 'ann').connect({ windows: [a], reads: false })
@@ -196,6 +234,93 @@ describe('where a page begins', () => {
       await settle()
       again.cut()
     }
+    expect(seqs(heard.frames)).toEqual([1, 2])
+  })
+
+  it.each([
+    { when: 'goes on', ends: false },
+    { when: 'has ended', ends: true },
+  ])('does not begin again a run whose beginning is told when it $when', async ({ ends }) => {
+    const room = eventRoom()
+    const run = runOf(room)
+    const { heard, connect } = page(room, 'ann')
+    await run.store()
+    const first = connect({ windows: [a] })
+    await run.speak('1', '2')
+    await settle()
+    if (ends) await run.end()
+    await settle()
+    await run.tell()
+    await settle()
+    if (!ends) await run.end()
+    first.cut()
+    connect({ windows: [a] })
+    await settle()
+    expect([seqs(heard.frames), heard.strays]).toEqual([[1, 2, 3], []])
+  })
+
+  it('goes on with a run whose beginning is told twice', async () => {
+    const room = eventRoom()
+    const { heard, connect } = page(room, 'ann')
+    connect({ windows: [a] })
+    await settle()
+    const run = runOf(room)
+    await run.accept()
+    await run.speak('1', '2')
+    await settle()
+    await run.tell()
+    await run.end()
+    await settle()
+    expect(seqs(heard.frames)).toEqual([1, 2, 3])
+  })
+
+  it('goes on where it names a stream whose beginning lies behind its cursor', async () => {
+    const room = eventRoom()
+    const { heard, connect } = page(room, 'ann')
+    connect({ windows: [a] }).cut()
+    await settle()
+    const run = runOf(room)
+    await run.accept()
+    await run.speak('1', '2', '3')
+    const streams = [{ streamId: run.streamId, after: 2, windowUuid: null }]
+    connect({ windows: [a], lastEventId: heard.cursor, streams })
+    await settle()
+    expect(seqs(heard.frames)).toEqual([3])
+  })
+
+  it('has passed the beginning of a run before its frames, though its events come late', async () => {
+    let isHeld = true
+    const room = eventRoom({}, (bus) => ({
+      ...bus,
+      journal: {
+        ...bus.journal,
+        async *follow(name, after, options) {
+          for await (const batch of bus.journal.follow(name, after, options)) {
+            while (isHeld && name.startsWith('user:')) await settle(1)
+            yield batch
+          }
+        },
+      },
+    }))
+    const run = runOf(room)
+    const { scan } = room.store
+    // The page has read the end of the journal when the run begins, and the run's row is what it finds next.
+    const late = async (...args: Parameters<typeof scan>) => {
+      room.store.scan = scan
+      await run.accept()
+      return scan(...args)
+    }
+    room.store.scan = late as typeof scan
+    const { heard, connect } = page(room, 'ann')
+    const first = connect({ windows: [a] })
+    await settle()
+    await run.speak('1')
+    await run.end()
+    await settle()
+    first.cut()
+    isHeld = false
+    connect({ windows: [a] })
+    await settle()
     expect(seqs(heard.frames)).toEqual([1, 2])
   })
 

@@ -13,16 +13,13 @@ export interface Outlet {
   flush(): void
   /** The sink takes more. */
   drained(): void
-  /** Writes what is left and ends; behind a page that takes nothing an end would wait for ever, so it is cut. */
+  /** Ends; behind a page that takes nothing an end would wait for ever, so it is cut. */
   end(): void
   /** Cuts the connection. */
   cut(): void
   /** Lets go of the sink, whose page is gone. */
   drop(): void
 }
-
-/** What is written at once instead of waiting for more. */
-const WRITE_BYTES = 65_536
 
 /** Opens an outlet; `onStalled` is told when the page took nothing for `READER_STALLED_MS`. */
 export function openOutlet(options: {
@@ -50,8 +47,7 @@ export function openOutlet(options: {
       if (over) return
       pieces.push(bytes)
       held += bytes.length
-      if (held >= WRITE_BYTES || outlet.room <= 0) outlet.flush()
-      else if (pieces.length === 1) setImmediate(outlet.flush)
+      if (pieces.length === 1) setImmediate(outlet.flush)
     },
     flush() {
       const [first, ...more] = pieces
@@ -68,10 +64,7 @@ export function openOutlet(options: {
       stopStall?.()
       stopStall = null
     },
-    end() {
-      outlet.flush()
-      close(() => (full ? sink.destroy() : sink.end()))
-    },
+    end: () => close(() => (full ? sink.destroy() : sink.end())),
     cut: () => close(() => sink.destroy()),
     drop: () => close(() => {}),
   }

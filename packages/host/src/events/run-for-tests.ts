@@ -38,16 +38,22 @@ export function runOf(room: ReturnType<typeof eventRoom>, changes: Partial<RunRo
     if (!answer.ok) throw new Error(`the journal stands at ${answer.refused}`)
     tail = answer.tail
   }
+  const store = () => room.store.insert(runs, streamId, row)
+  async function tell() {
+    room.events.follow(row.user_id, row.window_uuid ?? '', streamId, null)
+    await room.events.flush()
+  }
   return {
     streamId,
     get tail() {
       return tail
     },
+    store,
+    tell,
     /** Stores its row, and tells its window; no run has ended before that stands in the journal. */
     async accept() {
-      await room.store.insert(runs, streamId, row)
-      room.events.follow(row.user_id, row.window_uuid ?? '', streamId, null)
-      await room.events.flush()
+      await store()
+      await tell()
     },
     /** Writes token frames. */
     speak: (...texts: string[]) => write(texts.map((text) => ({ event: 'sse', text }))),

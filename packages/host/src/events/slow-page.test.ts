@@ -52,6 +52,24 @@ it('leaves a page alone that reads slowly', async () => {
   expect(heard.titles).toEqual(names(300))
 })
 
+it('holds of what a page missed what its sink takes, and not its whole buffer', async () => {
+  const room = eventRoom({ EVENT_READ_MAX: 10 })
+  const { heard, connect } = page(room, 'ann')
+  const first = connect({ windows: [a] })
+  await settle()
+  first.cut()
+  for (const name of names(500)) room.title('ann', a, name)
+  await settle()
+  const again = connect({ windows: [a], reads: false })
+  await settle(200)
+  expect(again.waiting).toBeLessThan(2_500)
+  for (let left = 100; left > 0; left -= 1) {
+    again.take()
+    await settle()
+  }
+  expect(heard.titles).toEqual(names(500))
+})
+
 it('writes an event that alone is over the buffer', async () => {
   const room = eventRoom({ READER_BUFFER_MAX_BYTES: 1_000 })
   const { heard, connect } = page(room, 'ann')
