@@ -33,7 +33,7 @@ function openScene() {
   const alive = () => hosts.filter(({ isClosed }) => !isClosed)
   const awake = () => alive().filter(({ isSilent }) => !isSilent)
   const running = (): RunningJob[] =>
-    hosts.flatMap(({ room }) => room.runner.started.filter(({ signal }) => !signal.aborted))
+    hosts.flatMap(({ room }) => room.runner.started.filter((one) => !one.hasEnded()))
   /** A host sweeps one sweep after the other, whoever asks. */
   const sweep = (host: (typeof hosts)[number]) => {
     host.sweeping = host.sweeping.then(() => host.room.jobs.sweep())

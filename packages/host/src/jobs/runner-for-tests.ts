@@ -6,6 +6,8 @@ export interface RunningJob extends JobInput {
   end(outcome: CallOutcome): void
   /** Progress whose data is `data`. */
   tell(data: unknown, type?: string): void
+  /** Whether it was ended, or aborted. */
+  hasEnded(): boolean
 }
 
 /** A runner whose jobs do what the test says; an abort ends one as the real runner does. */
@@ -33,13 +35,18 @@ export function testRunner(): TestRunner {
       return found
     },
     job: (input) =>
-      new Promise((end) => {
+      new Promise((resolve) => {
+        let hasEnded = false
+        const end = (outcome: CallOutcome) => {
+          hasEnded = true
+          resolve(outcome)
+        }
         const aborted = () => end({ ok: false, code: 'cancelled', message: 'it was aborted' })
         input.signal.addEventListener('abort', aborted, { once: true })
         if (input.signal.aborted) aborted()
         const tell = (data: unknown, type = 'progress') =>
           input.onProgress({ type, json: JSON.stringify(data) })
-        started.push({ ...input, end, tell })
+        started.push({ ...input, end, tell, hasEnded: () => hasEnded })
         input.onStarted()
       }),
     call: async () => answered({}),
