@@ -3,6 +3,7 @@ import { benchEvents } from './events.ts'
 import { benchJobs } from './jobs.ts'
 import { benchPath } from './path.ts'
 import { benchPort } from './port.ts'
+import { benchRing } from './ring.ts'
 import { benchSizes } from './sizes.ts'
 import { benchStdio } from './stdio.ts'
 
@@ -14,6 +15,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   stdio: benchStdio,
   jobs: benchJobs,
   port: benchPort,
+  ring: benchRing,
   path: benchPath,
 }
 
