@@ -12,6 +12,7 @@ import { publishing } from './requirements/publishing.ts'
 import { routes } from './requirements/routes.ts'
 import type { Requirement } from './requirements/row.ts'
 import { rpc } from './requirements/rpc.ts'
+import { runs } from './requirements/runs.ts'
 import { stdio } from './requirements/stdio.ts'
 import { storage } from './requirements/storage.ts'
 import { streams } from './requirements/streams.ts'
@@ -31,6 +32,7 @@ const rows = [
   ...chat,
   ...storage,
   ...agent,
+  ...runs,
   ...modelsAndMedia,
   ...others,
   ...routes,

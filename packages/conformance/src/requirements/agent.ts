@@ -99,16 +99,8 @@ export const agent = [
     'session.revoked.visible': 'Until then include_expired still lists it.',
     'session.refresh.ended': 'refresh of a session that has ended fails by how it ended.',
   }),
-  ...pending('3.3', sessions, {
-    'run.cancel.queued': 'A queued run that is cancelled never starts: task_cancelled, then end.',
-    'run.cancel.running': 'A running run that is cancelled stops at its next checkpoint.',
-    'run.end': 'Every run ends with one end frame that is done.',
-    'run.cancel.result': 'cancel answers whether it was taken, not whether the run has stopped.',
-  }),
   ...pending('4.2', sessions, {
     'sdk.session.handle': 'The client gives a handle with run, cancel, history, delete and refresh.',
-    'session.run.result': 'run answers stream_id and run_id at once; frames follow as events.',
-    'session.history.result': 'history answers messages with role and content.',
   }),
   ...built('4.2', {
     'session.uuid.required': 'All session methods but create, catalog and list take app_session_uuid.',
@@ -118,21 +110,6 @@ export const agent = [
     'session.list.result': 'list answers sessions without tokens, the newest first.',
     'session.delete.result': 'delete answers {deleted: true}.',
     'session.refresh.result': 'refresh answers the session with its ends and remaining lives.',
-  }),
-  ...pending('4.2 agent', sessions, {
-    'session.system_prompt.run': 'A system prompt of a run counts for that turn only.',
-    'run.args.uuid': 'run without a session id of the right form is invalid_arg.',
-    'run.args.content': 'run without visible text as content is invalid_arg.',
-    'run.recursion_limit': 'recursion_limit is 8 where none is given.',
-    'run.id.fresh': 'run_id is a fresh uuid where none is given.',
-    'run.id.idempotent': 'The same run_id twice is one run.',
-    'run.allowed_tools': 'allowed_tools narrows a run to some of the granted tools.',
-    'run.preferences': 'modelPreferences choose only among the granted models.',
-    'run.attachments.once': 'Images are seen in their own run and left out of the history.',
-    'run.attachments.vision': 'A model that cannot see fails the run; no other model steps in.',
-    'session.history.empty': 'history without anything stored is an empty list.',
-    'session.history.limit': 'history takes the tail, 50 by default, clamped to 1 to 200.',
-    'session.quota.code': 'A used-up quota is APP_QUOTA_EXCEEDED, at once or as an error frame.',
   }),
   ...built('4.2 agent', {
     'session.create.submode': 'create without auto or fixed as submode is invalid_arg.',

@@ -13,21 +13,11 @@ export const modelsAndMedia = [
   }),
   ...pending('2.7', models, {
     'stream.frame': 'A frame carries stream, window, seq, payload and done.',
-    'stream.seq': 'The seq of frames only grows.',
-    'stream.status': 'queued, started, keepalive and run_meta are status frames.',
-    'stream.error': 'An error inside a stream is a frame and may carry an errorCode.',
-    'stream.end': 'The last frame is end with its run_id, after a cancel or crash too.',
-    'stream.sse': 'A token frame carries a chunk with the text in its first choice.',
-    'stream.usage': 'The usage of a run stands in the last delta.',
-    'stream.cancelled': 'task_cancelled comes before the last frame.',
     'stream.plugin': 'On the path of a plugin frames are delta and final.',
   }),
   ...built('4.2', {
     'llm.complete.stateless': 'complete keeps nothing and counts against the quota of the user.',
     'llm.embed': 'llm.embed is offered and counts against the quota.',
-  }),
-  ...pending('4.2', models, {
-    'llm.stream': 'llm.stream is offered and counts against the quota.',
   }),
   ...built('4.2', {
     'decision.models.max_tokens':

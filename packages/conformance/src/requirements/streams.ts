@@ -35,8 +35,6 @@ export const streams = [
     'design.socket.back': 'A socket that broke settles its calls and is opened again.',
   }),
   ...pending('design §7', 'comes with the agent sessions', {
-    'design.stream.numbered': 'Frames of a run are numbered from 1 without a hole.',
-    'design.stream.keepalive': 'A run that is silent for 15 s gets a numbered keepalive.',
     'design.stream.gap': 'A gap asks for a replay; too many waiting frames fail with stream_gap.',
     'design.stream.early': 'Frames that outrun the reply of their run wait for it.',
   }),

@@ -66,20 +66,23 @@ verifies.each(['error.permission_denied.method', 'manifest.llm'])([
   [['embed'], 'complete', 'permission_denied'],
   [['complete'], 'embed', 'permission_denied'],
   [['complete'], 'stream', 'permission_denied'],
-  [['*'], 'stream', 'not_implemented'],
-  [['stream'], 'stream', 'not_implemented'],
+  [['complete'], 'cancel', 'permission_denied'],
+  [['*'], 'attach', 'not_found'],
+  [['stream'], 'attach', 'not_found'],
 ])('an app with llm %j that calls %s gets %s', async (llm, method, code) => {
+  const run_id = '0f8fad5b-d9cb-469f-a165-70867728950e'
   const { window, close } = await open({ manifest: { host_api: llm ? { llm } : {} } })
-  expect(await window.call('llm', method, { messages, maxTokens: 1, input: 'a' })).toMatchObject({
+  expect(await window.call('llm', method, { messages, maxTokens: 1, input: 'a', run_id })).toMatchObject({
     error: { code },
   })
   await close()
 })
 
+const spoken = ['llm.complete', 'llm.stream', 'llm.attach', 'llm.cancel']
 verifies.each(['error.not_implemented.unwired', 'design.models.configured'])([
   ['no models', { models: null }, 'not_implemented', 'not_implemented', []],
-  ['models alone', { models: { default: { model: devModel() } } }, 'ok', 'not_implemented', ['llm.complete']],
-  ['nothing said', {}, 'ok', 'ok', ['llm.complete', 'llm.embed']],
+  ['models alone', { models: { default: { model: devModel() } } }, 'ok', 'not_implemented', spoken],
+  ['nothing said', {}, 'ok', 'ok', [...spoken, 'llm.embed']],
 ] as const)('a host with %s', async (_name, options, complete, embed, offered) => {
   const house = await open(options)
   const codeOf = (answer: Awaited<ReturnType<typeof house.complete>>) =>

@@ -11,7 +11,7 @@ import { isConversation } from './order.ts'
 import { type ModelPart, overheard } from './overhear.ts'
 import { asWellAsItGoes, type RunParts } from './parts.ts'
 import { messagesOf, newStep, type Step } from './step.ts'
-import { ToolError, toolSet } from './tools.ts'
+import { ToolError, toolSet } from './tool-set.ts'
 import { look } from './watch.ts'
 
 /** What a conversation came to. */

@@ -1,7 +1,7 @@
 import { run } from '@svc/contract/states'
 import type { Ending } from './ending.ts'
 import type { RunParts } from './parts.ts'
-import { type RunRecord, type RunRow, runs } from './run-row.ts'
+import { type RunRecord, runs } from './run-row.ts'
 
 /** How an attempt to end a run went: `won` by the one that ended it; the record as it is now, `null`: forgotten. */
 export interface Finished {
@@ -11,18 +11,17 @@ export interface Finished {
 
 /**
  * The one way to end a run: the table of states says whether it may, a compare-and-set who was first. Its last frames
- * follow what stands in the row. `may` looks once more at the row that is to be ended.
+ * follow what stands in the row.
  */
 export async function finish(
   { clock, store }: Pick<RunParts, 'clock' | 'store'>,
   id: string,
   { event, code }: Ending,
-  may: (row: RunRow) => boolean = () => true,
 ): Promise<Finished> {
   for (;;) {
     const record = await store.get(runs, id)
     const state = record && run.next(record.row.state, event)
-    if (!record || state === null || !may(record.row)) return { won: false, record }
+    if (!record || state === null) return { won: false, record }
     const ended = { ...record.row, state, ended_at: clock.now(), error_code: code }
     const swapped = await store.swap(runs, id, record.revision, ended)
     if (swapped.ok) return { won: true, record: swapped.record }

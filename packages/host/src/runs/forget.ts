@@ -1,4 +1,5 @@
 import type { Page } from '../store/port.ts'
+import { ended } from './ending.ts'
 import { messages } from './messages.ts'
 import type { RunParts } from './parts.ts'
 import { frameJournal, type RunRecord, type RunRow, runs } from './run-row.ts'
@@ -34,7 +35,7 @@ export async function forgetSession({ bus, limits, roster, store }: RunParts, uu
   for (;;) {
     const { rows } = await store.scan(runs, 'bySession', range)
     for (const { id, revision, row } of rows) {
-      roster.get(id)?.disown()
+      roster.get(id)?.stop(ended)
       await bus.journal.drop(frameJournal(row.stream_id))
       await store.remove(runs, id, revision)
     }

@@ -1,5 +1,5 @@
 import { type Chunks, openChunks } from './chunks.ts'
-import type { Ending } from './ending.ts'
+import { type Ending, ended, failed } from './ending.ts'
 import type { Order } from './order.ts'
 import type { RunHouse } from './parts.ts'
 import { openPen, type Pen } from './pen.ts'
@@ -20,12 +20,8 @@ export interface HeldRun {
   readonly signal: AbortSignal
   /** How it is to end, once that is known. */
   readonly ending: Ending | null
-  /** Whether it is this host that ends it. */
-  readonly isOurs: boolean
   /** Ends it here; the first ending counts. */
   stop(ending: Ending): void
-  /** Lets go of it: another host has it, or nobody any more. */
-  disown(): void
   /** Waits for at most `ms`; what woke it since the last wait counts. */
   wait(ms: number): Promise<void>
   wake(): void
@@ -40,7 +36,6 @@ export function holdRun(
 ): HeldRun {
   const over = new AbortController()
   let ending: Ending | null = null
-  let isOurs = true
   let isPoked = false
   let rouse = () => {}
 
@@ -54,30 +49,23 @@ export function holdRun(
     over.abort(new Error(wanted.message))
     wake()
   }
-  const disown = () => {
-    isOurs = false
-    stop({ event: 'fail', code: 'internal_error', message: 'this host does not have the run any more' })
-  }
   const full = () =>
-    stop({
-      event: 'fail',
-      code: 'result_too_large',
-      message: `the frames of a run may hold ${house.limits.RUN_FRAMES_MAX_BYTES} bytes together`,
-    })
+    stop(
+      failed(
+        'result_too_large',
+        `the frames of a run may hold ${house.limits.RUN_FRAMES_MAX_BYTES} bytes together`,
+      ),
+    )
 
   return {
     ...{ id, row, order, purse },
-    pen: openPen(house, row.stream_id, { lost: disown, full }),
+    pen: openPen(house, row.stream_id, { lost: () => stop(ended), full }),
     chunks: openChunks(row.run_id, row.model, row.created_at),
     signal: over.signal,
     get ending() {
       return ending
     },
-    get isOurs() {
-      return isOurs
-    },
     stop,
-    disown,
     async wait(ms) {
       if (!isPoked)
         await new Promise<void>((resolve) => {

@@ -1,4 +1,3 @@
-import { isSameOwner } from '../hosts/host-row.ts'
 import { begin } from './begin.ts'
 import { type Ending, ended, failedBy } from './ending.ts'
 import { finish } from './finish.ts'
@@ -17,7 +16,7 @@ export async function live(parts: RunParts, held: HeldRun): Promise<void> {
   try {
     const ending = await outcomeOf(parts, held)
     await held.purse.close()
-    if (held.isOurs) await conclude(parts, held, ending)
+    await conclude(parts, held, ending)
   } catch (err) {
     parts.log.error({ err, run: held.row.run_id }, 'the end of a run could not be written')
   } finally {
@@ -41,16 +40,14 @@ async function outcomeOf(parts: RunParts, held: HeldRun): Promise<Ending> {
 
 /** Row, frames, seal: in this order the row decides what the frames tell, and a run that is sealed has them all. */
 async function conclude(parts: RunParts, held: HeldRun, ending: Ending): Promise<void> {
-  const { session_uuid, owner } = held.row
+  const { session_uuid } = held.row
   // Before it leaves the active states: the idle end of its session spares it until then.
   if (session_uuid !== null)
     await asWellAsItGoes(parts, 'a session did not slide at the end of a run', () =>
       parts.sessions.slide(session_uuid),
     )
-  const { won, record } = await insist(parts, held, () =>
-    finish(parts, held.id, ending, (row) => isSameOwner(row.owner, owner)),
-  )
-  if (!record || !isSameOwner(record.row.owner, owner)) return
+  const { won, record } = await insist(parts, held, () => finish(parts, held.id, ending))
+  if (!record) return
   const isKnown = won || record.row.error_code === ending.code
   const sealed = await held.pen.end(lastFrames(record.row, held.chunks, isKnown ? ending : null))
   if (sealed) await insist(parts, held, () => markSealed(parts, held.id))

@@ -1,4 +1,3 @@
-import { isSameOwner } from '../hosts/host-row.ts'
 import type { Page } from '../store/port.ts'
 import { orphaned } from './ending.ts'
 import { finish } from './finish.ts'
@@ -34,11 +33,9 @@ async function openRuns({ store }: RunParts): Promise<RunRecord[]> {
   }
 }
 
-/** Since the scan its host may have begun a new life: only the old one is judged. */
-async function seal(parts: RunParts, { id, row }: RunRecord): Promise<void> {
-  const isSame = (now: RunRow) => isSameOwner(now.owner, row.owner)
-  const { won, record } = await finish(parts, id, orphaned, isSame)
-  if (!record || record.row.sealed || !isSame(record.row)) return
+async function seal(parts: RunParts, { id }: RunRecord): Promise<void> {
+  const { won, record } = await finish(parts, id, orphaned)
+  if (!record || record.row.sealed) return
   await sealJournal(parts, record.row, won ? orphaned : null)
   await markSealed(parts, id)
 }

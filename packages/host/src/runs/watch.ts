@@ -1,16 +1,14 @@
-import { isSameOwner } from '../hosts/host-row.ts'
 import { frameText } from './chunks.ts'
 import { ended, outlived } from './ending.ts'
 import type { HeldRun } from './held-run.ts'
 import { asWellAsItGoes, type RunParts } from './parts.ts'
 import { isActive, runs } from './run-row.ts'
 
-/** Looks whether a run is still to go on: somebody may have ended it, or taken its host for dead (decision 22). */
+/** Looks whether a run is still to go on: whoever cancelled it, or took its host for dead, ended it (decision 22). */
 export function look(parts: RunParts, held: HeldRun): Promise<void> {
   return asWellAsItGoes(parts, 'whether a run was cancelled is looked up again', async () => {
     const record = await parts.store.get(runs, held.id)
-    if (!record || !isSameOwner(record.row.owner, held.row.owner)) return held.disown()
-    if (!isActive(record.row)) held.stop(ended)
+    if (!record || !isActive(record.row)) held.stop(ended)
   })
 }
 

@@ -1,0 +1,70 @@
+import { verifies } from '@svc/conformance/verifies'
+import { expect } from 'vitest'
+import { sayingModel } from './model-for-tests.ts'
+import { openRunRoom, settled } from './runs-for-tests.ts'
+
+verifies(
+  'design.stream.attach',
+  'attach answers where the frames are, and has the calling window follow',
+  async () => {
+    const room = openRunRoom()
+    const session = await room.session()
+    const started = await room.start(session)
+    const owner = { userId: 'ada', appId: 'app_1', sessionUuid: session }
+    await settled(6)
+    expect(await room.runs.attach(owner, started.run_id, 1, 'win_2')).toEqual({
+      ...started,
+      last_seq: 3,
+      done: false,
+    })
+    expect(await room.runs.attach(owner, started.run_id, 99, 'win_2')).toMatchObject({ last_seq: 3 })
+    room.model.open()[0]?.finish()
+    await room.ended(started.stream_id)
+    await settled(2)
+    expect(await room.runs.attach(owner, started.run_id, 0, 'win_3')).toEqual({
+      ...started,
+      last_seq: 5,
+      done: true,
+    })
+    expect(room.followed.slice(1)).toEqual([
+      `win_2 ${started.stream_id} 1`,
+      `win_2 ${started.stream_id} 3`,
+      `win_3 ${started.stream_id} 0`,
+    ])
+    for (const other of [
+      { userId: 'bob' },
+      { appId: 'app_2' },
+      { sessionUuid: 'aps_2' },
+      { sessionUuid: null },
+    ])
+      await expect(room.runs.attach({ ...owner, ...other }, started.run_id, 0, 'w')).rejects.toMatchObject({
+        code: 'not_found',
+      })
+    await room.close()
+  },
+)
+
+verifies(
+  'design.stream.numbered',
+  'frames are read from any place, and end with the one that is done',
+  async () => {
+    const room = openRunRoom({ model: sayingModel('a', 'b') })
+    const { stream_id } = await room.start(await room.session())
+    await room.ended(stream_id)
+    const read = async (after: number) => {
+      const got: (number | boolean)[] = []
+      for await (const { seq, done } of room.runs.frames(stream_id, after)) got.push(seq, done)
+      return got
+    }
+    expect(await read(5)).toEqual([6, false, 7, true])
+    expect((await read(0)).filter((one) => typeof one === 'number')).toEqual([1, 2, 3, 4, 5, 6, 7])
+    const over = new AbortController()
+    const cut = (async () => {
+      for await (const _ of room.runs.frames('strm_unknown', 0, over.signal));
+      return 'over'
+    })()
+    over.abort()
+    expect(await cut).toBe('over')
+    await room.close()
+  },
+)

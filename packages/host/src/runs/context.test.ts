@@ -1,0 +1,114 @@
+import { verifies } from '@svc/conformance/verifies'
+import type { HistoryMessage } from '@svc/contract'
+import { limits as table } from '@svc/contract'
+import { expect } from 'vitest'
+import { readContext } from './context.ts'
+import { remember } from './messages.ts'
+import { sayingModel } from './model-for-tests.ts'
+import { openRunRoom, type RunRoomOptions } from './runs-for-tests.ts'
+
+async function open(changed: RunRoomOptions['limits'] = {}) {
+  const room = openRunRoom({ limits: changed })
+  const session = await room.session()
+  const house = { clock: room.clock, store: room.store, limits: { ...table, ...changed } }
+  return {
+    room,
+    session,
+    say: (...said: HistoryMessage[]) => remember(house, session, said),
+    context: () => readContext(house, session),
+  }
+}
+
+const turn = (run_id: string, content: string): HistoryMessage[] => [
+  { role: 'user', content, run_id },
+  { role: 'assistant', content: `you said ${content}`, run_id },
+]
+
+verifies('design.run.context', 'a model is given the newest whole turns that fit', async () => {
+  const { say, context, room } = await open({ SESSION_CONTEXT_MAX_BYTES: 60 })
+  for (const run of ['1', '2', '3']) await say(...turn(run, `${run}`.repeat(10)))
+  const said = (await context()).map(({ content }) => content)
+  // Of the second turn the answer alone would fit.
+  expect(said.slice(-2)).toMatchObject(['3333333333', [{ text: 'you said 3333333333' }]])
+  expect(said).toHaveLength(2)
+  await room.close()
+})
+
+verifies('design.run.context', 'calls stand with their results, and what is no JSON stays text', async () => {
+  const { say, context, room } = await open()
+  const call = { type: 'tool_call', name: 'probe' }
+  await say(
+    { role: 'user', content: 'go', run_id: '1' },
+    {
+      ...{ role: 'assistant', run_id: '1', aborted: true },
+      content: [
+        { type: 'text', text: 'see' },
+        { ...call, tool_call_id: 'a', arguments: '{"q":1}' },
+        { ...call, tool_call_id: 'b', arguments: '{"q"' },
+      ],
+    },
+    {
+      ...{ role: 'tool', run_id: '1' },
+      content: [
+        { type: 'tool_result', tool_call_id: 'a', name: 'probe', output: [1] },
+        { type: 'tool_result', tool_call_id: 'b', name: 'probe', error: { code: 'x', message: 'y' } },
+      ],
+    },
+  )
+  expect(await context()).toEqual([
+    { role: 'user', content: 'go' },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'text', text: 'see' },
+        { type: 'tool-call', toolCallId: 'a', toolName: 'probe', input: { q: 1 } },
+        { type: 'tool-call', toolCallId: 'b', toolName: 'probe', input: '{"q"' },
+      ],
+    },
+    {
+      role: 'tool',
+      content: [
+        { type: 'tool-result', toolCallId: 'a', toolName: 'probe', output: { type: 'json', value: [1] } },
+        {
+          type: 'tool-result',
+          toolCallId: 'b',
+          toolName: 'probe',
+          output: { type: 'error-text', value: 'x: y' },
+        },
+      ],
+    },
+  ])
+  await room.close()
+})
+
+verifies(['design.run.context', 'session.history.limit'], 'a session keeps so many messages', async () => {
+  const { say, room, session } = await open({ SESSION_MESSAGES_MAX: 5 })
+  for (let run = 1; run <= 6; run += 1) await say(...turn(`${run}`, `m${run}`))
+  expect((await room.history(session)).map(({ run_id }) => run_id)).toEqual(['4', '5', '5', '6', '6'])
+  await room.close()
+})
+
+verifies(
+  'session.history.empty',
+  'a history that cannot be read, or is not the caller’s, is empty',
+  async () => {
+    const { room, say, session } = await open()
+    expect(await room.history(session)).toEqual([])
+    await say(...turn('1', 'x'))
+    expect(await room.history(session)).toHaveLength(2)
+    expect(await room.history('aps_none')).toEqual([])
+    expect(await room.history(await room.session({ user_id: 'bob' }))).toEqual([])
+    const broken = openRunRoom({
+      model: sayingModel('ok'),
+      store: {
+        ...room.store,
+        async scan() {
+          throw new Error('the store is away')
+        },
+      },
+    })
+    expect(await broken.history(session)).toEqual([])
+    await room.close()
+    await broken.close()
+  },
+)
