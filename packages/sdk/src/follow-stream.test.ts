@@ -245,6 +245,19 @@ it.each(['before', 'after'] as const)('takes a replay that comes %s its answer',
   expect([bed.attached(), (await run.final()).text]).toEqual([[0], 'ab'])
 })
 
+it('asks on for the rest of a replay of which a part came before its answer', async () => {
+  const { bed, run } = await runningBed()
+  bed.replays = 'never'
+  bed.write(1, text('a'), text('b'), endOf(1))
+  bed.holding = 'session.attach'
+  await bed.pass(2_000)
+  bed.send(1, 1)
+  await bed.release()
+  bed.replays = 'after'
+  await bed.pass(500)
+  expect([bed.attached(), (await run.final()).text]).toEqual([[0, 1], 'ab'])
+})
+
 verifies('design.sdk.settles', 'settles everything when the document goes away', async () => {
   const { bed, session, run } = await runningBed()
   bed.tell(1, text('a'))

@@ -50,18 +50,14 @@ const AWAY_MAX_MS = RUN_TOTAL_MS + STREAM_RETAIN_MS
 /** How long after the nth replay in vain the next one is asked for, in ms. */
 const restMs = (tries: number) => Math.min(STREAM_GAP_MS * 2 ** tries, STREAM_RETRY_MAX_MS)
 
-const full = (due: number) =>
+const gap = (due: number, why: string) =>
   ownError(
     'stream_gap',
-    `frame ${due} of the stream is missing, and more than ${STREAM_BUFFER_FRAMES} frames wait for it`,
-    'The run goes on: attach reads it again from its beginning, history() tells what it said.',
+    `frame ${due} of the stream is missing, and ${why}`,
+    'The run goes on: to attach to it again reads it from its beginning.',
   )
-const fruitless = (due: number) =>
-  ownError(
-    'stream_gap',
-    `frame ${due} of the stream did not come by ${STREAM_REPLAYS_MAX} replays`,
-    'The run goes on: attach reads it again from its beginning, history() tells what it said.',
-  )
+const full = `more than ${STREAM_BUFFER_FRAMES} frames wait for it`
+const fruitless = `${STREAM_REPLAYS_MAX} replays did not bring it`
 
 /**
  * Follows a stream to its end (design §7). What is missing is asked for again: 250 ms after a gap was seen, 2 s after
@@ -104,7 +100,7 @@ export function followStream(
   function take(frame: StreamFrame): void {
     const { due } = ring
     if (!ring.put(frame)) {
-      close(full(due))
+      close(gap(due, full))
       return
     }
     const isNext = ring.due > due
@@ -120,7 +116,7 @@ export function followStream(
 
   async function replay(): Promise<void> {
     if (answered >= STREAM_REPLAYS_MAX) {
-      close(fruitless(ring.due))
+      close(gap(ring.due, fruitless))
       return
     }
     again = false
@@ -138,7 +134,7 @@ export function followStream(
       awaySince = Math.min(awaySince, clock.now())
       if (!mayPass(error) || clock.now() >= awaySince + AWAY_MAX_MS) close(error as HostRpcError)
     }
-    askAt = clock.now() + (tries === 0 ? STREAM_SILENT_MS : rest)
+    askAt = clock.now() + (tries > 0 || isMissing() ? rest : STREAM_SILENT_MS)
   }
 
   async function watch(): Promise<void> {
