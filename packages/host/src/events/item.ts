@@ -30,6 +30,7 @@ export function itemOf<Type extends EventType>(
 }
 
 const FOLLOW = 'rpc.follow'
+const FOLLOWS = `{"type":"${FOLLOW}"`
 
 /** A `Follow` as it stands in a journal; it is never sent itself. */
 export const followItem = ({ windowUuid, streamId, after }: Follow): string =>
@@ -37,7 +38,7 @@ export const followItem = ({ windowUuid, streamId, after }: Follow): string =>
 
 /** Reads one; `null` when the item is an event. */
 export function followOf(item: string): Follow | null {
-  if (!item.startsWith(`{"type":"${FOLLOW}"`)) return null
+  if (!item.startsWith(FOLLOWS)) return null
   const { window_uuid, stream_id, after } = JSON.parse(item)
   return { windowUuid: window_uuid, streamId: stream_id, after }
 }

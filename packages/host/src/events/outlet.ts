@@ -1,6 +1,7 @@
 import type { Limits } from '@svc/contract'
 import type { Clock } from '../clock.ts'
 import type { Sink } from './sink.ts'
+import type { AtTurnEnd } from './turn.ts'
 
 /** The way to one page: what its reader writes in one turn of the event loop goes out as one piece. */
 export interface Outlet {
@@ -26,9 +27,10 @@ export function openOutlet(options: {
   readonly clock: Clock
   readonly limits: Limits
   readonly sink: Sink
+  readonly atTurnEnd: AtTurnEnd
   readonly onStalled: () => void
 }): Outlet {
-  const { clock, limits, sink, onStalled } = options
+  const { clock, limits, sink, atTurnEnd, onStalled } = options
   let pieces: Uint8Array[] = []
   let held = 0
   let written = 0
@@ -47,7 +49,7 @@ export function openOutlet(options: {
       if (over) return
       pieces.push(bytes)
       held += bytes.length
-      if (pieces.length === 1) setImmediate(outlet.flush)
+      if (pieces.length === 1) atTurnEnd(outlet.flush)
     },
     flush() {
       const [first, ...more] = pieces

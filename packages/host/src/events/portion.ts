@@ -42,20 +42,16 @@ export function portionOf(after: number, entries: readonly Entry[]): Portion {
   }
 }
 
-/** Shows entries in one piece: as many as `room` bytes hold, and at least one that the page gets. */
-export function show<Mark>(
-  entries: readonly Entry[],
-  view: View<Mark>,
-  room = Number.POSITIVE_INFINITY,
-): Shown<Mark> {
+/** Shows entries in one piece; with a `room` in bytes, as many as it holds, and at least one that the page gets. */
+export function show<Mark>(entries: readonly Entry[], view: View<Mark>, room?: number): Shown<Mark> {
   let text = ''
   let size = 0
   let until = 0
   const marks: Mark[] = []
   for (const entry of entries) {
     const next = view.textOf(entry)
-    size += Buffer.byteLength(next)
-    if (text !== '' && size > room) break
+    if (room !== undefined) size += Buffer.byteLength(next)
+    if (room !== undefined && size > room && text !== '') break
     text += next
     until = entry.seq
     const mark = view.markOf(entry)

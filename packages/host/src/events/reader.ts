@@ -14,6 +14,7 @@ import { type Follow, followKey } from './item.ts'
 import { openOutlet } from './outlet.ts'
 import type { Sink, Source } from './sink.ts'
 import { COMMENT, moved, stream } from './sse.ts'
+import type { AtTurnEnd } from './turn.ts'
 
 /** What a reader is made of. */
 export interface ReaderOptions {
@@ -26,6 +27,7 @@ export interface ReaderOptions {
   readonly cursors: Cursors
   readonly filter: Filter
   readonly sink: Sink
+  readonly atTurnEnd: AtTurnEnd
   /** Where its page stands. */
   readonly place: Place
   /** Called once when it is over. */
@@ -52,8 +54,8 @@ export interface Reader extends Source {
 
 /** Opens a reader. What waits for it stays within `READER_BUFFER_MAX_BYTES`, or a single event above it. */
 export function openReader(options: ReaderOptions): Reader {
-  const { journals, channels, clock, limits, log, userId, cursors, filter, sink, place, onOver } = options
-  const outlet = openOutlet({ clock, limits, sink, onStalled: () => finish(outlet.cut) })
+  const { journals, channels, clock, limits, log, userId, cursors, filter, place, onOver } = options
+  const outlet = openOutlet({ ...options, onStalled: () => finish(outlet.cut) })
   const feeds = new Map<string, Feed>()
   /** The streams of its beginning; they wait until the reader has passed the tail. */
   const first = new Map(place.streams.map((wish) => [followKey(wish), wish]))

@@ -13,6 +13,7 @@ import type { EventsQuery } from './query.ts'
 import { openReader, type Place, type Reader } from './reader.ts'
 import type { Sink, Source } from './sink.ts'
 import { moved, reset, retry } from './sse.ts'
+import { openTurn } from './turn.ts'
 
 /** A page's wish, and whose page it is. */
 export interface EventsRequest extends EventsQuery {
@@ -42,6 +43,7 @@ export function openEventStreams(deps: EventStreamsDeps): EventStreams {
   const { bus, store, clock, limits, log, metrics } = deps
   const journals = bus.journal
   const channels = openChannels({ journals, limits, log })
+  const atTurnEnd = openTurn()
   const open = new Set<() => void>()
   let closed = false
 
@@ -81,7 +83,7 @@ export function openEventStreams(deps: EventStreamsDeps): EventStreams {
         const place = await placeOf(request, cursors)
         if (over) return
         const filter = filterOf(request)
-        const parts = { journals, channels, clock, limits, log }
+        const parts = { journals, channels, clock, limits, log, atTurnEnd }
         reader = openReader({ ...parts, userId, cursors, filter, sink, place, onOver: finish })
       }
       metrics.readers(1)
