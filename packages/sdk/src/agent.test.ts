@@ -1,10 +1,10 @@
 import { verifies } from '@svc/conformance/verifies'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { createAgent } from './agent.ts'
 import { endOf, sessionBed, text } from './fixtures/session-bed.ts'
 import { branch, createNamespace } from './proxy.ts'
 
-it('loads the part for sessions once, when it is first needed', async () => {
+verifies('design.sdk.on_demand', 'loads the part for sessions once, when it is first needed', async () => {
   const bed = sessionBed()
   let asked = 0
   const agent = createAgent(
@@ -25,25 +25,29 @@ it('loads the part for sessions once, when it is first needed', async () => {
   expect((await (await agent.attachText(run.runId)).final()).text).toBe('hello')
 })
 
-verifies('design.sdk.settles', 'rejects where that part cannot be loaded, and tries again', async () => {
-  const bed = sessionBed()
-  let fails = true
-  const agent = createAgent(
-    () => bed.parts,
-    async () => {
-      if (fails) throw new TypeError('Failed to fetch dynamically imported module')
-      return await import('./sessions.ts')
-    },
-  )
-  for (const call of [() => agent.session({ submode: 'auto' }), () => agent.attachText('r')])
-    await expect(call()).rejects.toMatchObject({
-      code: 'load_failed',
-      retryable: true,
-      message: expect.stringContaining('Failed to fetch dynamically imported module'),
-    })
-  fails = false
-  expect((await agent.session({ submode: 'auto' })).appSessionUuid).toBe('aps_1')
-})
+verifies(
+  ['design.sdk.on_demand', 'design.sdk.settles'],
+  'rejects where that part cannot be loaded, and tries again',
+  async () => {
+    const bed = sessionBed()
+    let fails = true
+    const agent = createAgent(
+      () => bed.parts,
+      async () => {
+        if (fails) throw new TypeError('Failed to fetch dynamically imported module')
+        return await import('./sessions.ts')
+      },
+    )
+    for (const call of [() => agent.session({ submode: 'auto' }), () => agent.attachText('r')])
+      await expect(call()).rejects.toMatchObject({
+        code: 'load_failed',
+        retryable: true,
+        message: expect.stringContaining('Failed to fetch dynamically imported module'),
+      })
+    fails = false
+    expect((await agent.session({ submode: 'auto' })).appSessionUuid).toBe('aps_1')
+  },
+)
 
 verifies('sdk.session.handle', 'stands beside the typed calls of the same name', async () => {
   const seen: unknown[] = []

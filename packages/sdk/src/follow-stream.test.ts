@@ -71,7 +71,7 @@ it('asks after 2 s where nothing comes of a run that was accepted, as of one tha
   expect([bed.attached(), (await again.final()).text]).toEqual([[0], 'all'])
 })
 
-verifies('design.stream.gap', 'asks after 60 s without a frame, and a keepalive is one', async () => {
+verifies('design.stream.silent', 'asks after 60 s without a frame, and a keepalive is one', async () => {
   const { bed, run } = await runningBed()
   bed.tell(1, { event: 'queued' })
   for (let minute = 0; minute < 3; minute++) {
@@ -84,16 +84,20 @@ verifies('design.stream.gap', 'asks after 60 s without a frame, and a keepalive 
   expect([bed.attached(), (await run.final()).text]).toEqual([[4], 'lost'])
 })
 
-it('goes on waiting where the host has nothing more either, and asks each minute', async () => {
-  const { bed, run } = await runningBed()
-  bed.tell(1, { event: 'queued' })
-  await bed.pass(181_000)
-  expect(bed.attached()).toEqual([1, 1, 1])
-  bed.tell(1, endOf(1))
-  await run.final()
-})
+verifies(
+  'design.stream.silent',
+  'goes on waiting where the host has nothing more either, and asks each minute',
+  async () => {
+    const { bed, run } = await runningBed()
+    bed.tell(1, { event: 'queued' })
+    await bed.pass(181_000)
+    expect(bed.attached()).toEqual([1, 1, 1])
+    bed.tell(1, endOf(1))
+    await run.final()
+  },
+)
 
-verifies('design.stream.gap', 'asks at once for each of its runs after a reset', async () => {
+verifies('design.stream.reset', 'asks at once for each of its runs after a reset', async () => {
   const { bed, session, run } = await runningBed()
   const other = await session.run('more')
   bed.tell(1, text('a'))
@@ -106,7 +110,7 @@ verifies('design.stream.gap', 'asks at once for each of its runs after a reset',
   expect(bed.attached()).toEqual([1, 1])
 })
 
-it('asks again for a reset that came while it asked', async () => {
+verifies('design.stream.reset', 'asks again for a reset that came while it asked', async () => {
   const { bed, run } = await runningBed()
   bed.tell(1, text('a'))
   bed.holding = 'session.attach'
@@ -120,28 +124,31 @@ it('asks again for a reset that came while it asked', async () => {
   expect((await run.final()).text).toBe('ab')
 })
 
-it.each(['host_unreachable', 'timeout', 'bridge_reset', 'internal_error', 'rate_limited'])(
-  'tries again, ever more slowly, while the host cannot be asked: %s',
-  async (code) => {
-    const { bed, run } = await runningBed()
-    const answer = bed.answer
-    bed.tell(1, text('a'))
-    bed.write(1, text('b'), endOf(1))
-    const startAt = bed.clock.now()
-    const asked: number[] = []
-    bed.answer = (method) => {
-      if (method === 'session.attach') asked.push(bed.clock.now() - startAt)
-      return refusal(code, code.includes('_') ? { retriable: true } : {})
-    }
-    bed.hub.emit('reset')
-    await bed.pass(20_000)
-    expect(asked).toEqual([0, 500, 1_500, 3_500, 7_500, 12_500, 17_500])
-    bed.answer = answer
-    await bed.pass(5_000)
-    expect((await run.final()).text).toBe('ab')
-    expect(bed.left()).toBe(1)
-  },
-)
+verifies.each('design.stream.retry')([
+  'host_unreachable',
+  'timeout',
+  'bridge_reset',
+  'internal_error',
+  'rate_limited',
+])('tries again, ever more slowly, while the host cannot be asked: %s', async (code) => {
+  const { bed, run } = await runningBed()
+  const answer = bed.answer
+  bed.tell(1, text('a'))
+  bed.write(1, text('b'), endOf(1))
+  const startAt = bed.clock.now()
+  const asked: number[] = []
+  bed.answer = (method) => {
+    if (method === 'session.attach') asked.push(bed.clock.now() - startAt)
+    return refusal(code, code.includes('_') ? { retriable: true } : {})
+  }
+  bed.hub.emit('reset')
+  await bed.pass(20_000)
+  expect(asked).toEqual([0, 500, 1_500, 3_500, 7_500, 12_500, 17_500])
+  bed.answer = answer
+  await bed.pass(5_000)
+  expect((await run.final()).text).toBe('ab')
+  expect(bed.left()).toBe(1)
+})
 
 it('gives an attach 10 s for its answer', async () => {
   const { bed, run } = await runningBed()
@@ -157,7 +164,7 @@ it('gives an attach 10 s for its answer', async () => {
   expect([bed.attached(), (await run.final()).text]).toEqual([[1, 1], 'ab'])
 })
 
-it.each(['not_found', 'not_hosted', 'permission_denied', 'APP_SESSION_REVOKED'])(
+verifies.each('design.stream.retry')(['not_found', 'not_hosted', 'permission_denied', 'APP_SESSION_REVOKED'])(
   'fails with what refuses the replay: %s',
   async (code) => {
     const { bed, run } = await runningBed()

@@ -50,7 +50,7 @@ function hearAll(run: Run) {
 }
 
 verifies(
-  'sdk.session.handle',
+  ['sdk.session.handle', 'design.sdk.run'],
   'reads the text, the frames and the end of a run, each from the beginning',
   async () => {
     const { bed, run } = await runningBed()
@@ -92,7 +92,7 @@ verifies('sdk.stream.done', 'ends after done, and hears nothing more of the stre
   expect(await readAll(run.frames())).toHaveLength(12)
 })
 
-it('keeps what a cancelled run had said', async () => {
+verifies('design.sdk.run.partial', 'keeps what a cancelled run had said', async () => {
   const { bed, run } = await runningBed()
   const reading = readAll(run.text())
   const heard = hearAll(run)
@@ -105,26 +105,30 @@ it('keeps what a cancelled run had said', async () => {
   expect(await run.cancel()).toEqual({ cancelled: false })
 })
 
-it('rejects with the code of the error frame, behind all of the text', async () => {
-  const { bed, run } = await runningBed()
-  const heard = hearAll(run)
-  bed.tell(1, text('Hel'), failed, endOf(1))
-  const error = await run.final().catch((thrown) => thrown)
-  expect(error).toMatchObject({
-    isHostRpcError: true,
-    code: 'APP_QUOTA_EXCEEDED',
-    name: 'APP_QUOTA_EXCEEDED',
-    message: 'the day is used up',
-    details: { runId: runIdOf(1), text: 'Hel' },
-  })
-  expect(await readAll(run.text())).toEqual(['Hel', error])
-  expect(await readAll(run.frames())).toEqual([text('Hel'), failed, endOf(1)])
-  expect(heard).toEqual([
-    ['text', 'Hel'],
-    ['error', error],
-    ['end', { text: 'Hel', aborted: false, finishReason: null, usage: undefined, error }],
-  ])
-})
+verifies(
+  'design.sdk.run.partial',
+  'rejects with the code of the error frame, behind all of the text',
+  async () => {
+    const { bed, run } = await runningBed()
+    const heard = hearAll(run)
+    bed.tell(1, text('Hel'), failed, endOf(1))
+    const error = await run.final().catch((thrown) => thrown)
+    expect(error).toMatchObject({
+      isHostRpcError: true,
+      code: 'APP_QUOTA_EXCEEDED',
+      name: 'APP_QUOTA_EXCEEDED',
+      message: 'the day is used up',
+      details: { runId: runIdOf(1), text: 'Hel' },
+    })
+    expect(await readAll(run.text())).toEqual(['Hel', error])
+    expect(await readAll(run.frames())).toEqual([text('Hel'), failed, endOf(1)])
+    expect(heard).toEqual([
+      ['text', 'Hel'],
+      ['error', error],
+      ['end', { text: 'Hel', aborted: false, finishReason: null, usage: undefined, error }],
+    ])
+  },
+)
 
 it.each(['internal_error', 'invalid_arg'])('has no name of its own for %s', async (errorCode) => {
   const { bed, run } = await runningBed()
@@ -132,7 +136,7 @@ it.each(['internal_error', 'invalid_arg'])('has no name of its own for %s', asyn
   await expect(run.final()).rejects.toMatchObject({ code: errorCode, name: 'HostRpcError' })
 })
 
-it('leaves the run alone when a reader leaves', async () => {
+verifies('design.sdk.run', 'leaves the run alone when a reader leaves', async () => {
   const { bed, run } = await runningBed()
   bed.tell(1, text('a'), text('b'))
   for await (const piece of run.text()) if (piece === 'a') break

@@ -128,22 +128,26 @@ it('rejects a run that the host refuses, and follows nothing', async () => {
   expect(bed.left()).toBe(before)
 })
 
-it('tells the client of models by the same handle', async () => {
-  const bed = sessionBed()
-  const messages = [{ role: 'user' as const, content: { type: 'text' as const, text: 'hi' } }]
-  const run = await bed.sessions.streamText({ messages, maxTokens: 5 })
-  bed.tell(1, { event: 'queued' }, text('Hel'), text('lo'))
-  const again = await bed.sessions.attachText(run.runId, { afterSeq: 2 })
-  expect(await again.cancel()).toEqual({ cancelled: true })
-  expect(await run.final()).toMatchObject({ text: 'Hello', aborted: true })
-  expect(await again.final()).toMatchObject({ text: 'lo', aborted: true })
-  const run_id = run.runId
-  expect(bed.seen).toEqual([
-    { method: 'stream', args: { messages, maxTokens: 5 } },
-    { method: 'attach', args: { run_id, after_seq: 2 } },
-    { method: 'cancel', args: { run_id } },
-  ])
-})
+verifies(
+  ['design.sdk.stream_text', 'design.sdk.run.reload'],
+  'tells the client of models by the same handle',
+  async () => {
+    const bed = sessionBed()
+    const messages = [{ role: 'user' as const, content: { type: 'text' as const, text: 'hi' } }]
+    const run = await bed.sessions.streamText({ messages, maxTokens: 5 })
+    bed.tell(1, { event: 'queued' }, text('Hel'), text('lo'))
+    const again = await bed.sessions.attachText(run.runId, { afterSeq: 2 })
+    expect(await again.cancel()).toEqual({ cancelled: true })
+    expect(await run.final()).toMatchObject({ text: 'Hello', aborted: true })
+    expect(await again.final()).toMatchObject({ text: 'lo', aborted: true })
+    const run_id = run.runId
+    expect(bed.seen).toEqual([
+      { method: 'stream', args: { messages, maxTokens: 5 } },
+      { method: 'attach', args: { run_id, after_seq: 2 } },
+      { method: 'cancel', args: { run_id } },
+    ])
+  },
+)
 
 it('starts nothing for a signal that had fired, or is none', async () => {
   const { bed, session, run } = await runningBed()

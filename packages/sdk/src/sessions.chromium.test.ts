@@ -3,7 +3,7 @@ import type { SmallApp } from '@svc/conformance/fixtures/app-folder'
 import { openRealPage, type RealPage } from '@svc/conformance/fixtures/real-page'
 import { verifies } from '@svc/conformance/verifies'
 import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 
 let browser: Browser
 let at: RealPage
@@ -26,14 +26,18 @@ const app = (body: string, split = true) => ({
 const WAITS = '**/sessions-*.js'
 const open = `(async () => (await svc.agent.session({ submode: 'auto' })).appSessionUuid)().catch(({ code }) => code)`
 
-it('loads sessions into the sandbox when they are needed, and again after that failed', async () => {
-  at = await openRealPage(browser, { app: app('') })
-  await at.context.route(WAITS, (route) => route.abort())
-  await at.mount('app')
-  expect(await at.frame().evaluate(open)).toBe('load_failed')
-  await at.context.unroute(WAITS)
-  expect(await at.frame().evaluate(open)).toMatch(/^aps_/)
-})
+verifies(
+  'design.sdk.on_demand',
+  'loads sessions into the sandbox when they are needed, and again after that failed',
+  async () => {
+    at = await openRealPage(browser, { app: app('') })
+    await at.context.route(WAITS, (route) => route.abort())
+    await at.mount('app')
+    expect(await at.frame().evaluate(open)).toBe('load_failed')
+    await at.context.unroute(WAITS)
+    expect(await at.frame().evaluate(open)).toMatch(/^aps_/)
+  },
+)
 
 const talk = `(async () => {
   const chat = await svc.agent.session({ submode: 'auto' });
@@ -46,7 +50,7 @@ const talk = `(async () => {
   return [pieces.length > 1, pieces.join('') === text, again.text === text, aborted, usage.totalTokens > 0, (await stream.final()).text.length > 0];
 })()`
 
-verifies.each(['sdk.session.handle', 'design.stream.attach'])([
+verifies.each(['sdk.session.handle', 'design.stream.attach', 'design.sdk.stream_text'])([
   ['in files of its own', true],
   ['in one file', false],
 ])('talks with a real host, built %s', async (_, split) => {
@@ -55,26 +59,30 @@ verifies.each(['sdk.session.handle', 'design.stream.attach'])([
   expect(await at.frame().evaluate(talk)).toEqual([true, true, true, false, true, true])
 })
 
-verifies('design.stream.attach', 'finds its run again after a reload of the document', async () => {
-  at = await openRealPage(browser, { app: app('') })
-  await at.mount('app')
-  const begun = await at.frame().evaluate(`(async () => {
+verifies(
+  ['design.stream.attach', 'design.sdk.run.reload'],
+  'finds its run again after a reload of the document',
+  async () => {
+    at = await openRealPage(browser, { app: app('') })
+    await at.mount('app')
+    const begun = await at.frame().evaluate(`(async () => {
     const chat = await svc.agent.session({ submode: 'auto' });
     const run = await chat.run('hello');
     for await (const piece of run.text()) return { appSessionUuid: chat.appSessionUuid, runId: run.runId, seq: run.lastSeq, piece };
   })()`)
-  await at.page.evaluate(
-    () =>
-      new Promise<void>((done) => {
-        globalThis.win.on('connected', () => done())
-        globalThis.win.reload()
-      }),
-  )
-  const ends = await at.frame().evaluate(`(async ({ appSessionUuid, runId, seq, piece }) => {
+    await at.page.evaluate(
+      () =>
+        new Promise<void>((done) => {
+          globalThis.win.on('connected', () => done())
+          globalThis.win.reload()
+        }),
+    )
+    const ends = await at.frame().evaluate(`(async ({ appSessionUuid, runId, seq, piece }) => {
     const chat = await svc.agent.session({ appSessionUuid });
     const whole = await (await chat.attach(runId)).final();
     const rest = await (await chat.attach(runId, { afterSeq: seq })).final();
     return [whole.text.startsWith(piece), whole.text.endsWith(rest.text), whole.text.length > rest.text.length, whole.aborted];
   })(${JSON.stringify(begun)})`)
-  expect(ends).toEqual([true, true, true, false])
-})
+    expect(ends).toEqual([true, true, true, false])
+  },
+)

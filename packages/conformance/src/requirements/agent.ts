@@ -1,6 +1,4 @@
-import { built, pending } from './row.ts'
-
-const sessions = 'comes with the agent sessions'
+import { built } from './row.ts'
 
 /** Agent sessions and their runs (spec §2.4, §2.5, §2.11, §3.2, §3.3, §4.2). The tables of states stand. */
 export const agent = [
@@ -67,10 +65,8 @@ export const agent = [
     'decision.prompt.left': 'Percent-encoding, spaces inside and halves of a token are no tokens.',
     'decision.prompt.plain': 'Plain Markdown, headings, HTML, types and the bare names of roles are fine.',
   }),
-  ...pending('2.4', sessions, {
-    'session.client.metadata': 'The handle of a session tells its id, its ends and its idle time.',
-  }),
   ...built('2.4', {
+    'session.client.metadata': 'The handle of a session tells its id, its ends and its idle time.',
     'session.kind': 'The kind of a session is agent or complete.',
     'session.submode': 'The submode of a session is auto, fixed or null.',
     'session.label': 'A session may have a label.',
@@ -99,10 +95,8 @@ export const agent = [
     'session.revoked.visible': 'Until then include_expired still lists it.',
     'session.refresh.ended': 'refresh of a session that has ended fails by how it ended.',
   }),
-  ...pending('4.2', sessions, {
-    'sdk.session.handle': 'The client gives a handle with run, cancel, history, delete and refresh.',
-  }),
   ...built('4.2', {
+    'sdk.session.handle': 'The client gives a handle with run, cancel, history, delete and refresh.',
     'session.uuid.required': 'All session methods but create, catalog and list take app_session_uuid.',
     'session.list.app': 'list shows the sessions of the calling app only.',
     'session.aliases': 'The camelCase and snake_case aliases of arguments are taken.',
@@ -130,5 +124,13 @@ export const agent = [
     'wall.sessions.kept':
       'No app fills the store with sessions: active and ended ones are counted by app and by user.',
     'wall.sessions.uninstalled': 'The sessions of an app end when its user uninstalls it.',
+  }),
+  ...built('design §10', {
+    'design.sdk.run':
+      'Every reader of a run has all of it from the beginning; one that leaves, leaves the run alone.',
+    'design.sdk.run.partial': 'What a cancelled or failed run had said is kept.',
+    'design.sdk.run.reload': 'A run is found, read and cancelled by its id after a reload.',
+    'design.sdk.stream_text': 'A stream of llm.stream has the same handle.',
+    'design.sdk.on_demand': 'Sessions and runs are loaded when they are needed; a load that fails rejects.',
   }),
 ] as const

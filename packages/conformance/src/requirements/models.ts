@@ -48,10 +48,10 @@ export const modelsAndMedia = [
   }),
   ...built('6', {
     'event.rpc_stream': 'Frames of a run reach the page as rpc.stream.',
-  }),
-  ...pending('6', models, {
     'sdk.stream.reorder': 'The client puts frames in order by seq in a buffer of 256.',
     'sdk.stream.done': 'The stream of the client ends after done.',
+  }),
+  ...pending('6', models, {
     'stream.route.aborted': 'A cancel ends the stream of the route with complete and aborted: true.',
   }),
   ...built('4.2', {

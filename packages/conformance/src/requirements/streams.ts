@@ -1,4 +1,4 @@
-import { built, pending } from './row.ts'
+import { built } from './row.ts'
 
 /** The event stream, the call socket and the lanes of the bridge (design §7). */
 export const streams = [
@@ -34,11 +34,12 @@ export const streams = [
     'design.socket.post': 'Where no socket stands, calls go by POST.',
     'design.socket.back': 'A socket that broke settles its calls and is opened again.',
   }),
-  ...pending('design §7', 'comes with the agent sessions', {
+  ...built('design §7', {
     'design.stream.gap': 'A gap asks for a replay; too many waiting frames fail with stream_gap.',
     'design.stream.early': 'Frames that outrun the reply of their run wait for it.',
-  }),
-  ...built('design §7', {
+    'design.stream.silent': 'The client asks for a replay after 60 s without a frame.',
+    'design.stream.reset': 'After a reset the client attaches to its runs again.',
+    'design.stream.retry': 'The client asks on while the host is away, and fails with what refuses a replay.',
     'design.stream.attach': 'attach sends the frames after a seq again to the calling window.',
     'design.stream.closed_tab': 'Closing a tab cancels no run.',
     'design.stream.unnamed': 'Frames are unnamed messages without a cursor.',
