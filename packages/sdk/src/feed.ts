@@ -52,7 +52,7 @@ export function createFeed<Item>(): Feed<Item> {
     add(item, last) {
       items.push(item)
       over = last
-      for (const hear of [...hearers]) hear(item)
+      for (const hear of hearers) hear(item)
       wake()
     },
     read: (pick) => ({ [Symbol.asyncIterator]: () => iterate(pick) }),
@@ -63,7 +63,7 @@ export function createFeed<Item>(): Feed<Item> {
       }
       queueMicrotask(() => {
         for (const item of items) hear(item)
-        if (!over && !stopped) hearers.add(hear)
+        if (!stopped) hearers.add(hear)
       })
       return () => {
         stopped = true

@@ -26,9 +26,9 @@ verifies('design.stream.gap', 'counts each gap from its own beginning', async ()
   const { bed, run } = await runningBed()
   bed.write(1, text('a'), text('b'), text('c'), text('d'), endOf(1))
   bed.send(1, 2)
+  bed.send(1, 4)
   await bed.pass(200)
   bed.send(1, 1)
-  bed.send(1, 4)
   await bed.pass(200)
   expect(bed.attached()).toEqual([])
   bed.send(1, 3)
@@ -200,6 +200,45 @@ it('fails with stream_gap when eight replays bring nothing', async () => {
   expect([bed.attached(), bed.left()]).toEqual([Array(8).fill(0), 1])
 })
 
+it('goes on as long as each replay brings something', async () => {
+  const { bed, run } = await runningBed()
+  bed.replays = 'never'
+  bed.write(1, ...Array.from({ length: 11 }, () => text('.')), endOf(1))
+  await bed.pass(2_000)
+  for (let seq = 1; seq <= 12; seq++) {
+    await bed.pass(500)
+    bed.send(1, seq)
+  }
+  expect((await run.final()).text).toHaveLength(11)
+  expect(bed.count('session.attach')).toBeGreaterThan(8)
+})
+
+it('counts how long the host is away from when it was last reached', async () => {
+  const { bed, run } = await runningBed()
+  const { answer } = bed
+  bed.tell(1, text('a'))
+  for (let times = 0; times < 3; times++) {
+    bed.answer = away
+    bed.hub.emit('reset')
+    await bed.pass(1_000)
+    bed.clock.sleep(3_000_000)
+    await bed.pass(5_000)
+    bed.answer = answer
+    await bed.pass(5_000)
+  }
+  bed.tell(1, endOf(1))
+  expect((await run.final()).text).toBe('a')
+})
+
+it('ends with a run that ends before the place that is read from', async () => {
+  const { bed, session } = await runningBed()
+  bed.tell(1, text('a'))
+  const run = await session.attach(runIdOf(1), { afterSeq: 9 })
+  bed.tell(1, endOf(1))
+  await bed.pass(60_000)
+  expect(await run.final()).toMatchObject({ text: '', error: undefined })
+})
+
 verifies(
   'design.stream.attach',
   'reads a run again that began in another document, while it goes on',
@@ -229,6 +268,12 @@ it.each([
   const again = await session.attach(run.runId, { afterSeq })
   expect(await again.final()).toMatchObject({ text: said, aborted: false })
   expect([bed.attached(), bed.left()]).toEqual([[afterSeq], 1])
+  // Nobody follows the stream any more: what comes of it is kept for the app's own listeners.
+  const heard: number[] = []
+  bed.send(1, 99, text('late'))
+  bed.hub.on('rpc.stream', ({ seq }) => heard.push(seq))
+  await settled()
+  expect(heard).toEqual([99])
 })
 
 verifies('design.stream.early', 'takes the frames that outran the answer of their run', async () => {

@@ -100,6 +100,12 @@ verifies.each(['sdk.stream.reorder', 'design.stream.gap'])([
   expect(delivered).toHaveLength(Math.min(waiting, SLOTS) + 1)
 })
 
+verifies('sdk.stream.reorder', 'counts a frame that waits once, however often it comes', () => {
+  const ring = createRing<{ seq: number; done: boolean }>(0, () => undefined)
+  for (let times = 0; times < 2 * SLOTS; times++) expect(ring.put(frame(2))).toBe(true)
+  expect(ring.put(frame(1_000))).toBe(true)
+})
+
 verifies('sdk.stream.done', 'delivers nothing behind the last frame, whether it came before or after', () => {
   const delivered: number[] = []
   const ring = createRing<{ seq: number; done: boolean }>(0, ({ seq }) => delivered.push(seq))

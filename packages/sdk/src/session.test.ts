@@ -118,6 +118,16 @@ it.each([
   expect(bed.seen.at(-1)).toEqual({ method: 'session.run', args: { ...args, ...mine } })
 })
 
+it.each([{ allowedTools: ['a'] }, { allowed_tools: ['a'] }])(
+  'takes the default %j by either name',
+  async (given) => {
+    const bed = sessionBed()
+    const session = await bed.sessions.session({ submode: 'auto', ...given })
+    await session.run('hello')
+    expect(bed.seen.map(({ args }) => args)).toEqual([{ submode: 'auto' }, { allowedTools: ['a'], ...mine }])
+  },
+)
+
 it('rejects a run that the host refuses, and follows nothing', async () => {
   const bed = sessionBed()
   const session = await bed.sessions.session({ submode: 'auto' })

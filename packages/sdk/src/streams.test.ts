@@ -38,6 +38,9 @@ verifies(
     first.stop()
     send('a', 5)
     expect([first.heard, second.heard, follow('b').heard]).toEqual([[1, 2, 3, 4], [4, 5], [1]])
+    second.stop()
+    send('a', 6)
+    expect(follow('a').heard).toEqual([6])
   },
 )
 
