@@ -37,6 +37,7 @@ export const JOB_POLL_MAX_MS = 5_000
 export const JOB_READ_GAP_MS = 100
 export const JOB_HEARTBEAT_MS = 5_000
 export const JOB_LIST_LIMIT_MAX = 100
+export const SESSION_LIST_MAX = 100
 export const CANCEL_REASON_MAX_CHARS = 200
 export const STREAM_BUFFER_FRAMES = 256
 export const STREAM_RETAIN_MS = 300_000

@@ -43,16 +43,16 @@ it.each([
   await expect(api.signIn('eva')).rejects.toMatchObject({ code, message: expect.stringContaining(sentence) })
 })
 
-describe('the routes of jobs', () => {
-  const answering = (body: unknown, headers = {}) => {
-    const asked: [string, unknown][] = []
-    const fetch: typeof globalThis.fetch = async (url, init) => {
-      asked.push([String(url), init?.body])
-      return Response.json(body, { headers })
-    }
-    return { asked, api: createApi(fetch) }
+const answering = (body: unknown, headers = {}) => {
+  const asked: [string, unknown][] = []
+  const fetch: typeof globalThis.fetch = async (url, init) => {
+    asked.push([String(url), init?.body])
+    return Response.json(body, { headers })
   }
+  return { asked, api: createApi(fetch) }
+}
 
+describe('the routes of jobs', () => {
   it.each([
     ['a date', { date: 'Thu, 01 Jan 2026 12:00:00 GMT' }, Date.UTC(2026, 0, 1, 12)],
     ['no date', {}, null],
@@ -70,5 +70,19 @@ describe('the routes of jobs', () => {
     const { api, asked } = answering({ jobId: 'a/b', state: 'cancelled', cancelled: true })
     expect(await api.cancelJob('a/b', reason)).toMatchObject({ cancelled: true })
     expect(asked).toEqual([['/api/v1/svc-apps/jobs/a%2Fb/cancel', body]])
+  })
+})
+
+describe('the routes of sessions', () => {
+  it.each([true, false])('are read with ended ones: %s', async (withEnded) => {
+    const { api, asked } = answering({ sessions: [] })
+    expect(await api.sessions(withEnded)).toEqual([])
+    expect(asked).toEqual([[`/api/v1/svc-apps/sessions?limit=100&include_expired=${withEnded}`, undefined]])
+  })
+
+  it('end', async () => {
+    const { api, asked } = answering({ deleted: true })
+    await api.endSession('aps_a/b')
+    expect(asked).toEqual([['/api/v1/svc-apps/sessions/aps_a%2Fb', undefined]])
   })
 })

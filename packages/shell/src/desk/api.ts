@@ -1,7 +1,8 @@
 import { BridgeError } from '@svc/bridge'
 import type { JobState, Methods, ResultOf } from '@svc/contract'
-import { JOB_LIST_LIMIT_MAX } from '@svc/contract/browser'
+import { JOB_LIST_LIMIT_MAX, SESSION_LIST_MAX } from '@svc/contract/browser'
 import type { JobsPage } from './jobs.ts'
+import type { Session } from './session.ts'
 import type { App } from './state.ts'
 
 /** The routes that the page asks itself, beside those of the bridge (design §9). */
@@ -17,11 +18,16 @@ export interface Api {
   jobs(states: Iterable<JobState>): Promise<JobsPage & { readonly date: number | null }>
   /** Cancels a job of any app; an empty reason is none. @throws BridgeError `job_not_found` */
   cancelJob(jobId: string, reason: string): Promise<ResultOf<Methods['tools']['cancelJob']>>
+  /** The user's sessions over all apps, newest first; those that have ended only where they are asked for. @throws BridgeError */
+  sessions(withEnded: boolean): Promise<readonly Session[]>
+  /** Ends a session of any app; one that is not there is no matter. @throws BridgeError */
+  endSession(uuid: string): Promise<void>
 }
 
 /** A host that accepts a request and does not answer it is given up after this. */
 const ANSWER_MS = 10_000
 const JOBS = '/api/v1/svc-apps/jobs'
+const SESSIONS = '/api/v1/svc-apps/sessions'
 
 /** What a route answered, and the host's date in Unix ms. */
 interface Answer {
@@ -84,6 +90,17 @@ export function createApi(
       (await request('POST', `${JOBS}/${encodeURIComponent(jobId)}/cancel`, {
         ...(reason !== '' && { reason }),
       })) as ResultOf<Methods['tools']['cancelJob']>,
+    async sessions(withEnded) {
+      const query = new URLSearchParams({
+        limit: String(SESSION_LIST_MAX),
+        include_expired: String(withEnded),
+      })
+      const answer = (await request('GET', `${SESSIONS}?${query}`)) as { sessions: readonly Session[] }
+      return answer.sessions
+    },
+    async endSession(uuid) {
+      await request('DELETE', `${SESSIONS}/${encodeURIComponent(uuid)}`)
+    },
   }
 }
 

@@ -4,8 +4,10 @@ import type { Api } from './api.ts'
 import { cancelJob } from './cancel-job.ts'
 import { close } from './close.ts'
 import { contextAll } from './context.ts'
+import { endSession } from './end-session.ts'
 import { followBridge } from './follow-bridge.ts'
 import { followJobs } from './follow-jobs.ts'
+import { followSessions } from './follow-sessions.ts'
 import type { Memory } from './memory.ts'
 import { pulled, setArea, setRect } from './move.ts'
 import { add, fill } from './open.ts'
@@ -50,10 +52,14 @@ export interface Desk {
   dismiss(noticeId: string): void
   clearNotices(): void
   setPanel(panel: string | null): void
-  /** Reads the jobs again: somebody looks at the page who did not before. */
-  readJobs(): void
+  /** Reads the jobs again, and the sessions where their panel is open: somebody looks who did not before. */
+  readLists(): void
   /** Cancels a job; settles when the host has answered, whatever it answered. */
   cancelJob(jobId: string, reason: string): Promise<void>
+  /** Shows the sessions that have ended, or hides them. */
+  showEndedSessions(shown: boolean): void
+  /** Ends a session; settles when the host has answered, whatever it answered. */
+  endSession(uuid: string): Promise<void>
   say(sentence: string): void
   dispose(): void
 }
@@ -92,6 +98,7 @@ export function createDesk({ bridge, api, memory, now, later, locale }: DeskOpti
   }
   const stop = followBridge(parts)
   const jobs = followJobs(parts)
+  const sessions = followSessions(parts)
 
   return {
     store,
@@ -146,15 +153,25 @@ export function createDesk({ bridge, api, memory, now, later, locale }: DeskOpti
           chat: panel === 'chat' ? 0 : state.unread.chat,
         },
       })),
-    readJobs: jobs.read,
+    readLists() {
+      jobs.read()
+      sessions.read()
+    },
     async cancelJob(jobId, reason) {
       await cancelJob(parts, jobId, reason)
       jobs.read()
+    },
+    showEndedSessions: (withEnded) =>
+      store.set((state) => ({ ...state, sessions: { ...state.sessions, withEnded } })),
+    async endSession(uuid) {
+      await endSession(parts, uuid)
+      sessions.read()
     },
     say: parts.say,
     dispose() {
       stop()
       jobs.stop()
+      sessions.stop()
       bridge.dispose()
     },
   }

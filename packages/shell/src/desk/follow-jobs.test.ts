@@ -3,10 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { type FakeHost, fakeHost } from '../ui/fake-bridge.ts'
 import { type StillClock, stillClock } from './clock-for-tests.ts'
 import { createDesk, type Desk } from './desk.ts'
-import { JOBS_PANEL, READ_GAP_MS, READ_OPEN_MS, READ_SHUT_MS } from './follow-jobs.ts'
+import { JOBS_PANEL, READ_OPEN_MS, READ_SHUT_MS } from './follow-jobs.ts'
 import { SAY_GAP_MS } from './gather-news.ts'
 import { after, jobOf, START } from './job-for-tests.ts'
 import { openMemory } from './memory.ts'
+import { READ_GAP_MS } from './pace.ts'
 
 let host: FakeHost
 let clock: StillClock
@@ -109,7 +110,7 @@ describe('the list of jobs', () => {
     await desk.begin()
     await clock.pass(0)
     host.jobs = [jobOf(1)]
-    desk.readJobs()
+    desk.readLists()
     await clock.pass(0)
     expect(shown()).toEqual(['1 running'])
   })
@@ -175,7 +176,7 @@ it('shows nothing of the user before, not even what was on its way', async () =>
   await clock.pass(0)
   const { promise, resolve } = Promise.withResolvers<void>()
   host.holdJobs = promise
-  desk.readJobs()
+  desk.readLists()
   desk.changeName()
   await desk.signIn('eva', false)
   expect(shown()).toEqual([])

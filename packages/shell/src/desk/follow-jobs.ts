@@ -1,13 +1,13 @@
 import { BridgeError } from '@svc/bridge'
 import { job as table } from '@svc/contract/states'
+import { everySecond } from './every-second.ts'
 import { gatherNews } from './gather-news.ts'
 import { isActive } from './job.ts'
 import { hasLeft, type JobsTold, jobNews, takeJobs } from './jobs.ts'
+import { createPace } from './pace.ts'
 import type { DeskParts } from './parts.ts'
 import { signInAgain } from './sign-in.ts'
 
-/** Two readings begin at least so far apart, however many events come. */
-export const READ_GAP_MS = 400
 /** A heartbeat is no event, and a job of another page may send none here: the open panel asks this often. */
 export const READ_OPEN_MS = 2_000
 /** While the panel is shut, and as long as a job is active. */
@@ -33,18 +33,11 @@ export interface JobFollower {
  */
 export function followJobs(parts: DeskParts): JobFollower {
   const { api, bridge, store, now, later, say } = parts
-  const news = gatherNews(later, say)
+  const news = gatherNews(later, say, 'jobs')
   const seen = { in: false, open: false }
   let over = false
-  let reading = false
-  let again = false
   /** The ended jobs are to be read too. */
   let whole = true
-  /** When the last reading began. */
-  let readAt = Number.NEGATIVE_INFINITY
-  /** When the next one is due; later plans wait behind it. */
-  let due = Number.POSITIVE_INFINITY
-  let ticking = false
   /** How far the host's clock is ahead of ours, in ms. */
   let skew = 0
   /** Counts who is signed in: what was asked for somebody before is dropped. */
@@ -53,12 +46,12 @@ export function followJobs(parts: DeskParts): JobFollower {
   const jobs = () => store.get().jobs
   const anyActive = () => jobs().list.some(isActive)
 
-  async function read(): Promise<void> {
-    again = reading
-    if (reading || !seen.in || over) return
-    reading = true
-    due = Number.POSITIVE_INFINITY
-    readAt = now()
+  const tick = everySecond(parts, {
+    wanted: () => !over && seen.open && anyActive(),
+    work: () => store.set((state) => ({ ...state, jobs: { ...state.jobs, shownAt: now() + skew } })),
+  })
+  const pace = createPace(parts, async () => {
+    if (!seen.in) return null
     const mine = turn
     try {
       const active = await api.jobs(table.active)
@@ -67,11 +60,9 @@ export function followJobs(parts: DeskParts): JobFollower {
       whole = true
       if (mine === turn) await fail(error)
     }
-    reading = false
-    if (again) void read()
-    else if (seen.open) plan(READ_OPEN_MS)
-    else if (anyActive()) plan(READ_SHUT_MS)
-  }
+    if (seen.open) return READ_OPEN_MS
+    return anyActive() ? READ_SHUT_MS : null
+  })
 
   async function readEnded(active: Awaited<ReturnType<typeof api.jobs>>, mine: number): Promise<void> {
     const asks = whole || hasLeft(jobs(), active)
@@ -82,18 +73,7 @@ export function followJobs(parts: DeskParts): JobFollower {
 
   function readWhole(): void {
     whole = true
-    void read()
-  }
-
-  function plan(ms: number): void {
-    const at = now() + ms
-    if (at >= due) return
-    due = at
-    later(() => {
-      if (due !== at) return
-      due = Number.POSITIVE_INFINITY
-      void read()
-    }, ms)
+    pace.read()
   }
 
   function take(told: JobsTold, date: number | null): void {
@@ -110,17 +90,6 @@ export function followJobs(parts: DeskParts): JobFollower {
     const problem = error instanceof Error ? error.message : String(error)
     store.set((state) => ({ ...state, jobs: { ...state.jobs, problem } }))
     if (error instanceof BridgeError && error.code === 'invalid_token') await signInAgain(parts)
-  }
-
-  /** Lets the times of active jobs go on while somebody looks. */
-  function tick(): void {
-    if (ticking || over || !seen.open || !anyActive()) return
-    ticking = true
-    later(() => {
-      ticking = false
-      store.set((state) => ({ ...state, jobs: { ...state.jobs, shownAt: now() + skew } }))
-      tick()
-    }, 1_000)
   }
 
   /** Looks who is signed in and what is open. */
@@ -140,7 +109,7 @@ export function followJobs(parts: DeskParts): JobFollower {
     store.subscribe(look),
     bridge.on('tool_job', ({ terminal }) => {
       whole ||= terminal
-      plan(Math.max(0, readAt + READ_GAP_MS - now()))
+      pace.soon()
     }),
     bridge.on('host_lost', () => {
       const problem = 'the host is gone'
@@ -156,6 +125,7 @@ export function followJobs(parts: DeskParts): JobFollower {
     stop() {
       over = true
       turn += 1
+      pace.stop()
       for (const stop of stops) stop()
     },
   }

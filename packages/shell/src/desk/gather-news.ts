@@ -5,12 +5,12 @@ export const SAY_GAP_MS = 1_000
 /** Changes that are told by name at one time. */
 const NEWS_NAMED = 3
 
-/** Several pieces of news as one sentence: the first ones, and how many more. */
-export function newsSentence(news: Iterable<string>): string {
+/** Several pieces of news as one sentence: the first ones, and how many more of these things, such as `jobs`. */
+export function newsSentence(news: Iterable<string>, things: string): string {
   const all = [...news]
   const more = all.length - NEWS_NAMED
   const named = all.slice(0, NEWS_NAMED).join('; ')
-  return more > 0 ? `${named}; and ${more} more jobs changed` : named
+  return more > 0 ? `${named}; and ${more} more ${things} changed` : named
 }
 
 /** What is gathered until it is said. */
@@ -21,14 +21,14 @@ export interface NewsGathering {
   forget(): void
 }
 
-/** Gathers news for a screen reader, so that a job that starts and ends at once is one sentence. */
-export function gatherNews(later: DeskParts['later'], say: DeskParts['say']): NewsGathering {
+/** Gathers news of such things for a screen reader, so that a job that starts and ends at once is one sentence. */
+export function gatherNews(later: DeskParts['later'], say: DeskParts['say'], things: string): NewsGathering {
   const waiting = new Map<string, string>()
   return {
     add(news) {
       if (news.size > 0 && waiting.size === 0)
         later(() => {
-          if (waiting.size > 0) say(newsSentence(waiting.values()))
+          if (waiting.size > 0) say(newsSentence(waiting.values(), things))
           waiting.clear()
         }, SAY_GAP_MS)
       for (const [name, sentence] of news) waiting.set(name, sentence)

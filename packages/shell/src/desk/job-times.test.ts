@@ -1,21 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { after, jobOf, START } from './job-for-tests.ts'
-import { LIFE_MS, lengthText, timesOf } from './job-times.ts'
-
-it.each([
-  [-5, '0 s'],
-  [999, '0 s'],
-  [12_000, '12 s'],
-  [60_000, '1 min'],
-  [65_000, '1 min 5 s'],
-  [599_999, '9 min 59 s'],
-  [629_000, '10 min'],
-  [3_600_000, '1 h'],
-  [11_100_000, '3 h 5 min'],
-  [86_400_000, '24 h'],
-])('%d ms is %s', (ms, text) => {
-  expect(lengthText(ms)).toBe(text)
-})
+import { LIFE_MS, timesOf } from './job-times.ts'
 
 describe('timesOf', () => {
   it('tells how long a job runs, how long it may, and when it was heard of', () => {

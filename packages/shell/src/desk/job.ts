@@ -6,7 +6,7 @@ import type { App } from './state.ts'
 export type Job = JobSnapshot & { readonly app_id: string }
 
 /** How a state is spoken of. */
-export interface JobStateRow {
+export interface StateRow {
   /** On its card. */
   readonly word: string
   /** What a screen reader is told of a job that came into it. */
@@ -16,7 +16,7 @@ export interface JobStateRow {
 }
 
 /** Every state of a job. */
-export const jobStates: Readonly<Record<JobState, JobStateRow>> = {
+export const jobStates: Readonly<Record<JobState, StateRow>> = {
   queued: { word: 'queued', said: 'waits in the queue', tone: 'wait' },
   running: { word: 'running', said: 'is running', tone: 'busy' },
   succeeded: { word: 'succeeded', said: 'succeeded', tone: 'good' },

@@ -95,6 +95,6 @@ describe('jobNews', () => {
     [['a', 'b', 'c'], 'a; b; c'],
     [['a', 'b', 'c', 'd', 'e'], 'a; b; c; and 2 more jobs changed'],
   ])('says %j in one sentence', (news, sentence) => {
-    expect(newsSentence(news)).toBe(sentence)
+    expect(newsSentence(news, 'jobs')).toBe(sentence)
   })
 })

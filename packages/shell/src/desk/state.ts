@@ -2,6 +2,7 @@ import type { Bounds, Rect, Size } from '../geometry/rect.ts'
 import type { Card } from './cards.ts'
 import { type JobsState, noJobs } from './jobs.ts'
 import type { Notice } from './notices.ts'
+import { noSessions, type SessionsState } from './sessions.ts'
 
 /** An installed app, as the host lists it. */
 export interface App {
@@ -79,6 +80,7 @@ export interface DeskState {
   readonly notices: readonly Notice[]
   readonly cards: readonly Card[]
   readonly jobs: JobsState
+  readonly sessions: SessionsState
   /** What a screen reader is told last. */
   readonly said: string
   /** The side panel that is open. */
@@ -99,6 +101,7 @@ export const initialState: DeskState = {
   notices: [],
   cards: [],
   jobs: noJobs,
+  sessions: noSessions,
   said: '',
   panel: null,
   unread: { notices: 0, chat: 0 },

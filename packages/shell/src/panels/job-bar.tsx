@@ -1,6 +1,6 @@
 import type { Job } from '../desk/job.ts'
 import { barOf } from '../desk/job-progress.ts'
-import styles from './jobs.module.css'
+import styles from './cards.module.css'
 
 const PERCENT = 100
 

@@ -3,14 +3,11 @@ import { appOf, isActive, type Job, jobName, jobStates } from '../desk/job.ts'
 import type { App } from '../desk/state.ts'
 import { AppMark } from '../ui/app-mark.tsx'
 import { CancelJob } from './cancel-job.tsx'
+import styles from './cards.module.css'
 import { JobBar } from './job-bar.tsx'
 import { JobOutcome } from './job-outcome.tsx'
 import { JobTimes } from './job-times.tsx'
-import styles from './jobs.module.css'
 import panelStyles from './panels.module.css'
-
-/** Names the heading of a job on the page, where the keyboard goes when its buttons are gone. */
-export const jobHeadingId = (jobId: string): string => `job-${jobId}`
 
 /** One job. `now`: the time to show it for; `stale`: the host did not confirm it. */
 export const JobCard = memo(function JobCard({
@@ -30,10 +27,15 @@ export const JobCard = memo(function JobCard({
   const name = jobName(job, apps)
   const { word, tone } = jobStates[job.state]
   const active = isActive(job)
-  const headingId = jobHeadingId(job.jobId)
+  const headingId = `job-${job.jobId}`
   const times = <JobTimes job={job} now={now} stale={stale} />
   return (
-    <li className={`${panelStyles.card} ${styles.job}`} data-job={job.jobId} data-tone={tone}>
+    <li
+      className={`${panelStyles.card} ${styles.toned}`}
+      data-heading={headingId}
+      data-job={job.jobId}
+      data-tone={tone}
+    >
       <article aria-labelledby={headingId}>
         <div className={styles.head}>
           <AppMark name={app.name} slug={app.slug} />

@@ -1,6 +1,6 @@
 import type { Job } from '../desk/job.ts'
 import { timesOf } from '../desk/job-times.ts'
-import styles from './jobs.module.css'
+import styles from './cards.module.css'
 import { timeText } from './time-text.ts'
 
 /** The times of a job. Those that go on are not shown of one that may have ended meanwhile. */

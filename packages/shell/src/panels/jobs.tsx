@@ -1,15 +1,16 @@
 import { useRef } from 'react'
 import { isActive, type Job } from '../desk/job.ts'
 import { icons } from '../ui/icons.tsx'
-import { useDeskState } from '../ui/use-desk.ts'
+import { useDesk, useDeskState } from '../ui/use-desk.ts'
+import styles from './cards.module.css'
 import { JobCard } from './job-card.tsx'
-import styles from './jobs.module.css'
 import panelStyles from './panels.module.css'
-import { timeText } from './time-text.ts'
+import { Problem } from './problem.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 
 /** The user's jobs over all apps: what goes on, then what has ended. */
 export function Jobs() {
+  const desk = useDesk()
   const { list, truncated, readAt, problem } = useDeskState((state) => state.jobs)
   const room = useRef<HTMLDivElement>(null)
   useKeptFocus(room, list)
@@ -17,16 +18,12 @@ export function Jobs() {
   const ended = list.slice(active.length)
   return (
     <div ref={room}>
-      {problem !== null && (
-        <p className={styles.problem}>
-          {icons.alert}
-          <span>
-            {list.length > 0 && readAt !== null
-              ? `This is how it was at ${timeText(readAt)}: ${problem}.`
-              : `The jobs cannot be read: ${problem}.`}
-          </span>
-        </p>
-      )}
+      <Problem
+        onRetry={() => desk.readLists()}
+        problem={problem}
+        readAt={list.length > 0 ? readAt : null}
+        things="jobs"
+      />
       {list.length === 0 && problem === null && <Empty known={readAt !== null} />}
       <Group jobs={active} title="Active" />
       <Group jobs={ended} title="Ended" />

@@ -1,11 +1,13 @@
 import type { ComponentType, ReactNode } from 'react'
 import { JOBS_PANEL } from '../desk/follow-jobs.ts'
+import { SESSIONS_PANEL } from '../desk/follow-sessions.ts'
 import { activeCount } from '../desk/jobs.ts'
 import type { DeskState } from '../desk/state.ts'
 import { icons } from '../ui/icons.tsx'
 import { Chat } from './chat.tsx'
 import { Jobs } from './jobs.tsx'
 import { Notices } from './notices.tsx'
+import { Sessions } from './sessions.tsx'
 
 /** A panel that can stand beside the desktop. */
 export interface Panel {
@@ -13,10 +15,10 @@ export interface Panel {
   readonly label: string
   readonly icon: ReactNode
   readonly Body: ComponentType
-  /** How much of it somebody should know of who does not see it. */
-  readonly countOf: (state: DeskState) => number
+  /** How much of it somebody should know of who does not see it; left out: nobody knows while it is shut. */
+  readonly countOf?: (state: DeskState) => number
   /** What is counted, after the number. */
-  readonly counted: string
+  readonly counted?: string
 }
 
 /** The panels, in the order of their buttons. A new panel is a new row. */
@@ -29,6 +31,7 @@ export const panels: readonly Panel[] = [
     countOf: ({ jobs }) => activeCount(jobs),
     counted: 'active',
   },
+  { id: SESSIONS_PANEL, label: 'Sessions', icon: icons.sessions, Body: Sessions },
   {
     id: 'chat',
     label: 'Chat',

@@ -1,9 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { jobHeadingId } from './job-card.tsx'
 
 /**
- * Keeps the keyboard where it was: a job that ends moves down and loses its buttons, and with them the focus. It then
- * goes to the heading of the same job.
+ * Keeps the keyboard where it was: what changes moves or loses its buttons, and with them the focus. It then goes to
+ * the heading of the same card, which the card's `data-heading` names by its id; where the card is gone, to the list.
  */
 export function useKeptFocus(room: RefObject<HTMLElement | null>, list: unknown): void {
   const held = useRef<string | null>(null)
@@ -11,8 +10,8 @@ export function useKeptFocus(room: RefObject<HTMLElement | null>, list: unknown)
     const element = room.current
     if (!element) return
     const note = ({ target }: FocusEvent) => {
-      const job = target instanceof Element && element.contains(target) ? target.closest('[data-job]') : null
-      held.current = job?.getAttribute('data-job') ?? null
+      const inside = target instanceof Element && element.contains(target) ? target : null
+      held.current = inside && (inside.closest('[data-heading]')?.getAttribute('data-heading') ?? '')
     }
     const { ownerDocument } = element
     ownerDocument.addEventListener('focusin', note)
@@ -21,6 +20,8 @@ export function useKeptFocus(room: RefObject<HTMLElement | null>, list: unknown)
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the list has been drawn anew
   useEffect(() => {
     if (held.current === null || document.activeElement !== document.body) return
-    document.getElementById(jobHeadingId(held.current))?.focus()
+    const heading = document.getElementById(held.current)
+    const target = heading ?? room.current?.closest<HTMLElement>('[tabindex]')
+    target?.focus()
   }, [list])
 }

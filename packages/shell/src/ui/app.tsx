@@ -4,7 +4,7 @@ import { Announcer } from './announcer.tsx'
 import { Desktop } from './desktop.tsx'
 import { Frame } from './frame.tsx'
 import { NoAnswer } from './no-answer.tsx'
-import { ReadJobs } from './read-jobs.tsx'
+import { ReadLists } from './read-lists.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { theme } from './theme.ts'
 import { TellTheme } from './theme-switch.tsx'
@@ -16,7 +16,7 @@ export function App({ desk }: { desk: Desk }) {
     <MantineProvider defaultColorScheme="auto" theme={theme}>
       <DeskProvider value={desk}>
         <TellTheme />
-        <ReadJobs />
+        <ReadLists />
         <Inside />
         <Announcer />
       </DeskProvider>

@@ -1,6 +1,7 @@
 import { type Bridge, BridgeError, type BridgeEvents, type SvcWindow, type WindowEvents } from '@svc/bridge'
 import type { Api } from '../desk/api.ts'
 import { isActive, type Job } from '../desk/job.ts'
+import { isOpen, type Session } from '../desk/session.ts'
 
 type Listener = (payload?: unknown) => void
 
@@ -27,6 +28,10 @@ export interface FakeHost {
   holdJobs: Promise<void> | null
   /** Which jobs were asked for, in order. */
   readonly reads: ('active' | 'ended')[]
+  /** The sessions that the host has; set: their list waits for it; which were asked for, in order. */
+  sessions: readonly Session[]
+  holdSessions: Promise<void> | null
+  readonly sessionReads: ('active' | 'all')[]
   /** Emits on the bridge, or on the handle of a window. */
   emit(type: keyof BridgeEvents, payload?: unknown): void
   emitOn(uuid: string, type: keyof WindowEvents, payload?: unknown): void
@@ -37,6 +42,9 @@ const geometry = { w: 400, h: 300, z: 1 }
 
 const conflict = (uuid: string) =>
   new BridgeError({ code: 'conflict', message: `window ${uuid} is on this page already` })
+
+/** What is left of a session that has ended. */
+const over = { expires_in: 0, idle_expires_in: 0, max_lifetime_in: 0, active_runs: 0 }
 
 const nobody = () => new BridgeError({ code: 'invalid_token', message: 'nobody is signed in' })
 
@@ -105,6 +113,9 @@ export function fakeHost(): FakeHost {
     date: null,
     holdJobs: null,
     reads: [],
+    sessions: [],
+    holdSessions: null,
+    sessionReads: [],
     emit: (type, payload) => tell(onBridge, type, payload),
     emitOn: (uuid, type, payload) => tell(onWindow.get(uuid), type, payload),
     api: {
@@ -144,6 +155,21 @@ export function fakeHost(): FakeHost {
         const error = { code: 'cancelled', message: reason || 'cancelled' }
         fake.jobs = fake.jobs.map((one) => (one === job ? { ...one, state: 'cancelled', error } : one))
         return { jobId, state: 'cancelled', cancelled: true }
+      },
+      async sessions(withEnded) {
+        const { sessions } = fake
+        fake.sessionReads.push(withEnded ? 'all' : 'active')
+        await fake.holdSessions
+        if (fake.trouble) throw fake.trouble
+        if (fake.user === null) throw nobody()
+        return withEnded ? sessions : sessions.filter(isOpen)
+      },
+      async endSession(uuid) {
+        asked.push(`end ${uuid}`)
+        if (fake.trouble) throw fake.trouble
+        fake.sessions = fake.sessions.map((one) =>
+          one.app_session_uuid === uuid ? { ...one, ...over, state: 'revoked' } : one,
+        )
       },
     },
     bridge: {

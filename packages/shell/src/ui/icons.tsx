@@ -29,6 +29,12 @@ export const icons = {
       <path d="M7.5 4v3.2L12 12l4.5-4.8V4M7.5 20v-3.2L12 12l4.5 4.8V20" />
     </>,
   ),
+  sessions: icon(
+    <>
+      <rect height="11" rx="3" width="15" x="4.5" y="8" />
+      <path d="M12 8V4.5M9.2 12.3v1.9M14.8 12.3v1.9M2 12.5v2M22 12.5v2" />
+    </>,
+  ),
   bell: icon(
     <>
       <path d="M6.5 16.5V11a5.5 5.5 0 0 1 11 0v5.5l1.5 1.5H5z" />

@@ -2,12 +2,12 @@ import { useDocumentVisibility } from '@mantine/hooks'
 import { useEffect } from 'react'
 import { useDesk } from './use-desk.ts'
 
-/** Reads the jobs again for somebody who comes back to the page: another page may have started some. */
-export function ReadJobs() {
+/** Reads the lists again for somebody who comes back to the page: another page may have changed them. */
+export function ReadLists() {
   const desk = useDesk()
   const visibility = useDocumentVisibility()
   useEffect(() => {
-    if (visibility === 'visible') desk.readJobs()
+    if (visibility === 'visible') desk.readLists()
   }, [desk, visibility])
   return null
 }

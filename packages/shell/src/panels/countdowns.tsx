@@ -1,0 +1,16 @@
+import type { Countdown } from '../desk/session-times.ts'
+import styles from './cards.module.css'
+
+/** The times that something has left, each under its name. */
+export function Countdowns({ countdowns }: { countdowns: readonly Countdown[] }) {
+  return (
+    <dl className={styles.countdowns}>
+      {countdowns.map(({ name, text, late }) => (
+        <div data-late={late || undefined} key={name}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

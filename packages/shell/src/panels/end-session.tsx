@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { runsText, type Session } from '../desk/session.ts'
+import { useDesk } from '../ui/use-desk.ts'
+import { AskFirst } from './ask-first.tsx'
+import styles from './cards.module.css'
+
+/** The foot of a session that can be ended: its button asks first, for nobody can resume it after that. */
+export function EndSession({
+  session,
+  name,
+  ending,
+  stale,
+  children,
+}: {
+  session: Session
+  name: string
+  ending: boolean
+  stale: boolean
+  children: ReactNode
+}) {
+  const desk = useDesk()
+  const runs = session.active_runs > 0 ? ` Its ${runsText(session)} under way will be cancelled.` : ''
+  return (
+    <AskFirst
+      asked={{ name: `End ${name}`, word: 'End', act: 'End the session', keep: 'Let it live' }}
+      busy={ending}
+      onAct={() => void desk.endSession(session.app_session_uuid)}
+      question={<p className={styles.question}>The app cannot go on with it after that.{runs}</p>}
+      stale={stale}
+    >
+      {children}
+    </AskFirst>
+  )
+}
