@@ -117,6 +117,9 @@ export const limits = {
   RPC_BODY_MAX_BYTES: 6_291_456,
   /** Design §8: the body of a run with attachments, read only for apps with an agent submode. */
   RUN_BODY_MAX_BYTES: 178_257_920,
+  /** What a body over `RPC_BODY_MAX_BYTES` may have: texts, brackets and commas; bytes in the name of a field. */
+  LONG_BODY_PARTS_MAX: 16_384,
+  LONG_BODY_NAME_MAX_BYTES: 256,
   /** Design §8: counted from the root of the body (decision 31). */
   BODY_DEPTH_MAX: 64,
   /** Decision 31. */
@@ -233,6 +236,11 @@ export const limits = {
   UNREAD_ANSWERS_MAX_BYTES: 1_048_576,
   /** Reverse requests of one call that may be under way. */
   SUBCALLS_PER_CALL: 16,
+  /** One of them on the wire, room for a file that comes inline; and its answer. */
+  SUBCALL_LINE_MAX_BYTES: 8_388_608,
+  SUBCALL_ANSWER_MAX_BYTES: 4_194_304,
+  /** Sessions of plugins whose token one process keeps at hand; the ones used longest ago go first. */
+  PLUGIN_SESSIONS_MAX: 10_000,
   /** What one try of a way to keep a plugin's processes together may take. */
   FENCE_PROBE_MS: 2_000,
   /** From a plugin's start to writing its compile cache: past the first answer, so that it waits for nothing. */

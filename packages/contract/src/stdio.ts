@@ -1,4 +1,18 @@
 import type { ErrorCode } from './errors.ts'
+import type { TokenUsage } from './frames.ts'
+
+export {
+  type HostCapability,
+  isSubcall,
+  lineError,
+  REFUSED,
+  refusalError,
+  type SubcallMethod,
+  type SubcallRow,
+  sessionNeeds,
+  subcallRow,
+  subcalls,
+} from './subcalls.ts'
 
 /** The stdio wire (spec §4.5, design §9): one JSON object a line, UTF-8, both ways. */
 export const JSONRPC = '2.0'
@@ -78,12 +92,34 @@ export interface ProgressNotification {
   readonly params: { readonly id: LineId; readonly type: string; readonly data: unknown }
 }
 
-/** Plugin → host: a request of its own within a call. */
+/** Plugin → host: a request of its own within a call, one of `subcalls`. */
 export interface ReverseRequest {
   readonly jsonrpc: typeof JSONRPC
   readonly id: LineId
   readonly method: string
   readonly params: Readonly<Record<string, unknown>> & { readonly sampling_token?: string }
+}
+
+/** What `agent/session.run` answers of a run: its text, token by token, then whole. */
+export type PluginFrame = { readonly event: 'delta'; readonly text: string } | PluginFinal
+
+/** The last frame of a run: all of its text. */
+export interface PluginFinal {
+  readonly event: 'final'
+  readonly text: string
+  /** What the run took in all; of one that finished. */
+  readonly usage?: TokenUsage
+  /** It was cancelled: this is what came until then. */
+  readonly aborted?: true
+}
+
+/** The answer of `agent/session.run`, once the run is over (spec §4.4). */
+export interface PluginRun {
+  readonly run_id: string
+  readonly stream_id: string
+  /** The last one is `final`. */
+  readonly frames: readonly PluginFrame[]
+  readonly final: PluginFinal
 }
 
 /** The error of a JSON-RPC reply. */

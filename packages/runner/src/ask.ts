@@ -1,5 +1,6 @@
 import type { Limits } from '@svc/contract/limits'
 import type { ProgressGate } from './progress.ts'
+import type { SubcallGate } from './subcalls.ts'
 import type { Answer } from './talk.ts'
 import type { Worker } from './worker.ts'
 
@@ -12,15 +13,18 @@ export interface Question {
   readonly untilMs: number
   readonly signal?: AbortSignal | undefined
   readonly progress?: ProgressGate
+  /** Closed with the answer. */
+  readonly subcalls?: SubcallGate | undefined
 }
 
 /** Asks and waits until the answer, the deadline or the abort, whichever comes first. */
 export async function ask({ talk, alarm }: Worker, question: Question): Promise<Answer> {
-  const { signal } = question
+  const { signal, subcalls } = question
   const onAbort = () => talk.giveUp('aborted')
   signal?.addEventListener('abort', onAbort)
   alarm.set(question.untilMs, () => talk.giveUp('late'))
-  const answer = await talk.ask(question.id, question.line, question.progress)
+  const answer = await talk.ask(question.id, question.line, question.progress, subcalls)
+  subcalls?.close()
   alarm.clear()
   signal?.removeEventListener('abort', onAbort)
   return answer

@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import { judge, lineTooLong } from './judge.ts'
 import { type CallInput, type CallOutcome, type Failure, failure } from './link.ts'
 import type { NoPlace, Place, Pool } from './pool.ts'
+import { failedSubcall, openSubcalls } from './subcalls.ts'
 import { type Answer, fieldsOf } from './talk.ts'
 
 /** What calls and describes work with. */
@@ -25,11 +26,14 @@ export async function call(input: CallInput, desk: Desk): Promise<CallOutcome> {
   if (typeof place === 'string') return noPlace(place, input.plugin.id)
 
   const { invokeId: id, deadlineMs, graceMs, signal } = input
-  const answer = await askWithin(place, { id, line, untilMs: deadlineMs + graceMs, signal }, desk)
+  const subcalls =
+    input.subcalls && openSubcalls(input.subcalls, { ...desk, deadlineMs, folder: place.worker.folder })
+  const question = { id, line, untilMs: deadlineMs + graceMs, signal, subcalls }
+  const answer = await askWithin(place, question, desk)
   if (answer.kind === 'late' || isLate(answer, input, desk.clock)) return tooLate(input.tool, input.timeoutMs)
   if (answer.kind === 'aborted') return noPlace('aborted', input.plugin.id)
   if (answer.kind === 'ended' && desk.pool.isClosed) return noPlace('closed', input.plugin.id)
-  return judge(answer, input.maxResultBytes, desk.limits)
+  return failedSubcall(answer, subcalls) ?? judge(answer, input.maxResultBytes, desk.limits)
 }
 
 /** Whether the plugin says, after the deadline, that it stopped because of it; earlier it cannot know. */
@@ -71,12 +75,13 @@ export function tooLate(tool: string, timeoutMs: number): Failure {
 
 /** The line that asks for a call or a job. */
 export function callLine(
-  input: Pick<CallInput, 'invokeId' | 'tool' | 'args' | 'timeoutMs' | 'deadlineMs'>,
+  input: Pick<CallInput, 'invokeId' | 'tool' | 'args' | 'timeoutMs' | 'deadlineMs' | 'subcalls'>,
 ): string {
-  const { invokeId, tool, args, timeoutMs, deadlineMs } = input
+  const { invokeId, tool, args, timeoutMs, deadlineMs, subcalls } = input
   const id = JSON.stringify(invokeId)
+  const token = subcalls ? `,"sampling_token":${JSON.stringify(subcalls.samplingToken)}` : ''
   return (
     `{"jsonrpc":"${JSONRPC}","id":${id},"method":"call","params":{"name":${JSON.stringify(tool)},"args":${JSON.stringify(args ?? {})},` +
-    `"timeout":${timeoutMs},"deadline_ms":${deadlineMs},"context":{"invoke_id":${id}}}}`
+    `"timeout":${timeoutMs},"deadline_ms":${deadlineMs},"context":{"invoke_id":${id}${token}}}}`
   )
 }

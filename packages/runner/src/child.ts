@@ -33,14 +33,17 @@ export interface Child {
   readonly isStarted: boolean
   /** Resolves once, when the whole tree is gone and the last line has come out. */
   readonly ended: Promise<Ending>
-  /** Queues a line, without its line feed. Once the process is gone it goes nowhere. */
-  send(line: string): void
+  /**
+   * Queues a line, without its line feed; `onTaken` is called when the pipe has it all. Once the process is gone it
+   * goes nowhere.
+   */
+  send(line: string, onTaken?: () => void): void
   /** Bytes that the process has not taken yet. */
   unread(): number
   /** Whether a line has begun that has not ended. */
   midLine(): boolean
-  /** Stops reading stdout for a moment, so that a flood costs the plugin and not the runner. */
-  rest(): void
+  /** Stops reading stdout for so many moments, so that a flood costs the plugin and not the runner. */
+  rest(times?: number): void
   /** Ends stdin; gives a well-behaved process `ms` to go, then kills the tree. */
   retire(ms: number): Promise<Ending>
   /** Kills the whole tree. Twice is harmless. */
@@ -108,8 +111,8 @@ export function openChild(options: ChildOptions): Child {
   return {
     isStarted: pid !== undefined,
     ended,
-    send(line) {
-      if (stdin.writable) stdin.write(`${line}\n`)
+    send(line, onTaken) {
+      if (stdin.writable) stdin.write(`${line}\n`, onTaken)
     },
     unread: () => stdin.writableLength,
     midLine: lines.midLine,

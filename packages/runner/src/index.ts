@@ -11,6 +11,8 @@ export type {
   PluginSpec,
   Runner,
   RunnerStats,
+  SubcallReply,
+  Subcalls,
 } from './link.ts'
 export type { Log } from './log.ts'
 export { createRunner, type RunnerOptions } from './runner.ts'

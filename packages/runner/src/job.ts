@@ -7,6 +7,7 @@ import { judge, lineTooLong } from './judge.ts'
 import type { CallOutcome, JobInput } from './link.ts'
 import { roomFor } from './payload.ts'
 import { openProgress } from './progress.ts'
+import { failedSubcall, openSubcalls } from './subcalls.ts'
 
 /** What jobs work with. */
 export interface JobDesk {
@@ -24,11 +25,13 @@ export async function job(input: JobInput, { clock, limits, crew }: JobDesk): Pr
   if (bytes > limits.LINE_MAX_BYTES) return lineTooLong(bytes, limits)
   if (signal.aborted) return noPlace('aborted', plugin.id)
   if (isLate()) return tooLate(tool, timeoutMs)
-  const worker = crew.start(plugin, roomFor(input.maxResultBytes))
+  const worker = crew.start(plugin, keptBytes(input, limits))
   if (!worker) return noPlace('closed', plugin.id)
 
   const progress = openProgress(input, limits, clock.now)
-  const question = { id, line, untilMs: deadlineMs, signal, progress }
+  const subcalls =
+    input.subcalls && openSubcalls(input.subcalls, { clock, limits, deadlineMs, folder: worker.folder })
+  const question = { id, line, untilMs: deadlineMs, signal, progress, subcalls }
   const asking = ask(worker, question)
   if (worker.isStarted) input.onStarted()
   const stopBeats = every(limits.JOB_HEARTBEAT_MS, clock, () => {
@@ -42,7 +45,12 @@ export async function job(input: JobInput, { clock, limits, crew }: JobDesk): Pr
   if (answer.kind === 'aborted') return noPlace('aborted', plugin.id)
   if (answer.kind === 'late' || isLate()) return tooLate(tool, timeoutMs)
   if (answer.kind === 'ended' && crew.isClosed) return noPlace('closed', plugin.id)
-  return judge(answer, input.maxResultBytes, limits)
+  return failedSubcall(answer, subcalls) ?? judge(answer, input.maxResultBytes, limits)
+}
+
+/** What is held of a line: a result, and a request where there may be any. */
+function keptBytes({ maxResultBytes, subcalls }: JobInput, { SUBCALL_LINE_MAX_BYTES }: Limits): number {
+  return Math.max(roomFor(maxResultBytes), subcalls ? SUBCALL_LINE_MAX_BYTES : 0)
 }
 
 /** Calls `fn` every `ms` until it is stopped. */

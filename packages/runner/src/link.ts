@@ -1,4 +1,4 @@
-import type { CallFailureCode, PluginDescription } from '@svc/contract/stdio'
+import type { CallFailureCode, LineError, PluginDescription, SubcallMethod } from '@svc/contract/stdio'
 
 /** A plugin as the runner starts it; the same `id`, `version` and command share warm processes. */
 export interface PluginSpec {
@@ -10,6 +10,24 @@ export interface PluginSpec {
   readonly cwd?: string | undefined
   /** Variables beside the runner's own short list (`environment.ts`). */
   readonly env?: Readonly<Record<string, string>> | undefined
+}
+
+/** What came of a plugin's own request. */
+export type SubcallReply = { readonly result: unknown } | { readonly error: LineError }
+
+/** What a plugin may ask of the host within one call (design §9). */
+export interface Subcalls {
+  /** The plugin reads it as `context.sampling_token` and shows it with each request. */
+  readonly samplingToken: string
+  /**
+   * Answers a request that showed the token. `params` are the plugin's own without it; of `host/uploadFile` they have
+   * `bytes_b64` and no `path`. `signal` fires when nobody waits for the answer any more.
+   */
+  onRequest(
+    method: SubcallMethod,
+    params: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<SubcallReply>
 }
 
 /** One call of a tool. Times are in ms, sizes in bytes of UTF-8 JSON. */
@@ -28,6 +46,8 @@ export interface CallInput {
   /** Exactly this many bytes pass (decision 10). */
   readonly maxResultBytes: number
   readonly signal?: AbortSignal | undefined
+  /** Without it every request of the plugin is refused. */
+  readonly subcalls?: Subcalls | undefined
 }
 
 /** One thing that a plugin told of its job: what it calls it, and the JSON text of its data. */
@@ -66,6 +86,8 @@ export interface JobInput {
   readonly onDropped: (count: number) => void
   /** The process lives: every `JOB_HEARTBEAT_MS`. */
   readonly onHeartbeat: () => void
+  /** Without it every request of the plugin is refused. */
+  readonly subcalls?: Subcalls | undefined
 }
 
 /** Why a call or a `describe` gave nothing. */

@@ -28,6 +28,7 @@ function openBed(small: { POOL_PER_PLUGIN?: number; POOL_PER_RUNNER?: number } =
       isStarted: true,
       talk,
       alarm: openAlarm(clock),
+      folder: '',
       ended,
       isUsable: () => talk.usable,
       kill: stop,

@@ -5,10 +5,10 @@ import { type Line, type LongLines, lineSplitter } from '@svc/contract/lines'
 /** The lines of one stream of a plugin. */
 export interface Reader {
   /**
-   * Reads nothing for `NOISE_REST_MS` from the next line on, so that a flood costs the plugin and not the runner. A
+   * Reads nothing for so many `NOISE_REST_MS` from the next line on, so that a flood costs the plugin and not the runner. A
    * chunk may hold thousands of lines: what is left of it waits too.
    */
-  rest(): void
+  rest(times?: number): void
   /** Whether a line has begun that has not ended. */
   midLine(): boolean
   /** Takes what is left, and what still comes, without a rest: the process is gone. */
@@ -61,10 +61,10 @@ export function readLines(
     if (left) take(left)
     if (goOn()) stream.resume()
   }
-  const rest = () => {
+  const rest = (times = 1) => {
     if (draining || resting) return
     stream.pause()
-    resting = setTimeout(wake, limits.NOISE_REST_MS)
+    resting = setTimeout(wake, times * limits.NOISE_REST_MS)
   }
   stream.on('data', take)
 

@@ -1,27 +1,34 @@
-import { JSONRPC } from '@svc/contract/stdio'
+import { type ErrorCode, refuse } from '@svc/contract/errors'
+import { isSubcall, JSONRPC, type LineError, type LineId, refusalError } from '@svc/contract/stdio'
 
-/** Requests that a plugin may make of a host (design §9, the stdio wire). */
-const KNOWN: ReadonlySet<unknown> = new Set([
-  'host/uploadFile',
-  'agent/session.create',
-  'agent/session.run',
-  'agent/session.cancel',
-  'agent/session.delete',
-  'llm/complete',
-])
+/** What is known of a plugin's own request before all of it is read. */
+export interface RequestHead {
+  readonly id?: unknown
+  readonly method?: unknown
+}
 
-const METHOD_NOT_FOUND = -32601
-const REFUSED = -32000
+const METHOD_NOT_FOUND = -32_601
 
-/** The line that answers a plugin's own request: this runner offers none of them, known by name or not. */
-export function refuseReverse(request: { readonly id?: unknown; readonly method?: unknown }): string {
-  const { id } = request
-  const error = KNOWN.has(request.method)
-    ? { code: REFUSED, message: 'this host does not offer that request', data: { name: 'not_implemented' } }
-    : { code: METHOD_NOT_FOUND, message: 'there is no such request' }
-  return JSON.stringify({
-    jsonrpc: JSONRPC,
-    id: typeof id === 'string' || typeof id === 'number' ? id : null,
-    error,
+/** The line that answers a request with an error; one whose id is none is answered to `null`. */
+export const errorLine = ({ id }: RequestHead, error: LineError): string =>
+  JSON.stringify({ jsonrpc: JSONRPC, id: isLineId(id) ? id : null, error })
+
+/** The line that refuses a request with a code of the table. */
+export const refusedLine = (
+  request: RequestHead,
+  code: ErrorCode,
+  message: string,
+  details?: Readonly<Record<string, unknown>>,
+): string => errorLine(request, refusalError(refuse(code, message, details)))
+
+/** Whether something can name a request. */
+export const isLineId = (id: unknown): id is LineId => typeof id === 'string' || typeof id === 'number'
+
+/** The line that refuses a request where the plugin has none to make, known by name or not. */
+export function refuseReverse(request: RequestHead): string {
+  if (!isSubcall(request.method))
+    return errorLine(request, { code: METHOD_NOT_FOUND, message: 'there is no such request' })
+  return refusedLine(request, 'permission_denied', 'no call is under way here that may make requests', {
+    hint: 'A plugin that lists host_capabilities in describe gets a sampling_token with its calls.',
   })
 }

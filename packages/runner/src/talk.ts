@@ -7,7 +7,8 @@ import { asBuffer, asciiOrUtf8 } from './line-text.ts'
 import { outline } from './outline.ts'
 import { type Read, readPayload, roomFor } from './payload.ts'
 import type { ProgressGate } from './progress.ts'
-import { refuseReverse } from './reverse.ts'
+import { type RequestHead, refuseReverse } from './reverse.ts'
+import type { Reply, SubcallGate } from './subcalls.ts'
 
 /** A JSON object that came over the wire; nothing about its fields is known. */
 export type Fields = Readonly<Record<string, unknown>>
@@ -30,6 +31,7 @@ interface Asked {
   readonly id: string
   readonly settle: (answer: Answer) => void
   readonly progress: ProgressGate | undefined
+  readonly subcalls: SubcallGate | undefined
 }
 
 /** What a talk tells the outside. */
@@ -79,9 +81,9 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
   const tire = (bytes: number) => {
     work += 1 + Math.floor(bytes / limits.NOISE_LINE_BYTES)
     if (work < limits.NOISE_BURST_LINES) return
-    work = 0
-    if (asked) child?.rest()
+    if (asked) child?.rest(Math.floor(work / limits.NOISE_BURST_LINES))
     else spoil()
+    work = 0
   }
 
   function onLine(line: Line) {
@@ -115,8 +117,10 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
     if (asked && answers(asked.id)) return onAnswer()
     if (owed !== undefined && answers(owed)) return forgive()
     if (seen?.method === undefined) onNoise(seen ? null : bytes.toString('utf8', 0, limits.NOISE_SHOWN_CHARS))
-    else if (seen.id !== undefined) refuse(seen)
-    else if (seen.method === 'progress') asked?.progress?.drop()
+    else if (seen.id === undefined) {
+      if (seen.method === 'progress') asked?.progress?.drop()
+    } else if (asked?.subcalls) asked.subcalls.takeLong(seen, bytes, length, reply)
+    else refuse(refuseReverse(seen))
     if (isReply) spoil()
     else tire(length)
   }
@@ -127,14 +131,22 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
     if (message && isReply(message) && message.id === asked?.id) return settle({ kind: 'reply', message })
     if (owed !== undefined && message && isReply(message) && message.id === owed) return forgive()
     if (!message || message.method === undefined) onNoise(message ? null : text)
-    else if (message.id !== undefined) refuse(message)
+    else if (message.id !== undefined) onRequest(message)
     else if (message.method === 'progress') onProgress(fieldsOf(message.params))
     tire(bytes.length)
     if (message && isReply(message)) spoil()
   }
 
-  function refuse(request: { readonly id?: unknown; readonly method?: unknown }): void {
-    if (child && child.unread() <= limits.UNREAD_ANSWERS_MAX_BYTES) child.send(refuseReverse(request))
+  /** A refusal is worth nothing to a plugin that reads none. */
+  function refuse(line: string): void {
+    if (child && child.unread() <= limits.UNREAD_ANSWERS_MAX_BYTES) child.send(line)
+  }
+
+  const reply: Reply = (line, onTaken) => (onTaken ? child?.send(line, onTaken) : refuse(line))
+
+  function onRequest(request: RequestHead): void {
+    if (asked?.subcalls) asked.subcalls.take(request, reply)
+    else refuse(refuseReverse(request))
   }
 
   function onProgress(params: Fields | undefined): void {
@@ -156,10 +168,10 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
       })
     },
     /** Sends a request line and waits for its answer. */
-    ask(id: string, line: string, progress?: ProgressGate): Promise<Answer> {
+    ask(id: string, line: string, progress?: ProgressGate, subcalls?: SubcallGate): Promise<Answer> {
       if (ending) return Promise.resolve({ kind: 'ended', ending })
       return new Promise((resolve) => {
-        asked = { id, settle: resolve, progress }
+        asked = { id, settle: resolve, progress, subcalls }
         child?.send(line)
       })
     },
@@ -189,7 +201,7 @@ export type Talk = ReturnType<typeof openTalk>
 const isReply = (message: Fields) => message.id !== undefined && message.method === undefined
 
 /** A message is an object; what begins otherwise is not worth the cost of a failed parse. */
-function parse(text: string): Fields | undefined {
+export function parse(text: string): Fields | undefined {
   if (!/^\s*\{/.test(text)) return undefined
   try {
     return fieldsOf(JSON.parse(text))

@@ -31,6 +31,8 @@ export interface Worker {
   readonly talk: Talk
   /** The deadline of its call. */
   readonly alarm: Alarm
+  /** Its own folder; `''` where it has none, and then no process either. */
+  readonly folder: string
   readonly ended: Promise<Ending>
   /** Whether it may take a next call. */
   isUsable(): boolean
@@ -102,6 +104,7 @@ export function openWorker(plugin: PluginSpec, floor: Floor, { cacheKey, keepByt
     isStarted: child.isStarted,
     talk,
     alarm,
+    folder: 'folder' in room ? room.folder : '',
     ended,
     isUsable: () => talk.usable && !child.midLine(),
     kill: () => child.kill().then(() => ended),

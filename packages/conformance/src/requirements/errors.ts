@@ -38,7 +38,7 @@ export const errors = [
     'error.permission_denied.grant': 'permission_denied: a grant of the install is off.',
     'error.quota_exceeded.files': 'quota_exceeded: the app or user keeps as many files as it may.',
   }),
-  ...pending('7.1', 'comes with the requests of plugins to the host', {
+  ...built('7.1', {
     'error.subcall_timeout': 'subcall_timeout: a request of the plugin timed out; details.subcall names it.',
   }),
   ...built('7.1', {

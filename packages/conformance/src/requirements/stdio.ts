@@ -1,4 +1,4 @@
-import { built, pending } from './row.ts'
+import { built } from './row.ts'
 
 /** The stdio wire of plugins (spec §1, §4.5). */
 export const stdio = [
@@ -13,7 +13,15 @@ export const stdio = [
     'stdio.progress': 'A plugin can report progress of a call.',
     'stdio.remaining': 'The context of a call tells how much time remains.',
   }),
-  ...pending('4.5', 'comes with the requests of plugins to the host', {
+  ...built('4.5', {
     'stdio.upload': 'A plugin can hand a file to the host by host/uploadFile.',
+  }),
+  ...built('design §9', {
+    'subcall.token': 'A request of a plugin shows the sampling token of the call under way, or is refused.',
+    'subcall.refusal': 'A refusal has the number of spec §7.2 or -32000, and its name in data.',
+    'subcall.count': 'A call has so many requests under way; more are refused.',
+    'subcall.deadline': 'A request ends with the deadline of its call, an upload after 30 s besides.',
+    'subcall.end': 'The end of a call aborts and answers its requests, and none keeps it from ending.',
+    'subcall.cap': 'A request and its answer have caps in bytes.',
   }),
 ] as const

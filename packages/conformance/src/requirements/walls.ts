@@ -76,7 +76,7 @@ export const walls = [
   ...built('design §8', {
     'wall.urls': 'URLs that users give pass the one rule against private networks.',
   }),
-  ...pending('design §8', 'comes with the requests of plugins to the host', {
+  ...built('design §8', {
     'wall.upload.path': 'A path that a plugin hands over lies in the folder of its call.',
   }),
 ] as const
