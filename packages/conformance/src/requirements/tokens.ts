@@ -26,6 +26,8 @@ export const tokens = [
     'token.session.claims': 'A session token carries the session and its submode and fixed grant.',
     'token.session.ttl': 'A session token lives about ten minutes, whatever the life of its session.',
     'token.session.reminted': 'Each run, refresh and resume gets a fresh session token.',
+    'token.session.signature': 'A session token whose signature does not fit is invalid_token.',
+    'token.session.lapsed': 'A session token that has run out is told from a forged one.',
     'session.delete.identity': 'Deleting a session asks who the caller is and for no session token.',
   }),
   ...built('5.4', {

@@ -1,4 +1,5 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto'
+import { type Audience, audiences } from '@svc/contract'
 
 /** The parts of a token that is made by hand, so that the judge is not the maker. */
 interface TokenParts {
@@ -13,15 +14,18 @@ const keyOf = (aud: string, secret: string) => createHmac('sha256', secret).upda
 const base64url = (value: unknown) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
 
-/** The head of a window token. */
-const header = { alg: 'HS256', typ: 'svc_app_window' }
+type Payload = Readonly<Record<string, unknown>> & { readonly iat: number; readonly exp: number }
 
-/** Makes window tokens of the host with this secret; `payload` is what a good one says. */
-export function forger(secret: string, payload: Readonly<Record<string, unknown>>) {
+/** The other one of two audiences that one host has. */
+const otherOf = { window: 'session', session: 'window', signIn: 'window', upload: 'window' } as const
+
+/** Makes tokens of the host with this secret; `payload` is what a good one says. */
+export function forger(secret: string, payload: Payload, audience: Audience = 'window') {
+  const { aud, typ } = audiences[audience]
   return ({
-    head = header,
+    head = { alg: 'HS256', typ },
     body = payload,
-    key = keyOf('svc-app-window', secret),
+    key = keyOf(aud, secret),
     hash = 'sha256',
   }: TokenParts = {}) => {
     const text = `${base64url(head)}.${base64url(body)}`
@@ -32,9 +36,14 @@ export function forger(secret: string, payload: Readonly<Record<string, unknown>
 /** Tokens that no host may take (corpora/jwt.json), each with its name; `payload` is that of a good one. */
 export function forgeries(
   secret: string,
-  payload: Readonly<Record<string, unknown>> & { readonly iat: number; readonly exp: number },
+  payload: Payload,
+  audience: Audience = 'window',
 ): [string, string][] {
-  const forge = forger(secret, payload)
+  const forge = forger(secret, payload, audience)
+  const { aud, typ } = audiences[audience]
+  const header = { alg: 'HS256', typ }
+  const other = audiences[otherOf[audience]]
+  const { iat: _iat, exp: _exp, iss: _iss, aud: _aud, ...said } = payload
   const seconds = payload.iat
   const without = (name: string) =>
     Object.fromEntries(Object.entries(payload).filter(([key]) => key !== name))
@@ -56,17 +65,17 @@ export function forgeries(
     ['a header of HS512 over an HS256 signature', forge({ head: { ...header, alg: 'HS512' } })],
     ['HS512', forge({ head: { ...header, alg: 'HS512' }, hash: 'sha512' })],
     ['HMAC with a public RSA key', forge({ key: publicKey })],
-    ['the key of another audience', forge({ key: keyOf('aps-llm', secret) })],
+    ['the key of another audience', forge({ key: keyOf(other.aud, secret) })],
     ['the empty key', forge({ key: '' })],
-    ['the type of another token', forge({ head: { ...header, typ: 'svc_app_session' } })],
+    ['the type of another token', forge({ head: { ...header, typ: other.typ } })],
     ['no type', forge({ head: { alg: 'HS256' } })],
-    ['the session audience', forge({ body: { ...payload, aud: 'aps-llm' } })],
-    ['two audiences', forge({ body: { ...payload, aud: ['svc-app-window', 'aps-llm'] } })],
+    ['another audience', forge({ body: { ...payload, aud: other.aud } })],
+    ['two audiences', forge({ body: { ...payload, aud: [aud, other.aud] } })],
     ['no audience', forge({ body: without('aud') })],
     ['a number as audience', forge({ body: { ...payload, aud: 1 } })],
     ['an empty audience', forge({ body: { ...payload, aud: '' } })],
-    ['a prefix of the audience', forge({ body: { ...payload, aud: 'svc-app' } })],
-    ['the audience in capitals', forge({ body: { ...payload, aud: 'SVC-APP-WINDOW' } })],
+    ['a prefix of the audience', forge({ body: { ...payload, aud: aud.slice(0, -1) } })],
+    ['the audience in capitals', forge({ body: { ...payload, aud: aud.toUpperCase() } })],
     ['another issuer', forge({ body: { ...payload, iss: 'other' } })],
     ['no exp', forge({ body: without('exp') })],
     ['exp as text', forge({ body: { ...payload, exp: String(payload.exp) } })],
@@ -76,14 +85,12 @@ export function forgeries(
     ['exp before iat', forge({ body: { ...payload, exp: seconds - 10 } })],
     ['no iat', forge({ body: without('iat') })],
     ['iat in ten minutes', forge({ body: { ...payload, iat: seconds + 600 } })],
-    ['wid as a list', forge({ body: { ...payload, wid: ['W'] } })],
-    ['wid as an object', forge({ body: { ...payload, wid: { $ne: 1 } } })],
-    ['no wid', forge({ body: without('wid') })],
-    ['no user', forge({ body: without('user_id') })],
-    [
-      'scopes widened and signed with a wrong key',
-      forge({ body: { ...payload, scopes: ['*'] }, key: keyOf('svc-app-window', 'x'.repeat(40)) }),
-    ],
+    ...Object.entries(said).flatMap(([name, value]): [string, string][] => [
+      [`${name} in a list`, forge({ body: { ...payload, [name]: [value] } })],
+      [`${name} as an object`, forge({ body: { ...payload, [name]: { $ne: 1 } } })],
+      [`no ${name}`, forge({ body: without(name) })],
+    ]),
+    ['claims of a wrong key', forge({ key: keyOf(aud, 'x'.repeat(40)) })],
     ['an unknown crit', forge({ head: { ...header, crit: ['exp'], b64: true } })],
     ['zip', forge({ head: { ...header, zip: 'DEF', crit: ['zip'] } })],
     ['a list as payload', forge({ body: [payload] })],

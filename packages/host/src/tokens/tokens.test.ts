@@ -1,5 +1,5 @@
 import { verifies } from '@svc/conformance/verifies'
-import { limits } from '@svc/contract'
+import { limits, type SessionClaims } from '@svc/contract'
 import { describe, expect, test } from 'vitest'
 import { frozenClock } from '../clock-frozen.ts'
 import { forger, forgeries } from './forgeries-for-tests.ts'
@@ -14,6 +14,11 @@ const open = () => {
 }
 
 const seconds = NOW / 1_000
+const session: SessionClaims = {
+  ...{ app_session_uuid: 'aps_1', user_id: 'ada', app_id: 'app_1', kind: 'agent' },
+  ...{ submode: 'fixed', fixed_client_id: 'tool-local-weather-1' },
+}
+const sessionPayload = { ...session, iss: 'svc', aud: 'aps-llm', iat: seconds, exp: seconds + 600 }
 const payload = { ...claims, iss: 'svc', aud: 'svc-app-window', iat: seconds, exp: seconds + 120 }
 
 describe('a window token', () => {
@@ -94,5 +99,49 @@ describe('a window token', () => {
     for (const text of texts) await tokens.verify('window', text)
     expect(tokens.verify('window', texts[0] as string)).toBeInstanceOf(Promise)
     expect(tokens.verify('window', texts[2] as string)).toMatchObject({ wid: '3' })
+  })
+})
+
+describe('a session token', () => {
+  test('made by hand with the right key passes, and says nothing of a submode that is null', async () => {
+    for (const change of [{}, { submode: null, fixed_client_id: null, kind: 'complete' }]) {
+      const text = forger(SECRET, { ...sessionPayload, ...change }, 'session')()
+      expect(await open().tokens.verify('session', text)).toMatchObject({ ...session, ...change })
+      expect(await open().tokens.inspect('session', text)).toMatchObject({ expired: false })
+    }
+  })
+
+  verifies.each([
+    'token.session.signature',
+    'wall.token.pinned',
+    'wall.token.strict_text',
+    'token.session.audience',
+  ])(forgeries(SECRET, sessionPayload, 'session'))('is refused with %s', async (_name, text) => {
+    const { clock, tokens } = open()
+    expect(await tokens.verify('session', text)).toBeNull()
+    expect(await tokens.inspect('session', text)).toBeNull()
+    // No forgery becomes a token of ours that has run out.
+    await clock.advance(700_000)
+    expect(await tokens.inspect('session', text)).toBeNull()
+  })
+
+  verifies('token.session.lapsed', 'that has run out is told from one that never was', async () => {
+    const { clock, tokens } = open()
+    const text = await tokens.mint('session', session, limits.SESSION_TOKEN_TTL_MS)
+    const told = async (which = tokens) => {
+      const inspected = await which.inspect('session', text)
+      return inspected && [inspected.expired, inspected.claims.app_session_uuid]
+    }
+    expect(await told()).toEqual([false, 'aps_1'])
+    await clock.advance(601_999)
+    expect(await told()).toEqual([false, 'aps_1'])
+    await clock.advance(1)
+    expect(await told()).toEqual([true, 'aps_1'])
+    expect(await tokens.verify('session', text)).toBeNull()
+    const stranger = openTokens({ secret: 'x'.repeat(40), clock, limits })
+    expect(await told(stranger)).toBeNull()
+    await clock.advance(86_400_000)
+    expect(await told(openTokens({ secret: SECRET, clock, limits }))).toEqual([true, 'aps_1'])
+    expect(await tokens.inspect('window', text)).toBeNull()
   })
 })

@@ -30,6 +30,17 @@ export interface Tokens {
    * before is answered at once, without a promise: a signature costs about 50 µs, a look-up none.
    */
   verify<A extends Minted>(audience: A, text: string): ClaimsOf[A] | null | Promise<ClaimsOf[A] | null>
+  /**
+   * As `verify`, and the claims of a token of ours whose time is over besides: who shows one is told so. Whatever else
+   * is wrong with a text, it is `null`.
+   */
+  inspect<A extends Minted>(audience: A, text: string): Promise<Inspected<ClaimsOf[A]> | null>
+}
+
+/** A token that this host minted; `expired`: it is good for nothing any more. */
+export interface Inspected<Claims> {
+  readonly claims: Claims
+  readonly expired: boolean
 }
 
 interface Verified {
@@ -61,6 +72,7 @@ const signatureOf = (text: string) => text.slice(-43)
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 const isTextOrNull = (value: unknown) => value === null || isText(value)
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value)
 const isTexts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string')
 
 /** Opens the tokens of a host. `secret` has at least 32 characters. */
@@ -109,14 +121,31 @@ export function openTokens({
         return null
       }
       if (!isTokenText(text, limits.TOKEN_MAX_CHARS)) return null
-      return check(audience, text)
+      return check(audience, text).then((checked) => (checked?.expired === false ? checked.claims : null))
+    },
+    async inspect<A extends Minted>(audience: A, text: string) {
+      return isTokenText(text, limits.TOKEN_MAX_CHARS) ? check(audience, text) : null
     },
   }
 
-  async function check<A extends Minted>(audience: A, text: string): Promise<ClaimsOf[A] | null> {
-    const { aud, typ } = audiences[audience]
-    const skew = limits.TOKEN_SKEW_MS / 1_000
+  async function check<A extends Minted>(audience: A, text: string): Promise<Inspected<ClaimsOf[A]> | null> {
+    const { aud } = audiences[audience]
     const now = clock.now()
+    const read = await readSigned(audience, text, now)
+    if (!read) return null
+    const { payload, expired } = read
+    const { exp, iat } = payload
+    // jose takes a list of audiences and an `iat` of tomorrow; our own tokens have neither.
+    if (payload.aud !== aud || !isWhole(exp) || !isWhole(iat) || !required[audience](payload)) return null
+    if (iat * 1_000 > now + limits.TOKEN_SKEW_MS || (expired && exp <= iat)) return null
+    const claims = payload as unknown as ClaimsOf[A]
+    if (!expired) remember(verified[audience], { text, claims, until: exp * 1_000 + limits.TOKEN_SKEW_MS })
+    return { claims, expired }
+  }
+
+  /** What a signature of ours stands under. jose looks at `exp` last: one that is over has passed all that it judges. */
+  async function readSigned(audience: Minted, text: string, now: number) {
+    const { aud, typ } = audiences[audience]
     try {
       const { payload } = await jwtVerify(text, keys[audience], {
         algorithms: ['HS256'],
@@ -124,20 +153,12 @@ export function openTokens({
         audience: aud,
         issuer: ISSUER,
         requiredClaims: ['exp', 'iat'],
-        clockTolerance: skew,
+        clockTolerance: limits.TOKEN_SKEW_MS / 1_000,
         currentDate: new Date(now),
       })
-      // jose takes a list of audiences and an `iat` of tomorrow; our own tokens have neither.
-      if (payload.aud !== aud || !Number.isSafeInteger(payload.exp) || !Number.isSafeInteger(payload.iat))
-        return null
-      if ((payload.iat as number) > now / 1_000 + skew || !required[audience](payload)) return null
-      remember(verified[audience], {
-        text,
-        claims: payload,
-        until: (payload.exp as number) * 1_000 + limits.TOKEN_SKEW_MS,
-      })
-      return payload as unknown as ClaimsOf[A]
+      return { payload, expired: false }
     } catch (error) {
+      if (error instanceof joseErrors.JWTExpired) return { payload: error.payload, expired: true }
       if (error instanceof joseErrors.JOSEError) return null
       throw error
     }
