@@ -6,5 +6,5 @@ import type { CallContext } from './context.ts'
 export const ownerOf = ({ userId, window }: CallContext): FileOwner => ({ userId, appId: window.row.app_id })
 
 /** The public URL of a file. */
-export const fileUrl = ({ origin }: CallContext, fileRef: string): string =>
+export const fileUrl = ({ origin }: Pick<CallContext, 'origin'>, fileRef: string): string =>
   `${origin}${paths.files}${fileRef}`

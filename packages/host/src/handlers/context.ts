@@ -1,4 +1,5 @@
 import type { House } from '../house.ts'
+import type { Completer } from '../models/complete.ts'
 import type { InstallRow, VersionRow } from '../records.ts'
 import type { WindowRecord } from '../windows/windows.ts'
 
@@ -16,3 +17,9 @@ export interface CallContext {
   /** A signal that fires when the caller is no longer there; made on demand. */
   gone(): AbortSignal
 }
+
+/** Whose quotas a call is charged to. */
+export const spenderOf = ({ house, userId, window, install, gone }: CallContext): Completer => ({
+  ...{ house, userId, install, gone },
+  appId: window.row.app_id,
+})

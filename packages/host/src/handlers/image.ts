@@ -1,14 +1,14 @@
 import { type Handlers, type Methods, type ResultOf, refuse } from '@svc/contract'
 import { paths } from '../http/paths.ts'
 import type { ImageOrder, Painted } from '../models/image.ts'
+import { spend } from '../models/spend.ts'
 import { guessTokens } from '../models/tokens.ts'
 import { ownFile } from '../uploads/confirm.ts'
 import { letFileGo } from '../uploads/drop.ts'
 import { keepFile } from '../uploads/keep.ts'
 import { isInline } from '../uploads/media.ts'
 import { fileUrl, ownerOf } from './caller-files.ts'
-import type { CallContext } from './context.ts'
-import { spend } from './spend.ts'
+import { type CallContext, spenderOf } from './context.ts'
 
 type Images = ResultOf<Methods['image']['generate']>
 
@@ -30,7 +30,7 @@ async function paint(context: CallContext, order: ImageOrder): Promise<Images> {
   if (!painter) throw refuse('not_implemented', 'this host has no image model')
   const asked = guessTokens([order.prompt], house.limits)
   const painted = await spend(
-    context,
+    spenderOf(context),
     { counted: 'images', count: order.n, tokens: asked },
     async (signal) => {
       const done = await painter.paint(order, signal)

@@ -1,8 +1,6 @@
-import { type Handlers, refuse } from '@svc/contract'
-import { decodeBase64 } from '../base64.ts'
+import type { Handlers } from '@svc/contract'
 import { confirmFile } from '../uploads/confirm.ts'
-import { keepFile } from '../uploads/keep.ts'
-import { isOfType } from '../uploads/media.ts'
+import { keepInline } from '../uploads/inline.ts'
 import { negotiate } from '../uploads/negotiate.ts'
 import { fileUrl, ownerOf } from './caller-files.ts'
 import type { CallContext } from './context.ts'
@@ -10,15 +8,8 @@ import type { CallContext } from './context.ts'
 /** Handlers of `upload.*` (spec §4.2, design §9). */
 export const upload: Handlers<'upload', CallContext> = {
   async inline({ bytes_b64, mime, purpose, filename = null }, context) {
-    const max = context.house.limits.UPLOAD_INLINE_MAX_BYTES
-    const bytes = decodeBase64(bytes_b64)
-    if (!bytes) throw refuse('invalid_arg', 'bytes_b64 must be base64 text with its padding')
-    if (bytes.length > max)
-      throw refuse('invalid_arg', `bytes_b64 must hold at most ${max} bytes, got ${bytes.length}`, {
-        hint: 'Larger files go by upload.negotiate.',
-      })
-    if (!isOfType(mime, bytes)) throw refuse('invalid_arg', `the bytes of bytes_b64 are no ${mime}`)
-    const { id } = await keepFile(context.house, ownerOf(context), { bytes, mime, purpose, filename })
+    const file = { bytes_b64, mime, purpose, filename }
+    const { id } = await keepInline(context.house, ownerOf(context), file)
     return { file_ref: id, url: fileUrl(context, id) }
   },
 
