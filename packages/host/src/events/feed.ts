@@ -2,7 +2,7 @@ import type { Limits } from '@svc/contract'
 import type { Journals } from '../bus/port.ts'
 import type { Channel, Member, Over } from './channel.ts'
 import type { Outlet } from './outlet.ts'
-import { type Shown, show, type View } from './portion.ts'
+import { type Lens, type Shown, show } from './portion.ts'
 
 /** One journal as one reader reads it: a member of its channel that can fall behind and catch up by itself. */
 export interface Feed extends Member {
@@ -21,7 +21,7 @@ export interface FeedOptions<Mark> {
   readonly journals: Journals
   readonly limits: Limits
   readonly channel: Channel
-  readonly view: View<Mark>
+  readonly lens: Lens<Mark>
   /** The seq that its page has seen. */
   readonly after: number
   readonly outlet: Outlet
@@ -35,7 +35,7 @@ export interface FeedOptions<Mark> {
 
 /** Opens a feed. */
 export function openFeed<Mark>(options: FeedOptions<Mark>): Feed {
-  const { journals, limits, channel, view, outlet, onPass, onBehind, onOver } = options
+  const { journals, limits, channel, lens, outlet, onPass, onBehind, onOver } = options
   let position = options.after
   let over = false
 
@@ -48,7 +48,7 @@ export function openFeed<Mark>(options: FeedOptions<Mark>): Feed {
     },
     offer(portion) {
       if (portion.until <= position) return
-      const shown = portion.after === position ? portion.shown(view) : null
+      const shown = portion.after === position ? portion.shown(lens) : null
       if (shown && shown.bytes.length <= outlet.room) pass(shown)
       else onBehind()
     },
@@ -58,7 +58,7 @@ export function openFeed<Mark>(options: FeedOptions<Mark>): Feed {
       })
       if (over) return
       if (reset || items.length === 0) return feed.end('lost')
-      const shown = show(items, view, outlet.room)
+      const shown = show(items, lens, outlet.room)
       // One entry above the room waits until nothing else does.
       if (shown.bytes.length > outlet.room) outlet.flush()
       if (!outlet.full) pass(shown)

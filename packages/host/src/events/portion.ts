@@ -1,7 +1,7 @@
 import type { Entry } from '../bus/port.ts'
 
 /** What a reader makes of the entries of one journal. */
-export interface View<Mark> {
+export interface Lens<Mark> {
   /** The same for readers that want the same. */
   readonly key: string
   /** What the page gets of an entry; empty: nothing. */
@@ -10,7 +10,7 @@ export interface View<Mark> {
   markOf(entry: Entry): Mark | null
 }
 
-/** Entries as one view shows them. */
+/** Entries as one lens shows them. */
 export interface Shown<Mark> {
   readonly bytes: Uint8Array
   readonly marks: readonly Mark[]
@@ -24,8 +24,8 @@ export interface Portion {
   readonly after: number
   /** The seq of its last item. */
   readonly until: number
-  /** Readers of one journal whose views have one key get the same bytes. */
-  shown<Mark>(view: View<Mark>): Shown<Mark>
+  /** Readers of one journal whose lenses have one key get the same bytes. */
+  shown<Mark>(lens: Lens<Mark>): Shown<Mark>
 }
 
 /** Makes a portion of at least one entry. */
@@ -34,27 +34,27 @@ export function portionOf(after: number, entries: readonly Entry[]): Portion {
   return {
     after,
     until: entries.at(-1)?.seq ?? after,
-    shown<Mark>(view: View<Mark>) {
-      const shown = made.get(view.key) ?? show(entries, view)
-      made.set(view.key, shown)
+    shown<Mark>(lens: Lens<Mark>) {
+      const shown = made.get(lens.key) ?? show(entries, lens)
+      made.set(lens.key, shown)
       return shown as Shown<Mark>
     },
   }
 }
 
 /** Shows entries in one piece; with a `room` in bytes, as many as it holds, and at least one that the page gets. */
-export function show<Mark>(entries: readonly Entry[], view: View<Mark>, room?: number): Shown<Mark> {
+export function show<Mark>(entries: readonly Entry[], lens: Lens<Mark>, room?: number): Shown<Mark> {
   let text = ''
   let size = 0
   let until = 0
   const marks: Mark[] = []
   for (const entry of entries) {
-    const next = view.textOf(entry)
+    const next = lens.textOf(entry)
     if (room !== undefined) size += Buffer.byteLength(next)
     if (room !== undefined && size > room && text !== '') break
     text += next
     until = entry.seq
-    const mark = view.markOf(entry)
+    const mark = lens.markOf(entry)
     if (mark !== null) marks.push(mark)
   }
   return { bytes: Buffer.from(text), marks, until }

@@ -6,10 +6,10 @@ import { frameJournal } from '../runs/run-row.ts'
 import type { Channels } from './channels.ts'
 import type { Cursors } from './cursors.ts'
 import { userJournal } from './emit.ts'
-import { eventView } from './event-view.ts'
+import { eventLens } from './event-lens.ts'
 import { type Feed, type FeedOptions, openFeed } from './feed.ts'
 import type { Filter } from './filter.ts'
-import { frameView } from './frame-view.ts'
+import { frameLens } from './frame-lens.ts'
 import { type Follow, followKey } from './item.ts'
 import { openOutlet } from './outlet.ts'
 import type { Sink, Source } from './sink.ts'
@@ -67,7 +67,7 @@ export function openReader(options: ReaderOptions): Reader {
 
   function open<Mark>(
     key: string,
-    parts: Pick<FeedOptions<Mark>, 'channel' | 'view' | 'after' | 'onPass' | 'onOver'>,
+    parts: Pick<FeedOptions<Mark>, 'channel' | 'lens' | 'after' | 'onPass' | 'onOver'>,
   ): Feed {
     const feed = openFeed({ journals, limits, outlet, onBehind: () => void catchUp(), ...parts })
     feeds.set(key, feed)
@@ -100,7 +100,7 @@ export function openReader(options: ReaderOptions): Reader {
     feeds.get(key)?.close()
     const feed = open(key, {
       channel: channels.of(frameJournal(streamId), from),
-      view: frameView(windowUuid, streamId),
+      lens: frameLens(windowUuid, streamId),
       after: from,
       onPass({ marks }) {
         if (marks.length === 0) return
@@ -166,7 +166,7 @@ export function openReader(options: ReaderOptions): Reader {
   for (const wish of place.streams) tell(wish)
   const events = open('', {
     channel: channels.of(userJournal(userId), place.tail),
-    view: eventView(filter, cursors),
+    lens: eventLens(filter, cursors),
     after: place.after,
     onPass({ marks, until }) {
       for (const wish of marks) follow(wish)

@@ -1,9 +1,9 @@
 import { isEnd } from '../runs/chunks.ts'
-import type { View } from './portion.ts'
+import type { Lens } from './portion.ts'
 import { frame } from './sse.ts'
 
 /** The journal of a run's frames, as a window gets them. Its mark: the stream is done. */
-export function frameView(windowUuid: string, streamId: string): View<'done'> {
+export function frameLens(windowUuid: string, streamId: string): Lens<'done'> {
   const head = `{"type":"rpc.stream","window_uuid":"${windowUuid}","stream_id":"${streamId}","seq":`
   return {
     key: windowUuid,

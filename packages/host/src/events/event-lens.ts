@@ -1,14 +1,14 @@
 import type { Cursors } from './cursors.ts'
 import type { Filter } from './filter.ts'
 import { type Follow, followOf, headingOf, LOST } from './item.ts'
-import type { View } from './portion.ts'
+import type { Lens } from './portion.ts'
 import { message, moved, reset } from './sse.ts'
 
 /**
  * The journal of a user, as a page gets it that wants what `filter` wants. Of a `Follow` the page only learns the
  * cursor behind it: what it hears from there on was followed already, and is not replayed when it connects again.
  */
-export const eventView = (filter: Filter, cursors: Cursors): View<Follow> => ({
+export const eventLens = (filter: Filter, cursors: Cursors): Lens<Follow> => ({
   key: filter.key,
   textOf({ seq, item }) {
     if (item === LOST) return reset(cursors.write(seq))
