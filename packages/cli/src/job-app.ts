@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** An app for tests that starts jobs, in a folder of its own, and its plugin, which goes as far as a test says. */
+/** An app for tests that starts jobs and talks to an agent, in a folder of its own; its plugin goes as far as a test says. */
 export interface JobApp {
   readonly dir: string
   /** The plugin, as the host's options name it. */
   readonly plugin: { readonly slug: string; readonly command: [string, ...string[]] }
-  /** Lets the job `walk` go to this step of its ten; at the tenth it has ended. */
+  /** Lets the tool `walk` go to this step of its ten; at the tenth it has ended. */
   walkTo(step: number): void
   remove(): void
 }
@@ -16,7 +16,11 @@ const manifest = {
   schema: 3,
   name: 'Walks',
   version: '1.0.0',
-  ui: { bundle: { entry: 'index.html' }, views: [{ name: 'main', default: true, title: 'Walks' }] },
+  ui: {
+    bundle: { entry: 'index.html' },
+    views: [{ name: 'main', default: true, title: 'Walks' }],
+    host_api: { agent: { session: { auto: true } } },
+  },
   required_plugs: ['steps'],
 }
 
@@ -27,12 +31,20 @@ const page = `<!doctype html>
 </html>`
 
 const code = `import { svc } from './sdk.js'
-for (const method of ['walk', 'trip']) {
+const offer = (name, act) => {
   const button = document.createElement('button')
-  button.textContent = method
-  button.onclick = () => void svc.tools.invokeAsync({ tool_id: 'steps', method, clientTag: 'by hand' })
+  button.textContent = name
+  button.onclick = act
   document.querySelector('main').append(button)
 }
+for (const method of ['walk', 'trip'])
+  offer(method, () => svc.tools.invokeAsync({ tool_id: 'steps', method, clientTag: 'by hand' }))
+// The development model calls the tool that it is told to, and so works until the walk is over.
+offer('talk', async () => {
+  const session = await svc.agent.session({ submode: 'auto', label: 'a talk' })
+  const walk = session.grantedTools.find((name) => name.endsWith('__walk'))
+  await session.run('/call ' + walk + ' {}')
+})
 await svc.window.ready()
 `
 

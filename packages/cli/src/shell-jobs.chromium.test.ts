@@ -1,15 +1,14 @@
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { bundle } from '@svc/conformance/bundle'
 import { launchChromium } from '@svc/conformance/chromium'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { axeFindings } from './axe-for-tests.ts'
 import { type Harness, startHarness } from './harness.ts'
 import { type JobApp, makeJobApp } from './job-app.ts'
 
 const require = createRequire(import.meta.url)
-const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
 let browser: Browser
 let sdk: string
@@ -60,22 +59,6 @@ const start = (method: 'walk' | 'trip') =>
     .getByRole('button', { name: method })
     .click()
 const seen = (text: string) => panel().getByText(text).first().waitFor()
-
-async function axeFindings(): Promise<string[]> {
-  await page.evaluate(axe)
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }
-    const { violations } = await axe.run({ iframes: false })
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
-  })
-}
-
-interface AxeResults {
-  readonly violations: readonly {
-    readonly id: string
-    readonly nodes: readonly { readonly html: string }[]
-  }[]
-}
 
 it('shows how far a job has come, over a reload of the page, and its result', async () => {
   await seen('No job yet')
@@ -155,9 +138,9 @@ it.each(['light', 'dark'] as const)('leaves axe nothing to find in %s', async (s
   await start('walk')
   app.walkTo(4)
   await seen('4 of 10')
-  expect(await axeFindings()).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await panel().getByRole('button', { name: 'Cancel walk of Walks (by hand)' }).click()
-  expect(await axeFindings()).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await page.setViewportSize({ width: 400, height: 760 })
-  expect(await axeFindings()).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
 })

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { bundle } from '@svc/conformance/bundle'
@@ -6,12 +5,11 @@ import { launchChromium } from '@svc/conformance/chromium'
 import { verifies } from '@svc/conformance/verifies'
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { axeFindings } from './axe-for-tests.ts'
 import { type Harness, startHarness } from './harness.ts'
 import { makeTinyApp, type TinyApp } from './tiny-app.ts'
 
 const require = createRequire(import.meta.url)
-const fromShell = createRequire(require.resolve('@svc/shell/package.json'))
-const axe = readFileSync(fromShell.resolve('axe-core/axe.min.js'), 'utf8')
 
 let browser: Browser
 let app: TinyApp
@@ -81,22 +79,6 @@ async function drag(from: { x: number; y: number }, by: { x: number; y: number }
 }
 
 const frontTitle = () => page.locator('[data-window][data-front]').getAttribute('aria-label')
-
-async function axeFindings(): Promise<string[]> {
-  await page.evaluate(axe)
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }
-    const { violations } = await axe.run({ iframes: false })
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
-  })
-}
-
-interface AxeResults {
-  readonly violations: readonly {
-    readonly id: string
-    readonly nodes: readonly { readonly html: string }[]
-  }[]
-}
 
 verifies('wall.page.frame_src', 'frames the bundle folder only, and runs no script but its own', async () => {
   const policy = (await fetch(harness.url)).headers.get('content-security-policy') ?? ''
@@ -302,20 +284,20 @@ it.each(['light', 'dark'] as const)('leaves axe nothing to find in %s', async (s
   page = await context.newPage()
   await page.goto(harness.url)
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
-  expect(await axeFindings()).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Sign in' }).click()
   await launcher(page).getByRole('button').first().waitFor()
-  expect(await axeFindings()).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await openTiny()
   await press('Tiny', 'second')
   await press('Tiny', 'refused')
   await press('Tiny', 'card')
   await page.getByRole('article', { name: /^permission_denied/ }).waitFor()
-  expect(await axeFindings()).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await page.getByRole('button', { name: /^Notices/ }).click()
-  expect(await axeFindings()).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await page.getByRole('button', { name: /^Chat/ }).click()
-  expect(await axeFindings()).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await page.setViewportSize({ width: 400, height: 760 })
-  expect(await axeFindings()).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
 })

@@ -21,7 +21,7 @@ describe('countdownsOf', () => {
     ['when it is told', {}, 0, ['10 min', '30 min', '24 h']],
     ['5 s later', {}, 5_000, ['9 min 55 s', '29 min', '23 h 59 min']],
     ['without a token', { expires_in: 3 }, 3_000, ['with the next call', '29 min', '23 h 59 min']],
-    ['at work', { active_runs: 1, idle_expires_in: 0 }, 0, ['10 min', 'held by its run', '24 h']],
+    ['at work', { active_runs: 1, idle_expires_in: 0 }, 0, ['10 min', 'held open', '24 h']],
     ['past its ends', {}, 90_000_000, ['with the next call', 'over', 'over']],
   ])('counts down: %s', (_, rest, passed, expected) => {
     expect(texts(sessionOf(1, rest), passed)).toEqual(expected)

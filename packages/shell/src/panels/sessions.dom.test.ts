@@ -79,7 +79,7 @@ describe('the panel of sessions', () => {
     for (const part of ['planning', 'One · tool-me-a-1', 'at work', '2 runs under way'])
       expect(text()).toContain(part)
     expect(text('section[aria-label="Active sessions"] h3')).toBe('Active 1')
-    expect(countdowns()).toEqual(['Token: 10 min', 'Idle window: held by its run', 'Longest life: 24 h'])
+    expect(countdowns()).toEqual(['Token: 10 min', 'Idle window: held open', 'Longest life: 24 h'])
   })
 
   it('counts down between two readings', async () => {
