@@ -15,7 +15,7 @@ export const sessionNeeds = {
 export interface SubcallRow {
   /** The capability that it takes; `session`: the one of the session that it names or makes. */
   readonly needs: HostCapability | 'session'
-  /** It ends after `SUBCALL_TIMEOUT_MS`, whatever time the call has left; errors call it by this name (spec §7.1). */
+  /** It ends after a time of its own (30 s), whatever time the call has left; errors call it by this name (spec §7.1). */
   readonly channel?: string
 }
 

@@ -30,6 +30,7 @@ import { openPlugins, type Plugins } from './plugins.ts'
 import { openPublicFetch } from './public-url/public-fetch.ts'
 import { openQuotas } from './quotas/open-quotas.ts'
 import { readQuotas } from './quotas/read-quotas.ts'
+import { openSamplings } from './reverse/open-samplings.ts'
 import { openDesk } from './rpc/desk.ts'
 import { openDoor } from './rpc/door.ts'
 import { openInFlight } from './rpc/inflight.ts'
@@ -117,6 +118,7 @@ export function createHost(options: HostOptions = {}): Host {
   house.windows = openWindows(house)
   house.apps = openApps(house, options.apps ?? [])
   house.hosts = openHosts(house)
+  house.samplings = openSamplings(house)
   house.jobs = openJobs(house)
   house.models = openModels(models, house)
   house.quotas = openQuotas(house, quotas)

@@ -14,6 +14,7 @@ import type { Plugins } from './plugins.ts'
 import type { LoopbackHost } from './public-url/loopback.ts'
 import type { PublicFetch } from './public-url/public-fetch.ts'
 import type { Quotas } from './quotas/quotas.ts'
+import type { Samplings } from './reverse/sampling.ts'
 import type { Runs } from './runs/runs.ts'
 import type { PlatformTools } from './sessions/platform-tool.ts'
 import type { Sessions } from './sessions/sessions.ts'
@@ -47,6 +48,8 @@ export interface House {
   readonly quotas: Quotas
   readonly sessions: Sessions
   readonly runs: Runs
+  /** What plugins may ask of this host within their calls. */
+  readonly samplings: Samplings
   readonly publicFetch: PublicFetch
   readonly platformTools: PlatformTools
   /** `null`: this host has no tools. */

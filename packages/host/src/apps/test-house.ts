@@ -14,6 +14,7 @@ import { type ConfiguredPlugin, openPlugins } from '../plugins.ts'
 import { openPublicFetch } from '../public-url/public-fetch.ts'
 import { openQuotas } from '../quotas/open-quotas.ts'
 import { readQuotas } from '../quotas/read-quotas.ts'
+import { openSamplings } from '../reverse/open-samplings.ts'
 import { openRuns } from '../runs/open-runs.ts'
 import { openSessions } from '../sessions/open-sessions.ts'
 import type { AddedPlatformTool } from '../sessions/platform-tool.ts'
@@ -103,6 +104,7 @@ export function testHouse(options: TestHouseOptions = {}): TestHouse {
   house.windows = openWindows(house)
   house.apps = openApps(house, options.configured)
   house.hosts = openHosts(house)
+  house.samplings = openSamplings(house)
   house.jobs = openJobs(house)
   house.models = openModels(readModels({}, {}, table), house)
   house.quotas = openQuotas(house, readQuotas())

@@ -12,6 +12,7 @@ export const agent: Handlers<'agent', CallContext> = {
       ...ownerOf(context),
       ...{ version, install, kind: 'agent', submode },
       windowUuid: context.window.id,
+      origin: context.origin,
       pluginId: null,
       fixedClientId: fixed_client_id ?? null,
       label: label ?? null,

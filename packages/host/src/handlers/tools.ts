@@ -28,7 +28,7 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
   },
 
   async invoke({ tool_id, method, args = {}, timeoutMs }, context) {
-    const { house, bodyBytes } = context
+    const { house, bodyBytes, window, origin } = context
     const calledAt = house.clock.now()
     const name = parseToolName(tool_id, method)
     holdTimeout(timeoutMs, house.limits)
@@ -43,6 +43,7 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
       ...{ runner, plugin, tool: name.tool, args, calledAt, timeoutMs: effective },
       maxResultBytes: house.limits.SYNC_PAYLOAD_MAX_BYTES,
       signal: context.gone(),
+      onBehalf: { appId: window.row.app_id, windowUuid: window.id, origin },
     })
     if (outcome.ok) return new JsonText(objectText(outcome.payload, outcome.json))
     throw refuse(outcome.code, outcome.message, {
@@ -57,7 +58,7 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
   },
 
   async invokeAsync({ tool_id, method, args = {}, timeoutMs, clientTag }, context) {
-    const { house, userId, window, bodyBytes } = context
+    const { house, userId, window, bodyBytes, origin } = context
     const name = parseToolName(tool_id, method)
     const timeout = asyncTimeout(timeoutMs, house.limits)
     const { known } = reach(name.plugin, context, denialOf(context))
@@ -66,7 +67,7 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
     holdArgs(args, house.limits.ASYNC_ARGS_MAX_BYTES, bodyBytes)
     const { id, row } = await house.jobs.start({
       ...{ userId, appId: window.row.app_id, plugin, tool: name.tool },
-      ...{ args, timeout, clientTag: clientTag ?? null },
+      ...{ args, timeout, clientTag: clientTag ?? null, origin },
     })
     return { jobId: id, state: 'queued', deadlineMs: row.deadline_ms }
   },

@@ -17,6 +17,8 @@ export interface JobOrder {
   readonly args: Readonly<Record<string, unknown>>
   readonly timeout: Timeout
   readonly clientTag: string | null
+  /** The origin that the call came to. */
+  readonly origin: string
 }
 
 /**
@@ -25,7 +27,7 @@ export interface JobOrder {
  */
 export async function acceptJob(parts: JobParts, order: JobOrder): Promise<JobRecord> {
   const { clock, limits, newId, roster, store, unwritten } = parts
-  const { userId, appId, plugin, tool, args, timeout, clientTag } = order
+  const { userId, appId, plugin, tool, args, timeout, clientTag, origin } = order
   const owner = await parts.me()
   const jobId = newId('job')
   const named = { user_id: userId, app_id: appId, tool_id: plugin.tool_id }
@@ -43,6 +45,7 @@ export async function acceptJob(parts: JobParts, order: JobOrder): Promise<JobRe
         state: 'queued',
         owner,
         client_tag: clientTag,
+        origin,
         timeout_ms: timeout.effective,
         requested_timeout_ms: timeout.clampedFrom,
         deadline_ms: now + timeout.effective,

@@ -15,7 +15,15 @@ async function openHeard() {
   const events = openEvents(parts)
   const jobs = openJobs({ ...parts, events })
   const timeout = { effective: 60_000, clampedFrom: null }
-  const order = { appId: 'app_1', plugin: PLUGIN, tool: 'all', args: {}, timeout, clientTag: null }
+  const order = {
+    appId: 'app_1',
+    plugin: PLUGIN,
+    tool: 'all',
+    args: {},
+    timeout,
+    clientTag: null,
+    origin: '',
+  }
   const { id } = await jobs.start({ ...order, userId: 'ada' })
   await settled()
 

@@ -20,6 +20,8 @@ export interface JobRow {
   /** The host whose runner the job is bound to (decision 19). */
   readonly owner: Owner
   readonly client_tag: string | null
+  /** What the URLs begin with that its plugin is told. */
+  readonly origin: string
   /** The effective timeout in ms, and what the caller asked for where that was moved. */
   readonly timeout_ms: number
   readonly requested_timeout_ms: number | null

@@ -95,6 +95,7 @@ export function openJobRoom(options: JobRoomOptions = {}): JobRoom {
   const house = {
     ...base,
     hosts,
+    samplings: { open: () => null } as unknown as House['samplings'], // the plugin of the tests wants nothing
     plugins: { find } as unknown as House['plugins'], // jobs look plugins up and nothing else
     events: {
       emit: (_user: string, _type: string, windowUuid: string | null, payload: EventPayloads['tool_job']) =>
@@ -116,6 +117,7 @@ export function openJobRoom(options: JobRoomOptions = {}): JobRoom {
     async start({ timeoutMs, ...order } = {}) {
       const { id } = await jobs.start({
         ...{ userId: 'ada', appId: 'app_1', plugin: PLUGIN, tool: 'all', args: {}, clientTag: null },
+        origin: 'http://127.0.0.1:8787',
         timeout: asyncTimeout(timeoutMs, table),
         ...order,
       })

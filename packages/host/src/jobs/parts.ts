@@ -19,6 +19,7 @@ export type JobHouse = Pick<
   | 'plugins'
   | 'runner'
   | 'hosts'
+  | 'samplings'
 >
 
 /** The house of jobs, with the jobs that this host holds. */

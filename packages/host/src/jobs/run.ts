@@ -69,7 +69,7 @@ async function begin(parts: JobParts, held: HeldJob): Promise<JobRow | null> {
 
 /** Has the plugin do it. */
 async function outcomeOf(
-  { limits, log, plugins }: JobParts,
+  { limits, log, plugins, samplings }: JobParts,
   runner: Runner,
   held: HeldJob,
   row: JobRow,
@@ -79,6 +79,10 @@ async function outcomeOf(
   const plugin = plugins.find(row.user_id, row.tool_id)
   if (!plugin)
     return failed('agent_unavailable', `no runner has the plugin ${JSON.stringify(row.handle)} any more`)
+  const sampling = samplings.open({
+    ...{ userId: row.user_id, appId: row.app_id, windowUuid: null, origin: row.origin },
+    ...{ plugin, invokeId: jobId, deadlineMs: row.deadline_ms },
+  })
   try {
     const outcome = await runner.job({
       userId: row.user_id,
@@ -94,10 +98,13 @@ async function outcomeOf(
       onProgress: held.progress,
       onDropped: held.dropped,
       onHeartbeat: held.heartbeat,
+      ...(sampling && { subcalls: sampling.subcalls }),
     })
     return endingOf(outcome, row, limits)
   } catch (err) {
     log.error({ err, job: jobId }, 'a runner broke down while it ran a job')
     return failed('plug_unavailable', 'the runner of this job broke down')
+  } finally {
+    sampling?.close()
   }
 }

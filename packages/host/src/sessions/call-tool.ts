@@ -44,12 +44,21 @@ export async function callPluginTool(
   const given = fieldsOf(args)
   holdArgs(given, limits.SYNC_PAYLOAD_MAX_BYTES)
   const outcome = await callNow(caller, {
-    ...{ runner, plugin, tool: name.tool, args: given, calledAt, signal },
+    ...{ runner, plugin, tool: name.tool, args: given, calledAt, signal, onBehalf: behalfOf(rights) },
     timeoutMs: syncTimeout(undefined, tool, limits).effective,
     maxResultBytes: limits.SESSION_TOOL_RESULT_MAX_BYTES,
   })
   if (outcome.ok) return objectOf(outcome.payload)
   throw refuse(outcome.code, outcome.message, outcome.details)
+}
+
+/**
+ * For whom a tool of a session may ask things of the host: not where a plugin made the session, or plugins could call
+ * each other without end.
+ */
+function behalfOf({ session: { row } }: PlatformCall['rights']) {
+  if (row.plugin_id !== null) return null
+  return { appId: row.app_id, windowUuid: row.window_uuid, origin: row.origin ?? '' }
 }
 
 function fieldsOf(args: unknown): Fields {

@@ -37,6 +37,7 @@ export async function createSession(parts: SessionParts, order: SessionOrder): P
     made += 1
     const row: SessionRow = {
       ...{ user_id: userId, app_id: appId, window_uuid: order.windowUuid, plugin_id: order.pluginId },
+      origin: order.origin,
       ...{ kind, ...bound, label: order.label, system_prompt: order.systemPrompt },
       inherit_host_tools: install.grants.agent?.inherit_host_tools === true,
       caps: effectiveCaps(order.caps, install.grants, limits),

@@ -8,6 +8,8 @@ export interface SessionRow {
   readonly app_id: string
   /** The window that made it, with which it ends; `null` where none did. */
   readonly window_uuid: string | null
+  /** What the URLs begin with that its tools answer: the origin that it was made at. */
+  readonly origin?: string | undefined
   /** The plugin that made it in a call of its own (spec §4.4); `null` where none did. */
   readonly plugin_id: string | null
   readonly kind: 'agent' | 'complete'

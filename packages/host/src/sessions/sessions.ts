@@ -15,6 +15,8 @@ export interface SessionOrder {
   readonly version: VersionRow
   readonly install: InstallRow
   readonly windowUuid: string | null
+  /** The origin that the call which makes it came to, for URLs that tools of the session answer. */
+  readonly origin?: string
   readonly pluginId: string | null
   readonly kind: 'agent' | 'complete'
   readonly submode: 'auto' | 'fixed' | null

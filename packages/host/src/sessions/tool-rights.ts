@@ -18,6 +18,30 @@ export interface ToolRights {
   readonly window: WindowRecord | null
 }
 
+/** What an app of a user may do. */
+export type AppRights = Omit<ToolRights, 'session'>
+
+/**
+ * The rights of an app as they are now: those of the version that a window shows, or, without a window, of the
+ * installed one. Errors: `not_found`.
+ */
+export async function appRights(
+  { clock, copies, limits }: Pick<House, 'clock' | 'copies' | 'limits'>,
+  {
+    userId,
+    appId,
+    windowUuid,
+  }: { readonly userId: string; readonly appId: string; readonly windowUuid: string | null },
+): Promise<AppRights> {
+  const window = windowUuid === null ? null : await copies.windows.get(windowUuid)
+  const isClosed = windowUuid !== null && (!window || statusAt(window.row, clock.now(), limits) === 'closed')
+  if (isClosed) throw refuse('not_found', 'its window is closed')
+  const install = await copies.installs.get(installId(userId, appId))
+  const version = install && (await copies.versions.get(window?.row.version_id ?? install.row.version_id))
+  if (!install || !version) throw refuse('not_found', 'its app is not installed any more')
+  return { version: version.row, install: install.row, window }
+}
+
 /**
  * The rights of a session as they are now: a push of the draft, an uninstall and a closed window count at once.
  * Errors: `not_found`, and those of its submode.
@@ -26,15 +50,9 @@ export async function readRights(
   house: Pick<House, 'clock' | 'copies' | 'limits' | 'plugins'>,
   session: SessionRecord,
 ): Promise<ToolRights> {
-  const { clock, copies, limits } = house
   const { user_id, app_id, window_uuid } = session.row
-  const window = window_uuid === null ? null : await copies.windows.get(window_uuid)
-  const isClosed = window_uuid !== null && (!window || statusAt(window.row, clock.now(), limits) === 'closed')
-  if (isClosed) throw refuse('not_found', 'the window of this session is closed')
-  const install = await copies.installs.get(installId(user_id, app_id))
-  const version = install && (await copies.versions.get(window?.row.version_id ?? install.row.version_id))
-  if (!install || !version) throw refuse('not_found', 'the app of this session is not installed any more')
-  const rights = { session, version: version.row, install: install.row, window }
+  const whose = { userId: user_id, appId: app_id, windowUuid: window_uuid }
+  const rights = { session, ...(await appRights(house, whose)) }
   holdSubmode(house, rights)
   return rights
 }

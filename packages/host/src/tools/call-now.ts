@@ -1,5 +1,6 @@
 import type { CallOutcome, Runner } from '@svc/runner'
 import type { KnownPlugin } from '../plugins.ts'
+import type { Sampling } from '../reverse/sampling.ts'
 import type { ToolCaller } from './reach.ts'
 
 /** A call that is waited for; everything in it was judged. Times are in ms, `calledAt` in Unix ms. */
@@ -12,16 +13,22 @@ export interface CallOrder {
   readonly timeoutMs: number
   readonly maxResultBytes: number
   readonly signal: AbortSignal
+  /** For whom the plugin may ask things of the host meanwhile; `null`: it may not. */
+  readonly onBehalf: Pick<Sampling, 'appId' | 'windowUuid' | 'origin'> | null
 }
 
 /** Has a plugin do a call at once (spec §4.2 tools rules 2 and 3, decision 4). Never rejects. */
-export const callNow = (
+export function callNow(
   { house, userId }: ToolCaller,
-  { runner, plugin, tool, args, calledAt, timeoutMs, maxResultBytes, signal }: CallOrder,
-): Promise<CallOutcome> =>
-  runner.call({
+  { runner, plugin, tool, args, calledAt, timeoutMs, maxResultBytes, signal, onBehalf }: CallOrder,
+): Promise<CallOutcome> {
+  const invokeId = house.newId('invoke')
+  const deadlineMs = calledAt + timeoutMs
+  const sampling = onBehalf && house.samplings.open({ ...onBehalf, userId, plugin, invokeId, deadlineMs })
+  const calling = runner.call({
     ...{ userId, plugin: plugin.spec, tool, args, timeoutMs, maxResultBytes, signal },
-    deadlineMs: calledAt + timeoutMs,
-    graceMs: house.limits.SYNC_GRACE_MS,
-    invokeId: house.newId('invoke'),
+    ...{ invokeId, deadlineMs, graceMs: house.limits.SYNC_GRACE_MS },
+    ...(sampling && { subcalls: sampling.subcalls }),
   })
+  return sampling ? calling.finally(sampling.close) : calling
+}

@@ -9,7 +9,7 @@ import { when } from '../when.ts'
 
 /** Who reaches for a tool. */
 export interface ToolCaller {
-  readonly house: Pick<House, 'limits' | 'newId' | 'plugins' | 'runner'>
+  readonly house: Pick<House, 'limits' | 'newId' | 'plugins' | 'runner' | 'samplings'>
   readonly userId: string
 }
 

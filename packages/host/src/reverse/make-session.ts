@@ -1,0 +1,51 @@
+import { type Methods, methods, type ResultOf } from '@svc/contract'
+import { z } from 'zod'
+import type { House } from '../house.ts'
+import { sessionCreated } from '../sessions/view.ts'
+import { holdApp, holdCapability, needsOf } from './may.ts'
+import type { Sampling } from './sampling.ts'
+
+const { fixed_client_id, label } = methods.agent['session.create'].args.shape
+
+/** What a plugin makes a session of (spec §4.4). */
+export const sessionOrder = z.object({
+  kind: z.enum(['agent', 'complete']).default('agent'),
+  agent_submode: z.enum(['auto', 'fixed']).nullable().optional(),
+  fixed_client_id: fixed_client_id.unwrap().nullable().optional(),
+  label: label.unwrap().nullable().optional(),
+  system_prompt: z.string().nullable().optional(),
+})
+
+/** A session as its plugin is told of it: without its token. */
+export type PluginSession = ResultOf<Methods['agent']['session.create']> & {
+  readonly kind: 'agent' | 'complete'
+  readonly label: string | null
+}
+
+/**
+ * Makes a session for the plugin of a call, within what its app may do. Errors: `permission_denied`, `not_found`,
+ * those of `Sessions.create`.
+ */
+export async function makeSession(
+  house: House,
+  sampling: Sampling,
+  order: z.output<typeof sessionOrder>,
+): Promise<PluginSession> {
+  const { userId, appId, windowUuid, plugin, origin } = sampling
+  const { kind } = order
+  const submode = order.agent_submode ?? null
+  const needs = needsOf({ kind, submode })
+  holdCapability(sampling, needs.capability)
+  const { version, install } = await holdApp(house, sampling, needs)
+  const record = await house.sessions.create({
+    ...{ userId, appId, version, install, windowUuid, origin, kind, submode },
+    pluginId: plugin.tool_id,
+    fixedClientId: order.fixed_client_id ?? null,
+    label: order.label ?? null,
+    systemPrompt: order.system_prompt ?? null,
+    caps: {},
+  })
+  await house.samplings.sessions.keep(sampling, record)
+  const created = await sessionCreated(house, record, { version, install })
+  return { ...created, kind: record.row.kind, label: record.row.label }
+}
