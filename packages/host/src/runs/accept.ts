@@ -15,16 +15,16 @@ import { take } from './take.ts'
  * Accepts a run of a session, or finds the one that has its `run_id` (decision 21): validate, look up, caps, insert.
  * Equal calls at once are one acceptance.
  */
-export function acceptRun(parts: RunParts, caller: RunCaller, args: RunArgs): Promise<Started> {
+export async function acceptRun(parts: RunParts, caller: RunCaller, args: RunArgs): Promise<Started> {
   const { clock, limits, models, newId, sessions } = parts
   const { userId, appId, install } = caller
   const runId = args.run_id ?? newId('run')
-  const fingerprint = fingerprintOf(args)
+  const fingerprint = await fingerprintOf(args)
   const key = runKey(userId, args.app_session_uuid, runId)
 
   return parts.flights.share(`${appId}\n${key}`, fingerprint, async () => {
     if (args.systemPrompt !== undefined) judgePrompt(args.systemPrompt, limits)
-    const images = judgeAttachments(parts, args.attachments ?? [])
+    const images = await judgeAttachments(parts, args.attachments ?? [])
     const model = models.choose(args.modelPreferences, install.grants.models)
     const session = await sessions.active({ userId, appId }, args.app_session_uuid)
     const known = args.run_id === undefined ? null : await parts.store.get(runs, key)

@@ -181,8 +181,8 @@ describe.each(Object.entries(cases).filter(([, rows]) => rows.length > 0))('%s',
   verifies.each(['attachment.type', 'attachment.data', 'attachment.either', 'run.attachments.size'])(
     // Twenty megabytes make no name of a test.
     rows.map(([attachment, expected], at) => [at, expected, () => attachment] as const),
-  )('case %i: %s', (_at, expected, attachment) => {
-    const sentence = fault(attachment())
+  )('case %i: %s', async (_at, expected, attachment) => {
+    const sentence = await fault(attachment())
     if (expected instanceof RegExp) expect(sentence).toMatch(expected)
     else expect(sentence).toBe(expected)
   })

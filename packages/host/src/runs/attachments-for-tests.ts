@@ -11,12 +11,12 @@ export const parts = {
 const row = methods.agent['session.run']
 
 /** Reads the attachments of a run as the desk and the room do; answers the sentence of the refusal, or what is judged. */
-export function read(attachments: unknown) {
+export async function read(attachments: unknown) {
   const args = { app_session_uuid: 'aps_1', content: 'Look.', attachments }
   const parsed = row.args.safeParse(args)
   if (!parsed.success) return explain(parsed.error, args)
   try {
-    return judgeAttachments(parts, parsed.data.attachments ?? [])
+    return await judgeAttachments(parts, parsed.data.attachments ?? [])
   } catch (error) {
     if (error instanceof Refusal && error.code === 'invalid_arg') return error.message
     throw error
@@ -24,8 +24,8 @@ export function read(attachments: unknown) {
 }
 
 /** The sentence of the refusal of one attachment; `null`: it is taken. */
-export function fault(attachment: unknown): string | null {
-  const judged = read([attachment])
+export async function fault(attachment: unknown): Promise<string | null> {
+  const judged = await read([attachment])
   return typeof judged === 'string' ? judged : null
 }
 

@@ -1,5 +1,5 @@
 import { type Attachment, type ImageType, refuse } from '@svc/contract'
-import { decodeBase64 } from '../base64.ts'
+import { decodeLongBase64 } from '../base64.ts'
 import type { House } from '../house.ts'
 import { isOfType } from '../uploads/media.ts'
 import { imageSizeOf } from './image-size.ts'
@@ -44,7 +44,7 @@ function judgeBytes({ limits }: Parts, label: string, type: ImageType, bytes: Bu
 }
 
 /** Bytes of strict base64 or of a `data:` URI of exactly the type; how many they are is judged before they are decoded. */
-function readData(parts: Parts, label: string, type: ImageType, data: string): Buffer {
+async function readData(parts: Parts, label: string, type: ImageType, data: string): Promise<Buffer> {
   const head = `data:${type};base64,`
   const isUri = /^data:/i.test(data)
   if (isUri && !data.startsWith(head)) throw wrong(label, `must begin with ${head} where it is a data: URI`)
@@ -53,27 +53,38 @@ function readData(parts: Parts, label: string, type: ImageType, data: string): B
   const count = Math.floor((text.length * 3) / 4) - padding
   const max = parts.limits.ATTACHMENT_MAX_BYTES
   if (count > max) throw wrong(label, `must hold at most ${max} bytes, got ${count}`)
-  const bytes = decodeBase64(text)
+  const bytes = await decodeLongBase64(text)
   if (!bytes)
     throw wrong(label, 'must be base64 with its padding and nothing in between, or a data: URI of such')
   return judgeBytes(parts, label, type, bytes)
 }
 
-function judge(parts: Parts, { type, url, data, filename, detail }: Attachment, at: number): JudgedImage {
+async function judge(
+  parts: Parts,
+  { type, url, data, filename, detail }: Attachment,
+  at: number,
+): Promise<JudgedImage> {
   const label = `attachments.${at}`
   const notes = { mediaType: type, filename: filename ?? null, detail: detail ?? null }
   if (url !== undefined && data !== undefined) throw wrong(label, 'must have url or data, got both')
   if (url !== undefined) return { ...notes, source: { url: parts.publicFetch.judge(url, `${label}.url`) } }
   if (data === undefined) throw wrong(label, 'must have url or data, got neither')
-  return { ...notes, source: { bytes: readData(parts, `${label}.data`, type, data) } }
+  return { ...notes, source: { bytes: await readData(parts, `${label}.data`, type, data) } }
 }
 
 /**
  * Judges the attachments of a run, whose types, names and details the schema judged: base64, bytes, and the text of
  * URLs (spec §2.5, decision 27). Errors: `invalid_arg` that names the attachment and the rule.
  */
-export const judgeAttachments = (parts: Parts, attachments: readonly Attachment[]): JudgedImage[] =>
-  attachments.map((attachment, at) => judge(parts, attachment, at))
+export async function judgeAttachments(
+  parts: Parts,
+  attachments: readonly Attachment[],
+): Promise<JudgedImage[]> {
+  const images: JudgedImage[] = []
+  // One after the other: long ones leave others their turn, and the first fault is the first one's.
+  for (const [at, attachment] of attachments.entries()) images.push(await judge(parts, attachment, at))
+  return images
+}
 
 /**
  * Fetches what is given by URL, when the run starts: all at once, so that `PUBLIC_FETCH_MS` bounds the whole, and none

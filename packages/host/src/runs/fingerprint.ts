@@ -1,17 +1,29 @@
-import { hash } from 'node:crypto'
-import type { CompletionArgs } from '@svc/contract'
+import { createHash, hash } from 'node:crypto'
+import type { Attachment, CompletionArgs } from '@svc/contract'
 import { canonicalJson } from '../apps/canonical.ts'
+import { pause } from '../pause.ts'
 import type { RunArgs } from './runs.ts'
 
 const sha256 = (text: string) => hash('sha256', text)
+/** Characters of an image that are hashed before others have their turn. */
+const TURN_CHARS = 4_194_304
 
 /** SHA-256 of the canonical arguments of a run without its `run_id` (decision 21). Images count by their own hash. */
-export function fingerprintOf({ run_id: _id, attachments, ...args }: RunArgs): string {
-  const images = attachments?.map(({ data, ...image }) => ({
-    ...image,
-    ...(data !== undefined && { data: sha256(data) }),
-  }))
-  return sha256(canonicalJson({ ...args, ...(images && { attachments: images }) }))
+export async function fingerprintOf({ run_id: _id, attachments, ...args }: RunArgs): Promise<string> {
+  const images: Omit<Attachment, 'data'>[] = []
+  for (const { data, ...image } of attachments ?? [])
+    images.push(data === undefined ? image : { ...image, ...{ data: await hashOf(data) } })
+  return sha256(canonicalJson({ ...args, ...(attachments && { attachments: images }) }))
+}
+
+async function hashOf(data: string): Promise<string> {
+  if (data.length <= TURN_CHARS) return sha256(data)
+  const all = createHash('sha256')
+  for (let at = 0; at < data.length; at += TURN_CHARS) {
+    all.update(data.slice(at, at + TURN_CHARS))
+    await pause()
+  }
+  return all.digest('hex')
 }
 
 /** The same of a stream of `llm.stream`. */

@@ -18,8 +18,8 @@ const openBed = fetchBeds()
 async function open(serve: Serve, options?: FetchBedOptions) {
   const bed = await openBed(serve, options)
   const parts = { limits, publicFetch: bed.fetch }
-  const load = (attachments: readonly Attachment[], signal = new AbortController().signal) =>
-    loadImages(parts, judgeAttachments(parts, attachments), signal)
+  const load = async (attachments: readonly Attachment[], signal = new AbortController().signal) =>
+    loadImages(parts, await judgeAttachments(parts, attachments), signal)
   return { ...bed, load }
 }
 
