@@ -52,9 +52,9 @@ export function openOutlet(options: {
       if (pieces.length === 1) atTurnEnd(outlet.flush)
     },
     flush() {
-      const [first, ...more] = pieces
-      if (over || !first) return
-      const bytes = more.length === 0 ? first : Buffer.concat(pieces)
+      if (over || pieces.length === 0) return
+      const [first] = pieces
+      const bytes = pieces.length === 1 && first ? first : Buffer.concat(pieces)
       pieces = []
       held = 0
       written += bytes.length
