@@ -1,4 +1,5 @@
 import { verifies } from '@svc/conformance/verifies'
+import { limits } from '@svc/contract'
 import { expect } from 'vitest'
 import { sayingModel } from './model-for-tests.ts'
 import { openRunRoom, settled } from './runs-for-tests.ts'
@@ -58,13 +59,32 @@ verifies(
     }
     expect(await read(5)).toEqual([6, false, 7, true])
     expect((await read(0)).filter((one) => typeof one === 'number')).toEqual([1, 2, 3, 4, 5, 6, 7])
+    await room.close()
+  },
+)
+
+verifies(
+  'design.stream.kept',
+  'frames end with their reader, and where there are none that is said instead of waited for',
+  async () => {
+    const room = openRunRoom()
+    const session = await room.session()
+    const { stream_id, run_id } = await room.start(session)
     const over = new AbortController()
-    const cut = (async () => {
-      for await (const _ of room.runs.frames('strm_unknown', 0, over.signal));
+    const all = async (streamId: string) => {
+      for await (const _ of room.runs.frames(streamId, 0, over.signal));
       return 'over'
-    })()
+    }
+    const cut = all(stream_id)
+    await settled(6)
     over.abort()
     expect(await cut).toBe('over')
+    await expect(all('strm_unknown')).rejects.toThrow('no such run')
+    await room.cancel(session, run_id)
+    await room.ended(stream_id)
+    await room.clock.advance(limits.STREAM_RETAIN_MS)
+    await room.runs.forget()
+    await expect(all(stream_id)).rejects.toThrow('no such run')
     await room.close()
   },
 )

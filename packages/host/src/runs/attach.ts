@@ -2,7 +2,7 @@ import { refuse } from '@svc/contract'
 import { ownRun } from './cancel.ts'
 import { isEnd } from './chunks.ts'
 import type { RunParts } from './parts.ts'
-import { frameJournal } from './run-row.ts'
+import { frameJournal, runs } from './run-row.ts'
 import type { RunFrame, RunOwner, Started } from './runs.ts'
 
 const noFrames = () => refuse('not_found', 'there is no such run, or its frames are gone')
@@ -26,11 +26,15 @@ export async function attach(
 
 /** The frames of a stream after a seq, until the one that is done. Errors: `not_found`, once they are gone. */
 export async function* framesOf(
-  { bus }: RunParts,
+  { bus, store }: Pick<RunParts, 'bus' | 'store'>,
   streamId: string,
   afterSeq: number,
   signal?: AbortSignal,
 ): AsyncGenerator<RunFrame> {
+  const { rows } = await store.scan(runs, 'byStream', { eq: [streamId], limit: 1 })
+  const row = rows[0]?.row
+  // A journal that is gone reads like one that nobody has written to yet.
+  if (!row || (row.sealed && row.frames_until === null)) throw noFrames()
   for await (const { items, reset } of bus.journal.follow(frameJournal(streamId), afterSeq, {
     ...(signal && { signal }),
   })) {
