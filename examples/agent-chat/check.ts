@@ -115,7 +115,7 @@ await tellStory({
       await first.send(long)
       await first.halfway()
       await first.text.press('Escape')
-      await first.answers.last().getByText('Stopped here.').waitFor()
+      await first.answers.last().getByText('Cut off here.').waitFor()
       await first.idle()
       goOn()
       equal(await first.lastAnswer(), half)
@@ -146,7 +146,7 @@ await tellStory({
       await first.idle()
       equal(await first.lastAnswer(), whole)
       equal(await first.answers.count(), 6)
-      equal(await first.inside.getByText('Stopped here.').count(), 1)
+      equal(await first.inside.getByText('Cut off here.').count(), 1)
     })
 
     await see('an image is attached, shown and seen by the model', async () => {
@@ -189,7 +189,7 @@ await tellStory({
       async () => {
         await second.chats.getByRole('button', { name: /^1 bottles/ }).click()
         await second.answers.nth(6).waitFor()
-        await second.inside.getByText('Stopped here.').waitFor()
+        await second.inside.getByText('Cut off here.').waitFor()
         equal(await second.answers.nth(1).getByLabel('Result of distance').count(), 1)
         equal(await second.answers.nth(3).locator('.said').textContent(), half)
         equal(await second.answers.nth(5).locator('.said').textContent(), whole)

@@ -53,7 +53,10 @@ await tellStory({
       await inside.getByText('The development model answered: it repeats what it hears').waitFor()
       equal(await inside.getByText('two or three sentences', { exact: true }).count(), 1)
       match((await textOf('said')) ?? '', /^\[svc-dev, the development model\] You said: Digest the text/)
-      match((await textOf('usage')) ?? '', /^svc-dev · [\d,]+ tokens in, [\d,]+ out, [\d,]+ in all · \d+\.\d s$/)
+      match(
+        (await textOf('usage')) ?? '',
+        /^svc-dev · [\d,]+ tokens in, [\d,]+ out, [\d,]+ in all · \d+\.\d s$/,
+      )
     })
 
     process.env.SVC_LLM_BASE_URL = provider.url

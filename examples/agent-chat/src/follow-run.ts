@@ -14,7 +14,7 @@ export const followRun = (run: Run, answer: Answer): Promise<RunEnd> =>
   new Promise((resolve) => {
     run.on('frame', (frame) => showFrame(frame, answer))
     run.on('end', (end) => {
-      if (end.aborted) answer.mark('Stopped here.')
+      if (end.aborted) answer.mark('Cut off here.')
       else if (end.finishReason === 'length') answer.mark('Cut off here: the answer may have no more tokens.')
       if (end.error) answer.fail(end.error)
       resolve(end)

@@ -48,7 +48,7 @@ function showMessage(message: HistoryMessage, answer: Answer): void {
     else if (type === 'tool_call') answer.call(tool_call_id, name, args)
     else answer.result(tool_call_id, part)
   }
-  if (message.aborted) answer.mark('Stopped here.')
+  if (message.aborted) answer.mark('Cut off here.')
 }
 
 /**

@@ -15,13 +15,14 @@ export interface ToolCard {
 /** Makes the card of a call; `args` is JSON text, as the model wrote it. */
 export function createToolCard(name: string, args: string): ToolCard {
   const state = make('span', { className: 'tool-state', textContent: 'called' })
-  const result = make('pre', { hidden: true })
+  // What scrolls can be reached by the keyboard.
+  const result = make('pre', { hidden: true, tabIndex: 0 })
   const short = name.split('__').at(-1) ?? name
   const element = make(
     'details',
     { className: 'tool', open: true },
     make('summary', {}, make('code', { title: name }, short), ' ', state),
-    make('pre', { className: 'arguments', ariaLabel: `Arguments of ${short}` }, indent(args)),
+    make('pre', { className: 'arguments', tabIndex: 0, ariaLabel: `Arguments of ${short}` }, indent(args)),
     result,
   )
   return {

@@ -15,13 +15,14 @@ export function openTurns(): Turns {
   // What scrolls can be reached by the keyboard; not every browser sees to that by itself.
   log.tabIndex = 0
   let isAtEnd = true
-  const scrollToEnd = () => log.scrollTo({ top: log.scrollHeight, behavior: 'instant' })
+  const follow = () => {
+    if (isAtEnd) log.scrollTo({ top: log.scrollHeight, behavior: 'instant' })
+  }
   log.onscroll = () => {
     isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_PX
   }
-  new MutationObserver(() => {
-    if (isAtEnd) scrollToEnd()
-  }).observe(list, { childList: true, subtree: true, characterData: true })
+  new MutationObserver(follow).observe(list, { childList: true, subtree: true, characterData: true })
+  new ResizeObserver(follow).observe(log)
 
   return {
     add(...elements) {

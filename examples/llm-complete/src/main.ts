@@ -18,6 +18,8 @@ byId('go').onclick = digest
 byId('cancel').onclick = () => asked?.abort()
 byId('sample').onclick = () => {
   text.value = sample
+  text.setSelectionRange(0, 0)
+  text.scrollTop = 0
   tellExtent()
   text.focus()
 }

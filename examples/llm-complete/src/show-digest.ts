@@ -18,6 +18,8 @@ export function showDigest({ content, model, stopReason, usage }: Answered, took
   byId('fields').className = model === DEV_MODEL ? 'preview' : ''
   byId('fields').replaceChildren(...(model === DEV_MODEL ? preview() : digest ? rowsOf(digest) : []))
   byId('said').textContent = content.text
+  // What scrolls can be reached by the keyboard.
+  byId('said').tabIndex = 0
   byId('raw', HTMLDetailsElement).open = digest === null
   byId('usage').textContent = usageOf(model, usage, tookMs)
   byId('digest').hidden = false
