@@ -1,7 +1,8 @@
-import { JSONRPC, type LineId } from '@svc/contract/stdio'
+import { JSONRPC, type LineId, REFUSED } from '@svc/contract/stdio'
 import { checkArguments } from './arguments.ts'
 import { CallContext, OpenCall } from './context.ts'
 import { describe, type Plugin } from './describe.ts'
+import { HostError } from './host-error.ts'
 import { type ProgressOutlet, progressOf } from './progress.ts'
 import { sentenceOf } from './sentence.ts'
 import type { Tool } from './tool.ts'
@@ -10,8 +11,6 @@ import type { Tool } from './tool.ts'
 const INVALID_REQUEST = -32600
 const METHOD_NOT_FOUND = -32601
 const INVALID_PARAMS = -32602
-/** Design §9: any other refusal; `data.name` says which. */
-const STOPPED = -32000
 
 /** Where answers, progress and log lines go, and where the time comes from. */
 export interface Outlet extends ProgressOutlet {
@@ -57,12 +56,15 @@ export function answerer(plugin: Plugin, out: Outlet) {
       now: out.now,
       log: out.log,
       progress: progressOf(id, out),
+      samplingToken: typeof context?.sampling_token === 'string' ? context.sampling_token : undefined,
+      send: out.write,
     })
     const answered = (output: unknown) => reply(id, `{"output":${textOf(output, params.name)}}`)
     const failed = (error: unknown) => {
       // A stop that was asked for is no trouble that the log should hold.
       if (!open.isStop(error)) out.log(error)
-      if (open.isLapse(error)) refuse(id, STOPPED, sentenceOf(error), { name: 'tool_timeout' })
+      const data = open.isLapse(error) ? { name: 'tool_timeout' } : carried(error)
+      if (data) refuse(id, REFUSED, sentenceOf(error), data)
       else reply(id, JSON.stringify({ success: false, error: sentenceOf(error) }))
     }
     const settled = () => {
@@ -90,8 +92,8 @@ export function answerer(plugin: Plugin, out: Outlet) {
     const message = parse(text)
     const id = message?.id
     if (!message) out.log('skipped a line that is no JSON object')
-    // An answer to a request that this side never makes.
-    else if (isReply(message)) return
+    // One that no call waits for any more came too late.
+    else if (isReply(message)) for (const open of running.values()) open.take(message)
     else if (typeof id === 'string' || typeof id === 'number') answer(id, message)
     else if (message.method === 'cancel') cancel(fieldsOf(message.params) ?? {})
     else out.log('skipped a line that is no request')
@@ -116,8 +118,18 @@ export function answerer(plugin: Plugin, out: Outlet) {
         if (running.size === 0) resolve()
         else onSettled = resolve
       }),
+    /** The host says nothing any more: what calls under way have asked it ends. */
+    cutOff() {
+      for (const open of running.values()) open.cutOff()
+    },
   }
 }
+
+/** Failures of a request to the host that the host has to know, whatever the tool makes of its other ones. */
+const CARRIED: ReadonlySet<string> = new Set(['tool_timeout', 'subcall_timeout'])
+
+const carried = (error: unknown): Fields | undefined =>
+  error instanceof HostError && CARRIED.has(error.name) ? { ...error.data } : undefined
 
 function isReply(message: Fields): boolean {
   return message.method === undefined && (message.result !== undefined || message.error !== undefined)

@@ -7,6 +7,8 @@ const parts = (more: Partial<CallParts> = {}): CallParts => ({
   now: () => 0,
   log() {},
   progress() {},
+  samplingToken: undefined,
+  send() {},
   ...more,
 })
 

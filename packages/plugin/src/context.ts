@@ -1,3 +1,6 @@
+import { AgentSessionClient, type HostFile, type KeptFile } from './agent-session.ts'
+import { HostError } from './host-error.ts'
+
 /** What a running call knows about itself, and how it speaks to the host meanwhile. */
 export interface Context {
   /** The id of this call; of a job its `jobId`. */
@@ -15,6 +18,15 @@ export interface Context {
    * told is logged, and what comes after the end of the call is let go.
    */
   emitProgress(data: unknown, type?: string): void
+  /**
+   * What the plugin may ask of the host within this call: sessions and completions, for what it lists in
+   * `hostCapabilities`. All of it ends with the call.
+   */
+  readonly session: AgentSessionClient
+  /** Hands a file to the host, which keeps it under a URL; takes the capability `host.upload`. */
+  uploadFile(file: HostFile): Promise<KeptFile>
+  /** What the plugin shows with requests of its own; `undefined` where it lists no `hostCapabilities`. */
+  readonly samplingToken: string | undefined
 }
 
 /** What a call is made of. */
@@ -24,6 +36,9 @@ export interface CallParts {
   readonly now: () => number
   readonly log: (...what: readonly unknown[]) => void
   readonly progress: (type: string, data: unknown) => void
+  readonly samplingToken: string | undefined
+  /** Takes the line of a request to the host. */
+  readonly send: (line: string) => void
 }
 
 /** The longest wait one timer takes, in ms. */
@@ -37,6 +52,7 @@ export class OpenCall {
   #cancelled: { readonly reason: unknown } | undefined
   #lapse: DOMException | undefined
   #isOver = false
+  #session: AgentSessionClient | undefined
 
   constructor(parts: CallParts) {
     this.parts = parts
@@ -51,6 +67,26 @@ export class OpenCall {
     return this.#controller.signal
   }
 
+  /** The requests to the host; with the first one the deadline is waited for. */
+  get session(): AgentSessionClient {
+    if (!this.#session) {
+      this.#session = new AgentSessionClient(this.parts)
+      if (this.signal.aborted) this.#session.close(this.signal.reason)
+      else if (this.#isOver) this.#session.close(ended())
+    }
+    return this.#session
+  }
+
+  /** Takes an answer of the host; whether a request of this call waited for it. */
+  take(message: Readonly<Record<string, unknown>>): boolean {
+    return this.#session?.dispatchResponse(message) ?? false
+  }
+
+  /** Nothing comes from the host any more: requests end, the call goes on. */
+  cutOff(): void {
+    this.session.close(new HostError('the host is gone', { name: 'cancelled' }))
+  }
+
   remainingMs(): number {
     return Math.max(0, this.parts.deadlineMs - this.parts.now())
   }
@@ -58,6 +94,7 @@ export class OpenCall {
   /** Ends the signal; the first reason stays. */
   cancel(reason: unknown): void {
     this.#cancelled ??= { reason }
+    this.#session?.close(this.#cancelled.reason)
     this.close()
     this.#controller?.abort(this.#cancelled.reason)
   }
@@ -79,6 +116,7 @@ export class OpenCall {
   close(): void {
     this.#isOver = true
     clearTimeout(this.#timer)
+    this.#session?.close(ended())
   }
 
   progress(type: string, data: unknown): void {
@@ -95,6 +133,8 @@ export class OpenCall {
     this.cancel(this.#lapse)
   }
 }
+
+const ended = () => new HostError('the call has ended', { name: 'cancelled' })
 
 /**
  * What the author sees of a call. Each part comes into being when it is taken: most tools take little, and a call
@@ -129,5 +169,17 @@ export class CallContext implements Context {
 
   get emitProgress(): Context['emitProgress'] {
     return (data, type = 'progress') => this.#call.progress(type, data)
+  }
+
+  get session(): AgentSessionClient {
+    return this.#call.session
+  }
+
+  get uploadFile(): Context['uploadFile'] {
+    return (file) => this.#call.session.uploadFile(file)
+  }
+
+  get samplingToken(): string | undefined {
+    return this.#call.parts.samplingToken
   }
 }

@@ -1,4 +1,4 @@
-import type { PluginDescription } from '@svc/contract/stdio'
+import type { HostCapability, PluginDescription } from '@svc/contract/stdio'
 import type { Tool } from './tool.ts'
 
 /** What an author gives to `serve`. */
@@ -7,8 +7,11 @@ export interface Plugin {
   readonly version?: string
   /** The tools by name. */
   readonly tools: Readonly<Record<string, Tool>>
-  /** What the plugin wants from the host: `llm.sample`, `llm.agent.auto`, `llm.agent.fixed`, `host.upload`. */
-  readonly hostCapabilities?: readonly string[]
+  /**
+   * What the plugin asks of the host: completions and sessions of the kind `complete` (`llm.sample`), agent sessions of
+   * either submode (`llm.agent.auto`, `llm.agent.fixed`), files (`host.upload`). Nothing else is given.
+   */
+  readonly hostCapabilities?: readonly HostCapability[]
   /** The credentials a user has to give before the tools work. */
   readonly credentials?: readonly unknown[]
 }

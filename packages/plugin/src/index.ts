@@ -1,5 +1,17 @@
+export {
+  type AgentRun,
+  type AgentSession,
+  AgentSessionClient,
+  type HostFile,
+  type KeptFile,
+  type RunAttachment,
+  type SessionInfo,
+  type SessionOptions,
+} from './agent-session.ts'
 export type { Context } from './context.ts'
 export type { Plugin } from './describe.ts'
+export { HostError, type HostErrorData } from './host-error.ts'
+export type { RequestOptions } from './requests.ts'
 export { serve } from './serve.ts'
 export type { Args, Tool, ToolOptions } from './tool.ts'
 export { tool } from './tool.ts'

@@ -49,6 +49,7 @@ export function serve(plugin: Plugin): void {
   stdin.on('data', (chunk: Buffer) => splitter.push(chunk))
   stdin.on('end', async () => {
     splitter.end()
+    plugged.cutOff()
     await plugged.settled()
     // `exit` drops what a pipe has not taken yet; what the author left running would keep the loop alive for ever.
     send('', () => process.exit())

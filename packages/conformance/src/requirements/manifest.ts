@@ -1,4 +1,4 @@
-import { built, pending } from './row.ts'
+import { built } from './row.ts'
 
 /** What the host reads of a manifest (spec §2.3, §9.2). */
 export const manifest = [
@@ -19,7 +19,7 @@ export const manifest = [
     'manifest.permissions.schema3': 'At schema 3 a top-level permissions list is refused.',
     'manifest.permissions.legacy': 'At schema 1 and 2 a top-level permissions list is accepted.',
   }),
-  ...pending('2.3', 'comes with the requests of plugins to the host', {
+  ...built('2.3', {
     'manifest.plugin.host_capabilities': 'A plugin lists in host_capabilities what it may ask of the host.',
   }),
 ] as const

@@ -13,6 +13,8 @@ export const modelsAndMedia = [
   }),
   ...pending('2.7', models, {
     'stream.frame': 'A frame carries stream, window, seq, payload and done.',
+  }),
+  ...built('2.7', {
     'stream.plugin': 'On the path of a plugin frames are delta and final.',
   }),
   ...built('4.2', {

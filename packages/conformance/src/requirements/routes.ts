@@ -17,14 +17,14 @@ export const routes = [
     'route.agent.body': 'The body of a run takes the arguments of session.run, attachments too.',
   }),
   ...built('4.4', {
-    'plugin.session.sampling_token': 'Each invoke carries a sampling token of its own.',
-  }),
-  ...pending('4.4', 'comes with the requests of plugins to the host', {
     'plugin.session.create': 'A plugin can make a session by kind, submode and label.',
     'plugin.session.run': 'A plugin can run, cancel and delete its session.',
     'plugin.session.complete': 'A plugin can complete and gets the result that a bundle gets.',
     'plugin.session.dispatch': 'Replies reach the session client through dispatch_response.',
     'plugin.session.buffered': 'A run of a plugin answers once, with all frames and the final text.',
+    'plugin.session.sampling_token': 'Each invoke carries a sampling token of its own.',
+  }),
+  ...pending('4.4', 'comes with the requests of plugins to the host', {
     'plugin.session.cached': 'The token is cached by user, plugin and session and never reaches the plugin.',
   }),
 ] as const
