@@ -35,6 +35,8 @@ import { openDesk } from './rpc/desk.ts'
 import { openDoor } from './rpc/door.ts'
 import { openInFlight } from './rpc/inflight.ts'
 import { asReady } from './rpc/lines.ts'
+import { openLongBodies } from './rpc/long-bodies.ts'
+import { openLongCalls } from './rpc/long-calls.ts'
 import { openRuns } from './runs/open-runs.ts'
 import { openSessions } from './sessions/open-sessions.ts'
 import { openPlatformTools } from './sessions/platform-tools.ts'
@@ -131,7 +133,10 @@ export function createHost(options: HostOptions = {}): Host {
   const signIn = openSignIn({ ...house, authenticate: options.authenticate })
   const inFlight = openInFlight(limits.IN_FLIGHT_PER_WINDOW)
   const streams = eventRoute(house, { guard, signIn })
-  const door = openDoor(house, guard, signIn, openDesk(house, handlerTable, inFlight))
+  const desk = openDesk(house, handlerTable, inFlight)
+  const longBodies = openLongBodies(limits)
+  const leaving = new AbortController()
+  const door = openDoor(house, guard, signIn, desk, openLongCalls(house, desk, longBodies))
   const fronts: Fronts = {
     door,
     linesOf: (answers) => asReady(answers, (fn) => clock.setTimer(fn, limits.ANSWERS_GATHER_MS)),
@@ -141,6 +146,8 @@ export function createHost(options: HostOptions = {}): Host {
       guard,
       signIn,
       door,
+      longBodies,
+      leaving: leaving.signal,
       page: options.page,
       metricsToken: options.metricsToken,
     }),
@@ -154,7 +161,9 @@ export function createHost(options: HostOptions = {}): Host {
   async function close() {
     sweeper.close()
     streams.close()
+    leaving.abort()
     await listener.close()
+    await longBodies.close()
     await house.jobs.close()
     await house.runs.close()
     await house.hosts.close()

@@ -57,8 +57,10 @@ export const walls = [
       'A plugin that writes without end costs the host bounded memory and starves no other call.',
     'wall.plugin.dies_with_host': 'Plugin processes end when the host is killed.',
   }),
-  ...pending('design §8', 'comes with the agent sessions', {
+  ...built('design §8', {
     'wall.body.run': 'A body of up to 170 MiB is read only for a run of an app with a submode.',
+    'wall.body.run.apart':
+      'It is parsed in another thread, one at a time a user, and holds up nobody else meanwhile.',
   }),
   ...pending('design §8', 'comes with a persisting driver', {
     'wall.secret': 'A persisting driver without a secret refuses to start.',

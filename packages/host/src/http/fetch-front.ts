@@ -1,7 +1,9 @@
-import { isTicket, type Reply, tooLarge } from '../rpc/door.ts'
+import { isTicket } from '../rpc/door.ts'
+import type { Reply } from '../rpc/reply.ts'
 import type { Fronts } from './fronts.ts'
 import type { Head } from './head.ts'
 import { paths } from './paths.ts'
+import { readShort } from './short-body.ts'
 
 const encoder = new TextEncoder()
 
@@ -23,9 +25,12 @@ export function fetchFront({
   async function rpc(request: Request): Promise<Response> {
     const admission = await door.admit(webHead(request))
     if (!isTicket(admission)) return respond(admission, linesOf)
-    const bytes = await readBody(request, admission.maxBytes)
-    if (!bytes) return respond(tooLarge(admission.maxBytes), linesOf)
-    return respond(await door.answer(admission, bytes, () => request.signal), linesOf)
+    const gone = () => request.signal
+    const body = await readShort(request.body, admission.isLong ? 0 : admission.maxBytes)
+    const reply = await (Buffer.isBuffer(body)
+      ? door.answer(admission, body, gone)
+      : door.answerLong(admission, body, gone))
+    return respond(reply, linesOf)
   }
 }
 
@@ -38,18 +43,6 @@ export function webHead(request: Request): Head {
     get: (name) => request.headers.get(name) ?? (name === 'host' ? url.host : undefined),
     request: () => request,
   }
-}
-
-/** The body, or `null` when it has more than `max` bytes. */
-async function readBody(request: Request, max: number): Promise<Buffer | null> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length
-    if (size > max) return null
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 function respond(reply: Reply, linesOf: Fronts['linesOf']): Response {

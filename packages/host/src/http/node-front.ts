@@ -1,10 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { errorRow, type Limits } from '@svc/contract'
-import { isTicket, type Reply, type Ticket, tooLarge } from '../rpc/door.ts'
+import { isTicket, type Ticket } from '../rpc/door.ts'
+import type { Reply } from '../rpc/reply.ts'
 import type { Fronts } from './fronts.ts'
 import { NodeHead } from './node-head.ts'
 import { paths } from './paths.ts'
+import { withRest } from './short-body.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const LINES_TYPE = 'application/x-ndjson; charset=utf-8'
@@ -48,8 +50,9 @@ export function nodeFront(
   }
 
   function take(req: IncomingMessage, res: ServerResponse, admission: Ticket | Reply) {
-    if (isTicket(admission)) readBody(req, res, admission)
-    else refuse(req, res, admission)
+    if (!isTicket(admission)) refuse(req, res, admission)
+    else if (admission.isLong) answerLong(req, res, admission, [])
+    else readBody(req, res, admission)
   }
 
   function readBody(req: IncomingMessage, res: ServerResponse, ticket: Ticket) {
@@ -59,9 +62,9 @@ export function nodeFront(
       size += chunk.length
       if (size <= ticket.maxBytes) chunks.push(chunk)
       else {
-        req.off('data', onData).off('end', onEnd)
+        req.pause().off('data', onData).off('end', onEnd)
+        answerLong(req, res, ticket, [...chunks, chunk])
         chunks = []
-        refuse(req, res, tooLarge(ticket.maxBytes))
       }
     }
     const onEnd = () => {
@@ -83,6 +86,16 @@ export function nodeFront(
     } catch (error) {
       failed(res, error)
     }
+  }
+
+  /** A body that is too long to be read at once; `chunks` came already. */
+  function answerLong(req: IncomingMessage, res: ServerResponse, ticket: Ticket, chunks: Buffer[]) {
+    // Who is refused in mid-body still has to hear it, so that the request outlives its reading.
+    const body = withRest(chunks, req.iterator({ destroyOnReturn: false }))
+    door
+      .answerLong(ticket, body, goneSignal(res))
+      .then((reply) => (req.complete ? send(res, reply) : refuse(req, res, reply)))
+      .catch((error) => failed(res, error))
   }
 
   function send(res: ServerResponse, reply: Reply): Promise<void> | undefined {

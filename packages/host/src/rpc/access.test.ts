@@ -59,14 +59,14 @@ describe('manifest access', () => {
       { host_api: { agent: { session: { auto: true } } } },
       'agent.session.list',
       {},
-      'not_implemented',
+      { sessions: [] },
     ],
     [
       'the submode fixed',
       { host_api: { agent: { session: { fixed: { client_ids: [] } } } } },
       'agent.session.list',
       {},
-      'not_implemented',
+      { sessions: [] },
     ],
   ] as const)('with %s declared (%j) %s %j is %j', async (_name, manifest, call, args, expected) => {
     const window = await open({ manifest: manifest as NonNullable<TestHostOptions['manifest']> })

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { isDeeper, type Limits, refuse } from '@svc/contract'
+import { isDeeper, type Limits, type Refusal, refuse } from '@svc/contract'
 import { isArray, itemsOf } from './items.ts'
 
 /** One call of a body, parsed, or why it is not looked at. */
@@ -16,9 +16,9 @@ type Caps = Pick<Limits, 'BODY_DEPTH_MAX' | 'BATCH_MAX_CALLS'>
  * one by one; where one of them is no JSON, the body is none. Errors: `invalid_arg`.
  */
 export function readBody(bytes: Buffer, caps: Caps): Body {
-  if (!isUtf8(bytes)) throw refuse('invalid_arg', 'the body must be UTF-8')
+  if (!isUtf8(bytes)) throw notUtf8()
   if (isArray(bytes)) return { many: readCalls(bytes, caps) }
-  if (isDeeper(bytes, caps.BODY_DEPTH_MAX)) throw refuse('invalid_arg', tooDeep(caps))
+  if (isDeeper(bytes, caps.BODY_DEPTH_MAX)) throw refuse('invalid_arg', depthProblem(caps))
   return { one: { call: parse(bytes.toString('utf8')) } }
 }
 
@@ -36,14 +36,19 @@ function readCalls(bytes: Buffer, caps: Caps): Part[] {
     if (Array.isArray(calls)) return calls.map((call) => ({ call }))
     throw notJson()
   }
-  const problem = tooDeep(caps)
+  const problem = depthProblem(caps)
   return items.map(({ from, to, deep }) =>
     deep ? { problem } : { call: parse(bytes.toString('utf8', from, to)) },
   )
 }
 
-const tooDeep = (caps: Caps) => `the body must nest at most ${caps.BODY_DEPTH_MAX} levels deep`
-const notJson = () => refuse('invalid_arg', 'the body must be JSON')
+/** What is wrong with a body that is too deep. */
+export const depthProblem = ({ BODY_DEPTH_MAX }: Pick<Caps, 'BODY_DEPTH_MAX'>): string =>
+  `the body must nest at most ${BODY_DEPTH_MAX} levels deep`
+/** The refusal of bytes that are no text. */
+export const notUtf8 = (): Refusal => refuse('invalid_arg', 'the body must be UTF-8')
+/** The refusal of text that is no JSON. */
+export const notJson = (): Refusal => refuse('invalid_arg', 'the body must be JSON')
 
 function parse(text: string): unknown {
   try {

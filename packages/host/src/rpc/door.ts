@@ -1,65 +1,51 @@
-import {
-  errorBody,
-  errorRow,
-  errorText,
-  Refusal,
-  refuse,
-  WINDOW_TOKEN_HEADER,
-  type WindowClaims,
-} from '@svc/contract'
+import { errorBody, errorText, Refusal, refuse, WINDOW_TOKEN_HEADER, type WindowClaims } from '@svc/contract'
 import type { House } from '../house.ts'
 import type { Guard } from '../http/guard.ts'
 import type { Head } from '../http/head.ts'
 import type { SignIn } from '../users/sign-in.ts'
 import { attempt, when } from '../when.ts'
-import { type Body, type Part, readBody } from './body.ts'
+import { type Part, readBody } from './body.ts'
 import type { Caller, Desk, Served } from './desk.ts'
+import type { LongCalls } from './long-calls.ts'
+import { type Reply, refusal, replyOf, tooLarge } from './reply.ts'
 
-/** Leave to send a body: whose call it is, and how many bytes it may have. */
+/** Leave to send a body: whose call it is, and how many bytes it may have to be read at once. */
 export interface Ticket extends Caller {
   readonly maxBytes: number
+  /** The body says that it has more, and its app may send such a one: it goes to `answerLong` unread. */
+  readonly isLong: boolean
 }
 
-/** What goes out: one text, or the answers to an array body, each when it is ready; none of them rejects. */
-export type Reply =
-  | { readonly status: number; readonly text: string }
-  | { readonly status: 200; readonly answers: readonly (string | Promise<string>)[] }
-
-/** The door of the RPC endpoint (design §4): two plain functions that both fronts call. */
+/** The door of the RPC endpoint (design §4): plain functions that both fronts call. None of them throws or rejects. */
 export interface Door {
-  /** Judges a request before any byte of its body is read. Neither of the two throws or rejects. */
+  /** Judges a request before any byte of its body is read. */
   admit(head: Head): Ticket | Reply | Promise<Ticket | Reply>
   /** Answers the body of an admitted request. `gone` fires when the caller is no longer there. */
   answer(ticket: Ticket, bytes: Buffer, gone: () => AbortSignal): Reply | Promise<Reply>
+  /** Answers a body of more than `maxBytes`, and of no more than a run may have; read as it comes, or not at all. */
+  answerLong(ticket: Ticket, body: AsyncIterable<Uint8Array>, gone: () => AbortSignal): Promise<Reply>
 }
 
 /** Tells leave from refusal. */
 export const isTicket = (admission: Ticket | Reply): admission is Ticket => 'claims' in admission
 
-/** A refusal in the envelope of the RPC route, for a call whose id was not read (decision 31). */
-export function refusal(refused: Refusal, status = errorRow(refused.code).status): Reply {
-  return { status, text: errorText('', errorBody(refused)) }
-}
-
-/** The refusal of a body over its cap (decision 31). */
-export const tooLarge = (maxBytes: number): Reply =>
-  refusal(refuse('invalid_arg', `the body must have at most ${maxBytes} bytes`, { max: maxBytes }), 413)
-
 const JSON_TYPE = /^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i
 
-/** Opens the door before a desk. */
+/** Opens the door before a desk; `longCalls` stands beside it for what is too long to be read at once. */
 export function openDoor(
   house: Pick<House, 'tokens' | 'limits' | 'log'>,
   guard: Guard,
   signIn: SignIn,
   desk: Desk,
+  longCalls: LongCalls,
 ): Door {
   const { tokens, limits, log } = house
   const invalidToken = (message: string) =>
     refusal(refuse('invalid_token', message, { hint: 'Renew the window token, or sign in again.' }))
 
-  /** What nobody meant to throw, an operator's `authenticate` or a store, is told to the log alone. */
+  /** A refusal is told; what nobody meant to throw, an operator's `authenticate` or a store, is for the log alone. */
   const failed = (error: unknown): Reply => {
+    if (error instanceof Refusal) return refusal(error)
     log.error({ err: error }, 'the door failed')
     return refusal(refuse('internal_error'))
   }
@@ -67,6 +53,7 @@ export function openDoor(
   return {
     admit: (head) => attempt(() => admit(head), failed),
     answer: (ticket, bytes, gone) => attempt(() => answer(ticket, bytes, gone), failed),
+    answerLong: (ticket, body, gone) => longCalls.answer(ticket, body, gone).catch(failed),
   }
 
   function admit(head: Head): Ticket | Reply | Promise<Ticket | Reply> {
@@ -83,15 +70,10 @@ export function openDoor(
 
   function answer(ticket: Ticket, bytes: Buffer, gone: () => AbortSignal): Reply | Promise<Reply> {
     if (bytes.length > ticket.maxBytes) return tooLarge(ticket.maxBytes)
-    const body = read(bytes)
-    if (body instanceof Refusal) return refusal(body)
+    const body = readBody(bytes, limits)
     const serve = (part: Part) =>
       'problem' in part ? refusedCall(part.problem) : desk.serve(part.call, ticket, bytes.length, gone)
-    if ('one' in body)
-      return when(serve(body.one), ({ code, text }) => ({
-        status: code === 'ok' ? 200 : errorRow(code).status,
-        text,
-      }))
+    if ('one' in body) return when(serve(body.one), replyOf)
     return { status: 200, answers: body.many.map((part) => when(serve(part), ({ text }) => text)) }
   }
 
@@ -103,7 +85,7 @@ export function openDoor(
     })
   }
 
-  function admitBody(head: Head, claims: WindowClaims): Ticket | Reply {
+  function admitBody(head: Head, claims: WindowClaims): Ticket | Reply | Promise<Ticket | Reply> {
     const type = head.get('content-type')
     if (type !== 'application/json' && !(type !== undefined && JSON_TYPE.test(type)))
       return refusal(
@@ -111,20 +93,18 @@ export function openDoor(
           'invalid_arg',
           `Content-Type must be application/json in UTF-8, got ${JSON.stringify(type ?? null)}`,
         ),
-        415,
+        { status: 415 },
       )
     const maxBytes = limits.RPC_BODY_MAX_BYTES
-    if (Number(head.get('content-length') ?? 0) > maxBytes) return tooLarge(maxBytes)
-    return { claims, origin: guard.own(head), maxBytes }
+    const bytes = Number(head.get('content-length') ?? 0)
+    if (bytes > maxBytes) return admitLong(head, claims, bytes)
+    return { claims, origin: guard.own(head), maxBytes, isLong: false }
   }
 
-  function read(bytes: Buffer): Body | Refusal {
-    try {
-      return readBody(bytes, limits)
-    } catch (error) {
-      if (error instanceof Refusal) return error
-      throw error
-    }
+  async function admitLong(head: Head, claims: WindowClaims, bytes: number): Promise<Ticket | Reply> {
+    const max = await longCalls.maxBytes(claims)
+    if (bytes > max) return tooLarge(max)
+    return { claims, origin: guard.own(head), maxBytes: limits.RPC_BODY_MAX_BYTES, isLong: true }
   }
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 import type { House } from '../../house.ts'
 import type { Door } from '../../rpc/door.ts'
+import type { LongBodies } from '../../rpc/long-bodies.ts'
 import type { HostOptions } from '../../settings.ts'
 import type { SignIn } from '../../users/sign-in.ts'
 import type { Guard } from '../guard.ts'
@@ -12,6 +13,10 @@ export interface RouteDeps {
   readonly signIn: SignIn
   /** For the routes that are calls in another form. */
   readonly door: Door
+  /** For bodies of runs with attachments. */
+  readonly longBodies: LongBodies
+  /** Aborts when the host begins to close: streams that would last end then. */
+  readonly leaving: AbortSignal
   /** Answers the page at `/`; see `HostOptions`. */
   readonly page?: HostOptions['page'] | undefined
   /** A Bearer token that reads `/metrics` from anywhere; without one only loopback does. */

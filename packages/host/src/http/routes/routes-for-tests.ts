@@ -3,6 +3,8 @@ import { handlerTable } from '../../handlers/index.ts'
 import { openDesk } from '../../rpc/desk.ts'
 import { openDoor } from '../../rpc/door.ts'
 import { openInFlight } from '../../rpc/inflight.ts'
+import { openLongBodies } from '../../rpc/long-bodies.ts'
+import { openLongCalls } from '../../rpc/long-calls.ts'
 import { openSignIn } from '../../users/sign-in.ts'
 import { openGuard } from '../guard.ts'
 import type { RouteDeps } from './env.ts'
@@ -28,8 +30,10 @@ export async function openRoutes(options: TestHouseOptions & Partial<RouteDeps> 
   const guard = openGuard(house.settings)
   const signIn = openSignIn({ ...house, authenticate: undefined })
   const desk = openDesk(house, handlerTable, openInFlight(house.limits.IN_FLIGHT_PER_WINDOW))
-  const door = openDoor(house, guard, signIn, desk)
-  const routes = createRoutes(house, { guard, signIn, door, ...options })
+  const longBodies = openLongBodies(house.limits)
+  const door = openDoor(house, guard, signIn, desk, openLongCalls(house, desk, longBodies))
+  const leaving = new AbortController().signal
+  const routes = createRoutes(house, { guard, signIn, door, longBodies, leaving, ...options })
 
   async function send(path: string, { method = 'GET', body, cookie = ada, headers = {}, env }: Sent = {}) {
     const raw = typeof body === 'string' || body instanceof Uint8Array

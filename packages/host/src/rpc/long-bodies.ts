@@ -1,0 +1,109 @@
+import { type Limits, type Manifest, type Refusal, refuse } from '@svc/contract'
+import { declares } from '../access/manifest.ts'
+import { depthProblem, notJson, notUtf8 } from './body.ts'
+import { openParser } from './parse-apart.ts'
+import type { Problem } from './parse-worker.ts'
+import { openTurns } from './turns.ts'
+
+/** A body that was read: what it holds, or the cap that it is over. */
+export type LongBody = { readonly value: unknown; readonly size: number } | { readonly over: number }
+
+/** Bodies of more than `RPC_BODY_MAX_BYTES`, of which a run with attachments may be one (design §8). */
+export interface LongBodies {
+  /**
+   * Reads one body of a user at a time, others wait unread, and parses it in another thread. Who calls it has judged the
+   * caller. Errors: `invalid_arg`; `cancelled` where the body never comes to its end.
+   */
+  read(userId: string, body: AsyncIterable<Uint8Array>, gone: AbortSignal): Promise<LongBody>
+  /** Ends what is being parsed. */
+  close(): Promise<void>
+}
+
+/** What a body of an app may have: more than a call where its manifest enables a submode. */
+export const maxBodyBytes = (
+  manifest: Manifest,
+  limits: Pick<Limits, 'RPC_BODY_MAX_BYTES' | 'RUN_BODY_MAX_BYTES'>,
+): number =>
+  declares(manifest, 'agent', 'session.run').admitted ? limits.RUN_BODY_MAX_BYTES : limits.RPC_BODY_MAX_BYTES
+
+type Caps = Pick<
+  Limits,
+  | 'BODY_DEPTH_MAX'
+  | 'LONG_BODY_NAME_MAX_BYTES'
+  | 'LONG_BODY_PARTS_MAX'
+  | 'RPC_BODY_MAX_BYTES'
+  | 'RUN_BODY_MAX_BYTES'
+>
+
+/** Bytes that are made room for at once. */
+const GROW_BYTES = 8_388_608
+
+/** Opens the room of long bodies. */
+export function openLongBodies(limits: Caps): LongBodies {
+  const turns = openTurns()
+  const parser = openParser()
+  const tooMany = () =>
+    refuse(
+      'invalid_arg',
+      `a body over ${limits.RPC_BODY_MAX_BYTES} bytes must have few values and long texts`,
+      {
+        max: limits.LONG_BODY_PARTS_MAX,
+      },
+    )
+  const problems: { readonly [Name in Exclude<Problem, 'list'>]: () => Refusal } = {
+    utf8: notUtf8,
+    depth: () => refuse('invalid_arg', depthProblem(limits)),
+    parts: tooMany,
+    name: () =>
+      refuse('invalid_arg', `the name of a field must have at most ${limits.LONG_BODY_NAME_MAX_BYTES} bytes`),
+    json: notJson,
+  }
+
+  async function readInTurn(body: AsyncIterable<Uint8Array>): Promise<LongBody> {
+    const gathered = await gather(body, limits.RUN_BODY_MAX_BYTES)
+    if (!gathered) return { over: limits.RUN_BODY_MAX_BYTES }
+    const found = await parser.parse({
+      ...gathered,
+      maxDepth: limits.BODY_DEPTH_MAX,
+      maxParts: limits.LONG_BODY_PARTS_MAX,
+      maxNameBytes: limits.LONG_BODY_NAME_MAX_BYTES,
+    })
+    if ('value' in found) return { value: found.value, size: gathered.size }
+    if (found.problem === 'list') return { over: limits.RPC_BODY_MAX_BYTES }
+    throw problems[found.problem]()
+  }
+
+  return {
+    async read(userId, body, gone) {
+      try {
+        return await turns.take(userId, gone, () => readInTurn(body))
+      } catch (error) {
+        throw gone.aborted && error === gone.reason ? cutShort() : error
+      }
+    },
+    close: () => parser.close(),
+  }
+}
+
+const cutShort = () => refuse('cancelled', 'the body did not come to its end')
+
+/** The bytes of a body in one piece, which grows with what comes; `null` when it has more than `max`. */
+async function gather(
+  body: AsyncIterable<Uint8Array>,
+  max: number,
+): Promise<{ bytes: ArrayBuffer; size: number } | null> {
+  const bytes = new ArrayBuffer(0, { maxByteLength: max })
+  let size = 0
+  try {
+    for await (const chunk of body) {
+      const end = size + chunk.length
+      if (end > max) return null
+      if (end > bytes.byteLength) bytes.resize(Math.min(max, end + GROW_BYTES))
+      new Uint8Array(bytes, size).set(chunk)
+      size = end
+    }
+  } catch {
+    throw cutShort()
+  }
+  return { bytes, size }
+}
