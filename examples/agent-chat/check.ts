@@ -1,5 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { startHarness } from '@svc/cli/harness'
+import { cites } from '@svc/conformance/cites'
 import { openApp, signIn, tellStory, windowAt } from '@svc/conformance/story'
 import { kilometresBetween } from './check-figures.ts'
 import { haltingModel } from './check-model.ts'
@@ -71,35 +72,34 @@ await tellStory({
       equal(await first.inside.getByRole('status').last().textContent(), whole)
     })
 
-    await see(
-      'the development model calls a tool of the plugin; arguments and result are shown',
-      async () => {
-        await first.inside.getByRole('button', { name: 'Call distance' }).click()
-        match(
-          await first.text.inputValue(),
-          /^\/call tool-local-atlas-\w+\.distance \{"from":"Lisbon","to":"Tokyo"\}$/,
-        )
-        await first.text.press('Enter')
-        const card = first.answers.last().locator('.tool')
-        await card.getByText('answered').waitFor()
-        deepEqual(JSON.parse((await card.getByLabel('Arguments of distance').textContent()) ?? ''), {
-          from: 'Lisbon',
-          to: 'Tokyo',
-        })
-        deepEqual(JSON.parse((await card.getByLabel('Result of distance').textContent()) ?? ''), {
-          from: 'Europe/Lisbon',
-          to: 'Asia/Tokyo',
-          km: kilometresBetween('Europe/Lisbon', 'Asia/Tokyo'),
-        })
-        await first.answers
-          .last()
-          .getByText(/The tool answered: .*"km":/)
-          .waitFor()
-        await first.idle()
-      },
-    )
+    await see('the development model calls a tool; arguments and result are shown', async () => {
+      cites('session.tools.names')
+      await first.inside.getByRole('button', { name: 'Call distance' }).click()
+      match(
+        await first.text.inputValue(),
+        /^\/call tool-local-atlas-\w+\.distance \{"from":"Lisbon","to":"Tokyo"\}$/,
+      )
+      await first.text.press('Enter')
+      const card = first.answers.last().locator('.tool')
+      await card.getByText('answered').waitFor()
+      deepEqual(JSON.parse((await card.getByLabel('Arguments of distance').textContent()) ?? ''), {
+        from: 'Lisbon',
+        to: 'Tokyo',
+      })
+      deepEqual(JSON.parse((await card.getByLabel('Result of distance').textContent()) ?? ''), {
+        from: 'Europe/Lisbon',
+        to: 'Asia/Tokyo',
+        km: kilometresBetween('Europe/Lisbon', 'Asia/Tokyo'),
+      })
+      await first.answers
+        .last()
+        .getByText(/The tool answered: .*"km":/)
+        .waitFor()
+      await first.idle()
+    })
 
     await see('a tool that fails is shown with what it says', async () => {
+      cites('session.tools.failure')
       const line = await first.inside.getByRole('button', { name: 'Call distance' }).getAttribute('title')
       await first.send((line ?? '').replace('Tokyo', 'Atlantis'))
       await first.answers
@@ -111,6 +111,7 @@ await tellStory({
     })
 
     await see('Escape stops an answer: what it said stays, and is marked', async () => {
+      cites('design.sdk.run.partial')
       halt()
       await first.send(long)
       await first.halfway()
@@ -122,6 +123,7 @@ await tellStory({
     })
 
     await see('a reload of the bundle in the middle of an answer ends with the same text', async () => {
+      cites('design.sdk.run.reload', 'design.stream.attach')
       halt()
       await first.send(long)
       await first.halfway()
@@ -137,6 +139,7 @@ await tellStory({
     })
 
     await see('a reload of the page in the middle of an answer ends with the same text', async () => {
+      cites('design.sdk.run.reload')
       halt()
       await first.send(long)
       await first.halfway()
@@ -171,6 +174,7 @@ await tellStory({
     })
 
     await see('another chat is begun, and both are listed', async () => {
+      cites('session.list.result')
       await first.inside.getByRole('button', { name: 'New chat' }).click()
       await first.inside.getByText('Ask about places').waitFor()
       await first.send('Good morning')
@@ -184,17 +188,15 @@ await tellStory({
 
     await openApp(story, 'Agent chat')
     const second = useWindow(1)
-    await see(
-      'another window lists the chats and resumes one, with its tools and its stopped answer',
-      async () => {
-        await second.chats.getByRole('button', { name: /^1 bottles/ }).click()
-        await second.answers.nth(6).waitFor()
-        await second.inside.getByText('Cut off here.').waitFor()
-        equal(await second.answers.nth(1).getByLabel('Result of distance').count(), 1)
-        equal(await second.answers.nth(3).locator('.said').textContent(), half)
-        equal(await second.answers.nth(5).locator('.said').textContent(), whole)
-      },
-    )
+    await see('another window resumes a chat, with its tools and its stopped answer', async () => {
+      cites('decision.cancel.partial')
+      await second.chats.getByRole('button', { name: /^1 bottles/ }).click()
+      await second.answers.nth(6).waitFor()
+      await second.inside.getByText('Cut off here.').waitFor()
+      equal(await second.answers.nth(1).getByLabel('Result of distance').count(), 1)
+      equal(await second.answers.nth(3).locator('.said').textContent(), half)
+      equal(await second.answers.nth(5).locator('.said').textContent(), whole)
+    })
 
     await see('a chat that was deleted in another window says so, and a new one goes on', async () => {
       await first.raise()

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { type Harness, startHarness } from '@svc/cli/harness'
+import { cites } from '@svc/conformance/cites'
 import { behaviours, openFakeProvider } from '@svc/conformance/fixtures/fake-provider'
 import { openApp, signIn, tellStory, windowAt } from '@svc/conformance/story'
 import { devModel } from '@svc/host'
@@ -79,6 +80,7 @@ await tellStory({
     })
 
     await see('the model was sent the text, and told its name and tokens', async () => {
+      cites('llm.complete.result')
       const [request] = provider.requests
       equal(request?.body.model, 'fake-1')
       match(JSON.stringify(request?.body.messages), /key_points.*-----\\nKrakatoa, 1883\.\\n-----/)
