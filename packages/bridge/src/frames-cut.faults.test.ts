@@ -1,0 +1,54 @@
+import { openRunTraffic, type RunTraffic } from '@svc/conformance/fixtures/run-traffic'
+import { seeded } from '@svc/conformance/fixtures/seeded'
+import { verifies } from '@svc/conformance/verifies'
+import type { WindowEvent } from '@svc/contract'
+import { afterEach, expect } from 'vitest'
+import { brokenFetch } from './broken-fetch-for-tests.ts'
+import { systemClock } from './clock.ts'
+import { createEventStream } from './event-stream.ts'
+
+const CUTS = 300
+const SESSIONS = 6
+let traffic: RunTraffic
+afterEach(() => traffic.house.close())
+
+verifies(
+  ['design.stream.resume', 'event.rpc_stream'],
+  '300 cuts in the middle of answers: the reader of the page tells each frame of many runs once, and in order',
+  async () => {
+    const random = seeded(5)
+    traffic = await openRunTraffic(random, { EVENT_RETRY_MS: 1 })
+    const { house, window, written } = traffic
+    const { port } = await house.host.listen(0)
+    const told = new Map<string, number[]>()
+    const states: string[] = []
+    const { network, fetch } = brokenFetch(window.cookie, random)
+    const events = createEventStream({
+      url: `http://127.0.0.1:${port}/api/v1/svc-apps/runtime/events`,
+      ...{ jobs: false, fetch, clock: systemClock, random },
+      onEvent(text) {
+        const frame = JSON.parse(text) as WindowEvent<'rpc.stream'>
+        events.passed(frame)
+        const seqs = told.get(frame.stream_id) ?? []
+        told.set(frame.stream_id, seqs)
+        seqs.push(frame.seq)
+      },
+      onCalls: () => undefined,
+      onReset: () => void states.push('reset'),
+      onLost: () => void states.push('lost'),
+      onBack: () => void states.push('back'),
+      onRefused: (status) => void states.push(String(status)),
+    })
+    const release = await events.hold()
+    events.watch([window.windowUuid])
+    release()
+
+    await traffic.go(SESSIONS, () => network.cuts >= CUTS)
+    network.mended = true
+    const count = (frames: ReadonlyMap<string, readonly number[]>) => [...frames.values()].flat().length
+    await expect.poll(() => count(told), { timeout: 10_000 }).toBeGreaterThanOrEqual(count(written))
+    expect(told).toEqual(written)
+    expect(states).toEqual([])
+    events.close()
+  },
+)
