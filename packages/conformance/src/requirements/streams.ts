@@ -1,6 +1,6 @@
 import { built } from './row.ts'
 
-/** The event stream, the call socket and the lanes of the bridge (design §7). */
+/** The event stream, the call socket and the lanes of the bridge (design §7), and what runs keep through it all (§12). */
 export const streams = [
   ...built('design §7', {
     'design.events.multiplexed': 'One event stream serves all windows of a page.',
@@ -49,5 +49,14 @@ export const streams = [
     'design.stream.slow_reader':
       'A run is never slower for a reader, and a reader costs 1 MiB with all its streams.',
     'design.events.jobs': 'With jobs=1 the stream carries the jobs of the user over all apps.',
+  }),
+  ...built('design §12', {
+    'design.kept.reload':
+      'A run is read whole, and cancelled, after a reload of its document or of the page.',
+    'design.kept.network': 'A network that is away for a while takes nothing from a run.',
+    'design.kept.sleep':
+      'A page that slept past the life of its token goes on, and has all of a run that went on without it.',
+    'design.kept.cancel':
+      'What a run had said before its cancel is the same in every tab and in the history.',
   }),
 ] as const
