@@ -1,4 +1,4 @@
-import { built, pending } from './row.ts'
+import { built } from './row.ts'
 
 /** Error codes (spec §7). Rows of the table stand for all codes; who answers them stands here by code. */
 export const errors = [
@@ -54,9 +54,10 @@ export const errors = [
     'errors.session.by_name':
       'The body of a session error carries its name, so that nobody needs the number.',
   }),
-  ...pending('7.2', 'comes with the agent sessions', {
+  ...built('7.2', {
     'error.session_token_expired': 'A lapsed token of a session that lives is APP_SESSION_TOKEN_EXPIRED.',
-    'error.session_expired': 'After delete or eviction a cached token is session_expired.',
+    'error.session_expired':
+      'After delete or eviction a cached token is session_expired, and so is one whose session is gone.',
   }),
   ...built('7.2', {
     'error.session_not_found': 'A session that never was is APP_SESSION_NOT_FOUND.',

@@ -6,7 +6,7 @@ export const routes = [
     'route.complete': 'POST /api/v1/copilot/app/complete completes, for apps that declare it.',
     'route.complete.errors': 'It tells each failure with its name, its code, a sentence and details.',
   }),
-  ...pending('4.3', 'comes with the agent sessions', {
+  ...built('4.3', {
     'route.sessions.create': 'POST /api/v1/copilot/app/sessions makes a session, for apps with a submode.',
     'route.agent.run': 'POST /api/v1/copilot/app/agent runs and streams server-sent events.',
     'route.agent.cancel': 'POST /api/v1/copilot/app/agent/cancel cancels a run.',
@@ -15,6 +15,14 @@ export const routes = [
     'route.sessions.list': 'GET …/sessions lists sessions.',
     'route.from_sampling': 'POST /copilot/app/sessions/from_sampling takes the sampling token of an invoke.',
     'route.agent.body': 'The body of a run takes the arguments of session.run, attachments too.',
+  }),
+  ...built('design §9', {
+    'route.sessions.token':
+      'create and refresh answer the token of the session over their routes, and only there.',
+    'route.agent.complete':
+      'Behind its frames a stream has the event complete with run_id, aborted and usage.',
+    'route.agent.reader':
+      'A run waits for no reader of its stream; who left finds all frames by asking for the same run again.',
   }),
   ...built('4.4', {
     'plugin.session.create': 'A plugin can make a session by kind, submode and label.',
