@@ -28,7 +28,10 @@ const guides = {
   sessions: [
     [/^piece \[svc-dev,/, /^whole \[svc-dev, the development model\] You said: A name for a cat\? \d+$/],
     [/You said: And one for a dog\? \d{4}-/],
-    [/^may use .*time_now/, /^calls time_now {}$/, /^answered time_now {/, DEV],
+    [
+      ...[/^may use .*time_now/, /^time_now may be used$/, /^web_fetch manifest$/],
+      ...[/^calls time_now {}$/, /^answered time_now {/, DEV],
+    ],
     [/You said: What is this\? \(with 1 file\)$/],
     [/^(true|false) \d+$/],
   ],
