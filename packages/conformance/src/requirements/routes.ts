@@ -1,4 +1,4 @@
-import { built, pending } from './row.ts'
+import { built } from './row.ts'
 
 /** Session routes and the session client of plugins (spec §4.3, §4.4). */
 export const routes = [
@@ -31,8 +31,6 @@ export const routes = [
     'plugin.session.dispatch': 'Replies reach the session client through dispatch_response.',
     'plugin.session.buffered': 'A run of a plugin answers once, with all frames and the final text.',
     'plugin.session.sampling_token': 'Each invoke carries a sampling token of its own.',
-  }),
-  ...pending('4.4', 'comes with the requests of plugins to the host', {
     'plugin.session.cached': 'The token is cached by user, plugin and session and never reaches the plugin.',
   }),
 ] as const

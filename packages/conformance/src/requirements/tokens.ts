@@ -1,7 +1,5 @@
 import { built, pending } from './row.ts'
 
-const sessions = 'comes with the agent sessions'
-
 /** Tokens, sign-ins and who may call (spec §2.1, §5). */
 export const tokens = [
   ...built('2.1', {
@@ -67,7 +65,7 @@ export const tokens = [
       'A pushed draft changes what open windows of draft installs may call at once.',
     'access.grants.install_only': 'Grants are written when the app is installed and at no other time.',
   }),
-  ...pending('5.7', sessions, {
+  ...built('5.7', {
     'access.plugin.no_bearer': 'A plugin process is never given a bearer token.',
   }),
 ] as const
