@@ -59,6 +59,7 @@ export const walls = [
   }),
   ...built('design §8', {
     'wall.body.run': 'A body of up to 170 MiB is read only for a run of an app with a submode.',
+    'wall.cors.closed': 'Routes that take a session token open to no other origin.',
     'wall.body.run.apart':
       'It is parsed in another thread, one at a time a user, and holds up nobody else meanwhile.',
   }),

@@ -5,6 +5,8 @@ export const paths = {
   events: '/api/v1/svc-apps/runtime/events',
   /** The session routes of spec §4.3. */
   sessions: '/api/v1/copilot/app',
+  /** The one of them that stands elsewhere. */
+  fromSampling: '/copilot/app/sessions/from_sampling',
   bundles: '/api/v1/svc-apps/bundles/',
   files: '/api/v1/svc-apps/files/',
   uploads: '/api/v1/svc-apps/uploads/',

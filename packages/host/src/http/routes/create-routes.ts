@@ -10,10 +10,13 @@ import { completionRoutes } from './completions.ts'
 import { devLoginRoute } from './dev-login.ts'
 import type { RouteDeps, RouteEnv, RouteParts } from './env.ts'
 import { fileRoutes } from './files.ts'
+import { fromSamplingRoute } from './from-sampling.ts'
 import { healthRoutes } from './health.ts'
 import { installRoutes } from './installs.ts'
 import { jobRoutes } from './jobs.ts'
 import { pageRoutes } from './page.ts'
+import { sessionRunRoutes } from './session-runs.ts'
+import { sessionRoutes } from './sessions.ts'
 import { fromPage, signedIn } from './signed-in.ts'
 import { uploadRoutes } from './uploads.ts'
 import { userSessionRoutes } from './user-sessions.ts'
@@ -32,7 +35,7 @@ export function createRoutes(house: House, deps: RouteDeps): Hono<RouteEnv> {
     await next()
   })
   routes.onError((error, c) => {
-    const answer = c.req.path.startsWith(`${paths.sessions}/`) ? sessionRefusalResponse : refusalResponse
+    const answer = isOfSessions(c.req.path) ? sessionRefusalResponse : refusalResponse
     if (error instanceof Refusal) return answer(error)
     house.log.error({ err: error }, 'a route failed')
     return answer(refuse('internal_error'))
@@ -45,7 +48,8 @@ export function createRoutes(house: House, deps: RouteDeps): Hono<RouteEnv> {
   uploadRoutes(routes, parts)
   healthRoutes(routes, parts)
   routes.route('/api/v1/svc-apps', cookieRoutes(parts))
-  routes.route(paths.sessions, sessionRoutes(parts))
+  routes.route(paths.sessions, appRoutesOf(parts))
+  fromSamplingRoute(routes, parts)
   pageRoutes(routes, parts)
   return routes
 }
@@ -62,8 +66,14 @@ function cookieRoutes(parts: RouteParts): Hono<RouteEnv> {
 }
 
 /** The session routes of spec §4.3; each says itself what admits it. */
-function sessionRoutes(parts: RouteParts): Hono<RouteEnv> {
+function appRoutesOf(parts: RouteParts): Hono<RouteEnv> {
   const routes = new Hono<RouteEnv>()
   completionRoutes(routes, parts)
+  sessionRoutes(routes, parts)
+  sessionRunRoutes(routes, parts)
   return routes
 }
+
+/** Whether a path is one of theirs, whose failures have a form of their own. */
+const isOfSessions = (path: string): boolean =>
+  path.startsWith(`${paths.sessions}/`) || path === paths.fromSampling

@@ -1,4 +1,4 @@
-import { type TestHouseOptions, testHouse, testManifest } from '../../apps/test-house.ts'
+import { type TestHouse, type TestHouseOptions, testHouse, testManifest } from '../../apps/test-house.ts'
 import { handlerTable } from '../../handlers/index.ts'
 import { openDesk } from '../../rpc/desk.ts'
 import { openDoor } from '../../rpc/door.ts'
@@ -25,8 +25,11 @@ interface Sent {
 }
 
 /** Routes over a test house, with ada signed in. */
-export async function openRoutes(options: TestHouseOptions & Partial<RouteDeps> = {}) {
-  const house = testHouse(options)
+export const openRoutes = (options: TestHouseOptions & Partial<RouteDeps> = {}) =>
+  routesOver(testHouse(options), options)
+
+/** Routes over a house that a test made, with ada signed in. */
+export async function routesOver(house: TestHouse, options: Partial<RouteDeps> = {}) {
   const guard = openGuard(house.settings)
   const signIn = openSignIn({ ...house, authenticate: undefined })
   const desk = openDesk(house, handlerTable, openInFlight(house.limits.IN_FLIGHT_PER_WINDOW))

@@ -1,13 +1,11 @@
-import { explain, methods, refuse } from '@svc/contract'
+import { methods } from '@svc/contract'
 import type { Hono } from 'hono'
 import { json } from './answer.ts'
 import type { RouteContext, RouteEnv, RouteParts } from './env.ts'
+import { queryArgs } from './query-args.ts'
+import { readArgs } from './read-args.ts'
 
-const wanted = methods.agent['session.list'].args
-const booleans: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['false', false],
-])
+const wanted = methods.agent['session.list']
 
 /** Listing and ending the user's agent sessions over all apps: for the page alone (design §9). */
 export function userSessionRoutes(routes: Hono<RouteEnv>, { house }: RouteParts): void {
@@ -21,14 +19,6 @@ export function userSessionRoutes(routes: Hono<RouteEnv>, { house }: RouteParts)
 
 /** `?limit=50&include_expired=true`; the limit is moved into its range. Errors: `invalid_arg`. */
 function queryOf(c: RouteContext) {
-  const { limit, include_expired } = c.req.query()
-  const query = {
-    ...(limit !== undefined && { limit: /^\d+$/.test(limit) ? Number(limit) : limit }),
-    ...(include_expired !== undefined && {
-      include_expired: booleans.get(include_expired) ?? include_expired,
-    }),
-  }
-  const parsed = wanted.safeParse(query)
-  if (!parsed.success) throw refuse('invalid_arg', explain(parsed.error, query))
-  return { limit: parsed.data.limit, includeExpired: parsed.data.include_expired }
+  const { limit, include_expired } = readArgs(wanted, queryArgs(c))
+  return { limit, includeExpired: include_expired }
 }

@@ -1,0 +1,70 @@
+import { methods, refuse } from '@svc/contract'
+import type { Hono } from 'hono'
+import { openInFlight } from '../../rpc/inflight.ts'
+import { maxBodyBytes } from '../../rpc/long-bodies.ts'
+import { noSuchSession } from '../../sessions/parts.ts'
+import { json } from './answer.ts'
+import { type Bearer, readBearer } from './bearer.ts'
+import { readJson, readRunBody } from './body.ts'
+import type { RouteEnv, RouteParts } from './env.ts'
+import { readArgs } from './read-args.ts'
+import { runStream } from './run-stream.ts'
+
+const { agent } = methods
+const LAST_SEQ = /^\d{1,15}$/
+
+/** The routes of who shows a session token (spec §4.3): a run, answered with its frames as they come, and its cancel. */
+export function sessionRunRoutes(routes: Hono<RouteEnv>, { house, longBodies, leaving }: RouteParts): void {
+  const { limits, runs } = house
+  const inFlight = openInFlight(limits.IN_FLIGHT_PER_WINDOW)
+
+  routes.post('/agent', async (c) => {
+    const { raw } = c.req
+    const bearer = await readBearer(house, raw)
+    const { owner, session, version, install } = bearer
+    const given = await readRunBody(raw, {
+      ...{ limits, longBodies, userId: owner.userId },
+      maxBytes: maxBodyBytes(version.manifest, limits),
+    })
+    const args = readArgs(agent['session.run'], named(bearer, given))
+    holdSession(bearer, args)
+    if (!inFlight.enter(session.id)) throw tooMany(limits.IN_FLIGHT_PER_WINDOW)
+    const leave = () => inFlight.leave(session.id)
+    try {
+      const started = await runs.start({ ...owner, windowUuid: null, version, install }, args)
+      const last = raw.headers.get('last-event-id') ?? ''
+      return await runStream(house, started, {
+        ...{ after: LAST_SEQ.test(last) ? Number(last) : 0, leaving },
+        onOver: leave,
+      })
+    } catch (error) {
+      leave()
+      throw error
+    }
+  })
+
+  routes.post('/agent/cancel', async (c) => {
+    const bearer = await readBearer(house, c.req.raw)
+    const args = readArgs(agent['session.cancel'], named(bearer, await readJson(c.req.raw, limits)))
+    holdSession(bearer, args)
+    return json({
+      cancelled: await runs.cancel({ ...bearer.owner, sessionUuid: bearer.session.id }, args.run_id),
+    })
+  })
+}
+
+/** Arguments of a route whose token names the session: they may leave it out. */
+const named = ({ session }: Bearer, given: Readonly<Record<string, unknown>>) =>
+  given.app_session_uuid === undefined && given.appSessionUuid === undefined
+    ? { ...given, app_session_uuid: session.id }
+    : given
+
+/** A token stands for one session; under it there is no other. */
+function holdSession({ session }: Bearer, args: { readonly app_session_uuid: string }): void {
+  if (args.app_session_uuid !== session.id) throw noSuchSession()
+}
+
+const tooMany = (max: number) =>
+  refuse('rate_limited', `a session may have ${max} streams of runs open`, {
+    hint: 'Read a stream to its end, or close it, before opening another.',
+  })
