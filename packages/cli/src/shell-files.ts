@@ -5,6 +5,8 @@ import { build } from 'vite'
 import { asProduction } from './build.ts'
 import { failure } from './failure.ts'
 
+const require = createRequire(import.meta.url)
+
 /** What the page is made from, relative to the shell's folder: its own sources and those of the packages in it. */
 const sources = [
   'src/**/*',
@@ -20,7 +22,7 @@ const sources = [
  * they are; installed from a registry it is built already. Errors: `build`.
  */
 export async function shellFiles(): Promise<string> {
-  const dir = path.dirname(createRequire(import.meta.url).resolve('@svc/shell/package.json'))
+  const dir = path.dirname(require.resolve('@svc/shell/package.json'))
   const dist = path.join(dir, 'dist')
   if (!existsSync(path.join(dir, 'src')) || isFresh(dir, path.join(dist, 'index.html'))) return dist
   await asProduction(() => build({ root: dir, mode: 'production', logLevel: 'silent' })).catch(
