@@ -26,7 +26,7 @@ beforeAll(() => {
   symlinkSync(root, join(own, 'folder-out'))
   symlinkSync('round', join(own, 'round'))
   symlinkSync(own, join(root, 'alias'))
-  execFileSync('mkfifo', [join(own, 'pipe')])
+  execFileSync('sh', ['-c', 'mkfifo pipe'], { cwd: own })
   linkSync(join(own, 'in'), join(own, 'twin'))
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
