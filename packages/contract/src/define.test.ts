@@ -52,6 +52,15 @@ verifies.each('design.sentence')([
 })
 
 describe('the value in a sentence', () => {
+  it('is not gone through where its length says enough', () => {
+    const blanks = '\u2028'.repeat(10_000_000)
+    const shown = `${JSON.stringify(blanks.slice(0, 61)).slice(0, 60)}…`
+    expect(sentence({ title: blanks })).toBe(
+      `title must have at most 12 characters, got ${shown} (10000000 characters)`,
+    )
+    expect(sentence({ tags: { blanks } })).toBe(`tags must be an array, got {"blanks":${shown.slice(0, 50)}…`)
+  })
+
   it('is cut where it is long', () => {
     const shown = sentence({ scope: 'x'.repeat(1_000) })
     expect(shown).toMatch(/…\s\(1000 characters\)$/)

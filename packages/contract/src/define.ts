@@ -116,8 +116,13 @@ const SHOWN_CHARS = 60
 
 function show(value: unknown): string {
   if (value === undefined) return 'nothing'
-  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? typeof value)
+  if (typeof value === 'number') return String(value)
+  const text = JSON.stringify(value, cut) ?? typeof value
   if (text.length <= SHOWN_CHARS) return text
-  const length = typeof value === 'string' ? value.length : text.length
-  return `${text.slice(0, SHOWN_CHARS)}… (${length} characters)`
+  const length = typeof value === 'string' ? ` (${value.length} characters)` : ''
+  return `${text.slice(0, SHOWN_CHARS)}…${length}`
 }
+
+/** A text may be a hundred million characters long, of which the first are shown. */
+const cut = (_name: string, value: unknown) =>
+  typeof value === 'string' ? value.slice(0, SHOWN_CHARS + 1) : value

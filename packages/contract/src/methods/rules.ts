@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { text } from '../text.ts'
 
-const INVISIBLE = /^[\s\p{Cf}]*$/u
+const VISIBLE = /[^\s\p{Cf}]/u
 
 /** Text with something to see in it: white space and format characters alone are refused (decision 13). */
 export const visible = (maxChars: number) =>
   text(maxChars)
     .min(1)
-    .refine((value) => !INVISIBLE.test(value), 'must have a visible character')
+    .refine((value) => VISIBLE.test(value), 'must have a visible character')
 
 /** An object with any keys, kept as it is. */
 export const anyObject = z.record(z.string(), z.unknown())

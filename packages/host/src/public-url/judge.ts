@@ -53,8 +53,9 @@ function urlFault(url: URL, { allowLoopback }: UrlRules): string | null {
  * what it means. `label` names the argument in the sentence. Errors: `invalid_arg` with the rule that it breaks.
  */
 export function judgeUrl(text: string, label: string, rules: UrlRules): URL {
-  const url = URL.parse(text)
-  const fault = textFault(text, rules) ?? (url ? urlFault(url, rules) : 'is no URL')
+  const wrongText = textFault(text, rules)
+  const url = wrongText === null ? URL.parse(text) : null
+  const fault = wrongText ?? (url ? urlFault(url, rules) : 'is no URL')
   if (fault !== null || !url) throw refuse('invalid_arg', `${label} ${fault}`)
   return url
 }

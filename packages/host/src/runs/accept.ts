@@ -19,11 +19,12 @@ export async function acceptRun(parts: RunParts, caller: RunCaller, args: RunArg
   const { clock, limits, models, newId, sessions } = parts
   const { userId, appId, install } = caller
   const runId = args.run_id ?? newId('run')
+  // Before anything goes through all of it: nothing else bounds a prompt.
+  if (args.systemPrompt !== undefined) judgePrompt(args.systemPrompt, limits)
   const fingerprint = await fingerprintOf(args)
   const key = runKey(userId, args.app_session_uuid, runId)
 
   return parts.flights.share(`${appId}\n${key}`, fingerprint, async () => {
-    if (args.systemPrompt !== undefined) judgePrompt(args.systemPrompt, limits)
     const images = await judgeAttachments(parts, args.attachments ?? [])
     const model = models.choose(args.modelPreferences, install.grants.models)
     const session = await sessions.active({ userId, appId }, args.app_session_uuid)

@@ -10,9 +10,13 @@ const TURN_CHARS = 4_194_304
 
 /** SHA-256 of the canonical arguments of a run without its `run_id` (decision 21). Images count by their own hash. */
 export async function fingerprintOf({ run_id: _id, attachments, ...args }: RunArgs): Promise<string> {
-  const images: Omit<Attachment, 'data'>[] = []
-  for (const { data, ...image } of attachments ?? [])
-    images.push(data === undefined ? image : { ...image, ...{ data: await hashOf(data) } })
+  const images: Attachment[] = []
+  for (const { data, url, ...image } of attachments ?? [])
+    images.push({
+      ...image,
+      ...(data !== undefined && { data: await hashOf(data) }),
+      ...(url !== undefined && { url: await hashOf(url) }),
+    })
   return sha256(canonicalJson({ ...args, ...(attachments && { attachments: images }) }))
 }
 
