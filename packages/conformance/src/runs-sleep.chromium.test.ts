@@ -72,6 +72,6 @@ verifies.each(['design.kept.sleep', 'wall.token.renewed'])<
     expect(await seq()).toBe(before)
     at.relay.mend()
     await thaw()
-    await at.isWhole()
+    await at.isWhole(['read'])
   },
 )
