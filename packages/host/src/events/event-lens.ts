@@ -8,16 +8,28 @@ import { message, moved, reset } from './sse.ts'
  * The journal of a user, as a page gets it that wants what `filter` wants. Of a `Follow` the page only learns the
  * cursor behind it: what it hears from there on was followed already, and is not replayed when it connects again.
  */
-export const eventLens = (filter: Filter, cursors: Cursors): Lens<Follow> => ({
-  key: filter.key,
-  textOf({ seq, item }) {
-    if (item === LOST) return reset(cursors.write(seq))
+export function eventLens(filter: Filter, cursors: Cursors): Lens<Follow> {
+  /** The heading that was judged last: events of one kind and window often come in rows. */
+  let judged = LOST
+  let wanted = false
+  const wants = (item: string) => {
+    if (item.startsWith(judged)) return wanted
     const heading = headingOf(item)
-    if (!(heading && filter.wants(heading))) return ''
-    return followOf(item) ? moved(cursors.write(seq)) : message(cursors.write(seq), item)
-  },
-  markOf({ item }) {
-    const follow = followOf(item)
-    return follow && filter.wants({ type: 'rpc.stream', windowUuid: follow.windowUuid }) ? follow : null
-  },
-})
+    if (!heading) return false
+    judged = heading.text
+    wanted = filter.wants(heading)
+    return wanted
+  }
+  return {
+    key: filter.key,
+    textOf({ seq, item }) {
+      if (item === LOST) return reset(cursors.write(seq))
+      if (!wants(item)) return ''
+      return followOf(item) ? moved(cursors.write(seq)) : message(cursors.write(seq), item)
+    },
+    markOf({ item }) {
+      const follow = followOf(item)
+      return follow && filter.wants({ type: 'rpc.stream', windowUuid: follow.windowUuid }) ? follow : null
+    },
+  }
+}

@@ -3,7 +3,6 @@ import { cutEvents, type FrameEvent } from '@svc/conformance/fixtures/cut-events
 import { seeded } from '@svc/conformance/fixtures/seeded'
 import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
-import type { ManifestInput } from '@svc/contract'
 import { afterEach, expect } from 'vitest'
 import { memoryBus } from '../bus/drivers/memory.ts'
 import { systemClock } from '../clock.ts'
@@ -85,7 +84,7 @@ verifies(
       secret: 's'.repeat(32),
       models: { default: { model: pacedModel(below).model, vision: false } },
       quotas: { runs_per_day: MANY, completions_per_day: MANY, tokens_per_day: MANY * MANY },
-      manifest: { host_api: host_api as ManifestInput['ui']['host_api'] },
+      manifest: { host_api },
     })
     const { port } = await house.host.listen(0)
     const windows = [await house.openWindow(), await house.openWindow(), await house.openWindow()]

@@ -10,7 +10,9 @@ it.each([
   LOST,
 ])('finds the heading of %s as a parser would', (item) => {
   const { type, window_uuid } = JSON.parse(item)
-  expect(headingOf(item)).toEqual({ type, windowUuid: window_uuid })
+  const text = `{"type":"${type}","window_uuid":${JSON.stringify(window_uuid)}`
+  expect(headingOf(item)).toEqual({ type, windowUuid: window_uuid, text })
+  expect(item.startsWith(text)).toBe(true)
   expect(item).not.toMatch(/[\n\r]/)
 })
 

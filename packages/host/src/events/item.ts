@@ -20,13 +20,18 @@ export const followKey = ({ windowUuid, streamId }: Follow): string => `${window
 /** Stands in a journal where events had to be dropped: whoever reads over it gets a `reset`. */
 export const LOST = '{"type":"lost","window_uuid":null}'
 
-/** An event as it stands in a journal and travels: flat JSON, its heading first (design §9). */
+/**
+ * An event as it stands in a journal and travels: flat JSON, its heading first (design §9). The heading holds names of
+ * ours alone, so it is written as it is: that halves the cost.
+ */
 export function itemOf<Type extends EventType>(
   type: Type,
   windowUuid: string | null,
   payload: EventPayloads[Type],
 ): string {
-  return JSON.stringify({ type, window_uuid: windowUuid, ...payload })
+  const heading = `{"type":"${type}","window_uuid":${windowUuid === null ? 'null' : `"${windowUuid}"`}`
+  const rest = JSON.stringify(payload)
+  return rest === '{}' ? `${heading}}` : `${heading},${rest.slice(1)}`
 }
 
 const FOLLOW = 'rpc.follow'
@@ -45,8 +50,11 @@ export function followOf(item: string): Follow | null {
 
 const HEADING = /^\{"type":"([^"\\]*)","window_uuid":(?:"([^"\\]*)"|null)/
 
-/** Reads the heading of an item without parsing what follows it: a chat card may hold 64 KiB. */
-export function headingOf(item: string): Heading | null {
+/**
+ * Reads the heading of an item without parsing what follows it: a chat card may hold 64 KiB. `text` is where it
+ * stands: an item that begins alike has the same heading.
+ */
+export function headingOf(item: string): (Heading & { readonly text: string }) | null {
   const found = HEADING.exec(item)
-  return found ? { type: found[1] ?? '', windowUuid: found[2] ?? null } : null
+  return found ? { type: found[1] ?? '', windowUuid: found[2] ?? null, text: found[0] } : null
 }
