@@ -1,5 +1,6 @@
 import { benchDoor } from './door.ts'
 import { benchEvents } from './events.ts'
+import { benchFrames } from './frames.ts'
 import { benchJobs } from './jobs.ts'
 import { benchPath } from './path.ts'
 import { benchPort } from './port.ts'
@@ -12,6 +13,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   sizes: benchSizes,
   door: benchDoor,
   events: benchEvents,
+  frames: benchFrames,
   stdio: benchStdio,
   jobs: benchJobs,
   port: benchPort,

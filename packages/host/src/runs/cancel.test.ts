@@ -1,6 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { expect } from 'vitest'
+import { sessions as sessionRows } from '../sessions/session-row.ts'
 import { openFakeTool } from './fake-tool-for-tests.ts'
 import { scriptedModel } from './model-for-tests.ts'
 import { kindsOf, openRunRoom, type RunRoom, settled, textOf } from './runs-for-tests.ts'
@@ -224,6 +225,28 @@ verifies(
     await room.cancel(session, running.run_id)
     await room.ended(running.stream_id)
     expect(await room.used()).toMatchObject({ runs: 1, tokens: 2 + 10 })
+    await room.close()
+  },
+)
+
+verifies(
+  'session.delete.cancels',
+  'a run that nobody told of the end of its session finds it at its next step',
+  async () => {
+    const room = openRunRoom({ tools: [openFakeTool()] })
+    const session = await room.session()
+    const { stream_id, run_id } = await room.start(session)
+    await settled(6)
+    const record = await room.store.get(sessionRows, session)
+    if (record)
+      await room.store.swap(sessionRows, session, record.revision, { ...record.row, state: 'revoked' })
+    room.model.open()[0]?.call('probe', '{}')
+    room.model.open()[0]?.finish('tool-calls')
+    const kinds = kindsOf(await room.ended(stream_id))
+    expect(kinds.slice(3)).toEqual(['tool_calls', 'tool_result', 'task_cancelled', 'end'])
+    expect(room.model.talks).toHaveLength(1)
+    await settled(2)
+    expect(await room.row(session, run_id)).toMatchObject({ state: 'cancelled', sealed: true })
     await room.close()
   },
 )

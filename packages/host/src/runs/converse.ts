@@ -12,7 +12,7 @@ import { type ModelPart, overheard } from './overhear.ts'
 import { asWellAsItGoes, type RunParts } from './parts.ts'
 import { messagesOf, newStep, type Step } from './step.ts'
 import { ToolError, toolSet } from './tool-set.ts'
-import { look } from './watch.ts'
+import { look, slideOn } from './watch.ts'
 
 /** What a conversation came to. */
 export interface Said {
@@ -38,7 +38,7 @@ export async function converse(
   /** The edge of a step (decision 22): whether the run is to go on, its session, its quota. */
   async function asks({ prompt }: LanguageModelV4CallOptions): Promise<void> {
     await look(parts, held)
-    if (order.session && steps.length > 0) await parts.sessions.slide(order.session.id)
+    if (steps.length > 0) await slideOn(parts, held)
     signal.throwIfAborted()
     const inputTokens = guessTokens(prompt.map(textOf), limits)
     await purse.ask(inputTokens + order.maxOutputTokens)
@@ -118,7 +118,10 @@ export async function converse(
     signal.throwIfAborted()
   } catch (error) {
     await ends(error)
-    throw error instanceof Error && error.name.startsWith('AI_') ? failureOf(order.model.name, error) : error
+    if (!(error instanceof Error && error.name.startsWith('AI_'))) throw error
+    // No model told of it, so nobody has logged it; its words may be a provider's.
+    parts.log.warn({ model: order.model.name, run: order.runId, error: error.name }, 'the AI SDK gave a run up')
+    throw failureOf(order.model.name, error)
   } finally {
     await asWellAsItGoes(parts, 'the last words of a run could not be kept', () => keep(steps.at(-1), true))
   }

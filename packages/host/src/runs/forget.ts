@@ -1,7 +1,7 @@
 import type { Page } from '../store/port.ts'
 import { ended } from './ending.ts'
 import { messages } from './messages.ts'
-import type { RunParts } from './parts.ts'
+import { asWellAsItGoes, type RunParts } from './parts.ts'
 import { frameJournal, type RunRecord, type RunRow, runs } from './run-row.ts'
 
 /** Forgets frames `STREAM_RETAIN_MS` after their end, and runs `RUN_KEPT_MS` after theirs. */
@@ -10,7 +10,10 @@ export async function forgetRuns(parts: RunParts): Promise<void> {
   const limit = limits.CLEAN_RECORDS_MAX
   for (let after: string | null = null; ; ) {
     const page: Page<RunRow> = await store.scan(runs, 'framesUntil', { to: clock.now(), after, limit })
-    for (const record of page.rows) await forgetFrames(parts, record)
+    for (const record of page.rows)
+      await asWellAsItGoes(parts, 'the frames of a run are forgotten later', () =>
+        forgetFrames(parts, record),
+      )
     if (page.next === null) break
     after = page.next
   }
@@ -23,7 +26,6 @@ export async function forgetRuns(parts: RunParts): Promise<void> {
   }
 }
 
-/** A bus that is away keeps its frames: they are forgotten with the next sweep. */
 async function forgetFrames({ bus, store }: RunParts, { id, revision, row }: RunRecord): Promise<void> {
   await bus.journal.drop(frameJournal(row.stream_id))
   await store.swap(runs, id, revision, { ...row, frames_until: null })

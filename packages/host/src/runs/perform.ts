@@ -8,6 +8,7 @@ import type { HeldRun } from './held-run.ts'
 import { remember } from './messages.ts'
 import { isConversation } from './order.ts'
 import type { RunParts } from './parts.ts'
+import { slideOn } from './watch.ts'
 
 /** Does a run whose turn has come. Rejects with what failed, or when it is to end. */
 export async function perform(parts: RunParts, held: HeldRun): Promise<Ending> {
@@ -26,9 +27,9 @@ export async function perform(parts: RunParts, held: HeldRun): Promise<Ending> {
 async function talk(parts: RunParts, held: HeldRun): Promise<Ending> {
   const { order, pen, signal } = held
   pen.write(frameText({ event: 'started' }))
-  const session = order.session && (await parts.sessions.slide(order.session.id))
-  if (order.session && !session) throw refuse('APP_SESSION_EXPIRED')
-  const tools = session && isConversation(order) ? await toolsOf(parts, held) : []
+  await slideOn(parts, held)
+  signal.throwIfAborted()
+  const tools = isConversation(order) ? await toolsOf(parts, held) : []
   const granted_tools = tools.map(({ name }) => name)
   pen.write(frameText({ event: 'run_meta', run_id: order.runId, model: held.row.model, granted_tools }))
   const messages = await promptOf(parts, held)

@@ -54,6 +54,8 @@ async function play(
   const history = await room.history(session)
   await room.close()
   const requests = provider.requests.slice(at)
+  // However the run ended, none of its requests is left open.
+  await Promise.all(requests.map(({ ended }) => ended))
   return { frames, used, history, requests, lines: room.lines.join(''), tool: room.tool }
 }
 

@@ -84,7 +84,7 @@ async function letGo({ roster }: RunParts, held: HeldRun): Promise<void> {
  * Counts the run in its session, which slides. Where that ended meanwhile, or another run was faster to the last
  * place of its day, the run ends by frames, for an equal call elsewhere may have its answer already.
  */
-async function count({ sessions }: RunParts, held: HeldRun): Promise<Refusal | null> {
+async function count({ log, sessions }: RunParts, held: HeldRun): Promise<Refusal | null> {
   const { session, caller } = held.order
   if (!session) return null
   try {
@@ -94,7 +94,9 @@ async function count({ sessions }: RunParts, held: HeldRun): Promise<Refusal | n
     return null
   } catch (error) {
     held.stop(failedBy(error))
-    return error instanceof Refusal ? error : refuse('internal_error')
+    if (error instanceof Refusal) return error
+    log.error({ err: error, run: held.row.run_id }, 'a run could not be counted')
+    return refuse('internal_error')
   }
 }
 

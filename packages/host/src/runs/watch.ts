@@ -1,5 +1,5 @@
 import { frameText } from './chunks.ts'
-import { ended, outlived } from './ending.ts'
+import { cancelled, ended, outlived } from './ending.ts'
 import type { HeldRun } from './held-run.ts'
 import { asWellAsItGoes, type RunParts } from './parts.ts'
 import { isActive, runs } from './run-row.ts'
@@ -10,6 +10,13 @@ export function look(parts: RunParts, held: HeldRun): Promise<void> {
     const record = await parts.store.get(runs, held.id)
     if (!record || !isActive(record.row)) held.stop(ended)
   })
+}
+
+/** Moves the idle end of its session on; a run whose session has ended, and that nobody told, ends here. */
+export async function slideOn({ clock, sessions }: RunParts, held: HeldRun): Promise<void> {
+  const { session } = held.order
+  if (!session || (await sessions.slide(session.id))) return
+  held.stop(clock.now() >= session.row.max_lifetime_at ? outlived : cancelled)
 }
 
 const KEEPALIVE = frameText({ event: 'keepalive' })
