@@ -10,9 +10,12 @@ import {
 import { verifies } from '@svc/conformance/verifies'
 import { limits as defaults } from '@svc/contract'
 import { createRunner, type Runner } from '@svc/runner'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { memoryBlobs } from '../blobs/drivers/memory.ts'
 import { scriptedModel } from '../runs/model-for-tests.ts'
+
+// Each test starts processes of its own.
+vi.setConfig({ testTimeout: 20_000 })
 
 const fixtures = join(import.meta.dirname, '../../../conformance/src/fixtures')
 const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(16)]).toString('base64')

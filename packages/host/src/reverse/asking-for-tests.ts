@@ -1,6 +1,6 @@
 import type { Limits, ManifestInput } from '@svc/contract'
 import type { HostCapability, LineError, SubcallMethod } from '@svc/contract/stdio'
-import type { CallInput, CallOutcome, Runner, Subcalls } from '@svc/runner'
+import type { CallInput, CallOutcome, JobInput, Runner, Subcalls } from '@svc/runner'
 import { filesOf, type TestHouse, testHouse, testManifest } from '../apps/test-house.ts'
 import type { House } from '../house.ts'
 import { answered } from '../jobs/runner-for-tests.ts'
@@ -20,7 +20,7 @@ export interface CallSide {
   ask(method: SubcallMethod, params?: object, signal?: AbortSignal): Promise<Told>
   /** `null` where the call has none. */
   readonly token: string | null
-  readonly input: CallInput
+  readonly input: CallInput | JobInput
 }
 
 /** Who calls which plugin. */
@@ -35,7 +35,7 @@ export interface CallOf {
 
 /** What the app of a room is. */
 export interface AskRoomOptions {
-  readonly host_api?: Readonly<Record<string, unknown>>
+  readonly host_api?: ManifestInput['ui']['host_api']
   readonly grants?: unknown
   readonly limits?: Partial<Limits>
   readonly model?: ScriptedModel
@@ -49,13 +49,13 @@ export interface AskRoom {
   readonly model: ScriptedModel
   /** Calls a plugin, and does `work` in its name while the call goes on. */
   within<T>(work: (side: CallSide) => T | Promise<T>, of?: CallOf): Promise<T>
-  /** Does `work` in the next call that comes. */
+  /** Does `work` in the next call or job that comes. */
   hear(work: (side: CallSide) => unknown): void
   /** One request in a call of its own. */
   ask(method: SubcallMethod, params?: object, of?: CallOf): Promise<Told>
   /** Makes a session of the plugin; answers its uuid. */
   session(order?: object, of?: CallOf): Promise<string>
-  push(host_api: Readonly<Record<string, unknown>>): Promise<void>
+  push(host_api: ManifestInput['ui']['host_api']): Promise<void>
   install(grants: unknown): Promise<void>
   uninstall(): Promise<void>
 }
@@ -78,14 +78,14 @@ const ORIGIN = 'http://127.0.0.1:8787'
 /** Opens one. It holds nothing that must be closed. */
 export async function openAskRoom(options: AskRoomOptions = {}): Promise<AskRoom> {
   const deaf = async (): Promise<CallOutcome> => answered({})
-  let serve: (input: CallInput) => Promise<CallOutcome> = deaf
+  let serve: (input: CallInput | JobInput) => Promise<CallOutcome> = deaf
   const runner: Runner = {
     call: (input) => serve(input),
     describe: async ({ id }) => ({
       ok: true,
       description: { name: id, tools: [{ name: 'all', parameters: [] }], host_capabilities: EVERYTHING },
     }),
-    job: async () => answered({}),
+    job: (input) => serve(input),
     stats: () => ({ processes: 0, busy: 0, waiting: 0, noise: 0 }),
     close: async () => {},
   }
@@ -104,7 +104,7 @@ export async function openAskRoom(options: AskRoomOptions = {}): Promise<AskRoom
   const { app_id: appId } = await house.apps.register('ada', { slug: 'notes', name: 'Notes' })
   const push: AskRoom['push'] = async (api) => {
     const manifest = testManifest({
-      host_api: api as ManifestInput['ui']['host_api'],
+      host_api: api,
       required_plugs: ['asks', 'other'],
     })
     await house.apps.pushDraft('ada', appId, { manifest, files: filesOf({ 'index.html': '<p>' }) })
@@ -162,7 +162,7 @@ export async function openAskRoom(options: AskRoomOptions = {}): Promise<AskRoom
   return room
 }
 
-function sideOf(input: CallInput): CallSide {
+function sideOf(input: CallInput | JobInput): CallSide {
   const { subcalls } = input
   const asked =
     (face: Subcalls): CallSide['ask'] =>

@@ -18,7 +18,8 @@ export async function bufferedRun(
   try {
     for await (const { payload } of runs.frames(stream_id, 0, signal)) {
       const frame: Frame = JSON.parse(payload)
-      if (frame.event === 'error') throw refuse(codeOf(frame.errorCode), frame.message, { run_id, stream_id })
+      if (frame.event === 'error')
+        throw refuse(codeOf(frame.errorCode), frame.message, { ...frame.details, run_id, stream_id })
       if (frame.event !== 'sse') continue
       const { content, task_complete, task_cancelled } = frame.data.choices[0]?.delta ?? {}
       if (content) said.push({ event: 'delta', text: content })

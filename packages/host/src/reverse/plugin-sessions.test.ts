@@ -4,8 +4,9 @@ import { filesOf, testManifest } from '../apps/test-house.ts'
 import { scriptedModel } from '../runs/model-for-tests.ts'
 import { sessionTools } from '../sessions/session-tools.ts'
 import { appRights } from '../sessions/tool-rights.ts'
-import { type AskRoom, type CallOf, HOST_API, openAskRoom } from './asking-for-tests.ts'
+import { type AskRoom, type CallOf, type CallSide, HOST_API, openAskRoom } from './asking-for-tests.ts'
 import { fromSampling } from './from-sampling.ts'
+import type { PluginSession } from './make-session.ts'
 
 const MINUTE_MS = 60_000
 const named = (name: string, code = -32_000) => ({
@@ -25,7 +26,7 @@ async function others({ house, appId }: AskRoom): Promise<string> {
   await house.apps.release('ada', appId, '1.0.0')
   await house.apps.install('bob', { app_id: appId, version: '1.0.0', grants: {} })
   const { app_id } = await house.apps.register('ada', { slug: 'second', name: 'Second' })
-  const manifest = testManifest({ host_api: HOST_API as never, required_plugs: ['asks'] })
+  const manifest = testManifest({ host_api: HOST_API, required_plugs: ['asks'] })
   await house.apps.pushDraft('ada', app_id, { manifest, files: filesOf({ 'index.html': '<p>' }) })
   await house.apps.install('ada', { app_id, version: '0.0.0-draft', grants: {} })
   return app_id
@@ -221,6 +222,26 @@ describe('a session by the sampling token alone', () => {
       })
     },
   )
+
+  verifies('subcall.token', 'is made in a job too, without a window, until that has ended', async () => {
+    const room = await openAskRoom()
+    const plugin = room.house.plugins.find('ada', 'asks')
+    if (!plugin) throw new Error('there is no such plugin')
+    const side = await new Promise<CallSide & { readonly made: PluginSession }>((resolve) => {
+      room.hear(async (one) => {
+        resolve({ ...one, made: await fromSampling(room.house, one.token ?? '', ORDER) })
+      })
+      void room.house.jobs.start({
+        ...{ userId: 'ada', appId: room.appId, plugin, tool: 'all', args: {}, clientTag: null },
+        ...{ timeout: { effective: 10 * MINUTE_MS, clampedFrom: null }, origin: '' },
+      })
+    })
+    const { app_session_uuid } = side.made
+    const row = (await room.house.sessions.find({ userId: 'ada' }, app_session_uuid))?.row
+    expect(row).toMatchObject({ plugin_id: plugin.tool_id, window_uuid: null })
+    const again = () => refusedBy(fromSampling(room.house, side.token ?? '', ORDER))
+    await expect.poll(again).toBe('invalid_token')
+  })
 
   verifies('manifest.plugin.host_capabilities', 'takes the capability too', async () => {
     const room = await openAskRoom()

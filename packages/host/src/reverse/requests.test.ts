@@ -136,6 +136,8 @@ describe('the app of a call', () => {
       expect(await run()).toHaveProperty('result')
       await room.push(withoutAgent)
       expect(await run()).toEqual(named('permission_denied', { denied_by: 'manifest' }))
+      await room.push(withSession({ auto: false, fixed: { client_ids: [] } }))
+      expect(await run()).toEqual(named('permission_denied', { denied_by: 'manifest' }))
       await room.push(HOST_API)
       expect(await run()).toHaveProperty('result')
       await room.uninstall()
