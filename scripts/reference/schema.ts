@@ -48,7 +48,8 @@ function objectText({ properties, required = [] }: Schema): string {
 
 function wrapped(schema: Schema): string {
   const text = typeText(schema)
-  return text.includes(' ') && !text.startsWith('{') ? `(${text})` : text
+  const isOne = text.startsWith('{') && !schema.anyOf
+  return text.includes(' ') && !isOne ? `(${text})` : text
 }
 
 function range(from: number | undefined, to: number | undefined, unit = ''): string {

@@ -43,6 +43,22 @@ export interface Chunk {
   }[]
 }
 
+/** What an error frame tells besides: what can be done about it, and which limit it was. */
+export type ErrorDetails = {
+  readonly hint?: string
+  /** Whether it may go well later, as a run of its own. */
+  readonly retriable?: boolean
+  /** The quota that is used up. */
+  readonly quota?: string
+  /** When it is free again, ISO 8601. */
+  readonly resets_at?: string
+  /** The limit, in the unit that the message names, and what of it was used up. */
+  readonly max?: number
+  readonly used?: number
+  /** What was still to fit. */
+  readonly wanted?: number
+}
+
 /** The payload of one frame of a run (spec §2.7, design §9). */
 export type Frame =
   | { readonly event: 'queued' | 'started' | 'keepalive' }
@@ -53,7 +69,12 @@ export type Frame =
       readonly granted_tools: readonly string[]
     }
   | { readonly event: 'sse'; readonly data: Chunk }
-  | { readonly event: 'error'; readonly errorCode: string; readonly message: string }
+  | {
+      readonly event: 'error'
+      readonly errorCode: string
+      readonly message: string
+      readonly details?: ErrorDetails
+    }
   | { readonly event: 'end'; readonly run_id: string }
 
 /** The name of a kind of frame. */

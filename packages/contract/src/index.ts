@@ -38,6 +38,7 @@ export {
 export {
   type Chunk,
   type ChunkDelta,
+  type ErrorDetails,
   type Frame,
   type FrameEvent,
   frameEvents,
@@ -59,7 +60,7 @@ export {
   viewOf,
 } from './manifest.ts'
 export { type ImageType, imageTypes, type UploadType, uploadTypes } from './media-types.ts'
-export type { Attachment, HistoryMessage, QuotaCaps, SessionEntry } from './methods/agent.ts'
+export type { Attachment, HistoryMessage, HistoryPart, QuotaCaps, SessionEntry } from './methods/agent.ts'
 export {
   type ArgsIn,
   type ArgsOut,
@@ -75,7 +76,13 @@ export {
   type Ns,
   type ResultOf,
 } from './methods/index.ts'
-export type { CompletionArgs, CompletionMessage, ModelPreferences, Usage } from './methods/llm.ts'
+export type {
+  CompletionArgs,
+  CompletionMessage,
+  CompletionResult,
+  ModelPreferences,
+  Usage,
+} from './methods/llm.ts'
 export type { JobProgress, JobSnapshot, JobState, ToolEntry } from './methods/tools.ts'
 export { type PlatformToolName, type PlatformToolRow, platformTools } from './platform-tools.ts'
 export { findPromptToken, type PromptToken, type PromptTokenRow, promptTokens } from './prompt-tokens.ts'

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts'
 import { imageTypes } from '../media-types.ts'
 import { text } from '../text.ts'
 import { modelPreferences } from './llm.ts'
-import { anyObject, attached, filename, integer, runId, started, visible } from './rules.ts'
+import { attached, filename, integer, runId, started, visible } from './rules.ts'
 
 /** An id of a session: text that begins with `aps_` (spec §2.4). */
 const sessionUuid = text(limits.NAME_MAX_CHARS).startsWith('aps_', 'must be text that begins with aps_')
@@ -77,10 +77,34 @@ export const catalogEntry = z.object({
   blocked_by: z.enum(['manifest', 'user_grant']).optional(),
 })
 
+/**
+ * One part of a message in which tools were called. `arguments` is JSON text as the model wrote it, or what should have
+ * been that; a result has `output`, what the tool answered, or `error`, what the model was told instead.
+ */
+export const historyPart = z.union([
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({
+    type: z.literal('tool_call'),
+    tool_call_id: z.string(),
+    name: z.string(),
+    arguments: z.string(),
+  }),
+  z.object({
+    type: z.literal('tool_result'),
+    tool_call_id: z.string(),
+    name: z.string(),
+    output: z.unknown().optional(),
+    error: z.object({ code: z.string(), message: z.string() }).optional(),
+  }),
+])
+
+/** One part of a message in which tools were called. */
+export type HistoryPart = z.output<typeof historyPart>
+
 /** One message of a history: text, or parts where tools were called; never an image. */
 export const historyMessage = z.object({
   role: z.enum(['user', 'assistant', 'tool']),
-  content: z.union([z.string(), z.array(anyObject)]),
+  content: z.union([z.string(), z.array(historyPart)]),
   run_id: z.string(),
   /** The answer was cut off: what came until then is kept (decision 22). */
   aborted: z.literal(true).optional(),

@@ -45,6 +45,17 @@ const completion = z.object({
 /** What a completion takes. */
 export type CompletionArgs = z.output<typeof completion>
 
+const completed = z.object({
+  role: z.literal('assistant'),
+  content: z.object({ type: z.literal('text'), text: z.string() }),
+  model: z.string(),
+  stopReason: z.enum(['endTurn', 'stopSequence', 'maxTokens']),
+  usage,
+})
+
+/** What a completion answers. */
+export type CompletionResult = z.output<typeof completed>
+
 /** `llm.*` (spec §4.2): single answers of a model; nothing is kept, and each counts against the quota of the user. */
 export const llm = {
   complete: method({
@@ -52,13 +63,7 @@ export const llm = {
     access: 'declared',
     slow: true,
     args: completion,
-    result: z.object({
-      role: z.literal('assistant'),
-      content: z.object({ type: z.literal('text'), text: z.string() }),
-      model: z.string(),
-      stopReason: z.enum(['endTurn', 'stopSequence', 'maxTokens']),
-      usage,
-    }),
+    result: completed,
   }),
   stream: method({
     doc: 'Does what complete does and answers at once; the text follows as rpc.stream events.',

@@ -1,10 +1,8 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4Prompt } from '@ai-sdk/provider'
-import type { CompletionArgs, CompletionMessage, Methods, ResultOf } from '@svc/contract'
+import type { CompletionArgs, CompletionMessage, CompletionResult } from '@svc/contract'
 import type { House } from '../house.ts'
 import { type Spender, spend } from './spend.ts'
 import { guessTokens, tokenCap, usageOf } from './tokens.ts'
-
-type Completion = ResultOf<Methods['llm']['complete']>
 
 /** Whoever may have a model complete something. */
 export interface Completer extends Spender {
@@ -15,7 +13,7 @@ export interface Completer extends Spender {
 export function complete(
   spender: Completer,
   { messages, maxTokens, modelPreferences }: CompletionArgs,
-): Promise<Completion> {
+): Promise<CompletionResult> {
   const { house, install } = spender
   const { model } = house.models.choose(modelPreferences, install.grants.models)
   const cap = tokenCap(install.grants, house.limits)
@@ -25,18 +23,22 @@ export function complete(
     house.limits,
   )
   const tokens = asked + maxOutputTokens
-  return spend(spender, { counted: 'completions', tokens }, async (abortSignal): Promise<Completion> => {
-    const answer = await model.doGenerate({ prompt: promptOf(messages), maxOutputTokens, abortSignal })
-    const text = answer.content.map((part) => (part.type === 'text' ? part.text : '')).join('')
-    const guessed = { inputTokens: asked, outputTokens: guessTokens([text], house.limits) }
-    return {
-      role: 'assistant',
-      content: { type: 'text', text },
-      model: answer.response?.modelId ?? model.modelId,
-      stopReason: stopReasonOf(answer.finishReason),
-      usage: usageOf(answer, guessed),
-    }
-  })
+  return spend(
+    spender,
+    { counted: 'completions', tokens },
+    async (abortSignal): Promise<CompletionResult> => {
+      const answer = await model.doGenerate({ prompt: promptOf(messages), maxOutputTokens, abortSignal })
+      const text = answer.content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+      const guessed = { inputTokens: asked, outputTokens: guessTokens([text], house.limits) }
+      return {
+        role: 'assistant',
+        content: { type: 'text', text },
+        model: answer.response?.modelId ?? model.modelId,
+        stopReason: stopReasonOf(answer.finishReason),
+        usage: usageOf(answer, guessed),
+      }
+    },
+  )
 }
 
 const promptOf = (messages: readonly CompletionMessage[]): LanguageModelV4Prompt =>
@@ -45,7 +47,7 @@ const promptOf = (messages: readonly CompletionMessage[]): LanguageModelV4Prompt
 /** The provider's own word for a stop sequence, which the AI SDK folds into `stop`. */
 const STOP_SEQUENCE = 'stop_sequence'
 
-function stopReasonOf({ unified, raw }: LanguageModelV4FinishReason): Completion['stopReason'] {
+function stopReasonOf({ unified, raw }: LanguageModelV4FinishReason): CompletionResult['stopReason'] {
   if (unified === 'length') return 'maxTokens'
   return raw === STOP_SEQUENCE ? 'stopSequence' : 'endTurn'
 }

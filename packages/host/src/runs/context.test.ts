@@ -36,7 +36,7 @@ verifies('design.run.context', 'a model is given the newest whole turns that fit
 
 verifies('design.run.context', 'calls stand with their results, and what is no JSON stays text', async () => {
   const { say, context, room } = await open()
-  const call = { type: 'tool_call', name: 'probe' }
+  const call = { type: 'tool_call', name: 'probe' } as const
   await say(
     { role: 'user', content: 'go', run_id: '1' },
     {

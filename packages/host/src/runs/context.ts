@@ -1,7 +1,8 @@
+import type { HistoryPart } from '@svc/contract'
 import type { AssistantModelMessage, JSONValue, ModelMessage, ToolModelMessage } from 'ai'
 import type { House } from '../house.ts'
 import type { Page } from '../store/port.ts'
-import { type MessagePart, type MessageRow, messages, partsOf } from './messages.ts'
+import { type MessageRow, messages, partsOf } from './messages.ts'
 import { PAGE } from './parts.ts'
 
 /** What a model is given of a conversation: the newest whole turns that fit `SESSION_CONTEXT_MAX_BYTES` together. */
@@ -40,7 +41,7 @@ function modelMessage(row: MessageRow): ModelMessage {
   return { role: 'user', content: parts.map((part) => (part.type === 'text' ? part.text : '')).join('') }
 }
 
-const assistantPart = (part: MessagePart): Exclude<AssistantModelMessage['content'], string> => {
+const assistantPart = (part: HistoryPart): Exclude<AssistantModelMessage['content'], string> => {
   if (part.type === 'text') return [{ type: 'text', text: part.text }]
   if (part.type !== 'tool_call') return []
   const { tool_call_id, name } = part
@@ -56,7 +57,7 @@ function argumentsOf(text: string): unknown {
   }
 }
 
-const resultPart = (part: MessagePart): ToolModelMessage['content'] => {
+const resultPart = (part: HistoryPart): ToolModelMessage['content'] => {
   if (part.type !== 'tool_result') return []
   const { tool_call_id, name, error, output } = part
   return [

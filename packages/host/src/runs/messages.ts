@@ -1,4 +1,4 @@
-import type { HistoryMessage } from '@svc/contract'
+import type { HistoryMessage, HistoryPart } from '@svc/contract'
 import type { House } from '../house.ts'
 import { collection } from '../store/port.ts'
 
@@ -20,27 +20,9 @@ export const messages = collection({
 /** The id of a message: a second writer of the same place loses. */
 export const messageId = (sessionUuid: string, seq: number): string => `${sessionUuid}\n${seq}`
 
-/** What a message holds where it is not plain text: never an image. */
-export type MessagePart =
-  | { readonly type: 'text'; readonly text: string }
-  | {
-      readonly type: 'tool_call'
-      readonly tool_call_id: string
-      readonly name: string
-      /** As the model wrote them: JSON text, or what should have been that. */
-      readonly arguments: string
-    }
-  | {
-      readonly type: 'tool_result'
-      readonly tool_call_id: string
-      readonly name: string
-      readonly output?: unknown
-      readonly error?: { readonly code: string; readonly message: string }
-    }
-
 /** The parts of a message; plain text is one. */
-export const partsOf = ({ content }: Pick<HistoryMessage, 'content'>): readonly MessagePart[] =>
-  typeof content === 'string' ? [{ type: 'text', text: content }] : (content as unknown as MessagePart[])
+export const partsOf = ({ content }: Pick<HistoryMessage, 'content'>): readonly HistoryPart[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : content
 
 /** Writes messages down behind those that stand, and lets the oldest go past `SESSION_MESSAGES_MAX`. */
 export async function remember(

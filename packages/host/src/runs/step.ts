@@ -1,9 +1,8 @@
 import type { LanguageModelV4GenerateResult } from '@ai-sdk/provider'
-import type { HistoryMessage, Usage } from '@svc/contract'
-import type { MessagePart } from './messages.ts'
+import type { HistoryMessage, HistoryPart, Usage } from '@svc/contract'
 
-type Call = Extract<MessagePart, { type: 'tool_call' }>
-type Result = Extract<MessagePart, { type: 'tool_result' }>
+type Call = Extract<HistoryPart, { type: 'tool_call' }>
+type Result = Extract<HistoryPart, { type: 'tool_result' }>
 
 /** One time that the model was asked: what it said, which tools it called, and how those ended. */
 export interface Step {
@@ -41,10 +40,10 @@ const unanswered = ({ tool_call_id, name }: Call): Result => ({
  */
 export function messagesOf({ text, calls, results }: Step, run_id: string, isCut: boolean): HistoryMessage[] {
   if (text === '' && calls.length === 0) return []
-  const said: MessagePart[] = [...(text === '' ? [] : [{ type: 'text', text } as const]), ...calls]
+  const said: HistoryPart[] = [...(text === '' ? [] : [{ type: 'text', text } as const]), ...calls]
   const assistant: HistoryMessage = {
     role: 'assistant',
-    content: calls.length === 0 ? text : asContent(said),
+    content: calls.length === 0 ? text : said,
     run_id,
     ...(isCut && { aborted: true }),
   }
@@ -52,7 +51,5 @@ export function messagesOf({ text, calls, results }: Step, run_id: string, isCut
   const answers = calls.map(
     (call) => results.find((one) => one.tool_call_id === call.tool_call_id) ?? unanswered(call),
   )
-  return [assistant, { role: 'tool', content: asContent(answers), run_id }]
+  return [assistant, { role: 'tool', content: answers, run_id }]
 }
-
-const asContent = (parts: readonly MessagePart[]) => parts.map((part) => ({ ...part }))
