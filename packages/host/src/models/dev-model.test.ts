@@ -60,7 +60,7 @@ verifies('design.dev_model', 'it tells what a tool answered, and that it has no 
     },
   ]
   expect(textOf(await partsOf({ prompt, tools: [tool] }))).toBe(
-    '[svc-dev, the development model] The tool answered: {"type":"json","value":{"sun":true}}',
+    '[svc-dev, the development model] The tool answered: {"sun":true}',
   )
   expect(textOf(await partsOf({ prompt: asked('/call other.tool {}'), tools: [tool] }))).toContain(
     'I have no tool other__tool; I have: tool-weather__forecast',

@@ -3,6 +3,7 @@ import type {
   LanguageModelV4CallOptions,
   LanguageModelV4Message,
   LanguageModelV4StreamPart,
+  LanguageModelV4ToolResultPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
 import { collect } from './collect.ts'
@@ -103,9 +104,15 @@ function textOf({ content }: LanguageModelV4Message): string {
   if (typeof content === 'string') return content
   const texts = content.map((part) => {
     if (part.type === 'text') return part.text
-    return part.type === 'tool-result' ? JSON.stringify(part.output) : ''
+    return part.type === 'tool-result' ? answerOf(part.output) : ''
   })
   return texts.join('')
+}
+
+/** What a tool answered, without the wrapping of the AI SDK. */
+function answerOf(output: LanguageModelV4ToolResultPart['output']): string {
+  if (output.type === 'execution-denied') return output.reason ?? 'it was denied'
+  return typeof output.value === 'string' ? output.value : JSON.stringify(output.value)
 }
 
 function seen(message: LanguageModelV4Message | undefined): string {
