@@ -55,6 +55,9 @@ export const runs = [
       'A model is given the newest whole turns that fit, and a session keeps so many messages.',
     'design.run.total': 'A run that goes on for too long fails.',
     'design.run.frames_cap': 'The frames of a run may hold so much; past that it fails.',
+    'design.run.error_details':
+      'An error frame has the hint, the limit, the time of a quota and whether to try again, and nothing else.',
+    'design.run.logged_once': 'That a model failed is logged once a run, without what a provider said.',
     'design.run.lazy': 'A host loads the AI SDK with its first run.',
   }),
   ...built('decision 21', {

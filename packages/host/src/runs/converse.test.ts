@@ -206,7 +206,7 @@ verifies(
 )
 
 verifies(
-  'decision.quota.steps',
+  ['decision.quota.steps', 'design.run.error_details'],
   'a step past the tokens of the day is not asked; those before it are settled',
   async () => {
     const { frames, talks, used } = await play({
@@ -216,6 +216,10 @@ verifies(
     })
     expect(talks).toHaveLength(1)
     expect(kindsOf(frames).slice(-2)).toEqual(['error APP_QUOTA_EXCEEDED', 'end'])
+    const resets_at = expect.stringMatching(/T00:00:00.000Z$/)
+    expect(frames.at(-2)).toMatchObject({
+      details: { quota: 'tokens_per_day', max: 160, used: 8, resets_at, hint: expect.any(String) },
+    })
     expect(used).toMatchObject({ runs: 1, tokens: 8 })
   },
 )

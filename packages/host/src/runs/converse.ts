@@ -120,7 +120,10 @@ export async function converse(
     await ends(error)
     if (!(error instanceof Error && error.name.startsWith('AI_'))) throw error
     // No model told of it, so nobody has logged it; its words may be a provider's.
-    parts.log.warn({ model: order.model.name, run: order.runId, error: error.name }, 'the AI SDK gave a run up')
+    parts.log.warn(
+      { model: order.model.name, run: order.runId, error: error.name },
+      'the AI SDK gave a run up',
+    )
     throw failureOf(order.model.name, error)
   } finally {
     await asWellAsItGoes(parts, 'the last words of a run could not be kept', () => keep(steps.at(-1), true))

@@ -1,4 +1,4 @@
-import { type ErrorCode, Refusal, type TokenUsage } from '@svc/contract'
+import { type ErrorCode, type ErrorDetails, errorBody, Refusal, type TokenUsage } from '@svc/contract'
 import type { Finish } from './chunks.ts'
 
 /** How a run is to end: the event of its table, and what its last frames tell. */
@@ -7,6 +7,8 @@ export interface Ending {
   /** The code of its `error` frame; `null`: it has none. */
   readonly code: ErrorCode | null
   readonly message: string
+  /** What its `error` frame tells besides. */
+  readonly details?: ErrorDetails
   /** What it took in all, and why the model stopped; of a run that finished. */
   readonly complete?: { readonly usage: TokenUsage; readonly finish: Finish }
 }
@@ -39,5 +41,24 @@ export const ended: Ending = failed('internal_error', 'the run was ended elsewhe
 /** What was thrown on the way; a fault of ours reads as `internal_error` with a fixed sentence. */
 export const failedBy = (error: unknown): Ending =>
   error instanceof Refusal
-    ? failed(error.code, error.message)
+    ? { ...failed(error.code, error.message), ...detailsOf(error) }
     : failed('internal_error', 'something went wrong in the host while it did this run; it has been logged')
+
+/** Every detail that an app is told by a frame, with its type. */
+const told = {
+  hint: 'string',
+  retriable: 'boolean',
+  quota: 'string',
+  resets_at: 'string',
+  max: 'number',
+  used: 'number',
+  wanted: 'number',
+} as const satisfies Record<keyof ErrorDetails, string>
+
+function detailsOf(refusal: Refusal): Pick<Ending, 'details'> {
+  const { details = {} } = errorBody(refusal)
+  const known = Object.entries(told).filter(([name, type]) => typeof details[name] === type)
+  return known.length === 0
+    ? {}
+    : { details: Object.fromEntries(known.map(([name]) => [name, details[name]])) }
+}

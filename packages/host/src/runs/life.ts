@@ -1,3 +1,4 @@
+import { ModelFailure } from '../models/failure.ts'
 import { begin } from './begin.ts'
 import { type Ending, ended, failedBy } from './ending.ts'
 import { finish } from './finish.ts'
@@ -32,7 +33,8 @@ async function outcomeOf(parts: RunParts, held: HeldRun): Promise<Ending> {
   } catch (error) {
     if (held.ending) return held.ending
     const ending = failedBy(error)
-    if (ending.code === 'internal_error')
+    // That a model failed was logged where it did.
+    if (ending.code === 'internal_error' && !(error instanceof ModelFailure))
       parts.log.error({ err: error, run: held.row.run_id }, 'a run failed')
     return ending
   }

@@ -94,7 +94,13 @@ const failing: readonly [
   ],
   ['says 10 MB at once', behaviours.answers(['x'.repeat(10_000_000)]), 'result_too_large', '', 1, charged],
 ]
-verifies.each(['decision.run.failures', 'stream.error', 'run.end', 'wall.model_keys'])(failing)(
+verifies.each([
+  'decision.run.failures',
+  'stream.error',
+  'run.end',
+  'wall.model_keys',
+  'design.run.logged_once',
+])(failing)(
   'a provider that %s ends its run with the code of that failure, and end',
   async (_what, behaviour, code, text, requests, tokens, changed) => {
     const played = await play(behaviour, changed)
@@ -106,6 +112,7 @@ verifies.each(['decision.run.failures', 'stream.error', 'run.end', 'wall.model_k
     expect(played.used).toMatchObject({ runs: 1, tokens })
     const kept = played.history.find(({ role }) => role === 'assistant')
     expect(kept?.aborted ?? false).toBe(text !== '')
+    expect(played.lines.match(/"level":[456]0.*/g)).toEqual([expect.stringContaining('"a model failed"')])
     expect(JSON.stringify(played.frames) + played.lines).not.toContain(KEY)
   },
 )
@@ -125,6 +132,18 @@ verifies(['decision.run.failures', 'llm.stream'], 'a provider that is not there 
   expect(kindsOf(await room.ended(stream_id)).slice(-2)).toEqual(['error internal_error', 'end'])
   expect(await room.used()).toMatchObject({ runs: 0, tokens: 0 })
   await room.close()
+})
+
+verifies.each('design.run.error_details')([
+  ['broken', behaviours.refuses(500), { retriable: true }],
+  ['refused', behaviours.refuses(400), { retriable: false }],
+  ['too long', behaviours.answers(['x'.repeat(10_000_000)]), { retriable: false, max: expect.any(Number) }],
+])('what is told of a model whose answer is %s is ours alone', async (_what, behaviour, details) => {
+  const { frames } = await play(behaviour)
+  expect(frames.at(-2)).toEqual({
+    ...{ event: 'error', errorCode: expect.any(String), message: expect.any(String) },
+    details,
+  })
 })
 
 verifies(['stream.usage', 'decision.quota.steps'], 'usage that comes after the finish counts', async () => {

@@ -9,7 +9,8 @@ type Last = (row: RunRow, chunks: Chunks, ending: Ending | null) => string[]
 
 const errorFrame: Last = ({ error_code }, _chunks, ending) => {
   const code = error_code ?? 'internal_error'
-  return [frameText({ event: 'error', errorCode: code, message: ending?.message ?? errorRow(code).sentence })]
+  const { message = errorRow(code).sentence, details } = ending ?? {}
+  return [frameText({ event: 'error', errorCode: code, message, ...(details && { details }) })]
 }
 
 const last: Readonly<Record<RunState, Last>> = {
