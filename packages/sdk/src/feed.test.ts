@@ -75,3 +75,26 @@ it('calls back for what was there and what comes, until it is stopped', async ()
   await settled()
   expect(heard).toEqual(['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'b4'])
 })
+
+it('gives each item to all who came in one tick before the next one, and to later ones by themselves', async () => {
+  const feed = createFeed<number>()
+  const heard: string[] = []
+  const hear = (name: string) => feed.hear((item) => heard.push(`${name}${item}`))
+  feed.add(1, false)
+  hear('a')
+  feed.add(2, false)
+  feed.hear((item) => {
+    heard.push(`b${item}`)
+    if (item === 2) {
+      hear('c')
+      hear('d')
+    }
+    if (item === 3) feed.add(4, true)
+  })
+  feed.add(3, false)
+  await settled()
+  expect(heard).toEqual([
+    ...['a1', 'b1', 'a2', 'b2', 'a3', 'b3', 'a4', 'b4'],
+    ...['c1', 'd1', 'c2', 'd2', 'c3', 'd3', 'c4', 'd4'],
+  ])
+})

@@ -8,7 +8,10 @@ export interface Feed<Item> {
    * anew; leaving one lets it go, even while it waits.
    */
   read<Part>(pick: (item: Item) => readonly Part[]): AsyncIterable<Part>
-  /** Calls back for each item, what was there before first, in a microtask. Answers how to stop. */
+  /**
+   * Calls back for each item, what was there before first, in a microtask. Those who came in one tick hear it together:
+   * each item goes to all of them before the next one does. Answers how to stop.
+   */
   hear(listener: (item: Item) => void): () => void
 }
 
@@ -16,6 +19,8 @@ export interface Feed<Item> {
 export function createFeed<Item>(): Feed<Item> {
   const items: Item[] = []
   const hearers = new Set<(item: Item) => void>()
+  /** Those who came in this tick. */
+  let joining: ((item: Item) => void)[] = []
   let over = false
   let waiting: (() => void)[] = []
 
@@ -23,6 +28,13 @@ export function createFeed<Item>(): Feed<Item> {
     const woken = waiting
     waiting = []
     for (const go of woken) go()
+  }
+
+  function join(): void {
+    const joined = joining
+    joining = []
+    for (const item of items) for (const hear of joined) hear(item)
+    for (const hear of joined) hearers.add(hear)
   }
 
   function iterate<Part>(pick: (item: Item) => readonly Part[]): AsyncIterator<Part, void> {
@@ -61,10 +73,7 @@ export function createFeed<Item>(): Feed<Item> {
       const hear = (item: Item) => {
         if (!stopped) listener(item)
       }
-      queueMicrotask(() => {
-        for (const item of items) hear(item)
-        if (!stopped) hearers.add(hear)
-      })
+      if (joining.push(hear) === 1) queueMicrotask(join)
       return () => {
         stopped = true
         hearers.delete(hear)

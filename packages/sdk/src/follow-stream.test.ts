@@ -171,7 +171,8 @@ verifies.each('design.stream.retry')(['not_found', 'not_hosted', 'permission_den
     bed.tell(1, text('a'))
     bed.answer = () => refusal(code)
     bed.hub.emit('reset')
-    await expect(run.final()).rejects.toMatchObject({ code, details: { runId: runIdOf(1), text: 'a' } })
+    const details = { runId: runIdOf(1), text: 'a', lost: true }
+    await expect(run.final()).rejects.toMatchObject({ code, details })
     expect(bed.left()).toBe(1)
   },
 )

@@ -1,7 +1,7 @@
 import type { Chunk, ChunkDelta, ErrorBody, Frame, Usage } from '@svc/contract'
 import { HostRpcError } from './errors.ts'
 
-/** How a run ended. */
+/** How a run ended; of one that was read to its end. */
 export interface RunEnd {
   /** All that it said; cut off where it was cancelled or failed. */
   readonly text: string
@@ -11,20 +11,26 @@ export interface RunEnd {
   readonly finishReason: Chunk['choices'][0]['finish_reason']
   /** The tokens that it took in all, where the host told. */
   readonly usage: Usage | undefined
-  /** Why it failed, or why the rest of its frames cannot be read; `details` has `runId`, and the text as `text`. */
+  /** Why it failed; `details` has `runId`, and the text as `text`. */
   readonly error: HostRpcError | undefined
 }
+
+/** The last news of a run: how it ended, or why the rest of its frames cannot be read. */
+export type LastNews = { readonly end: RunEnd } | { readonly lost: HostRpcError }
+
+/** What is new of a run. */
+export type News = Frame | LastNews
 
 /** What one frame adds. */
 export const deltaOf = (frame: Frame): ChunkDelta =>
   (frame.event === 'sse' && frame.data.choices[0]?.delta) || {}
 
 /** The error with what it is about: the run, and what was said until then. */
-const ofRun = ({ code, message, name, details }: ErrorBody, runId: string, text: string): HostRpcError =>
-  new HostRpcError({ code, message, ...(name && { name }), details: { ...details, runId, text } })
+const ofRun = ({ code, message, name, details }: ErrorBody, about: Readonly<Record<string, unknown>>) =>
+  new HostRpcError({ code, message, ...(name && { name }), details: { ...details, ...about } })
 
-/** Puts together how a run ended from its frames; `failure` is why there are no more of them. */
-export function runEnd(runId: string, frames: readonly Frame[], failure?: ErrorBody): RunEnd {
+/** Puts the last news of a run together from its frames; `failure` is why there are no more of them. */
+export function lastNews(runId: string, frames: readonly Frame[], failure?: ErrorBody): LastNews {
   let text = ''
   let aborted = false
   let finishReason: RunEnd['finishReason'] = null
@@ -40,10 +46,10 @@ export function runEnd(runId: string, frames: readonly Frame[], failure?: ErrorB
     }
     if (frame.event === 'sse') finishReason = frame.data.choices[0]?.finish_reason ?? finishReason
     if (frame.event === 'error') {
-      const { errorCode: code, message } = frame
-      error = { code, message, ...(code.startsWith('APP_') && { name: code }) }
+      const { errorCode: code, message, details = {} } = frame
+      error = { code, message, details, ...(code.startsWith('APP_') && { name: code }) }
     }
   }
-  error ??= failure
-  return { text, aborted, finishReason, usage, error: error && ofRun(error, runId, text) }
+  if (failure) return { lost: ofRun(failure, { runId, text, lost: true }) }
+  return { end: { text, aborted, finishReason, usage, error: error && ofRun(error, { runId, text }) } }
 }

@@ -1,6 +1,6 @@
 import type { ChunkDelta, Frame } from '@svc/contract'
 import type { HostRpcError } from './errors.ts'
-import { deltaOf, type RunEnd } from './run-end.ts'
+import { deltaOf, type News, type RunEnd } from './run-end.ts'
 
 /** What a run tells while it goes on, and what its listeners are given. */
 export interface RunEvents {
@@ -12,18 +12,19 @@ export interface RunEvents {
   tool_result: (result: NonNullable<ChunkDelta['tool_result']>) => void
   /** Any frame (spec §2.7). */
   frame: (frame: Frame) => void
-  /** Why the run failed, or why its frames cannot be read; `end` follows. */
+  /** Why the run failed; `end` follows. */
   error: (error: HostRpcError) => void
-  /** The run is over, however it ended; told once, last. */
+  /** The run is over: it finished, failed or was cancelled; told once, last. What an app kept of it may go. */
   end: (end: RunEnd) => void
+  /**
+   * The rest of its frames cannot be read here, and how the run ends is not known; told once, last, in place of `end`.
+   * By its code: `bridge_reset`, the document goes away, and the next one attaches; `stream_gap`, attach again;
+   * `not_found`, the frames are gone, and the history tells; else what the host refuses with.
+   */
+  lost: (error: HostRpcError) => void
 }
 
-/** What is new of a run: a frame, or at last how it ended. */
-export type News = Frame | RunEnd
-
-/** Whether it is a frame. */
-export const isFrame = (news: News): news is Frame => 'event' in news
-const delta = (news: News) => (isFrame(news) ? deltaOf(news) : {})
+const delta = (news: News) => ('event' in news ? deltaOf(news) : {})
 const some = <Item>(item: Item | undefined): Item[] => (item === undefined ? [] : [item])
 
 /** What each kind of listener hears of some news. */
@@ -33,7 +34,8 @@ export const picks: {
   text: (news) => some(delta(news).content || undefined),
   tool_call: (news) => delta(news).tool_calls ?? [],
   tool_result: (news) => some(delta(news).tool_result),
-  frame: (news) => (isFrame(news) ? [news] : []),
-  error: (news) => (isFrame(news) ? [] : some(news.error)),
-  end: (news) => (isFrame(news) ? [] : [news]),
+  frame: (news) => ('event' in news ? [news] : []),
+  error: (news) => ('end' in news ? some(news.end.error) : []),
+  end: (news) => ('end' in news ? [news.end] : []),
+  lost: (news) => ('lost' in news ? [news.lost] : []),
 }

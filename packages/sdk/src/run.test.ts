@@ -37,7 +37,7 @@ const whole = [
 ] as const
 const failed = { event: 'error', errorCode: 'APP_QUOTA_EXCEEDED', message: 'the day is used up' } as const
 
-const types = ['text', 'tool_call', 'tool_result', 'frame', 'error', 'end'] as const
+const types = ['text', 'tool_call', 'tool_result', 'frame', 'error', 'end', 'lost'] as const
 
 /** Everything that the listeners of a run are told, in order. */
 function hearAll(run: Run) {
@@ -50,7 +50,7 @@ function hearAll(run: Run) {
 }
 
 verifies(
-  ['sdk.session.handle', 'design.sdk.run'],
+  ['sdk.session.handle', 'design.sdk.run', 'design.sdk.run.order'],
   'reads the text, the frames and the end of a run, each from the beginning',
   async () => {
     const { bed, run } = await runningBed()
@@ -78,7 +78,7 @@ verifies(
     ])
     const again = hearAll(run)
     await settled()
-    expect(again.sort()).toEqual(heard.sort())
+    expect(again).toEqual(heard)
     expect([run.lastSeq, bed.attached(), bed.left()]).toEqual([12, [], before - 2])
   },
 )
@@ -129,6 +129,44 @@ verifies(
     ])
   },
 )
+
+verifies(
+  'design.sdk.run.lost',
+  'tells a run whose frames cannot be read any more from one that has ended',
+  async () => {
+    const { bed, session, run } = await runningBed()
+    const heard = hearAll(run)
+    bed.tell(1, text('Hel'), failed)
+    await settled()
+    bed.ended.abort()
+    const error = await run.final().catch((thrown) => thrown)
+    expect(error).toMatchObject({
+      code: 'bridge_reset',
+      details: { runId: runIdOf(1), text: 'Hel', lost: true },
+    })
+    expect([await readAll(run.text()), await readAll(run.frames())]).toEqual([
+      ['Hel', error],
+      [text('Hel'), failed, error],
+    ])
+    expect(heard).toEqual([
+      ['text', 'Hel'],
+      ['lost', error],
+    ])
+    const late = hearAll(await session.run('late'))
+    await settled()
+    expect(late).toMatchObject([['lost', { code: 'bridge_reset' }]])
+  },
+)
+
+verifies('design.sdk.run.details', 'has the details of an error frame in its error', async () => {
+  const { bed, run } = await runningBed()
+  const details = { hint: 'Wait.', retriable: true, resets_at: '2026-01-02T00:00:00.000Z', max: 3 }
+  bed.tell(1, { ...failed, details }, endOf(1))
+  await expect(run.final()).rejects.toMatchObject({
+    ...{ hint: 'Wait.', retryable: true },
+    details: { ...details, runId: runIdOf(1), text: '' },
+  })
+})
 
 it.each(['internal_error', 'invalid_arg'])('has no name of its own for %s', async (errorCode) => {
   const { bed, run } = await runningBed()

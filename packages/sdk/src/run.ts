@@ -1,8 +1,8 @@
-import type { CallOptions, ErrorBody, Frame } from '@svc/contract'
+import type { CallOptions, Frame } from '@svc/contract'
 import { createFeed } from './feed.ts'
 import { followStream, type Source, type StreamParts } from './follow-stream.ts'
-import { type RunEnd, runEnd } from './run-end.ts'
-import { isFrame, type News, picks, type RunEvents } from './run-events.ts'
+import { type LastNews, lastNews, type News, type RunEnd } from './run-end.ts'
+import { picks, type RunEvents } from './run-events.ts'
 
 /**
  * One turn of a session, or one stream of `llm.stream`. It is read to its end whether anybody listens or not, and its
@@ -30,15 +30,17 @@ export interface Run {
   /**
    * How the run ended; a cancelled one with `aborted: true` and what it had said.
    *
-   * @throws HostRpcError the code of the run's error frame, or why its frames cannot be read; `details.text` is what
-   *   it had said.
+   * @throws HostRpcError the code of the run's error frame, or, with `details.lost: true`, why its frames cannot be
+   *   read: how the run ends is not known then. `details.text` is what it had said.
    */
   final(): Promise<RunEnd>
   /** Cancels the run. `cancelled` tells whether it was under way; it stops a little later, as its end tells. */
   cancel(options?: CallOptions): Promise<{ cancelled: boolean }>
   /**
-   * Hears what the run tells, from its beginning. Answers how to stop listening. An error that the listener throws is
-   * the document's uncaught error.
+   * Hears what the run tells, from its beginning; what was read before comes a microtask later. Listeners that are
+   * added in one tick hear the run together, frame by frame: a text that came before a tool call is heard before it,
+   * whichever of the two was listened to first. One that is added later hears all of it from the beginning by itself.
+   * Answers how to stop listening. An error that the listener throws is the document's uncaught error.
    */
   on<Type extends keyof RunEvents>(type: Type, listener: RunEvents[Type]): () => void
 }
@@ -55,9 +57,8 @@ export interface RunSource extends Source {
 export function createRun(parts: StreamParts, source: RunSource): Run {
   const { runId, streamId, afterSeq, cancel, signal } = source
   const feed = createFeed<News>()
-  const over = new Promise<RunEnd>((resolve) => feed.hear((news) => !isFrame(news) && resolve(news)))
+  const over = new Promise<LastNews>((resolve) => feed.hear((news) => 'event' in news || resolve(news)))
   let lastSeq = afterSeq
-  let unread: ErrorBody | undefined
   const stop = () => {
     cancel().catch((error) => reportError(error))
   }
@@ -71,8 +72,7 @@ export function createRun(parts: StreamParts, source: RunSource): Run {
     },
     over(error) {
       signal?.removeEventListener('abort', stop)
-      unread = error
-      feed.add(runEnd(runId, feed.items.filter(isFrame), error), true)
+      feed.add(lastNews(runId, feed.items.flatMap(picks.frame), error), true)
     },
   })
 
@@ -84,18 +84,20 @@ export function createRun(parts: StreamParts, source: RunSource): Run {
     },
     text: () =>
       feed.read((news) => {
-        if (!isFrame(news) && news.error) throw news.error
+        const [error] = [...picks.lost(news), ...picks.error(news)]
+        if (error) throw error
         return picks.text(news)
       }),
     frames: () =>
       feed.read((news) => {
-        if (!isFrame(news) && unread) throw news.error
+        if ('lost' in news) throw news.lost
         return picks.frame(news)
       }),
     async final() {
-      const end = await over
-      if (end.error) throw end.error
-      return end
+      const last = await over
+      if ('lost' in last) throw last.lost
+      if (last.end.error) throw last.end.error
+      return last.end
     },
     cancel,
     on: (type, listener) =>

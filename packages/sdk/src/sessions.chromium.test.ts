@@ -1,5 +1,4 @@
 import { launchChromium } from '@svc/conformance/chromium'
-import type { SmallApp } from '@svc/conformance/fixtures/app-folder'
 import { openRealPage, type RealPage } from '@svc/conformance/fixtures/real-page'
 import { verifies } from '@svc/conformance/verifies'
 import type { Browser } from 'playwright-core'
@@ -14,10 +13,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 afterEach(() => at.close())
 
-// The type of manifests makes a list of every namespace; that of the agent is an object.
-const host_api = {
-  ...{ agent: { session: { auto: true } }, llm: ['stream'], storage: ['*'] },
-} as unknown as NonNullable<SmallApp['host_api']>
+const host_api = { agent: { session: { auto: true } }, llm: ['stream'], storage: ['*'] }
 const app = (body: string, split = true) => ({
   ...{ host_api, split },
   script: `import { svc } from '@svc/sdk'; globalThis.svc = svc; svc.ready; ${body}`,

@@ -129,6 +129,9 @@ export const agent = [
     'design.sdk.run':
       'Every reader of a run has all of it from the beginning; one that leaves, leaves the run alone.',
     'design.sdk.run.partial': 'What a cancelled or failed run had said is kept.',
+    'design.sdk.run.lost': 'That frames cannot be read any more is told apart from the end of a run.',
+    'design.sdk.run.order': 'Listeners of one tick hear a run frame by frame.',
+    'design.sdk.run.details': 'The error of a run has the details of its error frame.',
     'design.sdk.run.reload': 'A run is found, read and cancelled by its id after a reload.',
     'design.sdk.stream_text': 'A stream of llm.stream has the same handle.',
     'design.sdk.on_demand': 'Sessions and runs are loaded when they are needed; a load that fails rejects.',
