@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import type { Browser, ConsoleMessage } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from './chromium.ts'
-import type { SmallApp } from './fixtures/app-folder.ts'
 import { openRealPage, type RealPage } from './fixtures/real-page.ts'
 
 const PATIENT = { timeout: 10_000, interval: 20 }
@@ -15,11 +14,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 afterEach(() => at.close())
 
-// The type of manifests makes a list of every namespace; that of the agent is an object.
-const host_api = {
-  agent: { session: { auto: true } },
-  ...{ llm: ['*'], storage: ['*'] },
-} as unknown as NonNullable<SmallApp['host_api']>
+const host_api = { agent: { session: { auto: true } }, llm: ['*'], storage: ['*'] }
 
 const DEV = /^whole \[svc-dev, the development model\] /
 

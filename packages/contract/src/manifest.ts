@@ -42,25 +42,31 @@ export const plugSchema = z.union([
 
 const fixedSchema = z.object({ client_ids: z.array(text(limits.TOOL_ID_MAX_CHARS)).max(256) })
 
+const namespaces = z.object({
+  llm: methodNames.optional(),
+  storage: methodNames.optional(),
+  tools: z
+    .array(text(limits.TOOL_ID_MAX_CHARS * 2).min(1))
+    .max(256)
+    .optional(),
+  agent: z
+    .object({
+      session: z
+        .object({ auto: z.boolean().default(false), fixed: fixedSchema.nullable().default(null) })
+        .default({ auto: false, fixed: null }),
+      tools: z.array(text(limits.NAME_MAX_CHARS)).max(256).optional(),
+    })
+    .optional(),
+})
+
+/** The namespaces that are known, and lists under any other name. A catchall's own type has it that all are lists. */
+type HostApi<Known> = Known & { [namespace: string]: string[] | Known[keyof Known] | undefined }
+
 /** What an app may call (spec §2.3): the agent's form is an object, every other namespace lists methods or `*`. */
-export const hostApiSchema = z
-  .object({
-    llm: methodNames.optional(),
-    storage: methodNames.optional(),
-    tools: z
-      .array(text(limits.TOOL_ID_MAX_CHARS * 2).min(1))
-      .max(256)
-      .optional(),
-    agent: z
-      .object({
-        session: z
-          .object({ auto: z.boolean().default(false), fixed: fixedSchema.nullable().default(null) })
-          .default({ auto: false, fixed: null }),
-        tools: z.array(text(limits.NAME_MAX_CHARS)).max(256).optional(),
-      })
-      .optional(),
-  })
-  .catchall(methodNames)
+export const hostApiSchema = namespaces.catchall(methodNames) as unknown as z.ZodType<
+  HostApi<z.output<typeof namespaces>>,
+  HostApi<z.input<typeof namespaces>>
+>
 
 const source = z
   .string()

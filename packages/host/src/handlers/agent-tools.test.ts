@@ -1,6 +1,5 @@
 import { openToolHost, type ToolHost } from '@svc/conformance/tool-host'
 import { verifies } from '@svc/conformance/verifies'
-import type { ManifestInput } from '@svc/contract'
 import { afterEach, expect } from 'vitest'
 
 let house: ToolHost | undefined
@@ -13,7 +12,7 @@ const open = async (grants: unknown) => {
   house = await openToolHost({
     grants,
     manifest: {
-      host_api: host_api as ManifestInput['ui']['host_api'],
+      host_api,
       required_plugs: ['odd'],
     },
   })

@@ -147,8 +147,8 @@ verifies(
 
 verifies.each(['session.create.submode.enabled', 'error.permission_denied.submode'])([
   [{ auto: true }, 'fixed'],
-  [{ fixed: { client_ids: [] } }, 'auto'],
-] as const)('with the submodes %j in the manifest %s is permission_denied', async (session, submode) => {
+  [{ auto: false, fixed: { client_ids: [] } }, 'auto'],
+])('with the submodes %j in the manifest %s is permission_denied', async (session, submode) => {
   const other = await openAgentHost({ manifest: withSubmodes(session) })
   const answer = await other.call('create', { submode, fixed_client_id: 'weather' })
   const hint = expect.stringContaining(`ui.host_api.agent.session.${submode}`)

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openTestHost } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
-import type { Attachment, ManifestInput } from '@svc/contract'
+import type { Attachment } from '@svc/contract'
 import { expect, vi } from 'vitest'
 import { pictures } from '../uploads/files-for-tests.ts'
 import { sayingModel } from './model-for-tests.ts'
@@ -23,7 +23,7 @@ async function openHouse() {
   const house = await openTestHost({
     allowLoopback: [`img.test:${port}`],
     models: { default: { model, vision: true } },
-    manifest: { host_api: host_api as ManifestInput['ui']['host_api'] },
+    manifest: { host_api },
   })
   const window = await house.openWindow()
   const created = await window.call('agent', 'session.create', { submode: 'auto' })

@@ -1,6 +1,6 @@
 import { openTestHost, type TestWindow } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
-import { type Frame, limits, type ManifestInput } from '@svc/contract'
+import { type Frame, limits } from '@svc/contract'
 import { expect } from 'vitest'
 import { memoryBus } from '../bus/drivers/memory.ts'
 import { systemClock } from '../clock.ts'
@@ -15,7 +15,7 @@ async function open() {
   const bus = memoryBus({ clock: systemClock })
   const house = await openTestHost({
     ...{ bus, secret: 's'.repeat(32) },
-    manifest: { host_api: host_api as ManifestInput['ui']['host_api'] },
+    manifest: { host_api },
   })
   const window = await house.openWindow()
   const ended = async (streamId: string): Promise<Frame[]> => {

@@ -1,5 +1,5 @@
 import { verifies } from '@svc/conformance/verifies'
-import { type Manifest, type ManifestInput, manifestSchema } from '@svc/contract'
+import { type Manifest, manifestSchema } from '@svc/contract'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { testManifest } from '../apps/test-house.ts'
@@ -11,11 +11,11 @@ import { openToolRoom } from './tools-for-tests.ts'
 const platformTools = openPlatformTools([
   { name: 'ring_bell', description: 'Rings.', dev_safe: false, args: z.object({}), call: () => ({}) },
 ])
-const hostApi = (tools?: readonly string[]) => ({
+const hostApi = (tools?: string[]) => ({
   agent: { session: { auto: true, fixed: null }, ...(tools && { tools }) },
 })
 const manifestOf = (tools?: string[]): Manifest =>
-  manifestSchema.parse(testManifest({ host_api: hostApi(tools) as ManifestInput['ui']['host_api'] }))
+  manifestSchema.parse(testManifest({ host_api: hostApi(tools) }))
 const catalog = (tools: string[] | undefined, agent: InstallRow['grants']['agent']) =>
   catalogOf({ platformTools }, { manifest: manifestOf(tools) }, { grants: { agent } })
 const entry = (tools: string[] | undefined, granted: string[], name: string) =>

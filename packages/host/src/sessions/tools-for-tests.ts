@@ -15,7 +15,7 @@ import type { SessionOrder } from './sessions.ts'
 
 /** What the app of a tool room is. */
 export interface AppOptions {
-  readonly host_api?: Readonly<Record<string, unknown>>
+  readonly host_api?: ManifestInput['ui']['host_api']
   readonly required_plugs?: readonly string[]
   readonly grants?: unknown
 }
@@ -85,7 +85,7 @@ export async function openToolRoom(app: AppOptions = {}, options: RoomOptions = 
   const { app_id: appId } = await house.apps.register('ada', { slug: 'notes', name: 'Notes' })
   const push = async ({ host_api = { agent: { session: BOTH } }, required_plugs = [] }: AppOptions) => {
     const manifest = testManifest({
-      host_api: host_api as ManifestInput['ui']['host_api'],
+      host_api,
       required_plugs: [...required_plugs],
     })
     await house.apps.pushDraft('ada', appId, { manifest, files: filesOf({ 'index.html': '<p>' }) })
