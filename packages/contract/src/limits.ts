@@ -117,8 +117,9 @@ export const limits = {
   RPC_BODY_MAX_BYTES: 6_291_456,
   /** Design §8: the body of a run with attachments, read only for apps with an agent submode. */
   RUN_BODY_MAX_BYTES: 178_257_920,
-  /** What a body over `RPC_BODY_MAX_BYTES` may have: texts, brackets and commas; bytes in the name of a field. */
+  /** What a body over `RPC_BODY_MAX_BYTES` may have: texts, brackets and commas; bytes in one text and in one name. */
   LONG_BODY_PARTS_MAX: 16_384,
+  LONG_BODY_TEXT_MAX_BYTES: 33_554_432,
   LONG_BODY_NAME_MAX_BYTES: 256,
   /** Design §8: counted from the root of the body (decision 31). */
   BODY_DEPTH_MAX: 64,

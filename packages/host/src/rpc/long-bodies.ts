@@ -31,6 +31,7 @@ type Caps = Pick<
   | 'BODY_DEPTH_MAX'
   | 'LONG_BODY_NAME_MAX_BYTES'
   | 'LONG_BODY_PARTS_MAX'
+  | 'LONG_BODY_TEXT_MAX_BYTES'
   | 'RPC_BODY_MAX_BYTES'
   | 'RUN_BODY_MAX_BYTES'
 >
@@ -54,6 +55,8 @@ export function openLongBodies(limits: Caps): LongBodies {
     utf8: notUtf8,
     depth: () => refuse('invalid_arg', depthProblem(limits)),
     parts: tooMany,
+    text: () =>
+      refuse('invalid_arg', `a text in the body must have at most ${limits.LONG_BODY_TEXT_MAX_BYTES} bytes`),
     name: () =>
       refuse('invalid_arg', `the name of a field must have at most ${limits.LONG_BODY_NAME_MAX_BYTES} bytes`),
     json: notJson,
@@ -66,6 +69,7 @@ export function openLongBodies(limits: Caps): LongBodies {
       ...gathered,
       maxDepth: limits.BODY_DEPTH_MAX,
       maxParts: limits.LONG_BODY_PARTS_MAX,
+      maxTextBytes: limits.LONG_BODY_TEXT_MAX_BYTES,
       maxNameBytes: limits.LONG_BODY_NAME_MAX_BYTES,
     })
     if ('value' in found) return { value: found.value, size: gathered.size }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { openParser } from './parse-apart.ts'
 
-const caps = { maxDepth: 64, maxParts: 16_384, maxNameBytes: 16_384 }
+const caps = { maxDepth: 64, maxParts: 16_384, maxTextBytes: 1_048_576, maxNameBytes: 16_384 }
 function given(text: string) {
   const body = Buffer.from(text)
   const bytes = new ArrayBuffer(body.length)

@@ -67,6 +67,7 @@ async function putBack(long: readonly LongText[]): Promise<void> {
   let chars = 0
   for (const { holder, key, bytes, isWide } of long) {
     const value = Buffer.from(bytes).toString(isWide ? 'utf16le' : 'latin1')
+    bytes.transfer(0)
     Object.defineProperty(holder, key, { value, writable: true, enumerable: true, configurable: true })
     chars += value.length
     if (chars < TURN_CHARS) continue

@@ -7,7 +7,15 @@ function given(text: string | Buffer, change: Partial<Given> = {}): Given {
   const body = Buffer.from(text)
   const bytes = new ArrayBuffer(body.length + 8)
   new Uint8Array(bytes).fill(0x5b).set(body)
-  return { bytes, size: body.length, maxDepth: 8, maxParts: 20, maxNameBytes: 16, ...change }
+  return {
+    bytes,
+    size: body.length,
+    maxDepth: 8,
+    maxParts: 20,
+    maxTextBytes: 20_000,
+    maxNameBytes: 16,
+    ...change,
+  }
 }
 const found = (text: string | Buffer) => {
   const parsed = parseBody(given(text))
@@ -32,6 +40,8 @@ verifies.each(['wall.body.run', 'wall.depth'])([
   ['a name of sixteen bytes', `{"${'n'.repeat(16)}":1}`, { [`${'n'.repeat(16)}`]: 1 }],
   ['a name of seventeen', `{"${'n'.repeat(17)}" :1}`, 'name'],
   ['a long text that is no name', `{"a":"${'n'.repeat(17)}"}`, { a: 'n'.repeat(17) }],
+  ['a text of twenty thousand bytes', `{"a":"${'\\u0061'.repeat(3_333)}aa"}`, { a: 'a'.repeat(3_335) }],
+  ['a text of one more', `{"a":"${'x'.repeat(20_001)}"}`, 'text'],
   ['an open text', '{"a":"', 'json'],
   ['an open object', '{', 'json'],
   ['two values', '{}{}', 'json'],

@@ -5,11 +5,12 @@ export interface Given {
   readonly size: number
   readonly maxDepth: number
   readonly maxParts: number
+  readonly maxTextBytes: number
   readonly maxNameBytes: number
 }
 
 /** What is wrong with a body. */
-export type Problem = 'utf8' | 'list' | 'depth' | 'parts' | 'name' | 'json'
+export type Problem = 'utf8' | 'list' | 'depth' | 'parts' | 'text' | 'name' | 'json'
 
 /** A long text of a parsed body, in the bytes of its characters: these change hands between threads without a copy. */
 export interface LongText {
@@ -29,12 +30,13 @@ export type Found =
  * Parses a body. It is told from the bytes how deep they nest and how many parts they have: what is too much of either
  * is never parsed. Whole in itself, because the thread is given its text: it names nothing from outside.
  */
-export function parseBody({ bytes, size, maxDepth, maxParts, maxNameBytes }: Given): Found {
+export function parseBody(given: Given): Found {
+  const { maxDepth, maxParts, maxTextBytes, maxNameBytes } = given
   const LONG_CHARS = 4_096
   const [QUOTE, BACKSLASH, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c]
   const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
   const { Buffer, isUtf8 } = process.getBuiltinModule('node:buffer')
-  const body = Buffer.from(bytes, 0, size)
+  const body = Buffer.from(given.bytes, 0, given.size)
 
   function endOfText(from: number): number {
     for (let at = body.indexOf(QUOTE, from); at !== -1; at = body.indexOf(QUOTE, at + 1)) {
@@ -54,6 +56,7 @@ export function parseBody({ bytes, size, maxDepth, maxParts, maxNameBytes }: Giv
       if (byte === QUOTE) {
         const end = endOfText(at + 1)
         textBytes = end - at - 1
+        if (textBytes > maxTextBytes) return 'text'
         at = end
         parts++
       } else if (byte === COLON) {
@@ -81,8 +84,11 @@ export function parseBody({ bytes, size, maxDepth, maxParts, maxNameBytes }: Giv
     long.push({ holder: this, key, bytes: text.buffer, isWide })
     return ''
   }
+  const text = body.toString('utf8')
+  // The bytes go before their values come.
+  given.bytes.transfer(0)
   try {
-    return { value: JSON.parse(body.toString('utf8'), setAside), long }
+    return { value: JSON.parse(text, setAside), long }
   } catch {
     return { problem: 'json' }
   }
