@@ -1,5 +1,4 @@
 import { openTestHost } from '@svc/conformance/test-host'
-import type { ManifestInput } from '@svc/contract'
 import { serveFigures } from '../lib/server.ts'
 
 /** The real host with the model of a provider and one window. Argument: the port of the provider. */
@@ -7,7 +6,7 @@ process.env.SVC_LLM_BASE_URL = `http://127.0.0.1:${process.argv[2]}/v1`
 process.env.SVC_LLM_MODEL = 'bench-1'
 const DAY_MS = 86_400_000
 const MANY = 1e12
-const host_api = { agent: { session: { auto: true } }, llm: ['stream'] } as ManifestInput['ui']['host_api']
+const host_api = { agent: { session: { auto: true } }, llm: ['stream'] }
 
 const house = await openTestHost({
   manifest: { host_api },

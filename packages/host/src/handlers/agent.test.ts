@@ -147,7 +147,7 @@ verifies(
 
 verifies.each(['session.create.submode.enabled', 'error.permission_denied.submode'])([
   [{ auto: true }, 'fixed'],
-  [{ auto: false, fixed: { client_ids: [] } }, 'auto'],
+  [{ fixed: { client_ids: [] } }, 'auto'],
 ])('with the submodes %j in the manifest %s is permission_denied', async (session, submode) => {
   const other = await openAgentHost({ manifest: withSubmodes(session) })
   const answer = await other.call('create', { submode, fixed_client_id: 'weather' })

@@ -29,7 +29,7 @@ const MANIFEST = {
     llm: ['complete'],
     upload: ['inline'],
   },
-} as unknown as NonNullable<TestHostOptions['manifest']>
+}
 
 interface AskHost extends TestHost {
   readonly runner: Runner
