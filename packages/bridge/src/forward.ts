@@ -43,7 +43,11 @@ interface Batch {
 }
 
 const isLong = (call: Call | undefined): boolean => (call?.args.length ?? 0) > TOGETHER_MAX_CHARS
-const isSlow = ({ ns, method }: Call): boolean => slowMethods.has(`${ns}.${method}`)
+/** A run with attachments is quick at the host and long on its way there: no other call is to wait for that. */
+const isSlow = (call: Call): boolean => {
+  const name = `${call.ns}.${call.method}`
+  return slowMethods.has(name) || (name === 'agent.session.run' && isLong(call))
+}
 
 /**
  * Keeps a window's calls in order (design §7, §8): at most 64 at the host, at most 256 waiting in line, past
