@@ -93,7 +93,7 @@ await tellStory({
       })
       await first.answers
         .last()
-        .getByText(/The tool answered: .*"km":/)
+        .getByText(/The tool answered: \{"from":.*"km":/)
         .waitFor()
       await first.idle()
     })

@@ -1,11 +1,12 @@
+import type { Attachment } from '@svc/sdk'
 import { byId } from './by-id.ts'
-import { acceptedTypes, type Image, readImages } from './images.ts'
+import { acceptedTypes, readImages } from './images.ts'
 import { make } from './make.ts'
 
 /** What a user sends at once. */
 export interface Message {
   readonly text: string
-  readonly images: readonly Image[]
+  readonly images: readonly Attachment[]
 }
 
 /** What the place to write in can have done. */
@@ -27,10 +28,10 @@ export interface Composer {
 export function openComposer({ send, stop, fail }: ComposerActions): Composer {
   const text = byId('text', HTMLTextAreaElement)
   const files = byId('files', HTMLInputElement)
-  let images: readonly Image[] = []
+  let images: readonly Attachment[] = []
   let isBusy = false
 
-  function showImages(all: readonly Image[]): void {
+  function showImages(all: readonly Attachment[]): void {
     images = all
     byId('images').replaceChildren(
       ...all.map((image) => {

@@ -7,26 +7,27 @@ const waits: Partial<Record<Frame['event'], string>> = {
 }
 
 /**
- * Shows a run until it is over, from its beginning: a handle keeps all frames, whoever comes when. One listener for
- * all of them, so that texts and tool calls stand in the order in which the model made them.
+ * Shows a run from its beginning until it is over, or cannot be read here any further: a handle keeps all frames,
+ * whoever comes when, and tells its listeners frame by frame, so that texts and tool calls stand in their order.
  */
-export const followRun = (run: Run, answer: Answer): Promise<RunEnd> =>
+export const followRun = (run: Run, answer: Answer): Promise<Pick<RunEnd, 'aborted' | 'error'>> =>
   new Promise((resolve) => {
-    run.on('frame', (frame) => showFrame(frame, answer))
-    run.on('end', (end) => {
-      if (end.aborted) answer.mark('Cut off here.')
-      else if (end.finishReason === 'length') answer.mark('Cut off here: the answer may have no more tokens.')
-      if (end.error) answer.fail(end.error)
-      resolve(end)
+    run.on('frame', ({ event }) => {
+      const state = waits[event]
+      if (state !== undefined) answer.wait(state)
+    })
+    run.on('text', answer.say)
+    run.on('tool_call', ({ id, function: called }) => answer.call(id, called.name, called.arguments))
+    run.on('tool_result', (result) => answer.result(result.tool_call_id, result))
+    run.on('end', ({ aborted, error, finishReason }) => {
+      if (aborted) answer.mark('Cut off here.')
+      else if (finishReason === 'length') answer.mark('Cut off here: the answer may have no more tokens.')
+      if (error) answer.fail(error)
+      resolve({ aborted, error })
+    })
+    // The run may go on: its place stays stored, and the next document attaches to it.
+    run.on('lost', (error) => {
+      answer.fail(error)
+      resolve({ aborted: false, error })
     })
   })
-
-function showFrame(frame: Frame, answer: Answer): void {
-  const state = waits[frame.event]
-  if (state !== undefined) answer.wait(state)
-  if (frame.event !== 'sse') return
-  const { content, tool_calls = [], tool_result } = frame.data.choices[0]?.delta ?? {}
-  if (content) answer.say(content)
-  for (const { id, function: called } of tool_calls) answer.call(id, called.name, called.arguments)
-  if (tool_result) answer.result(tool_result.tool_call_id, tool_result)
-}

@@ -1,7 +1,4 @@
-import type { RunOptions } from '@svc/sdk'
-
-/** An image of a run, as `agent.session.run` takes it. */
-export type Image = NonNullable<RunOptions['attachments']>[number]
+import type { Attachment } from '@svc/sdk'
 
 /** The types of images that a run takes, how many, and how large each (spec §2.5). */
 const types: readonly string[] = [
@@ -19,7 +16,7 @@ const MAX_BYTES = 20_971_520
 export const acceptedTypes = types.join()
 
 /** Reads images that a user chose, beside so many that are there. Throws a sentence for what a run does not take. */
-export async function readImages(files: readonly File[], before: number): Promise<Image[]> {
+export async function readImages(files: readonly File[], before: number): Promise<Attachment[]> {
   if (before + files.length > MOST)
     throw new Error(`A message may have ${MOST} images, with these it would have ${before + files.length}`)
   for (const { name, type, size } of files) {
@@ -29,7 +26,7 @@ export async function readImages(files: readonly File[], before: number): Promis
   }
   return Promise.all(
     files.map(async (file) => ({
-      type: file.type as Image['type'],
+      type: file.type as Attachment['type'],
       data: await dataUri(file),
       filename: file.name,
     })),

@@ -1,8 +1,6 @@
-import { svc } from '@svc/sdk'
+import { type SessionEntry, svc } from '@svc/sdk'
 import { byId } from './by-id.ts'
 import { make } from './make.ts'
-
-type Listed = Awaited<ReturnType<typeof svc.agent.session.list>>['sessions'][number]
 
 /** The list of chats: the sessions of this app and user, whichever window began them. */
 export interface Shelf {
@@ -16,7 +14,7 @@ export function openShelf(actions: {
   readonly open: (session: string) => void
   readonly remove: (session: string) => void
 }): Shelf {
-  function entry({ app_session_uuid: id, label, last_active_at }: Listed): HTMLElement {
+  function entry({ app_session_uuid: id, label, last_active_at }: SessionEntry): HTMLElement {
     const name = label ?? 'Chat without a name'
     const time = new Date(last_active_at).toLocaleTimeString(document.documentElement.lang, {
       timeStyle: 'short',

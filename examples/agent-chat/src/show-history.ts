@@ -1,20 +1,9 @@
-import type { HistoryMessage } from '@svc/sdk'
+import type { HistoryMessage, HistoryPart } from '@svc/sdk'
 import { type Answer, createAnswer, createQuestion } from './message.ts'
-import type { ToolOutcome } from './tool-card.ts'
 import type { Turns } from './turns.ts'
 
-/** A part of a message in which tools were called. */
-interface Part extends ToolOutcome {
-  readonly type: 'text' | 'tool_call' | 'tool_result'
-  readonly text?: string
-  readonly tool_call_id?: string
-  readonly name?: string
-  /** JSON text. */
-  readonly arguments?: string
-}
-
-const partsOf = ({ content }: HistoryMessage): readonly Part[] =>
-  typeof content === 'string' ? [{ type: 'text', text: content }] : (content as readonly object[] as Part[])
+const partsOf = ({ content }: HistoryMessage): readonly HistoryPart[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : content
 
 /**
  * Shows what was said before, run by run; a run has one answer, however often it called tools. The answer of `live`
@@ -27,7 +16,7 @@ export function showHistory(messages: readonly HistoryMessage[], turns: Turns, l
       turns.add(
         createQuestion(
           partsOf(message)
-            .map(({ text = '' }) => text)
+            .map((part) => (part.type === 'text' ? part.text : ''))
             .join(''),
         ),
       )
@@ -43,10 +32,9 @@ const isAsked = ({ role }: HistoryMessage) => role === 'user'
 
 function showMessage(message: HistoryMessage, answer: Answer): void {
   for (const part of partsOf(message)) {
-    const { type, text = '', tool_call_id = '', name = '', arguments: args = '' } = part
-    if (type === 'text') answer.say(text)
-    else if (type === 'tool_call') answer.call(tool_call_id, name, args)
-    else answer.result(tool_call_id, part)
+    if (part.type === 'text') answer.say(part.text)
+    else if (part.type === 'tool_call') answer.call(part.tool_call_id, part.name, part.arguments)
+    else answer.result(part.tool_call_id, part)
   }
   if (message.aborted) answer.mark('Cut off here.')
 }

@@ -1,4 +1,4 @@
-import { svc } from '@svc/sdk'
+import { type CompletionResult, svc } from '@svc/sdk'
 import { fields } from './fields.ts'
 
 /** The most tokens that an answer may have; the user's grant may lower it. */
@@ -13,15 +13,12 @@ const task = [
   'Leave a key out where the text says nothing of it. Write in the language of the text. Invent nothing.',
 ].join('\n')
 
-/** What a model answered, as the host tells it. */
-export type Answered = Awaited<ReturnType<typeof svc.llm.complete>>
-
 /**
  * Asks a model for the digest of a text. A completion knows of nothing before it, so the one message has all.
  *
  * @throws HostRpcError `quota_exceeded`, `cancelled` by the signal, `timeout`, `internal_error` …
  */
-export const askForDigest = (text: string, signal: AbortSignal): Promise<Answered> =>
+export const askForDigest = (text: string, signal: AbortSignal): Promise<CompletionResult> =>
   svc.llm.complete(
     {
       messages: [{ role: 'user', content: { type: 'text', text: `${task}\n\n-----\n${text}\n-----` } }],

@@ -1,4 +1,4 @@
-import type { Answered } from './ask.ts'
+import type { CompletionResult } from '@svc/sdk'
 import { byId } from './by-id.ts'
 import { type Digest, fields } from './fields.ts'
 import { make } from './make.ts'
@@ -8,7 +8,7 @@ import { readDigest } from './read-digest.ts'
 const DEV_MODEL = 'svc-dev'
 
 /** Shows what a model answered: the fields, or, where there are none to be had, its words and why. */
-export function showDigest({ content, model, stopReason, usage }: Answered, tookMs: number): void {
+export function showDigest({ content, model, stopReason, usage }: CompletionResult, tookMs: number): void {
   // The development model repeats the question, which is no digest, whatever can be read out of it.
   const digest = model === DEV_MODEL ? null : readDigest(content.text)
   const note = digest ? '' : noteOf(model, stopReason)
@@ -26,7 +26,7 @@ export function showDigest({ content, model, stopReason, usage }: Answered, took
   byId('title').focus()
 }
 
-function noteOf(model: string, stopReason: Answered['stopReason']): string {
+function noteOf(model: string, stopReason: CompletionResult['stopReason']): string {
   if (model === DEV_MODEL)
     return 'The development model answered: it repeats what it hears and digests nothing. From a real one, which SVC_LLM_BASE_URL and SVC_LLM_MODEL name when the host is started, would come:'
   if (stopReason === 'maxTokens')
@@ -46,7 +46,7 @@ function* rowsOf(digest: Digest): Generator<HTMLElement> {
 
 const preview = () => fields.flatMap(({ name, wanted }) => [make('dt', {}, name), make('dd', {}, wanted)])
 
-function usageOf(model: string, usage: Answered['usage'], tookMs: number): string {
+function usageOf(model: string, usage: CompletionResult['usage'], tookMs: number): string {
   const count = new Intl.NumberFormat(document.documentElement.lang)
   const { inputTokens, outputTokens, totalTokens } = usage
   const tokens = `${count.format(inputTokens)} tokens in, ${count.format(outputTokens)} out, ${count.format(totalTokens)} in all`
