@@ -51,12 +51,13 @@ it('sends a lone call at once', () => {
 verifies(
   'design.lanes.quick',
   'a run with attachments on its way holds up no quick call of its window',
-  () => {
+  async () => {
     const { forward, posts, make } = window()
     forward.take([make('r1', 'agent', 'session.run', long), make('r2', 'agent', 'session.run', '{}')])
     forward.take([make('2')])
     expect(posts.map(({ ids }) => ids)).toEqual([['r2'], ['r1']])
     posts[0]?.end()
+    await tick()
     forward.take([make('3', 'storage', 'set', long), make('4')])
     expect(posts.map(({ ids }) => ids)).toEqual([['r2'], ['r1'], ['2']])
   },
