@@ -11,7 +11,10 @@ export const events = {
   window_focus_changed: { to: 'bundle', doc: 'The window was raised above the others of its user.' },
   geometry_changed: { to: 'bundle', doc: 'The window has a new size.' },
   close_view: { to: 'bundle', doc: 'The window was closed.' },
-  view_opened: { to: 'page', doc: 'A bundle opened another view of its app, or brought it to the front.' },
+  view_opened: {
+    to: 'page',
+    doc: 'A bundle opened a view of its app, or of another app of the user, or brought it to the front.',
+  },
   error_reported: { to: 'page', doc: 'A bundle reported an error of its own.' },
   chat_artifact: { to: 'page', doc: 'A bundle put a card into the chat.' },
   bundle_changed: {

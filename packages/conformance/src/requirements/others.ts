@@ -7,12 +7,19 @@ export const others = [
     'stub.fs': 'fs.read and write are not_implemented.',
     'stub.prefs': 'prefs.get is not_implemented.',
   }),
+  ...built('4.2', {
+    'apps.offered': 'apps.* is offered.',
+    'mobile.shell': 'mobile.* answers only inside the mobile shell.',
+  }),
+  ...built('design §9', {
+    'apps.list': 'list tells the installed apps of the user with their views, and no grants.',
+    'apps.get': 'get tells of one installed app; any other reads as none.',
+    'apps.open': 'open shows a view of an installed app and tells the page; any other reads as none.',
+  }),
   ...pending('4.2', 'comes with the remaining namespaces', {
     'files.offered': 'files.* is offered.',
     'web.offered': 'web.* is offered.',
-    'apps.offered': 'apps.* is offered.',
     'credentials.offered': 'credentials.* is offered.',
-    'mobile.shell': 'mobile.* answers only inside the mobile shell.',
   }),
   ...built('9', {
     'version.routes': 'The routes of apps live under /api/v1.',

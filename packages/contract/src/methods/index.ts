@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import type { MethodRow } from '../define.ts'
 import { agent } from './agent.ts'
+import { apps } from './apps.ts'
 import { chat } from './chat.ts'
 import { image } from './image.ts'
 import { llm } from './llm.ts'
+import { mobile } from './mobile.ts'
 import { storage } from './storage.ts'
 import { artifact, fs, prefs } from './stubs.ts'
 import { tools } from './tools.ts'
@@ -11,7 +13,10 @@ import { upload } from './upload.ts'
 import { window } from './window.ts'
 
 /** The method table: the one truth about what a bundle can call (design §3). */
-export const methods = { window, tools, storage, chat, agent, llm, image, upload, artifact, fs, prefs }
+export const methods = {
+  ...{ window, tools, storage, chat, agent, llm, image, upload },
+  ...{ apps, mobile, artifact, fs, prefs },
+}
 
 /** The method table's type. */
 export type Methods = typeof methods

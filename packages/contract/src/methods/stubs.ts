@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { method } from '../define.ts'
 import { anyObject } from './rules.ts'
 
-const stub = (doc: string) =>
+/** A row of a method that is named and not offered. */
+export const stub = (doc: string) =>
   method({ doc, access: 'declared', stub: true, args: z.object({}), result: anyObject })
 
 /** `artifact.*` (spec §4.2): named, not offered. */

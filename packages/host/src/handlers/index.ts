@@ -1,6 +1,7 @@
 import type { Handlers, Ns } from '@svc/contract'
 import type { JsonText } from '../rpc/json-text.ts'
 import { agent } from './agent.ts'
+import { apps } from './apps.ts'
 import { chat } from './chat.ts'
 import type { CallContext } from './context.ts'
 import { image } from './image.ts'
@@ -26,6 +27,8 @@ const handlers: { readonly [N in Ns]: Handlers<N, CallContext, JsonText> } = {
   llm,
   image,
   upload,
+  apps,
+  mobile: {},
   artifact: {},
   fs: {},
   prefs: {},

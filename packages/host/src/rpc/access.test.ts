@@ -79,13 +79,16 @@ describe('manifest access', () => {
     expect(said(await window.call('storage', 'list'))).toBe('permission_denied')
   })
 
-  verifies.each(['stub.artifact', 'stub.fs', 'stub.prefs'])([
+  verifies.each(['stub.artifact', 'stub.fs', 'stub.prefs', 'mobile.shell'])([
     ['artifact', 'create'],
     ['artifact', 'update'],
     ['artifact', 'delete'],
     ['fs', 'read'],
     ['fs', 'write'],
     ['prefs', 'get'],
+    ['mobile', 'share'],
+    ['mobile', 'vibrate'],
+    ['mobile', 'scan_code'],
   ])('%s.%s is a stub', async (ns, method) => {
     const window = await open({ manifest: { host_api: { [ns]: ['*'] } } })
     expect(said(await window.call(ns, method))).toBe('not_implemented')

@@ -10,17 +10,20 @@ interface Shown {
 }
 
 /**
- * Brings the window of a view to the front, or opens it, and tells the page (spec §4.2 `open_view`).
- * Of two calls at once one opens it and the other raises that one: the cap of the insert decides.
+ * Brings the window of a view to the front, or opens it, and tells the page (spec §4.2 `open_view`): of the app of
+ * `from`, or of another that the user has; without a name its default view. Of two calls at once one opens it and the other raises that one: the cap of the insert decides.
  */
 export async function openView(
   house: WindowParts,
   from: WindowRecord,
-  view: string,
+  name: string | undefined,
   payload: unknown,
+  app_id = from.row.app_id,
 ): Promise<Shown> {
-  const { user_id, app_id } = from.row
+  const { user_id } = from.row
   checkPayload(payload, house.limits.WINDOW_PAYLOAD_MAX_BYTES)
+  const isOwn = app_id === from.row.app_id
+  const view = isOwn && name !== undefined ? name : (await targetOf(house, user_id, app_id, name)).view.name
   const shown = await show()
   house.events.emit(user_id, 'view_opened', from.id, {
     app_id,

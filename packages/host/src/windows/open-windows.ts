@@ -23,7 +23,7 @@ export function openWindows(house: WindowParts): Windows {
       return mintFor(house, uuid, install.row, version.row, row)
     },
     close: (userId, uuid, reason) => closeOwn(house, userId, uuid, reason),
-    openView: (from, view, payload) => openView(house, from, view, payload),
+    openView: (from, view, payload, appId) => openView(house, from, view, payload, appId),
     change: (uuid, change) => changeOpen(house, uuid, change),
     async raise(userId, uuid) {
       await ownWindow(house, userId, uuid)

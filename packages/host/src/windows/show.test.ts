@@ -80,6 +80,23 @@ describe('openView', () => {
     expect((await recordOf(house, third.window_uuid)).row.payload).toEqual({ note: 3 })
   })
 
+  verifies('apps.open', "opens another app's default view and tells the page of the opener", async () => {
+    const { house, window } = await opened()
+    const { app_id } = await house.apps.register('ada', { slug: 'other', name: 'Other' })
+    const files = filesOf({ 'index.html': '' })
+    await house.apps.pushDraft('ada', app_id, { manifest: testManifest(), files })
+    await house.apps.install('ada', { app_id, version: '0.0.0-draft' })
+    const from = await recordOf(house, window.window_uuid)
+    const shown = await house.windows.openView(from, undefined, { note: 7 }, app_id)
+    expect((await recordOf(house, shown.window_uuid)).row).toMatchObject({ app_id, payload: { note: 7 } })
+    expect(house.emittedOf('view_opened')).toMatchObject([
+      {
+        windowUuid: window.window_uuid,
+        payload: { app_id, opened_uuid: shown.window_uuid, view: 'main', created: true },
+      },
+    ])
+  })
+
   test('of calls at once one opens and the others raise that one', async () => {
     const { house, window } = await opened()
     const from = await recordOf(house, window.window_uuid)

@@ -42,11 +42,16 @@ export interface Windows {
   token(userId: string, windowUuid: string): Promise<{ token: string; expires_in: number }>
   /** Closes a window of this user; closing it twice is harmless while its record is kept. Errors: `not_found`. */
   close(userId: string, windowUuid: string, reason: string | null): Promise<void>
-  /** Finds an open window of the app with that view and raises it, or opens one (spec §4.2 `open_view`). */
+  /**
+   * Finds an open window of the app with that view and raises it, or opens one (spec §4.2 `open_view`). The app is
+   * that of `from`, or another that its user has; no view is its default one. Errors: `not_found`,
+   * `bundle_not_ready`, `invalid_arg` (payload), `quota_exceeded`.
+   */
   openView(
     from: WindowRecord,
-    view: string,
+    view: string | undefined,
     payload: unknown,
+    appId?: string,
   ): Promise<{ window_uuid: string; created: boolean }>
   /** Raises a window above the user's others and says so (spec §4.2 `focus`). Errors: `not_found`. */
   raise(userId: string, windowUuid: string): Promise<void>
