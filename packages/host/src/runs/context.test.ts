@@ -1,11 +1,11 @@
 import { verifies } from '@svc/conformance/verifies'
 import type { HistoryMessage } from '@svc/contract'
 import { limits as table } from '@svc/contract'
-import { expect } from 'vitest'
+import { expect, it } from 'vitest'
 import { readContext } from './context.ts'
 import { remember } from './messages.ts'
 import { sayingModel } from './model-for-tests.ts'
-import { openRunRoom, type RunRoomOptions } from './runs-for-tests.ts'
+import { kindsOf, openRunRoom, type RunRoomOptions, settled } from './runs-for-tests.ts'
 
 async function open(changed: RunRoomOptions['limits'] = {}) {
   const room = openRunRoom({ limits: changed })
@@ -78,6 +78,45 @@ verifies('design.run.context', 'calls stand with their results, and what is no J
       ],
     },
   ])
+  await room.close()
+})
+
+const calls = (...ids: string[]): HistoryMessage => ({
+  ...{ role: 'assistant', run_id: '1' },
+  content: ids.map((tool_call_id) => ({ type: 'tool_call', tool_call_id, name: 'probe', arguments: '{}' })),
+})
+const results = (...ids: string[]): HistoryMessage => ({
+  ...{ role: 'tool', run_id: '1' },
+  content: ids.map((tool_call_id) => ({ type: 'tool_result', tool_call_id, name: 'probe', output: {} })),
+})
+const [question, answer] = turn('1', 'x') as [HistoryMessage, HistoryMessage]
+it.each<[string, HistoryMessage[], string]>([
+  ['a call whose result was not written', [question, calls('a')], 'user'],
+  ['a call with words before it', [question, answer, calls('a')], 'user assistant'],
+  ['one of two calls', [question, calls('a', 'b'), results('a')], 'user assistant:a tool:a'],
+  ['a result whose call was not written', [question, results('a'), answer], 'user assistant'],
+  [
+    'a call that has the id of an earlier one',
+    [question, calls('a'), results('a'), calls('a')],
+    'user assistant:a tool:a',
+  ],
+  ['a turn whose beginning has gone', [results('a'), answer, ...turn('2', 'y')], 'user assistant'],
+])('%s is no stumbling block for a model', async (_name, said, given) => {
+  const { say, room, session } = await open()
+  await say(...said)
+  const { stream_id } = await room.start(session)
+  await settled(8)
+  const [talk] = room.model.talks
+  const shown = talk?.options.prompt.map(({ role, content }) => {
+    const ids =
+      typeof content === 'string'
+        ? []
+        : content.flatMap((part) => ('toolCallId' in part ? part.toolCallId : []))
+    return [role, ...ids].join(':')
+  })
+  expect(shown?.join(' ')).toBe(`${given} user`)
+  talk?.finish()
+  expect(kindsOf(await room.ended(stream_id)).at(-2)).toBe('task_complete')
   await room.close()
 })
 

@@ -30,16 +30,30 @@ export async function readContext(
 
 const isOf = (turn: readonly MessageRow[], row: MessageRow) => turn[0]?.run_id === row.run_id
 
-/** The turns, newest first and backwards as they were read, in their order. */
+/** The turns, newest first and backwards as they were read, in their order. One whose beginning has gone is none. */
 const whole = (turns: readonly (readonly MessageRow[])[]): ModelMessage[] =>
-  turns.flat().reverse().map(modelMessage)
+  turns
+    .filter((turn) => turn.at(-1)?.role === 'user')
+    .flat()
+    .reverse()
+    .flatMap(modelMessage)
 
-function modelMessage(row: MessageRow): ModelMessage {
-  const parts = partsOf(row)
-  if (row.role === 'tool') return { role: 'tool', content: parts.flatMap(resultPart) }
-  if (row.role === 'assistant') return { role: 'assistant', content: parts.flatMap(assistantPart) }
-  return { role: 'user', content: parts.map((part) => (part.type === 'text' ? part.text : '')).join('') }
+/**
+ * A call goes with its result or not at all, for a model that is given one without the other refuses the whole: of two
+ * messages the second may not have come to be written.
+ */
+function modelMessage(row: MessageRow, at: number, rows: readonly MessageRow[]): ModelMessage[] {
+  const other = row.role === 'tool' ? rows[at - 1] : rows[at + 1]
+  const isPair = other?.role === (row.role === 'tool' ? 'assistant' : 'tool')
+  const ids = isPair ? partsOf(other).map(callIdOf) : []
+  const parts = partsOf(row).filter((part) => part.type === 'text' || ids.includes(callIdOf(part)))
+  if (parts.length === 0) return []
+  if (row.role === 'tool') return [{ role: 'tool', content: parts.flatMap(resultPart) }]
+  if (row.role === 'assistant') return [{ role: 'assistant', content: parts.flatMap(assistantPart) }]
+  return [{ role: 'user', content: parts.map((part) => (part.type === 'text' ? part.text : '')).join('') }]
 }
+
+const callIdOf = (part: HistoryPart) => (part.type === 'text' ? null : part.tool_call_id)
 
 const assistantPart = (part: HistoryPart): Exclude<AssistantModelMessage['content'], string> => {
   if (part.type === 'text') return [{ type: 'text', text: part.text }]
