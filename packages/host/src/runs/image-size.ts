@@ -47,8 +47,7 @@ function jpegSize(bytes: Buffer): ImageSize {
   let size = NONE
   let at = 2
   for (;;) {
-    at = bytes.indexOf(0xff, at)
-    if (at < 0) return size
+    while (at < bytes.length && bytes[at] !== 0xff) at += 1
     const marker = bytes[at + 1]
     if (marker === undefined || marker === SCAN || marker === END) return size
     if (marker === 0xff) at += 1
