@@ -14,6 +14,8 @@ interface StreamOptions {
   readonly after: number
   /** Aborts when the host closes. */
   readonly leaving: AbortSignal
+  /** Cuts the connection of a reader that takes nothing; without one the stream fails. */
+  readonly cut: (() => void) | undefined
   /** Called once when it is over, however it ended; not where it could not begin. */
   readonly onOver: () => void
 }
@@ -33,7 +35,7 @@ interface Ends {
 export async function runStream(
   { clock, limits, runs }: House,
   { stream_id, run_id }: Started,
-  { after, leaving, onOver }: StreamOptions,
+  { after, leaving, cut, onOver }: StreamOptions,
 ): Promise<Response> {
   const over = new AbortController()
   const frames = runs.frames(stream_id, 0, AbortSignal.any([over.signal, leaving]))[Symbol.asyncIterator]()
@@ -73,7 +75,8 @@ export async function runStream(
     stopStall = clock.setTimer(() => {
       if (room(controller) > before) return watch(controller)
       leave()
-      controller.error(new Error('the reader took nothing for too long'))
+      if (cut) cut()
+      else controller.error(new Error('the reader took nothing for too long'))
     }, limits.READER_STALLED_MS)
   }
 

@@ -6,7 +6,7 @@ import { noSuchSession } from '../../sessions/parts.ts'
 import { json } from './answer.ts'
 import { type Bearer, readBearer } from './bearer.ts'
 import { readJson, readRunBody } from './body.ts'
-import type { RouteEnv, RouteParts } from './env.ts'
+import type { Connection, RouteContext, RouteEnv, RouteParts } from './env.ts'
 import { readArgs } from './read-args.ts'
 import { runStream } from './run-stream.ts'
 
@@ -32,10 +32,11 @@ export function sessionRunRoutes(routes: Hono<RouteEnv>, { house, longBodies, le
     const leave = () => inFlight.leave(session.id)
     try {
       const started = await runs.start({ ...owner, windowUuid: null, version, install }, args)
+      const socket = socketOf(c)
       const last = raw.headers.get('last-event-id') ?? ''
       return await runStream(house, started, {
         ...{ after: LAST_SEQ.test(last) ? Number(last) : 0, leaving },
-        onOver: leave,
+        ...{ cut: socket && (() => void socket.destroy()), onOver: leave },
       })
     } catch (error) {
       leave()
@@ -52,6 +53,9 @@ export function sessionRunRoutes(routes: Hono<RouteEnv>, { house, longBodies, le
     })
   })
 }
+
+/** The connection of a request that came over `node:http`. */
+const socketOf = (c: RouteContext) => (c.env as Connection | undefined)?.incoming?.socket
 
 /** Arguments of a route whose token names the session: they may leave it out. */
 const named = ({ session }: Bearer, given: Readonly<Record<string, unknown>>) =>

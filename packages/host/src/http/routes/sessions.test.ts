@@ -2,7 +2,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { secondApp, withSubmodes } from '../../fixtures/agent-host.ts'
-import { openRouteHost, ROUTES, type RouteHost, type Sent } from '../../fixtures/session-routes.ts'
+import { failed, openRouteHost, ROUTES, type RouteHost, type Sent } from '../../fixtures/session-routes.ts'
 
 const SESSIONS = `${ROUTES}/sessions`
 let house: RouteHost
@@ -11,11 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** Status, name and number of a failure, as the routes tell it (design §4). */
-const failed = (status: number, name: string, code: string | number = name) => ({
-  status,
-  body: { error: { name, code, message: expect.any(String) } },
-})
 const GET = { method: 'GET' } as const
 
 verifies(
