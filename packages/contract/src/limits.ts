@@ -70,6 +70,8 @@ export const limits = {
   /** Messages that a session keeps, and what of the newest of them a model is given, as JSON. */
   SESSION_MESSAGES_MAX: 2_000,
   SESSION_CONTEXT_MAX_BYTES: 1_048_576,
+  /** What the messages that a session keeps may hold, as JSON; the newest one is kept in any case. */
+  SESSION_MESSAGES_MAX_BYTES: 8_388_608,
   ATTACHMENTS_PER_RUN: 6,
   ATTACHMENT_MAX_BYTES: 20_971_520,
   /** The longest side that the header of an attachment may tell: a few bytes can stand for gigabytes of pixels. */

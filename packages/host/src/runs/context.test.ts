@@ -151,3 +151,24 @@ verifies(
     await broken.close()
   },
 )
+
+it('a session keeps so many bytes of messages, whatever its runs cost, and the newest message in any case', async () => {
+  const content = 'x'.repeat(98)
+  const room = openRunRoom({ limits: { SESSION_MESSAGES_MAX_BYTES: 300 } })
+  const session = await room.session()
+  for (let at = 0; at < 5; at += 1) {
+    const { run_id, stream_id } = await room.start(session, { content: `${at}${content.slice(1)}` })
+    await settled(8)
+    await room.cancel(session, run_id)
+    await room.ended(stream_id)
+    await settled(2)
+  }
+  const kept = async () => (await room.history(session)).map(({ content }) => String(content)[0])
+  expect(await kept()).toEqual(['2', '3', '4'])
+  const { stream_id } = await room.start(session, { content: `5${content.repeat(9)}` })
+  await settled(8)
+  expect(await kept()).toEqual(['5'])
+  room.model.talks.at(-1)?.finish()
+  await room.ended(stream_id)
+  await room.close()
+})

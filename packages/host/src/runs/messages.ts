@@ -7,6 +7,8 @@ export interface MessageRow extends HistoryMessage {
   readonly session_uuid: string
   /** Counts the messages of a session from 1. */
   readonly seq: number
+  /** What it and all before it hold, in bytes of JSON. */
+  readonly upto: number
   /** Unix ms. */
   readonly at: number
 }
@@ -14,7 +16,10 @@ export interface MessageRow extends HistoryMessage {
 export const messages = collection({
   name: 'messages',
   row: {} as MessageRow,
-  indexes: { bySession: (row) => [row.session_uuid, row.seq] },
+  indexes: {
+    bySession: (row) => [row.session_uuid, row.seq],
+    byBytes: (row) => [row.session_uuid, row.upto],
+  },
 })
 
 /** The id of a message: a second writer of the same place loses. */
@@ -24,7 +29,10 @@ export const messageId = (sessionUuid: string, seq: number): string => `${sessio
 export const partsOf = ({ content }: Pick<HistoryMessage, 'content'>): readonly HistoryPart[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : content
 
-/** Writes messages down behind those that stand, and lets the oldest go past `SESSION_MESSAGES_MAX`. */
+/**
+ * Writes messages down behind those that stand, and lets the oldest go past `SESSION_MESSAGES_MAX` and
+ * `SESSION_MESSAGES_MAX_BYTES`: a run that never reached a model gives its quota back, so that alone bounds nothing.
+ */
 export async function remember(
   { clock, limits, store }: Pick<House, 'clock' | 'limits' | 'store'>,
   sessionUuid: string,
@@ -32,17 +40,23 @@ export async function remember(
 ): Promise<void> {
   const eq = [sessionUuid]
   const newest = await store.scan(messages, 'bySession', { eq, order: 'desc', limit: 1 })
-  let seq = newest.rows[0]?.row.seq ?? 0
-  for (const message of said)
+  let { seq, upto } = newest.rows[0]?.row ?? { seq: 0, upto: 0 }
+  for (const message of said) {
+    upto += Buffer.byteLength(JSON.stringify(message.content))
     for (let isWritten = false; !isWritten; ) {
       seq += 1
-      const row = { ...message, session_uuid: sessionUuid, seq, at: clock.now() }
+      const row = { ...message, session_uuid: sessionUuid, seq, upto, at: clock.now() }
       isWritten = (await store.insert(messages, messageId(sessionUuid, seq), row)).ok
     }
-  const to = seq - limits.SESSION_MESSAGES_MAX
-  for (;;) {
-    const { rows, next } = await store.scan(messages, 'bySession', { eq, to, limit: said.length + 1 })
-    for (const { id, revision } of rows) await store.remove(messages, id, revision)
-    if (next === null) return
   }
+  const tooOld = [
+    ['bySession', seq - limits.SESSION_MESSAGES_MAX],
+    ['byBytes', upto - limits.SESSION_MESSAGES_MAX_BYTES],
+  ] as const
+  for (const [index, to] of tooOld)
+    for (let isDone = false; !isDone; ) {
+      const { rows, next } = await store.scan(messages, index, { eq, to, limit: said.length + 1 })
+      for (const { id, revision } of rows) await store.remove(messages, id, revision)
+      isDone = next === null
+    }
 }
