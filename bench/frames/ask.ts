@@ -66,7 +66,10 @@ export async function openPage({ port, ready }: ServerProcess): Promise<Page> {
     for (let at = text.indexOf(END); at !== -1; at = text.indexOf(END, at + 1)) left -= 1
     if (left === 0) done()
   })
-  stream.on('error', () => {})
+  let isOpen = true
+  stream.on('close', () => {
+    if (isOpen) throw new Error('the event stream was cut')
+  })
 
   async function call<T>(method: string, args: object): Promise<T> {
     const body = JSON.stringify({ id: '1', window_uuid: window, ns: 'agent', method, args })
@@ -111,6 +114,9 @@ export async function openPage({ port, ready }: ServerProcess): Promise<Page> {
       await over
       return firstToken
     },
-    close: () => stream.destroy(),
+    close() {
+      isOpen = false
+      stream.destroy()
+    },
   }
 }

@@ -54,6 +54,9 @@ export const limits = {
   RECURSION_LIMIT_MAX: 64,
   /** A run and its run_id stay known this long after it ended; its frames as `STREAM_RETAIN_MS` says. */
   RUN_KEPT_MS: 86_400_000,
+  /** Ended runs that are kept of one app of a user, and of all apps of a user: past it the oldest go, however young. */
+  RUNS_KEPT_PER_APP: 1_000,
+  RUNS_KEPT_PER_USER: 2_000,
   /** Design §7: a run silent for this long gets a keepalive. */
   RUN_KEEPALIVE_MS: 15_000,
   /** Design §11: a run looks for its cancel after so many stream events, and this often between them. */

@@ -142,6 +142,8 @@ export const hostLimits = [
   'FILES_BYTES_PER_USER',
   // Runs
   'RUN_KEPT_MS',
+  'RUNS_KEPT_PER_APP',
+  'RUNS_KEPT_PER_USER',
   'RUN_KEEPALIVE_MS',
   'RUN_CHECK_EVENTS',
   'RUN_CHECK_MS',

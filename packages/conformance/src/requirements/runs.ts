@@ -60,6 +60,9 @@ export const runs = [
     'design.run.logged_once': 'That a model failed is logged once a run, without what a provider said.',
     'design.run.lazy': 'A host loads the AI SDK with its first run.',
   }),
+  ...built('design §8', {
+    'wall.runs.kept': 'No app fills the store with runs: ended ones are counted by app and by user.',
+  }),
   ...built('decision 21', {
     'decision.run_id.one_execution':
       'Of any number of equal calls at once, on any host, one run is made and charged.',

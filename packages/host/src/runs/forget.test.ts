@@ -73,3 +73,32 @@ verifies('design.stream.kept', 'a reader of frames that are gone is told so, and
   await expect(reading).rejects.toMatchObject({ code: 'not_found' })
   await room.close()
 })
+
+verifies(
+  'wall.runs.kept',
+  'no app fills the store with runs: past so many the oldest goes, with its frames',
+  async () => {
+    const room = openRunRoom({ limits: { RUNS_KEPT_PER_APP: 3, RUNS_KEPT_PER_USER: 4 } })
+    const session = await room.session()
+    const streams: string[] = []
+    const cancelOne = async (app: string, own: string) => {
+      const caller = { appId: app, install: { ...room.caller.install, app_id: app } }
+      const { run_id, stream_id } = await room.start(own, {}, caller)
+      expect(await room.runs.cancel({ userId: 'ada', appId: app, sessionUuid: own }, run_id)).toBe(true)
+      await room.ended(stream_id)
+      await settled(2)
+      await room.clock.advance(1)
+      streams.push(stream_id)
+    }
+    for (let at = 0; at < 5; at += 1) await cancelOne('app_1', session)
+    const left = async () =>
+      Promise.all(streams.map(async (stream) => (await room.frames(stream)).length > 0))
+    expect(await left()).toEqual([false, false, true, true, true])
+    expect(await room.used()).toMatchObject({ runs: 0, tokens: 0 })
+    const other = await room.session({ app_id: 'app_2' })
+    for (let at = 0; at < 2; at += 1) await cancelOne('app_2', other)
+    expect(await left()).toEqual([false, false, false, true, true, true, true])
+    expect((await room.store.scan(runRows, 'sealedByUser', { limit: 9 })).rows).toHaveLength(4)
+    await room.close()
+  },
+)

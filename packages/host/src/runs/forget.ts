@@ -1,5 +1,6 @@
 import type { Page } from '../store/port.ts'
 import { ended } from './ending.ts'
+import { forgetRun } from './kept.ts'
 import { messages } from './messages.ts'
 import { asWellAsItGoes, type RunParts } from './parts.ts'
 import { frameJournal, type RunRecord, type RunRow, runs } from './run-row.ts'
@@ -32,14 +33,14 @@ async function forgetFrames({ bus, store }: RunParts, { id, revision, row }: Run
 }
 
 /** Forgets the runs of a session with their frames, and what was said in it. */
-export async function forgetSession({ bus, limits, roster, store }: RunParts, uuid: string): Promise<void> {
+export async function forgetSession(parts: RunParts, uuid: string): Promise<void> {
+  const { limits, roster, store } = parts
   const range = { eq: [uuid], limit: limits.CLEAN_RECORDS_MAX }
   for (;;) {
     const { rows } = await store.scan(runs, 'bySession', range)
-    for (const { id, revision, row } of rows) {
-      roster.get(id)?.stop(ended)
-      await bus.journal.drop(frameJournal(row.stream_id))
-      await store.remove(runs, id, revision)
+    for (const record of rows) {
+      roster.get(record.id)?.stop(ended)
+      await forgetRun(parts, record)
     }
     if (rows.length === 0) break
   }

@@ -53,6 +53,8 @@ export const runs = collection({
     openByWindow: (row) => (row.sealed || row.window_uuid === null ? null : [row.user_id, row.window_uuid]),
     openByOwner: (row) => (row.sealed ? null : [row.owner.host_id, row.owner.epoch]),
     bySession: (row) => (row.session_uuid === null ? null : [row.session_uuid, row.created_at]),
+    sealedByApp: (row) => (row.sealed ? [row.user_id, row.app_id, row.ended_at] : null),
+    sealedByUser: (row) => (row.sealed ? [row.user_id, row.ended_at] : null),
     framesUntil: (row) => (row.frames_until === null ? null : [row.frames_until]),
     /** Those without frames. */
     endedAt: (row) => (row.sealed && row.frames_until === null ? [row.ended_at] : null),

@@ -1,6 +1,7 @@
 import { errorRow, type RunState } from '@svc/contract'
 import { type Chunks, frameText, isEnd, openChunks } from './chunks.ts'
 import type { Ending } from './ending.ts'
+import { forgetOldest, keptCaps } from './kept.ts'
 import type { RunParts } from './parts.ts'
 import { frameJournal, type RunRow, runs } from './run-row.ts'
 
@@ -43,11 +44,14 @@ export async function sealJournal({ bus }: RunParts, row: RunRow, ending: Ending
 }
 
 /** Writes down that the `end` of a run stands in its journal. */
-export async function markSealed({ clock, limits, store }: RunParts, id: string): Promise<void> {
+export async function markSealed(parts: RunParts, id: string): Promise<void> {
+  const { clock, limits, store } = parts
   for (;;) {
     const record = await store.get(runs, id)
     if (!record || record.row.sealed) return
     const row = { ...record.row, sealed: true, frames_until: clock.now() + limits.STREAM_RETAIN_MS }
-    if ((await store.swap(runs, id, record.revision, row)).ok) return
+    const swapped = await store.swap(runs, id, record.revision, row, { caps: keptCaps(limits, row) })
+    if (swapped.ok) return
+    if ('full' in swapped) await forgetOldest(parts, row, swapped.full)
   }
 }
