@@ -9,4 +9,6 @@ export const slowMethods: ReadonlySet<string> = new Set([
   'llm.complete',
   'llm.embed',
   'tools.invoke',
+  'web.fetch',
+  'web.search',
 ])

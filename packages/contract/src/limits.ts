@@ -45,7 +45,7 @@ export const limits = {
   GRANTED_TOOLS_MAX: 1_024,
   /** What one tool may answer a model, as JSON. */
   SESSION_TOOL_RESULT_MAX_BYTES: 262_144,
-  /** What the tool `web_fetch` reads of a page, and gives a model at once. */
+  /** What `web.fetch` and the tool `web_fetch` read of a page, and what the tool gives a model at once. */
   WEB_FETCH_MAX_BYTES: 2_097_152,
   WEB_FETCH_TEXT_MAX_CHARS: 40_000,
   /** Decision 26: runs of one session that wait or run, where its caps say nothing. */
@@ -87,6 +87,15 @@ export const limits = {
   PUBLIC_FETCH_MAX_BYTES: 20_971_520,
   PUBLIC_HEADERS_MAX_BYTES: 16_384,
   PUBLIC_REDIRECTS_MAX: 3,
+
+  // The web
+  WEB_QUERY_MAX_CHARS: 400,
+  WEB_RESULTS_MAX: 20,
+  WEB_RESULTS_DEFAULT: 10,
+  /** What a result of a search keeps of its title, and of its snippet. */
+  WEB_RESULT_TEXT_MAX_CHARS: 4_000,
+  /** What the operator's search may take. */
+  WEB_SEARCH_MS: 15_000,
 
   // Windows
   /** Decision 30: a window silent for this long is stale; its next call wakes it. */

@@ -126,6 +126,8 @@ export function createHost(options: HostOptions = {}): Host {
   house.quotas = openQuotas(house, quotas)
   house.publicFetch = openPublicFetch({ clock, limits, allowLoopback: settings.allowLoopback })
   house.platformTools = openPlatformTools(options.platformTools ?? [])
+  house.webSearch = options.webSearch ?? null
+  house.missing = new Set([...house.models.missing, ...(house.webSearch ? [] : ['web.search'])])
   house.sessions = openSessions(house)
   house.runs = openRuns(house)
 

@@ -22,6 +22,7 @@ import type { Copies } from './store/copies.ts'
 import type { Store } from './store/port.ts'
 import type { Tokens } from './tokens/tokens.ts'
 import type { Users } from './users/users.ts'
+import type { WebSearch } from './web/search.ts'
 import type { Windows } from './windows/windows.ts'
 
 /** What every room of the host shares: the ports, the clock, the numbers, and the services built on them. */
@@ -52,6 +53,10 @@ export interface House {
   readonly samplings: Samplings
   readonly publicFetch: PublicFetch
   readonly platformTools: PlatformTools
+  /** `null`: this host has none. */
+  readonly webSearch: WebSearch | null
+  /** The methods that nothing stands behind on this host: `not_implemented`, and left out of what `hello` tells. */
+  readonly missing: ReadonlySet<string>
   /** `null`: this host has no tools. */
   readonly runner: Runner | null
   readonly settings: Settings

@@ -15,6 +15,7 @@ import type { DailyQuotas } from './quotas/quotas.ts'
 import type { AddedPlatformTool } from './sessions/platform-tool.ts'
 import type { Store } from './store/port.ts'
 import type { Authenticate } from './users/sign-in.ts'
+import type { WebSearch } from './web/search.ts'
 
 /** What `createHost` takes; every key may be left out. */
 export interface HostOptions {
@@ -56,6 +57,11 @@ export interface HostOptions {
    * `SYNC_TIMEOUT_DEFAULT_MS`. A name that is taken is refused.
    */
   readonly platformTools?: readonly AddedPlatformTool[]
+  /**
+   * Answers `web.search`: `(query, { limit, signal })` gives the results, best first, each `{ title, url, snippet? }`.
+   * Left out: `web.search` is not offered. What it throws is logged and reads `internal_error`.
+   */
+  readonly webSearch?: WebSearch
   /**
    * Overrides single limits, for tests and small machines: those of `hostLimits`. What the contract's schemas or
    * the built clients hold to is the same on every host and is refused here.

@@ -8,17 +8,23 @@ export const others = [
     'stub.prefs': 'prefs.get is not_implemented.',
   }),
   ...built('4.2', {
+    'web.offered': 'web.* is offered.',
     'apps.offered': 'apps.* is offered.',
     'mobile.shell': 'mobile.* answers only inside the mobile shell.',
   }),
   ...built('design §9', {
+    'web.fetch': 'fetch reads a public URL whole: as text where it is text in UTF-8, else as base64.',
+    'web.fetch.refused':
+      'fetch keeps to the rule for URLs that users give, and refuses what is over its cap.',
+    'web.search': 'search is not_implemented unless the host has one; hello says which.',
+    'web.search.results': 'search answers at most limit results with a title, a link and a snippet.',
+    'web.search.settles': 'A search that fails or takes too long is an answer of its own.',
     'apps.list': 'list tells the installed apps of the user with their views, and no grants.',
     'apps.get': 'get tells of one installed app; any other reads as none.',
     'apps.open': 'open shows a view of an installed app and tells the page; any other reads as none.',
   }),
   ...pending('4.2', 'comes with the remaining namespaces', {
     'files.offered': 'files.* is offered.',
-    'web.offered': 'web.* is offered.',
     'credentials.offered': 'credentials.* is offered.',
   }),
   ...built('9', {

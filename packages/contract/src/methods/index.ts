@@ -10,12 +10,13 @@ import { storage } from './storage.ts'
 import { artifact, fs, prefs } from './stubs.ts'
 import { tools } from './tools.ts'
 import { upload } from './upload.ts'
+import { web } from './web.ts'
 import { window } from './window.ts'
 
 /** The method table: the one truth about what a bundle can call (design §3). */
 export const methods = {
   ...{ window, tools, storage, chat, agent, llm, image, upload },
-  ...{ apps, mobile, artifact, fs, prefs },
+  ...{ web, apps, mobile, artifact, fs, prefs },
 }
 
 /** The method table's type. */

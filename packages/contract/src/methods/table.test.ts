@@ -30,6 +30,8 @@ const offered = [
   ['upload.confirm', 'upload_grant', false],
   ['llm.complete', 'declared', false],
   ['llm.embed', 'declared', false],
+  ['web.fetch', 'web_grant', false],
+  ['web.search', 'web_grant', false],
   ['apps.list', 'declared', false],
   ['apps.get', 'declared', false],
   ['apps.open', 'declared', false],

@@ -9,6 +9,7 @@ import { llm } from './llm.ts'
 import { storage } from './storage.ts'
 import { tools } from './tools.ts'
 import { upload } from './upload.ts'
+import { web } from './web.ts'
 import { window } from './window.ts'
 
 /** A handler after its types were checked against its row: arguments come parsed. */
@@ -27,6 +28,7 @@ const handlers: { readonly [N in Ns]: Handlers<N, CallContext, JsonText> } = {
   llm,
   image,
   upload,
+  web,
   apps,
   mobile: {},
   artifact: {},

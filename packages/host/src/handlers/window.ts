@@ -41,9 +41,7 @@ export const window: Handlers<'window', CallContext> = {
       version_id: row.version_id,
       view_meta: view(version.manifest, row.view),
       capabilities: {
-        methods: admittedMethods(version.manifest, install.grants).filter(
-          (name) => !house.models.missing.has(name),
-        ),
+        methods: admittedMethods(version.manifest, install.grants).filter((name) => !house.missing.has(name)),
         dispatcher: DISPATCHER,
         storage: house.settings.storage,
         limits: Object.fromEntries(clientLimits.map((name) => [name, house.limits[name]])),

@@ -151,7 +151,7 @@ export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight
       })
     const row = methodRow(ns, method)
     const handler = handlers.get(name)
-    if (!row || !handler || house.models.missing.has(name))
+    if (!row || !handler || house.missing.has(name))
       throw refuse('not_implemented', `this host does not offer ${name}`, {
         hint: 'svc.window.hello() lists what it offers under capabilities.methods.',
       })

@@ -1,8 +1,6 @@
 import { refuse } from '@svc/contract'
 import type { House } from '../house.ts'
-
-/** Media types that are read as text. */
-const TEXT = /^(?:text\/.+|application\/(?:.+\+)?(?:json|xml|javascript|ecmascript|yaml|toml|sql|graphql))$/
+import { isTextType } from '../web/text-type.ts'
 
 /** A part of a text that was fetched; offsets count characters as `.length` does. */
 export interface FetchedText {
@@ -22,7 +20,7 @@ export async function fetchText(
 ): Promise<FetchedText> {
   const options = { maxBytes: limits.WEB_FETCH_MAX_BYTES, signal }
   const { bytes, type } = await publicFetch.get(publicFetch.judge(url), options)
-  if (!TEXT.test(type))
+  if (!isTextType(type))
     throw refuse('invalid_arg', `url must lead to text, got ${type === '' ? 'no media type' : type}`)
   const whole = new TextDecoder().decode(bytes)
   const end = wholeLetters(whole, offset + limits.WEB_FETCH_TEXT_MAX_CHARS)
