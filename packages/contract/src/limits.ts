@@ -76,6 +76,8 @@ export const limits = {
   /** What the messages that a session keeps may hold, as JSON; the newest one is kept in any case. */
   SESSION_MESSAGES_MAX_BYTES: 8_388_608,
   ATTACHMENTS_PER_RUN: 6,
+  /** What the images of one user's runs may take of a host's memory: those of `CONCURRENT_RUNS_DEFAULT` runs fit. */
+  RUN_IMAGES_MAX_BYTES: 536_870_912,
   ATTACHMENT_MAX_BYTES: 20_971_520,
   /** The longest side that the header of an attachment may tell: a few bytes can stand for gigabytes of pixels. */
   ATTACHMENT_SIDE_MAX_PX: 8_192,

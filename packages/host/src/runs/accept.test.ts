@@ -1,6 +1,10 @@
 import { verifies } from '@svc/conformance/verifies'
-import { limits } from '@svc/contract'
-import { expect } from 'vitest'
+import { type Attachment, limits } from '@svc/contract'
+import { expect, it } from 'vitest'
+import { quotas as quotaRows } from '../quotas/quota-row.ts'
+import { memoryStore } from '../store/drivers/memory.ts'
+import type { Store } from '../store/port.ts'
+import { pictures } from '../uploads/files-for-tests.ts'
 import { sayingModel } from './model-for-tests.ts'
 import { type RunRow, runs as runRows } from './run-row.ts'
 import type { RunArgs } from './runs.ts'
@@ -104,6 +108,22 @@ verifies('run.id.idempotent', 'another window that asks again hears the frames t
   expect(room.followed).toEqual([`win_1 ${stream_id} null`, `win_2 ${stream_id} null`])
   await room.close()
 })
+
+verifies(
+  'run.id.idempotent',
+  'another window that asks at the same moment hears the frames too',
+  async () => {
+    const room = openRunRoom({ model: sayingModel('ok') })
+    const session = await room.session()
+    const windows = ['win_1', 'win_2', 'win_1', null]
+    const calls = windows.map((windowUuid) => room.start(session, { run_id: ID }, { windowUuid }))
+    const [first, ...others] = await Promise.all(calls)
+    for (const other of others) expect(other).toEqual(first)
+    expect(first).toEqual({ run_id: ID, stream_id: first?.stream_id })
+    expect(room.followed).toEqual([`win_1 ${first?.stream_id} null`, `win_2 ${first?.stream_id} null`])
+    await room.close()
+  },
+)
 
 const day = { max_tokens_per_call: 100, max_runs_per_day: 1, max_concurrent_runs: 9 }
 const full: readonly (readonly [string, RunRoomOptions, object, object])[] = [
@@ -235,4 +255,59 @@ verifies('run.session', 'a host that closes takes no run', async () => {
   await room.close()
   expect(await codeOf(room.start(session))).toBe('agent_unavailable')
   expect((await room.used())?.runs ?? 0).toBe(0)
+})
+
+it('a host that closes while a run is charged takes none up, and gives the charge back', async () => {
+  const under = memoryStore()
+  const gate = Promise.withResolvers<void>()
+  const store: Store = {
+    ...under,
+    async insert(collection, id, row, options) {
+      const inserted = await under.insert(collection, id, row, options)
+      if ((collection as unknown) === quotaRows) await gate.promise
+      return inserted
+    },
+  }
+  const room = openRunRoom({ store })
+  const start = codeOf(room.start(await room.session()))
+  await settled(4)
+  expect(await room.used()).toMatchObject({ runs: 1 })
+  await room.runs.close()
+  gate.resolve()
+  expect(await start).toBe('agent_unavailable')
+  expect(await room.used()).toMatchObject({ runs: 0, tokens: 0 })
+  expect(await rowsOf(room)).toEqual([])
+  await room.close()
+})
+
+const png: Attachment = { type: 'image/png', data: pictures['image/png'].toString('base64') }
+const MAX = 3 * pictures['image/png'].length
+it.each<[string, Attachment[][], string[]]>([
+  ['as many as fit', [[png, png], [png]], ['ok', 'ok']],
+  [
+    'one too many',
+    [
+      [png, png],
+      [png, png],
+    ],
+    ['ok', 'APP_QUOTA_EXCEEDED'],
+  ],
+  ['a run alone, whatever it has', [[png, png, png, png]], ['ok']],
+  ['runs without images', [[png, png, png], [], []], ['ok', 'ok', 'ok']],
+  [
+    'images by URL, as large as they may be',
+    [[png], [{ type: 'image/png', url: 'https://site.org/a' }]],
+    ['ok', 'APP_QUOTA_EXCEEDED'],
+  ],
+])('images in memory: %s', async (_name, all, codes) => {
+  const room = openRunRoom({ vision: true, limits: { RUN_IMAGES_MAX_BYTES: MAX } })
+  const told: string[] = []
+  for (const attachments of all) told.push(await codeOf(room.start(await room.session(), { attachments })))
+  expect(told).toEqual(codes)
+  expect((await room.used())?.runs).toBe(codes.filter((code) => code === 'ok').length)
+  await settled(8)
+  for (const talk of room.model.open()) talk.finish()
+  await settled(8)
+  expect(await codeOf(room.start(await room.session(), { attachments: [png, png] }))).toBe('ok')
+  await room.close()
 })

@@ -17,19 +17,19 @@ import { take } from './take.ts'
  */
 export async function acceptRun(parts: RunParts, caller: RunCaller, args: RunArgs): Promise<Started> {
   const { clock, limits, models, newId, sessions } = parts
-  const { userId, appId, install } = caller
+  const { userId, appId, install, windowUuid } = caller
   const runId = args.run_id ?? newId('run')
   // Before anything goes through all of it: nothing else bounds a prompt.
   if (args.systemPrompt !== undefined) judgePrompt(args.systemPrompt, limits)
   const fingerprint = await fingerprintOf(args)
   const key = runKey(userId, args.app_session_uuid, runId)
 
-  return parts.flights.share(`${appId}\n${key}`, fingerprint, async () => {
+  const accepted = await parts.flights.share(`${appId}\n${key}`, fingerprint, async () => {
     const images = await judgeAttachments(parts, args.attachments ?? [])
     const model = models.choose(args.modelPreferences, install.grants.models)
     const session = await sessions.active({ userId, appId }, args.app_session_uuid)
     const known = args.run_id === undefined ? null : await parts.store.get(runs, key)
-    if (known) return sameAnswer(parts, caller, known, fingerprint)
+    if (known) return { ...sameAnswer(parts, caller, known, fingerprint), windowUuid }
     // What a session has used up leaves no trace of a refused run; the count itself comes with the row.
     counted(session.row, clock.now())
     const { caps } = session.row
@@ -42,7 +42,7 @@ export async function acceptRun(parts: RunParts, caller: RunCaller, args: RunArg
       allowedTools: args.allowed_tools ?? null,
     }
     const said = guessTokens([args.content, instructions ?? ''], limits)
-    return take(parts, key, order, {
+    const started = await take(parts, key, order, {
       tokens: said + caps.max_tokens_per_call,
       caps: [
         {
@@ -52,7 +52,13 @@ export async function acceptRun(parts: RunParts, caller: RunCaller, args: RunArg
         ...appCap(caller),
       ],
     })
+    return { ...started, windowUuid }
   })
+  const { stream_id, run_id } = accepted
+  // An equal call of another window was the faster one.
+  if (windowUuid !== null && windowUuid !== accepted.windowUuid)
+    parts.events.follow(userId, windowUuid, stream_id, null)
+  return { stream_id, run_id }
 }
 
 /** Accepts a stream of `llm.stream`: it has no session, and no other run waits for it. */

@@ -4,7 +4,7 @@ import type { SessionRights, SessionTool } from '../sessions/session-tools.ts'
 import type { Flights } from './flights.ts'
 import type { HeldRun } from './held-run.ts'
 import type { Roster } from './roster.ts'
-import type { Started } from './runs.ts'
+import type { RunCaller, Started } from './runs.ts'
 
 /** What runs need of the house. */
 export type RunHouse = Pick<
@@ -35,7 +35,8 @@ export interface RunParts extends RunHouse {
   me(): Promise<Owner>
   /** The id of this host, once it has accepted anything. */
   hostId(): string | null
-  readonly flights: Flights<Started>
+  /** Acceptances, each with the window that hears of it. */
+  readonly flights: Flights<Started & Pick<RunCaller, 'windowUuid'>>
 }
 
 /** Records that one scan asks for. */

@@ -4,6 +4,7 @@ import type { HeldRun } from './held-run.ts'
 /** The runs that this host does. */
 export interface Roster {
   get(id: string): HeldRun | undefined
+  all(): readonly HeldRun[]
   /** Takes a run up. Errors: `agent_unavailable` once the roster is closed. */
   hold(held: HeldRun): void
   /** Lets go of a run that is over here, and wakes those that may be next. Twice is harmless. */
@@ -32,6 +33,7 @@ export function openRoster(): Roster {
 
   return {
     get: (id) => held.get(id),
+    all: () => [...held.values()],
     hold(run) {
       if (isClosed) throw hostCloses()
       held.set(run.id, run)

@@ -3,6 +3,7 @@ import type { Cap } from '../store/port.ts'
 import { frameText } from './chunks.ts'
 import { cancelled, failedBy } from './ending.ts'
 import { type HeldRun, holdRun } from './held-run.ts'
+import { holdImages } from './hold-images.ts'
 import { live } from './life.ts'
 import type { Order } from './order.ts'
 import type { RunParts } from './parts.ts'
@@ -40,8 +41,14 @@ export async function take(
   })
   const row = rowOf(parts, order, owner)
   const held = holdRun(parts, id, row, { order, purse })
-  // Held before it is there: a cancel that finds the row finds who does it.
-  roster.hold(held)
+  try {
+    holdImages(parts, order)
+    // Held before it is there: a cancel that finds the row finds who does it.
+    roster.hold(held)
+  } catch (error) {
+    await letGo(parts, held)
+    throw error
+  }
   const inserted = await store.insert(runs, id, row, { caps }).catch(async (error: unknown) => {
     // The row may stand all the same: the sweep finds it with nobody to do it.
     await letGo(parts, held)
