@@ -214,7 +214,7 @@ verifies(
         )
         expect(after).toEqual(journals)
       }),
-      { numRuns: RUNS },
+      { timeout: 5_000, numRuns: RUNS },
     )
   },
   120_000,
