@@ -3,7 +3,7 @@ import { limits } from '@svc/contract'
 import { expect } from 'vitest'
 import { sessions as sessionRows } from '../sessions/session-row.ts'
 import { openFakeTool } from './fake-tool-for-tests.ts'
-import { scriptedModel } from './model-for-tests.ts'
+import { sayingModel, scriptedModel } from './model-for-tests.ts'
 import { kindsOf, openRunRoom, type RunRoom, settled, textOf } from './runs-for-tests.ts'
 
 /** A run of a fresh session, in each state of the table. */
@@ -276,6 +276,23 @@ verifies(
     expect(kindsOf(frames).slice(-2)).toEqual(['error result_too_large', 'end'])
     expect(JSON.stringify(frames).length).toBeLessThan(3_500)
     expect(talk?.signal.aborted).toBe(true)
+    await room.close()
+  },
+)
+
+verifies(
+  ['decision.cancel.checkpoint', 'run.cancel.running'],
+  'a model that says all it has without a pause is stopped all the same',
+  async () => {
+    const all = Array.from({ length: 5_000 }, () => 'x')
+    const room = openRunRoom({ model: sayingModel(...all) })
+    const session = await room.session()
+    const { run_id, stream_id } = await room.start(session)
+    while (textOf(await room.frames(stream_id)) === '') await settled()
+    expect(await room.cancel(session, run_id)).toBe(true)
+    const text = textOf(await room.ended(stream_id))
+    expect(text.length).toBeLessThan(1_000)
+    expect((await room.history(session)).at(-1)).toMatchObject({ content: text, aborted: true })
     await room.close()
   },
 )

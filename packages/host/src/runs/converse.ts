@@ -3,6 +3,7 @@ import type { TokenUsage } from '@svc/contract'
 import { isStepCount, type ModelMessage, NoSuchToolError, streamText } from 'ai'
 import { failureOf, ModelFailure } from '../models/failure.ts'
 import { guessTokens, usageOf } from '../models/tokens.ts'
+import { pause } from '../pause.ts'
 import type { SessionTool } from '../sessions/session-tools.ts'
 import type { Finish } from './chunks.ts'
 import type { HeldRun } from './held-run.ts'
@@ -45,9 +46,16 @@ export async function converse(
     steps.push(newStep(inputTokens))
   }
 
-  function hears(part: ModelPart): void {
+  function hears(part: ModelPart): Promise<void> | undefined {
     heard += 1
-    if (heard % limits.RUN_CHECK_EVENTS === 0) void look(parts, held)
+    note(part)
+    if (heard % limits.RUN_CHECK_EVENTS !== 0) return undefined
+    void look(parts, held)
+    // A model that never lets others have their turn could not be cancelled.
+    return pause()
+  }
+
+  function note(part: ModelPart): void {
     const step = steps.at(-1)
     if (!step || signal.aborted) return
     if (part.type === 'text-delta') {

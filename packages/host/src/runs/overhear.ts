@@ -7,8 +7,8 @@ export type ModelPart = LanguageModelV4StreamPart
 export interface Listener {
   /** The model is about to be asked; a rejection keeps it from being asked. */
   asks(options: LanguageModelV4CallOptions): Promise<void>
-  /** A part came. */
-  hears(part: ModelPart): void
+  /** A part came; where it answers a promise, the next one waits for that. */
+  hears(part: ModelPart): Promise<void> | undefined
   /** The stream is over, or broke. */
   ends(error?: unknown): Promise<void>
 }
@@ -54,7 +54,8 @@ function gathered(stream: ReadableStream<ModelPart>, listener: Listener): Readab
           for (;;) {
             const { done, value: part } = await reader.read()
             if (done) return controller.close()
-            listener.hears(part)
+            const wait = listener.hears(part)
+            if (wait) await wait
             if (part.type === 'text-delta' || part.type === 'reasoning-delta') {
               const block = `${part.type} ${part.id}`
               blocks.set(block, (blocks.get(block) ?? '') + part.delta)
