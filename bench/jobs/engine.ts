@@ -9,6 +9,7 @@ import type { JobOrder } from '../../packages/host/src/jobs/accept.ts'
 import { openJobs } from '../../packages/host/src/jobs/open-jobs.ts'
 import { openMetrics } from '../../packages/host/src/metrics.ts'
 import type { KnownPlugin, Plugins } from '../../packages/host/src/plugins.ts'
+import type { Samplings } from '../../packages/host/src/reverse/sampling.ts'
 
 const PLUGIN: KnownPlugin = {
   tool_id: 'tool-local-noop-1',
@@ -18,6 +19,8 @@ const PLUGIN: KnownPlugin = {
   description: { name: 'noop', tools: [{ name: 'noop', parameters: [] }] },
   problem: null,
 }
+
+const ORIGIN = 'http://127.0.0.1'
 
 /** Runs nothing: a job has ended when it is started. */
 const idle: Runner = {
@@ -65,11 +68,12 @@ export function openEngine(): Engine {
   const hosts = openHosts({ ...base, newId })
   const events = openEvents({ ...base })
   const plugins = { find: () => PLUGIN } as unknown as Plugins // jobs look plugins up and nothing else
+  const samplings = { open: () => null } as unknown as Samplings // the plugin wants nothing
   let count = 0
   let wanted = 0
   let reached = () => {}
   const jobs = openJobs({
-    ...{ ...base, newId, hosts, events, plugins },
+    ...{ ...base, newId, hosts, events, plugins, samplings },
     metrics: {
       ...metrics,
       jobEnded(state) {
@@ -80,7 +84,7 @@ export function openEngine(): Engine {
     },
   })
   const order: Omit<JobOrder, 'userId'> = {
-    ...{ appId: 'app_1', plugin: PLUGIN, tool: 'noop', args: {}, clientTag: null },
+    ...{ appId: 'app_1', plugin: PLUGIN, tool: 'noop', args: {}, clientTag: null, origin: ORIGIN },
     timeout: { effective: limits.JOB_DEADLINE_DEFAULT_MS, clampedFrom: null },
   }
   return {
