@@ -41,6 +41,18 @@ export async function cancelAll(
   }
 }
 
+/** Cancels the streams of `llm.stream` that an app of a user has under way. */
+export async function cancelStreams(parts: RunParts, userId: string, appId: string): Promise<void> {
+  const range = { eq: [userId, appId], limit: PAGE } as const
+  for (let after: string | null = null; ; ) {
+    const page: Page<RunRow> = await parts.store.scan(runs, 'activeByApp', { ...range, after })
+    for (const record of page.rows)
+      if (record.row.session_uuid === null) await cancel(parts, record, cancelled)
+    if (page.next === null) return
+    after = page.next
+  }
+}
+
 /** The swap decides; the host that does the run notices at its next look at the latest. */
 async function cancel(parts: RunParts, { id, row }: RunRecord, ending: Ending): Promise<boolean> {
   const { won } = await finish(parts, id, ending)

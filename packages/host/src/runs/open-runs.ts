@@ -4,7 +4,7 @@ import { hostCloses } from '../jobs/parts.ts'
 import { sessionTools } from '../sessions/session-tools.ts'
 import { acceptRun, acceptStream } from './accept.ts'
 import { attach, framesOf } from './attach.ts'
-import { cancelAll, cancelRun, stopTopic } from './cancel.ts'
+import { cancelAll, cancelRun, cancelStreams, stopTopic } from './cancel.ts'
 import { closed } from './ending.ts'
 import { openFlights } from './flights.ts'
 import { forgetRuns, forgetSession } from './forget.ts'
@@ -59,6 +59,7 @@ export function openRunsWith(house: RunHouse, toolsOf: RunParts['toolsOf']): Run
     attach: (owner, runId, afterSeq, windowUuid) => attach(parts, owner, runId, afterSeq, windowUuid),
     frames: (streamId, afterSeq, signal) => framesOf(parts, streamId, afterSeq, signal),
     cancelAll: (sessionUuid, why) => cancelAll(parts, sessionUuid, why),
+    cancelStreams: (userId, appId) => cancelStreams(parts, userId, appId),
     async activeOf(sessionUuid) {
       let count = 0
       for (let after: string | null = null; ; ) {

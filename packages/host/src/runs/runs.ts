@@ -59,6 +59,8 @@ export interface Runs {
   frames(streamId: string, afterSeq: number, signal?: AbortSignal): AsyncIterable<RunFrame>
   /** Cancels every run of a session that waits or runs: it was deleted, or its longest life is over. */
   cancelAll(sessionUuid: string, why: 'revoked' | 'expired'): Promise<void>
+  /** Cancels the streams of an app of a user: it was uninstalled. */
+  cancelStreams(userId: string, appId: string): Promise<void>
   /** Runs of a session that wait or run. */
   activeOf(sessionUuid: string): Promise<number>
   /** Forgets the runs of a session with their frames and messages: it was purged. */

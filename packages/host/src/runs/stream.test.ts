@@ -1,5 +1,5 @@
 import { verifies } from '@svc/conformance/verifies'
-import { expect } from 'vitest'
+import { expect, it } from 'vitest'
 import { openFakeTool } from './fake-tool-for-tests.ts'
 import { sayingModel } from './model-for-tests.ts'
 import { kindsOf, openRunRoom, settled, textOf } from './runs-for-tests.ts'
@@ -55,4 +55,17 @@ verifies('llm.stream', 'a stream past the quota is quota_exceeded', async () => 
     details: { quota: 'max_concurrent_runs', max: 1 },
   })
   await busy.close()
+})
+
+it('an uninstalled app has no stream under way, another app keeps its own', async () => {
+  const room = openRunRoom()
+  const start = (appId: string) => room.runs.stream({ ...room.caller, appId }, { messages: said('a') })
+  const [mine, other] = [await start('app_1'), await start('app_2')]
+  await settled(8)
+  expect(room.model.open()).toHaveLength(2)
+  await room.sessions.revokeAll('ada', 'app_1')
+  expect(kindsOf(await room.ended(mine.stream_id)).slice(-2)).toEqual(['task_cancelled', 'end'])
+  expect(room.model.open()).toHaveLength(1)
+  expect(kindsOf(await room.frames(other.stream_id)).at(-1)).toBe('run_meta')
+  await room.close()
 })

@@ -21,7 +21,7 @@ export async function revoke(parts: SessionParts, owner: SessionOwner, uuid: str
   }
 }
 
-/** Ends every active session of an app of a user. */
+/** Ends every active session of an app of a user, and the streams that it has without one. */
 export async function revokeAll(parts: SessionParts, userId: string, appId: string): Promise<void> {
   for (let after: string | null = null; ; ) {
     const page: Page<SessionRow> = await parts.store.scan(sessions, 'activeByApp', {
@@ -30,7 +30,8 @@ export async function revokeAll(parts: SessionParts, userId: string, appId: stri
       limit: PAGE,
     })
     for (const { id } of page.rows) await revoke(parts, { userId, appId }, id)
-    if (page.next === null) return
+    if (page.next === null) break
     after = page.next
   }
+  await parts.runs.cancelStreams(userId, appId)
 }

@@ -93,13 +93,14 @@ function runsOver(known: TestRuns): House['runs'] {
     known.failing -= 1
     throw new Error('the runs are away')
   }
-  const face: Pick<House['runs'], 'activeOf' | 'cancelAll' | 'forgetSession'> = {
+  const face: Pick<House['runs'], 'activeOf' | 'cancelAll' | 'cancelStreams' | 'forgetSession'> = {
     activeOf: async (uuid) => known.active.get(uuid) ?? 0,
     async cancelAll(uuid, why) {
       attempt()
       known.active.delete(uuid)
       known.cancelled.push([uuid, why])
     },
+    async cancelStreams() {},
     async forgetSession(uuid) {
       attempt()
       known.forgotten.push(uuid)
