@@ -331,6 +331,19 @@ export const limits = {
   FILES_BYTES_PER_APP: 134_217_728,
   FILES_BYTES_PER_USER: 536_870_912,
 
+  // Files of an app, under paths
+  /** A whole file, decoded: its base64 fits the body of a call. */
+  APP_FILE_MAX_BYTES: 4_194_304,
+  APP_FILE_PATH_MAX_CHARS: 1_024,
+  APP_FILE_MIME_MAX_CHARS: 127,
+  /** In the scope `app` of one user, or in `shared`; and of one user over all apps. */
+  APP_FILES_PER_SPACE: 500,
+  APP_FILES_PER_USER: 1_000,
+  APP_FILES_BYTES_PER_SPACE: 134_217_728,
+  APP_FILES_BYTES_PER_USER: 536_870_912,
+  /** What a write that broke off leaves behind goes after this. */
+  APP_FILE_WRITE_MS: 60_000,
+
   // Models
   /** What a host without quotas of its own allows a user in a day (UTC). */
   COMPLETIONS_PER_DAY: 200,

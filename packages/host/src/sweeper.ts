@@ -1,3 +1,4 @@
+import { dropAppFiles } from './app-files/leave.ts'
 import { dropBundles } from './apps/drop-bundles.ts'
 import type { House } from './house.ts'
 import { buryExpired } from './storage/expired.ts'
@@ -24,6 +25,7 @@ export function openSweeper(house: House): { close(): void } {
     [limits.CLEAN_INTERVAL_MS, () => forgetClosedWindows(house)],
     [limits.CLEAN_INTERVAL_MS, dropBundles(house)],
     [limits.CLEAN_INTERVAL_MS, () => dropFiles(house)],
+    [limits.CLEAN_INTERVAL_MS, () => dropAppFiles(house)],
     [limits.CLEAN_INTERVAL_MS, () => jobs.forget()],
     [limits.CLEAN_INTERVAL_MS, () => runs.forget()],
     [limits.CLEAN_INTERVAL_MS, () => quotas.sweep()],

@@ -8,11 +8,26 @@ export const others = [
     'stub.prefs': 'prefs.get is not_implemented.',
   }),
   ...built('4.2', {
+    'files.offered': 'files.* is offered.',
     'web.offered': 'web.* is offered.',
     'apps.offered': 'apps.* is offered.',
     'mobile.shell': 'mobile.* answers only inside the mobile shell.',
   }),
   ...built('design §9', {
+    'files.write':
+      'write takes text or strict base64 with a media type, and answers etag, generation and size.',
+    'files.write.cap': 'A file of an app has at most 4 MiB.',
+    'files.read': 'read answers a file in the form that it was written in, or in the one asked for.',
+    'files.stat': 'stat tells of a file without its bytes.',
+    'files.list': 'list answers files by prefix, a page at a time, behind cursor.',
+    'files.missing': 'read, stat and delete of a path without a file are not_found.',
+    'files.generation': 'Generations of a path go on after a delete.',
+    'files.if_match': 'write and delete keep to if_match as storage does; of writers with one etag one wins.',
+    'files.paths': 'A path is parts joined by single slashes; what leads elsewhere is refused.',
+    'files.owner': 'Files are of a user in an app, or of all users of the app in the scope shared.',
+    'files.caps': 'Files and their bytes are capped by scope of an app and by user.',
+    'files.dropped': 'Bytes that no file names go, whatever broke off; those of a file stay.',
+    'files.uninstalled': 'The files that a user has in an app go when it is uninstalled; shared ones stay.',
     'web.fetch': 'fetch reads a public URL whole: as text where it is text in UTF-8, else as base64.',
     'web.fetch.refused':
       'fetch keeps to the rule for URLs that users give, and refuses what is over its cap.',
@@ -24,7 +39,6 @@ export const others = [
     'apps.open': 'open shows a view of an installed app and tells the page; any other reads as none.',
   }),
   ...pending('4.2', 'comes with the remaining namespaces', {
-    'files.offered': 'files.* is offered.',
     'credentials.offered': 'credentials.* is offered.',
   }),
   ...built('9', {

@@ -38,12 +38,12 @@ export const tokens = [
     'access.permissions.ignored': 'The legacy permissions list of a manifest admits nothing.',
     'access.image_grant': 'image.* needs the declaration and the image grant of the install.',
     'access.upload_grant': 'upload.* needs the declaration and the upload grant of the install.',
+    'access.files.scope': 'A files scope that is not the default needs an entry in allowed_scopes.',
     'access.web_grant': 'web.* needs the declaration and the web grant of the install.',
     'access.storage.scope': 'A storage scope that is not the default needs an entry in allowed_scopes.',
   }),
   ...pending('5.4', 'comes with the namespaces that need a grant', {
     'access.credentials_grant': 'credentials.* needs the declaration and the credentials grant.',
-    'access.files.scope': 'A files scope that is not the default needs an entry in allowed_scopes.',
   }),
   ...built('5.5', {
     'access.tool.declared':

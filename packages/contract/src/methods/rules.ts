@@ -34,10 +34,11 @@ export const attached = started.extend({ last_seq: z.number(), done: z.boolean()
 
 const PATH_PART = /^[^\p{Cc}/\\]+$/u
 
+/** Whether text is one part of a path: no slash or backslash, no control character, and not `.` or `..`. */
+export const isPathPart = (part: string): boolean =>
+  PATH_PART.test(part) && part !== '.' && part !== '..' && part.isWellFormed()
+
 /** A name to save a file under, never a path. */
 export const filename = text(limits.UPLOAD_FILENAME_MAX_CHARS)
   .min(1)
-  .refine(
-    (name) => PATH_PART.test(name) && name !== '.' && name !== '..' && name.isWellFormed(),
-    'must be a plain name, without slashes and control characters',
-  )
+  .refine(isPathPart, 'must be a plain name, without slashes and control characters')

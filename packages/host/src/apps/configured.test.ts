@@ -44,6 +44,12 @@ describe('configured apps', () => {
     expect(await house.apps.installed('ada')).toMatchObject([{ grants }])
   })
 
+  test('an app that keeps files asks for the scope shared as one that stores does', async () => {
+    const manifest = testManifest({ name: 'Files', host_api: { files: ['read'] } })
+    const house = testHouse({ settings: { harness: true }, configured: [{ dir: folder('files', manifest) }] })
+    expect(await house.apps.installed('ada')).toMatchObject([{ grants: { allowed_scopes: ['shared'] } }])
+  })
+
   test('listing at once installs once; taken away it stays away, until the user installs it', async () => {
     const house = testHouse({ configured: [{ dir: folder('once', asking('Once')) }] })
     const lists = await Promise.all(Array.from({ length: 8 }, () => house.apps.installed('ada')))

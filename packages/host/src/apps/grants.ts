@@ -23,7 +23,7 @@ export function grantsAskedBy(manifest: Manifest, platformTools: PlatformTools):
   const names = (ns: string) => Object.hasOwn(host_api, ns)
   return {
     ...Object.fromEntries([...grantOf].filter(([ns]) => names(ns)).map(([, grant]) => [grant, true])),
-    ...(names('storage') && { allowed_scopes: ['shared'] }),
+    ...((names('storage') || names('files')) && { allowed_scopes: ['shared'] }),
     ...(declares(manifest, 'agent', 'session.create').admitted && {
       agent: { platform_tools: toolsAskedBy(manifest, platformTools), inherit_host_tools: true },
     }),

@@ -1,4 +1,5 @@
 import { type Grants, refuse } from '@svc/contract'
+import { letAppFilesGo } from '../app-files/leave.ts'
 import { apps, DRAFT_VERSION, type InstallRow, installId, installs, type VersionRow } from '../records.ts'
 import type { Page, StoreRecord } from '../store/port.ts'
 import { letFilesGo } from '../uploads/drop.ts'
@@ -103,6 +104,7 @@ export async function uninstallApp(
     await house.jobs.cancelAll(userId, found.row.app_id, 'the app was uninstalled')
     await house.sessions.revokeAll(userId, found.row.app_id)
     await letFilesGo(house, { userId, appId: found.row.app_id })
+    await letAppFilesGo(house.store, userId, found.row.app_id)
     return
   }
 }

@@ -4,6 +4,7 @@ import { agent } from './agent.ts'
 import { apps } from './apps.ts'
 import { chat } from './chat.ts'
 import type { CallContext } from './context.ts'
+import { files } from './files.ts'
 import { image } from './image.ts'
 import { llm } from './llm.ts'
 import { storage } from './storage.ts'
@@ -28,6 +29,7 @@ const handlers: { readonly [N in Ns]: Handlers<N, CallContext, JsonText> } = {
   llm,
   image,
   upload,
+  files,
   web,
   apps,
   mobile: {},

@@ -2,22 +2,10 @@ import { createHash } from 'node:crypto'
 import { type Limits, refuse } from '@svc/contract'
 import { type ItemRow, items } from '../records.ts'
 import type { StoreRecord } from '../store/port.ts'
-import { StoreError } from '../store/store-error.ts'
 import { holdIfMatch, noSuchKey } from './if-match.ts'
+import { scanSpace } from './scan-space.ts'
+import { keyId, spaceOf } from './scope.ts'
 import type { Storage, StorageCaller } from './storage-caller.ts'
-
-/**
- * The space that a call's keys live in (decision 32c): an app's keys of one user, or what all users of the
- * app share. JSON keeps the parts apart, whatever they hold.
- */
-const spaceOf = (scope: 'app' | 'shared', { userId, window }: StorageCaller): string =>
-  JSON.stringify(scope === 'app' ? ['app', window.row.app_id, userId] : ['shared', window.row.app_id])
-
-const itemId = (space: string, key: string) =>
-  createHash('sha256').update(space).update('\0').update(wellFormed(key)).digest('base64url')
-
-/** Text with every lone surrogate told apart: UTF-8 would fold them all into one. */
-const wellFormed = (key: string) => (key.isWellFormed() ? key : JSON.stringify(key))
 
 const etagOf = (generation: number, value: string) =>
   `"${generation}-${createHash('sha256').update(value).digest('base64url').slice(0, 16)}"`
@@ -32,7 +20,7 @@ const live = (record: StoreRecord<ItemRow> | null, now: number): (ItemRow & { va
 export const persistentStorage: Storage = {
   async get({ key, scope }, context) {
     const { store, clock } = context.house
-    const row = live(await store.get(items, itemId(spaceOf(scope, context), key)), clock.now())
+    const row = live(await store.get(items, keyId(spaceOf(scope, context), key)), clock.now())
     if (!row) throw noSuchKey(key)
     return { value: JSON.parse(row.value), etag: row.etag, generation: row.generation, exists: true }
   },
@@ -82,7 +70,7 @@ export const persistentStorage: Storage = {
     const found: (ItemRow & { value: string })[] = []
     let after = cursor ?? null
     do {
-      const page = await scan(store, space, prefix, after, limit - found.length)
+      const page = await scanSpace(store, items, space, { prefix, after, limit: limit - found.length })
       for (const record of page.rows) {
         const row = live(record, clock.now())
         if (row) found.push(row)
@@ -103,27 +91,6 @@ export const persistentStorage: Storage = {
   },
 }
 
-async function scan(
-  store: StorageCaller['house']['store'],
-  space: string,
-  prefix: string | undefined,
-  after: string | null,
-  limit: number,
-) {
-  try {
-    return await store.scan(items, 'live', {
-      eq: [space],
-      ...(prefix !== undefined && { prefix }),
-      after,
-      limit,
-    })
-  } catch (error) {
-    if (error instanceof StoreError && error.code === 'bad_cursor')
-      throw refuse('invalid_arg', 'cursor must be a next_cursor of this list')
-    throw error
-  }
-}
-
 /** Writes by compare-and-set: what `next` refuses is refused on the row that really stands there. */
 async function write(
   { house: { store, clock } }: StorageCaller,
@@ -131,7 +98,7 @@ async function write(
   key: string,
   next: (old: StoreRecord<ItemRow> | null, now: number) => ItemRow,
 ): Promise<ItemRow> {
-  const id = itemId(space, key)
+  const id = keyId(space, key)
   for (;;) {
     const old = await store.get(items, id)
     const row = next(old, clock.now())

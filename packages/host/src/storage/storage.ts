@@ -1,5 +1,6 @@
-import { type ArgsOut, type Methods, refuse } from '@svc/contract'
+import type { ArgsOut, Methods } from '@svc/contract'
 import { persistentStorage } from './persistent.ts'
+import { holdScope } from './scope.ts'
 import type { Storage, StorageCaller } from './storage-caller.ts'
 import { windowStateStorage } from './window-state.ts'
 
@@ -13,11 +14,7 @@ const backends: { readonly [Name in StorageCaller['house']['settings']['storage'
 
 /** The backend of this host, once the scope is granted (spec §5.4 b, decision 32c). */
 function backend({ house, install }: StorageCaller, { scope }: Scoped): Storage {
-  if (scope === 'shared' && !install.grants.allowed_scopes?.includes('shared'))
-    throw refuse('permission_denied', 'the scope "shared" is not granted to this app', {
-      denied_by: 'grant',
-      hint: 'Install the app with allowed_scopes: ["shared"].',
-    })
+  holdScope(scope, install)
   return backends[house.settings.storage]
 }
 

@@ -1,0 +1,93 @@
+import { refuse } from '@svc/contract'
+import { collection, type Store, type StoreRecord, type WriteOptions } from '../store/port.ts'
+
+/** The bytes of one write. `write_id` is what holds their use (`blobs/uses.ts`). */
+export interface Content {
+  readonly write_id: string
+  readonly digest: string
+  readonly mime: string
+  /** Written as text, and read as text where nothing else is asked for. */
+  readonly is_text: boolean
+  readonly size_bytes: number
+  /** Until when its bytes must have come, in Unix ms. */
+  readonly until: number
+}
+
+/**
+ * A file under a path. Its record names bytes before they are put and until they are dropped, so that the sweep finds
+ * what a write that broke off left. A removed one stays as a tombstone, as in storage: generations survive (decision 29).
+ */
+export interface AppFileRow {
+  readonly space: string
+  readonly path: string
+  /** Whose room it takes; `null`: what all users of the app share. */
+  readonly user_id: string | null
+  readonly live: Content | null
+  readonly arriving: readonly Content[]
+  readonly leaving: readonly Content[]
+  readonly etag: string
+  readonly generation: number
+  readonly updated_at: number
+  /** Its app was uninstalled: the record goes too, once its bytes went. */
+  readonly forgotten: boolean
+}
+
+/** A stored file. */
+export type AppFileRecord = StoreRecord<AppFileRow>
+
+const isHeld = ({ live, arriving }: AppFileRow) => live !== null || arriving.length > 0
+
+/** When the sweep looks at it: at once where bytes are to go, else when a write has had its time. */
+function dueAt({ live, arriving, leaving, forgotten }: AppFileRow): number | null {
+  if (leaving.length > 0 || (forgotten && live === null && arriving.length === 0)) return 0
+  return arriving.length > 0 ? Math.min(...arriving.map(({ until }) => until)) : null
+}
+
+/** Files by the hash of space and path. */
+export const appFiles = collection({
+  name: 'app_files',
+  row: {} as AppFileRow,
+  indexes: {
+    live: (row) => (row.live === null ? null : [row.space, row.path]),
+    bySpace: (row) => [row.space],
+    heldInSpace: (row) => (isHeld(row) ? [row.space] : null),
+    heldByUser: (row) => (isHeld(row) && row.user_id !== null ? [row.user_id] : null),
+    dueAt: (row) => {
+      const due = dueAt(row)
+      return due === null ? null : [due]
+    },
+  },
+})
+
+type Caps = WriteOptions<'live' | 'bySpace' | 'heldInSpace' | 'heldByUser' | 'dueAt'>
+
+/** What a change that met a full cap answers. */
+export interface Full {
+  readonly full: string
+}
+
+/**
+ * Changes a file by compare-and-set: what `next` refuses is refused on the row that really stands there. `null` from
+ * `next` leaves things as they are, and is the answer.
+ */
+export async function changeAppFile<Next extends AppFileRow | null>(
+  store: Store,
+  id: string,
+  next: (old: AppFileRow | null) => Next,
+  caps: Caps = {},
+): Promise<AppFileRecord | Full | (Next & null)> {
+  for (;;) {
+    const old = await store.get(appFiles, id)
+    const row: AppFileRow | null = next(old?.row ?? null)
+    if (row === null) return null as Next & null
+    const written = old
+      ? await store.swap(appFiles, id, old.revision, row, caps)
+      : await store.insert(appFiles, id, row, caps)
+    if (written.ok) return written.record
+    if ('full' in written) return { full: written.full }
+  }
+}
+
+/** The refusal for a path under which nothing is. */
+export const noSuchPath = (path: string) =>
+  refuse('not_found', `there is no file under the path ${JSON.stringify(path)}`)

@@ -1,0 +1,105 @@
+import { isUtf8 } from 'node:buffer'
+import { type ArgsOut, type Handlers, type Limits, type Methods, refuse } from '@svc/contract'
+import {
+  type AppFileRow,
+  appFiles,
+  type Content,
+  changeAppFile,
+  noSuchPath,
+} from '../app-files/app-file-row.ts'
+import { dropLeaving } from '../app-files/leave.ts'
+import { readAppFile, statAppFile } from '../app-files/read.ts'
+import { writeAppFile } from '../app-files/write.ts'
+import { decodeLongBase64 } from '../base64.ts'
+import { holdIfMatch } from '../storage/if-match.ts'
+import { scanSpace } from '../storage/scan-space.ts'
+import { holdScope, keyId, type Scope, spaceOf } from '../storage/scope.ts'
+import type { CallContext } from './context.ts'
+
+/** Handlers of `files.*` (spec §4.2, design §9). */
+export const files: Handlers<'files', CallContext> = {
+  async list({ prefix, cursor, limit, scope }, context) {
+    const by = { prefix, after: cursor ?? null, limit }
+    const { rows, next } = await scanSpace(context.house.store, appFiles, allowed(scope, context), by)
+    return {
+      items: rows.flatMap(({ row }) => (row.live ? [told(row, row.live)] : [])),
+      next_cursor: next,
+    }
+  },
+
+  async read({ path, scope, as }, context) {
+    const { row, live, bytes } = await readAppFile(context.house, allowed(scope, context), path)
+    const form = as ?? (live.is_text ? 'text' : 'bytes_b64')
+    if (form === 'text' && !isUtf8(bytes))
+      throw refuse('invalid_arg', `the file ${JSON.stringify(path)} is no text in UTF-8`, {
+        hint: 'Read it as bytes_b64.',
+      })
+    return { ...told(row, live), [form]: bytes.toString(form === 'text' ? 'utf8' : 'base64') }
+  },
+
+  async write(args, context) {
+    const { path, scope, if_match } = args
+    const space = allowed(scope, context)
+    const bytes = await bytesOf(args, context.house.limits)
+    const isText = args.text !== undefined
+    const { etag, generation } = await writeAppFile(context.house, {
+      ...{ space, path, bytes, isText, ifMatch: if_match },
+      userId: scope === 'app' ? context.userId : null,
+      mime: args.mime ?? (isText ? 'text/plain' : 'application/octet-stream'),
+    })
+    return { etag, generation, size_bytes: bytes.length }
+  },
+
+  async delete({ path, scope, if_match }, context) {
+    const { house } = context
+    const id = keyId(allowed(scope, context), path)
+    await changeAppFile(house.store, id, (row): AppFileRow => {
+      if (if_match !== undefined) holdIfMatch(if_match, row?.live ? row.etag : null)
+      if (!row?.live) throw noSuchPath(path)
+      return {
+        ...row,
+        live: null,
+        leaving: [...row.leaving, row.live],
+        generation: row.generation + 1,
+        updated_at: house.clock.now(),
+      }
+    })
+    // What is not dropped here, the sweep finds.
+    await dropLeaving(house, id).catch(() => undefined)
+    return { deleted: true }
+  },
+
+  async stat({ path, scope }, context) {
+    const { row, live } = await statAppFile(context.house, allowed(scope, context), path)
+    return told(row, live)
+  },
+}
+
+/** The space that a call reaches, once its scope is granted. */
+function allowed(scope: Scope, context: CallContext): string {
+  holdScope(scope, context.install)
+  return spaceOf(scope, context)
+}
+
+const told = ({ path, etag, generation, updated_at }: AppFileRow, { mime, size_bytes }: Content) => ({
+  ...{ path, mime, size_bytes, etag, generation },
+  updated_at: new Date(updated_at).toISOString(),
+})
+
+/** The bytes of a write. Errors: `invalid_arg`. */
+async function bytesOf(
+  { text, bytes_b64 = '' }: ArgsOut<Methods['files']['write']>,
+  { APP_FILE_MAX_BYTES: max }: Pick<Limits, 'APP_FILE_MAX_BYTES'>,
+): Promise<Buffer> {
+  const name = text === undefined ? 'bytes_b64' : 'text'
+  if (text !== undefined && !text.isWellFormed())
+    throw refuse('invalid_arg', 'text must have no half of a surrogate pair: UTF-8 cannot keep it')
+  const bytes = text === undefined ? await decodeLongBase64(bytes_b64) : Buffer.from(text)
+  if (!bytes) throw refuse('invalid_arg', 'bytes_b64 must be base64 text with its padding')
+  if (bytes.length > max)
+    throw refuse('invalid_arg', `${name} must hold at most ${max} bytes, got ${bytes.length}`, {
+      ...{ size: bytes.length, max },
+      hint: 'Larger files go by upload.negotiate.',
+    })
+  return bytes
+}
