@@ -129,7 +129,8 @@ export const agent = {
     aliases: { ...prompt, fixedClientId: 'fixed_client_id', quota_caps: 'quotaCaps' },
     args: z.object({
       submode: z.enum(['auto', 'fixed']),
-      fixed_client_id: text(limits.TOOL_ID_MAX_CHARS).min(1).optional(),
+      /** `null`, as answers have it for `auto`, is as if it were left out. */
+      fixed_client_id: text(limits.TOOL_ID_MAX_CHARS).min(1).nullish(),
       label: text(limits.SESSION_LABEL_MAX_CHARS).optional(),
       systemPrompt: z.string().optional(),
       quotaCaps: quotaCaps.optional(),

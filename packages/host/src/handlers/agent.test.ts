@@ -114,6 +114,7 @@ verifies.each(['session.create.submode', 'session.create.fixed.id', 'error.permi
   [{ submode: true }, 'invalid_arg', 'submode must be one of'],
   [{ submode: ['auto'] }, 'invalid_arg', 'submode must be one of'],
   [{ submode: 'fixed' }, 'invalid_arg', 'fixed_client_id is required'],
+  [{ submode: 'fixed', fixed_client_id: null }, 'invalid_arg', 'fixed_client_id is required'],
   [
     { submode: 'fixed', fixed_client_id: '' },
     'invalid_arg',
@@ -133,6 +134,11 @@ verifies.each(['session.create.submode', 'session.create.fixed.id', 'error.permi
   const statuses = { invalid_arg: 400, permission_denied: 403, APP_INVALID_REQUEST: 400 }
   expect(answer.status).toBe(statuses[code])
   expect(answer.body.error).toMatchObject({ code, message: expect.stringContaining(sentence) })
+})
+
+verifies('session.create.auto.ignores', 'auto takes the fixed_client_id of its own answers', async () => {
+  const { body } = await house.call('create', { submode: 'auto', fixed_client_id: null })
+  expect(body.result).toMatchObject({ submode: 'auto', fixed_client_id: null })
 })
 
 verifies(
