@@ -64,7 +64,8 @@ function rule(issue: z.core.$ZodIssue): string {
     case 'invalid_type':
       return issue.expected === 'nonoptional' ? 'is required' : `must be ${article(issue.expected)}`
     case 'invalid_union':
-      return choice(issue.errors)
+      // A union that is told apart by one field has no forms to show where that field names none of them.
+      return issue.errors.length > 0 ? choice(issue.errors) : issue.message
     case 'too_small':
       return `must ${bound(issue.origin, 'at least', issue.minimum)}`
     case 'too_big':

@@ -16,6 +16,8 @@ const oracle: Record<IdKind, RegExp> = {
   app: new RegExp(`^app_${BASE32}$`),
   version: new RegExp(`^ver_${BASE32}$`),
   install: new RegExp(`^ins_${BASE32}$`),
+  draft: new RegExp(`^drf_${BASE32}$`),
+  plug: new RegExp(`^${BASE32}$`),
   invoke: new RegExp(`^inv_${BASE32}$`),
   artifact: new RegExp(`^art_${BASE32}$`),
   host: new RegExp(`^hst_${BASE32}$`),

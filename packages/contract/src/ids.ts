@@ -7,6 +7,9 @@ export const idKinds = {
   app: { prefix: 'app_' },
   version: { prefix: 'ver_' },
   install: { prefix: 'ins_' },
+  draft: { prefix: 'drf_' },
+  /** The last part of a tool_id (spec §2.12), which has a form of its own. */
+  plug: { prefix: '' },
   invoke: { prefix: 'inv_' },
   artifact: { prefix: 'art_' },
   host: { prefix: 'hst_' },

@@ -8,6 +8,7 @@ export {
   type Namespace,
 } from './define.ts'
 export { endOfString, isDeeper } from './depth.ts'
+export { type Distribution, distributionSchema } from './distribution.ts'
 export {
   errorText,
   isCall,
@@ -85,8 +86,11 @@ export type {
 } from './methods/llm.ts'
 export type { JobProgress, JobSnapshot, JobState, ToolEntry } from './methods/tools.ts'
 export { type PlatformToolName, type PlatformToolRow, platformTools } from './platform-tools.ts'
+export { type PluginManifest, pluginManifestSchema, semver } from './plugin-manifest.ts'
 export { findPromptToken, type PromptToken, type PromptTokenRow, promptTokens } from './prompt-tokens.ts'
+export { bumpPatch, compareSemver, isSemver } from './semver.ts'
 export type { FileState } from './states/file.ts'
+export type { ReservationState, SnapshotStatus, Visibility } from './states/reservation.ts'
 export type { RunState } from './states/run.ts'
 export type { SessionState } from './states/session.ts'
 export type { WindowStatus } from './states/window.ts'

@@ -397,6 +397,37 @@ export const limits = {
   VIEWS_MAX: 32,
   PLUGS_MAX: 64,
 
+  // Publishing plugins
+  /** A draft that was committed or has expired stays known this long after its end. */
+  DRAFT_KEPT_MS: 604_800_000,
+  /** Drafts of one user that wait for their commit, and plugins that one user has. */
+  DRAFTS_PER_USER: 64,
+  PLUGS_PER_USER: 100,
+  PLUG_VERSIONS_MAX: 256,
+  PLUG_NAME_MAX_CHARS: 80,
+  PLUG_VERSION_MAX_CHARS: 64,
+  /** What the author of a tool_id is called in it. */
+  PLUG_AUTHOR_MAX_CHARS: 40,
+  PLUG_README_MAX_CHARS: 65_536,
+  PLUG_PROMPTS_MAX: 16,
+  PLUG_PROMPT_MAX_CHARS: 1_000,
+  PLUG_TAGS_MAX: 16,
+  PLUG_TAG_MAX_CHARS: 40,
+  PLUG_REASON_MAX_CHARS: 500,
+  PLUG_LIST_DEFAULT: 50,
+  PLUG_LIST_MAX: 100,
+  /** Tools of a published manifest, the parameters of one, and the text of one description. */
+  PLUG_TOOLS_MAX: 256,
+  PLUG_PARAMETERS_MAX: 64,
+  PLUG_DESCRIPTION_MAX_CHARS: 4_000,
+  /** Entries that a manifest may list as credentials and as host_capabilities. */
+  PLUG_CREDENTIALS_MAX: 64,
+  PLUG_CAPABILITIES_MAX: 64,
+  DISTRIBUTION_PATH_MAX_CHARS: 1_024,
+  DISTRIBUTION_NAME_MAX_CHARS: 214,
+  /** Places that the difference between two versions names. */
+  VERSION_CHANGES_MAX: 500,
+
   // The client in the iframe and the bridge in the page (design §4, §7, §8)
   CLIENT_TOOLS_TIMEOUT_MS: 70_000,
   CLIENT_AGENT_TIMEOUT_MS: 300_000,

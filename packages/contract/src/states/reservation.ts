@@ -13,3 +13,19 @@ export const visibility = machine({
   app_bundled: { bundle: 'app_bundled', publish: 'public', hide: 'private' },
   public: { bundle: 'app_bundled', publish: 'public', hide: 'private' },
 })
+
+/** A version of a plugin (decision 34): its owner deprecates it, yanks it, and may take both back. */
+export const snapshot = machine({
+  active: { restore: 'active', deprecate: 'deprecated', yank: 'yanked' },
+  deprecated: { restore: 'active', deprecate: 'deprecated', yank: 'yanked' },
+  yanked: { restore: 'active', deprecate: 'deprecated', yank: 'yanked' },
+})
+
+/** A state of a minted plugin id. */
+export type ReservationState = (typeof reservation.states)[number]
+
+/** Who sees a plugin. */
+export type Visibility = (typeof visibility.states)[number]
+
+/** Whether a version is offered. */
+export type SnapshotStatus = (typeof snapshot.states)[number]

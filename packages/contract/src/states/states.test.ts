@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Machine } from '../machine.ts'
-import { file, job, reservation, run, session, visibility, window } from './index.ts'
+import { file, job, reservation, run, session, snapshot, visibility, window } from './index.ts'
 
 /**
  * Every state and every event of each machine against the moves that the spec and the decisions name,
@@ -81,6 +81,23 @@ const oracles: Record<string, Oracle> = {
     ],
     terminal: [],
   },
+  // decision 34: a mark is put on, changed and taken back
+  snapshot: {
+    states: ['active', 'deprecated', 'yanked'],
+    events: ['restore', 'deprecate', 'yank'],
+    moves: [
+      'active restore active',
+      'active deprecate deprecated',
+      'active yank yanked',
+      'deprecated restore active',
+      'deprecated deprecate deprecated',
+      'deprecated yank yanked',
+      'yanked restore active',
+      'yanked deprecate deprecated',
+      'yanked yank yanked',
+    ],
+    terminal: [],
+  },
   window: {
     states: ['open', 'stale', 'crashed', 'closed'],
     events: ['silence', 'call', 'crash', 'hello', 'close'],
@@ -130,6 +147,7 @@ const machines: Record<string, Machine<string, string>> = {
   session,
   run,
   reservation,
+  snapshot,
   visibility,
   window,
 }

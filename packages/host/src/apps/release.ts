@@ -1,11 +1,8 @@
-import { refuse } from '@svc/contract'
+import { isSemver, refuse } from '@svc/contract'
 import { DRAFT_VERSION, versions } from '../records.ts'
 import { fileOf, notReady } from './bundles.ts'
 import { type AppParts, findVersion, ownApp } from './parts.ts'
 
-/** SemVer 2.0.0, as semver.org writes it down. */
-const SEMVER =
-  /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-(0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)(\.(0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*))*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$/
 const VERSION_MAX_CHARS = 64
 
 /**
@@ -14,7 +11,7 @@ const VERSION_MAX_CHARS = 64
  */
 export async function releaseDraft(house: AppParts, userId: string, appId: string, version: unknown) {
   await ownApp(house, userId, appId)
-  if (typeof version !== 'string' || version.length > VERSION_MAX_CHARS || !SEMVER.test(version))
+  if (typeof version !== 'string' || version.length > VERSION_MAX_CHARS || !isSemver(version))
     throw refuse(
       'invalid_arg',
       `version must be SemVer such as 1.0.0, got ${JSON.stringify(version) ?? 'nothing'}`,

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+import { text } from './text.ts'
+
+const ABSOLUTE = /^(\/|[A-Za-z]:[\\/])/
+const DOTS = /(^|[\\/])\.\.?([\\/]|$)/
+const PLATFORM = /^(linux|darwin|win32)-(x64|arm64)$/
+
+/** A name of a file, which no program takes for an option or a path. */
+const executable = text(limits.NAME_MAX_CHARS).regex(
+  /^[A-Za-z0-9_][\w.+-]*$/,
+  'must be the name of a file: letters, digits, dots, dashes, pluses and underscores',
+)
+const path = text(limits.DISTRIBUTION_PATH_MAX_CHARS)
+  .refine((value) => ABSOLUTE.test(value), 'must be an absolute path on the machine of the runner')
+  .refine((value) => !/\p{Cc}/u.test(value), 'must not hold control characters')
+  .refine((value) => !DOTS.test(value), 'must not hold the folders . or ..')
+const packageVersion = text(limits.PLUG_VERSION_MAX_CHARS).regex(
+  /^[0-9A-Za-z][\w.+!-]*$/,
+  'must be one version, such as 1.0.0',
+)
+
+/** What each package manager calls a package. None begins with a dash: it would be read as an option. */
+const packageNames = {
+  npm: /^(@[a-z0-9~][a-z0-9._~-]*\/)?[a-z0-9~][a-z0-9._~-]*$/,
+  uv: /^[A-Za-z0-9]([\w.-]*[A-Za-z0-9])?$/,
+  pipx: /^[A-Za-z0-9]([\w.-]*[A-Za-z0-9])?$/,
+  homebrew: /^([a-z0-9][\w-]*\/[a-z0-9][\w-]*\/)?[a-z0-9][a-z0-9@._+-]*$/,
+} as const
+
+const packaged = <Type extends keyof typeof packageNames>(type: Type) =>
+  z.object({
+    type: z.literal(type),
+    package_name: text(limits.DISTRIBUTION_NAME_MAX_CHARS).regex(
+      packageNames[type],
+      `must be the name of one ${type} package, without version, URL or option`,
+    ),
+    executable_name: executable.optional(),
+    version: packageVersion.optional(),
+  })
+
+const localSchema = z.object({ type: z.literal('local'), path, executable_name: executable.optional() })
+const binarySchema = z.object({
+  type: z.literal('binary'),
+  urls: z
+    .record(
+      z.string(),
+      z.object({
+        url: z.string(),
+        sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hexadecimal digits'),
+      }),
+    )
+    .superRefine((urls, check) => {
+      const names = Object.keys(urls)
+      if (names.length === 0)
+        check.addIssue({ code: 'custom', message: 'must have a platform such as linux-x64' })
+      for (const one of names)
+        if (!PLATFORM.test(one))
+          check.addIssue({
+            code: 'custom',
+            path: [one],
+            message: 'must be of linux, darwin or win32 and x64 or arm64, such as linux-x64',
+          })
+    }),
+  executable_name: executable,
+})
+
+/** Where a plugin comes from, by its type (spec §2.12, design §9). */
+export const distributionSchema = z.discriminatedUnion(
+  'type',
+  [localSchema, binarySchema, packaged('npm'), packaged('uv'), packaged('pipx'), packaged('homebrew')],
+  { error: 'must be one of "uv", "npm", "homebrew", "binary", "pipx", "local"' },
+)
+
+/** A plugin's distribution. */
+export type Distribution = z.output<typeof distributionSchema>
