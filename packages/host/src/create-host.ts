@@ -28,6 +28,8 @@ import { readModels } from './models/model-settings.ts'
 import { openModels } from './models/open-models.ts'
 import { openPlugins, type Plugins } from './plugins.ts'
 import { openPublicFetch } from './public-url/public-fetch.ts'
+import { openPublishing } from './publishing/open-publishing.ts'
+import type { Publishing } from './publishing/publishing.ts'
 import { openQuotas } from './quotas/open-quotas.ts'
 import { readQuotas } from './quotas/read-quotas.ts'
 import { openSamplings } from './reverse/open-samplings.ts'
@@ -69,6 +71,7 @@ export interface Host {
   readonly windows: Windows
   readonly users: Users
   readonly plugins: Plugins
+  readonly publishing: Publishing
   readonly jobs: UserJobs
   readonly sessions: UserSessions
 }
@@ -117,6 +120,7 @@ export function createHost(options: HostOptions = {}): Host {
     log,
     onChange: (plugin) => void tellToolsChanged(house, plugin),
   })
+  house.publishing = openPublishing(house)
   house.windows = openWindows(house)
   house.apps = openApps(house, options.apps ?? [])
   house.hosts = openHosts(house)
@@ -190,6 +194,7 @@ export function createHost(options: HostOptions = {}): Host {
     windows: house.windows,
     users: house.users,
     plugins: house.plugins,
+    publishing: house.publishing,
     jobs: house.jobs.ofUser,
     sessions: house.sessions.ofUser,
   }

@@ -184,6 +184,13 @@ export const hostLimits = [
   'WEB_FETCH_TEXT_MAX_CHARS',
   'WEB_RESULT_TEXT_MAX_CHARS',
   'WEB_SEARCH_MS',
+  // Publishing
+  'DRAFT_LIFETIME_MS',
+  'DRAFT_KEPT_MS',
+  'DRAFTS_PER_USER',
+  'PLUGS_PER_USER',
+  'PLUG_VERSIONS_MAX',
+  'VERSION_CHANGES_MAX',
   // The house itself
   'REAPER_INTERVAL_MS',
   'CLEAN_INTERVAL_MS',

@@ -13,6 +13,7 @@ import type { Models } from './models/models.ts'
 import type { Plugins } from './plugins.ts'
 import type { LoopbackHost } from './public-url/loopback.ts'
 import type { PublicFetch } from './public-url/public-fetch.ts'
+import type { Publishing } from './publishing/publishing.ts'
 import type { Quotas } from './quotas/quotas.ts'
 import type { Samplings } from './reverse/sampling.ts'
 import type { Runs } from './runs/runs.ts'
@@ -43,6 +44,7 @@ export interface House {
   readonly windows: Windows
   readonly events: Events
   readonly plugins: Plugins
+  readonly publishing: Publishing
   readonly hosts: Hosts
   readonly jobs: Jobs
   readonly models: Models

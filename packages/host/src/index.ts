@@ -11,6 +11,16 @@ export type { Cancelled, UserJob, UserJobs } from './jobs/jobs.ts'
 export { devModel } from './models/dev-model.ts'
 export type { ConfiguredModel, ConfiguredModels } from './models/models.ts'
 export type { ConfiguredPlugin, KnownPlugin, Plugins } from './plugins.ts'
+export type { Changes } from './publishing/changes.ts'
+export type {
+  ListedPlug,
+  MintedDraft,
+  PlugPage,
+  PublishedPlug,
+  PublishedVersion,
+  Publishing,
+  VersionPreview,
+} from './publishing/publishing.ts'
 export type { DailyQuotas } from './quotas/quotas.ts'
 export type { AddedPlatformTool, PlatformCaller } from './sessions/platform-tool.ts'
 export type { HostOptions, PageFile } from './settings.ts'

@@ -13,7 +13,7 @@ type Task = readonly [everyMs: number, work: () => void | Promise<void>]
  * `CLEAN_INTERVAL_MS`. A sweep that fails is logged, keeps no other from its turn, and comes again.
  */
 export function openSweeper(house: House): { close(): void } {
-  const { clock, limits, log, windows, events, plugins, jobs, quotas, sessions, runs } = house
+  const { clock, limits, log, windows, events, plugins, jobs, quotas, sessions, runs, publishing } = house
   const tasks: readonly Task[] = [
     [limits.REAPER_INTERVAL_MS, () => windows.sweep()],
     [limits.REAPER_INTERVAL_MS, () => plugins.sweep()],
@@ -29,6 +29,7 @@ export function openSweeper(house: House): { close(): void } {
     [limits.CLEAN_INTERVAL_MS, () => jobs.forget()],
     [limits.CLEAN_INTERVAL_MS, () => runs.forget()],
     [limits.CLEAN_INTERVAL_MS, () => quotas.sweep()],
+    [limits.CLEAN_INTERVAL_MS, () => publishing.sweep()],
   ]
   const due = tasks.map(([everyMs]) => clock.now() + everyMs)
   let closed = false

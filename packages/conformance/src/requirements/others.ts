@@ -54,9 +54,11 @@ export const others = [
   ...built('9', {
     'version.sessions': 'session.list and session.refresh are offered, as since 0.8.0.',
   }),
-  ...pending('9', 'comes with the publishing of plugins', {
+  ...built('9', {
     'version.semver': 'Versions of plugins follow SemVer.',
-    'version.pinned': 'A released app keeps the plugin snapshots of its release.',
     'version.live_record': 'The live record of a plugin stays editable.',
+  }),
+  ...pending('9', 'comes with the runners that install distributions', {
+    'version.pinned': 'A released app keeps the plugin snapshots of its release.',
   }),
 ] as const

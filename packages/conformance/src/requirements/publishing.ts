@@ -1,18 +1,16 @@
 import { built, pending } from './row.ts'
 
-const publishingComes = 'comes with the publishing of plugins'
-
-/** Plugins, drafts and versions (spec §2.12, §3.4, §4.6, §7.3). The tables of states stand. */
+/** Plugins, drafts and versions (spec §2.12, §3.4, §4.6, §7.3, decisions 33 and 34). */
 export const publishing = [
   ...built('3.4', {
     'states.reservation.commit': 'The table commits a reserved id once, or lets it expire.',
     'states.visibility': 'The table leads each visibility to each of the three.',
   }),
-  ...pending('2.12', publishingComes, {
+  ...built('2.12', {
     'plug.tool_id.format': 'A tool_id is tool-, the handle of the author, the slug and a unique part.',
     'plug.tool_id.minted': 'A tool_id is never taken from a client.',
     'plug.type': 'The type of a plugin is tool or skill.',
-    'plug.manifest': 'The manifest is what describe answers; tools, credentials and version come from it.',
+    'plug.manifest': 'The manifest has the form that describe answers; the version comes from it.',
     'plug.version.semver': 'The version of a plugin is SemVer.',
     'plug.distribution.types': 'A plugin comes as uv, npm, homebrew, binary, pipx or local.',
     'plug.distribution.names': 'A distribution names its package and executable.',
@@ -22,7 +20,10 @@ export const publishing = [
     'plug.visibility': 'A plugin is private, app_bundled or public.',
     'plug.snapshot': 'Promoting a plugin for the first time freezes a snapshot, each later version another.',
   }),
-  ...pending('3.4', publishingComes, {
+  ...pending('2.12', 'comes with the runners that install distributions', {
+    'plug.manifest.described': 'Without a manifest the runner asks the plugin to describe itself.',
+  }),
+  ...built('3.4', {
     'draft.mint': 'Minting reserves a tool_id as a draft.',
     'draft.expiry': 'A draft that nobody commits ends after a day.',
     'draft.commit': 'Committing keeps the tool_id and makes the plugin private unless told otherwise.',
@@ -30,13 +31,28 @@ export const publishing = [
     'plug.version.bump': 'A new version bumps the patch unless the manifest sets one.',
     'plug.version.unchanged': 'A new version of an unchanged manifest is refused.',
   }),
-  ...pending('4.6', publishingComes, {
+  ...built('4.6', {
     'route.drafts.mint': 'POST /plugs/my/drafts mints.',
     'route.drafts.commit': 'POST /plugs/my/drafts/{id}/commit makes the plugin.',
     'route.tools.create': 'POST /plugs/my/tools makes a plugin and drops a tool_id in the body.',
+  }),
+  ...pending('4.6', 'comes with the management page', {
     'publishing.mint_first': 'In the management page minting comes before creating, the id is read-only.',
   }),
-  ...pending('7.3', publishingComes, {
+  ...built('7.3', {
     'error.no_content_changes': 'An unchanged new version is refused with a sentence that says so.',
+  }),
+  ...built('decision 33', {
+    'decision.draft.once': 'A second commit of a draft is a conflict; there are never two plugins of one.',
+    'decision.draft.expired': 'A commit 24 hours after the mint, or later, is draft_expired.',
+    'decision.version.next':
+      'A version equal to the latest bumps the patch, a higher one is taken, a lower one refused.',
+    'decision.version.unchanged':
+      'What counts as content is the manifest without its version, and the distribution.',
+    'decision.version.one_wins': 'Of two that publish at the same time one wins, the other reads conflict.',
+  }),
+  ...built('decision 34', {
+    'decision.version.mark': 'A version is deprecated or yanked with a reason and a successor.',
+    'decision.version.yanked': 'A yanked version is not offered.',
   }),
 ] as const

@@ -46,10 +46,13 @@ export const surface = [
     'stdio.stderr': 'What a plugin writes to stderr goes to the log.',
     'stdio.python': 'A plugin without any of our code, in another language, serves calls.',
   }),
-  ...pending('design §9', 'comes with the publishing of plugins', {
+  ...pending('design §9', 'comes with the enrolling of machines', {
     'route.runners': 'Machines are enrolled, listed and revoked by their user.',
+  }),
+  ...built('design §9', {
     'route.plugs.list': 'Own plugins are listed, edited and removed; others show what the caller may see.',
     'route.plugs.versions': 'Versions are published, listed, deprecated and yanked.',
+    'route.plugs.dry_run': 'With dry_run=1 a publish answers the difference and writes nothing.',
   }),
   ...built('design §9', {
     'files.url.absolute': 'Every url that upload and image answer is absolute.',

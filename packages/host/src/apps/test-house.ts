@@ -12,6 +12,7 @@ import { readModels } from '../models/model-settings.ts'
 import { openModels } from '../models/open-models.ts'
 import { type ConfiguredPlugin, openPlugins } from '../plugins.ts'
 import { openPublicFetch } from '../public-url/public-fetch.ts'
+import { openPublishing } from '../publishing/open-publishing.ts'
 import { openQuotas } from '../quotas/open-quotas.ts'
 import { readQuotas } from '../quotas/read-quotas.ts'
 import { openSamplings } from '../reverse/open-samplings.ts'
@@ -89,6 +90,7 @@ export function testHouse(options: TestHouseOptions = {}): TestHouse {
       signIn: 'dev',
       bundleOrigin: null,
       origins: [],
+      allowLoopback: [],
       ...options.settings,
     },
     events: {
@@ -101,6 +103,7 @@ export function testHouse(options: TestHouseOptions = {}): TestHouse {
     emittedOf: (type: EventType) => emitted.filter((event) => event.type === type),
   } as unknown as { -readonly [Room in keyof TestHouse]: TestHouse[Room] } // filled below: the rooms know each other
   house.plugins = openPlugins(options.plugins ?? [], { ...house, onChange: () => {} })
+  house.publishing = openPublishing(house)
   house.windows = openWindows(house)
   house.apps = openApps(house, options.configured)
   house.hosts = openHosts(house)

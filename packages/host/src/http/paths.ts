@@ -7,6 +7,8 @@ export const paths = {
   sessions: '/api/v1/copilot/app',
   /** The one of them that stands elsewhere. */
   fromSampling: '/copilot/app/sessions/from_sampling',
+  /** The publishing routes of spec §4.6. */
+  plugs: '/plugs',
   bundles: '/api/v1/svc-apps/bundles/',
   files: '/api/v1/svc-apps/files/',
   uploads: '/api/v1/svc-apps/uploads/',

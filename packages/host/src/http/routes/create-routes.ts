@@ -15,6 +15,7 @@ import { healthRoutes } from './health.ts'
 import { installRoutes } from './installs.ts'
 import { jobRoutes } from './jobs.ts'
 import { pageRoutes } from './page.ts'
+import { plugRoutes } from './plugs.ts'
 import { sessionRunRoutes } from './session-runs.ts'
 import { sessionRoutes } from './sessions.ts'
 import { fromPage, signedIn } from './signed-in.ts'
@@ -50,6 +51,7 @@ export function createRoutes(house: House, deps: RouteDeps): Hono<RouteEnv> {
   routes.route('/api/v1/svc-apps', cookieRoutes(parts))
   routes.route(paths.sessions, appRoutesOf(parts))
   fromSamplingRoute(routes, parts)
+  routes.route(paths.plugs, publishingRoutes(parts))
   pageRoutes(routes, parts)
   return routes
 }
@@ -62,6 +64,12 @@ function cookieRoutes(parts: RouteParts): Hono<RouteEnv> {
   windowRoutes(routes, parts)
   jobRoutes(routes, parts)
   userSessionRoutes(routes, parts)
+  return routes
+}
+
+function publishingRoutes(parts: RouteParts): Hono<RouteEnv> {
+  const routes = new Hono<RouteEnv>()
+  plugRoutes(routes, parts)
   return routes
 }
 

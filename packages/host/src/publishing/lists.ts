@@ -1,0 +1,57 @@
+import { refuse } from '@svc/contract'
+import { StoreError } from '../store/store-error.ts'
+import { ownPlug, type PublishingParts } from './parts.ts'
+import { bodies, readBody } from './plug-input.ts'
+import { plugs, type SnapshotRow, snapshots } from './plug-row.ts'
+import type { ListedPlug, PlugPage } from './publishing.ts'
+import { offered } from './snapshots.ts'
+import { listedPlug } from './view.ts'
+
+/** The user's own plugins, the newest first: all of them, which is `PLUGS_PER_USER` at most. */
+export async function ownPlugs({ limits, store }: PublishingParts, userId: string): Promise<ListedPlug[]> {
+  const page = await store.scan(plugs, 'byOwner', {
+    eq: [userId],
+    order: 'desc',
+    limit: limits.PLUGS_PER_USER,
+  })
+  return page.rows.map((plug) => listedPlug(plug, plug.row, true))
+}
+
+/**
+ * What a user may see: the first page begins with the user's own plugins as they are, then come the public ones of
+ * others, each as the version that is offered; one whose versions are all yanked is left out. Errors: `invalid_arg`.
+ */
+export async function visiblePlugs(
+  parts: PublishingParts,
+  userId: string,
+  input: unknown = {},
+): Promise<PlugPage> {
+  const { limit, cursor } = readBody(bodies.list, input)
+  const scan = { eq: ['public'], order: 'desc', limit, after: cursor ?? null } as const
+  const page = await parts.store.scan(plugs, 'listed', scan).catch((error: unknown) => {
+    if (error instanceof StoreError && error.code === 'bad_cursor')
+      throw refuse('invalid_arg', 'cursor must be a next_cursor of this list')
+    throw error
+  })
+  const listed = cursor === undefined ? await ownPlugs(parts, userId) : []
+  for (const plug of page.rows.filter(({ row }) => row.owner !== userId)) {
+    const version = await offered(parts, plug.id)
+    if (version) listed.push(listedPlug(plug, version.row, false))
+  }
+  return { plugs: listed, next_cursor: page.next }
+}
+
+/** Every version of a plugin of its owner, the newest first. Errors: `not_found`. */
+export async function versionsOf(
+  parts: PublishingParts,
+  userId: string,
+  toolId: string,
+): Promise<SnapshotRow[]> {
+  await ownPlug(parts, userId, toolId)
+  const page = await parts.store.scan(snapshots, 'byPlug', {
+    eq: [toolId],
+    order: 'desc',
+    limit: parts.limits.PLUG_VERSIONS_MAX,
+  })
+  return page.rows.map(({ row }) => row)
+}

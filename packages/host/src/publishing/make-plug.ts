@@ -1,0 +1,95 @@
+import { type PluginManifest, refuse } from '@svc/contract'
+import type { House } from '../house.ts'
+import { judgeLink, judgePlug, withVersion } from './content.ts'
+import { noSuchPlug, type PublishingParts } from './parts.ts'
+import type { CommitBody } from './plug-input.ts'
+import { type PlugRecord, type PlugRow, type PlugType, plugs } from './plug-row.ts'
+import { show } from './show.ts'
+
+const FIRST_VERSION = '1.0.0'
+
+/** A plugin that is to be: its minted id, and what was said at the mint. */
+export interface Minted {
+  readonly toolId: string
+  readonly owner: string
+  readonly name: string
+  readonly type: PlugType
+}
+
+/** The manifest of a commit. Errors: `agent_unavailable`, `invalid_arg`. */
+function manifestOf({ manifest }: CommitBody, type: PlugType): PluginManifest {
+  if (manifest) return manifest
+  if (type === 'skill')
+    throw refuse('invalid_arg', 'manifest is required for a skill, which no runner can describe')
+  throw refuse(
+    'agent_unavailable',
+    'no runner of this user can describe the plugin: this host does not install distributions',
+    { hint: 'Send manifest: what the plugin answers to describe.' },
+  )
+}
+
+/** Judges what a commit brings, and makes the row of it; it begins as private. Errors: `invalid_arg`, `agent_unavailable`. */
+export function plugRow(
+  rules: Pick<House, 'limits' | 'settings'>,
+  { owner, name, type }: Minted,
+  body: CommitBody,
+): Omit<PlugRow, 'created_at' | 'updated_at'> {
+  const manifest = manifestOf(body, type)
+  const version = manifest.version ?? FIRST_VERSION
+  const { distribution = null, logo_url = null, readme = null, sample_prompts = [], tags = [] } = body
+  if (logo_url !== null) judgeLink(rules, logo_url, 'logo_url')
+  judgePlug(rules, { type, readme, manifest, distribution })
+  return {
+    owner,
+    name,
+    type,
+    manifest: withVersion(manifest, version),
+    version,
+    distribution,
+    visibility: 'private',
+    logo_url,
+    readme,
+    sample_prompts,
+    tags,
+    removed_at: null,
+  }
+}
+
+/**
+ * Makes a plugin: the insert under its `tool_id` decides, so an id becomes one plugin at most, once and for all. It is
+ * shown to others after that, when its first version is frozen. Errors: `conflict`, `quota_exceeded`.
+ */
+export async function makePlug(
+  parts: PublishingParts,
+  { toolId, owner }: Minted,
+  row: Omit<PlugRow, 'created_at' | 'updated_at'>,
+): Promise<PlugRecord> {
+  const { clock, limits, store } = parts
+  const now = clock.now()
+  const made = await store.insert(
+    plugs,
+    toolId,
+    { ...row, created_at: now, updated_at: now },
+    { caps: [{ name: 'plugs', index: 'byOwner', eq: [owner], max: limits.PLUGS_PER_USER }] },
+  )
+  if (made.ok) return made.record
+  if ('exists' in made) throw refuse('conflict', 'this draft is committed already')
+  throw refuse('quota_exceeded', `a user may have at most ${limits.PLUGS_PER_USER} plugins`, {
+    hint: 'Remove one that is not needed.',
+  })
+}
+
+/** Shows a plugin that was just made to whom its commit says. */
+export async function showAs(
+  parts: PublishingParts,
+  record: PlugRecord,
+  wanted: CommitBody['visibility'],
+): Promise<PlugRecord> {
+  if (wanted === undefined || wanted === 'private') return record
+  for (let plug: PlugRecord | null = record; plug; plug = await parts.store.get(plugs, record.id)) {
+    const visibility = await show(parts, plug, wanted)
+    const swapped = await parts.store.swap(plugs, plug.id, plug.revision, { ...plug.row, visibility })
+    if (swapped.ok) return swapped.record
+  }
+  throw noSuchPlug(record.id)
+}

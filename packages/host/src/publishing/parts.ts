@@ -1,0 +1,24 @@
+import { refuse } from '@svc/contract'
+import type { House } from '../house.ts'
+import { type PlugRecord, plugs } from './plug-row.ts'
+
+/** What publishing needs of the house. */
+export type PublishingParts = Pick<House, 'clock' | 'newId' | 'limits' | 'store' | 'settings'>
+
+/** The refusal for a plugin that is unknown, removed or not the caller's: they look the same. */
+export const noSuchPlug = (toolId: string) =>
+  refuse('not_found', `there is no plugin ${JSON.stringify(toolId)} of this user`)
+
+/** A plugin of its owner. Errors: `not_found`. */
+export async function ownPlug(
+  { store }: Pick<House, 'store'>,
+  userId: string,
+  toolId: string,
+): Promise<PlugRecord> {
+  const plug = await store.get(plugs, toolId)
+  if (plug?.row.owner !== userId || plug.row.removed_at !== null) throw noSuchPlug(toolId)
+  return plug
+}
+
+/** A Unix time as the routes tell it. */
+export const isoOf = (ms: number): string => new Date(ms).toISOString()

@@ -1,0 +1,97 @@
+import type {
+  Distribution,
+  PluginManifest,
+  ReservationState,
+  SnapshotStatus,
+  Visibility,
+} from '@svc/contract'
+import { collection, type StoreRecord } from '../store/port.ts'
+
+/** Whether a plugin is a process with tools, or a manifest and a README. */
+export type PlugType = 'tool' | 'skill'
+
+/** What a version consists of: all that counts as content (decision 33). */
+export interface Content {
+  readonly manifest: PluginManifest
+  /** `null`: a skill, which has no process. */
+  readonly distribution: Distribution | null
+}
+
+/** The live record of a plugin (spec §2.12). The record's id is its `tool_id`. Times are Unix ms. */
+export interface PlugRow extends Content {
+  readonly owner: string
+  readonly name: string
+  readonly type: PlugType
+  readonly version: string
+  readonly visibility: Visibility
+  readonly logo_url: string | null
+  readonly readme: string | null
+  readonly sample_prompts: readonly string[]
+  readonly tags: readonly string[]
+  readonly created_at: number
+  readonly updated_at: number
+  /** A removed one stays, so that its id is never given again and its versions stay whose they were. */
+  readonly removed_at: number | null
+}
+
+/** A minted `tool_id` that waits for its commit. The record's id is its `draft_id`. */
+export interface ReservationRow {
+  readonly tool_id: string
+  readonly owner: string
+  readonly name: string
+  readonly type: PlugType
+  readonly state: ReservationState
+  readonly created_at: number
+  readonly expires_at: number
+  /** When the sweeper looks at it next. */
+  readonly due_at: number
+}
+
+/** A frozen version. The record's id is `snapshotId(tool_id, seq)`: its insert decides who publishes next. */
+export interface SnapshotRow extends Content {
+  readonly tool_id: string
+  /** From 1, without holes: a later version has a higher one. */
+  readonly seq: number
+  readonly version: string
+  readonly status: SnapshotStatus
+  readonly reason: string | null
+  readonly successor: string | null
+  readonly created_at: number
+}
+
+/** A plugin as the store has it. */
+export type PlugRecord = StoreRecord<PlugRow>
+/** A draft as the store has it. */
+export type ReservationRecord = StoreRecord<ReservationRow>
+/** A version as the store has it. */
+export type SnapshotRecord = StoreRecord<SnapshotRow>
+
+export const plugs = collection({
+  name: 'plugs',
+  row: {} as PlugRow,
+  indexes: {
+    byOwner: (row) => (row.removed_at === null ? [row.owner, row.created_at] : null),
+    /** Those that everybody may see, the newest last. */
+    listed: (row) =>
+      row.removed_at === null && row.visibility === 'public' ? ['public', row.created_at] : null,
+  },
+})
+export const reservations = collection({
+  name: 'reservations',
+  row: {} as ReservationRow,
+  indexes: {
+    waiting: (row) => (row.state === 'reserved' ? [row.owner, row.expires_at] : null),
+    dueAt: (row) => [row.due_at],
+  },
+})
+export const snapshots = collection({
+  name: 'snapshots',
+  row: {} as SnapshotRow,
+  indexes: {
+    byPlug: (row) => [row.tool_id, row.seq],
+    byVersion: (row) => [row.tool_id, row.version],
+  },
+})
+
+/** The id of one place in the line of a plugin's versions. */
+export const snapshotId = (toolId: string, seq: number): string => `${toolId}\n${seq}`

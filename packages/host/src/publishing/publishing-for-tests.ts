@@ -1,0 +1,55 @@
+import { idMaker, type Limits, limits } from '@svc/contract'
+import { type FrozenClock, frozenClock } from '../clock-frozen.ts'
+import type { House } from '../house.ts'
+import { memoryStore } from '../store/drivers/memory.ts'
+import type { Store } from '../store/port.ts'
+import { openPublishing } from './open-publishing.ts'
+
+/** What a test may bring: the same store and clock make two hosts of one deployment. */
+interface Options {
+  readonly clock?: FrozenClock
+  readonly store?: Store
+  readonly limits?: Partial<Limits>
+  /** The first byte of every id, so that two hosts never draw the same. */
+  readonly host?: number
+}
+
+/** Opens publishing over memory and a frozen clock. */
+export function publishingRoom({
+  clock = frozenClock(),
+  store = memoryStore(),
+  host = 1,
+  ...options
+}: Options = {}) {
+  let drawn = 0
+  const newId = idMaker((count) => {
+    drawn += 1
+    return Uint8Array.from({ length: count }, (_, at) =>
+      at === 0 ? host : at < 5 ? drawn >> (5 * (at - 1)) : 7,
+    )
+  })
+  const settings = { allowLoopback: [] } as unknown as House['settings']
+  const publishing = openPublishing({
+    clock,
+    store,
+    newId,
+    settings,
+    limits: { ...limits, ...options.limits },
+  })
+  return { clock, store, publishing }
+}
+
+/** A manifest with one tool, described as told. */
+export const weather = (description = 'The weather.', version?: string) => ({
+  name: 'weather',
+  ...(version !== undefined && { version }),
+  tools: [{ name: 'forecast', description, parameters: [{ name: 'city', type: 'string' }] }],
+})
+/** Where it comes from. */
+export const npm = { type: 'npm', package_name: 'weather-plugin' } as const
+/** A body that commits a tool. */
+export const tool = { manifest: weather(), distribution: npm }
+/** A body that commits a skill. */
+export const skill = { manifest: { name: 'haiku' }, readme: 'Write haiku.' }
+/** A body that mints. */
+export const named = { name: 'Weather', type: 'tool' } as const

@@ -1,0 +1,78 @@
+import { refuse } from '@svc/contract'
+import type { House } from '../house.ts'
+import type { Page } from '../store/port.ts'
+import type { PublishingParts } from './parts.ts'
+import { type Content, type SnapshotRecord, type SnapshotRow, snapshotId, snapshots } from './plug-row.ts'
+
+/** The newest version of a plugin; `null` when there is none. */
+export async function newest(
+  { store }: Pick<House, 'store'>,
+  toolId: string,
+): Promise<SnapshotRecord | null> {
+  const page = await store.scan(snapshots, 'byPlug', { eq: [toolId], order: 'desc', limit: 1 })
+  return page.rows[0] ?? null
+}
+
+/**
+ * Freezes content as the version with the number `seq`: the one insert that decides, so of two who saw the same newest
+ * version one comes through. `null` where another was first. Errors: `quota_exceeded`.
+ */
+export async function freeze(
+  { clock, limits, store }: Pick<PublishingParts, 'clock' | 'limits' | 'store'>,
+  toolId: string,
+  seq: number,
+  { version, manifest, distribution }: Content & { readonly version: string },
+): Promise<SnapshotRecord | null> {
+  const row: SnapshotRow = {
+    tool_id: toolId,
+    seq,
+    version,
+    manifest,
+    distribution,
+    status: 'active',
+    reason: null,
+    successor: null,
+    created_at: clock.now(),
+  }
+  const max = limits.PLUG_VERSIONS_MAX
+  const frozen = await store.insert(snapshots, snapshotId(toolId, seq), row, {
+    caps: [
+      { name: 'version', index: 'byVersion', eq: [toolId, version], max: 1 },
+      { name: 'versions', index: 'byPlug', eq: [toolId], max },
+    ],
+  })
+  if (frozen.ok) return frozen.record
+  if ('full' in frozen && frozen.full === 'versions')
+    throw refuse('quota_exceeded', `a plugin may have at most ${max} versions`)
+  return null
+}
+
+/** A version by its name; `null` when there is none. */
+export async function findSnapshot(
+  { store }: Pick<House, 'store'>,
+  toolId: string,
+  version: string,
+): Promise<SnapshotRecord | null> {
+  const page = await store.scan(snapshots, 'byVersion', { eq: [toolId, version], limit: 1 })
+  return page.rows[0] ?? null
+}
+
+const PAGE = 20
+
+/** The version that a new install gets: the newest that is not yanked (decision 34); `null` when there is none. */
+export async function offered(
+  { store }: Pick<House, 'store'>,
+  toolId: string,
+): Promise<SnapshotRecord | null> {
+  for (let after: string | null = null; ; ) {
+    const page: Page<SnapshotRow> = await store.scan(snapshots, 'byPlug', {
+      eq: [toolId],
+      order: 'desc',
+      after,
+      limit: PAGE,
+    })
+    const found = page.rows.find(({ row }) => row.status !== 'yanked')
+    if (found || page.next === null) return found ?? null
+    after = page.next
+  }
+}

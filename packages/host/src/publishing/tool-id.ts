@@ -1,0 +1,30 @@
+import { limits } from '@svc/contract'
+import type { House } from '../house.ts'
+import type { PlugType } from './plug-row.ts'
+
+/** A text as a part of a `tool_id`: lower-case letters and digits, joined by single dashes; `''` where none is left. */
+function part(text: string, maxChars: number): string {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return plain
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .slice(0, maxChars)
+    .replace(/-$/, '')
+}
+
+/**
+ * Mints `tool-{author_handle}-{slug}-{uniq}` (spec §2.12). It holds letters, digits and dashes only, so neither `.` nor
+ * `__` (decision 17). The handle is the user's id up to an `@`: no address gets into a name that others read.
+ */
+export function mintToolId(
+  newId: House['newId'],
+  userId: string,
+  {
+    name,
+    type,
+    slug = name,
+  }: { readonly name: string; readonly type: PlugType; readonly slug?: string | undefined },
+): string {
+  const author = part(userId.split('@')[0] ?? '', limits.PLUG_AUTHOR_MAX_CHARS) || 'user'
+  return `tool-${author}-${part(slug, limits.SLUG_MAX_CHARS) || type}-${newId('plug')}`
+}
