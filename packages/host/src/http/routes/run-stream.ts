@@ -54,6 +54,15 @@ export async function runStream(
 
   async function pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
     stopStall()
+    try {
+      await write(controller)
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
+  async function write(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
     for (let text = ''; text === ''; ) {
       const { done, value } = first ?? (await frames.next())
       first = null
