@@ -5,7 +5,7 @@ import { ownPlug, type PublishingParts } from './parts.ts'
 import { bodies, readBody } from './plug-input.ts'
 import { type Content, type PlugRecord, plugs, type SnapshotRecord, type SnapshotRow } from './plug-row.ts'
 import type { VersionPreview } from './publishing.ts'
-import { freeze, newest } from './snapshots.ts'
+import { FIRST_SEQ, freeze, newest } from './snapshots.ts'
 
 /** What a publish comes to, before anything is written. */
 interface Plan {
@@ -59,7 +59,7 @@ export async function publishVersion(
   const { latest, content, version, isSame } = await plan(parts, userId, toolId, input)
   if (isSame) throw refuse('no_content_changes')
   const next = { ...content, manifest: withVersion(content.manifest, version), version }
-  const frozen = await freeze(parts, toolId, (latest?.row.seq ?? 0) + 1, next)
+  const frozen = await freeze(parts, toolId, latest ? latest.row.seq + 1 : FIRST_SEQ, next)
   if (!frozen)
     throw refuse('conflict', 'another version of this plugin was published at the same time', {
       hint: 'Look at the versions, and publish again.',

@@ -76,12 +76,17 @@ export interface Publishing {
   commit(userId: string, draftId: string, input: unknown): Promise<PublishedPlug>
   /** Mints and commits at once. Errors: those of `commit`. */
   create(userId: string, input: unknown): Promise<PublishedPlug>
+  /** The user's own plugins, the newest first. */
   own(userId: string): Promise<ListedPlug[]>
   get(userId: string, toolId: string): Promise<PublishedPlug>
-  /** Edits the live record; the first promotion past `private` freezes the first version. Errors: `conflict`. */
+  /** Edits the live record; the first promotion past `private` freezes the first version. */
   edit(userId: string, toolId: string, input: unknown): Promise<PublishedPlug>
+  /** Takes a plugin away; its `tool_id` is never given again, its versions stay frozen. */
   remove(userId: string, toolId: string): Promise<void>
-  /** What the user may see: public plugins with a version that is offered, by the newest of those. */
+  /**
+   * What the user may see, by `{limit?, cursor?}`: the own plugins on the first page, then what others made public, as
+   * the newest version that is not yanked. One that is `app_bundled` is listed for its owner alone.
+   */
   visible(userId: string, input?: unknown): Promise<PlugPage>
   /** Freezes a version. Errors: `no_content_changes`, `conflict` (another came first), `quota_exceeded`. */
   publish(userId: string, toolId: string, input: unknown): Promise<PublishedVersion>

@@ -4,6 +4,9 @@ import type { Page } from '../store/port.ts'
 import type { PublishingParts } from './parts.ts'
 import { type Content, type SnapshotRecord, type SnapshotRow, snapshotId, snapshots } from './plug-row.ts'
 
+/** The number of a plugin's first version. */
+export const FIRST_SEQ = 1
+
 /** The newest version of a plugin; `null` when there is none. */
 export async function newest(
   { store }: Pick<House, 'store'>,

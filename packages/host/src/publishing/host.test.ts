@@ -1,0 +1,44 @@
+import { verifies } from '@svc/conformance/verifies'
+import { expect, it } from 'vitest'
+import { frozenClock } from '../clock-frozen.ts'
+import { createHost } from '../create-host.ts'
+import { memoryStore } from '../store/drivers/memory.ts'
+import { reservations } from './plug-row.ts'
+import { named, tool } from './publishing-for-tests.ts'
+
+const ORIGIN = 'http://127.0.0.1:8787'
+
+verifies('host.twins', 'what the host publishes without HTTP is there for the routes', async () => {
+  const authenticate = (request: { headers: { get(name: string): string | null | undefined } }) => {
+    const id = request.headers.get('x-user')
+    return id ? { id } : null
+  }
+  const host = createHost({ runner: null, authenticate })
+  try {
+    const { draft_id, tool_id } = await host.publishing.mint('ada', named)
+    await host.publishing.commit('ada', draft_id, { ...tool, visibility: 'public' })
+    const headers = { host: '127.0.0.1:8787', 'x-user': 'bob' }
+    const listed = await host.fetch(new Request(`${ORIGIN}/plugs`, { headers }))
+    expect(await listed.json()).toMatchObject({ plugs: [{ tool_id, own: false, version: '1.0.0' }] })
+    // Published is not yet installed: nothing of it can be called.
+    expect(host.plugins.find('ada', tool_id)).toBeUndefined()
+  } finally {
+    await host.close()
+  }
+})
+
+it('sweeps drafts in its own time', async () => {
+  const clock = frozenClock()
+  const store = memoryStore()
+  const limits = { DRAFT_LIFETIME_MS: 120_000, DRAFT_KEPT_MS: 120_000 }
+  const host = createHost({ runner: null, clock, store, secret: 's'.repeat(32), limits })
+  try {
+    const { draft_id } = await host.publishing.mint('ada', named)
+    await clock.advance(181_000)
+    expect((await store.get(reservations, draft_id))?.row.state).toBe('expired')
+    await clock.advance(120_000)
+    expect(await store.get(reservations, draft_id)).toBeNull()
+  } finally {
+    await host.close()
+  }
+})
