@@ -61,6 +61,7 @@ export const pageEvents: ReadonlySet<string> = new Set([
   'error_reported',
   'chat_artifact',
   'bundle_changed',
+  'credential_requested',
 ])
 
 /** The states of a job that has not ended; a test holds them to the table of states. */

@@ -21,6 +21,10 @@ export const events = {
     to: 'page',
     doc: 'A new working draft was pushed; the window shows the old one until it is reloaded.',
   },
+  credential_requested: {
+    to: 'page',
+    doc: 'A bundle has the user asked for a credential that its plugins need; no value travels.',
+  },
   'tools.changed': { to: 'bundle', doc: 'The list of tools of this window changed; list them again.' },
   tool_job: { to: 'bundle', doc: 'A job of this app moved or made progress; it never carries the result.' },
   'rpc.stream': { to: 'bundle', doc: 'One frame of an agent run.' },
@@ -54,6 +58,12 @@ export interface EventPayloads {
   }
   chat_artifact: { readonly artifact_id: string; readonly artifact: Readonly<Record<string, unknown>> }
   bundle_changed: { readonly app_id: string; readonly version_id: string; readonly entry_url: string }
+  credential_requested: {
+    readonly app_id: string
+    readonly name: string
+    readonly description: string | null
+    readonly plugins: readonly string[]
+  }
   'tools.changed': Readonly<Record<never, never>>
   tool_job: {
     readonly job_id: string

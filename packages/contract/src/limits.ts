@@ -90,6 +90,13 @@ export const limits = {
   PUBLIC_HEADERS_MAX_BYTES: 16_384,
   PUBLIC_REDIRECTS_MAX: 3,
 
+  // Credentials
+  CREDENTIAL_NAME_MAX_CHARS: 128,
+  /** Credentials of one plugin that are read. */
+  CREDENTIALS_PER_PLUGIN: 64,
+  /** What the operator's side may take for one answer about them. */
+  CREDENTIALS_MS: 10_000,
+
   // The web
   WEB_QUERY_MAX_CHARS: 400,
   WEB_RESULTS_MAX: 20,

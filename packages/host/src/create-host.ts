@@ -10,6 +10,7 @@ import { openApps } from './apps/open-apps.ts'
 import { memoryBlobs } from './blobs/drivers/memory.ts'
 import { memoryBus } from './bus/drivers/memory.ts'
 import { systemClock } from './clock.ts'
+import { operatorCredentials } from './credentials/operator-credentials.ts'
 import { openEvents } from './events/open-events.ts'
 import { eventRoute } from './events/route.ts'
 import { handlerTable } from './handlers/index.ts'
@@ -130,6 +131,7 @@ export function createHost(options: HostOptions = {}): Host {
   house.quotas = openQuotas(house, quotas)
   house.publicFetch = openPublicFetch({ clock, limits, allowLoopback: settings.allowLoopback })
   house.platformTools = openPlatformTools(options.platformTools ?? [])
+  house.credentials = options.credentials ?? operatorCredentials(house)
   house.webSearch = options.webSearch ?? null
   house.missing = new Set([...house.models.missing, ...(house.webSearch ? [] : ['web.search'])])
   house.sessions = openSessions(house)

@@ -191,6 +191,8 @@ export const hostLimits = [
   'PLUGS_PER_USER',
   'PLUG_VERSIONS_MAX',
   'VERSION_CHANGES_MAX',
+  'CREDENTIALS_PER_PLUGIN',
+  'CREDENTIALS_MS',
   // The house itself
   'REAPER_INTERVAL_MS',
   'CLEAN_INTERVAL_MS',

@@ -5,6 +5,7 @@ import type { Apps } from './apps/apps.ts'
 import type { Blobs } from './blobs/port.ts'
 import type { Bus } from './bus/port.ts'
 import type { Clock } from './clock.ts'
+import type { Credentials } from './credentials/credentials.ts'
 import type { Events } from './events/emit.ts'
 import type { Hosts } from './hosts/open-hosts.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -55,6 +56,7 @@ export interface House {
   readonly samplings: Samplings
   readonly publicFetch: PublicFetch
   readonly platformTools: PlatformTools
+  readonly credentials: Credentials
   /** `null`: this host has none. */
   readonly webSearch: WebSearch | null
   /** The methods that nothing stands behind on this host: `not_implemented`, and left out of what `hello` tells. */

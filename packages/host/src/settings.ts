@@ -6,6 +6,7 @@ import type { ConfiguredApp } from './apps/apps.ts'
 import type { Blobs } from './blobs/port.ts'
 import type { Bus } from './bus/port.ts'
 import type { Clock } from './clock.ts'
+import type { Credentials } from './credentials/credentials.ts'
 import { checkLimits, type HostLimits } from './host-limits.ts'
 import type { Settings } from './house.ts'
 import type { ConfiguredModels } from './models/models.ts'
@@ -57,6 +58,12 @@ export interface HostOptions {
    * `SYNC_TIMEOUT_DEFAULT_MS`. A name that is taken is refused.
    */
   readonly platformTools?: readonly AddedPlatformTool[]
+  /**
+   * Where the credentials of users are kept, as `credentials.*` asks for them: `status` and `request` by a user's id
+   * and a name, each answering `granted`, `pending` or `missing`. Left out: granted is what the operator put into the
+   * `env` of a plugin under that name. The page hears of each request as the event `credential_requested`.
+   */
+  readonly credentials?: Credentials
   /**
    * Answers `web.search`: `(query, { limit, signal })` gives the results, best first, each `{ title, url, snippet? }`.
    * Left out: `web.search` is not offered. What it throws is logged and reads `internal_error`.

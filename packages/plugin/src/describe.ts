@@ -12,7 +12,7 @@ export interface Plugin {
    * either submode (`llm.agent.auto`, `llm.agent.fixed`), files (`host.upload`). Nothing else is given.
    */
   readonly hostCapabilities?: readonly HostCapability[]
-  /** The credentials a user has to give before the tools work. */
+  /** The credentials a user has to give before the tools work: each a name, or `{name, description?}`. */
   readonly credentials?: readonly unknown[]
 }
 

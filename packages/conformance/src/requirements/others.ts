@@ -11,6 +11,7 @@ export const others = [
     'files.offered': 'files.* is offered.',
     'web.offered': 'web.* is offered.',
     'apps.offered': 'apps.* is offered.',
+    'credentials.offered': 'credentials.* is offered.',
     'mobile.shell': 'mobile.* answers only inside the mobile shell.',
   }),
   ...built('design §9', {
@@ -34,12 +35,17 @@ export const others = [
     'web.search': 'search is not_implemented unless the host has one; hello says which.',
     'web.search.results': 'search answers at most limit results with a title, a link and a snippet.',
     'web.search.settles': 'A search that fails or takes too long is an answer of its own.',
+    'credentials.list':
+      'list names what the plugins of the app ask for, and how each stands; no other is told.',
+    'credentials.status':
+      'status is granted, pending or missing; a name that no plugin of the app has is not_found.',
+    'credentials.request': 'request has the page ask the user by an event, unless it is granted.',
+    'credentials.no_value': 'No answer and no event holds the value of a credential.',
+    'credentials.port':
+      'An operator may keep credentials elsewhere; what fails there is an answer of its own.',
     'apps.list': 'list tells the installed apps of the user with their views, and no grants.',
     'apps.get': 'get tells of one installed app; any other reads as none.',
     'apps.open': 'open shows a view of an installed app and tells the page; any other reads as none.',
-  }),
-  ...pending('4.2', 'comes with the remaining namespaces', {
-    'credentials.offered': 'credentials.* is offered.',
   }),
   ...built('9', {
     'version.routes': 'The routes of apps live under /api/v1.',

@@ -1,4 +1,4 @@
-import { built, pending } from './row.ts'
+import { built } from './row.ts'
 
 /** Tokens, sign-ins and who may call (spec §2.1, §5). */
 export const tokens = [
@@ -39,11 +39,9 @@ export const tokens = [
     'access.image_grant': 'image.* needs the declaration and the image grant of the install.',
     'access.upload_grant': 'upload.* needs the declaration and the upload grant of the install.',
     'access.files.scope': 'A files scope that is not the default needs an entry in allowed_scopes.',
+    'access.credentials_grant': 'credentials.* needs the declaration and the credentials grant.',
     'access.web_grant': 'web.* needs the declaration and the web grant of the install.',
     'access.storage.scope': 'A storage scope that is not the default needs an entry in allowed_scopes.',
-  }),
-  ...pending('5.4', 'comes with the namespaces that need a grant', {
-    'access.credentials_grant': 'credentials.* needs the declaration and the credentials grant.',
   }),
   ...built('5.5', {
     'access.tool.declared':

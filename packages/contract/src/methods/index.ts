@@ -3,6 +3,7 @@ import type { MethodRow } from '../define.ts'
 import { agent } from './agent.ts'
 import { apps } from './apps.ts'
 import { chat } from './chat.ts'
+import { credentials } from './credentials.ts'
 import { files } from './files.ts'
 import { image } from './image.ts'
 import { llm } from './llm.ts'
@@ -17,7 +18,7 @@ import { window } from './window.ts'
 /** The method table: the one truth about what a bundle can call (design §3). */
 export const methods = {
   ...{ window, tools, storage, chat, agent, llm, image, upload },
-  ...{ files, web, apps, mobile, artifact, fs, prefs },
+  ...{ files, web, apps, credentials, mobile, artifact, fs, prefs },
 }
 
 /** The method table's type. */

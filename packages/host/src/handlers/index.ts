@@ -4,6 +4,7 @@ import { agent } from './agent.ts'
 import { apps } from './apps.ts'
 import { chat } from './chat.ts'
 import type { CallContext } from './context.ts'
+import { credentials } from './credentials.ts'
 import { files } from './files.ts'
 import { image } from './image.ts'
 import { llm } from './llm.ts'
@@ -32,6 +33,7 @@ const handlers: { readonly [N in Ns]: Handlers<N, CallContext, JsonText> } = {
   files,
   web,
   apps,
+  credentials,
   mobile: {},
   artifact: {},
   fs: {},

@@ -2,6 +2,7 @@ import { type Handlers, refuse } from '@svc/contract'
 import { fetchPage } from '../web/fetch.ts'
 import { searchWeb } from '../web/search.ts'
 import type { CallContext } from './context.ts'
+import { whileThere } from './while-there.ts'
 
 /** Handlers of `web.*` (spec §4.2, design §9). */
 export const web: Handlers<'web', CallContext> = {
@@ -13,15 +14,4 @@ export const web: Handlers<'web', CallContext> = {
     if (!webSearch) throw refuse('not_implemented', 'this host has no search')
     return whileThere(context, (signal) => searchWeb(house, webSearch, args, signal))
   },
-}
-
-/** Nobody reads the answer of a caller who is gone; it is no fault of ours either. */
-async function whileThere<T>({ gone }: CallContext, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const signal = gone()
-  try {
-    signal.throwIfAborted()
-    return await work(signal)
-  } catch (error) {
-    throw signal.aborted && error === signal.reason ? refuse('cancelled') : error
-  }
 }

@@ -49,9 +49,13 @@ export function followWindow(parts: DeskParts, key: string, handle: SvcWindow): 
     handle.reload(entry_url)
     parts.say(`${title()} was loaded again after a change`)
   })
-  handle.on('error_reported', ({ message, fatal, stack, context }) => {
+  /** What a bundle makes the page say comes over the desktop once in a while; all of it stands in the list. */
+  function isLoudNow(): boolean {
     const loud = reportedAt === null || parts.now() - reportedAt >= REPORT_LOUD_MS
     if (loud) reportedAt = parts.now()
+    return loud
+  }
+  handle.on('error_reported', ({ message, fatal, stack, context }) => {
     tell({
       code: fatal ? 'crashed' : 'app_error',
       sentence: message,
@@ -59,7 +63,18 @@ export function followWindow(parts: DeskParts, key: string, handle: SvcWindow): 
       source: title(),
       origin,
       details: [stack, detailsText(context)].filter((text) => text).join('\n\n'),
-      loud,
+      loud: isLoudNow(),
+    })
+  })
+  handle.on('credential_requested', ({ name, description, plugins }) => {
+    tell({
+      code: 'credential_requested',
+      sentence: `${title()} asks for the credential ${name}, which ${plugins.join(' and ')} needs`,
+      hint: 'Whoever runs this host can give it to the plugin.',
+      source: title(),
+      origin,
+      details: description ?? '',
+      loud: isLoudNow(),
     })
   })
   handle.on('refused', ({ ns, method, code, message, hint, details = {} }) => {

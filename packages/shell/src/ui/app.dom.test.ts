@@ -233,6 +233,16 @@ describe('a bundle that does as it likes', () => {
   })
 })
 
+describe('a credential that an app asks for', () => {
+  it('is told to the user with the plugin that needs it', async () => {
+    await start()
+    await press('One')
+    const asked = { app_id: 'app_1', name: 'MAIL_KEY', description: 'Of your mail', plugins: ['Mail'] }
+    await happen(() => host.emitOn('w1', 'credential_requested', asked))
+    expect(text()).toContain('asks for the credential MAIL_KEY, which Mail needs')
+  })
+})
+
 describe('who is signed in', () => {
   it('sees nothing of the user before', async () => {
     host.open.add('w7')

@@ -1,0 +1,42 @@
+import type { House } from '../house.ts'
+import { collection } from '../store/port.ts'
+import type { Credentials } from './credentials.ts'
+import { credentialsOf } from './needs.ts'
+
+/** That a user was asked for a credential. The record's id is `requestId`. */
+const requests = collection({
+  name: 'credential_requests',
+  row: {} as { readonly asked_at: number },
+  indexes: {},
+})
+
+const requestId = (userId: string, name: string) => JSON.stringify([userId, name])
+
+/**
+ * Credentials of a host without a place for them: one is granted where the operator gave it in the `env` of each
+ * plugin that asks for it, and stays pending once a user was asked.
+ */
+export function operatorCredentials({
+  clock,
+  limits,
+  plugins,
+  store,
+}: Pick<House, 'clock' | 'limits' | 'plugins' | 'store'>): Credentials {
+  const isGiven = (userId: string, name: string) => {
+    const asking = plugins
+      .of(userId)
+      .filter((plugin) => credentialsOf(plugin, limits).some((one) => one.name === name))
+    return asking.length > 0 && asking.every(({ spec }) => Object.hasOwn(spec.env ?? {}, name))
+  }
+  return {
+    async status(userId, name) {
+      if (isGiven(userId, name)) return 'granted'
+      return (await store.get(requests, requestId(userId, name))) ? 'pending' : 'missing'
+    },
+    async request(userId, name) {
+      if (isGiven(userId, name)) return 'granted'
+      await store.insert(requests, requestId(userId, name), { asked_at: clock.now() })
+      return 'pending'
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { type Handlers, refuse } from '@svc/contract'
+import { z } from 'zod'
+import type { CredentialStatus } from '../credentials/credentials.ts'
+import { type Need, needsOf } from '../credentials/needs.ts'
+import { inTime } from '../sessions/in-time.ts'
+import type { CallContext } from './context.ts'
+import { whileThere } from './while-there.ts'
+
+const known = z.enum(['granted', 'pending', 'missing'])
+
+/** Handlers of `credentials.*` (spec §4.2, design §9): an app hears of what its own plugins ask for, and nothing else. */
+export const credentials: Handlers<'credentials', CallContext> = {
+  async list(_args, context) {
+    const listed = needs(context).map(async ({ name, description, plugins }) => ({
+      ...{ name, description, plugins: [...plugins] },
+      status: await statusOf(context, name),
+    }))
+    return { credentials: await Promise.all(listed) }
+  },
+
+  async status({ name }, context) {
+    need(context, name)
+    return { name, status: await statusOf(context, name) }
+  },
+
+  async request({ name }, context) {
+    const { house, userId, window } = context
+    const { description, plugins } = need(context, name)
+    const app_id = window.row.app_id
+    const status = await asked(context, () => house.credentials.request(userId, name, { appId: app_id }))
+    if (status !== 'granted')
+      house.events.emit(userId, 'credential_requested', window.id, { app_id, name, description, plugins })
+    return { name, status }
+  },
+}
+
+const needs = ({ house, userId, version }: CallContext) => needsOf(house, userId, version.manifest)
+
+function need(context: CallContext, name: string): Need {
+  const found = needs(context).find((one) => one.name === name)
+  if (found) return found
+  throw refuse('not_found', `no plugin of this app asks for the credential ${JSON.stringify(name)}`, {
+    hint: 'svc.credentials.list() names those that are asked for.',
+  })
+}
+
+const statusOf = (context: CallContext, name: string) =>
+  asked(context, () => context.house.credentials.status(context.userId, name))
+
+/** What the operator's side answers in its time; anything but a status is a fault of this host. */
+function asked(
+  context: CallContext,
+  ask: () => CredentialStatus | Promise<CredentialStatus>,
+): Promise<CredentialStatus> {
+  const { clock, limits } = context.house
+  const ms = limits.CREDENTIALS_MS
+  const late = () => refuse('internal_error', `the credentials of this host took more than ${ms} ms`)
+  return whileThere(context, async (signal) => known.parse(await inTime(ask, { clock, ms, signal, late })))
+}
