@@ -125,6 +125,20 @@ verifies(
   },
 )
 
+verifies(
+  'run.id.idempotent',
+  'a run that was accepted is answered after its model was taken away',
+  async () => {
+    const room = openRunRoom({ model: sayingModel('ok') })
+    const session = await room.session()
+    const first = await room.start(session, { run_id: ID })
+    const without = { install: { ...room.caller.install, grants: { models: ['other'] } } }
+    expect(await room.start(session, { run_id: ID }, without)).toEqual(first)
+    expect(await codeOf(room.start(session, { run_id: OTHER }, without))).toBe('permission_denied')
+    await room.close()
+  },
+)
+
 const day = { max_tokens_per_call: 100, max_runs_per_day: 1, max_concurrent_runs: 9 }
 const full: readonly (readonly [string, RunRoomOptions, object, object])[] = [
   [

@@ -26,10 +26,10 @@ export async function acceptRun(parts: RunParts, caller: RunCaller, args: RunArg
 
   const accepted = await parts.flights.share(`${appId}\n${key}`, fingerprint, async () => {
     const images = await judgeAttachments(parts, args.attachments ?? [])
-    const model = models.choose(args.modelPreferences, install.grants.models)
     const session = await sessions.active({ userId, appId }, args.app_session_uuid)
     const known = args.run_id === undefined ? null : await parts.store.get(runs, key)
     if (known) return { ...sameAnswer(parts, caller, known, fingerprint), windowUuid }
+    const model = models.choose(args.modelPreferences, install.grants.models)
     // What a session has used up leaves no trace of a refused run; the count itself comes with the row.
     counted(session.row, clock.now())
     const { caps } = session.row
