@@ -1,7 +1,7 @@
 import { type PluginManifest, refuse } from '@svc/contract'
 import type { House } from '../house.ts'
 import { judgeLink, judgePlug, withVersion } from './content.ts'
-import { noSuchPlug, type PublishingParts } from './parts.ts'
+import { ownPlug, type PublishingParts } from './parts.ts'
 import type { CommitBody } from './plug-input.ts'
 import { type PlugRecord, type PlugRow, type PlugType, plugs } from './plug-row.ts'
 import { show } from './show.ts'
@@ -24,7 +24,7 @@ function manifestOf({ manifest }: CommitBody, type: PlugType): PluginManifest {
   throw refuse(
     'agent_unavailable',
     'no runner of this user can describe the plugin: this host does not install distributions',
-    { hint: 'Send manifest: what the plugin answers to describe.' },
+    { retriable: false, hint: 'Send manifest: what the plugin answers to describe.' },
   )
 }
 
@@ -79,17 +79,17 @@ export async function makePlug(
   })
 }
 
-/** Shows a plugin that was just made to whom its commit says. */
+/** Shows a plugin that was just made to whom its commit says. Errors: `not_found` (removed meanwhile). */
 export async function showAs(
   parts: PublishingParts,
-  record: PlugRecord,
+  made: PlugRecord,
   wanted: CommitBody['visibility'],
 ): Promise<PlugRecord> {
-  if (wanted === undefined || wanted === 'private') return record
-  for (let plug: PlugRecord | null = record; plug; plug = await parts.store.get(plugs, record.id)) {
+  if (wanted === undefined || wanted === 'private') return made
+  for (;;) {
+    const plug = await ownPlug(parts, made.row.owner, made.id)
     const visibility = await show(parts, plug, wanted)
     const swapped = await parts.store.swap(plugs, plug.id, plug.revision, { ...plug.row, visibility })
     if (swapped.ok) return swapped.record
   }
-  throw noSuchPlug(record.id)
 }

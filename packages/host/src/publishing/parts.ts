@@ -6,7 +6,7 @@ import { type PlugRecord, plugs } from './plug-row.ts'
 export type PublishingParts = Pick<House, 'clock' | 'newId' | 'limits' | 'store' | 'settings'>
 
 /** The refusal for a plugin that is unknown, removed or not the caller's: they look the same. */
-export const noSuchPlug = (toolId: string) =>
+const noSuchPlug = (toolId: string) =>
   refuse('not_found', `there is no plugin ${JSON.stringify(toolId)} of this user`)
 
 /** A plugin of its owner. Errors: `not_found`. */

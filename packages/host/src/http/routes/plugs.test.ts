@@ -85,7 +85,10 @@ describe('publishing over HTTP', () => {
     const url = `/plugs/my/drafts/${draft_id}/commit`
     const unavailable = await send(url, post({ distribution: npm }))
     expect([unavailable.status, unavailable.code]).toEqual([503, 'agent_unavailable'])
-    expect(unavailable.json.error.details.hint).toContain('Send manifest')
+    expect(unavailable.json.error.details).toEqual({
+      retriable: false,
+      hint: expect.stringContaining('Send manifest'),
+    })
     const made = await send(url, post(tool))
     expect([made.status, made.json]).toMatchObject([
       200,
