@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { describe, expect } from 'vitest'
-import { calls, codeOf, openFiles } from './files-for-tests.ts'
+import { calls, codeOf, openFiles } from '../fixtures/files-host.ts'
 
 describe('whose they are', () => {
   verifies.each('access.files.scope')([

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect } from 'vitest'
-import { codeOf, openFiles } from './files-for-tests.ts'
+import { codeOf, openFiles } from '../fixtures/files-host.ts'
 
 describe('paths', () => {
   const names: string[] = JSON.parse(

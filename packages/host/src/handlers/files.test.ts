@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { describe, expect } from 'vitest'
-import { base64, codeOf, NOW, openFiles } from './files-for-tests.ts'
+import { base64, codeOf, NOW, openFiles } from '../fixtures/files-host.ts'
 
 describe('a file', () => {
   verifies(
