@@ -45,7 +45,7 @@ export const limits = {
   GRANTED_TOOLS_MAX: 1_024,
   /** What one tool may answer a model, as JSON. */
   SESSION_TOOL_RESULT_MAX_BYTES: 262_144,
-  /** What `web.fetch` and the tool `web_fetch` read of a page, and what the tool gives a model at once. */
+  /** What `web.fetch` and the tool `web_fetch` read of a page, and what a tool gives a model of a text at once. */
   WEB_FETCH_MAX_BYTES: 2_097_152,
   WEB_FETCH_TEXT_MAX_CHARS: 40_000,
   /** Decision 26: runs of one session that wait or run, where its caps say nothing. */

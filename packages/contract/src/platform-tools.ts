@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { files } from './methods/files.ts'
 import { storage } from './methods/storage.ts'
 
 /** A tool of the host itself that a session of an agent may have (spec §2.11, design §9). */
@@ -45,6 +46,16 @@ export const platformTools = {
     description: 'Removes the value that the app stored under a key.',
     dev_safe: true,
     args: storage.delete.args,
+  }),
+  files_read: row({
+    description:
+      'Reads a file of the app as text. Much of it comes in parts: next_offset as offset gives the next.',
+    dev_safe: true,
+    args: z.object({
+      path: files.read.args.shape.path,
+      scope: files.read.args.shape.scope,
+      offset: z.int().min(0).default(0),
+    }),
   }),
   web_fetch: row({
     description:

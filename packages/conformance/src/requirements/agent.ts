@@ -46,6 +46,8 @@ export const agent = [
     'session.tools.args': 'Arguments of platform tools are checked, those of plugins forwarded verbatim.',
     'session.tools.storage': 'Storage tools keep to the rules and the space of storage.*.',
     'session.tools.web_fetch': 'web_fetch reads public URLs as text, a part at a time.',
+    'session.tools.files_read':
+      'files_read reads text of the app, a part at a time, under the rules of files.*.',
     'session.tools.cap': 'What a tool answers a model has a cap in bytes of JSON.',
     'session.tools.failure': 'A tool that fails is an error answer to the model.',
     'session.tools.abort': 'The end of a run ends its tool call, and each tool has a time of its own.',

@@ -9,7 +9,15 @@ import { testManifest } from './test-house.ts'
 const platformTools = openPlatformTools([
   { name: 'ring_bell', description: 'Rings.', dev_safe: true, args: z.object({}), call: () => ({}) },
 ])
-const safe = ['time_now', 'storage_get', 'storage_set', 'storage_list', 'storage_delete', 'ring_bell']
+const safe = [
+  'time_now',
+  'storage_get',
+  'storage_set',
+  'storage_list',
+  'storage_delete',
+  'files_read',
+  'ring_bell',
+]
 const agent = (session: unknown, tools?: string[]) => ({ agent: { session, ...(tools && { tools }) } })
 const auto = { auto: true, fixed: null }
 

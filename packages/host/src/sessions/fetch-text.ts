@@ -2,10 +2,14 @@ import { refuse } from '@svc/contract'
 import type { House } from '../house.ts'
 import { isTextType } from '../web/text-type.ts'
 
-/** A part of a text that was fetched; offsets count characters as `.length` does. */
-export interface FetchedText {
+/** A part of a text that was fetched. */
+export interface FetchedText extends TextPart {
   readonly url: string
   readonly type: string
+}
+
+/** A part of a text, and where the next begins; offsets count characters as `.length` does. */
+export interface TextPart {
   readonly text: string
   readonly total_chars: number
   readonly next_offset: number | null
@@ -23,9 +27,14 @@ export async function fetchText(
   if (!isTextType(type))
     throw refuse('invalid_arg', `url must lead to text, got ${type === '' ? 'no media type' : type}`)
   const whole = new TextDecoder().decode(bytes)
-  const end = wholeLetters(whole, offset + limits.WEB_FETCH_TEXT_MAX_CHARS)
+  return { url, type, ...partOf(whole, offset, limits.WEB_FETCH_TEXT_MAX_CHARS) }
+}
+
+/** The part of a text from a character on. */
+export function partOf(whole: string, offset: number, maxChars: number): TextPart {
+  const end = wholeLetters(whole, offset + maxChars)
   const next_offset = end < whole.length ? end : null
-  return { url, type, text: whole.slice(offset, end), total_chars: whole.length, next_offset }
+  return { text: whole.slice(offset, end), total_chars: whole.length, next_offset }
 }
 
 const BEYOND_ONE_UNIT = 0xffff

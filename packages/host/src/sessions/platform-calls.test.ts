@@ -1,12 +1,22 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { afterEach, describe, expect } from 'vitest'
+import { writeAppFile } from '../app-files/write.ts'
 import { type FetchBed, openFetchBed, type Serve } from '../public-url/fetch-for-tests.ts'
 import { installId } from '../records.ts'
+import { spaceOf } from '../storage/scope.ts'
 import { storage } from '../storage/storage.ts'
 import { openToolRoom, type ToolRoom } from './tools-for-tests.ts'
 
-const TOOLS = ['time_now', 'storage_get', 'storage_set', 'storage_list', 'storage_delete', 'web_fetch']
+const TOOLS = [
+  'time_now',
+  'storage_get',
+  'storage_set',
+  'storage_list',
+  'storage_delete',
+  'files_read',
+  'web_fetch',
+]
 const host_api = { agent: { session: { auto: true, fixed: null }, tools: TOOLS } }
 const grants = (allowed_scopes: string[] = []) => ({ agent: { platform_tools: TOOLS }, allowed_scopes })
 
@@ -72,6 +82,34 @@ describe.each(['persistent', 'window-state'] as const)('storage in the %s backen
     )
   })
 })
+
+verifies(
+  'session.tools.files_read',
+  'files_read reads text of the app in parts, and nothing else',
+  async () => {
+    const room = await openToolRoom({ host_api, grants: grants() })
+    const session = await room.session()
+    const write = (path: string, bytes: Buffer) =>
+      writeAppFile(room.house, {
+        ...{ path, bytes, userId: 'ada', mime: 'text/plain', isText: true, ifMatch: undefined },
+        space: spaceOf('app', { userId: 'ada', window: { row: { app_id: room.appId } } }),
+      })
+    await write('a', Buffer.from(`${'a'.repeat(limits.WEB_FETCH_TEXT_MAX_CHARS)}ü`))
+    await write('b', Buffer.from([0xff]))
+    const read = (args: unknown) => room.call(session, 'files_read', args)
+    const next_offset = limits.WEB_FETCH_TEXT_MAX_CHARS
+    expect(await read({ path: 'a' })).toMatchObject({
+      output: { path: 'a', mime: 'text/plain', next_offset },
+    })
+    expect(await read({ path: 'a', offset: next_offset })).toMatchObject({
+      output: { text: 'ü', total_chars: next_offset + 1, next_offset: null },
+    })
+    const codes = [{ path: 'b' }, { path: 'c' }, { path: '../a' }, { path: 'a', scope: 'shared' }].map(read)
+    expect((await Promise.all(codes)).map((one) => 'error' in one && one.error.code)).toEqual([
+      ...['invalid_arg', 'not_found', 'invalid_arg', 'permission_denied'],
+    ])
+  },
+)
 
 describe('web_fetch', () => {
   let bed: FetchBed | undefined

@@ -1,8 +1,11 @@
+import { isUtf8 } from 'node:buffer'
 import { type PlatformToolName, type platformTools, refuse } from '@svc/contract'
 import type { z } from 'zod'
+import { readAppFile } from '../app-files/read.ts'
+import { holdScope, spaceOf } from '../storage/scope.ts'
 import { storage } from '../storage/storage.ts'
 import type { StorageCaller } from '../storage/storage-caller.ts'
-import { fetchText } from './fetch-text.ts'
+import { fetchText, partOf } from './fetch-text.ts'
 import type { PlatformCall } from './platform-tool.ts'
 
 type Calls = {
@@ -22,6 +25,22 @@ export const platformCalls: Calls = {
   storage_set: (args, call) => storage.set(args, storageCaller(call)),
   storage_list: (args, call) => storage.list(args, storageCaller(call)),
   storage_delete: (args, call) => storage.delete(args, storageCaller(call)),
+  async files_read({ path, scope, offset }, { house, rights: { session, install } }) {
+    holdScope(scope, install)
+    const { user_id: userId, app_id } = session.row
+    const { live, bytes } = await readAppFile(
+      house,
+      spaceOf(scope, { userId, window: { row: { app_id } } }),
+      path,
+    )
+    if (!isUtf8(bytes))
+      throw refuse('invalid_arg', `the file ${JSON.stringify(path)} is no text in UTF-8, but ${live.mime}`)
+    return {
+      path,
+      mime: live.mime,
+      ...partOf(bytes.toString(), offset, house.limits.WEB_FETCH_TEXT_MAX_CHARS),
+    }
+  },
   web_fetch: ({ url, offset }, { house, signal }) => fetchText(house, url, offset, signal),
 }
 
