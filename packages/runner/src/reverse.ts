@@ -24,11 +24,14 @@ export const refusedLine = (
 /** Whether something can name a request. */
 export const isLineId = (id: unknown): id is LineId => typeof id === 'string' || typeof id === 'number'
 
-/** The line that refuses a request where the plugin has none to make, known by name or not. */
-export function refuseReverse(request: RequestHead): string {
-  if (!isSubcall(request.method))
-    return errorLine(request, { code: METHOD_NOT_FOUND, message: 'there is no such request' })
-  return refusedLine(request, 'permission_denied', 'no call is under way here that may make requests', {
+// Made once: a plugin that floods gets them by the thousand.
+const unknown: LineError = { code: METHOD_NOT_FOUND, message: 'there is no such request' }
+const unasked = refusalError(
+  refuse('permission_denied', 'no call is under way here that may make requests', {
     hint: 'A plugin that lists host_capabilities in describe gets a sampling_token with its calls.',
-  })
-}
+  }),
+)
+
+/** The line that refuses a request where the plugin has none to make, known by name or not. */
+export const refuseReverse = (request: RequestHead): string =>
+  errorLine(request, isSubcall(request.method) ? unasked : unknown)

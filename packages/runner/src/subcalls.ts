@@ -29,6 +29,10 @@ interface Open {
   end(error: Refusal): void
 }
 
+// Made once: a plugin that floods gets them by the thousand.
+const nameless = refusalError(refuse('invalid_arg', 'id must be a string or a number'))
+const strange = refusalError(refuse('invalid_token', 'sampling_token must be the one of the call under way'))
+
 /**
  * The requests that a plugin makes within one call (design §9): those that show its token, `SUBCALLS_PER_CALL` at a
  * time, each within the deadline of the call. One takes its place until the plugin has read the answer. None of them
@@ -37,6 +41,8 @@ interface Open {
 export function openSubcalls(face: Subcalls, bounds: SubcallBounds) {
   const { clock, limits, deadlineMs } = bounds
   const underWay = new Set<Open>()
+  const most = `a call may have ${limits.SUBCALLS_PER_CALL} requests under way`
+  const crowded = refusalError(refuse('rate_limited', most))
   let timedOut: string | undefined
 
   async function serve(request: RequestHead, method: SubcallMethod, params: Fields, reply: Reply) {
@@ -71,11 +77,9 @@ export function openSubcalls(face: Subcalls, bounds: SubcallBounds) {
   /** The line that refuses a request whatever it holds; `null`: it depends on that. */
   function refusalOf(head: RequestHead): string | null {
     if (!isSubcall(head.method)) return refuseReverse(head)
-    if (!isLineId(head.id)) return refusedLine(head, 'invalid_arg', 'id must be a string or a number')
+    if (!isLineId(head.id)) return errorLine(head, nameless)
     if (clock.now() >= deadlineMs) return errorLine(head, refusalError(lapsed()))
-    if (underWay.size < limits.SUBCALLS_PER_CALL) return null
-    const most = `a call may have ${limits.SUBCALLS_PER_CALL} requests under way`
-    return refusedLine(head, 'rate_limited', most)
+    return underWay.size < limits.SUBCALLS_PER_CALL ? null : errorLine(head, crowded)
   }
 
   return {
@@ -90,8 +94,7 @@ export function openSubcalls(face: Subcalls, bounds: SubcallBounds) {
       if (refused !== null || !isSubcall(request.method)) reply(refused ?? refuseReverse(request))
       else if (params && isSame(params.sampling_token, face.samplingToken))
         void serve(request, request.method, params, reply)
-      else
-        reply(refusedLine(request, 'invalid_token', 'sampling_token must be the one of the call under way'))
+      else reply(errorLine(request, strange))
     },
     /** Takes one of `length` bytes: it is parsed where it is whole, within its cap, not too deep, and has a place. */
     takeLong(head: RequestHead, bytes: Buffer, length: number, reply: Reply): void {
