@@ -35,6 +35,7 @@ export function add(parts: DeskParts, wanted: Wanted): string {
     phase: 'opening',
     connected: false,
     forceUntil: 0,
+    openedAt: parts.now(),
   }
   store.set((state) => ({ ...state, windows: [...state.windows, window] }))
   return key

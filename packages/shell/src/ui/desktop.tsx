@@ -28,7 +28,7 @@ export function Desktop() {
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
-    const stop = watchFrames(window, element, (key) => desk.raise(key))
+    const stop = watchFrames(window, element, (key) => desk.enter(key))
     return () => {
       observer.disconnect()
       stop()
