@@ -301,17 +301,15 @@ describe('calls in flight', () => {
       const { post, windowUuid: window_uuid } = await own.openWindow()
       const call = (id: string) =>
         post(envelope({ id, window_uuid, ns: 'storage', method: 'get', args: { key: 'k' } }))
-      const calls = Array.from({ length: 64 }, (_, at) => call(`${at}`))
-      expect(await call('one too many')).toMatchObject({
+      // They come over connections of their own: whichever is the last is one too many, and alone has an answer.
+      const calls = Array.from({ length: 65 }, (_, at) => call(`${at}`))
+      expect(await Promise.race(calls)).toMatchObject({
         status: 429,
-        body: {
-          id: 'one too many',
-          error: { code: 'rate_limited', details: expect.objectContaining({ retriable: true }) },
-        },
+        body: { error: { code: 'rate_limited', details: expect.objectContaining({ retriable: true }) } },
       })
       letGo()
-      for (const { body } of await Promise.all(calls))
-        expect(body).toMatchObject(failure('not_found', expect.any(String)))
+      const statuses = (await Promise.all(calls)).map(({ status }) => status)
+      expect(statuses.filter((status) => status === 404)).toHaveLength(64)
       expect((await call('after')).status).toBe(404)
       await own.close()
       await store.close()
