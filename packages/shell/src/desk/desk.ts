@@ -12,7 +12,7 @@ import type { Memory } from './memory.ts'
 import { pulled, setArea, setRect } from './move.ts'
 import { add, fill } from './open.ts'
 import type { DeskParts } from './parts.ts'
-import { enter, keepPlaces, minimise, raise } from './raise.ts'
+import { keepPlaces, minimise, raise } from './raise.ts'
 import { letGoLost, reopenLost } from './reopen.ts'
 import { begin, changeName, keepName, signIn } from './sign-in.ts'
 import { type DeskState, initialState } from './state.ts'
@@ -34,8 +34,8 @@ export interface Desk {
   /** Gives a window's body to the bridge; a second time does nothing. */
   fill(key: string, into: Element): void
   raise(key: string): void
-  /** The user went into its document. */
-  enter(key: string): void
+  /** Has `look` see into which window the user went, before another is put in front of it. Answers how to stop. */
+  watchedBy(look: () => void): () => void
   minimise(key: string): void
   setRect(key: string, rect: Rect): void
   /** A move is over. */
@@ -93,6 +93,7 @@ export function createDesk({ bridge, api, memory, now, later, locale }: DeskOpti
     newKey,
     locale,
     handles: new Map<string, SvcWindow>(),
+    looks: new Set(),
     session: { user: null, again: null },
     tell: (news) => tellNotice(store, news, newKey(), now()),
     // A text that stays the same is not read again: the same sentence comes back with a space that nobody hears.
@@ -122,7 +123,10 @@ export function createDesk({ bridge, api, memory, now, later, locale }: DeskOpti
       void fill(parts, key, into)
     },
     raise: (key) => raise(parts, key),
-    enter: (key) => enter(parts, key),
+    watchedBy(look) {
+      parts.looks.add(look)
+      return () => void parts.looks.delete(look)
+    },
     minimise: (key) => minimise(parts, key),
     setRect: (key, rect) => setRect(parts, key, rect),
     moved: () => keepPlaces(parts),

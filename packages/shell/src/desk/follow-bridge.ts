@@ -11,6 +11,8 @@ export function followBridge(parts: DeskParts): () => void {
     bridge.on('view_opened', ({ window_uuid, app_id, opened_uuid, view }) => {
       // A view that stands here already is raised by its own window_focus_changed.
       if (isOnDesk(parts, opened_uuid)) return
+      // The click that had it opened went into its opener before.
+      for (const look of parts.looks) look()
       const opener = store.get().windows.find(({ uuid }) => uuid === window_uuid)
       add(parts, { appId: app_id, view, windowUuid: opened_uuid, ...(opener && { openerKey: opener.key }) })
     }),

@@ -35,7 +35,6 @@ export function add(parts: DeskParts, wanted: Wanted): string {
     phase: 'opening',
     connected: false,
     forceUntil: 0,
-    openedAt: parts.now(),
   }
   store.set((state) => ({ ...state, windows: [...state.windows, window] }))
   return key

@@ -21,6 +21,8 @@ export interface DeskParts {
   readonly locale: string
   /** The bridge's handle of each window that is on the page, by key. */
   readonly handles: Map<string, SvcWindow>
+  /** See into which window the user went: the page is not told, and notices late by itself. */
+  readonly looks: Set<() => void>
   /**
    * `user`: who signed in on this page; `null`: nobody did, the cookie of an earlier load may stand for anybody.
    * `again`: the signing in by the remembered name that is under way.

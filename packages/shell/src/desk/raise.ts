@@ -1,4 +1,4 @@
-import { frontOf, isFront, nextZ } from '../geometry/z-order.ts'
+import { isFront, nextZ } from '../geometry/z-order.ts'
 import { contextAll } from './context.ts'
 import { changeWindow, type DeskParts, windowOf } from './parts.ts'
 
@@ -18,16 +18,6 @@ export function raise(parts: DeskParts, key: string): void {
     .get(key)
     ?.focus()
     .catch(() => undefined)
-}
-
-/** How long it may take until the page notices that the user went into a window, in ms (`watchFrames`). */
-const NOTICED_MS = 300
-
-/** The user went into a window: it comes to the front, but not before one that it opened upon this very click. */
-export function enter(parts: DeskParts, key: string): void {
-  const front = frontOf(parts.store.get().windows)
-  const isOwn = front?.wanted.openerKey === key && parts.now() - front.openedAt < NOTICED_MS
-  if (!isOwn) raise(parts, key)
 }
 
 /** Puts a window into the task bar. */

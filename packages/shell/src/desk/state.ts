@@ -55,8 +55,6 @@ export interface DeskWindow {
   readonly connected: boolean
   /** Its bundle wished to stay: until then, in Unix ms, another press of × closes it without asking. */
   readonly forceUntil: number
-  /** When it was put on the desktop, in Unix ms. */
-  readonly openedAt: number
 }
 
 /** Who is signed in, as far as the page knows. `back`: somebody is, and may stay so. */

@@ -28,9 +28,11 @@ export function Desktop() {
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
-    const stop = watchFrames(window, element, (key) => desk.enter(key))
+    const { look, stop } = watchFrames(window, element, (key) => desk.raise(key))
+    const unwatch = desk.watchedBy(look)
     return () => {
       observer.disconnect()
+      unwatch()
       stop()
     }
   }, [desk])

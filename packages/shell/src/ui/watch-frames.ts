@@ -8,9 +8,14 @@ export const windowKeyOf = (element: Element): string | undefined =>
 /**
  * Tells when an iframe is clicked or tabbed into. A page sees no event of that but its own `blur`, and none at
  * all when the keyboard goes from one iframe to another; so while an iframe has it, the page looks now and then.
- * Nothing lies over the iframes: the first click into a window behind reaches its document. Answers how to stop.
+ * Nothing lies over the iframes: the first click into a window behind reaches its document. Answers how to look at
+ * once, and how to stop.
  */
-export function watchFrames(page: Window, room: Element, onEntered: (key: string) => void): () => void {
+export function watchFrames(
+  page: Window,
+  room: Element,
+  onEntered: (key: string) => void,
+): { look(): void; stop(): void } {
   let last: Element | null = null
   /** What had the keyboard before an iframe took it. */
   let before: Element | null = null
@@ -47,10 +52,13 @@ export function watchFrames(page: Window, room: Element, onEntered: (key: string
   page.addEventListener('blur', onBlur)
   page.addEventListener('focus', onFocus)
   page.document.addEventListener('focusin', onFocusIn)
-  return () => {
-    clearInterval(timer)
-    page.removeEventListener('blur', onBlur)
-    page.removeEventListener('focus', onFocus)
-    page.document.removeEventListener('focusin', onFocusIn)
+  return {
+    look,
+    stop() {
+      clearInterval(timer)
+      page.removeEventListener('blur', onBlur)
+      page.removeEventListener('focus', onFocus)
+      page.document.removeEventListener('focusin', onFocusIn)
+    },
   }
 }
