@@ -32,8 +32,15 @@ export async function dropUse(
   const use = await store.get(fileUses, useId(file, holder))
   if (use) await store.remove(fileUses, use.id, use.revision)
   const bytes = await blobs.get(file)
-  if (bytes && !(await isUsed())) await blobs.remove(file)
-  const again = await isBack()
-  if (again) await addUse(store, file, holder)
-  if (bytes && (again || (await isUsed()))) await blobs.put(bytes)
+  let isThere = true
+  /** Until a look at the uses agrees with what was done last: others come and go while bytes are moved. */
+  const settle = async () => {
+    for (let used = await isUsed(); bytes && used !== isThere; used = await isUsed()) {
+      await (used ? blobs.put(bytes) : blobs.remove(file))
+      isThere = used
+    }
+  }
+  await settle()
+  if (await isBack()) await addUse(store, file, holder)
+  await settle()
 }
