@@ -76,17 +76,3 @@ export type Frame =
       readonly details?: ErrorDetails
     }
   | { readonly event: 'end'; readonly run_id: string }
-
-/** The name of a kind of frame. */
-export type FrameEvent = Frame['event']
-
-/** The kinds of frames; `end` comes once, last, and is the only one that is done. */
-export const frameEvents = [
-  'queued',
-  'started',
-  'keepalive',
-  'run_meta',
-  'sse',
-  'error',
-  'end',
-] as const satisfies readonly FrameEvent[]

@@ -36,14 +36,12 @@ export {
   type Geometry,
   type WindowEvent,
 } from './events.ts'
-export {
-  type Chunk,
-  type ChunkDelta,
-  type ErrorDetails,
-  type Frame,
-  type FrameEvent,
-  frameEvents,
-  type TokenUsage,
+export type {
+  Chunk,
+  ChunkDelta,
+  ErrorDetails,
+  Frame,
+  TokenUsage,
 } from './frames.ts'
 export { type IdKind, idKinds, idMaker, type NewId } from './ids.ts'
 export { slowMethods } from './lanes.ts'
