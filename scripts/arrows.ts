@@ -26,15 +26,16 @@ const arrows: ReadonlyMap<string, readonly string[]> = new Map([
   ['sdk', ['contract']],
   ['bridge', ['contract']],
   ['plugin', ['contract']],
-  ['runner', ['contract']],
+  ['mcp', ['contract', 'plugin']],
+  ['runner', ['contract', 'mcp']],
   ['shell', ['contract', 'bridge']],
   ['host', ['contract', 'runner']],
   ['cli', ['contract', 'sdk', 'host', 'runner', 'shell']],
-  ['conformance', ['contract', 'sdk', 'bridge', 'plugin', 'runner', 'host']],
+  ['conformance', ['contract', 'sdk', 'bridge', 'plugin', 'mcp', 'runner', 'host']],
 ])
 
 /** Packages that run in a browser or a tool process: of contract's root, which brings zod, they take types only. */
-const withoutZod = new Set(['sdk', 'bridge', 'plugin', 'runner'])
+const withoutZod = new Set(['sdk', 'bridge', 'plugin', 'mcp', 'runner'])
 
 const IMPORT = /^[ \t]*(?:import|export)\s+(type\s)?(?:[\w*${},\s]*?\sfrom\s*)?['"]([^'"\n]+)['"]/gm
 const DYNAMIC = /\bimport\(\s*['"]([^'"\n]+)['"]/g

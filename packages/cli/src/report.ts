@@ -16,15 +16,14 @@ interface PluginReport {
 }
 
 /** Describes a harness. */
-export function reportOf({ url, storage, apps, host }: Harness): HarnessReport {
+export async function reportOf({ url, storage, apps, host }: Harness): Promise<HarnessReport> {
+  // A configured plugin is reached by every user; the harness asks for none in particular.
+  const plugins = await host.plugins.of({ userId: '', version: null })
   return {
     url,
     storage,
     apps: apps.map(({ name, dir }) => ({ name, dir })),
-    // A configured plugin is reached by every user; the harness asks for none in particular.
-    plugins: host.plugins
-      .of('')
-      .map(({ handle, tool_id, status, problem }) => ({ slug: handle, tool_id, status, problem })),
+    plugins: plugins.map(({ handle, tool_id, status, problem }) => ({ slug: handle, tool_id, status, problem })),
   }
 }
 

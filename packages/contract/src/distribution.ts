@@ -28,6 +28,9 @@ const packageNames = {
   homebrew: /^([a-z0-9][\w-]*\/[a-z0-9][\w-]*\/)?[a-z0-9][a-z0-9@._+-]*$/,
 } as const
 
+/** What the process speaks on its stdio: the plugin protocol of spec §4.5, or MCP. */
+const protocol = z.enum(['svc', 'mcp']).optional()
+
 const packaged = <Type extends keyof typeof packageNames>(type: Type) =>
   z.object({
     type: z.literal(type),
@@ -37,9 +40,10 @@ const packaged = <Type extends keyof typeof packageNames>(type: Type) =>
     ),
     executable_name: executable.optional(),
     version: packageVersion.optional(),
+    protocol,
   })
 
-const localSchema = z.object({ type: z.literal('local'), path, executable_name: executable.optional() })
+const localSchema = z.object({ type: z.literal('local'), path, executable_name: executable.optional(), protocol })
 const binarySchema = z.object({
   type: z.literal('binary'),
   urls: z
@@ -63,6 +67,7 @@ const binarySchema = z.object({
           })
     }),
   executable_name: executable,
+  protocol,
 })
 
 /** Where a plugin comes from, by its type (spec §2.12, design §9). */

@@ -13,6 +13,7 @@ export const idKinds = {
   invoke: { prefix: 'inv_' },
   artifact: { prefix: 'art_' },
   host: { prefix: 'hst_' },
+  runner: { prefix: 'rnr_' },
   file: { prefix: 'file_' },
   /** What a plugin names the call by in which it asks for a session (spec §4.4). */
   sampling: { prefix: 'smp_' },

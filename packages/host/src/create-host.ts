@@ -27,7 +27,10 @@ import { openJobs } from './jobs/open-jobs.ts'
 import { openMetrics } from './metrics.ts'
 import { readModels } from './models/model-settings.ts'
 import { openModels } from './models/open-models.ts'
-import { openPlugins, type Plugins } from './plugins.ts'
+import { openConfigured } from './plugins/configured.ts'
+import { openPlugins } from './plugins/open-plugins.ts'
+import type { Plugins } from './plugins/plugins.ts'
+import { openPublished } from './plugins/published.ts'
 import { openPublicFetch } from './public-url/public-fetch.ts'
 import { openPublishing } from './publishing/open-publishing.ts'
 import type { Publishing } from './publishing/publishing.ts'
@@ -40,6 +43,8 @@ import { openInFlight } from './rpc/inflight.ts'
 import { asReady } from './rpc/lines.ts'
 import { openLongBodies } from './rpc/long-bodies.ts'
 import { openLongCalls } from './rpc/long-calls.ts'
+import { openRunners } from './runners/open-runners.ts'
+import type { Runners } from './runners/runners.ts'
 import { openRuns } from './runs/open-runs.ts'
 import { openSessions } from './sessions/open-sessions.ts'
 import { openPlatformTools } from './sessions/platform-tools.ts'
@@ -73,6 +78,7 @@ export interface Host {
   readonly users: Users
   readonly plugins: Plugins
   readonly publishing: Publishing
+  readonly runners: Runners
   readonly jobs: UserJobs
   readonly sessions: UserSessions
 }
@@ -114,13 +120,12 @@ export function createHost(options: HostOptions = {}): Host {
   })
   house.users = openUsers(house)
   house.events = openEvents(house)
-  house.plugins = openPlugins(options.plugins ?? [], {
-    runner,
-    clock,
-    limits,
-    log,
+  house.runners = openRunners(house)
+  const configured = openConfigured(options.plugins ?? [], {
+    ...{ runner, clock, limits, log, link: house.runners.builtin },
     onChange: (plugin) => void tellToolsChanged(house, plugin),
   })
+  house.plugins = openPlugins(configured, openPublished(house))
   house.publishing = openPublishing(house)
   house.windows = openWindows(house)
   house.apps = openApps(house, options.apps ?? [])
@@ -174,6 +179,7 @@ export function createHost(options: HostOptions = {}): Host {
     await longBodies.close()
     await house.jobs.close()
     await house.runs.close()
+    await house.runners.close()
     await house.hosts.close()
     if (options.runner === undefined) await runner?.close()
     await house.events.close()
@@ -197,6 +203,7 @@ export function createHost(options: HostOptions = {}): Host {
     users: house.users,
     plugins: house.plugins,
     publishing: house.publishing,
+    runners: house.runners,
     jobs: house.jobs.ofUser,
     sessions: house.sessions.ofUser,
   }

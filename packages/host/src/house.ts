@@ -11,12 +11,13 @@ import type { Hosts } from './hosts/open-hosts.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Metrics } from './metrics.ts'
 import type { Models } from './models/models.ts'
-import type { Plugins } from './plugins.ts'
+import type { Plugins } from './plugins/plugins.ts'
 import type { LoopbackHost } from './public-url/loopback.ts'
 import type { PublicFetch } from './public-url/public-fetch.ts'
 import type { Publishing } from './publishing/publishing.ts'
 import type { Quotas } from './quotas/quotas.ts'
 import type { Samplings } from './reverse/sampling.ts'
+import type { Runners } from './runners/runners.ts'
 import type { Runs } from './runs/runs.ts'
 import type { PlatformTools } from './sessions/platform-tool.ts'
 import type { Sessions } from './sessions/sessions.ts'
@@ -46,6 +47,7 @@ export interface House {
   readonly events: Events
   readonly plugins: Plugins
   readonly publishing: Publishing
+  readonly runners: Runners
   readonly hosts: Hosts
   readonly jobs: Jobs
   readonly models: Models

@@ -11,7 +11,8 @@ export type { Listening } from './http/listen.ts'
 export type { Cancelled, UserJob, UserJobs } from './jobs/jobs.ts'
 export { devModel } from './models/dev-model.ts'
 export type { ConfiguredModel, ConfiguredModels } from './models/models.ts'
-export type { ConfiguredPlugin, KnownPlugin, Plugins } from './plugins.ts'
+export type { ConfiguredPlugin } from './plugins/configured.ts'
+export type { KnownPlugin, Plugins, Seeker } from './plugins/plugins.ts'
 export type { Changes } from './publishing/changes.ts'
 export type {
   ListedPlug,

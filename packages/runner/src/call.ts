@@ -3,7 +3,7 @@ import { JSONRPC } from '@svc/contract/stdio'
 import { ask, type Question, stopAfter } from './ask.ts'
 import type { Clock } from './clock.ts'
 import { judge, lineTooLong } from './judge.ts'
-import { type CallInput, type CallOutcome, type Failure, failure } from './link.ts'
+import { type CallInput, type CallOutcome, type Failure, failure, type Started } from './link.ts'
 import type { NoPlace, Place, Pool } from './pool.ts'
 import { failedSubcall, openSubcalls } from './subcalls.ts'
 import { type Answer, fieldsOf } from './talk.ts'
@@ -16,7 +16,7 @@ export interface Desk {
 }
 
 /** One call's life, from top to bottom: a line, a process, an answer, a code. */
-export async function call(input: CallInput, desk: Desk): Promise<CallOutcome> {
+export async function call(input: Started<CallInput>, desk: Desk): Promise<CallOutcome> {
   const line = callLine(input)
   const bytes = Buffer.byteLength(line)
   if (bytes > desk.limits.LINE_MAX_BYTES) return lineTooLong(bytes, desk.limits)
@@ -37,7 +37,7 @@ export async function call(input: CallInput, desk: Desk): Promise<CallOutcome> {
 }
 
 /** Whether the plugin says, after the deadline, that it stopped because of it; earlier it cannot know. */
-function isLate(answer: Answer, { deadlineMs }: CallInput, clock: Clock): boolean {
+function isLate(answer: Answer, { deadlineMs }: Pick<CallInput, 'deadlineMs'>, clock: Clock): boolean {
   if (answer.kind !== 'reply' || clock.now() < deadlineMs) return false
   return fieldsOf(fieldsOf(answer.message.error)?.data)?.name === 'tool_timeout'
 }

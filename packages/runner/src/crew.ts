@@ -1,4 +1,4 @@
-import type { PluginSpec } from './link.ts'
+import type { CommandSpec } from './link.ts'
 import type { Worker } from './worker.ts'
 
 /**
@@ -7,14 +7,14 @@ import type { Worker } from './worker.ts'
  *
  * `open(plugin, keepBytes)` starts a process that holds no more than that of a line, and never throws.
  */
-export function openCrew(open: (plugin: PluginSpec, keepBytes: number) => Worker) {
+export function openCrew(open: (plugin: CommandSpec, keepBytes: number) => Worker) {
   const alive = new Set<Worker>()
   const busy = new Set<Worker>()
   let closed = false
 
   return {
     /** A process of its own for one job, or nothing once this is closed. */
-    start(plugin: PluginSpec, keepBytes: number): Worker | undefined {
+    start(plugin: CommandSpec, keepBytes: number): Worker | undefined {
       if (closed) return undefined
       const worker = open(plugin, keepBytes)
       alive.add(worker)

@@ -2,7 +2,7 @@ import { JSONRPC } from '@svc/contract/stdio'
 import { askWithin, type Desk, noPlace } from './call.ts'
 import { parseDescription } from './description.ts'
 import { judge } from './judge.ts'
-import { type DescribeOutcome, failure, type PluginSpec, type Runner } from './link.ts'
+import { type CommandSpec, type DescribeOutcome, failure, type Runner } from './link.ts'
 import { fieldsOf } from './talk.ts'
 
 const ID = 'describe'
@@ -10,7 +10,7 @@ const LINE = `{"jsonrpc":"${JSONRPC}","id":"${ID}","method":"describe"}`
 
 /** Asks a plugin what it is; without a user the process has served its purpose and is ended. */
 export async function describe(
-  plugin: PluginSpec,
+  plugin: CommandSpec,
   options: NonNullable<Parameters<Runner['describe']>[1]>,
   desk: Desk,
 ): Promise<DescribeOutcome> {

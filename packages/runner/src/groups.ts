@@ -1,10 +1,10 @@
-import type { PluginSpec } from './link.ts'
+import type { CommandSpec } from './link.ts'
 import type { Worker } from './worker.ts'
 
 /** The processes of one user and one version of a plugin; nobody else ever gets one of them. */
 export interface Group {
   readonly key: string
-  readonly plugin: PluginSpec
+  readonly plugin: CommandSpec
   readonly idle: { readonly worker: Worker; readonly sinceMs: number }[]
   /** Processes that have not ended yet, whatever they do. */
   alive: number
@@ -20,11 +20,11 @@ const fresh = () => ({ idle: [], alive: 0, busy: 0, waiting: 0, lastUseMs: 0, us
 /** The groups in use; `onForget(key)` hears that one is over. */
 export function openGroups(onForget: (key: string) => void) {
   const groups = new Map<string, Group>()
-  let known = new WeakMap<PluginSpec, Map<string, Group>>()
+  let known = new WeakMap<CommandSpec, Map<string, Group>>()
 
   return {
     /** Known by the spec object and the user first: a long key a call would cost more than the rest of the pool. */
-    of(userId: string, plugin: PluginSpec): Group {
+    of(userId: string, plugin: CommandSpec): Group {
       const users = known.get(plugin) ?? new Map<string, Group>()
       const before = users.get(userId)
       if (before) return before

@@ -3,8 +3,11 @@ export type { FenceName } from './fence.ts'
 export type {
   CallInput,
   CallOutcome,
+  CommandSpec,
   DescribeOutcome,
   Failure,
+  InstalledSpec,
+  InstallOutcome,
   JobInput,
   JobProgress,
   Payload,

@@ -168,6 +168,7 @@ describe('an end from outside', () => {
         expect(await outcome).toMatchObject(fails('cancelled'))
         expect(own.runner.stats()).toMatchObject({ processes: 1, busy: 0 })
         await vi.waitFor(() => expect(told).toContain(`cancelled: ${reason}`), 2_000)
+        await gone(own.runner)
       }
       const { outcome } = own.job('patient', {}, { timeoutMs: 1_000 })
       clock.advance(1_000)

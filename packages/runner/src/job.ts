@@ -4,7 +4,7 @@ import { callLine, noPlace, tooLate } from './call.ts'
 import type { Clock } from './clock.ts'
 import type { Crew } from './crew.ts'
 import { judge, lineTooLong } from './judge.ts'
-import type { CallOutcome, JobInput } from './link.ts'
+import type { CallOutcome, JobInput, Started } from './link.ts'
 import { roomFor } from './payload.ts'
 import { openProgress } from './progress.ts'
 import { failedSubcall, openSubcalls } from './subcalls.ts'
@@ -17,7 +17,7 @@ export interface JobDesk {
 }
 
 /** One job's life, from top to bottom: a line, a process of its own, an answer, a code. */
-export async function job(input: JobInput, { clock, limits, crew }: JobDesk): Promise<CallOutcome> {
+export async function job(input: Started<JobInput>, { clock, limits, crew }: JobDesk): Promise<CallOutcome> {
   const { plugin, tool, jobId: id, timeoutMs, deadlineMs, signal } = input
   const isLate = () => clock.now() >= deadlineMs
   const line = callLine({ ...input, invokeId: id })

@@ -1,7 +1,18 @@
+import type { Distribution } from '@svc/contract'
 import type { CallFailureCode, LineError, PluginDescription, SubcallMethod } from '@svc/contract/stdio'
 
+/** A plugin as a caller names it: one whose command is there, or one that is installed first. */
+export type PluginSpec = CommandSpec | InstalledSpec
+
+/** A plugin that comes onto the machine as its distribution says (spec §2.12). */
+export interface InstalledSpec {
+  readonly id: string
+  readonly version: string
+  readonly distribution: Distribution
+}
+
 /** A plugin as the runner starts it; the same `id`, `version` and command share warm processes. */
-export interface PluginSpec {
+export interface CommandSpec {
   readonly id: string
   readonly version: string
   /** Program and arguments; `node` is the Node that the runner itself runs on. */
@@ -48,6 +59,11 @@ export interface CallInput {
   readonly signal?: AbortSignal | undefined
   /** Without it every request of the plugin is refused. */
   readonly subcalls?: Subcalls | undefined
+}
+
+/** An input whose plugin has its command. */
+export type Started<Input extends { readonly plugin: PluginSpec }> = Omit<Input, 'plugin'> & {
+  readonly plugin: CommandSpec
 }
 
 /** One thing that a plugin told of its job: what it calls it, and the JSON text of its data. */
@@ -124,8 +140,19 @@ export interface RunnerStats {
   readonly noise: number
 }
 
+/** How an install ended: done, or why the plugin is `unavailable` on this machine, in a sentence. */
+export type InstallOutcome = { readonly ok: true } | Failure
+
 /** The host's port to the processes of its plugins. Nothing in it throws or rejects. */
 export interface Runner {
+  /**
+   * Brings a plugin onto the machine, once: what is installed already answers at once, and two who ask share one
+   * install. `call`, `job` and `describe` install too, within their own deadlines.
+   */
+  install(
+    plugin: PluginSpec,
+    options?: { readonly deadlineMs?: number | undefined; readonly signal?: AbortSignal | undefined },
+  ): Promise<InstallOutcome>
   call(input: CallInput): Promise<CallOutcome>
   /** Runs a job; its outcome is there before its process is gone. How many run at once is the host's to hold. */
   job(input: JobInput): Promise<CallOutcome>

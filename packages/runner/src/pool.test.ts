@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openAlarm } from './alarm.ts'
 import type { Ending } from './child.ts'
 import { frozenClock } from './fixtures/frozen-clock.ts'
-import type { PluginSpec } from './link.ts'
+import type { CommandSpec } from './link.ts'
 import { openPool, type Place, type Wish } from './pool.ts'
 import { openTalk } from './talk.ts'
 import type { Worker } from './worker.ts'
@@ -43,7 +43,7 @@ function openBed(small: { POOL_PER_PLUGIN?: number; POOL_PER_RUNNER?: number } =
     open,
     onForget: (key) => forgotten.push(key),
   })
-  const plugin: PluginSpec = { id: 'tool-a', version: '1', command: ['a'] }
+  const plugin: CommandSpec = { id: 'tool-a', version: '1', command: ['a'] }
   const wish = (more: Partial<Wish> = {}): Wish => ({
     userId: 'ada',
     plugin,

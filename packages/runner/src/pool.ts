@@ -1,7 +1,7 @@
 import type { Limits } from '@svc/contract/limits'
 import type { Clock } from './clock.ts'
 import { type Group, openGroups } from './groups.ts'
-import type { PluginSpec } from './link.ts'
+import type { CommandSpec } from './link.ts'
 import type { Worker } from './worker.ts'
 
 /** Why a wait for a process ended without one. */
@@ -10,7 +10,7 @@ export type NoPlace = 'late' | 'aborted' | 'closed'
 /** A call that wants a process. */
 export interface Wish {
   readonly userId: string
-  readonly plugin: PluginSpec
+  readonly plugin: CommandSpec
   /** Unix ms; waiting ends there (decision 7). */
   readonly deadlineMs: number
   readonly signal?: AbortSignal | undefined
@@ -37,7 +37,7 @@ interface Waiter {
 export function openPool(parts: {
   readonly clock: Clock
   readonly limits: Limits
-  readonly open: (plugin: PluginSpec, key: string) => Worker
+  readonly open: (plugin: CommandSpec, key: string) => Worker
   readonly onForget: (key: string) => void
 }) {
   const { clock, limits } = parts

@@ -6,8 +6,9 @@ import { openCrew } from './crew.ts'
 import { describe } from './describe.ts'
 import { bestFence, type FenceName, fences } from './fence.ts'
 import { openFolders } from './folders.ts'
+import { openInstalls, type Wait } from './install/installs.ts'
 import { job } from './job.ts'
-import type { PluginSpec, Runner } from './link.ts'
+import type { CommandSpec, Failure, PluginSpec, Runner } from './link.ts'
 import { type Log, silentLog } from './log.ts'
 import { openPool } from './pool.ts'
 import { openUndertaker } from './undertaker.ts'
@@ -37,7 +38,7 @@ export function createRunner(options: RunnerOptions = {}): Runner {
   let marks = 0
   const onNoise = () => void noise++
   const floor = { fence, folders, limits, log, clock, newMark: () => `${mark}-${++marks}`, onNoise }
-  const open = (plugin: PluginSpec, options: WorkerOptions) => {
+  const open = (plugin: CommandSpec, options: WorkerOptions) => {
     if (!fence.sealed) undertaker.start()
     return openWorker(plugin, floor, options)
   }
@@ -48,11 +49,24 @@ export function createRunner(options: RunnerOptions = {}): Runner {
   })
   const crew = openCrew((plugin, keepBytes) => open(plugin, { keepBytes }))
   const desk = { clock, limits, pool }
+  const installs = openInstalls()
+  const describeWait = ({
+    deadlineMs = clock.now() + limits.DESCRIBE_TIMEOUT_MS,
+    signal,
+  }: NonNullable<Parameters<Runner['describe']>[1]>) => ({
+    deadlineMs,
+    signal,
+  })
 
   return {
-    call: (input) => call(input, desk),
-    job: (input) => job(input, { clock, limits, crew }),
-    describe: (plugin, question = {}) => describe(plugin, question, desk),
+    async install(plugin, wait = {}) {
+      const ready = await installs.commandOf(plugin, describeWait(wait))
+      return isFailure(ready) ? ready : { ok: true }
+    },
+    call: (input) => started(input, (plugin) => call({ ...input, plugin }, desk)),
+    job: (input) => started(input, (plugin) => job({ ...input, plugin }, { clock, limits, crew })),
+    describe: (plugin, question = {}) =>
+      started({ plugin, ...describeWait(question) }, (ready) => describe(ready, question, desk)),
     stats() {
       const calls = pool.stats()
       const jobs = crew.stats()
@@ -64,9 +78,22 @@ export function createRunner(options: RunnerOptions = {}): Runner {
       }
     },
     async close() {
+      await installs.close()
       await Promise.all([pool.close(), crew.close()])
       undertaker.close()
       await folders.close()
     },
   }
+
+  /** Does something with a plugin once its command is there. */
+  function started<Outcome>(
+    { plugin, ...wait }: Wait & { readonly plugin: PluginSpec },
+    work: (plugin: CommandSpec) => Promise<Outcome>,
+  ): Promise<Outcome | Failure> {
+    const ready = installs.commandOf(plugin, wait)
+    if (!(ready instanceof Promise)) return work(ready)
+    return ready.then(async (command) => (isFailure(command) ? command : work(command)))
+  }
 }
+
+const isFailure = (ready: CommandSpec | Failure): ready is Failure => 'ok' in ready

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts'
 import { environment } from './environment.ts'
 import type { Fence } from './fence.ts'
 import type { Folders } from './folders.ts'
-import type { PluginSpec } from './link.ts'
+import type { CommandSpec } from './link.ts'
 import { type Log, logBudget } from './log.ts'
 import { findProgram } from './program.ts'
 import { logStderr } from './stderr.ts'
@@ -50,7 +50,11 @@ export interface WorkerOptions {
 }
 
 /** Starts a process of a plugin; never throws: a command or a folder that is not to be had comes as its ending. */
-export function openWorker(plugin: PluginSpec, floor: Floor, { cacheKey, keepBytes }: WorkerOptions): Worker {
+export function openWorker(
+  plugin: CommandSpec,
+  floor: Floor,
+  { cacheKey, keepBytes }: WorkerOptions,
+): Worker {
   const { folders, limits, log, clock } = floor
   const { now } = clock
   const about = { plugin: plugin.id, version: plugin.version }

@@ -38,7 +38,7 @@ export const dev = defineCommand({
       ...(storage && { storage }),
     })
     await harness.host.plugins.ready()
-    const report = reportOf(harness)
+    const report = await reportOf(harness)
     console.log(json ? JSON.stringify(report) : block(report, watch))
     if (args.open) openInBrowser(harness.url)
     await runUntilStopped(harness.close)

@@ -10,12 +10,15 @@ import { openJobs } from '../jobs/open-jobs.ts'
 import { openMetrics } from '../metrics.ts'
 import { readModels } from '../models/model-settings.ts'
 import { openModels } from '../models/open-models.ts'
-import { type ConfiguredPlugin, openPlugins } from '../plugins.ts'
+import { type ConfiguredPlugin, openConfigured } from '../plugins/configured.ts'
+import { openPlugins } from '../plugins/open-plugins.ts'
+import { openPublished } from '../plugins/published.ts'
 import { openPublicFetch } from '../public-url/public-fetch.ts'
 import { openPublishing } from '../publishing/open-publishing.ts'
 import { openQuotas } from '../quotas/open-quotas.ts'
 import { readQuotas } from '../quotas/read-quotas.ts'
 import { openSamplings } from '../reverse/open-samplings.ts'
+import { openRunners } from '../runners/open-runners.ts'
 import { openRuns } from '../runs/open-runs.ts'
 import { openSessions } from '../sessions/open-sessions.ts'
 import type { AddedPlatformTool } from '../sessions/platform-tool.ts'
@@ -102,7 +105,13 @@ export function testHouse(options: TestHouseOptions = {}): TestHouse {
     },
     emittedOf: (type: EventType) => emitted.filter((event) => event.type === type),
   } as unknown as { -readonly [Room in keyof TestHouse]: TestHouse[Room] } // filled below: the rooms know each other
-  house.plugins = openPlugins(options.plugins ?? [], { ...house, onChange: () => {} })
+  house.runners = openRunners(house)
+  const configured = openConfigured(options.plugins ?? [], {
+    ...house,
+    link: house.runners.builtin,
+    onChange: () => {},
+  })
+  house.plugins = openPlugins(configured, openPublished(house))
   house.publishing = openPublishing(house)
   house.windows = openWindows(house)
   house.apps = openApps(house, options.configured)

@@ -2,7 +2,7 @@ import type { Limits, Manifest } from '@svc/contract'
 import { z } from 'zod'
 import { toolDenial } from '../access/tools.ts'
 import type { House } from '../house.ts'
-import type { KnownPlugin } from '../plugins.ts'
+import type { KnownPlugin, Seeker } from '../plugins/plugins.ts'
 
 /** A credential that plugins ask for. */
 export interface Need {
@@ -33,9 +33,13 @@ export function credentialsOf({ description }: KnownPlugin, limits: Parts['limit
 }
 
 /** What the plugins ask for that an app may use, in the order of their names. */
-export function needsOf({ plugins, limits }: Parts, userId: string, manifest: Manifest): Need[] {
+export async function needsOf(
+  { plugins, limits }: Parts,
+  seeker: Seeker,
+  manifest: Manifest,
+): Promise<Need[]> {
   const needs = new Map<string, Need>()
-  for (const plugin of plugins.of(userId)) {
+  for (const plugin of await plugins.of(seeker)) {
     if (toolDenial(manifest, plugin) !== null) continue
     const pluginName = plugin.description?.name ?? plugin.handle
     for (const { name, description } of credentialsOf(plugin, limits)) {

@@ -22,19 +22,21 @@ export function operatorCredentials({
   plugins,
   store,
 }: Pick<House, 'clock' | 'limits' | 'plugins' | 'store'>): Credentials {
-  const isGiven = (userId: string, name: string) => {
-    const asking = plugins
-      .of(userId)
-      .filter((plugin) => credentialsOf(plugin, limits).some((one) => one.name === name))
-    return asking.length > 0 && asking.every(({ spec }) => Object.hasOwn(spec.env ?? {}, name))
+  const isGiven = async (userId: string, name: string) => {
+    const known = await plugins.of({ userId, version: null })
+    const asking = known.filter((plugin) => credentialsOf(plugin, limits).some((one) => one.name === name))
+    return (
+      asking.length > 0 &&
+      asking.every(({ spec }) => 'command' in spec && Object.hasOwn(spec.env ?? {}, name))
+    )
   }
   return {
     async status(userId, name) {
-      if (isGiven(userId, name)) return 'granted'
+      if (await isGiven(userId, name)) return 'granted'
       return (await store.get(requests, requestId(userId, name))) ? 'pending' : 'missing'
     },
     async request(userId, name) {
-      if (isGiven(userId, name)) return 'granted'
+      if (await isGiven(userId, name)) return 'granted'
       await store.insert(requests, requestId(userId, name), { asked_at: clock.now() })
       return 'pending'
     },

@@ -49,7 +49,7 @@ verifies(
   'create answers what the session may call, the tools of real plugins too',
   async () => {
     const window = await open({ agent })
-    const [plugin] = house?.host.plugins.of('ada') ?? []
+    const [plugin] = (await house?.host.plugins.of({ userId: 'ada', version: null })) ?? []
     const create = async (args: unknown) => {
       const answer = await window.call('agent', 'session.create', args)
       return answer.ok ? answer.result.granted_tools : answer.error

@@ -11,7 +11,7 @@ const known = z.enum(['granted', 'pending', 'missing'])
 /** Handlers of `credentials.*` (spec §4.2, design §9): an app hears of what its own plugins ask for, and nothing else. */
 export const credentials: Handlers<'credentials', CallContext> = {
   async list(_args, context) {
-    const listed = needs(context).map(async ({ name, description, plugins }) => ({
+    const listed = (await needs(context)).map(async ({ name, description, plugins }) => ({
       ...{ name, description, plugins: [...plugins] },
       status: await statusOf(context, name),
     }))
@@ -19,13 +19,13 @@ export const credentials: Handlers<'credentials', CallContext> = {
   },
 
   async status({ name }, context) {
-    need(context, name)
+    await need(context, name)
     return { name, status: await statusOf(context, name) }
   },
 
   async request({ name }, context) {
     const { house, userId, window } = context
-    const { description, plugins } = need(context, name)
+    const { description, plugins } = await need(context, name)
     const app_id = window.row.app_id
     const status = await asked(context, () => house.credentials.request(userId, name, { appId: app_id }))
     if (status !== 'granted')
@@ -34,10 +34,11 @@ export const credentials: Handlers<'credentials', CallContext> = {
   },
 }
 
-const needs = ({ house, userId, version }: CallContext) => needsOf(house, userId, version.manifest)
+const needs = ({ house, userId, version }: CallContext) =>
+  needsOf(house, { userId, version }, version.manifest)
 
-function need(context: CallContext, name: string): Need {
-  const found = needs(context).find((one) => one.name === name)
+async function need(context: CallContext, name: string): Promise<Need> {
+  const found = (await needs(context)).find((one) => one.name === name)
   if (found) return found
   throw refuse('not_found', `no plugin of this app asks for the credential ${JSON.stringify(name)}`, {
     hint: 'svc.credentials.list() names those that are asked for.',

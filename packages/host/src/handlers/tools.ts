@@ -9,10 +9,9 @@ import type { CallContext } from './context.ts'
 
 /** Handlers of `tools.*` (spec §4.2). */
 export const tools: Handlers<'tools', CallContext, JsonText> = {
-  list(_args, { house, userId, version }) {
-    const reachable = house.plugins
-      .of(userId)
-      .filter((plugin) => toolDenial(version.manifest, plugin) === null)
+  async list(_args, { house, userId, version }) {
+    const plugins = await house.plugins.of({ userId, version })
+    const reachable = plugins.filter((plugin) => toolDenial(version.manifest, plugin) === null)
     return {
       tools: reachable.flatMap((plugin) =>
         (plugin.description?.tools ?? []).map((tool) => ({
@@ -32,7 +31,8 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
     const calledAt = house.clock.now()
     const name = parseToolName(tool_id, method)
     holdTimeout(timeoutMs, house.limits)
-    const { runner, known } = reach(name.plugin, context, denialOf(context))
+    const reaching = reach(name.plugin, context, denialOf(context))
+    const known = reaching instanceof Promise ? await reaching : reaching
     const patientUntil = calledAt + syncTimeout(timeoutMs, undefined, house.limits).effective
     const describing = findTool(name, known, context, patience(context, patientUntil))
     const { plugin, tool } = describing instanceof Promise ? await describing : describing
@@ -40,7 +40,7 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
 
     const { effective, clampedFrom } = syncTimeout(timeoutMs, tool, house.limits)
     const outcome = await callNow(context, {
-      ...{ runner, plugin, tool: name.tool, args, calledAt, timeoutMs: effective },
+      ...{ plugin, tool: name.tool, args, calledAt, timeoutMs: effective },
       maxResultBytes: house.limits.SYNC_PAYLOAD_MAX_BYTES,
       signal: context.gone(),
       onBehalf: { appId: window.row.app_id, windowUuid: window.id, origin },
@@ -61,7 +61,7 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
     const { house, userId, window, bodyBytes, origin } = context
     const name = parseToolName(tool_id, method)
     const timeout = asyncTimeout(timeoutMs, house.limits)
-    const { known } = reach(name.plugin, context, denialOf(context))
+    const known = await reach(name.plugin, context, denialOf(context))
     const patientUntil = house.clock.now() + house.limits.SYNC_TIMEOUT_DEFAULT_MS
     const { plugin } = await findTool(name, known, context, patience(context, patientUntil))
     holdArgs(args, house.limits.ASYNC_ARGS_MAX_BYTES, bodyBytes)

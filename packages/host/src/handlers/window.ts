@@ -45,7 +45,11 @@ export const window: Handlers<'window', CallContext> = {
         dispatcher: DISPATCHER,
         storage: house.settings.storage,
         limits: Object.fromEntries(clientLimits.map((name) => [name, house.limits[name]])),
-        tool_timeout_ms: longestToolTimeout(house.plugins.of(userId), version.manifest, house.limits),
+        tool_timeout_ms: longestToolTimeout(
+          await house.plugins.of({ userId, version }),
+          version.manifest,
+          house.limits,
+        ),
       },
       entry_payload: row.payload ?? null,
       runtime_state:

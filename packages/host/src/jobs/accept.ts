@@ -1,5 +1,5 @@
 import { Refusal, refuse } from '@svc/contract'
-import type { KnownPlugin } from '../plugins.ts'
+import type { Reached } from '../tools/reach.ts'
 import type { Timeout } from '../tools/timeout.ts'
 import { failed } from './ending.ts'
 import { expire } from './finish.ts'
@@ -12,7 +12,7 @@ import { tellState } from './tell.ts'
 export interface JobOrder {
   readonly userId: string
   readonly appId: string
-  readonly plugin: KnownPlugin
+  readonly plugin: Reached
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
   readonly timeout: Timeout
@@ -40,6 +40,8 @@ export async function acceptJob(parts: JobParts, order: JobOrder): Promise<JobRe
       const row: JobRow = {
         ...named,
         handle: plugin.handle,
+        plugin_version: plugin.spec.version,
+        runner_id: plugin.link.id,
         tool,
         args: JSON.stringify(args),
         state: 'queued',

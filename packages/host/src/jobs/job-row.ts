@@ -13,6 +13,9 @@ export interface JobRow {
   /** The plugin, by its id and by the handle that it had. */
   readonly tool_id: string
   readonly handle: string
+  /** The version that it was accepted with, and the runner that it was bound to then (decision 19). */
+  readonly plugin_version: string
+  readonly runner_id: string
   readonly tool: string
   /** JSON text; `null` once the job has ended. */
   readonly args: string | null

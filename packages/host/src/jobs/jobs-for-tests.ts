@@ -6,10 +6,10 @@ import { type FrozenClock, frozenClock } from '../clock-frozen.ts'
 import { openHosts } from '../hosts/open-hosts.ts'
 import type { House } from '../house.ts'
 import { openMetrics } from '../metrics.ts'
-import type { KnownPlugin } from '../plugins.ts'
 import { windows } from '../records.ts'
 import { memoryStore } from '../store/drivers/memory.ts'
 import type { Store } from '../store/port.ts'
+import type { Reached } from '../tools/reach.ts'
 import { asyncTimeout } from '../tools/timeout.ts'
 import type { JobOrder } from './accept.ts'
 import { type JobRow, jobs as jobRows } from './job-row.ts'
@@ -62,13 +62,14 @@ export interface JobRoomOptions {
 }
 
 /** The plugin of the tests. */
-export const PLUGIN: KnownPlugin = {
+export const PLUGIN: Reached = {
   tool_id: 'tool-local-build-1',
   handle: 'build',
   spec: { id: 'tool-local-build-1', version: '1', command: ['build'] },
   status: 'available',
   description: { name: 'build', tools: [{ name: 'all', parameters: [] }] },
   problem: null,
+  link: { id: 'builtin', epoch: 1, runner: testRunner(), since: 0, owner: null },
 }
 
 const log = pino({ level: 'silent' })
@@ -89,14 +90,15 @@ export function openJobRoom(options: JobRoomOptions = {}): JobRoom {
   const metrics = openMetrics({ processMetrics: false })
   const runner = testRunner()
   const events = options.events ?? []
-  const find = () => (options.hasPlugin === false ? undefined : PLUGIN)
+  const plugin: Reached = { ...PLUGIN, link: { ...PLUGIN.link, runner } }
+  const bound = () => (options.hasPlugin === false ? undefined : plugin)
   const base = { clock, store, bus, limits: table, log, metrics, newId, runner }
   const hosts = openHosts(base)
   const house = {
     ...base,
     hosts,
     samplings: { open: () => null } as unknown as House['samplings'], // the plugin of the tests wants nothing
-    plugins: { find } as unknown as House['plugins'], // jobs look plugins up and nothing else
+    plugins: { bound } as unknown as House['plugins'], // jobs look plugins up and nothing else
     events: {
       emit: (_user: string, _type: string, windowUuid: string | null, payload: EventPayloads['tool_job']) =>
         void events.push({ ...payload, windowUuid }),
@@ -116,7 +118,7 @@ export function openJobRoom(options: JobRoomOptions = {}): JobRoom {
         .map(({ event, seq }) => `${event}:${seq}`),
     async start({ timeoutMs, ...order } = {}) {
       const { id } = await jobs.start({
-        ...{ userId: 'ada', appId: 'app_1', plugin: PLUGIN, tool: 'all', args: {}, clientTag: null },
+        ...{ userId: 'ada', appId: 'app_1', plugin, tool: 'all', args: {}, clientTag: null },
         origin: 'http://127.0.0.1:8787',
         timeout: asyncTimeout(timeoutMs, table),
         ...order,

@@ -39,10 +39,10 @@ async function* lostOf({ store }: JobParts, { id, row }: HostRecord): AsyncGener
 
 /** Binds a job that nobody had started to this host, behind those that wait here. */
 async function requeue(parts: JobParts, { id, revision, row }: JobRecord): Promise<void> {
-  const { roster, log, plugins, runner, store } = parts
+  const { roster, log, plugins, store } = parts
   const state = job.next(row.state, 'requeue')
-  if (state === null || !runner) return
-  if (plugins.find(row.user_id, row.tool_id)?.status !== 'available') return
+  if (state === null) return
+  if ((await plugins.bound(row))?.status !== 'available') return
   roster.letGo(id, 'it is taken up again')
   const next = { ...row, state, owner: await parts.me() }
   const held = holdJob(parts, id, next.owner, row)

@@ -15,8 +15,8 @@ import { sweepJobs } from './sweep.ts'
 
 /** Opens the jobs of a house. */
 export function openJobs(house: JobHouse): Jobs {
-  const { bus, limits, log, runner } = house
-  const roster = openRoster(house, (held) => (runner ? runJob(parts, runner, held) : Promise.resolve(false)))
+  const { bus, limits, log } = house
+  const roster = openRoster(house, (held) => runJob(parts, held))
   const parts: JobParts = { ...house, roster, me, unwritten: new Map() }
   let listening: Promise<() => void> | null = null
 

@@ -17,7 +17,6 @@ export type JobHouse = Pick<
   | 'bus'
   | 'events'
   | 'plugins'
-  | 'runner'
   | 'hosts'
   | 'samplings'
 >

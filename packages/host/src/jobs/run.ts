@@ -1,5 +1,4 @@
 import { job } from '@svc/contract/states'
-import type { Runner } from '@svc/runner'
 import { isSameOwner } from '../hosts/host-row.ts'
 import { type Ending, endingOf, failed } from './ending.ts'
 import { finish } from './finish.ts'
@@ -12,7 +11,7 @@ import { tellState } from './tell.ts'
  * Runs one job that has its place: row, process, outcome. Never rejects; `false`: the row could not be written, and
  * no process was started.
  */
-export async function runJob(parts: JobParts, runner: Runner, held: HeldJob): Promise<boolean> {
+export async function runJob(parts: JobParts, held: HeldJob): Promise<boolean> {
   const { log, roster, unwritten } = parts
   const { jobId } = held
   let row: JobRow | null
@@ -26,7 +25,7 @@ export async function runJob(parts: JobParts, runner: Runner, held: HeldJob): Pr
     roster.letGo(jobId, 'it is not run here any more')
     return true
   }
-  const ending = await held.run((signal) => outcomeOf(parts, runner, held, row, signal))
+  const ending = await held.run((signal) => outcomeOf(parts, held, row, signal))
   if (held.isOver) return true
   try {
     await finish(parts, jobId, ending)
@@ -70,21 +69,20 @@ async function begin(parts: JobParts, held: HeldJob): Promise<JobRow | null> {
 /** Has the plugin do it. */
 async function outcomeOf(
   { limits, log, plugins, samplings }: JobParts,
-  runner: Runner,
   held: HeldJob,
   row: JobRow,
   signal: AbortSignal,
 ): Promise<Ending> {
   const { jobId } = held
-  const plugin = plugins.find(row.user_id, row.tool_id)
-  if (!plugin)
+  const plugin = await plugins.bound(row)
+  if (!plugin?.link)
     return failed('agent_unavailable', `no runner has the plugin ${JSON.stringify(row.handle)} any more`)
   const sampling = samplings.open({
     ...{ userId: row.user_id, appId: row.app_id, windowUuid: null, origin: row.origin },
     ...{ plugin, invokeId: jobId, deadlineMs: row.deadline_ms },
   })
   try {
-    const outcome = await runner.job({
+    const outcome = await plugin.link.runner.job({
       userId: row.user_id,
       plugin: plugin.spec,
       tool: row.tool,

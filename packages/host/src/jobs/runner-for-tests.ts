@@ -28,6 +28,7 @@ export function answered(payload: unknown): CallOutcome {
 export function testRunner(): TestRunner {
   const started: RunningJob[] = []
   return {
+    install: async () => ({ ok: true }),
     started,
     of(jobId) {
       const found = started.find((one) => one.jobId === jobId)

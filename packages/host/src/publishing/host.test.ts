@@ -21,7 +21,7 @@ verifies('host.twins', 'what the host publishes without HTTP is there for the ro
     const listed = await host.fetch(new Request(`${ORIGIN}/plugs`, { headers }))
     expect(await listed.json()).toMatchObject({ plugs: [{ tool_id, own: false, version: '1.0.0' }] })
     // Published is not yet installed: nothing of it can be called.
-    expect(host.plugins.find('ada', tool_id)).toBeUndefined()
+    expect(await host.plugins.find({ userId: 'ada', version: null }, tool_id)).toBeUndefined()
   } finally {
     await host.close()
   }

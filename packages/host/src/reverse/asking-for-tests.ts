@@ -80,6 +80,7 @@ export async function openAskRoom(options: AskRoomOptions = {}): Promise<AskRoom
   const deaf = async (): Promise<CallOutcome> => answered({})
   let serve: (input: CallInput | JobInput) => Promise<CallOutcome> = deaf
   const runner: Runner = {
+    install: async () => ({ ok: true }),
     call: (input) => serve(input),
     describe: async ({ id }) => ({
       ok: true,
@@ -129,8 +130,8 @@ export async function openAskRoom(options: AskRoomOptions = {}): Promise<AskRoom
   }
   const within: AskRoom['within'] = async (work, of = {}) => {
     const userId = of.user ?? 'ada'
-    const known = house.plugins.find(userId, of.slug ?? 'asks')
-    if (!known?.description) throw new Error('there is no such plugin')
+    const known = await house.plugins.find({ userId, version: null }, of.slug ?? 'asks')
+    if (!known?.description || !known.link) throw new Error('there is no such plugin')
     const description = { ...known.description, host_capabilities: of.capabilities ?? EVERYTHING }
     const done: unknown[] = []
     hear(async (side) => void done.push(await work(side)))
@@ -138,7 +139,7 @@ export async function openAskRoom(options: AskRoomOptions = {}): Promise<AskRoom
     await callNow(
       { house, userId },
       {
-        ...{ runner, plugin: { ...known, description }, tool: 'all', args: {} },
+        ...{ plugin: { ...known, link: known.link, description }, tool: 'all', args: {} },
         ...{ calledAt: house.clock.now(), timeoutMs: 60_000, maxResultBytes: 1_000 },
         signal: new AbortController().signal,
         onBehalf: {

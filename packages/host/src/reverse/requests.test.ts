@@ -171,7 +171,7 @@ describe('a request', () => {
         result.app_session_uuid,
       )
       expect(record?.row).toMatchObject({
-        plugin_id: room.house.plugins.find('ada', 'asks')?.tool_id,
+        plugin_id: (await room.house.plugins.find({ userId: 'ada', version: null }, 'asks'))?.tool_id,
         window_uuid: room.windowUuid,
       })
     },

@@ -124,6 +124,6 @@ async function rightsOver(session: SessionRecord, house: House, sampling: Sampli
   const needs = needsOf(session.row)
   holdCapability(sampling, needs.capability)
   const { version, install } = await holdApp(house, sampling, needs)
-  holdSubmode(house, { session, version })
+  await holdSubmode(house, { session, version })
   return { version, install }
 }

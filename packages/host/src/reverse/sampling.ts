@@ -1,5 +1,5 @@
 import type { Subcalls } from '@svc/runner'
-import type { KnownPlugin } from '../plugins.ts'
+import type { KnownPlugin } from '../plugins/plugins.ts'
 import type { SessionRecord } from '../sessions/session-row.ts'
 
 /** A call under way whose plugin may ask things of this host. */

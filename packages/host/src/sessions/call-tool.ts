@@ -35,16 +35,16 @@ export async function callPluginTool(
   { house, rights, signal }: PlatformCall,
 ): Promise<Fields> {
   const { clock, limits } = house
-  const caller = { house, userId: rights.session.row.user_id }
+  const caller = { house, userId: rights.session.row.user_id, version: rights.version }
   const calledAt = clock.now()
-  const { known, runner } = reach(name.plugin, caller, (plugin) => pluginDenial(plugin, rights))
+  const known = await reach(name.plugin, caller, (plugin) => pluginDenial(plugin, rights))
   const deadlineMs = calledAt + limits.SYNC_TIMEOUT_DEFAULT_MS
   const { plugin, tool } = await findTool(name, known, caller, () => ({ deadlineMs, signal }))
   signal.throwIfAborted()
   const given = fieldsOf(args)
   holdArgs(given, limits.SYNC_PAYLOAD_MAX_BYTES)
   const outcome = await callNow(caller, {
-    ...{ runner, plugin, tool: name.tool, args: given, calledAt, signal, onBehalf: behalfOf(rights) },
+    ...{ plugin, tool: name.tool, args: given, calledAt, signal, onBehalf: behalfOf(rights) },
     timeoutMs: syncTimeout(undefined, tool, limits).effective,
     maxResultBytes: limits.SESSION_TOOL_RESULT_MAX_BYTES,
   })

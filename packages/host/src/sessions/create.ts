@@ -23,7 +23,7 @@ let made = 0
 export async function createSession(parts: SessionParts, order: SessionOrder): Promise<SessionRecord> {
   const { clock, limits, newId, store } = parts
   const { userId, appId, install, kind } = order
-  const bound = judgeSubmode(parts, order)
+  const bound = await judgeSubmode(parts, order)
   if (order.systemPrompt !== null) judgePrompt(order.systemPrompt, limits)
   const [idle, most] = lives[kind]
   const caps = [

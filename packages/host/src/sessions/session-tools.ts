@@ -1,6 +1,6 @@
 import { errors } from '@svc/contract'
 import type { House } from '../house.ts'
-import type { KnownPlugin } from '../plugins.ts'
+import type { KnownPlugin } from '../plugins/plugins.ts'
 import type { InstallRow, VersionRow } from '../records.ts'
 import { callPlatformTool, callPluginTool, toldOf } from './call-tool.ts'
 import type { PlatformCall } from './platform-tool.ts'
@@ -36,24 +36,25 @@ export interface SessionRights {
  */
 export async function sessionTools(house: House, rights: SessionRights): Promise<readonly SessionTool[]> {
   const { session } = rights
-  if (session.row.kind !== 'agent' || !isAllowed(house, rights)) return []
+  if (session.row.kind !== 'agent' || !(await isAllowed(house, rights))) return []
   const platform = [...house.platformTools.values()]
     .filter((tool) => platformDenial(tool, rights) === null)
     .map((tool) => ({
       ...{ name: tool.name, description: tool.description, inputSchema: tool.inputSchema },
       call: answering(house, session, tool.name, (args, call) => callPlatformTool(tool, args, call)),
     }))
+  const reachable = await house.plugins.of({ userId: session.row.user_id, version: rights.version })
   const plugins = await described(
     house,
-    house.plugins.of(session.row.user_id).filter((plugin) => pluginDenial(plugin, rights) === null),
+    reachable.filter((plugin) => pluginDenial(plugin, rights) === null),
   )
   const tools = [...platform, ...plugins.flatMap((plugin) => toolsOf(house, session, plugin))]
   return tools.slice(0, house.limits.GRANTED_TOOLS_MAX)
 }
 
-function isAllowed(house: House, rights: SessionRights): boolean {
+async function isAllowed(house: House, rights: SessionRights): Promise<boolean> {
   try {
-    holdSubmode(house, rights)
+    await holdSubmode(house, rights)
     return true
   } catch (error) {
     if (toldOf(error)) return false

@@ -1,5 +1,5 @@
 import { type Manifest, refuse } from '@svc/contract'
-import type { KnownPlugin } from '../plugins.ts'
+import type { KnownPlugin } from '../plugins/plugins.ts'
 import type { SessionParts } from './parts.ts'
 import type { SessionOrder } from './sessions.ts'
 
@@ -19,7 +19,7 @@ const denied = (deniedBy: 'manifest' | 'user', message: string, hint: string) =>
  * Judges the submode of a session (spec §4.2 agent 1): enabled in the manifest, and for `fixed` a plugin that the user
  * reaches and the manifest lists, where it lists any. Errors: `invalid_arg`, `permission_denied`.
  */
-export function judgeSubmode({ plugins }: Pick<SessionParts, 'plugins'>, order: Asked): Bound {
+export async function judgeSubmode({ plugins }: Pick<SessionParts, 'plugins'>, order: Asked): Promise<Bound> {
   if (order.kind === 'complete') return { submode: null, fixed_client_id: null }
   const { submode, fixedClientId, userId, version } = order
   const { auto, fixed } = version.manifest.ui.host_api.agent?.session ?? { auto: false, fixed: null }
@@ -33,7 +33,8 @@ export function judgeSubmode({ plugins }: Pick<SessionParts, 'plugins'>, order: 
     throw refuse('invalid_arg', 'fixed_client_id is required for the submode fixed', {
       hint: 'Send the tool_id of the plugin; tools.list tells it.',
     })
-  return { submode, fixed_client_id: judgeClient(fixed, fixedClientId, plugins.find(userId, fixedClientId)) }
+  const plugin = await plugins.find({ userId, version }, fixedClientId)
+  return { submode, fixed_client_id: judgeClient(fixed, fixedClientId, plugin) }
 }
 
 const notEnabled = (submode: 'auto' | 'fixed') =>

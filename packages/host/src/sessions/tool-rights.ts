@@ -53,16 +53,16 @@ export async function readRights(
   const { user_id, app_id, window_uuid } = session.row
   const whose = { userId: user_id, appId: app_id, windowUuid: window_uuid }
   const rights = { session, ...(await appRights(house, whose)) }
-  holdSubmode(house, rights)
+  await holdSubmode(house, rights)
   return rights
 }
 
 /** Holds the submode of a session against the manifest of now. Errors: `permission_denied`. */
-export function holdSubmode(
+export async function holdSubmode(
   house: Pick<House, 'plugins'>,
   { session: { row }, version }: Pick<ToolRights, 'session' | 'version'>,
-): void {
-  judgeSubmode(house, {
+): Promise<void> {
+  await judgeSubmode(house, {
     ...{ kind: row.kind, submode: row.submode, fixedClientId: row.fixed_client_id },
     ...{ userId: row.user_id, version },
   })

@@ -60,6 +60,7 @@ export const PLUGINS = [
 export const never = (): AbortSignal => new AbortController().signal
 
 const runnerOver = (room: Pick<ToolRoom, 'answer' | 'calls'>, described: Promise<void>): Runner => ({
+  install: async () => ({ ok: true }),
   call(input) {
     room.calls.push(input)
     return room.answer?.(input) ?? Promise.resolve(answered({ tool: input.tool, args: input.args }))
@@ -129,7 +130,7 @@ export async function openToolRoom(app: AppOptions = {}, options: RoomOptions = 
 
 /** The id of a plugin of the room. */
 export function pluginId({ house }: ToolRoom, slug: string): string {
-  const found = house.plugins.find('ada', slug)
-  if (!found) throw new Error(`there is no plugin ${slug}`)
+  const found = house.plugins.find({ userId: 'ada', version: null }, slug)
+  if (!found || found instanceof Promise) throw new Error(`there is no plugin ${slug}`)
   return found.tool_id
 }

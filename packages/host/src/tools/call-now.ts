@@ -1,12 +1,10 @@
-import type { CallOutcome, Runner } from '@svc/runner'
-import type { KnownPlugin } from '../plugins.ts'
+import type { CallOutcome } from '@svc/runner'
 import type { Sampling } from '../reverse/sampling.ts'
-import type { ToolCaller } from './reach.ts'
+import type { Reached, ToolCaller } from './reach.ts'
 
 /** A call that is waited for; everything in it was judged. Times are in ms, `calledAt` in Unix ms. */
 export interface CallOrder {
-  readonly runner: Runner
-  readonly plugin: KnownPlugin
+  readonly plugin: Reached
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
   readonly calledAt: number
@@ -19,13 +17,13 @@ export interface CallOrder {
 
 /** Has a plugin do a call at once (spec §4.2 tools rules 2 and 3, decision 4). Never rejects. */
 export function callNow(
-  { house, userId }: ToolCaller,
-  { runner, plugin, tool, args, calledAt, timeoutMs, maxResultBytes, signal, onBehalf }: CallOrder,
+  { house, userId }: Pick<ToolCaller, 'house' | 'userId'>,
+  { plugin, tool, args, calledAt, timeoutMs, maxResultBytes, signal, onBehalf }: CallOrder,
 ): Promise<CallOutcome> {
   const invokeId = house.newId('invoke')
   const deadlineMs = calledAt + timeoutMs
   const sampling = onBehalf && house.samplings.open({ ...onBehalf, userId, plugin, invokeId, deadlineMs })
-  const calling = runner.call({
+  const calling = plugin.link.runner.call({
     ...{ userId, plugin: plugin.spec, tool, args, timeoutMs, maxResultBytes, signal },
     ...{ invokeId, deadlineMs, graceMs: house.limits.SYNC_GRACE_MS },
     ...(sampling && { subcalls: sampling.subcalls }),

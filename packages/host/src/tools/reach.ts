@@ -1,27 +1,26 @@
 import { refuse } from '@svc/contract'
 import type { ToolDescription } from '@svc/contract/stdio'
-import type { Runner } from '@svc/runner'
 import type { PluginNames, ToolName } from '../access/tools.ts'
-import type { Patience } from '../describer.ts'
 import type { House } from '../house.ts'
-import type { KnownPlugin } from '../plugins.ts'
+import type { KnownPlugin, Patience } from '../plugins/plugins.ts'
+import type { VersionRow } from '../records.ts'
+import type { RunnerLink } from '../runners/runners.ts'
 import { when } from '../when.ts'
 
 /** Who reaches for a tool. */
 export interface ToolCaller {
-  readonly house: Pick<House, 'limits' | 'newId' | 'plugins' | 'runner' | 'samplings'>
+  readonly house: Pick<House, 'limits' | 'newId' | 'plugins' | 'samplings'>
   readonly userId: string
+  /** The app's version, whose plugs count. */
+  readonly version: VersionRow
 }
 
-/** A plugin that a caller may use, and the runner that has it. */
-export interface Reached {
-  readonly known: KnownPlugin
-  readonly runner: Runner
-}
+/** A plugin that a caller may use, with a runner that is online. */
+export type Reached = KnownPlugin & { readonly link: RunnerLink }
 
 /** A plugin as it is now, and the tool of it that a call names; `undefined` while it is not described. */
 export interface FoundTool {
-  readonly plugin: KnownPlugin
+  readonly plugin: Reached
   readonly tool: ToolDescription | undefined
 }
 
@@ -31,24 +30,31 @@ export interface FoundTool {
  */
 export function reach(
   name: string,
-  { house, userId }: ToolCaller,
+  { house, userId, version }: ToolCaller,
   denial: (plugin: PluginNames) => string | null,
-): Reached {
-  const known: KnownPlugin | undefined = house.plugins.find(userId, name)
-  const hint = denial(known ?? { tool_id: name, handle: name })
-  if (hint !== null)
-    throw refuse('permission_denied', `the tool ${JSON.stringify(name)} is not allowed for this app`, {
-      denied_by: 'tool',
-      hint,
-    })
-  if (!house.runner || !known)
-    throw refuse('agent_unavailable', `no runner of this user has the plugin ${JSON.stringify(name)}`, {
-      hint: 'Start a runner that offers it, or name it in createHost({ plugins }).',
-    })
-  return { known, runner: house.runner }
+): Reached | Promise<Reached> {
+  return when(house.plugins.find({ userId, version }, name), (known) => {
+    const hint = denial(known ?? { tool_id: name, handle: name })
+    if (hint !== null)
+      throw refuse('permission_denied', `the tool ${JSON.stringify(name)} is not allowed for this app`, {
+        denied_by: 'tool',
+        hint,
+      })
+    return online(name, known)
+  })
 }
 
-/** Finds the tool that a call names; waits for a description as `patience` says. Errors: `plug_unavailable`, `invalid_arg`. */
+function online(name: string, known: KnownPlugin | undefined): Reached {
+  if (known?.link) return { ...known, link: known.link }
+  throw refuse('agent_unavailable', `no runner of this user has the plugin ${JSON.stringify(name)}`, {
+    hint: 'Start a runner that offers it, or name it in createHost({ plugins }).',
+  })
+}
+
+/**
+ * Finds the tool that a call names; waits for a description as `patience` says. Errors: `plug_unavailable`,
+ * `agent_unavailable` (its runner went meanwhile), `invalid_arg`.
+ */
 export function findTool(
   name: ToolName,
   known: KnownPlugin,
@@ -71,7 +77,7 @@ export function findTool(
           hint: 'svc.tools.list() names the tools of each plugin.',
         },
       )
-    return { plugin, tool }
+    return { plugin: online(name.plugin, plugin), tool }
   })
 }
 

@@ -1,6 +1,6 @@
 import { toolDenial } from '../access/tools.ts'
 import type { House } from '../house.ts'
-import type { KnownPlugin } from '../plugins.ts'
+import type { KnownPlugin } from '../plugins/plugins.ts'
 import { openWindowsUnder } from '../windows/parts.ts'
 
 /**

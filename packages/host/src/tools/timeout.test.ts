@@ -54,6 +54,7 @@ verifies.each(['design.hello.capabilities'])([
     status: 'available' as const,
     description,
     problem: null,
+    link: null,
   }
   const unreachable = {
     ...plugin,

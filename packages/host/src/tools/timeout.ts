@@ -1,7 +1,7 @@
 import { type Limits, type Manifest, refuse } from '@svc/contract'
 import type { ToolDescription } from '@svc/contract/stdio'
 import { toolDenial } from '../access/tools.ts'
-import type { KnownPlugin } from '../plugins.ts'
+import type { KnownPlugin } from '../plugins/plugins.ts'
 
 /** How long a call may take, and whether the caller asked for something else (spec §4.2 tools rules 2, 3 and 5). */
 export interface Timeout {

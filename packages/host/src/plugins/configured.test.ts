@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { processesWith } from '@svc/conformance/processes'
+import { openTestHost, type TestHost, type TestHostOptions } from '@svc/conformance/test-host'
+import { ODD_PLUGIN } from '@svc/conformance/tool-host'
+import { verifies } from '@svc/conformance/verifies'
+import { afterEach, expect, test } from 'vitest'
+
+let house: TestHost | undefined
+afterEach(() => house?.close())
+
+/** A host of these options makes a runner of its own and closes it. */
+const ownRunner = { runner: undefined } as unknown as TestHostOptions
+const mark = randomUUID()
+const env = { PLUGIN_MARK: mark }
+const living = () => processesWith(`PLUGIN_MARK=${mark}`)
+const PATIENT = { timeout: 4_000, interval: 20 }
+
+async function invoke(tool_id: string) {
+  const window = await house?.openWindow()
+  const answer = await window?.call('tools', 'invoke', { tool_id })
+  return answer?.ok ? 'ok' : answer?.error.code
+}
+
+const known = (name: string) => house?.host.plugins.find({ userId: 'ada', version: null }, name)
+
+test('a plugin can be called while it is still being described', async () => {
+  house = await openTestHost({
+    ...ownRunner,
+    plugins: [{ slug: 'odd', command: ['node', ODD_PLUGIN], env }],
+    manifest: { required_plugs: ['odd'] },
+  })
+  expect((await known('odd'))?.status).toBe('deploying')
+  expect(await invoke('odd.echo')).toBe('ok')
+  await house.host.plugins.ready()
+  expect((await known('odd'))?.status).toBe('available')
+})
+
+verifies(
+  ['tools.entry.status', 'error.plug_unavailable'],
+  'a plugin that does not describe itself is unavailable',
+  async () => {
+    house = await openTestHost({
+      ...ownRunner,
+      limits: { DESCRIBE_TIMEOUT_MS: 300 },
+      plugins: [{ slug: 'mute', command: ['sleep', '1000'], env }],
+      manifest: { required_plugs: ['mute'] },
+    })
+    await house.host.plugins.ready()
+    expect(await known('mute')).toMatchObject({
+      status: 'unavailable',
+      problem: expect.any(String),
+    })
+    expect(await invoke('mute.any')).toBe('plug_unavailable')
+    await expect.poll(living, PATIENT).toEqual([])
+  },
+)
+
+verifies(['host.close'], 'a host closed while it describes leaves no process', async () => {
+  house = await openTestHost({
+    ...ownRunner,
+    plugins: [
+      { slug: 'mute', command: ['sleep', '1000'], env },
+      { slug: 'parent', command: ['sh', '-c', 'setsid sleep 1000 & sleep 1000'], env },
+    ],
+  })
+  await expect.poll(() => living().length, PATIENT).toBeGreaterThan(2)
+  const started = performance.now()
+  await house.close()
+  expect(performance.now() - started).toBeLessThan(2_000)
+  await expect.poll(living, PATIENT).toEqual([])
+})
+
+verifies.each(['wall.runner.named', 'error.agent_unavailable'])([
+  ['/bin/sh'],
+  ['sh'],
+  ['../odd'],
+  ['node'],
+  ['__proto__'],
+])('a manifest that names %j starts nothing', async (name) => {
+  house = await openTestHost({
+    ...ownRunner,
+    plugins: [{ slug: 'odd', command: ['node', ODD_PLUGIN], env }],
+    manifest: { required_plugs: [name], optional_plugs: [{ handle: 'other', tool_id: name }] },
+  })
+  await house.host.plugins.ready()
+  await expect.poll(living, PATIENT).toEqual([])
+  const window = await house.openWindow()
+  const answer = await window.call('tools', 'invoke', { tool_id: name, method: 'x' })
+  expect(answer).toMatchObject({ ok: false, error: { code: 'agent_unavailable' } })
+  expect(living()).toEqual([])
+})
+
+test.each([
+  [[{ slug: 'Upper', command: ['x'] }], /slug must be lower-case/],
+  [[{ slug: '', command: ['x'] }], /slug must be lower-case/],
+  [[{ slug: 'a', command: [] }], /with a command/],
+  [
+    [
+      { slug: 'a', command: ['x'] },
+      { slug: 'a', command: ['y'] },
+    ],
+    /"a" stands twice/,
+  ],
+])('the configuration %j is refused', async (plugins, sentence) => {
+  await expect(openTestHost({ plugins: plugins as never })).rejects.toThrow(sentence)
+})

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import type { Limits } from '@svc/contract'
+import type { CommandSpec, Runner } from '@svc/runner'
+import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
+import type { RunnerLink } from '../runners/runners.ts'
+import { openDescriber } from './describer.ts'
+import type { KnownPlugin, Plugins } from './plugins.ts'
+
+/** A plugin that the operator configured: `createHost({ plugins })`. */
+export interface ConfiguredPlugin {
+  /** The handle by which manifests name it: lower-case letters, digits and dashes. */
+  readonly slug: string
+  /** Program and arguments; never a shell line. */
+  readonly command: readonly [string, ...string[]]
+  /** The folder that it starts in. */
+  readonly cwd?: string
+  /** Environment variables beside the runner's own short list. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** The plugins of the configuration: they are everybody's, and there at once. */
+export interface ConfiguredPlugins {
+  all(): readonly KnownPlugin[]
+  /** The plugin with this `tool_id` or handle. */
+  find(toolIdOrHandle: string): KnownPlugin | undefined
+  forCall: Plugins['forCall']
+  ready: Plugins['ready']
+  sweep: Plugins['sweep']
+}
+
+const SLUG = /^[a-z0-9](-?[a-z0-9])*$/
+
+/** The id of a configured plugin: `tool-local-{slug}-{hash}`, the same for the same command (design §9). */
+const localId = ({ slug, command }: ConfiguredPlugin) =>
+  `tool-local-${slug}-${createHash('sha256').update(JSON.stringify(command)).digest('hex').slice(0, 8)}`
+
+/** What configured plugins need. */
+export interface ConfiguredDeps {
+  readonly runner: Runner | null
+  /** The link of that runner. */
+  readonly link: RunnerLink | null
+  readonly clock: Clock
+  readonly limits: Limits
+  readonly log: Logger
+  /** Hears of a plugin whose entries in `tools.list` are others now: its tools, or their status. */
+  readonly onChange: (plugin: KnownPlugin) => void
+}
+
+/**
+ * The plugins named in `createHost({ plugins })`: every user reaches them, each through processes of its own.
+ * They are described at the start, and again after a pause where that fails.
+ */
+export function openConfigured(
+  configured: readonly ConfiguredPlugin[],
+  { runner, link, onChange, ...deps }: ConfiguredDeps,
+): ConfiguredPlugins {
+  const byName = new Map<string, KnownPlugin>()
+  const ids: string[] = []
+  const set = (plugin: KnownPlugin) => {
+    byName.set(plugin.tool_id, plugin)
+    byName.set(plugin.handle, plugin)
+  }
+
+  for (const plugin of configured) {
+    const { slug, command, cwd, env } = plugin
+    if (!SLUG.test(slug) || command.length === 0)
+      throw new Error(
+        `plugins: slug must be lower-case letters, digits and dashes with a command, got ${JSON.stringify(slug)}`,
+      )
+    if (byName.has(slug)) throw new Error(`plugins: the slug ${JSON.stringify(slug)} stands twice`)
+    const tool_id = localId(plugin)
+    const spec: CommandSpec = {
+      id: tool_id,
+      version: '0.0.0-local',
+      command,
+      ...(cwd && { cwd }),
+      ...(env && { env }),
+    }
+    const status = runner ? 'deploying' : 'unavailable'
+    set({
+      tool_id,
+      handle: slug,
+      spec,
+      status,
+      description: null,
+      problem: runner ? null : 'this host has no runner',
+      link,
+    })
+    ids.push(tool_id)
+  }
+
+  const all = () => ids.flatMap((id) => byName.get(id) ?? [])
+  const describer =
+    runner &&
+    openDescriber({
+      ...deps,
+      runner,
+      get: (toolId) => byName.get(toolId),
+      set(plugin) {
+        set(plugin)
+        if (plugin.description) onChange(plugin)
+      },
+    })
+  for (const id of ids) describer?.start(id)
+
+  return {
+    all,
+    find: (name) => byName.get(name),
+    forCall(plugin, patience) {
+      const { tool_id, status } = plugin
+      if (!describer || status === 'available') return plugin
+      if (status === 'unavailable') describer.retry(tool_id)
+      const now = () => byName.get(tool_id) ?? plugin
+      return now().status === 'deploying' ? describer.settled(tool_id, patience()).then(now) : now()
+    },
+    async ready() {
+      await Promise.all(ids.map((id) => describer?.settled(id)))
+    },
+    sweep: () => describer?.sweep(),
+  }
+}

@@ -1,0 +1,63 @@
+import type { PluginDescription } from '@svc/contract/stdio'
+import type { PluginSpec } from '@svc/runner'
+import type { VersionRow } from '../records.ts'
+import type { RunnerLink } from '../runners/runners.ts'
+
+/** A plugin that a user can reach, as the tools of an app see it. */
+export interface KnownPlugin {
+  readonly tool_id: string
+  /** The short name that a manifest may use in place of the id; the id itself where it has none. */
+  readonly handle: string
+  readonly spec: PluginSpec
+  /** `available` where a runner has it ready, `deploying` while it is installed or described, else `unavailable`. */
+  readonly status: 'available' | 'deploying' | 'unavailable'
+  /** What it can do: what `describe` answered, or the manifest of the version; `null` until it is known. */
+  readonly description: PluginDescription | null
+  /** Why it is unavailable, in a sentence for the log and the shell. */
+  readonly problem: string | null
+  /** The runner that has it, or that will; of several the one with the fewest busy places. `null`: none is online. */
+  readonly link: RunnerLink | null
+}
+
+/** Who looks for a plugin: a user, in an app at a version, or `null` on a page of its own. */
+export interface Seeker {
+  readonly userId: string
+  readonly version: VersionRow | null
+}
+
+/** How long a call waits for a description: to an absolute Unix time in ms, and while its caller is there. */
+export interface Patience {
+  readonly deadlineMs: number
+  readonly signal: AbortSignal
+}
+
+/** Something that is there at once where nothing must be read for it. */
+export type Soon<Value> = Value | Promise<Value>
+
+/** The plugins of this host: those of its configuration, and what users published. */
+export interface Plugins {
+  /** Every plugin that the seeker can reach: for an app, of the published ones those that its manifest declares. */
+  of(seeker: Seeker): Soon<readonly KnownPlugin[]>
+  /** The plugin with this `tool_id` or handle; one that the seeker may not see is `undefined`, like none. */
+  find(seeker: Seeker, toolIdOrHandle: string): Soon<KnownPlugin | undefined>
+  /** The plugin that a job was accepted with, at that version, on the runner with that id. */
+  bound(job: BoundPlugin): Soon<KnownPlugin | undefined>
+  /**
+   * The plugin as a call finds it. One that could not be described is tried again, at most once every
+   * `DESCRIBE_RETRY_MS`; a call waits for a description that is under way, because it says which tools there are
+   * and how long they may take. When its patience ends first, the plugin is still `deploying`.
+   */
+  forCall(plugin: KnownPlugin, patience: () => Patience): Soon<KnownPlugin>
+  /** Waits until every configured plugin that is being described was described or given up. */
+  ready(): Promise<void>
+  /** Tries plugins again that could not be described. The sweeper calls it; it waits for nothing. */
+  sweep(): void
+}
+
+/** What a job remembers of its plugin. */
+export interface BoundPlugin {
+  readonly user_id: string
+  readonly tool_id: string
+  readonly plugin_version: string
+  readonly runner_id: string
+}

@@ -1,0 +1,119 @@
+import type { Limits } from '@svc/contract/limits'
+import { Header } from 'tar'
+import { badArchive, type Judge } from './judge.ts'
+import { shown } from './path.ts'
+import { paxRecords } from './pax.ts'
+
+const BLOCK = 512
+const NAME_FIELD = 100
+const SET_ID = 0o6000
+
+/** What extended headers say of the entry that follows them. */
+interface Extended {
+  path?: string
+  size?: number
+}
+
+/**
+ * Reads a tar archive from memory. Every entry is judged before its bytes are looked at, and what the
+ * library would warn of and go on with refuses the whole archive.
+ */
+export function readTar(bytes: Buffer, judge: Judge, limits: Limits): Map<string, Uint8Array> {
+  const files = new Map<string, Uint8Array>()
+  let extended: Extended = {}
+  for (let at = 0; ; ) {
+    const header = headerAt(bytes, at)
+    if (header.nullBlock) {
+      if (!isZero(bytes.subarray(at))) throw badArchive('goes on behind its end')
+      if (bytes.length < at + 2 * BLOCK) throw badArchive('ends before its end blocks')
+      return files
+    }
+    const size = sizeOf(header, limits)
+    const body = bytes.subarray(at + BLOCK, at + BLOCK + size)
+    if (body.length < size) throw badArchive('ends in the middle of an entry')
+    at += BLOCK + Math.ceil(size / BLOCK) * BLOCK
+
+    const meta = metaOf(header, body, limits)
+    if (meta) {
+      extended = { ...extended, ...meta }
+      continue
+    }
+    const name = extended.path ?? header.path ?? ''
+    if (extended.size !== undefined && extended.size !== size)
+      throw badArchive(`gives two sizes for ${shown(name)}`)
+    extended = {}
+    if (((header.mode ?? 0) & SET_ID) !== 0) throw badArchive(`has a set-uid entry, ${shown(name)}`)
+    const path = name.replace(/^\.\//, '')
+    if (header.type === 'File' && !header.linkpath) {
+      judge.file(path, size)
+      files.set(path, body)
+    } else if (header.type === 'Directory') {
+      const folder = path.replace(/\/$/, '')
+      if (folder !== '' && folder !== '.') judge.folder(folder)
+    } else throw badArchive(`has an entry that is no plain file or folder, ${shown(name)}`)
+  }
+}
+
+function headerAt(bytes: Buffer, at: number): Header {
+  if (bytes.length < at + BLOCK) throw badArchive('ends before its end blocks')
+  let header: Header
+  try {
+    header = new Header(bytes, at)
+  } catch {
+    throw badArchive('has a header that cannot be read')
+  }
+  if (header.nullBlock) return header
+  if (!header.cksumValid) throw badArchive('has a header whose checksum is wrong, or is no tar archive')
+  const field = bytes.subarray(at, at + NAME_FIELD)
+  const end = field.indexOf(0)
+  if (end !== -1 && !isZero(field.subarray(end))) throw badArchive('has a name with a NUL in it')
+  return header
+}
+
+function sizeOf(header: Header, limits: Limits): number {
+  const { size } = header
+  if (size === undefined || !Number.isSafeInteger(size)) throw badArchive('has an entry without a size')
+  if (size > limits.ARCHIVE_ENTRY_MAX_BYTES)
+    throw badArchive(`has an entry of ${size} bytes; at most ${limits.ARCHIVE_ENTRY_MAX_BYTES} are allowed`)
+  return size
+}
+
+/** What a header about the next entry says of it; `null` for an entry. */
+function metaOf(header: Header, body: Buffer, limits: Limits): Extended | null {
+  const read = metas.get(header.type)
+  if (!read) return null
+  if (body.length > limits.ARCHIVE_META_MAX_BYTES) throw badArchive('has an extended header that is too long')
+  return read(body.toString('utf8'), body)
+}
+
+const metas: ReadonlyMap<string, (text: string, body: Buffer) => Extended> = new Map([
+  ['ExtendedHeader', (_text, body) => extendedBy(paxRecords(body))],
+  [
+    'GlobalExtendedHeader',
+    (_text, body) => {
+      if (Object.keys(extendedBy(paxRecords(body))).length > 0)
+        throw badArchive('names all of its entries in one header')
+      return {}
+    },
+  ],
+  ['NextFileHasLongPath', (text) => ({ path: text.replace(/\0$/, '') })],
+])
+
+function extendedBy(records: ReadonlyMap<string, string>): Extended {
+  for (const key of records.keys())
+    if (key.startsWith('GNU.sparse') || key === 'linkpath')
+      throw badArchive('has an entry that is no plain file or folder')
+  const path = records.get('path')
+  const size = records.get('size')
+  return { ...(path !== undefined && { path }), ...(size !== undefined && { size: Number(size) }) }
+}
+
+const ZEROS = Buffer.alloc(65_536)
+
+function isZero(bytes: Buffer): boolean {
+  for (let at = 0; at < bytes.length; at += ZEROS.length) {
+    const part = bytes.subarray(at, at + ZEROS.length)
+    if (!part.equals(ZEROS.subarray(0, part.length))) return false
+  }
+  return true
+}

@@ -1,0 +1,101 @@
+import { isIP } from 'node:net'
+import { Refusal, refuse } from '@svc/contract/errors'
+import type { Clock } from '../clock.ts'
+import { type Dial, dialChecked } from './connect.ts'
+import { exchange } from './exchange.ts'
+import { failureOf } from './failure.ts'
+import { judgeUrl, type UrlRules } from './judge.ts'
+import { loopbackOf } from './loopback.ts'
+import { nameOf } from './name.ts'
+import { isPublicAddress } from './public-address.ts'
+import { askNameServers, type Resolve } from './resolve.ts'
+
+/** What came from a public URL. */
+export interface Fetched {
+  readonly bytes: Buffer
+  /** The media type that the server named, without parameters, in lower case; `''` where it named none. */
+  readonly type: string
+}
+
+/** Fetches URLs that users give, under the rule for them (decisions, SSRF). */
+export interface PublicFetch {
+  /**
+   * Judges the text of a URL without the network: an IP literal is judged here too. `label` names it in sentences,
+   * by default `url`. Errors: `invalid_arg` with the rule that it breaks.
+   */
+  judge(text: string, label?: string): URL
+  /**
+   * Fetches one within `PUBLIC_FETCH_MS`, at most `maxBytes` and `PUBLIC_FETCH_MAX_BYTES`. Errors: `invalid_arg`
+   * that says which rule refused or what failed; the reason of `signal`.
+   */
+  get(url: URL, options: { maxBytes: number; signal: AbortSignal; label?: string }): Promise<Fetched>
+}
+
+/** What fetching needs; the last three are for tests. */
+export interface PublicFetchParts extends UrlRules {
+  readonly clock: Clock
+  readonly resolve?: Resolve
+  readonly dial?: Dial
+  /** A certificate in PEM that is trusted in place of the usual ones. */
+  readonly ca?: string
+}
+
+/** Opens the fetching of public URLs. Nothing stays open between two fetches. */
+export function openPublicFetch(parts: PublicFetchParts): PublicFetch {
+  const { limits, clock, allowLoopback, resolve = askNameServers(), dial = dialChecked, ca } = parts
+
+  /** All addresses of a URL's host, each of them public; else a refusal. */
+  async function addressesOf(url: URL, label: string, signal: AbortSignal): Promise<readonly string[]> {
+    const here = loopbackOf(allowLoopback, url)
+    if (here !== null) return [here]
+    const name = nameOf(url)
+    if (isIP(name) !== 0) return [name]
+    const addresses = await resolve(name, signal)
+    signal.throwIfAborted()
+    if (addresses.length === 0)
+      throw refuse('invalid_arg', `${label} cannot be fetched: ${name} has no address`)
+    if (!addresses.every(isPublicAddress))
+      throw refuse(
+        'invalid_arg',
+        `${label} must name a public host: ${name} has an address that is not public`,
+      )
+    return addresses
+  }
+
+  async function follow(
+    url: URL,
+    label: string,
+    maxBytes: number,
+    signal: AbortSignal,
+    redirects = 0,
+  ): Promise<Fetched> {
+    const addresses = await addressesOf(url, label, signal)
+    const answer = await exchange(url, { addresses, maxBytes, label, signal, limits, dial, ca })
+    if ('bytes' in answer) return answer
+    if (redirects === limits.PUBLIC_REDIRECTS_MAX)
+      throw refuse('invalid_arg', `${label} leads on: at most ${redirects} redirects are followed`)
+    const leads = redirects === 0 ? `the redirect of ${label}` : label
+    return follow(judgeUrl(answer.location, leads, parts), leads, maxBytes, signal, redirects + 1)
+  }
+
+  return {
+    judge: (text, label = 'url') => judgeUrl(text, label, parts),
+    async get(url, { maxBytes, signal, label = 'url' }) {
+      const late = new AbortController()
+      const takeBack = clock.setTimer(() => late.abort(), limits.PUBLIC_FETCH_MS)
+      const both = AbortSignal.any([signal, late.signal])
+      try {
+        both.throwIfAborted()
+        const max = Math.min(maxBytes, limits.PUBLIC_FETCH_MAX_BYTES)
+        return await follow(judgeUrl(url.href, label, parts), label, max, both)
+      } catch (error) {
+        signal.throwIfAborted()
+        if (error instanceof Refusal) throw error
+        const why = late.signal.aborted ? `it took more than ${limits.PUBLIC_FETCH_MS} ms` : failureOf(error)
+        throw refuse('invalid_arg', `${label} cannot be fetched: ${why}`)
+      } finally {
+        takeBack()
+      }
+    },
+  }
+}
