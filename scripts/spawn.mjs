@@ -37,14 +37,14 @@ export const isStopped = () => stopped
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ capture?: boolean, minutes?: number, cwd?: string, env?: NodeJS.ProcessEnv }} [options] `capture` collects what it prints,
- *   `minutes` is the longest it may take
+ * @param {{ capture?: boolean, echo?: boolean, minutes?: number, cwd?: string, env?: NodeJS.ProcessEnv }} [options] `capture` collects what it prints,
+ *   with `echo` prints it as well, `minutes` is the longest it may take
  * @returns {Promise<{ code: number, output: string }>} the exit code, 128 + n after signal n, 127 where it could not start
  */
 export function run(
   command,
   args,
-  { capture = false, minutes, cwd = process.cwd(), env = process.env } = {},
+  { capture = false, echo = false, minutes, cwd = process.cwd(), env = process.env } = {},
 ) {
   return new Promise((resolve) => {
     const [file = command, ...rest] = [...leash, command, ...args]
@@ -53,8 +53,10 @@ export function run(
     living.add(child)
     /** @type {Buffer[]} */
     const chunks = []
-    child.stdout?.on('data', (chunk) => chunks.push(chunk))
-    child.stderr?.on('data', (chunk) => chunks.push(chunk))
+    for (const from of [child.stdout, child.stderr]) {
+      from?.on('data', (chunk) => chunks.push(chunk))
+      if (echo) from?.pipe(process.stdout, { end: false })
+    }
     const late = minutes && setTimeout(() => giveUp(child, command, minutes), minutes * 60_000)
 
     /** @param {number} code */

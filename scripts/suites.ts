@@ -1,40 +1,52 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { run } from './spawn.mjs'
+import { type Failure, failuresIn, mergeReports, type Report, tallyReport, unsteadyOf } from './report.ts'
+import { isStopped, run } from './spawn.mjs'
 
 /** How a step ended. `ok` is false too where nothing failed by name: no tests found, or an error beside them. */
 export interface Count {
   readonly ok: boolean
   readonly passed: number
-  readonly failed: number
   readonly skipped: number
+  readonly failures: readonly Failure[]
+  /** What failed at first and passed when its file ran alone. */
+  readonly unsteady: readonly Failure[]
 }
 
-/** The parts that are read of vitest's JSON report. */
-interface Report {
-  readonly numPassedTests: number
-  readonly numFailedTests: number
-  readonly numPendingTests: number
-  readonly numTodoTests: number
-  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly unknown[] }[]
+interface Outcome {
+  readonly code: number
+  /** Null where vitest ended before it wrote one. */
+  readonly report: Report | null
 }
 
-/** Runs vitest projects and reads how many tests there were. */
+/** Runs vitest projects, and the files that failed once more alone; what fails twice has failed. */
 export async function runSuites(projects: readonly string[], minutes: number): Promise<Count> {
+  const first = await vitest(projects, [], minutes)
+  const failures = first.report ? failuresIn(first.report) : []
+  if (failures.length === 0 || isStopped()) return countSuites(projects, first, null)
+  const files = [...new Set(failures.map(({ file }) => path.resolve(file)))]
+  console.log(`\n── again, alone: the ${files.length} that failed`)
+  return countSuites(projects, first, await vitest(projects, ['--no-file-parallelism', ...files], minutes))
+}
+
+async function vitest(
+  projects: readonly string[],
+  more: readonly string[],
+  minutes: number,
+): Promise<Outcome> {
   const dir = mkdtempSync(path.join(tmpdir(), 'svc-tests-'))
   try {
     const file = path.join(dir, 'report.json')
     const names = projects.flatMap((name) => ['--project', name])
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-    const { code } = await run('vitest', ['run', ...names, ...reporters], { minutes })
-    return count(code, readReport(file))
+    const { code } = await run('vitest', ['run', ...names, ...reporters, ...more], { minutes })
+    return { code, report: readReport(file) }
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
 }
 
-/** The report, or null where vitest ended before it wrote one. */
 function readReport(file: string): Report | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Report
@@ -43,15 +55,16 @@ function readReport(file: string): Report | null {
   }
 }
 
-function count(code: number, report: Report | null): Count {
-  if (!report) return { ok: false, passed: 0, failed: 1, skipped: 0 }
-  // A file that fails before its first test names none: the file counts.
-  const mute = report.testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-  ).length
-  const passed = report.numPassedTests
-  const named = report.numFailedTests + mute
-  const failed = named === 0 && code !== 0 && passed > 0 ? 1 : named
-  const skipped = report.numPendingTests + report.numTodoTests
-  return { ok: code === 0 && failed === 0 && passed > 0, passed, failed, skipped }
+/** What one run, or two of which the second stands for the files in it, come to. */
+export function countSuites(projects: readonly string[], first: Outcome, second: Outcome | null): Count {
+  const before = first.report
+  const report = before && second?.report ? mergeReports(before, second.report) : before
+  const { code } = second ?? first
+  const { passed, skipped } = report ? tallyReport(report) : { passed: 0, skipped: 0 }
+  const named = report ? failuresIn(report) : []
+  const nameless = code !== 0 && named.length === 0 && (passed > 0 || !report)
+  const error = `vitest ended with ${code}, and its output above says why`
+  const failures = nameless ? [{ file: 'vitest', name: projects.join(', '), error }] : named
+  const unsteady = before ? unsteadyOf(failuresIn(before), named) : []
+  return { ok: code === 0 && failures.length === 0 && passed > 0, passed, skipped, failures, unsteady }
 }

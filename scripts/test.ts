@@ -1,6 +1,7 @@
 // `npm test`: every step in order, one after another (two cores), then how many tests there were.
 // `npm test -- unit chromium` runs only the steps that are named.
 import { globSync } from 'node:fs'
+import { type Failure, failureText, unsteadyText } from './report.ts'
 import { isStopped, run } from './spawn.mjs'
 import { type Count, runSuites } from './suites.ts'
 import { ensureTool, type Tool } from './tools.ts'
@@ -12,6 +13,8 @@ interface Step {
 }
 
 const MINUTES = 10
+/** Of what a script printed before it failed. */
+const LAST_LINES = 20
 
 const steps: readonly Step[] = [
   { name: 'check', needs: [], run: () => script('scripts/check.ts') },
@@ -31,21 +34,26 @@ if (unknown !== undefined) {
 }
 
 const lines: string[] = []
-const total = { passed: 0, failed: 0 }
+const failures: Failure[] = []
+const unsteady: Failure[] = []
+let passed = 0
 let broken = false
 for (const step of steps) {
   if (isStopped() || (asked.length > 0 && !asked.includes(step.name))) continue
   console.log(`\n── ${step.name}`)
   const from = performance.now()
   const count = await attempt(step)
-  total.passed += count.passed
-  total.failed += count.failed
+  passed += count.passed
+  failures.push(...count.failures)
+  unsteady.push(...count.unsteady)
   broken ||= !count.ok
   const seconds = ((performance.now() - from) / 1_000).toFixed(1)
   lines.push(`${count.ok ? '✓' : '✗'} ${step.name.padEnd(9)} ${seconds.padStart(6)} s  ${tally(count)}`)
 }
+if (failures.length > 0) console.log(`\n── what failed\n${failureText(failures)}`)
+if (unsteady.length > 0) console.log(`\n── PASSED ONLY ALONE\n${unsteadyText(unsteady)}`)
 console.log(`\n${lines.join('\n')}`)
-console.log(`tests: ${total.passed} passed, ${total.failed} failed`)
+console.log(`tests: ${passed} passed, ${failures.length} failed`)
 process.exitCode = broken || isStopped() ? 1 : 0
 
 async function attempt(step: Step): Promise<Count> {
@@ -53,32 +61,43 @@ async function attempt(step: Step): Promise<Count> {
     const trouble = await ensureTool(tool)
     if (trouble === null) continue
     console.error(`svc: ${trouble}`)
-    return { ok: false, passed: 0, failed: 1, skipped: 0 }
+    return scripts(0, [{ file: step.name, name: tool, error: trouble }])
   }
   return step.run()
 }
 
 /** A script without tests of its own: it adds to the count only when it fails. */
 async function script(file: string): Promise<Count> {
-  const { code } = await run('node', [file], { minutes: MINUTES })
-  return { ok: code === 0, passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 }
+  const failure = await failureOf(file)
+  return { ...scripts(0, failure), ok: failure.length === 0 }
 }
 
 /** The story of each example, told in a browser; a check is one test. */
 async function exampleChecks(): Promise<Count> {
   const checks = globSync('examples/*/check.ts').sort()
-  let passed = 0
+  const failed: Failure[] = []
   for (const check of checks) {
     console.log(check)
-    const { code } = await run('node', [check], { minutes: MINUTES })
-    if (code === 0) passed++
-    else console.error(`svc: ${check} ended with ${code}`)
+    failed.push(...(await failureOf(check)))
   }
-  const failed = checks.length - passed
-  return { ok: passed > 0 && failed === 0, passed, failed, skipped: 0 }
+  return scripts(checks.length - failed.length, failed)
 }
 
-function tally({ ok, passed, failed, skipped }: Count): string {
+async function failureOf(file: string): Promise<Failure[]> {
+  const { code, output } = await run('node', [file], { capture: true, echo: true, minutes: MINUTES })
+  if (code === 0) return []
+  const said = output.trimEnd().split('\n')
+  const wrong = said.filter((line) => !line.startsWith('✓')).slice(-LAST_LINES)
+  return [{ file, name: `ended with ${code}`, error: wrong.join('\n') }]
+}
+
+function scripts(passed: number, failures: readonly Failure[]): Count {
+  return { ok: passed > 0 && failures.length === 0, passed, skipped: 0, failures, unsteady: [] }
+}
+
+function tally({ ok, passed, failures, skipped, unsteady }: Count): string {
+  const failed = failures.length
   if (passed + failed + skipped === 0) return ok ? '' : 'found no tests'
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+  const more = [skipped > 0 && `${skipped} skipped`, unsteady.length > 0 && `${unsteady.length} unsteady`]
+  return [`${passed} passed`, `${failed} failed`, ...more.filter((word) => word !== false)].join(', ')
 }

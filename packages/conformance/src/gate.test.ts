@@ -59,6 +59,24 @@ describe('what the gate finds wrong', () => {
   })
 })
 
+it('tells the count by section and in all', () => {
+  const row = (section: string, status: 'built' | 'pending'): Requirement => ({
+    id: section,
+    section,
+    sentence: 'It holds.',
+    status,
+    why: 'later',
+  })
+  const lines = counts([row('spec 10', 'built'), row('spec 9', 'pending'), row('spec 9', 'built')]).split(
+    '\n',
+  )
+  expect(lines.map((line) => line.replace(/ +/g, ' '))).toEqual([
+    'spec 9 1 built 1 pending',
+    'spec 10 1 built 0 pending',
+    'requirements: 2 cited, 1 pending with a reason',
+  ])
+})
+
 describe('the house', () => {
   const house = readHouse(join(import.meta.dirname, '../../..'))
   const wrong = judge(requirements, house.citations)

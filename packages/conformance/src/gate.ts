@@ -73,7 +73,7 @@ export function readHouse(root: string): Read {
   }
 }
 
-/** Built and pending rows by section, one line each, with a sum. */
+/** Built and pending rows by section, one line each, then how many of all a test cites and how many have a reason to wait. */
 export function counts(rows: readonly Requirement[]): string {
   const of = (row: Requirement) => row.section.split(' ').slice(0, 2).join(' ')
   const sections = [...new Set(rows.map(of))].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
@@ -83,10 +83,14 @@ export function counts(rows: readonly Requirement[]): string {
       rows.filter((row) => of(row) === section),
     ),
   )
-  return [...lines, line('all', rows)].join('\n')
+  const cited = standingOf(rows)
+  const pending = rows.length - cited
+  return [...lines, `requirements: ${cited} cited, ${pending} pending with a reason`].join('\n')
 }
 
+const standingOf = (rows: readonly Requirement[]) => rows.filter((row) => row.status === 'built').length
+
 const line = (name: string, rows: readonly Requirement[]) => {
-  const standing = rows.filter((row) => row.status === 'built').length
+  const standing = standingOf(rows)
   return `${name.padEnd(14)} ${String(standing).padStart(4)} built ${String(rows.length - standing).padStart(4)} pending`
 }
