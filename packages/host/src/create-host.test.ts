@@ -2,7 +2,7 @@ import { openTestHost } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
 import { type ErrorCode, errorRow, idMaker } from '@svc/contract'
 import { pino } from 'pino'
-import { describe, expect } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { frozenClock } from './clock-frozen.ts'
 import { createHost } from './create-host.ts'
 import { memoryStore } from './store/drivers/memory.ts'
@@ -130,4 +130,11 @@ describe('listening', () => {
     expect(clock.timers).toBe(0)
     await expect(fetch(`${url}/healthz`)).rejects.toThrow()
   })
+})
+
+test('an entry of allowLoopback that names no host of this machine is told', () => {
+  const parts = { runner: null, logger: silent }
+  expect(() => createHost({ ...parts, allowLoopback: ['10.0.0.1'] })).toThrow(
+    'createHost: allowLoopback must name hosts of this machine such as img.test:8443, got "10.0.0.1"',
+  )
 })

@@ -1,9 +1,9 @@
 import { type Limits, type Manifest, refuse } from '@svc/contract'
+import { openJudge } from '@svc/runner/archive'
 import { digestOf } from '../blobs/digest.ts'
 import { addUse } from '../blobs/uses.ts'
 import type { FileEntry, VersionRow } from '../records.ts'
 import { collection } from '../store/port.ts'
-import { openJudge } from './archive/judge.ts'
 import { canonicalJson } from './canonical.ts'
 import type { AppParts } from './parts.ts'
 

@@ -1,10 +1,9 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { type Limits, refuse } from '@svc/contract'
+import { type Judge, openJudge, shown } from '@svc/runner/archive'
 import type { Push } from './apps.ts'
-import { type Judge, openJudge } from './archive/judge.ts'
-import { shown } from './archive/path.ts'
-import { pushOf } from './archive/read.ts'
+import { pushOf } from './unpack.ts'
 
 /**
  * Reads the folder of a built bundle, `manifest.json` in it, into a push. Links to files inside the folder are

@@ -1,6 +1,6 @@
 import { explain, type Limits, type Manifest, manifestSchema, refuse } from '@svc/contract'
+import { pathProblem } from '@svc/runner/archive'
 import { z } from 'zod'
-import { pathProblem } from './archive/path.ts'
 import { canonicalJson } from './canonical.ts'
 
 const wrapped = z.object({ manifest: manifestSchema })

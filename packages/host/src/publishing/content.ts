@@ -1,7 +1,7 @@
 import { type Distribution, type PluginManifest, refuse } from '@svc/contract'
+import { judgeUrl } from '@svc/runner/public-url'
 import { canonicalJson } from '../apps/canonical.ts'
 import type { House } from '../house.ts'
-import { judgeUrl } from '../public-url/judge.ts'
 import type { Content, PlugRow } from './plug-row.ts'
 
 type Rules = Pick<House, 'limits' | 'settings'>

@@ -1,6 +1,6 @@
 import { explain, type ImageType, limits, methods, Refusal } from '@svc/contract'
+import { openPublicFetch } from '@svc/runner/public-url'
 import { frozenClock } from '../clock-frozen.ts'
-import { openPublicFetch } from '../public-url/public-fetch.ts'
 import { judgeAttachments } from './attachments.ts'
 
 /** What attachments are judged with. */

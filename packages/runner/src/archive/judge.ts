@@ -24,7 +24,7 @@ export function openJudge(limits: Limits): Judge {
   const enter = (path: string, names: Set<string>, others: ReadonlySet<string>) => {
     entries += 1
     if (entries > limits.ARCHIVE_ENTRIES_MAX)
-      throw refuse('invalid_arg', `a bundle must have at most ${limits.ARCHIVE_ENTRIES_MAX} entries`)
+      throw refuse('invalid_arg', `at most ${limits.ARCHIVE_ENTRIES_MAX} entries are allowed`)
     const problem = pathProblem(path, limits)
     if (problem !== null) throw refuse('invalid_arg', `the path ${shown(path)} ${problem}`)
     const name = foldPath(path)
@@ -48,7 +48,7 @@ export function openJudge(limits: Limits): Judge {
         )
       total += size
       if (total > limits.ARCHIVE_BYTES_MAX)
-        throw refuse('invalid_arg', `a bundle must have at most ${limits.ARCHIVE_BYTES_MAX} bytes`)
+        throw refuse('invalid_arg', `at most ${limits.ARCHIVE_BYTES_MAX} bytes are allowed in all`)
     },
     folder: (path) => enter(path, folders, files),
   }

@@ -1,7 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { verifies } from '@svc/conformance/verifies'
-import { limits } from '@svc/contract/limits'
-import { expect, test } from 'vitest'
 import {
   about,
   endRecord,
@@ -11,6 +8,9 @@ import {
   type ZipEntry,
   zipOf,
 } from '@svc/conformance/fixtures/archives'
+import { verifies } from '@svc/conformance/verifies'
+import { limits } from '@svc/contract/limits'
+import { expect, test } from 'vitest'
 import { readArchive } from './read.ts'
 
 const corpus = JSON.parse(
@@ -188,8 +188,8 @@ test('packed and stored files, folders and a comment are taken; a zip inside is 
     ],
     { comment: Buffer.from('made by a tool') },
   )
-  const { files } = await read(bytes)
-  expect([...files.keys()]).toEqual(['assets/a.js', 'inner.zip', 'no-modes.txt'])
+  const files = await read(bytes)
+  expect([...files.keys()]).toEqual(['manifest.json', 'assets/a.js', 'inner.zip', 'no-modes.txt'])
   expect(Buffer.from(files.get('assets/a.js') ?? '').toString()).toBe('export {}')
   expect(Buffer.from(files.get('inner.zip') ?? '')).toEqual(inner())
 })

@@ -1,9 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { readFileSync } from 'node:fs'
+import { fetchBeds, hello, PUBLIC } from '@svc/conformance/fixtures/fetch-bed'
+import { refusal } from '@svc/conformance/fixtures/refusal'
 import { verifies } from '@svc/conformance/verifies'
 import { expect, it } from 'vitest'
-import { refusal } from '@svc/conformance/fixtures/refusal'
-import { fetchBeds, hello, PUBLIC } from '@svc/conformance/fixtures/fetch-bed'
 import type { Resolve } from './resolve.ts'
 
 const corpus: { dns_answers_reject: string[]; dns_answers_accept: string[] } = JSON.parse(

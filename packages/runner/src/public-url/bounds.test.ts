@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
+import { type FetchBedOptions, fetchBeds, hello, type Serve } from '@svc/conformance/fixtures/fetch-bed'
+import { refusal } from '@svc/conformance/fixtures/refusal'
 import { verifies } from '@svc/conformance/verifies'
 import { expect, it, vi } from 'vitest'
-import { refusal } from '@svc/conformance/fixtures/refusal'
-import { type FetchBedOptions, fetchBeds, hello, type Serve } from '@svc/conformance/fixtures/fetch-bed'
 
 /** A request on loopback arrives at once; a busy machine may be late. */
 const ARRIVES_MS = 5_000

@@ -1,5 +1,5 @@
-export { dialChecked } from './connect.ts'
+export type { Destination } from './connect.ts'
 export { judgeUrl } from './judge.ts'
 export { type LoopbackHost, readLoopbackHost } from './loopback.ts'
 export { openPublicFetch, type PublicFetch } from './public-fetch.ts'
-export { type Resolve } from './resolve.ts'
+export type { Resolve } from './resolve.ts'

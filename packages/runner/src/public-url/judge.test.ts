@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { isPrivate } from '@svc/conformance/fixtures/special-addresses'
 import { verifies } from '@svc/conformance/verifies'
 import { Refusal } from '@svc/contract/errors'
 import { limits } from '@svc/contract/limits'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judgeUrl } from './judge.ts'
-import { isPrivate } from '@svc/conformance/fixtures/special-addresses'
 
 const corpus: { reject: string[]; accept_syntactically: string[] } = JSON.parse(
   readFileSync(new URL('../../../conformance/corpora/ssrf.json', import.meta.url), 'utf8'),

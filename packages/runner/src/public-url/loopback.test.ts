@@ -1,11 +1,9 @@
 import { createServer } from 'node:net'
-import { verifies } from '@svc/conformance/verifies'
-import { pino } from 'pino'
-import { describe, expect, it } from 'vitest'
-import { refusal } from '@svc/conformance/fixtures/refusal'
-import { createHost } from '../create-host.ts'
-import { dialChecked } from './connect.ts'
 import { fetchBeds, hello } from '@svc/conformance/fixtures/fetch-bed'
+import { refusal } from '@svc/conformance/fixtures/refusal'
+import { verifies } from '@svc/conformance/verifies'
+import { describe, expect, it } from 'vitest'
+import { dialChecked } from './connect.ts'
 import { readLoopbackHost } from './loopback.ts'
 
 it.each([
@@ -31,13 +29,6 @@ it.each([
   ['', null],
   ['*', null],
 ])('%j is %j', (entry, host) => expect(readLoopbackHost(entry)).toEqual(host))
-
-it('createHost names an entry that is none', () => {
-  const parts = { runner: null, logger: pino({ level: 'silent' }) }
-  expect(() => createHost({ ...parts, allowLoopback: ['10.0.0.1'] })).toThrow(
-    'createHost: allowLoopback must name hosts of this machine such as img.test:8443, got "10.0.0.1"',
-  )
-})
 
 describe('a server on this machine', () => {
   const openBed = fetchBeds()

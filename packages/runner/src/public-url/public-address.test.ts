@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { privateBlocks } from '@svc/conformance/fixtures/special-addresses'
 import { verifies } from '@svc/conformance/verifies'
 import { expect, it } from 'vitest'
 import { isPublicAddress } from './public-address.ts'
-import { privateBlocks } from '@svc/conformance/fixtures/special-addresses'
 
 const corpus: { dns_answers_reject: string[]; dns_answers_accept: string[] } = JSON.parse(
   readFileSync(new URL('../../../conformance/corpora/ssrf.json', import.meta.url), 'utf8'),

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
+import { type FetchBedOptions, fetchBeds, hello } from '@svc/conformance/fixtures/fetch-bed'
+import { refusal } from '@svc/conformance/fixtures/refusal'
 import { verifies } from '@svc/conformance/verifies'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { refusal } from '@svc/conformance/fixtures/refusal'
-import { type FetchBedOptions, fetchBeds, hello } from '@svc/conformance/fixtures/fetch-bed'
 
 const open = fetchBeds()
 const URL_ = 'https://cdn.site.org/a.png?b=1#c'

@@ -1,7 +1,7 @@
+import { fetchBeds, hello, type Serve } from '@svc/conformance/fixtures/fetch-bed'
+import { refusal } from '@svc/conformance/fixtures/refusal'
 import { verifies } from '@svc/conformance/verifies'
 import { expect, it } from 'vitest'
-import { refusal } from '@svc/conformance/fixtures/refusal'
-import { fetchBeds, hello, type Serve } from '@svc/conformance/fixtures/fetch-bed'
 
 const open = fetchBeds()
 const URL_ = 'https://cdn.site.org/a.png'

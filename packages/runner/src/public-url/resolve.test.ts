@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
-import { afterEach, expect, it, vi } from 'vitest'
-import { refusal } from '@svc/conformance/fixtures/refusal'
 import { openFetchBed } from '@svc/conformance/fixtures/fetch-bed'
+import { refusal } from '@svc/conformance/fixtures/refusal'
+import { afterEach, expect, it, vi } from 'vitest'
 import { askNameServers } from './resolve.ts'
 
 /** A request on loopback arrives at once; a busy machine may be late. */

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
+import { tarOf, zipOf } from '@svc/conformance/fixtures/archives'
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
-import { tarOf, zipOf } from '../../apps/archive/archives-for-tests.ts'
 import { API, html, manifest, push, withApp } from './routes-for-tests.ts'
 
 describe('drafts', () => {

@@ -1,7 +1,7 @@
 import { type Limits, refuse } from '@svc/contract'
+import { archiveTypes, shown } from '@svc/runner/archive'
 import type { Push } from '../../apps/apps.ts'
-import { shown } from '../../apps/archive/path.ts'
-import { archiveTypes, readArchive } from '../../apps/archive/read.ts'
+import { unpackPush } from '../../apps/unpack.ts'
 import { decodeBase64 } from '../../base64.ts'
 import { mediaTypeOf, readBytes, readJson, wrongType } from './body.ts'
 
@@ -18,7 +18,7 @@ export async function readPush(request: Request, limits: Limits): Promise<Push> 
     return { manifest, files: readFiles(files) }
   }
   if (!archiveTypes.includes(type)) throw wrongType(request, [JSON_TYPE, ...archiveTypes])
-  return readArchive(type, await readBytes(request, limits.DRAFT_BODY_MAX_BYTES), limits)
+  return unpackPush(type, await readBytes(request, limits.DRAFT_BODY_MAX_BYTES), limits)
 }
 
 function readFiles(files: unknown): Map<string, Uint8Array> {
