@@ -53,8 +53,15 @@ export type Namespace = Readonly<Record<string, MethodRow>>
  * `limit must be at most 500, got 501`.
  */
 export function explain(error: z.ZodError, input: unknown): string {
-  const issue = error.issues[0]
-  if (!issue) return 'The arguments are not of the form that the method takes.'
+  const [issue] = error.issues
+  return issue ? sentence(issue, input) : 'The arguments are not of the form that the method takes.'
+}
+
+/** The same of each thing that is wrong, for an author who is there to put all of it right. */
+export const explainAll = (error: z.ZodError, input: unknown): string[] =>
+  error.issues.map((issue) => sentence(issue, input))
+
+function sentence(issue: z.core.$ZodIssue, input: unknown): string {
   const name = issue.path.length > 0 ? issue.path.map(String).join('.') : 'args'
   return `${name} ${rule(issue)}, got ${show(valueAt(input, issue.path))}`
 }

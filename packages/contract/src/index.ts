@@ -2,6 +2,7 @@ export {
   type Access,
   canonicalArgs,
   explain,
+  explainAll,
   type GrantName,
   type MethodRow,
   method,

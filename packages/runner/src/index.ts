@@ -1,4 +1,5 @@
 export type { Clock } from './clock.ts'
+export { environment } from './environment.ts'
 export type { FenceName } from './fence.ts'
 export type {
   CallInput,
@@ -18,4 +19,6 @@ export type {
   Subcalls,
 } from './link.ts'
 export type { Log } from './log.ts'
+export { findProgram } from './program.ts'
+export { killTree } from './reap.ts'
 export { createRunner, type RunnerOptions } from './runner.ts'
