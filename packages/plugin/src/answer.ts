@@ -3,14 +3,11 @@ import { checkArguments } from './arguments.ts'
 import { CallContext, OpenCall } from './context.ts'
 import { describe, type Plugin } from './describe.ts'
 import { HostError } from './host-error.ts'
+import { isLive, type LivePlugin } from './live-plugin.ts'
 import { type ProgressOutlet, progressOf } from './progress.ts'
+import { INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, RpcError } from './rpc-error.ts'
 import { sentenceOf } from './sentence.ts'
 import type { Tool } from './tool.ts'
-
-/** JSON-RPC 2.0: the codes a plugin answers itself. */
-const INVALID_REQUEST = -32600
-const METHOD_NOT_FOUND = -32601
-const INVALID_PARAMS = -32602
 
 /** Where answers, progress and log lines go, and where the time comes from. */
 export interface Outlet extends ProgressOutlet {
@@ -26,10 +23,11 @@ type Fields = Record<string, unknown>
  *
  * `take` never throws: a line that is no request is logged and skipped.
  */
-export function answerer(plugin: Plugin, out: Outlet) {
-  const tools = new Map(Object.entries(plugin.tools))
-  const description = JSON.stringify(describe(plugin))
+export function answerer(plugin: Plugin | LivePlugin, out: Outlet) {
+  const tools = isLive(plugin) ? undefined : new Map(Object.entries(plugin.tools))
+  const description = isLive(plugin) ? undefined : JSON.stringify(describe(plugin))
   const running = new Map<LineId, OpenCall>()
+  let describing = 0
   let onSettled: (() => void) | undefined
 
   const reply = (id: LineId, resultText: string) =>
@@ -37,11 +35,31 @@ export function answerer(plugin: Plugin, out: Outlet) {
   const refuse = (id: LineId, code: number, message: string, data?: Fields) =>
     out.write(JSON.stringify({ jsonrpc: JSONRPC, id, error: { code, message, ...(data && { data }) } }))
 
+  const isSettled = () => running.size === 0 && describing === 0
+
+  /** A list of tools is looked up; a live plugin is asked. */
+  function toolOf(name: unknown): Tool | undefined {
+    if (typeof name !== 'string') return undefined
+    return isLive(plugin) ? { run: (args, ctx) => plugin.call(name, args, ctx) } : tools?.get(name)
+  }
+
+  async function describeLive(id: LineId, live: LivePlugin): Promise<void> {
+    describing += 1
+    try {
+      reply(id, JSON.stringify(await live.describe()))
+    } catch (error) {
+      refuse(id, error instanceof RpcError ? error.code : INTERNAL_ERROR, sentenceOf(error))
+    }
+    describing -= 1
+    if (isSettled()) onSettled?.()
+  }
+
   function call(id: LineId, params: Fields): void {
-    const tool = typeof params.name === 'string' ? tools.get(params.name) : undefined
+    const tool = toolOf(params.name)
     const args = params.args === undefined ? {} : fieldsOf(params.args)
     const wrong =
-      (!tool && `${plugin.name} has no tool ${JSON.stringify(params.name)}`) ||
+      (!tool &&
+        `${isLive(plugin) ? 'the plugin' : plugin.name} has no tool ${JSON.stringify(params.name)}`) ||
       (!args && 'args must be an object') ||
       (tool?.parameters && args && checkArguments(args, tool.parameters))
     if (tool && args && !wrong) run(id, tool, args, params)
@@ -64,13 +82,14 @@ export function answerer(plugin: Plugin, out: Outlet) {
       // A stop that was asked for is no trouble that the log should hold.
       if (!open.isStop(error)) out.log(error)
       const data = open.isLapse(error) ? { name: 'tool_timeout' } : carried(error)
-      if (data) refuse(id, REFUSED, sentenceOf(error), data)
+      if (error instanceof RpcError) refuse(id, error.code, error.message)
+      else if (data) refuse(id, REFUSED, sentenceOf(error), data)
       else reply(id, JSON.stringify({ success: false, error: sentenceOf(error) }))
     }
     const settled = () => {
       open.close()
       running.delete(id)
-      if (running.size === 0) onSettled?.()
+      if (isSettled()) onSettled?.()
     }
     try {
       const output = tool.run(args as never, new CallContext(open))
@@ -100,7 +119,8 @@ export function answerer(plugin: Plugin, out: Outlet) {
   }
 
   function answer(id: LineId, { method, params }: Fields): void {
-    if (method === 'describe') reply(id, description)
+    if (method === 'describe' && isLive(plugin)) describeLive(id, plugin)
+    else if (method === 'describe') reply(id, description ?? 'null')
     else if (method === 'call') call(id, fieldsOf(params) ?? {})
     else if (typeof method === 'string') refuse(id, METHOD_NOT_FOUND, `there is no method ${method}`)
     else refuse(id, INVALID_REQUEST, 'method must be a string')
@@ -112,10 +132,10 @@ export function answerer(plugin: Plugin, out: Outlet) {
 
   return {
     take,
-    /** Resolves as soon as no call runs. */
+    /** Resolves as soon as nothing is left to answer. */
     settled: () =>
       new Promise<void>((resolve) => {
-        if (running.size === 0) resolve()
+        if (isSettled()) resolve()
         else onSettled = resolve
       }),
     /** The host says nothing any more: what calls under way have asked it ends. */

@@ -3,6 +3,16 @@ import { limits } from '@svc/contract/limits'
 import { lineSplitter } from '@svc/contract/lines'
 import { answerer } from './answer.ts'
 import type { Plugin } from './describe.ts'
+import { isLive, type LivePlugin } from './live-plugin.ts'
+
+/** A plugin that serves. */
+export interface Serving {
+  /**
+   * Reads nothing more, lets calls under way finish, and exits; the end of stdin does the same with 0. `exitCode` is
+   * for a plugin that cannot go on.
+   */
+  end(exitCode?: number): Promise<void>
+}
 
 /**
  * Runs the plugin: answers lines of stdin on stdout until stdin ends, lets calls under way finish, and exits.
@@ -10,7 +20,7 @@ import type { Plugin } from './describe.ts'
  * stdout belongs to the wire from here on: what the author prints there (`console.log` too) goes to stderr,
  * which is the plugin's log. A line over 16 MiB, or one that is no request, is logged and skipped.
  */
-export function serve(plugin: Plugin): void {
+export function serve(plugin: Plugin | LivePlugin): Serving {
   const { stdin, stdout } = process
   const send = stdout.write.bind(stdout)
   stdout.write = ((...what: Parameters<typeof stdout.write>) =>
@@ -46,19 +56,30 @@ export function serve(plugin: Plugin): void {
     if ('tooLong' in line) console.error(`skipped a line of more than ${limits.LINE_MAX_BYTES} bytes`)
     else if (line.length > 0) plugged.take(textOf(line))
   })
-  stdin.on('data', (chunk: Buffer) => splitter.push(chunk))
-  stdin.on('end', async () => {
-    splitter.end()
+  const take = (chunk: Buffer) => void splitter.push(chunk)
+  stdin.on('data', take)
+  let isEnding = false
+  async function end(exitCode?: number) {
+    if (isEnding) return
+    isEnding = true
+    stdin.off('data', take).pause()
     plugged.cutOff()
     await plugged.settled()
+    if (isLive(plugin)) await plugin.close?.()
     // `exit` drops what a pipe has not taken yet; what the author left running would keep the loop alive for ever.
-    send('', () => process.exit())
+    send('', () => process.exit(exitCode))
+  }
+
+  stdin.on('end', () => {
+    splitter.end()
+    end()
   })
   stdin.on('error', () => process.exit())
   // The host is gone: nobody reads the answers any more.
   stdout.on('error', () => process.exit())
   // A runner kills its plugins, and Node writes its compile cache at a clean exit only.
   setTimeout(flushCompileCache, limits.COMPILE_CACHE_FLUSH_MS).unref()
+  return { end }
 }
 
 function textOf(line: Uint8Array): string {
