@@ -15,6 +15,8 @@ export const limits = {
   /** The longest text that is looked at as a token. */
   TOKEN_MAX_CHARS: 4_096,
   SIGN_IN_TTL_MS: 2_592_000_000,
+  /** The name of a user of the development sign-in. */
+  USER_MAX_CHARS: 64,
 
   // Agent sessions
   AGENT_IDLE_TTL_MS: 1_800_000,
@@ -271,6 +273,16 @@ export const limits = {
   COMPILE_CACHE_FLUSH_MS: 500,
   /** What a plugin's refusal shows of an argument. */
   ARGUMENT_SHOWN_CHARS: 80,
+
+  // MCP servers as plugins
+  /** From the start of a server to its tools: short of `DESCRIBE_TIMEOUT_MS`, so that the reason is told in time. */
+  MCP_START_MS: 9_000,
+  /** A call that names no deadline. */
+  MCP_CALL_MS: 90_000,
+  /** From the end of a server's stdin to SIGTERM, and from there to SIGKILL: both within `CANCEL_KILL_MS`. */
+  MCP_END_MS: 200,
+  /** Pages of its list of tools that are read. */
+  MCP_PAGES_MAX: 64,
 
   // Events and streams
   STREAM_BUFFER_FRAMES: 256,

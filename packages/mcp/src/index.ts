@@ -1,1 +1,1 @@
-export { serveMcp } from './serve-mcp.ts'
+export { type McpOptions, mcpCommand } from './mcp-command.ts'

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
+import { parseArgs } from './parse-args.ts'
 import { serveMcp } from './serve-mcp.ts'
 
-const [program, ...args] = process.argv.slice(2)
-if (program === undefined) {
-  console.error('svc-mcp: name the MCP server to run, such as: svc-mcp npx -y @modelcontextprotocol/server-everything')
+const parsed = parseArgs(process.argv.slice(2))
+if (typeof parsed === 'string') {
+  console.error(`svc-mcp: ${parsed}`)
   process.exitCode = 2
-} else await serveMcp([program, ...args])
+} else serveMcp(parsed)
