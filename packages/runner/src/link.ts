@@ -21,6 +21,10 @@ export interface CommandSpec {
   readonly cwd?: string | undefined
   /** Variables beside the runner's own short list (`environment.ts`). */
   readonly env?: Readonly<Record<string, string>> | undefined
+  /** What it speaks on its stdio: the plugin wire of spec §4.5 where left out, or MCP. */
+  readonly protocol?: 'svc' | 'mcp' | undefined
+  /** Whether an MCP server may ask for completions: the plugin then lists `llm.sample`. */
+  readonly sampling?: boolean | undefined
 }
 
 /** What came of a plugin's own request. */

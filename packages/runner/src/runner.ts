@@ -11,6 +11,7 @@ import { job } from './job.ts'
 import type { CommandSpec, Failure, PluginSpec, Runner } from './link.ts'
 import { type Log, silentLog } from './log.ts'
 import { openPool } from './pool.ts'
+import { spoken } from './protocol.ts'
 import { openUndertaker } from './undertaker.ts'
 import { openWorker, type WorkerOptions } from './worker.ts'
 
@@ -91,8 +92,8 @@ export function createRunner(options: RunnerOptions = {}): Runner {
     work: (plugin: CommandSpec) => Promise<Outcome>,
   ): Promise<Outcome | Failure> {
     const ready = installs.commandOf(plugin, wait)
-    if (!(ready instanceof Promise)) return work(ready)
-    return ready.then(async (command) => (isFailure(command) ? command : work(command)))
+    if (!(ready instanceof Promise)) return work(spoken(ready))
+    return ready.then(async (command) => (isFailure(command) ? command : work(spoken(command))))
   }
 }
 

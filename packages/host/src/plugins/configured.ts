@@ -17,6 +17,10 @@ export interface ConfiguredPlugin {
   readonly cwd?: string
   /** Environment variables beside the runner's own short list. */
   readonly env?: Readonly<Record<string, string>>
+  /** What it speaks on its stdio: the plugin wire where left out, or MCP. */
+  readonly protocol?: 'svc' | 'mcp'
+  /** Whether an MCP server may ask the host for completions, charged to the user of the call; no where left out. */
+  readonly sampling?: boolean
 }
 
 /** The plugins of the configuration: they are everybody's, and there at once. */
@@ -63,11 +67,13 @@ export function openConfigured(
   }
 
   for (const plugin of configured) {
-    const { slug, command, cwd, env } = plugin
+    const { slug, command, cwd, env, protocol, sampling } = plugin
     if (!SLUG.test(slug) || command.length === 0)
       throw new Error(
         `plugins: slug must be lower-case letters, digits and dashes with a command, got ${JSON.stringify(slug)}`,
       )
+    if (protocol !== undefined && protocol !== 'svc' && protocol !== 'mcp')
+      throw new Error(`plugins: protocol of ${slug} must be svc or mcp, got ${JSON.stringify(protocol)}`)
     if (byName.has(slug)) throw new Error(`plugins: the slug ${JSON.stringify(slug)} stands twice`)
     const tool_id = localId(plugin)
     const spec: CommandSpec = {
@@ -76,6 +82,8 @@ export function openConfigured(
       command,
       ...(cwd && { cwd }),
       ...(env && { env }),
+      ...(protocol && { protocol }),
+      ...(sampling && { sampling }),
     }
     const status = runner ? 'deploying' : 'unavailable'
     set({
