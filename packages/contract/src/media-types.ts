@@ -28,3 +28,6 @@ export const uploadTypes = [
 
 /** A type that a file may have. */
 export type UploadType = (typeof uploadTypes)[number]
+
+/** The types of archives that a push may be. */
+export const archiveTypes = ['application/gzip', 'application/x-tar', 'application/zip'] as const

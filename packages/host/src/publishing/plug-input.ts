@@ -1,69 +1,13 @@
-import {
-  distributionSchema,
-  explain,
-  limits,
-  pluginManifestSchema,
-  refuse,
-  semver,
-  text,
-} from '@svc/contract'
-import { snapshot, visibility } from '@svc/contract/states'
-import { z } from 'zod'
+import { explain, refuse } from '@svc/contract'
+import type { plugBodies } from '@svc/contract/routes'
+import type { z } from 'zod'
 
-const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
-
-const visible = (maxChars: number) =>
-  text(maxChars).refine((value) => /[^\s\p{C}]/u.test(value), 'must have a visible character')
-const list = (max: number, maxChars: number) =>
-  z
-    .array(visible(maxChars))
-    .max(max)
-    .refine((items) => new Set(items).size === items.length, 'must not hold one entry twice')
-
-const named = {
-  name: visible(limits.PLUG_NAME_MAX_CHARS),
-  type: z.enum(['tool', 'skill']),
-  slug: text(limits.SLUG_MAX_CHARS)
-    .refine((slug) => SLUG.test(slug), 'must be lower-case letters and digits, joined by single hyphens')
-    .optional(),
-}
-const described = {
-  visibility: z.enum(visibility.states).optional(),
-  logo_url: z.string().nullable().optional(),
-  readme: text(limits.PLUG_README_MAX_CHARS).nullable().optional(),
-  sample_prompts: list(limits.PLUG_PROMPTS_MAX, limits.PLUG_PROMPT_MAX_CHARS).optional(),
-  tags: list(limits.PLUG_TAGS_MAX, limits.PLUG_TAG_MAX_CHARS).optional(),
-}
-const content = {
-  manifest: pluginManifestSchema.optional(),
-  distribution: distributionSchema.optional(),
-}
-
-/**
- * The bodies of the publishing routes (design §9). No shape has a `tool_id`: one in a body is dropped, because an id is
- * never the client's (spec §2.12).
- */
-export const bodies = {
-  mint: z.object(named),
-  commit: z.object({ ...content, ...described }),
-  create: z.object({ ...named, ...content, ...described }),
-  edit: z.object({ name: named.name.optional(), ...content, ...described }),
-  publish: z.object({ ...content, version: semver.optional() }),
-  mark: z.object({
-    status: z.enum(snapshot.states),
-    reason: visible(limits.PLUG_REASON_MAX_CHARS).optional(),
-    successor: semver.optional(),
-  }),
-  list: z.object({
-    limit: z.int().min(1).max(limits.PLUG_LIST_MAX).default(limits.PLUG_LIST_DEFAULT),
-    cursor: z.string().optional(),
-  }),
-} as const
+export { plugBodies as bodies } from '@svc/contract/routes'
 
 /** What a commit brings. */
-export type CommitBody = z.output<typeof bodies.commit>
+export type CommitBody = z.output<typeof plugBodies.commit>
 /** What an edit brings. */
-export type EditBody = z.output<typeof bodies.edit>
+export type EditBody = z.output<typeof plugBodies.edit>
 
 /** Reads a body of a shape. Errors: `invalid_arg` with the first thing that is wrong. */
 export function readBody<Shape extends z.ZodType>(shape: Shape, input: unknown): z.output<Shape> {

@@ -1,6 +1,7 @@
 import { explain, refuse } from '@svc/contract'
+import { sessionOrder } from '@svc/contract/routes'
 import type { House } from '../house.ts'
-import { makeSession, type PluginSession, sessionOrder } from './make-session.ts'
+import { makeSession, type PluginSession } from './make-session.ts'
 
 /**
  * Makes a session for whoever shows the sampling token of a call under way on this host (spec §4.3): the token is

@@ -1,20 +1,10 @@
-import { type Methods, methods, type ResultOf } from '@svc/contract'
-import { z } from 'zod'
+import type { Methods, ResultOf } from '@svc/contract'
+import type { sessionOrder } from '@svc/contract/routes'
+import type { z } from 'zod'
 import type { House } from '../house.ts'
 import { sessionCreated } from '../sessions/view.ts'
 import { holdApp, holdCapability, needsOf } from './may.ts'
 import type { Sampling } from './sampling.ts'
-
-const { fixed_client_id, label } = methods.agent['session.create'].args.shape
-
-/** What a plugin makes a session of (spec §4.4). */
-export const sessionOrder = z.object({
-  kind: z.enum(['agent', 'complete']).default('agent'),
-  agent_submode: z.enum(['auto', 'fixed']).nullable().optional(),
-  fixed_client_id: fixed_client_id.unwrap().nullable().optional(),
-  label: label.unwrap().nullable().optional(),
-  system_prompt: z.string().nullable().optional(),
-})
 
 /** A session as its plugin is told of it: without its token. */
 export type PluginSession = ResultOf<Methods['agent']['session.create']> & {

@@ -1,14 +1,13 @@
-import { limits, text } from '@svc/contract'
+import { routes as table } from '@svc/contract/routes'
 import type { Hono } from 'hono'
-import { z } from 'zod'
 import { noSuchApp } from '../../apps/parts.ts'
 import { json } from './answer.ts'
 import { readShape } from './body.ts'
 import { readPush } from './draft.ts'
 import type { RouteEnv, RouteParts } from './env.ts'
 
-const registration = z.object({ slug: text(limits.NAME_MAX_CHARS), name: text(limits.APP_NAME_MAX_CHARS) })
-const release = z.object({ version: text(limits.NAME_MAX_CHARS) })
+const { body: registration } = table['apps.register']
+const { body: release } = table['apps.release']
 
 /** Registering apps, pushing drafts, releasing them (design §9). */
 export function appRoutes(routes: Hono<RouteEnv>, { house }: RouteParts): void {

@@ -1,31 +1,25 @@
 import { SIGN_IN_COOKIE } from '@svc/contract'
+import { routes as table } from '@svc/contract/routes'
 import type { Hono } from 'hono'
-import { z } from 'zod'
 import { OPERATOR } from '../../apps/parts.ts'
 import { json } from './answer.ts'
 import { readShape } from './body.ts'
 import type { RouteEnv, RouteParts } from './env.ts'
 import { fromPage } from './signed-in.ts'
 
-const USER_MAX_CHARS = 64
-
-const login = z.object({
-  user: z
-    .string()
-    .min(1)
-    .max(USER_MAX_CHARS)
-    .refine(
-      (user) => /\S/u.test(user) && !/\p{C}/u.test(user),
-      'must be visible text without control characters',
-    )
-    .refine((user) => user !== OPERATOR, `must not be ${OPERATOR}, which owns the configured apps`),
+const { body, path } = table['signIn.dev']
+const login = body.extend({
+  user: body.shape.user.refine(
+    (user) => user !== OPERATOR,
+    `must not be ${OPERATOR}, which owns the configured apps`,
+  ),
 })
 
 /** The development sign-in (design §9): anybody by name; absent where the host has none. */
 export function devLoginRoute(routes: Hono<RouteEnv>, { house, guard }: RouteParts): void {
   if (house.settings.signIn !== 'dev') return
   const { limits, tokens, users } = house
-  routes.post('/api/v1/auth/dev-login', fromPage({ guard }), async (c) => {
+  routes.post(path, fromPage({ guard }), async (c) => {
     const { user } = await readShape(c.req.raw, limits, login)
     await users.ensure(user)
     const token = await tokens.mint('signIn', { user_id: user }, limits.SIGN_IN_TTL_MS)

@@ -1,15 +1,10 @@
-import { limits, text } from '@svc/contract'
+import { routes as table } from '@svc/contract/routes'
 import type { Hono } from 'hono'
-import { z } from 'zod'
 import { json } from './answer.ts'
 import { readShape } from './body.ts'
 import type { RouteEnv, RouteParts } from './env.ts'
 
-const install = z.object({
-  app_id: text(limits.NAME_MAX_CHARS),
-  version: text(limits.NAME_MAX_CHARS),
-  grants: z.unknown().optional(),
-})
+const { body: install } = table['installs.install']
 
 /** Installing, listing and uninstalling apps (design §9); grants are written only here. */
 export function installRoutes(routes: Hono<RouteEnv>, { house }: RouteParts): void {

@@ -1,11 +1,11 @@
-import { explain, limits, methods, refuse, text } from '@svc/contract'
+import { explain, methods, refuse } from '@svc/contract'
+import { routes as table } from '@svc/contract/routes'
 import type { Hono } from 'hono'
-import { z } from 'zod'
 import { json, jsonText } from './answer.ts'
 import { readShape } from './body.ts'
 import type { RouteContext, RouteEnv, RouteParts } from './env.ts'
 
-const cancelling = z.object({ reason: text(limits.CANCEL_REASON_MAX_CHARS).optional() })
+const { body: cancelling } = table['page.cancelJob']
 const wanted = methods.tools.listJobs.args.pick({ limit: true, state: true })
 
 /** Listing and cancelling the user's jobs over all apps: for the page alone (design §9). */

@@ -65,7 +65,7 @@ export async function routesOver(house: TestHouse, options: Partial<RouteDeps> =
   }
   let ada: string | null = null
   if (house.settings.signIn === 'dev') ada = await login('ada')
-  return { house, send, login }
+  return { house, routes, send, login }
 }
 
 /** The manifest of the test app. */

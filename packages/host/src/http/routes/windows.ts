@@ -1,15 +1,10 @@
-import { limits, text } from '@svc/contract'
+import { routes as table } from '@svc/contract/routes'
 import type { Hono } from 'hono'
-import { z } from 'zod'
 import { json } from './answer.ts'
 import { readJson, readShape } from './body.ts'
 import type { RouteEnv, RouteParts } from './env.ts'
 
-const opening = z.object({
-  app_id: text(limits.NAME_MAX_CHARS),
-  view: text(limits.VIEW_NAME_MAX_CHARS).optional(),
-  payload: z.unknown().optional(),
-})
+const { body: opening } = table['windows.open']
 
 /** Opening, listing, renewing and closing windows (design §9). */
 export function windowRoutes(routes: Hono<RouteEnv>, { house }: RouteParts): void {

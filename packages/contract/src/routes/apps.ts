@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { limits } from '../limits.ts'
+import { grantsSchema, manifestSchema } from '../manifest.ts'
+import { archiveTypes } from '../media-types.ts'
+import { text } from '../text.ts'
+import { nothing } from './nothing.ts'
+import { route } from './row.ts'
+
+const app = { app_id: 'The id that registering answered.' } as const
+const version = { version_id: z.string(), version: z.string() }
+
+const install = z.object({
+  install_id: z.string(),
+  app_id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  version: z.string(),
+  version_id: z.string(),
+  grants: grantsSchema,
+  views: z.array(
+    z.object({ name: z.string(), title: z.string().optional(), default: z.boolean().optional() }),
+  ),
+  created_at: z.string(),
+})
+
+/** Registering, pushing, releasing and installing apps (design §9). */
+export const apps = {
+  'apps.register': route('POST', '/api/v1/svc-apps/apps', {
+    auth: 'cookie',
+    tag: 'apps',
+    summary: 'Registers an app; an owner has one of a slug.',
+    body: z.object({ slug: text(limits.NAME_MAX_CHARS), name: text(limits.APP_NAME_MAX_CHARS) }),
+    answer: z.object({ app_id: z.string() }),
+    errors: ['conflict'],
+  }),
+  'apps.push': route('PUT', '/api/v1/svc-apps/apps/{app_id}/draft', {
+    auth: 'cookie',
+    tag: 'apps',
+    summary:
+      'Pushes the working draft: manifest and files as JSON, or an archive of manifest.json and the bundle.',
+    params: app,
+    body: z.object({
+      manifest: manifestSchema,
+      /** Path → base64. */
+      files: z.record(z.string(), z.string()).optional(),
+    }),
+    bodyTypes: archiveTypes,
+    answer: z.object({ ...version, digest: z.string() }),
+    errors: ['not_found'],
+  }),
+  'apps.release': route('POST', '/api/v1/svc-apps/apps/{app_id}/releases', {
+    auth: 'cookie',
+    tag: 'apps',
+    summary: 'Freezes the draft as a release, with the versions of the plugins that it declares.',
+    params: app,
+    body: z.object({ version: text(limits.NAME_MAX_CHARS) }),
+    answer: z.object(version),
+    errors: ['not_found', 'conflict', 'bundle_not_ready'],
+  }),
+  'installs.install': route('POST', '/api/v1/svc-apps/installs', {
+    auth: 'cookie',
+    tag: 'apps',
+    summary: 'Installs a version with grants; a second install of the same app replaces both.',
+    body: z.object({
+      app_id: text(limits.NAME_MAX_CHARS),
+      version: text(limits.NAME_MAX_CHARS),
+      grants: z.unknown().optional(),
+    }),
+    answer: z.object({ install_id: z.string() }),
+    errors: ['not_found'],
+  }),
+  'installs.list': route('GET', '/api/v1/svc-apps/installs', {
+    auth: 'cookie',
+    tag: 'apps',
+    summary: 'Lists the apps of the user, those of the operator included.',
+    answer: z.object({ installs: z.array(install) }),
+    errors: [],
+  }),
+  'installs.remove': route('DELETE', '/api/v1/svc-apps/installs/{install_id}', {
+    auth: 'cookie',
+    tag: 'apps',
+    summary: 'Takes an install away, closes its windows and cancels its jobs and sessions.',
+    params: { install_id: 'The id that installing answered.' },
+    answer: nothing,
+    errors: ['not_found'],
+  }),
+}

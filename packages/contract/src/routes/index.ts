@@ -1,0 +1,22 @@
+import { apps } from './apps.ts'
+import { calls } from './calls.ts'
+import { files } from './files.ts'
+import { house } from './house.ts'
+import { jobs } from './jobs.ts'
+import { plugs } from './plugs.ts'
+import type { RouteRow } from './row.ts'
+import { sessions } from './sessions.ts'
+import { windows } from './windows.ts'
+
+export { plugBodies } from './plug-bodies.ts'
+export { errorsOf, type RouteAuth, type RouteFailure, type RouteRow } from './row.ts'
+export { sessionOrder } from './sessions.ts'
+
+/** The route table: the one truth about what the host answers over HTTP (design §9). The names are those of operations. */
+export const routes = {
+  ...{ ...house, ...calls, ...windows, ...apps },
+  ...{ ...sessions, ...jobs, ...plugs, ...files },
+} satisfies Record<string, RouteRow>
+
+/** Every row with its name, in the order of the table. */
+export const routeRows = (): [name: string, row: RouteRow][] => Object.entries<RouteRow>(routes)

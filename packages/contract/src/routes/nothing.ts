@@ -1,0 +1,4 @@
+import { z } from 'zod'
+
+/** `{}`: it was done. */
+export const nothing = z.object({})

@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { distributionSchema } from '../distribution.ts'
+import { pluginManifestSchema } from '../plugin-manifest.ts'
+import { snapshot, visibility } from '../states/reservation.ts'
+import { nothing } from './nothing.ts'
+import { plugBodies } from './plug-bodies.ts'
+import { route } from './row.ts'
+
+const own = '/plugs/my/tools/{tool_id}'
+const tool = { tool_id: 'A plugin of the user.' } as const
+
+const shared = {
+  tool_id: z.string(),
+  name: z.string(),
+  type: z.enum(['tool', 'skill']),
+  version: z.string(),
+  visibility: z.enum(visibility.states),
+  logo_url: z.string().nullable(),
+  sample_prompts: z.array(z.string()),
+  tags: z.array(z.string()),
+  created_at: z.string(),
+  updated_at: z.string(),
+}
+const plug = z.object({
+  ...shared,
+  manifest: pluginManifestSchema,
+  distribution: distributionSchema.nullable(),
+  readme: z.string().nullable(),
+})
+const listed = z.object({
+  ...shared,
+  /** Null of a skill. */
+  distribution_type: z.enum(distributionSchema.options.map(({ shape }) => shape.type.value)).nullable(),
+  tools: z.array(z.string()),
+  own: z.boolean(),
+})
+const version = z.object({
+  tool_id: z.string(),
+  version: z.string(),
+  status: z.enum(snapshot.states),
+  reason: z.string().nullable(),
+  successor: z.string().nullable(),
+  created_at: z.string(),
+})
+const places = z.array(z.string())
+const preview = z.object({
+  dry_run: z.literal(true),
+  /** Null where there is none yet. */
+  from: z.string().nullable(),
+  /** Null where it would be refused with no_content_changes. */
+  version: z.string().nullable(),
+  changes: z.object({ added: places, removed: places, changed: places, truncated: z.boolean() }),
+})
+
+/** Publishing of plugins (spec §4.6, design §9). */
+export const plugs = {
+  'plugs.list': route('GET', '/plugs', {
+    auth: 'cookie',
+    tag: 'plugins',
+    summary:
+      'Lists the plugins that the user may see: the own ones on the first page, then what others made public.',
+    query: plugBodies.list,
+    answer: z.object({ plugs: z.array(listed), next_cursor: z.string().nullable() }),
+    errors: [],
+  }),
+  'plugs.mint': route('POST', '/plugs/my/drafts', {
+    auth: 'cookie',
+    tag: 'plugins',
+    summary: 'Reserves a tool_id for 24 hours.',
+    body: plugBodies.mint,
+    answer: z.object({ draft_id: z.string(), tool_id: z.string(), expires_at: z.string() }),
+    errors: ['quota_exceeded'],
+  }),
+  'plugs.commit': route('POST', '/plugs/my/drafts/{draft_id}/commit', {
+    auth: 'cookie',
+    tag: 'plugins',
+    summary: 'Makes the plugin of a draft, once.',
+    params: { draft_id: 'A draft of the user.' },
+    body: plugBodies.commit,
+    answer: plug,
+    errors: ['not_found', 'conflict', 'draft_expired', 'quota_exceeded', 'agent_unavailable'],
+  }),
+  'plugs.create': route('POST', '/plugs/my/tools', {
+    auth: 'cookie',
+    tag: 'plugins',
+    summary: 'Mints and commits at once; a tool_id in the body is dropped.',
+    body: plugBodies.create,
+    answer: plug,
+    errors: ['conflict', 'quota_exceeded', 'agent_unavailable'],
+  }),
+  'plugs.own': route('GET', '/plugs/my/tools', {
+    auth: 'cookie',
+    tag: 'plugins',
+    summary: 'Lists the plugins of the user, the newest first.',
+    answer: z.object({ plugs: z.array(listed) }),
+    errors: [],
+  }),
+  'plugs.get': route('GET', own, {
+    auth: 'cookie',
+    tag: 'plugins',
+    summary: 'Reads a plugin of the user.',
+    params: tool,
+    answer: plug,
+    errors: ['not_found'],
+  }),
+  'plugs.edit': route('PATCH', own, {
+    auth: 'cookie',
+    tag: 'plugins',
+    summary: 'Edits the live record; the first promotion past private freezes the first version.',
+    params: tool,
+    body: plugBodies.edit,
+    answer: plug,
+    errors: ['not_found', 'conflict', 'quota_exceeded'],
+  }),
+  'plugs.remove': route('DELETE', own, {
+    auth: 'cookie',
+    tag: 'plugins',
+    summary: 'Takes a plugin away; its tool_id is never given again and its versions stay frozen.',
+    params: tool,
+    answer: nothing,
+    errors: ['not_found'],
+  }),
+  'plugs.publish': route('POST', `${own}/versions`, {
+    auth: 'cookie',
+    tag: 'plugins',
+    summary: 'Freezes a version; with dry_run=1 it answers what would be different and freezes nothing.',
+    params: tool,
+    query: z.object({ dry_run: z.enum(['0', '1']).default('0') }),
+    body: plugBodies.publish,
+    answer: z.union([version, preview]),
+    errors: ['not_found', 'conflict', 'no_content_changes', 'quota_exceeded'],
+  }),
+  'plugs.versions': route('GET', `${own}/versions`, {
+    auth: 'cookie',
+    tag: 'plugins',
+    summary: 'Lists the frozen versions, the newest first.',
+    params: tool,
+    answer: z.object({ versions: z.array(version) }),
+    errors: ['not_found'],
+  }),
+  'plugs.mark': route('PATCH', `${own}/versions/{version}`, {
+    auth: 'cookie',
+    tag: 'plugins',
+    summary: 'Marks a version active, deprecated or yanked.',
+    params: { ...tool, version: 'A frozen version.' },
+    body: plugBodies.mark,
+    answer: version,
+    errors: ['not_found'],
+  }),
+}
