@@ -161,12 +161,13 @@ function pluginsOf(apps: readonly Project[]) {
   const owners = new Map<string, string>()
   const PATH = [path.dirname(process.execPath), process.env.PATH].join(path.delimiter)
   return apps.flatMap((app) =>
-    app.plugins.map(({ slug, command }) => {
+    app.plugins.map((plugin) => {
+      const { slug } = plugin
       const owner = owners.get(slug)
       if (owner !== undefined)
         throw failure('config', `the plugin slug ${slug} is named by ${owner} and by ${app.name}`)
       owners.set(slug, app.name)
-      return { slug, command, cwd: app.dir, env: { PATH } }
+      return { ...plugin, cwd: app.dir, env: { PATH } }
     }),
   )
 }

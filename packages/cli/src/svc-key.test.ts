@@ -30,6 +30,14 @@ describe('readSvcKey', () => {
     ],
     [{ plugins: [{ slug: 'a', command: [] }] }, 'svc.plugins[0].command must be'],
     [{ plugins: [{ slug: 'a' }] }, 'got nothing'],
+    [
+      { plugins: [{ slug: 'a', command, protocol: 'MCP' }] },
+      'svc.plugins[0].protocol must be "svc" or "mcp", got "MCP"',
+    ],
+    [
+      { plugins: [{ slug: 'a', command, sampling: 1 }] },
+      'svc.plugins[0].sampling must be true or false, got 1',
+    ],
     [{ storage: 'disk' }, 'svc.storage must be "window-state" or "persistent", got "disk"'],
   ])('refuses %j', (value, sentence) => {
     const reading = () => readSvcKey(value, 'package.json')

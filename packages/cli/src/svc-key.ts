@@ -18,6 +18,10 @@ export interface SvcKey {
 export interface PluginLine {
   readonly slug: string
   readonly command: readonly [string, ...string[]]
+  /** What it speaks: the plugin wire where left out, or MCP. */
+  readonly protocol?: 'svc' | 'mcp'
+  /** Whether an MCP server may ask for completions. */
+  readonly sampling?: boolean
 }
 
 /** Where storage of a harness lives: the window's own state (256 KB), or a store that outlives windows. */
@@ -44,12 +48,16 @@ export function readSvcKey(value: unknown, file: string): SvcKey {
   const lines = plugins.map((line: unknown, at): PluginLine => {
     const name = `svc.plugins[${at}]`
     if (!isRecord(line)) throw wrong(`${name} must be an object`, line)
-    const { slug, command } = line
+    const { slug, command, protocol, sampling } = line
     if (typeof slug !== 'string' || !SLUG.test(slug))
       throw wrong(`${name}.slug must be lower-case letters, digits and single dashes`, slug)
     if (!isCommand(command))
       throw wrong(`${name}.command must be a list of texts, the program first`, command)
-    return { slug, command }
+    if (protocol !== undefined && protocol !== 'svc' && protocol !== 'mcp')
+      throw wrong(`${name}.protocol must be "svc" or "mcp"`, protocol)
+    if (sampling !== undefined && typeof sampling !== 'boolean')
+      throw wrong(`${name}.sampling must be true or false`, sampling)
+    return { slug, command, ...(protocol && { protocol }), ...(sampling && { sampling }) }
   })
   if (storage === undefined) return { plugins: lines }
   if (!isStorage(storage)) throw wrong('svc.storage must be "window-state" or "persistent"', storage)
