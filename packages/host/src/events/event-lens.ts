@@ -13,7 +13,8 @@ export function eventLens(filter: Filter, cursors: Cursors): Lens<Follow> {
   let judged = LOST
   let wanted = false
   const wants = (item: string) => {
-    if (item.startsWith(judged)) return wanted
+    // Of so long a text, startsWith takes four times as long.
+    if (item.slice(0, judged.length) === judged) return wanted
     const heading = headingOf(item)
     if (!heading) return false
     judged = heading.text

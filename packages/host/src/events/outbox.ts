@@ -36,9 +36,12 @@ const TRIMS_PER_KEEP = 10
 export function openOutbox(name: string, { journal, clock, limits, log }: OutboxDeps): Outbox {
   let tail = 0
   let waiting: string[] = []
-  /** Bytes of what waits, and of what was written since the last trim. */
-  let waitingBytes = 0
-  let untrimmedBytes = 0
+  /**
+   * Characters of what waits, and of what was written since the last trim: the journal counts its bytes when it is
+   * trimmed, and counting them here too would cost as much as building the events.
+   */
+  let waitingSize = 0
+  let untrimmedSize = 0
   let usedAt = clock.now()
   let sending: string[] = []
   /** The seq of a write that may or may not have reached the journal. */
@@ -61,11 +64,12 @@ export function openOutbox(name: string, { journal, clock, limits, log }: Outbox
   async function run() {
     // The end of this turn of the event loop: all that is emitted until then is one append.
     await new Promise<void>((done) => setImmediate(done))
+    usedAt = clock.now()
     try {
       while (!idle()) {
         if (sending.length === 0) {
-          untrimmedBytes += waitingBytes
-          waitingBytes = 0
+          untrimmedSize += waitingSize
+          waitingSize = 0
           ;[sending, waiting] = [waiting, []]
         }
         await append(sending)
@@ -108,8 +112,8 @@ export function openOutbox(name: string, { journal, clock, limits, log }: Outbox
   async function trimAfter(written: number) {
     const each = Math.max(1, Math.floor(limits.JOURNAL_KEPT_EVENTS / TRIMS_PER_KEEP))
     const isMany = Math.floor(tail / each) !== Math.floor((tail - written) / each)
-    if (!isMany && untrimmedBytes < limits.JOURNAL_KEPT_BYTES / TRIMS_PER_KEEP) return
-    untrimmedBytes = 0
+    if (!isMany && untrimmedSize < limits.JOURNAL_KEPT_BYTES / TRIMS_PER_KEEP) return
+    untrimmedSize = 0
     await trim({
       keep: limits.JOURNAL_KEPT_EVENTS,
       olderThanMs: limits.JOURNAL_KEPT_MS,
@@ -126,14 +130,13 @@ export function openOutbox(name: string, { journal, clock, limits, log }: Outbox
   return {
     add(item) {
       if (closed) return
-      if (waiting.length >= limits.JOURNAL_KEPT_EVENTS || waitingBytes >= limits.JOURNAL_KEPT_BYTES) {
+      if (waiting.length >= limits.JOURNAL_KEPT_EVENTS || waitingSize >= limits.JOURNAL_KEPT_BYTES) {
         log.error({ journal: name, count: waiting.length }, 'too many events waited and were dropped')
         waiting = [LOST]
-        waitingBytes = LOST.length
+        waitingSize = LOST.length
       }
       waiting.push(item)
-      waitingBytes += Buffer.byteLength(item)
-      usedAt = clock.now()
+      waitingSize += item.length
       if (!stopRetry) start()
     },
     get idle() {

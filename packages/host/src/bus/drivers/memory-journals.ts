@@ -9,6 +9,8 @@ interface Journal {
   entries: Entry[]
   /** Unix ms of the append of each, at the same places. */
   times: number[]
+  /** Bytes of each, at the same places. */
+  sizes: number[]
   /** Bytes of the items that are kept. */
   bytes: number
   /** Places at the front that were trimmed and not cut off yet. */
@@ -17,7 +19,15 @@ interface Journal {
   tail: number
 }
 
-const newJournal = (): Journal => ({ entries: [], times: [], bytes: 0, gone: 0, first: 1, tail: 0 })
+const newJournal = (): Journal => ({
+  entries: [],
+  times: [],
+  sizes: [],
+  bytes: 0,
+  gone: 0,
+  first: 1,
+  tail: 0,
+})
 
 /** Stands in a trimmed place until that is cut off, so that the item itself is free at once. */
 const GONE: Entry = { seq: 0, item: '' }
@@ -27,6 +37,7 @@ function cutFront(journal: Journal): void {
   if (journal.gone * 2 < journal.entries.length) return
   journal.entries = journal.entries.slice(journal.gone)
   journal.times = journal.times.slice(journal.gone)
+  journal.sizes = journal.sizes.slice(journal.gone)
   journal.gone = 0
 }
 
@@ -67,7 +78,9 @@ export function memoryJournals(clock: Clock, alive: () => void, closing: AbortSi
         journal.tail += 1
         journal.entries.push({ seq: journal.tail, item })
         journal.times.push(now)
-        journal.bytes += Buffer.byteLength(item)
+        const size = Buffer.byteLength(item)
+        journal.sizes.push(size)
+        journal.bytes += size
       }
       journals.set(name, journal)
       poke(name)
@@ -93,7 +106,7 @@ export function memoryJournals(clock: Clock, alive: () => void, closing: AbortSi
       const old = () => olderThanMs === undefined || now - (journal.times[journal.gone] ?? 0) >= olderThanMs
       const mayGo = () => journal.bytes > maxBytes || (journal.first <= journal.tail - keep && old())
       while (journal.first <= journal.tail && mayGo()) {
-        journal.bytes -= Buffer.byteLength(journal.entries[journal.gone]?.item ?? '')
+        journal.bytes -= journal.sizes[journal.gone] ?? 0
         journal.entries[journal.gone] = GONE
         journal.first += 1
         journal.gone += 1
