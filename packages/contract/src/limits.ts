@@ -193,6 +193,8 @@ export const limits = {
   JOBS_RUNNING_PER_RUNNER: 3,
   /** Decision 9. */
   RUNNER_QUEUE_MAX: 2,
+  /** How often a host looks for jobs that wait for a runner which is connected to it. */
+  JOB_TAKE_UP_MS: 5_000,
   JOB_GET_LIMIT_MAX: 500,
   JOB_LIST_LIMIT_MAX: 100,
   JOB_LIST_LIMIT_DEFAULT: 20,
@@ -274,6 +276,22 @@ export const limits = {
   /** What a plugin's refusal shows of an argument. */
   ARGUMENT_SHOWN_CHARS: 80,
 
+  // Installs of plugins (spec §2.12)
+  /** One install, from its turn to the last file; also how long `Runner.install` waits. */
+  INSTALL_TIMEOUT_MS: 300_000,
+  /** An install that failed is told again this long before it is tried again. */
+  INSTALL_RETRY_MS: 10_000,
+  INSTALLS_AT_ONCE: 2,
+  /** A binary by its URL, in place of `PUBLIC_FETCH_MS` and `PUBLIC_FETCH_MAX_BYTES`: programs are larger than pictures. */
+  INSTALL_DOWNLOAD_MS: 120_000,
+  INSTALL_DOWNLOAD_MAX_BYTES: 67_108_864,
+  /** What is kept of an installer's output, and how many of its last lines and characters a failure shows. */
+  INSTALL_OUTPUT_KEPT_BYTES: 8_192,
+  INSTALL_OUTPUT_SHOWN_LINES: 6,
+  INSTALL_OUTPUT_SHOWN_CHARS: 600,
+  /** An install that nobody started for this long is removed at the next start of a runner. */
+  INSTALL_KEPT_MS: 2_592_000_000,
+
   // MCP servers as plugins
   /** From the start of a server to its tools: short of `DESCRIBE_TIMEOUT_MS`, so that the reason is told in time. */
   MCP_START_MS: 9_000,
@@ -283,6 +301,41 @@ export const limits = {
   MCP_END_MS: 200,
   /** Pages of its list of tools that are read. */
   MCP_PAGES_MAX: 64,
+
+  // Machines that users enrol, and their links (decision 19)
+  RUNNERS_PER_USER: 16,
+  RUNNER_NAME_MAX_CHARS: 80,
+  /** How often a host asks a machine for a sign of life, and the silence after which either side takes the other for lost. */
+  RUNNER_PING_MS: 1_000,
+  RUNNER_SILENT_MS: 3_000,
+  /** From a link's connection to what its machine says of itself. */
+  RUNNER_HELLO_MS: 5_000,
+  /** How often a link that stands looks whether its machine is still enrolled, and writes down that it was seen. */
+  RUNNER_SEEN_WRITE_MS: 30_000,
+  /** What one try to connect may take. */
+  RUNNER_CONNECT_MS: 10_000,
+  /** The pause before a machine connects again: it doubles up to the second number until a link stood for the third. */
+  RUNNER_RETRY_MS: 500,
+  RUNNER_RETRY_MAX_MS: 30_000,
+  RUNNER_STEADY_MS: 10_000,
+  /** How much later than on its machine a call ends on the host. */
+  LINK_GRACE_MS: 1_000,
+  /** A machine whose clock is off by no more is told the deadlines of the host as they are. */
+  LINK_SKEW_MS: 2_000,
+  /** A longer message travels in parts of this length, in turns with others. */
+  LINK_PART_BYTES: 65_536,
+  /** What stands before the body of a message. */
+  LINK_HEAD_MAX_BYTES: 32_768,
+  /** What waits in a socket, and what of parts is on its way to a reader that has not said that it took them. */
+  LINK_BUFFER_MAX_BYTES: 262_144,
+  LINK_WINDOW_BYTES: 524_288,
+  /** Small messages that wait: past it progress is dropped. */
+  LINK_QUEUE_MAX_BYTES: 4_194_304,
+  LINK_MESSAGE_MAX_BYTES: 33_554_432,
+  /** What the long messages under way may have together, one way. */
+  LINK_HELD_MAX_BYTES: 67_108_864,
+  /** How a call failed, as JSON. */
+  LINK_FAILURE_MAX_BYTES: 131_072,
 
   // Events and streams
   STREAM_BUFFER_FRAMES: 256,

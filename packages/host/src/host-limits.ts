@@ -87,6 +87,13 @@ export const hostLimits = [
   'PLUGIN_LOG_PER_SECOND',
   'UNREAD_ANSWERS_MAX_BYTES',
   'DRAIN_MS',
+  // Machines that users enrol
+  'RUNNERS_PER_USER',
+  'RUNNER_PING_MS',
+  'RUNNER_SILENT_MS',
+  'RUNNER_HELLO_MS',
+  'RUNNER_SEEN_WRITE_MS',
+  'LINK_GRACE_MS',
   // Jobs and the hosts that hold them
   'ASYNC_RESULT_MAX_BYTES',
   'ASYNC_ARGS_MAX_BYTES',

@@ -27,6 +27,10 @@ export function openCrew(open: (plugin: CommandSpec, keepBytes: number) => Worke
     get isClosed(): boolean {
       return closed
     },
+    /** Resolves when the processes whose jobs are over are gone. */
+    async departed(): Promise<void> {
+      await Promise.all([...alive].filter((worker) => !busy.has(worker)).map((worker) => worker.ended))
+    },
     stats: () => ({ processes: alive.size, busy: busy.size }),
     /** Kills every process. */
     async close(): Promise<void> {

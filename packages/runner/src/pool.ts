@@ -44,7 +44,7 @@ export function openPool(parts: {
   const groups = openGroups(parts.onForget)
   const alive = new Set<Worker>()
   const waiters = new Set<Waiter>()
-  let leaving = 0
+  const leaving = new Set<Promise<unknown>>()
   let closed = false
   let stopSweep: (() => void) | undefined
 
@@ -84,16 +84,16 @@ export function openPool(parts: {
 
   /** Lets a process go; until it is gone it still counts for the runner. */
   function send(group: Group, end: Promise<unknown>): void {
-    leaving++
+    leaving.add(end)
     void end.then(() => {
-      leaving--
+      leaving.delete(end)
       tidy(group)
     })
   }
 
   /** Makes room by ending the process that has been idle longest; its ending serves the waiters. */
   function evict(): void {
-    if (leaving > waiters.size) return
+    if (leaving.size > waiters.size) return
     const idle = [...groups.all()].flatMap((group) => group.idle.slice(0, 1).map((one) => ({ group, one })))
     const oldest = idle.reduce((a, b) => (b.one.sinceMs < a.one.sinceMs ? b : a), idle[0] as (typeof idle)[0])
     if (!oldest) return
@@ -202,6 +202,10 @@ export function openPool(parts: {
     },
     get isClosed(): boolean {
       return closed
+    },
+    /** Resolves when the processes that are on their way out are gone. */
+    async departed(): Promise<void> {
+      await Promise.all(leaving)
     },
     stats: () => ({
       processes: alive.size,

@@ -27,8 +27,14 @@ export interface RunnerOptions {
   readonly fence?: FenceName
 }
 
+/** The runner of this process. */
+export interface LocalRunner extends Runner {
+  /** Resolves when the processes whose calls and jobs were given up are gone. */
+  departed(): Promise<void>
+}
+
 /** Makes the runner of this process: it starts plugins on this machine, keeps them warm and ends them. */
-export function createRunner(options: RunnerOptions = {}): Runner {
+export function createRunner(options: RunnerOptions = {}): LocalRunner {
   const { clock = systemClock, log = silentLog } = options
   const limits: Limits = { ...defaults, ...options.limits }
   const folders = openFolders(options.workDir)
@@ -77,6 +83,9 @@ export function createRunner(options: RunnerOptions = {}): Runner {
         waiting: calls.waiting,
         noise,
       }
+    },
+    async departed() {
+      await Promise.all([pool.departed(), crew.departed()])
     },
     async close() {
       await installs.close()

@@ -1,0 +1,137 @@
+import type { CallFailureCode, LineError } from './stdio.ts'
+
+export { PACKET_HEAD_BYTES } from './link-packet.ts'
+export { type LinkHead, type LinkReader, type LinkReaderParts, openLinkReader } from './link-reader.ts'
+export { type LinkBounds, type LinkPipe, type LinkWriter, openLinkWriter, type Sent } from './link-writer.ts'
+
+/**
+ * The link between a host and a machine that its user enrolled: one WebSocket that the machine opens, with its token as
+ * `Authorization: Bearer svcr_…`. Messages travel in packets (`link-packet.ts`); each is a head in JSON, and a body where
+ * the table says so. Ids are numbers that one side gives and the other only repeats; they are of this link alone, so
+ * that nothing said on an older one can meet them.
+ *
+ * The machine speaks first (`hello`), the host answers `welcome`, and then both say what they like.
+ */
+export const LINK_VERSION = 1
+
+/** How a link is closed by its host, beside WebSocket's own numbers. */
+export const LINK_CLOSE = {
+  /** The host is closing; the machine connects again. */
+  leaving: 1001,
+  /** A message that no machine of ours sends; the machine connects again. */
+  malformed: 4400,
+  /** The machine was revoked. */
+  revoked: 4401,
+  /** Nothing was heard for `RUNNER_SILENT_MS`, or no hello in time. */
+  silent: 4408,
+  /** Another connection showed the same token. */
+  displaced: 4409,
+  /** The machine speaks another version. */
+  version: 4426,
+} as const
+
+/** A plugin as a link names it: never by a command, which a host has no business to say. */
+export interface LinkPlugin {
+  readonly id: string
+  readonly version: string
+  readonly distribution: Readonly<Record<string, unknown>>
+}
+
+/** What both kinds of work have. Times that end in `_ms` without `timeout` are Unix ms by the clock of the host. */
+interface LinkWork {
+  readonly id: number
+  readonly user_id: string
+  readonly plugin: LinkPlugin
+  readonly tool: string
+  readonly timeout_ms: number
+  readonly deadline_ms: number
+  readonly max_result_bytes: number
+  /** Absent: every request of the plugin is refused. */
+  readonly sampling_token?: string
+}
+
+/** Host → machine. */
+export type HostMessage =
+  | ({
+      readonly type: 'welcome'
+      readonly runner_id: string
+      readonly name: string
+      readonly now_ms: number
+    } & LinkPace)
+  /** Body: the arguments. Answered by `outcome`. */
+  | ({ readonly type: 'call'; readonly invoke_id: string; readonly grace_ms: number } & LinkWork)
+  /** Body: the arguments. Answered by `outcome`, with `started`, `progress`, `dropped` and `beat` before it. */
+  | ({ readonly type: 'job'; readonly job_id: string } & LinkWork)
+  /** Answered by `outcome`, its body the description. Without `user_id` the process is ended afterwards. */
+  | {
+      readonly type: 'describe'
+      readonly id: number
+      readonly plugin: LinkPlugin
+      readonly user_id?: string
+      readonly deadline_ms: number
+    }
+  /** Answered by `outcome` without a body. */
+  | {
+      readonly type: 'install'
+      readonly id: number
+      readonly plugin: LinkPlugin
+      readonly deadline_ms: number
+    }
+  /** Nobody waits for the outcome of `id` any more. */
+  | { readonly type: 'cancel'; readonly id: number; readonly reason?: string }
+  /** Body: what came of the request `id` of a plugin, `LinkReply`. */
+  | { readonly type: 'reply'; readonly id: number }
+  /** Answered by `pong`. */
+  | { readonly type: 'ping' }
+
+/** What the host tells of its own times, so that both sides count alike. */
+export interface LinkPace {
+  readonly ping_ms: number
+  readonly silent_ms: number
+}
+
+/** The body of `reply`. */
+export type LinkReply = { readonly result: unknown } | { readonly error: LineError }
+
+/** What a machine tells of itself. */
+export interface LinkMachine {
+  /** As distributions name platforms: `linux-x64`. */
+  readonly platform: string
+  readonly node: string
+  /** The types of distribution that it can install. */
+  readonly installs: readonly string[]
+  /** Jobs that it runs at once; absent: as many as the host allows. */
+  readonly slots?: { readonly jobs: number }
+}
+
+/** What a runner holds, as `RunnerStats` says. */
+export interface LinkStats {
+  readonly processes: number
+  readonly busy: number
+  readonly waiting: number
+  readonly noise: number
+}
+
+/** Machine → host. */
+export type MachineMessage =
+  | ({ readonly type: 'hello'; readonly version: number } & LinkMachine)
+  /** Body: the payload or the description where `ok`, else `LinkFailure`. The last word on that id. */
+  | { readonly type: 'outcome'; readonly id: number; readonly ok: boolean }
+  /** The process of a job is there. */
+  | { readonly type: 'started'; readonly id: number }
+  /** Body: the data. */
+  | { readonly type: 'progress'; readonly id: number; readonly name: string }
+  | { readonly type: 'dropped'; readonly id: number; readonly count: number }
+  | { readonly type: 'beat'; readonly id: number }
+  /** A request of the plugin in call or job `call`; body: its params. Answered by `reply` with `id`. */
+  | { readonly type: 'ask'; readonly id: number; readonly call: number; readonly method: string }
+  /** Nobody waits for the reply `id` any more. */
+  | { readonly type: 'unask'; readonly id: number }
+  | { readonly type: 'pong'; readonly stats: LinkStats }
+
+/** The body of an `outcome` that is a failure. */
+export interface LinkFailure {
+  readonly code: CallFailureCode
+  readonly message: string
+  readonly details?: Readonly<Record<string, unknown>>
+}
