@@ -5,30 +5,36 @@ import { errorsPage } from './reference/errors.ts'
 import { eventsPage } from './reference/events.ts'
 import { limitsPage } from './reference/limits.ts'
 import { methodsPage } from './reference/methods.ts'
+import { openapi } from './reference/openapi.ts'
 import { platformToolsPage } from './reference/platform-tools.ts'
 import { promptTokensPage } from './reference/prompt-tokens.ts'
+import { routesPage } from './reference/routes.ts'
 import { statesPage } from './reference/states.ts'
 
 const DIR = 'docs/reference'
 const NOTE =
   '<!-- Made from the tables of packages/contract by `npm run reference`; change the tables, not this page. -->'
 
+const page = (text: () => string) => () => `${NOTE}\n\n${text().trim()}\n`
+
 const pages: ReadonlyMap<string, () => string> = new Map([
-  ['methods.md', methodsPage],
-  ['errors.md', errorsPage],
-  ['limits.md', limitsPage],
-  ['states.md', statesPage],
-  ['events.md', eventsPage],
-  ['platform-tools.md', platformToolsPage],
-  ['prompt-tokens.md', promptTokensPage],
+  ['methods.md', page(methodsPage)],
+  ['routes.md', page(routesPage)],
+  ['errors.md', page(errorsPage)],
+  ['limits.md', page(limitsPage)],
+  ['states.md', page(statesPage)],
+  ['events.md', page(eventsPage)],
+  ['platform-tools.md', page(platformToolsPage)],
+  ['prompt-tokens.md', page(promptTokensPage)],
+  ['openapi.json', () => `${JSON.stringify(openapi(), null, 1)}\n`],
 ])
 
 const checking = process.argv.includes('--check')
 mkdirSync(DIR, { recursive: true })
 const stale: string[] = []
-for (const [name, page] of pages) {
+for (const [name, write] of pages) {
   const file = path.join(DIR, name)
-  const text = `${NOTE}\n\n${page().trim()}\n`
+  const text = write()
   if (existsSync(file) && readFileSync(file, 'utf8') === text) continue
   stale.push(file)
   if (!checking) writeFileSync(file, text)
