@@ -12,6 +12,11 @@ describe('readSvcKey', () => {
       { plugins: [{ slug: 'csv-stats', command }] },
       { plugins: [{ slug: 'csv-stats', command }] },
     ],
+    [
+      'an MCP server',
+      { plugins: [{ slug: 'mcp', command, protocol: 'mcp', sampling: true }] },
+      { plugins: [{ slug: 'mcp', command, protocol: 'mcp', sampling: true }] },
+    ],
     ['a storage', { storage: 'persistent' }, { plugins: [], storage: 'persistent' }],
   ])('reads %s', (_, value, key) => {
     expect(readSvcKey(value, 'package.json')).toEqual(key)

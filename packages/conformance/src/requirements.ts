@@ -6,6 +6,7 @@ import { errors } from './requirements/errors.ts'
 import { jobs } from './requirements/jobs.ts'
 import { limits } from './requirements/limits.ts'
 import { manifest } from './requirements/manifest.ts'
+import { mcp } from './requirements/mcp.ts'
 import { modelsAndMedia } from './requirements/models.ts'
 import { others } from './requirements/others.ts'
 import { publishing } from './requirements/publishing.ts'
@@ -37,6 +38,7 @@ const rows = [
   ...others,
   ...routes,
   ...stdio,
+  ...mcp,
   ...publishing,
   ...errors,
   ...limits,

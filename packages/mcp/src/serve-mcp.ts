@@ -1,4 +1,6 @@
 import { constants } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { limits } from '@svc/contract/limits'
 import { serve } from '@svc/plugin'
 import type { McpArgs } from './parse-args.ts'
 import { startServer } from './server-process.ts'
@@ -18,16 +20,29 @@ export function serveMcp({ command, sampling }: McpArgs): void {
   const options = {
     sampling,
     log: (sentence: string) => console.error(`svc-mcp: ${sentence}`),
-    onEnd: () => void serving.end(1),
+    onEnd: () => void giveUp(),
   }
+  const { promise: asked, resolve: onAsked } = Promise.withResolvers<void>()
   // The client is the slow part of this program's start: it is loaded while the server starts.
   const opened = import('./session.ts').then(({ openSession }) => openSession(server, options))
   const serving = serve({
-    describe: async () => (await opened).describe(),
-    call: async (name, args, ctx) => (await before(ctx.signal, opened)).call(name, args, ctx),
+    async describe() {
+      onAsked()
+      return (await opened).describe()
+    },
+    async call(name, args, ctx) {
+      onAsked()
+      return (await before(ctx.signal, opened)).call(name, args, ctx)
+    },
     close: server.close,
   })
-  opened.catch(() => serving.end(1))
+  opened.catch(giveUp)
+
+  /** A server that failed at once is told of: the host's first line may be unread yet. */
+  async function giveUp() {
+    await Promise.race([asked, pause(limits.MCP_END_MS)])
+    await serving.end(1)
+  }
 }
 
 /** What comes, unless the signal is first. */

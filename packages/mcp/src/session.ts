@@ -1,7 +1,7 @@
 import { Client, ProtocolError, SdkError, SdkErrorCode, type Transport } from '@modelcontextprotocol/client'
 import { limits } from '@svc/contract/limits'
 import { isSemver } from '@svc/contract/semver'
-import type { PluginDescription } from '@svc/contract/stdio'
+import { JSONRPC, type PluginDescription } from '@svc/contract/stdio'
 import { type Context, RpcError } from '@svc/plugin'
 import { sample } from './sampling.ts'
 import type { ServerProcess } from './server-process.ts'
@@ -27,6 +27,7 @@ export interface SessionOptions {
 
 const METHOD_NOT_FOUND = -32_601
 const INVALID_REQUEST = -32_600
+const INTERNAL_ERROR = -32_603
 /** The longest wait that one timer takes, in ms: the wait has another end. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
@@ -41,6 +42,21 @@ const refusals: ReadonlyMap<string, string> = new Map([
 const anything = {
   '~standard': { version: 1, vendor: 'svc', validate: (value: unknown) => ({ value }) },
 } as const
+
+/** A reply that is none by JSON-RPC reads as an error: the client drops it, and would wait for another one. */
+function wellFormed(message: object): object {
+  const { id, method, result, error } = message as Readonly<Record<string, unknown>>
+  if (id === undefined || method !== undefined || fieldsOf(result)) return { ...message, jsonrpc: JSONRPC }
+  const { code, message: words, data } = fieldsOf(error) ?? {}
+  return {
+    ...{ jsonrpc: JSONRPC, id },
+    error: {
+      code: Number.isSafeInteger(code) ? code : INTERNAL_ERROR,
+      message: typeof words === 'string' ? words : 'the MCP server answered with no result',
+      data,
+    },
+  }
+}
 
 /** A call under way. */
 interface Call {
@@ -61,7 +77,12 @@ export async function openSession(
   const transport: Transport = {
     async start() {
       server.listen({
-        onMessage: (message) => transport.onmessage?.(message as never),
+        onMessage(message) {
+          const deliver = () => transport.onmessage?.(wellFormed(message) as never)
+          // The client takes a notification some moments later than a reply, which ends what the notification is of.
+          if ('method' in message) deliver()
+          else setImmediate(deliver)
+        },
         onNoise(bytes, isTooLong) {
           noise += 1
           // A server that floods is told of at its first line, its tenth, its hundredth …

@@ -1,0 +1,90 @@
+import { cites } from '@svc/conformance/cites'
+import { describe, expect, it } from 'vitest'
+import { toolsOf } from './tool-list.ts'
+
+cites('mcp.describe', 'mcp.describe.names')
+
+function read(list: readonly unknown[]) {
+  const left: string[] = []
+  return { tools: toolsOf(list, (sentence) => left.push(sentence)), left }
+}
+
+describe('toolsOf', () => {
+  it('keeps the input schema and reads parameters from it', () => {
+    const inputSchema = {
+      type: 'object',
+      properties: {
+        city: { type: 'string', description: 'Where' },
+        days: { type: ['null', 'integer'], default: 3 },
+        unit: { enum: ['C', 'F'] },
+        odd: true,
+      },
+      required: ['city'],
+    }
+    const { tools, left } = read([{ name: 'forecast', description: 'The weather.', inputSchema }])
+    expect(tools).toEqual([
+      {
+        name: 'forecast',
+        description: 'The weather.',
+        input_schema: inputSchema,
+        parameters: [
+          { name: 'city', type: 'string', required: true, description: 'Where' },
+          { name: 'days', type: 'integer', default: 3 },
+          { name: 'unit', type: 'any', enum: ['C', 'F'] },
+          { name: 'odd', type: 'any' },
+        ],
+      },
+    ])
+    expect(left).toEqual([])
+  })
+
+  it('takes the title where there is no description', () => {
+    expect(read([{ name: 'a', title: 'A title' }]).tools).toEqual([
+      { name: 'a', description: 'A title', parameters: [] },
+    ])
+  })
+
+  it('cuts what is too long', () => {
+    const properties = Object.fromEntries(Array.from({ length: 65 }, (_, at) => [`p${at}`, {}]))
+    const [tool] = read([{ name: 'a', description: 'x'.repeat(4_001), inputSchema: { properties } }]).tools
+    expect(tool?.description).toHaveLength(4_000)
+    expect(tool?.parameters).toHaveLength(64)
+  })
+
+  it('leaves out a parameter that no key may be named after', () => {
+    const inputSchema = JSON.parse('{"properties":{"__proto__":{"type":"string"},"":{},"a":{}}}')
+    expect(read([{ name: 'a', inputSchema }]).tools[0]?.parameters).toEqual([{ name: 'a', type: 'any' }])
+  })
+
+  it.each([
+    [{ name: '__proto__' }, 'left out the tool "__proto__": no tool may have this name'],
+    [{ name: '' }, 'its name must be a string that is not empty'],
+    [{ name: 7 }, 'left out the tool 7: its name must be a string'],
+    [{}, 'left out the tool without a name'],
+    [null, 'left out the tool without a name'],
+    [{ name: 'x'.repeat(257) }, 'must be at most 256 characters, got 257'],
+    [{ name: 'kept' }, 'another one has its name'],
+    [{ name: 'a', execution: { taskSupport: 'required' } }, 'it runs only as an MCP task'],
+  ])('leaves out %j and says why', (tool, sentence) => {
+    const { tools, left } = read([{ name: 'kept' }, tool, { name: 'other' }])
+    expect(tools.map(({ name }) => name)).toEqual(['kept', 'other'])
+    expect(left).toEqual([expect.stringContaining(sentence)])
+  })
+
+  it.each([
+    ['a name of 256 characters', { name: 'x'.repeat(256) }],
+    ['dots and dashes', { name: 'a.b__c-d/e' }],
+    ['a task that may be a call', { name: 'a', execution: { taskSupport: 'optional' } }],
+  ])('takes %s', (_, tool) => {
+    expect(read([tool]).tools).toHaveLength(1)
+  })
+
+  it('takes 256 tools and no more', () => {
+    const { tools, left } = read(Array.from({ length: 258 }, (_, at) => ({ name: `t${at}` })))
+    expect(tools).toHaveLength(256)
+    expect(left).toEqual([
+      'left out the tool "t256": a plugin has at most 256 tools',
+      'left out the tool "t257": a plugin has at most 256 tools',
+    ])
+  })
+})
