@@ -8,17 +8,10 @@ import { openHosts } from '../../packages/host/src/hosts/open-hosts.ts'
 import type { JobOrder } from '../../packages/host/src/jobs/accept.ts'
 import { openJobs } from '../../packages/host/src/jobs/open-jobs.ts'
 import { openMetrics } from '../../packages/host/src/metrics.ts'
-import type { KnownPlugin, Plugins } from '../../packages/host/src/plugins.ts'
+import type { Plugins } from '../../packages/host/src/plugins/plugins.ts'
 import type { Samplings } from '../../packages/host/src/reverse/sampling.ts'
-
-const PLUGIN: KnownPlugin = {
-  tool_id: 'tool-local-noop-1',
-  handle: 'noop',
-  spec: { id: 'tool-local-noop-1', version: '1', command: ['noop'] },
-  status: 'available',
-  description: { name: 'noop', tools: [{ name: 'noop', parameters: [] }] },
-  problem: null,
-}
+import { BUILTIN, type RunnerLink, type Runners } from '../../packages/host/src/runners/runners.ts'
+import type { Reached } from '../../packages/host/src/tools/reach.ts'
 
 const ORIGIN = 'http://127.0.0.1'
 
@@ -31,7 +24,20 @@ const idle: Runner = {
   call: () => Promise.reject(new Error('this runner has jobs only')),
   describe: () => Promise.reject(new Error('this runner has jobs only')),
   stats: () => ({ processes: 0, busy: 0, waiting: 0, noise: 0 }),
+  install: async () => ({ ok: true }),
   close: async () => {},
+}
+
+const LINK: RunnerLink = { id: BUILTIN, epoch: 1, runner: idle, since: 0, owner: null }
+
+const PLUGIN: Reached = {
+  tool_id: 'tool-local-noop-1',
+  handle: 'noop',
+  spec: { id: 'tool-local-noop-1', version: '1', command: ['noop'] },
+  status: 'available',
+  description: { name: 'noop', tools: [{ name: 'noop', parameters: [] }] },
+  problem: null,
+  link: LINK,
 }
 
 /** Random bytes from a pool, as the host draws them for its ids. */
@@ -67,13 +73,14 @@ export function openEngine(): Engine {
   const newId = idMaker(pooledRandom())
   const hosts = openHosts({ ...base, newId })
   const events = openEvents({ ...base })
-  const plugins = { find: () => PLUGIN } as unknown as Plugins // jobs look plugins up and nothing else
+  const plugins = { bound: () => PLUGIN } as unknown as Plugins // jobs look plugins up and nothing else
   const samplings = { open: () => null } as unknown as Samplings // the plugin wants nothing
+  const runners = { builtin: LINK, onChange: () => () => {} } as unknown as Runners // no machine is enrolled
   let count = 0
   let wanted = 0
   let reached = () => {}
   const jobs = openJobs({
-    ...{ ...base, newId, hosts, events, plugins, samplings },
+    ...{ ...base, newId, hosts, events, plugins, runners, samplings },
     metrics: {
       ...metrics,
       jobEnded(state) {

@@ -97,6 +97,15 @@ export const decisions = [
   ...built('decision 19', {
     'decision.runner.none': 'Without a runner online a tool call is agent_unavailable.',
     'decision.runner.none_async': 'Without a runner online a job is agent_unavailable and leaves no row.',
+    'decision.runner.job_bound':
+      'A job is bound to the online runner with the fewest busy places that has its plugin ready, then to the oldest.',
+    'decision.runner.job_lost':
+      'Jobs that run on a link which is lost fail with agent_unavailable within 5 s.',
+    'decision.runner.job_waits': 'Jobs that wait for a runner which went wait on, until their deadline.',
+    'decision.runner.job_back': 'They start when it is back, on whichever host, first come first served.',
+    'decision.runner.job_fenced':
+      'What a link answers that was lost or displaced ends no job, and none starts twice.',
+    'decision.runner.job_revoked': 'Jobs of a runner that was revoked fail at once.',
   }),
   ...built('decision 20', {
     'decision.lines.lf_only': 'Lines are split at the line feed alone.',
@@ -187,6 +196,7 @@ export const decisions = [
   ...built('decision 32f', {
     'decision.capacity.order': "The user's quota is judged before the runner's capacity.",
     'decision.capacity.by_user': 'The runner of the host counts its places for each user.',
+    'decision.capacity.by_runner': 'Each runner of a user has places and a queue of its own.',
   }),
   ...built('decision 32g', {
     'decision.draft.without_entry': 'A pushed manifest without its entry file is bundle_not_ready.',
@@ -202,6 +212,11 @@ export const decisions = [
     'archive.bounds': 'An archive is refused that unpacks to too much, too many or out of all proportion.',
     'archive.broken': 'An archive that is cut off, damaged or of another type is refused.',
     'archive.zip.headers': 'A zip whose two tables disagree is refused.',
+    'plug.install.judged':
+      'A plugin comes onto a machine under the same rule; what is refused leaves nothing behind.',
+    'plug.install.fresh':
+      'A plugin is written into a fresh folder of mode 0700, exclusively, and then renamed.',
+    'plug.install.no_scripts': 'Install scripts of packages never run.',
   }),
   ...built('decisions, SSRF', {
     'decision.urls.literals':
@@ -211,6 +226,8 @@ export const decisions = [
     'decision.urls.redirects': 'Three redirects are followed at most, each judged like the first URL.',
     'decision.urls.bounds': 'A fetch ends within 15 s, at 20 MiB and at long headers, and unpacks nothing.',
     'decision.urls.bare': 'A fetch uses no proxy, no cookie and no credentials.',
+    'plug.install.url':
+      'Binaries are fetched by the rule for URLs, and their bytes have the digest that was published.',
     'decision.urls.loopback': 'Hosts of this machine are fetched from only where createHost names them.',
   }),
 ] as const

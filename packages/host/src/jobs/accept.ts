@@ -1,10 +1,12 @@
 import { Refusal, refuse } from '@svc/contract'
+import type { Owner } from '../hosts/host-row.ts'
+import type { RunnerLink } from '../runners/runners.ts'
 import type { Reached } from '../tools/reach.ts'
 import type { Timeout } from '../tools/timeout.ts'
 import { failed } from './ending.ts'
 import { expire } from './finish.ts'
 import { holdJob } from './held-job.ts'
-import { isDue, type JobRecord, type JobRow, jobs } from './job-row.ts'
+import { isDue, type JobRecord, type JobRow, jobs, placesOf } from './job-row.ts'
 import { activeOf, type JobParts } from './parts.ts'
 import { tellState } from './tell.ts'
 
@@ -23,43 +25,69 @@ export interface JobOrder {
 
 /**
  * Takes a job on: its row is inserted under the caps of its user and of the runner, in this order, as one step
- * (decisions 9 and 32f). Errors: `job_quota_exceeded`, `long_job_capacity`; then there is no row.
+ * (decisions 9 and 32f). It is bound to the online runner that has the plugin ready and the fewest busy places, of
+ * several to the oldest (decision 19); where that is full, to the next. Errors: `agent_unavailable`,
+ * `job_quota_exceeded`, `long_job_capacity`; then there is no row.
  */
 export async function acceptJob(parts: JobParts, order: JobOrder): Promise<JobRecord> {
-  const { clock, limits, newId, roster, store, unwritten } = parts
-  const { userId, appId, plugin, tool, args, timeout, clientTag, origin } = order
   const owner = await parts.me()
+  const runners = runnersFor(parts, order)
+  if (runners.length === 0) throw noRunner(order.plugin)
+  for (const { id } of runners) {
+    const bound = await bind(parts, order, owner, id)
+    if (bound !== 'runner') return bound
+  }
+  throw tooManyAtRunner(parts)
+}
+
+/** The runners that a job may be bound to, the best first. */
+function runnersFor({ links, roster }: JobParts, { userId, plugin }: JobOrder): readonly RunnerLink[] {
+  const online = (plugin.links ?? [plugin.link]).filter(({ id }) => links.of(id))
+  if (online.length < 2) return online
+  const busy = ({ id }: RunnerLink) => roster.boundTo({ userId, runnerId: id }).size
+  return online.sort((a, b) => busy(a) - busy(b) || a.since - b.since)
+}
+
+/** Binds the job to one runner; `runner`: it has no place. Errors: `job_quota_exceeded`. */
+async function bind(
+  parts: JobParts,
+  { userId, appId, plugin, tool, args, timeout, clientTag, origin }: JobOrder,
+  owner: Owner,
+  runnerId: string,
+): Promise<JobRecord | 'runner'> {
+  const { clock, limits, newId, roster, store, unwritten } = parts
   const jobId = newId('job')
-  const named = { user_id: userId, app_id: appId, tool_id: plugin.tool_id }
-  const held = holdJob(parts, jobId, owner, named)
+  const now = clock.now()
+  const row: JobRow = {
+    user_id: userId,
+    app_id: appId,
+    tool_id: plugin.tool_id,
+    handle: plugin.handle,
+    plugin_version: plugin.spec.version,
+    runner_id: runnerId,
+    tool,
+    args: JSON.stringify(args),
+    state: 'queued',
+    owner,
+    client_tag: clientTag,
+    origin,
+    timeout_ms: timeout.effective,
+    requested_timeout_ms: timeout.clampedFrom,
+    deadline_ms: now + timeout.effective,
+    created_at: now,
+    started_at: null,
+    ended_at: null,
+    result: null,
+    error: null,
+    last_seq: 0,
+    dropped: 0,
+    heartbeat_at: null,
+  }
+  const held = holdJob(parts, jobId, row)
   roster.hold(held)
   try {
     // Nobody can end the job before it was announced: whoever wants to waits for this turn.
     return await held.turn(async () => {
-      const now = clock.now()
-      const row: JobRow = {
-        ...named,
-        handle: plugin.handle,
-        plugin_version: plugin.spec.version,
-        runner_id: plugin.link.id,
-        tool,
-        args: JSON.stringify(args),
-        state: 'queued',
-        owner,
-        client_tag: clientTag,
-        origin,
-        timeout_ms: timeout.effective,
-        requested_timeout_ms: timeout.clampedFrom,
-        deadline_ms: now + timeout.effective,
-        created_at: now,
-        started_at: null,
-        ended_at: null,
-        result: null,
-        error: null,
-        last_seq: 0,
-        dropped: 0,
-        heartbeat_at: null,
-      }
       const caps = [
         { name: 'user', index: 'activeByUser', eq: [userId], max: limits.JOBS_ACTIVE_PER_USER } as const,
         runnerCap(parts, row),
@@ -70,7 +98,12 @@ export async function acceptJob(parts: JobParts, order: JobOrder): Promise<JobRe
         await expireOf(parts, userId)
         inserted = await insert()
       }
-      if (!inserted.ok) throw 'full' in inserted ? tooMany(parts, inserted.full) : refuse('internal_error')
+      if (!inserted.ok) {
+        if (!('full' in inserted)) throw refuse('internal_error')
+        if (inserted.full === 'user') throw tooManyOfUser(parts)
+        roster.letGo(jobId, 'its runner has no place')
+        return 'runner'
+      }
       held.record = inserted.record
       roster.enqueue(held)
       await tellState(parts, jobId, row, 0)
@@ -85,11 +118,11 @@ export async function acceptJob(parts: JobParts, order: JobOrder): Promise<JobRe
 }
 
 /** At most so many jobs of a user are bound to one runner: those that run and those in its queue. */
-export const runnerCap = ({ limits }: Pick<JobParts, 'limits'>, { user_id, owner }: JobRow) =>
+export const runnerCap = ({ limits }: Pick<JobParts, 'limits'>, row: JobRow) =>
   ({
     name: 'runner',
     index: 'activeByUser',
-    eq: [user_id, owner.host_id, owner.epoch],
+    eq: placesOf(row),
     max: limits.JOBS_RUNNING_PER_RUNNER + limits.RUNNER_QUEUE_MAX,
   }) as const
 
@@ -99,15 +132,20 @@ async function expireOf(parts: JobParts, userId: string): Promise<void> {
     if (isDue(record.row, parts.clock.now())) await expire(parts, record)
 }
 
-const tooMany = ({ limits }: JobParts, cap: string) =>
-  cap === 'user'
-    ? refuse(
-        'job_quota_exceeded',
-        `a user may have ${limits.JOBS_ACTIVE_PER_USER} jobs that have not ended`,
-        { max: limits.JOBS_ACTIVE_PER_USER, hint: 'Wait until one has ended, or cancel one.' },
-      )
-    : refuse(
-        'long_job_capacity',
-        `the runner runs ${limits.JOBS_RUNNING_PER_RUNNER} jobs and lets ${limits.RUNNER_QUEUE_MAX} wait`,
-        { hint: 'Try again when a job has ended.' },
-      )
+const noRunner = ({ handle }: Reached) =>
+  refuse('agent_unavailable', `the runner that has the plugin ${JSON.stringify(handle)} has just gone`, {
+    hint: 'Try again when a runner that offers it is online.',
+  })
+
+const tooManyOfUser = ({ limits: { JOBS_ACTIVE_PER_USER } }: JobParts) =>
+  refuse('job_quota_exceeded', `a user may have ${JOBS_ACTIVE_PER_USER} jobs that have not ended`, {
+    max: JOBS_ACTIVE_PER_USER,
+    hint: 'Wait until one has ended, or cancel one.',
+  })
+
+const tooManyAtRunner = ({ limits }: JobParts) =>
+  refuse(
+    'long_job_capacity',
+    `the runner runs ${limits.JOBS_RUNNING_PER_RUNNER} jobs and lets ${limits.RUNNER_QUEUE_MAX} wait`,
+    { hint: 'Try again when a job has ended.' },
+  )

@@ -48,6 +48,13 @@ export function expired(row: JobRow, { JOB_DEADLINE_MAX_MS }: Pick<Limits, 'JOB_
 export const orphaned = (): Ending =>
   failed('agent_unavailable', 'the host that ran this job is gone; whether the tool had an effect is unknown')
 
+/** The link to its runner is lost, or gave way to another of the same machine: its processes end there (decision 19). */
+export const disconnected = (): Ending =>
+  failed('agent_unavailable', 'the runner of this job is gone; whether the tool had an effect is unknown')
+
+/** The user took the machine away that the job is bound to. */
+export const revoked = (): Ending => failed('agent_unavailable', 'the runner of this job was revoked')
+
 /** What the runner answered. */
 export function endingOf(outcome: CallOutcome, row: JobRow, limits: Limits): Ending {
   if (outcome.ok)

@@ -1,5 +1,7 @@
 import type { JobProgress } from '@svc/runner'
 import { isSameOwner, type Owner } from '../hosts/host-row.ts'
+import type { RunnerLink } from '../runners/runners.ts'
+import type { Ending } from './ending.ts'
 import { isActive, type JobRecord, type JobRow, jobs } from './job-row.ts'
 import { type Life, lifeJournal, lifeText, progressJournal } from './journals.ts'
 import type { JobParts } from './parts.ts'
@@ -9,7 +11,12 @@ import { audienceOf, tellAudience } from './tell.ts'
 export interface HeldJob {
   readonly jobId: string
   readonly userId: string
+  readonly runnerId: string
+  /** Unix ms; what came first has the first place. */
+  readonly createdAt: number
   readonly owner: Owner
+  /** The link that it runs on. */
+  readonly link: RunnerLink | null
   /** Whether the job was let go of. */
   readonly isOver: boolean
   /** The record as this host last wrote it, so that its next write needs no reading; `null`: it has to be read. */
@@ -18,8 +25,13 @@ export interface HeldJob {
   readonly life: Life
   /** Does `work` after everything that was begun before it: rows, journals and events of one job go in order. */
   turn<T>(work: () => Promise<T>): Promise<T>
-  /** Does what runs; the signal aborts when the job is let go of meanwhile, and its reason is what a process is told. */
-  run<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>
+  /**
+   * Does what runs on a link, which never rejects. The signal aborts when the job is let go of meanwhile, and its reason
+   * is what a process is told.
+   */
+  run(link: RunnerLink, work: (signal: AbortSignal) => Promise<Ending>): Promise<Ending>
+  /** What runs has ended so, for its link is lost: what that link still answers is not heard. */
+  lose(ending: Ending): void
   /** Its process is there: its first sign of life. */
   started(): void
   progress(progress: JobProgress): void
@@ -29,13 +41,14 @@ export interface HeldJob {
   letGo(reason: string): void
 }
 
-/** What names a job, as its events do. */
-export type Named = Pick<JobRow, 'user_id' | 'app_id' | 'tool_id'>
+/** What a row says of a job that is held. */
+export type Named = Pick<JobRow, 'user_id' | 'app_id' | 'tool_id' | 'runner_id' | 'created_at' | 'owner'>
 
 /** Holds a job; `letGo` of the roster is called when it turns out not to be this host's any more. */
-export function holdJob(parts: JobParts, jobId: string, owner: Owner, named: Named): HeldJob {
+export function holdJob(parts: JobParts, jobId: string, named: Named): HeldJob {
   const { bus, clock, limits, log, store, roster } = parts
-  let running: AbortController | null = null
+  const { owner } = named
+  let running: { link: RunnerLink; abort: AbortController; end: (ending: Ending) => void } | null = null
   const life = { last_seq: 0, dropped: 0, heartbeat_at: null as number | null }
   let tail: Promise<unknown> = Promise.resolve()
   let waiting: string[] = []
@@ -118,18 +131,29 @@ export function holdJob(parts: JobParts, jobId: string, owner: Owner, named: Nam
   const held: HeldJob & { isOver: boolean } = {
     jobId,
     userId: named.user_id,
+    runnerId: named.runner_id,
+    createdAt: named.created_at,
     owner,
+    get link() {
+      return running?.link ?? null
+    },
     isOver: false,
     record: null,
     life,
     turn,
-    async run(work) {
-      running = new AbortController()
-      try {
-        return await work(running.signal)
-      } finally {
-        running = null
-      }
+    async run(link, work) {
+      const abort = new AbortController()
+      const ended = new Promise<Ending>((end) => {
+        running = { link, abort, end }
+        void work(abort.signal).then(end)
+      })
+      const ending = await ended
+      running = null
+      return ending
+    },
+    lose(ending) {
+      running?.end(ending)
+      running?.abort.abort(ending.reason)
     },
     started: lives,
     progress({ type, json }) {
@@ -148,7 +172,7 @@ export function holdJob(parts: JobParts, jobId: string, owner: Owner, named: Nam
     },
     letGo(reason) {
       held.isOver = true
-      running?.abort(reason)
+      running?.abort.abort(reason)
     },
   }
   return held

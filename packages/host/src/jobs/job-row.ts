@@ -1,7 +1,8 @@
 import type { ErrorBody, JobState } from '@svc/contract'
 import { job } from '@svc/contract/states'
 import type { Owner } from '../hosts/host-row.ts'
-import { collection, type StoreRecord } from '../store/port.ts'
+import { BUILTIN } from '../runners/runners.ts'
+import { collection, type Key, type StoreRecord } from '../store/port.ts'
 
 /**
  * A job. The record's id is its job id. The row is written three times: as it is accepted, as it starts, as it ends
@@ -20,7 +21,7 @@ export interface JobRow {
   /** JSON text; `null` once the job has ended. */
   readonly args: string | null
   readonly state: JobState
-  /** The host whose runner the job is bound to (decision 19). */
+  /** The host that holds the job, or held it when its runner went. */
   readonly owner: Owner
   readonly client_tag: string | null
   /** What the URLs begin with that its plugin is told. */
@@ -52,13 +53,17 @@ export const isActive = ({ state }: Pick<JobRow, 'state'>): boolean => job.activ
 export const isDue = (row: Pick<JobRow, 'state' | 'deadline_ms'>, now: number): boolean =>
   isActive(row) && now >= row.deadline_ms
 
+/** What names the places of a job: its user and its runner, of which each host has one of its own (decision 32f). */
+export const placesOf = ({ user_id, runner_id, owner }: JobRow): Key =>
+  runner_id === BUILTIN ? [user_id, BUILTIN, owner.host_id, owner.epoch] : [user_id, runner_id]
+
 export const jobs = collection({
   name: 'jobs',
   row: {} as JobRow,
   indexes: {
     byApp: (row) => [row.user_id, row.app_id, row.created_at],
     byUser: (row) => [row.user_id, row.created_at],
-    activeByUser: (row) => (isActive(row) ? [row.user_id, row.owner.host_id, row.owner.epoch] : null),
+    activeByUser: (row) => (isActive(row) ? [...placesOf(row), row.created_at] : null),
     activeByOwner: (row) => (isActive(row) ? [row.owner.host_id, row.owner.epoch, row.created_at] : null),
     dueAt: (row) => (isActive(row) ? [row.deadline_ms] : null),
     endedAt: (row) => (row.ended_at === null ? null : [row.ended_at]),

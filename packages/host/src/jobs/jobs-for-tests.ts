@@ -14,6 +14,7 @@ import { asyncTimeout } from '../tools/timeout.ts'
 import type { JobOrder } from './accept.ts'
 import { type JobRow, jobs as jobRows } from './job-row.ts'
 import type { Jobs } from './jobs.ts'
+import { type HostLinks, type Machines, openMachines } from './machines-for-tests.ts'
 import { openJobs } from './open-jobs.ts'
 import type { JobHouse } from './parts.ts'
 import { type TestRunner, testRunner } from './runner-for-tests.ts'
@@ -33,7 +34,10 @@ export interface JobRoom {
   readonly store: Store
   readonly bus: Bus
   readonly jobs: ReadJobs
+  /** The runner of its own process. */
   readonly runner: TestRunner
+  /** The links of ada's machines to it. */
+  readonly runners: HostLinks
   readonly metrics: House['metrics']
   /** What its jobs are made of. */
   readonly parts: JobHouse
@@ -41,8 +45,10 @@ export interface JobRoom {
   readonly events: Told[]
   /** What was told of a job to its user's page, as `event:seq`. */
   toldOf(jobId: string): string[]
-  /** Starts a job of ada's app; answers its id. */
-  start(order?: Partial<JobOrder> & { readonly timeoutMs?: number }): Promise<string>
+  /** Starts a job of ada's app on the runner of the process, or on one of the machines `on`; answers its id. */
+  start(
+    order?: Partial<JobOrder> & { readonly timeoutMs?: number; readonly on?: readonly string[] },
+  ): Promise<string>
   row(jobId: string): Promise<JobRow>
   /** Opens a window; answers its id. */
   window(userId?: string, appId?: string): Promise<string>
@@ -57,7 +63,8 @@ export interface JobRoomOptions {
   readonly limits?: Partial<Limits>
   /** Where its events go, with those of other rooms. */
   readonly events?: Told[]
-  /** Whether its runner has the plugin. */
+  readonly machines?: Machines
+  /** Whether it has the plugin. */
   readonly hasPlugin?: boolean
 }
 
@@ -92,6 +99,7 @@ export function openJobRoom(options: JobRoomOptions = {}): JobRoom {
   const events = options.events ?? []
   const plugin: Reached = { ...PLUGIN, link: { ...PLUGIN.link, runner } }
   const bound = () => (options.hasPlugin === false ? undefined : plugin)
+  const runners = (options.machines ?? openMachines()).linksOf(plugin.link)
   const base = { clock, store, bus, limits: table, log, metrics, newId, runner }
   const hosts = openHosts(base)
   const house = {
@@ -99,6 +107,7 @@ export function openJobRoom(options: JobRoomOptions = {}): JobRoom {
     hosts,
     samplings: { open: () => null } as unknown as House['samplings'], // the plugin of the tests wants nothing
     plugins: { bound } as unknown as House['plugins'], // jobs look plugins up and nothing else
+    runners,
     events: {
       emit: (_user: string, _type: string, windowUuid: string | null, payload: EventPayloads['tool_job']) =>
         void events.push({ ...payload, windowUuid }),
@@ -111,14 +120,16 @@ export function openJobRoom(options: JobRoomOptions = {}): JobRoom {
     list: async (...asked) => JSON.parse(await opened.list(...asked)),
   }
   return {
-    ...{ clock, store, bus, jobs, runner, metrics, events, parts: house },
+    ...{ clock, store, bus, jobs, runner, runners, metrics, events, parts: house },
     toldOf: (jobId) =>
       events
         .filter(({ job_id, windowUuid }) => job_id === jobId && windowUuid === null)
         .map(({ event, seq }) => `${event}:${seq}`),
-    async start({ timeoutMs, ...order } = {}) {
+    async start({ timeoutMs, on, ...order } = {}) {
+      const links = on && runners.online('ada').filter(({ id }) => on.includes(id))
       const { id } = await jobs.start({
-        ...{ userId: 'ada', appId: 'app_1', plugin, tool: 'all', args: {}, clientTag: null },
+        ...{ userId: 'ada', appId: 'app_1', tool: 'all', args: {}, clientTag: null },
+        plugin: { ...plugin, ...(links && { links }) },
         origin: 'http://127.0.0.1:8787',
         timeout: asyncTimeout(timeoutMs, table),
         ...order,

@@ -24,7 +24,7 @@ export interface UserJobs {
 
 /** Tool jobs: what the handlers, the routes and the sweeper do with them (spec §3.1). */
 export interface Jobs {
-  /** Takes a job on. Errors: `job_quota_exceeded`, `long_job_capacity`. */
+  /** Takes a job on. Errors: `agent_unavailable`, `job_quota_exceeded`, `long_job_capacity`. */
   start(order: JobOrder): Promise<JobRecord>
   /** A job with the progress after a seq: the JSON text of a `JobSnapshot`. Errors: `job_not_found`. */
   get(whose: Whose, jobId: string, shown: { after: number; limit: number }): Promise<string>
@@ -36,6 +36,10 @@ export interface Jobs {
   cancelAll(userId: string, appId: string, reason: string): Promise<void>
   /** The same for the user's page. */
   readonly ofUser: UserJobs
+  /** How many jobs this host holds for a user at a runner: those that run there, and those in its queue. */
+  busyOn(userId: string, runnerId: string): number
+  /** Looks after the jobs of a runner that was revoked: they fail. Never rejects. */
+  tend(userId: string, runnerId: string): Promise<void>
   /** Ends what is due or lost; the sweeper calls it. */
   sweep(): Promise<void>
   /** Forgets what ended long ago; the sweeper calls it. */

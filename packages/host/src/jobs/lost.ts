@@ -1,26 +1,24 @@
-import { job } from '@svc/contract/states'
 import type { HostRecord } from '../hosts/host-row.ts'
 import type { Page } from '../store/port.ts'
-import { runnerCap } from './accept.ts'
 import { orphaned } from './ending.ts'
 import { finish } from './finish.ts'
-import { holdJob } from './held-job.ts'
 import { type JobRecord, type JobRow, jobs } from './job-row.ts'
 import { alone, type JobParts } from './parts.ts'
+import { isWaiting, takeUp } from './take-up.ts'
 
 /** Jobs that one scan takes up. */
 const PAGE = 100
 
 /**
  * Looks after the jobs of hosts that are gone (decision 8): one that had started fails, one that waited goes to a
- * host that has its plugin; where none has, it waits on, until its deadline.
+ * host that can run it; where none can, it waits on, until its deadline.
  */
 export async function sweepLost(parts: JobParts): Promise<void> {
   for (const host of await parts.hosts.buryDead()) {
     const lost: JobRecord[] = []
     for await (const record of lostOf(parts, host)) lost.push(record)
     // What waits goes first: as a running job ends, a host that lives after all would start the next one.
-    for (const record of lost) await alone(parts, record.id, () => requeue(parts, record))
+    for (const record of lost) await alone(parts, record.id, () => takeUp(parts, record))
     for (const record of lost) await alone(parts, record.id, () => orphan(parts, record))
     if (lost.length === 0) await parts.hosts.forget(host)
   }
@@ -37,28 +35,9 @@ async function* lostOf({ store }: JobParts, { id, row }: HostRecord): AsyncGener
   }
 }
 
-/** Binds a job that nobody had started to this host, behind those that wait here. */
-async function requeue(parts: JobParts, { id, revision, row }: JobRecord): Promise<void> {
-  const { roster, log, plugins, store } = parts
-  const state = job.next(row.state, 'requeue')
-  if (state === null) return
-  if ((await plugins.bound(row))?.status !== 'available') return
-  roster.letGo(id, 'it is taken up again')
-  const next = { ...row, state, owner: await parts.me() }
-  const held = holdJob(parts, id, next.owner, row)
-  roster.hold(held)
-  const taken = await held
-    .turn(() => store.swap(jobs, id, revision, next, { caps: [runnerCap(parts, next)] }))
-    .catch((err: unknown) => {
-      log.warn({ err, job: id }, 'whether a job was taken up is read when it begins')
-      return { ok: true }
-    })
-  if (taken.ok) roster.enqueue(held)
-  else roster.letGo(id, 'another host has it')
-}
-
 /** Fails a job that had started. Since the scan its host may have begun a new life: only the old one is judged. */
-async function orphan(parts: JobParts, { id, row }: JobRecord): Promise<void> {
-  if (job.next(row.state, 'requeue') !== null) return
+async function orphan(parts: JobParts, record: JobRecord): Promise<void> {
+  if (isWaiting(record)) return
+  const { id, row } = record
   await finish(parts, id, orphaned(), ({ owner }) => owner.epoch === row.owner.epoch)
 }

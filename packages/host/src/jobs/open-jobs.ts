@@ -2,23 +2,45 @@ import type { Owner } from '../hosts/host-row.ts'
 import { acceptJob } from './accept.ts'
 import { cancelAll, cancelJob } from './cancel.ts'
 import { current } from './current.ts'
-import { failed } from './ending.ts'
+import { disconnected, failed } from './ending.ts'
 import { finish, type Stop, stopTopic } from './finish.ts'
 import { forgetJobs } from './forget.ts'
 import type { Jobs } from './jobs.ts'
+import { openLinks, type RunnerOf } from './links.ts'
 import { type JobQuery, listJobs } from './list.ts'
 import { hostCloses, type JobHouse, type JobParts, noSuchJob, ownJob, type Whose } from './parts.ts'
 import { openRoster } from './roster.ts'
 import { runJob } from './run.ts'
 import { snapshotText } from './snapshot.ts'
 import { sweepJobs } from './sweep.ts'
+import { tendRunners } from './tend.ts'
 
 /** Opens the jobs of a house. */
 export function openJobs(house: JobHouse): Jobs {
   const { bus, limits, log } = house
-  const roster = openRoster(house, (held) => runJob(parts, held))
-  const parts: JobParts = { ...house, roster, me, unwritten: new Map() }
+  const links = openLinks(house, changed)
+  const roster = openRoster(house, links, (held) => runJob(parts, held))
+  const parts: JobParts = { ...house, links, roster, me, unwritten: new Map() }
   let listening: Promise<() => void> | null = null
+  let tail: Promise<unknown> = Promise.resolve()
+
+  /** Who takes jobs up does so one after the other, whoever asks. */
+  function inTurn(work: (parts: JobParts) => Promise<void>): Promise<void> {
+    const done = tail.then(async () => {
+      if (!roster.isClosed) await work(parts)
+    })
+    tail = done.catch(() => {})
+    return done
+  }
+
+  /** What ran on a link that is lost has ended, whatever that link still says (decision 19). */
+  function changed(runner: RunnerOf): void {
+    const epoch = links.of(runner.runnerId)?.epoch
+    for (const held of roster.boundTo(runner))
+      if (held.link && held.link.epoch !== epoch) held.lose(disconnected())
+    roster.pump()
+    void inTurn(tendRunners)
+  }
 
   const mustBeOpen = () => {
     if (roster.isClosed) throw hostCloses()
@@ -65,12 +87,16 @@ export function openJobs(house: JobHouse): Jobs {
       },
       cancel: (userId, jobId, reason) => cancelJob(parts, { userId }, jobId, reason),
     },
-    async sweep() {
-      if (!roster.isClosed) await sweepJobs(parts)
+    busyOn: (userId, runnerId) => roster.boundTo({ userId, runnerId }).size,
+    tend(userId, runnerId) {
+      links.look({ userId, runnerId })
+      return inTurn(tendRunners)
     },
+    sweep: () => inTurn(sweepJobs),
     forget: () => forgetJobs(parts),
     async close() {
       if (roster.isClosed) return
+      links.close()
       const ending = failed('agent_unavailable', 'the host that ran this job was closed')
       for (const { jobId } of roster.close()) {
         // A job that waits is left to the other hosts of the store.

@@ -3,6 +3,7 @@ import type { Owner } from '../hosts/host-row.ts'
 import type { House } from '../house.ts'
 import type { Ending } from './ending.ts'
 import { type JobRecord, jobs } from './job-row.ts'
+import type { Links } from './links.ts'
 import type { Roster } from './roster.ts'
 
 /** What jobs need of the house. */
@@ -17,6 +18,7 @@ export type JobHouse = Pick<
   | 'bus'
   | 'events'
   | 'plugins'
+  | 'runners'
   | 'hosts'
   | 'samplings'
 >
@@ -24,6 +26,7 @@ export type JobHouse = Pick<
 /** The house of jobs, with the jobs that this host holds. */
 export interface JobParts extends JobHouse {
   readonly roster: Roster
+  readonly links: Links
   /**
    * This host as the owner of jobs: from here on it hears of those that another host ends. Errors:
    * `agent_unavailable` once it closes.

@@ -1,28 +1,35 @@
 import type { House } from '../house.ts'
 import type { HeldJob } from './held-job.ts'
+import type { Links, RunnerOf } from './links.ts'
 import { hostCloses } from './parts.ts'
 
-/** The jobs that this host holds: a few places for each user, and who waits for one, first come first served. */
+/** The jobs that this host holds: a few places for each user and runner, and who waits for one. */
 export interface Roster {
   get(jobId: string): HeldJob | undefined
   /** Takes a job up; it has no place in the queue yet. Errors: `agent_unavailable` once the roster is closed. */
   hold(held: HeldJob): void
-  /** Puts a held job at the end of its user's queue. */
+  /** Puts a held job into the queue of its runner, first come first served. */
   enqueue(held: HeldJob): void
   /** Ends a job here, whether it waits or runs; a job that is not held is no matter. */
   letGo(jobId: string, reason: string): void
-  /** Starts what waits and has a place. */
+  /** Starts what waits and has a place; what waits for a runner that is not connected here is let go. */
   pump(): void
+  /** The jobs that are held for a runner: those that are being accepted, that wait, and that run. */
+  boundTo(runner: RunnerOf): ReadonlySet<HeldJob>
   readonly isClosed: boolean
   /** Takes up and starts nothing more; answers the jobs that are held. */
   close(): HeldJob[]
 }
 
-/** The places of one user (decisions 9 and 32f). */
-interface Places {
+/** The places of one user at one runner (decisions 9 and 32f). */
+interface Places extends RunnerOf {
+  readonly bound: Set<HeldJob>
   readonly waiting: HeldJob[]
   running: number
 }
+
+const NONE: ReadonlySet<HeldJob> = new Set()
+const nameOf = ({ userId, runnerId }: RunnerOf) => `${runnerId} ${userId}`
 
 /**
  * Opens the roster. `run` runs one job and never rejects; it answers `false` when the job could not be begun and is to
@@ -30,52 +37,80 @@ interface Places {
  */
 export function openRoster(
   { limits, metrics }: Pick<House, 'limits' | 'metrics'>,
+  links: Links,
   run: (held: HeldJob) => Promise<boolean>,
 ): Roster {
   const held = new Map<string, HeldJob>()
-  const byUser = new Map<string, Places>()
+  const all = new Map<string, Places>()
   let closed = false
 
-  function start(userId: string, places: Places): void {
-    while (!closed && places.running < limits.JOBS_RUNNING_PER_RUNNER) {
-      const next = places.waiting.shift()
+  const placesOf = (runner: RunnerOf): Places | undefined => all.get(nameOf(runner))
+
+  function start(places: Places): void {
+    const { runnerId, waiting } = places
+    if (!links.of(runnerId)) leave(places)
+    while (!closed && places.running < limits.JOBS_RUNNING_PER_RUNNER && links.isOpen(runnerId)) {
+      const next = waiting.shift()
       if (!next) break
       places.running += 1
       void run(next).then((done) => {
         places.running -= 1
-        if (!done && !next.isOver) places.waiting.unshift(next)
-        else start(userId, places)
+        if (!done && !next.isOver) waiting.unshift(next)
+        else start(places)
       })
     }
-    if (places.running === 0 && places.waiting.length === 0) byUser.delete(userId)
+    forget(places)
+  }
+
+  /** The rows stay as they are: whichever host the runner comes back to takes them up. */
+  function leave(places: Places): void {
+    if (places.waiting.length === 0) return
+    for (const { jobId } of [...places.waiting]) letGo(jobId, 'its runner is away')
+    links.look(places)
+  }
+
+  function letGo(jobId: string, reason: string): void {
+    const job = held.get(jobId)
+    if (!job) return
+    held.delete(jobId)
+    metrics.jobs(-1)
+    job.letGo(reason)
+    const places = placesOf(job)
+    if (!places) return
+    places.bound.delete(job)
+    const at = places.waiting.indexOf(job)
+    if (at >= 0) places.waiting.splice(at, 1)
+    forget(places)
+  }
+
+  function forget(places: Places): void {
+    if (places.running === 0 && places.bound.size === 0 && placesOf(places) === places)
+      all.delete(nameOf(places))
   }
 
   return {
     get: (jobId) => held.get(jobId),
     hold(job) {
       if (closed) throw hostCloses()
+      const { userId, runnerId } = job
+      const places = placesOf(job) ?? { userId, runnerId, bound: new Set(), waiting: [], running: 0 }
+      all.set(nameOf(places), places)
+      places.bound.add(job)
       held.set(job.jobId, job)
       metrics.jobs(1)
     },
     enqueue(job) {
-      const places = byUser.get(job.userId) ?? { waiting: [], running: 0 }
-      byUser.set(job.userId, places)
-      places.waiting.push(job)
-      start(job.userId, places)
+      const places = placesOf(job)
+      if (!places?.bound.has(job)) return
+      const { waiting } = places
+      waiting.splice(waiting.findLastIndex((one) => one.createdAt <= job.createdAt) + 1, 0, job)
+      start(places)
     },
-    letGo(jobId, reason) {
-      const job = held.get(jobId)
-      if (!job) return
-      held.delete(jobId)
-      metrics.jobs(-1)
-      job.letGo(reason)
-      const waiting = byUser.get(job.userId)?.waiting ?? []
-      const at = waiting.indexOf(job)
-      if (at >= 0) waiting.splice(at, 1)
-    },
+    letGo,
     pump() {
-      for (const [userId, places] of byUser) start(userId, places)
+      for (const places of [...all.values()]) start(places)
     },
+    boundTo: (runner) => placesOf(runner)?.bound ?? NONE,
     get isClosed() {
       return closed
     },

@@ -1,31 +1,40 @@
 import { job } from '@svc/contract/states'
 import { isSameOwner } from '../hosts/host-row.ts'
-import { type Ending, endingOf, failed } from './ending.ts'
+import type { KnownPlugin } from '../plugins/plugins.ts'
+import type { RunnerLink } from '../runners/runners.ts'
+import { disconnected, type Ending, endingOf, failed } from './ending.ts'
 import { finish } from './finish.ts'
 import type { HeldJob } from './held-job.ts'
 import { isActive, isDue, type JobRow, jobs } from './job-row.ts'
 import type { JobParts } from './parts.ts'
 import { tellState } from './tell.ts'
 
+/** A job as it was begun; without a plugin it was not, for there is none to run it with. */
+interface Begun {
+  readonly row: JobRow
+  readonly plugin: KnownPlugin | undefined
+}
+
 /**
- * Runs one job that has its place: row, process, outcome. Never rejects; `false`: the row could not be written, and
- * no process was started.
+ * Runs one job that has its place: row, process, outcome. Never rejects; `false`: its runner went, or the row could
+ * not be written, and no process was started.
  */
 export async function runJob(parts: JobParts, held: HeldJob): Promise<boolean> {
-  const { log, roster, unwritten } = parts
-  const { jobId } = held
-  let row: JobRow | null
+  const { links, log, roster, unwritten } = parts
+  const { jobId, runnerId } = held
+  let begun: Begun | null
   try {
-    row = await held.turn(() => begin(parts, held))
+    if (!links.of(runnerId)) return false
+    begun = await held.turn(() => begin(parts, held))
   } catch (err) {
     log.error({ err, job: jobId }, 'a job could not be started and is tried again')
     return false
   }
-  if (!row || held.isOver) {
+  if (!begun || held.isOver) {
     roster.letGo(jobId, 'it is not run here any more')
     return true
   }
-  const ending = await held.run((signal) => outcomeOf(parts, held, row, signal))
+  const ending = await endingFrom(parts, held, begun)
   if (held.isOver) return true
   try {
     await finish(parts, jobId, ending)
@@ -41,8 +50,8 @@ export async function runJob(parts: JobParts, held: HeldJob): Promise<boolean> {
  * Writes down that the job runs, before its process exists: whatever happens after this it is never run again
  * (decision 8). `null`: it has ended, or another host has taken it.
  */
-async function begin(parts: JobParts, held: HeldJob): Promise<JobRow | null> {
-  const { clock, hosts, store } = parts
+async function begin(parts: JobParts, held: HeldJob): Promise<Begun | null> {
+  const { clock, hosts, plugins, store } = parts
   const { jobId, owner } = held
   if ((await hosts.me()).epoch !== owner.epoch) return null
   for (;;) {
@@ -53,6 +62,8 @@ async function begin(parts: JobParts, held: HeldJob): Promise<JobRow | null> {
     const now = clock.now()
     const isOurs = isSameOwner(row.owner, owner)
     if (!isActive(row) || !isOurs || held.isOver || isDue(row, now)) return null
+    const plugin = await plugins.bound(row)
+    if (!plugin) return { row, plugin }
     const state = job.next(row.state, 'start')
     // Running already: this was tried before, and only the answer of the store was lost.
     const next = state === null ? row : { ...row, state, started_at: now }
@@ -62,21 +73,31 @@ async function begin(parts: JobParts, held: HeldJob): Promise<JobRow | null> {
       held.record = swapped.record
     }
     await tellState(parts, jobId, next, 0)
-    return next
+    return { row: next, plugin }
   }
 }
 
-/** Has the plugin do it. */
+/** Has the plugin do it, on the link that its runner has at this moment. */
+async function endingFrom(parts: JobParts, held: HeldJob, { row, plugin }: Begun): Promise<Ending> {
+  const { handle, plugin_version, runner_id } = row
+  if (!plugin)
+    return failed(
+      'agent_unavailable',
+      `no runner has the plugin ${JSON.stringify(handle)} at version ${plugin_version} any more`,
+    )
+  const link = parts.links.of(runner_id)
+  if (!link) return disconnected()
+  return held.run(link, (signal) => outcomeOf(parts, held, row, { ...plugin, link }, signal))
+}
+
 async function outcomeOf(
-  { limits, log, plugins, samplings }: JobParts,
+  { limits, log, samplings }: JobParts,
   held: HeldJob,
   row: JobRow,
+  plugin: KnownPlugin & { readonly link: RunnerLink },
   signal: AbortSignal,
 ): Promise<Ending> {
   const { jobId } = held
-  const plugin = await plugins.bound(row)
-  if (!plugin?.link)
-    return failed('agent_unavailable', `no runner has the plugin ${JSON.stringify(row.handle)} any more`)
   const sampling = samplings.open({
     ...{ userId: row.user_id, appId: row.app_id, windowUuid: null, origin: row.origin },
     ...{ plugin, invokeId: jobId, deadlineMs: row.deadline_ms },

@@ -3,11 +3,12 @@ import { expire, finish } from './finish.ts'
 import { type JobRow, jobs } from './job-row.ts'
 import { sweepLost } from './lost.ts'
 import { alone, type JobParts } from './parts.ts'
+import { tendRunners } from './tend.ts'
 
 /** Jobs that one scan takes up. */
 const PAGE = 100
 
-/** Ends what is past its deadline or lost its host, and tries again what could not be written or begun. */
+/** Ends what is past its deadline or lost its host or runner, and tries again what could not be written or begun. */
 export async function sweepJobs(parts: JobParts): Promise<void> {
   const { roster, unwritten } = parts
   for (const [jobId, ending] of unwritten)
@@ -18,6 +19,7 @@ export async function sweepJobs(parts: JobParts): Promise<void> {
     })
   await expireDue(parts)
   await sweepLost(parts)
+  await tendRunners(parts)
   roster.pump()
 }
 

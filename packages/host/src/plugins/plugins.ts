@@ -17,6 +17,8 @@ export interface KnownPlugin {
   readonly problem: string | null
   /** The runner that has it, or that will; of several the one with the fewest busy places. `null`: none is online. */
   readonly link: RunnerLink | null
+  /** The online runners that have it ready, where there are several: a job is bound to one of them. */
+  readonly links?: readonly RunnerLink[]
 }
 
 /** Who looks for a plugin: a user, in an app at a version, or `null` on a page of its own. */

@@ -1,0 +1,333 @@
+import { verifies } from '@svc/conformance/verifies'
+import { limits as table } from '@svc/contract'
+import { expect, it } from 'vitest'
+import { memoryBus } from '../bus/drivers/memory.ts'
+import { frozenClock } from '../clock-frozen.ts'
+import { memoryStore } from '../store/drivers/memory.ts'
+import {
+  type JobRoom,
+  type JobRoomOptions,
+  openJobRoom,
+  PLUGIN,
+  settled,
+  type Told,
+} from './jobs-for-tests.ts'
+import { openMachines } from './machines-for-tests.ts'
+import { answered } from './runner-for-tests.ts'
+
+const me = { userId: 'ada', appId: 'app_1' }
+const gone = { state: 'failed', error: { code: 'agent_unavailable', details: { retriable: true } } }
+
+/** Hosts over one store and bus, to each of which ada's machines may connect. */
+function openRooms(limits: JobRoomOptions['limits'] = {}) {
+  const machines = openMachines()
+  const clock = frozenClock()
+  const events: Told[] = []
+  const shared = { store: memoryStore(), bus: memoryBus({ clock }), clock, machines, events, limits }
+  return { machines, clock, a: openJobRoom(shared), b: openJobRoom(shared) }
+}
+const statesOf = (room: JobRoom, ids: readonly string[]) =>
+  Promise.all(ids.map(async (id) => (await room.row(id)).state))
+const startedOn = (room: JobRoom) =>
+  room.runners.made.map(({ id, runner }) => [id, ...runner.started.map(({ jobId }) => jobId)])
+
+/** Starts jobs on a machine, one after the other. */
+async function startSome(room: JobRoom, count: number, on = ['rnr_1']): Promise<string[]> {
+  const ids: string[] = []
+  for (let n = 0; n < count; n += 1) {
+    ids.push(await room.start({ on, timeoutMs: 60_000 }))
+    await room.clock.advance(1)
+  }
+  await settled()
+  return ids
+}
+
+verifies(
+  ['decision.runner.job_bound', 'decision.capacity.by_runner'],
+  'a job goes to the runner with the fewest busy places, of several to the oldest',
+  async () => {
+    const { a } = openRooms()
+    a.runners.connect('rnr_new')
+    a.runners.connect('rnr_1')
+    const ids = await startSome(a, 4, ['rnr_1', 'rnr_new'])
+    const bound = await Promise.all(ids.map(async (id) => (await a.row(id)).runner_id))
+    expect(bound).toEqual(['rnr_new', 'rnr_1', 'rnr_new', 'rnr_1'])
+    expect([a.jobs.busyOn('ada', 'rnr_1'), a.jobs.busyOn('bob', 'rnr_1')]).toEqual([2, 0])
+    a.runners.made[0]?.runner.of(ids[0] ?? '').end(answered({}))
+    await settled()
+    const [next = ''] = await startSome(a, 1, ['rnr_1', 'rnr_new'])
+    expect((await a.row(next)).runner_id).toBe('rnr_new')
+    await a.close()
+  },
+)
+
+verifies.each(['decision.capacity.by_runner', 'decision.capacity.atomic', 'decision.capacity.strict'])([
+  ['the quota of the user first', {}, { taken: 5, running: [3, 2], refusal: 'job_quota_exceeded' }],
+  [
+    'then both runners',
+    { JOBS_ACTIVE_PER_USER: 30 },
+    { taken: 10, running: [3, 3], refusal: 'long_job_capacity' },
+  ],
+  [
+    'no queue',
+    { JOBS_ACTIVE_PER_USER: 30, RUNNER_QUEUE_MAX: 0 },
+    { taken: 6, running: [3, 3], refusal: 'long_job_capacity' },
+  ],
+])('of 50 jobs at once over two runners so many are taken: %s', async (_what, limits, expected) => {
+  const { a } = openRooms(limits)
+  for (const id of ['rnr_1', 'rnr_2']) a.runners.connect(id)
+  const on = ['rnr_1', 'rnr_2']
+  const results = await Promise.allSettled(Array.from({ length: 50 }, () => a.start({ on })))
+  await settled()
+  const taken = results.filter(({ status }) => status === 'fulfilled')
+  expect(taken).toHaveLength(expected.taken)
+  for (const one of results)
+    if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: expected.refusal })
+  expect(a.runners.made.map(({ runner }) => runner.started.length)).toEqual(expected.running)
+  expect((await a.jobs.list(me, { limit: 100 })).jobs).toHaveLength(expected.taken)
+  await a.close()
+})
+
+verifies(
+  'decision.runner.none_async',
+  'a runner that went before the job was bound leaves no row',
+  async () => {
+    const { a } = openRooms()
+    const link = a.runners.connect('rnr_1')
+    a.runners.cut('rnr_1')
+    const order = { plugin: { ...PLUGIN, link } }
+    await expect(a.start(order)).rejects.toMatchObject({ code: 'agent_unavailable' })
+    expect((await a.jobs.list(me, { limit: 9 })).jobs).toEqual([])
+    await a.close()
+  },
+)
+
+verifies(
+  ['decision.runner.job_lost', 'decision.runner.job_waits', 'decision.runner.job_fenced'],
+  'where a link is lost its running jobs fail at once, what it says later is not heard, and the others wait',
+  async () => {
+    const { a } = openRooms()
+    const here = await a.start()
+    const link = a.runners.connect('rnr_1')
+    const ids = await startSome(a, 4)
+    const [first = ''] = ids
+    link.runner.of(first).tell(1)
+    await settled()
+    a.runners.cut('rnr_1')
+    await settled()
+    expect(await statesOf(a, ids)).toEqual(['failed', 'failed', 'failed', 'queued'])
+    const ended = await a.jobs.get(me, first, { after: 0, limit: 9 })
+    expect(ended).toMatchObject({ ...gone, lastSeq: 1 })
+    expect(link.runner.of(first).signal.aborted).toBe(true)
+    link.runner.of(first).tell(2)
+    link.runner.of(first).end(answered({ late: true }))
+    await a.jobs.sweep()
+    expect(await a.jobs.get(me, first, { after: 0, limit: 9 })).toEqual(ended)
+    expect((await a.row(here)).state).toBe('running')
+    await a.close()
+  },
+)
+
+verifies(
+  ['decision.runner.job_back', 'decision.runner.job_fenced'],
+  'what waited starts when its runner is back, before what came since, and what ran is not started again',
+  async () => {
+    const { a } = openRooms({ JOBS_RUNNING_PER_RUNNER: 1, RUNNER_QUEUE_MAX: 4 })
+    const old = a.runners.connect('rnr_1')
+    const [lost = '', second = '', third = ''] = await startSome(a, 3)
+    a.runners.cut('rnr_1')
+    await settled()
+    const again = a.runners.connect('rnr_1')
+    const late = await a.start({ on: ['rnr_1'] })
+    await settled()
+    old.runner.of(lost).end(answered({ late: true }))
+    for (const id of [second, third, late]) {
+      again.runner.of(id).end(answered({ id }))
+      await settled()
+    }
+    expect(startedOn(a)).toEqual([
+      ['rnr_1', lost],
+      ['rnr_1', second, third, late],
+    ])
+    expect(await statesOf(a, [lost, second, third, late])).toEqual(['failed', ...Array(3).fill('succeeded')])
+    expect(a.toldOf(third)).toEqual(['queued:0', 'running:0', 'succeeded:0'])
+    await a.close()
+  },
+)
+
+verifies('decision.runner.job_fenced', 'a link that displaces another ends what ran on it', async () => {
+  const { a } = openRooms({ JOBS_RUNNING_PER_RUNNER: 1, RUNNER_QUEUE_MAX: 4 })
+  a.runners.connect('rnr_1')
+  const ids = await startSome(a, 2)
+  a.runners.connect('rnr_1')
+  await settled()
+  expect(await statesOf(a, ids)).toEqual(['failed', 'running'])
+  await a.close()
+})
+
+verifies(
+  ['decision.runner.job_back', 'decision.runner.job_waits'],
+  'where the runner comes to another host, that one takes up what waited for it, and the first starts none',
+  async () => {
+    const { a, b } = openRooms({ JOBS_RUNNING_PER_RUNNER: 1, RUNNER_QUEUE_MAX: 4 })
+    const old = a.runners.connect('rnr_1')
+    const [first = '', second = '', third = ''] = await startSome(a, 3)
+    // Half open: the first host has not noticed yet.
+    const link = b.runners.connect('rnr_1')
+    await settled()
+    expect(link.runner.started.map(({ jobId }) => jobId)).toEqual([second])
+    old.runner.of(first).end(answered({}))
+    await settled()
+    expect(old.runner.started).toHaveLength(1)
+    expect((await a.row(first)).state).toBe('succeeded')
+    a.runners.cut('rnr_1')
+    link.runner.of(second).end(answered({ by: 'b' }))
+    await settled()
+    link.runner.of(third).end(answered({ by: 'b' }))
+    await settled()
+    expect(await statesOf(b, [second, third])).toEqual(['succeeded', 'succeeded'])
+    expect([a.jobs.busyOn('ada', 'rnr_1'), b.jobs.busyOn('ada', 'rnr_1')]).toEqual([0, 0])
+    await a.close()
+    await b.close()
+  },
+)
+
+verifies(
+  'decision.runner.job_back',
+  'what a host accepted on a link that was already dead is found by the host that has the runner',
+  async () => {
+    const { a, b, clock } = openRooms({ JOBS_RUNNING_PER_RUNNER: 1, RUNNER_QUEUE_MAX: 4 })
+    a.runners.connect('rnr_1')
+    const link = b.runners.connect('rnr_1')
+    await settled()
+    const [lost = '', waits = ''] = await startSome(a, 2)
+    a.runners.cut('rnr_1')
+    await settled()
+    expect(await statesOf(b, [lost, waits])).toEqual(['failed', 'queued'])
+    await b.jobs.sweep()
+    expect(link.runner.started).toHaveLength(0)
+    await clock.advance(table.JOB_TAKE_UP_MS)
+    await b.jobs.sweep()
+    await settled()
+    expect(link.runner.started.map(({ jobId }) => jobId)).toEqual([waits])
+    await a.close()
+    await b.close()
+  },
+)
+
+verifies(
+  ['decision.runner.job_back', 'decision.host_crash.waiting', 'decision.host_crash.running'],
+  'a host that dies with a link loses what ran on it; what waited goes where the runner connects next',
+  async () => {
+    const { a, b, clock } = openRooms({ JOBS_RUNNING_PER_RUNNER: 1, HOST_BEAT_MS: 2 ** 40 })
+    a.runners.connect('rnr_1')
+    const [runs = '', waits = ''] = await startSome(a, 2)
+    await clock.advance(table.HOST_DEAD_MS)
+    await b.jobs.sweep()
+    expect(await statesOf(b, [runs, waits])).toEqual(['failed', 'queued'])
+    const link = b.runners.connect('rnr_1')
+    await settled()
+    expect(link.runner.started.map(({ jobId }) => jobId)).toEqual([waits])
+    await a.close()
+    await b.close()
+  },
+)
+
+verifies(
+  ['decision.runner.job_waits', 'decision.cancel.wins'],
+  'a job that waits for its runner is cancelled, or reaches its deadline, and is not started later',
+  async () => {
+    const { a, b, clock } = openRooms({ JOBS_RUNNING_PER_RUNNER: 0, RUNNER_QUEUE_MAX: 5 })
+    a.runners.connect('rnr_1')
+    const [cancelled = '', there = '', expired = ''] = await startSome(a, 3)
+    a.runners.cut('rnr_1')
+    await settled()
+    expect(await a.jobs.cancel(me, cancelled, 'enough')).toMatchObject({ cancelled: true })
+    expect(await b.jobs.cancel(me, there)).toMatchObject({ cancelled: true })
+    await clock.advance(60_000)
+    await b.jobs.sweep()
+    const link = b.runners.connect('rnr_1')
+    await settled()
+    expect(await statesOf(a, [cancelled, there, expired])).toEqual(['cancelled', 'cancelled', 'expired'])
+    expect((await a.row(expired)).error).toMatchObject({ code: 'tool_timeout' })
+    expect(link.runner.started).toEqual([])
+    expect(a.toldOf(cancelled)).toEqual(['queued:0', 'cancelled:0'])
+    await a.close()
+    await b.close()
+  },
+)
+
+verifies.each(['decision.runner.job_revoked'])([
+  ['is connected', () => {}],
+  ['was away', (room: JobRoom) => room.runners.cut('rnr_1')],
+])('where a runner is revoked that %s, all that is bound to it fails', async (_what, before) => {
+  const { a, b, machines } = openRooms({ JOBS_RUNNING_PER_RUNNER: 1 })
+  a.runners.connect('rnr_1')
+  const ids = await startSome(a, 2)
+  const here = await a.start()
+  before(a)
+  await settled()
+  machines.revoke('rnr_1')
+  await b.jobs.tend('ada', 'rnr_1')
+  expect(await statesOf(a, [...ids, here])).toEqual(['failed', 'failed', 'running'])
+  expect((await a.row(ids[1] ?? '')).error).toEqual({
+    ...{ code: 'agent_unavailable', message: 'the runner of this job was revoked' },
+    details: { retriable: true },
+  })
+  await settled()
+  expect(a.jobs.busyOn('ada', 'rnr_1')).toBe(0)
+  await a.close()
+  await b.close()
+})
+
+verifies(
+  'decision.runner.job_revoked',
+  'a job that was being accepted while its runner was revoked fails too',
+  async () => {
+    const { a, machines } = openRooms({ JOBS_RUNNING_PER_RUNNER: 0 })
+    a.runners.connect('rnr_1')
+    await a.start()
+    const { insert } = a.store
+    a.store.insert = async (...args) => {
+      machines.revoke('rnr_1')
+      await a.jobs.tend('ada', 'rnr_1')
+      return insert(...args)
+    }
+    const id = await a.start({ on: ['rnr_1'] })
+    await a.jobs.sweep()
+    expect((await a.row(id)).error).toMatchObject({ message: 'the runner of this job was revoked' })
+    await a.close()
+  },
+)
+
+it('a plugin whose version is gone fails the job before it starts', async () => {
+  const room = openJobRoom({ hasPlugin: false })
+  const id = await room.start()
+  await settled()
+  expect((await room.row(id)).error).toMatchObject({
+    code: 'agent_unavailable',
+    message: 'no runner has the plugin "build" at version 1 any more',
+  })
+  expect(room.toldOf(id)).toEqual(['queued:0', 'failed:0'])
+  await room.close()
+})
+
+it('a store that is away when a runner comes back is asked again', async () => {
+  const { a } = openRooms({ JOBS_RUNNING_PER_RUNNER: 1, RUNNER_QUEUE_MAX: 4 })
+  a.runners.connect('rnr_1')
+  const [, waits = ''] = await startSome(a, 2)
+  a.runners.cut('rnr_1')
+  await settled()
+  const { scan } = a.store
+  a.store.scan = async () => {
+    throw new Error('the store is away')
+  }
+  const link = a.runners.connect('rnr_1')
+  await settled()
+  a.store.scan = scan
+  expect(link.runner.started).toEqual([])
+  await a.jobs.sweep()
+  await settled()
+  expect(link.runner.started.map(({ jobId }) => jobId)).toEqual([waits])
+  await a.close()
+})
