@@ -294,7 +294,7 @@ export const limits = {
 
   // MCP servers as plugins
   /** From the start of a server to its tools: short of `DESCRIBE_TIMEOUT_MS`, so that the reason is told in time. */
-  MCP_START_MS: 9_000,
+  MCP_START_MS: 8_000,
   /** A call that names no deadline. */
   MCP_CALL_MS: 90_000,
   /** From the end of a server's stdin to SIGTERM, and from there to SIGKILL: both within `CANCEL_KILL_MS`. */
@@ -308,6 +308,8 @@ export const limits = {
   /** How often a host asks a machine for a sign of life, and the silence after which either side takes the other for lost. */
   RUNNER_PING_MS: 1_000,
   RUNNER_SILENT_MS: 3_000,
+  /** Before that is believed, what lies unread is looked at once more. */
+  RUNNER_LOOK_MS: 50,
   /** From a link's connection to what its machine says of itself. */
   RUNNER_HELLO_MS: 5_000,
   /** How often a link that stands looks whether its machine is still enrolled, and writes down that it was seen. */
@@ -334,6 +336,12 @@ export const limits = {
   LINK_MESSAGE_MAX_BYTES: 33_554_432,
   /** What the long messages under way may have together, one way. */
   LINK_HELD_MAX_BYTES: 67_108_864,
+  /** How long the other end of a link may take to agree to its end. */
+  LINK_CLOSE_MS: 500,
+  /** Progress that a machine let go is counted together for so long. */
+  LINK_DROPPED_MS: 250,
+  /** Messages a second that nobody on the host asked for: more end the link. */
+  LINK_STRAYS_MAX: 1_000,
   /** How a call failed, as JSON. */
   LINK_FAILURE_MAX_BYTES: 131_072,
 
@@ -497,6 +505,8 @@ export const limits = {
   PLUG_CAPABILITIES_MAX: 64,
   DISTRIBUTION_PATH_MAX_CHARS: 1_024,
   DISTRIBUTION_NAME_MAX_CHARS: 214,
+  /** Plugins, and versions of them, that a host holds copies of; what runners have of them, too. */
+  PLUG_COPIES_MAX: 1_000,
   /** Places that the difference between two versions names. */
   VERSION_CHANGES_MAX: 500,
 

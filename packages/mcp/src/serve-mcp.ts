@@ -28,7 +28,8 @@ export function serveMcp({ command, sampling }: McpArgs): void {
   const serving = serve({
     async describe() {
       onAsked()
-      return (await opened).describe()
+      const signal = AbortSignal.timeout(limits.MCP_START_MS)
+      return (await opened).describe(signal)
     },
     async call(name, args, ctx) {
       onAsked()

@@ -10,8 +10,11 @@ import { type McpOutput, outputOf } from './tool-result.ts'
 
 /** The MCP client of one server. */
 export interface Session {
-  /** The server as a plugin describes itself; its tools are asked for again once it told that they changed. */
-  describe(): Promise<PluginDescription>
+  /**
+   * The server as a plugin describes itself; its tools are asked for again once it told that they changed. `signal` is
+   * to fire `MCP_START_MS` after the question came.
+   */
+  describe(signal: AbortSignal): Promise<PluginDescription>
   /** Errors: `RpcError` for what the server refuses or cannot do, `Error` for what its tool reports. */
   call(name: string, args: Readonly<Record<string, unknown>>, ctx: Context): Promise<McpOutput>
 }
@@ -141,20 +144,19 @@ export async function openSession(
     return new RpcError(`${method}: ${error instanceof Error ? error.message : String(error)}`)
   }
 
-  async function list(): Promise<PluginDescription> {
+  async function list(signal: AbortSignal): Promise<PluginDescription> {
     const { name = '', version = '' } = client.getServerVersion() ?? {}
     return {
       name: name.slice(0, limits.PLUG_NAME_MAX_CHARS) || 'mcp',
       ...(isSemver(version) && version.length <= limits.PLUG_VERSION_MAX_CHARS && { version }),
-      tools: toolsOf(client.getServerCapabilities()?.tools ? await pages() : [], log),
+      tools: toolsOf(client.getServerCapabilities()?.tools ? await pages(signal) : [], log),
       ...(sampling && { host_capabilities: ['llm.sample'] }),
     }
   }
 
-  async function pages(): Promise<unknown[]> {
+  async function pages(signal: AbortSignal): Promise<unknown[]> {
     const tools: unknown[] = []
     const timeout = limits.MCP_START_MS
-    const signal = AbortSignal.timeout(timeout)
     let cursor: unknown
     for (let page = 0; page < limits.MCP_PAGES_MAX; page++) {
       const params = cursor === undefined ? {} : { cursor }
@@ -179,8 +181,8 @@ export async function openSession(
   })
 
   return {
-    async describe() {
-      const asked = listed ?? list()
+    async describe(signal) {
+      const asked = listed ?? list(signal)
       listed = asked
       try {
         return await asked
