@@ -10,6 +10,7 @@ import { platformToolsPage } from './reference/platform-tools.ts'
 import { promptTokensPage } from './reference/prompt-tokens.ts'
 import { routesPage } from './reference/routes.ts'
 import { statesPage } from './reference/states.ts'
+import { stdioPage } from './reference/stdio.ts'
 
 const DIR = 'docs/reference'
 const NOTE =
@@ -26,6 +27,7 @@ const pages: ReadonlyMap<string, () => string> = new Map([
   ['events.md', page(eventsPage)],
   ['platform-tools.md', page(platformToolsPage)],
   ['prompt-tokens.md', page(promptTokensPage)],
+  ['stdio.md', page(stdioPage)],
   ['openapi.json', () => `${JSON.stringify(openapi(), null, 1)}\n`],
 ])
 

@@ -93,6 +93,7 @@ export type { ReservationState, SnapshotStatus, Visibility } from './states/rese
 export type { RunState } from './states/run.ts'
 export type { SessionState } from './states/session.ts'
 export type { WindowStatus } from './states/window.ts'
+export { subcallParams } from './subcall-params.ts'
 export { text } from './text.ts'
 export {
   type Audience,

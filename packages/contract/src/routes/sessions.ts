@@ -18,7 +18,7 @@ const { fixed_client_id, label } = agent['session.create'].args.shape
 export const sessionOrder = z.object({
   kind: z.enum(['agent', 'complete']).default('agent'),
   agent_submode: z.enum(['auto', 'fixed']).nullable().optional(),
-  fixed_client_id: fixed_client_id.unwrap().nullable().optional(),
+  fixed_client_id,
   label: label.unwrap().nullable().optional(),
   system_prompt: z.string().nullable().optional(),
 })

@@ -1,7 +1,6 @@
-import { methods } from '@svc/contract'
-import { sessionOrder } from '@svc/contract/routes'
+import { subcallParams } from '@svc/contract'
 import { type SubcallMethod, subcalls } from '@svc/contract/stdio'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { fileUrl } from '../handlers/caller-files.ts'
 import type { House } from '../house.ts'
 import { complete } from '../models/complete.ts'
@@ -30,18 +29,10 @@ export interface Request<Params extends z.ZodType = z.ZodType> {
 
 const request = <Params extends z.ZodType>(row: Request<Params>): Request => row as unknown as Request
 
-const run = methods.agent['session.run'].args.shape
-const completion = methods.llm.complete.args.shape
-const named = { app_session_uuid: run.app_session_uuid }
-
 /** What a plugin may ask of this host within a call (spec §4.4, design §9): a row of `subcalls` each. */
 export const requests: Readonly<Record<SubcallMethod, Request>> = {
   'llm/complete': request({
-    params: z.object({
-      messages: completion.messages,
-      max_tokens: completion.maxTokens,
-      modelPreferences: completion.modelPreferences,
-    }),
+    params: subcallParams['llm/complete'],
     async answer({ messages, max_tokens: maxTokens, modelPreferences }, { house, sampling, signal }) {
       holdCapability(sampling, subcalls['llm/complete'].needs)
       const { install } = await holdApp(house, sampling, { ns: 'llm', method: 'complete' })
@@ -52,7 +43,7 @@ export const requests: Readonly<Record<SubcallMethod, Request>> = {
   }),
 
   'host/uploadFile': request({
-    params: methods.upload.inline.args,
+    params: subcallParams['host/uploadFile'],
     async answer({ filename = null, ...file }, { house, sampling, signal }) {
       holdCapability(sampling, subcalls['host/uploadFile'].needs)
       await holdApp(house, sampling, { ns: 'upload', method: 'inline' })
@@ -64,17 +55,12 @@ export const requests: Readonly<Record<SubcallMethod, Request>> = {
   }),
 
   'agent/session.create': request({
-    params: sessionOrder,
+    params: subcallParams['agent/session.create'],
     answer: (order, { house, sampling }) => makeSession(house, sampling, order),
   }),
 
   'agent/session.run': request({
-    params: z.object({
-      ...named,
-      text: run.content,
-      attachments: run.attachments,
-      run_id: run.run_id,
-    }),
+    params: subcallParams['agent/session.run'],
     async answer({ app_session_uuid, text: content, attachments, run_id }, { house, sampling, signal }) {
       const session = await house.samplings.sessions.own(sampling, app_session_uuid)
       const rights = await rightsOver(session, house, sampling)
@@ -93,7 +79,7 @@ export const requests: Readonly<Record<SubcallMethod, Request>> = {
   }),
 
   'agent/session.cancel': request({
-    params: z.object({ ...named, run_id: run.run_id }),
+    params: subcallParams['agent/session.cancel'],
     async answer({ app_session_uuid, run_id }, { house, sampling }) {
       const session = await house.samplings.sessions.own(sampling, app_session_uuid)
       holdCapability(sampling, needsOf(session.row).capability)
@@ -110,7 +96,7 @@ export const requests: Readonly<Record<SubcallMethod, Request>> = {
   }),
 
   'agent/session.delete': request({
-    params: z.object(named),
+    params: subcallParams['agent/session.delete'],
     async answer({ app_session_uuid }, { house, sampling }) {
       await house.samplings.sessions.end(sampling, app_session_uuid, ({ row }) =>
         holdCapability(sampling, needsOf(row).capability),
