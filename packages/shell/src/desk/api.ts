@@ -1,6 +1,7 @@
-import { BridgeError } from '@svc/bridge'
 import type { JobState, Methods, ResultOf } from '@svc/contract'
 import { JOB_LIST_LIMIT_MAX, SESSION_LIST_MAX } from '@svc/contract/browser'
+import { createManageApi, type ManageApi } from '../manage/manage-api.ts'
+import { createExchange } from './exchange.ts'
 import type { JobsPage } from './jobs.ts'
 import type { Session } from './session.ts'
 import type { App } from './state.ts'
@@ -22,58 +23,20 @@ export interface Api {
   sessions(withEnded: boolean): Promise<readonly Session[]>
   /** Ends a session of any app; one that is not there is no matter. @throws BridgeError */
   endSession(uuid: string): Promise<void>
+  /** Plugins, runners and installs. */
+  readonly manage: ManageApi
 }
 
-/** A host that accepts a request and does not answer it is given up after this. */
-const ANSWER_MS = 10_000
 const JOBS = '/api/v1/svc-apps/jobs'
 const SESSIONS = '/api/v1/svc-apps/sessions'
 
-/** What a route answered, and the host's date in Unix ms. */
-interface Answer {
-  readonly value: unknown
-  readonly date: number | null
-}
-
 /** Speaks the host's routes on the page's own origin. `deadline` makes the signal that gives a request up. */
-export function createApi(
-  fetch: typeof globalThis.fetch,
-  deadline: (ms: number) => AbortSignal = (ms) => AbortSignal.timeout(ms),
-): Api {
-  async function ask(method: string, path: string, body: unknown) {
-    const signal = deadline(ANSWER_MS)
-    try {
-      const response = await fetch(path, {
-        method,
-        signal,
-        credentials: 'same-origin',
-        ...(body !== undefined && {
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        }),
-      })
-      return { response, text: await response.text() }
-    } catch (error) {
-      if (signal.aborted) throw unreachable(`no answer within ${ANSWER_MS} ms`)
-      throw unreachable(error instanceof Error ? error.message : String(error))
-    }
-  }
-
-  async function exchange(method: string, path: string, body?: unknown): Promise<Answer> {
-    const { response, text } = await ask(method, path, body)
-    const date = Date.parse(response.headers.get('date') ?? '')
-    if (response.ok)
-      return {
-        value: text === '' ? {} : parse(text, response.status),
-        date: Number.isNaN(date) ? null : date,
-      }
-    const { error } = (parse(text, response.status) ?? {}) as { error?: unknown }
-    throw isErrorBody(error) ? new BridgeError(error) : unreachable(`it answered HTTP ${response.status}`)
-  }
-
+export function createApi(...spoken: Parameters<typeof createExchange>): Api {
+  const exchange = createExchange(...spoken)
   const request = async (...asked: Parameters<typeof exchange>) => (await exchange(...asked)).value
 
   return {
+    manage: createManageApi(request),
     async apps() {
       const answer = (await request('GET', '/api/v1/svc-apps/installs')) as { installs: readonly App[] }
       return [...answer.installs].sort((a, b) => a.name.localeCompare(b.name))
@@ -103,22 +66,3 @@ export function createApi(
     },
   }
 }
-
-function parse(text: string, status: number): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw unreachable(`it answered HTTP ${status} without JSON`)
-  }
-}
-
-const unreachable = (why: string) =>
-  new BridgeError({ code: 'host_unreachable', message: `the host could not be reached: ${why}` })
-
-const isErrorBody = (value: unknown): value is { code: string; message: string } =>
-  typeof value === 'object' &&
-  value !== null &&
-  'code' in value &&
-  'message' in value &&
-  typeof value.code === 'string' &&
-  typeof value.message === 'string'

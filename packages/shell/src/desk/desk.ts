@@ -1,5 +1,6 @@
 import type { Bridge, SvcWindow } from '@svc/bridge'
 import type { Rect, Size } from '../geometry/rect.ts'
+import { createManager, type Manager } from '../manage/manager.ts'
 import type { Api } from './api.ts'
 import { cancelJob } from './cancel-job.ts'
 import { close } from './close.ts'
@@ -63,6 +64,8 @@ export interface Desk {
   /** Ends a session; settles when the host has answered, whatever it answered. */
   endSession(uuid: string): Promise<void>
   say(sentence: string): void
+  /** The room where plugins, runners and apps are managed. */
+  readonly manage: Manager
   dispose(): void
 }
 
@@ -102,6 +105,7 @@ export function createDesk({ bridge, api, memory, now, later, locale }: DeskOpti
   const stop = followBridge(parts)
   const jobs = followJobs(parts)
   const sessions = followSessions(parts)
+  const manage = createManager(parts)
 
   return {
     store,
@@ -175,10 +179,12 @@ export function createDesk({ bridge, api, memory, now, later, locale }: DeskOpti
       sessions.read()
     },
     say: parts.say,
+    manage,
     dispose() {
       stop()
       jobs.stop()
       sessions.stop()
+      manage.stop()
       bridge.dispose()
     },
   }

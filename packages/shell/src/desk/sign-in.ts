@@ -1,4 +1,5 @@
 import { BridgeError } from '@svc/bridge'
+import { noManage } from '../manage/manage-state.ts'
 import { noJobs } from './jobs.ts'
 import type { DeskParts } from './parts.ts'
 import { remove } from './remove.ts'
@@ -68,7 +69,7 @@ async function enter(parts: DeskParts, user: string): Promise<void> {
   await loadDesk(parts)
 }
 
-/** Takes every window, notice, card and job off the page. The windows stay open at the host, for their user. */
+/** Takes every window, notice, card, job and what was typed off the page. The windows stay open at the host, for their user. */
 function leaveAll(parts: DeskParts): void {
   for (const { key } of parts.store.get().windows) {
     parts.handles.get(key)?.detach()
@@ -80,6 +81,7 @@ function leaveAll(parts: DeskParts): void {
     notices: [],
     cards: [],
     jobs: noJobs,
+    manage: noManage,
     unread: { notices: 0, chat: 0 },
   }))
 }

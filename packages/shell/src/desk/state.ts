@@ -1,4 +1,5 @@
 import type { Bounds, Rect, Size } from '../geometry/rect.ts'
+import { type ManageState, noManage } from '../manage/manage-state.ts'
 import type { Card } from './cards.ts'
 import { type JobsState, noJobs } from './jobs.ts'
 import type { Notice } from './notices.ts'
@@ -81,6 +82,7 @@ export interface DeskState {
   readonly cards: readonly Card[]
   readonly jobs: JobsState
   readonly sessions: SessionsState
+  readonly manage: ManageState
   /** What a screen reader is told last. */
   readonly said: string
   /** The side panel that is open. */
@@ -102,6 +104,7 @@ export const initialState: DeskState = {
   cards: [],
   jobs: noJobs,
   sessions: noSessions,
+  manage: noManage,
   said: '',
   panel: null,
   unread: { notices: 0, chat: 0 },

@@ -50,9 +50,11 @@ export function Desktop() {
   }, [frontKey, chosen, opener])
 
   const frontTitle = front?.title
+  const isRoom = useDeskState(({ manage }) => manage.isOpen)
   useEffect(() => {
-    document.title = frontTitle === undefined ? 'svc' : `${frontTitle} · svc`
-  }, [frontTitle])
+    const title = isRoom ? 'Manage' : frontTitle
+    document.title = title === undefined ? 'svc' : `${title} · svc`
+  }, [frontTitle, isRoom])
 
   return (
     <div className={styles.desktop} data-stacked={stacked || undefined} ref={room}>

@@ -2,6 +2,7 @@ import { type Bridge, BridgeError, type BridgeEvents, type SvcWindow, type Windo
 import type { Api } from '../desk/api.ts'
 import { isActive, type Job } from '../desk/job.ts'
 import { isOpen, type Session } from '../desk/session.ts'
+import { type FakeManage, fakeManage } from '../manage/manage-api-for-tests.ts'
 
 type Listener = (payload?: unknown) => void
 
@@ -9,6 +10,8 @@ type Listener = (payload?: unknown) => void
 export interface FakeHost {
   readonly bridge: Bridge
   readonly api: Api
+  /** Its plugins, runners and installs. */
+  readonly manage: FakeManage
   /** What was asked, in order: `mount app-1`, `close w1`. */
   readonly asked: string[]
   /** Who is signed in; `null`: nobody. */
@@ -51,6 +54,7 @@ const nobody = () => new BridgeError({ code: 'invalid_token', message: 'nobody i
 /** Makes the fake. */
 export function fakeHost(): FakeHost {
   const asked: string[] = []
+  const manage = fakeManage()
   const open = new Set<string>()
   const onBridge = new Map<string, Set<Listener>>()
   const onWindow = new Map<string, Map<string, Set<Listener>>>()
@@ -105,6 +109,7 @@ export function fakeHost(): FakeHost {
   const fake: FakeHost = {
     asked,
     open,
+    manage,
     user: 'dev',
     staying: false,
     trouble: null,
@@ -119,6 +124,7 @@ export function fakeHost(): FakeHost {
     emit: (type, payload) => tell(onBridge, type, payload),
     emitOn: (uuid, type, payload) => tell(onWindow.get(uuid), type, payload),
     api: {
+      manage: manage.api,
       async apps() {
         if (fake.trouble) throw fake.trouble
         if (fake.user === null) throw nobody()

@@ -7,6 +7,7 @@ export function ReadLists() {
   const desk = useDesk()
   const visibility = useDocumentVisibility()
   useEffect(() => {
+    desk.manage.setVisible(visibility === 'visible')
     if (visibility === 'visible') desk.readLists()
   }, [desk, visibility])
   return null

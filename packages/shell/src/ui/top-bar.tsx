@@ -1,5 +1,6 @@
 import { panels } from '../panels/panels.tsx'
 import { PanelButton } from './panel-button.tsx'
+import { RoomButton } from './room-button.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import styles from './top-bar.module.css'
 import { useDesk, useDeskState } from './use-desk.ts'
@@ -25,6 +26,7 @@ export function TopBar() {
       >
         {desk.user ?? 'Change name'}
       </button>
+      <RoomButton />
       {panels.map((panel) => (
         <PanelButton key={panel.id} panel={panel} />
       ))}

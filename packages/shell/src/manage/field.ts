@@ -1,0 +1,50 @@
+/** The fields of the forms of plugins; `form` is the whole form. */
+export type FieldName =
+  | 'name'
+  | 'mint'
+  | 'manifest'
+  | 'path'
+  | 'package_name'
+  | 'package_version'
+  | 'executable_name'
+  | 'binaries'
+  | 'visibility'
+  | 'readme'
+  | 'logo_url'
+  | 'sample_prompts'
+  | 'tags'
+  | 'publish_version'
+  | 'form'
+
+/** Something that is missing yet, and the field where it goes. */
+export interface Missing {
+  readonly field: FieldName
+  readonly sentence: string
+}
+
+/** The id of the element that takes the keyboard of a field. */
+export const fieldId = (field: FieldName): string => `field-${field}`
+
+/** Where each path of a body stands, longer ones first: the host's sentences begin with a path. */
+const paths: readonly (readonly [string, FieldName])[] = [
+  ['distribution.urls', 'binaries'],
+  ['distribution.path', 'path'],
+  ['distribution.package_name', 'package_name'],
+  ['distribution.version', 'package_version'],
+  ['distribution.executable_name', 'executable_name'],
+  ['distribution', 'form'],
+  ['manifest', 'manifest'],
+  ['name', 'name'],
+  ['readme', 'readme'],
+  ['logo_url', 'logo_url'],
+  ['sample_prompts', 'sample_prompts'],
+  ['tags', 'tags'],
+  ['version', 'publish_version'],
+]
+
+/** The field that a refusal speaks of; `form` where it speaks of none. */
+export function fieldOf(sentence: string): FieldName {
+  const [path = ''] = sentence.split(' ')
+  const named = paths.find(([begin]) => path === begin || path.startsWith(`${begin}.`))
+  return named?.[1] ?? 'form'
+}

@@ -1,0 +1,37 @@
+import { missingFields } from './distribution-form.ts'
+import type { FieldName, Missing } from './field.ts'
+import { readManifest } from './manifest-text.ts'
+import type { PlugType } from './plug.ts'
+import type { NewPlug, PlugFields } from './plug-form.ts'
+
+const isEmpty = (text: string) => text.trim() === ''
+
+/** What the fields of a plugin lack. */
+export function missingOfFields(type: PlugType, fields: PlugFields): readonly Missing[] {
+  const { manifest, problem } = readManifest(fields.manifest)
+  const rows: readonly (readonly [boolean, FieldName, string])[] = [
+    [isEmpty(fields.name), 'name', 'A name'],
+    [problem !== null, 'manifest', 'A manifest that can be read'],
+    [type === 'tool' && !manifest && problem === null, 'manifest', 'A manifest'],
+    [type === 'skill' && isEmpty(fields.readme), 'readme', 'A README: it is what the skill says'],
+  ]
+  const lines = rows.filter(([lacks]) => lacks).map(([, field, sentence]) => ({ field, sentence }))
+  return type === 'tool' ? [...lines, ...missingFields(fields.distribution)] : lines
+}
+
+/** What a plugin lacks before it can be created; `now` in Unix ms. */
+export function missingOf({ type, fields, draft }: NewPlug, now: number): readonly Missing[] {
+  const isExpired = draft !== null && Date.parse(draft.expires_at) <= now
+  const minting: readonly Missing[] =
+    draft === null
+      ? [{ field: 'mint', sentence: 'A tool id: mint one' }]
+      : isExpired
+        ? [{ field: 'mint', sentence: 'A tool id that has not expired: mint another' }]
+        : []
+  const lacks = missingOfFields(type, fields)
+  return [
+    ...lacks.filter(({ field }) => field === 'name'),
+    ...minting,
+    ...lacks.filter(({ field }) => field !== 'name'),
+  ]
+}

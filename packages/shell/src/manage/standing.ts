@@ -1,0 +1,76 @@
+import type { SnapshotStatus } from '@svc/contract'
+import type { StateRow } from '../desk/job.ts'
+import type { Mark } from './manage-api.ts'
+import type { PlugType, Standing } from './plug.ts'
+
+type Row = Pick<StateRow, 'word' | 'tone'>
+
+const standings: Readonly<Record<NonNullable<Standing['status']>, Row & { readonly sentence: string }>> = {
+  available: { word: 'available', tone: 'good', sentence: 'A runner of yours has it ready.' },
+  deploying: { word: 'deploying', tone: 'busy', sentence: 'It is being installed on a runner.' },
+  unavailable: { word: 'unavailable', tone: 'bad', sentence: 'No runner of yours has it.' },
+}
+const untold = { word: 'published', tone: 'still', sentence: 'It is installed once an app uses it.' } as const
+const skill = {
+  word: 'skill',
+  tone: 'still',
+  sentence: 'A skill has no process: it is read, never called.',
+} as const
+
+/** How a plugin stands, in a word and a sentence. */
+export function standingOf(
+  type: PlugType,
+  { status, problem }: Standing,
+): Row & { readonly sentence: string } {
+  if (type === 'skill') return skill
+  const row = status ? standings[status] : untold
+  return problem ? { ...row, sentence: problem } : row
+}
+
+/** How each status of a version is shown. */
+export const versionRows: Readonly<Record<SnapshotStatus, Row>> = {
+  active: { word: 'offered', tone: 'good' },
+  deprecated: { word: 'deprecated', tone: 'wait' },
+  yanked: { word: 'yanked', tone: 'bad' },
+}
+
+/** Something that its owner can do to a version. */
+export interface MarkRow {
+  readonly status: Mark['status']
+  /** On the button, and on the one that does it. */
+  readonly word: string
+  readonly act: string
+  /** What it means for others. */
+  readonly sentence: string
+  /** Whether it takes a reason and a successor. */
+  readonly isExplained: boolean
+}
+
+const deprecate: MarkRow = {
+  status: 'deprecated',
+  word: 'Deprecate',
+  act: 'Deprecate it',
+  sentence: 'It is still offered; who uses it reads that it should be left.',
+  isExplained: true,
+}
+const yank: MarkRow = {
+  status: 'yanked',
+  word: 'Yank',
+  act: 'Yank it',
+  sentence: 'It is offered to nobody any more. Apps that were released with it keep it.',
+  isExplained: true,
+}
+const restore: MarkRow = {
+  status: 'active',
+  word: 'Take back',
+  act: 'Offer it again',
+  sentence: 'It is offered as before; reason and successor are forgotten.',
+  isExplained: false,
+}
+
+/** What can be done to a version by its status. */
+export const marks: Readonly<Record<SnapshotStatus, readonly MarkRow[]>> = {
+  active: [deprecate, yank],
+  deprecated: [yank, restore],
+  yanked: [restore],
+}

@@ -1,0 +1,65 @@
+import { BridgeError } from '@svc/bridge'
+import type { DeskParts } from '../desk/parts.ts'
+import { signInAgain } from '../desk/sign-in.ts'
+import { newsOf } from '../desk/tell.ts'
+import { type FieldName, fieldOf } from './field.ts'
+import { type ManageState, without } from './manage-state.ts'
+
+/** Why something was not done, and the field that it speaks of. */
+export interface Trouble {
+  readonly code: string
+  readonly sentence: string
+  readonly hint: string | null
+  readonly field: FieldName
+}
+
+/** How something that the host was asked to do stands: it stays until it is tried again. */
+export interface Work {
+  readonly isBusy: boolean
+  readonly trouble: Trouble | null
+}
+
+/** What something led to: what changes in the room, and what a screen reader is told. */
+export interface Done {
+  readonly change: (manage: ManageState) => Partial<ManageState>
+  readonly said?: string
+}
+
+/** Changes what the room knows. */
+export function change({ store }: Pick<DeskParts, 'store'>, how: Done['change']): void {
+  store.set((state) => ({ ...state, manage: { ...state.manage, ...how(state.manage) } }))
+}
+
+/** A refusal, or whatever was thrown, beside its field. */
+export function troubleOf(error: unknown): Trouble {
+  const { code, sentence, hint } = newsOf(error, 'manage')
+  return { code, sentence, hint, field: code === 'invalid_arg' ? fieldOf(sentence) : 'form' }
+}
+
+/**
+ * Has the host do something under a name, once at a time, and keeps why it did not. What comes for somebody who is
+ * not signed in any more is dropped. Answers whether it was done.
+ */
+export async function doing(parts: DeskParts, name: string, act: () => Promise<Done>): Promise<boolean> {
+  const { say, session, store } = parts
+  if (store.get().manage.work[name]?.isBusy) return false
+  const who = session.user
+  const put = (work: Work) => change(parts, (manage) => ({ work: { ...manage.work, [name]: work } }))
+  put({ isBusy: true, trouble: null })
+  try {
+    const done = await act()
+    if (session.user !== who) return false
+    put({ isBusy: false, trouble: null })
+    change(parts, done.change)
+    if (done.said) say(done.said)
+    return true
+  } catch (error) {
+    if (session.user === who) put({ isBusy: false, trouble: troubleOf(error) })
+    if (error instanceof BridgeError && error.code === 'invalid_token') await signInAgain(parts)
+    return false
+  }
+}
+
+/** Forgets why something was not done. */
+export const forget = (parts: Pick<DeskParts, 'store'>, name: string): void =>
+  change(parts, ({ work }) => ({ work: without(work, name) }))

@@ -1,0 +1,72 @@
+import { Checkbox } from '@mantine/core'
+import type { Grants } from '@svc/contract'
+import { useState } from 'react'
+import { chosenGrants, extraItems, grantItems } from '../manage/grants.ts'
+import type { Install } from '../manage/install.ts'
+import { installWork } from '../manage/keep-installs.ts'
+import { AskFirst } from '../panels/ask-first.tsx'
+import { useDesk } from '../ui/use-desk.ts'
+import styles from './room.module.css'
+import { TroubleNote } from './trouble-note.tsx'
+import { useWork } from './use-work.ts'
+
+/** Installs a version with what its user allows it by check boxes: what was allowed stays so, what is asked besides is not. */
+export function Consent({
+  app,
+  version,
+  asks,
+  word,
+}: {
+  app: Install
+  version: string
+  asks: Grants
+  word: string
+}) {
+  const { installs } = useDesk().manage
+  const given = grantItems(app.grants)
+  const extra = extraItems(app.grants, asks)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(given.map(({ id }) => id)))
+  const work = installWork.install(app.app_id)
+  const { isBusy } = useWork(work)
+  const boxes = (items: typeof given) =>
+    items.map(({ id, sentence }) => (
+      <Checkbox
+        checked={chosen.has(id)}
+        key={id}
+        label={sentence}
+        onChange={(event) => {
+          const { checked } = event.currentTarget
+          setChosen(new Set(checked ? [...chosen, id] : [...chosen].filter((one) => one !== id)))
+        }}
+      />
+    ))
+  return (
+    <AskFirst
+      asked={{ name: `${word}: ${app.name}`, word, act: word, keep: 'Leave it as it is' }}
+      busy={isBusy}
+      onAct={() => void installs.install(app, version, chosenGrants(app.grants, asks, chosen))}
+      question={
+        <div className={styles.stack}>
+          {extra.length > 0 ? (
+            <fieldset className={styles.fieldset}>
+              <legend>It asks for this besides</legend>
+              {boxes(extra)}
+            </fieldset>
+          ) : (
+            <p className={styles.text}>It asks for nothing besides what you allowed.</p>
+          )}
+          {given.length > 0 && (
+            <fieldset className={styles.fieldset}>
+              <legend>You allowed this</legend>
+              {boxes(given)}
+            </fieldset>
+          )}
+          <TroubleNote whole work={work} />
+        </div>
+      }
+      stale={false}
+    >
+      <span />
+    </AskFirst>
+  )
+}

@@ -1,0 +1,71 @@
+import { capTexts, extraItems, grantItems } from '../manage/grants.ts'
+import { type Install, versionText } from '../manage/install.ts'
+import { installWork } from '../manage/keep-installs.ts'
+import { AskFirst } from '../panels/ask-first.tsx'
+import { AppMark } from '../ui/app-mark.tsx'
+import { useDesk } from '../ui/use-desk.ts'
+import { Consent } from './consent.tsx'
+import styles from './room.module.css'
+import { TroubleNote } from './trouble-note.tsx'
+import { useWork } from './use-work.ts'
+
+/** One app: what it may do, what a newer release would ask for besides, and how to be rid of it. */
+export function InstallCard({ app }: { app: Install }) {
+  const { installs } = useDesk().manage
+  const { install_id, name, slug, version, grants, asks, newer } = app
+  const work = installWork.uninstall(install_id)
+  const { isBusy } = useWork(work)
+  const headingId = `install-${install_id}`
+  const allowed = grantItems(grants)
+  const refused = asks ? extraItems(grants, asks) : []
+  return (
+    <li className={styles.card} data-heading={headingId}>
+      <div className={styles.rowHead}>
+        <AppMark name={name} slug={slug} />
+        <div className={styles.names}>
+          <h4 className={styles.name} id={headingId} tabIndex={-1}>
+            {name}
+          </h4>
+          <p className={styles.soft}>{versionText(version)}</p>
+        </div>
+      </div>
+      <p className={styles.text}>
+        {allowed.length > 0 ? 'You allowed it to' : 'You allowed it nothing beyond its own windows and data.'}
+      </p>
+      <ul aria-label={`What ${name} may do`} className={styles.words}>
+        {allowed.map(({ id, sentence }) => (
+          <li key={id}>{sentence}</li>
+        ))}
+        {capTexts(grants).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      {refused.length > 0 && (
+        <Consent
+          app={app}
+          asks={asks ?? {}}
+          key={`own ${JSON.stringify(grants)}`}
+          version={version}
+          word="Change what it may do"
+        />
+      )}
+      {newer && (
+        <Consent app={app} asks={newer.asks} version={newer.version} word={`Update to ${newer.version}`} />
+      )}
+      <AskFirst
+        asked={{ name: `Uninstall ${name}`, word: 'Uninstall', act: 'Uninstall it', keep: 'Keep it' }}
+        busy={isBusy}
+        onAct={() => void installs.uninstall(app)}
+        question={
+          <div className={styles.stack}>
+            <p className={styles.text}>Its windows close, and its jobs and sessions end.</p>
+            <TroubleNote whole work={work} />
+          </div>
+        }
+        stale={false}
+      >
+        <span />
+      </AskFirst>
+    </li>
+  )
+}

@@ -1,0 +1,14 @@
+import { type ReactNode, useId } from 'react'
+import { useArrival } from './keyboard.tsx'
+import styles from './room.module.css'
+
+/** The heading of a place in the room. It takes the keyboard of who came by a button that is gone. */
+export function PlaceHeading({ children }: { children: ReactNode }) {
+  const id = useId()
+  useArrival(id)
+  return (
+    <h3 className={styles.placeTitle} id={id} tabIndex={-1}>
+      {children}
+    </h3>
+  )
+}

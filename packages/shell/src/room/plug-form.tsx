@@ -1,0 +1,103 @@
+import { missingFields } from '../manage/distribution-form.ts'
+import type { FieldName } from '../manage/field.ts'
+import type { PlugType } from '../manage/plug.ts'
+import type { PlugFields } from '../manage/plug-form.ts'
+import { useDesk } from '../ui/use-desk.ts'
+import { CapabilityList } from './capability-list.tsx'
+import { DistributionFields } from './distribution-fields.tsx'
+import { Line } from './line.tsx'
+import { ManifestField } from './manifest-field.tsx'
+import styles from './room.module.css'
+import { focusField, useAct, useWork } from './use-work.ts'
+
+const helps: Readonly<Record<PlugType, string>> = {
+  tool: 'What the plugin answers to describe: paste it, drop a .json file here, or have a runner of yours ask the plugin.',
+  skill:
+    'May be left out: a skill is its README. One that is here has a name, maybe a version, and no tools.',
+}
+
+/** The lines that may stay empty. */
+const about = [
+  { name: 'logo_url', label: 'Logo URL', help: 'A public https address.', rows: undefined },
+  { name: 'sample_prompts', label: 'Sample prompts', help: 'One on each line.', rows: 2 },
+  { name: 'tags', label: 'Tags', help: 'One on each line, or with commas between.', rows: 1 },
+] as const
+
+/** The fields of a plugin, behind its name: where it comes from, its manifest, its texts. */
+export function PlugForm({
+  type,
+  fields,
+  errorOf,
+  onType,
+  describeWork,
+  onDescribe,
+}: {
+  type: PlugType
+  fields: PlugFields
+  errorOf: (field: FieldName) => string | undefined
+  onType: (how: (fields: PlugFields) => Partial<PlugFields>) => void
+  describeWork: string
+  onDescribe: () => Promise<boolean>
+}) {
+  const desk = useDesk()
+  const { isBusy } = useWork(describeWork)
+  const act = useAct(describeWork)
+
+  function describe(): void {
+    const [first] = missingFields(fields.distribution)
+    if (first) {
+      desk.say(`To describe it, this is needed: ${first.sentence}`)
+      focusField(first.field)
+    } else act(onDescribe)
+  }
+  const readme = (
+    <Line
+      error={errorOf('readme')}
+      field="readme"
+      help="Plain text for who looks at it."
+      label="README"
+      onType={(text) => onType(() => ({ readme: text }))}
+      rows={4}
+      value={fields.readme}
+    />
+  )
+  return (
+    <>
+      {type === 'tool' ? (
+        <DistributionFields
+          errorOf={errorOf}
+          form={fields.distribution}
+          onChange={(how) => onType(({ distribution }) => ({ distribution: { ...distribution, ...how } }))}
+        />
+      ) : (
+        <section aria-label="What the skill says" className={styles.section}>
+          {readme}
+        </section>
+      )}
+      <ManifestField
+        describe={type === 'tool' ? { isBusy, act: describe } : null}
+        error={errorOf('manifest')}
+        help={helps[type]}
+        onType={(manifest) => onType(() => ({ manifest }))}
+        text={fields.manifest}
+      />
+      <CapabilityList manifest={fields.manifest} />
+      <section aria-label="Texts" className={styles.section}>
+        <h4 className={styles.sectionTitle}>If you like</h4>
+        {type === 'tool' && readme}
+        {about.map(({ name, label, help, rows }) => (
+          <Line
+            error={errorOf(name)}
+            field={name}
+            help={help}
+            key={name}
+            label={label}
+            onType={(text) => onType(() => ({ [name]: text }))}
+            {...(rows !== undefined && { rows })}
+            value={fields[name]}
+          />
+        ))}
+      </section>
+    </>
+  )
+}

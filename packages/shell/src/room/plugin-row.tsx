@@ -1,0 +1,45 @@
+import type { ListedPlug } from '../manage/plug.ts'
+import { standingOf } from '../manage/standing.ts'
+import { visibilityRows } from '../manage/visibility.ts'
+import { AppMark } from '../ui/app-mark.tsx'
+import { useDesk } from '../ui/use-desk.ts'
+import { Chip } from './chip.tsx'
+import { CopiedValue } from './copied-value.tsx'
+import styles from './room.module.css'
+
+/** A plugin in a list. An own one leads to its page; of another's the id is what a manifest needs. */
+export function PluginRow({ plug }: { plug: ListedPlug }) {
+  const desk = useDesk()
+  const { tool_id, name, type, version, visibility, own, tools, tags } = plug
+  const { word, tone, sentence } = standingOf(type, plug)
+  return (
+    <li className={styles.card}>
+      <div className={styles.rowHead}>
+        <AppMark name={name} slug={tool_id} />
+        <div className={styles.names}>
+          {own ? (
+            <button
+              className={styles.nameLink}
+              data-tool={tool_id}
+              onClick={() => desk.manage.goTo({ at: 'own', toolId: tool_id })}
+              type="button"
+            >
+              {name}
+            </button>
+          ) : (
+            <span className={styles.name}>{name}</span>
+          )}
+          <p className={styles.soft}>
+            {type} · version {version}
+            {own && ` · ${visibilityRows[visibility].label.toLowerCase()}`}
+          </p>
+        </div>
+        {own && <Chip tone={tone}>{word}</Chip>}
+      </div>
+      {own && <p className={styles.soft}>{sentence}</p>}
+      {tools.length > 0 && <p className={styles.text}>Tools: {tools.join(', ')}</p>}
+      {tags.length > 0 && <p className={styles.soft}>{tags.join(' · ')}</p>}
+      {!own && <CopiedValue label={`Tool id of ${name}`} value={tool_id} />}
+    </li>
+  )
+}

@@ -1,0 +1,56 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { ownWork } from '../manage/keep-plug.ts'
+import type { OwnPlug } from '../manage/plug.ts'
+import { AskFirst } from '../panels/ask-first.tsx'
+import { useDesk } from '../ui/use-desk.ts'
+import styles from './room.module.css'
+import { TroubleNote } from './trouble-note.tsx'
+import { useWork } from './use-work.ts'
+
+/** Removes a plugin of whom types its name. */
+export function RemovePlugin({ plug: { name, tool_id } }: { plug: OwnPlug }) {
+  const { keeper } = useDesk().manage
+  const work = ownWork.remove(tool_id)
+  const { isBusy } = useWork(work)
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+
+  function remove(): void {
+    if (typed.trim() === name) void keeper.remove(tool_id)
+    else setProblem(`Type ${name} to remove it.`)
+  }
+  return (
+    <section aria-label="Remove" className={styles.section}>
+      <AskFirst
+        asked={{
+          name: `Remove ${name}`,
+          word: 'Remove the plugin',
+          act: 'Remove it for good',
+          keep: 'Keep it',
+        }}
+        busy={isBusy}
+        onAct={remove}
+        question={
+          <div className={styles.stack}>
+            <TextInput
+              autoComplete="off"
+              description="Apps that were released with a version keep that; nobody else finds it, and its id is never given again."
+              error={problem}
+              label={`Type the name, ${name}`}
+              onChange={(event) => {
+                setTyped(event.currentTarget.value)
+                setProblem(null)
+              }}
+              value={typed}
+            />
+            <TroubleNote whole work={work} />
+          </div>
+        }
+        stale={false}
+      >
+        <span className={styles.soft}>A plugin that is removed does not come back.</span>
+      </AskFirst>
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button, Tabs } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { useDesk, useDeskState } from '../ui/use-desk.ts'
+import styles from './room.module.css'
+import { tabs } from './tabs.tsx'
+
+/** Names the room, which its button in the bar controls. */
+export const ROOM_ID = 'room'
+
+/** Where plugins, runners and apps are managed: over the desktop, whose windows live on underneath. */
+export function Room() {
+  const isOpen = useDeskState(({ manage }) => manage.isOpen)
+  return isOpen ? <OpenRoom /> : null
+}
+
+function OpenRoom() {
+  const desk = useDesk()
+  const tab = useDeskState(({ manage }) => manage.tab)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const { activeElement } = document
+    heading.current?.focus()
+    return () => {
+      if (document.activeElement === document.body && activeElement instanceof HTMLElement)
+        activeElement.focus()
+    }
+  }, [])
+  return (
+    <main aria-label="Manage" className={styles.room} id={ROOM_ID}>
+      <div className={styles.inner}>
+        <div className={styles.head}>
+          <h2 className={styles.title} ref={heading} tabIndex={-1}>
+            Manage
+          </h2>
+          <Button onClick={() => desk.manage.setOpen(false)} size="compact-sm" variant="default">
+            Back to the desktop
+          </Button>
+        </div>
+        <Tabs
+          keepMounted={false}
+          onChange={(id) => {
+            const chosen = tabs.find((one) => one.id === id)
+            if (chosen) desk.manage.showTab(chosen.id)
+          }}
+          value={tab}
+        >
+          <Tabs.List aria-label="What to manage">
+            {tabs.map(({ id, label }) => (
+              <Tabs.Tab key={id} value={id}>
+                {label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {tabs.map(({ id, Body }) => (
+            <Tabs.Panel className={styles.panel} key={id} tabIndex={-1} value={id}>
+              <Body />
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,58 @@
+import { runnerWork } from '../manage/keep-runners.ts'
+import { installsText, machineText, type Runner, seenText, slotsText } from '../manage/runner.ts'
+import { AskFirst } from '../panels/ask-first.tsx'
+import { useDesk } from '../ui/use-desk.ts'
+import { Chip } from './chip.tsx'
+import styles from './room.module.css'
+import { TroubleNote } from './trouble-note.tsx'
+import { useWork } from './use-work.ts'
+
+/** One machine. `stale`: the host did not confirm how it is. */
+export function RunnerCard({ runner, now, stale }: { runner: Runner; now: number; stale: boolean }) {
+  const { runners } = useDesk().manage
+  const { runner_id, name, state } = runner
+  const work = runnerWork.revoke(runner_id)
+  const { isBusy } = useWork(work)
+  const headingId = `runner-${runner_id}`
+  const facts = [
+    ['Machine', machineText(runner)],
+    ['Can install', installsText(runner)],
+    ['Busy', slotsText(runner)],
+    ['Last seen', seenText(runner, now)],
+  ] as const
+  return (
+    <li className={styles.card} data-heading={headingId} data-runner={runner_id}>
+      <div className={styles.rowHead}>
+        <h4 className={styles.name} id={headingId} tabIndex={-1}>
+          {name}
+        </h4>
+        <span className={styles.gap} />
+        {!stale && <Chip tone={state === 'online' ? 'good' : 'still'}>{state}</Chip>}
+      </div>
+      <dl className={styles.facts}>
+        {facts.map(([what, text]) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <AskFirst
+        asked={{ name: `Revoke ${name}`, word: 'Revoke', act: 'Revoke it', keep: 'Keep it' }}
+        busy={isBusy}
+        onAct={() => void runners.revoke(runner_id)}
+        question={
+          <div className={styles.stack}>
+            <p className={styles.text}>
+              Its link ends at once, with all calls and jobs on it, and its token opens nothing any more.
+            </p>
+            <TroubleNote whole work={work} />
+          </div>
+        }
+        stale={stale}
+      >
+        <span />
+      </AskFirst>
+    </li>
+  )
+}
