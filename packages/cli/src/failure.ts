@@ -2,6 +2,8 @@
 export const exitCodes = {
   /** A defect of ours. */
   internal: 1,
+  /** What was asked for was done, and it did not hold: a check that found something, a tool that failed. */
+  failed: 1,
   /** The command line itself: an unknown option, a bad value. */
   usage: 2,
   /** A folder, a package.json or a config file that is not as it must be. */
@@ -10,6 +12,12 @@ export const exitCodes = {
   build: 4,
   /** The port is taken, or may not be used. */
   port: 5,
+  /** The host refused it; its code and its words are told. */
+  host: 6,
+  /** The host could not be reached, or what answered is none. */
+  unreachable: 7,
+  /** The token of this machine is not, or no longer, one that the host knows. */
+  token: 8,
 } as const
 
 /** A kind of failure. */
@@ -20,17 +28,20 @@ export class Failure extends Error {
   override readonly name = 'Failure'
   readonly kind: FailureKind
   readonly hint: string | undefined
+  /** The code of the table of errors, where the failure came with one. */
+  readonly code: string | undefined
 
-  constructor(kind: FailureKind, sentence: string, hint?: string) {
+  constructor(kind: FailureKind, sentence: string, hint?: string, code?: string) {
     super(sentence)
     this.kind = kind
     this.hint = hint
+    this.code = code
   }
 }
 
 /** Makes the exception to throw: `throw failure('config', '…', '…')`. */
-export const failure = (kind: FailureKind, sentence: string, hint?: string): Failure =>
-  new Failure(kind, sentence, hint)
+export const failure = (kind: FailureKind, sentence: string, hint?: string, code?: string): Failure =>
+  new Failure(kind, sentence, hint, code)
 
 /** The exit code and the lines that a failed command prints. */
 export function explainFailure(error: unknown): { readonly code: number; readonly lines: string[] } {
@@ -41,4 +52,19 @@ export function explainFailure(error: unknown): { readonly code: number; readonl
     }
   const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { code: exitCodes.internal, lines: ['svc: something went wrong inside svc itself', cause] }
+}
+
+/** The same for a program: what `--json` prints on stdout. */
+export function failureJson(error: unknown) {
+  const known = error instanceof Failure
+  const message = known ? error.message : 'something went wrong inside svc itself'
+  return {
+    ok: false,
+    error: {
+      kind: known ? error.kind : 'internal',
+      ...(known && error.code !== undefined && { code: error.code }),
+      message,
+      ...(known && error.hint !== undefined && { hint: error.hint }),
+    },
+  }
 }

@@ -23,7 +23,12 @@ export async function reportOf({ url, storage, apps, host }: Harness): Promise<H
     url,
     storage,
     apps: apps.map(({ name, dir }) => ({ name, dir })),
-    plugins: plugins.map(({ handle, tool_id, status, problem }) => ({ slug: handle, tool_id, status, problem })),
+    plugins: plugins.map(({ handle, tool_id, status, problem }) => ({
+      slug: handle,
+      tool_id,
+      status,
+      problem,
+    })),
   }
 }
 

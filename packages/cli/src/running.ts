@@ -26,6 +26,27 @@ export async function runUntilStopped(close: () => Promise<void>): Promise<void>
   }
 }
 
+/**
+ * Does work that a signal gives up: its abort ends what the work started, and the process then ends as that signal has
+ * it. A second signal ends the process at once.
+ */
+export async function interruptible<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const controller = new AbortController()
+  let code: number | undefined
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (code !== undefined) process.exit(code)
+    code = 128 + constants.signals[signal]
+    controller.abort(new DOMException(`stopped by ${signal}`, 'AbortError'))
+  }
+  for (const signal of signals) process.on(signal, onSignal)
+  try {
+    return await work(controller.signal)
+  } finally {
+    if (code !== undefined) process.exit(code)
+    for (const signal of signals) process.off(signal, onSignal)
+  }
+}
+
 /** The program that opens an address, by platform. */
 const openers: ReadonlyMap<NodeJS.Platform, readonly [string, ...string[]]> = new Map([
   ['darwin', ['open']],

@@ -1,0 +1,66 @@
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { limits, Refusal } from '@svc/contract'
+import { openJudge } from '@svc/runner/archive'
+import { APP_FILE } from './app-file.ts'
+
+/** A built bundle as it is pushed. */
+export interface Bundle {
+  /** What `manifest.json` holds, or why there is none. */
+  readonly manifest: { readonly value: unknown } | { readonly problem: string }
+  /** The other files, by their path in the bundle. */
+  readonly files: ReadonlyMap<string, Buffer>
+  /** What breaks the rules of bundles: paths, links, counts, sizes (decisions, archives). */
+  readonly problems: readonly string[]
+}
+
+const MANIFEST = 'manifest.json'
+
+/** Reads a folder as the host would: plain files in it, and links to such. */
+export async function readBundle(dir: string): Promise<Bundle> {
+  const root = await realpath(dir)
+  const judge = openJudge(limits)
+  const files = new Map<string, Buffer>()
+  const problems: string[] = []
+  const judged = (rule: () => void) => {
+    try {
+      rule()
+      return true
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      problems.push(error.message)
+      return false
+    }
+  }
+
+  async function walk(folder: string, prefix: string): Promise<void> {
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      const name = prefix + entry.name
+      const full = path.join(folder, entry.name)
+      if (name === APP_FILE) continue
+      if (entry.isDirectory()) {
+        if (judged(() => judge.folder(name))) await walk(full, `${name}/`)
+        continue
+      }
+      const real = await realpath(full).catch(() => null)
+      const found = real === null ? null : await stat(real)
+      if (!real?.startsWith(root + path.sep) || !found?.isFile())
+        problems.push(`${name} must be a plain file inside the folder of the app`)
+      else if (judged(() => judge.file(name, found.size))) files.set(name, await readFile(real))
+    }
+  }
+
+  await walk(root, '')
+  const manifest = parse(files.get(MANIFEST))
+  files.delete(MANIFEST)
+  return { manifest, files, problems }
+}
+
+function parse(bytes: Buffer | undefined): Bundle['manifest'] {
+  if (!bytes) return { problem: `there is no ${MANIFEST}` }
+  try {
+    return { value: JSON.parse(bytes.toString()) }
+  } catch (error) {
+    return { problem: `${MANIFEST} is no JSON: ${error instanceof Error ? error.message : String(error)}` }
+  }
+}

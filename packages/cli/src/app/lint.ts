@@ -1,0 +1,63 @@
+import { explainAll, limits, type Manifest, manifestSchema } from '@svc/contract'
+import type { Bundle } from './bundle-files.ts'
+import { entryHints } from './entry-hints.ts'
+import { manifestHints } from './manifest-hints.ts'
+
+/** One thing that was found. An `error` is refused by the host, or cannot work; a `hint` may be meant so. */
+export interface Finding {
+  readonly level: 'error' | 'hint'
+  /** The file, and the place in it. */
+  readonly where: string
+  readonly problem: string
+  readonly hint?: string
+}
+
+/** Looks over a bundle: its manifest, its files, and what the manifest asks for in vain. */
+export function lintBundle({ manifest, files, problems }: Bundle): Finding[] {
+  const broken = problems.map((problem): Finding => ({ level: 'error', where: 'files', problem }))
+  if ('problem' in manifest)
+    return [{ level: 'error', where: 'manifest.json', problem: manifest.problem }, ...broken]
+  const parsed = manifestSchema.safeParse(manifest.value)
+  if (!parsed.success) {
+    const said = explainAll(parsed.error, manifest.value).map((one) => one.replace(/^args /, 'it '))
+    return [
+      ...said.map((problem): Finding => ({ level: 'error', where: 'manifest.json', problem })),
+      ...broken,
+    ]
+  }
+  return [
+    ...broken,
+    ...bodyFindings(files),
+    ...entryFindings(parsed.data, files),
+    ...manifestHints(parsed.data),
+  ]
+}
+
+/** A bundle travels as base64 in one body. */
+function bodyFindings(files: Bundle['files']): Finding[] {
+  const bytes = [...files.values()].reduce((sum, file) => sum + 4 * Math.ceil(file.length / 3), 0)
+  if (bytes <= limits.DRAFT_BODY_MAX_BYTES) return []
+  return [
+    {
+      level: 'error',
+      where: 'files',
+      problem: `the files are ${bytes} bytes as base64; a push may have ${limits.DRAFT_BODY_MAX_BYTES}`,
+      hint: 'Leave out what the app does not load; images and sounds are most of it as a rule.',
+    },
+  ]
+}
+
+function entryFindings({ ui }: Manifest, files: Bundle['files']): Finding[] {
+  const { entry } = ui.bundle
+  const page = files.get(entry)
+  if (page) return entryHints(entry, page.toString())
+  const near = [...files.keys()].find((path) => path.toLowerCase().endsWith(entry.toLowerCase()))
+  return [
+    {
+      level: 'error',
+      where: 'manifest.json ui.bundle.entry',
+      problem: `there is no file ${JSON.stringify(entry)}`,
+      ...(near !== undefined && { hint: `There is ${JSON.stringify(near)}.` }),
+    },
+  ]
+}

@@ -1,0 +1,14 @@
+import { buildBundle } from '../build.ts'
+import { type Project, readProject } from '../project.ts'
+import { type Bundle, readBundle } from './bundle-files.ts'
+
+/** Builds an app where it has sources, and reads what is pushed of it. Errors: `config`, `build`. */
+export async function loadApp(
+  dir: string,
+  say: (line: string) => void,
+): Promise<{ readonly project: Project; readonly bundle: Bundle }> {
+  const project = readProject(dir)
+  if (project.built === 'by vite') say(`builds ${project.name}`)
+  await buildBundle(project)
+  return { project, bundle: await readBundle(project.bundleDir) }
+}

@@ -1,0 +1,71 @@
+import { failure } from '../failure.ts'
+import type { HostClient } from '../host/client.ts'
+import type { Project } from '../project.ts'
+import { type AppFile, readAppFile, writeAppFile } from './app-file.ts'
+import type { Bundle } from './bundle-files.ts'
+import { lintBundle } from './lint.ts'
+
+/** What a push did. */
+export interface Pushed extends AppFile {
+  readonly version: string
+  readonly digest: string
+  /** Whether the draft is another one than before. */
+  readonly changed: boolean
+  /** Whether the app was registered by this push. */
+  readonly registered: boolean
+  readonly files: number
+  readonly bytes: number
+}
+
+/** What is pushed. */
+export interface PushInput {
+  readonly project: Project
+  readonly bundle: Bundle
+  /** Names the app at its first push; left out, the folder does. */
+  readonly slug: string | undefined
+  readonly say: (line: string) => void
+}
+
+/** Pushes the working draft of an app; the first push registers it. Errors: `failed`, `host`, `unreachable`. */
+export async function pushApp(host: HostClient, { project, bundle, slug, say }: PushInput): Promise<Pushed> {
+  const error = lintBundle(bundle).find(({ level }) => level === 'error')
+  if (error || 'problem' in bundle.manifest)
+    throw failure(
+      'failed',
+      `${project.name} cannot be pushed: ${error?.where ?? 'manifest.json'}: ${error?.problem ?? 'it is missing'}`,
+      error?.hint ?? 'svc app lint lists all that is wrong.',
+    )
+  const manifest = bundle.manifest.value
+  const known = await readAppFile(project.dir)
+  const app = known ?? (await register(host, project, manifest, slug))
+  const entries = [...bundle.files].map(([path, bytes]) => [path, bytes.toString('base64')] as const)
+  const bytes = [...bundle.files.values()].reduce((sum, file) => sum + file.length, 0)
+  say(`sends ${entries.length} files, ${bytes} bytes`)
+  const path = `/api/v1/svc-apps/apps/${encodeURIComponent(app.app_id)}/draft`
+  const draft = await host.send<{ version: string; digest: string; changed: boolean }>('PUT', path, {
+    manifest,
+    files: Object.fromEntries(entries),
+  })
+  const { version, digest, changed } = draft
+  return { ...app, version, digest, changed, registered: known === null, files: entries.length, bytes }
+}
+
+/** Registers an app, and writes its id down at once: the slug is taken from then on. */
+async function register(
+  host: HostClient,
+  { dir, name: folder }: Project,
+  manifest: unknown,
+  given: string | undefined,
+): Promise<AppFile> {
+  const slug = given ?? slugOf(folder)
+  const { name } = manifest as { readonly name: string }
+  const { app_id } = await host.send<{ app_id: string }>('POST', '/api/v1/svc-apps/apps', { slug, name })
+  await writeAppFile(dir, { app_id, slug })
+  return { app_id, slug }
+}
+
+const slugOf = (name: string) =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '') || 'app'

@@ -1,0 +1,31 @@
+import { defineCommand } from 'citty'
+import { APP_FILE, readAppFile } from '../../app/app-file.ts'
+import { failure } from '../../failure.ts'
+import { connect, hostArgs } from '../../host/sign-in.ts'
+
+/** `svc app release`: freezes the draft under a version. */
+export const release = defineCommand({
+  meta: {
+    name: 'release',
+    description: 'Freezes your draft of an app under a version: svc app release 1.2.0',
+  },
+  args: {
+    version: { type: 'positional', required: true, description: 'The version, such as 1.2.0.' },
+    dir: { type: 'positional', required: false, description: 'The folder of the app; left out, this one.' },
+    ...hostArgs,
+    json: { type: 'boolean', default: false, description: 'Prints one line of JSON.' },
+  },
+  async run({ args }) {
+    const dir = args.dir ?? '.'
+    const app = await readAppFile(dir)
+    if (!app) throw failure('config', `there is no ${APP_FILE} in ${dir}`, 'Push the app first: svc app push')
+    const host = await connect(args)
+    const path = `/api/v1/svc-apps/apps/${encodeURIComponent(app.app_id)}/releases`
+    const released = await host.send<{ version: string }>('POST', path, { version: args.version })
+    console.log(
+      args.json
+        ? JSON.stringify({ ok: true, ...app, ...released })
+        : `released ${app.slug} ${released.version}`,
+    )
+  },
+})

@@ -1,0 +1,53 @@
+import { limits } from '@svc/contract'
+import { defineCommand } from 'citty'
+import { commandAfterDashes } from '../../after-dashes.ts'
+import { exitCodes, failure } from '../../failure.ts'
+import { checkPlugin } from '../../plug-check/check-plugin.ts'
+import { reportOf, rowOf, sumOf } from '../../plug-check/report.ts'
+import { readArgs, readMs } from '../../read-args.ts'
+import { interruptible } from '../../running.ts'
+
+/** `svc plug check`: the stdio protocol against any command. */
+export const check = defineCommand({
+  meta: {
+    name: 'check',
+    description: 'Runs the plugin protocol against a command: svc plug check [options] -- node plugin.ts',
+  },
+  args: {
+    tool: {
+      type: 'string',
+      description: 'A tool to call: its answer, its progress and its cancel are checked too.',
+    },
+    args: { type: 'string', description: 'The arguments of the call: JSON, @file or - for stdin.' },
+    timeout: { type: 'string', description: 'How long the call may take, in ms; left out, 65000.' },
+    json: { type: 'boolean', default: false, description: 'Prints one line of JSON instead of the table.' },
+  },
+  async run({ args, rawArgs }) {
+    const command = commandAfterDashes(rawArgs, 'svc plug check -- node plugin.ts')
+    if (args.tool === undefined && args.args !== undefined)
+      throw failure('usage', '--args is given without --tool', 'Name the tool that takes them.')
+    const call =
+      args.tool === undefined
+        ? undefined
+        : {
+            tool: args.tool,
+            args: await readArgs(args.args),
+            timeoutMs: readMs('timeout', args.timeout, {
+              preset: limits.SYNC_TIMEOUT_DEFAULT_MS,
+              min: limits.SYNC_TIMEOUT_MIN_MS,
+              max: limits.JOB_DEADLINE_MAX_MS,
+            }),
+          }
+    const { json } = args
+    if (!json) console.log(`\n  ${command.join(' ')}\n`)
+    const findings = await interruptible((signal) =>
+      checkPlugin({
+        ...{ command, call, signal, cwd: process.cwd() },
+        onFinding: (finding) => !json && console.log(rowOf(finding)),
+      }),
+    )
+    const report = reportOf(findings)
+    console.log(json ? JSON.stringify(report) : `\n  ${sumOf(findings)}\n`)
+    if (!report.ok) process.exitCode = exitCodes.failed
+  },
+})

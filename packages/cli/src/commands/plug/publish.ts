@@ -1,0 +1,35 @@
+import { defineCommand } from 'citty'
+import { connect, hostArgs } from '../../host/sign-in.ts'
+import { askManifest } from '../../publish/ask-manifest.ts'
+import { readPlugFile } from '../../publish/plug-file.ts'
+import { publishPlug } from '../../publish/publish-plug.ts'
+import { sayPublished } from '../../publish/say-published.ts'
+import { interruptible } from '../../running.ts'
+
+/** `svc plug publish`: the first time a plugin, later a version of it. */
+export const publish = defineCommand({
+  meta: { name: 'publish', description: 'Publishes the plugin of a folder, as its svc.plug.json says.' },
+  args: {
+    dir: { type: 'positional', required: false, description: 'The folder; left out, this one.' },
+    ...hostArgs,
+    'dry-run': {
+      type: 'boolean',
+      default: false,
+      description: 'Shows what would be different, and writes nothing.',
+    },
+    json: { type: 'boolean', default: false, description: 'Prints one line of JSON.' },
+  },
+  async run({ args }) {
+    const file = await readPlugFile(args.dir ?? '.')
+    const say = (line: string) => console.error(`svc: ${line}`)
+    const host = await connect(args)
+    const published = await interruptible(async (signal) => {
+      const isSkill = file.named.type === 'skill'
+      if (!isSkill) say('asks the plugin for its manifest')
+      const manifest = isSkill ? undefined : await askManifest(file, signal)
+      return publishPlug(host, { file, manifest, dryRun: args['dry-run'], say })
+    })
+    const report = { ok: true, dry_run: args['dry-run'], ...published }
+    console.log(args.json ? JSON.stringify(report) : sayPublished(published, args['dry-run']))
+  },
+})

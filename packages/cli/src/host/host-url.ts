@@ -1,0 +1,32 @@
+import { failure } from '../failure.ts'
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/** A host as a command names it. */
+export interface HostUrl {
+  /** Scheme, name and port, without a slash at the end; also the Origin that is sent. */
+  readonly origin: string
+  /** Whether it is this machine: then plain http will do, and a host for development may be signed in to by name. */
+  readonly isLoopback: boolean
+}
+
+/** Reads `--host`. What is sent there are secrets: http is for this machine alone. Errors: `usage`. */
+export function readHostUrl(text: string | undefined): HostUrl {
+  const example = 'An example: --host http://127.0.0.1:8787'
+  if (text === undefined || text === '') throw failure('usage', 'no host was named', example)
+  const url = URL.parse(text)
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    throw failure('usage', `--host must be an http or https URL, got ${JSON.stringify(text)}`, example)
+  if (
+    url.pathname !== '/' ||
+    url.search !== '' ||
+    url.hash !== '' ||
+    url.username !== '' ||
+    url.password !== ''
+  )
+    throw failure('usage', '--host must be an origin alone, without path, query or sign-in', example)
+  const isLoopback = LOOPBACK.test(url.hostname)
+  if (url.protocol === 'http:' && !isLoopback)
+    throw failure('usage', `--host must be https, but for this machine; got ${url.origin}`, example)
+  return { origin: url.origin, isLoopback }
+}

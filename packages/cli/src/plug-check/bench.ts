@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Limits } from '@svc/contract'
+import { openProcess, type PluginProcess } from './process.ts'
+
+/** A call of one tool that the author gave to be tried. */
+export interface TriedCall {
+  readonly tool: string
+  readonly args: Readonly<Record<string, unknown>>
+  /** How long it may take, in ms. */
+  readonly timeoutMs: number
+}
+
+/** What the checks of one plugin share. */
+export interface Bench {
+  readonly limits: Limits
+  /** The call to try; without one, what needs a call is left out. */
+  readonly call: TriedCall | undefined
+  /** Starts a process of the plugin. */
+  open(): PluginProcess
+  /** Everything on stdout that was no message, once each, with how often it came. */
+  noise(): string[]
+  /** Ends the processes that are open. */
+  clear(): Promise<void>
+  /** Ends all, and removes the folder of the processes. */
+  close(): Promise<void>
+}
+
+/** Different problems of stdout that are kept: one says it all, many of them help nobody. */
+const NOISE_KEPT = 8
+
+/** Opens the bench for a command that is started in `cwd`. */
+export async function openBench(options: {
+  readonly command: readonly string[]
+  readonly cwd: string
+  readonly limits: Limits
+  readonly call: TriedCall | undefined
+}): Promise<Bench> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'svc-check-'))
+  const open = new Set<PluginProcess>()
+  const noise = new Map<string, number>()
+  const clear = async () => {
+    await Promise.all([...open].map((process) => process.close()))
+    open.clear()
+  }
+  return {
+    limits: options.limits,
+    call: options.call,
+    open() {
+      const process = openProcess({
+        ...options,
+        folder,
+        onNoise(problem) {
+          const before = noise.get(problem)
+          if (before !== undefined || noise.size < NOISE_KEPT) noise.set(problem, (before ?? 0) + 1)
+        },
+      })
+      open.add(process)
+      return process
+    },
+    noise: () =>
+      [...noise].map(([problem, times]) => (times === 1 ? problem : `${problem} (${times} times)`)),
+    clear,
+    async close() {
+      await clear()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

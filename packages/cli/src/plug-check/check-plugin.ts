@@ -1,0 +1,80 @@
+import { limits as defaults, type Limits } from '@svc/contract'
+import { openBench, type TriedCall } from './bench.ts'
+import { callChecks } from './call-checks.ts'
+import { type Check, judged, type Verdict } from './check.ts'
+import { errorChecks } from './error-checks.ts'
+import { endCheck, lifeChecks } from './life-checks.ts'
+import { lineChecks } from './line-checks.ts'
+import { manifestCheck } from './manifest-check.ts'
+
+/** That stdout belongs to the wire: judged by all that the other checks saw there. */
+const stdoutCheck: Check = {
+  id: 'decision.lines.noise',
+  name: 'writes nothing but messages to stdout',
+  hint: 'stdout is the wire: print and log to stderr, and write one JSON object a line.',
+  run: async (bench) => judged(bench.noise()),
+}
+
+/** All checks, in the order in which they are tried. */
+export const checks: readonly Check[] = [
+  manifestCheck,
+  ...lifeChecks,
+  ...errorChecks,
+  ...lineChecks,
+  ...callChecks,
+  endCheck,
+  stdoutCheck,
+]
+
+/** How one check ended. */
+export interface Finding {
+  readonly check: Check
+  readonly verdict: Verdict
+  readonly ms: number
+}
+
+/** What is checked, and who hears of it. */
+export interface CheckOptions {
+  /** Program and arguments, never a shell line. */
+  readonly command: readonly string[]
+  /** The folder that it starts in. */
+  readonly cwd: string
+  /** A call to try: without one, calls, progress and cancel are left out. */
+  readonly call?: TriedCall | undefined
+  readonly limits?: Partial<Limits>
+  /** Its abort ends all processes; what is left is not tried. */
+  readonly signal?: AbortSignal
+  readonly onFinding?: (finding: Finding) => void
+}
+
+/** Nothing else can be told of a plugin that does not answer the first question. */
+const isSilent = ([first]: readonly Finding[]) => first?.verdict.kind === 'broken' && first.verdict.isSilent
+const silent: Verdict = { kind: 'left_out', why: 'describe was not answered' }
+
+/**
+ * Runs the stdio protocol (spec §4.5, design §9) against a command, in real processes, one check after another. Ends
+ * every process that it started. Errors: the reason of the signal.
+ */
+export async function checkPlugin(options: CheckOptions): Promise<Finding[]> {
+  const { command, cwd, call, signal, onFinding } = options
+  const limits: Limits = { ...defaults, ...options.limits }
+  const bench = await openBench({ command, cwd, limits, call })
+  const onAbort = () => void bench.clear()
+  signal?.addEventListener('abort', onAbort)
+  const findings: Finding[] = []
+  try {
+    for (const check of checks) {
+      const from = performance.now()
+      const verdict = isSilent(findings) && check !== stdoutCheck ? silent : await check.run(bench)
+      await bench.clear()
+      signal?.throwIfAborted()
+      const finding = { check, verdict, ms: Math.round(performance.now() - from) }
+      findings.push(finding)
+      onFinding?.(finding)
+    }
+    return findings
+  } finally {
+    signal?.removeEventListener('abort', onAbort)
+    await bench.close()
+  }
+}

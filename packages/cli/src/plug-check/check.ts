@@ -1,0 +1,37 @@
+import type { Bench } from './bench.ts'
+
+/** What came of one check. */
+export type Verdict =
+  /** It holds; `note` says more where there is more to say. */
+  | { readonly kind: 'held'; readonly note?: string }
+  /** It does not: what is wrong, a sentence each, in the order in which it was seen. */
+  | {
+      readonly kind: 'broken'
+      readonly problems: readonly string[]
+      /** The plugin gave no answer at all. */
+      readonly isSilent?: true
+    }
+  /** It was not tried, for this reason. */
+  | { readonly kind: 'left_out'; readonly why: string }
+
+/** One thing that a plugin has to do on the stdio wire. */
+export interface Check {
+  /** The requirement that it proves. */
+  readonly id: string
+  /** What holds where it passes, a few words. */
+  readonly name: string
+  /** How to put right what breaks it. */
+  readonly hint: string
+  /** Tries it; processes that it opens are ended afterwards. */
+  run(bench: Bench): Promise<Verdict>
+}
+
+/** It holds. */
+export const held = (note?: string): Verdict => ({ kind: 'held', ...(note !== undefined && { note }) })
+
+/** It does not hold. */
+export const broken = (...problems: readonly string[]): Verdict => ({ kind: 'broken', problems })
+
+/** Holds where there are no problems. */
+export const judged = (problems: readonly string[], note?: string): Verdict =>
+  problems.length === 0 ? held(note) : broken(...problems)

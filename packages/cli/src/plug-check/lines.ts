@@ -1,0 +1,97 @@
+import { isUtf8 } from 'node:buffer'
+import type { Limits } from '@svc/contract'
+import type { Line } from '@svc/contract/lines'
+import { isSubcall, JSONRPC } from '@svc/contract/stdio'
+import { isReply, type Message, objectOf } from './message.ts'
+
+/** Where the lines of one process go. */
+export interface LinesOptions {
+  readonly limits: Limits
+  readonly onMessage: (message: Message) => void
+  /** A line that is no message of the wire, in a sentence. */
+  readonly onNoise: (problem: string) => void
+  /** It writes without end. */
+  readonly onFlood: () => void
+  /** Takes the line that answers a request of the plugin's own. */
+  readonly reply: (line: string) => void
+}
+
+const METHOD_NOT_FOUND = -32_601
+const REFUSED = -32_000
+
+/** Judges the lines of one process as they come, and answers the plugin's own requests: there is no host behind a check. */
+export function openLines({ limits, onMessage, onNoise, onFlood, reply }: LinesOptions) {
+  const shown = (text: string) =>
+    JSON.stringify(
+      text.length > limits.ARGUMENT_SHOWN_CHARS ? `${text.slice(0, limits.ARGUMENT_SHOWN_CHARS)}…` : text,
+    )
+  let lines = 0
+  let from = performance.now()
+
+  /** So many lines in a second are no progress of anything, and reading on would only cost. */
+  function count(): void {
+    const now = performance.now()
+    if (now - from > SECOND_MS) {
+      from = now
+      lines = 0
+    }
+    lines += 1
+    if (lines !== limits.NOISE_BURST_LINES * BURSTS) return
+    onNoise(`it wrote ${lines} lines within a second`)
+    onFlood()
+  }
+
+  function refuse({ id, method }: Message): void {
+    const error = isSubcall(method)
+      ? { code: REFUSED, message: 'there is no host behind this call', data: { name: 'permission_denied' } }
+      : { code: METHOD_NOT_FOUND, message: 'there is no such request' }
+    reply(JSON.stringify({ jsonrpc: JSONRPC, id: id ?? null, error }))
+  }
+
+  /** The message that a line holds; what it is instead is told. */
+  function read(line: Line): Message | undefined {
+    if ('tooLong' in line) {
+      onNoise(`it wrote a line of more than ${limits.LINE_MAX_BYTES} bytes, the longest there may be`)
+      return undefined
+    }
+    const text = Buffer.from(line.buffer, line.byteOffset, line.byteLength).toString()
+    if (!isUtf8(line)) onNoise(`it wrote bytes that are no UTF-8: ${shown(text)}`)
+    const message = parse(text)
+    if (!message)
+      onNoise(
+        text.trim() === ''
+          ? 'it wrote an empty line'
+          : `it wrote a line that is no JSON object: ${shown(text)}`,
+      )
+    else if (message.jsonrpc !== JSONRPC)
+      onNoise(`it wrote a message without "jsonrpc": "${JSONRPC}": ${shown(text)}`)
+    else if (message.method === undefined && !isReply(message))
+      onNoise(`it wrote a message with neither method, result nor error: ${shown(text)}`)
+    return message
+  }
+
+  return {
+    take(line: Line): void {
+      count()
+      const message = read(line)
+      if (typeof message?.method === 'string' && message.id !== undefined) refuse(message)
+      else if (message) onMessage(message)
+    },
+    /** The output has ended within a line of so many bytes. */
+    end(heldBytes: number): void {
+      if (heldBytes > 0) onNoise(`its last line of ${heldBytes} bytes does not end with a line feed`)
+    },
+  }
+}
+
+const SECOND_MS = 1_000
+/** A burst of noise is what the runner lets through before it rests; so many of them in a second are a flood. */
+const BURSTS = 20
+
+function parse(text: string): Message | undefined {
+  try {
+    return objectOf(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}

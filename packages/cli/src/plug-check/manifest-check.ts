@@ -1,0 +1,41 @@
+import { explainAll, pluginManifestSchema } from '@svc/contract'
+import { type Check, held, judged } from './check.ts'
+import { type Message, objectOf } from './message.ts'
+
+/** Everything that is wrong with what `describe` answered. */
+export function manifestProblems(result: unknown): string[] {
+  if (!objectOf(result)) return ['the result of describe must be an object']
+  const { tools } = result as Message
+  const noTools = Array.isArray(tools) ? [] : ['tools must be an array']
+  const parsed = pluginManifestSchema.safeParse(result)
+  return parsed.success
+    ? noTools
+    : [
+        ...new Set([
+          ...noTools,
+          ...explainAll(parsed.error, result).map((one) => one.replace(/^args /, 'it ')),
+        ]),
+      ]
+}
+
+/** `describe` is answered in time, and the answer is a manifest that can be published. */
+export const manifestCheck: Check = {
+  id: 'stdio.describe',
+  name: 'answers describe with its manifest',
+  hint: 'Answer {"method":"describe"} with {"result":{"name":"…","version":"1.0.0","tools":[{"name":"…","parameters":[]}]}} and the id of the request.',
+  async run(bench) {
+    const plugin = bench.open()
+    const answer = await plugin.ask({ id: 'describe', method: 'describe' })
+    if ('problem' in answer) return { kind: 'broken', problems: [answer.problem], isSilent: true }
+    const { result, error } = answer.reply
+    if (result === undefined)
+      return judged([`it answered an error: ${JSON.stringify(objectOf(error)?.message ?? error)}`])
+    const { name, version, tools } = (objectOf(result) ?? {}) as Message
+    const problems = manifestProblems(result)
+    return problems.length > 0
+      ? judged(problems)
+      : held(
+          `${name}${version === undefined ? '' : ` ${version}`}; tools: ${(tools as Message[]).map((tool) => tool.name).join(', ') || 'none'}`,
+        )
+  },
+}

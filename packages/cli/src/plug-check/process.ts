@@ -1,0 +1,167 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import path from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import type { Limits } from '@svc/contract'
+import { lineSplitter } from '@svc/contract/lines'
+import { JSONRPC, type LineId } from '@svc/contract/stdio'
+import { environment, findProgram, killTree } from '@svc/runner'
+import { openLines } from './lines.ts'
+import type { Message } from './message.ts'
+import { openStderr } from './stderr.ts'
+
+/** What is asked of a plugin, and how it is started. */
+export interface ProcessOptions {
+  /** Program and arguments, never a shell line. */
+  readonly command: readonly string[]
+  readonly cwd: string
+  /** Its folder for temporary files. */
+  readonly folder: string
+  readonly limits: Limits
+  /** Hears once of each thing on stdout that is no message of the wire. */
+  readonly onNoise: (problem: string) => void
+}
+
+/** What came of a question: the reply, or a sentence about why there is none. */
+export type Answer = { readonly reply: Message } | { readonly problem: string }
+
+/** One process of a plugin on bare pipes, as the runner would start it. */
+export interface PluginProcess {
+  /** Writes bytes as they are; a line needs its line feed. */
+  write(bytes: string | Uint8Array): void
+  /** Hears every message but replies that are waited for; call what it answers to stop. */
+  listen(hear: (message: Message) => void): () => void
+  /** Waits for the first message that `fits`; listen before you write. */
+  wait(fits: (message: Message) => boolean, ms: number): Promise<Answer>
+  /** Sends a request and waits for the reply with its id, `DESCRIBE_TIMEOUT_MS` where no time is given. */
+  ask(
+    request: { readonly id: LineId; readonly method: string; readonly params?: unknown },
+    ms?: number,
+  ): Promise<Answer>
+  /** Ends stdin and waits; `null` where it has not ended after `ms`. */
+  endInput(ms: number): Promise<Ending | null>
+  /** How it ended, once it has. */
+  readonly ended: Promise<Ending>
+  /** Kills the whole tree. Twice is harmless. */
+  close(): Promise<void>
+}
+
+/** The end of a process: a sentence, and whether it went of its own will and without an error. */
+export interface Ending {
+  readonly sentence: string
+  readonly ok: boolean
+}
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>
+
+/** Starts the plugin. Never throws: a program that is not there comes as its ending. */
+export function openProcess(options: ProcessOptions): PluginProcess {
+  const { limits, cwd } = options
+  const mark = randomBytes(16).toString('hex')
+  // The Node that runs svc comes first, so that a plugin without a Node of its own finds one that is new enough.
+  const PATH = [path.dirname(process.execPath), process.env.PATH].join(path.delimiter)
+  const env = environment({ ...process.env, PATH }, { folder: options.folder, cache: undefined, mark })
+  const [name = '', ...args] = options.command
+  const program = findProgram(name, cwd, PATH)
+  const child = program === undefined ? null : spawnChild(program, args, { cwd, env })
+
+  let isClosed = false
+  const hearers = new Set<(message: Message) => void>()
+  const hear = (message: Message) => {
+    for (const one of [...hearers]) one(message)
+  }
+  const stderr = openStderr(limits)
+  const ended: Promise<Ending> = child
+    ? endingOf(child, stderr.last, limits.DRAIN_MS)
+    : Promise.resolve({ ok: false, sentence: `there is no program ${JSON.stringify(name)} here` })
+
+  if (child) {
+    const lines = openLines({
+      limits,
+      onMessage: hear,
+      onNoise: options.onNoise,
+      onFlood: () => killTree(child.pid ?? 0, mark),
+      reply: (line) => child.stdin.write(`${line}\n`),
+    })
+    const splitter = lineSplitter(limits.LINE_MAX_BYTES, lines.take)
+    child.stdout.on('data', (chunk: Buffer) => void splitter.push(chunk))
+    // What is cut off by the kill is no fault of the plugin's.
+    child.stdout.on('end', () => !isClosed && lines.end(splitter.heldBytes))
+    child.stderr.on('data', stderr.take)
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => undefined)
+    // What it left behind is nobody's.
+    child.once('exit', () => child.pid !== undefined && killTree(child.pid, mark))
+  }
+
+  const listen: PluginProcess['listen'] = (one) => {
+    hearers.add(one)
+    return () => void hearers.delete(one)
+  }
+  const wait: PluginProcess['wait'] = async (fits, ms) => {
+    const { promise, resolve } = Promise.withResolvers<Answer>()
+    const stop = listen((message) => {
+      if (fits(message)) resolve({ reply: message })
+    })
+    const timer = setTimeout(() => resolve({ problem: `it did not answer within ${ms} ms` }), ms)
+    void ended.then(({ sentence }) => resolve({ problem: `${sentence} before it answered` }))
+    try {
+      return await promise
+    } finally {
+      clearTimeout(timer)
+      stop()
+    }
+  }
+  const write: PluginProcess['write'] = (bytes) => void (child?.stdin.writable && child.stdin.write(bytes))
+
+  return {
+    write,
+    listen,
+    wait,
+    ended,
+    ask({ id, method, params }, ms = limits.DESCRIBE_TIMEOUT_MS) {
+      const answer = wait((message) => message.method === undefined && message.id === id, ms)
+      write(`${JSON.stringify({ jsonrpc: JSONRPC, id, method, ...(params !== undefined && { params }) })}\n`)
+      return answer
+    },
+    async endInput(ms) {
+      child?.stdin.end()
+      const { promise: late, resolve } = Promise.withResolvers<null>()
+      const timer = setTimeout(() => resolve(null), ms)
+      return Promise.race([ended, late]).finally(() => clearTimeout(timer))
+    },
+    async close() {
+      isClosed = true
+      if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null)
+        killTree(child.pid, mark)
+      await ended
+    },
+  }
+}
+
+function spawnChild(
+  program: string,
+  args: readonly string[],
+  where: { readonly cwd: string; readonly env: Record<string, string> },
+): Child {
+  return spawn(program, args, { ...where, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+}
+
+/** Resolves when the process is gone and its output is read, or a moment later where a stranger holds the pipe. */
+async function endingOf(child: Child, stderr: () => string, drainMs: number): Promise<Ending> {
+  // Both may come in one go.
+  const { promise: drained, resolve } = Promise.withResolvers<void>()
+  child.once('close', () => resolve())
+  // `once` rejects where the process could not be started.
+  const exit = await once(child, 'exit').catch((error: Error) => error)
+  if (exit instanceof Error) return { ok: false, sentence: `it could not be started (${exit.message})` }
+  const [code, signal] = exit as [number | null, NodeJS.Signals | null]
+  const timer = setTimeout(resolve, drainMs)
+  await drained
+  clearTimeout(timer)
+  for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
+  const last = stderr()
+  const said = last === '' ? '' : ` (its stderr: ${last})`
+  const how = signal === null ? `with exit code ${code}` : `by signal ${signal}`
+  return { ok: code === 0, sentence: `it ended ${how}${said}` }
+}

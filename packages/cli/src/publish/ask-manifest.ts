@@ -1,0 +1,50 @@
+import { limits } from '@svc/contract'
+import { createRunner } from '@svc/runner'
+import { failure } from '../failure.ts'
+import { openBench } from '../plug-check/bench.ts'
+import { manifestProblems } from '../plug-check/manifest-check.ts'
+import type { PlugFile } from './plug-file.ts'
+
+/**
+ * Asks a plugin for its manifest on this machine: by the command of its file, else installed as its distribution says.
+ * Errors: `config`, `failed` where the plugin does not answer a manifest.
+ */
+export async function askManifest(file: PlugFile, signal: AbortSignal): Promise<unknown> {
+  if (file.command) return askCommand(file.command, file.dir, signal)
+  if (!file.distribution)
+    throw failure(
+      'config',
+      'neither command nor distribution says where the plugin is',
+      'Give svc.plug.json a command such as ["node", "plugin.ts"].',
+    )
+  const runner = createRunner()
+  try {
+    const plugin = { id: 'plugin', version: '0.0.0', distribution: file.distribution }
+    const described = await runner.describe(plugin, { signal })
+    if (described.ok) return described.description
+    throw failure('failed', described.message, 'Or give svc.plug.json a command to ask.', described.code)
+  } finally {
+    await runner.close()
+  }
+}
+
+/** The raw answer: the host judges it, and says what it does not take. */
+async function askCommand(command: readonly string[], cwd: string, signal: AbortSignal): Promise<unknown> {
+  const bench = await openBench({ command, cwd, limits, call: undefined })
+  const onAbort = () => void bench.clear()
+  signal.addEventListener('abort', onAbort)
+  const asked = command.join(' ')
+  try {
+    const answer = await bench.open().ask({ id: 'describe', method: 'describe' })
+    signal.throwIfAborted()
+    const hint = `svc plug check -- ${asked}`
+    if ('problem' in answer)
+      throw failure('failed', `${asked} was asked what it is, and ${answer.problem}`, hint)
+    const [problem] = manifestProblems(answer.reply.result)
+    if (problem !== undefined) throw failure('failed', `the manifest of ${asked} is wrong: ${problem}`, hint)
+    return answer.reply.result
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    await bench.close()
+  }
+}
