@@ -112,6 +112,8 @@ export const agent = [
     'session.create.submode.enabled': 'A submode that the manifest does not enable is permission_denied.',
     'session.create.fixed.id': 'fixed without fixed_client_id is invalid_arg.',
     'session.create.fixed.listed': 'A fixed_client_id outside a list that is not empty is permission_denied.',
+    'session.create.fixed.any':
+      'With an empty list of client_ids any plugin that the user has will do, and no other.',
     'session.create.auto.ignores': 'auto ignores fixed_client_id.',
     'session.system_prompt.legacy': 'system is read only where systemPrompt is absent.',
     'session.caps.minimum': 'Caps are the smaller of what is asked and what the user granted.',

@@ -1,6 +1,4 @@
-import { built, pending } from './row.ts'
-
-const models = 'comes with the models'
+import { built } from './row.ts'
 
 /** Completions, streams, images and uploads (spec §2.6, §2.7, §4.2, §6). */
 export const modelsAndMedia = [
@@ -11,7 +9,7 @@ export const modelsAndMedia = [
     'llm.complete.preferences': 'complete takes hints and priorities as model preferences.',
     'llm.complete.result': 'complete answers the text, the model, why it stopped and the usage.',
   }),
-  ...pending('2.7', models, {
+  ...built('2.7', {
     'stream.frame': 'A frame carries stream, window, seq, payload and done.',
   }),
   ...built('2.7', {
@@ -53,7 +51,7 @@ export const modelsAndMedia = [
     'sdk.stream.reorder': 'The client puts frames in order by seq in a buffer of 256.',
     'sdk.stream.done': 'The stream of the client ends after done.',
   }),
-  ...pending('6', models, {
+  ...built('6', {
     'stream.route.aborted': 'A cancel ends the stream of the route with complete and aborted: true.',
   }),
   ...built('4.2', {

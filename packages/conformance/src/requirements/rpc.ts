@@ -5,6 +5,7 @@ export const rpc = [
   ...built('1', {
     'call.bridge': 'A call of a bundle crosses the bridge and reaches the host as one HTTP request.',
     'call.sandbox': 'A bundle runs in a sandboxed iframe.',
+    'call.namespaces': 'The namespaces are those that the spec names, and no other.',
     'call.stub.namespaces': 'artifact, fs and prefs are known namespaces that offer nothing.',
   }),
   ...built('2.2', {

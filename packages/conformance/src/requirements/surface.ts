@@ -3,6 +3,8 @@ import { built, pending } from './row.ts'
 /** Routes and shapes that the spec leaves open (design §9). */
 export const surface = [
   ...built('design §9', {
+    'route.table': 'The host answers the routes of the route table, and no other.',
+    'route.table.answers': 'An answer has the fields that its row of the route table names.',
     'route.dev_login': 'The development sign-in sets the cookie svc_signin.',
     'route.authenticate': 'A deployment can bring its own sign-in.',
     'route.apps.create': 'Registering an app answers its app_id.',

@@ -63,8 +63,8 @@ export const walls = [
     'wall.body.run.apart':
       'It is parsed in another thread, one at a time a user, and holds up nobody else meanwhile.',
   }),
-  ...pending('design §8', 'comes with a persisting driver', {
-    'wall.secret': 'A persisting driver without a secret refuses to start.',
+  ...built('design §8', {
+    'wall.secret': 'A host with a store or bus of the caller refuses to start without a secret.',
   }),
   ...pending('design §8', 'comes with the publishing of plugins', {
     'wall.enrolled': 'What a user publishes runs only on a machine that this user enrolled.',

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { limits } from '../limits.ts'
 import { methodRow, methodRows, methods } from './index.ts'
 
-/** What spec §4.2 offers of the namespaces that stand: method, access, and whether it is a stub. */
+/** What spec §4.2 offers: method, access, and whether it is a stub. */
 const offered = [
   ['window.hello', 'always', false],
   ['window.ready', 'always', false],
@@ -16,6 +16,10 @@ const offered = [
   ['window.report_error', 'always', false],
   ['tools.list', 'plugs', false],
   ['tools.invoke', 'plugs', false],
+  ['tools.invokeAsync', 'plugs', false],
+  ['tools.getJob', 'plugs', false],
+  ['tools.cancelJob', 'plugs', false],
+  ['tools.listJobs', 'plugs', false],
   ['storage.get', 'declared', false],
   ['storage.set', 'declared', false],
   ['storage.delete', 'declared', false],
@@ -28,7 +32,16 @@ const offered = [
   ['upload.inline', 'upload_grant', false],
   ['upload.negotiate', 'upload_grant', false],
   ['upload.confirm', 'upload_grant', false],
+  ['agent.session.create', 'submode', false],
+  ['agent.session.catalog', 'submode', false],
+  ['agent.session.run', 'submode', false],
+  ['agent.session.cancel', 'submode', false],
+  ['agent.session.history', 'submode', false],
+  ['agent.session.list', 'submode', false],
+  ['agent.session.delete', 'submode', false],
+  ['agent.session.refresh', 'submode', false],
   ['llm.complete', 'declared', false],
+  ['llm.stream', 'declared', false],
   ['llm.embed', 'declared', false],
   ['files.list', 'declared', false],
   ['files.read', 'declared', false],
@@ -55,10 +68,16 @@ const offered = [
 ] as const
 
 verifies.each('design.method_table')(offered)('%s is a row', (name, access, stub) => {
-  const [ns = '', method = ''] = name.split('.')
+  const [ns = '', ...rest] = name.split('.')
+  const method = rest.join('.')
   const row = methodRow(ns, method)
   expect(row?.access).toBe(access)
   expect(row?.stub ?? false).toBe(stub)
+})
+
+verifies('call.namespaces', 'has the namespaces of the spec', () => {
+  const named = offered.map(([name]) => name.split('.')[0])
+  expect(Object.keys(methods).sort()).toEqual([...new Set(named)].sort())
 })
 
 verifies('design.method_table', 'has each row once, and only names that the door looks up', () => {

@@ -27,7 +27,7 @@ function countingRoom() {
 
 describe('what a page hears of a run', () => {
   verifies(
-    ['event.rpc_stream', 'design.stream.unnamed'],
+    ['event.rpc_stream', 'design.stream.unnamed', 'stream.frame'],
     'every frame as rpc.stream without a cursor, done with the last',
     async () => {
       const room = eventRoom()

@@ -33,6 +33,7 @@ verifies.each([
   'session.create.submode.enabled',
   'session.create.fixed.id',
   'session.create.fixed.listed',
+  'session.create.fixed.any',
   'error.permission_denied.submode',
   'error.permission_denied.client',
 ])<Row>([
@@ -57,9 +58,13 @@ verifies.each([
   expect(await room.sessions.list({ userId: 'ada' }, { includeExpired: true, limit: 1 })).toEqual([])
 })
 
-verifies.each(['session.submode', 'session.kind', 'session.create.auto.ignores', 'session.fields'])<
-  [keyof typeof manifests, SessionOrder['kind'], SessionOrder['submode'], string | null, unknown]
->([
+verifies.each([
+  'session.submode',
+  'session.kind',
+  'session.create.fixed.any',
+  'session.create.auto.ignores',
+  'session.fields',
+])<[keyof typeof manifests, SessionOrder['kind'], SessionOrder['submode'], string | null, unknown]>([
   ['auto', 'agent', 'auto', 'nosuch', { submode: 'auto', fixed_client_id: null }],
   ['any', 'agent', 'fixed', 'weather', { submode: 'fixed', fixed_client_id: 'tool-local-weather-1' }],
   ['byId', 'agent', 'fixed', 'weather', { submode: 'fixed', fixed_client_id: 'tool-local-weather-1' }],

@@ -1,6 +1,7 @@
+import { verifies } from '@svc/conformance/verifies'
 import { WINDOW_TOKEN_HEADER } from '@svc/contract'
 import { routes as table } from '@svc/contract/routes'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { testManifest } from '../../apps/test-house.ts'
 import { createHost } from '../../create-host.ts'
 
@@ -50,38 +51,42 @@ const host_api = { agent: { session: { auto: true, fixed: null } }, llm: ['compl
 const manifest = testManifest({ host_api })
 const files = { 'index.html': Buffer.from('<p>').toString('base64') }
 
-test('apps, windows, calls, sessions and jobs answer in the shapes of the table', async () => {
-  const ask = await openClient()
-  await ask('health.live')
-  await ask('health.ready')
-  const { app_id } = await ask('apps.register', { body: { slug: 'notes', name: 'Notes' } })
-  await ask('apps.push', { params: { app_id }, body: { manifest, files } })
-  await ask('apps.release', { params: { app_id }, body: { version: '1.0.0' } })
-  const grants = { web_grant: true, quota_caps: { max_runs_per_day: 5 } }
-  const { install_id } = await ask('installs.install', { body: { app_id, version: '1.0.0', grants } })
-  await ask('installs.list')
+verifies(
+  'route.table.answers',
+  'apps, windows, calls, sessions and jobs answer in the shapes of the table',
+  async () => {
+    const ask = await openClient()
+    await ask('health.live')
+    await ask('health.ready')
+    const { app_id } = await ask('apps.register', { body: { slug: 'notes', name: 'Notes' } })
+    await ask('apps.push', { params: { app_id }, body: { manifest, files } })
+    await ask('apps.release', { params: { app_id }, body: { version: '1.0.0' } })
+    const grants = { web_grant: true, quota_caps: { max_runs_per_day: 5 } }
+    const { install_id } = await ask('installs.install', { body: { app_id, version: '1.0.0', grants } })
+    await ask('installs.list')
 
-  const { window_uuid, token } = await ask('windows.open', { body: { app_id } })
-  await ask('windows.list')
-  await ask('windows.renew', { params: { window_uuid }, body: {} })
-  const call = { id: '1', window_uuid, ns: 'window', method: 'hello', args: {} }
-  await ask('calls.rpc', { token, body: call })
-  await ask('sessions.complete', {
-    token,
-    body: { messages: [{ role: 'user', content: { type: 'text', text: 'hi' } }] },
-  })
-  const { app_session_uuid } = await ask('sessions.create', { token, body: { submode: 'auto' } })
-  await ask('sessions.list', { token, query: '?limit=5' })
-  await ask('sessions.refresh', { params: { app_session_uuid }, body: {} })
-  await ask('page.sessions', { query: '?include_expired=true' })
-  await ask('page.jobs')
-  await ask('sessions.delete', { params: { app_session_uuid } })
-  await ask('page.endSession', { params: { app_session_uuid } })
-  await ask('windows.close', { params: { window_uuid } })
-  await ask('installs.remove', { params: { install_id } })
-})
+    const { window_uuid, token } = await ask('windows.open', { body: { app_id } })
+    await ask('windows.list')
+    await ask('windows.renew', { params: { window_uuid }, body: {} })
+    const call = { id: '1', window_uuid, ns: 'window', method: 'hello', args: {} }
+    await ask('calls.rpc', { token, body: call })
+    await ask('sessions.complete', {
+      token,
+      body: { messages: [{ role: 'user', content: { type: 'text', text: 'hi' } }] },
+    })
+    const { app_session_uuid } = await ask('sessions.create', { token, body: { submode: 'auto' } })
+    await ask('sessions.list', { token, query: '?limit=5' })
+    await ask('sessions.refresh', { params: { app_session_uuid }, body: {} })
+    await ask('page.sessions', { query: '?include_expired=true' })
+    await ask('page.jobs')
+    await ask('sessions.delete', { params: { app_session_uuid } })
+    await ask('page.endSession', { params: { app_session_uuid } })
+    await ask('windows.close', { params: { window_uuid } })
+    await ask('installs.remove', { params: { install_id } })
+  },
+)
 
-test('publishing answers in the shapes of the table', async () => {
+verifies('route.table.answers', 'publishing answers in the shapes of the table', async () => {
   const ask = await openClient()
   const tool = (description: string): Fields => ({
     name: 'weather',

@@ -93,7 +93,13 @@ describe('a run over its route', () => {
   )
 
   verifies(
-    ['route.agent.cancel', 'route.agent.complete', 'stream.cancelled', 'run.cancel.result'],
+    [
+      'route.agent.cancel',
+      'route.agent.complete',
+      'stream.cancelled',
+      'stream.route.aborted',
+      'run.cancel.result',
+    ],
     'that is cancelled ends with task_cancelled, end, and complete that says so',
     async () => {
       const model = scriptedModel((talk) => talk.say('half'))

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { json } from 'node:stream/consumers'
+import { verifies } from '@svc/conformance/verifies'
 import { routeRows, routes as table } from '@svc/contract/routes'
 import { archiveTypes } from '@svc/runner/archive'
 import { expect, onTestFinished, test } from 'vitest'
@@ -15,7 +16,7 @@ const rows = routeRows()
 const placeOf = (method: string, path: string) =>
   `${method} ${path.replaceAll(/:\w+|\{\w+\}/g, '{}').replace(/\/bundles\/\*$/, '/bundles/{}/{}')}`
 
-test('the table has every route that is registered, and no other', async () => {
+verifies('route.table', 'the table has every route that is registered, and no other', async () => {
   const { routes } = await openRoutes()
   const registered = routes.routes
     .filter(({ method }) => method !== 'ALL')
@@ -32,7 +33,7 @@ test('a push may be every archive that is read', () => {
   expect([...table['apps.push'].bodyTypes].sort()).toEqual([...archiveTypes].sort())
 })
 
-test.each(rows.filter(([name]) => hot.includes(name)))(
+verifies.each('route.table')(rows.filter(([name]) => hot.includes(name)))(
   'the fronts answer %s themselves',
   async (_name, { method, path, status }) => {
     const host = createHost({ runner: null })

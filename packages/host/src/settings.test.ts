@@ -1,0 +1,35 @@
+import { verifies } from '@svc/conformance/verifies'
+import { describe, expect, it } from 'vitest'
+import { memoryBus } from './bus/drivers/memory.ts'
+import { systemClock } from './clock.ts'
+import { createHost } from './create-host.ts'
+import { type HostOptions, readSettings } from './settings.ts'
+import { memoryStore } from './store/drivers/memory.ts'
+
+const SECRET = 'x'.repeat(32)
+
+describe('the secret', () => {
+  verifies.each('wall.secret')<[name: string, options: () => HostOptions, sentence: string]>([
+    ['a store', () => ({ store: memoryStore() }), 'needs a secret of at least 32 characters'],
+    ['a bus', () => ({ bus: memoryBus({ clock: systemClock }) }), 'needs a secret of at least 32 characters'],
+    ['a short one', () => ({ secret: SECRET.slice(1) }), 'must have at least 32 characters, got 31'],
+    ['a store and a short one', () => ({ store: memoryStore(), secret: '' }), 'must have at least 32'],
+  ])('%s of the caller makes no host without it', (_name, options, sentence) => {
+    expect(() => createHost({ runner: null, ...options() })).toThrow(sentence)
+  })
+
+  it('with it a store of the caller is taken', () => {
+    expect(() => readSettings({ store: memoryStore(), secret: SECRET })).not.toThrow()
+  })
+})
+
+describe('what cannot stand together', () => {
+  it.each<[HostOptions, string]>([
+    [{ signIn: 'dev', authenticate: () => null }, 'exclude each other'],
+    [{ origins: ['https://app.site.org/'] }, 'origins must be an origin'],
+    [{ bundleOrigin: 'nowhere' }, 'bundleOrigin must be an origin'],
+    [{ allowLoopback: ['https://img.test'] }, 'allowLoopback must name hosts of this machine'],
+  ])('%j is refused', (options, sentence) => {
+    expect(() => readSettings(options)).toThrow(sentence)
+  })
+})
