@@ -125,7 +125,8 @@ export function createHost(options: HostOptions = {}): Host {
     ...{ runner, clock, limits, log, link: house.runners.builtin },
     onChange: (plugin) => void tellToolsChanged(house, plugin),
   })
-  house.plugins = openPlugins(configured, openPublished(house))
+  house.published = openPublished(house)
+  house.plugins = openPlugins(configured, house.published)
   house.publishing = openPublishing(house)
   house.windows = openWindows(house)
   house.apps = openApps(house, options.apps ?? [])
@@ -179,6 +180,7 @@ export function createHost(options: HostOptions = {}): Host {
     await longBodies.close()
     await house.jobs.close()
     await house.runs.close()
+    house.published.close()
     await house.runners.close()
     await house.hosts.close()
     if (options.runner === undefined) await runner?.close()

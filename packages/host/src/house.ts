@@ -13,6 +13,7 @@ import type { Jobs } from './jobs/jobs.ts'
 import type { Metrics } from './metrics.ts'
 import type { Models } from './models/models.ts'
 import type { Plugins } from './plugins/plugins.ts'
+import type { PublishedPlugins } from './plugins/published.ts'
 import type { Publishing } from './publishing/publishing.ts'
 import type { Quotas } from './quotas/quotas.ts'
 import type { Samplings } from './reverse/sampling.ts'
@@ -45,6 +46,8 @@ export interface House {
   readonly windows: Windows
   readonly events: Events
   readonly plugins: Plugins
+  /** Those of them that users published, as publishing knows them. */
+  readonly published: PublishedPlugins
   readonly publishing: Publishing
   readonly runners: Runners
   readonly hosts: Hosts

@@ -29,6 +29,8 @@ export interface VersionRow {
   readonly files: Readonly<Record<string, FileEntry>>
   /** SHA-256 over manifest and files: the folder name of the bundle, so that files are immutable. */
   readonly digest: string
+  /** Of a release: by its `tool_id` the version of each published plugin that it declares (spec §9.5). */
+  readonly pins?: Readonly<Record<string, string>>
   readonly created_at: number
 }
 

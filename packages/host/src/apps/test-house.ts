@@ -111,7 +111,8 @@ export function testHouse(options: TestHouseOptions = {}): TestHouse {
     link: house.runners.builtin,
     onChange: () => {},
   })
-  house.plugins = openPlugins(configured, openPublished(house))
+  house.published = openPublished(house)
+  house.plugins = openPlugins(configured, house.published)
   house.publishing = openPublishing(house)
   house.windows = openWindows(house)
   house.apps = openApps(house, options.configured)

@@ -2,6 +2,7 @@ import { type Handlers, refuse } from '@svc/contract'
 import { type PluginNames, parseToolName, toolDenial } from '../access/tools.ts'
 import { JsonText } from '../rpc/json-text.ts'
 import { callNow } from '../tools/call-now.ts'
+import { listTools } from '../tools/entries.ts'
 import { objectText } from '../tools/payload.ts'
 import { findTool, holdArgs, reach } from '../tools/reach.ts'
 import { asyncTimeout, holdTimeout, syncTimeout } from '../tools/timeout.ts'
@@ -9,22 +10,7 @@ import type { CallContext } from './context.ts'
 
 /** Handlers of `tools.*` (spec §4.2). */
 export const tools: Handlers<'tools', CallContext, JsonText> = {
-  async list(_args, { house, userId, version }) {
-    const plugins = await house.plugins.of({ userId, version })
-    const reachable = plugins.filter((plugin) => toolDenial(version.manifest, plugin) === null)
-    return {
-      tools: reachable.flatMap((plugin) =>
-        (plugin.description?.tools ?? []).map((tool) => ({
-          tool_id: plugin.tool_id,
-          plugin_name: plugin.description?.name ?? plugin.handle,
-          tool_name: tool.name,
-          description: tool.description ?? '',
-          input_schema: { ...tool.input_schema },
-          status: plugin.status,
-        })),
-      ),
-    }
-  },
+  list: async (_args, { house, userId, version }) => ({ tools: await listTools(house, userId, version) }),
 
   async invoke({ tool_id, method, args = {}, timeoutMs }, context) {
     const { house, bodyBytes, window, origin } = context

@@ -94,6 +94,7 @@ test.each([
   [[{ slug: 'Upper', command: ['x'] }], /slug must be lower-case/],
   [[{ slug: '', command: ['x'] }], /slug must be lower-case/],
   [[{ slug: 'a', command: [] }], /with a command/],
+  [[{ slug: 'a', command: ['x'], protocol: 'MCP' }], /protocol of a must be svc or mcp, got "MCP"/],
   [
     [
       { slug: 'a', command: ['x'] },

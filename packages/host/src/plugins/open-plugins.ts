@@ -1,16 +1,15 @@
 import { when } from '../when.ts'
 import type { ConfiguredPlugins } from './configured.ts'
 import type { KnownPlugin, Plugins } from './plugins.ts'
-
-/** The version that a configured plugin goes by. */
-export const LOCAL_VERSION = '0.0.0-local'
+import type { PublishedPlugins } from './published.ts'
 
 /** The plugins of a house: those of the configuration first, because they are there at once. */
-export function openPlugins(configured: ConfiguredPlugins, published: Omit<Plugins, 'ready'>): Plugins {
+export function openPlugins(configured: ConfiguredPlugins, published: PublishedPlugins): Plugins {
   const isConfigured = ({ tool_id }: KnownPlugin) => configured.find(tool_id) !== undefined
   return {
     of: (seeker) => when(published.of(seeker), (found) => [...configured.all(), ...found]),
     find: (seeker, name) => configured.find(name) ?? published.find(seeker, name),
+    isSkill: (seeker, name) => configured.find(name) === undefined && published.isSkill(seeker, name),
     bound: (job) => configured.find(job.tool_id) ?? published.bound(job),
     forCall: (plugin, patience) => (isConfigured(plugin) ? configured : published).forCall(plugin, patience),
     ready: configured.ready,

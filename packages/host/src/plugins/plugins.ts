@@ -19,6 +19,8 @@ export interface KnownPlugin {
   readonly link: RunnerLink | null
   /** The online runners that have it ready, where there are several: a job is bound to one of them. */
   readonly links?: readonly RunnerLink[]
+  /** Who published it; left out: the operator configured it, and it is everybody's. */
+  readonly owner?: string
 }
 
 /** Who looks for a plugin: a user, in an app at a version, or `null` on a page of its own. */
@@ -42,6 +44,8 @@ export interface Plugins {
   of(seeker: Seeker): Soon<readonly KnownPlugin[]>
   /** The plugin with this `tool_id` or handle; one that the seeker may not see is `undefined`, like none. */
   find(seeker: Seeker, toolIdOrHandle: string): Soon<KnownPlugin | undefined>
+  /** Whether a name means a skill that the seeker may see: it has no process, so `find` does not give it. */
+  isSkill(seeker: Seeker, toolIdOrHandle: string): Soon<boolean>
   /** The plugin that a job was accepted with, at that version, on the runner with that id. */
   bound(job: BoundPlugin): Soon<KnownPlugin | undefined>
   /**

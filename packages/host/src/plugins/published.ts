@@ -1,5 +1,13 @@
 import type { House } from '../house.ts'
-import type { KnownPlugin, Plugins } from './plugins.ts'
+import { plugs } from '../publishing/plug-row.ts'
+import { isPublishedId } from '../publishing/tool-id.ts'
+import { when } from '../when.ts'
+import { choose, type Shelf, shelfOf } from './choose.ts'
+import { contentOfLive, contentOfVersion, type PluginContent } from './content.ts'
+import { type DeclaredPlugin, declaredIn } from './declared.ts'
+import { better, type Deployable, openDeployments, type Standing } from './deployments.ts'
+import type { BoundPlugin, KnownPlugin, Plugins, Seeker, Soon } from './plugins.ts'
+import { type PluginChange, tellChange, tellLink, tellStatus } from './tell.ts'
 
 /** What published plugins need of the house. */
 export type PublishedParts = Pick<
@@ -7,14 +15,129 @@ export type PublishedParts = Pick<
   'clock' | 'limits' | 'log' | 'store' | 'copies' | 'events' | 'runners'
 >
 
-/** Opens the plugins that users published, as those who may use them reach them. */
-export function openPublished(_parts: PublishedParts): Omit<Plugins, 'ready'> {
-  const none: readonly KnownPlugin[] = []
+/** The plugins that users published, as those who may use them reach them. */
+export interface PublishedPlugins extends Omit<Plugins, 'ready'> {
+  /** How a content stands with the runners of a user; nothing is installed for it. `null`: a skill. */
+  standing(userId: string, content: PluginContent): Pick<Standing, 'status' | 'problem'> | null
+  /**
+   * Hears of each write of publishing: drops copies, installs the live record on its owner's runners, and tells the
+   * windows whose tools are others. Never rejects.
+   */
+  changed(change: PluginChange): Promise<void>
+  /** Stops what is being deployed. */
+  close(): void
+}
+
+const isDeployable = (content: PluginContent | undefined): content is Deployable => Boolean(content?.spec)
+
+/** Opens the plugins that users published. They are installed for who seeks them, and as they are published. */
+export function openPublished(parts: PublishedParts): PublishedPlugins {
+  const { copies, limits, runners, store } = parts
+  const shelf = shelfOf(copies)
+  const deployments = openDeployments({
+    ...parts,
+    onStatus: (userId, content) => void tellStatus(parts, userId, content),
+    onLink: (userId, { link }, statusThere) =>
+      void tellLink(parts, userId, (content) => {
+        const rest = deployments.without(userId, content, link)
+        return better(rest, statusThere(content)) !== rest
+      }),
+  })
+
+  const chosen = (seeker: Seeker, declared: DeclaredPlugin) => choose(shelf, seeker, declared, limits)
+  /** The plugin with what a runner has of it; a skill is none. */
+  const found = (
+    userId: string,
+    { tool_id, handle }: Pick<DeclaredPlugin, 'tool_id' | 'handle'>,
+    content: PluginContent | undefined,
+    links = runners.online(userId),
+  ): KnownPlugin | undefined =>
+    isDeployable(content)
+      ? {
+          ...{ tool_id, handle, owner: content.owner, spec: content.spec, description: content.description },
+          ...deployments.look(userId, content, links),
+        }
+      : undefined
+
   return {
-    of: () => none,
-    find: () => undefined,
-    bound: () => undefined,
+    of(seeker) {
+      const { userId, version } = seeker
+      if (!version) return ownOf(userId)
+      const all = declaredIn(version.manifest).all.map((one) =>
+        when(chosen(seeker, one), (content) => found(userId, one, content)),
+      )
+      return when(together(all), (known) => known.filter((one) => one !== undefined))
+    },
+    find(seeker, name) {
+      const declared = meant(seeker, name)
+      return declared && when(chosen(seeker, declared), (content) => found(seeker.userId, declared, content))
+    },
+    isSkill(seeker, name) {
+      const declared = meant(seeker, name)
+      return declared ? when(chosen(seeker, declared), (content) => content?.spec === null) : false
+    },
+    bound: (job) =>
+      when(boundContent(shelf, job, limits), (content) => {
+        const link = runners.online(job.user_id).filter(({ id }) => id === job.runner_id)
+        return found(job.user_id, { tool_id: job.tool_id, handle: job.tool_id }, content, link)
+      }),
+    // What it can do is known from its manifest: a call begins at once, and waits in the runner for its install.
     forCall: (plugin) => plugin,
-    sweep() {},
+    standing: (userId, content) => (isDeployable(content) ? deployments.peek(userId, content) : null),
+    async changed(change) {
+      if (change.plug.before !== change.plug.after) moved(change)
+      await tellChange(parts, change)
+    },
+    sweep: deployments.sweep,
+    close: deployments.close,
   }
+
+  /** The live record is another: its copy goes, and its owner's runners get what it is now. */
+  function moved({ toolId, plug: { before, after } }: PluginChange) {
+    copies.plugs.drop(toolId, after ?? undefined)
+    const isThere = after !== null && after.row.removed_at === null
+    const was = before && contentOfLive(toolId, before.row, limits)
+    const is = isThere ? contentOfLive(toolId, after.row, limits) : undefined
+    if (was?.digest === is?.digest) return
+    deployments.forget((_, { digest, tool_id }) => (isThere ? digest === was?.digest : tool_id === toolId))
+    if (isDeployable(is)) deployments.look(is.owner, is)
+  }
+
+  async function ownOf(userId: string): Promise<KnownPlugin[]> {
+    const own = await store.scan(plugs, 'byOwner', { eq: [userId], limit: limits.PLUGS_PER_USER })
+    return own.rows.flatMap(({ id, row }) => {
+      const content = contentOfLive(id, row, limits)
+      if (!isDeployable(content)) return []
+      const { spec, description, owner } = content
+      return [{ tool_id: id, handle: id, owner, spec, description, ...deployments.peek(userId, content) }]
+    })
+  }
+}
+
+/** What a name means to a seeker: in an app the plugins that it declares, on a page of its own the user's own. */
+function meant({ version }: Seeker, name: string): DeclaredPlugin | undefined {
+  if (version) return declaredIn(version.manifest).byName.get(name)
+  return isPublishedId(name) ? { tool_id: name, handle: name, version: null } : undefined
+}
+
+/** The content that a job was accepted with; a removed plugin has none, nor a live record that was edited since. */
+function boundContent(
+  shelf: Shelf,
+  { tool_id, plugin_version }: BoundPlugin,
+  limits: PublishedParts['limits'],
+): Soon<PluginContent | undefined> {
+  if (!isPublishedId(tool_id)) return undefined
+  return when(shelf.plug(tool_id), (plug) => {
+    if (!plug || plug.row.removed_at !== null) return undefined
+    const live = contentOfLive(tool_id, plug.row, limits)
+    if (live.spec?.version === plugin_version) return live
+    return when(shelf.version(tool_id, plugin_version), (frozen) =>
+      frozen ? contentOfVersion(plug.row.owner, frozen.row, limits) : undefined,
+    )
+  })
+}
+
+/** Waits for several where one has to be waited for. */
+function together<Value>(values: readonly Soon<Value>[]): Soon<readonly Value[]> {
+  return values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as readonly Value[])
 }

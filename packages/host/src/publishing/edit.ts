@@ -35,7 +35,9 @@ export async function editPlug(
     judgePlug(parts, row)
     const visibility = body.visibility ? await show(parts, { ...plug, row }, body.visibility) : row.visibility
     const swapped = await parts.store.swap(plugs, toolId, plug.revision, { ...row, visibility })
-    if (swapped.ok) return swapped.record
+    if (!swapped.ok) continue
+    await parts.published.changed({ toolId, plug: { before: plug, after: swapped.record } })
+    return swapped.record
   }
 }
 
@@ -44,9 +46,12 @@ const emptied = ({ manifest: { name } }: PlugRow) => ({ name, tools: [] })
 /** Removes a plugin of its owner; its id is never given again, its versions stay where they are pinned. Errors: `not_found`. */
 export async function removePlug(parts: PublishingParts, userId: string, toolId: string): Promise<void> {
   for (;;) {
-    const { revision, row } = await ownPlug(parts, userId, toolId)
+    const plug = await ownPlug(parts, userId, toolId)
     const now = parts.clock.now()
-    const gone = { ...row, readme: null, manifest: emptied(row), removed_at: now, updated_at: now }
-    if ((await parts.store.swap(plugs, toolId, revision, gone)).ok) return
+    const gone = { ...plug.row, readme: null, manifest: emptied(plug.row), removed_at: now, updated_at: now }
+    const swapped = await parts.store.swap(plugs, toolId, plug.revision, gone)
+    if (!swapped.ok) continue
+    await parts.published.changed({ toolId, plug: { before: plug, after: swapped.record } })
+    return
   }
 }

@@ -72,7 +72,10 @@ export async function makePlug(
     { ...row, created_at: now, updated_at: now },
     { caps: [{ name: 'plugs', index: 'byOwner', eq: [owner], max: limits.PLUGS_PER_USER }] },
   )
-  if (made.ok) return made.record
+  if (made.ok) {
+    await parts.published.changed({ toolId, plug: { before: null, after: made.record } })
+    return made.record
+  }
   if ('exists' in made) throw refuse('conflict', 'this draft is committed already')
   throw refuse('quota_exceeded', `a user may have at most ${limits.PLUGS_PER_USER} plugins`, {
     hint: 'Remove one that is not needed.',
@@ -90,6 +93,8 @@ export async function showAs(
     const plug = await ownPlug(parts, made.row.owner, made.id)
     const visibility = await show(parts, plug, wanted)
     const swapped = await parts.store.swap(plugs, plug.id, plug.revision, { ...plug.row, visibility })
-    if (swapped.ok) return swapped.record
+    if (!swapped.ok) continue
+    await parts.published.changed({ toolId: plug.id, plug: { before: plug, after: swapped.record } })
+    return swapped.record
   }
 }

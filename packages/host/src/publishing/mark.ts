@@ -1,9 +1,10 @@
 import { refuse } from '@svc/contract'
 import { snapshot } from '@svc/contract/states'
+import type { Move } from '../plugins/tell.ts'
 import { ownPlug, type PublishingParts } from './parts.ts'
 import { bodies, readBody } from './plug-input.ts'
-import { type SnapshotRow, snapshots } from './plug-row.ts'
-import { findSnapshot } from './snapshots.ts'
+import { plugs, type SnapshotRecord, type SnapshotRow, snapshots } from './plug-row.ts'
+import { dropCopies, findSnapshot, offered } from './snapshots.ts'
 
 /** The event of the table that leads to each status. */
 const events = { active: 'restore', deprecated: 'deprecate', yanked: 'yank' } as const
@@ -29,9 +30,29 @@ export async function markVersion(
     if (successor !== null) await judgeSuccessor(parts, toolId, version, successor)
     const next = snapshot.next(found.row.status, events[status]) ?? found.row.status
     const row = { ...found.row, status: next, reason, successor }
+    const before = await offered(parts, toolId)
     const swapped = await parts.store.swap(snapshots, found.id, found.revision, row)
-    if (swapped.ok) return row
+    if (!swapped.ok) continue
+    dropCopies(parts.copies, swapped.record)
+    await tellMark(parts, toolId, { before, mark: { before: found, after: swapped.record } })
+    return row
   }
+}
+
+/** Tells of another offered version; nothing of the plugin's live record moved. */
+async function tellMark(
+  parts: PublishingParts,
+  toolId: string,
+  { before, mark }: { readonly before: SnapshotRecord | null; readonly mark: Move<SnapshotRow> },
+) {
+  const plug = await parts.store.get(plugs, toolId)
+  const name = mark.after?.row.version ?? ''
+  await parts.published.changed({
+    toolId,
+    plug: { before: plug, after: plug },
+    offered: { before, after: await offered(parts, toolId) },
+    version: { name, ...mark },
+  })
 }
 
 async function judgeSuccessor(parts: PublishingParts, toolId: string, version: string, successor: string) {

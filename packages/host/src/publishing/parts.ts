@@ -3,7 +3,10 @@ import type { House } from '../house.ts'
 import { type PlugRecord, plugs } from './plug-row.ts'
 
 /** What publishing needs of the house. */
-export type PublishingParts = Pick<House, 'clock' | 'newId' | 'limits' | 'store' | 'settings'>
+export type PublishingParts = Pick<
+  House,
+  'clock' | 'newId' | 'limits' | 'store' | 'copies' | 'settings' | 'published' | 'runners'
+>
 
 /** The refusal for a plugin that is unknown, removed or not the caller's: they look the same. */
 const noSuchPlug = (toolId: string) =>

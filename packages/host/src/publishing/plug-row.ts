@@ -95,3 +95,11 @@ export const snapshots = collection({
 
 /** The id of one place in the line of a plugin's versions. */
 export const snapshotId = (toolId: string, seq: number): string => `${toolId}\n${seq}`
+
+/** What names one version of a plugin in a copy; neither part holds a line break. */
+export const versionKey = (toolId: string, version: string): string => `${toolId}\n${version}`
+/** Its two parts. */
+export function splitVersionKey(key: string): [toolId: string, version: string] {
+  const at = key.indexOf('\n')
+  return [key.slice(0, at), key.slice(at + 1)]
+}

@@ -5,7 +5,7 @@ import { ownPlug, type PublishingParts } from './parts.ts'
 import { bodies, readBody } from './plug-input.ts'
 import { type Content, type PlugRecord, plugs, type SnapshotRecord, type SnapshotRow } from './plug-row.ts'
 import type { VersionPreview } from './publishing.ts'
-import { FIRST_SEQ, freeze, newest } from './snapshots.ts'
+import { FIRST_SEQ, freeze, newest, offered } from './snapshots.ts'
 
 /** What a publish comes to, before anything is written. */
 interface Plan {
@@ -56,14 +56,21 @@ export async function publishVersion(
   toolId: string,
   input: unknown,
 ): Promise<SnapshotRow> {
-  const { latest, content, version, isSame } = await plan(parts, userId, toolId, input)
+  const { plug, latest, content, version, isSame } = await plan(parts, userId, toolId, input)
   if (isSame) throw refuse('no_content_changes')
+  const before = await offered(parts, toolId)
   const next = { ...content, manifest: withVersion(content.manifest, version), version }
   const frozen = await freeze(parts, toolId, latest ? latest.row.seq + 1 : FIRST_SEQ, next)
   if (!frozen)
     throw refuse('conflict', 'another version of this plugin was published at the same time', {
       hint: 'Look at the versions, and publish again.',
     })
+  await parts.published.changed({
+    toolId,
+    plug: { before: plug, after: plug },
+    offered: { before, after: frozen },
+    version: { name: version, before: null, after: frozen },
+  })
   await follow(parts, frozen.row)
   return frozen.row
 }
@@ -77,7 +84,10 @@ async function follow(parts: PublishingParts, frozen: SnapshotRow): Promise<void
     const latest = await newest(parts, tool_id)
     if (!plug || plug.row.removed_at !== null || latest?.row.seq !== seq) return
     const row = { ...plug.row, version, manifest, distribution, updated_at: clock.now() }
-    if ((await store.swap(plugs, tool_id, plug.revision, row)).ok) return
+    const swapped = await store.swap(plugs, tool_id, plug.revision, row)
+    if (!swapped.ok) continue
+    await parts.published.changed({ toolId: tool_id, plug: { before: plug, after: swapped.record } })
+    return
   }
 }
 

@@ -1,6 +1,10 @@
 import { idMaker, type Limits, limits } from '@svc/contract'
+import { pino } from 'pino'
 import { type FrozenClock, frozenClock } from '../clock-frozen.ts'
 import type { House } from '../house.ts'
+import { openPublished } from '../plugins/published.ts'
+import { openRunners } from '../runners/open-runners.ts'
+import { openCopies } from '../store/copies.ts'
 import { memoryStore } from '../store/drivers/memory.ts'
 import type { Store } from '../store/port.ts'
 import { openPublishing } from './open-publishing.ts'
@@ -28,13 +32,25 @@ export function publishingRoom({
       at === 0 ? host : at < 5 ? drawn >> (5 * (at - 1)) : 7,
     )
   })
+  const log = pino({ level: 'silent' })
   const settings = { allowLoopback: [] } as unknown as House['settings']
+  const table = { ...limits, ...options.limits }
+  const copies = openCopies(store, clock, table)
+  const runners: House['runners'] = openRunners({
+    ...{ clock, newId, limits: table, log, store, settings },
+    runner: null,
+  })
+  const events = { emit() {} } as unknown as House['events']
+  const published = openPublished({ clock, limits: table, log, store, copies, events, runners })
   const publishing = openPublishing({
     clock,
     store,
     newId,
     settings,
-    limits: { ...limits, ...options.limits },
+    limits: table,
+    copies,
+    published,
+    runners,
   })
   return { clock, store, publishing }
 }

@@ -2,7 +2,14 @@ import { refuse } from '@svc/contract'
 import type { House } from '../house.ts'
 import type { Page } from '../store/port.ts'
 import type { PublishingParts } from './parts.ts'
-import { type Content, type SnapshotRecord, type SnapshotRow, snapshotId, snapshots } from './plug-row.ts'
+import {
+  type Content,
+  type SnapshotRecord,
+  type SnapshotRow,
+  snapshotId,
+  snapshots,
+  versionKey,
+} from './plug-row.ts'
 
 /** The number of a plugin's first version. */
 export const FIRST_SEQ = 1
@@ -21,7 +28,7 @@ export async function newest(
  * version one comes through. `null` where another was first. Errors: `quota_exceeded`.
  */
 export async function freeze(
-  { clock, limits, store }: Pick<PublishingParts, 'clock' | 'limits' | 'store'>,
+  { clock, copies, limits, store }: Pick<PublishingParts, 'clock' | 'copies' | 'limits' | 'store'>,
   toolId: string,
   seq: number,
   { version, manifest, distribution }: Content & { readonly version: string },
@@ -44,10 +51,19 @@ export async function freeze(
       { name: 'versions', index: 'byPlug', eq: [toolId], max },
     ],
   })
-  if (frozen.ok) return frozen.record
+  if (frozen.ok) {
+    dropCopies(copies, frozen.record)
+    return frozen.record
+  }
   if ('full' in frozen && frozen.full === 'versions')
     throw refuse('quota_exceeded', `a plugin may have at most ${max} versions`)
   return null
+}
+
+/** Forgets what this host holds copies of, after a version was frozen or marked. */
+export function dropCopies({ offered, plugVersions }: House['copies'], { row }: SnapshotRecord): void {
+  offered.drop(row.tool_id)
+  plugVersions.drop(versionKey(row.tool_id, row.version))
 }
 
 /** A version by its name; `null` when there is none. */

@@ -28,3 +28,10 @@ export function mintToolId(
   const author = part(userId.split('@')[0] ?? '', limits.PLUG_AUTHOR_MAX_CHARS) || 'user'
   return `tool-${author}-${part(slug, limits.SLUG_MAX_CHARS) || type}-${newId('plug')}`
 }
+
+const PUBLISHED = /^tool(-[a-z0-9]+)+$/
+/** Eight digits at the end, where a minted one has 128 bits: an author may be called `local`. */
+const CONFIGURED = /^tool-local-.+-[0-9a-f]{8}$/
+
+/** Whether a name may be the `tool_id` of a published plugin: no handle, and no id of a configured one (design §9). */
+export const isPublishedId = (name: string): boolean => PUBLISHED.test(name) && !CONFIGURED.test(name)

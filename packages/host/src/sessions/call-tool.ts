@@ -5,6 +5,7 @@ import { findTool, holdArgs, reach } from '../tools/reach.ts'
 import { syncTimeout } from '../tools/timeout.ts'
 import { inTime } from './in-time.ts'
 import type { PlatformCall, PlatformTool } from './platform-tool.ts'
+import { clientSeeker } from './submode.ts'
 import { platformDenial, pluginDenial } from './tool-rights.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -35,7 +36,9 @@ export async function callPluginTool(
   { house, rights, signal }: PlatformCall,
 ): Promise<Fields> {
   const { clock, limits } = house
-  const caller = { house, userId: rights.session.row.user_id, version: rights.version }
+  const { user_id: userId, submode } = rights.session.row
+  const seeker = submode === 'fixed' ? clientSeeker(userId, rights.version, name.plugin) : rights
+  const caller = { house, userId, version: seeker.version }
   const calledAt = clock.now()
   const known = await reach(name.plugin, caller, (plugin) => pluginDenial(plugin, rights))
   const deadlineMs = calledAt + limits.SYNC_TIMEOUT_DEFAULT_MS

@@ -5,6 +5,7 @@ import type { InstallRow, VersionRow } from '../records.ts'
 import { callPlatformTool, callPluginTool, toldOf } from './call-tool.ts'
 import type { PlatformCall } from './platform-tool.ts'
 import type { SessionRecord } from './session-row.ts'
+import { clientSeeker } from './submode.ts'
 import { holdSubmode, platformDenial, pluginDenial, readRights } from './tool-rights.ts'
 
 /** How a tool call of a run ended: what the model is told. `output` is an object of JSON. */
@@ -43,13 +44,20 @@ export async function sessionTools(house: House, rights: SessionRights): Promise
       ...{ name: tool.name, description: tool.description, inputSchema: tool.inputSchema },
       call: answering(house, session, tool.name, (args, call) => callPlatformTool(tool, args, call)),
     }))
-  const reachable = await house.plugins.of({ userId: session.row.user_id, version: rights.version })
-  const plugins = await described(
-    house,
-    reachable.filter((plugin) => pluginDenial(plugin, rights) === null),
-  )
+  const plugins = await described(house, await pluginsOf(house, rights))
   const tools = [...platform, ...plugins.flatMap((plugin) => toolsOf(house, session, plugin))]
   return tools.slice(0, house.limits.GRANTED_TOOLS_MAX)
+}
+
+/** The plugins that a session may use: the one that is its fixed client, else those of its app. */
+async function pluginsOf({ plugins }: House, rights: SessionRights): Promise<KnownPlugin[]> {
+  const { session, version } = rights
+  const { fixed_client_id: client, user_id: userId } = session.row
+  const found =
+    client === null
+      ? await plugins.of({ userId, version })
+      : [await plugins.find(clientSeeker(userId, version, client), client)]
+  return found.flatMap((plugin) => (plugin && pluginDenial(plugin, rights) === null ? [plugin] : []))
 }
 
 async function isAllowed(house: House, rights: SessionRights): Promise<boolean> {

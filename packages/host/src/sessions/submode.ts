@@ -1,5 +1,7 @@
 import { type Manifest, refuse } from '@svc/contract'
-import type { KnownPlugin } from '../plugins/plugins.ts'
+import { declaredIn } from '../plugins/declared.ts'
+import type { KnownPlugin, Seeker } from '../plugins/plugins.ts'
+import type { VersionRow } from '../records.ts'
 import type { SessionParts } from './parts.ts'
 import type { SessionOrder } from './sessions.ts'
 
@@ -33,8 +35,18 @@ export async function judgeSubmode({ plugins }: Pick<SessionParts, 'plugins'>, o
     throw refuse('invalid_arg', 'fixed_client_id is required for the submode fixed', {
       hint: 'Send the tool_id of the plugin; tools.list tells it.',
     })
-  const plugin = await plugins.find({ userId, version }, fixedClientId)
-  return { submode, fixed_client_id: judgeClient(fixed, fixedClientId, plugin) }
+  const plugin = await plugins.find(clientSeeker(userId, version, fixedClientId), fixedClientId)
+  const isOwn = plugin?.owner === undefined || plugin.owner === userId
+  return { submode, fixed_client_id: judgeClient(fixed, fixedClientId, isOwn ? plugin : undefined) }
+}
+
+/**
+ * Who looks for a fixed client: the app, at its version, where it declares that plugin; else the user, whose own
+ * plugins need no app to be named in (design §9).
+ */
+export function clientSeeker(userId: string, version: VersionRow, clientId: string): Seeker {
+  const isDeclared = declaredIn(version.manifest).byName.has(clientId)
+  return { userId, version: isDeclared ? version : null }
 }
 
 const notEnabled = (submode: 'auto' | 'fixed') =>

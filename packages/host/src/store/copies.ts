@@ -1,6 +1,10 @@
 import type { Limits } from '@svc/contract'
 import type { Clock } from '../clock.ts'
+import { type PlugRow, plugs, type SnapshotRow, splitVersionKey } from '../publishing/plug-row.ts'
+import { findSnapshot, offered } from '../publishing/snapshots.ts'
 import {
+  type AppRow,
+  apps,
   type InstallRow,
   installs,
   type UserRow,
@@ -29,22 +33,48 @@ export interface Copies {
   readonly windows: Copy<WindowRow>
   readonly installs: Copy<InstallRow>
   readonly versions: Copy<VersionRow>
+  readonly apps: Copy<AppRow>
+  /** The live records of published plugins. */
+  readonly plugs: Copy<PlugRow>
+  /** Frozen versions, by `versionKey`. */
+  readonly plugVersions: Copy<SnapshotRow>
+  /** Of each plugin the version that is offered, by its `tool_id`. */
+  readonly offered: Copy<SnapshotRow>
 }
 
 /** Makes the copies over a store. */
 export function openCopies(store: Store, clock: Clock, limits: Limits): Copies {
-  const copy = <Row>(collection: Collection<Row>) => openCopy(store, collection, clock, limits)
-  return { users: copy(users), windows: copy(windows), installs: copy(installs), versions: copy(versions) }
+  const { CACHE_STALE_MS: staleMs, VERIFIED_TOKENS_MAX, PLUG_COPIES_MAX } = limits
+  const copy = <Row>(collection: Collection<Row>, max = VERIFIED_TOKENS_MAX) =>
+    openCopy((id) => store.get(collection, id), { clock, staleMs, max })
+  const found = (read: (id: string) => Promise<StoreRecord<SnapshotRow> | null>) =>
+    openCopy(read, { clock, staleMs, max: PLUG_COPIES_MAX })
+  return {
+    ...{ users: copy(users), windows: copy(windows), installs: copy(installs), versions: copy(versions) },
+    ...{ apps: copy(apps), plugs: copy(plugs, PLUG_COPIES_MAX) },
+    plugVersions: found((key) => findSnapshot({ store }, ...splitVersionKey(key))),
+    offered: found((toolId) => offered({ store }, toolId)),
+  }
 }
 
-function openCopy<Row>(store: Store, collection: Collection<Row>, clock: Clock, limits: Limits): Copy<Row> {
+/** How long a copy is fresh, and how many there are at most. */
+interface Keeping {
+  readonly clock: Clock
+  readonly staleMs: number
+  readonly max: number
+}
+
+function openCopy<Row>(
+  read: (id: string) => Promise<StoreRecord<Row> | null>,
+  { clock, staleMs, max }: Keeping,
+): Copy<Row> {
   const held = new Map<string, { record: StoreRecord<Row> | null; until: number }>()
   let writes = 0
 
   const keep = (id: string, record: StoreRecord<Row> | null) => {
     held.delete(id)
-    held.set(id, { record, until: clock.now() + limits.CACHE_STALE_MS })
-    if (held.size > limits.VERIFIED_TOKENS_MAX) {
+    held.set(id, { record, until: clock.now() + staleMs })
+    if (held.size > max) {
       const oldest = held.keys().next().value
       if (oldest !== undefined) held.delete(oldest)
     }
@@ -54,7 +84,7 @@ function openCopy<Row>(store: Store, collection: Collection<Row>, clock: Clock, 
       const found = held.get(id)
       if (found && now < found.until) return found.record
       const before = writes
-      return store.get(collection, id).then((record) => {
+      return read(id).then((record) => {
         // A write that came in between may make this reading old: it is answered but not kept.
         if (writes === before) keep(id, record)
         return record

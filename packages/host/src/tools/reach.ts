@@ -11,8 +11,8 @@ import { when } from '../when.ts'
 export interface ToolCaller {
   readonly house: Pick<House, 'limits' | 'newId' | 'plugins' | 'samplings'>
   readonly userId: string
-  /** The app's version, whose plugs count. */
-  readonly version: VersionRow
+  /** The app's version, whose plugs count; `null`: the user's own plugins. */
+  readonly version: VersionRow | null
 }
 
 /** A plugin that a caller may use, with a runner that is online. */
@@ -26,7 +26,7 @@ export interface FoundTool {
 
 /**
  * The plugin behind a name, where `denial` has nothing against it (spec §5.5; design §9). Errors:
- * `permission_denied`, `agent_unavailable`.
+ * `permission_denied`, `agent_unavailable`, `invalid_arg` (a skill).
  */
 export function reach(
   name: string,
@@ -40,9 +40,18 @@ export function reach(
         denied_by: 'tool',
         hint,
       })
-    return online(name, known)
+    if (known) return online(name, known)
+    return when(house.plugins.isSkill({ userId, version }, name), (isSkill) => {
+      if (isSkill) throw aSkill(name)
+      return online(name, known)
+    })
   })
 }
+
+const aSkill = (name: string) =>
+  refuse('invalid_arg', `${JSON.stringify(name)} is a skill: it has a README and no process to call`, {
+    hint: 'Call a plugin of type "tool"; svc.tools.list() names those of this app.',
+  })
 
 function online(name: string, known: KnownPlugin | undefined): Reached {
   if (known?.link) return { ...known, link: known.link }

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import type { Limits } from '@svc/contract'
+import type { PluginDescription } from '@svc/contract/stdio'
+import { type InstalledSpec, parseDescription } from '@svc/runner'
+import { canonicalJson } from '../apps/canonical.ts'
+import type { Content, PlugRow, SnapshotRow } from '../publishing/plug-row.ts'
+
+/** One version of a published plugin, or its live record: what it says and what runs belong together. */
+export interface PluginContent {
+  readonly tool_id: string
+  readonly owner: string
+  /** What a runner installs; `null`: a skill, which has no process. */
+  readonly spec: InstalledSpec | null
+  /** Its manifest, read as an answer of `describe` is. */
+  readonly description: PluginDescription | null
+  /** Equal where all of it is equal. */
+  readonly digest: string
+}
+
+const made = new WeakMap<Content, PluginContent>()
+
+const digestOf = (value: unknown): string =>
+  createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, 32)
+
+/** The content of a frozen version. */
+export const contentOfVersion = (owner: string, row: SnapshotRow, limits: Limits): PluginContent =>
+  contentOf({ tool_id: row.tool_id, owner, version: row.version }, row, limits)
+
+/** The content of a live record. */
+export const contentOfLive = (toolId: string, row: PlugRow, limits: Limits): PluginContent =>
+  contentOf({ tool_id: toolId, owner: row.owner, version: liveVersion(row) }, row, limits)
+
+/**
+ * The version that a live record runs as. It can be edited under the version that it has, so what runs is named with
+ * it, as SemVer's build data: nothing that was begun with one is gone on with by another.
+ */
+function liveVersion({ version, distribution }: PlugRow): string {
+  const build = `live.${digestOf(distribution).slice(0, 12)}`
+  return version.includes('+') ? `${version}.${build}` : `${version}+${build}`
+}
+
+interface Named {
+  readonly tool_id: string
+  readonly owner: string
+  readonly version: string
+}
+
+/** Rows are frozen: each is read once, as long as somebody holds it. */
+function contentOf({ tool_id, owner, version }: Named, row: Content, limits: Limits): PluginContent {
+  const known = made.get(row)
+  if (known) return known
+  const { manifest, distribution } = row
+  const parsed = parseDescription({ ...manifest }, limits)
+  const content = {
+    ...{ tool_id, owner },
+    spec: distribution && { id: tool_id, version, distribution },
+    description: typeof parsed === 'string' ? null : parsed,
+    digest: digestOf({ tool_id, version, manifest, distribution }),
+  }
+  made.set(row, content)
+  return content
+}
