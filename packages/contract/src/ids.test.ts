@@ -22,6 +22,7 @@ const oracle: Record<IdKind, RegExp> = {
   artifact: new RegExp(`^art_${BASE32}$`),
   host: new RegExp(`^hst_${BASE32}$`),
   runner: new RegExp(`^rnr_${BASE32}$`),
+  runnerToken: new RegExp(`^svcr_${BASE32}$`),
   file: new RegExp(`^file_${BASE32}$`),
   run: /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
   sampling: new RegExp(`^smp_${BASE32}$`),

@@ -14,6 +14,8 @@ export const idKinds = {
   artifact: { prefix: 'art_' },
   host: { prefix: 'hst_' },
   runner: { prefix: 'rnr_' },
+  /** What a machine shows to link itself; the host keeps its digest alone. */
+  runnerToken: { prefix: 'svcr_' },
   file: { prefix: 'file_' },
   /** What a plugin names the call by in which it asks for a session (spec §4.4). */
   sampling: { prefix: 'smp_' },

@@ -1,5 +1,6 @@
 import type { CallFailureCode, LineError } from './stdio.ts'
 
+export { type WatchParts, watchSilence } from './link-life.ts'
 export { PACKET_HEAD_BYTES } from './link-packet.ts'
 export { type LinkHead, type LinkReader, type LinkReaderParts, openLinkReader } from './link-reader.ts'
 export { type LinkBounds, type LinkPipe, type LinkWriter, openLinkWriter, type Sent } from './link-writer.ts'
@@ -18,11 +19,11 @@ export const LINK_VERSION = 1
 export const LINK_CLOSE = {
   /** The host is closing; the machine connects again. */
   leaving: 1001,
-  /** A message that no machine of ours sends; the machine connects again. */
-  malformed: 4400,
+  /** What the other side sent is nothing that ours sends; the machine connects again. */
+  malformed: 1002,
   /** The machine was revoked. */
   revoked: 4401,
-  /** Nothing was heard for `RUNNER_SILENT_MS`, or no hello in time. */
+  /** No hello came in time. */
   silent: 4408,
   /** Another connection showed the same token. */
   displaced: 4409,

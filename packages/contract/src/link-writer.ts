@@ -44,7 +44,7 @@ export interface LinkWriter {
 interface Long {
   readonly number: number
   readonly head: Uint8Array
-  readonly body: Uint8Array
+  body: Uint8Array
   readonly bytes: number
   at: number
 }
@@ -93,8 +93,11 @@ export function openLinkWriter(pipe: LinkPipe, limits: LinkBounds): LinkWriter {
     const bytes = packet(isLast ? PACKET.last : PACKET.part, long.number, ...stretch(long, long.at, end))
     windowBytes += end - long.at
     long.at = end
-    if (isLast) heldBytes -= long.bytes
-    else begun.push(long)
+    if (!isLast) begun.push(long)
+    else {
+      heldBytes -= long.bytes
+      long.body = nothing
+    }
     return bytes
   }
 
@@ -124,11 +127,13 @@ export function openLinkWriter(pipe: LinkPipe, limits: LinkBounds): LinkWriter {
   }
 
   function tell(word: Uint8Array): void {
+    if (isClosed) return
     words.push(word)
     pump()
   }
 
   function putSmall(bytes: Uint8Array): void {
+    if (isClosed) return
     small.push(bytes)
     smallBytes += bytes.length
     pump()
@@ -168,7 +173,7 @@ export function openLinkWriter(pipe: LinkPipe, limits: LinkBounds): LinkWriter {
       }
       numbers = (numbers + 1) >>> 0
       const long: Long = { number: numbers, head, body, bytes, at: 0 }
-      waiting.push(long)
+      if (!isClosed) waiting.push(long)
       pump()
       return { drop: () => dropLong(long) }
     },

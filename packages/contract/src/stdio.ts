@@ -138,15 +138,17 @@ export type Reply =
   | { readonly jsonrpc: typeof JSONRPC; readonly id: LineId | null; readonly error: LineError }
 
 /** The codes that a call through the runner can end with (design §9). */
-export type CallFailureCode = Extract<
-  ErrorCode,
-  | 'agent_unavailable'
-  | 'plug_unavailable'
-  | 'plug_error'
-  | 'tool_failed'
-  | 'tool_timeout'
-  | 'result_too_large'
-  | 'frame_too_large'
-  | 'subcall_timeout'
-  | 'cancelled'
->
+export const callFailures = [
+  'agent_unavailable',
+  'plug_unavailable',
+  'plug_error',
+  'tool_failed',
+  'tool_timeout',
+  'result_too_large',
+  'frame_too_large',
+  'subcall_timeout',
+  'cancelled',
+] as const satisfies readonly ErrorCode[]
+
+/** One of them. */
+export type CallFailureCode = (typeof callFailures)[number]

@@ -1,0 +1,119 @@
+import type { Socket } from 'node:net'
+import type { Limits } from '@svc/contract/limits'
+import {
+  type HostMessage,
+  LINK_CLOSE,
+  LINK_VERSION,
+  type LinkMachine,
+  PACKET_HEAD_BYTES,
+} from '@svc/contract/link-wire'
+import { WebSocket } from 'ws'
+import type { Clock } from '../clock.ts'
+import type { LocalRunner } from '../runner.ts'
+import { readHostMessage } from './read-message.ts'
+import { type Served, serveLink } from './serve-link.ts'
+import { openWire } from './wire.ts'
+
+/** What one link of a machine takes. */
+export interface MachineLinkParts {
+  readonly address: URL
+  readonly token: string
+  readonly machine: LinkMachine
+  readonly runner: LocalRunner
+  readonly clock: Clock
+  readonly limits: Limits
+  /** Its abort ends the link. */
+  readonly signal: AbortSignal
+  readonly onOnline: (welcome: Extract<HostMessage, { readonly type: 'welcome' }>) => void
+}
+
+/** How a link ended, or why it did not come about: an HTTP status, or a number of WebSocket; and a sentence. */
+export interface LinkEnd {
+  readonly status?: number
+  readonly code?: number
+  readonly problem: string
+}
+
+/**
+ * One link from its first byte to its end; resolves when nothing of it is left, its processes included, so that nothing
+ * of the next one can meet them. Never rejects.
+ */
+export async function machineLink(parts: MachineLinkParts): Promise<LinkEnd> {
+  const { signal } = parts
+  const socket = dial(parts)
+  const onAbort = () => socket.terminate()
+  signal.addEventListener('abort', onAbort)
+  const connection = await connected(socket)
+  signal.removeEventListener('abort', onAbort)
+  return 'problem' in connection ? connection : serve(socket, connection, parts)
+}
+
+function dial({ address, token, limits }: MachineLinkParts): WebSocket {
+  return new WebSocket(address, {
+    headers: { authorization: `Bearer ${token}` },
+    handshakeTimeout: limits.RUNNER_CONNECT_MS,
+    maxPayload: limits.LINK_PART_BYTES + PACKET_HEAD_BYTES,
+    perMessageDeflate: false,
+  })
+}
+
+/** The connection under a socket as soon as it is open. */
+function connected(socket: WebSocket): Promise<Socket | LinkEnd> {
+  return new Promise((resolve) => {
+    let connection: Socket | undefined
+    socket.once('upgrade', (response) => {
+      connection = response.socket
+    })
+    socket.once('open', () => connection && resolve(connection))
+    socket.once('unexpected-response', (request, { statusCode: status = 0 }) => {
+      request.destroy()
+      resolve({ status, problem: `the host answered ${status} instead of a link` })
+    })
+    socket.on('error', ({ message }) => resolve({ problem: `the host cannot be reached: ${message}` }))
+    socket.once('close', () => resolve({ problem: 'the connection was closed before the link stood' }))
+  })
+}
+
+function serve(socket: WebSocket, connection: Socket, parts: MachineLinkParts): Promise<LinkEnd> {
+  const { clock, limits, machine, runner, signal } = parts
+  let served: Served | undefined
+  const { promise: ended, resolve: over } = Promise.withResolvers<LinkEnd>()
+  const wire = openWire(socket, connection, {
+    ...{ clock, limits },
+    room: (head) => served?.room(head) ?? (head.type === 'welcome' ? 0 : null),
+    onMessage(head, body) {
+      const message = readHostMessage(head)
+      if (!message) return
+      if (served) served.take(message, Buffer.from(body.buffer, body.byteOffset, body.length))
+      else if (message.type === 'welcome') begin(message)
+    },
+    onTooLong: ({ type }) => wire.end(LINK_CLOSE.malformed, `a ${type} is too long`),
+    onEnd: ({ code, reason }) => over({ code, problem: reason || `the link was closed with ${code}` }),
+  })
+  const onAbort = () => wire.end(1000, 'the machine is closing')
+  const stopWaiting = clock.setTimer(
+    () => wire.end(LINK_CLOSE.silent, 'the host did not welcome the machine'),
+    limits.RUNNER_HELLO_MS,
+  )
+
+  function begin(welcome: Extract<HostMessage, { readonly type: 'welcome' }>): void {
+    stopWaiting()
+    const ahead = clock.now() - welcome.now_ms
+    served = serveLink({
+      ...{ clock, limits, runner, send: wire.send, waitingBytes: () => wire.waitingBytes },
+      skewMs: Math.abs(ahead) <= limits.LINK_SKEW_MS ? 0 : ahead,
+    })
+    wire.watch(welcome.silent_ms)
+    parts.onOnline(welcome)
+  }
+
+  signal.addEventListener('abort', onAbort)
+  if (signal.aborted) onAbort()
+  wire.send({ type: 'hello', version: LINK_VERSION, ...machine })
+  return ended.then(async (end) => {
+    stopWaiting()
+    signal.removeEventListener('abort', onAbort)
+    await Promise.all([served?.end('the link to the host is lost'), wire.gone])
+    return end
+  })
+}

@@ -1,0 +1,37 @@
+import type { HostMessage, LinkHead, LinkPlugin } from '@svc/contract/link-wire'
+
+type Check = (value: unknown) => boolean
+const text: Check = (value) => typeof value === 'string'
+const number: Check = (value) => typeof value === 'number' && Number.isFinite(value)
+const optional =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value)
+const plugin: Check = (value) => {
+  const { id, version, distribution } = { ...(value as Partial<LinkPlugin>) }
+  return text(id) && text(version) && typeof distribution === 'object' && text(distribution?.type)
+}
+
+const work = {
+  ...{ id: number, user_id: text, plugin, tool: text, timeout_ms: number, deadline_ms: number },
+  ...{ max_result_bytes: number, sampling_token: optional(text) },
+}
+/** The fields of each message of a host that are read here. */
+const shapes: Readonly<Record<HostMessage['type'], Readonly<Record<string, Check>>>> = {
+  welcome: { runner_id: text, name: text, now_ms: number, ping_ms: number, silent_ms: number },
+  call: { ...work, invoke_id: text, grace_ms: number },
+  job: { ...work, job_id: text },
+  describe: { id: number, plugin, user_id: optional(text), deadline_ms: number },
+  install: { id: number, plugin, deadline_ms: number },
+  cancel: { id: number, reason: optional(text) },
+  reply: { id: number },
+  ping: {},
+}
+const byType = new Map<string, Readonly<Record<string, Check>>>(Object.entries(shapes))
+
+/** A message of a host as it is meant; `null`: it is none that this machine knows. */
+export function readHostMessage(head: LinkHead): HostMessage | null {
+  const shape = byType.get(head.type)
+  const fits = shape && Object.entries(shape).every(([field, check]) => check(head[field]))
+  return fits ? (head as unknown as HostMessage) : null
+}

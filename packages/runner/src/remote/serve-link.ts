@@ -1,0 +1,126 @@
+import type { Limits } from '@svc/contract/limits'
+import type { HostMessage, LinkFailure, LinkHead, LinkPlugin } from '@svc/contract/link-wire'
+import type { Clock } from '../clock.ts'
+import { type Failure, failure, type InstalledSpec } from '../link.ts'
+import type { LocalRunner } from '../runner.ts'
+import { openAskings } from './askings.ts'
+import { openJobTeller } from './job-teller.ts'
+import type { SendToHost } from './send.ts'
+
+/** What serving a link takes. */
+export interface ServeParts {
+  readonly clock: Clock
+  readonly limits: Limits
+  readonly runner: LocalRunner
+  readonly send: SendToHost
+  /** Bytes of small messages that wait for the host. */
+  readonly waitingBytes: () => number
+  /** How far the clock of this machine is ahead of the host's, in ms. */
+  readonly skewMs: number
+}
+
+/** The work of one link. */
+export interface Served {
+  /** How long the body of a message may be; `null`: nobody waits for it. */
+  room(head: LinkHead): number | null
+  take(message: HostMessage, body: Buffer): void
+  /** Ends all of it; resolves when none of its processes is left. */
+  end(reason: string): Promise<void>
+}
+
+type Of<Type extends HostMessage['type']> = Extract<HostMessage, { readonly type: Type }>
+type Takers = { readonly [Type in HostMessage['type']]: (message: Of<Type>, body: Buffer) => void }
+/** An outcome as the wire has it: the JSON text of what came out, where something did. */
+type Outcome = { readonly ok: true; readonly json?: string } | Failure
+
+/** Does on this machine what a host asks for, and answers each once. */
+export function serveLink(parts: ServeParts): Served {
+  const { limits, runner, send, skewMs } = parts
+  const open = new Map<number, { readonly abort: AbortController; readonly done: Promise<void> }>()
+  const askings = openAskings(send)
+
+  function answer(id: number, outcome: Outcome): void {
+    const body = Buffer.from(outcome.ok ? (outcome.json ?? '') : JSON.stringify(lineOf(outcome)))
+    const sent = send({ type: 'outcome', id, ok: outcome.ok }, body)
+    if (!sent) answer(id, failure('result_too_large', 'The result is too long for the link to the host.'))
+  }
+
+  /** Does one thing that the host asked for under an id. */
+  function begin(id: number, work: (signal: AbortSignal) => Promise<Outcome>): void {
+    if (open.has(id)) return
+    const abort = new AbortController()
+    const done = work(abort.signal)
+      .catch(() => failure('plug_unavailable', 'The machine could not read what the host asked for.'))
+      .then((outcome) => {
+        open.delete(id)
+        if (!abort.signal.aborted) answer(id, outcome)
+      })
+    open.set(id, { abort, done })
+  }
+
+  const here = (hostMs: number) => hostMs + skewMs
+  const workOf = (message: Of<'call'> | Of<'job'>, body: Buffer, signal: AbortSignal) => ({
+    ...{ userId: message.user_id, plugin: specOf(message.plugin), tool: message.tool, signal },
+    args: JSON.parse(body.toString()),
+    ...{ timeoutMs: message.timeout_ms, deadlineMs: here(message.deadline_ms) },
+    maxResultBytes: message.max_result_bytes,
+    ...(message.sampling_token !== undefined && {
+      subcalls: askings.of(message.id, message.sampling_token),
+    }),
+  })
+
+  const takers: Takers = {
+    welcome() {},
+    ping: () => void send({ type: 'pong', stats: runner.stats() }),
+    call: (message, body) =>
+      begin(message.id, async (signal) => {
+        const { invoke_id: invokeId, grace_ms: graceMs } = message
+        return runner.call({ ...workOf(message, body, signal), invokeId, graceMs })
+      }),
+    job: (message, body) =>
+      begin(message.id, async (signal) => {
+        const teller = openJobTeller(message.id, parts)
+        const work = workOf(message, body, signal)
+        const outcome = await runner.job({ ...work, jobId: message.job_id, ...teller.face })
+        teller.close()
+        return outcome
+      }),
+    describe: ({ id, plugin, user_id: userId, deadline_ms }) =>
+      begin(id, async (signal) => {
+        const wait = { deadlineMs: here(deadline_ms), signal, ...(userId !== undefined && { userId }) }
+        const outcome = await runner.describe(specOf(plugin), wait)
+        return outcome.ok ? { ok: true, json: JSON.stringify(outcome.description) } : outcome
+      }),
+    install: ({ id, plugin, deadline_ms }) =>
+      begin(id, (signal) => runner.install(specOf(plugin), { deadlineMs: here(deadline_ms), signal })),
+    cancel: ({ id, reason }) => open.get(id)?.abort.abort(reason),
+    reply: ({ id }, body) => askings.take(id, body),
+  }
+
+  return {
+    room({ type, id }) {
+      if (type === 'reply') return askings.has(id) ? limits.LINK_MESSAGE_MAX_BYTES : null
+      return type === 'call' || type === 'job' ? limits.LINK_MESSAGE_MAX_BYTES : 0
+    },
+    take: (message, body) =>
+      (takers[message.type] as (message: HostMessage, body: Buffer) => void)(message, body),
+    async end(reason) {
+      askings.end()
+      const all = [...open.values()]
+      for (const { abort } of all) abort.abort(reason)
+      await Promise.all(all.map(({ done }) => done))
+      await runner.departed()
+    },
+  }
+}
+
+/** A host names a plugin by its distribution alone; whether that is one is judged where it is installed. */
+const specOf = ({ id, version, distribution }: LinkPlugin): InstalledSpec => ({
+  ...{ id, version },
+  distribution: distribution as unknown as InstalledSpec['distribution'],
+})
+
+const lineOf = ({ code, message, details }: Failure): LinkFailure => ({
+  ...{ code, message },
+  ...(details && { details }),
+})
