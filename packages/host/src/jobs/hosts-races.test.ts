@@ -4,36 +4,43 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { memoryBus } from '../bus/drivers/memory.ts'
 import { frozenClock } from '../clock-frozen.ts'
+import { BUILTIN } from '../runners/runners.ts'
 import { type JobRow, jobs } from './job-row.ts'
 import { type JobRoom, openJobRoom, settled, type Told } from './jobs-for-tests.ts'
-import { answered, type RunningJob } from './runner-for-tests.ts'
+import { openMachines } from './machines-for-tests.ts'
+import { answered, type RunningJob, type TestRunner } from './runner-for-tests.ts'
 import { openWatchedStore } from './store-for-tests.ts'
 
 const RUNS = 2_000
 const DEADLINE_MS = 60_000
 const KEPT = 4
+const MACHINES = ['rnr_1', 'rnr_2'] as const
 const me = { userId: 'ada', appId: 'app_1' }
 const limits = { JOBS_RUNNING_PER_RUNNER: 2, JOBS_KEPT_PER_APP: KEPT }
 
-/** Hosts over one store and bus. Time goes by for those that are not silent. */
+/** Hosts over one store and bus, and machines that connect to them. Time goes by for those that are not silent. */
 function openScene() {
   const start = frozenClock().now()
   const { store, ...watched } = openWatchedStore()
   const bus = memoryBus({ clock: frozenClock() })
   const events: Told[] = []
   const ids: string[] = []
+  const machines = openMachines()
   const hosts: { room: JobRoom; isClosed: boolean; isSilent: boolean; sweeping: Promise<void> }[] = []
   let gone = 0
 
   const pick = <T>(from: readonly T[], n: number): T | undefined => from[n % from.length]
   const open = () => {
-    const room = openJobRoom({ ...{ store, bus, events, limits }, clock: frozenClock(start + gone) })
+    const room = openJobRoom({
+      ...{ store, bus, events, limits, machines },
+      clock: frozenClock(start + gone),
+    })
     hosts.push({ room, isClosed: false, isSilent: false, sweeping: Promise.resolve() })
   }
   const alive = () => hosts.filter(({ isClosed }) => !isClosed)
   const awake = () => alive().filter(({ isSilent }) => !isSilent)
   const running = (): RunningJob[] =>
-    hosts.flatMap(({ room }) => room.runner.started.filter((one) => !one.hasEnded()))
+    hosts.flatMap(({ room }) => startedAt(room).filter((one) => !one.hasEnded()))
   /** A host sweeps one sweep after the other, whoever asks. */
   const sweep = (host: (typeof hosts)[number]) => {
     host.sweeping = host.sweeping.then(() => host.room.jobs.sweep())
@@ -44,8 +51,24 @@ function openScene() {
     for (const { room } of awake()) await room.clock.advance(start + gone - room.clock.now())
     await Promise.all(awake().map(sweep))
   }
-  return { ...watched, store, events, ids, hosts, pick, open, alive, awake, running, sweep, pass }
+  /** Of several links of a machine the hosts have found out which is dead: all but that of the highest epoch. */
+  function cutDead(): void {
+    for (const id of MACHINES) {
+      const links = hosts.flatMap(({ room: { runners } }) => {
+        const link = runners.online('ada').find((one) => one.id === id)
+        return link ? [{ runners, epoch: link.epoch }] : []
+      })
+      const newest = Math.max(...links.map(({ epoch }) => epoch))
+      for (const { runners, epoch } of links) if (epoch < newest) runners.cut(id)
+    }
+  }
+  const parts = { store, events, ids, hosts, machines }
+  return { ...watched, ...parts, pick, open, alive, awake, running, sweep, pass, cutDead }
 }
+/** What was started at a host, on its own runner and on every link that it had. */
+const startedAt = ({ runner, runners }: JobRoom): readonly RunningJob[] =>
+  [runner, ...runners.made.map((link) => link.runner)].flatMap(({ started }) => started)
+
 type Scene = ReturnType<typeof openScene>
 
 /** What may happen, in any order and at any distance; `n` says to which host or job. */
@@ -53,6 +76,25 @@ const happenings = {
   start: async ({ pick, alive, ids }: Scene, n: number) => {
     const id = await pick(alive(), n)?.room.start({ timeoutMs: DEADLINE_MS })
     if (id) ids.push(id)
+  },
+  startThere: async ({ pick, alive, ids }: Scene, n: number) => {
+    const room = pick(alive(), n)?.room
+    const id = await room?.start({
+      timeoutMs: DEADLINE_MS,
+      on: n % 3 === 0 ? MACHINES : [MACHINES[n % 2] ?? ''],
+    })
+    if (id) ids.push(id)
+  },
+  linkBack: ({ pick, alive, machines }: Scene, n: number) => {
+    const id = MACHINES[n % 2] ?? ''
+    if (!machines.isRevoked(id)) pick(alive(), n >> 1)?.room.runners.connect(id)
+  },
+  linkLost: ({ pick, alive }: Scene, n: number) =>
+    pick(alive(), n >> 1)?.room.runners.cut(MACHINES[n % 2] ?? ''),
+  revoked: ({ pick, alive, machines }: Scene, n: number) => {
+    const id = MACHINES[n % 2] ?? ''
+    machines.revoke(id)
+    return pick(alive(), n >> 1)?.room.jobs.tend('ada', id)
   },
   result: ({ pick, running }: Scene, n: number) => pick(running(), n)?.end(answered({})),
   progress: ({ pick, running }: Scene, n: number) => pick(running(), n)?.tell(n),
@@ -78,7 +120,19 @@ const happenings = {
   lostAnswer: ({ next }: Scene) => void next.deafen++,
 } as const
 type Happening = keyof typeof happenings
-const names = [...(Object.keys(happenings) as Happening[]), 'start', 'start', 'second'] as const
+const names = [
+  ...(Object.keys(happenings) as Happening[]),
+  ...([
+    'start',
+    'start',
+    'second',
+    'startThere',
+    'startThere',
+    'startThere',
+    'linkBack',
+    'linkBack',
+  ] as const),
+]
 
 const script = fc.array(fc.tuple(fc.constantFrom(...names), fc.nat({ max: 15 }), fc.nat({ max: 14 })), {
   minLength: 1,
@@ -88,10 +142,23 @@ const script = fc.array(fc.tuple(fc.constantFrom(...names), fc.nat({ max: 15 }),
 const activeRows = async ({ store }: Scene): Promise<readonly { id: string; row: JobRow }[]> =>
   (await store.scan(jobs, 'activeByUser', { eq: ['ada'], limit: 99 })).rows
 
+const isOnline = (scene: Scene, runnerId: string): boolean =>
+  runnerId === BUILTIN ||
+  scene.alive().some(({ room }) => room.runners.online('ada').some(({ id }) => id === runnerId))
+
+/** Whether a job runs at a host, on a link that is there. */
+const isRun = (scene: Scene, jobId: string, { runner_id }: JobRow): boolean =>
+  scene.awake().some(({ room: { runner, runners } }) => {
+    const link = runners.online('ada').find(({ id }) => id === runner_id)
+    const { started } = runner_id === BUILTIN ? runner : ((link?.runner ?? { started: [] }) as TestRunner)
+    return started.some((job) => job.jobId === jobId && !job.hasEnded())
+  })
+
 async function play(steps: readonly (readonly [Happening, number, number])[]): Promise<Scene> {
   const scene = openScene()
   scene.open()
   scene.open()
+  for (const id of MACHINES) scene.hosts[0]?.room.runners.connect(id)
   const under: unknown[] = []
   for (const [name, n, turns] of steps) {
     const happening = async () => happenings[name](scene, n)
@@ -103,6 +170,7 @@ async function play(steps: readonly (readonly [Happening, number, number])[]): P
   await settled()
   Object.assign(scene.next, { lose: 0, fail: 0, deafen: 0 })
   for (const host of scene.hosts) host.isSilent = false
+  scene.cutDead()
   for (let second = 0; second < 6; second += 1) await scene.pass(table.HOST_BEAT_MS)
   for (const job of scene.running()) job.onHeartbeat()
   await settled()
@@ -110,19 +178,30 @@ async function play(steps: readonly (readonly [Happening, number, number])[]): P
 }
 
 verifies(
-  ['decision.job.one_end', 'decision.host_crash.running', 'decision.host_crash.waiting', 'wall.jobs.kept'],
-  'whatever hosts do to the jobs of each other, none is run twice, lost or left waiting, and each ends once',
+  [
+    ...([
+      'decision.job.one_end',
+      'decision.host_crash.running',
+      'decision.host_crash.waiting',
+      'wall.jobs.kept',
+    ] as const),
+    ...(['decision.runner.job_lost', 'decision.runner.job_back'] as const),
+    ...(['decision.runner.job_fenced', 'decision.runner.job_revoked'] as const),
+  ],
+  'whatever hosts and machines do to jobs, none is run twice, lost or left waiting, and each ends once',
   async () => {
     await fc.assert(
       fc.asyncProperty(script, async (steps) => {
         const scene = await play(steps)
         const rows = await activeRows(scene)
-        const isRun = (id: string) =>
-          scene.awake().some(({ room }) => room.runner.started.some((job) => job.jobId === id))
         for (const { id, row } of rows)
-          if (row.state === 'running') expect([id, isRun(id)]).toEqual([id, true])
-        const waiting = rows.filter(({ row }) => row.state === 'queued').length
-        if (waiting > 0) expect(rows.length - waiting).toBeGreaterThanOrEqual(2)
+          if (row.state === 'running') expect([id, isRun(scene, id, row)]).toEqual([id, true])
+        for (const runner of [BUILTIN, ...MACHINES]) {
+          const bound = rows.filter(({ row }) => row.runner_id === runner)
+          const waiting = bound.filter(({ row }) => row.state === 'queued').length
+          if (scene.machines.isRevoked(runner)) expect(bound).toEqual([])
+          if (waiting > 0 && isOnline(scene, runner)) expect(bound.length - waiting).toBeGreaterThanOrEqual(2)
+        }
 
         await scene.pass(DEADLINE_MS)
         await scene.pass(table.HOST_BEAT_MS)
@@ -131,7 +210,7 @@ verifies(
         expect(scene.mostActive()).toBeLessThanOrEqual(table.JOBS_ACTIVE_PER_USER)
         const kept = await scene.store.scan(jobs, 'endedByApp', { limit: 99 })
         expect(kept.rows.length).toBeLessThanOrEqual(KEPT)
-        const started = scene.hosts.flatMap(({ room }) => room.runner.started.map(({ jobId }) => jobId))
+        const started = scene.hosts.flatMap(({ room }) => startedAt(room).map(({ jobId }) => jobId))
         expect(new Set(started).size).toBe(started.length)
         for (const id of scene.ended.keys()) {
           const told = scene.events.filter(({ job_id }) => job_id === id)

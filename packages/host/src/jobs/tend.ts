@@ -1,5 +1,5 @@
 import { isSameOwner } from '../hosts/host-row.ts'
-import { revoked } from './ending.ts'
+import { disconnected, revoked } from './ending.ts'
 import { finish } from './finish.ts'
 import { type JobRecord, jobs } from './job-row.ts'
 import type { RunnerOf } from './links.ts'
@@ -28,6 +28,7 @@ async function tend(parts: JobParts, { userId, runnerId }: RunnerOf): Promise<vo
   const { links, roster, runners } = parts
   const link = links.of(runnerId)
   const bound = await boundTo(parts, { userId, runnerId })
+  await dropBegun(parts, bound)
   if (link) {
     for (const record of bound) if (isWaiting(record) && !isHeld(parts, record)) await takeUp(parts, record)
     links.open(runnerId, link)
@@ -37,6 +38,18 @@ async function tend(parts: JobParts, { userId, runnerId }: RunnerOf): Promise<vo
   if (bound.length === 0) return
   if ((await runners.list(userId)).some((one) => one.runner_id === runnerId)) return
   for (const { id } of bound) await finish(parts, id, revoked())
+}
+
+/**
+ * Fails those that this host wrote down as running and let go of: the answer to that write was lost, and the runner
+ * went before the job was begun anew. They run nowhere.
+ */
+async function dropBegun(parts: JobParts, bound: readonly JobRecord[]): Promise<void> {
+  for (const record of bound) {
+    if (isWaiting(record) || isHeld(parts, record)) continue
+    const me = await parts.me()
+    if (isSameOwner(record.row.owner, me)) await finish(parts, record.id, disconnected())
+  }
 }
 
 /** The jobs of a runner that have not ended, in the order in which they came: no more than its cap lets in. */
