@@ -6,7 +6,8 @@ import { openCrew } from './crew.ts'
 import { describe } from './describe.ts'
 import { bestFence, type FenceName, fences } from './fence.ts'
 import { openFolders } from './folders.ts'
-import { openInstalls, type Wait } from './install/installs.ts'
+import type { Wait } from './install/installs.ts'
+import { type InstallOptions, installsOf } from './install/installs-of.ts'
 import { job } from './job.ts'
 import type { CommandSpec, Failure, PluginSpec, Runner } from './link.ts'
 import { type Log, silentLog } from './log.ts'
@@ -16,7 +17,7 @@ import { openUndertaker } from './undertaker.ts'
 import { openWorker, type WorkerOptions } from './worker.ts'
 
 /** Every key is optional. */
-export interface RunnerOptions {
+export interface RunnerOptions extends InstallOptions {
   /** The clock of deadlines and idle times; killing always keeps real time. */
   readonly clock?: Clock
   readonly limits?: Partial<Limits>
@@ -45,8 +46,11 @@ export function createRunner(options: RunnerOptions = {}): LocalRunner {
   let marks = 0
   const onNoise = () => void noise++
   const floor = { fence, folders, limits, log, clock, newMark: () => `${mark}-${++marks}`, onNoise }
-  const open = (plugin: CommandSpec, options: WorkerOptions) => {
+  const onStart = () => {
     if (!fence.sealed) undertaker.start()
+  }
+  const open = (plugin: CommandSpec, options: WorkerOptions) => {
+    onStart()
     return openWorker(plugin, floor, options)
   }
   const pool = openPool({
@@ -56,24 +60,23 @@ export function createRunner(options: RunnerOptions = {}): LocalRunner {
   })
   const crew = openCrew((plugin, keepBytes) => open(plugin, { keepBytes }))
   const desk = { clock, limits, pool }
-  const installs = openInstalls()
-  const describeWait = ({
-    deadlineMs = clock.now() + limits.DESCRIBE_TIMEOUT_MS,
-    signal,
-  }: NonNullable<Parameters<Runner['describe']>[1]>) => ({
-    deadlineMs,
-    signal,
-  })
+  const installs = installsOf(options, { ...floor, onStart })
+  const waiting = (
+    forMs: number,
+    { deadlineMs = clock.now() + forMs, signal }: NonNullable<Parameters<Runner['install']>[1]>,
+  ): Wait => ({ deadlineMs, signal })
 
   return {
     async install(plugin, wait = {}) {
-      const ready = await installs.commandOf(plugin, describeWait(wait))
+      const ready = await installs.commandOf(plugin, waiting(limits.INSTALL_TIMEOUT_MS, wait))
       return isFailure(ready) ? ready : { ok: true }
     },
     call: (input) => started(input, (plugin) => call({ ...input, plugin }, desk)),
     job: (input) => started(input, (plugin) => job({ ...input, plugin }, { clock, limits, crew })),
     describe: (plugin, question = {}) =>
-      started({ plugin, ...describeWait(question) }, (ready) => describe(ready, question, desk)),
+      started({ plugin, ...waiting(limits.DESCRIBE_TIMEOUT_MS, question) }, (ready) =>
+        describe(ready, question, desk),
+      ),
     stats() {
       const calls = pool.stats()
       const jobs = crew.stats()

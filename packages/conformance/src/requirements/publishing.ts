@@ -20,6 +20,16 @@ export const publishing = [
     'plug.visibility': 'A plugin is private, app_bundled or public.',
     'plug.snapshot': 'Promoting a plugin for the first time freezes a snapshot, each later version another.',
   }),
+  ...built('2.12', {
+    'plug.install.local': 'A local plugin is an archive that is unpacked, or a single executable.',
+    'plug.install.executable': 'executable_name says which of several executables is started.',
+    'plug.install.binary': 'A binary is fetched from the URL of the platform of the machine.',
+    'plug.install.npm': 'An npm package is installed by npm, one version where one is named.',
+    'plug.install.python': 'A package of uv or pipx is installed by it, into a folder of its own.',
+    'plug.install.homebrew': 'A formula is installed on an enrolled machine alone.',
+    'plug.install.absent':
+      'Where the package manager is not there, the plugin is plug_unavailable and the sentence says what to install.',
+  }),
   ...pending('2.12', 'comes with the runners that install distributions', {
     'plug.manifest.described': 'Without a manifest the runner asks the plugin to describe itself.',
   }),

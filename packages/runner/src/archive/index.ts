@@ -1,3 +1,3 @@
 export { type Judge, openJudge } from './judge.ts'
 export { pathProblem, shown } from './path.ts'
-export { archiveTypes, readArchive } from './read.ts'
+export { archiveTypes, readArchive, type Unpacked } from './read.ts'

@@ -4,11 +4,15 @@ import { foldPath, pathProblem, shown } from './path.ts'
 
 /** Judges the entries of one archive as they come: path, doubles, count and sizes (decisions, archives). */
 export interface Judge {
-  /** Takes a file of `size` bytes. Throws `invalid_arg` where a rule is broken. */
-  file(path: string, size: number): void
+  /** Takes a file of `size` bytes and its Unix mode, 0 where it has none. Throws `invalid_arg` where a rule is broken. */
+  file(path: string, size: number, mode?: number): void
   /** Takes a folder. Throws `invalid_arg` where a rule is broken. */
   folder(path: string): void
+  /** The files so far that their owner may execute. */
+  readonly executables: ReadonlySet<string>
 }
+
+const OWNER_EXECUTES = 0o100
 
 /** The refusal of an archive, with its reason. */
 export const badArchive = (reason: string): Refusal => refuse('invalid_arg', `the archive ${reason}`)
@@ -18,6 +22,7 @@ export function openJudge(limits: Limits): Judge {
   const files = new Set<string>()
   const folders = new Set<string>()
   const listed = new Set<string>()
+  const executables = new Set<string>()
   let entries = 0
   let total = 0
 
@@ -39,7 +44,8 @@ export function openJudge(limits: Limits): Judge {
   }
 
   return {
-    file(path, size) {
+    executables,
+    file(path, size, mode = 0) {
       enter(path, files, folders)
       if (size > limits.ARCHIVE_ENTRY_MAX_BYTES)
         throw refuse(
@@ -49,6 +55,7 @@ export function openJudge(limits: Limits): Judge {
       total += size
       if (total > limits.ARCHIVE_BYTES_MAX)
         throw refuse('invalid_arg', `at most ${limits.ARCHIVE_BYTES_MAX} bytes are allowed in all`)
+      if ((mode & OWNER_EXECUTES) !== 0) executables.add(path)
     },
     folder: (path) => enter(path, folders, files),
   }

@@ -25,7 +25,7 @@ describe('archives that tar writes', () => {
   ])('are read as %s (%j)', async (type, options) => {
     const file = join(scratch, 'made.tar')
     await create({ ...options, cwd, file }, ['.'])
-    const files = await readArchive(type, readFileSync(file), limits)
+    const { files } = await readArchive(type, readFileSync(file), limits)
     expect([...files.keys()].sort()).toEqual([long, 'index.html', 'manifest.json'].sort())
     expect(Buffer.from(files.get(long) ?? '').toString()).toBe('export {}')
   })

@@ -38,18 +38,23 @@ const readers: ReadonlyMap<string, Read> = new Map<string, Read>([
 /** The media types of archives. */
 export const archiveTypes: readonly string[] = [...readers.keys()]
 
+/** What an archive holds. */
+export interface Unpacked {
+  /** Bytes by path. */
+  readonly files: ReadonlyMap<string, Uint8Array>
+  /** The paths of those that the archive marks as programs. */
+  readonly executables: ReadonlySet<string>
+}
+
 /**
- * Reads an archive into its files, by path. Nothing touches a disk. Errors: `invalid_arg` for any entry that breaks a
- * rule of the archives ruling; the whole archive is refused.
+ * Reads an archive. Nothing touches a disk. Errors: `invalid_arg` for any entry that breaks a rule of the archives
+ * ruling; the whole archive is refused.
  */
-export async function readArchive(
-  type: string,
-  bytes: Buffer,
-  limits: Limits,
-): Promise<ReadonlyMap<string, Uint8Array>> {
+export async function readArchive(type: string, bytes: Buffer, limits: Limits): Promise<Unpacked> {
   const read = readers.get(type)
   if (!read) throw refuse('invalid_arg', `an archive must be one of ${archiveTypes.join(', ')}, got ${type}`)
-  const files = await read(bytes, openJudge(limits), limits)
+  const judge = openJudge(limits)
+  const files = await read(bytes, judge, limits)
   if (files.size === 0) throw badArchive('has no files')
-  return files
+  return { files, executables: judge.executables }
 }

@@ -45,7 +45,7 @@ export function readTar(bytes: Buffer, judge: Judge, limits: Limits): Map<string
     if (((header.mode ?? 0) & SET_ID) !== 0) throw badArchive(`has a set-uid entry, ${shown(name)}`)
     const path = name.replace(/^\.\//, '')
     if (header.type === 'File' && !header.linkpath) {
-      judge.file(path, size)
+      judge.file(path, size, header.mode)
       files.set(path, body)
     } else if (header.type === 'Directory') {
       const folder = path.replace(/\/$/, '')

@@ -66,7 +66,7 @@ async function list(zip: ZipFile, judge: Judge, limits: Limits, archiveBytes: nu
     const path = entry.fileName
     judgeKind(entry)
     if (path.endsWith('/')) judge.folder(path.slice(0, -1))
-    else judge.file(path, entry.uncompressedSize)
+    else judge.file(path, entry.uncompressedSize, modeOf(entry))
     total += entry.uncompressedSize
     if (total > limits.ARCHIVE_RATIO_MAX * archiveBytes)
       throw badArchive(`unpacks to more than ${limits.ARCHIVE_RATIO_MAX} times its size`)
@@ -77,8 +77,12 @@ async function list(zip: ZipFile, judge: Judge, limits: Limits, archiveBytes: nu
   return placed
 }
 
-function judgeKind({ fileName, versionMadeBy, externalFileAttributes, ...entry }: Entry): void {
-  const mode = versionMadeBy >>> 8 === MADE_ON_UNIX ? externalFileAttributes >>> 16 : 0
+const modeOf = ({ versionMadeBy, externalFileAttributes }: Entry) =>
+  versionMadeBy >>> 8 === MADE_ON_UNIX ? externalFileAttributes >>> 16 : 0
+
+function judgeKind(entry: Entry): void {
+  const { fileName } = entry
+  const mode = modeOf(entry)
   const type = plainTypes.get(mode & TYPE_BITS)
   const named = fileName.endsWith('/') ? 'folder' : 'file'
   if (type === undefined || (type !== 'either' && type !== named))

@@ -20,6 +20,8 @@ export interface Exchange {
   readonly limits: Limits
   readonly dial: Dial
   readonly ca: string | undefined
+  /** Hears the bytes of the answer as they come. */
+  readonly onBytes: ((bytes: Uint8Array) => void) | undefined
 }
 
 /** Identity, because what is small on the wire could be of any size unpacked. */
@@ -68,6 +70,7 @@ export async function exchange(url: URL, by: Exchange): Promise<Answer> {
     for await (const chunk of body) {
       size += chunk.length
       if (size > maxBytes) throw tooLong()
+      by.onBytes?.(chunk)
       chunks.push(chunk)
     }
     const [type = ''] = header('content-type').split(';')

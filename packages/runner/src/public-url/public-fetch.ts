@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { Refusal, refuse } from '@svc/contract/errors'
 import type { Clock } from '../clock.ts'
 import { type Dial, dialChecked } from './connect.ts'
-import { exchange } from './exchange.ts'
+import { type Exchange, exchange } from './exchange.ts'
 import { failureOf } from './failure.ts'
 import { judgeUrl, type UrlRules } from './judge.ts'
 import { loopbackOf } from './loopback.ts'
@@ -28,7 +28,17 @@ export interface PublicFetch {
    * Fetches one within `PUBLIC_FETCH_MS`, at most `maxBytes` and `PUBLIC_FETCH_MAX_BYTES`. Errors: `invalid_arg`
    * that says which rule refused or what failed; the reason of `signal`.
    */
-  get(url: URL, options: { maxBytes: number; signal: AbortSignal; label?: string }): Promise<Fetched>
+  get(url: URL, options: GetOptions): Promise<Fetched>
+}
+
+/** How one URL is fetched. */
+export interface GetOptions {
+  readonly maxBytes: number
+  readonly signal: AbortSignal
+  /** Names the URL in sentences; `url` where left out. */
+  readonly label?: string
+  /** Hears the bytes as they come. */
+  readonly onBytes?: (bytes: Uint8Array) => void
 }
 
 /** What fetching needs; the last three are for tests. */
@@ -39,6 +49,9 @@ export interface PublicFetchParts extends UrlRules {
   /** A certificate in PEM that is trusted in place of the usual ones. */
   readonly ca?: string
 }
+
+/** What stays the same over the redirects of a fetch, but for the label. */
+type Asked = Pick<Exchange, 'label' | 'maxBytes' | 'signal' | 'onBytes'>
 
 /** Opens the fetching of public URLs. Nothing stays open between two fetches. */
 export function openPublicFetch(parts: PublicFetchParts): PublicFetch {
@@ -62,32 +75,28 @@ export function openPublicFetch(parts: PublicFetchParts): PublicFetch {
     return addresses
   }
 
-  async function follow(
-    url: URL,
-    label: string,
-    maxBytes: number,
-    signal: AbortSignal,
-    redirects = 0,
-  ): Promise<Fetched> {
+  async function follow(url: URL, asked: Asked, redirects = 0): Promise<Fetched> {
+    const { label, signal } = asked
     const addresses = await addressesOf(url, label, signal)
-    const answer = await exchange(url, { addresses, maxBytes, label, signal, limits, dial, ca })
+    const answer = await exchange(url, { ...asked, addresses, limits, dial, ca })
     if ('bytes' in answer) return answer
     if (redirects === limits.PUBLIC_REDIRECTS_MAX)
       throw refuse('invalid_arg', `${label} leads on: at most ${redirects} redirects are followed`)
     const leads = redirects === 0 ? `the redirect of ${label}` : label
-    return follow(judgeUrl(answer.location, leads, parts), leads, maxBytes, signal, redirects + 1)
+    return follow(judgeUrl(answer.location, leads, parts), { ...asked, label: leads }, redirects + 1)
   }
 
   return {
     judge: (text, label = 'url') => judgeUrl(text, label, parts),
-    async get(url, { maxBytes, signal, label = 'url' }) {
+    async get(url, { maxBytes, signal, label = 'url', onBytes }) {
       const late = new AbortController()
       const takeBack = clock.setTimer(() => late.abort(), limits.PUBLIC_FETCH_MS)
       const both = AbortSignal.any([signal, late.signal])
       try {
         both.throwIfAborted()
         const max = Math.min(maxBytes, limits.PUBLIC_FETCH_MAX_BYTES)
-        return await follow(judgeUrl(url.href, label, parts), label, max, both)
+        const asked = { label, maxBytes: max, signal: both, onBytes }
+        return await follow(judgeUrl(url.href, label, parts), asked)
       } catch (error) {
         signal.throwIfAborted()
         if (error instanceof Refusal) throw error

@@ -1,0 +1,74 @@
+import type { Distribution } from '@svc/contract'
+import type { Limits } from '@svc/contract/limits'
+import type { InstalledSpec } from '../link.ts'
+import { findProgram } from '../program.ts'
+import type { PublicFetch } from '../public-url/public-fetch.ts'
+import { binaryWay } from './binary.ts'
+import { localWay } from './local.ts'
+import { fillByManager, managers, notHere, type Packaged } from './managers.ts'
+import { problem } from './problem.ts'
+import type { RunTool } from './run-tool.ts'
+import type { Way } from './way.ts'
+
+/** What installing needs of the machine. */
+export interface Machine {
+  readonly limits: Limits
+  readonly fetch: PublicFetch
+  readonly run: RunTool
+  readonly npmRegistry: string | undefined
+  /** Whether formulas may be installed: they go to a place that everybody on the machine uses. */
+  readonly homebrew: boolean
+}
+
+type Installer<Type extends Distribution['type']> = (
+  distribution: Extract<Distribution, { type: Type }>,
+  plugin: InstalledSpec,
+  machine: Machine,
+) => Way | Promise<Way>
+
+const byManager = (distribution: Packaged, { version }: InstalledSpec, machine: Machine): Way => {
+  const { package_name, executable_name = '' } = distribution
+  return {
+    // Without a version of its own the package goes with the plugin's: each gets what is the newest then.
+    identity: [package_name, distribution.version ?? `newest for ${version}`, executable_name],
+    async fill(folder, signal) {
+      if (!has(distribution.type)) throw notHere(distribution)
+      return fillByManager({ distribution, folder, npmRegistry: machine.npmRegistry }, machine.run, signal)
+    },
+  }
+}
+
+/** How each type of distribution is installed and started (spec §2.12). */
+const installers: { readonly [Type in Distribution['type']]: Installer<Type> } = {
+  local: (distribution, _plugin, { limits }) => localWay(distribution, limits),
+  binary: (distribution, _plugin, machine) => binaryWay(distribution, machine),
+  npm: byManager,
+  uv: byManager,
+  pipx: byManager,
+  homebrew(distribution, plugin, machine) {
+    if (!machine.homebrew)
+      throw problem('homebrew is not used here', 'It is on a machine that was enrolled as a runner.')
+    return byManager(distribution, plugin, machine)
+  },
+}
+
+/** How a plugin comes onto this machine. Throws why it cannot. */
+export async function wayOf(plugin: InstalledSpec, machine: Machine): Promise<Way> {
+  const { distribution } = plugin
+  const install = installers[distribution.type] as Installer<Distribution['type']> | undefined
+  if (!install) throw problem('this runner does not know that type', 'Take a newer runner.')
+  return install(distribution, plugin, machine)
+}
+
+const has = (type: Packaged['type']) =>
+  findProgram(managers[type].program, '/', process.env.PATH) !== undefined
+
+/** The types of distribution that this machine can install, those of package managers by what is on PATH. */
+export function installable({
+  homebrew = false,
+}: {
+  readonly homebrew?: boolean
+} = {}): Distribution['type'][] {
+  const managed = Object.keys(managers) as Packaged['type'][]
+  return ['local', 'binary', ...managed.filter((type) => has(type) && (homebrew || type !== 'homebrew'))]
+}

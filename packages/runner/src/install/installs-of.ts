@@ -1,0 +1,49 @@
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import { readLoopbackHost } from '../public-url/loopback.ts'
+import { openPublicFetch } from '../public-url/public-fetch.ts'
+import { type Installs, openInstalls } from './installs.ts'
+import { type ToolFloor, toolRunner } from './run-tool.ts'
+import { openShelf } from './shelf.ts'
+
+/** What the owner of a machine says about installs; every key is optional. */
+export interface InstallOptions {
+  /** Where installs are kept between starts; a folder that goes with the runner where left out. */
+  readonly installDir?: string
+  /** Hosts of this machine that binaries may come from, such as `127.0.0.1:8080`: for tests and development. */
+  readonly allowLoopback?: readonly string[]
+  /** Where npm packages come from; what npm is configured with on this machine where left out. */
+  readonly npmRegistry?: string
+  /** Lets plugins be installed by homebrew: on an enrolled machine only (design §8). */
+  readonly homebrew?: boolean
+}
+
+/** Opens the installs of a machine as its owner wants them. Throws where a loopback host is none. */
+export function installsOf(
+  { installDir, allowLoopback = [], npmRegistry, homebrew = false }: InstallOptions,
+  floor: ToolFloor & { readonly clock: Clock; readonly log: Log },
+): Installs {
+  const { clock, log, limits } = floor
+  const hosts = allowLoopback.map((entry) => {
+    const host = readLoopbackHost(entry)
+    if (host) return host
+    throw new Error(
+      `createRunner: allowLoopback must name hosts of this machine such as 127.0.0.1:8443, got ${JSON.stringify(entry)}`,
+    )
+  })
+  const fetch = openPublicFetch({
+    clock,
+    allowLoopback: hosts,
+    limits: {
+      ...limits,
+      PUBLIC_FETCH_MS: limits.INSTALL_DOWNLOAD_MS,
+      PUBLIC_FETCH_MAX_BYTES: limits.INSTALL_DOWNLOAD_MAX_BYTES,
+    },
+  })
+  return openInstalls({
+    machine: { limits, fetch, run: toolRunner(floor), npmRegistry, homebrew },
+    shelf: openShelf({ root: installDir, keptMs: limits.INSTALL_KEPT_MS, now: clock.now }),
+    clock,
+    log,
+  })
+}

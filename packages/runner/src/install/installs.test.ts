@@ -1,0 +1,265 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { tarOf } from '@svc/conformance/fixtures/archives'
+import { processesWith } from '@svc/conformance/processes'
+import { verifies } from '@svc/conformance/verifies'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { frozenClock } from '../fixtures/frozen-clock.ts'
+import { type InstallBed, openInstallBed, tinyPlugin, tinyProgram, where } from '../fixtures/install-bed.ts'
+import { createRunner } from '../runner.ts'
+
+/** What a process of this machine needs to be there or gone, however busy. */
+const ARRIVES_MS = 10_000
+
+let bed: InstallBed
+beforeEach(() => {
+  bed = openInstallBed()
+  vi.stubEnv('HOME', bed.folder)
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await bed.close()
+})
+
+const at = (name: string) => join(bed.folder, name)
+const count = (name: string) => (existsSync(at(name)) ? readFileSync(at(name), 'utf8').length : 0)
+const alive = () => processesWith(bed.folder).filter(({ command }) => command.includes('sleep'))
+
+/** A `uv` that counts its starts and installs once there is a file `go`; until then a process of it waits. */
+function putUv() {
+  const script = `printf x >> "$HOME/starts"
+while [ ! -e "$HOME/go" ]; do sleep 0.05; done
+[ -e "$HOME/fails" ] && exit 1
+mkdir -p "$UV_TOOL_DIR/tiny/bin" "$UV_TOOL_BIN_DIR"
+cat > "$UV_TOOL_DIR/tiny/bin/tiny" <<'END'
+${tinyProgram('done')}
+END
+ln -s "$UV_TOOL_DIR/tiny/bin/tiny" "$UV_TOOL_BIN_DIR/tiny"`
+  mkdirSync(at('path'))
+  writeFileSync(at('path/uv'), `#!/bin/sh\n${script}\n`, { mode: 0o700 })
+  vi.stubEnv('PATH', `${at('path')}:${process.env.PATH}`)
+}
+const go = () => writeFileSync(at('go'), '')
+const started = (times = 1) => vi.waitUntil(() => count('starts') === times, ARRIVES_MS)
+const tiny = (version = '1.0.0') => bed.plugin({ type: 'uv', package_name: 'tiny' }, version)
+
+describe('an install that takes its time', () => {
+  beforeEach(putUv)
+
+  it('is shared by all who ask', async () => {
+    const runner = bed.open()
+    const asked = [
+      runner.install(tiny()),
+      runner.describe(tiny()),
+      where(runner, tiny()),
+      where(runner, tiny()),
+    ]
+    await started()
+    go()
+    const [installed, described, ...called] = await Promise.all(asked)
+    expect(installed).toEqual({ ok: true })
+    expect(described).toMatchObject({ ok: true, description: { name: 'tiny' } })
+    expect(called).toMatchObject([{ mark: 'done' }, { mark: 'done' }])
+    expect(count('starts')).toBe(1)
+  })
+
+  it('goes on when one who asked leaves, and when all have', async () => {
+    const runner = bed.open()
+    const leave = new AbortController()
+    const left = [
+      runner.install(tiny(), { signal: leave.signal }),
+      runner.install(tiny(), { deadlineMs: Date.now() - 1 }),
+    ]
+    await started()
+    leave.abort()
+    expect(await Promise.all(left)).toMatchObject([
+      { code: 'cancelled' },
+      {
+        code: 'plug_unavailable',
+        details: { retriable: true },
+        message: expect.stringContaining('still being'),
+      },
+    ])
+    go()
+    expect((await where(runner, tiny())).mark).toBe('done')
+    expect(count('starts')).toBe(1)
+  })
+
+  it('ends when the runner closes, with all that it started, and leaves nothing', async () => {
+    const runner = bed.open()
+    const asked = runner.install(tiny())
+    await started()
+    await vi.waitUntil(() => alive().length > 0, ARRIVES_MS)
+    await runner.close()
+    expect(await asked).toMatchObject({ code: 'agent_unavailable', details: { retriable: true } })
+    expect(alive()).toEqual([])
+    expect(bed.left()).toEqual([])
+    expect(await runner.install(tiny())).toMatchObject({ code: 'agent_unavailable' })
+    expect(bed.left()).toEqual([])
+  })
+
+  it('ends when it takes too long', async () => {
+    const clock = frozenClock()
+    const runner = bed.open({ clock })
+    const asked = runner.install(tiny(), { deadlineMs: clock.now() + 999_999 })
+    await started()
+    await vi.waitUntil(() => alive().length > 0, ARRIVES_MS)
+    clock.advance(299_999)
+    expect(alive()).not.toEqual([])
+    clock.advance(1)
+    expect(await asked).toMatchObject({
+      code: 'plug_unavailable',
+      message: 'tool-ada-tiny-1 could not be installed (uv): it took more than 300000 ms',
+    })
+    expect(alive()).toEqual([])
+    expect(bed.left()).toEqual([])
+    expect(clock.timers()).toBe(0)
+  })
+
+  it('waits for its turn: two run at once', async () => {
+    const runner = bed.open()
+    const asked = ['1.0.0', '2.0.0', '3.0.0'].map((version) => runner.install(tiny(version)))
+    await started(2)
+    go()
+    expect(await Promise.all(asked)).toEqual([{ ok: true }, { ok: true }, { ok: true }])
+    expect(count('starts')).toBe(3)
+  })
+
+  it('that failed is told again for a while, then tried again', async () => {
+    const clock = frozenClock()
+    const runner = bed.open({ clock })
+    go()
+    writeFileSync(at('fails'), '')
+    const failed = await runner.install(tiny())
+    expect(failed).toMatchObject({ code: 'plug_unavailable' })
+    clock.advance(9_999)
+    expect(await runner.install(tiny())).toEqual(failed)
+    expect(count('starts')).toBe(1)
+    clock.advance(1)
+    expect(await runner.install(tiny())).toMatchObject({ code: 'plug_unavailable' })
+    expect(count('starts')).toBe(2)
+  })
+
+  it('is made anew for each version of a plugin that names no version of its package', async () => {
+    const runner = bed.open()
+    go()
+    await runner.install(tiny('1.0.0'))
+    await runner.install(tiny('1.0.1'))
+    expect(count('starts')).toBe(2)
+    const pinned = (version: string) =>
+      bed.plugin({ type: 'uv', package_name: 'tiny', version: '7.0.0' }, version)
+    await runner.install(pinned('1.0.0'))
+    await runner.install(pinned('1.0.1'))
+    expect(count('starts')).toBe(3)
+  })
+})
+
+describe('the folder of installs', () => {
+  const archive = (mark: string) => {
+    writeFileSync(at('tiny.tgz'), gzipSync(tarOf({ name: 'a/tiny.cjs', body: tinyPlugin(mark) })))
+    return bed.plugin({ type: 'local', path: at('tiny.tgz') })
+  }
+  const restarted = async (plugin: ReturnType<typeof archive>) => {
+    const runner = bed.open()
+    const { file } = await where(runner, plugin)
+    await runner.close()
+    return file
+  }
+
+  verifies('plug.install.fresh', 'has one folder an install, which nobody else may enter', async () => {
+    const file = await restarted(archive('a'))
+    const [install = '', ...others] = bed.left()
+    expect(others).toEqual([])
+    expect(install).toMatch(/^[\da-f]{64}$/)
+    expect(file).toBe(join(bed.installDir, install, 'a/tiny.cjs'))
+    for (const path of ['.', install, `${install}/a`])
+      expect(statSync(join(bed.installDir, path)).mode & 0o777).toBe(0o700)
+    for (const path of ['start.json', 'a/tiny.cjs'])
+      expect(statSync(join(bed.installDir, install, path)).mode & 0o777).toBe(0o600)
+  })
+
+  it('keeps installs: a restart finds what is there', async () => {
+    const plugin = archive('a')
+    const file = await restarted(plugin)
+    const { ino } = statSync(file)
+    expect(await restarted(plugin)).toBe(file)
+    expect(statSync(file).ino).toBe(ino)
+  })
+
+  const damages: Readonly<Record<string, (folder: string) => void>> = {
+    'no start.json': (folder) => writeFileSync(join(folder, 'start.json'), ''),
+    'half a start.json': (folder) => writeFileSync(join(folder, 'start.json'), '{"start":["node",{"in":"a/'),
+    'a start.json without a command': (folder) => writeFileSync(join(folder, 'start.json'), '{"start":[]}'),
+    'a start.json that leads out': (folder) =>
+      writeFileSync(join(folder, 'start.json'), '{"start":["node",{"in":"../../tiny.cjs"}]}'),
+    'a program that is gone': (folder) =>
+      writeFileSync(join(folder, 'start.json'), '{"start":["node",{"in":"a/gone.cjs"}]}'),
+  }
+  verifies.each('plug.install.fresh')(Object.entries(damages))(
+    '%s: installed anew',
+    async (_what, damage) => {
+      const plugin = archive('a')
+      const file = await restarted(plugin)
+      damage(join(bed.installDir, bed.left()[0] ?? ''))
+      expect(await restarted(plugin)).toBe(file)
+      expect(bed.left()).toHaveLength(1)
+    },
+  )
+
+  verifies(
+    'plug.install.fresh',
+    'what was interrupted goes at the next start; what another process makes stays',
+    async () => {
+      mkdirSync(bed.installDir)
+      const gone = ['.part-4194304-abc', `.part-${process.pid}-abc`, 'f'.repeat(64)]
+      const stays = [`.part-${process.ppid}-abc`, 'notes']
+      for (const name of [...gone, ...stays]) mkdirSync(join(bed.installDir, name))
+      await restarted(archive('a'))
+      expect(bed.left().filter((name) => !/^[\da-f]{64}$/.test(name))).toEqual(stays)
+      expect(bed.left()).toHaveLength(3)
+    },
+  )
+
+  it('forgets what nobody has started for a month', async () => {
+    const file = await restarted(archive('a'))
+    const start = join(file, '../../start.json')
+    const old = new Date(Date.now() - 2_592_000_000 + 60_000)
+    utimesSync(start, old, old)
+    await restarted(archive('b'))
+    expect(bed.left()).toHaveLength(2)
+    const older = new Date(Date.now() - 2_592_000_000 - 1)
+    utimesSync(start, older, older)
+    await restarted(archive('b'))
+    expect(bed.left()).toHaveLength(1)
+    expect(existsSync(file)).toBe(false)
+  })
+
+  it('is one of its own that goes with the runner where none is named', async () => {
+    vi.stubEnv('TMPDIR', bed.folder)
+    const runner = createRunner()
+    const { file } = await where(runner, archive('a'))
+    expect(file).toContain('svc-installs-')
+    await runner.close()
+    expect(readdirSync(bed.folder)).toEqual(['tiny.tgz'])
+  })
+})
+
+it('an MCP server is started behind the adapter, by the Node of the runner', async () => {
+  const path = new URL('../fixtures/tiny-mcp.mjs', import.meta.url).pathname
+  const plugin = bed.plugin({ type: 'local', path, protocol: 'mcp' })
+  const runner = bed.open()
+  expect(await runner.describe(plugin)).toMatchObject({
+    ok: true,
+    description: { name: 'tiny', tools: [{ name: 'where' }] },
+  })
+  expect(JSON.stringify(await where(runner, plugin))).toContain(process.execPath)
+})

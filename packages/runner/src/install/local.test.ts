@@ -1,0 +1,187 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { type TarEntry, tarOf, zipOf } from '@svc/conformance/fixtures/archives'
+import { verifies } from '@svc/conformance/verifies'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type InstallBed, openInstallBed, tinyPlugin, tinyProgram, where } from '../fixtures/install-bed.ts'
+
+let bed: InstallBed
+beforeEach(() => {
+  bed = openInstallBed()
+})
+afterEach(() => bed.close())
+
+/** Writes a file into the folder of the test. */
+function put(name: string, content: string | Uint8Array, mode = 0o700): string {
+  const file = join(bed.folder, name)
+  mkdirSync(join(file, '..'), { recursive: true })
+  writeFileSync(file, content)
+  chmodSync(file, mode)
+  return file
+}
+
+const local = (path: string, executable_name?: string) =>
+  bed.plugin({ type: 'local', path, ...(executable_name !== undefined && { executable_name }) })
+const packageJson = (bin: unknown) => JSON.stringify({ name: 'tiny', bin })
+const tgz = (...entries: readonly TarEntry[]) => gzipSync(tarOf(...entries))
+
+verifies.each('plug.install.local')([
+  ['a program, which is copied', 'tiny', () => tinyProgram(), 'installs'],
+  ['a script, which stays where it stands', 'tiny.cjs', () => tinyPlugin(), 'tiny.cjs'],
+  ['a .tar.gz', 'tiny.tar.gz', () => tgz({ name: 'bin/run', body: tinyProgram(), mode: 0o755 }), 'bin/run'],
+  ['a .tgz', 'tiny.TGZ', () => tgz({ name: 'tiny.cjs', body: tinyPlugin() }), 'tiny.cjs'],
+  ['a .zip', 'tiny.zip', () => zipOf([{ name: 'a/tiny.cjs', body: tinyPlugin() }]), 'a/tiny.cjs'],
+  [
+    'the one program among other files',
+    'tiny.zip',
+    () =>
+      zipOf([
+        { name: 'lib.js', body: '' },
+        { name: 'README', body: '' },
+        { name: 'run', body: tinyProgram(), mode: 0o100755 },
+      ]),
+    '/run',
+  ],
+  [
+    'what package.json names, in the folder that npm packs into',
+    'tiny.tgz',
+    () =>
+      tgz(
+        { name: 'package/package.json', body: packageJson('./lib/cli.js') },
+        { name: 'package/lib/cli.js', body: tinyPlugin() },
+        { name: 'package/other', body: '#!/bin/false', mode: 0o755 },
+      ),
+    'package/lib/cli.js',
+  ],
+])('%s is started', async (_what, name, content, file) => {
+  const path = put(name, content())
+  const said = await where(bed.open(), local(path))
+  expect(said.file).toContain(file)
+  expect(said.args).toEqual([])
+})
+
+verifies('plug.install.local', 'a Python script and an interpreted program are started', async () => {
+  const script = readFileSync(new URL('../fixtures/echo.py', import.meta.url))
+  const runner = bed.open()
+  for (const path of [put('echo.py', script), put('echo', `#!/usr/bin/env python3\n${script}`)])
+    expect(await runner.describe(local(path))).toMatchObject({ ok: true })
+})
+
+verifies('plug.install.executable', 'executable_name chooses among several', async () => {
+  const archive = put(
+    'many.tgz',
+    tgz(
+      { name: 'bin/a', body: tinyProgram('a'), mode: 0o755 },
+      { name: 'bin/b', body: tinyProgram('b'), mode: 0o755 },
+    ),
+  )
+  const bins = put(
+    'bins.tgz',
+    tgz(
+      { name: 'package.json', body: packageJson({ a: 'x.js', b: 'y.js' }) },
+      { name: 'x.js', body: tinyPlugin('a') },
+      { name: 'y.js', body: tinyPlugin('b') },
+    ),
+  )
+  const runner = bed.open()
+  for (const path of [archive, bins])
+    for (const name of ['a', 'b']) expect((await where(runner, local(path, name))).mark).toBe(name)
+})
+
+/** What cannot be installed, and the end of the sentence. Lines of the corpus stand under their names there. */
+const refused: Readonly<Record<string, () => { path: string; says: string; name?: string }>> = {
+  'single executable that is a symlink': () => {
+    const path = join(bed.folder, 'link')
+    symlinkSync(put('tiny', tinyProgram()), path)
+    return { path, says: 'is a link; name the file that it leads to' }
+  },
+  'a directory': () => ({ path: bed.folder, says: 'is a folder; name an archive or an executable' }),
+  'FIFO path': () => {
+    const path = join(bed.folder, 'fifo')
+    execFileSync('mkfifo', [path])
+    return { path, says: 'is no plain file' }
+  },
+  'path with ..': () => ({
+    path: `${bed.folder}/../${put('tiny', tinyProgram())}`,
+    says: 'its path must be absolute and without ..',
+  }),
+  'missing file': () => ({ path: join(bed.folder, 'nothing'), says: 'is not there' }),
+  'ELF/PE/script without shebang': () => ({
+    path: put('tiny.exe', Buffer.from('MZ\x90\x00')),
+    says: 'tiny.exe is no program of linux',
+  }),
+  'wrong extension (.tgz that is a zip)': () => ({
+    path: put('tiny.tgz', zipOf([{ name: 'tiny.cjs', body: tinyPlugin() }])),
+    says: 'is not gzip, or is damaged',
+  }),
+  'archive with two candidates': () => ({
+    path: put('two.zip', zipOf([{ name: 'a.js' }, { name: 'b.js' }])),
+    says: 'which executable is meant is not clear: it has a.js, b.js. Name one by executable_name.',
+  }),
+  'world-writable parent dir': () => {
+    const path = put('open/tiny', tinyProgram())
+    chmodSync(join(path, '..'), 0o777)
+    return { path, says: 'which everybody can change' }
+  },
+  'a file that everybody can change': () => ({
+    path: put('tiny', tinyProgram(), 0o777),
+    says: 'can be changed by everybody',
+  }),
+  'a set-uid program': () => ({ path: put('tiny', tinyProgram(), 0o4755), says: 'is set-uid' }),
+  'a relative path': () => ({ path: 'tiny.cjs', says: 'its path must be absolute and without ..' }),
+  'an archive without a program': () => ({
+    path: put('empty.zip', zipOf([{ name: 'README' }])),
+    says: 'it has no executable. Name one by executable_name.',
+  }),
+  'an executable_name that is not in it': () => ({
+    path: put('one.zip', zipOf([{ name: 'a.js' }])),
+    says: 'it has no executable b: it has a.js. Put executable_name right.',
+    name: 'b',
+  }),
+  'a package.json that names what is not there': () => ({
+    path: put('gone.zip', zipOf([{ name: 'package.json', body: packageJson('gone.js') }])),
+    says: 'gone.js, is not there',
+  }),
+  'a package.json that names what lies outside': () => ({
+    path: put('out.zip', zipOf([{ name: 'package.json', body: packageJson('../../x.js') }])),
+    says: 'it has no executable',
+  }),
+}
+
+verifies.each('plug.install.judged')(Object.entries(refused))('%s is refused', async (_what, made) => {
+  const { path, says, name } = made()
+  const outcome = await bed.open().install(local(path, name))
+  expect(outcome).toMatchObject({ ok: false, code: 'plug_unavailable', details: { distribution: 'local' } })
+  expect(outcome).toHaveProperty('message', expect.stringContaining(says))
+  expect(outcome).toHaveProperty(
+    'message',
+    expect.stringContaining('tool-ada-tiny-1 could not be installed (local)'),
+  )
+  expect(bed.left()).toEqual([])
+})
+
+it('every line of the corpus has a case', () => {
+  const corpus = JSON.parse(
+    readFileSync(new URL('../../../conformance/corpora/archive.json', import.meta.url), 'utf8'),
+  ) as { readonly other: readonly string[] }
+  const elsewhere = ['file replaced between check and open']
+  expect(corpus.other.filter((line) => !(line in refused))).toEqual(elsewhere)
+})
+
+verifies(
+  'plug.install.judged',
+  'what runs is a copy of what was judged: another file in its place is another install',
+  async () => {
+    const path = put('tiny', tinyProgram('first'))
+    const runner = bed.open()
+    expect((await where(runner, local(path))).mark).toBe('first')
+    const copy = (await where(runner, local(path))).file
+    rmSync(path)
+    put('tiny', tinyProgram('second'))
+    expect(readFileSync(copy, 'utf8')).toBe(tinyProgram('first'))
+    expect((await where(runner, local(path))).mark).toBe('second')
+    expect(bed.left()).toHaveLength(2)
+  },
+)

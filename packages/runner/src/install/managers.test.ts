@@ -1,0 +1,153 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { verifies } from '@svc/conformance/verifies'
+import type { Distribution } from '@svc/contract'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type InstallBed, openInstallBed, tinyPlugin, tinyProgram, where } from '../fixtures/install-bed.ts'
+import { installable } from './installers.ts'
+
+let bed: InstallBed
+beforeEach(() => {
+  bed = openInstallBed()
+  vi.stubEnv('HOME', bed.folder)
+  vi.stubEnv('SVC_SECRET', 'never seen')
+  vi.stubEnv('UV_INDEX_URL', 'https://index.of.the.machine')
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await bed.close()
+})
+
+const said = () => readFileSync(join(bed.folder, 'said'), 'utf8')
+const python = (folder: string, name: string) => `
+mkdir -p "${folder}/bin"
+ln -s "$(command -v node)" "${folder}/bin/python"
+cat > "${folder}/bin/${name}" <<'END'
+#!/made/elsewhere/bin/python
+${tinyPlugin('by the python of its environment')}
+END
+`
+
+/** What stands in for each package manager on PATH: it puts things where the real one does. */
+const fakes: Readonly<Record<string, string>> = {
+  uv: `${python('$UV_TOOL_DIR/tiny', 'tiny')}
+mkdir -p "$UV_TOOL_BIN_DIR"
+ln -s "$UV_TOOL_DIR/tiny/bin/tiny" "$UV_TOOL_BIN_DIR/tiny"`,
+  pipx: `${python('$PIPX_HOME/venvs/tiny', 'tiny')}
+mkdir -p "$PIPX_BIN_DIR"
+ln -s "$PIPX_HOME/venvs/tiny/bin/tiny" "$PIPX_BIN_DIR/tiny"`,
+  brew: `[ "$1" = --prefix ] && { echo "$HOME/brew/opt/tiny"; exit; }
+mkdir -p "$HOME/brew/opt/tiny/bin"
+cat > "$HOME/brew/opt/tiny/bin/tiny" <<'END'
+${tinyProgram('of a formula')}
+END`,
+}
+
+/** Puts a program on PATH that tells what it was called with, and then does what `script` says. */
+function put(program: string, script = fakes[program] ?? ''): void {
+  const folder = join(bed.folder, 'path')
+  mkdirSync(folder, { recursive: true })
+  const tell = `for word in "$@"; do echo "<$word>"; done >> "$HOME/said"; env >> "$HOME/said"`
+  writeFileSync(join(folder, program), `#!/bin/sh\n${tell}\n${script}\n`, { mode: 0o700 })
+  vi.stubEnv('PATH', `${folder}:${process.env.PATH}`)
+}
+
+/** What was given to a package manager, without the folder of the install. */
+const args = () =>
+  said()
+    .split('\n')
+    .flatMap((line) => /^<(.*)>$/.exec(line)?.[1] ?? [])
+
+type Managed = Extract<Distribution, { package_name: string }>['type']
+const packaged = (type: Managed, more: { version?: string; package_name?: string } = {}) =>
+  bed.plugin({ type, package_name: 'tiny', ...more })
+
+verifies.each('plug.install.python')([
+  ['uv', 'uv', ['tool', 'install', '--no-build', '--no-progress', '--', 'tiny==1.2.3']],
+  ['pipx', 'pipx', ['install', '--pip-args=--only-binary=:all:', '--', 'tiny==1.2.3']],
+] as const)(
+  '%s installs into the folder of the install, and the package runs in its environment',
+  async (type, program, words) => {
+    put(program)
+    const runner = bed.open()
+    const { file, mark } = await where(runner, packaged(type, { version: '1.2.3' }))
+    expect(mark).toBe('by the python of its environment')
+    expect(file.startsWith(bed.installDir)).toBe(true)
+    expect(args()).toEqual(words)
+    await runner.close()
+    expect((await where(bed.open(), packaged(type, { version: '1.2.3' }))).file).toBe(file)
+    expect(args()).toEqual(words)
+  },
+)
+
+verifies('plug.install.homebrew', 'a formula is started from where brew has it', async () => {
+  put('brew')
+  const runner = bed.open({ homebrew: true })
+  const plugin = packaged('homebrew', { package_name: 'ada/tap/tiny' })
+  expect(await where(runner, plugin)).toMatchObject({
+    mark: 'of a formula',
+    file: join(bed.folder, 'brew/opt/tiny/bin/tiny'),
+  })
+  expect(args()).toEqual([
+    ...['install', '--formula', '--skip-post-install', '--', 'ada/tap/tiny'],
+    ...['--prefix', 'ada/tap/tiny'],
+  ])
+})
+
+verifies('plug.install.homebrew', 'a machine that is not enrolled installs none', async () => {
+  put('brew')
+  expect(await bed.open().install(packaged('homebrew'))).toMatchObject({
+    code: 'plug_unavailable',
+    message: expect.stringContaining('homebrew is not used here. It is on a machine that was enrolled'),
+  })
+  expect(said).toThrow('ENOENT')
+})
+
+verifies.each('plug.install.absent')([
+  ['npm', 'npm is not on this machine. Install it from https://nodejs.org.'],
+  ['uv', 'uv is not on this machine. Install it from https://docs.astral.sh/uv.'],
+  ['pipx', 'pipx is not on this machine. Install it from https://pipx.pypa.io.'],
+  ['homebrew', 'brew is not on this machine. Install it from https://brew.sh.'],
+] as const)('without %s', async (type, says) => {
+  vi.stubEnv('PATH', bed.folder)
+  expect(await bed.open({ homebrew: true }).install(packaged(type))).toMatchObject({
+    ok: false,
+    code: 'plug_unavailable',
+    message: `tool-ada-tiny-1 could not be installed (${type}): ${says}`,
+    details: { distribution: type, hint: expect.stringMatching(/^Install it from/) },
+  })
+  expect(bed.left()).toEqual([])
+})
+
+it('an installer sees the environment of a plugin and the settings of its own kind', async () => {
+  put('uv')
+  await bed.open().install(packaged('uv'))
+  expect(said()).not.toContain('never seen')
+  expect(said()).toContain('UV_INDEX_URL=https://index.of.the.machine')
+})
+
+it('a failure shows the last lines, without folders, secrets and colours', async () => {
+  const lines = [
+    'first',
+    '',
+    '$UV_TOOL_DIR/x in $HOME/y',
+    '\\033[31mred\\033[0m',
+    'https://ada:pw@host/',
+    'auth_token=abc',
+  ]
+  put('uv', `${lines.map((line) => `printf '%b\\n' "${line}" >&2`).join('\n')}\nexit 3`)
+  expect(await bed.open().install(packaged('uv'))).toMatchObject({
+    message:
+      'tool-ada-tiny-1 could not be installed (uv): uv: it ended with exit code 3: ' +
+      'first | ./tools/x in ~/y | red | https://…@host/ | auth_token=…',
+  })
+})
+
+it('the types that a machine can install are those whose managers are there', () => {
+  vi.stubEnv('PATH', join(bed.folder, 'path'))
+  expect(installable()).toEqual(['local', 'binary'])
+  put('uv')
+  put('brew')
+  expect(installable()).toEqual(['local', 'binary', 'uv'])
+  expect(installable({ homebrew: true })).toEqual(['local', 'binary', 'uv', 'homebrew'])
+})

@@ -1,0 +1,149 @@
+import { readdir, readFile, readlink } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import type { Distribution } from '@svc/contract'
+import { chooseStart } from './choose.ts'
+import { packageBins } from './package-bin.ts'
+import { problem } from './problem.ts'
+import type { RunTool, ToolJob } from './run-tool.ts'
+import { startOf } from './start.ts'
+import type { Word } from './word.ts'
+
+/** A distribution that a package manager installs. */
+export type Packaged = Extract<Distribution, { package_name: string }>
+
+/** What a package has put where. */
+interface Found {
+  /** The executables by name, their paths from `root`. */
+  readonly executables: ReadonlyMap<string, string>
+  /** Where they are; the folder of the install where left out. */
+  readonly root?: string
+  /** The Python of its own environment. */
+  readonly python?: string
+}
+
+/** What the manager is asked with. */
+interface Order {
+  readonly distribution: Packaged
+  readonly folder: string
+  readonly npmRegistry: string | undefined
+}
+
+/** A package manager: how it is called, and where it puts things. Install scripts never run (decisions, archives). */
+interface Manager {
+  readonly program: string
+  /** Where to get it. */
+  readonly from: string
+  /** Its own settings in the environment, which a machine may need: indexes, proxies, certificates. */
+  readonly passed: readonly string[]
+  /** What stands before the name of the package; `--` comes in between. */
+  readonly args: (order: Order) => readonly string[]
+  readonly env: (folder: string) => Readonly<Record<string, string>>
+  /** How a version is added to a name. */
+  readonly at: string
+  readonly found: (order: Order, ask: (...args: string[]) => Promise<string>) => Promise<Found>
+}
+
+const PROXIES = [
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'NO_PROXY',
+  'http_proxy',
+  'https_proxy',
+  'no_proxy',
+  'SSL_CERT_FILE',
+]
+
+/** The executables that links in `bin` lead to, in the environment of a Python package. */
+async function linked(folder: string): Promise<Found> {
+  const bin = join(folder, 'bin')
+  const entries = await readdir(bin).catch(() => [])
+  const targets = await Promise.all(
+    entries.map(async (name) => [name, relative(folder, await readlink(join(bin, name)))] as const),
+  )
+  const executables = new Map(targets.filter(([, path]) => !path.startsWith('..')))
+  const [first] = executables.values()
+  return { executables, ...(first !== undefined && { python: join(dirname(first), 'python') }) }
+}
+
+/** The package managers by the type of a distribution. */
+export const managers: Readonly<Record<Packaged['type'], Manager>> = {
+  npm: {
+    program: 'npm',
+    from: 'https://nodejs.org',
+    passed: [...PROXIES, 'NODE_EXTRA_CA_CERTS', 'NPM_CONFIG_USERCONFIG', 'npm_config_registry'],
+    args: ({ folder, npmRegistry }) => [
+      ...['install', '--ignore-scripts', '--allow-git=none', '--no-audit', '--no-fund', '--omit=dev'],
+      ...['--no-update-notifier', '--no-package-lock', '--loglevel=error', '--prefix', folder],
+      ...(npmRegistry === undefined ? [] : ['--registry', npmRegistry]),
+    ],
+    env: () => ({}),
+    at: '@',
+    async found({ folder, distribution }) {
+      const root = join('node_modules', distribution.package_name)
+      const bins = packageBins(await readFile(join(folder, root, 'package.json'), 'utf8'))
+      return { executables: new Map([...bins].map(([name, path]) => [name, join(root, path)])) }
+    },
+  },
+  uv: {
+    program: 'uv',
+    from: 'https://docs.astral.sh/uv',
+    passed: [...PROXIES, 'UV_DEFAULT_INDEX', 'UV_INDEX', 'UV_INDEX_URL', 'UV_CACHE_DIR', 'UV_PYTHON'],
+    // A source distribution would run its own code to be built.
+    args: () => ['tool', 'install', '--no-build', '--no-progress'],
+    env: (folder) => ({ UV_TOOL_DIR: join(folder, 'tools'), UV_TOOL_BIN_DIR: join(folder, 'bin') }),
+    at: '==',
+    found: ({ folder }) => linked(folder),
+  },
+  pipx: {
+    program: 'pipx',
+    from: 'https://pipx.pypa.io',
+    passed: [...PROXIES, 'PIP_INDEX_URL', 'PIP_CONFIG_FILE', 'PIP_CERT'],
+    args: () => ['install', '--pip-args=--only-binary=:all:'],
+    env: (folder) => ({
+      PIPX_HOME: join(folder, 'home'),
+      PIPX_BIN_DIR: join(folder, 'bin'),
+      PIPX_MAN_DIR: join(folder, 'man'),
+    }),
+    at: '==',
+    found: ({ folder }) => linked(folder),
+  },
+  homebrew: {
+    program: 'brew',
+    from: 'https://brew.sh',
+    passed: [...PROXIES, 'HOMEBREW_PREFIX', 'HOMEBREW_CACHE'],
+    args: () => ['install', '--formula', '--skip-post-install'],
+    env: () => ({ HOMEBREW_NO_AUTO_UPDATE: '1', HOMEBREW_NO_ANALYTICS: '1', HOMEBREW_NO_ENV_HINTS: '1' }),
+    at: '@',
+    async found({ distribution }, ask) {
+      const root = (await ask('--prefix', named(distribution, '@'))).trim()
+      const names = await readdir(join(root, 'bin')).catch(() => [])
+      return { root, executables: new Map(names.map((name) => [name, join('bin', name)])) }
+    },
+  },
+}
+
+const named = ({ package_name, version }: Packaged, at: string) =>
+  version === undefined ? package_name : `${package_name}${at}${version}`
+
+/** Installs a package into a fresh folder, and answers what starts it. */
+export async function fillByManager(
+  order: Order,
+  run: RunTool,
+  signal: AbortSignal,
+): Promise<readonly Word[]> {
+  const { distribution, folder } = order
+  const { program, passed, at, ...manager } = managers[distribution.type]
+  const env = manager.env(folder)
+  const ask = (...args: string[]) => run({ program, args, folder, passed, env, signal } satisfies ToolJob)
+  await ask(...manager.args(order), '--', named(distribution, at))
+  const { executables, root, python } = await manager.found(order, ask)
+  const path = chooseStart(executables, distribution.executable_name, distribution.package_name)
+  const words = await startOf(root ?? folder, path, python)
+  return root === undefined
+    ? words
+    : words.map((word) => (typeof word === 'string' ? word : join(root, word.in)))
+}
+
+/** The refusal where the package manager of a distribution is not on this machine. */
+export const notHere = ({ type }: Packaged) =>
+  problem(`${managers[type].program} is not on this machine`, `Install it from ${managers[type].from}.`)

@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { verifies } from '@svc/conformance/verifies'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { type InstallBed, openInstallBed, tinyPlugin, where } from '../fixtures/install-bed.ts'
+import { openRegistry } from '../fixtures/npm-registry.ts'
+
+/** npm starts in about half a second, and a busy machine is slower. */
+const NPM_MS = 60_000
+
+let registry: Awaited<ReturnType<typeof openRegistry>>
+let bed: InstallBed
+beforeAll(async () => {
+  const bin = (version: string) => ({
+    manifest: {
+      ...{ name: 'tiny', version, bin: { tiny: 'cli.js', other: 'lib/other.js' } },
+      dependencies: { needed: '1.0.0' },
+      scripts: scripts(['preinstall', 'install', 'postinstall', 'prepare']),
+    },
+    files: { 'cli.js': tinyPlugin(version), 'lib/other.js': tinyPlugin('other') },
+  })
+  registry = await openRegistry([
+    bin('1.0.0'),
+    bin('2.0.0'),
+    {
+      manifest: { name: 'needed', version: '1.0.0', scripts: scripts(['install', 'postinstall']) },
+      files: { 'index.js': '' },
+    },
+    {
+      manifest: { name: '@ada/one', version: '1.0.0', bin: './one', hasInstallScript: true },
+      files: { one: `#!/usr/bin/env node\n${tinyPlugin('scoped')}`, 'binding.gyp': '{}' },
+    },
+    { manifest: { name: 'library', version: '1.0.0' }, files: { 'index.js': '' } },
+  ])
+}, NPM_MS)
+afterAll(() => registry.close())
+beforeEach(() => {
+  bed = openInstallBed()
+  vi.stubEnv('HOME', bed.folder)
+  vi.stubEnv('SVC_SECRET', 'never seen')
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await bed.close()
+})
+
+/** Scripts that would leave a file in the home folder, which is the one of the test. */
+function scripts(names: readonly string[]) {
+  return Object.fromEntries(names.map((name) => [name, `env > "$HOME/ran-${name}"`]))
+}
+
+const npm = (package_name: string, more: { version?: string; executable_name?: string } = {}) =>
+  bed.plugin({ type: 'npm', package_name, ...more })
+const open = () => bed.open({ npmRegistry: registry.url })
+
+verifies(
+  ['plug.install.npm', 'plug.install.executable'],
+  'the version that is named, or the newest; the executable that is named, or the one called like the package',
+  async () => {
+    const runner = open()
+    expect((await where(runner, npm('tiny', { version: '1.0.0' }))).mark).toBe('1.0.0')
+    expect((await where(runner, npm('tiny'))).mark).toBe('2.0.0')
+    expect((await where(runner, npm('tiny', { executable_name: 'other' }))).mark).toBe('other')
+    expect((await where(runner, npm('@ada/one'))).mark).toBe('scoped')
+  },
+  NPM_MS,
+)
+
+verifies(
+  'plug.install.no_scripts',
+  'neither a script of the package nor one of what it needs runs',
+  async () => {
+    const { file } = await where(open(), npm('tiny'))
+    expect(existsSync(join(file, '../../needed/index.js'))).toBe(true)
+    const ran = ['preinstall', 'install', 'postinstall', 'prepare'].filter((name) =>
+      existsSync(join(bed.folder, `ran-${name}`)),
+    )
+    expect(ran).toEqual([])
+  },
+  NPM_MS,
+)
+
+verifies(
+  'plug.install.npm',
+  'what is installed is started again without npm and without the network',
+  async () => {
+    const first = open()
+    const { file } = await where(first, npm('tiny'))
+    await first.close()
+    const before = registry.asked.length
+    vi.stubEnv('PATH', '')
+    const second = bed.open({ npmRegistry: registry.url, fence: 'plain' })
+    expect((await where(second, npm('tiny'))).file).toBe(file)
+    expect(registry.asked.length).toBe(before)
+    expect(await second.install(npm('@ada/one'))).toMatchObject({
+      message: expect.stringContaining('npm is not on this machine. Install it from https://nodejs.org.'),
+    })
+  },
+  NPM_MS,
+)
+
+verifies(
+  'plug.install.npm',
+  'a package that is not there, has no such version or no executable is told by what npm says',
+  async () => {
+    const runner = open()
+    const told = async (...of: Parameters<typeof npm>) => {
+      const outcome = await runner.install(npm(...of))
+      return outcome.ok ? 'installed' : outcome.message
+    }
+    expect(await told('nowhere')).toMatch(
+      /^tool-ada-tiny-1 could not be installed \(npm\): npm: it ended with exit code 1: .*E404.*nowhere/,
+    )
+    expect(await told('tiny', { version: '9.0.0' })).toMatch(/ETARGET.*tiny@9\.0\.0/)
+    expect(await told('library')).toMatch(/it has no executable\. Name one by executable_name\.$/)
+    expect(await told('tiny', { executable_name: 'third' })).toMatch(
+      /it has no executable third: it has other, tiny\. Put executable_name right\.$/,
+    )
+    expect(bed.left()).toEqual([])
+  },
+  NPM_MS,
+)

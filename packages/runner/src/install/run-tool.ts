@@ -1,0 +1,93 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { Limits } from '@svc/contract/limits'
+import { openChild } from '../child.ts'
+import { environment } from '../environment.ts'
+import type { Fence } from '../fence.ts'
+import { asBuffer } from '../line-text.ts'
+import { findProgram } from '../program.ts'
+import { lastLines, problem } from './problem.ts'
+
+/** Runs a program of this machine to its end and answers the last of its output. Throws where it fails or `signal` fires. */
+export type RunTool = (job: ToolJob) => Promise<string>
+
+/** One run of a package manager. */
+export interface ToolJob {
+  readonly program: string
+  readonly args: readonly string[]
+  /** A fresh folder; it works there and has its temporary files there. */
+  readonly folder: string
+  /** Variables of the runner's own environment that it sees beside those of every plugin. */
+  readonly passed: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+}
+
+/** Where a tool runs: the same fence as plugins, so that all it starts ends with it. */
+export interface ToolFloor {
+  readonly fence: Fence
+  readonly limits: Limits
+  readonly newMark: () => string
+  /** Called before each start. */
+  readonly onStart: () => void
+}
+
+/** Makes `RunTool`. */
+export function toolRunner({ fence, limits, newMark, onStart }: ToolFloor): RunTool {
+  return async ({ program, args, folder, passed, env: added, signal }) => {
+    const cwd = join(folder, 'tmp')
+    await mkdir(cwd, { mode: 0o700 })
+    const mark = newMark()
+    const env = environment(
+      process.env,
+      { folder: cwd, cache: undefined, mark },
+      { ...named(passed), ...added },
+    )
+    const file = findProgram(program, cwd, env.PATH)
+    if (!file) throw problem(`${program} is not on this machine`)
+    signal.throwIfAborted()
+    onStart()
+    const said = kept(limits)
+    const told = kept(limits)
+    const child = openChild({
+      ...{ program: file, args, cwd, env, fence, mark, limits },
+      onLine: (line) => 'tooLong' in line || said.add(`${asBuffer(line)}\n`),
+      onStderr: (stderr) => stderr.on('data', (chunk: Buffer) => told.add(chunk.toString())),
+    })
+    const kill = () => void child.kill()
+    signal.addEventListener('abort', kill)
+    // Its stdin ends at once: whoever asks a question there gets no answer, and does not wait for one.
+    const ending = await child.retire(limits.INSTALL_TIMEOUT_MS)
+    signal.removeEventListener('abort', kill)
+    signal.throwIfAborted()
+    await rm(cwd, { recursive: true, force: true })
+    if (ending.exitCode === 0) return said.text()
+    const names = new Map([
+      [folder, '.'],
+      [homedir(), '~'],
+    ])
+    const how = ending.problem ?? `it ended with ${ending.signal ?? `exit code ${ending.exitCode}`}`
+    const lines = lastLines(told.text() || said.text(), names, limits)
+    throw problem(`${program}: ${how}${lines && `: ${lines}`}`)
+  }
+}
+
+const named = (names: readonly string[]) =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = process.env[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+
+/** The end of a text that may be long. */
+function kept({ INSTALL_OUTPUT_KEPT_BYTES: max }: Limits) {
+  let text = ''
+  return {
+    add(more: string) {
+      text = (text + more).slice(-max)
+    },
+    text: () => text,
+  }
+}
