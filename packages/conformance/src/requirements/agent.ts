@@ -115,6 +115,7 @@ export const agent = [
     'session.create.fixed.any':
       'With an empty list of client_ids any plugin that the user has will do, and no other.',
     'session.create.auto.ignores': 'auto ignores fixed_client_id.',
+    'session.system_prompt.kept': 'A system prompt that create was given is kept by the session.',
     'session.system_prompt.legacy': 'system is read only where systemPrompt is absent.',
     'session.caps.minimum': 'Caps are the smaller of what is asked and what the user granted.',
     'session.caps.default': 'Without any cap a call may use 4 096 tokens.',

@@ -205,6 +205,10 @@ export const decisions = [
     'decision.events.foreign_cursor': 'An unknown, foreign or malformed cursor is answered with reset.',
     'decision.events.kept': 'The journal of a user keeps 10 000 events, for five minutes at least.',
   }),
+  ...built('decision 35', {
+    'decision.ids.from_store':
+      'What an app or a plugin says of its id, its owner and its grants counts for nothing.',
+  }),
   ...built('decisions archives', {
     'archive.kinds': 'An archive with anything but plain files and folders is refused.',
     'archive.paths': 'An archive is refused whose names climb, start at a root, or hold odd characters.',

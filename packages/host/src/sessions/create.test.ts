@@ -81,7 +81,7 @@ verifies.each([
 )
 
 verifies(
-  'session.label',
+  ['session.label', 'session.system_prompt.kept'],
   'a session keeps its label, prompt and plugin, and whether it inherits',
   async () => {
     const room = openSessionRoom()
