@@ -22,6 +22,9 @@ describe('a distribution', () => {
     [{ type: 'pipx', package_name: 'weather.tools', version: '1.0.0' }],
     [{ type: 'binary', urls, executable_name: 'weather' }],
     [{ type: 'local', path: '/opt/weather.tar.gz' }],
+    [{ type: 'local', path: '/opt/mcp', protocol: 'mcp', sampling: true }],
+    [{ type: 'npm', package_name: 'mcp', protocol: 'mcp', sampling: false }],
+    [{ type: 'binary', urls, executable_name: 'mcp', protocol: 'svc', sampling: true }],
   ])('%j is one', (input) => expect(distributionSchema.parse(input)).toEqual(input))
 
   verifies.each('plug.distribution.types')([
@@ -30,6 +33,8 @@ describe('a distribution', () => {
       { type: 'pip', package_name: 'x' },
       'type must be one of "uv", "npm", "homebrew", "binary", "pipx", "local"',
     ],
+    [{ type: 'npm', package_name: 'x', protocol: 'MCP' }, 'protocol must be one of "svc", "mcp"'],
+    [{ type: 'npm', package_name: 'x', sampling: 1 }, 'sampling must be'],
     ['npm', 'args must be'],
     [null, 'args must be'],
   ])('%j is none: %s', (input, sentence) => expect(fault(input)).toContain(sentence))

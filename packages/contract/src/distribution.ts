@@ -31,6 +31,9 @@ const packageNames = {
 /** What the process speaks on its stdio: the plugin protocol of spec §4.5, or MCP. */
 const protocol = z.enum(['svc', 'mcp']).optional()
 
+/** Whether an MCP server may ask the host for completions: its manifest then lists `llm.sample`. */
+const sampling = z.boolean().optional()
+
 const packaged = <Type extends keyof typeof packageNames>(type: Type) =>
   z.object({
     type: z.literal(type),
@@ -41,9 +44,16 @@ const packaged = <Type extends keyof typeof packageNames>(type: Type) =>
     executable_name: executable.optional(),
     version: packageVersion.optional(),
     protocol,
+    sampling,
   })
 
-const localSchema = z.object({ type: z.literal('local'), path, executable_name: executable.optional(), protocol })
+const localSchema = z.object({
+  type: z.literal('local'),
+  path,
+  executable_name: executable.optional(),
+  protocol,
+  sampling,
+})
 const binarySchema = z.object({
   type: z.literal('binary'),
   urls: z
@@ -68,6 +78,7 @@ const binarySchema = z.object({
     }),
   executable_name: executable,
   protocol,
+  sampling,
 })
 
 /** Where a plugin comes from, by its type (spec §2.12, design §9). */

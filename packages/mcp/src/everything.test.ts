@@ -7,9 +7,11 @@ import {
   type TestWindow,
 } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
 
 cites('mcp.protocol')
+// Each call may start a process.
+vi.setConfig({ testTimeout: 20_000 })
 
 const server = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-everything/dist/index.js'))
 const command = ['node', server] as const
@@ -98,8 +100,10 @@ verifies('mcp.call', 'an image and a resource come as the blocks they are', asyn
 
 verifies('mcp.call.failure', 'arguments that the server refuses fail with its words', async () => {
   const { error } = await invoke('echo', {})
-  expect(error?.code).toMatch(/^(tool_failed|plug_error)$/)
-  expect(JSON.stringify(error)).toMatch(/message/)
+  expect(error).toMatchObject({
+    code: 'tool_failed',
+    message: expect.stringContaining('Input validation error'),
+  })
 })
 
 verifies('mcp.sampling', 'the server has a completion of the model of the host', async () => {
@@ -138,7 +142,7 @@ verifies('mcp.progress', 'a job of the server tells how far it has come, and end
   expect(textIn({ result })).toContain('Long running operation completed')
 })
 
-verifies('mcp.cancel', 'a job of the server is cancelled, and no process of it stays', async () => {
+verifies('mcp.cancel', 'a job of the server is cancelled', async () => {
   const { jobId, read } = await start({ duration: 60, steps: 600 })
   await expect.poll(async () => (await read()).progress.length, PATIENT).toBeGreaterThan(0)
   const answer = await window.call('tools', 'cancelJob', { jobId, reason: 'enough' })

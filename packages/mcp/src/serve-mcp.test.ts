@@ -1,6 +1,9 @@
 import { verifies } from '@svc/conformance/verifies'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { type AdapterOptions, openAdapter } from './fixtures/adapter.ts'
+
+// Each test starts processes of its own.
+vi.setConfig({ testTimeout: 20_000 })
 
 const opened: ReturnType<typeof openAdapter>[] = []
 function open(options?: AdapterOptions) {
