@@ -5,10 +5,11 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { memoryBus } from '../bus/drivers/memory.ts'
 import { frozenClock } from '../clock-frozen.ts'
+import type { NextWrites } from '../store/watched-for-tests.ts'
 import { type JobRoom, openJobRoom, settled, type Told } from './jobs-for-tests.ts'
 import { type Machines, openMachines } from './machines-for-tests.ts'
 import { answered, type RunningJob } from './runner-for-tests.ts'
-import { type NextWrites, openWatchedStore } from './store-for-tests.ts'
+import { openWatchedStore } from './store-for-tests.ts'
 
 const RUNS = 20_000
 const DEADLINE_MS = 60_000
