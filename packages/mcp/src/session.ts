@@ -81,7 +81,13 @@ export async function openSession(
     async start() {
       server.listen({
         onMessage(message) {
-          const deliver = () => transport.onmessage?.(wellFormed(message) as never)
+          const deliver = () => {
+            try {
+              transport.onmessage?.(wellFormed(message) as never)
+            } catch (error) {
+              log(`skipped a message: ${error instanceof Error ? error.name : 'it cannot be read'}`)
+            }
+          }
           // The client takes a notification some moments later than a reply, which ends what the notification is of.
           if ('method' in message) deliver()
           else setImmediate(deliver)
