@@ -11,6 +11,10 @@ import { change, type Done } from './work.ts'
 /** How often what a tab shows is read again while somebody looks at it, in ms. */
 export const READ_TAB_MS: Readonly<Record<Tab, number>> = { plugins: 3_000, runners: 3_000, apps: 10_000 }
 
+/** Whether times that go on stand in what is shown. */
+const showsTimes = ({ tab, place }: ManageState) =>
+  tab === 'runners' || (tab === 'plugins' && place.at === 'new')
+
 /** Keeps true what the room shows. */
 export interface ManageFollower {
   /** Reads what is shown now, or as soon as the reading under way is over. */
@@ -71,7 +75,7 @@ export function followManage(parts: DeskParts): ManageFollower {
   const wanted = () => isVisible && store.get().signIn.phase === 'in' && store.get().manage.isOpen
 
   const tick = everySecond(parts, {
-    wanted,
+    wanted: () => wanted() && showsTimes(store.get().manage),
     work: () => change(parts, () => ({ shownAt: now() })),
   })
   const pace = createPace(parts, async () => {

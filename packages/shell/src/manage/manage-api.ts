@@ -54,8 +54,8 @@ export interface ManageApi {
 /** Asks a route and answers its body; `answerMs` where it may take long. */
 type Request = (method: string, path: string, body?: unknown, answerMs?: number) => Promise<unknown>
 
-/** Installing a package and asking it takes what the package manager takes. */
-export const DESCRIBE_MS = 300_000
+/** More than the host gives an install and a describe: its own word on what went wrong comes first. */
+export const DESCRIBE_MS = 330_000
 
 const OWN = '/plugs/my/tools'
 const DRAFTS = '/plugs/my/drafts'

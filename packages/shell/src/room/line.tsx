@@ -1,5 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { type FieldName, fieldId } from '../manage/field.ts'
+import styles from './room.module.css'
 
 /** A field of text: one line, or as many `rows` as it has room for. */
 export function Line({
@@ -25,10 +26,9 @@ export function Line({
   ) : (
     <Textarea
       {...shared}
-      autosize
-      maxRows={rows * 3}
-      minRows={rows}
+      classNames={{ input: styles.area ?? '' }}
       onChange={(event) => onType(event.currentTarget.value)}
+      rows={rows}
     />
   )
 }

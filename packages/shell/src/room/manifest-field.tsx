@@ -53,15 +53,13 @@ export function ManifestField({
       onDrop={drop}
     >
       <Textarea
-        autosize
-        classNames={{ input: styles.mono ?? '' }}
+        classNames={{ input: `${styles.area} ${styles.mono}` }}
         description={help}
         error={fileProblem ?? readManifest(text).problem ?? error}
         id={fieldId('manifest')}
         label="Manifest"
-        maxRows={18}
-        minRows={5}
         onChange={(event) => onType(event.currentTarget.value)}
+        rows={5}
         spellCheck={false}
         value={text}
       />

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { fieldId } from '../manage/field.ts'
 import { newWork } from '../manage/make-plug.ts'
 import { missingOf } from '../manage/missing.ts'
 import { AskFirst } from '../panels/ask-first.tsx'
@@ -13,6 +12,8 @@ import styles from './room.module.css'
 import { TroubleNote } from './trouble-note.tsx'
 import { useAct, useErrors, useWork } from './use-work.ts'
 import { VisibilityChoice } from './visibility-choice.tsx'
+
+const HEADING = 'new-plugin'
 
 /** A plugin that is to be: a name, a minted id, then all that is known of it. */
 export function NewPlugin() {
@@ -30,7 +31,7 @@ export function NewPlugin() {
       <Button onClick={() => desk.manage.goTo({ at: 'list' })} size="compact-sm" variant="default">
         All plugins
       </Button>
-      <PlaceHeading>New plugin</PlaceHeading>
+      <PlaceHeading id={HEADING}>New plugin</PlaceHeading>
       <Mint error={errorOf('name')} now={now} plug={plug} />
       <PlugForm
         describeWork={newWork.describe}
@@ -65,7 +66,7 @@ export function NewPlugin() {
           }
           stale={false}
         >
-          <GivesBack to={fieldId('name')} />
+          <GivesBack to={HEADING} />
         </AskFirst>
       )}
     </div>

@@ -81,7 +81,12 @@ function Difference({ preview, toolId }: { preview: VersionPreview; toolId: stri
       </ul>
       <TroubleNote whole work={work} />
       <div className={styles.row}>
-        <Button loading={isBusy} onClick={() => act(() => keeper.publish(toolId))} size="compact-md">
+        <Button
+          loading={isBusy}
+          onClick={() => act(() => keeper.publish(toolId))}
+          size="compact-md"
+          variant={version === null ? 'default' : 'filled'}
+        >
           {version === null ? 'Publish all the same' : `Publish ${version}`}
         </Button>
         <Button onClick={() => keeper.leavePreview(toolId)} size="compact-md" variant="default">

@@ -3,8 +3,9 @@ import { useArrival } from './keyboard.tsx'
 import styles from './room.module.css'
 
 /** The heading of a place in the room. It takes the keyboard of who came by a button that is gone. */
-export function PlaceHeading({ children }: { children: ReactNode }) {
-  const id = useId()
+export function PlaceHeading({ children, id: given }: { children: ReactNode; id?: string }) {
+  const own = useId()
+  const id = given ?? own
   useArrival(id)
   return (
     <h3 className={styles.placeTitle} id={id} tabIndex={-1}>

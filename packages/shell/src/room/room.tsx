@@ -17,12 +17,13 @@ function OpenRoom() {
   const desk = useDesk()
   const tab = useDeskState(({ manage }) => manage.tab)
   const heading = useRef<HTMLHeadingElement>(null)
+  const opener = useRef<Element>(null)
   useEffect(() => {
-    const { activeElement } = document
+    opener.current ??= document.activeElement
     heading.current?.focus()
     return () => {
-      if (document.activeElement === document.body && activeElement instanceof HTMLElement)
-        activeElement.focus()
+      if (document.activeElement === document.body && opener.current instanceof HTMLElement)
+        opener.current.focus()
     }
   }, [])
   return (

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { ROOM_ID } from '../room/room.tsx'
+import styles from './top-bar.module.css'
 import { useDesk, useDeskState } from './use-desk.ts'
 
 /** Opens and shuts the room where plugins, runners and apps are managed. */
@@ -7,15 +7,14 @@ export function RoomButton() {
   const desk = useDesk()
   const isOpen = useDeskState(({ manage }) => manage.isOpen)
   return (
-    <Button
+    <button
       aria-controls={ROOM_ID}
       aria-expanded={isOpen}
-      color={isOpen ? 'indigo' : 'gray'}
+      className={styles.room}
       onClick={() => desk.manage.setOpen(!isOpen)}
-      size="compact-md"
-      variant={isOpen ? 'light' : 'subtle'}
+      type="button"
     >
       Manage
-    </Button>
+    </button>
   )
 }
