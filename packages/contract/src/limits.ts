@@ -291,6 +291,8 @@ export const limits = {
   INSTALL_OUTPUT_SHOWN_CHARS: 600,
   /** An install that nobody started for this long is removed at the next start of a runner. */
   INSTALL_KEPT_MS: 2_592_000_000,
+  /** What a runner knows of an install before it looks again whether it is there, which also counts as its use. */
+  INSTALL_KNOWN_MS: 3_600_000,
 
   // MCP servers as plugins
   /** From the start of a server to its tools: short of `DESCRIBE_TIMEOUT_MS`, so that the reason is told in time. */
@@ -305,6 +307,8 @@ export const limits = {
   // Machines that users enrol, and their links (decision 19)
   RUNNERS_PER_USER: 16,
   RUNNER_NAME_MAX_CHARS: 80,
+  /** Kinds of distribution that are kept of what a machine says it can install. */
+  RUNNER_INSTALLS_MAX: 16,
   /** How often a host asks a machine for a sign of life, and the silence after which either side takes the other for lost. */
   RUNNER_PING_MS: 1_000,
   RUNNER_SILENT_MS: 3_000,

@@ -3,6 +3,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
@@ -226,6 +227,26 @@ describe('the folder of installs', () => {
       await restarted(archive('a'))
       expect(bed.left().filter((name) => !/^[\da-f]{64}$/.test(name))).toEqual(stays)
       expect(bed.left()).toHaveLength(3)
+    },
+  )
+
+  verifies(
+    'plug.install.fresh',
+    'what somebody removed under a runner is installed anew within the hour',
+    async () => {
+      const clock = frozenClock()
+      const runner = bed.open({ clock })
+      const plugin = archive('a')
+      const install = async () => {
+        expect(await runner.install(plugin)).toEqual({ ok: true })
+        return bed.left().length
+      }
+      expect(await install()).toBe(1)
+      rmSync(join(bed.installDir, bed.left()[0] ?? ''), { recursive: true })
+      clock.advance(3_599_999)
+      expect(await install()).toBe(0)
+      clock.advance(1)
+      expect(await install()).toBe(1)
     },
   )
 

@@ -39,7 +39,7 @@ export interface InstallParts {
 /** Opens the installs of a machine. */
 export function openInstalls({ machine, shelf, clock, log }: InstallParts): Installs {
   const { limits } = machine
-  const ready = new Map<string, CommandSpec>()
+  const ready = new Map<string, { readonly spec: CommandSpec; readonly untilMs: number }>()
   const underWay = new Map<string, Promise<CommandSpec | Failure>>()
   const failed = new Map<string, { readonly why: Failure; readonly untilMs: number }>()
   const turns = openTurns(limits.INSTALLS_AT_ONCE)
@@ -63,7 +63,7 @@ export function openInstalls({ machine, shelf, clock, log }: InstallParts): Inst
       closing.signal.throwIfAborted()
       const started = await command(plugin, AbortSignal.any([closing.signal, late.signal]))
       const spec = { id: plugin.id, version: plugin.version, command: spoken(plugin, started) }
-      ready.set(key, spec)
+      ready.set(key, { spec, untilMs: clock.now() + limits.INSTALL_KNOWN_MS })
       log.info({ ...about, event: 'plugin_installed', ms: clock.now() - startedMs }, 'a plugin is installed')
       return spec
     } catch (error) {
@@ -90,7 +90,7 @@ export function openInstalls({ machine, shelf, clock, log }: InstallParts): Inst
       if ('command' in plugin) return plugin
       const key = keyOf(plugin)
       const known = ready.get(key)
-      if (known) return known
+      if (known && clock.now() < known.untilMs) return known.spec
       const before = failed.get(key)
       if (before && clock.now() < before.untilMs) return Promise.resolve(before.why)
       failed.delete(key)
@@ -118,5 +118,5 @@ const digestOf = (identity: readonly string[]): string =>
 /** The command that speaks our wire: of an MCP server the adapter with the server's command behind it. */
 function spoken({ distribution }: InstalledSpec, command: readonly string[]): readonly string[] {
   if (distribution.protocol !== 'mcp') return command
-  return mcpCommand(command.map((word, at) => (at === 0 && word === 'node' ? process.execPath : word)))
+  return mcpCommand(command, distribution)
 }

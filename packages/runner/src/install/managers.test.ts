@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
 import type { Distribution } from '@svc/contract'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type InstallBed, openInstallBed, tinyPlugin, tinyProgram, where } from '../fixtures/install-bed.ts'
+import { type InstallBed, openInstallBed, tinyProgram, where } from '../fixtures/install-bed.ts'
 import { installable } from './installers.ts'
 
 let bed: InstallBed
@@ -19,21 +19,28 @@ afterEach(async () => {
 })
 
 const said = () => readFileSync(join(bed.folder, 'said'), 'utf8')
-const python = (folder: string, name: string) => `
-mkdir -p "${folder}/bin"
-ln -s "$(command -v node)" "${folder}/bin/python"
-cat > "${folder}/bin/${name}" <<'END'
-#!/made/elsewhere/bin/python
-${tinyPlugin('by the python of its environment')}
+/** Makes an environment of Python, with a script in it that names its Python by where it is made, as pip writes them. */
+const python = (folder: string) => `
+python3 -m venv --without-pip "${folder}" || exit 9
+echo "#!${folder}/bin/python" > "${folder}/bin/tiny"
+cat >> "${folder}/bin/tiny" <<'END'
+import json, sys
+answers = {
+    "describe": {"name": "tiny", "version": "1.0.0", "tools": [{"name": "where", "parameters": []}]},
+    "call": {"output": {"file": __file__, "args": sys.argv[1:], "mark": sys.prefix}},
+}
+for line in sys.stdin:
+    asked = json.loads(line)
+    print(json.dumps({"jsonrpc": "2.0", "id": asked["id"], "result": answers[asked["method"]]}), flush=True)
 END
 `
 
 /** What stands in for each package manager on PATH: it puts things where the real one does. */
 const fakes: Readonly<Record<string, string>> = {
-  uv: `${python('$UV_TOOL_DIR/tiny', 'tiny')}
+  uv: `${python('$UV_TOOL_DIR/tiny')}
 mkdir -p "$UV_TOOL_BIN_DIR"
 ln -s "$UV_TOOL_DIR/tiny/bin/tiny" "$UV_TOOL_BIN_DIR/tiny"`,
-  pipx: `${python('$PIPX_HOME/venvs/tiny', 'tiny')}
+  pipx: `${python('$PIPX_HOME/venvs/tiny')}
 mkdir -p "$PIPX_BIN_DIR"
 ln -s "$PIPX_HOME/venvs/tiny/bin/tiny" "$PIPX_BIN_DIR/tiny"`,
   brew: `[ "$1" = --prefix ] && { echo "$HOME/brew/opt/tiny"; exit; }
@@ -71,7 +78,7 @@ verifies.each('plug.install.python')([
     put(program)
     const runner = bed.open()
     const { file, mark } = await where(runner, packaged(type, { version: '1.2.3' }))
-    expect(mark).toBe('by the python of its environment')
+    expect(mark).toBe(dirname(dirname(file)))
     expect(file.startsWith(bed.installDir)).toBe(true)
     expect(args()).toEqual(words)
     await runner.close()
