@@ -9,7 +9,7 @@ import { createHost } from '../../create-host.ts'
 import { openRoutes } from './routes-for-tests.ts'
 
 /** What the fronts answer themselves, before the routes that are registered. */
-const hot = ['calls.rpc', 'calls.socket', 'calls.events']
+const hot = ['calls.rpc', 'calls.socket', 'calls.events', 'runners.connect']
 const rows = routeRows()
 
 /** A route without the names of its parameters; the path behind a digest is all that is left of it. */
