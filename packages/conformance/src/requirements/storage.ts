@@ -19,8 +19,11 @@ export const storage = [
     'storage.list.result': 'list answers items and next_cursor.',
     'storage.list.prefix': 'list keeps to the keys that begin with prefix.',
     'storage.list.cursor': 'list goes on behind cursor, so that each key comes once.',
+    'storage.list.stable':
+      'While others write, a listing gives each key that stands throughout once, and in order.',
     'storage.list.limit.default': 'list gives 100 items where no limit is asked for.',
     'storage.set.if_match': 'set with an if_match that does not fit is precondition_failed.',
+    'storage.set.history': 'Of many clients that write with if_match no update is lost.',
     'storage.delete.if_match': 'delete with an if_match that does not fit is precondition_failed.',
     'storage.access.names': 'Entries of ui.host_api.storage are get, set, delete, list and *.',
   }),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from './port.ts'
 import { capRules } from './suite/caps.ts'
+import { crowdRules } from './suite/crowds.ts'
 import { type Hold, note, notes, takeHold } from './suite/hold.ts'
 import { orderRules } from './suite/orders.ts'
 import { pageRules } from './suite/pages.ts'
@@ -23,6 +24,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     scanRules(hold)
     pageRules(hold)
     orderRules(hold)
+    crowdRules(hold)
 
     it('after close refuses everything, and closing twice is harmless', async () => {
       await hold.store.close()
