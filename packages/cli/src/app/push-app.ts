@@ -9,8 +9,6 @@ import { lintBundle } from './lint.ts'
 export interface Pushed extends AppFile {
   readonly version: string
   readonly digest: string
-  /** Whether the draft is another one than before. */
-  readonly changed: boolean
   /** Whether the app was registered by this push. */
   readonly registered: boolean
   readonly files: number
@@ -42,12 +40,12 @@ export async function pushApp(host: HostClient, { project, bundle, slug, say }: 
   const bytes = [...bundle.files.values()].reduce((sum, file) => sum + file.length, 0)
   say(`sends ${entries.length} files, ${bytes} bytes`)
   const path = `/api/v1/svc-apps/apps/${encodeURIComponent(app.app_id)}/draft`
-  const draft = await host.send<{ version: string; digest: string; changed: boolean }>('PUT', path, {
+  const draft = await host.send<{ version: string; digest: string }>('PUT', path, {
     manifest,
     files: Object.fromEntries(entries),
   })
-  const { version, digest, changed } = draft
-  return { ...app, version, digest, changed, registered: known === null, files: entries.length, bytes }
+  const { version, digest } = draft
+  return { ...app, version, digest, registered: known === null, files: entries.length, bytes }
 }
 
 /** Registers an app, and writes its id down at once: the slug is taken from then on. */

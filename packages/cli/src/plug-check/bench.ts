@@ -23,6 +23,8 @@ export interface Bench {
   noise(): string[]
   /** Ends the processes that are open. */
   clear(): Promise<void>
+  /** Ends them, and every one that is opened from now on. */
+  stop(): void
   /** Ends all, and removes the folder of the processes. */
   close(): Promise<void>
 }
@@ -40,6 +42,7 @@ export async function openBench(options: {
   const folder = await mkdtemp(path.join(tmpdir(), 'svc-check-'))
   const open = new Set<PluginProcess>()
   const noise = new Map<string, number>()
+  let isStopped = false
   const clear = async () => {
     await Promise.all([...open].map((process) => process.close()))
     open.clear()
@@ -57,11 +60,16 @@ export async function openBench(options: {
         },
       })
       open.add(process)
+      if (isStopped) void process.close()
       return process
     },
     noise: () =>
       [...noise].map(([problem, times]) => (times === 1 ? problem : `${problem} (${times} times)`)),
     clear,
+    stop() {
+      isStopped = true
+      void clear()
+    },
     async close() {
       await clear()
       await rm(folder, { recursive: true, force: true })

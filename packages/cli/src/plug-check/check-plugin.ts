@@ -41,6 +41,8 @@ export interface CheckOptions {
   readonly cwd: string
   /** A call to try: without one, calls, progress and cancel are left out. */
   readonly call?: TriedCall | undefined
+  /** Left out: all of them. */
+  readonly checks?: readonly Check[]
   readonly limits?: Partial<Limits>
   /** Its abort ends all processes; what is left is not tried. */
   readonly signal?: AbortSignal
@@ -59,11 +61,11 @@ export async function checkPlugin(options: CheckOptions): Promise<Finding[]> {
   const { command, cwd, call, signal, onFinding } = options
   const limits: Limits = { ...defaults, ...options.limits }
   const bench = await openBench({ command, cwd, limits, call })
-  const onAbort = () => void bench.clear()
-  signal?.addEventListener('abort', onAbort)
+  signal?.addEventListener('abort', bench.stop)
+  if (signal?.aborted) bench.stop()
   const findings: Finding[] = []
   try {
-    for (const check of checks) {
+    for (const check of options.checks ?? checks) {
       const from = performance.now()
       const verdict = isSilent(findings) && check !== stdoutCheck ? silent : await check.run(bench)
       await bench.clear()
@@ -74,7 +76,7 @@ export async function checkPlugin(options: CheckOptions): Promise<Finding[]> {
     }
     return findings
   } finally {
-    signal?.removeEventListener('abort', onAbort)
+    signal?.removeEventListener('abort', bench.stop)
     await bench.close()
   }
 }

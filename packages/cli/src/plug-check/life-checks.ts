@@ -48,6 +48,7 @@ export const lifeChecks: readonly Check[] = [
       const plugin = bench.open()
       const problems: string[] = []
       for (const id of ['text', 7, '7', 'quotes " and €']) {
+        plugin.expect(id)
         const answer = plugin.wait((message) => isReply(message), bench.limits.DESCRIBE_TIMEOUT_MS)
         plugin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method: 'describe' })}\n`)
         const came = await answer

@@ -16,6 +16,7 @@ async function missing(
   ms: number,
   write: () => unknown,
 ): Promise<string | null> {
+  for (const id of ids) plugin.expect(id)
   const waits = ids.map((id) =>
     plugin.wait((message) => message.method === undefined && message.id === id, ms),
   )

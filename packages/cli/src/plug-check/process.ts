@@ -8,7 +8,7 @@ import { lineSplitter } from '@svc/contract/lines'
 import { JSONRPC, type LineId } from '@svc/contract/stdio'
 import { environment, findProgram, killTree } from '@svc/runner'
 import { openLines } from './lines.ts'
-import type { Message } from './message.ts'
+import { isReply, type Message } from './message.ts'
 import { openStderr } from './stderr.ts'
 
 /** What is asked of a plugin, and how it is started. */
@@ -32,6 +32,8 @@ export interface PluginProcess {
   write(bytes: string | Uint8Array): void
   /** Hears every message but replies that are waited for; call what it answers to stop. */
   listen(hear: (message: Message) => void): () => void
+  /** Says that a request with this id is about to be written by hand: one answer to it is no noise. */
+  expect(id: LineId): void
   /** Waits for the first message that `fits`; listen before you write. */
   wait(fits: (message: Message) => boolean, ms: number): Promise<Answer>
   /** Sends a request and waits for the reply with its id, `DESCRIBE_TIMEOUT_MS` where no time is given. */
@@ -68,7 +70,12 @@ export function openProcess(options: ProcessOptions): PluginProcess {
 
   let isClosed = false
   const hearers = new Set<(message: Message) => void>()
+  const asked = new Set<unknown>()
   const hear = (message: Message) => {
+    const { id } = message
+    // An error without an id is how JSON-RPC answers a line that it could not read.
+    if (isReply(message) && !asked.delete(id) && !(id === null && message.error !== undefined))
+      options.onNoise(`it answered the id ${JSON.stringify(id) ?? 'of nothing'}, which nobody waits for`)
     for (const one of [...hearers]) one(message)
   }
   const stderr = openStderr(limits)
@@ -118,8 +125,10 @@ export function openProcess(options: ProcessOptions): PluginProcess {
     write,
     listen,
     wait,
+    expect: (id) => void asked.add(id),
     ended,
     ask({ id, method, params }, ms = limits.DESCRIBE_TIMEOUT_MS) {
+      asked.add(id)
       const answer = wait((message) => message.method === undefined && message.id === id, ms)
       write(`${JSON.stringify({ jsonrpc: JSONRPC, id, method, ...(params !== undefined && { params }) })}\n`)
       return answer

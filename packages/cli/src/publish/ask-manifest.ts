@@ -31,8 +31,7 @@ export async function askManifest(file: PlugFile, signal: AbortSignal): Promise<
 /** The raw answer: the host judges it, and says what it does not take. */
 async function askCommand(command: readonly string[], cwd: string, signal: AbortSignal): Promise<unknown> {
   const bench = await openBench({ command, cwd, limits, call: undefined })
-  const onAbort = () => void bench.clear()
-  signal.addEventListener('abort', onAbort)
+  signal.addEventListener('abort', bench.stop)
   const asked = command.join(' ')
   try {
     const answer = await bench.open().ask({ id: 'describe', method: 'describe' })
@@ -44,7 +43,7 @@ async function askCommand(command: readonly string[], cwd: string, signal: Abort
     if (problem !== undefined) throw failure('failed', `the manifest of ${asked} is wrong: ${problem}`, hint)
     return answer.reply.result
   } finally {
-    signal.removeEventListener('abort', onAbort)
+    signal.removeEventListener('abort', bench.stop)
     await bench.close()
   }
 }

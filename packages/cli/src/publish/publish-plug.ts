@@ -12,15 +12,26 @@ export interface Changes {
   readonly truncated: boolean
 }
 
-/** What a publish did, or would do. `version` is `null` where there is nothing to publish. */
+/** What a publish did, or with `--dry-run` would do. */
 export interface Published {
+  /** A plugin that was not there before, a version of one that was, or neither. */
+  readonly did: 'created' | 'version' | 'unchanged'
+  /** `null` where a dry run mints none. */
   readonly tool_id: string | null
+  /** The one that was published; `null` where none was, and before the plugin is there. */
   readonly version: string | null
+  /** The version before; `null` where none was frozen yet. */
   readonly from: string | null
+  /** The difference between the two; `null` where there are not two. */
   readonly changes: Changes | null
   /** Fields beside the content that were written: name, visibility, texts. */
   readonly edited: readonly string[]
 }
+
+const created = (tool_id: string | null, version: string | null): Published => ({
+  did: 'created',
+  ...{ tool_id, version, from: null, changes: null, edited: [] },
+})
 
 interface Preview {
   readonly from: string | null
@@ -42,12 +53,10 @@ export interface PublishInput {
  */
 export async function publishPlug(host: HostClient, input: PublishInput): Promise<Published> {
   const { toolId, draftId } = input.file
-  if (toolId === undefined) return publishFirst(host, input, null)
-  if (draftId !== undefined) {
-    const first = await publishFirst(host, input, { toolId, draftId })
-    if (first.version !== null || input.dryRun) return first
-  }
-  return publishNext(host, input, toolId)
+  if (toolId !== undefined && draftId === undefined) return publishNext(host, input, toolId)
+  if (input.dryRun) return created(toolId ?? null, null)
+  if (toolId === undefined || draftId === undefined) return commit(host, input, await mint(host, input))
+  return resume(host, input, { toolId, draftId })
 }
 
 interface Minted {
@@ -55,30 +64,32 @@ interface Minted {
   readonly draftId: string
 }
 
-async function publishFirst(
+async function commit(
   host: HostClient,
-  input: PublishInput,
-  waiting: Minted | null,
+  { file, manifest }: PublishInput,
+  minted: Minted,
 ): Promise<Published> {
-  const { file, dryRun, say } = input
-  if (dryRun) return { tool_id: file.toolId ?? null, version: null, from: null, changes: null, edited: [] }
-  const minted = waiting ?? (await mint(host, input))
-  const content = { manifest: input.manifest, distribution: file.distribution, ...file.described }
+  const { toolId, draftId } = minted
+  const body = { manifest, distribution: file.distribution, ...file.described }
+  const record = await host.send<{ version: string }>('POST', `/plugs/my/drafts/${draftId}/commit`, body)
+  await notePlug(file.dir, { tool_id: toolId, draft_id: undefined })
+  return created(toolId, record.version)
+}
+
+/** Goes on with a draft that was minted before. */
+async function resume(host: HostClient, input: PublishInput, waiting: Minted): Promise<Published> {
   try {
-    const path = `/plugs/my/drafts/${minted.draftId}/commit`
-    const record = await host.send<{ version: string }>('POST', path, content)
-    await notePlug(file.dir, { tool_id: minted.toolId, draft_id: undefined })
-    return { tool_id: minted.toolId, version: record.version, from: null, changes: null, edited: [] }
+    return await commit(host, input, waiting)
   } catch (error) {
     const code = error instanceof Failure ? error.code : undefined
-    // The commit went through and its answer was lost: what is left is a version.
-    if (waiting && code === 'conflict') {
-      await notePlug(file.dir, { tool_id: waiting.toolId, draft_id: undefined })
-      return { tool_id: waiting.toolId, version: null, from: null, changes: null, edited: [] }
+    if (code === 'conflict') {
+      // It was committed, and only the answer was lost.
+      await notePlug(input.file.dir, { tool_id: waiting.toolId, draft_id: undefined })
+      return publishNext(host, input, waiting.toolId)
     }
-    if (!waiting || (code !== 'draft_expired' && code !== 'not_found')) throw error
-    say(`the draft of ${waiting.toolId} is over; another id is minted`)
-    return publishFirst(host, input, null)
+    if (code !== 'draft_expired' && code !== 'not_found') throw error
+    input.say(`the draft of ${waiting.toolId} is over; another id is minted`)
+    return commit(host, input, await mint(host, input))
   }
 }
 
@@ -113,15 +124,16 @@ async function publishNext(host: HostClient, input: PublishInput, toolId: string
   const body = { manifest, distribution: file.distribution }
   const preview = await host.send<Preview>('POST', `${own}/versions?dry_run=1`, body)
   const edited = edits.map(([key]) => key)
-  const { changes } = preview
-  // What was committed as it is now has no version to compare with until it is shown to others.
-  const isLive = preview.from === null && isSame(contentOf(record), contentOf(body))
-  const from = preview.from ?? String(record.version)
+  const { from } = preview
+  const changes = from === null ? null : preview.changes
+  // What was committed as it is has no version to compare with until one is frozen.
+  const isLive = from === null && isSame(contentOf(record), contentOf(body))
   const planned = isLive ? null : preview.version
-  if (dryRun) return { tool_id: toolId, version: planned, from, changes, edited }
+  const did = planned === null ? 'unchanged' : 'version'
+  if (dryRun) return { did, tool_id: toolId, version: planned, from, changes, edited }
   const done = planned === null ? null : await host.send<{ version: string }>('POST', `${own}/versions`, body)
   if (edits.length > 0) await host.send('PATCH', own, Object.fromEntries(edits))
-  return { tool_id: toolId, version: done?.version ?? null, from, changes, edited }
+  return { did, tool_id: toolId, version: done?.version ?? null, from, changes, edited }
 }
 
 const isSame = isDeepStrictEqual

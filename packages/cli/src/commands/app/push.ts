@@ -23,10 +23,6 @@ export const push = defineCommand({
     if (args.json) return console.log(JSON.stringify({ ok: true, ...pushed }))
     if (pushed.registered)
       console.log(`registered ${pushed.slug} as ${pushed.app_id}; svc.app.json remembers it`)
-    console.log(
-      pushed.changed
-        ? `pushed ${pushed.slug} ${pushed.version}`
-        : `${pushed.slug} ${pushed.version} is what it was`,
-    )
+    console.log(`pushed ${pushed.slug} ${pushed.version}: ${pushed.files} files, ${pushed.bytes} bytes`)
   },
 })

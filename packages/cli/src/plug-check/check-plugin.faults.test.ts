@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { callChecks } from './call-checks.ts'
+import { checkPlugin, checks, type Finding } from './check-plugin.ts'
+import { manifestCheck } from './manifest-check.ts'
+
+const cwd = import.meta.dirname
+const faulty = fileURLToPath(new URL('../fixtures/faulty.mjs', import.meta.url))
+const hostile = fileURLToPath(new URL('../../../runner/src/fixtures/hostile.mjs', import.meta.url))
+/** What is not answered is waited for no longer than this, and lines are a sixteenth of what they may be. */
+const limits = { DESCRIBE_TIMEOUT_MS: 2_000, LINE_MAX_BYTES: 1_048_576 }
+
+const brokenOf = (findings: readonly Finding[]) =>
+  findings.flatMap(({ check, verdict }) => (verdict.kind === 'broken' ? [`${check.id}: ${check.name}`] : []))
+
+const check = (fault: string) =>
+  checkPlugin({
+    ...{ command: ['node', faulty, fault], cwd, limits },
+    call: { tool: 'wait', args: { ms: 700 }, timeoutMs: 5_000 },
+  })
+
+describe('svc plug check', () => {
+  it('finds nothing wrong with a plugin that does all as it should, and leaves nothing out', async () => {
+    const findings = await check('none')
+    expect(findings.filter(({ verdict }) => verdict.kind !== 'held')).toEqual([])
+    expect(findings.map((one) => one.check)).toEqual(checks)
+  })
+
+  it.each([
+    ['manifest', ['stdio.describe: answers describe with its manifest']],
+    ['ids', ['stdio.jsonrpc: echoes ids with their type']],
+    ['method', ['stdio.failure.error: refuses a method that it does not know']],
+    ['tool', ['stdio.failure.result: refuses a tool that it does not have']],
+    ['garbage', ['stdio.alive: survives lines that are no request']],
+    [
+      'first',
+      ['stdio.lines: reads two lines of one write', 'stdio.lines: reads a line that comes in pieces'],
+    ],
+    ['decoded', ['stdio.lines: reads a line that comes in pieces']],
+    ['separators', ['decision.lines.lf_only: splits lines at the line feed alone']],
+    ['short', ['decision.lines.cap: reads a line as long as the cap']],
+    ['output', ['stdio.call: answers the call']],
+    ['progress', ['stdio.progress: tells its progress well']],
+    ['cancel', ['stdio.cancel: stops when the call is cancelled']],
+    ['stays', ['stdio.alive: ends with its stdin']],
+    ['noise', ['decision.lines.noise: writes nothing but messages to stdout']],
+    ['twice', ['decision.lines.noise: writes nothing but messages to stdout']],
+  ])('finds the fault %s by the requirement that it breaks', async (fault, broken) => {
+    expect(brokenOf(await check(fault))).toEqual(expect.arrayContaining(broken))
+  })
+
+  it('finds that a plugin ends after one answer', async () => {
+    expect(brokenOf(await check('once'))).toContain('stdio.alive: stays alive after its first answer')
+  })
+
+  it.each([
+    ['silent', 'it did not answer within 2000 ms'],
+    ['exits', 'it ended with exit code 3 before it answered'],
+  ])('tries nothing else on a plugin that gives no answer: %s', async (fault, problem) => {
+    const [first, ...others] = await check(fault)
+    expect(first?.verdict).toEqual({ kind: 'broken', problems: [problem], isSilent: true })
+    expect(others.slice(0, -1).every(({ verdict }) => verdict.kind === 'left_out')).toBe(true)
+  })
+
+  it('says that there is no such program', async () => {
+    const [first] = await checkPlugin({ command: ['svc-no-such-program'], cwd, call: undefined })
+    expect(first?.verdict).toMatchObject({
+      problems: ['there is no program "svc-no-such-program" here before it answered'],
+    })
+  })
+
+  it('ends its processes when it is stopped', async () => {
+    const controller = new AbortController()
+    const stopped = checkPlugin({
+      ...{ command: ['node', faulty, 'silent'], cwd, call: undefined, signal: controller.signal },
+    })
+    controller.abort(new Error('enough'))
+    await expect(stopped).rejects.toThrow('enough')
+  })
+})
+
+const corpus = JSON.parse(
+  readFileSync(new URL('../../../conformance/corpora/stdio.json', import.meta.url), 'utf8'),
+) as { lines: string[] }
+
+/** The lines of the corpus that a plugin writes as they stand; the others say in words what it does. */
+const literal = corpus.lines.slice(
+  0,
+  corpus.lines.findIndex((line) => line.startsWith('R of')),
+)
+
+/** What the words mean, as tools of the hostile plugin, and the requirement that each breaks. */
+const deeds: readonly (readonly [sentence: string, id: string, tool: string, args: object])[] = [
+  ['R with invalid UTF-8 bytes FF FE in a string', 'decision.lines.noise', 'bytes', {}],
+  [
+    'R of call B sent while only call A is outstanding',
+    'decision.lines.noise',
+    'line',
+    { line: '{"jsonrpc":"2.0","id":"B","result":{"output":1}}' },
+  ],
+  ['endless blank lines', 'decision.lines.noise', 'endless', { line: '' }],
+  [
+    'endless valid progress lines',
+    'decision.lines.noise',
+    'endless',
+    { line: '{"jsonrpc":"2.0","method":"progress","params":{"id":$ID,"type":"progress","data":1}}' },
+  ],
+  ['progress with data 8192 B; 8193 B; 5 MB', 'stdio.progress', 'progress', { sizes: [8_193] }],
+  ['R of 4194304 bytes; 4194305 bytes; 16 MiB; 16 MiB + 1', 'stdio.call', 'payload', { bytes: 4_194_305 }],
+  [
+    'R of 4194304 bytes; 4194305 bytes; 16 MiB; 16 MiB + 1',
+    'decision.lines.noise',
+    'sized',
+    { bytes: 16_777_217 },
+  ],
+  ['SIGSEGV', 'stdio.call', 'crash', {}],
+  ['exit 0 before reading', 'stdio.call', 'exit', { code: 0 }],
+]
+
+describe('what the corpus of hostile lines holds', () => {
+  const call = (tool: string, args: object) =>
+    checkPlugin({
+      ...{
+        command: ['node', hostile],
+        cwd,
+        checks: [manifestCheck, ...callChecks.slice(0, 2), ...checks.slice(-1)],
+      },
+      call: { tool, args: { ...args }, timeoutMs: 3_000 },
+    })
+
+  it.each(literal)('finds the line %j on stdout', async (line) => {
+    expect(brokenOf(await call('line', { line }))).toEqual([
+      'decision.lines.noise: writes nothing but messages to stdout',
+    ])
+  })
+
+  it.each(deeds)('finds %s by %s', async (sentence, id, tool, args) => {
+    expect(corpus.lines).toContain(sentence)
+    const broken = brokenOf(await call(tool, args))
+    expect(broken.some((one) => one.startsWith(`${id}:`))).toBe(true)
+  })
+})
