@@ -1,7 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
 import type { RpcResponse } from '@svc/contract'
 import { afterEach, beforeEach, expect } from 'vitest'
+import { memoryStore } from '../store/drivers/memory.ts'
+import type { Store } from '../store/port.ts'
 import { type Asked, openStorageClients, type StorageClients } from './http-for-tests.ts'
 
 const CLIENTS = 8
@@ -27,10 +30,26 @@ const resultOf = (answer: RpcResponse) => {
   return answer.result as Partial<Answered> as Answered
 }
 
+/** Memory as far away as a database: what was read may have been written anew when its reader hears of it. */
+function farStore(): Store {
+  const under = memoryStore()
+  return {
+    ...under,
+    async get(collection, id) {
+      const record = await under.get(collection, id)
+      await nextTurn()
+      return record
+    },
+  }
+}
+
 let house: TestHost
 let clients: StorageClients
 beforeEach(async () => {
-  house = await openTestHost({ storage: 'persistent', manifest: { host_api: { storage: ['*'] } } })
+  house = await openTestHost({
+    ...{ storage: 'persistent', store: farStore(), secret: 's'.repeat(32) },
+    manifest: { host_api: { storage: ['*'] } },
+  })
   clients = await openStorageClients(house)
 })
 afterEach(async () => {
