@@ -21,6 +21,8 @@ export const LINK_CLOSE = {
   leaving: 1001,
   /** What the other side sent is nothing that ours sends; the machine connects again. */
   malformed: 1002,
+  /** Something went wrong in the host; the machine connects again. */
+  fault: 1011,
   /** The machine was revoked. */
   revoked: 4401,
   /** No hello came in time. */
@@ -127,7 +129,7 @@ export type MachineMessage =
   /** A request of the plugin in call or job `call`; body: its params. Answered by `reply` with `id`. */
   | { readonly type: 'ask'; readonly id: number; readonly call: number; readonly method: string }
   /** Nobody waits for the reply `id` any more. */
-  | { readonly type: 'unask'; readonly id: number }
+  | { readonly type: 'unask'; readonly id: number; readonly call: number }
   | { readonly type: 'pong'; readonly stats: LinkStats }
 
 /** The body of an `outcome` that is a failure. */

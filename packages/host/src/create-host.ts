@@ -22,7 +22,10 @@ import { fetchFront } from './http/fetch-front.ts'
 import type { Fronts } from './http/fronts.ts'
 import { openGuard } from './http/guard.ts'
 import { type Listening, openListener } from './http/listen.ts'
+import { paths } from './http/paths.ts'
 import { createRoutes } from './http/routes/index.ts'
+import { openRunnerSockets } from './http/runner-sockets.ts'
+import { openUpgrades } from './http/upgrades.ts'
 import type { UserJobs } from './jobs/jobs.ts'
 import { openJobs } from './jobs/open-jobs.ts'
 import { openMetrics } from './metrics.ts'
@@ -67,7 +70,7 @@ export interface Host {
    * Errors: the development sign-in refuses any address but loopback; a port in use is Node's `EADDRINUSE`.
    */
   listen(port: number, address?: string): Promise<Listening>
-  /** Takes an upgrade request of a server that embeds the host: the page's call socket. */
+  /** Takes an upgrade request of a server that embeds the host: the call socket of a page, the link of a machine. */
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Answers one request, for embedding in any server that speaks the web's `Request` and `Response`. */
   fetch(request: Request): Promise<Response>
@@ -98,7 +101,10 @@ export function createHost(options: HostOptions = {}): Host {
   const clock = options.clock ?? systemClock
   // What plugins write to stderr comes at this level: without it nobody learns why one does not start.
   const log = options.logger ?? pino({ name: 'svc', level: 'info' }, pino.destination(2))
-  const runner = options.runner === undefined ? createRunner({ limits, log }) : options.runner
+  const runner =
+    options.runner === undefined
+      ? createRunner({ limits, log, allowLoopback: options.allowLoopback ?? [] })
+      : options.runner
 
   const house = {
     clock,
@@ -120,7 +126,8 @@ export function createHost(options: HostOptions = {}): Host {
   })
   house.users = openUsers(house)
   house.events = openEvents(house)
-  house.runners = openRunners(house)
+  const runners = openRunners(house)
+  house.runners = runners
   const configured = openConfigured(options.plugins ?? [], {
     ...{ runner, clock, limits, log, link: house.runners.builtin },
     onChange: (plugin) => void tellToolsChanged(house, plugin),
@@ -155,7 +162,13 @@ export function createHost(options: HostOptions = {}): Host {
     door,
     linesOf: (answers) => asReady(answers, (fn) => clock.setTimer(fn, limits.ANSWERS_GATHER_MS)),
     events: streams,
-    sockets: openCallSockets({ door, guard, signIn, clock, limits, log }),
+    upgrades: openUpgrades({
+      ...{ guard, limits, log },
+      rooms: new Map([
+        [paths.calls, openCallSockets({ door, guard, signIn, clock, limits, log })],
+        [paths.runnerLink, openRunnerSockets(runners.front, limits)],
+      ]),
+    }),
     routes: createRoutes(house, {
       guard,
       signIn,
@@ -195,7 +208,7 @@ export function createHost(options: HostOptions = {}): Host {
       return listener.listen(port, address)
     },
     fetch,
-    upgrade: fronts.sockets.upgrade,
+    upgrade: fronts.upgrades.upgrade,
     close: () => {
       closing ??= close()
       return closing

@@ -5,6 +5,7 @@ import { house } from './house.ts'
 import { jobs } from './jobs.ts'
 import { plugs } from './plugs.ts'
 import type { RouteRow } from './row.ts'
+import { runners } from './runners.ts'
 import { sessions } from './sessions.ts'
 import { windows } from './windows.ts'
 
@@ -15,7 +16,7 @@ export { sessionOrder } from './sessions.ts'
 /** The route table: the one truth about what the host answers over HTTP (design §9). The names are those of operations. */
 export const routes = {
   ...{ ...house, ...calls, ...windows, ...apps },
-  ...{ ...sessions, ...jobs, ...plugs, ...files },
+  ...{ ...sessions, ...jobs, ...plugs, ...runners, ...files },
 } satisfies Record<string, RouteRow>
 
 /** Every row with its name, in the order of the table. */

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Door } from '../rpc/door.ts'
-import type { CallSockets } from './call-sockets.ts'
 import type { Head } from './head.ts'
+import type { Upgrades } from './upgrades.ts'
 
 /** The event stream as the two fronts open it. */
 export interface EventRoute {
@@ -17,7 +17,7 @@ export interface Fronts {
   /** The answers to an array body, as lines that leave together where they become ready together. */
   readonly linesOf: (answers: readonly (string | Promise<string>)[]) => AsyncIterable<string>
   readonly events: EventRoute
-  readonly sockets: CallSockets
+  readonly upgrades: Upgrades
   /** Every route that is not hot. */
   readonly routes: { fetch: Hono['fetch'] }
   readonly log: Logger

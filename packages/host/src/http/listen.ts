@@ -39,7 +39,7 @@ export function openListener(fronts: Fronts, settings: Settings, limits: Limits)
         },
         nodeFront(fronts, limits),
       )
-      server.on('upgrade', fronts.sockets.upgrade)
+      server.on('upgrade', fronts.upgrades.upgrade)
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject)
         server.listen(port, address, () => {
@@ -54,7 +54,7 @@ export function openListener(fronts: Fronts, settings: Settings, limits: Limits)
     },
     async close() {
       const closed = [...servers].map((server) => closeServer(server, limits.SHUTDOWN_MS))
-      await Promise.all([fronts.sockets.close(), ...closed])
+      await Promise.all([fronts.upgrades.close(), ...closed])
       servers.clear()
     },
   }

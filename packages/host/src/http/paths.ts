@@ -2,6 +2,8 @@
 export const paths = {
   rpc: '/api/v1/svc-apps/runtime/rpc',
   calls: '/api/v1/svc-apps/runtime/calls',
+  /** The links of enrolled machines. */
+  runnerLink: '/api/v1/svc-apps/runners/connect',
   events: '/api/v1/svc-apps/runtime/events',
   /** The session routes of spec §4.3. */
   sessions: '/api/v1/copilot/app',

@@ -1,4 +1,7 @@
+import type { Socket } from 'node:net'
 import type { Runner } from '@svc/runner'
+import type { WebSocket } from 'ws'
+import type { RunnerRecord } from './runner-row.ts'
 
 /** A runner that is online: that of this process, or the link of an enrolled machine. */
 export interface RunnerLink {
@@ -44,7 +47,23 @@ export interface Runners {
   online(userId: string): readonly RunnerLink[]
   /** Hears of each link that comes or goes. Answers how to stop. */
   onChange(listener: (change: LinkChange) => void): () => void
+  /** Ends every link; resolves when their connections are gone. Twice is harmless. */
   close(): Promise<void>
+}
+
+/** The machines of a host, with the door that they come in by. */
+export interface OpenRunners extends Runners {
+  readonly front: RunnerFront
+}
+
+/** What the HTTP side needs to let machines in. */
+export interface RunnerFront {
+  /** The machine whose token this is; `null`: none, or one whose user is gone. */
+  bearerOf(token: string): Promise<RunnerRecord | null>
+  /** Takes an open WebSocket for that machine. */
+  take(socket: WebSocket, connection: Socket, record: RunnerRecord): void
+  /** Ends each link with the last call under way on it. */
+  leave(): void
 }
 
 /** A link that came or went; `userId` is `null` for the runner of this process. */

@@ -27,7 +27,7 @@ export function openAskings(send: SendToHost) {
       }
       const onAbort = () => {
         if (!open.has(id)) return
-        if (!sent.drop()) send({ type: 'unask', id })
+        if (!sent.drop()) send({ type: 'unask', id, call })
         settle(failed('cancelled', 'nobody waits for the answer any more'))
       }
       signal.addEventListener('abort', onAbort)

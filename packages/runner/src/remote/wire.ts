@@ -41,7 +41,7 @@ export interface Wire {
 
 /** WebSocket's number for a connection that broke. */
 const BROKEN = 1006
-/** WebSocket's bound of a reason, in bytes; ours are ASCII. */
+/** WebSocket's bound of a reason is 123 bytes; what is not ASCII is not ours. */
 const REASON_MAX_CHARS = 120
 
 /** Makes one end of a link of an open WebSocket over `connection`. */
@@ -79,7 +79,7 @@ export function openWire(socket: WebSocket, connection: Socket, parts: WireParts
 
   function end(code: number, reason: string): void {
     if (isOver) return
-    socket.close(code, reason.slice(0, REASON_MAX_CHARS))
+    socket.close(code, reason.replaceAll(/[^ -~]/g, '?').slice(0, REASON_MAX_CHARS))
     const stop = clock.setTimer(() => socket.terminate(), limits.LINK_CLOSE_MS)
     void gone.then(stop)
     over({ code, reason })

@@ -16,6 +16,7 @@ import { installRoutes } from './installs.ts'
 import { jobRoutes } from './jobs.ts'
 import { pageRoutes } from './page.ts'
 import { plugRoutes } from './plugs.ts'
+import { runnerRoutes } from './runners.ts'
 import { sessionRunRoutes } from './session-runs.ts'
 import { sessionRoutes } from './sessions.ts'
 import { fromPage, signedIn } from './signed-in.ts'
@@ -24,7 +25,7 @@ import { userSessionRoutes } from './user-sessions.ts'
 import { windowRoutes } from './windows.ts'
 
 /** Routes that need the cookie; listed, so that an unknown path is 404 without a sign-in too. */
-const cookiePaths = ['/apps/*', '/installs/*', '/windows/*', '/jobs/*', '/sessions/*'] as const
+const cookiePaths = ['/apps/*', '/installs/*', '/windows/*', '/jobs/*', '/sessions/*', '/runners/*'] as const
 
 /** Makes every route of design §9 that is not hot. Every request's `Host` is judged first. */
 export function createRoutes(house: House, deps: RouteDeps): Hono<RouteEnv> {
@@ -64,6 +65,7 @@ function cookieRoutes(parts: RouteParts): Hono<RouteEnv> {
   windowRoutes(routes, parts)
   jobRoutes(routes, parts)
   userSessionRoutes(routes, parts)
+  runnerRoutes(routes, parts)
   return routes
 }
 

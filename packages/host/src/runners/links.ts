@@ -1,0 +1,67 @@
+import type { LinkChange, RunnerLink } from './runners.ts'
+
+/** The link of an enrolled machine, as its host holds it. */
+export interface LiveLink {
+  readonly link: RunnerLink
+  readonly userId: string
+  /** Calls, or jobs, that wait for their outcome. */
+  count(kind: 'call' | 'job'): number
+  /** Ends it at once: everything of it fails `agent_unavailable`. Twice is harmless. */
+  end(code: number, reason: string): void
+}
+
+/** The links that stand on this host: one of a machine. */
+export interface Links {
+  of(runnerId: string): LiveLink | undefined
+  ofUser(userId: string): readonly RunnerLink[]
+  all(): readonly LiveLink[]
+  /** Takes the place of the machine's link before it. `false`: that one is newer. `displace` ends the older. */
+  put(live: LiveLink, displace: (older: LiveLink) => void): boolean
+  /** The link is over. One that was displaced is no matter. */
+  drop(live: LiveLink): void
+  onChange(listener: (change: LinkChange) => void): () => void
+}
+
+/** Opens the room of links. */
+export function openLinks(onFault: (error: unknown) => void): Links {
+  const byId = new Map<string, LiveLink>()
+  const byUser = new Map<string, readonly RunnerLink[]>()
+  const listeners = new Set<(change: LinkChange) => void>()
+
+  function tell(live: LiveLink, isOnline: boolean): void {
+    const { userId, link } = live
+    const links = [...byId.values()].filter((one) => one.userId === userId).map((one) => one.link)
+    byUser.set(userId, links)
+    if (links.length === 0) byUser.delete(userId)
+    for (const listener of listeners)
+      try {
+        listener({ userId, link, isOnline })
+      } catch (error) {
+        onFault(error)
+      }
+  }
+  function drop(live: LiveLink): void {
+    if (byId.get(live.link.id) !== live) return
+    byId.delete(live.link.id)
+    tell(live, false)
+  }
+
+  return {
+    of: (runnerId) => byId.get(runnerId),
+    ofUser: (userId) => byUser.get(userId) ?? [],
+    all: () => [...byId.values()],
+    put(live, displace) {
+      const older = byId.get(live.link.id)
+      if (older && older.link.epoch >= live.link.epoch) return false
+      if (older) displace(older)
+      byId.set(live.link.id, live)
+      tell(live, true)
+      return true
+    },
+    drop,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}

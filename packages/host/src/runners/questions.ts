@@ -1,0 +1,91 @@
+import type { HostMessage, Sent } from '@svc/contract/link-wire'
+import { type CallOutcome, type Failure, failure } from '@svc/runner'
+import type { Clock } from '../clock.ts'
+import type { Asks } from './asks.ts'
+import type { Telling } from './telling.ts'
+
+/** Sends a message over a link; `null` where it is over the caps of one. */
+export type SendToMachine = (message: HostMessage, body?: Uint8Array) => Sent | null
+
+/** Something that a machine was asked to do. */
+export interface Question<Outcome> {
+  readonly kind: 'call' | 'job' | 'other'
+  /** The message by the id that it gets. */
+  readonly message: (id: number) => HostMessage
+  readonly body?: Uint8Array
+  /** Unix ms: then it has failed, whatever the machine says later. */
+  readonly untilMs: number
+  readonly late: () => Failure
+  readonly signal?: AbortSignal | undefined
+  /** The longest body that a good outcome may have. */
+  readonly maxBytes: number
+  /** Judges the body of a good outcome. */
+  readonly read: (body: Buffer) => Outcome | Failure
+  /** What a job tells on its way. */
+  readonly telling?: Telling | undefined
+  /** The requests that its plugin may make; closed with the outcome. */
+  readonly asks?: Asks | undefined
+}
+
+/** A question that waits for its outcome, whatever that is made of. */
+export interface OpenQuestion extends Pick<Question<unknown>, 'kind' | 'maxBytes' | 'telling' | 'asks'> {
+  answer(body: Buffer): void
+  fail(failure: Failure): void
+}
+
+/** The questions of one link. Each is settled once: by its outcome, its deadline, its signal or the link's end. */
+export function openQuestions(send: SendToMachine, clock: Clock) {
+  const open = new Map<unknown, OpenQuestion>()
+  let ids = 0
+  let ended: Failure | null = null
+
+  function ask<Outcome>(question: Question<Outcome>): Promise<Outcome | Failure> {
+    const { message, body, untilMs, late, signal, read, ...kept } = question
+    if (ended) return Promise.resolve(ended)
+    if (signal?.aborted) return Promise.resolve(cancelled)
+    ids += 1
+    const id = ids
+    const sent = send(message(id), body)
+    if (!sent)
+      return Promise.resolve(failure('plug_unavailable', 'What is to be sent to the runner is too long.'))
+    return new Promise((resolve) => {
+      const settle = (outcome: Outcome | Failure) => {
+        if (!open.delete(id)) return
+        stop()
+        signal?.removeEventListener('abort', onAbort)
+        question.asks?.close()
+        resolve(outcome)
+      }
+      const giveUp = (outcome: Failure, reason: string) => {
+        settle(outcome)
+        if (!sent.drop()) send({ type: 'cancel', id, reason })
+      }
+      const onAbort = () =>
+        giveUp(cancelled, typeof signal?.reason === 'string' ? signal.reason : 'cancelled')
+      const stop = clock.setTimer(() => giveUp(late(), 'timeout'), Math.max(0, untilMs - clock.now()))
+      signal?.addEventListener('abort', onAbort)
+      open.set(id, {
+        ...kept,
+        answer: (answer) => settle(read(answer)),
+        fail: settle,
+      })
+    })
+  }
+
+  return {
+    ask,
+    /** The question of an id that a machine named. */
+    of: (id: unknown): OpenQuestion | undefined => open.get(id),
+    count: (kind: Question<unknown>['kind']) => [...open.values()].filter((one) => one.kind === kind).length,
+    /** Fails all of them, and what comes after. */
+    end(failed: Failure): void {
+      ended = failed
+      for (const question of [...open.values()]) question.fail(failed)
+    },
+  }
+}
+
+/** See `openQuestions`. */
+export type Questions = ReturnType<typeof openQuestions>
+
+const cancelled = failure('cancelled', 'The call was cancelled.') satisfies CallOutcome

@@ -1,0 +1,161 @@
+import type { Limits } from '@svc/contract'
+import type { LinkHead, LinkPlugin, LinkStats } from '@svc/contract/link-wire'
+import {
+  type CallInput,
+  type Failure,
+  failure,
+  type JobInput,
+  type PluginSpec,
+  type Runner,
+  type RunnerStats,
+} from '@svc/runner'
+import type { Clock } from '../clock.ts'
+import { type Asks, openAsks } from './asks.ts'
+import { openQuestions, type SendToMachine } from './questions.ts'
+import { noOutcome, readDescription, readFailure, readPayload } from './read-outcome.ts'
+import { openTelling } from './telling.ts'
+
+/** A machine as the host speaks with it. */
+export interface RemoteRunner {
+  readonly runner: Runner
+  /** How long the body of a message may be; `null`: nobody waits for it. */
+  room(head: LinkHead): number | null
+  take(head: LinkHead, body: Buffer): void
+  /** The body of a message was longer than its room. */
+  tooLong(head: LinkHead): void
+  /** How many calls, or jobs, wait for their outcome. */
+  count(kind: 'call' | 'job'): number
+  /** The link is over: everything ends with `agent_unavailable`, and so does what comes after. */
+  end(problem: string): void
+}
+
+/** What a remote runner needs. */
+export interface RemoteRunnerParts {
+  readonly clock: Clock
+  readonly limits: Limits
+  readonly send: SendToMachine
+}
+
+const noStats: RunnerStats = { processes: 0, busy: 0, waiting: 0, noise: 0 }
+
+/** The `Runner` port over a link. Nothing that the machine says is believed: see each reader. */
+export function openRemoteRunner({ clock, limits, send }: RemoteRunnerParts): RemoteRunner {
+  const questions = openQuestions(send, clock)
+  let stats = noStats
+
+  /** What calls and jobs have in common on the wire. */
+  const work = (input: CallInput | JobInput, plugin: LinkPlugin) => ({
+    ...{ user_id: input.userId, plugin, tool: input.tool },
+    ...{ timeout_ms: input.timeoutMs, deadline_ms: input.deadlineMs, max_result_bytes: input.maxResultBytes },
+    ...(input.subcalls && { sampling_token: input.subcalls.samplingToken }),
+  })
+  /** How its question is judged. */
+  const judged = (input: CallInput | JobInput, graceMs: number) => ({
+    body: Buffer.from(JSON.stringify(input.args ?? {})),
+    signal: input.signal,
+    untilMs: input.deadlineMs + graceMs + limits.LINK_GRACE_MS,
+    late: () => failure('tool_timeout', `${input.tool} did not answer in ${input.timeoutMs} ms.`),
+    maxBytes: input.maxResultBytes,
+    read: (body: Buffer) => readPayload(body, input.maxResultBytes, limits),
+    asks: input.subcalls && openAsks(input.subcalls, send, limits),
+  })
+  const lateFor = (plugin: PluginSpec, doing: string) => () =>
+    failure('plug_unavailable', `The runner did not ${doing} ${plugin.id} in time.`)
+
+  const runner: Runner = {
+    async install(plugin, { deadlineMs = clock.now() + limits.INSTALL_TIMEOUT_MS, signal } = {}) {
+      const named = linkPlugin(plugin)
+      if ('ok' in named) return named
+      return questions.ask({
+        kind: 'other',
+        message: (id) => ({ type: 'install', id, plugin: named, deadline_ms: deadlineMs }),
+        ...{ signal, untilMs: deadlineMs + limits.LINK_GRACE_MS, late: lateFor(plugin, 'install') },
+        ...{ maxBytes: 0, read: () => ({ ok: true }) },
+      })
+    },
+    async call(input) {
+      const plugin = linkPlugin(input.plugin)
+      if ('ok' in plugin) return plugin
+      const { invokeId: invoke_id, graceMs: grace_ms } = input
+      return questions.ask({
+        kind: 'call',
+        message: (id) => ({ type: 'call', id, invoke_id, grace_ms, ...work(input, plugin) }),
+        ...judged(input, grace_ms),
+      })
+    },
+    async job(input) {
+      const plugin = linkPlugin(input.plugin)
+      if ('ok' in plugin) return plugin
+      return questions.ask({
+        kind: 'job',
+        message: (id) => ({ type: 'job', id, job_id: input.jobId, ...work(input, plugin) }),
+        ...judged(input, 0),
+        telling: openTelling(input, { clock, limits }),
+      })
+    },
+    async describe(plugin, { userId, deadlineMs = clock.now() + limits.DESCRIBE_TIMEOUT_MS, signal } = {}) {
+      const named = linkPlugin(plugin)
+      if ('ok' in named) return named
+      const user = userId !== undefined && { user_id: userId }
+      return questions.ask({
+        kind: 'other',
+        message: (id) => ({ type: 'describe', id, plugin: named, ...user, deadline_ms: deadlineMs }),
+        ...{ signal, untilMs: deadlineMs + limits.LINK_GRACE_MS, late: lateFor(plugin, 'describe') },
+        maxBytes: limits.LINE_MAX_BYTES,
+        read: (body) => readDescription(body, limits),
+      })
+    },
+    stats: () => stats,
+    // Its link is the host's to end.
+    close: async () => {},
+  }
+
+  /** The requests of the call that a machine names with one of them. */
+  const asksOf = ({ call }: LinkHead): Asks | undefined => questions.of(call)?.asks
+
+  return {
+    runner,
+    room(head) {
+      const question = questions.of(head.id)
+      if (head.type === 'pong') return 0
+      if (head.type === 'unask') return asksOf(head) ? 0 : null
+      if (head.type === 'ask') return asksOf(head) ? limits.SUBCALL_LINE_MAX_BYTES : null
+      if (head.type !== 'outcome') return question?.telling?.room(head) ?? null
+      if (!question) return null
+      return head.ok === true ? question.maxBytes : limits.LINK_FAILURE_MAX_BYTES
+    },
+    take(head, body) {
+      const question = questions.of(head.id)
+      if (head.type === 'pong') stats = readStats(head.stats) ?? stats
+      else if (head.type === 'ask' && typeof head.id === 'number')
+        asksOf(head)?.take(head.id, head.method, body)
+      else if (head.type === 'unask') asksOf(head)?.drop(head.id)
+      else if (head.type !== 'outcome') question?.telling?.take(head, body)
+      else if (head.ok === true) question?.answer(body)
+      else question?.fail(readFailure(body, limits))
+    },
+    tooLong(head) {
+      if (head.type === 'outcome') questions.of(head.id)?.fail(noOutcome('it is too long'))
+      else if (head.type === 'ask' && typeof head.id === 'number') asksOf(head)?.refuse(head.id)
+    },
+    count: questions.count,
+    end: (problem) => questions.end(failure('agent_unavailable', problem, { retriable: true })),
+  }
+}
+
+/** A plugin as a link names it. What has only a command is the host's own, and no other machine is told to start it. */
+function linkPlugin(plugin: PluginSpec): LinkPlugin | Failure {
+  if ('command' in plugin)
+    return failure('plug_unavailable', `${plugin.id} is started on the machine of the host alone.`)
+  const { id, version, distribution } = plugin
+  return { id, version, distribution }
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+
+function readStats(told: unknown): LinkStats | null {
+  const { processes, busy, waiting, noise } = { ...(told as Partial<LinkStats>) }
+  return isCount(processes) && isCount(busy) && isCount(waiting) && isCount(noise)
+    ? { processes, busy, waiting, noise }
+    : null
+}

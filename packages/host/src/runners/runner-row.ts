@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import type { LinkMachine } from '@svc/contract/link-wire'
+import { collection, type StoreRecord } from '../store/port.ts'
+
+/** A machine that a user enrolled. The record's id is its `runner_id`. Times are Unix ms. */
+export interface RunnerRow {
+  readonly user_id: string
+  readonly name: string
+  /** SHA-256 of its token, in hexadecimal: the token itself is told once and kept nowhere. */
+  readonly token_hash: string
+  /** What it last told of itself. */
+  readonly machine: LinkMachine | null
+  /** Counts its links: what an older one says is not heard. */
+  readonly epoch: number
+  readonly created_at: number
+  readonly last_seen_at: number | null
+}
+
+/** A machine as the store has it. */
+export type RunnerRecord = StoreRecord<RunnerRow>
+
+export const runners = collection({
+  name: 'runners',
+  row: {} as RunnerRow,
+  indexes: {
+    byUser: (row) => [row.user_id, row.created_at],
+    byToken: (row) => [row.token_hash],
+  },
+})
+
+/** What is kept of a token. */
+export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')

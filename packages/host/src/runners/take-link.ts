@@ -1,0 +1,151 @@
+import type { Socket } from 'node:net'
+import { LINK_CLOSE, type LinkHead, type LinkMachine } from '@svc/contract/link-wire'
+import { openWire, type Wire } from '@svc/runner/wire'
+import type { WebSocket } from 'ws'
+import type { Links, LiveLink } from './links.ts'
+import type { RunnerParts } from './parts.ts'
+import { raiseEpoch, seen } from './raise-epoch.ts'
+import { readHello } from './read-hello.ts'
+import { openRemoteRunner, type RemoteRunner } from './remote-runner.ts'
+import type { RunnerRecord } from './runner-row.ts'
+import { openStrays } from './strays.ts'
+
+/** A connection that was let in, from its hello to its end. */
+export interface TakenLink {
+  /** Ends it with the last call under way; jobs do not keep it. */
+  leave(): void
+  /** Ends it at once. */
+  end(code: number, reason: string): void
+  /** Resolves when the connection is gone and the store knows it. */
+  readonly gone: Promise<void>
+}
+
+/** What taking a link needs. */
+export interface TakeParts extends RunnerParts {
+  readonly links: Links
+  /** Tells the other hosts that a machine has a newer link. */
+  readonly announce: (runnerId: string, epoch: number) => void
+}
+
+const REVOKED = 'the machine was revoked'
+const DISPLACED = 'another connection showed the same token'
+
+/**
+ * Takes the connection of a machine whose token was judged: it says hello, gets the next epoch by swap, takes the place
+ * of the link before it, and is looked after until it ends. Whoever comes later is the machine; of two that race, the
+ * store says who that is.
+ */
+export function takeLink(
+  parts: TakeParts,
+  socket: WebSocket,
+  connection: Socket,
+  { id: runnerId }: RunnerRecord,
+): TakenLink {
+  const { clock, limits, links, log } = parts
+  const about = { runner: runnerId }
+  let remote: RemoteRunner | undefined
+  let live: LiveLink | undefined
+  let stopPings = () => {}
+  let stopLooking = () => {}
+  let saidHello = false
+  let isLeaving = false
+  let isOver = false
+  let lastSeen: Promise<unknown> = Promise.resolve()
+  const strays = openStrays(limits, clock)
+
+  const wire: Wire = openWire(socket, connection, {
+    ...{ clock, limits },
+    room(head) {
+      const room = remote ? remote.room(head) : head.type === 'hello' && !saidHello ? 0 : null
+      if (room === null && strays.isTooMany()) wire.end(LINK_CLOSE.malformed, 'nobody asked for all of that')
+      return room
+    },
+    onMessage(head, body) {
+      if (isOver) return
+      if (remote) remote.take(head, Buffer.from(body.buffer, body.byteOffset, body.length))
+      else hear(head)
+      rest()
+    },
+    onTooLong: (head) => remote?.tooLong(head),
+    onEnd({ code, reason }) {
+      isOver = true
+      stopHello()
+      stopPings()
+      stopLooking()
+      remote?.end(`the link to the runner is lost: ${reason || `closed with ${code}`}`)
+      if (!live) return
+      links.drop(live)
+      log.info({ ...about, epoch: live.link.epoch, code, reason }, 'a runner is offline')
+      lastSeen = look(live.link.epoch)
+    },
+  })
+  const stopHello = clock.setTimer(
+    () => wire.end(LINK_CLOSE.silent, 'the machine did not say hello'),
+    limits.RUNNER_HELLO_MS,
+  )
+
+  function hear(head: LinkHead): void {
+    saidHello = true
+    const machine = readHello(head, limits)
+    if (typeof machine === 'string') wire.end(LINK_CLOSE.version, machine)
+    else
+      begin(machine).catch((err: unknown) => {
+        log.error({ err, ...about }, 'a link could not be begun')
+        wire.end(LINK_CLOSE.fault, 'the host could not begin the link')
+      })
+  }
+
+  async function begin(machine: LinkMachine): Promise<void> {
+    const record = await raiseEpoch(parts, runnerId, machine)
+    if (isOver) return
+    if (!record) return wire.end(LINK_CLOSE.revoked, REVOKED)
+    stopHello()
+    const { epoch, name, user_id: userId } = record.row
+    remote = openRemoteRunner({ clock, limits, send: wire.send })
+    const link = { id: runnerId, epoch, runner: remote.runner, since: clock.now(), owner: userId }
+    live = { link, userId, count: remote.count, end: wire.end }
+    const pace = { ping_ms: limits.RUNNER_PING_MS, silent_ms: limits.RUNNER_SILENT_MS }
+    wire.send({ type: 'welcome', runner_id: runnerId, name, now_ms: clock.now(), ...pace })
+    wire.watch(limits.RUNNER_SILENT_MS)
+    stopPings = every(limits.RUNNER_PING_MS, () => wire.send({ type: 'ping' }))
+    stopLooking = every(limits.RUNNER_SEEN_WRITE_MS, () => void look(epoch))
+    const isNewest = links.put(live, (older) => older.end(LINK_CLOSE.displaced, DISPLACED))
+    if (!isNewest) return wire.end(LINK_CLOSE.displaced, DISPLACED)
+    log.info({ ...about, epoch, platform: machine.platform, node: machine.node }, 'a runner is online')
+    parts.announce(runnerId, epoch)
+    // Who revoked or displaced it between the write and this found no link to end.
+    await look(epoch)
+  }
+
+  /** Looks whether the link is still the machine's, and writes down that it was seen. */
+  async function look(epoch: number): Promise<void> {
+    try {
+      if (await seen(parts, runnerId, epoch)) return
+      wire.end(LINK_CLOSE.displaced, DISPLACED)
+    } catch (err) {
+      log.warn({ err, ...about }, 'it could not be written down that a runner was seen')
+    }
+  }
+
+  function rest(): void {
+    if (isLeaving && !remote?.count('call')) wire.end(LINK_CLOSE.leaving, 'the host is closing')
+  }
+
+  function every(ms: number, work: () => void): () => void {
+    let stop = clock.setTimer(beat, ms)
+    function beat() {
+      stop = clock.setTimer(beat, ms)
+      work()
+    }
+    return () => stop()
+  }
+
+  return {
+    leave() {
+      isLeaving = true
+      rest()
+    },
+    end: wire.end,
+    gone: wire.gone.then(() => lastSeen).then(() => {}),
+  }
+}

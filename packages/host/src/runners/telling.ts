@@ -1,0 +1,60 @@
+import type { Limits } from '@svc/contract'
+import type { LinkHead } from '@svc/contract/link-wire'
+import { type JobInput, openProgress } from '@svc/runner'
+import type { Clock } from '../clock.ts'
+import { readJson } from './read-json.ts'
+
+/** What a job tells on its way, from a machine that may say anything. */
+export interface Telling {
+  /** How long the body of such a message may be; `null`: it is no such message. */
+  room(head: LinkHead): number | null
+  take(head: LinkHead, body: Buffer): void
+}
+
+/**
+ * A machine lets progress through at its rate, but what stood still on the way arrives together; so many times that
+ * rate is taken from it, and no more.
+ */
+const BUNCHED = 4
+
+/** Judges what a machine tells of a job: once that it started, progress within its rate, and beats when they are due. */
+export function openTelling(input: JobInput, { clock, limits }: { clock: Clock; limits: Limits }): Telling {
+  const perSecond = BUNCHED * limits.PROGRESS_PER_SECOND
+  const progress = openProgress(input, { ...limits, PROGRESS_PER_SECOND: perSecond }, clock.now)
+  let isStarted = false
+  let beatAt = Number.NEGATIVE_INFINITY
+  let droppedAt = Number.NEGATIVE_INFINITY
+
+  const tellers: Readonly<Record<string, (head: LinkHead, body: Buffer) => void>> = {
+    started() {
+      if (!isStarted) input.onStarted()
+      isStarted = true
+    },
+    progress({ name }, body) {
+      const data = readJson(body, limits)
+      if (typeof name === 'string' && data) progress.take(name, data.value)
+    },
+    dropped({ count }) {
+      const now = clock.now()
+      if (
+        !Number.isSafeInteger(count) ||
+        (count as number) < 1 ||
+        now - droppedAt < limits.LINK_DROPPED_MS / BUNCHED
+      )
+        return
+      droppedAt = now
+      input.onDropped(count as number)
+    },
+    beat() {
+      const now = clock.now()
+      if (now - beatAt < limits.JOB_HEARTBEAT_MS / BUNCHED) return
+      beatAt = now
+      input.onHeartbeat()
+    },
+  }
+
+  return {
+    room: ({ type }) => (Object.hasOwn(tellers, type) ? limits.PROGRESS_MAX_BYTES : null),
+    take: (head, body) => tellers[head.type]?.(head, body),
+  }
+}
