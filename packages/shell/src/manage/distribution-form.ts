@@ -14,6 +14,8 @@ export interface Binary {
 export interface DistributionForm {
   readonly type: DistributionType
   readonly protocol: 'svc' | 'mcp'
+  /** Whether an MCP server may ask for completions. */
+  readonly sampling: boolean
   readonly path: string
   readonly package_name: string
   readonly package_version: string
@@ -94,6 +96,7 @@ const emptyBinary: Binary = { platform: 'linux-x64', url: '', sha256: '' }
 export const emptyDistribution: DistributionForm = {
   type: 'npm',
   protocol: 'svc',
+  sampling: false,
   path: '',
   package_name: '',
   package_version: '',

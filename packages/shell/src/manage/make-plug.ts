@@ -1,6 +1,7 @@
 import type { DeskParts } from '../desk/parts.ts'
 import type { ManageState } from './manage-state.ts'
 import { manifestText } from './manifest-text.ts'
+import { listedOf } from './plug.ts'
 import { bodyOf, emptyNewPlug, type NewPlug } from './plug-form.ts'
 import { distributionOf } from './read-distribution.ts'
 import { change, doing } from './work.ts'
@@ -50,8 +51,9 @@ export function plugMaker(parts: DeskParts): PlugMaker {
         if (!draft) throw new Error('mint a tool id first')
         const plug = await api.manage.commit(draft.draft_id, { ...bodyOf(type, fields), visibility })
         return {
-          change: ({ plugs }) => ({
+          change: ({ own, plugs }) => ({
             newPlug: emptyNewPlug,
+            own: { ...own, list: [listedOf(plug), ...own.list] },
             plugs: { ...plugs, [plug.tool_id]: plug },
             place: { at: 'own', toolId: plug.tool_id },
           }),

@@ -2,7 +2,7 @@ import { BridgeError } from '@svc/bridge'
 import type { PluginManifest } from '@svc/contract'
 import type { Install } from './install.ts'
 import type { ManageApi } from './manage-api.ts'
-import type { ListedPlug, OwnPlug, PlugVersion } from './plug.ts'
+import { type ListedPlug, listedOf, type OwnPlug, type PlugVersion } from './plug.ts'
 import type { Runner } from './runner.ts'
 
 /** What a host has of plugins, runners and installs, in memory, for tests of the page. */
@@ -66,13 +66,6 @@ export const installOf = (name: string, more: Partial<Install> = {}): Install =>
   ...more,
 })
 
-const listed = ({ distribution, manifest, ...plug }: OwnPlug): ListedPlug => ({
-  ...plug,
-  distribution_type: distribution?.type ?? null,
-  tools: manifest.tools.map(({ name }) => name),
-  own: true,
-})
-
 /** Makes the fake. */
 export function fakeManage(): FakeManage {
   const asked: string[] = []
@@ -103,7 +96,7 @@ export function fakeManage(): FakeManage {
     trouble: null,
     expiresAt: '2026-01-02T12:00:00.000Z',
     api: {
-      ownPlugs: () => ask('own plugs', () => fake.plugs.map(listed)),
+      ownPlugs: () => ask('own plugs', () => fake.plugs.map(listedOf)),
       otherPlugs: (cursor) =>
         ask(`others ${cursor ?? ''}`.trim(), () =>
           cursor === null

@@ -40,6 +40,14 @@ export interface OwnPlug extends Standing {
   readonly updated_at: string
 }
 
+/** A plugin as the list of its owner has it. */
+export const listedOf = ({ distribution, manifest, ...plug }: OwnPlug): ListedPlug => ({
+  ...plug,
+  distribution_type: distribution?.type ?? null,
+  tools: manifest.tools.map(({ name }) => name),
+  own: true,
+})
+
 /** A frozen version. */
 export interface PlugVersion {
   readonly version: string

@@ -8,7 +8,7 @@ const sha256 = 'a'.repeat(64)
 
 const whole: readonly Distribution[] = [
   { type: 'npm', package_name: '@ada/weather', version: '1.0.0', executable_name: 'weather' },
-  { type: 'uv', package_name: 'weather', protocol: 'mcp' },
+  { type: 'uv', package_name: 'weather', protocol: 'mcp', sampling: true },
   { type: 'pipx', package_name: 'weather' },
   { type: 'homebrew', package_name: 'ada/tap/weather' },
   { type: 'local', path: '/opt/weather.tgz', executable_name: 'weather' },
@@ -30,7 +30,13 @@ describe('a distribution', () => {
   })
 
   it('leaves out what its type does not ask for, and what is empty', () => {
-    const form = { ...emptyDistribution, type: 'local', path: ' /opt/w ', package_name: 'weather' } as const
+    const form = {
+      ...emptyDistribution,
+      type: 'local',
+      path: ' /opt/w ',
+      package_name: 'weather',
+      sampling: true,
+    } as const
     expect(distributionOf(form)).toEqual({ type: 'local', path: '/opt/w' })
   })
 

@@ -21,6 +21,7 @@ export function distributionOf(form: DistributionForm): Distribution {
     ...Object.fromEntries(lines.filter(([, text]) => text !== '')),
     ...(form.type === 'binary' && { urls: Object.fromEntries(urls) }),
     ...(form.protocol === 'mcp' && { protocol: 'mcp' }),
+    ...(form.protocol === 'mcp' && form.sampling && { sampling: true }),
     // The host reads it with the schema of the contract, whose sentences the page shows.
   } as Distribution
 }
@@ -28,7 +29,7 @@ export function distributionOf(form: DistributionForm): Distribution {
 /** A distribution of the host's in the form. */
 export function formOf(distribution: Distribution | null): DistributionForm {
   if (distribution === null) return emptyDistribution
-  const { type, protocol = 'svc' } = distribution
+  const { type, protocol = 'svc', sampling = false } = distribution
   const told: Readonly<Record<string, unknown>> = distribution
   const lines = Object.entries(wireNames).map(([name, wire]) => [name, told[wire] ?? ''])
   const urls = distribution.type === 'binary' ? Object.entries(distribution.urls) : []
@@ -37,6 +38,7 @@ export function formOf(distribution: Distribution | null): DistributionForm {
     ...Object.fromEntries(lines),
     type,
     protocol,
+    sampling,
     ...(urls.length > 0 && { binaries: urls.map(([platform, file]) => ({ platform, ...file })) }),
   }
 }

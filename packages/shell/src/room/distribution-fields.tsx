@@ -1,4 +1,4 @@
-import { NativeSelect, Radio } from '@mantine/core'
+import { Checkbox, NativeSelect, Radio } from '@mantine/core'
 import {
   type DistributionForm,
   type DistributionType,
@@ -58,6 +58,13 @@ export function DistributionFields({
           ))}
         </div>
       </Radio.Group>
+      {form.protocol === 'mcp' && (
+        <Checkbox
+          checked={form.sampling}
+          label="The server may ask the host for completions, on the account of who calls it"
+          onChange={(event) => onChange({ sampling: event.currentTarget.checked })}
+        />
+      )}
     </section>
   )
 }

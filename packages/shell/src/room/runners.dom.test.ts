@@ -1,0 +1,72 @@
+import { act } from 'react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { READ_TAB_MS } from '../manage/follow-manage.ts'
+import { runnerOf } from '../manage/manage-api-for-tests.ts'
+import {
+  button,
+  find,
+  held,
+  type OpenRoom,
+  openRoom,
+  press,
+  said,
+  submit,
+  tab,
+  text,
+  type,
+} from './room-for-tests.ts'
+
+let room: OpenRoom
+afterEach(() => room.close())
+
+async function start(...prepared: Parameters<typeof openRoom>): Promise<void> {
+  room = await openRoom(...prepared)
+}
+const pass = (ms: number) => act(() => room.clock.pass(ms))
+
+describe('runners', () => {
+  it('are shown as they are, and said when they come or go', async () => {
+    await start((manage) => {
+      manage.runners = [runnerOf('desk')]
+    })
+    await tab('Runners')
+    for (const part of ['online', 'linux-x64, Node v24.1.0', 'npm, local', '1 of 3 jobs, 2 calls', 'now'])
+      expect(text('[data-runner]')).toContain(part)
+    room.manage.runners = [runnerOf('desk', { state: 'offline' })]
+    await pass(READ_TAB_MS.runners)
+    expect(text('[data-runner]')).toContain('offline')
+    await pass(1_000)
+    expect(said()).toContain('desk is offline')
+  })
+
+  it('are enrolled with a token that is shown once', async () => {
+    await start()
+    await tab('Runners')
+    await press('Enrol a machine')
+    await submit()
+    expect(held()?.id).toBe('field-name')
+    await type('name', 'desk')
+    button('Enrol a machine')?.focus()
+    await submit()
+    expect((held() as HTMLInputElement).value).toBe('svcr_desk')
+    expect(text()).toContain('SVC_RUNNER_TOKEN')
+    expect(find<HTMLInputElement>('input[value^="svc runner --host"]')).not.toBeNull()
+    await press('I have kept the token')
+    expect(document.body.innerHTML).not.toContain('svcr_desk')
+    expect(held()?.id).toBe('field-name')
+    expect(text('[data-runner]')).toContain('desk')
+  })
+
+  it('are revoked after a question', async () => {
+    await start((manage) => {
+      manage.runners = [runnerOf('desk')]
+    })
+    await tab('Runners')
+    await press('Revoke desk')
+    expect(held()?.textContent).toBe('Keep it')
+    button('Revoke it')?.focus()
+    await submit()
+    expect(room.manage.runners).toEqual([])
+    expect(held()?.getAttribute('role')).toBe('tabpanel')
+  })
+})
