@@ -98,7 +98,12 @@ export const apps = collection({
 export const versions = collection({
   name: 'versions',
   row: {} as VersionRow,
-  indexes: { byApp: (row) => [row.app_id, row.version], byDigest: (row) => [row.digest] },
+  indexes: {
+    byApp: (row) => [row.app_id, row.version],
+    byDigest: (row) => [row.digest],
+    /** Releases, in the order of SemVer as far as their numbers tell it. */
+    released: (row) => (row.version === DRAFT_VERSION ? null : [row.app_id, ...semverKey(row.version)]),
+  },
 })
 export const installs = collection({
   name: 'installs',
@@ -126,6 +131,14 @@ export const items = collection({
   },
 })
 export const states = collection({ name: 'states', row: {} as StateRow, indexes: {} })
+
+/** A version as parts of a key: a pre-release comes before its release. */
+function semverKey(version: string): (number | boolean | string)[] {
+  const [numbers = ''] = version.split(/[-+]/, 1)
+  const [major = 0, minor = 0, patch = 0] = numbers.split('.').map(Number)
+  const isRelease = !version.split('+', 1)[0]?.includes('-')
+  return [major, minor, patch, isRelease, version]
+}
 
 /** The id of the one install that a user has of an app. */
 export const installId = (userId: string, appId: string): string => `${userId}\n${appId}`

@@ -17,6 +17,10 @@ const install = z.object({
   version: z.string(),
   version_id: z.string(),
   grants: grantsSchema,
+  /** What the manifest of the installed version asks for. */
+  asks: grantsSchema,
+  /** The newest release, where it is newer than what is installed. */
+  newer: z.object({ version: z.string(), asks: grantsSchema }).nullable(),
   views: z.array(
     z.object({ name: z.string(), title: z.string().optional(), default: z.boolean().optional() }),
   ),
@@ -54,7 +58,8 @@ export const apps = {
     summary: 'Freezes the draft as a release, with the versions of the plugins that it declares.',
     params: app,
     body: z.object({ version: text(limits.NAME_MAX_CHARS) }),
-    answer: z.object(version),
+    /** `pins`: the version of each plugin that it keeps, by its tool_id. */
+    answer: z.object({ ...version, pins: z.record(z.string(), z.string()) }),
     errors: ['not_found', 'conflict', 'bundle_not_ready'],
   }),
   'installs.install': route('POST', '/api/v1/svc-apps/installs', {

@@ -42,6 +42,7 @@ export const plugBodies = {
   mint: z.object(named),
   commit: z.object({ ...content, ...described }),
   create: z.object({ ...named, ...content, ...described }),
+  describe: z.object({ distribution: distributionSchema }),
   edit: z.object({ name: named.name.optional(), ...content, ...described }),
   publish: z.object({ ...content, version: semver.optional() }),
   mark: z.object({

@@ -18,6 +18,9 @@ const shared = {
   logo_url: z.string().nullable(),
   sample_prompts: z.array(z.string()),
   tags: z.array(z.string()),
+  /** Null of a skill. */
+  status: z.enum(['available', 'deploying', 'unavailable']).nullable(),
+  problem: z.string().nullable(),
   created_at: z.string(),
   updated_at: z.string(),
 }
@@ -78,7 +81,10 @@ export const plugs = {
     params: { draft_id: 'A draft of the user.' },
     body: plugBodies.commit,
     answer: plug,
-    errors: ['not_found', 'conflict', 'draft_expired', 'quota_exceeded', 'agent_unavailable'],
+    errors: [
+      ...(['not_found', 'conflict', 'draft_expired', 'quota_exceeded'] as const),
+      ...(['agent_unavailable', 'plug_unavailable', 'plug_error', 'tool_timeout'] as const),
+    ],
   }),
   'plugs.create': route('POST', '/plugs/my/tools', {
     auth: 'cookie',
@@ -86,7 +92,18 @@ export const plugs = {
     summary: 'Mints and commits at once; a tool_id in the body is dropped.',
     body: plugBodies.create,
     answer: plug,
-    errors: ['conflict', 'quota_exceeded', 'agent_unavailable'],
+    errors: [
+      ...(['conflict', 'quota_exceeded'] as const),
+      ...(['agent_unavailable', 'plug_unavailable', 'plug_error', 'tool_timeout'] as const),
+    ],
+  }),
+  'plugs.describe': route('POST', '/plugs/my/describe', {
+    auth: 'cookie',
+    tag: 'plugins',
+    summary: 'Has a runner of the user install a plugin and ask it what it is; makes nothing.',
+    body: plugBodies.describe,
+    answer: z.object({ manifest: pluginManifestSchema }),
+    errors: ['agent_unavailable', 'plug_unavailable', 'plug_error', 'tool_timeout'],
   }),
   'plugs.own': route('GET', '/plugs/my/tools', {
     auth: 'cookie',

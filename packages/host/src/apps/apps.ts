@@ -27,6 +27,14 @@ export interface InstalledApp {
   readonly created_at: string
 }
 
+/** One row of what a user installed, with what it may do and what an update would change. */
+export interface AppInstall extends InstalledApp {
+  /** The grants that the manifest of the installed version asks for. */
+  readonly asks: Grants
+  /** The newest release with what it asks for, where it is newer than what is installed; never beside a draft. */
+  readonly newer: { readonly version: string; readonly asks: Grants } | null
+}
+
 /**
  * Apps, their versions and installs: the routes of design §9 and their programmatic twins.
  * Every method that serves a caller takes the user's id; what is not the caller's is `not_found`.
@@ -42,8 +50,15 @@ export interface Apps {
     appId: string,
     push: Push,
   ): Promise<{ version_id: string; version: string; digest: string }>
-  /** Freezes the draft as a release. Errors: `not_found`, `invalid_arg` (SemVer), `conflict`, `bundle_not_ready`. */
-  release(userId: string, appId: string, version: string): Promise<{ version_id: string; version: string }>
+  /**
+   * Freezes the draft as a release; `pins` are the versions of the published plugins that it keeps, by `tool_id`.
+   * Errors: `not_found`, `invalid_arg` (SemVer, a plugin that cannot be pinned), `conflict`, `bundle_not_ready`.
+   */
+  release(
+    userId: string,
+    appId: string,
+    version: string,
+  ): Promise<{ version_id: string; version: string; pins: Readonly<Record<string, string>> }>
   /** Installs a version with grants; a second install of the same app replaces both. Errors: `not_found`, `invalid_arg`. */
   install(
     userId: string,
@@ -53,6 +68,8 @@ export interface Apps {
   uninstall(userId: string, installId: string): Promise<void>
   /** The user's apps, the configured ones included. */
   installed(userId: string): Promise<InstalledApp[]>
+  /** The same with what each app asks for, and what a newer release of it would. */
+  installs(userId: string): Promise<AppInstall[]>
   /** The user's install of an app, installing a configured app on first sight; `null` when there is none. */
   installOf(userId: string, appId: string): Promise<StoreRecord<InstallRow> | null>
   /** The app's record, whoever owns it. */

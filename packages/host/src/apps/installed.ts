@@ -1,5 +1,8 @@
-import { apps } from '../records.ts'
-import type { InstalledApp } from './apps.ts'
+import { compareSemver } from '@svc/contract'
+import { apps, DRAFT_VERSION, type VersionRow, versions } from '../records.ts'
+import type { StoreRecord } from '../store/port.ts'
+import type { AppInstall, InstalledApp } from './apps.ts'
+import { grantsAskedBy } from './grants.ts'
 import { installsOf } from './install.ts'
 import type { AppParts } from './parts.ts'
 
@@ -29,4 +32,27 @@ export async function installedApps(house: AppParts, userId: string): Promise<In
     }),
   )
   return listed.filter((row) => row !== null)
+}
+
+/** Adds to installed apps what their versions ask for, and what is newer. */
+export function withAsked(house: AppParts, installed: readonly InstalledApp[]): Promise<AppInstall[]> {
+  const asks = ({ row }: StoreRecord<VersionRow>) => grantsAskedBy(row.manifest, house.platformTools)
+  return Promise.all(
+    installed.map(async (app) => {
+      const version = await house.copies.versions.get(app.version_id)
+      const newest = app.version === DRAFT_VERSION ? null : await newestRelease(house, app.app_id)
+      const isNewer = newest !== null && compareSemver(newest.row.version, app.version) > 0
+      return {
+        ...app,
+        asks: version ? asks(version) : {},
+        newer: isNewer ? { version: newest.row.version, asks: asks(newest) } : null,
+      }
+    }),
+  )
+}
+
+/** The release of an app with the highest version. */
+async function newestRelease({ store }: AppParts, appId: string): Promise<StoreRecord<VersionRow> | null> {
+  const page = await store.scan(versions, 'released', { eq: [appId], order: 'desc', limit: 1 })
+  return page.rows[0] ?? null
 }

@@ -3,7 +3,7 @@ import type { Apps, ConfiguredApp } from './apps.ts'
 import { entryUrl } from './bundle-url.ts'
 import { openConfigured } from './configured.ts'
 import { installApp, uninstallApp } from './install.ts'
-import { installedApps } from './installed.ts'
+import { installedApps, withAsked } from './installed.ts'
 import { type AppParts, ownApp } from './parts.ts'
 import { pushDraft } from './push.ts'
 import { registerApp } from './register.ts'
@@ -18,6 +18,11 @@ export function openApps(house: AppParts, configured: readonly ConfiguredApp[] =
     return (await house.copies.installs.get(installId(userId, appId))) ?? offered.offer(userId, appId)
   }
 
+  async function installed(userId: string) {
+    for (const appId of (await offered.load()).keys()) await installOf(userId, appId)
+    return installedApps(house, userId)
+  }
+
   return {
     ready: async () => void (await offered.load()),
     register: (userId, app) => registerApp(house, userId, app),
@@ -30,10 +35,8 @@ export function openApps(house: AppParts, configured: readonly ConfiguredApp[] =
     install: (userId, install) => installApp(house, userId, install, isConfigured),
     uninstall: (userId, publicId) =>
       uninstallApp(house, userId, publicId, (appId) => offered.decline(userId, appId)),
-    async installed(userId) {
-      for (const appId of (await offered.load()).keys()) await installOf(userId, appId)
-      return installedApps(house, userId)
-    },
+    installed,
+    installs: async (userId) => withAsked(house, await installed(userId)),
     installOf,
     app: (appId) => house.store.get(apps, appId),
     entryUrl: (version) => entryUrl(house.settings, version),

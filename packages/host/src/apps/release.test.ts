@@ -9,7 +9,7 @@ describe('release', () => {
     const house = testHouse()
     const { app_id, version_id, digest } = await installedDraft(house)
     const released = await house.apps.release('ada', app_id, '1.0.0')
-    expect(released).toEqual({ version_id: expect.stringMatching(/^ver_/), version: '1.0.0' })
+    expect(released).toEqual({ version_id: expect.stringMatching(/^ver_/), version: '1.0.0', pins: {} })
     expect(released.version_id).not.toBe(version_id)
     await push(house, app_id, testManifest({ name: 'Later' }))
     expect((await house.store.get(versions, released.version_id))?.row).toMatchObject({

@@ -2,11 +2,13 @@ import { isSemver, refuse } from '@svc/contract'
 import { DRAFT_VERSION, versions } from '../records.ts'
 import { fileOf, notReady } from './bundles.ts'
 import { type AppParts, findVersion, ownApp } from './parts.ts'
+import { pinsOf } from './pins.ts'
 
 const VERSION_MAX_CHARS = 64
 
 /**
- * Freezes the draft under a version: a copy of its row, so that later pushes leave it alone.
+ * Freezes the draft under a version: a copy of its row, so that later pushes leave it alone, with the versions of the
+ * published plugins that it declares, so that publishing does too (spec §9.5).
  * Errors: `not_found`, `invalid_arg`, `bundle_not_ready`, `conflict` (the app has that version).
  */
 export async function releaseDraft(house: AppParts, userId: string, appId: string, version: unknown) {
@@ -22,10 +24,11 @@ export async function releaseDraft(house: AppParts, userId: string, appId: strin
   if (!draft) throw refuse('bundle_not_ready', 'the app has no draft to release', { hint: 'Push one first.' })
   const { entry } = draft.row.manifest.ui.bundle
   if (!fileOf(draft.row.files, entry)) throw notReady(entry)
-  const row = { ...draft.row, version, created_at: house.clock.now() }
+  const pins = await pinsOf(house, userId, draft.row.manifest)
+  const row = { ...draft.row, version, pins, created_at: house.clock.now() }
   const inserted = await house.store.insert(versions, house.newId('version'), row, {
     caps: [{ name: 'version', index: 'byApp', eq: [appId, version], max: 1 }],
   })
   if (!inserted.ok) throw refuse('conflict', `the version ${version} of this app is released already`)
-  return { version_id: inserted.record.id, version }
+  return { version_id: inserted.record.id, version, pins }
 }

@@ -56,6 +56,8 @@ export interface TestHouseOptions {
   readonly platformTools?: readonly AddedPlatformTool[]
   /** Default: none. */
   readonly runner?: Runner
+  /** Runners of users, in place of those that the house has by itself. */
+  readonly runners?: Pick<House['runners'], 'online' | 'onChange'>
 }
 
 /** Opens a house for tests of apps, windows and routes. It holds no timer and no port. */
@@ -105,7 +107,7 @@ export function testHouse(options: TestHouseOptions = {}): TestHouse {
     },
     emittedOf: (type: EventType) => emitted.filter((event) => event.type === type),
   } as unknown as { -readonly [Room in keyof TestHouse]: TestHouse[Room] } // filled below: the rooms know each other
-  house.runners = openRunners(house)
+  house.runners = { ...openRunners(house), ...options.runners }
   const configured = openConfigured(options.plugins ?? [], {
     ...house,
     link: house.runners.builtin,

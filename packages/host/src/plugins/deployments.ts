@@ -23,12 +23,14 @@ export interface DeploymentDeps {
   readonly runners: Pick<Runners, 'online' | 'onChange'>
   /** Hears of a plugin that stands otherwise with the runners of a user. */
   readonly onStatus: (userId: string, content: PluginContent) => void
-  /** Hears of a runner of a user that came or went, and how a plugin stands or stood on it. */
-  readonly onLink: (
-    userId: string,
-    change: LinkChange,
-    statusThere: (content: PluginContent) => Status,
-  ) => void
+  /** Hears of a runner of a user that came or went, and how a plugin stood on it before that and stands after it. */
+  readonly onLink: (userId: string, change: LinkChange, there: (content: PluginContent) => Move) => void
+}
+
+/** The status of a plugin on one runner, before and after that came or went. */
+export interface Move {
+  readonly before: Status
+  readonly after: Status
 }
 
 /** What the runners of users have of published plugins. */
@@ -180,13 +182,18 @@ export function openDeployments({
 
   const stop = runners.onChange((change) => {
     const { userId, link, isOnline } = change
-    const there = new Map<string, Status>()
+    const stood = new Map<string, Status>()
     for (const [key, one] of held) {
-      if (one.link.id !== link.id || one.link.epoch !== link.epoch) continue
-      there.set(one.content.digest, one.status)
-      if (!isOnline) drop(key, 'its runner went')
+      if (one.link.id !== link.id || (isOnline && one.link.epoch === link.epoch)) continue
+      stood.set(one.content.digest, one.status)
+      drop(key, 'its runner went')
     }
-    if (userId !== null) onLink(userId, change, ({ digest }) => there.get(digest) ?? 'deploying')
+    // A runner that comes again displaces its older link; what nobody asked for on a runner would be deployed there.
+    const unasked: Move = isOnline
+      ? { before: 'unavailable', after: 'deploying' }
+      : { before: 'deploying', after: 'unavailable' }
+    const there = ({ digest }: PluginContent) => ({ ...unasked, before: stood.get(digest) ?? unasked.before })
+    if (userId !== null) onLink(userId, change, there)
   })
 
   return {

@@ -10,10 +10,9 @@ import type { BoundPlugin, KnownPlugin, Plugins, Seeker, Soon } from './plugins.
 import { type PluginChange, tellChange, tellLink, tellStatus } from './tell.ts'
 
 /** What published plugins need of the house. */
-export type PublishedParts = Pick<
-  House,
-  'clock' | 'limits' | 'log' | 'store' | 'copies' | 'events' | 'runners'
->
+export type PublishedParts = Pick<House, 'clock' | 'limits' | 'log' | 'store' | 'copies' | 'events'> & {
+  readonly runners: Pick<House['runners'], 'online' | 'onChange'>
+}
 
 /** The plugins that users published, as those who may use them reach them. */
 export interface PublishedPlugins extends Omit<Plugins, 'ready'> {
@@ -37,10 +36,11 @@ export function openPublished(parts: PublishedParts): PublishedPlugins {
   const deployments = openDeployments({
     ...parts,
     onStatus: (userId, content) => void tellStatus(parts, userId, content),
-    onLink: (userId, { link }, statusThere) =>
+    onLink: (userId, { link }, there) =>
       void tellLink(parts, userId, (content) => {
         const rest = deployments.without(userId, content, link)
-        return better(rest, statusThere(content)) !== rest
+        const { before, after } = there(content)
+        return better(rest, before) !== better(rest, after)
       }),
   })
 

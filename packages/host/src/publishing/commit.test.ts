@@ -6,7 +6,8 @@ import { named, publishingRoom, skill, tool, weather } from './publishing-for-te
 
 describe('what a commit brings', () => {
   verifies.each(['plug.manifest', 'plug.type', 'plug.distribution.types', 'plug.descriptive'])([
-    ['tool', {}, 'agent_unavailable: no runner of this user can describe the plugin'],
+    ['tool', {}, 'invalid_arg: distribution is required for a plugin of type'],
+    ['tool', { distribution: tool.distribution }, 'agent_unavailable: no runner of this user is online'],
     ['tool', { distribution: tool.distribution }, 'agent_unavailable: '],
     [
       'tool',

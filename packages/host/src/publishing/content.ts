@@ -22,10 +22,7 @@ export function judgePlug(rules: Rules, plug: Pick<PlugRow, 'type' | 'readme'> &
   const max = rules.limits.MANIFEST_MAX_BYTES
   if (bytes > max) throw refuse('invalid_arg', `manifest must have at most ${max} bytes, got ${bytes}`)
   if (distribution) judgeDistribution(rules, distribution)
-  if (type === 'tool' && !distribution)
-    throw refuse('invalid_arg', 'distribution is required for a plugin of type "tool"', {
-      hint: 'Name where it comes from, such as {"type": "npm", "package_name": "weather-plugin"}.',
-    })
+  if (type === 'tool' && !distribution) throw noDistribution()
   if (type === 'tool') return
   if (distribution)
     throw refuse('invalid_arg', 'distribution must be left out for a skill, which has no process')
@@ -36,7 +33,14 @@ export function judgePlug(rules: Rules, plug: Pick<PlugRow, 'type' | 'readme'> &
   if (!readme) throw refuse('invalid_arg', 'readme is required for a skill: it is what the skill says')
 }
 
-function judgeDistribution(rules: Rules, distribution: Distribution): void {
+/** The refusal for a tool that comes from nowhere. */
+export const noDistribution = () =>
+  refuse('invalid_arg', 'distribution is required for a plugin of type "tool"', {
+    hint: 'Name where it comes from, such as {"type": "npm", "package_name": "weather-plugin"}.',
+  })
+
+/** Judges where a plugin comes from, without the network. Errors: `invalid_arg`. */
+export function judgeDistribution(rules: Rules, distribution: Distribution): void {
   if (distribution.type !== 'binary') return
   for (const [platform, { url }] of Object.entries(distribution.urls))
     judgeLink(rules, url, `distribution.urls.${platform}.url`)

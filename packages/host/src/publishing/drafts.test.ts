@@ -73,6 +73,8 @@ describe('a draft', () => {
       readme: null,
       sample_prompts: [],
       tags: [],
+      status: 'unavailable',
+      problem: 'no runner of this user is online',
       created_at: at,
       updated_at: at,
     }

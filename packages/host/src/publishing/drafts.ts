@@ -83,19 +83,22 @@ export async function commitDraft(
     })
   const body = readBody(bodies.commit, input)
   const minted = { toolId: tool_id, owner: userId, name, type }
-  const made = await makePlug(parts, minted, plugRow(parts, minted, body))
+  const made = await makePlug(parts, minted, await plugRow(parts, minted, body))
   await move(parts, draft, 'commit')
   return showAs(parts, made, body.visibility)
 }
 
 /** Mints and commits in one step; a `tool_id` of the caller's is dropped. Errors: those of a commit. */
-export function createPlug(parts: PublishingParts, userId: string, input: unknown): Promise<PlugRecord> {
+export async function createPlug(
+  parts: PublishingParts,
+  userId: string,
+  input: unknown,
+): Promise<PlugRecord> {
   const body = readBody(bodies.create, input)
   const { name, type } = body
   const minted = { toolId: mintToolId(parts.newId, userId, body), owner: userId, name, type }
-  return makePlug(parts, minted, plugRow(parts, minted, body)).then((made) =>
-    showAs(parts, made, body.visibility),
-  )
+  const made = await makePlug(parts, minted, await plugRow(parts, minted, body))
+  return showAs(parts, made, body.visibility)
 }
 
 /** Lets drafts expire whose time is over, and forgets those that ended long ago. */

@@ -1,6 +1,7 @@
 import { refuse } from '@svc/contract'
+import { contentOfLive, contentOfVersion } from '../plugins/content.ts'
 import { StoreError } from '../store/store-error.ts'
-import { ownPlug, type PublishingParts } from './parts.ts'
+import { ownPlug, type PublishingParts, standingOf } from './parts.ts'
 import { bodies, readBody } from './plug-input.ts'
 import { plugs, type SnapshotRow, snapshots } from './plug-row.ts'
 import type { ListedPlug, PlugPage } from './publishing.ts'
@@ -8,13 +9,16 @@ import { offered } from './snapshots.ts'
 import { listedPlug } from './view.ts'
 
 /** The user's own plugins, the newest first: all of them, which is `PLUGS_PER_USER` at most. */
-export async function ownPlugs({ limits, store }: PublishingParts, userId: string): Promise<ListedPlug[]> {
+export async function ownPlugs(parts: PublishingParts, userId: string): Promise<ListedPlug[]> {
+  const { limits, store } = parts
   const page = await store.scan(plugs, 'byOwner', {
     eq: [userId],
     order: 'desc',
     limit: limits.PLUGS_PER_USER,
   })
-  return page.rows.map((plug) => listedPlug(plug, plug.row, true))
+  return page.rows.map((plug) =>
+    listedPlug(plug, plug.row, true, standingOf(parts, userId, contentOfLive(plug.id, plug.row, limits))),
+  )
 }
 
 /**
@@ -36,7 +40,9 @@ export async function visiblePlugs(
   const listed = cursor === undefined ? await ownPlugs(parts, userId) : []
   for (const plug of page.rows.filter(({ row }) => row.owner !== userId)) {
     const version = await offered(parts, plug.id)
-    if (version) listed.push(listedPlug(plug, version.row, false))
+    if (!version) continue
+    const content = contentOfVersion(plug.row.owner, version.row, parts.limits)
+    listed.push(listedPlug(plug, version.row, false, standingOf(parts, userId, content)))
   }
   return { plugs: listed, next_cursor: page.next }
 }

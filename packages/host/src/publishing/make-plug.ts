@@ -1,6 +1,6 @@
 import { type PluginManifest, refuse } from '@svc/contract'
-import type { House } from '../house.ts'
-import { judgeLink, judgePlug, withVersion } from './content.ts'
+import { judgeLink, judgePlug, noDistribution, withVersion } from './content.ts'
+import { describePlugin } from './describe.ts'
 import { ownPlug, type PublishingParts } from './parts.ts'
 import type { CommitBody } from './plug-input.ts'
 import { type PlugRecord, type PlugRow, type PlugType, plugs } from './plug-row.ts'
@@ -16,29 +16,31 @@ export interface Minted {
   readonly type: PlugType
 }
 
-/** The manifest of a commit. Errors: `agent_unavailable`, `invalid_arg`. */
-function manifestOf({ manifest }: CommitBody, type: PlugType): PluginManifest {
+/** The manifest of a commit; left out, a runner of the user asks the plugin. Errors: `invalid_arg`, those of asking. */
+async function manifestOf(
+  parts: PublishingParts,
+  { owner, type }: Minted,
+  { manifest, distribution }: CommitBody,
+): Promise<PluginManifest> {
   if (manifest) return manifest
   if (type === 'skill')
     throw refuse('invalid_arg', 'manifest is required for a skill, which no runner can describe')
-  throw refuse(
-    'agent_unavailable',
-    'no runner of this user can describe the plugin: this host does not install distributions',
-    { retriable: false, hint: 'Send manifest: what the plugin answers to describe.' },
-  )
+  if (!distribution) throw noDistribution()
+  return describePlugin(parts, owner, distribution)
 }
 
 /** Judges what a commit brings, and makes the row of it; it begins as private. Errors: `invalid_arg`, `agent_unavailable`. */
-export function plugRow(
-  rules: Pick<House, 'limits' | 'settings'>,
-  { owner, name, type }: Minted,
+export async function plugRow(
+  parts: PublishingParts,
+  minted: Minted,
   body: CommitBody,
-): Omit<PlugRow, 'created_at' | 'updated_at'> {
-  const manifest = manifestOf(body, type)
-  const version = manifest.version ?? FIRST_VERSION
+): Promise<Omit<PlugRow, 'created_at' | 'updated_at'>> {
+  const { owner, name, type } = minted
   const { distribution = null, logo_url = null, readme = null, sample_prompts = [], tags = [] } = body
-  if (logo_url !== null) judgeLink(rules, logo_url, 'logo_url')
-  judgePlug(rules, { type, readme, manifest, distribution })
+  if (logo_url !== null) judgeLink(parts, logo_url, 'logo_url')
+  const manifest = await manifestOf(parts, minted, body)
+  const version = manifest.version ?? FIRST_VERSION
+  judgePlug(parts, { type, readme, manifest, distribution })
   return {
     owner,
     name,

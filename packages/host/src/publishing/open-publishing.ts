@@ -1,21 +1,34 @@
+import { contentOfLive } from '../plugins/content.ts'
+import { describePlugin } from './describe.ts'
 import { commitDraft, createPlug, mintDraft, sweepDrafts } from './drafts.ts'
 import { editPlug, removePlug } from './edit.ts'
 import { ownPlugs, versionsOf, visiblePlugs } from './lists.ts'
 import { markVersion } from './mark.ts'
-import { ownPlug, type PublishingParts } from './parts.ts'
+import { ownPlug, type PublishingParts, standingOf } from './parts.ts'
+import { bodies, readBody } from './plug-input.ts'
+import type { PlugRecord } from './plug-row.ts'
 import { previewVersion, publishVersion } from './publish.ts'
 import type { Publishing } from './publishing.ts'
 import { plugOf, versionOf } from './view.ts'
 
 /** Opens publishing over a store; it opens nothing that would have to be closed. */
 export function openPublishing(parts: PublishingParts): Publishing {
+  const shown = async (making: Promise<PlugRecord>) => {
+    const plug = await making
+    const { owner } = plug.row
+    return plugOf(plug, standingOf(parts, owner, contentOfLive(plug.id, plug.row, parts.limits)))
+  }
   return {
     mint: (userId, input) => mintDraft(parts, userId, input),
-    commit: async (userId, draftId, input) => plugOf(await commitDraft(parts, userId, draftId, input)),
-    create: async (userId, input) => plugOf(await createPlug(parts, userId, input)),
+    commit: (userId, draftId, input) => shown(commitDraft(parts, userId, draftId, input)),
+    create: (userId, input) => shown(createPlug(parts, userId, input)),
+    async describe(userId, input, { signal } = {}) {
+      const { distribution } = readBody(bodies.describe, input)
+      return { manifest: await describePlugin(parts, userId, distribution, signal) }
+    },
     own: (userId) => ownPlugs(parts, userId),
-    get: async (userId, toolId) => plugOf(await ownPlug(parts, userId, toolId)),
-    edit: async (userId, toolId, input) => plugOf(await editPlug(parts, userId, toolId, input)),
+    get: (userId, toolId) => shown(ownPlug(parts, userId, toolId)),
+    edit: (userId, toolId, input) => shown(editPlug(parts, userId, toolId, input)),
     remove: (userId, toolId) => removePlug(parts, userId, toolId),
     visible: (userId, input) => visiblePlugs(parts, userId, input),
     publish: async (userId, toolId, input) => versionOf(await publishVersion(parts, userId, toolId, input)),

@@ -1,12 +1,14 @@
 import { refuse } from '@svc/contract'
 import type { House } from '../house.ts'
+import type { PluginContent } from '../plugins/content.ts'
 import { type PlugRecord, plugs } from './plug-row.ts'
+import type { PlugStanding } from './publishing.ts'
 
 /** What publishing needs of the house. */
 export type PublishingParts = Pick<
   House,
-  'clock' | 'newId' | 'limits' | 'store' | 'copies' | 'settings' | 'published' | 'runners'
->
+  'clock' | 'newId' | 'limits' | 'store' | 'copies' | 'settings' | 'published'
+> & { readonly runners: Pick<House['runners'], 'online'> }
 
 /** The refusal for a plugin that is unknown, removed or not the caller's: they look the same. */
 const noSuchPlug = (toolId: string) =>
@@ -21,6 +23,16 @@ export async function ownPlug(
   const plug = await store.get(plugs, toolId)
   if (plug?.row.owner !== userId || plug.row.removed_at !== null) throw noSuchPlug(toolId)
   return plug
+}
+
+/** How a plugin stands with the runners of a user, told without its link. */
+export function standingOf(
+  { published }: PublishingParts,
+  userId: string,
+  content: PluginContent,
+): PlugStanding {
+  const { status, problem } = published.standing(userId, content) ?? { status: null, problem: null }
+  return { status, problem }
 }
 
 /** A Unix time as the routes tell it. */

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { type FrozenClock, frozenClock } from '../clock-frozen.ts'
 import type { House } from '../house.ts'
 import { openPublished } from '../plugins/published.ts'
-import { openRunners } from '../runners/open-runners.ts'
+import { handRunners } from '../plugins/runners-for-tests.ts'
 import { openCopies } from '../store/copies.ts'
 import { memoryStore } from '../store/drivers/memory.ts'
 import type { Store } from '../store/port.ts'
@@ -36,10 +36,7 @@ export function publishingRoom({
   const settings = { allowLoopback: [] } as unknown as House['settings']
   const table = { ...limits, ...options.limits }
   const copies = openCopies(store, clock, table)
-  const runners: House['runners'] = openRunners({
-    ...{ clock, newId, limits: table, log, store, settings },
-    runner: null,
-  })
+  const runners = handRunners()
   const events = { emit() {} } as unknown as House['events']
   const published = openPublished({ clock, limits: table, log, store, copies, events, runners })
   const publishing = openPublishing({
@@ -52,7 +49,7 @@ export function publishingRoom({
     published,
     runners,
   })
-  return { clock, store, publishing }
+  return { clock, store, publishing, runners }
 }
 
 /** A manifest with one tool, described as told. */

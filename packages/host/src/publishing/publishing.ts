@@ -1,4 +1,5 @@
 import type { Distribution, PluginManifest, SnapshotStatus, Visibility } from '@svc/contract'
+import type { KnownPlugin } from '../plugins/plugins.ts'
 import type { Changes } from './changes.ts'
 import type { PlugType } from './plug-row.ts'
 
@@ -10,8 +11,16 @@ export interface MintedDraft {
   readonly expires_at: string
 }
 
+/** How a plugin stands with the runners of who asks. */
+export interface PlugStanding {
+  /** `null`: a skill, which no runner has. */
+  readonly status: KnownPlugin['status'] | null
+  /** Why it is unavailable, or what is wrong with it, in a sentence. */
+  readonly problem: string | null
+}
+
 /** A plugin as its owner sees it (spec §2.12). Times are ISO 8601. */
-export interface PublishedPlug {
+export interface PublishedPlug extends PlugStanding {
   readonly tool_id: string
   readonly name: string
   readonly type: PlugType
@@ -71,11 +80,20 @@ export interface Publishing {
   mint(userId: string, input: unknown): Promise<MintedDraft>
   /**
    * Makes the plugin of a draft, once. Errors: `conflict` (committed already), `draft_expired`, `quota_exceeded`,
-   * `agent_unavailable` (without a manifest: no runner describes a plugin that is not installed).
+   * `agent_unavailable` (without a manifest, and no runner of the user is online to describe the plugin).
    */
   commit(userId: string, draftId: string, input: unknown): Promise<PublishedPlug>
   /** Mints and commits at once. Errors: those of `commit`. */
   create(userId: string, input: unknown): Promise<PublishedPlug>
+  /**
+   * What the plugin of `{distribution}` answers to `describe`, on a runner of the user, as a manifest. Errors:
+   * `agent_unavailable` (none is online), those of an install.
+   */
+  describe(
+    userId: string,
+    input: unknown,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<{ manifest: PluginManifest }>
   /** The user's own plugins, the newest first. */
   own(userId: string): Promise<ListedPlug[]>
   get(userId: string, toolId: string): Promise<PublishedPlug>

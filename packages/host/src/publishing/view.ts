@@ -1,11 +1,11 @@
 import { isoOf } from './parts.ts'
 import type { Content, PlugRecord, SnapshotRow } from './plug-row.ts'
-import type { ListedPlug, PublishedPlug, PublishedVersion } from './publishing.ts'
+import type { ListedPlug, PlugStanding, PublishedPlug, PublishedVersion } from './publishing.ts'
 
 /** A plugin as its owner sees it. */
-export function plugOf({ id, row }: PlugRecord): PublishedPlug {
+export function plugOf({ id, row }: PlugRecord, standing: PlugStanding): PublishedPlug {
   const { owner: _owner, removed_at: _removed, created_at, updated_at, ...shown } = row
-  return { tool_id: id, ...shown, created_at: isoOf(created_at), updated_at: isoOf(updated_at) }
+  return { tool_id: id, ...shown, ...standing, created_at: isoOf(created_at), updated_at: isoOf(updated_at) }
 }
 
 /** A plugin in a list, by its live content or that of a version. */
@@ -13,8 +13,10 @@ export function listedPlug(
   { id, row }: PlugRecord,
   { version, manifest, distribution }: Content & { readonly version: string },
   own: boolean,
+  standing: PlugStanding,
 ): ListedPlug {
   return {
+    ...standing,
     tool_id: id,
     name: row.name,
     type: row.type,

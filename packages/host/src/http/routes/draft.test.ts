@@ -68,7 +68,7 @@ describe('drafts', () => {
     const first = await send(`${API}/apps/${app_id}/releases`, { method: 'POST', body })
     expect([first.status, first.json]).toEqual([
       200,
-      { version_id: expect.stringMatching(/^ver_/), version: '1.0.0' },
+      { version_id: expect.stringMatching(/^ver_/), version: '1.0.0', pins: {} },
     ])
     const again = await send(`${API}/apps/${app_id}/releases`, { method: 'POST', body })
     expect([again.status, again.code]).toEqual([409, 'conflict'])

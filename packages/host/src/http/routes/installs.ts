@@ -12,7 +12,7 @@ export function installRoutes(routes: Hono<RouteEnv>, { house }: RouteParts): vo
   routes.post('/installs', async (c) =>
     json(await apps.install(c.get('userId'), await readShape(c.req.raw, limits, install))),
   )
-  routes.get('/installs', async (c) => json({ installs: await apps.installed(c.get('userId')) }))
+  routes.get('/installs', async (c) => json({ installs: await apps.installs(c.get('userId')) }))
   routes.delete('/installs/:install', async (c) => {
     await apps.uninstall(c.get('userId'), c.req.param('install'))
     return json({})

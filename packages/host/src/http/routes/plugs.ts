@@ -21,6 +21,9 @@ export function plugRoutes(routes: Hono<RouteEnv>, parts: RouteParts): void {
   )
   routes.post('/my/tools', async (c) => json(await publishing.create(c.get('userId'), await body(c))))
   routes.get('/my/tools', async (c) => json({ plugs: await publishing.own(c.get('userId')) }))
+  routes.post('/my/describe', async (c) =>
+    json(await publishing.describe(c.get('userId'), await body(c), { signal: c.req.raw.signal })),
+  )
   routes.get(own, async (c) => json(await publishing.get(c.get('userId'), c.req.param('tool'))))
   routes.patch(own, async (c) =>
     json(await publishing.edit(c.get('userId'), c.req.param('tool'), await body(c))),
