@@ -107,13 +107,21 @@ verifies(
   ['storage.list.stable', 'storage.list.cursor'],
   `a listing of ${KEYS} keys by ${PAGE} gives each that stood throughout once and in order, while others write`,
   async () => {
+    const writers = await Promise.all(Array.from({ length: CLIENTS }, () => house.openWindow()))
     const [reader, writer] = await Promise.all([house.openWindow(), house.openWindow()])
     const keyOf = (n: number) => `k${String(n).padStart(6, '0')}`
     const standing = Array.from({ length: KEYS }, (_, n) => keyOf(n * 3))
     for (let n = 0; n < KEYS; n += BATCH * CLIENTS) {
-      const part = standing.slice(n, n + BATCH * CLIENTS).map((key): Asked => ['set', { key, value: 0 }])
-      const bodies = Array.from({ length: CLIENTS }, (_, at) => part.slice(at * BATCH, (at + 1) * BATCH))
-      const sent = bodies.filter(({ length }) => length > 0).map((body) => clients.batch(writer, body))
+      const sent = writers.map((window, at) => {
+        const begin = n + at * BATCH
+        const keys = standing.slice(begin, begin + BATCH)
+        return keys.length > 0
+          ? clients.batch(
+              window,
+              keys.map((key): Asked => ['set', { key, value: 0 }]),
+            )
+          : []
+      })
       for (const answer of (await Promise.all(sent)).flat()) resultOf(answer)
     }
 
