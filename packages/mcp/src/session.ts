@@ -1,12 +1,13 @@
-import { Client, ProtocolError, SdkError, SdkErrorCode, type Transport } from '@modelcontextprotocol/client'
+import { Client, ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import { limits } from '@svc/contract/limits'
 import { isSemver } from '@svc/contract/semver'
-import { JSONRPC, type PluginDescription } from '@svc/contract/stdio'
+import type { PluginDescription } from '@svc/contract/stdio'
 import { type Context, RpcError } from '@svc/plugin'
 import { sample } from './sampling.ts'
 import type { ServerProcess } from './server-process.ts'
 import { fieldsOf, toolsOf } from './tool-list.ts'
 import { type McpOutput, outputOf } from './tool-result.ts'
+import { openTransport } from './transport.ts'
 
 /** The MCP client of one server. */
 export interface Session {
@@ -30,7 +31,6 @@ export interface SessionOptions {
 
 const METHOD_NOT_FOUND = -32_601
 const INVALID_REQUEST = -32_600
-const INTERNAL_ERROR = -32_603
 /** The longest wait that one timer takes, in ms: the wait has another end. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
@@ -46,21 +46,6 @@ const anything = {
   '~standard': { version: 1, vendor: 'svc', validate: (value: unknown) => ({ value }) },
 } as const
 
-/** A reply that is none by JSON-RPC reads as an error: the client drops it, and would wait for another one. */
-function wellFormed(message: object): object {
-  const { id, method, result, error } = message as Readonly<Record<string, unknown>>
-  if (id === undefined || method !== undefined || fieldsOf(result)) return { ...message, jsonrpc: JSONRPC }
-  const { code, message: words, data } = fieldsOf(error) ?? {}
-  return {
-    ...{ jsonrpc: JSONRPC, id },
-    error: {
-      code: Number.isSafeInteger(code) ? code : INTERNAL_ERROR,
-      message: typeof words === 'string' ? words : 'the MCP server answered with no result',
-      data,
-    },
-  }
-}
-
 /** A call under way. */
 interface Call {
   readonly ctx: Context
@@ -74,43 +59,20 @@ export async function openSession(
 ): Promise<Session> {
   const calls = new Set<Call>()
   let ended: string | undefined
-  let noise = 0
   let listed: Promise<PluginDescription> | undefined
 
-  const transport: Transport = {
-    async start() {
-      server.listen({
-        onMessage(message) {
-          const deliver = () => {
-            try {
-              transport.onmessage?.(wellFormed(message) as never)
-            } catch (error) {
-              log(`skipped a message: ${error instanceof Error ? error.name : 'it cannot be read'}`)
-            }
-          }
-          // The client takes a notification some moments later than a reply, which ends what the notification is of.
-          if ('method' in message) deliver()
-          else setImmediate(deliver)
-        },
-        onNoise(bytes, isTooLong) {
-          noise += 1
-          // A server that floods is told of at its first line, its tenth, its hundredth …
-          if (Number.isInteger(Math.log10(noise)))
-            log(`skipped a line of ${bytes} bytes that is no message (${noise} in all)`)
-          const max = limits.LINE_MAX_BYTES
-          const error = new RpcError(`a line of the MCP server must be at most ${max} bytes, got more`)
-          if (isTooLong) for (const { broken } of calls) broken.abort(error)
-        },
-        onEnd(sentence) {
-          ended = sentence
-          transport.onclose?.()
-          onEnd()
-        },
-      })
+  const transport = openTransport(server, {
+    log,
+    onTooLong() {
+      const max = limits.LINE_MAX_BYTES
+      const error = new RpcError(`a line of the MCP server must be at most ${max} bytes, got more`)
+      for (const { broken } of calls) broken.abort(error)
     },
-    send: async (message) => server.send(message),
-    close: () => server.close(),
-  }
+    onEnd(sentence) {
+      ended = sentence
+      onEnd()
+    },
+  })
 
   const client = new Client(
     { name: 'svc-mcp', version: '0.1.0' },

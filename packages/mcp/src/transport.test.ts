@@ -1,0 +1,77 @@
+import { cites } from '@svc/conformance/cites'
+import { expect, it } from 'vitest'
+import type { ServerEvents, ServerProcess } from './server-process.ts'
+import { openTransport, wellFormed } from './transport.ts'
+
+cites('mcp.noise', 'mcp.progress')
+
+/** A transport whose server is spoken for by the test. */
+async function openBed() {
+  const heard: unknown[] = []
+  const log: string[] = []
+  let events: ServerEvents | undefined
+  const server: ServerProcess = {
+    listen: (listener) => {
+      events = listener
+    },
+    send: (message) => void heard.push({ sent: message }),
+    close: async () => {},
+    kill() {},
+  }
+  const transport = openTransport(server, {
+    log: (sentence) => log.push(sentence),
+    onTooLong: () => heard.push('too long'),
+    onEnd: (sentence) => heard.push(sentence),
+  })
+  transport.onmessage = (message) => void heard.push(message)
+  transport.onclose = () => void heard.push('closed')
+  await transport.start()
+  if (!events) throw new Error('nobody listens')
+  return { transport, events, heard, log }
+}
+
+it('hands a reply on a turn later than what was told before it', async () => {
+  const { events, heard } = await openBed()
+  events.onMessage({ id: 1, result: {} })
+  events.onMessage({ method: 'notifications/progress' })
+  expect(heard).toEqual([{ jsonrpc: '2.0', method: 'notifications/progress' }])
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(heard[1]).toEqual({ jsonrpc: '2.0', id: 1, result: {} })
+})
+
+it('lives on where a message is more than the client can read', async () => {
+  const { transport, events, log } = await openBed()
+  transport.onmessage = () => {
+    throw new RangeError('Maximum call stack size exceeded')
+  }
+  events.onMessage({ method: 'x' })
+  expect(log).toEqual(['skipped a message: RangeError'])
+})
+
+it('tells of noise ever less often', async () => {
+  const { events, log, heard } = await openBed()
+  for (let line = 0; line < 1_000; line++) events.onNoise(7, false)
+  expect(log.map((sentence) => sentence.match(/\((\d+) in all/)?.[1])).toEqual(['1', '10', '100', '1000'])
+  expect(heard).toEqual([])
+})
+
+it('says that a line was too long, and how the server ended before it is closed', async () => {
+  const { events, heard } = await openBed()
+  events.onNoise(16_777_217, true)
+  events.onEnd('has ended with exit code 0')
+  expect(heard).toEqual(['too long', 'has ended with exit code 0', 'closed'])
+})
+
+it.each([
+  ['a reply', { id: 1, result: { a: 1 } }, { id: 1, result: { a: 1 } }],
+  ['a request', { id: 1, method: 'ping' }, { id: 1, method: 'ping' }],
+  ['a notification', { method: 'x', params: {} }, { method: 'x', params: {} }],
+  ['an error', { id: 1, error: { code: -1, message: 'a' } }, { id: 1, error: { code: -1, message: 'a' } }],
+  ['an error without a code', { id: 1, error: { message: 'a' } }, { id: 1, error: { code: -32_603 } }],
+  ['an error that is text', { id: 1, error: 'a' }, { id: 1, error: { code: -32_603 } }],
+  ['a result that is a number', { id: 1, result: 5 }, { id: 1, error: { code: -32_603 } }],
+  ['a result that is null', { id: 1, result: null }, { id: 1, error: { code: -32_603 } }],
+  ['neither', { id: 1 }, { id: 1, error: { message: 'the MCP server answered with no result' } }],
+])('makes %s whole', (_, message, whole) => {
+  expect(wellFormed(message)).toMatchObject({ jsonrpc: '2.0', ...whole })
+})
