@@ -1,6 +1,7 @@
 import { benchDoor } from './door.ts'
 import { benchEvents } from './events.ts'
 import { benchFrames } from './frames.ts'
+import { benchInstall } from './install.ts'
 import { benchJobs } from './jobs.ts'
 import { benchPath } from './path.ts'
 import { benchPort } from './port.ts'
@@ -15,6 +16,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   events: benchEvents,
   frames: benchFrames,
   stdio: benchStdio,
+  install: benchInstall,
   jobs: benchJobs,
   port: benchPort,
   ring: benchRing,

@@ -7,10 +7,12 @@ export interface RawChild {
   close(): Promise<void>
 }
 
+/** The file of the raw plugin. */
+export const rawPlugin = fileURLToPath(new URL('./raw-plugin.mjs', import.meta.url))
+
 /** Starts the raw plugin. */
 export function rawChild(): RawChild {
-  const file = fileURLToPath(new URL('./raw-plugin.mjs', import.meta.url))
-  const child: ChildProcess = spawn(process.execPath, [file], {
+  const child: ChildProcess = spawn(process.execPath, [rawPlugin], {
     stdio: ['pipe', 'pipe', 'inherit'],
     detached: true,
   })

@@ -33,7 +33,7 @@ afterEach(async () => {
 
 const at = (name: string) => join(bed.folder, name)
 const count = (name: string) => (existsSync(at(name)) ? readFileSync(at(name), 'utf8').length : 0)
-const alive = () => processesWith(bed.folder).filter(({ command }) => command.includes('sleep'))
+const alive = () => processesWith(bed.folder)
 
 /** A `uv` that counts its starts and installs once there is a file `go`; until then a process of it waits. */
 function putUv() {

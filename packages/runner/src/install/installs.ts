@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mcpCommand } from '@svc/mcp'
 import type { Clock } from '../clock.ts'
 import { type CommandSpec, type Failure, failure, type InstalledSpec, type PluginSpec } from '../link.ts'
 import type { Log } from '../log.ts'
+import { spoken } from '../protocol.ts'
 import { type Machine, wayOf } from './installers.ts'
 import { localState } from './local.ts'
 import { installFailure, problem } from './problem.ts'
@@ -62,7 +62,9 @@ export function openInstalls({ machine, shelf, clock, log }: InstallParts): Inst
     try {
       closing.signal.throwIfAborted()
       const started = await command(plugin, AbortSignal.any([closing.signal, late.signal]))
-      const spec = { id: plugin.id, version: plugin.version, command: spoken(plugin, started) }
+      const { id, version, distribution } = plugin
+      const { protocol, sampling } = distribution
+      const spec = spoken({ id, version, command: started, protocol, sampling })
       ready.set(key, { spec, untilMs: clock.now() + limits.INSTALL_KNOWN_MS })
       log.info({ ...about, event: 'plugin_installed', ms: clock.now() - startedMs }, 'a plugin is installed')
       return spec
@@ -114,9 +116,3 @@ const keyOf = ({ id, version, distribution }: InstalledSpec): string =>
 
 const digestOf = (identity: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(identity)).digest('hex')
-
-/** The command that speaks our wire: of an MCP server the adapter with the server's command behind it. */
-function spoken({ distribution }: InstalledSpec, command: readonly string[]): readonly string[] {
-  if (distribution.protocol !== 'mcp') return command
-  return mcpCommand(command, distribution)
-}
