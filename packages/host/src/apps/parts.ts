@@ -3,7 +3,7 @@ import type { House } from '../house.ts'
 import { type AppRow, apps, type VersionRow, versions } from '../records.ts'
 import type { StoreRecord } from '../store/port.ts'
 
-/** What apps need of the house. `windows`, `jobs` and `sessions` are read at the time of a call. */
+/** What apps need of the house. `plugins`, `windows`, `jobs` and `sessions` are read at the time of a call. */
 export type AppParts = Pick<
   House,
   | 'clock'
@@ -15,6 +15,7 @@ export type AppParts = Pick<
   | 'copies'
   | 'events'
   | 'platformTools'
+  | 'plugins'
   | 'settings'
   | 'windows'
   | 'jobs'

@@ -1,5 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
+import { readyRunner } from '../plugins/runners-for-tests.ts'
 import { DRAFT_VERSION, versions } from '../records.ts'
 import { files, push, register } from './apps-for-tests.ts'
 import { bundles } from './bundles.ts'
@@ -125,17 +126,28 @@ describe('pushDraft', () => {
   })
 
   test.each([
-    ['a plug', testManifest({ required_plugs: ['tool-x'] })],
-    ['an allow-list of tools', testManifest({ host_api: { tools: ['tool-x'] } })],
-  ])('%s more tells windows that their tools changed', async (_what, manifest) => {
-    const house = testHouse()
-    const { app_id } = await installedDraft(house)
+    ['a plug', 1, testManifest({ required_plugs: ['wind', 'rain'] })],
+    [
+      'an allow-list that leaves one out',
+      1,
+      testManifest({ required_plugs: ['wind'], host_api: { tools: ['rain'] } }),
+    ],
+    ['a plug that nobody has', 0, testManifest({ required_plugs: ['wind', 'tool-x'] })],
+    [
+      'an allow-list that leaves none out',
+      0,
+      testManifest({ required_plugs: ['wind'], host_api: { tools: ['wind'] } }),
+    ],
+  ])('%s more tells open windows %i times that their tools changed', async (_what, times, manifest) => {
+    const plugins = ['wind', 'rain'].map((slug) => ({ slug, command: [slug] as [string] }))
+    const house = testHouse({ runner: readyRunner('forecast'), plugins })
+    await house.plugins.ready()
+    const { app_id } = await installedDraft(house, testManifest({ required_plugs: ['wind'] }))
     const { window_uuid } = await house.windows.open('ada', { app_id })
     await push(house, app_id, manifest)
     await push(house, app_id, manifest)
-    expect(house.emittedOf('tools.changed')).toMatchObject([
-      { userId: 'ada', windowUuid: window_uuid, payload: {} },
-    ])
+    const told = { userId: 'ada', type: 'tools.changed', windowUuid: window_uuid, payload: {} }
+    expect(house.emittedOf('tools.changed')).toEqual(Array.from({ length: times }, () => told))
   })
 
   test('a push without the entry file tells nobody to reload', async () => {

@@ -1,6 +1,7 @@
 import type { Manifest } from '@svc/contract'
 import { DRAFT_VERSION, type VersionRow, versions } from '../records.ts'
 import type { StoreRecord } from '../store/port.ts'
+import { listTools } from '../tools/entries.ts'
 import { openWindowsUnder } from '../windows/parts.ts'
 import type { Push } from './apps.ts'
 import { entryUrl } from './bundle-url.ts'
@@ -44,7 +45,7 @@ export async function pushDraft(house: AppParts, appId: string, push: Push): Pro
     if (!written.ok) continue
     house.copies.versions.drop(written.record.id, written.record)
     if (before) await useBundle(house, before.row.digest)
-    await tellWindows(house, written.record, before?.row.manifest)
+    await tellWindows(house, written.record, before?.row)
     return pushed(written.record, true)
   }
 }
@@ -61,13 +62,24 @@ const toolsOf = ({ required_plugs, optional_plugs, ui }: Manifest) =>
   canonicalJson({ required_plugs, optional_plugs, tools: ui.host_api.tools })
 
 /** Tells the open windows of the draft that there is another one, and that their tools changed if they did. */
-async function tellWindows(house: AppParts, version: StoreRecord<VersionRow>, before: Manifest | undefined) {
+async function tellWindows(
+  house: AppParts,
+  version: StoreRecord<VersionRow>,
+  before: VersionRow | undefined,
+) {
   const { app_id, manifest } = version.row
   const url = entryUrl(house.settings, version.row)
-  const toolsChanged = before !== undefined && toolsOf(before) !== toolsOf(manifest)
+  const mayDiffer = before !== undefined && toolsOf(before.manifest) !== toolsOf(manifest)
   for (const { id, row } of await openWindowsUnder(house, 'openByVersion', [version.id])) {
     if (url !== null)
       house.events.emit(row.user_id, 'bundle_changed', id, { app_id, version_id: version.id, entry_url: url })
-    if (toolsChanged) house.events.emit(row.user_id, 'tools.changed', id, {})
+    if (mayDiffer && (await hasOtherTools(house, row.user_id, before, version.row)))
+      house.events.emit(row.user_id, 'tools.changed', id, {})
   }
+}
+
+/** Whether `tools.list` answers a user something else at another version. */
+async function hasOtherTools(house: AppParts, userId: string, before: VersionRow, after: VersionRow) {
+  const listed = await Promise.all([before, after].map((version) => listTools(house, userId, version)))
+  return canonicalJson(listed[0]) !== canonicalJson(listed[1])
 }
