@@ -20,6 +20,8 @@ export const walls = [
     'wall.bundle.cors': 'Bundle files can be loaded by an opaque origin and are sent with nosniff.',
     'wall.bundle.digest': 'The path of bundle files holds the digest of the version.',
     'wall.bundle.own_tab': 'A bundle URL in a tab of its own has the origin null and sends no cookie.',
+    'wall.bundle.second_origin':
+      'A second origin for bundles serves bundle files and nothing else, and writes to no route.',
     'wall.bundle.traversal': 'No path leads out of the folder of a bundle.',
     'wall.page.frame_src': 'The shell page frames the bundle folder only.',
     'wall.token.pinned': 'alg, typ, aud, iss, exp and iat of a token are pinned.',

@@ -69,7 +69,7 @@ export const apps = {
     body: z.object({
       app_id: text(limits.NAME_MAX_CHARS),
       version: text(limits.NAME_MAX_CHARS),
-      grants: z.unknown().optional(),
+      grants: grantsSchema.optional(),
     }),
     answer: z.object({ install_id: z.string() }),
     errors: ['not_found'],

@@ -1,3 +1,4 @@
+import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, it } from 'vitest'
 import { openGuard } from './guard.ts'
 import { paths } from './paths.ts'
@@ -11,7 +12,7 @@ const head = (host: string | undefined, origin?: string, url = '/api/v1/svc-apps
 })
 
 describe('the guard', () => {
-  it.each([
+  verifies.each('wall.bundle.second_origin')<[string | undefined, string | undefined, boolean]>([
     ['localhost', undefined, true],
     ['127.0.0.1:8787', undefined, true],
     ['[::1]:8787', undefined, true],
@@ -28,7 +29,7 @@ describe('the guard', () => {
     expect(guard.host(head(host, undefined, url)) === null).toBe(served)
   })
 
-  it.each([
+  verifies.each('wall.bundle.second_origin')<[string, string | undefined, boolean]>([
     ['app.site.org', 'https://app.site.org', true],
     ['127.0.0.1:8787', 'http://127.0.0.1:8787', true],
     ['127.0.0.1:8787', 'https://app.site.org', true],

@@ -112,3 +112,10 @@ verifies('route.table.answers', 'publishing answers in the shapes of the table',
   await ask('plugs.mark', { params, body: { status: 'yanked', reason: 'Wrong.', successor: '1.0.1' } })
   await ask('plugs.remove', { params })
 })
+
+verifies('route.table.answers', 'machines answer in the shapes of the table', async () => {
+  const ask = await openClient()
+  const { runner_id } = await ask('runners.enrol', { body: { name: 'desk' } })
+  await ask('runners.list')
+  await ask('runners.revoke', { params: { runner_id } })
+})
