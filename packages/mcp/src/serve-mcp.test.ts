@@ -155,6 +155,13 @@ verifies('mcp.sampling', 'gives the server what the host refuses as an error', a
   expect(error).toEqual({ code: -32_000, message: 'the quota is used up', data })
 })
 
+it('refuses sampling while no call is under way', async () => {
+  const adapter = open({ options: ['--sampling'], mode: 'eager' })
+  await adapter.ask('describe')
+  const error = valueIn(await adapter.call('early', {}, withToken))
+  expect(error).toMatchObject({ code: -32_600, message: 'no call is under way' })
+})
+
 it('says that two calls are under way when a server asks then', async () => {
   const adapter = open({ options: ['--sampling'] })
   const waiting = adapter.call('wait', {}, withToken, 'c')
