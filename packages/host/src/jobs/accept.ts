@@ -37,7 +37,7 @@ export async function acceptJob(parts: JobParts, order: JobOrder): Promise<JobRe
     const bound = await bind(parts, order, owner, id)
     if (bound !== 'runner') return bound
   }
-  throw tooManyAtRunner(parts)
+  throw tooManyAt(parts, runners)
 }
 
 /** The runners that a job may be bound to, the best first. */
@@ -118,12 +118,12 @@ async function bind(
 }
 
 /** At most so many jobs of a user are bound to one runner: those that run and those in its queue. */
-export const runnerCap = ({ limits }: Pick<JobParts, 'limits'>, row: JobRow) =>
+export const runnerCap = ({ limits, links }: Pick<JobParts, 'limits' | 'links'>, row: JobRow) =>
   ({
     name: 'runner',
     index: 'activeByUser',
     eq: placesOf(row),
-    max: limits.JOBS_RUNNING_PER_RUNNER + limits.RUNNER_QUEUE_MAX,
+    max: links.slots(row.runner_id) + limits.RUNNER_QUEUE_MAX,
   }) as const
 
 /** A job whose deadline has come takes no place, whether or not the sweeper came by (decision 3). */
@@ -143,9 +143,15 @@ const tooManyOfUser = ({ limits: { JOBS_ACTIVE_PER_USER } }: JobParts) =>
     hint: 'Wait until one has ended, or cancel one.',
   })
 
-const tooManyAtRunner = ({ limits }: JobParts) =>
-  refuse(
+function tooManyAt({ limits, links }: JobParts, runners: readonly RunnerLink[]) {
+  const slots = runners.reduce((sum, { id }) => sum + links.slots(id), 0)
+  const [what, waits] =
+    runners.length === 1 ? ['the runner runs', 'lets'] : [`${runners.length} runners run`, 'let']
+  return refuse(
     'long_job_capacity',
-    `the runner runs ${limits.JOBS_RUNNING_PER_RUNNER} jobs and lets ${limits.RUNNER_QUEUE_MAX} wait`,
-    { hint: 'Try again when a job has ended.' },
+    `${what} ${slots} jobs and ${waits} ${runners.length * limits.RUNNER_QUEUE_MAX} wait`,
+    {
+      hint: 'Try again when a job has ended.',
+    },
   )
+}

@@ -11,6 +11,8 @@ export interface RunnerOf {
 export interface Links {
   /** The link that a job of this runner runs on; `null`: the runner is not connected to this host. */
   of(runnerId: string): RunnerLink | null
+  /** How many jobs of a user run at once on it (decision 9); its machine may want fewer. */
+  slots(runnerId: string): number
   /** Whether its jobs may start: those that waited for it were taken up, so that none overtakes them. */
   isOpen(runnerId: string): boolean
   /** What waited for the runner was taken up, for that link. */
@@ -50,8 +52,13 @@ export function openLinks(
     onChange(runner)
   })
 
+  const of = (runnerId: string) =>
+    runnerId === BUILTIN ? runners.builtin : (known.get(runnerId)?.link ?? null)
+
   return {
-    of: (runnerId) => (runnerId === BUILTIN ? runners.builtin : (known.get(runnerId)?.link ?? null)),
+    of,
+    slots: (runnerId) =>
+      Math.min(limits.JOBS_RUNNING_PER_RUNNER, of(runnerId)?.slots ?? limits.JOBS_RUNNING_PER_RUNNER),
     isOpen: (runnerId) => runnerId === BUILTIN || (known.get(runnerId)?.isOpen ?? false),
     open(runnerId, link) {
       const one = known.get(runnerId)

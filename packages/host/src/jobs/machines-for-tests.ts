@@ -12,7 +12,7 @@ export interface HostLinks extends Runners {
   /** Every link that ever was, the oldest first. */
   readonly made: TestLink[]
   /** Connects ada's machine, under a higher epoch; the link that it had to this host gives way. */
-  connect(runnerId: string): TestLink
+  connect(runnerId: string, slots?: number): TestLink
   /** The link is lost; one that is not there is no matter. */
   cut(runnerId: string): void
 }
@@ -42,9 +42,16 @@ export function openMachines(): Machines {
     const host: HostLinks = {
       builtin,
       made: [],
-      connect(id) {
+      connect(id, slots) {
         epoch += 1
-        const link = { id, epoch, runner: testRunner(), since: epoch, owner: 'ada' }
+        const link = {
+          id,
+          epoch,
+          runner: testRunner(),
+          since: epoch,
+          owner: 'ada',
+          ...(slots !== undefined && { slots }),
+        }
         enrolled.add(id)
         host.cut(id)
         online.set(id, link)

@@ -36,7 +36,7 @@ const nameOf = ({ userId, runnerId }: RunnerOf) => `${runnerId} ${userId}`
  * be tried again at the next `pump`. A place is free again when `run` is done with it.
  */
 export function openRoster(
-  { limits, metrics }: Pick<House, 'limits' | 'metrics'>,
+  { metrics }: Pick<House, 'metrics'>,
   links: Links,
   run: (held: HeldJob) => Promise<boolean>,
 ): Roster {
@@ -49,7 +49,7 @@ export function openRoster(
   function start(places: Places): void {
     const { runnerId, waiting } = places
     if (!links.of(runnerId)) leave(places)
-    while (!closed && places.running < limits.JOBS_RUNNING_PER_RUNNER && links.isOpen(runnerId)) {
+    while (!closed && places.running < links.slots(runnerId) && links.isOpen(runnerId)) {
       const next = waiting.shift()
       if (!next) break
       places.running += 1

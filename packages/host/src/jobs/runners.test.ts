@@ -88,6 +88,21 @@ verifies.each(['decision.capacity.by_runner', 'decision.capacity.atomic', 'decis
   await a.close()
 })
 
+verifies.each(['decision.capacity.by_runner'])([
+  [1, 1],
+  [99, 3],
+])('a machine that wants %i jobs at once gets %i', async (slots, running) => {
+  const { a } = openRooms({ RUNNER_QUEUE_MAX: 1 })
+  const { runner } = a.runners.connect('rnr_1', slots)
+  await startSome(a, running + 1)
+  expect(runner.started).toHaveLength(running)
+  await expect(a.start({ on: ['rnr_1'] })).rejects.toMatchObject({
+    code: 'long_job_capacity',
+    message: `the runner runs ${running} jobs and lets 1 wait`,
+  })
+  await a.close()
+})
+
 verifies(
   'decision.runner.none_async',
   'a runner that went before the job was bound leaves no row',

@@ -14,6 +14,8 @@ export interface RunnerLink {
   readonly since: number
   /** Whether a plugin of another user may share it; the runner of this process is everybody's. */
   readonly owner: string | null
+  /** How many jobs its machine runs at once, where it says so: the host's own limit holds beside it. */
+  readonly slots?: number
 }
 
 /** An enrolled machine as its user sees it. Times are ISO 8601. */

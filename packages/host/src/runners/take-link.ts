@@ -20,6 +20,8 @@ export interface TakenLink {
   readonly gone: Promise<void>
 }
 
+const slotsOf = ({ slots }: LinkMachine) => slots && { slots: slots.jobs }
+
 /** What taking a link needs. */
 export interface TakeParts extends RunnerParts {
   readonly links: Links
@@ -102,7 +104,14 @@ export function takeLink(
     stopHello()
     const { epoch, name, user_id: userId } = record.row
     remote = openRemoteRunner({ clock, limits, send: wire.send })
-    const link = { id: runnerId, epoch, runner: remote.runner, since: clock.now(), owner: userId }
+    const link = {
+      id: runnerId,
+      epoch,
+      runner: remote.runner,
+      since: clock.now(),
+      owner: userId,
+      ...slotsOf(machine),
+    }
     live = { link, userId, count: remote.count, end: wire.end }
     const pace = { ping_ms: limits.RUNNER_PING_MS, silent_ms: limits.RUNNER_SILENT_MS }
     wire.send({ type: 'welcome', runner_id: runnerId, name, now_ms: clock.now(), ...pace })
