@@ -77,7 +77,7 @@ export const distributionRows: Readonly<Record<DistributionType, DistributionRow
       {
         name: 'path',
         label: 'Path',
-        help: 'Absolute, of an executable or an archive (.tar.gz, .tgz, .zip).',
+        help: 'Absolute, of a program, a script or an archive (.tar.gz, .tgz, .zip).',
         isNeeded: true,
       },
       executable(false, 'The file in the archive that is started.'),

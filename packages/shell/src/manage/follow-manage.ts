@@ -34,12 +34,14 @@ export function followManage(parts: DeskParts): ManageFollower {
   const news = gatherNews(later, say, 'runners')
   let isVisible = true
   let looked = ''
+  /** Somebody came to what is shown just now: also what seldom changes is read. */
+  let isFresh = true
 
   const told = <Item>(list: readonly Item[]): Told<Item> => ({ list, readAt: now(), problem: null })
 
   /** What is read for each tab. */
   const readings: Readonly<Record<Tab, (manage: ManageState) => Promise<Done['change']>>> = {
-    async plugins({ place, others }) {
+    async plugins({ place }) {
       if (place.at === 'new') return () => ({})
       if (place.at === 'own') {
         const { toolId } = place
@@ -50,7 +52,8 @@ export function followManage(parts: DeskParts): ManageFollower {
         })
       }
       const own = told(await api.ownPlugs())
-      if (others.readAt !== null) return () => ({ own })
+      if (!isFresh) return () => ({ own })
+      isFresh = false
       const { plugs, next } = await api.otherPlugs(null)
       return () => ({ own, others: told(plugs), othersNext: next })
     },
@@ -101,6 +104,7 @@ export function followManage(parts: DeskParts): ManageFollower {
     const shown = wanted() ? JSON.stringify([manage.tab, manage.place]) : ''
     if (shown === looked) return
     looked = shown
+    isFresh = true
     if (shown !== '') change(parts, () => ({ shownAt: now() }))
     tick()
     read()

@@ -38,9 +38,7 @@ export function OwnPlugin({ toolId }: { toolId: string }) {
           </p>
           <CopiedValue help="What an app names in its manifest." label="Tool id" value={plug.tool_id} />
           <ShowPlugin plug={plug} versions={versions.length} />
-          {plug.type === 'tool' || versions.length > 0 ? (
-            <NewVersion hasVersions={versions.length > 0} toolId={toolId} />
-          ) : null}
+          <NewVersion hasVersions={versions.length > 0} toolId={toolId} />
           <Versions toolId={toolId} versions={versions} />
           <EditPlugin plug={plug} />
           <RemovePlugin plug={plug} />
