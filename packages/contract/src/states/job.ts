@@ -1,8 +1,8 @@
 import { machine } from '../machine.ts'
 
 /**
- * A tool job (spec §3.1). `requeue` is a job that waited at a host that died and goes to another one (decision 8);
- * `fail` from `queued` is a runner that refuses it.
+ * A tool job (spec §3.1). `requeue` is a job that waited and goes to another host: its own died, or its runner came
+ * there (decisions 8 and 19); `fail` from `queued` is a runner that was revoked, or has the plugin no more.
  */
 export const job = machine({
   queued: {
