@@ -102,7 +102,7 @@ describe('an install that takes its time', () => {
     await vi.waitUntil(() => alive().length > 0, ARRIVES_MS)
     await runner.close()
     expect(await asked).toMatchObject({ code: 'agent_unavailable', details: { retriable: true } })
-    expect(alive()).toEqual([])
+    await vi.waitUntil(() => alive().length === 0, ARRIVES_MS)
     expect(bed.left()).toEqual([])
     expect(await runner.install(tiny())).toMatchObject({ code: 'agent_unavailable' })
     expect(bed.left()).toEqual([])
@@ -121,7 +121,7 @@ describe('an install that takes its time', () => {
       code: 'plug_unavailable',
       message: 'tool-ada-tiny-1 could not be installed (uv): it took more than 300000 ms',
     })
-    expect(alive()).toEqual([])
+    await vi.waitUntil(() => alive().length === 0, ARRIVES_MS)
     expect(bed.left()).toEqual([])
     expect(clock.timers()).toBe(0)
   })

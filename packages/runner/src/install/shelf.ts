@@ -39,7 +39,7 @@ export function openShelf({ root, keptMs, now }: ShelfOptions) {
   async function find(name: string): Promise<readonly string[] | undefined> {
     const folder = join(await ready(), name)
     const words = await wordsOf(folder)
-    if (!words) return void (await rm(folder, { recursive: true, force: true }))
+    if (!words) return void (await remove(folder))
     const time = now() / 1_000
     await utimes(join(folder, START), time, time)
     return commandIn(folder, words)
@@ -60,7 +60,7 @@ export function openShelf({ root, keptMs, now }: ShelfOptions) {
         await writeFile(join(part, START), JSON.stringify({ start: words }), { flag: 'wx', mode: 0o600 })
         await rename(part, join(at, name))
       } catch (error) {
-        await rm(part, { recursive: true, force: true })
+        await remove(part)
         // Another runner on the same folder may have been first.
         const there = isTaken(error) ? await find(name) : undefined
         if (there) return there
@@ -72,7 +72,7 @@ export function openShelf({ root, keptMs, now }: ShelfOptions) {
     },
     /** Removes the folder where it is of this process alone. */
     async close(): Promise<void> {
-      if (root === undefined && base) await rm(await base, { recursive: true, force: true })
+      if (root === undefined && base) await remove(await base)
     },
   }
 }
@@ -87,6 +87,10 @@ export interface ShelfOptions {
 
 /** See `openShelf`. */
 export type Shelf = ReturnType<typeof openShelf>
+
+/** A killed process may still end the write that it was at; what cannot be removed stays for the next start. */
+const remove = (folder: string) =>
+  rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
 
 const isTaken = (error: unknown) =>
   ['ENOTEMPTY', 'EEXIST'].includes(String((error as NodeJS.ErrnoException | null)?.code))
@@ -111,7 +115,7 @@ async function swept(root: string, oldMs: number): Promise<string> {
     const goes = maker
       ? !isUnderWay(folder, Number(maker))
       : INSTALL.test(name) && (await isOld(folder, oldMs))
-    if (goes) await rm(folder, { recursive: true, force: true })
+    if (goes) await remove(folder)
   }
   return root
 }
