@@ -8,7 +8,8 @@ const MANIFEST_NAME = 'manifest.json'
 
 /** Reads an archive with `manifest.json` at its root into a push. Errors: `invalid_arg` where a rule is broken. */
 export async function unpackPush(type: string, bytes: Buffer, limits: Limits): Promise<Push> {
-  return pushOf(await readArchive(type, bytes, limits), limits)
+  const { files } = await readArchive(type, bytes, limits)
+  return pushOf(files, limits)
 }
 
 /** Takes the manifest out of the files of an archive or folder. Errors: `invalid_arg`. */
