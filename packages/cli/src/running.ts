@@ -7,8 +7,11 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** A terminal, npm and a parent may each pass on the same key press: within this time it counts once. */
 const SAME_SIGNAL_MS = 500
 
-/** Waits for a signal, then closes. A second signal while that lasts ends the process at once. */
-export async function runUntilStopped(close: () => Promise<void>): Promise<void> {
+/**
+ * Waits for a signal, or for `ended` where it ends by itself, then closes. A second signal while that lasts ends the
+ * process at once.
+ */
+export async function runUntilStopped(close: () => Promise<void>, ended?: Promise<unknown>): Promise<void> {
   const { promise: asked, resolve } = Promise.withResolvers<void>()
   let firstAt: number | undefined
   const onSignal = (signal: NodeJS.Signals) => {
@@ -19,7 +22,7 @@ export async function runUntilStopped(close: () => Promise<void>): Promise<void>
   }
   for (const signal of signals) process.on(signal, onSignal)
   try {
-    await asked
+    await Promise.race([asked, ...(ended ? [ended] : [])])
     await close()
   } finally {
     for (const signal of signals) process.off(signal, onSignal)

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { pluginManifestSchema } from '@svc/contract'
+import { compareSemver, pluginManifestSchema } from '@svc/contract'
 import { Failure, failure } from '../failure.ts'
 import type { HostClient } from '../host/client.ts'
 import { notePlug, type PlugFile } from './plug-file.ts'
@@ -121,7 +121,10 @@ async function publishNext(host: HostClient, input: PublishInput, toolId: string
   const edits = Object.entries(wanted).filter(
     ([key, value]) => value !== undefined && !isSame(record[key], value),
   )
-  const body = { manifest, distribution: file.distribution }
+  const { version: said, ...unversioned } = manifest === undefined ? {} : (manifest as { version?: string })
+  // The host took the next patch while the plugin still says the version before: that alone is no change.
+  const isStale = said !== undefined && compareSemver(said, String(record.version)) < 0
+  const body = { manifest: isStale ? unversioned : manifest, distribution: file.distribution }
   const preview = await host.send<Preview>('POST', `${own}/versions?dry_run=1`, body)
   const edited = edits.map(([key]) => key)
   const { from } = preview
@@ -129,6 +132,12 @@ async function publishNext(host: HostClient, input: PublishInput, toolId: string
   // What was committed as it is has no version to compare with until one is frozen.
   const isLive = from === null && isSame(contentOf(record), contentOf(body))
   const planned = isLive ? null : preview.version
+  if (isStale && planned !== null)
+    throw failure(
+      'config',
+      `the plugin says that it is version ${said}, and ${record.version} is published`,
+      'Raise the version in the plugin, or leave it out: then each publish takes the next patch.',
+    )
   const did = planned === null ? 'unchanged' : 'version'
   if (dryRun) return { did, tool_id: toolId, version: planned, from, changes, edited }
   const done = planned === null ? null : await host.send<{ version: string }>('POST', `${own}/versions`, body)

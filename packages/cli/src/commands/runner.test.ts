@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createHost, type Host } from '@svc/host'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runSvc, startSvc } from '../cli-for-tests.ts'
+
+/** A command is a process. */
+const SLOW_MS = 30_000
+let host: Host
+let url = ''
+let cookie = ''
+let dir = ''
+beforeAll(async () => {
+  dir = mkdtempSync(path.join(tmpdir(), 'svc-runner-'))
+  host = createHost({ harness: true, runner: null })
+  ;({ url } = await host.listen(0))
+  const signedIn = await request('/api/v1/auth/dev-login', 'POST', { user: 'ada' })
+  cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
+})
+afterAll(async () => {
+  await host.close()
+  rmSync(dir, { recursive: true })
+})
+
+const request = (route: string, method: string, body?: object) =>
+  fetch(url + route, {
+    method,
+    headers: { origin: url, cookie, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+
+async function enrol(name: string) {
+  const answer = await request('/api/v1/svc-apps/runners', 'POST', { name })
+  return (await answer.json()) as { runner_id: string; token: string }
+}
+
+describe('svc runner', { timeout: SLOW_MS }, () => {
+  it('connects with the token of a file, and ends cleanly on Ctrl-C', async () => {
+    const { token } = await enrol('my laptop')
+    writeFileSync(path.join(dir, 'token'), `${token}\n`, { mode: 0o600 })
+    const { child, ended, sees } = startSvc(['runner', '--host', url, '--token-file', 'token'], { cwd: dir })
+    await sees('online as my laptop')
+    child.kill('SIGINT')
+    const { code, out, err } = await ended
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toBe(`connecting to ${url}\nonline as my laptop; stop it with Ctrl-C\n`)
+  })
+
+  it('ends with a sentence and its own code when the machine is revoked', async () => {
+    const { token, runner_id } = await enrol('old laptop')
+    const env = { SVC_RUNNER_TOKEN: token }
+    const { ended, sees } = startSvc(['runner', '--host', url, '--json'], { cwd: dir, env })
+    await sees('"state":"online"')
+    await request(`/api/v1/svc-apps/runners/${runner_id}`, 'DELETE')
+    const { code, err } = await ended
+    expect(code).toBe(8)
+    expect(err).toContain('svc: The host does not know this token')
+    expect(err).not.toContain(token)
+  })
+
+  it.each([
+    [[], {}, 2, 'no host was named'],
+    [['--host', 'URL'], {}, 2, 'there is no token'],
+    [['--host', 'http://apps.site.org'], {}, 2, '--host must be https, but for this machine'],
+    [['--host', 'URL', '--slots', '0'], {}, 2, '--slots must be a whole number from 1 to 3, got "0"'],
+    [['--host', 'URL', '--token', 'svcr_x'], {}, 2, 'there is no option --token'],
+    [['--host', 'URL'], { SVC_RUNNER_TOKEN: 'svcr_unknown' }, 8, 'The host does not know this token'],
+  ])('%j ends in a sentence and a code', async (args, env, code, sentence) => {
+    const ended = await runSvc(['runner', ...args.map((one) => (one === 'URL' ? url : one))], {
+      cwd: dir,
+      env,
+    })
+    expect(ended.code).toBe(code)
+    expect(ended.err).toContain(sentence)
+  })
+})
