@@ -87,6 +87,14 @@ export const hostLimits = [
   'PLUGIN_LOG_PER_SECOND',
   'UNREAD_ANSWERS_MAX_BYTES',
   'DRAIN_MS',
+  // Installs of plugins
+  'INSTALL_TIMEOUT_MS',
+  'INSTALL_RETRY_MS',
+  'INSTALLS_AT_ONCE',
+  'INSTALL_DOWNLOAD_MS',
+  'INSTALL_DOWNLOAD_MAX_BYTES',
+  'INSTALL_KEPT_MS',
+  'INSTALL_KNOWN_MS',
   // Machines that users enrol
   'RUNNERS_PER_USER',
   'RUNNER_PING_MS',
