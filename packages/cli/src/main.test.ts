@@ -7,6 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 /** On a fresh machine the shell is built first. */
 const BUILD_MS = 60_000
+/** A command is a process that reads its modules. */
+const COMMAND_MS = 20_000
 const main = path.join(import.meta.dirname, 'main.ts')
 let dir = ''
 let child: ChildProcess | undefined
@@ -50,11 +52,16 @@ function svc(...args: string[]) {
   return { started, line, ended }
 }
 
-describe('svc', () => {
+describe('svc', { timeout: COMMAND_MS }, () => {
   it.each([
     [[], 0, 'dev'],
     [['--help'], 0, 'serve'],
     [['dev', '--help'], 0, '--storage'],
+    [['plug'], 0, 'publish'],
+    [['plug', 'check', '--help'], 0, 'svc plug check'],
+    [['app', '-h'], 0, 'release'],
+    [['app', 'push', '--help'], 0, '--cookie-file'],
+    [['runner', '--help'], 0, '--token-file'],
   ])('%j prints its usage', async (args, code, word) => {
     const end = await svc(...args).ended
     expect(end.code).toBe(code)
@@ -62,7 +69,14 @@ describe('svc', () => {
   })
 
   it.each([
-    [['fly'], 2, 'fly'],
+    [['fly'], 2, 'svc: there is no command fly'],
+    [['plug', 'fly'], 2, 'svc: there is no command fly'],
+    [['plug', 'check', '--tol', 'a', '--', 'node'], 2, 'svc: there is no option --tol'],
+    [['plug', 'check', '--tool', 'a'], 2, 'svc: no command was named'],
+    [['plug', 'check', '--args', '{}', '--', 'node'], 2, 'svc: --args is given without --tool'],
+    [['plug', 'call', '--timeout', '1', '--', 'node'], 2, 'svc: --timeout must be a whole number of ms'],
+    [['app', 'push', '--hots', 'x'], 2, 'svc: there is no option --hots'],
+    [['runner', '--token', 'x'], 2, 'svc: there is no option --token'],
     [['dev', '--prot', '1'], 2, 'svc: there is no option --prot'],
     [['dev', '.', '--port', 'x'], 2, 'svc: --port must be a whole number from 0 to 65535, got "x"'],
     [['dev', '.', '--storage', 'disk'], 2, 'svc: --storage must be window-state or persistent, got "disk"'],
@@ -72,6 +86,30 @@ describe('svc', () => {
     const end = await svc(...args).ended
     expect([end.code, end.out]).toEqual([code, ''])
     expect(end.err).toContain(sentence)
+  })
+
+  it('tells a program what went wrong on stdout, and a person on stderr', async () => {
+    const end = await svc('plug', 'check', '--json').ended
+    const message = 'no command was named'
+    const hint = 'Write it behind two dashes: svc plug check -- node plugin.ts'
+    expect(JSON.parse(end.out)).toEqual({ ok: false, error: { kind: 'usage', message, hint } })
+    expect(end.err).toBe(`svc: ${message}\n     ${hint}\n`)
+  })
+
+  it('hands the options behind the dashes to the plugin', async () => {
+    writeFileSync(
+      path.join(dir, 'plugin.mjs'),
+      `process.stdin.on('data', (line) => {
+        const { id, method } = JSON.parse(line)
+        const output = process.argv.slice(2)
+        const tools = [{ name: 'argv', parameters: [] }]
+        const result = method === 'describe' ? { name: 'argv', tools } : { output }
+        console.log(JSON.stringify({ jsonrpc: '2.0', id, result }))
+      })`,
+    )
+    const end = await svc('plug', 'call', '--json', '--', 'node', 'plugin.mjs', '--help', '--json').ended
+    expect(JSON.parse(end.out)).toMatchObject({ ok: true, output: ['--help', '--json'] })
+    expect([end.code, end.err]).toEqual([0, ''])
   })
 
   it(

@@ -38,7 +38,7 @@ export async function pushApp(host: HostClient, { project, bundle, slug, say }: 
   const app = known ?? (await register(host, project, manifest, slug))
   const entries = [...bundle.files].map(([path, bytes]) => [path, bytes.toString('base64')] as const)
   const bytes = [...bundle.files.values()].reduce((sum, file) => sum + file.length, 0)
-  say(`sends ${entries.length} files, ${bytes} bytes`)
+  say(`sends ${sayFiles({ files: entries.length, bytes })}`)
   const path = `/api/v1/svc-apps/apps/${encodeURIComponent(app.app_id)}/draft`
   const draft = await host.send<{ version: string; digest: string }>('PUT', path, {
     manifest,
@@ -61,6 +61,10 @@ async function register(
   await writeAppFile(dir, { app_id, slug })
   return { app_id, slug }
 }
+
+/** How much was sent. */
+export const sayFiles = ({ files, bytes }: { readonly files: number; readonly bytes: number }): string =>
+  `${files} ${files === 1 ? 'file' : 'files'}, ${bytes} bytes`
 
 const slugOf = (name: string) =>
   name

@@ -1,0 +1,120 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createHost, type Host } from '@svc/host'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { runSvc } from '../cli-for-tests.ts'
+import { makeTinyApp } from '../tiny-app.ts'
+import { readBundle } from './bundle-files.ts'
+
+/** A command is a process, and Vite builds in some of them. */
+const SLOW_MS = 60_000
+let host: Host
+let url = ''
+beforeAll(async () => {
+  host = createHost({ harness: true, runner: null })
+  ;({ url } = await host.listen(0))
+})
+afterAll(() => host.close())
+
+let dir = ''
+let files = {}
+beforeEach(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'svc-app-'))
+  const ui = { bundle: { entry: 'index.html' }, views: [{ name: 'main' }] }
+  files = {
+    'manifest.json': JSON.stringify({ schema: 3, name: 'Pushed', ui }),
+    'index.html': '<!doctype html>',
+  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(dir, name), String(text))
+})
+afterEach(() => rmSync(dir, { recursive: true }))
+
+const app = (...args: string[]) => runSvc(['app', ...args], { cwd: dir })
+const signedIn = () => ['--host', url, '--user', 'ada']
+const note = () => JSON.parse(readFileSync(path.join(dir, 'svc.app.json'), 'utf8')) as object
+
+describe('svc app', { timeout: SLOW_MS }, () => {
+  it('registers at the first push, remembers it, and releases', async () => {
+    const first = await app('push', '.', '--slug', 'my-app', ...signedIn())
+    expect(first).toMatchObject({ code: 0, err: expect.stringContaining('svc: sends 1 file, 15 bytes') })
+    expect(first.out).toMatch(
+      /^registered my-app as app_\w+; svc.app.json remembers it\npushed my-app 0\.0\.0-draft: 1 file, 15 bytes\n$/,
+    )
+    expect(note()).toEqual({ app_id: expect.stringMatching(/^app_/), slug: 'my-app' })
+
+    const second = await app('push', '--json', ...signedIn())
+    expect(JSON.parse(second.out)).toMatchObject({ ok: true, ...note(), registered: false, files: 1 })
+
+    expect(await app('release', '1.0.0', ...signedIn())).toMatchObject({
+      code: 0,
+      out: 'released my-app 1.0.0\n',
+    })
+    const again = await app('release', '1.0.0', ...signedIn())
+    expect([again.code, again.err]).toEqual([6, expect.stringContaining('svc: the version 1.0.0')])
+  })
+
+  it('builds what has sources', async () => {
+    const tiny = makeTinyApp('export const svc = {}')
+    try {
+      const { code, out, err } = await runSvc(['app', 'push', tiny.dir, '--slug', 'tiny', ...signedIn()], {
+        cwd: dir,
+      })
+      expect([code, out]).toEqual([0, expect.stringContaining('pushed tiny 0.0.0-draft')])
+      expect(err).toContain('svc: builds svc-tiny-')
+    } finally {
+      tiny.remove()
+    }
+  })
+
+  it('lints, and pushes nothing that the host would refuse', async () => {
+    expect(await app('lint')).toMatchObject({ code: 0, out: expect.stringContaining('can be pushed.') })
+    rmSync(path.join(dir, 'index.html'))
+    const lint = await app('lint', '--json')
+    const problem = 'there is no file "index.html"'
+    expect([lint.code, JSON.parse(lint.out)]).toMatchObject([
+      1,
+      { ok: false, findings: [{ level: 'error', problem }] },
+    ])
+    const push = await app('push', ...signedIn())
+    expect([push.code, push.err]).toEqual([
+      1,
+      expect.stringContaining(`cannot be pushed: manifest.json ui.bundle.entry: ${problem}`),
+    ])
+  })
+
+  it.each([
+    [['release', '1.0.0'], 3, 'there is no svc.app.json in .'],
+    [['release'], 2, 'Missing required positional argument: VERSION'],
+    [['push', 'gone'], 2, 'no host was named'],
+    [['lint', 'gone'], 3, 'there is no folder gone'],
+  ])('%j ends in a sentence and a code', async (args, code, sentence) => {
+    const ended = await app(...args)
+    expect([ended.code, ended.err]).toEqual([code, expect.stringContaining(sentence)])
+  })
+})
+
+describe('the files of a bundle', () => {
+  it('are all plain ones, without the manifest and what svc itself remembers', async () => {
+    mkdirSync(path.join(dir, 'img'))
+    writeFileSync(path.join(dir, 'img/a.svg'), '<svg/>')
+    writeFileSync(path.join(dir, 'svc.app.json'), '{}')
+    symlinkSync('index.html', path.join(dir, 'same.html'))
+    const { files: found, problems, manifest } = await readBundle(dir)
+    expect([...found.keys()].sort()).toEqual(['img/a.svg', 'index.html', 'same.html'])
+    expect([problems, 'value' in manifest]).toEqual([[], true])
+  })
+
+  it('break the rules by links out of the folder, and by names', async () => {
+    symlinkSync('/etc/hostname', path.join(dir, 'out'))
+    symlinkSync('gone', path.join(dir, 'nowhere'))
+    writeFileSync(path.join(dir, 'a\\b'), '')
+    writeFileSync(path.join(dir, 'INDEX.html'), '')
+    expect((await readBundle(dir)).problems.toSorted()).toEqual([
+      'nowhere must be a plain file inside the folder of the app',
+      'out must be a plain file inside the folder of the app',
+      'the path "a\\\\b" must not have a backslash',
+      expect.stringMatching(/^the path "(INDEX|index)\.html" stands twice, but for case or accents$/),
+    ])
+  })
+})
