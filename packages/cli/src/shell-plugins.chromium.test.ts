@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { bundle } from '@svc/conformance/bundle'
 import { launchChromium } from '@svc/conformance/chromium'
+import { verifies } from '@svc/conformance/verifies'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { axeFindings } from './axe-for-tests.ts'
@@ -51,7 +52,10 @@ const versions = () => room().getByRole('list', { name: 'Versions' }).getByRole(
 const version = (name: string) => versions().filter({ has: page.getByRole('heading', { name, exact: true }) })
 const said = (text: string) => page.locator('[role=status].unseen').getByText(text).waitFor()
 const hasKeyboard = (target: Locator) =>
-  target.evaluate((element) => element === element.ownerDocument.activeElement && document.hasFocus())
+  target.evaluate((element) => {
+    const { ownerDocument } = element
+    return ownerDocument.activeElement === element && ownerDocument.hasFocus()
+  })
 
 /** Goes on by the Tab key to something; the keyboard can reach nothing that this does not. */
 async function tabTo(target: Locator): Promise<void> {
@@ -102,6 +106,8 @@ async function mint(): Promise<string> {
   await pressKey(button('Sign in'))
   await pressKey(button('Manage'))
   await pressKey(button('New plugin'))
+  await part('Still missing').getByText('A tool id: mint one').waitFor()
+  expect(await button('Create the plugin').count()).toBe(0)
   await write('Name', 'Weather')
   await pressKey(button('Mint the tool id'))
   await box('Tool id').waitFor()
@@ -116,12 +122,14 @@ async function fromScript(): Promise<void> {
   await write('Path', app.script)
 }
 
-it('mints, creates, calls, promotes, versions and yanks a plugin by the keyboard alone', async () => {
+const whole = 'mints, creates, calls, promotes, versions and yanks a plugin by the keyboard alone'
+verifies('publishing.mint_first', whole, async () => {
   const toolId = await mint()
   expect(await part('Still missing').getByRole('listitem').allTextContents()).toEqual([
     'A manifest',
     'Package, for the distribution npm',
   ])
+  expect(await box('Tool id').isEditable()).toBe(false)
   expect(await findings()).toEqual([])
   await fromScript()
   await pressKey(button('Describe now'))

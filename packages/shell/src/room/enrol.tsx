@@ -27,7 +27,7 @@ function Enrolled({ name, token }: { name: string; token: string }) {
       <CameValue label="Token" value={token} />
       <CopiedValue label="Command" value={`svc runner --host ${location.origin}`} />
       <div className={styles.row}>
-        <Button onClick={() => runners.putTokenAway()} size="compact-md">
+        <Button onClick={() => runners.putTokenAway()} size="compact-sm">
           I have kept the token
         </Button>
       </div>
@@ -62,7 +62,7 @@ function EnrolForm() {
       />
       <TroubleNote work={runnerWork.enrol} />
       <div className={styles.row}>
-        <Button loading={isBusy} size="compact-md" type="submit">
+        <Button loading={isBusy} size="compact-sm" type="submit">
           Enrol a machine
         </Button>
       </div>

@@ -77,6 +77,11 @@ export function ManifestField({
           </Button>
         )}
       </div>
+      {describe?.isBusy && (
+        <p className={styles.soft} role="status">
+          A runner installs the plugin and asks it; that may take minutes.
+        </p>
+      )}
     </section>
   )
 }

@@ -25,7 +25,7 @@ export function Mint({ plug, now, error }: { plug: NewPlug; now: number; error: 
     else act(maker.mint)
   }
   const button = (word: string) => (
-    <Button id={fieldId('mint')} loading={isBusy} onClick={mint} size="compact-md" variant="light">
+    <Button id={fieldId('mint')} loading={isBusy} onClick={mint} size="compact-sm" variant="light">
       {word}
     </Button>
   )

@@ -47,7 +47,7 @@ export function NewVersion({ toolId, hasVersions }: { toolId: string; hasVersion
         value={version}
       />
       <div className={styles.row}>
-        <Button loading={isBusy} onClick={compare} size="compact-md" variant="light">
+        <Button loading={isBusy} onClick={compare} size="compact-sm" variant="light">
           Show what is different
         </Button>
       </div>
@@ -84,12 +84,12 @@ function Difference({ preview, toolId }: { preview: VersionPreview; toolId: stri
         <Button
           loading={isBusy}
           onClick={() => act(() => keeper.publish(toolId))}
-          size="compact-md"
+          size="compact-sm"
           variant={version === null ? 'default' : 'filled'}
         >
           {version === null ? 'Publish all the same' : `Publish ${version}`}
         </Button>
-        <Button onClick={() => keeper.leavePreview(toolId)} size="compact-md" variant="default">
+        <Button onClick={() => keeper.leavePreview(toolId)} size="compact-sm" variant="default">
           Leave it
         </Button>
       </div>

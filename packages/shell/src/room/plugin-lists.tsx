@@ -24,7 +24,7 @@ export function PluginLists() {
     <div ref={room}>
       <div className={styles.head}>
         <PlaceHeading>Your plugins</PlaceHeading>
-        <Button onClick={() => desk.manage.goTo({ at: 'new' })} size="compact-md">
+        <Button onClick={() => desk.manage.goTo({ at: 'new' })} size="compact-sm">
           New plugin
         </Button>
       </div>

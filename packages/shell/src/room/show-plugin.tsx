@@ -25,10 +25,10 @@ export function ShowPlugin({ plug, versions }: { plug: OwnPlug; versions: number
         <>
           {note !== null && <p className={styles.note}>{note}</p>}
           <div className={styles.row}>
-            <Button loading={isBusy} onClick={() => void keeper.show(tool_id)} size="compact-md">
+            <Button loading={isBusy} onClick={() => void keeper.show(tool_id)} size="compact-sm">
               Make it {visibilityRows[wanted].label.toLowerCase()}
             </Button>
-            <Button onClick={() => keeper.want(tool_id, visibility)} size="compact-md" variant="default">
+            <Button onClick={() => keeper.want(tool_id, visibility)} size="compact-sm" variant="default">
               Leave it {visibilityRows[visibility].label.toLowerCase()}
             </Button>
           </div>

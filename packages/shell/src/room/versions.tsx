@@ -53,15 +53,17 @@ function Version({
       </div>
       {reason !== null && <p className={styles.text}>{reason}</p>}
       {successor !== null && <p className={styles.soft}>Use {successor} in its place.</p>}
-      {marks[status].map((row) => (
-        <MarkVersion
-          key={row.status}
-          row={row}
-          successors={successors.map((one) => one.version)}
-          toolId={toolId}
-          version={version}
-        />
-      ))}
+      <div className={styles.marks}>
+        {marks[status].map((row) => (
+          <MarkVersion
+            key={row.status}
+            row={row}
+            successors={successors.map((one) => one.version)}
+            toolId={toolId}
+            version={version}
+          />
+        ))}
+      </div>
     </li>
   )
 }
