@@ -196,6 +196,13 @@ describe('the folder of installs', () => {
     expect(statSync(file).ino).toBe(ino)
   })
 
+  it('may be shared by runners that install the same at once', async () => {
+    const plugin = archive('a')
+    const files = await Promise.all([1, 2, 3, 4].map(async () => (await where(bed.open(), plugin)).file))
+    expect(new Set(files).size).toBe(1)
+    expect(bed.left()).toHaveLength(1)
+  })
+
   const damages: Readonly<Record<string, (folder: string) => void>> = {
     'no start.json': (folder) => writeFileSync(join(folder, 'start.json'), ''),
     'half a start.json': (folder) => writeFileSync(join(folder, 'start.json'), '{"start":["node",{"in":"a/'),

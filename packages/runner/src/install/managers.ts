@@ -58,7 +58,10 @@ async function linked(folder: string): Promise<Found> {
   const bin = join(folder, 'bin')
   const entries = await readdir(bin).catch(() => [])
   const targets = await Promise.all(
-    entries.map(async (name) => [name, relative(folder, await readlink(join(bin, name)))] as const),
+    entries.map(async (name) => {
+      const to = await readlink(join(bin, name)).catch(() => join(bin, name))
+      return [name, relative(folder, to)] as const
+    }),
   )
   const executables = new Map(targets.filter(([, path]) => !path.startsWith('..')))
   const [first] = executables.values()

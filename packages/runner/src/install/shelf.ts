@@ -35,11 +35,11 @@ export function openShelf({ root, keptMs, now }: ShelfOptions) {
     return base
   }
 
-  /** The command of an install that is whole, or nothing; what is damaged is removed. */
+  /** The command of an install that is whole, or nothing. */
   async function find(name: string): Promise<readonly string[] | undefined> {
     const folder = join(await ready(), name)
     const words = await wordsOf(folder)
-    if (!words) return void (await remove(folder))
+    if (!words) return undefined
     const time = now() / 1_000
     await utimes(join(folder, START), time, time)
     return commandIn(folder, words)
@@ -58,17 +58,18 @@ export function openShelf({ root, keptMs, now }: ShelfOptions) {
       try {
         const words = await fill(part)
         await writeFile(join(part, START), JSON.stringify({ start: words }), { flag: 'wx', mode: 0o600 })
-        await rename(part, join(at, name))
-      } catch (error) {
-        await remove(part)
-        // Another runner on the same folder may have been first.
-        const there = isTaken(error) ? await find(name) : undefined
+        const folder = join(at, name)
+        if (await moved(part, folder)) return commandIn(folder, words)
+        // Another runner on the same folder was first, or what lies there is damaged.
+        const there = await find(name)
         if (there) return there
-        throw error
+        await rename(folder, `${part}-damaged`)
+        await rename(part, folder)
+        return commandIn(folder, words)
       } finally {
         ownParts.delete(part)
+        await Promise.all([remove(part), remove(`${part}-damaged`)])
       }
-      return (await find(name)) ?? []
     },
     /** Removes the folder where it is of this process alone. */
     async close(): Promise<void> {
@@ -92,8 +93,15 @@ export type Shelf = ReturnType<typeof openShelf>
 const remove = (folder: string) =>
   rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
 
-const isTaken = (error: unknown) =>
-  ['ENOTEMPTY', 'EEXIST'].includes(String((error as NodeJS.ErrnoException | null)?.code))
+/** Renames a folder; `false` where the place is taken. */
+const moved = (from: string, to: string) =>
+  rename(from, to).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOTEMPTY' || error.code === 'EEXIST') return false
+      throw error
+    },
+  )
 
 async function wordsOf(folder: string): Promise<readonly Word[] | undefined> {
   try {
