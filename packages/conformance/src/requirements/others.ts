@@ -1,4 +1,4 @@
-import { built, pending } from './row.ts'
+import { built } from './row.ts'
 
 /** Stubs, the remaining namespaces and versioning (spec §4.2, §9). */
 export const others = [
@@ -64,7 +64,8 @@ export const others = [
     'version.semver': 'Versions of plugins follow SemVer.',
     'version.live_record': 'The live record of a plugin stays editable.',
   }),
-  ...pending('9', 'comes with the runners that install distributions', {
+  ...built('9', {
     'version.pinned': 'A released app keeps the plugin snapshots of its release.',
+    'version.pinned.refused': 'A plug that cannot be pinned refuses the release, and the refusal names it.',
   }),
 ] as const

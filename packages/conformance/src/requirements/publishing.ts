@@ -1,4 +1,4 @@
-import { built, pending } from './row.ts'
+import { built } from './row.ts'
 
 /** Plugins, drafts and versions (spec §2.12, §3.4, §4.6, §7.3, decisions 33 and 34). */
 export const publishing = [
@@ -30,7 +30,7 @@ export const publishing = [
     'plug.install.absent':
       'Where the package manager is not there, the plugin is plug_unavailable and the sentence says what to install.',
   }),
-  ...pending('2.12', 'comes with the runners that install distributions', {
+  ...built('2.12', {
     'plug.manifest.described': 'Without a manifest the runner asks the plugin to describe itself.',
   }),
   ...built('3.4', {
@@ -40,17 +40,23 @@ export const publishing = [
     'plug.promotion.snapshot': 'The first promotion freezes the first snapshot.',
     'plug.version.bump': 'A new version bumps the patch unless the manifest sets one.',
     'plug.version.unchanged': 'A new version of an unchanged manifest is refused.',
+    'plug.reach':
+      "A plugin is its owner's; a public one is everybody's; one that is bundled is for users of its owner's apps that declare it.",
+    'plug.reach.hidden': 'A plugin that a user may not reach reads like one that is not there.',
   }),
   ...built('4.6', {
     'route.drafts.mint': 'POST /plugs/my/drafts mints.',
     'route.drafts.commit': 'POST /plugs/my/drafts/{id}/commit makes the plugin.',
     'route.tools.create': 'POST /plugs/my/tools makes a plugin and drops a tool_id in the body.',
-  }),
-  ...pending('4.6', 'comes with the management page', {
     'publishing.mint_first': 'In the management page minting comes before creating, the id is read-only.',
   }),
   ...built('7.3', {
     'error.no_content_changes': 'An unchanged new version is refused with a sentence that says so.',
+  }),
+  ...built('design §9', {
+    'plug.skill.not_called': 'A skill is in no list of tools, and invoking it is invalid_arg.',
+    'plug.standing': 'The owner reads how a plugin stands with the own runners, and what is wrong with it.',
+    'plug.live.redeployed': 'An edit of the live record is deployed anew for its owner.',
   }),
   ...built('decision 33', {
     'decision.draft.once': 'A second commit of a draft is a conflict; there are never two plugins of one.',
@@ -64,5 +70,6 @@ export const publishing = [
   ...built('decision 34', {
     'decision.version.mark': 'A version is deprecated or yanked with a reason and a successor.',
     'decision.version.yanked': 'A yanked version is not offered.',
+    'decision.version.yanked_runs': 'A yanked version keeps running where a release pinned it.',
   }),
 ] as const

@@ -5,6 +5,8 @@ export const tools = [
   ...built('2.8', {
     'tools.entry.fields': 'An entry names tool_id, plugin_name, tool_name, description and input_schema.',
     'tools.entry.status': 'The status of an entry is available, deploying or unavailable.',
+    'tools.status.deployed':
+      'A published plugin is deploying while a runner installs it, then available, or unavailable with its problem.',
   }),
   ...built('4.2', {
     'tools.list.filtered': 'tools.list shows only what the allow-list lets through.',
@@ -50,5 +52,7 @@ export const tools = [
   }),
   ...built('6', {
     'event.tools_changed': 'tools.changed reaches the page when a deployment changes what is available.',
+    'event.tools_changed.concerned':
+      'tools.changed comes to the windows whose list is another, and to no others.',
   }),
 ] as const

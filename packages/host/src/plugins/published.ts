@@ -5,8 +5,9 @@ import { when } from '../when.ts'
 import { choose, type Shelf, shelfOf } from './choose.ts'
 import { contentOfLive, contentOfVersion, type PluginContent } from './content.ts'
 import { type DeclaredPlugin, declaredIn } from './declared.ts'
-import { better, type Deployable, openDeployments, type Standing } from './deployments.ts'
+import { openDeployments } from './deployments.ts'
 import type { BoundPlugin, KnownPlugin, Plugins, Seeker, Soon } from './plugins.ts'
+import type { Deployable, Standing } from './standing.ts'
 import { type PluginChange, tellChange, tellLink, tellStatus } from './tell.ts'
 
 /** What published plugins need of the house. */
@@ -36,12 +37,7 @@ export function openPublished(parts: PublishedParts): PublishedPlugins {
   const deployments = openDeployments({
     ...parts,
     onStatus: (userId, content) => void tellStatus(parts, userId, content),
-    onLink: (userId, { link }, there) =>
-      void tellLink(parts, userId, (content) => {
-        const rest = deployments.without(userId, content, link)
-        const { before, after } = there(content)
-        return better(rest, before) !== better(rest, after)
-      }),
+    onLink: (userId, isOther) => void tellLink(parts, userId, isOther),
   })
 
   const chosen = (seeker: Seeker, declared: DeclaredPlugin) => choose(shelf, seeker, declared, limits)

@@ -74,7 +74,7 @@ export function handRunners(): HandRunners {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    connect(userId, runner = handRunner(), id = `rnr_${links.length + 1}`) {
+    connect(userId, runner = handRunner(), id = `rnr_${epoch + 1}`) {
       epoch += 1
       const link = { id, epoch, runner, since: epoch, owner: userId }
       links.push(link)

@@ -1,0 +1,108 @@
+import { verifies } from '@svc/conformance/verifies'
+import { expect } from 'vitest'
+import { weather } from '../publishing/publishing-for-tests.ts'
+import { openPluginRoom } from './plugin-room-for-tests.ts'
+import { readyRunner } from './runners-for-tests.ts'
+
+type Room = Awaited<ReturnType<typeof open>>
+
+/**
+ * Ada's plugin, and windows of ada and bob in their own apps that declare it and in ones that do not; one of ada's is
+ * of a release that pins it, and one is closed. Nobody's runner is online, so that nothing but publishing moves.
+ */
+async function open(visibility: string) {
+  const room = openPluginRoom()
+  const toolId = await room.publish('ada', { visibility })
+  const windows: Record<string, string> = {}
+  const app = async (name: string, user: string, plugs: readonly string[]) => {
+    const appId = await room.app(user, plugs)
+    windows[(await room.open(user, appId)).windowUuid] = name
+    return appId
+  }
+  const adas = await app('ada', 'ada', [toolId])
+  await app('bob', 'bob', [toolId])
+  await app('ada-other', 'ada', ['weather'])
+  await app('bob-other', 'bob', [])
+  await room.house.apps.release('ada', adas, '1.0.0')
+  windows[(await room.open('ada', adas, '1.0.0')).windowUuid] = 'ada-released'
+  windows[(await room.open('bob', adas, '1.0.0')).windowUuid] = 'bob-released'
+  const closed = await room.open('ada', adas)
+  await room.house.windows.close('ada', closed.windowUuid, null)
+  await room.told()
+  return {
+    ...room,
+    toolId,
+    heard: async () => (await room.told()).map((uuid) => windows[uuid] ?? uuid).sort(),
+  }
+}
+
+const edit = (body: object) => (room: Room) => room.house.publishing.edit('ada', room.toolId, body)
+const publish = (body: object) => (room: Room) => room.house.publishing.publish('ada', room.toolId, body)
+const mark = (status: string) => (room: Room) =>
+  room.house.publishing.mark('ada', room.toolId, '1.0.0', { status })
+const both =
+  (...steps: ((room: Room) => Promise<unknown>)[]) =>
+  async (room: Room) => {
+    for (const step of steps) await step(room)
+  }
+
+verifies.each(['event.tools_changed.concerned', 'event.tools_changed'])([
+  // [what is done, first visibility, the step, who hears]
+  ['an edit of a tool', 'private', edit({ manifest: weather('Edited.') }), ['ada']],
+  ['an edit of a tool', 'public', edit({ manifest: weather('Edited.') }), ['ada']],
+  ['an edit of the name in lists', 'public', edit({ name: 'Sky', tags: ['sky'] }), []],
+  [
+    'an edit of where it comes from',
+    'public',
+    edit({ distribution: { type: 'npm', package_name: 'x' } }),
+    [],
+  ],
+  ['a new version', 'public', publish({ manifest: weather('Better.') }), ['ada', 'bob']],
+  ['a new version', 'private', publish({ manifest: weather('Better.') }), ['ada']],
+  ['a promotion', 'private', edit({ visibility: 'public' }), ['bob', 'bob-released']],
+  ['bundling', 'private', edit({ visibility: 'app_bundled' }), ['bob-released']],
+  ['hiding', 'public', edit({ visibility: 'private' }), ['bob', 'bob-released']],
+  ['hiding what was bundled', 'app_bundled', edit({ visibility: 'private' }), ['bob-released']],
+  [
+    'a removal',
+    'public',
+    (room) => room.house.publishing.remove('ada', room.toolId),
+    ['ada', 'ada-released', 'bob', 'bob-released'],
+  ],
+  [
+    'a removal',
+    'private',
+    (room) => room.house.publishing.remove('ada', room.toolId),
+    ['ada', 'ada-released'],
+  ],
+  ['a yank', 'public', mark('yanked'), ['bob']],
+  [
+    'a yank taken back',
+    'public',
+    both(mark('yanked'), async (room) => void (await room.told()), mark('active')),
+    ['bob'],
+  ],
+  ['a deprecation', 'public', mark('deprecated'), []],
+  ['a plugin of another name', 'public', (room) => room.publish('ada', { visibility: 'public' }), []],
+] as [string, string, (room: Room) => Promise<unknown>, string[]][])(
+  '%s of one that is %s tells the windows whose list is another',
+  async (_what, visibility, step, concerned) => {
+    const room = await open(visibility)
+    await step(room)
+    expect(await room.heard()).toEqual(concerned)
+  },
+)
+
+verifies(
+  'event.tools_changed.concerned',
+  'a runner that comes or goes tells the windows of its user alone',
+  async () => {
+    const room = await open('public')
+    const link = room.runners.connect('ada', readyRunner('forecast'))
+    expect(await room.heard()).toEqual(['ada', 'ada-released'])
+    room.runners.cut(link)
+    expect(await room.heard()).toEqual(['ada', 'ada-released'])
+    room.runners.connect('eve', readyRunner('forecast'))
+    expect(await room.heard()).toEqual([])
+  },
+)
