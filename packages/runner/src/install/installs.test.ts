@@ -196,6 +196,20 @@ describe('the folder of installs', () => {
     expect(statSync(file).ino).toBe(ino)
   })
 
+  it('that cannot be made is told, and made once it can', async () => {
+    const clock = frozenClock()
+    const runner = bed.open({ clock })
+    const plugin = archive('a')
+    writeFileSync(bed.installDir, '')
+    expect(await runner.install(plugin)).toMatchObject({
+      code: 'plug_unavailable',
+      message: 'tool-ada-tiny-1 could not be installed (local): the disk of the runner said EEXIST',
+    })
+    rmSync(bed.installDir)
+    clock.advance(10_000)
+    expect(await runner.install(plugin)).toEqual({ ok: true })
+  })
+
   it('may be shared by runners that install the same at once', async () => {
     const plugin = archive('a')
     const files = await Promise.all([1, 2, 3, 4].map(async () => (await where(bed.open(), plugin)).file))

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   access,
   mkdir,
@@ -31,7 +32,12 @@ const ownParts = new Set<string>()
 export function openShelf({ root, keptMs, now }: ShelfOptions) {
   let base: Promise<string> | undefined
   const ready = () => {
-    base ??= root === undefined ? mkdtemp(join(tmpdir(), 'svc-installs-')) : swept(root, now() - keptMs)
+    base ??= (
+      root === undefined ? mkdtemp(join(tmpdir(), 'svc-installs-')) : swept(root, now() - keptMs)
+    ).catch((error: unknown) => {
+      base = undefined
+      throw error
+    })
     return base
   }
 
@@ -53,9 +59,10 @@ export function openShelf({ root, keptMs, now }: ShelfOptions) {
       fill: (folder: string) => Promise<readonly Word[]>,
     ): Promise<readonly string[]> {
       const at = await ready()
-      const part = await mkdtemp(join(at, `.part-${process.pid}-`))
+      const part = join(at, `.part-${process.pid}-${randomBytes(8).toString('hex')}`)
       ownParts.add(part)
       try {
+        await mkdir(part, { mode: 0o700 })
         const words = await fill(part)
         await writeFile(join(part, START), JSON.stringify({ start: words }), { flag: 'wx', mode: 0o600 })
         const folder = join(at, name)
