@@ -36,8 +36,6 @@ export interface Jobs {
   cancelAll(userId: string, appId: string, reason: string): Promise<void>
   /** The same for the user's page. */
   readonly ofUser: UserJobs
-  /** How many jobs this host holds for a user at a runner: those that run there, and those in its queue. */
-  busyOn(userId: string, runnerId: string): number
   /** Looks after the jobs of a runner that was revoked: they fail. Never rejects. */
   tend(userId: string, runnerId: string): Promise<void>
   /** Ends what is due or lost; the sweeper calls it. */

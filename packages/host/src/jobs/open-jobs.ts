@@ -87,7 +87,6 @@ export function openJobs(house: JobHouse): Jobs {
       },
       cancel: (userId, jobId, reason) => cancelJob(parts, { userId }, jobId, reason),
     },
-    busyOn: (userId, runnerId) => roster.boundTo({ userId, runnerId }).size,
     tend(userId, runnerId) {
       links.look({ userId, runnerId })
       return inTurn(tendRunners)
