@@ -13,6 +13,7 @@ import { publishing } from './requirements/publishing.ts'
 import { routes } from './requirements/routes.ts'
 import type { Requirement } from './requirements/row.ts'
 import { rpc } from './requirements/rpc.ts'
+import { runners } from './requirements/runners.ts'
 import { runs } from './requirements/runs.ts'
 import { stdio } from './requirements/stdio.ts'
 import { storage } from './requirements/storage.ts'
@@ -40,6 +41,7 @@ const rows = [
   ...stdio,
   ...mcp,
   ...publishing,
+  ...runners,
   ...errors,
   ...limits,
   ...calls,

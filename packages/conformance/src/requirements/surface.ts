@@ -1,4 +1,4 @@
-import { built, pending } from './row.ts'
+import { built } from './row.ts'
 
 /** Routes and shapes that the spec leaves open (design §9). */
 export const surface = [
@@ -48,12 +48,14 @@ export const surface = [
     'stdio.stderr': 'What a plugin writes to stderr goes to the log.',
     'stdio.python': 'A plugin without any of our code, in another language, serves calls.',
   }),
-  ...pending('design §9', 'comes with the enrolling of machines', {
+  ...built('design §9', {
     'route.runners': 'Machines are enrolled, listed and revoked by their user.',
   }),
   ...built('design §9', {
     'route.plugs.list': 'Own plugins are listed, edited and removed; others show what the caller may see.',
     'route.plugs.versions': 'Versions are published, listed, deprecated and yanked.',
+    'route.installs.asks':
+      'The list of installs tells what each app asks for, and what a newer release would.',
     'route.plugs.dry_run': 'With dry_run=1 a publish answers the difference and writes nothing.',
   }),
   ...built('design §9', {

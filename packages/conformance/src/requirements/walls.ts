@@ -1,4 +1,4 @@
-import { built, pending } from './row.ts'
+import { built } from './row.ts'
 
 /** The walls between iframe, page, server and plugin (design §8). */
 export const walls = [
@@ -66,11 +66,11 @@ export const walls = [
       'It is parsed in another thread, one at a time a user, and holds up nobody else meanwhile.',
   }),
   ...built('design §8', {
+    'wall.runner.token': 'Runner tokens are stored hashed and can be revoked.',
     'wall.secret': 'A host with a store or bus of the caller refuses to start without a secret.',
   }),
-  ...pending('design §8', 'comes with the publishing of plugins', {
+  ...built('design §8', {
     'wall.enrolled': 'What a user publishes runs only on a machine that this user enrolled.',
-    'wall.runner.token': 'Runner tokens are stored hashed and can be revoked.',
   }),
   ...built('design §8', {
     'wall.files': 'A file is sent opaque, with nosniff and its own type, and only raster images are shown.',

@@ -1,0 +1,41 @@
+import { built } from './row.ts'
+
+/** Machines that users enrol, and their links (design §8 and §9, decision 19). */
+export const runners = [
+  ...built('design §8', {
+    'runner.enrol.cap': 'A user enrols a bounded number of machines, however many ask at once.',
+    'runner.token.hashed': 'The token of a machine is told once, and the host keeps its digest alone.',
+    'runner.token.alone':
+      'A link is let in by its token alone: no cookie and no Origin count, and a wrong one is 401.',
+    'runner.revoke.at_once':
+      'Revoking a machine ends its link and what runs on it at once, and its token opens nothing.',
+    'runner.own': 'A machine of another user is neither listed, revoked nor used.',
+    'runner.command': 'A machine is told distributions and never commands.',
+  }),
+  ...built('decision 19', {
+    'link.serves': 'What runs in the process of the host runs over a link with the same outcomes.',
+    'link.lost': 'Calls and jobs of a link that is lost end agent_unavailable, retriable, within 5 s.',
+    'link.silent': 'A link on which nothing is heard for 3 s is lost; any byte is a sign of life.',
+    'link.orphans':
+      'Of a lost link no process stays on the machine, grandchildren included, before the next one serves.',
+    'link.once': 'What was sent to a machine is never started twice.',
+    'link.back': 'A machine connects again by itself, and the next call works.',
+    'link.backoff': 'The pauses between its tries double up to a bound, and are spread.',
+    'link.gives_up': 'It gives up where its token is unknown, revoked or used elsewhere, and says so.',
+    'link.version': 'A machine of another version is refused with a sentence.',
+    'link.tls': 'A token goes over TLS or stays on loopback.',
+    'link.epoch':
+      'Of two connections with one token the later alone is live; what the other says has no effect.',
+    'link.deadline': 'A machine that lives and does not answer holds no call past its deadline.',
+    'link.cancel': 'A call that is given up is cancelled on its machine.',
+    'link.asks': 'A plugin on a machine asks the host within its calls, up to the same bounds.',
+    'link.parts': 'A message of any length arrives whole and once, whatever travels beside it.',
+    'link.turns': 'A long message holds up no small one, nor small ones it.',
+    'link.window': 'What is on the way to a reader is bounded.',
+    'link.caps': 'A message over the caps of a link is not sent.',
+    'link.unwanted': 'What nobody asked for, or is longer than was asked for, is let go and not held.',
+    'link.malformed': 'What no honest machine sends ends its link and nothing else.',
+    'link.forged': 'An outcome of the wrong shape or size is plug_unavailable for that call alone.',
+    'link.leaving': 'A host that closes lets the calls under way end, and its machines connect again.',
+  }),
+] as const
