@@ -1,6 +1,7 @@
 import type { Distribution } from '@svc/contract'
 import type { Missing } from './field.ts'
 
+/** A way in which a plugin comes. */
 export type DistributionType = Distribution['type']
 
 /** One platform of a binary, as it is typed. */

@@ -14,11 +14,15 @@ interface Copied {
 /** A value that is read and copied, never typed. */
 export function CopiedValue({ id, label, value, help }: Copied & { readonly id?: string }) {
   const desk = useDesk()
-  const copy = () =>
-    navigator.clipboard.writeText(value).then(
-      () => desk.say(`${label} was copied`),
-      () => desk.say('The clipboard is not open to this page; select the text and copy it'),
-    )
+  async function copy(): Promise<void> {
+    try {
+      // A page that is not served securely has no clipboard at all.
+      await navigator.clipboard.writeText(value)
+      desk.say(`${label} was copied`)
+    } catch {
+      desk.say('The clipboard is not open to this page; select the text and copy it')
+    }
+  }
   return (
     <TextInput
       {...(id !== undefined && { id })}

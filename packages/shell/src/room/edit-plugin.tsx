@@ -44,7 +44,6 @@ export function EditPlugin({ plug }: { plug: OwnPlug }) {
         onType={(how) => keeper.edit(tool_id, how)}
         type={type}
       />
-      <TroubleNote work={describe} />
       <TroubleNote work={save} />
       {typed && missing.length > 0 && <MissingList missing={missing} />}
       {typed && (

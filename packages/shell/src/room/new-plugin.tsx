@@ -41,7 +41,6 @@ export function NewPlugin() {
         onType={(how) => maker.change(({ fields }) => ({ fields: { ...fields, ...how(fields) } }))}
         type={plug.type}
       />
-      <TroubleNote work={newWork.describe} />
       <section aria-label="Visibility" className={styles.section}>
         <VisibilityChoice
           onChoose={(visibility) => maker.change(() => ({ visibility }))}

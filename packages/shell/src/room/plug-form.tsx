@@ -8,6 +8,7 @@ import { DistributionFields } from './distribution-fields.tsx'
 import { Line } from './line.tsx'
 import { ManifestField } from './manifest-field.tsx'
 import styles from './room.module.css'
+import { TroubleNote } from './trouble-note.tsx'
 import { focusField, useAct, useWork } from './use-work.ts'
 
 const helps: Readonly<Record<PlugType, string>> = {
@@ -81,6 +82,7 @@ export function PlugForm({
         onType={(manifest) => onType(() => ({ manifest }))}
         text={fields.manifest}
       />
+      <TroubleNote work={describeWork} />
       <CapabilityList manifest={fields.manifest} />
       <section aria-label="Texts" className={styles.section}>
         <h4 className={styles.sectionTitle}>If you like</h4>

@@ -46,12 +46,17 @@ export async function openRoom(
 
 /** Everything that waits for nothing but promises is over. */
 const settled = () => new Promise<void>((done) => setImmediate(done))
+/** The first element of a selector. */
 export const find = <Kind extends HTMLElement>(selector: string) => document.querySelector<Kind>(selector)
+/** What stands in an element; in the room where none is named. */
 export const text = (selector = '#room') => find(selector)?.textContent ?? ''
+/** What a screen reader was told last. */
 export const said = () => text('[role=status].unseen')
 /** What has the keyboard. */
 export const held = () => document.activeElement as HTMLElement
+/** The element of a field. */
 export const field = (id: string) => find<HTMLInputElement>(`#field-${id}`)
+/** A button by the name that a screen reader tells. */
 export const button = (name: string) =>
   [...document.querySelectorAll('button')].find(
     (one) => (one.getAttribute('aria-label') ?? one.textContent) === name,
@@ -85,6 +90,7 @@ export async function typeInto(input: HTMLElement | null, value: string): Promis
     input.dispatchEvent(new Event('input', { bubbles: true }))
   })
 }
+/** Types into a field. */
 export const type = (id: string, value: string) => typeInto(field(id), value)
 
 /** What the page says is missing yet. */
