@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createHost } from '@svc/host'
+import { pino } from 'pino'
 import { expect, onTestFinished } from 'vitest'
 import { verifies } from './verifies.ts'
 
@@ -28,7 +29,7 @@ verifies.each('wall.enrolled')([
   ['any other leaves it to the machines of its user', false, 'agent_unavailable', false],
 ])('what a user published: %s', async (_name, harness, outcome, started) => {
   const { file, trace } = script()
-  const host = createHost({ harness, authenticate: () => ({ id: 'ada' }) })
+  const host = createHost({ harness, authenticate: () => ({ id: 'ada' }), logger: pino({ level: 'silent' }) })
   onTestFinished(() => host.close())
   const { tool_id } = await host.publishing.create('ada', {
     ...{ name: 'P', type: 'tool', distribution: { type: 'local', path: file } },
