@@ -1,4 +1,4 @@
-import { built } from './row.ts'
+import { built, pending } from './row.ts'
 
 /** Stubs, the remaining namespaces and versioning (spec §4.2, §9). */
 export const others = [
@@ -13,6 +13,9 @@ export const others = [
     'apps.offered': 'apps.* is offered.',
     'credentials.offered': 'credentials.* is offered.',
     'mobile.shell': 'mobile.* answers only inside the mobile shell.',
+  }),
+  ...pending('4.2', 'there is no mobile shell, so every host answers not_implemented', {
+    'mobile.in_shell': 'Inside the mobile shell mobile.* does what it names.',
   }),
   ...built('design §9', {
     'files.write':

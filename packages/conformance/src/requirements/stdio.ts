@@ -1,4 +1,4 @@
-import { built } from './row.ts'
+import { built, pending } from './row.ts'
 
 /** The stdio wire of plugins (spec §1, §4.5). */
 export const stdio = [
@@ -13,6 +13,13 @@ export const stdio = [
     'stdio.progress': 'A plugin can report progress of a call.',
     'stdio.remaining': 'The context of a call tells how much time remains.',
   }),
+  ...pending(
+    '4.5',
+    'the status of a tool has three values, none of them stopped: who ends after one answer is started for each call, and svc plug check tells its author',
+    {
+      'stdio.one_shot': 'A plugin whose process ends after one answer is shown as stopped.',
+    },
+  ),
   ...built('4.5', {
     'stdio.upload': 'A plugin can hand a file to the host by host/uploadFile.',
   }),
