@@ -1,5 +1,6 @@
 import { refuse } from '@svc/contract'
 import type { Hono } from 'hono'
+import { whileThere } from '../../handlers/while-there.ts'
 import { json } from './answer.ts'
 import { readJson } from './body.ts'
 import type { RouteContext, RouteEnv, RouteParts } from './env.ts'
@@ -21,9 +22,13 @@ export function plugRoutes(routes: Hono<RouteEnv>, parts: RouteParts): void {
   )
   routes.post('/my/tools', async (c) => json(await publishing.create(c.get('userId'), await body(c))))
   routes.get('/my/tools', async (c) => json({ plugs: await publishing.own(c.get('userId')) }))
-  routes.post('/my/describe', async (c) =>
-    json(await publishing.describe(c.get('userId'), await body(c), { signal: c.req.raw.signal })),
-  )
+  routes.post('/my/describe', async (c) => {
+    const asked = await body(c)
+    const gone = () => c.req.raw.signal
+    return json(
+      await whileThere({ gone }, (signal) => publishing.describe(c.get('userId'), asked, { signal })),
+    )
+  })
   routes.get(own, async (c) => json(await publishing.get(c.get('userId'), c.req.param('tool'))))
   routes.patch(own, async (c) =>
     json(await publishing.edit(c.get('userId'), c.req.param('tool'), await body(c))),
