@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { emptyDistribution } from './distribution-form.ts'
-import { missingOf, missingOfFields } from './missing.ts'
+import { isExpired, missingOf, missingOfFields } from './missing.ts'
 import { emptyNewPlug, type NewPlug, type PlugFields } from './plug-form.ts'
 
 const NOW = Date.UTC(2026, 0, 1, 12)
@@ -18,7 +18,7 @@ const plug = (more: Partial<NewPlug>, fields: Partial<PlugFields> = {}): NewPlug
   ...more,
   fields: { ...emptyNewPlug.fields, ...fields },
 })
-const namesOf = (one: NewPlug) => missingOf(one, NOW).map(({ field }) => field)
+const namesOf = (one: NewPlug) => missingOf(one, isExpired(one, NOW)).map(({ field }) => field)
 
 describe('what a plugin lacks before it can be created', () => {
   it.each<[string, NewPlug, string[]]>([
@@ -51,7 +51,7 @@ describe('what a plugin lacks before it can be created', () => {
   ])('of %s', (_, one, fields) => expect(namesOf(one)).toEqual(fields))
 
   it('says of an expired id that another is to be minted', () => {
-    expect(missingOf(plug(minted(-1)), NOW)).toContainEqual({
+    expect(missingOf(plug(minted(-1)), true)).toContainEqual({
       field: 'mint',
       sentence: 'A tool id that has not expired: mint another',
     })

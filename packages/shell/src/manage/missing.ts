@@ -19,13 +19,16 @@ export function missingOfFields(type: PlugType, fields: PlugFields): readonly Mi
   return type === 'tool' ? [...lines, ...missingFields(fields.distribution)] : lines
 }
 
-/** What a plugin lacks before it can be created; `now` in Unix ms. */
-export function missingOf({ type, fields, draft }: NewPlug, now: number): readonly Missing[] {
-  const isExpired = draft !== null && Date.parse(draft.expires_at) <= now
+/** Whether the time of a minted id is over; `now` in Unix ms. */
+export const isExpired = ({ draft }: Pick<NewPlug, 'draft'>, now: number): boolean =>
+  draft !== null && Date.parse(draft.expires_at) <= now
+
+/** What a plugin lacks before it can be created. `expired`: the time of its id is over. */
+export function missingOf({ type, fields, draft }: NewPlug, expired: boolean): readonly Missing[] {
   const minting: readonly Missing[] =
     draft === null
       ? [{ field: 'mint', sentence: 'A tool id: mint one' }]
-      : isExpired
+      : expired
         ? [{ field: 'mint', sentence: 'A tool id that has not expired: mint another' }]
         : []
   const lacks = missingOfFields(type, fields)

@@ -3,7 +3,7 @@ import { lengthText } from '../desk/length.ts'
 import { fieldId } from '../manage/field.ts'
 import { newWork } from '../manage/make-plug.ts'
 import type { NewPlug } from '../manage/plug-form.ts'
-import { useDesk } from '../ui/use-desk.ts'
+import { useDesk, useDeskState } from '../ui/use-desk.ts'
 import { CameValue } from './copied-value.tsx'
 import { Line } from './line.tsx'
 import styles from './room.module.css'
@@ -13,8 +13,9 @@ import { focusField, useAct, useWork } from './use-work.ts'
 const types = { tool: 'Tool: a process with tools', skill: 'Skill: a README, no process' } as const
 
 /** Name and type, and the id that the host mints of them; both are settled by the mint. */
-export function Mint({ plug, now, error }: { plug: NewPlug; now: number; error: string | undefined }) {
+export function Mint({ plug, error }: { plug: NewPlug; error: string | undefined }) {
   const { maker } = useDesk().manage
+  const now = useDeskState(({ manage }) => manage.shownAt)
   const { isBusy } = useWork(newWork.mint)
   const act = useAct(newWork.mint)
   const { draft, fields, type } = plug

@@ -57,7 +57,9 @@ describe('a plugin that is to be', () => {
   })
 
   it('has its id minted before it is created, to be read and copied for so long', async () => {
-    await start()
+    await start((manage, clock) => {
+      manage.expiresAt = new Date(clock.now() + 65_000).toISOString()
+    })
     await press('New plugin')
     await press('Mint the tool id')
     expect(held()?.id).toBe('field-name')
@@ -65,19 +67,19 @@ describe('a plugin that is to be', () => {
     await press('Mint the tool id')
     const id = held() as HTMLInputElement
     expect([id.value, id.readOnly]).toEqual(['tool-ada-weather-1', true])
-    expect(text()).toContain('Reserved for you for 24 h more')
+    expect(text()).toContain('Reserved for you for 1 min 5 s more')
     expect(field('name')).toBeNull()
     expect(said()).toContain('Minted tool-ada-weather-1')
-    await pass(60_000)
-    expect(text()).toContain('Reserved for you for 23 h 59 min more')
+    await pass(2_000)
+    expect(text()).toContain('Reserved for you for 1 min 3 s more')
   })
 
   it('asks for another id once the time of one is over, and keeps what is typed', async () => {
     await start((manage, clock) => {
-      manage.expiresAt = new Date(clock.now() + 60_000).toISOString()
+      manage.expiresAt = new Date(clock.now() + 3_000).toISOString()
     })
     await fill()
-    await pass(59_000)
+    await pass(2_000)
     expect(button('Create the plugin')).toBeDefined()
     await pass(1_000)
     expect(missing()).toEqual(['A tool id that has not expired: mint another'])

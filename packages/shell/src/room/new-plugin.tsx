@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { newWork } from '../manage/make-plug.ts'
-import { missingOf } from '../manage/missing.ts'
+import { isExpired, missingOf } from '../manage/missing.ts'
 import { AskFirst } from '../panels/ask-first.tsx'
 import { useDesk, useDeskState } from '../ui/use-desk.ts'
 import { GivesBack } from './keyboard.tsx'
@@ -20,11 +20,11 @@ export function NewPlugin() {
   const desk = useDesk()
   const { maker } = desk.manage
   const plug = useDeskState(({ manage }) => manage.newPlug)
-  const now = useDeskState(({ manage }) => manage.shownAt)
+  const expired = useDeskState(({ manage }) => isExpired(manage.newPlug, manage.shownAt))
   const errorOf = useErrors(newWork.mint, newWork.describe, newWork.create)
   const { isBusy } = useWork(newWork.create)
   const act = useAct(newWork.create)
-  const missing = missingOf(plug, now)
+  const missing = missingOf(plug, expired)
   const isTyped = plug.draft !== null || plug.fields.name !== ''
   return (
     <div className={styles.form}>
@@ -32,7 +32,7 @@ export function NewPlugin() {
         All plugins
       </Button>
       <PlaceHeading id={HEADING}>New plugin</PlaceHeading>
-      <Mint error={errorOf('name')} now={now} plug={plug} />
+      <Mint error={errorOf('name')} plug={plug} />
       <PlugForm
         describeWork={newWork.describe}
         errorOf={errorOf}

@@ -42,7 +42,7 @@ describe('the room', () => {
     expect(room.manage.asked).toEqual([])
     await act(async () => room.desk.manage.setVisible(true))
     await pass(0)
-    expect(room.manage.asked).toEqual(['own plugs'])
+    expect(room.manage.asked).toEqual(['own plugs', 'others'])
   })
 
   it('is empty for the next who signs in', async () => {
