@@ -1,5 +1,5 @@
 import { limits } from '@svc/contract'
-import { createRunner } from '@svc/runner'
+import { createRunner, type PluginSpec } from '@svc/runner'
 import { failure } from '../failure.ts'
 import { openBench } from '../plug-check/bench.ts'
 import { manifestProblems } from '../plug-check/manifest-check.ts'
@@ -10,18 +10,28 @@ import type { PlugFile } from './plug-file.ts'
  * Errors: `config`, `failed` where the plugin does not answer a manifest.
  */
 export async function askManifest(file: PlugFile, signal: AbortSignal): Promise<unknown> {
-  if (file.command) return askCommand(file.command, file.dir, signal)
-  if (!file.distribution)
-    throw failure(
-      'config',
-      'neither command nor distribution says where the plugin is',
-      'Give svc.plug.json a command such as ["node", "plugin.ts"].',
-    )
-  const runner = createRunner()
+  const { command, dir: cwd, distribution } = file
+  const isMcp = distribution?.protocol === 'mcp'
+  if (command && !isMcp) return askCommand(command, cwd, signal)
+  const id = 'plugin'
+  const version = '0.0.0'
+  if (command) return askRunner({ id, version, command, cwd, protocol: 'mcp' }, signal)
+  if (distribution) return askRunner({ id, version, distribution }, signal)
+  throw failure(
+    'config',
+    'neither command nor distribution says where the plugin is',
+    'Give svc.plug.json a command such as ["node", "plugin.ts"].',
+  )
+}
+
+/** What the runner makes of the answer: it installs, and speaks MCP where the plugin does. */
+async function askRunner(plugin: PluginSpec, signal: AbortSignal): Promise<unknown> {
+  const runner = createRunner({ homebrew: true })
   try {
-    const plugin = { id: 'plugin', version: '0.0.0', distribution: file.distribution }
-    const described = await runner.describe(plugin, { signal })
+    const deadlineMs = Date.now() + limits.INSTALL_TIMEOUT_MS
+    const described = await runner.describe(plugin, { signal, deadlineMs })
     if (described.ok) return described.description
+    signal.throwIfAborted()
     throw failure('failed', described.message, 'Or give svc.plug.json a command to ask.', described.code)
   } finally {
     await runner.close()

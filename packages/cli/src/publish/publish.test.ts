@@ -112,6 +112,11 @@ describe('svc plug publish', { timeout: SLOW_MS }, () => {
     expect(again.tool_id).not.toBe(tool_id)
   })
 
+  it('installs a plugin that names no command, to ask it', async () => {
+    writeFile({ command: undefined })
+    expect(await published()).toMatchObject({ code: 0, did: 'created', version: '1.0.0' })
+  })
+
   it.each([
     ['no file', () => rmSync(path.join(dir, PLUG_FILE)), 3, 'svc.plug.json could not be read'],
     ['a key that it does not know', () => writeFile({ plugin: 1 }), 3, 'must not have the key "plugin"'],

@@ -1,0 +1,52 @@
+import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { openTestHost, type TestHost } from '@svc/conformance/test-host'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runSvc, startSvc } from '../cli-for-tests.ts'
+
+const example = path.join(import.meta.dirname, '../../../../examples/plugin-python')
+let dir = ''
+let house: TestHost
+let url = ''
+beforeAll(async () => {
+  dir = mkdtempSync(path.join(tmpdir(), 'svc-serves-'))
+  for (const file of ['plugin.py', 'README.md', 'svc.plug.json'])
+    copyFileSync(path.join(example, file), path.join(dir, file))
+  chmodSync(path.join(dir, 'plugin.py'), 0o755)
+  house = await openTestHost({ harness: true, runner: null })
+  ;({ url } = await house.host.listen(0))
+})
+afterAll(async () => {
+  await house.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+it('runs what svc plug publish published on the machine of svc runner, and nowhere when that is gone', async () => {
+  const cookie = await house.signIn('ada')
+  const published = await runSvc(['plug', 'publish', '--json', '--host', url, '--user', 'ada'], { cwd: dir })
+  const { tool_id } = JSON.parse(published.out) as { tool_id: string }
+  expect(JSON.parse(readFileSync(path.join(dir, 'svc.plug.json'), 'utf8'))).toMatchObject({ tool_id })
+
+  await house.pushDraft({ required_plugs: [tool_id], host_api: { tools: [tool_id] } })
+  const enrolled = await house.request('/api/v1/svc-apps/runners', {
+    method: 'POST',
+    body: JSON.stringify({ name: 'desk' }),
+    cookie,
+  })
+  const { token } = (await enrolled.json()) as { token: string }
+  writeFileSync(path.join(dir, 'token'), token, { mode: 0o600 })
+  const machine = startSvc(['runner', '--host', url, '--token-file', 'token', '--dir', 'installs'], {
+    cwd: dir,
+  })
+  await machine.sees('online as desk')
+
+  const window = await house.openWindow()
+  const args = { tool_id, method: 'compare_texts', args: { before: 'a', after: 'b' } }
+  const compared = { same: 0, removed: [{ line: 1, text: 'a' }], added: [{ line: 1, text: 'b' }] }
+  expect(await window.call('tools', 'invoke', args)).toMatchObject({ result: compared })
+
+  machine.child.kill('SIGTERM')
+  expect(await machine.ended).toMatchObject({ code: 0, err: '' })
+  expect(await window.call('tools', 'invoke', args)).toMatchObject({ error: { code: 'agent_unavailable' } })
+})
