@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { callChecks } from './call-checks.ts'
@@ -10,6 +11,16 @@ const faulty = fileURLToPath(new URL('../fixtures/faulty.mjs', import.meta.url))
 const hostile = fileURLToPath(new URL('../../../runner/src/fixtures/hostile.mjs', import.meta.url))
 /** What is not answered is waited for no longer than this, and lines are a sixteenth of what they may be. */
 const limits = { DESCRIBE_TIMEOUT_MS: 2_000, LINE_MAX_BYTES: 1_048_576 }
+
+/** The processes that have a text among their arguments. */
+const runningWith = (text: string) =>
+  readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(text)
+    } catch {
+      return false
+    }
+  })
 
 const brokenOf = (findings: readonly Finding[]) =>
   findings.flatMap(({ check, verdict }) => (verdict.kind === 'broken' ? [`${check.id}: ${check.name}`] : []))
@@ -70,13 +81,24 @@ describe('svc plug check', () => {
     })
   })
 
-  it('ends its processes when it is stopped', async () => {
+  it.each(['at once', 'in its middle'])('ends its processes when it is stopped %s', async (when) => {
+    const token = randomUUID()
     const controller = new AbortController()
+    const stop = () => controller.abort(new Error('enough'))
+    const command = ['node', faulty, when === 'at once' ? 'silent' : 'stays', token]
     const stopped = checkPlugin({
-      ...{ command: ['node', faulty, 'silent'], cwd, call: undefined, signal: controller.signal },
+      ...{ command, cwd, call: undefined, signal: controller.signal },
+      onFinding: stop,
     })
-    controller.abort(new Error('enough'))
+    if (when === 'at once') stop()
     await expect(stopped).rejects.toThrow('enough')
+    expect(runningWith(token)).toEqual([])
+  })
+
+  it('leaves no process behind that does not end by itself', async () => {
+    const token = randomUUID()
+    await checkPlugin({ command: ['node', faulty, 'stays', token], cwd, limits, call: undefined })
+    expect(runningWith(token)).toEqual([])
   })
 })
 
