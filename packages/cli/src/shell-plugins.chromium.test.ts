@@ -226,3 +226,45 @@ it('enrols a machine, shows its token once, and revokes it', async () => {
   await pressKey(button('Revoke it'))
   await room().getByText('No machine is enrolled yet.').waitFor()
 })
+
+/** Releases an app of the user as a version with these namespaces. Answers its id. */
+async function release(version: string, hostApi: object, appId?: string): Promise<string> {
+  const { apps } = harness.host
+  const app_id = appId ?? (await apps.register('dev', { slug: 'maps', name: 'Maps' })).app_id
+  const manifest = {
+    schema: 3,
+    name: 'Maps',
+    version,
+    ui: { bundle: { entry: 'index.html' }, views: [{ name: 'main' }], host_api: hostApi },
+  }
+  await apps.pushDraft('dev', app_id, { manifest, files: new Map([['index.html', Buffer.from('maps')]]) })
+  await apps.release('dev', app_id, version)
+  return app_id
+}
+
+it('updates an app with what is chosen of what a release asks for besides, and takes it away', async () => {
+  const maps = async () => (await harness.host.apps.installed('dev')).find(({ slug }) => slug === 'maps')
+  const app_id = await release('1.0.0', { web: ['fetch'] })
+  await harness.host.apps.install('dev', { app_id, version: '1.0.0', grants: { web_grant: true } })
+  await release('1.1.0', { web: ['fetch'], image: ['generate'], upload: ['*'] }, app_id)
+
+  await pressKey(button('Sign in'))
+  await pressKey(button('Manage'))
+  await tabTo(page.getByRole('tab', { name: 'Plugins' }))
+  await page.keyboard.press('ArrowLeft')
+  await pressKey(button('Update to 1.1.0: Maps'))
+  await tabTo(room().getByRole('checkbox', { name: 'Have images made, on your account' }))
+  await page.keyboard.press('Space')
+  expect(await findings()).toEqual([])
+  await pressKey(button('Update to 1.1.0'))
+  await room().getByRole('list', { name: 'What Maps may do' }).getByText('Have images made').waitFor()
+  expect(await maps()).toMatchObject({ version: '1.1.0', grants: { image_grant: true, web_grant: true } })
+
+  await pressKey(button('Change what it may do: Maps'))
+  await page.keyboard.press('Escape')
+  await pressKey(button('Uninstall Maps'))
+  await pressKey(button('Uninstall it'))
+  await said('Maps was uninstalled')
+  expect(await maps()).toBeUndefined()
+  await room().getByRole('heading', { name: 'Maps' }).waitFor({ state: 'detached' })
+})
