@@ -69,7 +69,7 @@ export function testHouse(options: TestHouseOptions = {}): TestHouse {
   const newId = idMaker((count) => {
     drawn += 1
     return Uint8Array.from({ length: count }, (_, at) =>
-      at === count - 1 ? drawn : at === count - 2 ? drawn >> 8 : 7,
+      at === count - 1 ? drawn : at === count - 2 ? drawn >> 5 : 7,
     )
   })
   const store = memoryStore()

@@ -23,6 +23,7 @@ export async function enrol(
   const inserted = await store.insert(runners, newId('runner'), row, {
     caps: [{ name: 'runners', index: 'byUser', eq: [userId], max }],
   })
+  if (!inserted.ok && 'exists' in inserted) throw new Error('an id was drawn twice')
   if (!inserted.ok)
     throw refuse('quota_exceeded', `a user may enrol ${max} machines`, {
       hint: 'Revoke one that is not used.',

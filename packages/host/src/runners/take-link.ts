@@ -7,7 +7,7 @@ import type { RunnerParts } from './parts.ts'
 import { raiseEpoch, seen } from './raise-epoch.ts'
 import { readHello } from './read-hello.ts'
 import { openRemoteRunner, type RemoteRunner } from './remote-runner.ts'
-import type { RunnerRecord } from './runner-row.ts'
+import { type RunnerRecord, runners } from './runner-row.ts'
 import { openStrays } from './strays.ts'
 
 /** A connection that was let in, from its hello to its end. */
@@ -130,7 +130,8 @@ export function takeLink(
   async function look(epoch: number): Promise<void> {
     try {
       if (await seen(parts, runnerId, epoch)) return
-      wire.end(LINK_CLOSE.displaced, DISPLACED)
+      if (await parts.store.get(runners, runnerId)) wire.end(LINK_CLOSE.displaced, DISPLACED)
+      else wire.end(LINK_CLOSE.revoked, REVOKED)
     } catch (err) {
       log.warn({ err, ...about }, 'it could not be written down that a runner was seen')
     }
