@@ -1,6 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
+import { limits } from '@svc/contract'
 import { describe, expect, test } from 'vitest'
-import { skill, weather } from '../publishing/publishing-for-tests.ts'
+import { publishingRoom, skill, weather } from '../publishing/publishing-for-tests.ts'
 import { openPluginRoom } from './plugin-room-for-tests.ts'
 import { readyRunner } from './runners-for-tests.ts'
 
@@ -123,6 +124,28 @@ describe('which version is called', () => {
     },
   )
 
+  verifies(
+    'version.live_record',
+    'what another host wrote is called here once copies are stale',
+    async () => {
+      const { app, open, invoke, list, house, toolId } = await withPlugin('public')
+      const [adas, bobs] = [
+        await open('ada', await app('ada', [toolId])),
+        await open('bob', await app('bob', [toolId])),
+      ]
+      const both = async () => [await list(adas), await list(bobs), await invoke(bobs, toolId)]
+      await both()
+      const { publishing } = publishingRoom({ clock: house.clock, store: house.store, host: 2 })
+      await publishing.publish('ada', toolId, { manifest: weather('Elsewhere.') })
+      await house.clock.advance(limits.CACHE_STALE_MS)
+      const elsewhere = expect.stringMatching(/^Elsewhere\. /)
+      expect(await both()).toEqual([[elsewhere], [elsewhere], '1.0.1'])
+      await publishing.edit('ada', toolId, { visibility: 'private' })
+      await house.clock.advance(limits.CACHE_STALE_MS)
+      expect(await both()).toEqual([[elsewhere], [], expect.stringMatching(NOT_THERE)])
+    },
+  )
+
   test('a draft that names a version gets that one, until it is yanked', async () => {
     const { app, open, invoke, house, toolId } = await withPlugin('public')
     await house.publishing.publish('ada', toolId, { manifest: weather('Better.') })
@@ -188,3 +211,20 @@ verifies('plug.skill.not_called', 'a skill is not listed, and who calls it is to
   const hidden = await publish('ada', { ...body, visibility: 'private' })
   expect(await invoke(await open('bob', await app('bob', [hidden])), hidden)).toMatch(NOT_THERE)
 })
+
+verifies(
+  ['plug.reach.hidden', 'error.agent_unavailable'],
+  'a runner that was revoked has nothing',
+  async () => {
+    const nobody = `tool-eve-x-${'0'.repeat(26)}`
+    const room = openPluginRoom()
+    const link = room.runners.connect('ada', readyRunner('forecast'))
+    const toolId = await room.publish('ada')
+    const window = await room.open('ada', await room.app('ada', [toolId]))
+    expect(await room.invoke(window, toolId)).toMatch(/^1\.0\.0/)
+    room.runners.cut(link)
+    const none = await room.invoke(await room.open('ada', await room.app('ada', [nobody])), nobody)
+    expect((await room.invoke(window, toolId)).replace(toolId, nobody)).toBe(none)
+    expect(await room.list(window)).toEqual(['The weather. unavailable'])
+  },
+)
