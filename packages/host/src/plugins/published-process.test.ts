@@ -121,6 +121,22 @@ verifies(
   },
 )
 
+test('a job of a published plugin is done by the runner that has it', async () => {
+  const { house, send } = await open()
+  const { tool_id } = (
+    await send('POST', '/tools', { name: 'Tiny', type: 'tool', distribution: local('one') })
+  ).json
+  await house.pushDraft({ required_plugs: [tool_id] })
+  const window = await house.openWindow()
+  const accepted = await window.call('tools', 'invokeAsync', { tool_id, method: 'where' })
+  if (!accepted.ok) throw new Error(accepted.error.message)
+  const job = async () => {
+    const answer = await window.call('tools', 'getJob', { jobId: accepted.result.jobId })
+    return answer.ok ? [answer.result.state, answer.result.result] : answer.error.code
+  }
+  await expect.poll(job, PATIENT).toEqual(['succeeded', { mark: 'one', args: {} }])
+})
+
 test('an edit of where it comes from is what the next call runs', async () => {
   const { house, send } = await open()
   const { tool_id } = (
