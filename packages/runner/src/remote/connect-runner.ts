@@ -69,15 +69,19 @@ const finalEnds = new Map<number, (problem: string) => RemoteEnd>([
   ],
 ])
 const UNAUTHORIZED = 401
+const TOKEN = /^svcr_[\w-]+$/
 
 /**
  * Links this machine to a host and serves it, and connects again whenever the link is lost (decision 19). What ran for a
- * lost link is ended before the next one begins. Throws where the URL is none that a token may be sent to.
+ * lost link is ended before the next one begins. Throws where the URL is none that a token may be sent to, or the token
+ * none.
  */
 export function connectRunner(options: ConnectRunnerOptions): RemoteRunner {
   const { token, runner, log, slots, clock = systemClock, random = Math.random } = options
   const limits: Limits = { ...defaults, ...options.limits }
   const address = connectAddress(options.url)
+  if (!TOKEN.test(token))
+    throw new Error('the token must be what enrolling the machine answered: svcr_ and more')
   const closing = new AbortController()
   const backOff = openBackOff(limits, clock, random)
   const machine: LinkMachine = {

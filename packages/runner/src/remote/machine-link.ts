@@ -38,14 +38,27 @@ export interface LinkEnd {
  * One link from its first byte to its end; resolves when nothing of it is left, its processes included, so that nothing
  * of the next one can meet them. Never rejects.
  */
-export async function machineLink(parts: MachineLinkParts): Promise<LinkEnd> {
+export function machineLink(parts: MachineLinkParts): Promise<LinkEnd> {
   const { signal } = parts
   const socket = dial(parts)
   const onAbort = () => socket.terminate()
   signal.addEventListener('abort', onAbort)
-  const connection = await connected(socket)
-  signal.removeEventListener('abort', onAbort)
-  return 'problem' in connection ? connection : serve(socket, connection, parts)
+  return new Promise((resolve) => {
+    const settle = (end: LinkEnd | Promise<LinkEnd>) => {
+      signal.removeEventListener('abort', onAbort)
+      resolve(end)
+    }
+    socket.once('upgrade', ({ socket: connection }) => {
+      // In the very turn in which it opens: what the host says at once is heard, its end included.
+      socket.once('open', () => settle(serve(socket, connection, parts)))
+    })
+    socket.once('unexpected-response', (request, { statusCode: status = 0 }) => {
+      request.destroy()
+      settle({ status, problem: `the host answered ${status} instead of a link` })
+    })
+    socket.on('error', ({ message }) => settle({ problem: `the host cannot be reached: ${message}` }))
+    socket.once('close', () => settle({ problem: 'the connection was closed before the link stood' }))
+  })
 }
 
 function dial({ address, token, limits }: MachineLinkParts): WebSocket {
@@ -54,23 +67,6 @@ function dial({ address, token, limits }: MachineLinkParts): WebSocket {
     handshakeTimeout: limits.RUNNER_CONNECT_MS,
     maxPayload: limits.LINK_PART_BYTES + PACKET_HEAD_BYTES,
     perMessageDeflate: false,
-  })
-}
-
-/** The connection under a socket as soon as it is open. */
-function connected(socket: WebSocket): Promise<Socket | LinkEnd> {
-  return new Promise((resolve) => {
-    let connection: Socket | undefined
-    socket.once('upgrade', (response) => {
-      connection = response.socket
-    })
-    socket.once('open', () => connection && resolve(connection))
-    socket.once('unexpected-response', (request, { statusCode: status = 0 }) => {
-      request.destroy()
-      resolve({ status, problem: `the host answered ${status} instead of a link` })
-    })
-    socket.on('error', ({ message }) => resolve({ problem: `the host cannot be reached: ${message}` }))
-    socket.once('close', () => resolve({ problem: 'the connection was closed before the link stood' }))
   })
 }
 
