@@ -1,0 +1,94 @@
+import { launchChromium } from '@svc/conformance/chromium'
+import { connectRunner, createRunner } from '@svc/runner'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { bundledSdk, hasKeyboard, type ManageStory, openStory, roomOf } from './manage-for-tests.ts'
+
+const quiet = { debug() {}, info() {}, warn() {} }
+
+let browser: Browser
+let sdk: string
+let story: ManageStory
+let at: ReturnType<typeof roomOf>
+
+beforeAll(async () => {
+  browser = await launchChromium()
+  sdk = await bundledSdk()
+})
+afterAll(() => browser.close())
+beforeEach(async () => {
+  story = await openStory(browser, sdk)
+  at = roomOf(story.page)
+})
+afterEach(() => story.close())
+
+it('enrols a machine, shows its token once, tells when it comes and goes, and revokes it', async () => {
+  await at.enter('ArrowRight')
+  await at.write('Name', 'desk')
+  await story.page.keyboard.press('Enter')
+  await at.box('Token').waitFor()
+  expect(await hasKeyboard(at.box('Token'))).toBe(true)
+  const token = await at.box('Token').inputValue()
+  expect(token).toMatch(/^svcr_/)
+  expect(await at.box('Command').inputValue()).toBe(`svc runner --host ${story.harness.url}`)
+  expect(await at.findings()).toEqual([])
+  await at.pressKey(at.button('I have kept the token'))
+  const shows = (text: string) =>
+    at.room.getByRole('list', { name: 'Your runners' }).getByText(text, { exact: true }).waitFor()
+  await shows('offline')
+  const machine = createRunner()
+  const link = connectRunner({ url: story.harness.url, token, runner: machine, log: quiet })
+  try {
+    await shows('online')
+    await shows('0 of 3 jobs, 0 calls')
+    await at.said('desk is online')
+    expect(await at.findings()).toEqual([])
+  } finally {
+    await link.close()
+    await machine.close()
+  }
+  await shows('offline')
+  await at.pressKey(at.button('Revoke desk'))
+  await at.pressKey(at.button('Revoke it'))
+  await at.room.getByText('No machine is enrolled yet.').waitFor()
+})
+
+/** Releases an app of the user as a version with these namespaces. Answers its id. */
+async function release(version: string, hostApi: object, appId?: string): Promise<string> {
+  const { apps } = story.harness.host
+  const app_id = appId ?? (await apps.register('dev', { slug: 'maps', name: 'Maps' })).app_id
+  const manifest = {
+    schema: 3,
+    name: 'Maps',
+    version,
+    ui: { bundle: { entry: 'index.html' }, views: [{ name: 'main' }], host_api: hostApi },
+  }
+  await apps.pushDraft('dev', app_id, { manifest, files: new Map([['index.html', Buffer.from('maps')]]) })
+  await apps.release('dev', app_id, version)
+  return app_id
+}
+
+it('updates an app with what is chosen of what a release asks for besides, and takes it away', async () => {
+  const maps = async () =>
+    (await story.harness.host.apps.installed('dev')).find(({ slug }) => slug === 'maps')
+  const app_id = await release('1.0.0', { web: ['fetch'] })
+  await story.harness.host.apps.install('dev', { app_id, version: '1.0.0', grants: { web_grant: true } })
+  await release('1.1.0', { web: ['fetch'], image: ['generate'], upload: ['*'] }, app_id)
+
+  await at.enter('ArrowLeft')
+  await at.pressKey(at.button('Update to 1.1.0: Maps'))
+  await at.tabTo(at.room.getByRole('checkbox', { name: 'Have images made, on your account' }))
+  await story.page.keyboard.press('Space')
+  expect(await at.findings()).toEqual([])
+  await at.pressKey(at.button('Update to 1.1.0'))
+  await at.room.getByRole('list', { name: 'What Maps may do' }).getByText('Have images made').waitFor()
+  expect(await maps()).toMatchObject({ version: '1.1.0', grants: { image_grant: true, web_grant: true } })
+
+  await at.pressKey(at.button('Change what it may do: Maps'))
+  await story.page.keyboard.press('Escape')
+  await at.pressKey(at.button('Uninstall Maps'))
+  await at.pressKey(at.button('Uninstall it'))
+  await at.said('Maps was uninstalled')
+  expect(await maps()).toBeUndefined()
+  await at.room.getByRole('heading', { name: 'Maps' }).waitFor({ state: 'detached' })
+})
