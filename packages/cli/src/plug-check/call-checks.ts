@@ -3,8 +3,9 @@ import type { Limits } from '@svc/contract'
 import type { Bench, TriedCall } from './bench.ts'
 import { broken, type Check, held, judged, type Verdict } from './check.ts'
 import { callParams, errorProblems } from './error-checks.ts'
+import { describeProblem } from './life-checks.ts'
 import { type Message, objectOf } from './message.ts'
-import type { Answer } from './process.ts'
+import type { Answer, PluginProcess } from './process.ts'
 
 /** How the call that the author gave went. */
 interface Tried {
@@ -20,6 +21,13 @@ const PROGRESS_KEPT = 1_000
 
 const tries = new WeakMap<Bench, Promise<Tried>>()
 
+/** A process that has started: how long that takes is no matter of the call. */
+async function warm(bench: Bench): Promise<PluginProcess> {
+  const plugin = bench.open()
+  await describeProblem(plugin)
+  return plugin
+}
+
 /** Calls the tool once for all checks that look at it. */
 function tried(bench: Bench, call: TriedCall): Promise<Tried> {
   const before = tries.get(bench)
@@ -30,7 +38,7 @@ function tried(bench: Bench, call: TriedCall): Promise<Tried> {
 }
 
 async function start(bench: Bench, { tool, args, timeoutMs }: TriedCall): Promise<Tried> {
-  const plugin = bench.open()
+  const plugin = await warm(bench)
   const progress: Message[] = []
   const stop = plugin.listen((message) => {
     if (message.method === 'progress' && progress.length < PROGRESS_KEPT) progress.push(message)
@@ -153,7 +161,7 @@ export const callChecks: readonly Check[] = [
           kind: 'left_out',
           why: `${call.tool} ended after ${Math.round(ms)} ms, too soon to be cancelled`,
         }
-      const plugin = bench.open()
+      const plugin = await warm(bench)
       const params = callParams(call.tool, call.args, ID, call.timeoutMs)
       const answer = plugin.ask({ id: ID, method: 'call', params }, call.timeoutMs)
       const at = Math.min(ms * CANCELLED_AT, CANCELLED_WITHIN_MS)
