@@ -89,7 +89,7 @@ verifies('publishing.mint_first', whole, async () => {
   const manifest = await at.box('Manifest').inputValue()
   await at.write('Manifest', manifest.replace('Says how', 'Tells how'))
   await at.pressKey(at.button('Save'))
-  await at.said('Weather was saved')
+  await at.button('Save').waitFor({ state: 'detached' })
   await at.pressKey(at.button('Show what is different'))
   await at.part('Difference').getByText('changed the description of tool forecast').waitFor()
   expect(await at.findings()).toEqual([])

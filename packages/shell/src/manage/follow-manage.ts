@@ -6,6 +6,7 @@ import type { DeskParts } from '../desk/parts.ts'
 import { signInAgain } from '../desk/sign-in.ts'
 import type { ManageState, Tab, Told } from './manage-state.ts'
 import { runnerNews } from './runner.ts'
+import { standingNews } from './standing.ts'
 import { change, type Done } from './work.ts'
 
 /** How often what a tab shows is read again while somebody looks at it, in ms. */
@@ -31,7 +32,8 @@ export interface ManageFollower {
 export function followManage(parts: DeskParts): ManageFollower {
   const { bridge, later, now, say, session, store } = parts
   const api = parts.api.manage
-  const news = gatherNews(later, say, 'runners')
+  const runnersNews = gatherNews(later, say, 'runners')
+  const plugsNews = gatherNews(later, say, 'plugins')
   let isVisible = true
   let looked = ''
   /** Somebody came to what is shown just now: also what seldom changes is read. */
@@ -41,17 +43,20 @@ export function followManage(parts: DeskParts): ManageFollower {
 
   /** What is read for each tab. */
   const readings: Readonly<Record<Tab, (manage: ManageState) => Promise<Done['change']>>> = {
-    async plugins({ place }) {
+    async plugins({ place, own: before, plugs: known }) {
       if (place.at === 'new') return () => ({})
       if (place.at === 'own') {
         const { toolId } = place
         const [plug, versions] = await Promise.all([api.plug(toolId), api.versions(toolId)])
+        const old = known[toolId]
+        if (old) plugsNews.add(standingNews([old], [plug]))
         return (manage) => ({
           plugs: { ...manage.plugs, [toolId]: plug },
           versions: { ...manage.versions, [toolId]: versions },
         })
       }
       const own = told(await api.ownPlugs())
+      plugsNews.add(standingNews(before.list, own.list))
       if (!isFresh) return () => ({ own })
       isFresh = false
       const { plugs, next } = await api.otherPlugs(null)
@@ -59,7 +64,7 @@ export function followManage(parts: DeskParts): ManageFollower {
     },
     async runners({ runners }) {
       const list = await api.runners()
-      if (runners.readAt !== null) news.add(runnerNews(runners.list, list))
+      if (runners.readAt !== null) runnersNews.add(runnerNews(runners.list, list))
       return () => ({ runners: told(list) })
     },
     async apps() {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { standingOf } from './standing.ts'
+import { plugOf } from './manage-api-for-tests.ts'
+import { standingNews, standingOf } from './standing.ts'
 
 describe('how a plugin stands', () => {
   it.each([
@@ -10,5 +11,25 @@ describe('how a plugin stands', () => {
     ['skill', { status: 'available' }, 'skill', 'A skill has no process: it is read, never called.'],
   ] as const)('%s %j', (type, standing, word, sentence) =>
     expect(standingOf(type, standing)).toMatchObject({ word, sentence }),
+  )
+})
+
+describe('a plugin that stands otherwise', () => {
+  const deploying = plugOf('weather', { status: 'deploying' })
+  it.each([
+    [
+      'is ready',
+      plugOf('weather', { status: 'available' }),
+      ['weather is available. A runner of yours has it ready.'],
+    ],
+    [
+      'cannot be had',
+      plugOf('weather', { status: 'unavailable', problem: 'npm is not there' }),
+      ['weather is unavailable. npm is not there'],
+    ],
+    ['stands as it did', deploying, []],
+    ['is another', plugOf('maps', { status: 'available' }), []],
+  ])('is told when it %s', (_, after, news) =>
+    expect([...standingNews([deploying], [after]).values()]).toEqual(news),
   )
 })

@@ -27,6 +27,21 @@ export function standingOf(
   return problem ? { ...row, sentence: problem } : row
 }
 
+/** What of a plugin is news. */
+type Stood = Standing & { readonly tool_id: string; readonly name: string; readonly type: PlugType }
+
+/** What a screen reader is told of plugins that stand otherwise than before, by their id. */
+export function standingNews(before: readonly Stood[], after: readonly Stood[]): ReadonlyMap<string, string> {
+  const known = new Map(before.map((plug) => [plug.tool_id, standingOf(plug.type, plug)]))
+  const news = new Map<string, string>()
+  for (const plug of after) {
+    const { word, sentence } = standingOf(plug.type, plug)
+    const old = known.get(plug.tool_id)
+    if (old && old.word !== word) news.set(plug.tool_id, `${plug.name} is ${word}. ${sentence}`)
+  }
+  return news
+}
+
 /** How each status of a version is shown. */
 export const versionRows: Readonly<Record<SnapshotStatus, Row>> = {
   active: { word: 'offered', tone: 'good' },

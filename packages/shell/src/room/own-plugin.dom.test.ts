@@ -1,5 +1,7 @@
 import { act } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { SAY_GAP_MS } from '../desk/gather-news.ts'
+import { READ_TAB_MS } from '../manage/follow-manage.ts'
 import { plugOf } from '../manage/manage-api-for-tests.ts'
 import {
   button,
@@ -47,6 +49,15 @@ describe('an own plugin', () => {
     expect(text()).toContain('<b>bold</b>')
     expect(text()).toContain('<i>no npm</i>')
     expect(find('#room b, #room i')).toBeNull()
+  })
+
+  it('is told to who listens when it is ready', async () => {
+    await open()
+    room.manage.plugs = [plugOf('weather', { status: 'deploying' })]
+    await act(() => room.clock.pass(READ_TAB_MS.plugins))
+    room.manage.plugs = [plugOf('weather', { status: 'available' })]
+    await act(() => room.clock.pass(READ_TAB_MS.plugins + SAY_GAP_MS))
+    expect(said()).toContain('weather is available')
   })
 
   it('is promoted after the page has said what that freezes', async () => {
