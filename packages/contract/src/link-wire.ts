@@ -84,7 +84,7 @@ export type HostMessage =
   | { readonly type: 'cancel'; readonly id: number; readonly reason?: string }
   /** Body: what came of the request `id` of a plugin, `LinkReply`. */
   | { readonly type: 'reply'; readonly id: number }
-  /** Answered by `pong`. */
+  /** Each `ping_ms`, as the machine says `pong`: neither waits for the other, or what comes slowly would silence both. */
   | { readonly type: 'ping' }
 
 /** What the host tells of its own times, so that both sides count alike. */

@@ -57,11 +57,11 @@ describe('a machine', () => {
       },
       installs: ['npm'],
     })
-    link.say(welcome())
+    link.say({ ...welcome(), ping_ms: 20 })
     await expect
       .poll(() => named('online'))
       .toEqual([{ state: 'online', runnerId: 'rnr_1', name: 'A laptop' }])
-    link.say({ type: 'ping' })
+    // Without being asked.
     expect((await link.hear('pong')).head.stats).toEqual({ processes: 0, busy: 0, waiting: 0, noise: 0 })
   })
 

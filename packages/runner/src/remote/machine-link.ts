@@ -87,19 +87,25 @@ function serve(socket: WebSocket, connection: Socket, parts: MachineLinkParts): 
     onEnd: ({ code, reason }) => over({ code, problem: reason || `the link was closed with ${code}` }),
   })
   const onAbort = () => wire.end(1000, 'the machine is closing')
-  const stopWaiting = clock.setTimer(
+  /** Of the wait for the welcome, and then of the signs of life. */
+  let stopTimer = clock.setTimer(
     () => wire.end(LINK_CLOSE.silent, 'the host did not welcome the machine'),
     limits.RUNNER_HELLO_MS,
   )
 
   function begin(welcome: Extract<HostMessage, { readonly type: 'welcome' }>): void {
-    stopWaiting()
+    stopTimer()
     const ahead = clock.now() - welcome.now_ms
     served = serveLink({
       ...{ clock, limits, runner, send: wire.send, waitingBytes: () => wire.waitingBytes },
       skewMs: Math.abs(ahead) <= limits.LINK_SKEW_MS ? 0 : ahead,
     })
     wire.watch(welcome.silent_ms)
+    const pong = () => {
+      stopTimer = clock.setTimer(pong, welcome.ping_ms)
+      wire.send({ type: 'pong', stats: runner.stats() })
+    }
+    stopTimer = clock.setTimer(pong, welcome.ping_ms)
     parts.onOnline(welcome)
   }
 
@@ -107,7 +113,7 @@ function serve(socket: WebSocket, connection: Socket, parts: MachineLinkParts): 
   if (signal.aborted) onAbort()
   wire.send({ type: 'hello', version: LINK_VERSION, ...machine })
   return ended.then(async (end) => {
-    stopWaiting()
+    stopTimer()
     signal.removeEventListener('abort', onAbort)
     await Promise.all([served?.end('the link to the host is lost'), wire.gone])
     return end

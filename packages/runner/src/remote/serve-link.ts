@@ -71,7 +71,7 @@ export function serveLink(parts: ServeParts): Served {
 
   const takers: Takers = {
     welcome() {},
-    ping: () => void send({ type: 'pong', stats: runner.stats() }),
+    ping() {},
     call: (message, body) =>
       begin(message.id, async (signal) => {
         const { invoke_id: invokeId, grace_ms: graceMs } = message
