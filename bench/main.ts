@@ -5,6 +5,7 @@ import { benchInstall } from './install.ts'
 import { benchJobs } from './jobs.ts'
 import { benchPath } from './path.ts'
 import { benchPort } from './port.ts'
+import { benchRemote } from './remote.ts'
 import { benchRing } from './ring.ts'
 import { benchSizes } from './sizes.ts'
 import { benchStdio } from './stdio.ts'
@@ -18,6 +19,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   stdio: benchStdio,
   install: benchInstall,
   jobs: benchJobs,
+  remote: benchRemote,
   port: benchPort,
   ring: benchRing,
   path: benchPath,

@@ -1,30 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { createRunner, type PluginSpec, type Runner } from '@svc/runner'
-import { build } from 'esbuild'
+import { buildPlugin } from './lib/build-plugin.ts'
 import { type Contender, compare, spread } from './lib/pairs.ts'
 import { type RawChild, rawChild } from './stdio/raw-child.ts'
 
 const ROUND_TRIPS = 400
 const LARGE_CHARS = 4_194_304 - 11
 const MINUTE_MS = 60_000
-
-/** The plugin as its author would ship it: one file of JavaScript. */
-async function buildPlugin(folder: string): Promise<PluginSpec> {
-  const outfile = join(folder, 'plugin.mjs')
-  const entry = fileURLToPath(new URL('./stdio/svc-plugin.ts', import.meta.url))
-  await build({
-    entryPoints: [entry],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'silent',
-  })
-  return { id: 'bench', version: '1.0.0', command: [process.execPath, outfile] }
-}
 
 const call = async (runner: Runner, plugin: PluginSpec, tool: string, args: Record<string, unknown>) => {
   const outcome = await runner.call({
@@ -65,7 +49,8 @@ async function timed(count: number, turn: () => Promise<unknown>): Promise<numbe
 /** The wire to a plugin process: a round trip, a large result, and from the start of a process to its description. */
 export async function benchStdio() {
   const folder = await mkdtemp(join(tmpdir(), 'svc-bench-'))
-  const plugin = await buildPlugin(folder)
+  const file = await buildPlugin(folder)
+  const plugin: PluginSpec = { id: 'bench', version: '1.0.0', command: [process.execPath, file] }
   const runner = createRunner({})
   const children = [rawChild(), rawChild()] as const
   const raw = (
