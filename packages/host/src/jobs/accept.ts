@@ -44,7 +44,7 @@ export async function acceptJob(parts: JobParts, order: JobOrder): Promise<JobRe
 function runnersFor({ links, roster }: JobParts, { userId, plugin }: JobOrder): readonly RunnerLink[] {
   const online = (plugin.links ?? [plugin.link]).filter(({ id }) => links.of(id))
   if (online.length < 2) return online
-  const busy = ({ id }: RunnerLink) => roster.boundTo({ userId, runnerId: id }).size
+  const busy = ({ id }: RunnerLink) => roster.heldFor(userId, id)
   return online.sort((a, b) => busy(a) - busy(b) || a.since - b.since)
 }
 

@@ -48,7 +48,7 @@ export type Named = Pick<JobRow, 'user_id' | 'app_id' | 'tool_id' | 'runner_id' 
 export function holdJob(parts: JobParts, jobId: string, named: Named): HeldJob {
   const { bus, clock, limits, log, store, roster } = parts
   const { owner } = named
-  let running: { link: RunnerLink; abort: AbortController; end: (ending: Ending) => void } | null = null
+  let running: { abort: AbortController; end: (ending: Ending) => void } | null = null
   const life = { last_seq: 0, dropped: 0, heartbeat_at: null as number | null }
   let tail: Promise<unknown> = Promise.resolve()
   let waiting: string[] = []
@@ -128,28 +128,29 @@ export function holdJob(parts: JobParts, jobId: string, named: Named): HeldJob {
     plan()
   }
 
-  const held: HeldJob & { isOver: boolean } = {
+  const held: HeldJob & { isOver: boolean; link: RunnerLink | null } = {
     jobId,
     userId: named.user_id,
     runnerId: named.runner_id,
     createdAt: named.created_at,
     owner,
-    get link() {
-      return running?.link ?? null
-    },
+    link: null,
     isOver: false,
     record: null,
     life,
     turn,
     async run(link, work) {
       const abort = new AbortController()
-      const ended = new Promise<Ending>((end) => {
-        running = { link, abort, end }
-        void work(abort.signal).then(end)
-      })
-      const ending = await ended
-      running = null
-      return ending
+      held.link = link
+      try {
+        return await new Promise<Ending>((end) => {
+          running = { abort, end }
+          void work(abort.signal).then(end)
+        })
+      } finally {
+        held.link = null
+        running = null
+      }
     },
     lose(ending) {
       running?.end(ending)

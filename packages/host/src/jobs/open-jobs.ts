@@ -34,10 +34,10 @@ export function openJobs(house: JobHouse): Jobs {
   }
 
   /** What ran on a link that is lost has ended, whatever that link still says (decision 19). */
-  function changed(runner: RunnerOf): void {
-    const epoch = links.of(runner.runnerId)?.epoch
-    for (const held of roster.boundTo(runner))
-      if (held.link && held.link.epoch !== epoch) held.lose(disconnected())
+  function changed({ runnerId }: RunnerOf): void {
+    const epoch = links.of(runnerId)?.epoch
+    for (const { link, lose } of roster.all())
+      if (link?.id === runnerId && link.epoch !== epoch) lose(disconnected())
     roster.pump()
     void inTurn(tendRunners)
   }

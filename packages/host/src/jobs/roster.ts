@@ -14,8 +14,10 @@ export interface Roster {
   letGo(jobId: string, reason: string): void
   /** Starts what waits and has a place; what waits for a runner that is not connected here is let go. */
   pump(): void
-  /** The jobs that are held for a runner: those that are being accepted, that wait, and that run. */
-  boundTo(runner: RunnerOf): ReadonlySet<HeldJob>
+  /** How many jobs are held for a user at a runner: those that are being accepted, that wait, and that run. */
+  heldFor(userId: string, runnerId: string): number
+  /** All of them. */
+  all(): Iterable<HeldJob>
   readonly isClosed: boolean
   /** Takes up and starts nothing more; answers the jobs that are held. */
   close(): HeldJob[]
@@ -23,13 +25,11 @@ export interface Roster {
 
 /** The places of one user at one runner (decisions 9 and 32f). */
 interface Places extends RunnerOf {
-  readonly bound: Set<HeldJob>
   readonly waiting: HeldJob[]
   running: number
+  /** Those that wait, that run, and that are being accepted. */
+  held: number
 }
-
-const NONE: ReadonlySet<HeldJob> = new Set()
-const nameOf = ({ userId, runnerId }: RunnerOf) => `${runnerId} ${userId}`
 
 /**
  * Opens the roster. `run` runs one job and never rejects; it answers `false` when the job could not be begun and is to
@@ -41,10 +41,10 @@ export function openRoster(
   run: (held: HeldJob) => Promise<boolean>,
 ): Roster {
   const held = new Map<string, HeldJob>()
-  const all = new Map<string, Places>()
+  const byRunner = new Map<string, Map<string, Places>>()
   let closed = false
 
-  const placesOf = (runner: RunnerOf): Places | undefined => all.get(nameOf(runner))
+  const placesOf = (userId: string, runnerId: string) => byRunner.get(runnerId)?.get(userId)
 
   function start(places: Places): void {
     const { runnerId, waiting } = places
@@ -75,17 +75,20 @@ export function openRoster(
     held.delete(jobId)
     metrics.jobs(-1)
     job.letGo(reason)
-    const places = placesOf(job)
+    const places = placesOf(job.userId, job.runnerId)
     if (!places) return
-    places.bound.delete(job)
+    places.held -= 1
     const at = places.waiting.indexOf(job)
     if (at >= 0) places.waiting.splice(at, 1)
     forget(places)
   }
 
   function forget(places: Places): void {
-    if (places.running === 0 && places.bound.size === 0 && placesOf(places) === places)
-      all.delete(nameOf(places))
+    if (places.running > 0 || places.held > 0) return
+    const { userId, runnerId } = places
+    const users = byRunner.get(runnerId)
+    users?.delete(userId)
+    if (users?.size === 0) byRunner.delete(runnerId)
   }
 
   return {
@@ -93,24 +96,27 @@ export function openRoster(
     hold(job) {
       if (closed) throw hostCloses()
       const { userId, runnerId } = job
-      const places = placesOf(job) ?? { userId, runnerId, bound: new Set(), waiting: [], running: 0 }
-      all.set(nameOf(places), places)
-      places.bound.add(job)
+      const users = byRunner.get(runnerId) ?? new Map<string, Places>()
+      byRunner.set(runnerId, users)
+      const places = users.get(userId) ?? { userId, runnerId, waiting: [], running: 0, held: 0 }
+      users.set(userId, places)
+      places.held += 1
       held.set(job.jobId, job)
       metrics.jobs(1)
     },
     enqueue(job) {
-      const places = placesOf(job)
-      if (!places?.bound.has(job)) return
+      const places = placesOf(job.userId, job.runnerId)
+      if (!places || held.get(job.jobId) !== job) return
       const { waiting } = places
       waiting.splice(waiting.findLastIndex((one) => one.createdAt <= job.createdAt) + 1, 0, job)
       start(places)
     },
     letGo,
     pump() {
-      for (const places of [...all.values()]) start(places)
+      for (const users of [...byRunner.values()]) for (const places of [...users.values()]) start(places)
     },
-    boundTo: (runner) => placesOf(runner)?.bound ?? NONE,
+    heldFor: (userId, runnerId) => placesOf(userId, runnerId)?.held ?? 0,
+    all: () => held.values(),
     get isClosed() {
       return closed
     },

@@ -1,6 +1,7 @@
 import { job } from '@svc/contract/states'
 import { isSameOwner } from '../hosts/host-row.ts'
 import type { KnownPlugin } from '../plugins/plugins.ts'
+import type { OpenSampling } from '../reverse/sampling.ts'
 import type { RunnerLink } from '../runners/runners.ts'
 import { disconnected, type Ending, endingOf, failed } from './ending.ts'
 import { finish } from './finish.ts'
@@ -78,7 +79,7 @@ async function begin(parts: JobParts, held: HeldJob): Promise<Begun | null> {
 }
 
 /** Has the plugin do it, on the link that its runner has at this moment. */
-async function endingFrom(parts: JobParts, held: HeldJob, { row, plugin }: Begun): Promise<Ending> {
+function endingFrom(parts: JobParts, held: HeldJob, { row, plugin }: Begun): Ending | Promise<Ending> {
   const { handle, plugin_version, runner_id } = row
   if (!plugin)
     return failed(
@@ -87,23 +88,23 @@ async function endingFrom(parts: JobParts, held: HeldJob, { row, plugin }: Begun
     )
   const link = parts.links.of(runner_id)
   if (!link) return disconnected()
-  return held.run(link, (signal) => outcomeOf(parts, held, row, { ...plugin, link }, signal))
+  return held.run(link, (signal) => outcomeOf(parts, held, row, { plugin, link, signal }))
 }
 
 async function outcomeOf(
   { limits, log, samplings }: JobParts,
   held: HeldJob,
   row: JobRow,
-  plugin: KnownPlugin & { readonly link: RunnerLink },
-  signal: AbortSignal,
+  { plugin, link, signal }: { plugin: KnownPlugin; link: RunnerLink; signal: AbortSignal },
 ): Promise<Ending> {
   const { jobId } = held
-  const sampling = samplings.open({
-    ...{ userId: row.user_id, appId: row.app_id, windowUuid: null, origin: row.origin },
-    ...{ plugin, invokeId: jobId, deadlineMs: row.deadline_ms },
-  })
+  let sampling: OpenSampling | null = null
   try {
-    const outcome = await plugin.link.runner.job({
+    sampling = samplings.open({
+      ...{ userId: row.user_id, appId: row.app_id, windowUuid: null, origin: row.origin },
+      ...{ plugin, invokeId: jobId, deadlineMs: row.deadline_ms },
+    })
+    const outcome = await link.runner.job({
       userId: row.user_id,
       plugin: plugin.spec,
       tool: row.tool,
