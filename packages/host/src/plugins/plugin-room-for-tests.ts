@@ -6,7 +6,7 @@ import { named, tool } from '../publishing/publishing-for-tests.ts'
 import { installId } from '../records.ts'
 import { JsonText } from '../rpc/json-text.ts'
 import { listTools } from '../tools/entries.ts'
-import { type HandRunners, handRunners } from './runners-for-tests.ts'
+import { type HandRunners, handRunners, readyRunner } from './runners-for-tests.ts'
 
 /** An app that a user has open. */
 export interface OpenApp {
@@ -91,3 +91,14 @@ export function openPluginRoom(limits: Partial<Limits> = {}): PluginRoom {
     },
   }
 }
+
+/** Ada's plugin, with ada's and bob's runners ready. */
+export async function withPlugin(visibility: string) {
+  const room = openPluginRoom()
+  for (const user of ['ada', 'bob', 'eve']) room.runners.connect(user, readyRunner('forecast'))
+  const toolId = await room.publish('ada', { visibility })
+  return { ...room, toolId }
+}
+
+/** What a call answers of a plugin that is not there. */
+export const NOT_THERE = /^agent_unavailable: no runner of this user has the plugin/

@@ -79,19 +79,15 @@ export function tellLink(parts: TellParts, userId: string, isOther: (content: Pl
 }
 
 /**
- * Tells of what publishing changed: where nobody but its owner could or can see the plugin the owner's windows are
- * looked at, else those of all users.
+ * Tells of what publishing changed: where nobody but its owner can tell the difference the owner's windows are looked
+ * at, else those of all users.
  */
 export function tellChange(parts: TellParts, change: PluginChange): Promise<void> {
   const { plug, toolId } = change
-  const rows = [plug.before, plug.after].flatMap((record) => record?.row ?? [])
-  const isPrivate = rows.every(
-    ({ visibility, removed_at }) => visibility === 'private' || removed_at !== null,
-  )
-  const owner = rows[0]?.owner
+  const owner = (plug.after ?? plug.before)?.row.owner
   const shelf = shelfOf(parts.copies)
   const [before, after] = [as(shelf, change, 'before'), as(shelf, change, 'after')]
-  return tell(parts, isPrivate && owner !== undefined ? [owner] : [], async ({ plugins, seeker }) => {
+  return tell(parts, owner !== undefined && isOwners(change) ? [owner] : [], async ({ plugins, seeker }) => {
     const declared = plugins.find((one) => one.tool_id === toolId)
     if (!declared) return false
     const [was, is] = [
@@ -100,6 +96,14 @@ export function tellChange(parts: TellParts, change: PluginChange): Promise<void
     ]
     return listed(declared, was) !== listed(declared, is)
   })
+}
+
+/** Whether others notice nothing: they cannot see the plugin, or it is only the live record that moved. */
+function isOwners({ plug, offered, version }: PluginChange): boolean {
+  const [was, is] = [plug.before, plug.after].map((record) =>
+    record === null || record.row.removed_at !== null ? 'private' : record.row.visibility,
+  )
+  return was === is && (was === 'private' || (offered === undefined && version === undefined))
 }
 
 /** A shelf on which one plugin stands as it did on one side of a change. */

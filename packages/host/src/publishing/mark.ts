@@ -39,12 +39,14 @@ export async function markVersion(
   }
 }
 
-/** Tells of another offered version; nothing of the plugin's live record moved. */
+/** Tells of what is offered or not any more; nothing of the plugin's live record moved. */
 async function tellMark(
   parts: PublishingParts,
   toolId: string,
   { before, mark }: { readonly before: SnapshotRecord | null; readonly mark: Move<SnapshotRow> },
 ) {
+  const [was, is] = [mark.before, mark.after].map((record) => record?.row.status === 'yanked')
+  if (was === is) return
   const plug = await parts.store.get(plugs, toolId)
   const name = mark.after?.row.version ?? ''
   await parts.published.changed({
