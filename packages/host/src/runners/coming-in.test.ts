@@ -68,6 +68,7 @@ describe('coming in', () => {
         slots: { jobs: 2 },
       },
     })
+    expect(at.link()).toMatchObject({ id: at.runnerId, owner: 'ada', slots: 2 })
     expect(await at.host.runners.list('ada')).toEqual([
       {
         runner_id: at.runnerId,

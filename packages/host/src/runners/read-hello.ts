@@ -13,7 +13,7 @@ export function readHello(head: LinkHead, limits: Limits): LinkMachine | string 
     installs: Array.isArray(installs)
       ? installs.slice(0, limits.RUNNER_INSTALLS_MAX).map((one) => nameOf(one, limits))
       : [],
-    ...(Number.isSafeInteger(jobs) && { slots: { jobs: Math.max(0, jobs as number) } }),
+    ...(Number.isSafeInteger(jobs) && { slots: { jobs: Math.max(1, jobs as number) } }),
   }
 }
 
