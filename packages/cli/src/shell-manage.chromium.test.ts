@@ -2,7 +2,7 @@ import { launchChromium } from '@svc/conformance/chromium'
 import { connectRunner, createRunner } from '@svc/runner'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { bundledSdk, hasKeyboard, type ManageStory, openStory, roomOf } from './manage-for-tests.ts'
+import { bundledSdk, hasKeyboard, type ManageStory, openStory, roomOf } from './fixtures/manage-story.ts'
 
 const quiet = { debug() {}, info() {}, warn() {} }
 

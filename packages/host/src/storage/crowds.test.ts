@@ -3,9 +3,9 @@ import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/t
 import { verifies } from '@svc/conformance/verifies'
 import type { RpcResponse } from '@svc/contract'
 import { afterEach, beforeEach, expect } from 'vitest'
+import { type Asked, openStorageClients, type StorageClients } from '../fixtures/storage-clients.ts'
 import { memoryStore } from '../store/drivers/memory.ts'
 import type { Store } from '../store/port.ts'
-import { type Asked, openStorageClients, type StorageClients } from './http-for-tests.ts'
 
 const CLIENTS = 8
 const WRITES = 2_000
