@@ -56,9 +56,17 @@ const aSkill = (name: string) =>
 function online(name: string, known: KnownPlugin | undefined): Reached {
   if (known?.link) return { ...known, link: known.link }
   throw refuse('agent_unavailable', `no runner of this user has the plugin ${JSON.stringify(name)}`, {
-    hint: 'Start a runner that offers it, or name it in createHost({ plugins }).',
+    hint: known ? ENROL : NOBODY,
   })
 }
+
+/** A host elsewhere runs what users publish on their own machines alone (spec §9). */
+const ENROL =
+  'Enrol a machine: on the page under Manage, Runners, or by POST /api/v1/svc-apps/runners; then start svc runner on it.'
+
+/** What is hidden from a user reads as what nobody has. */
+const NOBODY =
+  'Look at the name: this user can reach no such plugin. An operator names one in createHost({ plugins }); who published one says who may have it.'
 
 /**
  * Finds the tool that a call names; waits for a description as `patience` says. Errors: `plug_unavailable`,
