@@ -2,13 +2,13 @@ import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
 import { weather } from '../publishing/publishing-for-tests.ts'
 import { openPluginRoom } from './plugin-room-for-tests.ts'
-import { readyRunner } from './runners-for-tests.ts'
+import { describes, handRunner, readyRunner } from './runners-for-tests.ts'
 
 type Room = Awaited<ReturnType<typeof open>>
 
 /**
  * Ada's plugin, and windows of ada and bob in their own apps that declare it and in ones that do not; one of ada's is
- * of a release that pins it, and one is closed. Nobody's runner is online, so that nothing but publishing moves.
+ * of a release that pins it, one of an app whose allow-list leaves it out, and one is closed. Nobody's runner is online, so that nothing but publishing moves.
  */
 async function open(visibility: string) {
   const room = openPluginRoom()
@@ -23,8 +23,12 @@ async function open(visibility: string) {
   await app('bob', 'bob', [toolId])
   await app('ada-other', 'ada', ['weather'])
   await app('bob-other', 'bob', [])
+  const ui = { bundle: { entry: 'index.html' }, views: [{ name: 'main' }], host_api: { tools: ['weather'] } }
+  const narrow = await room.app('ada', [toolId, 'weather'], { ui })
+  windows[(await room.open('ada', narrow)).windowUuid] = 'ada-narrow'
   await room.house.apps.release('ada', adas, '1.0.0')
-  windows[(await room.open('ada', adas, '1.0.0')).windowUuid] = 'ada-released'
+  const released = await room.open('ada', adas, '1.0.0')
+  windows[released.windowUuid] = 'ada-released'
   windows[(await room.open('bob', adas, '1.0.0')).windowUuid] = 'bob-released'
   const closed = await room.open('ada', adas)
   await room.house.windows.close('ada', closed.windowUuid, null)
@@ -32,6 +36,7 @@ async function open(visibility: string) {
   return {
     ...room,
     toolId,
+    released,
     heard: async () => (await room.told()).map((uuid) => windows[uuid] ?? uuid).sort(),
   }
 }
@@ -104,5 +109,24 @@ verifies(
     expect(await room.heard()).toEqual(['ada', 'ada-released'])
     room.runners.connect('eve', readyRunner('forecast'))
     expect(await room.heard()).toEqual([])
+  },
+)
+
+verifies(
+  'event.tools_changed.concerned',
+  'a status is told where the content stands that has it',
+  async () => {
+    const room = await open('private')
+    await room.house.publishing.edit('ada', room.toolId, { manifest: weather('Edited.') })
+    const runner = handRunner({ describe: () => describes('forecast') })
+    room.runners.connect('ada', runner)
+    const seeker = { userId: 'ada', version: null }
+    const live = await room.house.plugins.find(seeker, room.toolId)
+    await room.list(room.released)
+    await room.heard()
+    expect(runner.installs).toHaveLength(2)
+    for (const { plugin, answer } of runner.installs)
+      if (plugin.version !== live?.spec.version) answer({ ok: true })
+    expect(await room.heard()).toEqual(['ada-released'])
   },
 )
