@@ -11,11 +11,13 @@ import type { PlugFile } from './plug-file.ts'
  */
 export async function askManifest(file: PlugFile, signal: AbortSignal): Promise<unknown> {
   const { command, dir: cwd, distribution } = file
-  const isMcp = distribution?.protocol === 'mcp'
+  const { protocol, sampling } = distribution ?? {}
+  const isMcp = protocol === 'mcp'
   if (command && !isMcp) return askCommand(command, cwd, signal)
   const id = 'plugin'
   const version = '0.0.0'
-  if (command) return askRunner({ id, version, command, cwd, protocol: 'mcp' }, signal)
+  // Offered sampling or not, an MCP server lists other tools.
+  if (command) return askRunner({ id, version, command, cwd, protocol, sampling }, signal)
   if (distribution) return askRunner({ id, version, distribution }, signal)
   throw failure(
     'config',
