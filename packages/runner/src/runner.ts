@@ -12,7 +12,6 @@ import { job } from './job.ts'
 import type { CommandSpec, Failure, PluginSpec, Runner } from './link.ts'
 import { type Log, silentLog } from './log.ts'
 import { openPool } from './pool.ts'
-import { spoken } from './protocol.ts'
 import { openUndertaker } from './undertaker.ts'
 import { openWorker, type WorkerOptions } from './worker.ts'
 
@@ -91,8 +90,7 @@ export function createRunner(options: RunnerOptions = {}): LocalRunner {
       await Promise.all([pool.departed(), crew.departed()])
     },
     async close() {
-      await installs.close()
-      await Promise.all([pool.close(), crew.close()])
+      await Promise.all([installs.close(), pool.close(), crew.close()])
       undertaker.close()
       await folders.close()
     },
@@ -104,8 +102,8 @@ export function createRunner(options: RunnerOptions = {}): LocalRunner {
     work: (plugin: CommandSpec) => Promise<Outcome>,
   ): Promise<Outcome | Failure> {
     const ready = installs.commandOf(plugin, wait)
-    if (!(ready instanceof Promise)) return work(spoken(ready))
-    return ready.then(async (command) => (isFailure(command) ? command : work(spoken(command))))
+    if (!(ready instanceof Promise)) return work(ready)
+    return ready.then(async (command) => (isFailure(command) ? command : work(command)))
   }
 }
 

@@ -33,7 +33,8 @@ const byManager = (distribution: Packaged, { version }: InstalledSpec, machine: 
     identity: [package_name, distribution.version ?? `newest for ${version}`, executable_name],
     async fill(folder, signal) {
       if (!has(distribution.type)) throw notHere(distribution)
-      return fillByManager({ distribution, folder, npmRegistry: machine.npmRegistry }, machine.run, signal)
+      const { npmRegistry, limits } = machine
+      return fillByManager({ distribution, folder, npmRegistry, limits }, machine.run, signal)
     },
   }
 }

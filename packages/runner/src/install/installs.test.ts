@@ -20,6 +20,7 @@ import { createRunner } from '../runner.ts'
 
 /** What a process of this machine needs to be there or gone, however busy. */
 const ARRIVES_MS = 10_000
+vi.setConfig({ testTimeout: 3 * ARRIVES_MS })
 
 let bed: InstallBed
 beforeEach(() => {
@@ -108,6 +109,19 @@ describe('an install that takes its time', () => {
     expect(bed.left()).toEqual([])
   })
 
+  it('ends while nothing is started any more', async () => {
+    const runner = bed.open()
+    const asked = runner.install(tiny())
+    await started()
+    const closed = runner.close()
+    const plugin = { id: 'tiny', version: '1.0.0', command: ['node', '-e', tinyPlugin()] }
+    const told = runner.describe(plugin)
+    expect(runner.stats().processes).toBe(0)
+    expect(await told).toMatchObject({ code: 'agent_unavailable' })
+    await closed
+    expect(await asked).toMatchObject({ code: 'agent_unavailable' })
+  })
+
   it('ends when it takes too long', async () => {
     const clock = frozenClock()
     const runner = bed.open({ clock })
@@ -133,6 +147,20 @@ describe('an install that takes its time', () => {
     go()
     expect(await Promise.all(asked)).toEqual([{ ok: true }, { ok: true }, { ok: true }])
     expect(count('starts')).toBe(3)
+  })
+
+  it('holds up nobody whose plugin is there: only what is installed waits for a turn', async () => {
+    go()
+    const before = bed.open()
+    await before.install(tiny('1.0.0'))
+    await before.close()
+    rmSync(at('go'))
+    const runner = bed.open()
+    const asked = ['2.0.0', '3.0.0'].map((version) => runner.install(tiny(version)))
+    await started(3)
+    expect(await runner.install(tiny('1.0.0'))).toEqual({ ok: true })
+    go()
+    expect(await Promise.all(asked)).toEqual([{ ok: true }, { ok: true }])
   })
 
   it('that failed is told again for a while, then tried again', async () => {
@@ -181,10 +209,10 @@ describe('the folder of installs', () => {
     const [install = '', ...others] = bed.left()
     expect(others).toEqual([])
     expect(install).toMatch(/^[\da-f]{64}$/)
-    expect(file).toBe(join(bed.installDir, install, 'a/tiny.cjs'))
-    for (const path of ['.', install, `${install}/a`])
+    expect(file).toBe(join(bed.installDir, install, 'files/a/tiny.cjs'))
+    for (const path of ['.', install, `${install}/files`, `${install}/files/a`])
       expect(statSync(join(bed.installDir, path)).mode & 0o777).toBe(0o700)
-    for (const path of ['start.json', 'a/tiny.cjs'])
+    for (const path of ['start.json', 'files/a/tiny.cjs'])
       expect(statSync(join(bed.installDir, install, path)).mode & 0o777).toBe(0o600)
   })
 
@@ -273,7 +301,7 @@ describe('the folder of installs', () => {
 
   it('forgets what nobody has started for a month', async () => {
     const file = await restarted(archive('a'))
-    const start = join(file, '../../start.json')
+    const start = join(file, '../../../start.json')
     const old = new Date(Date.now() - 2_592_000_000 + 60_000)
     utimesSync(start, old, old)
     await restarted(archive('b'))

@@ -39,63 +39,72 @@ export interface InstallParts {
 /** Opens the installs of a machine. */
 export function openInstalls({ machine, shelf, clock, log }: InstallParts): Installs {
   const { limits } = machine
-  const ready = new Map<string, { readonly spec: CommandSpec; readonly untilMs: number }>()
+  /** How installs came out, and until when that is taken for true. */
+  const known = new Map<string, { readonly outcome: CommandSpec | Failure; readonly untilMs: number }>()
   const underWay = new Map<string, Promise<CommandSpec | Failure>>()
-  const failed = new Map<string, { readonly why: Failure; readonly untilMs: number }>()
   const turns = openTurns(limits.INSTALLS_AT_ONCE)
   const closing = new AbortController()
 
-  /** From a distribution to a command; what is installed already is found again. */
-  async function command(plugin: InstalledSpec, signal: AbortSignal): Promise<readonly string[]> {
+  /** From a distribution to a command. Only what is not there yet waits for a turn. */
+  async function command(plugin: InstalledSpec, late: AbortController): Promise<readonly string[]> {
     const way = await wayOf(plugin, machine)
     if ('command' in way) return way.command
     const name = digestOf([plugin.id, plugin.distribution.type, ...way.identity])
-    return (await shelf.find(name)) ?? shelf.place(name, (folder) => way.fill(folder, signal))
+    const there = await shelf.find(name)
+    if (there) return there
+    const release = await turns.take()
+    const takeBack = clock.setTimer(() => late.abort(), limits.INSTALL_TIMEOUT_MS)
+    const signal = AbortSignal.any([closing.signal, late.signal])
+    try {
+      signal.throwIfAborted()
+      return await shelf.place(name, (folder) => way.fill(folder, signal))
+    } finally {
+      takeBack()
+      release()
+    }
   }
 
   async function install(key: string, plugin: InstalledSpec): Promise<CommandSpec | Failure> {
-    const about = { plugin: plugin.id, version: plugin.version, distribution: plugin.distribution.type }
+    const { id, version, distribution } = plugin
+    const about = { plugin: id, version, distribution: distribution.type }
     const late = new AbortController()
-    const release = await turns.take()
-    const takeBack = clock.setTimer(() => late.abort(), limits.INSTALL_TIMEOUT_MS)
     const startedMs = clock.now()
     try {
       closing.signal.throwIfAborted()
-      const started = await command(plugin, AbortSignal.any([closing.signal, late.signal]))
-      const { id, version, distribution } = plugin
+      const started = await command(plugin, late)
       const { protocol, sampling } = distribution
       const spec = spoken({ id, version, command: started, protocol, sampling })
-      ready.set(key, { spec, untilMs: clock.now() + limits.INSTALL_KNOWN_MS })
+      know(key, spec, limits.INSTALL_KNOWN_MS)
       log.info({ ...about, event: 'plugin_installed', ms: clock.now() - startedMs }, 'a plugin is installed')
       return spec
     } catch (error) {
       if (closing.signal.aborted) return isClosing
-      const why = late.signal.aborted
-        ? installFailure(plugin, problem(`it took more than ${limits.INSTALL_TIMEOUT_MS} ms`))
-        : installFailure(plugin, error)
-      for (const [other, { untilMs }] of failed) if (untilMs <= clock.now()) failed.delete(other)
-      failed.set(key, { why, untilMs: clock.now() + limits.INSTALL_RETRY_MS })
+      const tooLong = problem(`it took more than ${limits.INSTALL_TIMEOUT_MS} ms`)
+      const why = installFailure(plugin, late.signal.aborted ? tooLong : error)
+      know(key, why, limits.INSTALL_RETRY_MS)
       log.warn(
         { ...about, event: 'plugin_not_installed', problem: why.message },
         'a plugin could not be installed',
       )
       return why
     } finally {
-      takeBack()
-      release()
       underWay.delete(key)
     }
   }
 
+  function know(key: string, outcome: CommandSpec | Failure, ms: number): void {
+    const now = clock.now()
+    for (const [other, { untilMs }] of known) if (untilMs <= now) known.delete(other)
+    known.set(key, { outcome, untilMs: now + ms })
+  }
+
   return {
     commandOf(plugin, wait) {
-      if ('command' in plugin) return plugin
+      if ('command' in plugin) return spoken(plugin)
       const key = keyOf(plugin)
-      const known = ready.get(key)
-      if (known && clock.now() < known.untilMs) return known.spec
-      const before = failed.get(key)
-      if (before && clock.now() < before.untilMs) return Promise.resolve(before.why)
-      failed.delete(key)
+      const before = known.get(key)
+      if (before && clock.now() < before.untilMs)
+        return 'ok' in before.outcome ? Promise.resolve(before.outcome) : before.outcome
       const shared = underWay.get(key) ?? install(key, plugin)
       underWay.set(key, shared)
       return within(shared, plugin, wait, clock)

@@ -4,8 +4,13 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type TarEntry, tarOf, zipOf } from '@svc/conformance/fixtures/archives'
 import { verifies } from '@svc/conformance/verifies'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { limits } from '@svc/contract/limits'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type InstallBed, openInstallBed, tinyPlugin, tinyProgram, where } from '../fixtures/install-bed.ts'
+import { localWay } from './local.ts'
+
+// Each call starts a process.
+vi.setConfig({ testTimeout: 30_000 })
 
 let bed: InstallBed
 beforeEach(() => {
@@ -125,6 +130,20 @@ const refused: Readonly<Record<string, () => { path: string; says: string; name?
     chmodSync(join(path, '..'), 0o777)
     return { path, says: 'which everybody can change' }
   },
+  'a world-writable folder behind a link': () => {
+    const path = put('open/in/tiny', tinyProgram())
+    chmodSync(join(bed.folder, 'open'), 0o777)
+    symlinkSync(join(path, '..'), join(bed.folder, 'linked'))
+    return { path: join(bed.folder, 'linked/tiny'), says: 'which everybody can change' }
+  },
+  'a link that leads to itself': () => {
+    symlinkSync('loop', join(bed.folder, 'loop'))
+    return { path: join(bed.folder, 'loop/tiny'), says: 'is a link' }
+  },
+  'a name that no disk takes': () => ({
+    path: join(bed.folder, 'x'.repeat(300)),
+    says: 'cannot be read (ENAMETOOLONG)',
+  }),
   'a file that everybody can change': () => ({
     path: put('tiny', tinyProgram(), 0o777),
     says: 'can be changed by everybody',
@@ -169,6 +188,29 @@ it('every line of the corpus has a case', () => {
   const elsewhere = ['file replaced between check and open']
   expect(corpus.other.filter((line) => !(line in refused))).toEqual(elsewhere)
 })
+
+verifies.each('plug.install.judged')(['tiny', 'tiny.zip'])(
+  'a file that changes between the look at it and its install is refused: %s',
+  async (name) => {
+    const content = name === 'tiny' ? tinyProgram : () => zipOf([{ name: 'tiny.cjs', body: tinyPlugin() }])
+    const path = put(name, content())
+    const way = await localWay({ type: 'local', path }, limits)
+    put(name, Buffer.concat([Buffer.from(content()), Buffer.from('\n')]))
+    const filled = 'fill' in way && way.fill(bed.folder, new AbortController().signal)
+    await expect(filled).rejects.toThrow(`${path} changed while it was installed`)
+  },
+)
+
+verifies(
+  'plug.install.local',
+  'an archive may hold what is called like a file of ours, and a program may be',
+  async () => {
+    const archive = put('ours.zip', zipOf([{ name: 'start.json' }, { name: 'tiny.cjs', body: tinyPlugin() }]))
+    const runner = bed.open()
+    expect((await where(runner, local(archive))).file).toMatch(/tiny\.cjs$/)
+    expect(await runner.install(local(put('start.json', tinyProgram())))).toEqual({ ok: true })
+  },
+)
 
 verifies(
   'plug.install.judged',

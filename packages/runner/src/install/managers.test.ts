@@ -6,6 +6,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type InstallBed, openInstallBed, tinyProgram, where } from '../fixtures/install-bed.ts'
 import { installable } from './installers.ts'
 
+// Each makes an environment of Python, or starts a process at least.
+vi.setConfig({ testTimeout: 60_000 })
+
 let bed: InstallBed
 beforeEach(() => {
   bed = openInstallBed()
@@ -54,7 +57,7 @@ END`,
 function put(program: string, script = fakes[program] ?? ''): void {
   const folder = join(bed.folder, 'path')
   mkdirSync(folder, { recursive: true })
-  const tell = `for word in "$@"; do echo "<$word>"; done >> "$HOME/said"; env >> "$HOME/said"`
+  const tell = `for word in "$@"; do echo "<$word>"; done >> "${bed.folder}/said"; env >> "${bed.folder}/said"`
   writeFileSync(join(folder, program), `#!/bin/sh\n${tell}\n${script}\n`, { mode: 0o700 })
   vi.stubEnv('PATH', `${folder}:${process.env.PATH}`)
 }
@@ -139,15 +142,25 @@ it('a failure shows the last lines, without folders, secrets and colours', async
     '',
     '$UV_TOOL_DIR/x in $HOME/y',
     '\\033[31mred\\033[0m',
-    'https://ada:pw@host/',
-    'auth_token=abc',
+    'https://ada:p@w@host/',
+    'auth_token=abc, Authorization: Bearer def',
+    '{\\"_authToken\\": \\"ghi\\"}',
   ]
   put('uv', `${lines.map((line) => `printf '%b\\n' "${line}" >&2`).join('\n')}\nexit 3`)
   expect(await bed.open().install(packaged('uv'))).toMatchObject({
     message:
       'tool-ada-tiny-1 could not be installed (uv): uv: it ended with exit code 3: ' +
-      'first | ./tools/x in ~/y | red | https://…@host/ | auth_token=…',
+      'first | ./tools/x in ~/y | red | https://…@host/ | auth_token=… Authorization: Bearer … | {"_authToken": …',
   })
+})
+
+it('a home that is the root, as in a container, leaves the paths as they are', async () => {
+  put('uv', 'echo /usr/bin/python >&2\nexit 3')
+  vi.stubEnv('HOME', '/')
+  expect(await bed.open().install(packaged('uv'))).toHaveProperty(
+    'message',
+    expect.stringContaining(': /usr/bin/python'),
+  )
 })
 
 it('the types that a machine can install are those whose managers are there', () => {

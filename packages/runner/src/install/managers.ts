@@ -1,6 +1,7 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import type { Distribution } from '@svc/contract'
+import type { Limits } from '@svc/contract/limits'
 import { chooseStart } from './choose.ts'
 import { packageBins } from './package-bin.ts'
 import { problem } from './problem.ts'
@@ -26,6 +27,7 @@ interface Order {
   readonly distribution: Packaged
   readonly folder: string
   readonly npmRegistry: string | undefined
+  readonly limits: Limits
 }
 
 /** A package manager: how it is called, and where it puts things. Install scripts never run (decisions, archives). */
@@ -53,14 +55,23 @@ const PROXIES = [
   'SSL_CERT_FILE',
 ]
 
+/**
+ * What a package needs comes from the registry: a folder would be a link out of the install, and a URL any host that the
+ * machine reaches. Older npm knows the last option alone, by which a folder is copied.
+ */
+const REGISTRY_ALONE = [
+  ...['git', 'remote', 'file', 'directory'].map((source) => `--allow-${source}=none`),
+  '--install-links',
+]
+
 /** The executables that links in `bin` lead to, in the environment of a Python package. */
 async function linked(folder: string): Promise<Found> {
   const bin = join(folder, 'bin')
   const entries = await readdir(bin).catch(() => [])
   const targets = await Promise.all(
     entries.map(async (name) => {
-      const to = await readlink(join(bin, name)).catch(() => join(bin, name))
-      return [name, relative(folder, to)] as const
+      const to = await readlink(join(bin, name)).catch(() => name)
+      return [name, relative(folder, resolve(bin, to))] as const
     }),
   )
   const executables = new Map(targets.filter(([, path]) => !path.startsWith('..')))
@@ -75,15 +86,15 @@ export const managers: Readonly<Record<Packaged['type'], Manager>> = {
     from: 'https://nodejs.org',
     passed: [...PROXIES, 'NODE_EXTRA_CA_CERTS', 'NPM_CONFIG_USERCONFIG', 'npm_config_registry'],
     args: ({ folder, npmRegistry }) => [
-      ...['install', '--ignore-scripts', '--allow-git=none', '--no-audit', '--no-fund', '--omit=dev'],
+      ...['install', '--ignore-scripts', '--no-audit', '--no-fund', '--omit=dev', ...REGISTRY_ALONE],
       ...['--no-update-notifier', '--no-package-lock', '--loglevel=error', '--prefix', folder],
       ...(npmRegistry === undefined ? [] : ['--registry', npmRegistry]),
     ],
     env: () => ({}),
     at: '@',
-    async found({ folder, distribution }) {
+    async found({ folder, distribution, limits }) {
       const root = join('node_modules', distribution.package_name)
-      const bins = packageBins(await readFile(join(folder, root, 'package.json'), 'utf8'))
+      const bins = packageBins(await readFile(join(folder, root, 'package.json'), 'utf8'), limits)
       return { executables: new Map([...bins].map(([name, path]) => [name, join(root, path)])) }
     },
   },

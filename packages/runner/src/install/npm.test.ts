@@ -8,6 +8,14 @@ import { openRegistry } from '../fixtures/npm-registry.ts'
 /** npm starts in about half a second, and a busy machine is slower. */
 const NPM_MS = 60_000
 
+/** Packages that need something from elsewhere than the registry. */
+const elsewhere = {
+  'needs-a-folder': 'file:/etc',
+  'needs-a-file': 'file:/etc/hostname.tgz',
+  'needs-a-url': 'http://127.0.0.1:9/needed.tgz',
+  'needs-a-repository': 'git+file:///etc',
+}
+
 let registry: Awaited<ReturnType<typeof openRegistry>>
 let bed: InstallBed
 beforeAll(async () => {
@@ -30,6 +38,10 @@ beforeAll(async () => {
       manifest: { name: '@ada/one', version: '1.0.0', bin: './one', hasInstallScript: true },
       files: { one: `#!/usr/bin/env node\n${tinyPlugin('scoped')}`, 'binding.gyp': '{}' },
     },
+    ...Object.entries(elsewhere).map(([name, needed]) => ({
+      manifest: { name, version: '1.0.0', bin: 'cli.js', dependencies: { needed } },
+      files: { 'cli.js': '' },
+    })),
     { manifest: { name: 'library', version: '1.0.0' }, files: { 'index.js': '' } },
   ])
 }, NPM_MS)
@@ -76,6 +88,18 @@ verifies(
       existsSync(join(bed.folder, `ran-${name}`)),
     )
     expect(ran).toEqual([])
+  },
+  NPM_MS,
+)
+
+verifies.each('plug.install.npm')(Object.keys(elsewhere))(
+  'what comes from elsewhere than the registry is refused: %s',
+  async (name) => {
+    expect(await open().install(npm(name))).toMatchObject({
+      code: 'plug_unavailable',
+      message: expect.stringMatching(/EALLOW(DIRECTORY|FILE|REMOTE|GIT)/),
+    })
+    expect(bed.left()).toEqual([])
   },
   NPM_MS,
 )

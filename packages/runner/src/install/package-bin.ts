@@ -1,14 +1,19 @@
 import { posix } from 'node:path'
+import type { Limits } from '@svc/contract/limits'
+import { pathProblem } from '../archive/path.ts'
 
-/** The executables that a `package.json` names: by name, their paths from its folder. Empty where it cannot be read. */
-export function packageBins(text: string): ReadonlyMap<string, string> {
+/**
+ * The executables that a `package.json` names: by name, their paths from its folder, both under the rule for paths
+ * (decisions, archives). Empty where it cannot be read.
+ */
+export function packageBins(text: string, limits: Limits): ReadonlyMap<string, string> {
   const { name, bin } = parsed(text)
   const entries = typeof bin === 'string' ? [[posix.basename(String(name)), bin]] : Object.entries(bin ?? {})
+  const clean = entries.map(([key, path]) => [key, typeof path === 'string' ? posix.normalize(path) : ''])
   return new Map(
-    entries.flatMap(([key, path]) => {
-      const clean = typeof path === 'string' ? posix.normalize(path) : '..'
-      return key && !clean.startsWith('..') && !posix.isAbsolute(clean) ? [[key, clean]] : []
-    }),
+    clean.flatMap(([key = '', path = '']) =>
+      pathProblem(key, limits) === null && pathProblem(path, limits) === null ? [[key, path]] : [],
+    ),
   )
 }
 

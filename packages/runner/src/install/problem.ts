@@ -23,7 +23,8 @@ const codeOf = (error: unknown): string =>
   error instanceof Error ? String((error as NodeJS.ErrnoException).code ?? error.name) : 'something odd'
 
 const NOISE = /A complete log of this run|^\s*(npm (error|warn|ERR!)\s*\w*\s*)?$/
-const SECRET = /\/\/[^/\s@]+@|((?:auth|token|password|secret|_key)[\w-]*\s*[=:]\s*)\S+/gi
+const SECRET =
+  /\/\/[^/\s]+@|((?:auth|token|passw|secret|_key)[\w-]*["']?\s*[=:]\s*(?:(?:basic|bearer|token)\s+)?)\S+/gi
 
 /**
  * The last lines of an installer's output, short enough for a sentence. `names` are folders and what they are called

@@ -63,10 +63,9 @@ export function toolRunner({ fence, limits, newMark, onStart }: ToolFloor): RunT
     signal.throwIfAborted()
     await rm(cwd, { recursive: true, force: true })
     if (ending.exitCode === 0) return said.text()
-    const names = new Map([
-      [folder, '.'],
-      [homedir(), '~'],
-    ])
+    const home = homedir()
+    // In a container it may be the root, which stands in every path, or nothing.
+    const names = new Map([[folder, '.'], ...(home.length > 1 ? [[home, '~'] as const] : [])])
     const how = ending.problem ?? `it ended with ${ending.signal ?? `exit code ${ending.exitCode}`}`
     const lines = lastLines(told.text() || said.text(), names, limits)
     throw problem(`${program}: ${how}${lines && `: ${lines}`}`)

@@ -17,6 +17,8 @@ import { areWords, commandIn, type Word } from './word.ts'
 
 /** Written last, into the folder of an install that is whole: what starts it. */
 const START = 'start.json'
+/** What was installed lies in here, so that no file of a plugin can be taken for ours. */
+const FILES = 'files'
 const PART = /^\.part-(\d+)-/
 const INSTALL = /^[\da-f]{64}$/
 
@@ -48,7 +50,7 @@ export function openShelf({ root, keptMs, now }: ShelfOptions) {
     if (!words) return undefined
     const time = now() / 1_000
     await utimes(join(folder, START), time, time)
-    return commandIn(folder, words)
+    return commandOf(folder, words)
   }
 
   return {
@@ -62,17 +64,18 @@ export function openShelf({ root, keptMs, now }: ShelfOptions) {
       const part = join(at, `.part-${process.pid}-${randomBytes(8).toString('hex')}`)
       ownParts.add(part)
       try {
-        await mkdir(part, { mode: 0o700 })
-        const words = await fill(part)
+        const files = join(part, FILES)
+        await mkdir(files, { recursive: true, mode: 0o700 })
+        const words = await fill(files)
         await writeFile(join(part, START), JSON.stringify({ start: words }), { flag: 'wx', mode: 0o600 })
         const folder = join(at, name)
-        if (await moved(part, folder)) return commandIn(folder, words)
+        if (await moved(part, folder)) return commandOf(folder, words)
         // Another runner on the same folder was first, or what lies there is damaged.
         const there = await find(name)
         if (there) return there
         await rename(folder, `${part}-damaged`)
         await rename(part, folder)
-        return commandIn(folder, words)
+        return commandOf(folder, words)
       } finally {
         ownParts.delete(part)
         await Promise.all([remove(part), remove(`${part}-damaged`)])
@@ -96,6 +99,8 @@ export interface ShelfOptions {
 /** See `openShelf`. */
 export type Shelf = ReturnType<typeof openShelf>
 
+const commandOf = (folder: string, words: readonly Word[]) => commandIn(join(folder, FILES), words)
+
 /** A killed process may still end the write that it was at; what cannot be removed stays for the next start. */
 const remove = (folder: string) =>
   rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
@@ -114,7 +119,7 @@ async function wordsOf(folder: string): Promise<readonly Word[] | undefined> {
   try {
     const { start } = JSON.parse(await readFile(join(folder, START), 'utf8')) as { start?: unknown }
     if (!areWords(start)) return undefined
-    for (const word of commandIn(folder, start)) if (isAbsolute(word)) await access(word)
+    for (const word of commandOf(folder, start)) if (isAbsolute(word)) await access(word)
     return start
   } catch {
     return undefined

@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { limits } from '@svc/contract/limits'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { packageBins } from './package-bin.ts'
 import { startOf } from './start.ts'
@@ -45,6 +46,17 @@ it.each(['#!/elsewhere/bin/python3.12\n', "#!/bin/sh\n'''exec' /a long/python \"
   },
 )
 
+it('what can be started keeps its mode, as others may use it too', async () => {
+  chmodSync(join(folder, put('a', '#!/bin/sh\n')), 0o755)
+  await startOf(folder, 'a')
+  expect(statSync(join(folder, 'a')).mode & 0o777).toBe(0o755)
+})
+
+it.each(['a', 'a.js'])('a folder is not started: %s', async (name) => {
+  mkdirSync(join(folder, name))
+  await expect(startOf(folder, name)).rejects.toThrow('is not there')
+})
+
 it('what a link leads to outside of the install is not started', async () => {
   symlinkSync(process.execPath, join(folder, 'out'))
   await expect(startOf(folder, 'out')).rejects.toThrow('out, is not there')
@@ -71,7 +83,11 @@ it.each([
   ['[]', []],
   ['null', []],
   ['{', []],
-])('the executables of %s are %j', (text, bins) => expect([...packageBins(text)]).toEqual(bins))
+  ['{"name":"a","bin":"."}', []],
+  ['{"name":"a","bin":"b/.."}', []],
+  ['{"bin":{"a":"b\\\\..\\\\c","d\\u001b[2J":"e","f":"g\\u0000"}}', []],
+  [`{"bin":{"${'a'.repeat(256)}":"x","b":"${'c'.repeat(256)}"}}`, []],
+])('the executables of %s are %j', (text, bins) => expect([...packageBins(text, limits)]).toEqual(bins))
 
 it.each([
   [['node', { in: 'a/b' }], true],

@@ -1,4 +1,4 @@
-import { chmod, open, realpath } from 'node:fs/promises'
+import { access, chmod, constants, open, realpath, stat } from 'node:fs/promises'
 import { basename, extname, join, sep } from 'node:path'
 import { problem } from './problem.ts'
 import type { Word } from './word.ts'
@@ -27,7 +27,8 @@ const PYTHON = /^#!.*python|^#!.*\n'''exec'/
 export async function startOf(folder: string, path: string, python?: string): Promise<readonly Word[]> {
   const file = join(folder, path)
   const [real, root] = await Promise.all([realpath(file).catch(() => null), realpath(folder)])
-  if (!real?.startsWith(root + sep)) throw problem(`what it names to be started, ${path}, is not there`)
+  if (!real?.startsWith(root + sep) || !(await stat(real)).isFile())
+    throw problem(`what it names to be started, ${path}, is not there`)
   const by = interpreterOf(path)
   if (by) return [by, { in: path }]
   const head = await headOf(file)
@@ -35,17 +36,18 @@ export async function startOf(folder: string, path: string, python?: string): Pr
   if (python !== undefined && PYTHON.test(text)) return [{ in: python }, { in: path }]
   if (startsByNode(text)) return ['node', { in: path }]
   if (!isProgram(head)) throw notStartable(basename(path))
-  await chmod(file, 0o700)
+  // What can be started may be used by others as well, as what homebrew keeps is.
+  await access(file, constants.X_OK).catch(() => chmod(file, 0o700))
   return [{ in: path }]
 }
 
 /** Whether the kernel of this machine can start what begins so. */
-export const isProgram = (head: Buffer): boolean =>
+const isProgram = (head: Buffer): boolean =>
   head.toString('latin1', 0, 2) === '#!' ||
   (magics[process.platform] ?? []).some((magic) => head.toString('hex').startsWith(magic))
 
 /** The refusal of a file that is neither program nor script. */
-export const notStartable = (name: string) =>
+const notStartable = (name: string) =>
   problem(
     `${name} is no program of ${process.platform} and no script whose first line begins with #!`,
     `Name a program, an archive, or a script that ends in ${[...interpreters.keys()].join(', ')}.`,

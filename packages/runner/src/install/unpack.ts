@@ -24,7 +24,7 @@ export async function unpackInto(
   { type, bytes, limits, wanted }: Packed,
 ): Promise<readonly Word[]> {
   const unpacked = await readArchive(type, bytes, limits)
-  const path = chooseStart(candidatesOf(unpacked), wanted)
+  const path = chooseStart(candidatesOf(unpacked, limits), wanted)
   for (const [name, content] of unpacked.files) {
     const file = join(folder, name)
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
@@ -44,10 +44,10 @@ export interface Packed {
 }
 
 /** What an archive may start: what its `package.json` names, else its programs, else its scripts. */
-function candidatesOf({ files, executables }: Unpacked): ReadonlyMap<string, string> {
+function candidatesOf({ files, executables }: Unpacked, limits: Limits): ReadonlyMap<string, string> {
   const root = files.has('package.json') ? '' : 'package/'
   const manifest = files.get(`${root}package.json`)
-  const bins = manifest ? packageBins(Buffer.from(manifest).toString('utf8')) : new Map<string, string>()
+  const bins = packageBins(Buffer.from(manifest ?? []).toString('utf8'), limits)
   if (bins.size > 0) return new Map([...bins].map(([name, path]) => [name, posix.join(root, path)]))
   const scripts = () => [...files.keys()].filter((path) => interpreterOf(path))
   return byName(executables.size > 0 ? [...executables] : scripts())
