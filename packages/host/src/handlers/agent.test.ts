@@ -72,7 +72,7 @@ verifies(
       body: {
         ...{ id: '1', ok: true },
         result: {
-          ...{ app_session_uuid, expires_in: 600, submode: 'fixed', fixed_client_id: (await toolId()) },
+          ...{ app_session_uuid, expires_in: 600, submode: 'fixed', fixed_client_id: await toolId() },
           expires_at: new Date(born + 500 + IDLE).toISOString(),
           max_lifetime_at: new Date(born + 86_400_000).toISOString(),
           ...{ idle_ttl_seconds: 1_800, session_expires_in: 1_800 },
@@ -101,7 +101,7 @@ verifies(
     const times = { created_at: at, last_active_at: at, ...ends, state: 'active', kind: 'agent' }
     const { body } = await other.call('list')
     expect(body.result.sessions).toEqual([
-      { app_session_uuid: second, submode: 'fixed', fixed_client_id: (await toolId()), label: null, ...times },
+      { app_session_uuid: second, submode: 'fixed', fixed_client_id: await toolId(), label: null, ...times },
       { app_session_uuid: first, submode: 'auto', fixed_client_id: null, label: 'first', ...times },
     ])
     await other.close()
