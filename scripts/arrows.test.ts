@@ -39,8 +39,9 @@ describe('wrongImports', () => {
   })
 
   it.each([
-    ['sdk', `import { limits } from '@svc/contract'`, 'sdk takes types only from the root of contract'],
+    ['sdk', `import { limits } from '@svc/contract'`, 'sdk takes types only from "@svc/contract"'],
     ['plugin', `import { type Reply } from '@svc/contract'`, 'plugin takes types only'],
+    ['runner', `import { routes } from '@svc/contract/routes'`, 'runner takes types only'],
     ['sdk', `import { createBridge } from '@svc/bridge'`, 'sdk must not import bridge'],
     ['contract', `import { serve } from '@svc/plugin'`, 'contract must not import plugin'],
     ['runner', `import { createHost } from '@svc/host'`, 'runner must not import host'],

@@ -34,7 +34,10 @@ const arrows: ReadonlyMap<string, readonly string[]> = new Map([
   ['conformance', ['contract', 'sdk', 'bridge', 'plugin', 'mcp', 'runner', 'host']],
 ])
 
-/** Packages that run in a browser or a tool process: of contract's root, which brings zod, they take types only. */
+/** The parts of contract that bring zod: its root, and the table of routes. */
+const withZod = new Set(['', 'routes'])
+
+/** Packages that run in a browser or a tool process: of what brings zod they take types only. */
 const withoutZod = new Set(['sdk', 'bridge', 'plugin', 'mcp', 'runner'])
 
 const IMPORT = /^[ \t]*(?:import|export)\s+(type\s)?(?:[\w*${},\s]*?\sfrom\s*)?['"]([^'"\n]+)['"]/gm
@@ -66,9 +69,9 @@ export function wrongImports({ name, file, depth, imports, subpaths }: Source): 
     }
     if (other !== 'contract') return []
     if (subpath !== '' && !subpaths.includes(subpath)) return [`contract exports no "${subpath}"`]
-    const bringsZod = subpath === '' && !typeOnly && withoutZod.has(name)
+    const bringsZod = withZod.has(subpath) && !typeOnly && withoutZod.has(name)
     return bringsZod
-      ? [`${name} takes types only from the root of contract; use a subpath or \`import type\``]
+      ? [`${name} takes types only from "${from}", which brings zod; use another subpath or \`import type\``]
       : []
   })
 }
