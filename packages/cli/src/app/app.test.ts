@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => host.close())
 
 let dir = ''
-let files = {}
+let files = { 'manifest.json': '', 'index.html': '' }
 beforeEach(() => {
   dir = mkdtempSync(path.join(tmpdir(), 'svc-app-'))
   const ui = { bundle: { entry: 'index.html' }, views: [{ name: 'main' }] }
@@ -54,6 +54,20 @@ describe('svc app', { timeout: SLOW_MS }, () => {
     expect([again.code, again.err]).toEqual([6, expect.stringContaining('svc: the version 1.0.0')])
   })
 
+  it('tells which versions of plugins a release keeps', async () => {
+    const { tool_id } = await host.publishing.create('ada', {
+      ...{ name: 'Weather', type: 'tool', manifest: { name: 'weather', version: '1.2.0', tools: [] } },
+      distribution: { type: 'npm', package_name: 'weather' },
+    })
+    const manifest = { ...JSON.parse(files['manifest.json']), required_plugs: [tool_id] }
+    writeFileSync(path.join(dir, 'manifest.json'), JSON.stringify(manifest))
+    await app('push', '.', '--slug', 'windy', ...signedIn())
+    expect(await app('release', '1.0.0', ...signedIn())).toMatchObject({
+      code: 0,
+      out: `released windy 1.0.0\n  keeps ${tool_id} at 1.2.0\n`,
+    })
+  })
+
   it('builds what has sources', async () => {
     const tiny = makeTinyApp('export const svc = {}')
     try {
@@ -84,7 +98,7 @@ describe('svc app', { timeout: SLOW_MS }, () => {
   })
 
   it.each([
-    [['release', '1.0.0'], 3, 'there is no svc.app.json in .'],
+    [['release', '1.0.0'], 3, 'there is no svc.app.json in /'],
     [['release'], 2, 'Missing required positional argument: VERSION'],
     [['push', 'gone'], 2, 'no host was named'],
     [['lint', 'gone'], 3, 'there is no folder gone'],

@@ -89,7 +89,9 @@ describe('svc plug publish', { timeout: SLOW_MS }, () => {
 
     const { out } = await plug('list')
     expect(out).toMatch(/tool_id +name +version/)
-    expect(out).toContain(`${first.tool_id}  Weather  1.0.1    public      today, tomorrow  yours`)
+    expect(out).toContain(
+      `${first.tool_id}  Weather  1.0.1    public      today, tomorrow  yours, unavailable: no runner`,
+    )
   })
 
   it('goes on with the draft of a publish that broke off', async () => {

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { defineCommand } from 'citty'
 import { APP_FILE, readAppFile } from '../../app/app-file.ts'
 import { failure } from '../../failure.ts'
@@ -18,14 +19,28 @@ export const release = defineCommand({
   async run({ args }) {
     const dir = args.dir ?? '.'
     const app = await readAppFile(dir)
-    if (!app) throw failure('config', `there is no ${APP_FILE} in ${dir}`, 'Push the app first: svc app push')
+    if (!app)
+      throw failure(
+        'config',
+        `there is no ${APP_FILE} in ${path.resolve(dir)}`,
+        'Push the app first: svc app push',
+      )
     const host = await connect(args)
-    const path = `/api/v1/svc-apps/apps/${encodeURIComponent(app.app_id)}/releases`
-    const released = await host.send<{ version: string }>('POST', path, { version: args.version })
+    const releases = `/api/v1/svc-apps/apps/${encodeURIComponent(app.app_id)}/releases`
+    const released = await host.send<Released>('POST', releases, { version: args.version })
     console.log(
       args.json
         ? JSON.stringify({ ok: true, ...app, ...released })
-        : `released ${app.slug} ${released.version}`,
+        : [`released ${app.slug} ${released.version}`, ...pinLines(released)].join('\n'),
     )
   },
 })
+
+/** What the host answers: `pins` are the versions of plugins that the release keeps, by `tool_id`. */
+interface Released {
+  readonly version: string
+  readonly pins: Readonly<Record<string, string>>
+}
+
+const pinLines = ({ pins }: Released) =>
+  Object.entries(pins).map(([toolId, version]) => `  keeps ${toolId} at ${version}`)

@@ -13,6 +13,9 @@ interface Listed {
   readonly visibility: string
   readonly tools: readonly string[]
   readonly own: boolean
+  /** How own ones stand with the runners of the user, and why they cannot be called. */
+  readonly status?: string
+  readonly problem?: string | null
 }
 
 /** `svc plug list`: the user's own plugins, and what others made public. */
@@ -32,13 +35,27 @@ export const list = defineCommand({
             plug.name,
             plug.version,
             plug.visibility,
-            plug.type === 'skill' ? 'a skill' : plug.tools.join(', '),
-            plug.own ? 'yours' : '',
+            plug.type === 'skill' ? 'a skill' : brief(plug.tools),
+            standing(plug),
           ]),
         ),
       )
   },
 })
+
+/** The first of many names; --json has them all. */
+const NAMED_MAX = 3
+const brief = (tools: readonly string[]) =>
+  tools.length <= NAMED_MAX + 1
+    ? tools.join(', ')
+    : `${tools.slice(0, NAMED_MAX).join(', ')} and ${tools.length - NAMED_MAX} more`
+
+/** Of own ones alone the host says how they stand; a skill has nothing that could stand. */
+function standing({ own, status, problem }: Listed): string {
+  if (!own) return ''
+  if (status === undefined) return 'yours'
+  return problem ? `yours, ${status}: ${problem}` : `yours, ${status}`
+}
 
 /** All pages of the list. */
 async function visible(host: HostClient): Promise<Listed[]> {
