@@ -1,8 +1,9 @@
 import { JSONRPC } from '@svc/contract/stdio'
 import { askWithin, type Desk, noPlace } from './call.ts'
 import { parseDescription } from './description.ts'
+import type { Wait } from './install/installs.ts'
 import { judge } from './judge.ts'
-import { type CommandSpec, type DescribeOutcome, failure, type Runner } from './link.ts'
+import { type CommandSpec, type DescribeOutcome, failure } from './link.ts'
 import { fieldsOf } from './talk.ts'
 
 const ID = 'describe'
@@ -11,16 +12,14 @@ const LINE = `{"jsonrpc":"${JSONRPC}","id":"${ID}","method":"describe"}`
 /** Asks a plugin what it is; without a user the process has served its purpose and is ended. */
 export async function describe(
   plugin: CommandSpec,
-  options: NonNullable<Parameters<Runner['describe']>[1]>,
+  { userId, deadlineMs: untilMs, signal }: Wait & { readonly userId?: string | undefined },
   desk: Desk,
 ): Promise<DescribeOutcome> {
-  const { clock, limits, pool } = desk
-  const { signal } = options
-  const untilMs = options.deadlineMs ?? clock.now() + limits.DESCRIBE_TIMEOUT_MS
-  const place = await pool.acquire({ userId: options.userId ?? '', plugin, deadlineMs: untilMs, signal })
+  const { limits, pool } = desk
+  const place = await pool.acquire({ userId: userId ?? '', plugin, deadlineMs: untilMs, signal })
   if (typeof place === 'string') return noPlace(place, plugin.id)
 
-  const once = options.userId === undefined
+  const once = userId === undefined
   const answer = await askWithin(place, { id: ID, line: LINE, untilMs, signal, once }, desk)
   if (answer.kind === 'late')
     return failure('plug_unavailable', `${plugin.id} did not answer describe in time.`)

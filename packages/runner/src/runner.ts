@@ -72,10 +72,12 @@ export function createRunner(options: RunnerOptions = {}): LocalRunner {
     },
     call: (input) => started(input, (plugin) => call({ ...input, plugin }, desk)),
     job: (input) => started(input, (plugin) => job({ ...input, plugin }, { clock, limits, crew })),
-    describe: (plugin, question = {}) =>
-      started({ plugin, ...waiting(limits.DESCRIBE_TIMEOUT_MS, question) }, (ready) =>
-        describe(ready, question, desk),
-      ),
+    describe(plugin, question = {}) {
+      const wait = waiting(limits.DESCRIBE_TIMEOUT_MS, question)
+      return started({ plugin, ...wait }, (ready) =>
+        describe(ready, { ...wait, userId: question.userId }, desk),
+      )
+    },
     stats() {
       const calls = pool.stats()
       const jobs = crew.stats()

@@ -163,6 +163,39 @@ describe('an install that takes its time', () => {
     expect(await Promise.all(asked)).toEqual([{ ok: true }, { ok: true }])
   })
 
+  const asking = (deadlineMs: number) => ({
+    ...{ userId: 'ada', plugin: tiny(), tool: 'where', timeoutMs: 1_000, deadlineMs, maxResultBytes: 65_536 },
+    ...{ invokeId: 'c', graceMs: 500, jobId: 'j', onStarted() {}, onProgress() {}, onDropped() {} },
+    onHeartbeat() {},
+  })
+
+  it('counts against the deadline of a call, a job and a describe', async () => {
+    const clock = frozenClock()
+    const runner = bed.open({ clock })
+    const input = { ...asking(clock.now() + 1_000), signal: new AbortController().signal }
+    const asked = [
+      runner.call(input),
+      runner.job(input),
+      runner.describe(tiny(), { deadlineMs: input.deadlineMs }),
+    ]
+    await started()
+    clock.advance(1_000)
+    for (const outcome of await Promise.all(asked))
+      expect(outcome).toMatchObject({ code: 'plug_unavailable', details: { retriable: true } })
+    expect(runner.stats().processes).toBe(0)
+  })
+
+  it('ends the wait of a call and of a job that are cancelled', async () => {
+    const runner = bed.open()
+    const cancel = new AbortController()
+    const input = { ...asking(Date.now() + 60_000), signal: cancel.signal }
+    const asked = [runner.call(input), runner.job(input)]
+    await started()
+    cancel.abort()
+    for (const outcome of await Promise.all(asked)) expect(outcome).toMatchObject({ code: 'cancelled' })
+    expect(runner.stats().processes).toBe(0)
+  })
+
   it('that failed is told again for a while, then tried again', async () => {
     const clock = frozenClock()
     const runner = bed.open({ clock })
@@ -321,6 +354,17 @@ describe('the folder of installs', () => {
     await runner.close()
     expect(readdirSync(bed.folder)).toEqual(['tiny.tgz'])
   })
+})
+
+it('a describe has its time once, its install included', async () => {
+  const clock = frozenClock()
+  const runner = bed.open({ clock })
+  writeFileSync(at('mute.tgz'), gzipSync(tarOf({ name: 'mute.cjs', body: 'process.stdin.resume()' })))
+  const told = runner.describe(bed.plugin({ type: 'local', path: at('mute.tgz') }))
+  clock.advance(9_999)
+  await vi.waitUntil(() => runner.stats().processes > 0, ARRIVES_MS)
+  clock.advance(1)
+  expect(await told).toMatchObject({ message: 'tool-ada-tiny-1 did not answer describe in time.' })
 })
 
 it('an MCP server is started behind the adapter, by the Node of the runner', async () => {
