@@ -97,7 +97,7 @@ verifies('mcp.cancel', 'tells the server of a cancel, and goes on', async () => 
 verifies('mcp.cancel', 'tells the server of a deadline', async () => {
   const adapter = open()
   await adapter.ask('describe')
-  const answer = await adapter.call('wait', {}, { deadline_ms: Date.now() + 250 })
+  const answer = await adapter.call('wait', {}, { deadline_ms: Date.now() + 2_000 })
   expect(answer.error).toMatchObject({ code: -32_000, data: { name: 'tool_timeout' } })
   expect(valueIn(await adapter.call('cancelled'))).toHaveLength(1)
 })
@@ -107,6 +107,14 @@ it('ends a call that waits for the handshake when it is cancelled', async () => 
   const answer = adapter.call('echo', {}, {}, 'c')
   adapter.send({ jsonrpc: '2.0', method: 'cancel', params: { id: 'c', reason: 'enough' } })
   expect(await answer).toMatchObject({ result: { success: false, error: 'enough' } })
+  adapter.kill('SIGTERM')
+})
+
+it('ends a call that comes after its deadline at once, whatever the handshake does', async () => {
+  const adapter = open({ mode: 'mute' })
+  const ended = adapter.call('echo', {}, { deadline_ms: 1 })
+  const described = adapter.ask('describe')
+  expect((await Promise.race([ended, described])).error).toMatchObject({ data: { name: 'tool_timeout' } })
   adapter.kill('SIGTERM')
 })
 

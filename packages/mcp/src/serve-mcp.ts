@@ -49,6 +49,7 @@ export function serveMcp({ command, sampling }: McpArgs): void {
 /** What comes, unless the signal is first. */
 function before<Value>(signal: AbortSignal, coming: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason)
     signal.addEventListener('abort', () => reject(signal.reason))
     coming.then(resolve, reject)
   })
