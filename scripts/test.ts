@@ -12,7 +12,7 @@ interface Step {
   readonly run: () => Promise<Count>
 }
 
-const MINUTES = 10
+const MINUTES = 15
 /** Of what a script printed before it failed. */
 const LAST_LINES = 20
 
