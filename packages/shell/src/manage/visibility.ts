@@ -30,6 +30,6 @@ export function freezeNote(
   if (versions === 0 && to !== 'private')
     return `This freezes version ${version}: its manifest and distribution never change after that. What you edit later comes to others as another version.`
   if (from !== 'private' && to === 'private')
-    return 'Who calls it today finds it gone. Its frozen versions stay; the next promotion shows them again.'
+    return 'Who calls it today finds it gone. Its frozen versions stay, for when you show it again.'
   return null
 }

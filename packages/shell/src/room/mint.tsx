@@ -26,7 +26,7 @@ export function Mint({ plug, error }: { plug: NewPlug; error: string | undefined
     else act(maker.mint)
   }
   const button = (word: string) => (
-    <Button id={fieldId('mint')} loading={isBusy} onClick={mint} size="compact-sm" variant="light">
+    <Button id={fieldId('mint')} loading={isBusy} size="compact-sm" type="submit" variant="light">
       {word}
     </Button>
   )
@@ -44,7 +44,14 @@ export function Mint({ plug, error }: { plug: NewPlug; error: string | undefined
       </section>
     )
   return (
-    <section aria-label="Name and id" className={styles.section}>
+    <form
+      aria-label="Name and id"
+      className={styles.section}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) mint()
+      }}
+    >
       <Line
         error={error}
         field="name"
@@ -66,6 +73,6 @@ export function Mint({ plug, error }: { plug: NewPlug; error: string | undefined
       {draft && <p className={styles.text}>The id {draft.tool_id} has expired; what you typed is kept.</p>}
       <div className={styles.row}>{button(draft ? 'Mint another id' : 'Mint the tool id')}</div>
       <TroubleNote work={newWork.mint} />
-    </section>
+    </form>
   )
 }

@@ -56,6 +56,15 @@ describe('a plugin that is to be', () => {
     }
   })
 
+  it('has its id minted by the Enter key as well', async () => {
+    await start()
+    await press('New plugin')
+    await type('name', 'weather')
+    // What a browser does where Enter is pressed in a field of a form.
+    await act(async () => field('name')?.form?.requestSubmit())
+    expect(missing()).not.toContain('A tool id: mint one')
+  })
+
   it('has its id minted before it is created, to be read and copied for so long', async () => {
     await start((manage, clock) => {
       manage.expiresAt = new Date(clock.now() + 65_000).toISOString()

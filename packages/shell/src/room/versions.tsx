@@ -16,7 +16,9 @@ export function Versions({ toolId, versions }: { toolId: string; versions: reado
     <section aria-label="Versions" className={styles.group} ref={room}>
       <h3 className={styles.placeTitle}>Versions</h3>
       {versions.length === 0 && (
-        <p className={styles.soft}>None is frozen yet. The first promotion freezes one.</p>
+        <p className={styles.soft}>
+          None is frozen yet. Publishing one does that, and showing the plugin to others.
+        </p>
       )}
       <ol aria-label="Versions" className={styles.list}>
         {versions.map((one) => (
