@@ -129,6 +129,20 @@ verifies.each('plug.install.absent')([
   expect(bed.left()).toEqual([])
 })
 
+verifies.each('plug.install.no_scripts')(['10.9.9', '11.13.0', '11.14.0-rc.1', 'odd'])(
+  'npm %s, which does not know all that it is told, is asked for nothing',
+  async (version) => {
+    put('npm', `echo ${version}`)
+    expect(await bed.open().install(packaged('npm'))).toMatchObject({
+      code: 'plug_unavailable',
+      message: expect.stringContaining(`npm must be at least 11.14.0, got ${version}`),
+      details: { hint: expect.stringContaining('npm install --global npm@latest') },
+    })
+    expect(args()).toEqual(['--version'])
+    expect(bed.left()).toEqual([])
+  },
+)
+
 it('an installer sees the environment of a plugin and the settings of its own kind', async () => {
   put('uv')
   await bed.open().install(packaged('uv'))

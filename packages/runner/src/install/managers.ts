@@ -2,6 +2,7 @@ import { readdir, readFile, readlink } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { Distribution } from '@svc/contract'
 import type { Limits } from '@svc/contract/limits'
+import { compareSemver, isSemver } from '@svc/contract/semver'
 import { chooseStart } from './choose.ts'
 import { packageBins } from './package-bin.ts'
 import { problem } from './problem.ts'
@@ -35,6 +36,8 @@ interface Manager {
   readonly program: string
   /** Where to get it. */
   readonly from: string
+  /** The first version that keeps what it is told: an older one passes over options that it does not know. */
+  readonly since?: string
   /** Its own settings in the environment, which a machine may need: indexes, proxies, certificates. */
   readonly passed: readonly string[]
   /** What stands before the name of the package; `--` comes in between. */
@@ -56,13 +59,10 @@ const PROXIES = [
 ]
 
 /**
- * What a package needs comes from the registry: a folder would be a link out of the install, and a URL any host that the
- * machine reaches. Older npm knows the last option alone, by which a folder is copied.
+ * What a package needs comes from the registry: a folder would be a link out of the install, a URL any host that the
+ * machine reaches, and of a repository npm would run scripts whatever it is told of scripts.
  */
-const REGISTRY_ALONE = [
-  ...['git', 'remote', 'file', 'directory'].map((source) => `--allow-${source}=none`),
-  '--install-links',
-]
+const REGISTRY_ALONE = ['git', 'remote', 'file', 'directory'].map((source) => `--allow-${source}=none`)
 
 /** The executables that links in `bin` lead to, in the environment of a Python package. */
 async function linked(folder: string): Promise<Found> {
@@ -84,6 +84,7 @@ export const managers: Readonly<Record<Packaged['type'], Manager>> = {
   npm: {
     program: 'npm',
     from: 'https://nodejs.org',
+    since: '11.14.0',
     passed: [...PROXIES, 'NODE_EXTRA_CA_CERTS', 'NPM_CONFIG_USERCONFIG', 'npm_config_registry'],
     args: ({ folder, npmRegistry }) => [
       ...['install', '--ignore-scripts', '--no-audit', '--no-fund', '--omit=dev', ...REGISTRY_ALONE],
@@ -146,9 +147,10 @@ export async function fillByManager(
   signal: AbortSignal,
 ): Promise<readonly Word[]> {
   const { distribution, folder } = order
-  const { program, passed, at, ...manager } = managers[distribution.type]
+  const { program, passed, at, since, ...manager } = managers[distribution.type]
   const env = manager.env(folder)
   const ask = (...args: string[]) => run({ program, args, folder, passed, env, signal } satisfies ToolJob)
+  if (since !== undefined) judgeAge(distribution.type, since, (await ask('--version')).trim())
   await ask(...manager.args(order), '--', named(distribution, at))
   const { executables, root, python } = await manager.found(order, ask)
   const path = chooseStart(executables, distribution.executable_name, distribution.package_name)
@@ -156,6 +158,15 @@ export async function fillByManager(
   return root === undefined
     ? words
     : words.map((word) => (typeof word === 'string' ? word : join(root, word.in)))
+}
+
+function judgeAge(type: Packaged['type'], since: string, version: string): void {
+  if (isSemver(version) && compareSemver(version, since) >= 0) return
+  const { program } = managers[type]
+  throw problem(
+    `${program} must be at least ${since}, got ${version}`,
+    'An older one may run scripts of what it installs: npm install --global npm@latest.',
+  )
 }
 
 /** The refusal where the package manager of a distribution is not on this machine. */
