@@ -326,8 +326,6 @@ export const limits = {
   RUNNER_STEADY_MS: 10_000,
   /** How much later than on its machine a call ends on the host. */
   LINK_GRACE_MS: 1_000,
-  /** A machine whose clock is off by no more is told the deadlines of the host as they are. */
-  LINK_SKEW_MS: 2_000,
   /** A longer message travels in parts of this length, in turns with others. */
   LINK_PART_BYTES: 65_536,
   /** What stands before the body of a message. */

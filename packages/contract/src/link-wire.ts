@@ -40,14 +40,17 @@ export interface LinkPlugin {
   readonly distribution: Readonly<Record<string, unknown>>
 }
 
-/** What both kinds of work have. Times that end in `_ms` without `timeout` are Unix ms by the clock of the host. */
+/**
+ * What both kinds of work have. `left_ms` is what is left until the deadline: each end counts it by its own clock, and
+ * none has to know how far the other's is off.
+ */
 interface LinkWork {
   readonly id: number
   readonly user_id: string
   readonly plugin: LinkPlugin
   readonly tool: string
   readonly timeout_ms: number
-  readonly deadline_ms: number
+  readonly left_ms: number
   readonly max_result_bytes: number
   /** Absent: every request of the plugin is refused. */
   readonly sampling_token?: string
@@ -59,7 +62,6 @@ export type HostMessage =
       readonly type: 'welcome'
       readonly runner_id: string
       readonly name: string
-      readonly now_ms: number
     } & LinkPace)
   /** Body: the arguments. Answered by `outcome`. */
   | ({ readonly type: 'call'; readonly invoke_id: string; readonly grace_ms: number } & LinkWork)
@@ -71,14 +73,14 @@ export type HostMessage =
       readonly id: number
       readonly plugin: LinkPlugin
       readonly user_id?: string
-      readonly deadline_ms: number
+      readonly left_ms: number
     }
   /** Answered by `outcome` without a body. */
   | {
       readonly type: 'install'
       readonly id: number
       readonly plugin: LinkPlugin
-      readonly deadline_ms: number
+      readonly left_ms: number
     }
   /** Nobody waits for the outcome of `id` any more. */
   | { readonly type: 'cancel'; readonly id: number; readonly reason?: string }

@@ -21,6 +21,8 @@ describe('what a machine answers', () => {
     const call = at.call({ args: { n: 1 } })
     const asked = await machine.hear('call')
     expect(asked.head).toMatchObject({ tool: 'echo', user_id: 'ada', max_result_bytes: 1_000 })
+    expect(asked.head.left_ms).toBeGreaterThan(0)
+    expect(asked.head.left_ms).toBeLessThanOrEqual(20_000)
     expect(JSON.parse(asked.body.toString())).toEqual({ n: 1 })
     machine.say({ type: 'outcome', id: asked.head.id, ok: true }, '{"a": "ü"}')
     expect(await call).toEqual({ ok: true, payload: { a: 'ü' }, json: '{"a": "ü"}', bytes: 11 })

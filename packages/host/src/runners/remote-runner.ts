@@ -43,10 +43,12 @@ export function openRemoteRunner({ clock, limits, send }: RemoteRunnerParts): Re
   const questions = openQuestions(send, clock)
   let stats = noStats
 
+  const leftTo = (deadlineMs: number) => Math.max(0, deadlineMs - clock.now())
   /** What calls and jobs have in common on the wire. */
   const work = (input: CallInput | JobInput, plugin: LinkPlugin) => ({
     ...{ user_id: input.userId, plugin, tool: input.tool },
-    ...{ timeout_ms: input.timeoutMs, deadline_ms: input.deadlineMs, max_result_bytes: input.maxResultBytes },
+    ...{ timeout_ms: input.timeoutMs, left_ms: leftTo(input.deadlineMs) },
+    max_result_bytes: input.maxResultBytes,
     ...(input.subcalls && { sampling_token: input.subcalls.samplingToken }),
   })
   /** How its question is judged. */
@@ -68,7 +70,7 @@ export function openRemoteRunner({ clock, limits, send }: RemoteRunnerParts): Re
       if ('ok' in named) return named
       return questions.ask({
         kind: 'other',
-        message: (id) => ({ type: 'install', id, plugin: named, deadline_ms: deadlineMs }),
+        message: (id) => ({ type: 'install', id, plugin: named, left_ms: leftTo(deadlineMs) }),
         ...{ signal, untilMs: deadlineMs + limits.LINK_GRACE_MS, late: lateFor(plugin, 'install') },
         ...{ maxBytes: 0, read: () => ({ ok: true }) },
       })
@@ -99,7 +101,7 @@ export function openRemoteRunner({ clock, limits, send }: RemoteRunnerParts): Re
       const user = userId !== undefined && { user_id: userId }
       return questions.ask({
         kind: 'other',
-        message: (id) => ({ type: 'describe', id, plugin: named, ...user, deadline_ms: deadlineMs }),
+        message: (id) => ({ type: 'describe', id, plugin: named, ...user, left_ms: leftTo(deadlineMs) }),
         ...{ signal, untilMs: deadlineMs + limits.LINK_GRACE_MS, late: lateFor(plugin, 'describe') },
         maxBytes: limits.LINE_MAX_BYTES,
         read: (body) => readDescription(body, limits),

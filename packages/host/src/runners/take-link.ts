@@ -114,7 +114,7 @@ export function takeLink(
     }
     live = { link, userId, count: remote.count, end: wire.end }
     const pace = { ping_ms: limits.RUNNER_PING_MS, silent_ms: limits.RUNNER_SILENT_MS }
-    wire.send({ type: 'welcome', runner_id: runnerId, name, now_ms: clock.now(), ...pace })
+    wire.send({ type: 'welcome', runner_id: runnerId, name, ...pace })
     wire.watch(limits.RUNNER_SILENT_MS)
     stopPings = every(limits.RUNNER_PING_MS, () => wire.send({ type: 'ping' }))
     stopLooking = every(limits.RUNNER_SEEN_WRITE_MS, () => void look(epoch))

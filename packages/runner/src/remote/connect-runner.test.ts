@@ -1,6 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import type { Limits } from '@svc/contract/limits'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Clock, systemClock } from '../clock.ts'
 import { silentLog } from '../log.ts'
 import { connectRunner, type RemoteRunner, type RemoteState } from './connect-runner.ts'
 import { openTestHost, testLocalRunner, welcome } from './host-for-tests.ts'
@@ -19,8 +20,9 @@ afterEach(async () => {
   await host.close()
 })
 
-function connect(limits: Partial<Limits> = {}) {
+function connect(limits: Partial<Limits> = {}, clock: Clock = systemClock) {
   remote = connectRunner({
+    clock,
     ...{ url: host.url, token: 'svcr_1', runner: local.runner, log: silentLog, installs: ['npm'] },
     limits: { RUNNER_RETRY_MS: 20, RUNNER_RETRY_MAX_MS: 40, ...limits },
     onState: (state) => void states.push(state),
@@ -31,13 +33,13 @@ async function online() {
   connect()
   const link = await host.link()
   await link.hear('hello')
-  link.say(welcome())
+  link.say(welcome)
   return link
 }
 const plugin = { id: 'p', version: '1', distribution: { type: 'npm', package_name: 'p' } }
 const work = (id: number, more: object = {}) => ({
   ...{ type: 'call', id, user_id: 'ada', plugin, tool: 'echo', timeout_ms: 5_000, invoke_id: `inv_${id}` },
-  ...{ deadline_ms: Date.now() + 5_000, grace_ms: 0, max_result_bytes: 1_000, ...more },
+  ...{ left_ms: 5_000, grace_ms: 0, max_result_bytes: 1_000, ...more },
 })
 const job = (id: number) => ({ ...work(id), type: 'job', job_id: 'tjob_1' })
 const named = (code: string) => states.filter(({ state }) => state === code)
@@ -57,7 +59,7 @@ describe('a machine', () => {
       },
       installs: ['npm'],
     })
-    link.say({ ...welcome(), ping_ms: 20 })
+    link.say({ ...welcome, ping_ms: 20 })
     await expect
       .poll(() => named('online'))
       .toEqual([{ state: 'online', runnerId: 'rnr_1', name: 'A laptop' }])
@@ -76,35 +78,35 @@ describe('a machine', () => {
       head: { type: 'outcome', id: 1, ok: true },
       body: Buffer.from('{"n":1}'),
     })
-    link.say({ type: 'describe', id: 2, plugin, deadline_ms: Date.now() + 1_000 })
+    link.say({ type: 'describe', id: 2, plugin, left_ms: 1_000 })
     expect(JSON.parse((await link.hear('outcome')).body.toString())).toEqual({ name: 'p', tools: [] })
-    link.say({ type: 'install', id: 3, plugin, deadline_ms: Date.now() + 1_000 })
+    link.say({ type: 'install', id: 3, plugin, left_ms: 1_000 })
     expect((await link.hear('outcome')).head).toEqual({ type: 'outcome', id: 3, ok: true })
     // None of these is anything to start.
     link.say(work(4, { plugin: { id: 'p', version: '1', command: ['rm', '-rf', '/'] } }), {})
     link.say(work(5, { plugin: null }), {})
     link.say({ ...work(6), tool: 7 }, {})
     link.say({ type: 'nothing', id: 7 })
-    link.say({ type: 'install', id: 8, plugin, deadline_ms: Date.now() })
+    link.say({ type: 'install', id: 8, plugin, left_ms: 0 })
     expect((await link.hear('outcome')).head.id).toBe(8)
     expect(local.running).toHaveLength(1)
   })
 
-  verifies.each('link.serves')([
-    ['its clock is right', 0, 0],
-    ['its clock is a little off', 1_500, 0],
-    ['its clock is ahead', 300_000, 300_000],
-    ['its clock is behind', -300_000, -300_000],
-  ])('keeps the deadline of the host where %s', async (_name, aheadMs, shiftMs) => {
-    connect()
-    const link = await host.link()
-    link.say(welcome(Date.now() - aheadMs))
-    const deadline_ms = Date.now() - aheadMs + 5_000
-    link.say(work(1, { deadline_ms }), {})
-    await expect.poll(() => local.running.length).toBe(1)
-    const off = (local.running[0]?.input.deadlineMs ?? 0) - (deadline_ms + shiftMs)
-    expect(Math.abs(off)).toBeLessThan(shiftMs === 0 ? 1 : 1_000)
-  })
+  verifies.each('link.serves')([[0], [1_500], [-300_000], [300_000]])(
+    'counts what is left of a deadline by its own clock, %d ms off',
+    async (offMs) => {
+      const clock = { ...systemClock, now: () => Date.now() + offMs }
+      connect({}, clock)
+      const link = await host.link()
+      link.say(welcome)
+      const before = clock.now()
+      link.say(work(1, { left_ms: 5_000 }), {})
+      await expect.poll(() => local.running.length).toBe(1)
+      const { deadlineMs = 0 } = local.running[0]?.input ?? {}
+      expect(deadlineMs).toBeGreaterThanOrEqual(before + 5_000)
+      expect(deadlineMs).toBeLessThanOrEqual(clock.now() + 5_000)
+    },
+  )
 
   verifies('link.serves', 'tells of a job in order, and counts what is dropped together', async () => {
     const link = await online()
@@ -128,7 +130,7 @@ describe('a machine', () => {
     await expect.poll(() => local.running.length).toBe(1)
     link.say({ type: 'cancel', id: 1, reason: 'enough' })
     await expect.poll(() => local.running[0]?.input.signal?.reason).toBe('enough')
-    link.say({ type: 'install', id: 2, plugin, deadline_ms: Date.now() })
+    link.say({ type: 'install', id: 2, plugin, left_ms: 0 })
     expect((await link.hear('outcome')).head.id).toBe(2)
   })
 
@@ -177,8 +179,8 @@ describe('a link that ends', () => {
       expect([host.state.tried, named('waiting')]).toEqual([1, []])
       gone.resolve()
       const next = await host.link()
-      next.say(welcome())
-      next.say({ type: 'install', id: 1, plugin, deadline_ms: Date.now() })
+      next.say(welcome)
+      next.say({ type: 'install', id: 1, plugin, left_ms: 0 })
       expect((await next.hear('outcome')).head.id).toBe(1)
       expect(local.running).toHaveLength(1)
     },
@@ -211,7 +213,7 @@ describe('a link that ends', () => {
       expect(named('waiting')[0]).toMatchObject({ problem: expect.stringContaining(String(status)) })
       host.state.status = 0
       const link = await host.link()
-      link.say(welcome())
+      link.say(welcome)
       await expect.poll(() => named('online').length).toBe(1)
     },
   )
@@ -223,7 +225,7 @@ describe('a link that ends', () => {
   ])('by %s comes back', async (_name, end) => {
     end(await online())
     const next = await host.link()
-    next.say(welcome())
+    next.say(welcome)
     await expect.poll(() => named('online').length).toBe(2)
   })
 

@@ -19,17 +19,11 @@ export interface HostLink {
   say(head: object, body?: unknown): void
 }
 
-/** The first word of a host; `now_ms` may be off. */
-export const welcome = (nowMs = Date.now()) => ({
-  ...{
-    type: 'welcome',
-    runner_id: 'rnr_1',
-    name: 'A laptop',
-    now_ms: nowMs,
-    ping_ms: 1_000,
-    silent_ms: 3_000,
-  },
-})
+/** The first word of a host. */
+export const welcome = {
+  ...{ type: 'welcome', runner_id: 'rnr_1', name: 'A laptop' },
+  ...{ ping_ms: 1_000, silent_ms: 3_000 },
+}
 
 /** A host that says what its test says. `status` refuses the next links with that status. */
 export async function openTestHost() {

@@ -95,10 +95,8 @@ function serve(socket: WebSocket, connection: Socket, parts: MachineLinkParts): 
 
   function begin(welcome: Extract<HostMessage, { readonly type: 'welcome' }>): void {
     stopTimer()
-    const ahead = clock.now() - welcome.now_ms
     served = serveLink({
       ...{ clock, limits, runner, send: wire.send, waitingBytes: () => wire.waitingBytes },
-      skewMs: Math.abs(ahead) <= limits.LINK_SKEW_MS ? 0 : ahead,
     })
     wire.watch(welcome.silent_ms)
     const pong = () => {

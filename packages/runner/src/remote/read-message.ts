@@ -13,16 +13,16 @@ const plugin: Check = (value) => {
 }
 
 const work = {
-  ...{ id: number, user_id: text, plugin, tool: text, timeout_ms: number, deadline_ms: number },
+  ...{ id: number, user_id: text, plugin, tool: text, timeout_ms: number, left_ms: number },
   ...{ max_result_bytes: number, sampling_token: optional(text) },
 }
 /** The fields of each message of a host that are read here. */
 const shapes: Readonly<Record<HostMessage['type'], Readonly<Record<string, Check>>>> = {
-  welcome: { runner_id: text, name: text, now_ms: number, ping_ms: number, silent_ms: number },
+  welcome: { runner_id: text, name: text, ping_ms: number, silent_ms: number },
   call: { ...work, invoke_id: text, grace_ms: number },
   job: { ...work, job_id: text },
-  describe: { id: number, plugin, user_id: optional(text), deadline_ms: number },
-  install: { id: number, plugin, deadline_ms: number },
+  describe: { id: number, plugin, user_id: optional(text), left_ms: number },
+  install: { id: number, plugin, left_ms: number },
   cancel: { id: number, reason: optional(text) },
   reply: { id: number },
   ping: {},

@@ -15,8 +15,6 @@ export interface ServeParts {
   readonly send: SendToHost
   /** Bytes of small messages that wait for the host. */
   readonly waitingBytes: () => number
-  /** How far the clock of this machine is ahead of the host's, in ms. */
-  readonly skewMs: number
 }
 
 /** The work of one link. */
@@ -35,7 +33,7 @@ type Outcome = { readonly ok: true; readonly json?: string } | Failure
 
 /** Does on this machine what a host asks for, and answers each once. */
 export function serveLink(parts: ServeParts): Served {
-  const { limits, runner, send, skewMs } = parts
+  const { clock, limits, runner, send } = parts
   const open = new Map<number, { readonly abort: AbortController; readonly done: Promise<void> }>()
   const askings = openAskings(send)
 
@@ -58,11 +56,11 @@ export function serveLink(parts: ServeParts): Served {
     open.set(id, { abort, done })
   }
 
-  const here = (hostMs: number) => hostMs + skewMs
+  const deadlineIn = (leftMs: number) => clock.now() + leftMs
   const workOf = (message: Of<'call'> | Of<'job'>, body: Buffer, signal: AbortSignal) => ({
     ...{ userId: message.user_id, plugin: specOf(message.plugin), tool: message.tool, signal },
     args: JSON.parse(body.toString()),
-    ...{ timeoutMs: message.timeout_ms, deadlineMs: here(message.deadline_ms) },
+    ...{ timeoutMs: message.timeout_ms, deadlineMs: deadlineIn(message.left_ms) },
     maxResultBytes: message.max_result_bytes,
     ...(message.sampling_token !== undefined && {
       subcalls: askings.of(message.id, message.sampling_token),
@@ -85,14 +83,14 @@ export function serveLink(parts: ServeParts): Served {
         teller.close()
         return outcome
       }),
-    describe: ({ id, plugin, user_id: userId, deadline_ms }) =>
+    describe: ({ id, plugin, user_id: userId, left_ms }) =>
       begin(id, async (signal) => {
-        const wait = { deadlineMs: here(deadline_ms), signal, ...(userId !== undefined && { userId }) }
+        const wait = { deadlineMs: deadlineIn(left_ms), signal, ...(userId !== undefined && { userId }) }
         const outcome = await runner.describe(specOf(plugin), wait)
         return outcome.ok ? { ok: true, json: JSON.stringify(outcome.description) } : outcome
       }),
-    install: ({ id, plugin, deadline_ms }) =>
-      begin(id, (signal) => runner.install(specOf(plugin), { deadlineMs: here(deadline_ms), signal })),
+    install: ({ id, plugin, left_ms }) =>
+      begin(id, (signal) => runner.install(specOf(plugin), { deadlineMs: deadlineIn(left_ms), signal })),
     cancel: ({ id, reason }) => open.get(id)?.abort.abort(reason),
     reply: ({ id }, body) => askings.take(id, body),
   }
