@@ -13,6 +13,7 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
+import { problem } from './problem.ts'
 import { areWords, commandIn, type Word } from './word.ts'
 
 /** Written last, into the folder of an install that is whole: what starts it. */
@@ -20,6 +21,8 @@ const START = 'start.json'
 /** What was installed lies in here, so that no file of a plugin can be taken for ours. */
 const FILES = 'files'
 const PART = /^\.part-(\d+)-/
+/** How often an install that is damaged is moved out of the way. */
+const TRIES = 8
 const INSTALL = /^[\da-f]{64}$/
 
 /** The unfinished installs of this process. */
@@ -69,16 +72,19 @@ export function openShelf({ root, keptMs, now }: ShelfOptions) {
         const words = await fill(files)
         await writeFile(join(part, START), JSON.stringify({ start: words }), { flag: 'wx', mode: 0o600 })
         const folder = join(at, name)
-        if (await moved(part, folder)) return commandOf(folder, words)
-        // Another runner on the same folder was first, or what lies there is damaged.
-        const there = await find(name)
-        if (there) return there
-        await rename(folder, `${part}-damaged`)
-        await rename(part, folder)
-        return commandOf(folder, words)
+        for (let tries = 0; tries < TRIES; tries++) {
+          if (await moved(part, folder)) return commandOf(folder, words)
+          // Another runner on the same folder was first, or what lies there is damaged.
+          const there = await find(name)
+          if (there) return there
+          // It is moved away before it is removed: others may look at it, or do the same.
+          await moved(folder, `${part}-damaged`)
+          await remove(`${part}-damaged`)
+        }
+        throw problem('somebody else damages its folder', 'Give each runner a folder of its own.')
       } finally {
         ownParts.delete(part)
-        await Promise.all([remove(part), remove(`${part}-damaged`)])
+        await remove(part)
       }
     },
     /** Removes the folder where it is of this process alone. */
@@ -105,12 +111,12 @@ const commandOf = (folder: string, words: readonly Word[]) => commandIn(join(fol
 const remove = (folder: string) =>
   rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
 
-/** Renames a folder; `false` where the place is taken. */
+/** Renames a folder; `false` where the place is taken, or another has moved it. */
 const moved = (from: string, to: string) =>
   rename(from, to).then(
     () => true,
     (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOTEMPTY' || error.code === 'EEXIST') return false
+      if (['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(error.code ?? '')) return false
       throw error
     },
   )

@@ -1,0 +1,35 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openShelf } from './shelf.ts'
+
+const NAME = 'a'.repeat(64)
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'svc-shelf-'))
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+it('is put right by all who find a damaged install at once', async () => {
+  mkdirSync(join(root, NAME))
+  writeFileSync(join(root, NAME, 'start.json'), '{"start":')
+  const everybody = Promise.withResolvers<void>()
+  let there = 0
+  const commands = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      openShelf({ root, keptMs: 60_000, now: Date.now }).place(NAME, async (folder) => {
+        await writeFile(join(folder, 'run'), '')
+        there += 1
+        if (there === 8) everybody.resolve()
+        await everybody.promise
+        return [{ in: 'run' }]
+      }),
+    ),
+  )
+  expect(commands).toEqual(Array.from({ length: 8 }, () => [join(root, NAME, 'files', 'run')]))
+  expect(readdirSync(root)).toEqual([NAME])
+  expect(readdirSync(join(root, NAME)).sort()).toEqual(['files', 'start.json'])
+})
