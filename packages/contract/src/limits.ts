@@ -333,7 +333,7 @@ export const limits = {
   /** What waits in a socket, and what of parts is on its way to a reader that has not said that it took them. */
   LINK_BUFFER_MAX_BYTES: 262_144,
   LINK_WINDOW_BYTES: 524_288,
-  /** Small messages that wait: past it progress is dropped. */
+  /** Small messages that wait: past it progress is dropped, and requests of plugins are not answered. */
   LINK_QUEUE_MAX_BYTES: 4_194_304,
   LINK_MESSAGE_MAX_BYTES: 33_554_432,
   /** What the long messages under way may have together, one way. */

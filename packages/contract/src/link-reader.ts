@@ -29,8 +29,8 @@ export interface LinkReader {
 
 /** A message of which parts came. */
 interface Coming {
-  /** `null`: it is let go. */
-  head: LinkHead | null
+  /** Its text, for what that says may take many times as much; `null`: it is let go. */
+  head: Uint8Array | null
   readonly pieces: Uint8Array[]
   room: number
   bytes: number
@@ -61,7 +61,8 @@ export function openLinkReader(parts: LinkReaderParts): LinkReader {
     const read = readHead(payload, limits)
     if (typeof read === 'string') return read
     const room = parts.room(read.head)
-    return { head: room === null ? null : read.head, pieces: [], room: room ?? 0, bytes: 0 }
+    const head = room === null ? null : payload.subarray(0, payload.length - read.body.length - 1)
+    return { head, pieces: [], room: room ?? 0, bytes: 0 }
   }
 
   function keep(message: Coming, payload: Uint8Array, body: Uint8Array): string | null {
@@ -71,9 +72,9 @@ export function openLinkReader(parts: LinkReaderParts): LinkReader {
     if (!message.head) return null
     message.room -= body.length
     if (message.room < 0) {
-      const { head } = message
+      const head = parseHead(message.head)
       letGo(message)
-      parts.onTooLong(head)
+      if (head) parts.onTooLong(head)
       return null
     }
     message.pieces.push(body)
@@ -102,10 +103,10 @@ export function openLinkReader(parts: LinkReaderParts): LinkReader {
     }
     if (isLast) {
       coming.delete(number)
-      const { head } = message
-      const body = head && join(message.pieces)
+      const head = message.head && parseHead(message.head)
+      const body = join(message.pieces)
       letGo(message)
-      if (head && body) parts.onMessage(head, body)
+      if (head) parts.onMessage(head, body)
     }
     return null
   }

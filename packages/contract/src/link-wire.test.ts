@@ -247,6 +247,31 @@ describe('what is no packet of an honest writer', () => {
     if (told.length > 1) expect(told[0]).toBeNull()
   })
 
+  verifies(
+    'link.held',
+    'of a long one the text of its head waits, not what that says, which takes more',
+    () => {
+      const seen: LinkHead[] = []
+      const reader = openLinkReader({
+        ...{ limits: bounds, onTooLong() {}, onTaken() {}, taken: () => false },
+        room: (one) => seen.push(one) * 1_000,
+        onMessage: (one) => void seen.push(one),
+      })
+      reader.take(packet(PACKET.part, 1, ...full(head)))
+      reader.take(packet(PACKET.last, 1, text('!')))
+      expect(seen).toEqual([{ type: 'x' }, { type: 'x' }])
+      expect(seen[0]).not.toBe(seen[1])
+    },
+  )
+
+  verifies('link.held', 'who reads nothing is told in one word what was taken', () => {
+    const { pipe, writer } = openDirection()
+    while (pipe.bufferedAmount < bounds.LINK_BUFFER_MAX_BYTES) send(writer, 0, 40)
+    for (let count = 0; count < 100; count++) writer.tellTaken(3)
+    const left = Array.from({ length: 20 }, () => pipe.next()).filter((bytes) => bytes !== undefined)
+    expect(left.filter(([kind]) => kind === PACKET.taken)).toEqual([packet(PACKET.taken, 300)])
+  })
+
   it('never throws, whatever the bytes are', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 80 }), { maxLength: 20 }), (packets) => {

@@ -62,6 +62,8 @@ const encoder = new TextEncoder()
 export function openLinkWriter(pipe: LinkPipe, limits: LinkBounds): LinkWriter {
   /** Few, short, and ahead of all: what makes room on the other side. */
   const words: Uint8Array[] = []
+  /** Parts that were taken and not yet told: of a reader that reads nothing, one number. */
+  let takenBytes = 0
   const small: Uint8Array[] = []
   const waiting: Long[] = []
   let begun: Long[] = []
@@ -108,9 +110,16 @@ export function openLinkWriter(pipe: LinkPipe, limits: LinkBounds): LinkWriter {
     return bytes
   }
 
+  function nextTaken(): Uint8Array | undefined {
+    if (takenBytes === 0) return undefined
+    const bytes = packet(PACKET.taken, takenBytes)
+    takenBytes = 0
+    return bytes
+  }
+
   function next(): Uint8Array | undefined {
     begin()
-    const word = words.shift()
+    const word = nextTaken() ?? words.shift()
     if (word) return word
     const bytes =
       smallRun < limits.LINK_PART_BYTES ? (nextSmall() ?? nextPart()) : (nextPart() ?? nextSmall())
@@ -124,12 +133,6 @@ export function openLinkWriter(pipe: LinkPipe, limits: LinkBounds): LinkWriter {
       if (!bytes) return
       pipe.send(bytes, pump)
     }
-  }
-
-  function tell(word: Uint8Array): void {
-    if (isClosed) return
-    words.push(word)
-    pump()
   }
 
   function putSmall(bytes: Uint8Array): void {
@@ -183,12 +186,16 @@ export function openLinkWriter(pipe: LinkPipe, limits: LinkBounds): LinkWriter {
       pump()
       return true
     },
-    tellTaken: (bytes) => tell(packet(PACKET.taken, bytes)),
+    tellTaken(bytes) {
+      takenBytes += bytes
+      pump()
+    },
     get waitingBytes() {
       return smallBytes
     },
     close() {
       isClosed = true
+      words.length = 0
       small.length = 0
       waiting.length = 0
       begun = []

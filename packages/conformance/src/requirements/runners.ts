@@ -34,6 +34,7 @@ export const runners = [
     'link.window': 'What is on the way to a reader is bounded.',
     'link.caps': 'A message over the caps of a link is not sent.',
     'link.unwanted': 'What nobody asked for, or is longer than was asked for, is let go and not held.',
+    'link.held': 'What a machine sends or leaves unread takes a bounded part of the memory of its host.',
     'link.malformed': 'What no honest machine sends ends its link and nothing else.',
     'link.forged': 'An outcome of the wrong shape or size is plug_unavailable for that call alone.',
     'link.leaving': 'A host that closes lets the calls under way end, and its machines connect again.',

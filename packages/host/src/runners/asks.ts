@@ -17,11 +17,19 @@ export interface Asks {
   close(): void
 }
 
+/** What the requests of a call need of its link. */
+export interface AsksParts {
+  readonly limits: Limits
+  readonly send: SendToMachine
+  /** Bytes of small messages that wait for the machine. */
+  readonly waitingBytes: () => number
+}
+
 /**
  * Opens the requests of one call. The machine has judged each (`packages/runner`, `subcalls.ts`): its token, its time
  * and its length. The host counts them again, because it is the host's memory that they take.
  */
-export function openAsks(face: Subcalls, send: SendToMachine, limits: Limits): Asks {
+export function openAsks(face: Subcalls, { limits, send, waitingBytes }: AsksParts): Asks {
   const open = new Map<unknown, AbortController>()
 
   async function serve(id: number, method: unknown, body: Buffer): Promise<void> {
@@ -30,7 +38,7 @@ export function openAsks(face: Subcalls, send: SendToMachine, limits: Limits): A
     const reply = await replyTo(method, body, aborter.signal)
     if (open.get(id) !== aborter) return
     open.delete(id)
-    if (!send({ type: 'reply', id }, Buffer.from(JSON.stringify(reply)))) sendError(id, tooLong)
+    tell(id, reply)
   }
 
   async function replyTo(method: unknown, body: Buffer, signal: AbortSignal): Promise<LinkReply> {
@@ -44,23 +52,25 @@ export function openAsks(face: Subcalls, send: SendToMachine, limits: Limits): A
     }
   }
 
-  function sendError(id: number, refusal: Refusal): void {
-    const reply: LinkReply = { error: refusalError(refusal) }
-    send({ type: 'reply', id }, Buffer.from(JSON.stringify(reply)))
+  /** A machine that asks and does not read gets no more to read: there each request ends by its own time. */
+  function tell(id: number, reply: LinkReply): void {
+    if (waitingBytes() > limits.LINK_QUEUE_MAX_BYTES) return
+    if (!send({ type: 'reply', id }, Buffer.from(JSON.stringify(reply)))) tellError(id, tooLong)
   }
+  const tellError = (id: number, refusal: Refusal) => tell(id, { error: refusalError(refusal) })
 
   return {
     take(id, method, params) {
       if (open.has(id)) return
       if (open.size < limits.SUBCALLS_PER_CALL) void serve(id, method, params)
       else
-        sendError(
+        tellError(
           id,
           refuse('rate_limited', `a call may have ${limits.SUBCALLS_PER_CALL} requests under way`),
         )
     },
     refuse: (id) =>
-      sendError(id, refuse('invalid_arg', `a request may have ${limits.SUBCALL_LINE_MAX_BYTES} bytes`)),
+      tellError(id, refuse('invalid_arg', `a request may have ${limits.SUBCALL_LINE_MAX_BYTES} bytes`)),
     drop(id) {
       open.get(id)?.abort()
       open.delete(id)

@@ -34,12 +34,15 @@ export interface RemoteRunnerParts {
   readonly clock: Clock
   readonly limits: Limits
   readonly send: SendToMachine
+  /** Bytes of small messages that wait for the machine. */
+  readonly waitingBytes: () => number
 }
 
 const noStats: RunnerStats = { processes: 0, busy: 0, waiting: 0, noise: 0 }
 
 /** The `Runner` port over a link. Nothing that the machine says is believed: see each reader. */
-export function openRemoteRunner({ clock, limits, send }: RemoteRunnerParts): RemoteRunner {
+export function openRemoteRunner(parts: RemoteRunnerParts): RemoteRunner {
+  const { clock, limits, send } = parts
   const questions = openQuestions(send, clock)
   let stats = noStats
 
@@ -59,7 +62,7 @@ export function openRemoteRunner({ clock, limits, send }: RemoteRunnerParts): Re
     late: () => failure('tool_timeout', `${input.tool} did not answer in ${input.timeoutMs} ms.`),
     maxBytes: input.maxResultBytes,
     read: (body: Buffer) => readPayload(body, input.maxResultBytes, limits),
-    asks: input.subcalls && openAsks(input.subcalls, send, limits),
+    asks: input.subcalls && openAsks(input.subcalls, parts),
   })
   const lateFor = (plugin: PluginSpec, doing: string) => () =>
     failure('plug_unavailable', `The runner did not ${doing} ${plugin.id} in time.`)

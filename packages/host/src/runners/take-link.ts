@@ -103,7 +103,9 @@ export function takeLink(
     if (!record) return wire.end(LINK_CLOSE.revoked, REVOKED)
     stopHello()
     const { epoch, name, user_id: userId } = record.row
-    remote = openRemoteRunner({ clock, limits, send: wire.send })
+    remote = openRemoteRunner({
+      ...{ clock, limits, send: wire.send, waitingBytes: () => wire.waitingBytes },
+    })
     const link = {
       id: runnerId,
       epoch,
