@@ -120,6 +120,15 @@ describe('svc plug publish', { timeout: SLOW_MS }, () => {
   })
 
   it.each([
+    ['plugin.mjs', false],
+    ['dist/plugin.mjs', true],
+  ])('tells of a local %s that is not here: %s', async (file, isTold) => {
+    writeFile({ distribution: { type: 'local', path: file } })
+    const { code, err } = await plug('publish', '--dry-run')
+    expect([code, err.includes(`${path.join(dir, file)} is not on this machine`)]).toEqual([0, isTold])
+  })
+
+  it.each([
     ['no file', () => rmSync(path.join(dir, PLUG_FILE)), 3, 'svc.plug.json could not be read'],
     ['a key that it does not know', () => writeFile({ plugin: 1 }), 3, 'must not have the key "plugin"'],
     [

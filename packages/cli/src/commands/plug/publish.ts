@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs'
 import { defineCommand } from 'citty'
 import { connect, hostArgs } from '../../host/sign-in.ts'
 import { askManifest } from '../../publish/ask-manifest.ts'
-import { readPlugFile } from '../../publish/plug-file.ts'
+import { type PlugFile, readPlugFile } from '../../publish/plug-file.ts'
 import { publishPlug } from '../../publish/publish-plug.ts'
 import { sayPublished } from '../../publish/say-published.ts'
 import { interruptible } from '../../running.ts'
@@ -23,6 +24,8 @@ export const publish = defineCommand({
     const file = await readPlugFile(args.dir ?? '.')
     const say = (line: string) => console.error(`svc: ${line}`)
     const host = await connect(args)
+    const missing = missingHere(file)
+    if (missing !== null) say(`${missing} is not on this machine; a runner looks for it on its own`)
     const published = await interruptible(async (signal) => {
       const isSkill = file.named.type === 'skill'
       if (!isSkill) say('asks the plugin for its manifest')
@@ -33,3 +36,7 @@ export const publish = defineCommand({
     console.log(args.json ? JSON.stringify(report) : sayPublished(published, args['dry-run']))
   },
 })
+
+/** The file of a local distribution that is not here, as one that was never built; `null` where nothing is missing. */
+const missingHere = ({ distribution }: PlugFile): string | null =>
+  distribution?.type === 'local' && !existsSync(distribution.path) ? distribution.path : null
