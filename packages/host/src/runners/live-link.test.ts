@@ -75,12 +75,14 @@ describe('a job', () => {
     const machine = await at.online()
     const { told, outcome } = at.job()
     const asked = await machine.hear('job')
+    const sinceMs = Date.now()
     for (let n = 0; n < 2_000; n++) machine.say({ type: 'progress', id: asked.head.id, name: 'x' }, '1')
     machine.answer(asked, {})
     await outcome
     const passed = told.filter((one) => Array.isArray(one)).length
     expect(passed).toBeGreaterThanOrEqual(200)
-    expect(passed).toBeLessThan(600)
+    // A bucket of one second, four times as wide as a machine's own; on a busy machine more of it comes back.
+    expect(passed).toBeLessThanOrEqual(200 * (2 + (Date.now() - sinceMs) / 1_000))
     expect(passed + told.filter((one) => one === 1).length).toBe(2_000)
   })
 })
