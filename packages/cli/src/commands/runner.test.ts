@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createHost, type Host } from '@svc/host'
@@ -45,6 +45,23 @@ describe('svc runner', { timeout: SLOW_MS }, () => {
     const { code, out, err } = await ended
     expect([code, err]).toEqual([0, ''])
     expect(out).toBe(`connecting to ${url}\nonline as my laptop; stop it with Ctrl-C\n`)
+  })
+
+  it('tells the host what it can install, homebrew too', async () => {
+    const { token, runner_id } = await enrol('a mac')
+    const bin = path.join(dir, 'bin')
+    mkdirSync(bin)
+    writeFileSync(path.join(bin, 'brew'), '#!/bin/sh\n', { mode: 0o755 })
+    const env = { SVC_RUNNER_TOKEN: token, PATH: `${bin}:${process.env.PATH}` }
+    const { child, ended, sees } = startSvc(['runner', '--host', url], { cwd: dir, env })
+    await sees('online as a mac')
+    const { runners } = (await (await request('/api/v1/svc-apps/runners', 'GET')).json()) as {
+      runners: { runner_id: string; machine: { installs: string[] } | null }[]
+    }
+    const installs = runners.find((one) => one.runner_id === runner_id)?.machine?.installs
+    expect(installs).toEqual(expect.arrayContaining(['local', 'npm', 'homebrew']))
+    child.kill('SIGINT')
+    await ended
   })
 
   it('ends with a sentence and its own code when the machine is revoked', async () => {

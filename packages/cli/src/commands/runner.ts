@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { limits } from '@svc/contract'
-import { connectRunner, createRunner, type RemoteState } from '@svc/runner'
+import { connectRunner, createRunner, installable, type RemoteState } from '@svc/runner'
 import { defineCommand } from 'citty'
 import { failure } from '../failure.ts'
 import { readHostUrl } from '../host/host-url.ts'
@@ -36,7 +36,7 @@ export const runner = defineCommand({
       prompt: terminalPrompt(),
     })
     const machine = createRunner({
-      homebrew: true,
+      ...ofUser,
       ...(args.dir !== undefined && { installDir: path.resolve(args.dir) }),
     })
     const say = (state: RemoteState) => {
@@ -49,6 +49,7 @@ export const runner = defineCommand({
       runner: machine,
       log: silent,
       onState: say,
+      installs: installable(ofUser),
       ...(slots && { slots }),
     })
     try {
@@ -60,6 +61,9 @@ export const runner = defineCommand({
     }
   },
 })
+
+/** The machine is the user's own: formulas, which everybody on it shares, may be installed (design §8). */
+const ofUser = { homebrew: true }
 
 /** What a person has to know comes by `onState`. */
 const silent = { debug() {}, info() {}, warn() {} }
