@@ -149,7 +149,7 @@ describe('cancelling', () => {
     const call = own.call('patient', {}, { signal: controller.signal })
     controller.abort('changed my mind')
     await call
-    await vi.waitFor(() => expect(told).toContain('cancelled: changed my mind'))
+    await vi.waitFor(() => expect(told).toContain('cancelled: changed my mind'), 10_000)
     await own.runner.close()
   })
 

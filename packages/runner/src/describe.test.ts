@@ -129,7 +129,7 @@ describe('describe', () => {
     await own.runner.describe(own.plugin(), { userId: 'ada' })
     expect(own.runner.stats()).toMatchObject({ processes: 1, busy: 0 })
     await own.runner.describe(own.plugin())
-    await vi.waitFor(() => expect(own.runner.stats().processes).toBe(1))
+    await vi.waitFor(() => expect(own.runner.stats().processes).toBe(1), 10_000)
     await own.runner.close()
     expect(own.runner.stats().processes).toBe(0)
   })

@@ -11,7 +11,7 @@ afterAll(() => bed.runner.close())
 
 const fails = (code: string, details?: object) => ({ ok: false, code, ...(details && { details }) })
 const gone = (runner = bed.runner) =>
-  vi.waitFor(() => expect(runner.stats()).toMatchObject({ processes: 0, busy: 0 }), 3_000)
+  vi.waitFor(() => expect(runner.stats()).toMatchObject({ processes: 0, busy: 0 }), 10_000)
 const large = 262_144
 
 describe('a job', () => {
@@ -167,13 +167,13 @@ describe('an end from outside', () => {
         cancel(end)
         expect(await outcome).toMatchObject(fails('cancelled'))
         expect(own.runner.stats()).toMatchObject({ processes: 1, busy: 0 })
-        await vi.waitFor(() => expect(told).toContain(`cancelled: ${reason}`), 2_000)
+        await vi.waitFor(() => expect(told).toContain(`cancelled: ${reason}`), 10_000)
         await gone(own.runner)
       }
       const { outcome } = own.job('patient', {}, { timeoutMs: 1_000 })
       clock.advance(1_000)
       expect(await outcome).toMatchObject(fails('tool_timeout'))
-      await vi.waitFor(() => expect(told).toContain('cancelled: timeout'), 2_000)
+      await vi.waitFor(() => expect(told).toContain('cancelled: timeout'), 10_000)
       await gone(own.runner)
       await own.runner.close()
     },

@@ -129,7 +129,7 @@ describe('what nobody waits for', () => {
     const limits = { NOISE_BURST_LINES: 10, NOISE_REST_MS: 3_000 }
     const bed = openProcesses({ limits })
     const call = bed.call('endless', { line: 'noise' }, { timeoutMs: 2_000 })
-    await vi.waitFor(() => expect(bed.runner.stats().noise).toBeGreaterThan(0), 2_000)
+    await vi.waitFor(() => expect(bed.runner.stats().noise).toBeGreaterThan(0), 10_000)
     const before = bed.runner.stats().noise
     for (const at of [1, 2, 3]) await bed.call('echo', { at }, { userId: 'bob' })
     expect(bed.runner.stats().noise).toBe(before)

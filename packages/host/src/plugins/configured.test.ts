@@ -13,7 +13,7 @@ const ownRunner = { runner: undefined } as unknown as TestHostOptions
 const mark = randomUUID()
 const env = { PLUGIN_MARK: mark }
 const living = () => processesWith(`PLUGIN_MARK=${mark}`)
-const PATIENT = { timeout: 4_000, interval: 20 }
+const PATIENT = { timeout: 10_000, interval: 20 }
 
 async function invoke(tool_id: string) {
   const window = await house?.openWindow()
