@@ -176,7 +176,9 @@ describe('waiting for a process', () => {
   )
 
   it('lets a reply inside the grace be a success', async () => {
-    const later = bed.call('line', { line: 'noise' }, { timeoutMs: 1, graceMs: 10_000 })
+    // A process of its own, which takes longer than that to begin.
+    const late = { userId: 'late', timeoutMs: 20, graceMs: 10_000 }
+    const later = bed.call('line', { line: 'noise' }, late)
     expect(await later).toMatchObject(ok({ done: true }))
   })
 })
