@@ -485,6 +485,8 @@ export const limits = {
   /** Drafts of one user that wait for their commit, and plugins that one user has. */
   DRAFTS_PER_USER: 64,
   PLUGS_PER_USER: 100,
+  /** Plugins that a user has described at a time: each is an install on a machine. */
+  DESCRIBES_PER_USER: 4,
   PLUG_VERSIONS_MAX: 256,
   PLUG_NAME_MAX_CHARS: 80,
   PLUG_VERSION_MAX_CHARS: 64,

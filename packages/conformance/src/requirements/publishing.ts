@@ -55,6 +55,8 @@ export const publishing = [
   }),
   ...built('design §9', {
     'plug.skill.not_called': 'A skill is in no list of tools, and invoking it is invalid_arg.',
+    'plug.describe.bounded':
+      'A user has a bounded number of plugins described at a time, and each as it is then.',
     'plug.standing': 'The owner reads how a plugin stands with the own runners, and what is wrong with it.',
     'plug.live.redeployed': 'An edit of the live record is deployed anew for its owner.',
   }),

@@ -83,7 +83,7 @@ export const plugs = {
     answer: plug,
     errors: [
       ...(['not_found', 'conflict', 'draft_expired', 'quota_exceeded'] as const),
-      ...(['agent_unavailable', 'plug_unavailable', 'plug_error', 'tool_timeout'] as const),
+      ...(['agent_unavailable', 'rate_limited', 'plug_unavailable', 'plug_error', 'tool_timeout'] as const),
     ],
   }),
   'plugs.create': route('POST', '/plugs/my/tools', {
@@ -94,7 +94,7 @@ export const plugs = {
     answer: plug,
     errors: [
       ...(['conflict', 'quota_exceeded'] as const),
-      ...(['agent_unavailable', 'plug_unavailable', 'plug_error', 'tool_timeout'] as const),
+      ...(['agent_unavailable', 'rate_limited', 'plug_unavailable', 'plug_error', 'tool_timeout'] as const),
     ],
   }),
   'plugs.describe': route('POST', '/plugs/my/describe', {
@@ -103,7 +103,7 @@ export const plugs = {
     summary: 'Has a runner of the user install a plugin and ask it what it is; makes nothing.',
     body: plugBodies.describe,
     answer: z.object({ manifest: pluginManifestSchema }),
-    errors: ['agent_unavailable', 'plug_unavailable', 'plug_error', 'tool_timeout'],
+    errors: ['agent_unavailable', 'rate_limited', 'plug_unavailable', 'plug_error', 'tool_timeout'],
   }),
   'plugs.own': route('GET', '/plugs/my/tools', {
     auth: 'cookie',

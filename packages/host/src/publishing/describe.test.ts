@@ -1,9 +1,9 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
-import { failure } from '@svc/runner'
+import { failure, type PluginSpec } from '@svc/runner'
 import { expect, test } from 'vitest'
 import { refusal } from '../apps/test-house.ts'
-import { handRunner, readyRunner } from '../plugins/runners-for-tests.ts'
+import { describes, handRunner, readyRunner } from '../plugins/runners-for-tests.ts'
 import { named, npm, publishingRoom } from './publishing-for-tests.ts'
 
 const distribution = npm
@@ -89,6 +89,43 @@ test('a runner that never answers is waited for so long and no longer; who leave
   expect(runner.installs.map(({ signal }) => signal?.aborted)).toEqual([true, true])
   expect(clock.timers).toBe(0)
 })
+
+verifies('plug.describe.bounded', 'so many at a time, and no more wait', async () => {
+  const { publishing, runners } = publishingRoom()
+  const runner = handRunner({ describe: () => describes('forecast') })
+  runners.connect('ada', runner)
+  const asked = Array.from({ length: limits.DESCRIBES_PER_USER }, () =>
+    publishing.describe('ada', { distribution }),
+  )
+  expect(await refusal(publishing.create('ada', { ...named, distribution }))).toBe(
+    'rate_limited: a user may have 4 plugins described at a time',
+  )
+  expect(await refusal(publishing.describe('bob', { distribution }))).toMatch(/^agent_unavailable/)
+  for (const { answer } of runner.installs) answer({ ok: true })
+  await Promise.all(asked)
+  runner.auto.install = READY
+  expect(await publishing.describe('ada', { distribution })).toMatchObject({ manifest: { name: 'weather' } })
+})
+
+verifies(
+  'plug.describe.bounded',
+  'a package without a version is installed anew when it is asked for later',
+  async () => {
+    const { publishing, runners, clock } = publishingRoom()
+    const seen: string[] = []
+    const describe = ({ version }: PluginSpec) => {
+      seen.push(version)
+      return describes('forecast')
+    }
+    runners.connect('ada', handRunner({ install: READY, describe }))
+    await publishing.describe('ada', { distribution })
+    await publishing.describe('ada', { distribution })
+    await clock.advance(limits.INSTALL_RETRY_MS)
+    await publishing.describe('ada', { distribution })
+    expect(seen[1]).toBe(seen[0])
+    expect(seen[2]).not.toBe(seen[0])
+  },
+)
 
 test.each([
   [{}, /^invalid_arg: distribution/],

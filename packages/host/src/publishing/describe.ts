@@ -20,7 +20,7 @@ const wrapped = z.object({ manifest: pluginManifestSchema })
 /**
  * Has a runner of the user install a plugin and ask it what it is: its manifest. Of several runners the first that can
  * is heard; all of it takes `INSTALL_TIMEOUT_MS` and `DESCRIBE_TIMEOUT_MS` at most. Errors: `invalid_arg`,
- * `agent_unavailable` (none is online), and those of an install.
+ * `agent_unavailable` (none is online), `rate_limited`, and those of an install.
  */
 export async function describePlugin(
   parts: PublishingParts,
@@ -29,13 +29,15 @@ export async function describePlugin(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<PluginManifest> {
   judgeDistribution(parts, distribution)
-  const { clock, limits, runners } = parts
+  const { clock, describing, limits, runners } = parts
   const ms = limits.INSTALL_TIMEOUT_MS + limits.DESCRIBE_TIMEOUT_MS
   const late = () => refuse('plug_unavailable', `the plugin did not say within ${ms} ms what it is`)
   const links = runners.online(userId)
+  if (!describing.enter(userId))
+    throw refuse('rate_limited', `a user may have ${limits.DESCRIBES_PER_USER} plugins described at a time`)
   const outcome = await inTime((ending) => firstOf(parts, links, distribution, ending), {
     ...{ clock, ms, late, signal },
-  })
+  }).finally(() => describing.leave(userId))
   if (!outcome.ok) throw refuse(outcome.code, outcome.message, outcome.details)
   return manifestOf(outcome.description, parts)
 }
@@ -45,6 +47,13 @@ const noRunner = failure('agent_unavailable', 'no runner of this user is online 
   hint: 'Start a runner (svc runner), or send manifest: what the plugin answers to describe.',
 })
 
+/**
+ * A package without a version of its own is installed once for each version of its plugin: who has it described again
+ * means what its registry has by then.
+ */
+const versionOf = (now: number, { INSTALL_RETRY_MS }: PublishingParts['limits']) =>
+  `0.0.0-described.${Math.floor(now / INSTALL_RETRY_MS)}`
+
 async function firstOf(
   { clock, limits }: PublishingParts,
   links: readonly RunnerLink[],
@@ -52,7 +61,11 @@ async function firstOf(
   signal: AbortSignal,
 ): Promise<DescribeOutcome> {
   const digest = createHash('sha256').update(canonicalJson(distribution)).digest('hex').slice(0, 32)
-  const spec: InstalledSpec = { id: `described-${digest}`, version: '0.0.0-described', distribution }
+  const spec: InstalledSpec = {
+    id: `described-${digest}`,
+    version: versionOf(clock.now(), limits),
+    distribution,
+  }
   let last: Failure = noRunner
   for (const { runner } of links) {
     const installed = await runner.install(spec, {

@@ -1,4 +1,5 @@
 import { contentOfLive } from '../plugins/content.ts'
+import { openInFlight } from '../rpc/inflight.ts'
 import { describePlugin } from './describe.ts'
 import { commitDraft, createPlug, mintDraft, sweepDrafts } from './drafts.ts'
 import { editPlug, removePlug } from './edit.ts'
@@ -12,7 +13,8 @@ import type { Publishing } from './publishing.ts'
 import { plugOf, versionOf } from './view.ts'
 
 /** Opens publishing over a store; it opens nothing that would have to be closed. */
-export function openPublishing(parts: PublishingParts): Publishing {
+export function openPublishing(house: Omit<PublishingParts, 'describing'>): Publishing {
+  const parts = { ...house, describing: openInFlight(house.limits.DESCRIBES_PER_USER) }
   const shown = async (making: Promise<PlugRecord>) => {
     const plug = await making
     const { owner } = plug.row

@@ -1,6 +1,7 @@
 import { refuse } from '@svc/contract'
 import type { House } from '../house.ts'
 import type { PluginContent } from '../plugins/content.ts'
+import type { InFlight } from '../rpc/inflight.ts'
 import { type PlugRecord, plugs } from './plug-row.ts'
 import type { PlugStanding } from './publishing.ts'
 
@@ -8,7 +9,11 @@ import type { PlugStanding } from './publishing.ts'
 export type PublishingParts = Pick<
   House,
   'clock' | 'newId' | 'limits' | 'store' | 'copies' | 'settings' | 'published'
-> & { readonly runners: Pick<House['runners'], 'online'> }
+> & {
+  readonly runners: Pick<House['runners'], 'online'>
+  /** The plugins that are being described, by user. */
+  readonly describing: InFlight
+}
 
 /** The refusal for a plugin that is unknown, removed or not the caller's: they look the same. */
 const noSuchPlug = (toolId: string) =>

@@ -80,14 +80,14 @@ export interface Publishing {
   mint(userId: string, input: unknown): Promise<MintedDraft>
   /**
    * Makes the plugin of a draft, once. Errors: `conflict` (committed already), `draft_expired`, `quota_exceeded`,
-   * `agent_unavailable` (without a manifest, and no runner of the user is online to describe the plugin).
+   * and, without a manifest, those of `describe`.
    */
   commit(userId: string, draftId: string, input: unknown): Promise<PublishedPlug>
   /** Mints and commits at once. Errors: those of `commit`. */
   create(userId: string, input: unknown): Promise<PublishedPlug>
   /**
-   * What the plugin of `{distribution}` answers to `describe`, on a runner of the user, as a manifest. Errors:
-   * `agent_unavailable` (none is online), those of an install.
+   * What the plugin of `{distribution}` answers to `describe`, on a runner of the user, as a manifest;
+   * `DESCRIBES_PER_USER` at a time. Errors: `agent_unavailable` (none is online), `rate_limited`, those of an install.
    */
   describe(
     userId: string,
