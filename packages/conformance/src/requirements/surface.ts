@@ -56,6 +56,8 @@ export const surface = [
     'route.plugs.versions': 'Versions are published, listed, deprecated and yanked.',
     'route.installs.asks':
       'The list of installs tells what each app asks for, and what a newer release would.',
+    'route.installs.plugs':
+      'The list of installs names the plugins that each app declares, and those of a newer release.',
     'route.plugs.dry_run': 'With dry_run=1 a publish answers the difference and writes nothing.',
   }),
   ...built('design §9', {

@@ -9,6 +9,13 @@ import { route } from './row.ts'
 const app = { app_id: 'The id that registering answered.' } as const
 const version = { version_id: z.string(), version: z.string() }
 
+/** A plugin that a version declares; `name` is null where the user cannot reach it. */
+const plug = z.object({
+  tool_id: z.string(),
+  kind: z.enum(['required', 'optional']),
+  name: z.string().nullable(),
+})
+
 const install = z.object({
   install_id: z.string(),
   app_id: z.string(),
@@ -19,8 +26,10 @@ const install = z.object({
   grants: grantsSchema,
   /** What the manifest of the installed version asks for. */
   asks: grantsSchema,
+  /** The plugins that the installed version declares. */
+  plugs: z.array(plug),
   /** The newest release, where it is newer than what is installed. */
-  newer: z.object({ version: z.string(), asks: grantsSchema }).nullable(),
+  newer: z.object({ version: z.string(), asks: grantsSchema, plugs: z.array(plug) }).nullable(),
   views: z.array(
     z.object({ name: z.string(), title: z.string().optional(), default: z.boolean().optional() }),
   ),

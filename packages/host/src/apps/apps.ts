@@ -1,6 +1,7 @@
 import type { Grants } from '@svc/contract'
 import type { AppRow, InstallRow, VersionRow } from '../records.ts'
 import type { StoreRecord } from '../store/port.ts'
+import type { AppPlug } from './plugs.ts'
 
 /** What a push brings: the manifest as its author wrote it, and the files of the bundle by path. */
 export interface Push {
@@ -31,8 +32,14 @@ export interface InstalledApp {
 export interface AppInstall extends InstalledApp {
   /** The grants that the manifest of the installed version asks for. */
   readonly asks: Grants
+  /** The plugins that the installed version declares. */
+  readonly plugs: readonly AppPlug[]
   /** The newest release with what it asks for, where it is newer than what is installed; never beside a draft. */
-  readonly newer: { readonly version: string; readonly asks: Grants } | null
+  readonly newer: {
+    readonly version: string
+    readonly asks: Grants
+    readonly plugs: readonly AppPlug[]
+  } | null
 }
 
 /**

@@ -5,6 +5,7 @@ import type { AppInstall, InstalledApp } from './apps.ts'
 import { grantsAskedBy } from './grants.ts'
 import { installsOf } from './install.ts'
 import type { AppParts } from './parts.ts'
+import { plugsOf } from './plugs.ts'
 
 /** The apps that a user has installed, oldest first. */
 export async function installedApps(house: AppParts, userId: string): Promise<InstalledApp[]> {
@@ -34,9 +35,16 @@ export async function installedApps(house: AppParts, userId: string): Promise<In
   return listed.filter((row) => row !== null)
 }
 
-/** Adds to installed apps what their versions ask for, and what is newer. */
-export function withAsked(house: AppParts, installed: readonly InstalledApp[]): Promise<AppInstall[]> {
-  const asks = ({ row }: StoreRecord<VersionRow>) => grantsAskedBy(row.manifest, house.platformTools)
+/** Adds to what a user installed what these versions ask for and the plugins they use, and what is newer. */
+export function withAsked(
+  house: AppParts,
+  userId: string,
+  installed: readonly InstalledApp[],
+): Promise<AppInstall[]> {
+  const wants = async ({ row }: StoreRecord<VersionRow>) => ({
+    asks: grantsAskedBy(row.manifest, house.platformTools),
+    plugs: await plugsOf(house, userId, row),
+  })
   return Promise.all(
     installed.map(async (app) => {
       const version = await house.copies.versions.get(app.version_id)
@@ -44,8 +52,8 @@ export function withAsked(house: AppParts, installed: readonly InstalledApp[]): 
       const isNewer = newest !== null && compareSemver(newest.row.version, app.version) > 0
       return {
         ...app,
-        asks: version ? asks(version) : {},
-        newer: isNewer ? { version: newest.row.version, asks: asks(newest) } : null,
+        ...(version ? await wants(version) : { asks: {}, plugs: [] }),
+        newer: isNewer ? { version: newest.row.version, ...(await wants(newest)) } : null,
       }
     }),
   )

@@ -36,7 +36,7 @@ export function openApps(house: AppParts, configured: readonly ConfiguredApp[] =
     uninstall: (userId, publicId) =>
       uninstallApp(house, userId, publicId, (appId) => offered.decline(userId, appId)),
     installed,
-    installs: async (userId) => withAsked(house, await installed(userId)),
+    installs: async (userId) => withAsked(house, userId, await installed(userId)),
     installOf,
     app: (appId) => house.store.get(apps, appId),
     entryUrl: (version) => entryUrl(house.settings, version),

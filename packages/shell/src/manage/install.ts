@@ -1,5 +1,13 @@
 import type { Grants } from '@svc/contract'
 
+/** A plugin that a version of an app declares. */
+export interface AppPlug {
+  readonly tool_id: string
+  readonly kind: 'required' | 'optional'
+  /** `null`: it is not there for this user. */
+  readonly name: string | null
+}
+
 /** An installed app with what its user allowed it. Times are ISO 8601. */
 export interface Install {
   readonly install_id: string
@@ -10,10 +18,26 @@ export interface Install {
   readonly grants: Grants
   /** What the installed version asks for; absent: the host does not tell. */
   readonly asks?: Grants | null
+  /** The plugins that the installed version declares; absent: the host does not tell. */
+  readonly plugs?: readonly AppPlug[]
   /** The newest release, and what it asks for; `null` or absent: there is none to update to. */
-  readonly newer?: { readonly version: string; readonly asks: Grants } | null
+  readonly newer?: {
+    readonly version: string
+    readonly asks: Grants
+    readonly plugs?: readonly AppPlug[]
+  } | null
 }
 
 /** A version as it is called: the working draft has no number of its own. */
 export const versionText = (version: string): string =>
   version.endsWith('-draft') ? 'working draft' : version
+
+/** The plugins of a version in words: `Weather, Maps (if it is there)`. One that is not there is told by its id. */
+export const plugsText = (plugs: readonly AppPlug[]): string =>
+  plugs
+    .map(({ tool_id, kind, name }) => `${name ?? tool_id}${kind === 'optional' ? ' (if it is there)' : ''}`)
+    .join(', ')
+
+/** The plugins that a version would use besides. */
+export const extraPlugs = (has: readonly AppPlug[], wants: readonly AppPlug[]): readonly AppPlug[] =>
+  wants.filter(({ tool_id }) => !has.some((one) => one.tool_id === tool_id))

@@ -51,6 +51,26 @@ describe('installed apps', () => {
     expect(held()?.id).toBe('install-ins_maps')
   })
 
+  it('name the plugins that they use, and those that a release would use besides', async () => {
+    const sky = { tool_id: 'tool-ada-sky-1', kind: 'required' as const, name: 'Sky' }
+    const sea = { tool_id: 'tool-eve-sea-1', kind: 'optional' as const, name: null }
+    await start((manage) => {
+      const newer = { version: '2.0.0', asks: {}, plugs: [sky, sea] }
+      manage.installs = [
+        installOf('maps', { grants: {}, plugs: [sky], newer }),
+        installOf('bare', { grants: {} }),
+      ]
+    })
+    await tab('Apps')
+    const card = (name: string) => find(`[data-heading="install-ins_${name}"]`)?.textContent
+    expect(card('maps')).toContain('Uses the plugins: Sky')
+    expect(card('maps')).not.toContain('nothing beyond')
+    expect(card('bare')).toContain('You allowed it nothing beyond its own windows and data.')
+    await press('Update to 2.0.0: maps')
+    expect(text('#room form')).toContain('in addition the plugins: tool-eve-sea-1 (if it is there)')
+    expect(text('#room form')).not.toContain('nothing')
+  })
+
   it('may be allowed what they ask for and have not', async () => {
     await start((manage) => {
       manage.installs = [installOf('maps', { asks: { web_grant: true, image_grant: true } })]

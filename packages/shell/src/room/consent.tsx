@@ -1,8 +1,7 @@
 import { Checkbox } from '@mantine/core'
-import type { Grants } from '@svc/contract'
 import { useState } from 'react'
 import { chosenGrants, extraItems, grantItems } from '../manage/grants.ts'
-import type { Install } from '../manage/install.ts'
+import { extraPlugs, type Install, plugsText } from '../manage/install.ts'
 import { installWork } from '../manage/keep-installs.ts'
 import { AskFirst } from '../panels/ask-first.tsx'
 import { useDesk } from '../ui/use-desk.ts'
@@ -13,18 +12,17 @@ import { useWork } from './use-work.ts'
 /** Installs a version with what its user allows it by check boxes: what was allowed stays so, what is asked besides is not. */
 export function Consent({
   app,
-  version,
-  asks,
+  wanted: { version, asks, plugs = [] },
   word,
 }: {
   app: Install
-  version: string
-  asks: Grants
+  wanted: NonNullable<Install['newer']>
   word: string
 }) {
   const { installs } = useDesk().manage
   const given = grantItems(app.grants)
   const extra = extraItems(app.grants, asks)
+  const more = extraPlugs(app.plugs ?? [], plugs)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(given.map(({ id }) => id)))
   const work = installWork.install(app.app_id)
   const { isBusy } = useWork(work)
@@ -47,13 +45,16 @@ export function Consent({
       onAct={() => void installs.install(app, version, chosenGrants(app.grants, asks, chosen))}
       question={
         <div className={styles.stack}>
+          {more.length > 0 && (
+            <p className={styles.text}>It would use in addition the plugins: {plugsText(more)}</p>
+          )}
           {extra.length > 0 ? (
             <fieldset className={styles.fieldset}>
               <legend>It asks for this besides</legend>
               {boxes(extra)}
             </fieldset>
           ) : (
-            <p className={styles.text}>It asks for nothing besides what you allowed.</p>
+            more.length === 0 && <p className={styles.text}>It asks for nothing besides what you allowed.</p>
           )}
           {given.length > 0 && (
             <fieldset className={styles.fieldset}>

@@ -1,5 +1,5 @@
 import { capTexts, extraItems, grantItems } from '../manage/grants.ts'
-import { type Install, versionText } from '../manage/install.ts'
+import { type Install, plugsText, versionText } from '../manage/install.ts'
 import { installWork } from '../manage/keep-installs.ts'
 import { AskFirst } from '../panels/ask-first.tsx'
 import { AppMark } from '../ui/app-mark.tsx'
@@ -9,10 +9,16 @@ import styles from './room.module.css'
 import { TroubleNote } from './trouble-note.tsx'
 import { useWork } from './use-work.ts'
 
+/** What is said of an app whose user allowed it nothing. */
+const aloneTexts = {
+  bare: 'You allowed it nothing beyond its own windows and data.',
+  plugs: 'It has its own windows and data, and the plugins that it names.',
+} as const
+
 /** One app: what it may do, what a newer release would ask for besides, and how to be rid of it. */
 export function InstallCard({ app }: { app: Install }) {
   const { installs } = useDesk().manage
-  const { install_id, name, slug, version, grants, asks, newer } = app
+  const { install_id, name, slug, version, grants, asks, newer, plugs = [] } = app
   const work = installWork.uninstall(install_id)
   const { isBusy } = useWork(work)
   const headingId = `install-${install_id}`
@@ -30,7 +36,7 @@ export function InstallCard({ app }: { app: Install }) {
         </div>
       </div>
       <p className={styles.text}>
-        {allowed.length > 0 ? 'You allowed it to' : 'You allowed it nothing beyond its own windows and data.'}
+        {allowed.length > 0 ? 'You allowed it to' : aloneTexts[plugs.length > 0 ? 'plugs' : 'bare']}
       </p>
       <ul aria-label={`What ${name} may do`} className={styles.words}>
         {allowed.map(({ id, sentence }) => (
@@ -40,18 +46,16 @@ export function InstallCard({ app }: { app: Install }) {
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
+      {plugs.length > 0 && <p className={styles.text}>Uses the plugins: {plugsText(plugs)}</p>}
       {refused.length > 0 && (
         <Consent
           app={app}
-          asks={asks ?? {}}
           key={`own ${JSON.stringify(grants)}`}
-          version={version}
+          wanted={{ version, asks: asks ?? {}, plugs }}
           word="Change what it may do"
         />
       )}
-      {newer && (
-        <Consent app={app} asks={newer.asks} version={newer.version} word={`Update to ${newer.version}`} />
-      )}
+      {newer && <Consent app={app} wanted={newer} word={`Update to ${newer.version}`} />}
       <AskFirst
         asked={{ name: `Uninstall ${name}`, word: 'Uninstall', act: 'Uninstall it', keep: 'Keep it' }}
         busy={isBusy}
