@@ -246,3 +246,25 @@ test('no more deployments are known than there are copies: the oldest goes', asy
   for (const _ of [1, 2, 3]) await publish('ada')
   expect(runner.installs.map(({ signal }) => signal?.aborted)).toEqual([true, false, false])
 })
+
+verifies('plug.reach.hidden', 'hiding a plugin ends what the machines of others do for it', async () => {
+  const room = openPluginRoom()
+  const toolId = await room.publish('ada', { visibility: 'public' })
+  const app = await room.app('ada', [toolId])
+  await room.house.apps.release('ada', app, '1.0.0')
+  const [busy, failing, own] = [handRunner(), handRunner({ install: () => NO_PACKAGE }), handRunner()]
+  const runners = { bob: busy, eve: failing, ada: own }
+  for (const [user, runner] of Object.entries(runners)) {
+    room.runners.connect(user, runner)
+    await room.list(await room.open(user, app, '1.0.0'))
+  }
+  await room.house.clock.advance(0)
+  expect([busy.installs.length, own.installs.length]).toEqual([1, 1])
+  await room.house.publishing.edit('ada', toolId, { visibility: 'private' })
+  expect(busy.installs[0]?.signal?.aborted).toBe(true)
+  expect(own.installs[0]?.signal?.aborted).toBe(false)
+  failing.auto = {}
+  await room.house.clock.advance(limits.DESCRIBE_RETRY_MS)
+  room.house.plugins.sweep()
+  expect(failing.installs).toEqual([])
+})

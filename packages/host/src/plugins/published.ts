@@ -94,6 +94,9 @@ export function openPublished(parts: PublishedParts): PublishedPlugins {
     const isThere = after !== null && after.row.removed_at === null
     const was = before && contentOfLive(toolId, before.row, limits)
     const is = isThere ? contentOfLive(toolId, after.row, limits) : undefined
+    // Machines of others have nothing more to do with it, be it an install under way or a try that is due again.
+    if (after?.row.visibility === 'private')
+      deployments.forget((userId, { tool_id, owner }) => tool_id === toolId && userId !== owner)
     if (was?.digest === is?.digest) return
     deployments.forget((_, { digest, tool_id }) => (isThere ? digest === was?.digest : tool_id === toolId))
     if (isDeployable(is)) deployments.look(is.owner, is)

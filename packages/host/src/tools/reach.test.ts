@@ -1,10 +1,11 @@
 import type { Refusal } from '@svc/contract'
 import { expect, it } from 'vitest'
+import { type TestHouse, testHouse } from '../apps/test-house.ts'
 import { openPluginRoom } from '../plugins/plugin-room-for-tests.ts'
 import { reach } from './reach.ts'
 
 /** How a call of ada is refused on a page of its own: code and hint. */
-async function refusal(house: ReturnType<typeof openPluginRoom>['house'], name: string): Promise<string> {
+async function refusal(house: TestHouse, name: string): Promise<string> {
   try {
     await reach(name, { house, userId: 'ada', version: null }, () => null)
     return 'reached'
@@ -24,4 +25,9 @@ it('tells who has no machine online how to enrol one, and of a name that leads n
   const nobody = await refusal(house, `tool-eve-x-${'0'.repeat(26)}`)
   expect(nobody).toMatch(/^agent_unavailable: Look at the name/)
   expect(await refusal(house, foreign)).toBe(nobody)
+})
+
+it('tells of a plugin of the operator that its host has no runner, which no user can help', async () => {
+  const house = testHouse({ plugins: [{ slug: 'echo', command: ['node', 'echo.ts'] }] })
+  expect(await refusal(house, 'echo')).toMatch(/^agent_unavailable: The operator started this host without/)
 })

@@ -56,9 +56,12 @@ const aSkill = (name: string) =>
 function online(name: string, known: KnownPlugin | undefined): Reached {
   if (known?.link) return { ...known, link: known.link }
   throw refuse('agent_unavailable', `no runner of this user has the plugin ${JSON.stringify(name)}`, {
-    hint: known ? ENROL : NOBODY,
+    hint: known ? (known.owner === undefined ? NO_RUNNER : ENROL) : NOBODY,
   })
 }
+
+/** What the operator configured runs beside the host, and on no machine of a user. */
+const NO_RUNNER = 'The operator started this host without a runner: createHost({ runner }) gives it one.'
 
 /** A host elsewhere runs what users publish on their own machines alone (spec §9). */
 const ENROL =
