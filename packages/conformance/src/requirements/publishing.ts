@@ -58,6 +58,7 @@ export const publishing = [
     'plug.describe.bounded':
       'A user has a bounded number of plugins described at a time, and each as it is then.',
     'plug.standing': 'The owner reads how a plugin stands with the own runners, and what is wrong with it.',
+    'plug.deployments.fair': 'What a user has deployed takes no place from those who have less.',
     'plug.live.redeployed': 'An edit of the live record is deployed anew for its owner.',
   }),
   ...built('decision 33', {

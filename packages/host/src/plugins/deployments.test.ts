@@ -240,12 +240,20 @@ test('what an edit put in the place of another is not deployed any more', async 
   expect(house.clock.timers).toBe(0)
 })
 
-test('no more deployments are known than there are copies: the oldest goes', async () => {
-  const { runners, runner, publish } = await open({ PLUG_COPIES_MAX: 2 })
-  runners.connect('ada', runner)
-  for (const _ of [1, 2, 3]) await publish('ada')
-  expect(runner.installs.map(({ signal }) => signal?.aborted)).toEqual([true, false, false])
-})
+verifies(
+  'plug.deployments.fair',
+  'no more are known than there are copies: who has the most loses the oldest',
+  async () => {
+    const room = openPluginRoom({ PLUG_COPIES_MAX: 3 })
+    const [adas, bobs] = [handRunner(), handRunner()]
+    room.runners.connect('ada', adas)
+    room.runners.connect('bob', bobs)
+    await room.publish('bob')
+    for (const _ of [1, 2, 3, 4]) await room.publish('ada')
+    expect(bobs.installs.map(({ signal }) => signal?.aborted)).toEqual([false])
+    expect(adas.installs.map(({ signal }) => signal?.aborted)).toEqual([true, true, false, false])
+  },
+)
 
 verifies('plug.reach.hidden', 'hiding a plugin ends what the machines of others do for it', async () => {
   const room = openPluginRoom()

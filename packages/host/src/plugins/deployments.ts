@@ -44,7 +44,7 @@ const UNASKED = 'it is installed when an app first asks for it'
 
 /**
  * Opens the deployments of a host: of each user, runner and content one, made on demand, forgotten with its runner;
- * `PLUG_COPIES_MAX` at most, the ones that were asked for last.
+ * `PLUG_COPIES_MAX` at most: past it the user with the most loses the one that was asked for longest ago.
  */
 export function openDeployments(deps: DeploymentDeps): Deployments {
   const { clock, limits, log, runners, onStatus, onLink } = deps
@@ -73,10 +73,20 @@ export function openDeployments(deps: DeploymentDeps): Deployments {
       ...{ userId, link, content, end: new AbortController(), status: 'deploying', problem: null },
     }
     held.set(key, begun)
-    const oldest = held.keys().next().value
-    if (held.size > limits.PLUG_COPIES_MAX && oldest !== undefined) drop(oldest, 'others were asked for')
+    if (held.size > limits.PLUG_COPIES_MAX) drop(oldestOfMost(), 'others were asked for')
     trials.start(key)
     return begun
+  }
+
+  /** Nobody's plugins make room for those of a user who has more. */
+  function oldestOfMost(): string {
+    const oldest = new Map<string, { readonly key: string; count: number }>()
+    for (const [key, { userId }] of held) {
+      const one = oldest.get(userId)
+      if (one) one.count += 1
+      else oldest.set(userId, { key, count: 1 })
+    }
+    return [...oldest.values()].reduce((most, one) => (one.count > most.count ? one : most)).key
   }
 
   const known = (userId: string, content: PluginContent) =>
