@@ -30,7 +30,9 @@ it('enrols a machine, shows its token once, tells when it comes and goes, and re
   expect(await hasKeyboard(at.box('Token'))).toBe(true)
   const token = await at.box('Token').inputValue()
   expect(token).toMatch(/^svcr_/)
-  expect(await at.box('Command').inputValue()).toBe(`svc runner --host ${story.harness.url}`)
+  expect(await at.box('Command').inputValue()).toBe(
+    `svc runner --host ${story.harness.url} --token-file ~/.svc-token`,
+  )
   expect(await at.findings()).toEqual([])
   await at.pressKey(at.button('I have kept the token'))
   const shows = (text: string) =>

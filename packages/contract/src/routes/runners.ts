@@ -22,7 +22,7 @@ export const runners = {
     tag: 'runners',
     summary: 'Enrols a machine of the user; its token is told this once.',
     body: z.object({
-      name: text(limits.RUNNER_NAME_MAX_CHARS).refine(
+      name: text(limits.RUNNER_NAME_MAX_CHARS, z.string().trim()).refine(
         (name) => /[^\s\p{C}]/u.test(name),
         'must have a visible character',
       ),

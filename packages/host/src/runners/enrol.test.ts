@@ -48,7 +48,16 @@ describe('enrolling a machine', () => {
     expect((await send(RUNNERS, enrol('one more'))).status).toBe(200)
   })
 
-  it.each([[undefined], [''], ['  '], ['\u200b'], [7], ['x'.repeat(81)], [null]])(
+  it.each([
+    ['  A laptop\n', 'A laptop'],
+    [` ${'x'.repeat(80)} `, 'x'.repeat(80)],
+  ])('takes the name %j without what stands around it', async (name, kept) => {
+    const { send } = await openRoutes()
+    expect((await send(RUNNERS, enrol(name))).status).toBe(200)
+    expect((await send(RUNNERS)).json.runners).toMatchObject([{ name: kept }])
+  })
+
+  it.each([[undefined], [''], ['  '], ['\t\u00a0\n'], ['\u200b'], [7], ['x'.repeat(81)], [null]])(
     'refuses the name %j',
     async (name) => {
       const { send } = await openRoutes()

@@ -15,17 +15,23 @@ export function Enrol() {
   return enrolled ? <Enrolled {...enrolled} /> : <EnrolForm />
 }
 
+const TOKEN_FILE = '~/.svc-token'
+
 function Enrolled({ name, token }: { name: string; token: string }) {
   const { runners } = useDesk().manage
   return (
     <section aria-label={`Token of ${name}`} className={styles.section}>
       <h4 className={styles.sectionTitle}>{name} is enrolled</h4>
       <p className={styles.note}>
-        The token is shown this once. Put it into the environment variable SVC_RUNNER_TOKEN on that machine,
-        not behind the command, where others could read it.
+        The token is shown this once. On that machine put it into a file that only you can read, such as{' '}
+        {TOKEN_FILE}, or into the environment variable SVC_RUNNER_TOKEN; not behind the command, where others
+        could read it.
       </p>
       <CameValue label="Token" value={token} />
-      <CopiedValue label="Command" value={`svc runner --host ${location.origin}`} />
+      <CopiedValue
+        label="Command"
+        value={`svc runner --host ${location.origin} --token-file ${TOKEN_FILE}`}
+      />
       <div className={styles.row}>
         <Button onClick={() => runners.putTokenAway()} size="compact-sm">
           I have kept the token

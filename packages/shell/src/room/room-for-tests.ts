@@ -97,10 +97,11 @@ export const type = (id: string, value: string) => typeInto(field(id), value)
 export const missing = () =>
   [...document.querySelectorAll('[aria-label="Still missing"] button')].map((one) => one.textContent)
 
-/** Sends the form that is open. */
-export const submit = () =>
+/** Sends the form that is open; `name`: the one of that name. */
+export const submit = (name?: string) =>
   act(async () => {
-    find<HTMLFormElement>('#room form[aria-label]')?.requestSubmit()
+    const label = name === undefined ? 'aria-label' : `aria-label="${name}"`
+    find<HTMLFormElement>(`#room form[${label}]`)?.requestSubmit()
     await settled()
   })
 

@@ -50,7 +50,12 @@ describe('runners', () => {
     await submit()
     expect((held() as HTMLInputElement).value).toBe('svcr_desk')
     expect(text()).toContain('SVC_RUNNER_TOKEN')
-    expect(find<HTMLInputElement>('input[value^="svc runner --host"]')).not.toBeNull()
+    expect(find<HTMLInputElement>('input[value^="svc runner --host"]')?.value).toMatch(
+      / --token-file ~\/\.svc-token$/,
+    )
+    const list = find('ul[aria-label="Your runners"]') as HTMLElement
+    const box = find('section[aria-label="Token of desk"]')
+    expect(box?.compareDocumentPosition(list)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
     await press('I have kept the token')
     expect(document.body.innerHTML).not.toContain('svcr_desk')
     expect(held()?.id).toBe('field-name')
@@ -65,7 +70,7 @@ describe('runners', () => {
     await press('Revoke desk')
     expect(held()?.textContent).toBe('Keep it')
     button('Revoke it')?.focus()
-    await submit()
+    await submit('Revoke desk')
     expect(room.manage.runners).toEqual([])
     expect(held()?.getAttribute('role')).toBe('tabpanel')
   })

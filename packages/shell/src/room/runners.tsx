@@ -20,6 +20,7 @@ export function Runners() {
       <p className={styles.soft}>
         A runner is a machine of yours that installs and starts the plugins that you may use.
       </p>
+      <Enrol />
       <Problem
         onRetry={() => desk.manage.read()}
         problem={problem}
@@ -36,7 +37,6 @@ export function Runners() {
           <RunnerCard key={runner.runner_id} now={now} runner={runner} stale={problem !== null} />
         ))}
       </ul>
-      <Enrol />
     </div>
   )
 }
