@@ -68,3 +68,6 @@ export const pageEvents: ReadonlySet<string> = new Set([
 
 /** The states of a job that has not ended; a test holds them to the table of states. */
 export const activeJobStates: ReadonlySet<string> = new Set(['queued', 'running'])
+
+/** The problem of a plugin that is `unavailable` although nothing is wrong: no app has asked for it yet. */
+export const unaskedProblem = 'it is installed when an app first asks for it'

@@ -1,4 +1,5 @@
 import type { Limits } from '@svc/contract'
+import { unaskedProblem } from '@svc/contract/browser'
 import { type Failure, failure } from '@svc/runner'
 import type { RunnerLink, Runners } from '../runners/runners.ts'
 import { inTime } from '../sessions/in-time.ts'
@@ -40,7 +41,6 @@ interface Deployment {
 }
 
 const OFFLINE = 'no runner of this user is online'
-const UNASKED = 'it is installed when an app first asks for it'
 
 /**
  * Opens the deployments of a host: of each user, runner and content one, made on demand, forgotten with its runner;
@@ -160,7 +160,7 @@ export function openDeployments(deps: DeploymentDeps): Deployments {
         OFFLINE,
       ),
     peek: (userId, content) =>
-      standingOf(known(userId, content), runners.online(userId).length === 0 ? OFFLINE : UNASKED),
+      standingOf(known(userId, content), runners.online(userId).length === 0 ? OFFLINE : unaskedProblem),
     forget(isGone) {
       for (const [key, { userId, content }] of held)
         if (isGone(userId, content)) drop(key, 'it is another now')

@@ -1,3 +1,4 @@
+import { unaskedProblem } from '@svc/contract/browser'
 import { describe, expect, it } from 'vitest'
 import { plugOf } from './manage-api-for-tests.ts'
 import { standingNews, standingOf } from './standing.ts'
@@ -7,11 +8,22 @@ describe('how a plugin stands', () => {
     ['tool', { status: 'available' }, 'available', 'A runner of yours has it ready.'],
     ['tool', { status: 'deploying', problem: null }, 'deploying', 'It is being installed on a runner.'],
     ['tool', { status: 'unavailable', problem: 'npm is not there' }, 'unavailable', 'npm is not there'],
+    [
+      'tool',
+      { status: 'unavailable', problem: unaskedProblem },
+      'not installed yet',
+      'It is installed when an app first asks for it.',
+    ],
     ['tool', {}, 'published', 'It is installed once an app uses it.'],
     ['skill', { status: 'available' }, 'skill', 'A skill has no process: it is read, never called.'],
   ] as const)('%s %j', (type, standing, word, sentence) =>
     expect(standingOf(type, standing)).toMatchObject({ word, sentence }),
   )
+
+  it('is no error where nobody has asked for it', () => {
+    expect(standingOf('tool', { status: 'unavailable', problem: unaskedProblem }).tone).toBe('still')
+    expect(standingOf('tool', { status: 'unavailable', problem: 'npm is not there' }).tone).toBe('bad')
+  })
 })
 
 describe('a plugin that stands otherwise', () => {

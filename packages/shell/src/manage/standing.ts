@@ -1,4 +1,5 @@
 import type { SnapshotStatus } from '@svc/contract'
+import { unaskedProblem } from '@svc/contract/browser'
 import type { StateRow } from '../desk/job.ts'
 import type { Mark } from './manage-api.ts'
 import type { PlugType, Standing } from './plug.ts'
@@ -10,6 +11,11 @@ const standings: Readonly<Record<NonNullable<Standing['status']>, Row & { readon
   deploying: { word: 'deploying', tone: 'busy', sentence: 'It is being installed on a runner.' },
   unavailable: { word: 'unavailable', tone: 'bad', sentence: 'No runner of yours has it.' },
 }
+const unasked = {
+  word: 'not installed yet',
+  tone: 'still',
+  sentence: 'It is installed when an app first asks for it.',
+} as const
 const untold = { word: 'published', tone: 'still', sentence: 'It is installed once an app uses it.' } as const
 const skill = {
   word: 'skill',
@@ -23,6 +29,7 @@ export function standingOf(
   { status, problem }: Standing,
 ): Row & { readonly sentence: string } {
   if (type === 'skill') return skill
+  if (problem === unaskedProblem) return unasked
   const row = status ? standings[status] : untold
   return problem ? { ...row, sentence: problem } : row
 }
