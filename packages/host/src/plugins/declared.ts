@@ -18,20 +18,22 @@ export interface DeclaredPlugins {
 
 const read = new WeakMap<Manifest, DeclaredPlugins>()
 
-/** Which published plugins a manifest declares (spec §5.5); of two plugs of one id or handle the first counts. */
+/**
+ * Which published plugins a manifest declares (spec §5.5). Of two plugs of one id or handle the first counts, and an id
+ * always means its plugin, whoever took it for a handle.
+ */
 export function declaredIn(manifest: Manifest): DeclaredPlugins {
   const known = read.get(manifest)
   if (known) return known
-  const byName = new Map<string, DeclaredPlugin>()
-  const all: DeclaredPlugin[] = []
+  const byId = new Map<string, DeclaredPlugin>()
   for (const plug of [...manifest.required_plugs, ...manifest.optional_plugs]) {
     const { tool_id, handle, version } = typeof plug === 'string' ? { tool_id: plug } : plug
-    if (tool_id === undefined || !isPublishedId(tool_id) || byName.has(tool_id)) continue
-    const declared = { tool_id, handle: handle ?? tool_id, version: version ?? null }
-    all.push(declared)
-    byName.set(tool_id, declared)
-    if (!byName.has(declared.handle)) byName.set(declared.handle, declared)
+    if (tool_id === undefined || !isPublishedId(tool_id) || byId.has(tool_id)) continue
+    byId.set(tool_id, { tool_id, handle: handle ?? tool_id, version: version ?? null })
   }
+  const all = [...byId.values()]
+  const byName = new Map(byId)
+  for (const one of all) if (!byName.has(one.handle)) byName.set(one.handle, one)
   const declared = { all, byName }
   read.set(manifest, declared)
   return declared
