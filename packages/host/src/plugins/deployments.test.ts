@@ -7,7 +7,10 @@ import { openPluginRoom } from './plugin-room-for-tests.ts'
 import { describes, handRunner, readyRunner } from './runners-for-tests.ts'
 
 const READY = { ok: true } as const
-const NO_PACKAGE = failure('plug_unavailable', 'npm has no package weather-plugin')
+const NO_PACKAGE = failure('plug_unavailable', 'npm has no package weather-plugin', {
+  hint: 'Put package_name right.',
+})
+const NO_PACKAGE_TOLD = `${NO_PACKAGE.message}. Put package_name right.`
 
 /** Ada's plugin and her app that declares it, open; a runner of hers that a test answers for. */
 async function open(change = {}) {
@@ -58,7 +61,7 @@ verifies(
     await answer('installs', NO_PACKAGE)
     expect(await told()).toEqual([window.windowUuid])
     expect(await listed()).toEqual(['The weather. unavailable'])
-    expect(await known()).toMatchObject({ status: 'unavailable', problem: NO_PACKAGE.message })
+    expect(await known()).toMatchObject({ status: 'unavailable', problem: NO_PACKAGE_TOLD })
     expect(await invoke(window, toolId)).toMatch(/^plug_unavailable: .*npm has no package/)
     expect(runner.installs).toEqual([])
     await house.clock.advance(limits.DESCRIBE_RETRY_MS - 1)
@@ -217,7 +220,7 @@ verifies(
     const edited = await house.publishing.edit('ada', toolId, { manifest: weather('Edited.') })
     expect(edited).toMatchObject({ status: 'deploying', problem: null })
     await answer('installs', NO_PACKAGE)
-    expect(await standing()).toEqual(['unavailable', NO_PACKAGE.message])
+    expect(await standing()).toEqual(['unavailable', NO_PACKAGE_TOLD])
     await house.publishing.edit('ada', toolId, { distribution: { type: 'npm', package_name: 'right' } })
     expect(runner.installs[0]?.plugin).toMatchObject({ distribution: { package_name: 'right' } })
     await answer('installs', READY)

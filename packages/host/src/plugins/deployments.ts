@@ -124,7 +124,7 @@ export function openDeployments(deps: DeploymentDeps): Deployments {
     else {
       const { code, details, message } = outcome
       log.warn({ plugin: one.content.tool_id, runner: one.link.id, code, details }, message)
-      set(one, 'unavailable', message)
+      set(one, 'unavailable', details?.hint === undefined ? message : `${message}. ${details.hint}`)
     }
     return outcome.ok
   }

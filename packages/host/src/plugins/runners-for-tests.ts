@@ -16,7 +16,10 @@ export interface HandRunner extends Runner {
   /** What calls came with. */
   readonly called: PluginSpec[]
   /** What it answers at once in place of waiting for the test. */
-  auto: { install?: () => InstallOutcome; describe?: (plugin: PluginSpec) => DescribeOutcome }
+  auto: {
+    install?: (plugin: PluginSpec) => InstallOutcome
+    describe?: (plugin: PluginSpec) => DescribeOutcome
+  }
 }
 
 /** A `describe` that knows these tools. */
@@ -36,7 +39,7 @@ export function handRunner(auto: HandRunner['auto'] = {}): HandRunner {
   const runner: HandRunner = {
     ...{ installs: [], describes: [], called: [], auto },
     install: async (plugin, { signal } = {}) =>
-      runner.auto.install?.() ?? asked<InstallOutcome>(runner.installs, plugin, signal),
+      runner.auto.install?.(plugin) ?? asked<InstallOutcome>(runner.installs, plugin, signal),
     describe: async (plugin, { signal } = {}) =>
       runner.auto.describe?.(plugin) ?? asked<DescribeOutcome>(runner.describes, plugin, signal),
     async call({ plugin }) {

@@ -65,6 +65,22 @@ test('of several runners the first that can is heard, and the last reason is tol
   )
 })
 
+test('a plugin that cannot be installed is called so, not by the id that it has for this', async () => {
+  const { publishing, runners } = publishingRoom()
+  const details = { hint: 'Name one by executable_name.' }
+  runners.connect(
+    'ada',
+    handRunner({
+      install: ({ id }) =>
+        failure('plug_unavailable', `${id} could not be installed (npm): it has none`, details),
+    }),
+  )
+  await expect(publishing.describe('ada', { distribution })).rejects.toMatchObject({
+    message: 'the plugin could not be installed (npm): it has none',
+    details,
+  })
+})
+
 test('what a plugin says of itself is held to the rules of a manifest', async () => {
   const { publishing, runners } = publishingRoom()
   const description = { name: 'x'.repeat(81), tools: [] }

@@ -76,7 +76,8 @@ async function firstOf(
       ? await runner.describe(spec, { signal, deadlineMs: clock.now() + limits.DESCRIBE_TIMEOUT_MS })
       : installed
     if (told.ok) return told
-    last = told
+    // The id is made for this one time: nobody knows it.
+    last = { ...told, message: told.message.replaceAll(spec.id, 'the plugin') }
   }
   return last
 }

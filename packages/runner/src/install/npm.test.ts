@@ -124,7 +124,7 @@ verifies(
     expect((await where(second, npm('tiny'))).file).toBe(file)
     expect(registry.asked.length).toBe(before)
     expect(await second.install(npm('@ada/one'))).toMatchObject({
-      message: expect.stringContaining('npm is not on this machine. Install it from https://nodejs.org.'),
+      message: expect.stringMatching(/npm is not on this machine$/),
     })
   },
   NPM_MS,
@@ -137,15 +137,15 @@ verifies(
     const runner = open()
     const told = async (...of: Parameters<typeof npm>) => {
       const outcome = await runner.install(npm(...of))
-      return outcome.ok ? 'installed' : outcome.message
+      return outcome.ok ? 'installed' : [outcome.message, outcome.details?.hint ?? []].flat().join(' > ')
     }
     expect(await told('nowhere')).toMatch(
       /^tool-ada-tiny-1 could not be installed \(npm\): npm: it ended with exit code 1: .*E404.*nowhere/,
     )
     expect(await told('tiny', { version: '9.0.0' })).toMatch(/ETARGET.*tiny@9\.0\.0/)
-    expect(await told('library')).toMatch(/it has no executable\. Name one by executable_name\.$/)
+    expect(await told('library')).toMatch(/it has no executable > Name one by executable_name\.$/)
     expect(await told('tiny', { executable_name: 'third' })).toMatch(
-      /it has no executable third: it has other, tiny\. Put executable_name right\.$/,
+      /it has no executable third: it has other, tiny > Put executable_name right\.$/,
     )
     expect(bed.left()).toEqual([])
   },

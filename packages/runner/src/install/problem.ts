@@ -6,13 +6,12 @@ import { type Failure, failure, type InstalledSpec } from '../link.ts'
 export const problem = (why: string, hint?: string): Refusal =>
   refuse('plug_unavailable', why, hint === undefined ? undefined : { hint })
 
-/** What a caller is told of a failed install: the plugin, how it is distributed, why, and what to do. */
+/** What a caller is told of a failed install: the plugin, how it is distributed and why; what to do is in `details.hint`. */
 export function installFailure({ id, distribution }: InstalledSpec, error: unknown): Failure {
   const { type } = distribution
   const why = error instanceof Refusal ? error.message : `the disk of the runner said ${codeOf(error)}`
   const hint = error instanceof Refusal ? error.details?.hint : undefined
-  const sentence = `${id} could not be installed (${type}): ${why}`
-  return failure('plug_unavailable', hint === undefined ? sentence : `${sentence}. ${hint}`, {
+  return failure('plug_unavailable', `${id} could not be installed (${type}): ${why}`, {
     distribution: type,
     ...(hint !== undefined && { hint }),
   })

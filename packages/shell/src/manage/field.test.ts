@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fieldOf } from './field.ts'
+import { fieldOf, withLabels } from './field.ts'
 
 describe('a refusal stands beside its field', () => {
   it.each([
@@ -15,4 +15,13 @@ describe('a refusal stands beside its field', () => {
     ['namely something else', 'form'],
     ['the draft expired', 'form'],
   ])('%s', (sentence, field) => expect(fieldOf(sentence)).toBe(field))
+})
+
+describe('a text of the host calls the fields as the form does', () => {
+  it.each([
+    ['Name one by executable_name.', 'Name one by “Executable”.'],
+    ['distribution.package_name must be a name', '“Package” must be a name'],
+    ['executable_names are many', 'executable_names are many'],
+    ['the path is wrong', 'the path is wrong'],
+  ])('%s', (text, told) => expect(withLabels(text)).toBe(told))
 })

@@ -1,3 +1,5 @@
+import { distributionRows } from './distribution-form.ts'
+
 /** The fields of the forms of plugins; `form` is the whole form. */
 export type FieldName =
   | 'name'
@@ -48,3 +50,15 @@ export function fieldOf(sentence: string): FieldName {
   const named = paths.find(([begin]) => path === begin || path.startsWith(`${begin}.`))
   return named?.[1] ?? 'form'
 }
+
+/** What the fields of the wire are called in the form. */
+const labels: ReadonlyMap<string, string> = new Map(
+  Object.values(distributionRows).flatMap(({ fields }) => fields.map(({ name, label }) => [name, label])),
+)
+
+/** A text of the host with the fields called as the form calls them. */
+export const withLabels = (text: string): string =>
+  text.replace(/\b(?:distribution\.)?(executable_name|package_name)\b/g, (whole, name) => {
+    const label = labels.get(name)
+    return label === undefined ? whole : `“${label}”`
+  })

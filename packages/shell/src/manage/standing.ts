@@ -1,6 +1,7 @@
 import type { SnapshotStatus } from '@svc/contract'
 import { unaskedProblem } from '@svc/contract/browser'
 import type { StateRow } from '../desk/job.ts'
+import { withLabels } from './field.ts'
 import type { Mark } from './manage-api.ts'
 import type { PlugType, Standing } from './plug.ts'
 
@@ -31,7 +32,7 @@ export function standingOf(
   if (type === 'skill') return skill
   if (problem === unaskedProblem) return unasked
   const row = status ? standings[status] : untold
-  return problem ? { ...row, sentence: problem } : row
+  return problem ? { ...row, sentence: withLabels(problem) } : row
 }
 
 /** What of a plugin is news. */

@@ -2,7 +2,7 @@ import { BridgeError } from '@svc/bridge'
 import type { DeskParts } from '../desk/parts.ts'
 import { signInAgain } from '../desk/sign-in.ts'
 import { newsOf } from '../desk/tell.ts'
-import { type FieldName, fieldOf } from './field.ts'
+import { type FieldName, fieldOf, withLabels } from './field.ts'
 import { type ManageState, without } from './manage-state.ts'
 
 /** Why something was not done, and the field that it speaks of. */
@@ -33,7 +33,10 @@ export function change({ store }: Pick<DeskParts, 'store'>, how: Done['change'])
 /** A refusal, or whatever was thrown, beside its field. */
 export function troubleOf(error: unknown): Trouble {
   const { code, sentence, hint } = newsOf(error, 'manage')
-  return { code, sentence, hint, field: code === 'invalid_arg' ? fieldOf(sentence) : 'form' }
+  return {
+    ...{ code, sentence: withLabels(sentence), hint: hint === null ? null : withLabels(hint) },
+    field: code === 'invalid_arg' ? fieldOf(sentence) : 'form',
+  }
 }
 
 /**
