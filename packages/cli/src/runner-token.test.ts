@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { readRunnerToken } from './runner-token.ts'
+import { openFileWarning, readRunnerToken } from './runner-token.ts'
 
 let dir = ''
 beforeEach(() => {
@@ -33,4 +33,20 @@ it('says where a token is missing or none, and never shows what was there', asyn
   await expect(readRunnerToken({ ...none, file: path.join(dir, 'gone') })).rejects.toMatchObject({
     kind: 'config',
   })
+})
+
+it.each([
+  [0o600, null],
+  [0o400, null],
+  [0o640, 'mode 640'],
+  [0o604, 'mode 604'],
+  [0o620, 'mode 620'],
+])('warns of a file of mode %o: %s', async (mode, says) => {
+  const file = path.join(dir, 'token')
+  writeFileSync(file, 'svcr_file\n')
+  chmodSync(file, mode)
+  const warning = await openFileWarning(file, 'linux')
+  if (says === null) expect(warning).toBeNull()
+  else expect(warning).toContain(says)
+  expect(await openFileWarning(file, 'win32')).toBeNull()
 })

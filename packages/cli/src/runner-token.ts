@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { failure } from './failure.ts'
 
 /** Where a token may come from; never an argument, which every process of the machine can read. */
@@ -23,6 +23,14 @@ const readTokenFile = (file: string) =>
   readFile(file, 'utf8').catch((error: Error) => {
     throw failure('config', `the token could not be read: ${error.message}`)
   })
+
+/** What is to be said of a token file that others can read; `null`: nobody else can, or the system has no such modes. */
+export async function openFileWarning(file: string, platform = process.platform): Promise<string | null> {
+  if (platform === 'win32') return null
+  const mode = (await stat(file)).mode & 0o777
+  if ((mode & 0o077) === 0) return null
+  return `others can read the token in ${file} (mode ${mode.toString(8)}); make it yours alone: chmod 600`
+}
 
 /** The text itself is never shown: it may be another secret. */
 function checked(text: string, from: string): string {

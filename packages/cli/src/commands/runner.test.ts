@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createHost, type Host } from '@svc/host'
@@ -45,6 +45,22 @@ describe('svc runner', { timeout: SLOW_MS }, () => {
     const { code, out, err } = await ended
     expect([code, err]).toEqual([0, ''])
     expect(out).toBe(`connecting to ${url}\nonline as my laptop; stop it with Ctrl-C\n`)
+  })
+
+  it('warns in one line where others can read its token', async () => {
+    const { token } = await enrol('an open laptop')
+    const file = path.join(dir, 'open-token')
+    writeFileSync(file, token)
+    chmodSync(file, 0o644)
+    const args = ['runner', '--host', url, '--token-file', 'open-token']
+    const { child, ended, sees } = startSvc(args, { cwd: dir })
+    await sees('online as an open laptop')
+    child.kill('SIGINT')
+    const { code, err } = await ended
+    expect([code, err]).toEqual([
+      0,
+      'svc: others can read the token in open-token (mode 644); make it yours alone: chmod 600\n',
+    ])
   })
 
   it('tells the host what it can install, homebrew too', async () => {

@@ -5,7 +5,7 @@ import { defineCommand } from 'citty'
 import { failure } from '../failure.ts'
 import { readHostUrl } from '../host/host-url.ts'
 import { endFailure, sayState } from '../runner-states.ts'
-import { readRunnerToken, terminalPrompt } from '../runner-token.ts'
+import { openFileWarning, readRunnerToken, terminalPrompt } from '../runner-token.ts'
 import { runUntilStopped } from '../running.ts'
 
 /** `svc runner`: this machine runs the plugins that its user published. */
@@ -35,6 +35,9 @@ export const runner = defineCommand({
       env: process.env,
       prompt: terminalPrompt(),
     })
+    const file = args['token-file']
+    const warning = file === undefined ? null : await openFileWarning(file)
+    if (warning !== null) console.error(`svc: ${warning}`)
     const machine = createRunner({
       ...ofUser,
       ...(args.dir !== undefined && { installDir: path.resolve(args.dir) }),
