@@ -1,35 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { runnerOf } from './manage-api-for-tests.ts'
-import { installsText, machineText, runnerNews, seenText, slotsText } from './runner.ts'
+import { factsOf, type Runner, runnerNews } from './runner.ts'
 
 describe('a runner', () => {
   const now = Date.UTC(2026, 0, 1, 12)
-  it.each([
-    ['online', runnerOf('desk'), 'linux-x64, Node v24.1.0', 'npm, local', '1 of 3 jobs, 2 calls', 'now'],
-    [
-      'offline',
-      runnerOf('desk', { state: 'offline' }),
-      'linux-x64, Node v24.1.0',
-      'npm, local',
-      'none while it is offline',
-      '1 min ago',
-    ],
+  const machine = { Machine: 'linux-x64, Node v24.1.0', 'Can install': 'npm, local' }
+  it.each<[string, Partial<Runner>, Record<string, string>]>([
+    ['online', {}, { ...machine, Busy: '1 of 3 jobs, 2 calls', 'Last seen': 'now' }],
+    ['offline', { state: 'offline' }, { ...machine, 'Last seen': '1 min ago' }],
     [
       'that never came',
-      runnerOf('desk', { state: 'offline', machine: null, last_seen_at: null }),
-      'has not connected yet',
-      'not known before it connects',
-      'none while it is offline',
-      'never',
+      { state: 'offline', machine: null, last_seen_at: null },
+      { 'Last seen': 'never: it has not connected yet' },
     ],
-  ])('%s', (_, runner, machine, installs, slots, seen) => {
-    expect([machineText(runner), installsText(runner), slotsText(runner), seenText(runner, now)]).toEqual([
-      machine,
-      installs,
-      slots,
-      seen,
-    ])
-  })
+    [
+      'that installs nothing',
+      { state: 'offline', machine: { platform: 'linux-x64', node: 'v24.1.0', installs: [] } },
+      { ...machine, 'Can install': 'nothing', 'Last seen': '1 min ago' },
+    ],
+  ])('%s', (_, more, facts) =>
+    expect(Object.fromEntries(factsOf(runnerOf('desk', more), now))).toEqual(facts),
+  )
 
   it('is news when it comes or goes', () => {
     const [on, off] = [runnerOf('a'), runnerOf('a', { state: 'offline' })]

@@ -16,32 +16,26 @@ export interface Runner {
   readonly last_seen_at: string | null
 }
 
-/** What a machine is: `linux-x64, Node v24.1.0`. */
-export const machineText = ({ machine }: Pick<Runner, 'machine'>): string =>
-  machine === null ? 'has not connected yet' : `${machine.platform}, Node ${machine.node}`
+type Fact = readonly [what: string, text: string]
 
-/** What it can install. */
-export function installsText({ machine }: Pick<Runner, 'machine'>): string {
-  if (machine === null) return 'not known before it connects'
-  return machine.installs.length === 0 ? 'nothing' : machine.installs.join(', ')
-}
-
-/** How busy it is: `1 of 3 jobs, 2 calls`. */
-export function slotsText({ slots, state }: Pick<Runner, 'slots' | 'state'>): string {
-  if (state === 'offline') return 'none while it is offline'
+/** What is known of a machine, each fact by its name; what is not known is left out. `now` in Unix ms. */
+export function factsOf({ machine, slots, state, last_seen_at }: Runner, now: number): readonly Fact[] {
+  const isOnline = state === 'online'
   const calls = `${slots.calls_busy} ${slots.calls_busy === 1 ? 'call' : 'calls'}`
-  return `${slots.jobs_running} of ${slots.jobs} jobs, ${calls}`
+  return [
+    ...(machine === null ? [] : machineFacts(machine)),
+    ...(isOnline ? [['Busy', `${slots.jobs_running} of ${slots.jobs} jobs, ${calls}`] as const] : []),
+    ['Last seen', isOnline ? 'now' : seenText(last_seen_at, now)],
+  ]
 }
 
-/** When it was there last; `now` in Unix ms. */
-export function seenText(
-  { state, last_seen_at }: Pick<Runner, 'state' | 'last_seen_at'>,
-  now: number,
-): string {
-  if (state === 'online') return 'now'
-  if (last_seen_at === null) return 'never'
-  return `${lengthText(now - Date.parse(last_seen_at))} ago`
-}
+const machineFacts = ({ platform, node, installs }: NonNullable<Runner['machine']>): readonly Fact[] => [
+  ['Machine', `${platform}, Node ${node}`],
+  ['Can install', installs.length === 0 ? 'nothing' : installs.join(', ')],
+]
+
+const seenText = (at: string | null, now: number): string =>
+  at === null ? 'never: it has not connected yet' : `${lengthText(now - Date.parse(at))} ago`
 
 /** What a screen reader is told of machines that came, went or changed, by their id. */
 export function runnerNews(before: readonly Runner[], after: readonly Runner[]): ReadonlyMap<string, string> {

@@ -26,7 +26,7 @@ export function CopiedValue({ id, label, value, help }: Copied & { readonly id?:
   return (
     <TextInput
       {...(id !== undefined && { id })}
-      classNames={{ input: styles.mono ?? '' }}
+      classNames={{ input: `${styles.mono} ${styles.copied}` }}
       description={help}
       label={label}
       onFocus={(event) => event.currentTarget.select()}

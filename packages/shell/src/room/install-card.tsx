@@ -22,7 +22,7 @@ export function InstallCard({ app }: { app: Install }) {
   const work = installWork.uninstall(install_id)
   const { isBusy } = useWork(work)
   const headingId = `install-${install_id}`
-  const allowed = grantItems(grants)
+  const allowed = [...grantItems(grants).map(({ sentence }) => sentence), ...capTexts(grants)]
   const refused = asks ? extraItems(grants, asks) : []
   return (
     <li className={styles.card} data-heading={headingId}>
@@ -38,14 +38,13 @@ export function InstallCard({ app }: { app: Install }) {
       <p className={styles.text}>
         {allowed.length > 0 ? 'You allowed it to' : aloneTexts[plugs.length > 0 ? 'plugs' : 'bare']}
       </p>
-      <ul aria-label={`What ${name} may do`} className={styles.words}>
-        {allowed.map(({ id, sentence }) => (
-          <li key={id}>{sentence}</li>
-        ))}
-        {capTexts(grants).map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
+      {allowed.length > 0 && (
+        <ul aria-label={`What ${name} may do`} className={styles.words}>
+          {allowed.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
       {plugs.length > 0 && <p className={styles.text}>Uses the plugins: {plugsText(plugs)}</p>}
       {refused.length > 0 && (
         <Consent

@@ -49,7 +49,7 @@ export function RemovePlugin({ plug: { name, tool_id } }: { plug: OwnPlug }) {
         }
         stale={false}
       >
-        <span className={styles.soft}>A plugin that is removed does not come back.</span>
+        <span className={`${styles.soft} ${styles.level}`}>A plugin that is removed does not come back.</span>
       </AskFirst>
     </section>
   )

@@ -1,5 +1,5 @@
 import { runnerWork } from '../manage/keep-runners.ts'
-import { installsText, machineText, type Runner, seenText, slotsText } from '../manage/runner.ts'
+import { factsOf, type Runner } from '../manage/runner.ts'
 import { AskFirst } from '../panels/ask-first.tsx'
 import { useDesk } from '../ui/use-desk.ts'
 import { Chip } from './chip.tsx'
@@ -14,12 +14,6 @@ export function RunnerCard({ runner, now, stale }: { runner: Runner; now: number
   const work = runnerWork.revoke(runner_id)
   const { isBusy } = useWork(work)
   const headingId = `runner-${runner_id}`
-  const facts = [
-    ['Machine', machineText(runner)],
-    ['Can install', installsText(runner)],
-    ['Busy', slotsText(runner)],
-    ['Last seen', seenText(runner, now)],
-  ] as const
   return (
     <li className={styles.card} data-heading={headingId} data-runner={runner_id}>
       <div className={styles.rowHead}>
@@ -30,7 +24,7 @@ export function RunnerCard({ runner, now, stale }: { runner: Runner; now: number
         {!stale && <Chip tone={state === 'online' ? 'good' : 'still'}>{state}</Chip>}
       </div>
       <dl className={styles.facts}>
-        {facts.map(([what, text]) => (
+        {factsOf(runner, now).map(([what, text]) => (
           <div key={what}>
             <dt>{what}</dt>
             <dd>{text}</dd>
