@@ -12,7 +12,7 @@ import { useWork } from './use-work.ts'
 /** What is said of an app whose user allowed it nothing. */
 const aloneTexts = {
   bare: 'You allowed it nothing beyond its own windows and data.',
-  plugs: 'It has its own windows and data, and the plugins that it names.',
+  plugs: 'Besides them it has its own windows and data.',
 } as const
 
 /** One app: what it may do, what a newer release would ask for besides, and how to be rid of it. */
@@ -35,6 +35,7 @@ export function InstallCard({ app }: { app: Install }) {
           <p className={styles.soft}>{versionText(version)}</p>
         </div>
       </div>
+      {plugs.length > 0 && <p className={styles.text}>Uses the plugins: {plugsText(plugs)}</p>}
       <p className={styles.text}>
         {allowed.length > 0 ? 'You allowed it to' : aloneTexts[plugs.length > 0 ? 'plugs' : 'bare']}
       </p>
@@ -45,7 +46,6 @@ export function InstallCard({ app }: { app: Install }) {
           ))}
         </ul>
       )}
-      {plugs.length > 0 && <p className={styles.text}>Uses the plugins: {plugsText(plugs)}</p>}
       {refused.length > 0 && (
         <Consent
           app={app}
