@@ -39,6 +39,7 @@ import { openPublishing } from './publishing/open-publishing.ts'
 import type { Publishing } from './publishing/publishing.ts'
 import { openQuotas } from './quotas/open-quotas.ts'
 import { readQuotas } from './quotas/read-quotas.ts'
+import { pooledBytes } from './random-bytes.ts'
 import { openSamplings } from './reverse/open-samplings.ts'
 import { openDesk } from './rpc/desk.ts'
 import { openDoor } from './rpc/door.ts'
@@ -112,7 +113,7 @@ export function createHost(options: HostOptions = {}): Host {
     log,
     settings,
     runner,
-    newId: options.newId ?? idMaker(random),
+    newId: options.newId ?? idMaker(pooledBytes(random)),
     metrics: openMetrics({ processMetrics: !settings.harness }),
     store: options.store ?? memoryStore(),
     bus: options.bus ?? memoryBus({ clock }),
