@@ -6,7 +6,7 @@ const POOL_BYTES = 8_192
  * times what an id does. No byte is given twice. `count` is at most the pool.
  */
 export function pooledBytes(draw: (count: number) => Uint8Array): (count: number) => Uint8Array {
-  let pool = new Uint8Array(0)
+  let pool: Uint8Array = new Uint8Array(0)
   let used = 0
   return (count) => {
     if (used + count > pool.length) {
