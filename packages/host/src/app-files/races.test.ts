@@ -86,7 +86,22 @@ verifies(
         expect(kept.filter(Boolean)).toHaveLength(live)
         if (live > 0) await readAppFile(house, space, PATH)
       }),
-      { numRuns: RUNS },
+      {
+        numRuns: RUNS,
+        examples: [
+          // A sweep lets a slow write go before its bytes are there.
+          [
+            [
+              ['first', 21],
+              ['lapse', 0],
+              ['sweep', 13],
+              ['uninstall', 0],
+            ],
+            26,
+            0,
+          ],
+        ],
+      },
     )
   },
 )

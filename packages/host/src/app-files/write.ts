@@ -99,21 +99,26 @@ async function arrive(
   if ('full' in arrived) throw full(arrived.full as Cap, limits)
 }
 
-/** Takes a write back that came to nothing. */
+/**
+ * Takes a write back that came to nothing. Its bytes are let go here, whatever the record says: a sweep that took the
+ * write for broken off may have looked before they came, and takes their name out of the record.
+ */
 async function leave(parts: Parts, id: string, content: Content): Promise<void> {
+  const { digest, write_id } = content
+  const isOwn = (one: Content | null) => one?.write_id === write_id
   const left = await changeAppFile(
     parts.store,
     id,
     (row) =>
       row && {
         ...row,
-        arriving: row.arriving.filter(({ write_id }) => write_id !== content.write_id),
-        leaving: row.live?.write_id === content.write_id ? row.leaving : [...row.leaving, content],
+        arriving: row.arriving.filter((one) => !isOwn(one)),
+        leaving: isOwn(row.live) ? row.leaving : [...row.leaving, content],
       },
   )
-  // With the app went the record, and nothing names the bytes any more.
-  if (left === null) await dropUse(parts, content.digest, content.write_id)
-  else await dropLeaving(parts, id)
+  const isShown = left !== null && 'row' in left && isOwn(left.row.live)
+  if (!isShown) await dropUse(parts, digest, write_id)
+  if (left !== null) await dropLeaving(parts, id)
 }
 
 /**
