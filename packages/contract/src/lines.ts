@@ -1,3 +1,5 @@
+import { joinBytes } from './join-bytes.ts'
+
 /** A line that went over the cap: the bytes seen of it when it did, so at least the cap and one. */
 export interface TooLong {
   readonly tooLong: number
@@ -47,7 +49,7 @@ export function lineSplitter(maxBytes: number, onLine: (line: Line) => unknown, 
     parts.push(piece)
     crumbs = piece.length < SMALL_PIECE_BYTES ? crumbs + 1 : 0
     if (crumbs < GATHER_PIECES) return
-    parts.push(join(parts.splice(-crumbs)))
+    parts.push(joinBytes(parts.splice(-crumbs)))
     crumbs = 0
   }
   const take = (piece: Uint8Array) => {
@@ -66,7 +68,7 @@ export function lineSplitter(maxBytes: number, onLine: (line: Line) => unknown, 
     held = 0
     dropping = false
     if (dropped) return true
-    const whole = line.length === 1 && line[0] ? line[0] : join(line)
+    const whole = line.length === 1 && line[0] ? line[0] : joinBytes(line)
     return long && bytes > keepBytes ? long.onLong(whole, bytes) : onLine(whole)
   }
 
@@ -94,14 +96,4 @@ export function lineSplitter(maxBytes: number, onLine: (line: Line) => unknown, 
       return dropping ? 0 : held
     },
   }
-}
-
-function join(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }

@@ -1,3 +1,4 @@
+import { joinBytes } from './join-bytes.ts'
 import { PACKET, PACKET_HEAD_BYTES } from './link-packet.ts'
 import type { LinkBounds } from './link-writer.ts'
 
@@ -104,7 +105,7 @@ export function openLinkReader(parts: LinkReaderParts): LinkReader {
     if (isLast) {
       coming.delete(number)
       const head = message.head && parseHead(message.head)
-      const body = join(message.pieces)
+      const body = joinBytes(message.pieces)
       letGo(message)
       if (head) parts.onMessage(head, body)
     }
@@ -172,14 +173,4 @@ function parseHead(bytes: Uint8Array): LinkHead | null {
   } catch {
     return null
   }
-}
-
-function join(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
-  }
-  return whole
 }

@@ -12,7 +12,7 @@ export interface RunnerLink {
   readonly runner: Runner
   /** Unix ms: when it came online. */
   readonly since: number
-  /** Whether a plugin of another user may share it; the runner of this process is everybody's. */
+  /** Whose machine it is; `null`: the runner of this process, which is everybody's. */
   readonly owner: string | null
   /** How many jobs its machine runs at once, where it says so: the host's own limit holds beside it. */
   readonly slots?: number
