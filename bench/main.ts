@@ -1,3 +1,4 @@
+import { benchAttack } from './attack.ts'
 import { benchDoor } from './door.ts'
 import { benchEvents } from './events.ts'
 import { benchFrames } from './frames.ts'
@@ -9,6 +10,7 @@ import { benchRemote } from './remote.ts'
 import { benchRing } from './ring.ts'
 import { benchSizes } from './sizes.ts'
 import { benchStdio } from './stdio.ts'
+import { benchWalls } from './walls.ts'
 
 /** All measurements one after another; `npm run bench -- door stdio` runs some. */
 const benches: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -23,6 +25,8 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   port: benchPort,
   ring: benchRing,
   path: benchPath,
+  walls: benchWalls,
+  attack: benchAttack,
 }
 
 const named = process.argv.slice(2)

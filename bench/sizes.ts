@@ -21,7 +21,7 @@ const entries: readonly Entry[] = [
     most: 7_000,
     later: { name: '  sessions and runs, loaded on demand', most: 3_500 },
   },
-  { name: 'bridge', imports: `export * from '@svc/bridge'`, most: 8_000 },
+  { name: 'bridge', imports: `export * from '@svc/bridge'`, most: 8_850 },
 ]
 
 /** Prints what each entry weighs, minified and compressed, with everything that it imports. */

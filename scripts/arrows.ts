@@ -30,7 +30,7 @@ const arrows: ReadonlyMap<string, readonly string[]> = new Map([
   ['runner', ['contract', 'mcp']],
   ['shell', ['contract', 'bridge']],
   ['host', ['contract', 'runner']],
-  ['cli', ['contract', 'sdk', 'host', 'runner', 'shell']],
+  ['cli', ['contract', 'sdk', 'plugin', 'host', 'runner', 'shell']],
   ['conformance', ['contract', 'sdk', 'bridge', 'plugin', 'mcp', 'runner', 'host']],
 ])
 

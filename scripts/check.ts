@@ -18,6 +18,8 @@ const projects = globSync(['packages/*', 'examples/*', 'bench', 'scripts'])
 const checks: readonly Check[] = [
   { name: 'biome', command: ['biome', 'ci', '--colors=off', '.'] },
   { name: 'graph', command: ['node', 'scripts/graph.ts'] },
+  { name: 'citations', command: ['node', 'scripts/citations.ts'] },
+  { name: 'supply', command: ['node', 'scripts/supply.ts'] },
   { name: 'links', command: ['node', 'scripts/links.ts'] },
   { name: 'manifests', command: ['node', 'scripts/manifests.ts', '--check'] },
   { name: 'reference', command: ['node', 'scripts/reference.ts', '--check'] },

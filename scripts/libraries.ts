@@ -24,8 +24,10 @@ export const libraries: readonly Library[] = [
 /** The parts of a package.json that builds read and write. */
 export interface Manifest {
   readonly name: string
+  readonly version: string
   readonly exports: Readonly<Record<string, string>>
   readonly bin?: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
   readonly publishConfig?: Readonly<Record<string, unknown>>
 }
 
@@ -36,7 +38,7 @@ export const readManifest = (dir: string): Manifest =>
 /** `./src/states/index.ts` → `states/index`: the entry's name under dist. */
 export const entryName = (source: string) => source.replace(/^\.\/src\//, '').replace(/\.ts$/, '')
 
-/** What stands in the packed package.json instead of `exports` and `bin`: dist in the place of src. */
+/** What is in the packed package.json instead of `exports` and `bin`: dist in the place of src. */
 export function publishConfig({ exports, bin }: Manifest, { formats }: Library): Record<string, unknown> {
   const target = (source: string) => {
     const file = `./dist/${entryName(source)}`
@@ -50,5 +52,30 @@ export function publishConfig({ exports, bin }: Manifest, { formats }: Library):
     access: 'public',
     exports: map(exports, target),
     ...(bin && { bin: map(bin, (source) => `./dist/${entryName(source)}.js`) }),
+  }
+}
+
+/** Names of what only developing needs: scripts and tools are not packed. */
+const notPacked = new Set(['scripts', 'devDependencies', 'publishConfig'])
+
+/**
+ * The package.json that others install: `publishConfig` in place of what it replaces, and versions in place of
+ * `workspace:*`. A package without publishConfig is a built page, which brings what it depends on inside.
+ */
+export function packedManifest(
+  manifest: Manifest,
+  versionOf: (name: string) => string,
+): Record<string, unknown> {
+  const { access, ...replaced } = manifest.publishConfig ?? {}
+  const dependencies = Object.entries(manifest.dependencies ?? {}).map(([name, range]) => [
+    name,
+    range.startsWith('workspace:') ? versionOf(name) : range,
+  ])
+  return {
+    ...Object.fromEntries(Object.entries(manifest).filter(([key]) => !notPacked.has(key))),
+    ...replaced,
+    dependencies: manifest.publishConfig ? Object.fromEntries(dependencies) : {},
+    // npm publishes such a package only where it can prove from which commit and build it comes.
+    publishConfig: { access: access ?? 'public', provenance: true },
   }
 }

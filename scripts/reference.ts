@@ -1,24 +1,33 @@
-// Writes docs/reference from the tables of the contract; with --check it only says which page is stale.
+// Writes docs/reference, the types of the client, and what packages ship, from the tables of the contract; with --check
+// it only says which page is stale.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { manifestJsonSchema } from '../packages/contract/src/index.ts'
+import { clientTypes } from './reference/client.ts'
 import { errorsPage } from './reference/errors.ts'
 import { eventsPage } from './reference/events.ts'
 import { limitsPage } from './reference/limits.ts'
+import { manifestPage } from './reference/manifest.ts'
 import { methodsPage } from './reference/methods.ts'
 import { openapi } from './reference/openapi.ts'
 import { platformToolsPage } from './reference/platform-tools.ts'
+import { plugFileSchema } from './reference/plug-file.ts'
 import { promptTokensPage } from './reference/prompt-tokens.ts'
 import { routesPage } from './reference/routes.ts'
 import { statesPage } from './reference/states.ts'
 import { stdioPage } from './reference/stdio.ts'
 
 const DIR = 'docs/reference'
+const CLIENT = '../../packages/contract/src/client-methods.ts'
+const SCHEMA = '../../packages/cli/manifest.schema.json'
+const PLUG_SCHEMA = '../../packages/cli/plug.schema.json'
 const NOTE =
   '<!-- Made from the tables of packages/contract by `npm run reference`; change the tables, not this page. -->'
 
 const page = (text: () => string) => () => `${NOTE}\n\n${text().trim()}\n`
 
 const pages: ReadonlyMap<string, () => string> = new Map([
+  ['manifest.md', page(manifestPage)],
   ['methods.md', page(methodsPage)],
   ['routes.md', page(routesPage)],
   ['errors.md', page(errorsPage)],
@@ -28,6 +37,9 @@ const pages: ReadonlyMap<string, () => string> = new Map([
   ['platform-tools.md', page(platformToolsPage)],
   ['prompt-tokens.md', page(promptTokensPage)],
   ['stdio.md', page(stdioPage)],
+  [CLIENT, () => `${clientTypes()}\n`],
+  [SCHEMA, () => `${JSON.stringify(manifestJsonSchema(), null, 1)}\n`],
+  [PLUG_SCHEMA, () => `${JSON.stringify(plugFileSchema(), null, 1)}\n`],
   ['openapi.json', () => `${JSON.stringify(openapi(), null, 1)}\n`],
 ])
 

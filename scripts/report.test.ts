@@ -1,6 +1,15 @@
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Failure, failuresIn, failureText, mergeReports, unsteadyText } from './report.ts'
+import { isKnownUnsteady, knownUnsteady } from './known-unsteady.ts'
+import {
+  type Failure,
+  failuresIn,
+  failureText,
+  mergeReports,
+  unsteadyFailure,
+  unsteadyText,
+} from './report.ts'
 import { countSuites } from './suites.ts'
 
 /** A report in short: file → its tests by name, null where one passed; a text where the file itself failed. */
@@ -60,10 +69,37 @@ describe('countSuites', () => {
       'a test passes alone',
       whole(1, broken),
       whole(0, { 'a.test.ts': { x: null, y: null } }),
-      true,
-      3,
-      [],
+      false,
+      2,
       ['x'],
+      [],
+    ],
+    [
+      'a test passes alone that is known for it',
+      whole(1, { 'a.test.ts': { known: 'first', y: null } }),
+      whole(0, { 'a.test.ts': { known: null, y: null } }),
+      true,
+      2,
+      [],
+      ['known'],
+    ],
+    [
+      'a test that is known for passing alone fails twice',
+      whole(1, { 'a.test.ts': { known: 'first', y: null } }),
+      whole(1, { 'a.test.ts': { known: 'again', y: null } }),
+      false,
+      1,
+      ['known'],
+      [],
+    ],
+    [
+      'a file can be read only alone',
+      whole(1, { 'a.test.ts': 'gone', 'b.test.ts': { z: null } }),
+      whole(0, { 'a.test.ts': { x: null } }),
+      false,
+      2,
+      ['(the file itself)'],
+      [],
     ],
     [
       'a test fails twice',
@@ -79,9 +115,9 @@ describe('countSuites', () => {
       whole(1, broken),
       whole(1, { 'a.test.ts': { x: null, y: 'no' } }),
       false,
-      2,
-      ['y'],
-      ['x'],
+      1,
+      ['y', 'x'],
+      [],
     ],
     ['the second run writes no report', whole(1, broken), whole(137, null), false, 2, ['x'], []],
     [
@@ -89,12 +125,12 @@ describe('countSuites', () => {
       whole(1, broken),
       whole(1, { 'a.test.ts': { x: null, y: null } }),
       false,
-      3,
-      ['unit'],
-      ['x'],
+      2,
+      ['unit', 'x'],
+      [],
     ],
   ])('%s', (_name, first, second, ok, passed, failed, unsteady) => {
-    const count = countSuites(['unit'], first, second)
+    const count = countSuites(['unit'], first, second, ({ name }) => name === 'known')
     expect({ ok: count.ok, passed: count.passed }).toEqual({ ok, passed })
     expect(count.failures.map(({ name }) => name)).toEqual(failed)
     expect(count.unsteady.map(({ name }) => name)).toEqual(unsteady)
@@ -102,9 +138,39 @@ describe('countSuites', () => {
 
   it('says of what is unsteady how it failed at first, and counts what is neither', () => {
     const first = whole(1, { 'a.test.ts': { x: 'first', later: 'todo' } })
-    const count = countSuites(['unit'], first, whole(0, { 'a.test.ts': { x: null, later: 'todo' } }))
+    const second = whole(0, { 'a.test.ts': { x: null, later: 'todo' } })
+    const count = countSuites(['unit'], first, second, () => true)
     expect(count).toMatchObject({ skipped: 1, unsteady: [failure('a.test.ts', 'x', 'first')] })
   })
+})
+
+describe('isKnownUnsteady', () => {
+  const known = { file: 'a.test.ts', name: 'x', reason: 'It counts on an idle machine.', until: '2030-01-31' }
+
+  it.each([
+    ['on the day before the last', 'a.test.ts', 'x', '2030-01-30T12:00:00Z', true],
+    ['in the last second', 'a.test.ts', 'x', '2030-01-31T23:59:59Z', true],
+    ['on the day after', 'a.test.ts', 'x', '2030-02-01T00:00:00Z', false],
+    ['with another name', 'a.test.ts', 'y', '2030-01-30T12:00:00Z', false],
+    ['in another file', 'b.test.ts', 'x', '2030-01-30T12:00:00Z', false],
+  ])('%s', (_name, file, name, now, expected) => {
+    expect(isKnownUnsteady(failure(file, name, ''), new Date(now), [known])).toBe(expected)
+  })
+
+  it('lists each test with a reason and a day', () => {
+    for (const { reason, until } of knownUnsteady) {
+      expect(reason.length).toBeGreaterThan(20)
+      expect(until).toMatch(/^\d{4}-\d\d-\d\d$/)
+    }
+  })
+})
+
+it('runs no test again by itself', () => {
+  const tests = globSync('{packages,scripts,examples}/**/*.test.ts', {
+    exclude: (name) => name === 'node_modules',
+  })
+  expect(tests.length).toBeGreaterThan(300)
+  expect(tests.filter((file) => /[{,]\s*retry: [\d{]/.test(readFileSync(file, 'utf8')))).toEqual([])
 })
 
 describe('the texts', () => {
@@ -134,5 +200,11 @@ describe('the texts', () => {
     ['', 'unsteady: a.test.ts > x: no error'],
   ])('tells what is unsteady on one line: %j', (error, line) => {
     expect(unsteadyText([failure('a.test.ts', 'x', error)])).toBe(line)
+  })
+
+  it('tells what to do about a test that passed only alone, then how it failed', () => {
+    const text = failureText([unsteadyFailure(failure('a.test.ts', 'x', 'expected 1'))])
+    expect(text).toMatch(/^✗ a\.test\.ts > x\n {4}It failed beside other tests and passed alone\./)
+    expect(text).toMatch(/scripts\/known-unsteady\.ts\.\n {4}expected 1$/)
   })
 })

@@ -33,6 +33,9 @@ const LINES_LEAST = 2
 /** A log of CI is read from its end, 130 lines of it: the errors leave room for the steps and the names. */
 const LINES_ALL = 100
 
+const WHAT_TO_DO = `It failed beside other tests and passed alone. Find what it depends on and mend that: run it with
+\`npm run steady -- FILE\`. Only where that cannot be done now, list it in scripts/known-unsteady.ts.`
+
 /** How many tests passed, and how many neither passed nor failed. */
 export function tallyReport({ testResults }: Report): { passed: number; skipped: number } {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
@@ -64,6 +67,20 @@ export function unsteadyOf(first: readonly Failure[], second: readonly Failure[]
   return first.filter(({ file, name }) => !second.some((other) => other.file === file && other.name === name))
 }
 
+/** Whether a test of this name passed. */
+export function hasPassed({ testResults }: Report, { file, name }: Failure): boolean {
+  return testResults.some(
+    (result) =>
+      path.relative('', result.name) === file &&
+      result.assertionResults.some((test) => test.fullName === name && test.status === 'passed'),
+  )
+}
+
+/** What is said of a test that passed only alone: what to do about it, then how it failed at first. */
+export function unsteadyFailure({ file, name, error }: Failure): Failure {
+  return { file, name, error: `${WHAT_TO_DO}\n${error}` }
+}
+
 /** Each failure by its name with the first lines of its error: 20, or fewer where many failed. */
 export function failureText(failures: readonly Failure[]): string {
   const most = Math.floor(LINES_ALL / Math.max(failures.length, 1))
@@ -73,7 +90,7 @@ export function failureText(failures: readonly Failure[]): string {
     .join('\n')
 }
 
-/** One loud line for each test that passed only alone. */
+/** One loud line for each test that passed only alone and is known for it. */
 export function unsteadyText(unsteady: readonly Failure[]): string {
   return unsteady
     .map((failure) => `unsteady: ${nameOf(failure)}: ${firstLines(failure.error, 1)[0] ?? 'no error'}`)

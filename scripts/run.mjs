@@ -1,9 +1,13 @@
 // The door of `npm start`, `npm test` and the other commands. Runs on Node 20 with nothing installed:
 // installs the packages, then hands over to the Node 24 that came with them.
-import { ensurePackages } from './install.mjs'
+import { ensurePackages, root } from './install.mjs'
 import { run } from './spawn.mjs'
 
-/** Task → the arguments of `node`; what stands behind the task on the command line is appended. */
+/**
+ * Task → the arguments of `node`; what follows the task on the command line is appended.
+ *
+ * @type {Map<string, string[]>}
+ */
 const tasks = new Map([
   ['start', ['packages/cli/src/main.ts', 'dev']],
   ['test', ['scripts/test.ts']],
@@ -11,14 +15,22 @@ const tasks = new Map([
   ['reference', ['scripts/reference.ts']],
   ['manifests', ['scripts/manifests.ts']],
   ['build', ['scripts/build.ts']],
+  ['pack', ['scripts/pack.ts']],
   ['bench', ['bench/main.ts']],
+  ['mutate', ['scripts/mutate/main.ts']],
+  ['steady', ['scripts/steady.ts']],
+  ['browsers', ['packages/conformance/src/other-browsers/main.ts']],
+  ['sbom', ['scripts/sbom.ts']],
+  ['audit', ['scripts/audit.ts']],
 ])
 
 const [name = '', ...rest] = process.argv.slice(2)
 const task = tasks.get(name)
 if (!task) fail(`there is no task "${name}"; the tasks are ${[...tasks.keys()].join(', ')}`)
 
-const trouble = await ensurePackages()
+// npm runs the scripts of a package in its folder.
+process.chdir(root)
+const trouble = await ensurePackages(name === 'start' ? 'start' : 'all')
 if (trouble) fail(trouble)
 const { code } = await run('node', [...task, ...rest])
 process.exitCode = code

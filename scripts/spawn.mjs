@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { constants } from 'node:os'
+import { watchParents } from './parent.mjs'
 
 /** How long a command may take to end after it was asked to. */
 const GRACE_MS = 10_000
@@ -12,15 +13,9 @@ let lastSignalAt = Number.NEGATIVE_INFINITY
 let stopped = false
 
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-  process.on(signal, () => {
-    const now = performance.now()
-    if (now - lastSignalAt < SAME_SIGNAL_MS) return
-    lastSignalAt = now
-    stopped = true
-    for (const child of living) stop(child, signal)
-    if (living.size === 0) process.exit(128 + constants.signals[signal])
-  })
+  process.on(signal, () => stopAll(signal))
 }
+watchParents(() => stopAll('SIGTERM'))
 
 /** Where the system can do it, a command is told to end when we are killed without a chance to pass it on. */
 const leash =
@@ -84,6 +79,16 @@ export function run(
 function giveUp(child, command, minutes) {
   console.error(`svc: ${command} took longer than ${minutes} minutes and is stopped`)
   stop(child, 'SIGTERM')
+}
+
+/** @param {'SIGINT' | 'SIGTERM' | 'SIGHUP'} signal */
+function stopAll(signal) {
+  const now = performance.now()
+  if (now - lastSignalAt < SAME_SIGNAL_MS) return
+  lastSignalAt = now
+  stopped = true
+  for (const child of living) stop(child, signal)
+  if (living.size === 0) process.exit(128 + constants.signals[signal])
 }
 
 /**

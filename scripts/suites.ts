@@ -1,7 +1,17 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Failure, failuresIn, mergeReports, type Report, tallyReport, unsteadyOf } from './report.ts'
+import { isKnownUnsteady } from './known-unsteady.ts'
+import {
+  type Failure,
+  failuresIn,
+  hasPassed,
+  mergeReports,
+  type Report,
+  tallyReport,
+  unsteadyFailure,
+  unsteadyOf,
+} from './report.ts'
 import { isStopped, run } from './spawn.mjs'
 
 /** How a step ended. `ok` is false too where nothing failed by name: no tests found, or an error beside them. */
@@ -10,7 +20,7 @@ export interface Count {
   readonly passed: number
   readonly skipped: number
   readonly failures: readonly Failure[]
-  /** What failed at first and passed when its file ran alone. */
+  /** What failed at first and passed when its file ran alone, and is known for it; else it is among the failures. */
   readonly unsteady: readonly Failure[]
 }
 
@@ -20,7 +30,10 @@ interface Outcome {
   readonly report: Report | null
 }
 
-/** Runs vitest projects, and the files that failed once more alone; what fails twice has failed. */
+/**
+ * Runs vitest projects, and the files that failed once more alone: that tells a test that fails from one that depends
+ * on what runs beside it. Both are failures, except for those of `known-unsteady.ts`.
+ */
 export async function runSuites(projects: readonly string[], minutes: number): Promise<Count> {
   const first = await vitest(projects, [], minutes)
   const failures = first.report ? failuresIn(first.report) : []
@@ -56,7 +69,12 @@ function readReport(file: string): Report | null {
 }
 
 /** What one run, or two of which the second stands for the files in it, come to. */
-export function countSuites(projects: readonly string[], first: Outcome, second: Outcome | null): Count {
+export function countSuites(
+  projects: readonly string[],
+  first: Outcome,
+  second: Outcome | null,
+  isKnown = (failure: Failure) => isKnownUnsteady(failure, new Date()),
+): Count {
   const before = first.report
   const report = before && second?.report ? mergeReports(before, second.report) : before
   const { code } = second ?? first
@@ -64,7 +82,17 @@ export function countSuites(projects: readonly string[], first: Outcome, second:
   const named = report ? failuresIn(report) : []
   const nameless = code !== 0 && named.length === 0 && (passed > 0 || !report)
   const error = `vitest ended with ${code}, and its output above says why`
-  const failures = nameless ? [{ file: 'vitest', name: projects.join(', '), error }] : named
-  const unsteady = before ? unsteadyOf(failuresIn(before), named) : []
-  return { ok: code === 0 && failures.length === 0 && passed > 0, passed, skipped, failures, unsteady }
+  const wavering = before ? unsteadyOf(failuresIn(before), named) : []
+  const unknown = wavering.filter((failure) => !isKnown(failure))
+  const failures = [
+    ...(nameless ? [{ file: 'vitest', name: projects.join(', '), error }] : named),
+    ...unknown.map(unsteadyFailure),
+  ]
+  return {
+    ok: code === 0 && failures.length === 0 && passed > 0,
+    passed: passed - (report ? unknown.filter((failure) => hasPassed(report, failure)).length : 0),
+    skipped,
+    failures,
+    unsteady: wavering.filter((failure) => !unknown.includes(failure)),
+  }
 }

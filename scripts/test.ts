@@ -12,7 +12,7 @@ interface Step {
   readonly run: () => Promise<Count>
 }
 
-const MINUTES = 15
+const MINUTES = 30
 /** Of what a script printed before it failed. */
 const LAST_LINES = 20
 
@@ -20,7 +20,7 @@ const steps: readonly Step[] = [
   { name: 'check', needs: [], run: () => script('scripts/check.ts') },
   { name: 'unit', needs: ['python'], run: () => runSuites(['unit', 'dom'], MINUTES) },
   { name: 'chromium', needs: ['chromium', 'python'], run: () => runSuites(['chromium'], MINUTES) },
-  { name: 'faults', needs: ['chromium', 'python'], run: () => runSuites(['faults'], MINUTES) },
+  { name: 'faults', needs: ['chromium', 'python', 'bubblewrap'], run: () => runSuites(['faults'], MINUTES) },
   { name: 'examples', needs: ['chromium', 'python'], run: () => exampleChecks() },
 ]
 
@@ -51,7 +51,7 @@ for (const step of steps) {
   lines.push(`${count.ok ? '✓' : '✗'} ${step.name.padEnd(9)} ${seconds.padStart(6)} s  ${tally(count)}`)
 }
 if (failures.length > 0) console.log(`\n── what failed\n${failureText(failures)}`)
-if (unsteady.length > 0) console.log(`\n── PASSED ONLY ALONE\n${unsteadyText(unsteady)}`)
+if (unsteady.length > 0) console.log(`\n── PASSED ONLY ALONE, AS IS KNOWN\n${unsteadyText(unsteady)}`)
 console.log(`\n${lines.join('\n')}`)
 console.log(`tests: ${passed} passed, ${failures.length} failed`)
 process.exitCode = broken || isStopped() ? 1 : 0

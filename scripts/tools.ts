@@ -31,6 +31,12 @@ const tools = {
     debian: 'python3',
     hint: 'install Python 3',
   },
+  bubblewrap: {
+    names: ['bwrap'],
+    paths: [],
+    debian: 'bubblewrap',
+    hint: 'install bubblewrap; on macOS, run the tests in a Linux machine',
+  },
 } as const satisfies Record<string, ToolRow>
 
 /** A tool of the table. */

@@ -1,8 +1,18 @@
 import { createHost } from '@svc/host'
 import { serveFigures } from '../lib/server.ts'
 
+/** One token serves the whole run, which takes minutes on a slow machine. */
+const HOUR_MS = 3_600_000
+
+/** One user makes as many calls here as a host can answer. */
+const ENDLESS = 1_000_000_000
+
 /** The real host with one app of one user and one window, listening. */
-const host = createHost({ harness: true, runner: null })
+const host = createHost({
+  harness: true,
+  runner: null,
+  limits: { WINDOW_TOKEN_TTL_MS: HOUR_MS, RATE_CALL_PER_SECOND: ENDLESS, RATE_CALL_BURST: ENDLESS },
+})
 const { url, port } = await host.listen(0)
 
 async function post<T>(
@@ -13,7 +23,10 @@ async function post<T>(
 ): Promise<{ json: T; cookie: string }> {
   const response = await fetch(url + path, {
     method,
-    headers: { 'content-type': 'application/json', origin: url, cookie },
+    headers: {
+      ...{ 'content-type': 'application/json', origin: url, cookie },
+      authorization: `Bearer ${host.startToken}`,
+    },
     body: JSON.stringify(body),
   })
   if (!response.ok) throw new Error(await response.text())

@@ -3,6 +3,7 @@ import { limits as defaults, idMaker, type Limits } from '@svc/contract'
 import { memoryBus, memoryStore, systemClock } from '@svc/host'
 import type { Runner } from '@svc/runner'
 import { pino } from 'pino'
+import { openAudit } from '../../packages/host/src/audit/audit.ts'
 import { openEvents } from '../../packages/host/src/events/open-events.ts'
 import { openHosts } from '../../packages/host/src/hosts/open-hosts.ts'
 import type { JobOrder } from '../../packages/host/src/jobs/accept.ts'
@@ -73,6 +74,7 @@ export function openEngine(): Engine {
   const newId = idMaker(pooledRandom())
   const hosts = openHosts({ ...base, newId })
   const events = openEvents({ ...base })
+  const audit = openAudit(base)
   const plugins = { bound: () => PLUGIN } as unknown as Plugins // jobs look plugins up and nothing else
   const samplings = { open: () => null } as unknown as Samplings // the plugin wants nothing
   const runners = { builtin: LINK, onChange: () => () => {} } as unknown as Runners // no machine is enrolled
@@ -80,7 +82,7 @@ export function openEngine(): Engine {
   let wanted = 0
   let reached = () => {}
   const jobs = openJobs({
-    ...{ ...base, newId, hosts, events, plugins, runners, samplings },
+    ...{ ...base, newId, hosts, events, audit, plugins, runners, samplings },
     metrics: {
       ...metrics,
       jobEnded(state) {

@@ -3,7 +3,7 @@ import { type JobRow, jobs } from '../../packages/host/src/jobs/job-row.ts'
 
 const QUEUED: JobRow = {
   ...{ user_id: '', app_id: 'app_1', tool_id: 'tool-local-noop-1', handle: 'noop', tool: 'noop', args: '{}' },
-  ...{ plugin_version: '1', runner_id: 'builtin' },
+  ...{ plugin_version: '1', runner_id: 'builtin', agreed_once: null },
   ...{ state: 'queued', owner: { host_id: 'host_1', epoch: 1 }, client_tag: null, origin: '' },
   ...{ timeout_ms: 1_800_000, requested_timeout_ms: null, deadline_ms: 0 },
   ...{ created_at: 0, started_at: null, ended_at: null, result: null, error: null },

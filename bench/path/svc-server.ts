@@ -6,6 +6,7 @@ import { serveFigures } from '../lib/server.ts'
 const [folder = '.', plugin = ''] = process.argv.slice(2)
 const host = createHost({
   harness: true,
+  startToken: 'bench'.repeat(8),
   apps: [{ dir: `${folder}/app` }],
   plugins: [{ slug: 'bench', command: [process.execPath, plugin] }],
   page: (path) =>

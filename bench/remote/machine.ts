@@ -13,7 +13,8 @@ const runner: LocalRunner = {
   call: (input) => inner.call({ ...input, plugin }),
 }
 const log = { debug() {}, info() {}, warn() {} }
-connectRunner({ url, token, runner, log, onState: ({ state }) => state === 'online' && ready() })
+const onState = ({ state }: { readonly state: string }) => void (state === 'online' && ready())
+connectRunner({ url, token, runner, log, stateDir: null, onState })
 
 const echo = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
 echo.on('connection', (socket) => socket.on('message', (data: unknown) => socket.send(data)))

@@ -14,7 +14,7 @@ const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAYAAABytg0kAAAAEUlEQVR4nGP4z8Dwn4GBgQEADPwB/+ZDcSkAAAAASUVORK5CYII=',
   'base64',
 )
-const RUNS = 9
+const RUNS = 10
 
 await tellStory({
   start: () =>
@@ -56,10 +56,17 @@ await tellStory({
 
     await openApp(story, 'Agent chat')
     const first = useWindow(0)
-    await see('there is no chat to begin with, and a question is offered', async () => {
+    const question = 'How far is it from Lisbon to Tokyo?'
+    await see('there is no chat to begin with, and a press on the first question calls a tool', async () => {
       await first.inside.getByText('No chats yet.').waitFor()
-      await first.inside.getByRole('button', { name: 'How far is it from Lisbon to Tokyo?' }).click()
-      equal(await first.text.inputValue(), 'How far is it from Lisbon to Tokyo?')
+      await first.inside.getByRole('button', { name: question }).click()
+      const result = first.answers.last().locator('.tool').getByLabel('Result of distance')
+      equal(
+        JSON.parse((await result.textContent()) ?? '').km,
+        kilometresBetween('Europe/Lisbon', 'Asia/Tokyo'),
+      )
+      await first.idle()
+      await first.inside.getByRole('button', { name: 'New chat' }).click()
     })
 
     await see('an answer comes piece by piece, and says that the development model gave it', async () => {
@@ -155,7 +162,7 @@ await tellStory({
     await see('an image is attached, shown and seen by the model', async () => {
       const file = { name: 'square.png', mimeType: 'image/png', buffer: png }
       await first.inside.locator('#files').setInputFiles([file, { ...file, name: 'other.png' }])
-      await first.inside.getByRole('button', { name: 'Leave out other.png' }).click()
+      await first.inside.getByRole('button', { name: 'Remove other.png' }).click()
       await first.inside.getByRole('img', { name: 'square.png' }).waitFor()
       await first.send('What is on it?')
       await first.idle()
@@ -166,11 +173,11 @@ await tellStory({
       await first.inside.getByRole('img', { name: 'Image 1 of 1' }).waitFor()
     })
 
-    await see('a file that is no image is refused readably', async () => {
+    await see('a file that is not an image is refused readably', async () => {
       await first.inside
         .locator('#files')
         .setInputFiles([{ name: 'a.txt', mimeType: 'text/plain', buffer: png }])
-      await first.inside.getByRole('alert').getByText('a.txt is no image that can be sent').waitFor()
+      await first.inside.getByRole('alert').getByText('a.txt is not an image that can be sent').waitFor()
     })
 
     await see('another chat is begun, and both are listed', async () => {
@@ -183,6 +190,7 @@ await tellStory({
       deepEqual(await first.chats.locator('.entry-name').allTextContents(), [
         'Good morning',
         `${long.slice(0, 59)}…`,
+        question,
       ])
     })
 
@@ -206,7 +214,7 @@ await tellStory({
       await second.send('Are you there?')
       await second.inside.getByRole('alert').getByText('APP_SESSION_REVOKED').waitFor()
       equal(await second.text.inputValue(), 'Are you there?')
-      await second.inside.getByRole('button', { name: 'Go on in a new chat' }).click()
+      await second.inside.getByRole('button', { name: 'Continue in a new chat' }).click()
       await second.idle()
       await second.answers.getByText('You said: Are you there?').waitFor()
     })

@@ -117,7 +117,7 @@ await tellStory({
 
     await see('merged by hand, both changes are kept', async () => {
       await second.press('Merge by hand')
-      await second.state('Merged, not saved yet')
+      await second.state('Merged, not saved')
       await second.shows('Rye bread\nMilk\nApples\nCoffee\nTea')
       await second.save()
     })
@@ -125,7 +125,7 @@ await tellStory({
     await see('the stored text is taken, and the own one let go', async () => {
       await first.write('Only honey')
       await first.press('Save')
-      await first.press('Take the stored one')
+      await first.press('Use the stored one')
       await first.state('Saved')
       await first.shows('Rye bread\nMilk\nApples\nCoffee\nTea')
       equal(await first.etag(), await second.etag())
@@ -151,7 +151,7 @@ await tellStory({
       await first.save()
       await second.press('Save')
       await second.press('Merge by hand')
-      await second.state('Merged, not saved yet: both versions stand in 1 place, yours first')
+      await second.state('Merged, not saved: both versions are in 1 place, yours first')
       await second.shows('Beans\nBlack tea\nGreen tea')
       await second.save()
     })
@@ -159,7 +159,7 @@ await tellStory({
     await see('a note that was changed meanwhile is not deleted; its new text is shown', async () => {
       cites('storage.delete.if_match')
       await first.press('Delete')
-      await first.state('Not deleted: another window changed it. This is the new text')
+      await first.state('Not deleted: another window changed it. This is its new text')
       await first.shows('Beans\nBlack tea\nGreen tea')
     })
 

@@ -202,4 +202,4 @@ for line in sys.stdin.buffer:
     if isinstance(message, dict):
         take(message)
     else:
-        print("skipped a line that is no JSON object")
+        print("skipped a line that is not a JSON object")

@@ -17,12 +17,15 @@ export function responsesOf(row: RouteRow) {
   return Object.fromEntries([...statuses].sort(([a], [b]) => a - b))
 }
 
-function contentOf({ answer }: RouteRow) {
+/** An example as a media type has it, where there is one. */
+export const exampleOf = (example: unknown) => (example === undefined ? {} : { example })
+
+function contentOf({ answer, example }: RouteRow) {
   if (answer === null) return {}
   const content =
     typeof answer === 'string'
       ? { [answer]: {} }
-      : { 'application/json': { schema: jsonSchema(answer, 'output') } }
+      : { 'application/json': { schema: jsonSchema(answer, 'output'), ...exampleOf(example?.answer) } }
   return { content }
 }
 

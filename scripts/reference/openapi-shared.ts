@@ -14,7 +14,8 @@ export const securitySchemes = {
     scheme: 'bearer',
     description: 'The token that enrolling a machine answered.',
   },
-  operatorToken: { type: 'http', scheme: 'bearer', description: 'The token that the operator configured.' },
+  metricsToken: { type: 'http', scheme: 'bearer', description: 'The metricsToken of the operator.' },
+  operatorToken: { type: 'http', scheme: 'bearer', description: 'The operatorToken of the operator.' },
   signature: { type: 'apiKey', in: 'query', name: 'sig', description: 'The signature of a negotiated URL.' },
 } as const
 
@@ -29,7 +30,8 @@ const schemes: Readonly<Record<RouteAuth, readonly (readonly Scheme[])[]>> = {
   signature: [['signature']],
   // The token stands in the body, where no scheme looks.
   sampling: [],
-  operator: [['operatorToken'], []],
+  operator: [['metricsToken'], []],
+  admin: [['operatorToken']],
   none: [],
 }
 

@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { methodRows } from '../../packages/contract/src/index.ts'
+import { type RouteRow, routeRows } from '../../packages/contract/src/routes/index.ts'
 import { openapi } from './openapi.ts'
 import { sharedSchemas, withReferences } from './shared-schemas.ts'
 
@@ -33,6 +34,16 @@ const at = (pointer: string): unknown =>
     .slice(2)
     .split('/')
     .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document)
+
+const examples = routeRows().flatMap(([name, row]: [string, RouteRow]) =>
+  row.example ? [{ name, ...row, example: row.example }] : [],
+)
+
+it.each(examples)('the example of $name is what its row takes and answers', ({ body, answer, example }) => {
+  if (example.body !== undefined) expect(body?.parse(example.body)).toEqual(example.body)
+  if (example.answer === undefined || answer === null || typeof answer === 'string') return
+  expect(answer.parse(example.answer)).toEqual(example.answer)
+})
 
 describe('the document', () => {
   it('keeps the rules of OpenAPI 3.1', async () => {

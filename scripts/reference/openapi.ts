@@ -1,7 +1,7 @@
 import { type MethodRow, methodRows } from '../../packages/contract/src/index.ts'
 import { type RouteRow, routeRows } from '../../packages/contract/src/routes/index.ts'
 import { type JsonSchema, jsonSchema } from './json-schema.ts'
-import { responsesOf } from './openapi-responses.ts'
+import { exampleOf, responsesOf } from './openapi-responses.ts'
 import { failureSchemas, schemeOf, securitySchemes } from './openapi-shared.ts'
 import { sharedSchemas, withReferences } from './shared-schemas.ts'
 
@@ -10,6 +10,9 @@ const METHODS = 'x-svc-methods'
 const RPC = 'calls.rpc'
 
 const DESCRIPTION = `What the host answers over HTTP. Methods travel on the route ${RPC}, whose ${METHODS} lists them. Every request's Host must be one that the host serves.`
+
+const BASE_PATH =
+  'What `createHost({ basePath })` says, such as /svc; empty for a host at the root of its origin.'
 
 /** The document as an object: OpenAPI 3.1, made of the tables of routes, methods and errors. */
 export function openapi() {
@@ -26,7 +29,7 @@ export function openapi() {
     openapi: '3.1.1',
     info: { title: 'svc host', version: 'v1', description: DESCRIPTION, license },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-    servers: [{ url: '/' }],
+    servers: [{ url: '{basePath}/', variables: { basePath: { default: '', description: BASE_PATH } } }],
     tags: tags.map((name) => ({ name })),
     paths: withReferences(Object.fromEntries(paths)),
     components: {
@@ -73,10 +76,10 @@ function parametersOf({ params = {}, query, headers = {} }: RouteRow) {
   return [...inPath, ...inQuery, ...inHead]
 }
 
-function bodyOf({ body, bodyTypes = [] }: RouteRow) {
+function bodyOf({ body, bodyTypes = [], example }: RouteRow) {
   if (!body && bodyTypes.length === 0) return undefined
   const content = {
-    ...(body && { 'application/json': { schema: jsonSchema(body, 'input') } }),
+    ...(body && { 'application/json': { schema: jsonSchema(body, 'input'), ...exampleOf(example?.body) } }),
     ...Object.fromEntries(bodyTypes.map((type) => [type, {}])),
   }
   return { required: true, content }

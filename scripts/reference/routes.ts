@@ -2,6 +2,7 @@ import {
   errorsOf,
   type RouteAuth,
   type RouteRow,
+  rateOf,
   routeRows,
 } from '../../packages/contract/src/routes/index.ts'
 import { jsonSchema } from './json-schema.ts'
@@ -15,7 +16,8 @@ const authWords: Readonly<Record<RouteAuth, string>> = {
   runner: 'the token of an enrolled machine as Bearer',
   signature: 'the signature in the URL',
   sampling: 'the `sampling_token` in the body',
-  operator: 'loopback, or the Bearer token of the operator',
+  operator: 'loopback, or the `metricsToken` as Bearer',
+  admin: 'the `operatorToken` as Bearer',
   none: 'nothing',
 }
 
@@ -29,7 +31,7 @@ export function routesPage(): string {
 What the host answers over HTTP; [openapi.json](openapi.json) says the same to machines. Every request's \`Host\` must
 be one that the host serves. A route that takes the sign-in and is no GET needs a listed \`Origin\` as well, and so does
 the call socket. JSON bodies come as \`application/json\`; a body of another type is 415, one that is too large 413, both
-\`invalid_arg\`.
+\`invalid_arg\`. What a route is *counted as* bounds how many requests there may be in a time ([rates](limits.md#rates)).
 
 A failure is \`{error: {code, message, details?}}\`, on the session routes \`{error: {name, code, message, details?}}\`, and
 on the route of calls \`{id, ok: false, error}\`. The codes with their statuses are in [errors.md](errors.md).
@@ -42,7 +44,7 @@ function routePart(name: string, row: RouteRow): string {
   const parts = [
     `### ${name}`,
     `${code(`${methods} ${row.path}`)}`,
-    `${row.summary} Needs: ${authWords[row.auth]}.`,
+    `${row.summary} Needs: ${authWords[row.auth]}. Counted as ${code(rateOf(row))}.`,
     takes(row),
     answerText(row),
     `Errors: ${errorsOf(row).map(code).join(', ')}.`,

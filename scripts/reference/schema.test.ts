@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { inWords } from './limits.ts'
+import { limits } from '../../packages/contract/src/index.ts'
+import { inWords, limitDocs } from './limits.ts'
 import { typeText } from './schema.ts'
 import { table } from './table.ts'
 
@@ -37,6 +38,11 @@ describe('inWords', () => {
   ])('%s = %i', (name, value, words) => {
     expect(inWords(name, value)).toBe(words)
   })
+})
+
+it('every limit has a sentence', () => {
+  const docs = limitDocs()
+  expect(Object.keys(limits).filter((name) => !/^[A-Z`].*\.$/.test(docs.get(name) ?? ''))).toEqual([])
 })
 
 it('escapes bars in a table', () => {

@@ -2,6 +2,7 @@ import { grouped } from './table.ts'
 
 /** The parts of JSON Schema that the method table makes use of. */
 export interface Schema {
+  readonly description?: string
   readonly type?: string | readonly string[]
   readonly const?: unknown
   readonly enum?: readonly unknown[]
@@ -28,13 +29,11 @@ export function typeText(schema: Schema): string {
     case undefined:
       return 'any'
     case 'array':
-      return `${wrapped(schema.items ?? {})}[]${range(schema.minItems, schema.maxItems, 'items')}`
+      return `${wrapped(schema.items ?? {})}[]${inBrackets(bounds(schema))}`
     case 'object':
       return objectText(schema)
-    case 'string':
-      return `string${range(schema.minLength, schema.maxLength, 'characters')}`
     default:
-      return `${schema.type}${range(schema.minimum, schema.maximum)}`
+      return `${schema.type}${inBrackets(bounds(schema))}`
   }
 }
 
@@ -52,10 +51,23 @@ function wrapped(schema: Schema): string {
   return text.includes(' ') && !isOne ? `(${text})` : text
 }
 
-function range(from: number | undefined, to: number | undefined, unit = ''): string {
+/** How long a text or list may be, and how large a number: `1–512 characters`; empty where there is no bound. */
+export function bounds(schema: Schema): string {
+  switch (schema.type) {
+    case 'array':
+      return range(schema.minItems, schema.maxItems, ' items')
+    case 'string':
+      return range(schema.minLength, schema.maxLength, ' characters')
+    default:
+      return range(schema.minimum, schema.maximum, '')
+  }
+}
+
+const inBrackets = (text: string) => (text ? ` (${text})` : '')
+
+function range(from: number | undefined, to: number | undefined, unit: string): string {
   const low = from === undefined || from === Number.MIN_SAFE_INTEGER ? '' : grouped(from)
   const high = to === undefined || to === Number.MAX_SAFE_INTEGER ? '' : grouped(to)
   if (!low && !high) return ''
-  const text = low && high ? `${low}–${high}` : low ? `≥ ${low}` : `≤ ${high}`
-  return ` (${text}${unit && ` ${unit}`})`
+  return `${low && high ? `${low}–${high}` : low ? `≥ ${low}` : `≤ ${high}`}${unit}`
 }

@@ -2,6 +2,7 @@ import { errorRow, type Limits, limits, methods, subcallParams } from '../../pac
 import { routes } from '../../packages/contract/src/routes/index.ts'
 import {
   type CallFailureCode,
+  NOT_TAKEN,
   REFUSED,
   type SubcallMethod,
   type SubcallRow,
@@ -69,7 +70,7 @@ export function stdioPage(): string {
 
 A plugin is a process that reads requests on stdin and writes replies on stdout: JSON-RPC 2.0, one JSON object a line, in
 UTF-8. A line ends at the byte 0x0A and nowhere else. The process stays alive until its stdin ends. What it writes to
-stdout that is no JSON is counted, logged and passed over; stderr is its log. It has one call at a time. An id
+stdout that is not JSON is counted, logged and passed over; stderr is its log. It has one call at a time. An id
 (\`LineId\`) is text or a number and comes back as it was sent: \`1\` and \`"1"\` are two.
 
 ${messages.map(messagePart).join('\n\n')}
@@ -83,6 +84,10 @@ ${table(
   ['The call fails where the plugin does this', 'Code', 'Details'],
   endings.map(([when, name, details]) => [when, code(name), details]),
 )}
+
+A call that a warm process did not begin with goes to another process: it ended or closed its stdin before it read
+the call, or answers with an error whose \`data.name\` is \`${NOT_TAKEN}\`. A process that was started for the call has the
+last word.
 
 Without a runner that has the plugin the code is \`agent_unavailable\`: ${errorRow('agent_unavailable').sentence}
 

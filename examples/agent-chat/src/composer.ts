@@ -41,7 +41,7 @@ export function openComposer({ send, stop, fail }: ComposerActions): Composer {
           'li',
           {},
           make('img', { src: image.data ?? '', alt: name }),
-          make('button', { type: 'button', ariaLabel: `Leave out ${name}`, onclick: drop }, '×'),
+          make('button', { type: 'button', ariaLabel: `Remove ${name}`, onclick: drop }, '×'),
         )
       }),
     )

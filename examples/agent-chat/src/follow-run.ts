@@ -2,7 +2,7 @@ import type { Frame, Run, RunEnd } from '@svc/sdk'
 import type { Answer } from './message.ts'
 
 const waits: Partial<Record<Frame['event'], string>> = {
-  queued: 'Waits for its turn …',
+  queued: 'Waiting for its turn …',
   started: 'Thinks …',
 }
 
@@ -21,7 +21,7 @@ export const followRun = (run: Run, answer: Answer): Promise<Pick<RunEnd, 'abort
     run.on('tool_result', (result) => answer.result(result.tool_call_id, result))
     run.on('end', ({ aborted, error, finishReason }) => {
       if (aborted) answer.mark('Cut off here.')
-      else if (finishReason === 'length') answer.mark('Cut off here: the answer may have no more tokens.')
+      else if (finishReason === 'length') answer.mark('Cut off here: the answer reached its token limit.')
       if (error) answer.fail(error)
       resolve({ aborted, error })
     })

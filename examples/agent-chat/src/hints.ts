@@ -5,20 +5,34 @@ import { make } from './make.ts'
 /** How each answer of the host's development model begins. */
 const DEV_MODEL = '[svc-dev'
 
-const questions = ['How far is it from Lisbon to Tokyo?', 'Which towns of Brazil do you know?']
+/** Questions to begin with, each with the call of a tool that answers it. */
+const questions = [
+  {
+    question: 'How far is it from Lisbon to Tokyo?',
+    tool: 'distance',
+    args: { from: 'Lisbon', to: 'Tokyo' },
+  },
+  { question: 'Which towns of Brazil do you know?', tool: 'find_place', args: { name: 'Brazil' } },
+] as const
 
-/** What the tools of the plugin could be called with. */
-const examples: ReadonlyMap<string, object> = new Map([
-  ['distance', { from: 'Lisbon', to: 'Tokyo' }],
-  ['find_place', { name: 'Brazil' }],
-])
+/** The line that makes the development model call a tool; another model reads which tool is meant. */
+async function callLines(): Promise<ReadonlyMap<string, string>> {
+  const { tools } = await svc.tools.list()
+  return new Map(
+    questions.flatMap(({ tool, args }) => {
+      const found = tools.find(({ tool_name }) => tool_name === tool)
+      return found ? [[tool, `/call ${found.tool_id}.${tool} ${JSON.stringify(args)}`]] : []
+    }),
+  )
+}
 
-/** Shows what could be asked; a press puts it where it can be sent or changed. */
-export function showHints(put: (text: string) => void): void {
+/** Shows what could be asked; a press sends it. */
+export async function showHints(send: (text: string) => void): Promise<void> {
+  const lines = await callLines()
   show(
     '',
-    questions.map((question) => [question, question]),
-    put,
+    questions.map(({ question, tool }) => [question, [question, lines.get(tool) ?? ''].join('\n').trim()]),
+    send,
   )
 }
 
@@ -28,12 +42,8 @@ export function showHints(put: (text: string) => void): void {
  */
 export async function hearModel(answer: string, put: (text: string) => void): Promise<void> {
   if (!answer.startsWith(DEV_MODEL)) return
-  const { tools } = await svc.tools.list()
-  const lines = tools.flatMap(({ tool_id, tool_name }): [string, string][] => {
-    const args = examples.get(tool_name)
-    return args ? [[`Call ${tool_name}`, `/call ${tool_id}.${tool_name} ${JSON.stringify(args)}`]] : []
-  })
-  show('The development model repeats what it hears. It calls a tool when it is told to:', lines, put)
+  const lines = [...(await callLines())].map(([tool, line]) => [`Call ${tool}`, line] as const)
+  show('The development model only repeats what you say, or calls a tool:', lines, put)
 }
 
 function show(

@@ -1,6 +1,6 @@
 import type { Attachment } from '@svc/sdk'
 
-/** The types of images that a run takes, how many, and how large each (spec §2.5). */
+/** The types of images that a run takes, how many, and how large each. */
 const types: readonly string[] = [
   'image/png',
   'image/jpeg',
@@ -21,7 +21,7 @@ export async function readImages(files: readonly File[], before: number): Promis
     throw new Error(`A message may have ${MOST} images, with these it would have ${before + files.length}`)
   for (const { name, type, size } of files) {
     if (!types.includes(type))
-      throw new Error(`${name} is no image that can be sent, its type is ${type || 'unknown'}`)
+      throw new Error(`${name} is not an image that can be sent, its type is ${type || 'unknown'}`)
     if (size > MAX_BYTES) throw new Error(`${name} has ${size} bytes, an image may have ${MAX_BYTES}`)
   }
   return Promise.all(

@@ -49,7 +49,10 @@ byId('go-on').onclick = () => {
   chat.leave()
   byId('send').click()
 }
-showHints(putText)
+showHints((text) => {
+  putText(text)
+  byId('send').click()
+}).catch(fail)
 // Another window of this app may have begun or deleted chats.
 svc.on('context', ({ focused }) => {
   if (focused) shelf.refresh().catch(fail)

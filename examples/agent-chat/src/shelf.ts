@@ -15,7 +15,7 @@ export function openShelf(actions: {
   readonly remove: (session: string) => void
 }): Shelf {
   function entry({ app_session_uuid: id, label, last_active_at }: SessionEntry): HTMLElement {
-    const name = label ?? 'Chat without a name'
+    const name = label ?? 'Untitled chat'
     const time = new Date(last_active_at).toLocaleTimeString(document.documentElement.lang, {
       timeStyle: 'short',
     })

@@ -24,7 +24,7 @@ export function showHistory(messages: readonly HistoryMessage[], turns: Turns, l
     const answer = createAnswer()
     turns.add(answer.element)
     for (const message of others) showMessage(message, answer)
-    if (others.length === 0) answer.mark('No answer was kept: it failed, or was stopped before it began.')
+    if (others.length === 0) answer.mark('There is no answer: it failed, or was stopped before it began.')
   }
 }
 

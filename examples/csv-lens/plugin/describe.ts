@@ -11,7 +11,7 @@ import { describeColumn } from './statistics.ts'
  * @throws Error with a sentence for the user, for text that is no such table
  */
 export function describeCsv(csv: string, name: string): Report {
-  if (csv.includes('\0')) throw new Error('the CSV holds a NUL character, so it is no text')
+  if (csv.includes('\0')) throw new Error('the CSV holds a NUL character, so it is not text')
   const rows = readRows(csv.toWellFormed())
   const header = rows.next().value?.cells
   if (!header) throw new Error('the CSV is empty, it needs a header row')

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 
 /** A reply as it came over the pipe, nothing checked. */
@@ -13,6 +14,8 @@ export type RawPlugin = {
   ask: (message: { id: string | number | null; method?: string; params?: unknown }) => Promise<RawReply>
   /** The next line of stdout, parsed; rejects when stdout ends first. */
   read: () => Promise<RawReply>
+  /** CPU time that the process has used, in ms; Linux only. */
+  cpuMs: () => number
   /** Ends stdin and answers the exit code. */
   end: () => Promise<number | null>
 }
@@ -38,6 +41,7 @@ export function startRawPlugin([program = '', ...args]: readonly string[]): RawP
       write(JSON.stringify({ jsonrpc: '2.0', ...message }))
       return read()
     },
+    cpuMs: () => cpuMsOf(child.pid),
     end: async () => {
       stdin.end()
       const [code] = await exit
@@ -54,4 +58,10 @@ async function* linesOf(stdout: Readable): AsyncGenerator<string, void> {
     rest = lines.pop() ?? ''
     yield* lines
   }
+}
+
+/** Ticks of 10 ms, user and system; what comes before them ends with the name of the program in brackets. */
+function cpuMsOf(pid: number | undefined): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? []
+  return 10 * (Number(fields[11]) + Number(fields[12]))
 }

@@ -22,7 +22,7 @@ export function describeColumn(name: string, tally: Tally): Column {
   return { ...counts, kind: 'text', ...range(filled), mean: null, quartiles: null, histogram: null }
 }
 
-/** Every cell's number, or nothing if one is no number or the column is empty. */
+/** Every cell's number, or nothing if one is not a number or the column is empty. */
 function numbers(filled: readonly [string, number][], count: number): Float64Array | undefined {
   if (count === 0) return undefined
   const values = new Float64Array(count)

@@ -32,7 +32,7 @@ export const EXTREMES: [what: string, csv: string][] = [
 export const FAILURES: [sentence: string, csv: string][] = [
   ['the CSV is empty, it needs a header row', ''],
   ['the CSV is empty, it needs a header row', '\ufeff\r\n'],
-  ['the CSV holds a NUL character, so it is no text', 'a\0'],
+  ['the CSV holds a NUL character, so it is not text', 'a\0'],
   ['row 4 must have as many cells as the header (2), got 1', 'a,b\n\n1,2\n3\n'],
   ['row 3 must have as many cells as the header (2), got 3', 'a,b\n\n1,2,3\n'],
   ['row 2 has a quoted cell that is never closed', 'a,b\n1,"2\n3,4'],

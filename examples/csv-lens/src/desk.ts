@@ -63,8 +63,11 @@ export function createDesk({ plugin, bytesMax }: DeskOptions): Desk {
 
     say(`${label} describes ${source.name}, ${formatBytes(bytes)} …`)
     const from = performance.now()
-    const report = await svc.tools.invoke({ tool_id: handle, method: 'describe_csv', args }, { signal })
-    showReport(report as Report, { by: label, bytes, ms: performance.now() - from })
+    const report = await svc.tools.invoke<Report>(
+      { tool_id: handle, method: 'describe_csv', args },
+      { signal },
+    )
+    showReport(report, { by: label, bytes, ms: performance.now() - from })
   }
 
   return {

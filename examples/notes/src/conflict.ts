@@ -24,11 +24,11 @@ export function settle({ base, mine, theirs }: Conflict): Promise<Settled> {
   const place = byId('conflict')
   byId('conflict-story').textContent =
     theirs === null
-      ? 'The other window deleted it while you were writing. Nothing of yours is lost: choose what becomes of it.'
-      : 'The other window saved first. Nothing is lost: choose what becomes of the two texts.'
+      ? 'Another window deleted it while you were writing. Your text is not lost: choose what to do with it.'
+      : 'Another window saved first. Nothing is lost: choose what to do with the two texts.'
   showLines(byId('mine'), mine, theirs?.text ?? '')
   showLines(byId('theirs'), theirs?.text ?? null, mine)
-  byId('take-theirs').textContent = theirs === null ? 'Let it go' : 'Take the stored one'
+  byId('take-theirs').textContent = theirs === null ? 'Delete mine too' : 'Use the stored one'
   byId('merge').hidden = theirs === null
   place.hidden = false
   byId('conflict-heading').focus()

@@ -115,7 +115,7 @@ export function createEditor(shelf: Pick<Shelf, 'refresh' | 'mark'>): Editor {
     const gone = await removeNote(note.key, note.base.etag)
     if ('inTheWay' in gone && gone.inTheWay) {
       show({ ...note, base: gone.inTheWay })
-      say('Not deleted: another window changed it. This is the new text')
+      say('Not deleted: another window changed it. This is its new text')
     } else show(null)
     await shelf.refresh()
   }
@@ -132,8 +132,8 @@ export function createEditor(shelf: Pick<Shelf, 'refresh' | 'mark'>): Editor {
 
 const sayMerged = (clashes: number) =>
   clashes === 0
-    ? 'Merged, not saved yet'
-    : `Merged, not saved yet: both versions stand in ${clashes} ${clashes === 1 ? 'place' : 'places'}, yours first`
+    ? 'Merged, not saved'
+    : `Merged, not saved: both versions are in ${clashes} ${clashes === 1 ? 'place' : 'places'}, yours first`
 
 const say = (sentence: string) => {
   byId('state').textContent = sentence

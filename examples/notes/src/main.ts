@@ -59,8 +59,7 @@ async function addNote(): Promise<void> {
   newName.value = ''
   await shelf.refresh()
   await editor.open({ key, name })
-  if (!isOurs)
-    throw new Error('Another window wrote a note of that name at the same moment: this is its text')
+  if (!isOurs) throw new Error('Another window has just created a note of that name: this is its text')
 }
 
 function onPress(id: string, act: () => unknown): void {

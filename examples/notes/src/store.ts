@@ -64,14 +64,13 @@ export async function readNote(key: string): Promise<Stored | null> {
 export function writeNote(key: string, name: string, text: string, etag: string | null): Promise<Written> {
   const excerpt = text.trim().split('\n', 1)[0]?.slice(0, EXCERPT_CHARS) ?? ''
   return unlessChanged(key, async () => {
-    const written = await svc.storage.set({
+    const { etag: made } = await svc.storage.set({
       key,
       value: text,
       metadata: { name, excerpt },
       ...(etag !== null && { if_match: etag }),
     })
-    // A host that keeps storage in the window answers no etag: reading gives it.
-    return { etag: 'etag' in written ? written.etag : ((await readNote(key))?.etag ?? '') }
+    return { etag: made }
   })
 }
 

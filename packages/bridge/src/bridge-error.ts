@@ -1,9 +1,20 @@
 import type { ErrorBody } from '@svc/contract'
 
-/** What the bridge's own methods reject with: the host's refusal, or `host_unreachable`, `bridge_reset`, `timeout`. */
+/**
+ * What the bridge's own methods reject with: the host's refusal, or an error of the bridge's own, `host_unreachable`,
+ * `bridge_reset`, `load_failed`, `rate_limited` or `conflict`.
+ *
+ * @example
+ * await bridge.mountWindow({ into, appId }).catch((error) => {
+ *   if (error instanceof BridgeError) show(error.message, error.hint)
+ * })
+ */
 export class BridgeError extends Error {
+  /** Always `BridgeError`. */
   override readonly name = 'BridgeError'
+  /** What went wrong, for a program: `not_found`, `load_failed`, … */
   readonly code: string
+  /** Facts beside the sentence, such as `reason`, `http_status` or `retriable`. */
   readonly details: Readonly<Record<string, unknown>>
   /** What the reader can do about it, where the host says so. */
   readonly hint: string | undefined

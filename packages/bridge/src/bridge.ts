@@ -1,68 +1,197 @@
-import type { EventPayloads, WindowEvent } from '@svc/contract'
+import type { ErrorBody, EventPayloads, Geometry, WindowEvent } from '@svc/contract'
+import type { HostContext } from '@svc/contract/wire'
 import type { Clock } from './clock.ts'
-import type { WindowRecord } from './routes.ts'
-import type { SvcWindow } from './window.ts'
+import type { ViewMeta, WindowRecord } from './routes.ts'
 
 /** An event as the page hears it; a job that is told for the page itself (`jobs`) belongs to no window. */
 export type PageEvent<Type extends WindowEvent['type']> = Type extends 'tool_job'
   ? Omit<WindowEvent<Type>, 'window_uuid'> & { readonly window_uuid: string | null }
   : WindowEvent<Type>
 
-/** What the bridge tells about all its windows and the host. */
+/** What the bridge tells about all its windows and the host: `bridge.on('host_lost', showBanner)`. */
 export type BridgeEvents = {
+  /** The events of the host about any window on this page, by their `type`. */
   [Type in keyof EventPayloads]: (event: PageEvent<Type & WindowEvent['type']>) => void
 } & {
   /** Events may be lost: read again what is shown by them. */
   reset: () => void
-  /** The host does not answer; the bridge keeps trying. */
+  /** The host does not respond; the bridge keeps trying. */
   host_lost: () => void
-  /** It answers again, after a loss or after the user signed in again. */
+  /** It responds again, after a loss or after the user signed in again. */
   host_back: () => void
-  /** The host does not know the user's sign-in any more. */
+  /** The host does not know the user's sign-in any more: let the user sign in, the windows go on after that. */
   signed_out: () => void
-  /** The host does not know this window any more; detach it, open a new one. */
+  /** The host does not know this window any more: detach it, and mount a new one. */
   window_lost: (window: SvcWindow) => void
 }
 
-/** Options of `createBridge`. */
+/** Options of `createBridge`; all may be left out. */
 export interface BridgeOptions {
-  /** Where the host is: `''` for the page's own origin, or `https://host.site`. */
+  /**
+   * Where the host is: `''` for the root of the page's own origin, `/svc` for a host with `basePath: '/svc'` there, or
+   * `https://host.site`. What follows the origin is the `basePath` of the host.
+   */
   readonly baseUrl?: string
   /**
-   * While windows are on the page, `tool_job` is also told of every job of the user, whatever app or page it
-   * belongs to; then `window_uuid` is `null` (design §7). Default `false`.
+   * Whether `tool_job` is also told of every job of the user, whatever app or page it belongs to, while windows are
+   * on the page; `window_uuid` is then `null`. Default `false`.
    */
   readonly jobs?: boolean
+  /** What requests go through, for tests or for headers of your own. Default: the page's `fetch`. */
   readonly fetch?: typeof fetch
+  /** The time and its timers, for tests. Default: the page's own. */
   readonly clock?: Clock
-  /** A number in [0, 1), for the pauses between tries. */
+  /** Returns a number in [0, 1), for the pauses between tries. Default: `Math.random`. */
   readonly random?: () => number
-  /** Errors that belong to no caller: a listener that throws, an event that is no JSON. Default: the page's error event. */
+  /**
+   * Hears errors that no caller can: a listener that throws, an event that is not JSON, a frame that was closed because
+   * it flooded the page. It also hears each `load_failed`, which the caller of `mountWindow` or `attachWindow` gets
+   * too. Default: the page's `error` event.
+   */
   readonly onError?: (error: unknown) => void
 }
 
 /** Where a window goes on the page. */
 export interface Into {
-  /** The element that the iframe is put into. */
+  /** The element that the iframe is put into, in the page: one that is not in it yet is not waited for. */
   readonly into: Element
-  /** The iframe's accessible name; else the window's title. */
+  /** The iframe's accessible name. Default: the window's title. */
   readonly title?: string
+}
+
+/** Where a window goes, and how long its document is waited for. */
+export interface MountOptions extends Into {
+  /**
+   * What the promise waits for: `loaded`, the document of the app is in the frame; `connected`, it also said hello,
+   * which an app does with its first use of the SDK. Default `loaded`.
+   */
+  readonly until?: 'loaded' | 'connected'
+  /** How long to wait, in ms, before the promise rejects with `load_failed`. Default 60 000. */
+  readonly timeoutMs?: number
+  /** Gives the wait up: the window is taken away again, and the promise rejects with the signal's reason. */
+  readonly signal?: AbortSignal
 }
 
 /** The bridge of a page. */
 export interface Bridge {
-  /** Opens a new window of an app and puts it on the page. @throws BridgeError */
+  /**
+   * Opens a new window of an app and puts it on the page. Resolves when the app's document is in the iframe; a window
+   * whose document does not come is closed again.
+   *
+   * @example
+   * const win = await bridge.mountWindow({ into: document.querySelector('main')!, appId })
+   * win.on('closed', ({ reason }) => console.log('closed', reason))
+   * @throws BridgeError `load_failed` where the document does not come; `details.reason` is `csp` (the page's
+   *   `frame-src`), `http` (the host refused it) or `blocked`. Else what the host refused: `not_found`, …
+   */
   mountWindow(
-    options: Into & { readonly appId: string; readonly view?: string; readonly payload?: unknown },
+    options: MountOptions & {
+      /** The id of an app that the user installed. */
+      readonly appId: string
+      /** The name of a view in its manifest. Default: the default view. */
+      readonly view?: string
+      /** Any JSON value: the app reads it as `entry_payload` of its hello. */
+      readonly payload?: unknown
+    },
   ): Promise<SvcWindow>
-  /** Puts a window that is open at the host back on the page, after a reload of it. @throws BridgeError */
-  attachWindow(options: Into & { readonly windowUuid: string }): Promise<SvcWindow>
-  /** The windows of the user that are open at the host, on this page or not. @throws BridgeError */
+  /**
+   * Puts a window that is open at the host back on the page, after a reload of it. A window whose document does not
+   * come is taken off the page again and stays open at the host.
+   *
+   * @example
+   * for (const { window_uuid } of await bridge.listWindows())
+   *   await bridge.attachWindow({ into: document.querySelector('main')!, windowUuid: window_uuid })
+   * @throws BridgeError `load_failed` as `mountWindow`; `not_found` for no window of the user; `conflict` for one that
+   *   is on this page already.
+   */
+  attachWindow(
+    options: MountOptions & {
+      /** The uuid of the window, from `listWindows` or `win.windowUuid`. */
+      readonly windowUuid: string
+    },
+  ): Promise<SvcWindow>
+  /** Returns the windows of the user that are open at the host, on this page or not. @throws BridgeError */
   listWindows(): Promise<readonly WindowRecord[]>
   /** The windows on this page. */
   readonly windows: readonly SvcWindow[]
-  /** Listens; answers how to stop. */
+  /** Listens to an event of `BridgeEvents`; returns how to stop. */
   on<Type extends keyof BridgeEvents & string>(type: Type, listener: BridgeEvents[Type]): () => void
-  /** Takes every window off the page and closes all that is open; disposing twice is harmless. */
+  /** Takes every window off the page and closes all connections; the windows stay open at the host. Twice is harmless. */
   dispose(): void
+}
+
+/** A call of the app that was refused, for the page to show. */
+export interface RefusedCall extends ErrorBody {
+  /** The namespace of the method, such as `storage`. */
+  readonly ns: string
+  /** The method, such as `get`. */
+  readonly method: string
+  /** What the reader can do about it, where the host says so. */
+  readonly hint?: string
+}
+
+/** What a window tells: the host's events about it, and what the bridge sees itself. */
+export type WindowEvents = {
+  /** The events of the host about this window, by their `type`. */
+  [Type in keyof EventPayloads]: (event: WindowEvent<Type & WindowEvent['type']>) => void
+} & {
+  /** A document in the iframe connected; `epoch` counts them from 1. */
+  connected: (epoch: number) => void
+  /** The document went away, another took its place, or the iframe was taken out of the page. */
+  disconnected: () => void
+  /**
+   * `false`: the connected document has given no sign of life for 5 s, it is busy or in an endless loop, and
+   * `close(…, { force: true })` ends it. `true`: it gives signs of life again, or is gone.
+   */
+  responds: (does: boolean) => void
+  /** A call of the app was refused. */
+  refused: (call: RefusedCall) => void
+  /** The host does not know the window any more (it restarted without a store, or closed it). */
+  lost: () => void
+  /**
+   * The window was closed, by the user, the app, another page, or because its frame flooded the page; its iframe is
+   * gone. `reason` is what the closer said.
+   */
+  closed: (close: { readonly reason: string | null }) => void
+}
+
+/** A window on the page. */
+export interface SvcWindow {
+  /** Its id at the host. */
+  readonly windowUuid: string
+  /** The app that runs in it. */
+  readonly appId: string
+  /** The name of its view, and the bounds of its size in CSS pixels. */
+  readonly viewMeta: ViewMeta
+  /**
+   * The iframe that the app runs in. Style it as you like. A browser loads an iframe anew that is moved in the page;
+   * one that is taken out of it is `disconnected` within a second, and stays a window until `close` or `detach`.
+   */
+  readonly iframe: HTMLIFrameElement
+  /** Its size in CSS pixels and its place in the stack, as the host has them. */
+  readonly geometry: Geometry
+  /** Its title, which the app may change. */
+  readonly title: string
+  /** Whether a document in the iframe is connected. */
+  readonly connected: boolean
+  /** Listens to an event of `WindowEvents`, from the first one on; returns how to stop. */
+  on<Type extends keyof WindowEvents & string>(type: Type, listener: WindowEvents[Type]): () => void
+  /** Asks the host for a size in CSS pixels; returns what the view allows. @throws BridgeError */
+  resize(size: { readonly w: number; readonly h: number }): Promise<{ w: number; h: number }>
+  /** Raises the window above the others of its user. @throws BridgeError */
+  focus(): Promise<void>
+  /** Tells the app the page's theme, language and focus; each new document is told again. */
+  setContext(context: HostContext): void
+  /** Loads the app anew, from another entry where one is given (a pushed draft). */
+  reload(entryUrl?: string): void
+  /**
+   * Closes the window. The app is asked first (`beforeClose`, 1 s at most) unless `force` is set; returns false where
+   * it wants to stay.
+   *
+   * @param reason up to 200 characters, told to the app and to every page that shows the window.
+   * @throws BridgeError when the host cannot be told; the window stays.
+   */
+  close(reason?: string, options?: { readonly force?: boolean }): Promise<boolean>
+  /** Takes the window off the page and leaves it open at the host: `attachWindow` brings it back. */
+  detach(): void
 }

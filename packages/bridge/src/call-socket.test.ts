@@ -144,6 +144,21 @@ it('does not insist where no socket ever stood; whoever opens it next tries agai
   expect(made).toHaveLength(2)
 })
 
+it('takes no body after a sleep until a new one stands, and ends with what is under way on the old one', async () => {
+  const { socket, made, last, posted, carry } = opened()
+  const old = last()
+  const one = carry('{"n":1}')
+  socket.doubt()
+  await carry('{"n":2}')
+  expect([made.length, posted, old.isClosed]).toEqual([1, ['{"n":2}'], false])
+  old.hear('1 200 {"id":"1","ok":true,"result":{}}')
+  await one
+  expect([made.length, old.isClosed]).toEqual([2, true])
+  last().onopen()
+  void carry('{"n":3}')
+  expect(last().frames).toHaveLength(1)
+})
+
 it('closes with what is under way, and stays closed', async () => {
   const { socket, made, last, clock, carry } = opened()
   const one = carry('{}')

@@ -12,6 +12,8 @@ export interface CallSocket {
   readonly isOpen: () => boolean
   /** Opens it where it does not stand. What once stood is opened again when it breaks. */
   open(): void
+  /** It may be dead without a word, as after a sleep: bodies go by POST until a new one stands. */
+  doubt(): void
   /** Closes it; bodies under way are given up. */
   close(): void
 }
@@ -66,6 +68,13 @@ export function createCallSocket(url: string, byPost: Carry, clock: Clock): Call
     for (const exchange of waiting.values()) exchange.fail(unreachable('the call socket closed'))
   }
 
+  /** Opens another in the place of one that takes no more bodies, once it carries none. */
+  function replace(): void {
+    if (isOpen || waiting.size > 0 || !socket) return
+    close()
+    open()
+  }
+
   return {
     carry(cargo) {
       const { body, token, onLine, signal } = cargo
@@ -77,9 +86,7 @@ export function createCallSocket(url: string, byPost: Carry, clock: Clock): Call
         const over = () => {
           waiting.delete(n)
           signal.onabort = null
-          if (isOpen || waiting.size > 0 || !socket) return
-          close()
-          open()
+          replace()
         }
         const fail = (error: unknown) => {
           over()
@@ -107,6 +114,10 @@ export function createCallSocket(url: string, byPost: Carry, clock: Clock): Call
     },
     isOpen: () => isOpen,
     open,
+    doubt() {
+      isOpen = false
+      replace()
+    },
     close,
   }
 }

@@ -98,18 +98,18 @@ it('sends the calls of one tick as one POST', async () => {
 
 verifies(
   'wall.in_flight.waiting',
-  'answers 300 calls at once in order, the last ones rate_limited',
+  'answers 320 calls of one tick in order, and those past them with rate_limited',
   async () => {
     await at.host.addApp(
       'flood',
-      app(`svc.ready.then(() => Promise.all(Array.from({ length: 300 }, (_, key) =>
+      app(`svc.ready.then(() => Promise.all(Array.from({ length: 364 }, (_, key) =>
       svc.storage.get({ key: String(key) }).then(() => 'ok', (e) => e.code + e.retryable)))).then(show)`),
     )
     await at.mount('flood')
     const answers = (await at.shown()) as string[]
-    expect(answers).toEqual([...Array(256).fill('ok'), ...Array(44).fill('rate_limitedtrue')])
+    expect(answers).toEqual([...Array(320).fill('ok'), ...Array(44).fill('rate_limitedtrue')])
     const keys = at.host.calls.slice(1).map(({ args }) => Number(args.key))
-    expect(keys).toEqual(Array.from({ length: 256 }, (_, key) => key))
+    expect(keys).toEqual(Array.from({ length: 320 }, (_, key) => key))
     expect(Math.max(...at.host.posts)).toBe(64)
   },
 )
@@ -195,6 +195,22 @@ it('answers host_unreachable while the host is away, and tells the shell', async
   expect(await at.notes(3)).toEqual(['host_lost', 'host_back', 'window_lost'])
 })
 
+verifies('design.events.back', 'tells that the host is back to a page that has no window left', async () => {
+  await at.host.addApp('away', app('svc.ready.then(() => show(1))'))
+  await at.mount('away')
+  await at.page.evaluate(() => {
+    for (const type of ['host_lost', 'host_back'] as const)
+      globalThis.bridge.on(type, () => globalThis.noted.push(type))
+  })
+  await expect.poll(() => at.host.openStreams()).toBeGreaterThan(0)
+  await at.host.pause()
+  expect(await at.notes(1)).toEqual(['host_lost'])
+  await at.page.evaluate(() => globalThis.win.detach())
+  await at.host.resume()
+  expect(await at.notes(2)).toEqual(['host_lost', 'host_back'])
+  await expect.poll(() => at.host.openStreams()).toBe(0)
+})
+
 it('settles a call of the page that the host does not answer', async () => {
   at.host.onCall = ({ method }) => (method === 'resize' ? never() : {})
   await at.host.addApp('idle', idle)
@@ -250,8 +266,11 @@ it('tells once that a window is gone, and answers its calls without asking again
   let asked = 0
   at.page.on('request', () => asked++)
   expect(await at.frame().evaluate('go()')).toBe('not_found')
-  await expect.poll(() => at.host.openStreams()).toBe(0)
   expect([asked, await at.notes(2)]).toEqual([0, ['lost', true]])
+  // While it is on the page, the page is told of the host.
+  expect(at.host.openStreams()).toBe(1)
+  await at.page.evaluate(() => globalThis.win.detach())
+  await expect.poll(() => at.host.openStreams()).toBe(0)
 })
 
 it('tells once that the user is signed out, and again after a return', async () => {

@@ -1,5 +1,6 @@
 import { LIST_MAX_CALLS } from '@svc/contract/browser'
 import { ANSWER_ITEMS, TOGETHER_MAX_CHARS } from '@svc/contract/wire'
+import type { FloodGate } from './flood-gate.ts'
 import { type PortCall, readMessage } from './guard.ts'
 import { failureText, resetText } from './texts.ts'
 
@@ -15,10 +16,13 @@ export interface ChannelEnds {
 
 /** The page's end of the calls port of one document. */
 export interface Channel {
+  /** Tells the document that it is taken in. */
   welcome(epoch: number): void
   /** Answers a waiting call; what is answered or dropped already is left alone. */
   answer(id: number, text: string): void
+  /** Hands events to the document, each as JSON text. */
   events(texts: readonly string[]): void
+  /** Tells the document that events may be lost. */
   reset(): void
   /** Answers what waits with `bridge_reset` and closes the port; ending twice is harmless. */
   end(): void
@@ -31,9 +35,9 @@ const thisTick = Promise.resolve()
 
 /**
  * Carries calls, answers and events over the port of a document that is not trusted: everything that comes
- * passes the guard. Answers of one tick travel as one list, a long one alone.
+ * passes the guard. Answers of one tick travel as one list, a long one alone. `gate` counts what comes.
  */
-export function createChannel(port: MessagePort, ends: ChannelEnds): Channel {
+export function createChannel(port: MessagePort, ends: ChannelEnds, gate: FloodGate = () => true): Channel {
   const waiting = new Set<number>()
   let list: (number | string)[] = []
   let garbage = 0
@@ -69,8 +73,11 @@ export function createChannel(port: MessagePort, ends: ChannelEnds): Channel {
     return true
   }
 
-  port.onmessage = ({ data }) => {
-    const said = readMessage(data)
+  port.onmessage = (event) => {
+    // Counted before it is read: reading takes the message apart.
+    if (!gate('messages')) return
+    const said = readMessage(event.data)
+    if (!gate('calls', said.calls.length + said.refused.length)) return
     garbage += said.garbage
     if (said.drop !== undefined && waiting.delete(said.drop)) ends.drop(said.drop)
     for (const { id, problem } of said.refused)

@@ -1,6 +1,6 @@
 import type { WindowEvent } from '@svc/contract'
 import { EVENT_WINDOWS_MAX } from '@svc/contract/browser'
-import type { Bridge, BridgeEvents, BridgeOptions, Into } from './bridge.ts'
+import type { Bridge, BridgeEvents, BridgeOptions, MountOptions, SvcWindow } from './bridge.ts'
 import { failure } from './bridge-error.ts'
 import { createCallSocket } from './call-socket.ts'
 import { carryByPost } from './carry.ts'
@@ -8,16 +8,22 @@ import { systemClock } from './clock.ts'
 import { createEmitter } from './emitter.ts'
 import { createEventStream } from './event-stream.ts'
 import { listenForHellos } from './handshake.ts'
-import { entryAddress } from './iframe.ts'
+import { addressApart, entryAddress } from './iframe.ts'
 import { createLanes } from './lanes.ts'
 import { createPost } from './post.ts'
 import { createRoutes, type WindowRecord } from './routes.ts'
 import { createTokenKeeper, type TokenGrant } from './token.ts'
-import { createWindow, type MountedWindow, type SvcWindow } from './window.ts'
+import { createWindow, type MountedWindow } from './window.ts'
+
+type Opened = Omit<WindowRecord, 'status'>
 
 /**
  * Makes the bridge of a page: it puts sandboxed apps into iframes, carries their calls to the host, and the
  * host's events to them. A window's token and the cookie never enter an iframe.
+ *
+ * @example
+ * const bridge = createBridge({ onError: console.error })
+ * const win = await bridge.mountWindow({ into: document.querySelector('main')!, appId })
  */
 export function createBridge({
   baseUrl = '',
@@ -33,13 +39,15 @@ export function createBridge({
   const routes = createRoutes({ baseUrl, fetch, clock, signal: over.signal })
   const emitter = createEmitter<BridgeEvents>(onError)
   const mounted = new Map<string, MountedWindow>()
-  /** The windows on the page that the host knows. */
-  const followed = new Set<string>()
+  /** How often a document stopped responding. */
+  let silences = 0
   const socket = createCallSocket(
     new URL(routes.callsUrl, base).href.replace(/^http/, 'ws'),
     carryByPost(routes.rpcUrl, fetch),
     clock,
   )
+  // While a page was frozen its socket may have broken, and nothing says so.
+  page.addEventListener('resume', socket.doubt, over)
   const lanes = createLanes(socket.isOpen)
   let signedOut = false
   const stream = createEventStream({
@@ -75,7 +83,8 @@ export function createBridge({
     signedOut = true
   }
 
-  const watch = () => stream.watch([...followed])
+  /** Follows a window that the host forgot as well: while it is on the page, the page is told of the host. */
+  const watch = () => stream.watch([...mounted.keys()])
 
   /** A host that came back may have forgotten windows: renewing their tokens tells. */
   function checkWindows(): void {
@@ -95,10 +104,11 @@ export function createBridge({
     emitter.emit(event.type, event)
   }
 
-  function place(record: Omit<WindowRecord, 'status'>, first: TokenGrant, { into, title }: Into): SvcWindow {
+  function place(record: Opened, first: TokenGrant, mount: MountOptions): MountedWindow {
     const uuid = record.window_uuid
     room()
-    const entry = entryAddress(record.entry_url, base)
+    const addressOf = (entryUrl: string) => addressApart(entryAddress(entryUrl, base), silences)
+    const entry = addressOf(record.entry_url)
     if (mounted.has(uuid)) throw failure('conflict', `window ${uuid} is on this page already`)
     const token = createTokenKeeper({
       first,
@@ -111,8 +121,6 @@ export function createBridge({
       onFailure(error) {
         if (error.code === 'invalid_token') tellSignedOut()
         if (error.code !== 'not_found') return
-        followed.delete(uuid)
-        watch()
         created.lost()
         emitter.emit('window_lost', created.handle)
       },
@@ -120,26 +128,30 @@ export function createBridge({
     const created = createWindow(page, {
       record,
       entry,
-      base,
+      addressOf,
+      onSilent() {
+        silences++
+      },
       token,
       lanes,
       clock,
       onError,
       post: createPost({ carry: socket.carry, windowUuid: uuid, token, clock }),
       closeRoute: routes.close,
+      mount,
       onLeave() {
         mounted.delete(uuid)
-        followed.delete(uuid)
         watch()
         if (mounted.size === 0) socket.close()
       },
     })
-    if (title !== undefined) created.iframe.title = title
+    if (mount.title !== undefined) created.iframe.title = mount.title
     mounted.set(uuid, created)
-    followed.add(uuid)
     watch()
-    into.append(created.iframe)
-    return created.handle
+    mount.into.append(created.iframe)
+    // Nothing loads outside of a document.
+    if (!created.iframe.isConnected) created.frame.arrive()
+    return created
   }
 
   /** Whether a window may be put on the page now. */
@@ -149,41 +161,55 @@ export function createBridge({
       throw failure('rate_limited', `a page holds at most ${EVENT_WINDOWS_MAX} windows`)
   }
 
-  /** Nothing that happens to a window between its opening and the first connection that follows it is lost. */
-  async function held({ into }: Into, open: () => Promise<SvcWindow>): Promise<SvcWindow> {
+  /** Puts a window on the page, and waits for its document; one that was opened for this is closed where that fails. */
+  async function put(
+    mount: MountOptions,
+    isNew: boolean,
+    open: () => Promise<readonly [Opened, TokenGrant]>,
+  ): Promise<SvcWindow> {
     room()
-    // What is no element throws before anything is opened.
-    into.append()
+    mount.signal?.throwIfAborted()
+    // What is not an element throws before anything is opened.
+    mount.into.append()
+    // Nothing that happens to a window between its opening and the first connection that follows it is lost.
     const release = await stream.hold()
+    let record: Opened | undefined
+    let created: MountedWindow | undefined
     try {
-      return await open()
+      const [opened, grant] = await open()
+      record = opened
+      created = place(record, grant, mount)
+      release()
+      await created.frame.arrived
+    } catch (error) {
+      created?.handle.detach()
+      if (isNew && record) routes.close(record.window_uuid, null).catch(() => undefined)
+      throw error
     } finally {
       release()
       if (mounted.size === 0) socket.close()
     }
+    // Whoever waits for the window listens to it before it tells anything.
+    clock.setTimeout(created.tell, 0)
+    return created.handle
   }
 
   return {
-    mountWindow: ({ appId, view, payload, ...into }) =>
-      held(into, async () => {
+    mountWindow: ({ appId, view, payload, ...mount }) =>
+      put(mount, true, async () => {
         const opened = await routes.open({
           app_id: appId,
           ...(view !== undefined && { view }),
           ...(payload !== undefined && { payload }),
         })
-        try {
-          return place({ ...opened, app_id: appId }, opened, into)
-        } catch (error) {
-          routes.close(opened.window_uuid).catch(() => undefined)
-          throw error
-        }
+        return [{ ...opened, app_id: appId }, opened]
       }),
-    attachWindow: ({ windowUuid, ...into }) =>
-      held(into, async () => {
+    attachWindow: ({ windowUuid, ...mount }) =>
+      put(mount, false, async () => {
         const [list, grant] = await Promise.all([routes.list(), routes.renew(windowUuid)])
         const record = list.find(({ window_uuid }) => window_uuid === windowUuid)
         if (!record) throw failure('not_found', `the host has no open window ${windowUuid}`)
-        return place(record, grant, into)
+        return [record, grant]
       }),
     listWindows: routes.list,
     get windows() {

@@ -1,8 +1,9 @@
 import { EVENTS_KEPT } from '@svc/contract/browser'
 import type { HostContext } from '@svc/contract/wire'
-import { type Channel, createChannel } from './channel.ts'
+import { type Channel, type ChannelEnds, createChannel } from './channel.ts'
 import type { Clock } from './clock.ts'
 import { createFaceClient, type FaceClient } from './face.ts'
+import type { FloodGate } from './flood-gate.ts'
 import type { Forward } from './forward.ts'
 import type { Call } from './texts.ts'
 
@@ -10,6 +11,8 @@ import type { Call } from './texts.ts'
 export interface LinkParts {
   readonly forward: Forward
   readonly clock: Clock
+  /** Counts what the document says on its port. */
+  readonly gate: FloodGate
   readonly onConnected: (epoch: number) => void
   readonly onDisconnected: () => void
   /** An answer on its way to the document. */
@@ -28,6 +31,8 @@ export interface DocumentLink {
   setContext(context: HostContext): void
   /** Asks the document whether the window may close. */
   mayClose(reason: string | null): Promise<boolean>
+  /** Asks the document for a sign of life; returns at how many looks in a row it owes one. */
+  look(): number
   end(): void
   readonly connected: boolean
 }
@@ -39,8 +44,8 @@ interface Epoch {
 }
 
 /**
- * Keeps the epochs of a window (design §8): a new hello, a port that closes, or a load without a hello ends
- * the epoch; its ports are closed and its waiting calls answered `bridge_reset`.
+ * Keeps the epochs of a window (docs/decisions/0018-handshake-by-ports.md): a new hello, a port that closes, or a load
+ * without a hello ends the epoch; its ports are closed and its waiting calls answered `bridge_reset`.
  */
 export function createDocumentLink(parts: LinkParts): DocumentLink {
   const { forward, clock } = parts
@@ -53,7 +58,7 @@ export function createDocumentLink(parts: LinkParts): DocumentLink {
 
   function start(callsPort: MessagePort, facePort: MessagePort): Epoch {
     const calls = new Map<number, Call>()
-    const channel = createChannel(callsPort, {
+    const ends: ChannelEnds = {
       calls(list) {
         forward.take(
           list.map(({ id, ns, method, args }) => {
@@ -79,8 +84,9 @@ export function createDocumentLink(parts: LinkParts): DocumentLink {
         if (call) forward.drop(call)
       },
       gone: end,
-    })
-    return { channel, calls, face: createFaceClient(facePort, clock) }
+    }
+    const channel = createChannel(callsPort, ends, parts.gate)
+    return { channel, calls, face: createFaceClient(facePort, clock, parts.gate) }
   }
 
   function end(): void {
@@ -126,6 +132,7 @@ export function createDocumentLink(parts: LinkParts): DocumentLink {
       epoch?.face.setContext(news)
     },
     mayClose: (reason) => epoch?.face.mayClose(reason) ?? Promise.resolve(true),
+    look: () => epoch?.face.look() ?? 0,
     end,
     get connected() {
       return epoch !== undefined

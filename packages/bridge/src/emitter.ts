@@ -1,10 +1,14 @@
+import { EVENTS_KEPT } from '@svc/contract/browser'
+
 type Listeners<Events> = { [Type in keyof Events]: (payload: never) => void }
 
 /** Listeners by the type of event. */
 export interface Emitter<Events extends Listeners<Events>> {
-  /** Listens; answers how to stop. */
+  /** Listens; returns how to stop. */
   on<Type extends keyof Events & string>(type: Type, listener: Events[Type]): () => void
   emit(type: string, payload?: unknown): void
+  /** Keeps what is emitted, the newest `EVENTS_KEPT`; returns how to tell it, in its order, and what follows at once. */
+  hold(): () => void
 }
 
 /** Makes an emitter whose listeners cannot hurt each other: what one throws goes to `onError`. */
@@ -13,6 +17,23 @@ export function createEmitter<Events extends Listeners<Events>>(
 ): Emitter<Events> {
   const listeners = new Map<string, Set<(payload: never) => void>>()
   const of = (type: string) => listeners.get(type) ?? new Set()
+  let kept: [type: string, payload: unknown][] | undefined
+
+  function emit(type: string, payload?: unknown): void {
+    if (kept) {
+      kept.push([type, payload])
+      if (kept.length > EVENTS_KEPT) kept.shift()
+      return
+    }
+    for (const listener of [...of(type)]) {
+      try {
+        listener(payload as never)
+      } catch (error) {
+        onError(error)
+      }
+    }
+  }
+
   return {
     on(type, listener) {
       const heard = of(type)
@@ -21,13 +42,13 @@ export function createEmitter<Events extends Listeners<Events>>(
         heard.delete(listener)
       }
     },
-    emit(type, payload) {
-      for (const listener of [...of(type)]) {
-        try {
-          listener(payload as never)
-        } catch (error) {
-          onError(error)
-        }
+    emit,
+    hold() {
+      kept = []
+      return () => {
+        const held = kept ?? []
+        kept = undefined
+        for (const [type, payload] of held) emit(type, payload)
       }
     },
   }

@@ -247,15 +247,59 @@ it('lets a window open without a place when none is told in time, and tells it a
   expect(at.told).toEqual(['reset'])
 })
 
-it('holds no window up when the stream fails, and ends when none opened', async () => {
+verifies(
+  'design.events.back',
+  'holds no window up when the stream fails, and ends when none opened and the host is back',
+  async () => {
+    const at = stream()
+    const holding = at.events.hold()
+    await settled()
+    at.connections[0]?.fail()
+    const release = await holding
+    release()
+    await settled()
+    at.connections[1]?.open()
+    await settled()
+    expect([at.connections.length, at.clock.timers, at.told]).toEqual([2, 0, ['lost', 'back']])
+    expect(at.connections[1]?.signal.aborted).toBe(true)
+  },
+)
+
+verifies.each('design.events.back')([
+  { why: 'the host was away', answer: new TypeError('Failed to fetch'), told: 'lost' },
+  { why: 'the sign-in was gone', answer: 401, told: 'refused 401' },
+])('tells the return when $why and no window is left meanwhile', async ({ answer, told }) => {
   const at = stream()
-  const holding = at.events.hold()
+  const refused = () => {
+    if (answer instanceof Error) at.connections.at(-1)?.fail()
+    else at.connections.at(-1)?.answer(new Response('{}', { status: Number(answer) }))
+  }
+  at.events.watch(['a'])
+  await settled()
+  refused()
+  await settled()
+  at.events.watch([])
+  await settled()
+  refused()
+  await settled()
+  at.clock.advance(1_000)
+  await settled()
+  expect(at.connections.map(({ query }) => query)).toEqual(['windows=a', 'windows=', 'windows='])
+  at.connections[2]?.open()
+  await settled()
+  expect([at.told, at.clock.timers]).toEqual([[told, 'back'], 0])
+  expect(at.connections[2]?.signal.aborted).toBe(true)
+})
+
+it('tries no more for a page without windows once it is closed', async () => {
+  const at = stream()
+  at.events.watch(['a'])
   await settled()
   at.connections[0]?.fail()
-  const release = await holding
-  release()
   await settled()
-  expect([at.connections.length, at.clock.timers, at.told]).toEqual([1, 0, ['lost']])
+  at.events.close()
+  await settled()
+  expect([at.connections.length, at.clock.timers]).toEqual([1, 0])
 })
 
 it('takes a status of 500 or more for a host that is away', async () => {

@@ -51,9 +51,10 @@ export interface EventStream {
 }
 
 /**
- * Reads the host's events by fetch (design §7): one stream for all windows of the page, resumed with the
- * last event id, reconnected when the set of windows changes, from the oldest place noted; what was heard
- * already is not told again. It keeps trying while the host is away: 1 s to 10 s between tries.
+ * Reads the host's events by fetch (docs/decisions/0020-one-event-stream.md): one stream for all windows of the page,
+ * resumed with the last event id, reconnected when the set of windows changes, from the oldest place noted; what was
+ * heard already is not told again. It keeps trying while the host is away, 1 s to 10 s between tries, and ends without
+ * windows only when it has told that the host is back.
  */
 export function createEventStream(parts: EventStreamParts): EventStream {
   const { clock, fetch, random } = parts
@@ -62,6 +63,7 @@ export function createEventStream(parts: EventStreamParts): EventStream {
   let baseMs = EVENT_RETRY_MS
   let state = 'followed'
   let planned = false
+  let closed = false
   let current: AbortController | undefined
   /** The oldest first; without an id while no place in the stream is known. */
   const notes = new Set<{ id: string | undefined }>()
@@ -70,6 +72,9 @@ export function createEventStream(parts: EventStreamParts): EventStream {
   const heard = new Set<string>()
   /** Aborts when the first place is known, or the stream fails before. */
   let placed = new AbortController()
+
+  /** Whether nobody wants the stream. */
+  const isIdle = () => windows.length + notes.size === 0
 
   const reader = () =>
     createSseReader({
@@ -123,6 +128,7 @@ export function createEventStream(parts: EventStreamParts): EventStream {
       }
       opened = true
       become('followed', parts.onBack)
+      if (isIdle()) plan()
       const take = reader()
       await eachLine(response.body, (line) => {
         if (signal.aborted) return
@@ -160,10 +166,11 @@ export function createEventStream(parts: EventStreamParts): EventStream {
     const [oldest] = notes
     lastId = oldest?.id ?? lastId
     places.keep(windows)
-    if (windows.length + notes.size === 0) {
+    if (isIdle()) {
       lastId = undefined
       placed = new AbortController()
-      return
+      // A page that was told of a loss is told of the return, whatever windows it has left.
+      if (closed || state === 'followed') return
     }
     current = new AbortController()
     void run(current.signal)
@@ -187,7 +194,7 @@ export function createEventStream(parts: EventStreamParts): EventStream {
         // A restart that is planned comes before, and begins from the note.
         queueMicrotask(() => {
           notes.delete(note)
-          if (windows.length + notes.size === 0) plan()
+          if (isIdle()) plan()
         })
     },
     watch(uuids) {
@@ -197,6 +204,7 @@ export function createEventStream(parts: EventStreamParts): EventStream {
     },
     passed: places.note,
     close() {
+      closed = true
       windows = []
       notes.clear()
       placed.abort()

@@ -1,4 +1,5 @@
 import { frozenClock } from '@svc/conformance/fixtures/frozen-clock'
+import { verifies } from '@svc/conformance/verifies'
 import type { BundleFace, HostContext } from '@svc/contract/wire'
 import { type Endpoint, expose } from 'comlink'
 import { expect, it, onTestFinished } from 'vitest'
@@ -19,6 +20,15 @@ function faceOf(other: (port: MessagePort) => void) {
 
 /** A bundle that exposes `face` as the SDK does. */
 const exposing = (face: Partial<BundleFace>) => (port: MessagePort) => expose(face, port as Endpoint)
+
+verifies('wall.frame.unresponsive', 'counts the looks at which a document owes a sign of life', async () => {
+  const silent = faceOf(() => {}).client
+  expect([silent.look(), silent.look(), silent.look()]).toEqual([1, 2, 3])
+  const { client } = faceOf(exposing({}))
+  client.look()
+  // The answer is under way at first.
+  await expect.poll(() => client.look()).toBe(1)
+})
 
 it('tells what comlink exposes its surroundings; while news are on the way, only the newest waits', async () => {
   const heard: string[] = []

@@ -1,6 +1,7 @@
 import { BEFORE_CLOSE_MS } from '@svc/contract/browser'
 import type { BundleFace, HostContext } from '@svc/contract/wire'
 import type { Clock } from './clock.ts'
+import type { FloodGate } from './flood-gate.ts'
 
 /** The document's face as the page calls it. */
 export interface FaceClient {
@@ -8,6 +9,11 @@ export interface FaceClient {
   setContext(context: HostContext): void
   /** Asks whether the window may close: no answer in 1 s, or a broken one, is a yes. */
   mayClose(reason: string | null): Promise<boolean>
+  /**
+   * Asks for a sign of life: a document that runs answers that it has no such method. Returns at how many looks in a
+   * row it owes one.
+   */
+  look(): number
   close(): void
 }
 
@@ -16,19 +22,22 @@ export interface FaceClient {
  * of what the bundle says it reads which call is answered and one plain value. Comlink would also take objects to
  * call back, and exposing anything would let the bundle run code here.
  */
-export function createFaceClient(port: MessagePort, clock: Clock): FaceClient {
+export function createFaceClient(port: MessagePort, clock: Clock, gate: FloodGate = () => true): FaceClient {
   const waiting = new Map<string, (value: unknown) => void>()
   let count = 0
+  let owed = 0
   let telling = false
   let next: HostContext | undefined
 
-  port.onmessage = ({ data }) => {
+  port.onmessage = (event) => {
+    if (!gate('messages')) return
+    const { data } = event
     const id = data?.id
     waiting.get(id)?.(data.value)
     waiting.delete(id)
   }
 
-  function call(method: keyof BundleFace, value: unknown, answered: (value: unknown) => void): void {
+  function call(method: keyof BundleFace | '', value: unknown, answered: (value: unknown) => void): void {
     const id = `p${++count}`
     waiting.set(id, answered)
     port.postMessage({ id, type: 'APPLY', path: [method], argumentList: [{ type: 'RAW', value }] })
@@ -57,6 +66,13 @@ export function createFaceClient(port: MessagePort, clock: Clock): FaceClient {
           resolve(answer !== false)
         })
       }),
+    look() {
+      if (owed++ === 0)
+        call('', 0, () => {
+          owed = 0
+        })
+      return owed
+    },
     close: () => port.close(),
   }
 }

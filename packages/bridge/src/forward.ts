@@ -50,8 +50,9 @@ const isSlow = (call: Call): boolean => {
 }
 
 /**
- * Keeps a window's calls in order (design §7, §8): at most 64 at the host, at most 256 waiting in line, past
- * that `rate_limited`. What waits goes out as one POST of at most 64 calls, slow with slow, a long text alone.
+ * Keeps a window's calls in order (docs/decisions/0017-lanes-and-batches.md): at most 64 at the host, at most 256
+ * waiting in line, past that `rate_limited`. What waits goes out as one POST of at most 64 calls, slow with slow, a
+ * long text alone.
  */
 export function createForward(lanes: Lanes, post: Post, clock: Clock): Forward {
   const lines = { slow: [] as Call[], fast: [] as Call[] }
@@ -138,7 +139,7 @@ export function createForward(lanes: Lanes, post: Post, clock: Clock): Forward {
       for (const call of calls) {
         const chars = call.args.length
         const full =
-          waitingCount() >= BRIDGE_WAITING_MAX ||
+          waitingCount() + sent.size >= IN_FLIGHT_PER_WINDOW + BRIDGE_WAITING_MAX ||
           (waitingChars > 0 && waitingChars + chars > BRIDGE_WAITING_MAX_CHARS)
         if (full) call.answer(limited(call))
         else {
@@ -162,7 +163,7 @@ export function createForward(lanes: Lanes, post: Post, clock: Clock): Forward {
 const limited = (call: Call): string =>
   failureText(call.id, {
     code: 'rate_limited',
-    message: `at most ${BRIDGE_WAITING_MAX} calls of a window may wait`,
+    message: `a window may have ${IN_FLIGHT_PER_WINDOW} calls at the host and ${BRIDGE_WAITING_MAX} that wait`,
     details: {
       retriable: true,
       hint: 'Wait for answers before calling on.',

@@ -1,4 +1,5 @@
 import { verifies } from '@svc/conformance/verifies'
+import { TOGETHER_MAX_CHARS } from '@svc/contract/wire'
 import { expect, it } from 'vitest'
 import { readMessage } from './guard.ts'
 
@@ -16,6 +17,11 @@ it('reads a list of calls', () => {
     refused: [],
     garbage: 0,
   })
+})
+
+it('reads names of 64 characters', () => {
+  const name = 'x'.repeat(64)
+  expect(readMessage([1, name, name, '{}']).calls).toEqual([{ id: 1, ns: name, method: name, args: '{}' }])
 })
 
 it('reads a drop', () => {
@@ -73,6 +79,28 @@ verifies.each('wall.iframe.text_cap')([
     ['storage', 'get', '{},"id":"9","x":{}'],
     'args must be the JSON text of an object',
   ],
+  ['a space before the arguments', ['storage', 'get', ' {}'], 'args must be the JSON text of an object'],
+  ['a space behind the arguments', ['storage', 'get', '{} '], 'args must be the JSON text of an object'],
+  [
+    'the longest text that is looked into and is not JSON',
+    ['storage', 'get', `{${'x'.repeat(TOGETHER_MAX_CHARS - 2)}}`],
+    'args must be the JSON text of an object',
+  ],
+  [
+    'as many characters as bytes may be, and one of two bytes',
+    ['storage', 'set', `{"v":"é${'x'.repeat(6_291_447)}"}`],
+    'args must have at most 6291456 bytes, got 6291457',
+  ],
+  [
+    'characters of three bytes',
+    ['storage', 'set', `{"v":"${'€'.repeat(2_500_000)}"}`],
+    'args must have at most 6291456 bytes, got 7500008',
+  ],
+  [
+    'arguments as long as those of a run',
+    ['agent', 'session.create', `{"v":"${'x'.repeat(7_000_000)}"}`],
+    'args must have at most 6291456 bytes, got 7000008',
+  ],
   ['no text for arguments', ['storage', 'get', ''], 'args must be the JSON text of an object'],
   [
     'arguments over the cap',
@@ -90,6 +118,12 @@ verifies.each('wall.iframe.text_cap')([
     refused: [{ id: 7, problem }],
     garbage: 0,
   })
+})
+
+it('reads as many calls and bytes as may be', () => {
+  expect(readMessage(Array.from({ length: 1_024 }, () => good).flat()).calls).toHaveLength(1_024)
+  const args = `{"v":"${'x'.repeat(6_291_448)}"}`
+  expect(readMessage([1, 'storage', 'set', args]).calls).toHaveLength(1)
 })
 
 it('lets a run with attachments be longer', () => {

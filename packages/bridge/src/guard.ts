@@ -8,8 +8,11 @@ import { CALL_ITEMS, TOGETHER_MAX_CHARS } from '@svc/contract/wire'
 
 /** A call as it came through the port. */
 export interface PortCall {
+  /** Its number in the document, counted from 1. */
   readonly id: number
+  /** The namespace of its method. */
   readonly ns: string
+  /** The method within it. */
   readonly method: string
   /** JSON text, not parsed. */
   readonly args: string
@@ -65,7 +68,7 @@ function problemOf(ns: unknown, method: unknown, args: unknown): string | undefi
 }
 
 /**
- * Reads what a document posts on its calls port (design §8): a well-formed list of calls, or a drop. A bad
+ * Reads what a document posts on its calls port (`wall.iframe.guard`): a well-formed list of calls, or a drop. A bad
  * item of a list is refused alone; a message of any other form is garbage. Never throws.
  */
 export function readMessage(data: unknown): Said {

@@ -1,8 +1,11 @@
 import type { Hello } from '@svc/contract/wire'
+import type { FloodGate } from './flood-gate.ts'
 
 /** A window that listens for the hello of its document. */
 export interface Greeted {
   readonly iframe: HTMLIFrameElement
+  /** Counts each message of the frame to the page. */
+  readonly gate: FloodGate
   /** A document said hello and handed over its ports. */
   hello(callsPort: MessagePort, facePort: MessagePort): void
 }
@@ -11,16 +14,19 @@ const isHello = (data: Partial<Hello> | null | undefined): boolean =>
   data?.svc === 'hello' && data.version === 1
 
 /**
- * Listens for hellos (design §8). A document is known by the window that posted: ports are taken only when
- * `event.source` is the `contentWindow` of one of our iframes, so that no iframe can speak for another.
- * Answers how to stop listening.
+ * Listens for hellos (docs/decisions/0018-handshake-by-ports.md). A document is known by the window that posted: ports
+ * are taken only when `event.source` is the `contentWindow` of one of our iframes, so that no iframe can speak for
+ * another. Answers how to stop listening.
  */
 export function listenForHellos(page: Window, windows: () => Iterable<Greeted>): () => void {
-  const onMessage = ({ source, data, ports }: MessageEvent) => {
-    if (source === null || !isHello(data)) return
+  const onMessage = (event: MessageEvent) => {
+    const { source } = event
+    if (source === null) return
     for (const greeted of windows()) {
       if (greeted.iframe.contentWindow !== source) continue
-      const [callsPort, facePort] = ports
+      // Counted before it is read: reading takes the message apart.
+      if (!greeted.gate('posts') || !isHello(event.data)) return
+      const [callsPort, facePort] = event.ports
       if (callsPort && facePort) greeted.hello(callsPort, facePort)
     }
   }

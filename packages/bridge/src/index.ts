@@ -1,10 +1,20 @@
 export type { ErrorBody, EventPayloads, Geometry, WindowEvent } from '@svc/contract'
 export type { HostContext } from '@svc/contract/wire'
-export type { Bridge, BridgeEvents, BridgeOptions, Into, PageEvent } from './bridge.ts'
+export type {
+  Bridge,
+  BridgeEvents,
+  BridgeOptions,
+  Into,
+  MountOptions,
+  PageEvent,
+  RefusedCall,
+  SvcWindow,
+  WindowEvents,
+} from './bridge.ts'
 export { BridgeError } from './bridge-error.ts'
 export { type Channel, type ChannelEnds, createChannel } from './channel.ts'
 export type { Clock } from './clock.ts'
 export { createBridge } from './create-bridge.ts'
+export type { FloodGate } from './flood-gate.ts'
 export type { PortCall } from './guard.ts'
 export type { ViewMeta, WindowRecord } from './routes.ts'
-export type { RefusedCall, SvcWindow, WindowEvents } from './window.ts'

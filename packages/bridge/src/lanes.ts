@@ -17,9 +17,9 @@ export interface Lanes {
 }
 
 /**
- * Shares out the connections (design §7): a browser allows six an origin, one is the event stream, three
- * carry methods that may take seconds, two the rest. Windows take turns. While `isWide`, a body needs no
- * connection of its own.
+ * Shares out the connections (docs/decisions/0017-lanes-and-batches.md): a browser allows six an origin, one is the
+ * event stream, three carry methods that may take seconds, two the rest. Windows take turns. While `isWide`, a body
+ * needs no connection of its own.
  */
 export function createLanes(isWide: () => boolean): Lanes {
   const sources = new Set<Source>()

@@ -17,8 +17,9 @@ export interface PostParts {
 
 /**
  * Makes the POST of calls: one call is a plain envelope, several are an array answered line by line as each
- * is ready (design §7). A token that the host refuses is renewed and the POST repeated once (design §8).
- * Every call is answered, also when nothing came back; only a POST given up by its signal answers nothing.
+ * is ready (`design.batch.as_ready`). A token that the host refuses is renewed and the POST repeated once
+ * (`wall.token.retry`). Every call is answered, also when nothing came back; only a POST given up by its signal answers
+ * nothing.
  */
 export function createPost({ carry, windowUuid, token, clock }: PostParts): Post {
   async function send(cargo: Omit<Cargo, 'token'>): Promise<Carried> {

@@ -1,29 +1,37 @@
-import type { ErrorBody, Geometry, Methods, ResultOf } from '@svc/contract'
 import { ROUTE_TIMEOUT_MS } from '@svc/contract/browser'
+import type { ErrorBody, Geometry, WindowHelloResult } from '@svc/contract/client'
 import { asBridgeError, BridgeError, unreachable } from './bridge-error.ts'
 import type { Clock } from './clock.ts'
 import { setDeadline } from './deadline.ts'
 import type { TokenGrant } from './token.ts'
 
-/** The view that a window shows: its name and bounds, in CSS pixels. */
-export type ViewMeta = ResultOf<Methods['window']['hello']>['view_meta']
+/** The view that a window shows, as its manifest declares it: name, title, size and bounds in CSS pixels. */
+export type ViewMeta = WindowHelloResult['view_meta']
 
-/** A window as the host lists it (design §9). */
+/** A window as the host lists it. */
 export interface WindowRecord {
+  /** The window's id: `attachWindow({ into, windowUuid: window_uuid })` puts it on this page. */
   readonly window_uuid: string
+  /** The app that it shows. */
   readonly app_id: string
+  /** The address of the app's document, for this window alone. */
   readonly entry_url: string
+  /** The name of its view. */
   readonly view?: string
+  /** The bounds of its view. */
   readonly view_meta: ViewMeta
+  /** Its size in CSS pixels, and its place in the stack. */
   readonly geometry: Geometry
+  /** Its title. */
   readonly title: string
+  /** `open`, or `stale` where it has been silent for 5 minutes: its next call wakes it. */
   readonly status?: string
 }
 
 /** What opening a window answers. */
 export type OpenedWindow = Omit<WindowRecord, 'app_id'> & TokenGrant
 
-/** The host's page routes that the bridge uses (design §9). */
+/** The host's page routes that the bridge uses. */
 export interface Routes {
   readonly rpcUrl: string
   readonly callsUrl: string
@@ -32,7 +40,7 @@ export interface Routes {
   list(): Promise<readonly WindowRecord[]>
   renew(windowUuid: string): Promise<TokenGrant>
   /** Closes a window; one that is gone already counts as closed. */
-  close(windowUuid: string): Promise<void>
+  close(windowUuid: string, reason: string | null): Promise<void>
 }
 
 /** What the routes need; `signal` ends them all. */
@@ -78,9 +86,10 @@ export function createRoutes({ baseUrl, fetch, clock, signal }: RouteParts): Rou
     open: async (wanted) => (await request('POST', windows, wanted)) as OpenedWindow,
     list: async () => ((await request('GET', windows)) as { windows: readonly WindowRecord[] }).windows,
     renew: async (uuid) => (await request('POST', `${windowUrl(uuid)}/token`, {})) as TokenGrant,
-    async close(uuid) {
+    async close(uuid, reason) {
+      const query = reason === null ? '' : `?${new URLSearchParams({ reason })}`
       try {
-        await request('DELETE', windowUrl(uuid))
+        await request('DELETE', windowUrl(uuid) + query)
       } catch (error) {
         if (asBridgeError(error).code !== 'not_found') throw error
       }

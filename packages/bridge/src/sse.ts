@@ -8,7 +8,10 @@ export interface SseEnds {
   retry(ms: number): void
 }
 
-/** Reads server-sent events line by line (WHATWG HTML §9.2.6; lines end in LF or CRLF, as hosts write them). */
+/**
+ * Reads server-sent events line by line (the WHATWG's HTML standard, `event-stream`; lines end in LF or CRLF, as hosts
+ * write them).
+ */
 export function createSseReader(ends: SseEnds): (line: string) => void {
   let name = ''
   let data: string[] = []

@@ -26,7 +26,10 @@ export function idOf(text: string): string | undefined {
   return end === -1 ? undefined : text.slice(START.length, end)
 }
 
-/** The answer under the id of its call: a refusal made before the body was read carries `""` (decision 31). */
+/**
+ * The answer under the id of its call: a refusal made before the body was read carries `""`
+ * (docs/decisions/0003-envelope-and-id.md).
+ */
 export function withId(text: string, id: string): string | undefined {
   const found = idOf(text)
   if (found === id) return text

@@ -77,6 +77,18 @@ it('tells of a renewal that fails, and tries again with the next use', async () 
   expect(failures).toEqual(['internal_error', 'host_unreachable'])
 })
 
+verifies('wall.token.renewed', 'asks again for a call that met a renewal which then broke', async () => {
+  const { clock, asked, token } = keeper()
+  clock.advance(60_000)
+  clock.sleep(60_000)
+  const all = Promise.all([token.current(), token.refused('first')])
+  asked[0]?.(new TypeError('Failed to fetch'))
+  await settled()
+  expect(asked).toHaveLength(2)
+  asked[1]?.({ token: 'second', expires_in: 120 })
+  expect(await all).toEqual(['second', 'second'])
+})
+
 it('asks nothing more once the window is gone, and tells it once', async () => {
   const { clock, asked, failures, token } = keeper()
   const refused = [token.refused('first'), token.refused('first')].map((one) => one.catch(({ code }) => code))

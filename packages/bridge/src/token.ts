@@ -31,7 +31,7 @@ export interface TokenParts {
 const SHORTEST_LIFE_MS = 1_000
 
 /**
- * Keeps a window's token alive (design §8): renewed at half its life, one renewal at a time. Beside the
+ * Keeps a window's token alive (`wall.token.renewed`): renewed at half its life, one renewal at a time. Beside the
  * timer every use compares wall-clock times, because timers stand still while a laptop sleeps.
  */
 export function createTokenKeeper({ first, renew, clock, onFailure }: TokenParts): TokenKeeper {
@@ -75,6 +75,8 @@ export function createTokenKeeper({ first, renew, clock, onFailure }: TokenParts
     renewing ??= gone ? Promise.reject(gone) : ask()
     return renewing
   }
+  /** A renewal that was under way before its caller came may break with what was then, a page that froze over it. */
+  const anew = (): Promise<string> => (renewing ? renewing.catch(once) : once())
   const inBackground = () => {
     once().catch(() => undefined)
   }
@@ -84,12 +86,12 @@ export function createTokenKeeper({ first, renew, clock, onFailure }: TokenParts
   return {
     current() {
       const now = clock.now()
-      if (gone || now >= expiresAt) return once()
+      if (gone || now >= expiresAt) return anew()
       if (now < renewAt) return token
       inBackground()
       return token
     },
-    refused: (old) => (old === token || renewing ? once() : Promise.resolve(token)),
+    refused: (old) => (old === token || renewing ? anew() : Promise.resolve(token)),
     renew: once,
     stop() {
       stopped = true

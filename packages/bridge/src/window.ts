@@ -1,75 +1,36 @@
-import type { ErrorBody, EventPayloads, Geometry, WindowEvent } from '@svc/contract'
-import { pageEvents, ROUTE_TIMEOUT_MS } from '@svc/contract/browser'
-import type { HostContext } from '@svc/contract/wire'
+import type { WindowEvent } from '@svc/contract'
+import {
+  bundleEvents,
+  CLOSE_REASON_MAX_CHARS,
+  FRAME_LOAD_MS,
+  FRAME_LOOK_MS,
+  FRAME_SILENT_LOOKS,
+  ROUTE_TIMEOUT_MS,
+} from '@svc/contract/browser'
+import type { MountOptions, SvcWindow, WindowEvents } from './bridge.ts'
 import { BridgeError, failure } from './bridge-error.ts'
 import type { Clock } from './clock.ts'
 import { setDeadline } from './deadline.ts'
 import { createDocumentLink } from './document-link.ts'
 import { createEmitter } from './emitter.ts'
+import { createFloodGate } from './flood-gate.ts'
 import { createForward, type Post } from './forward.ts'
 import type { Greeted } from './handshake.ts'
-import { createIframe, entryAddress } from './iframe.ts'
+import { createIframe } from './iframe.ts'
 import type { Lanes } from './lanes.ts'
-import type { ViewMeta, WindowRecord } from './routes.ts'
+import type { WindowRecord } from './routes.ts'
 import { type Call, isRefusal, readResponse } from './texts.ts'
 import type { TokenKeeper } from './token.ts'
-
-/** A call of the bundle that was refused, for the page to show. */
-export interface RefusedCall extends ErrorBody {
-  readonly ns: string
-  readonly method: string
-  readonly hint?: string
-}
-
-/** What a window's handle tells: the host's events about it, and what the bridge sees itself. */
-export type WindowEvents = {
-  [Type in keyof EventPayloads]: (event: WindowEvent<Type & WindowEvent['type']>) => void
-} & {
-  /** A document in the iframe connected; `epoch` counts them from 1. */
-  connected: (epoch: number) => void
-  /** It went away, or another took its place. */
-  disconnected: () => void
-  /** A call of the bundle was refused. */
-  refused: (call: RefusedCall) => void
-  /** The host does not know the window any more (it restarted without a store, or closed it). */
-  lost: () => void
-  /** The window was closed, by the user, the bundle or another page; its iframe is gone. */
-  closed: (close: { readonly reason: string | null }) => void
-}
-
-/** A window on the page. */
-export interface SvcWindow {
-  readonly windowUuid: string
-  readonly appId: string
-  readonly viewMeta: ViewMeta
-  readonly iframe: HTMLIFrameElement
-  readonly geometry: Geometry
-  readonly title: string
-  /** Whether a document in the iframe is connected. */
-  readonly connected: boolean
-  /** Listens; answers how to stop. */
-  on<Type extends keyof WindowEvents & string>(type: Type, listener: WindowEvents[Type]): () => void
-  /** Asks the host for a size in CSS pixels; answers what the view allows. @throws BridgeError */
-  resize(size: { readonly w: number; readonly h: number }): Promise<{ w: number; h: number }>
-  /** Raises the window above the others of its user. @throws BridgeError */
-  focus(): Promise<void>
-  /** Tells the bundle the page's theme, language and focus; told again to each new document. */
-  setContext(context: HostContext): void
-  /** Loads the bundle anew, from another entry where one is given (a pushed draft). */
-  reload(entryUrl?: string): void
-  /**
-   * Closes the window: the bundle is asked first (`beforeClose`, 1 s at most), unless `force` is set. Answers
-   * false when it wants to stay. @throws BridgeError when the host cannot be told; the window stays.
-   */
-  close(reason?: string, options?: { readonly force?: boolean }): Promise<boolean>
-  /** Takes the window off the page and leaves it open at the host: `attachWindow` brings it back. */
-  detach(): void
-}
+import { type FrameWatch, watchFrame } from './watch-frame.ts'
 
 /** A window as the bridge holds it. */
 export interface MountedWindow extends Greeted {
   readonly handle: SvcWindow
   readonly token: TokenKeeper
+  /** The wait for the first document. */
+  readonly frame: FrameWatch
+  /** Tells what happened before its page had the handle, and from then on at once. */
+  tell(): void
   /** An event of the host about this window. */
   event(event: WindowEvent, text: string): void
   reset(): void
@@ -80,12 +41,16 @@ export interface MountedWindow extends Greeted {
 export interface WindowParts {
   readonly record: Omit<WindowRecord, 'status'>
   readonly entry: string
-  readonly base: string
+  /** The whole address of another entry of this app. */
+  readonly addressOf: (entryUrl: string) => string
+  /** The document stopped responding. */
+  readonly onSilent: () => void
   readonly token: TokenKeeper
   readonly lanes: Lanes
   readonly post: Post
   readonly clock: Clock
-  readonly closeRoute: (windowUuid: string) => Promise<void>
+  readonly closeRoute: (windowUuid: string, reason: string | null) => Promise<void>
+  readonly mount: MountOptions
   /** The window left the page. */
   readonly onLeave: (window: MountedWindow) => void
   readonly onError: (error: unknown) => void
@@ -100,21 +65,55 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
   const windowUuid = record.window_uuid
   const iframe = createIframe(page, record.title)
   const emitter = createEmitter<WindowEvents>(parts.onError)
+  const tell = emitter.hold()
   const forward = createForward(lanes, parts.post, clock)
   let { title, geometry } = record
   let { entry } = parts
   let ownCalls = 0
   /** Aborts when the window leaves the page. */
   const over = new AbortController()
+  const { signal, until, timeoutMs = FRAME_LOAD_MS } = parts.mount
+  const frame = watchFrame({
+    page,
+    entry,
+    clock,
+    signal: AbortSignal.any([over.signal, signal ?? over.signal]),
+    timeoutMs,
+    untilHello: until === 'connected',
+    onError: parts.onError,
+  })
+  const { gate, renew } = createFloodGate(clock, (sentence) => {
+    const error = failure('rate_limited', `window ${windowUuid} was closed: its frame sent ${sentence}`)
+    parts.closeRoute(windowUuid, error.message).catch(() => undefined)
+    parts.onError(error)
+    closed(error.message, error)
+  })
 
   const link = createDocumentLink({
     forward,
     clock,
-    onConnected: (epoch) => emitter.emit('connected', epoch),
+    gate,
+    onConnected(epoch) {
+      emitter.emit('connected', epoch)
+      frame.arrive()
+    },
     onDisconnected: () => emitter.emit('disconnected'),
     onAnswer: noteRefusal,
   })
   iframe.addEventListener('load', () => link.loaded(), over)
+  let silent = false
+  /** An iframe that page code took out of its document takes the app's document with it, and says nothing. */
+  let looking = clock.setTimeout(look, FRAME_LOOK_MS)
+  function look(): void {
+    renew()
+    if (!iframe.isConnected) link.end()
+    if (link.look() > FRAME_SILENT_LOOKS !== silent) {
+      silent = !silent
+      if (silent) parts.onSilent()
+      emitter.emit('responds', !silent)
+    }
+    looking = clock.setTimeout(look, FRAME_LOOK_MS)
+  }
 
   function noteRefusal({ id, ns, method }: Call, text: string): void {
     if (!isRefusal(text, id) || text.length > REFUSAL_READ_MAX_CHARS) return
@@ -151,9 +150,10 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
     })
   }
 
-  function leave(): void {
+  function leave(why = failure('bridge_reset', `window ${windowUuid} is not on the page any more`)): void {
     if (over.signal.aborted) return
-    over.abort(failure('bridge_reset', `window ${windowUuid} is not on the page any more`))
+    over.abort(why)
+    clock.clearTimeout(looking)
     link.end()
     forward.close()
     token.stop()
@@ -161,9 +161,11 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
     parts.onLeave(mounted)
   }
 
-  function closed(reason: string | null): void {
+  function closed(reason: string | null, why?: BridgeError): void {
     if (over.signal.aborted) return
-    leave()
+    // A window that was closed while its page waited for it is told of by its event.
+    if (!why) frame.arrive()
+    leave(why)
     emitter.emit('closed', { reason })
   }
 
@@ -193,23 +195,28 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
     setContext: link.setContext,
     reload(entryUrl) {
       if (over.signal.aborted) return
-      if (entryUrl !== undefined) entry = entryAddress(entryUrl, parts.base)
+      // A path is one at the origin of the app, which may be another than that of the page.
+      entry = parts.addressOf(new URL(entryUrl ?? entry, entry).href)
       iframe.src = entry
     },
-    async close(reason, options) {
+    async close(said, options) {
       if (over.signal.aborted) return true
-      if (!options?.force && !(await link.mayClose(reason ?? null))) return false
-      await parts.closeRoute(windowUuid)
-      closed(reason ?? null)
+      const reason = said?.slice(0, CLOSE_REASON_MAX_CHARS) || null
+      if (!options?.force && !(await link.mayClose(reason))) return false
+      await parts.closeRoute(windowUuid, reason)
+      closed(reason)
       return true
     },
-    detach: leave,
+    detach: () => leave(),
   }
 
   const mounted: MountedWindow = {
     handle,
     iframe,
     token,
+    frame,
+    tell,
+    gate,
     hello: link.hello,
     event(event, text) {
       if (event.type === 'title_changed') {
@@ -217,7 +224,7 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
         iframe.title = title
       } else if (event.type === 'geometry_changed' || event.type === 'window_focus_changed')
         geometry = event.geometry
-      if (!pageEvents.has(event.type)) link.event(text)
+      if (bundleEvents.has(event.type)) link.event(text)
       emitter.emit(event.type, event)
       if (event.type === 'close_view') closed(event.reason)
     },

@@ -1,5 +1,6 @@
+import path from 'node:path'
 import { expect, it } from 'vitest'
-import { buildSentence } from './build-sentence.ts'
+import { buildProblem, buildSentence } from './build-sentence.ts'
 
 const failed = (...messages: string[]) =>
   Object.assign(new Error(`Build failed with ${messages.length} errors:`), {
@@ -31,4 +32,15 @@ it.each([
   ['an error without words', new Error(''), 'no reason was given'],
 ])('says %s in one sentence', (_, error, sentence) => {
   expect(buildSentence(error)).toBe(sentence)
+})
+
+it.each([
+  [
+    'a place in the app',
+    failed('\u001b[31m[X] \u001b[0mUnexpected token\n ╭─[ examples/notes/src/main.ts:2:12 ]', 'c'),
+    { message: 'Unexpected token, and 1 more', file: 'src/main.ts', line: 2 },
+  ],
+  ['no place', new Error('no such file'), { message: 'no such file', file: null, line: null }],
+])('tells the page %s', (_, error, problem) => {
+  expect(buildProblem(error, path.resolve('examples/notes'))).toEqual(problem)
 })

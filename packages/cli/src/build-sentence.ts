@@ -1,4 +1,6 @@
+import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import type { BuildProblem } from '@svc/contract'
 
 /** Colours, source lines and a stack are for a screen of their own: what is wrong and where is one sentence. */
 const TAG = /^(Error: )?(\[[^\]]*\]:? )*/
@@ -6,6 +8,23 @@ const PLACE = /\[ (\S.*:\d+:\d+) \]/
 
 /** What a failed build says, in one sentence: the first problem, its place, and how many more there are. */
 export function buildSentence(error: unknown): string {
+  const { sentence, place, more } = readError(error)
+  const at = place === undefined || sentence.includes(place) ? '' : ` at ${place}`
+  return `${sentence}${at}${more}`
+}
+
+/** The same for the page, with the place by itself: its file is told relative to the app's folder. */
+export function buildProblem(error: unknown, dir: string): BuildProblem {
+  const { sentence, place, more } = readError(error)
+  const [, file, line] = /^(.*):(\d+):\d+$/.exec(place ?? '') ?? []
+  return {
+    message: `${sentence}${more}`,
+    file: file === undefined ? null : path.relative(dir, path.resolve(file)),
+    line: line === undefined ? null : Number(line),
+  }
+}
+
+function readError(error: unknown) {
   const errors =
     error instanceof Error && 'errors' in error && Array.isArray(error.errors) ? error.errors : []
   const first: unknown = errors[0] ?? error
@@ -16,10 +35,8 @@ export function buildSentence(error: unknown): string {
   const sentence = (said.includes('Caused by:') && cause ? cause : (said[0] ?? 'no reason was given'))
     .replace(TAG, '')
     .replace(/\.$/, '')
-  const place = PLACE.exec(text)?.[1]
-  const at = place === undefined || sentence.includes(place) ? '' : ` at ${place}`
   const more = errors.length > 1 ? `, and ${errors.length - 1} more` : ''
-  return `${sentence}${at}${more}`
+  return { sentence, place: PLACE.exec(text)?.[1], more }
 }
 
 const messageOf = (value: unknown) =>

@@ -3,7 +3,6 @@ import path from 'node:path'
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
 import { buildSentence } from './build-sentence.ts'
 import { failure } from './failure.ts'
-import { lendPackages } from './own-packages.ts'
 import type { Project } from './project.ts'
 
 /** Builds an app's sources into its `dist`, once. Errors: `build`. */
@@ -14,25 +13,29 @@ export async function buildBundle(project: Project): Promise<void> {
   })
 }
 
-/** What a watched build says after each turn: `null` when it went well, else what Vite said. */
-export type OnBuilt = (problem: string | null) => void
+/** What a watched build says after each turn: `null` when it went well, else the error of Vite. */
+export type OnBuilt = (error: unknown) => void
 
 /** A watched build: resolves when the first turn is over. `close()` ends the watching. Errors: `build`. */
 export async function watchBundle(project: Project, onBuilt: OnBuilt): Promise<{ close(): Promise<void> }> {
   if (project.built === 'already') return { close: async () => undefined }
   const { promise: first, resolve, reject } = Promise.withResolvers<void>()
   let turns = 0
+  let hasFailed = false
 
   const watcher = await asProduction(async () => {
     const made = (await build(configOf(project, { watch: {} }))) as Rolldown.RolldownWatcher
     made.on('event', (event) => {
       if (event.code === 'BUNDLE_END') void event.result.close()
-      if (event.code !== 'END' && event.code !== 'ERROR') return
+      if (event.code === 'START') hasFailed = false
+      // A turn that failed ends as well: its end is not another one that went well.
+      if (event.code !== 'ERROR' && (event.code !== 'END' || hasFailed)) return
+      hasFailed = event.code === 'ERROR'
       turns++
-      const problem = event.code === 'ERROR' ? buildSentence(event.error) : null
-      if (turns > 1) return onBuilt(problem)
-      if (problem === null) resolve()
-      else reject(unbuilt(project.name, event.code === 'ERROR' ? event.error : null))
+      const error: unknown = event.code === 'ERROR' ? event.error : null
+      if (turns > 1) return onBuilt(error)
+      if (error === null) resolve()
+      else reject(unbuilt(project.name, error))
     })
     await first.catch(async (error: unknown) => {
       await made.close()
@@ -51,7 +54,7 @@ function configOf(project: Project, { watch = null }: { watch?: object | null } 
     base: './',
     logLevel: 'silent',
     clearScreen: false,
-    plugins: [watchPublic(project.dir), lendPackages()],
+    plugins: [watchPublic(project.dir)],
     build: { outDir: 'dist', emptyOutDir: true, watch },
   }
 }

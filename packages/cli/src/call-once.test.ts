@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { createRunner } from '@svc/runner'
 import { afterAll, expect, it } from 'vitest'
-import { callOnce, type OnceOptions } from './call-once.ts'
+import { callOnce, hintOf, type OnceOptions } from './call-once.ts'
 
 const runner = createRunner()
 afterAll(() => runner.close())
@@ -47,6 +47,14 @@ it.each([
   ],
 ])('fails by its code: %s', async (_, more, kind, code, sentence) => {
   await expect(call(more)).rejects.toMatchObject({ kind, code, message: expect.stringContaining(sentence) })
+})
+
+it.each([
+  [{ code: 'plug_error', details: { code: -32_602 } }, 'look at --tool and --args'],
+  [{ code: 'plug_error', details: { exit_code: 1 } }, 'svc plug check'],
+  [{ code: 'plug_unavailable', details: { hint: 'Flush.' } }, 'Flush.'],
+] as const)('says what helps after %j', (outcome, hint) => {
+  expect(hintOf({ ok: false, message: '', ...outcome })).toContain(hint)
 })
 
 it('is cancelled by its signal', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { limits } from '@svc/contract'
-import type { CommandSpec, JobProgress, Runner } from '@svc/runner'
+import type { CommandSpec, Failure, JobProgress, Runner } from '@svc/runner'
 import { failure } from './failure.ts'
 
 /** One call that is made on this machine. */
@@ -24,13 +24,22 @@ export interface Done {
   readonly progress_dropped: number
 }
 
-/** The most bytes of JSON that go in and come out (spec §8). */
+/** The most bytes of JSON that go in and come out. */
 const caps = {
   call: { args: limits.SYNC_PAYLOAD_MAX_BYTES, result: limits.SYNC_PAYLOAD_MAX_BYTES },
   job: { args: limits.ASYNC_ARGS_MAX_BYTES, result: limits.ASYNC_RESULT_MAX_BYTES },
 } as const
 
+/** What a plugin answers to what its caller asked wrongly: no such tool, or an argument that is missing. */
+const INVALID_PARAMS = -32_602
+
 /** What to do about a failure, where there is something. */
+export function hintOf({ code, details }: Failure): string | undefined {
+  if (code === 'plug_error' && details?.code === INVALID_PARAMS)
+    return 'The plugin refuses what it was asked: look at --tool and --args.'
+  return typeof details?.hint === 'string' ? details.hint : hints.get(code)
+}
+
 const hints: ReadonlyMap<string, string> = new Map([
   ['plug_error', 'svc plug check says what the plugin does wrong.'],
   ['plug_unavailable', 'svc plug check says what the plugin does wrong.'],
@@ -69,7 +78,7 @@ export async function callOnce(runner: Runner, options: OnceOptions): Promise<Do
     },
     onHeartbeat: () => undefined,
   })
-  if (!outcome.ok) throw failure('failed', outcome.message, hints.get(outcome.code), outcome.code)
+  if (!outcome.ok) throw failure('failed', outcome.message, hintOf(outcome), outcome.code)
   const ms = Math.round(performance.now() - from)
   return { output: outcome.payload, ms, progress: told, progress_dropped: dropped }
 }

@@ -1,11 +1,17 @@
-import path from 'node:path'
 import { createHost, type Host, type HostOptions } from '@svc/host'
+import { holdManifestKeys } from './app/manifest-keys.ts'
+import { noteOf, pluginsOf } from './app-plugins.ts'
 import { buildBundle, watchBundle } from './build.ts'
+import { buildProblem, buildSentence } from './build-sentence.ts'
 import { Failure, failure } from './failure.ts'
+import { lendPackages } from './lend.ts'
+import { ownSites } from './own-sites.ts'
 import { pageFrom } from './page.ts'
-import { type Project, readProject } from './project.ts'
+import { checkPort, portFailure } from './port.ts'
+import { commandsOf, type Project, readProject } from './project.ts'
 import { shellFiles } from './shell-files.ts'
-import type { StorageBackend } from './svc-key.ts'
+import type { StorageBackend, SvcKey } from './svc-key.ts'
+import { watchKey } from './watch-key.ts'
 
 /** What `startHarness` takes. */
 export interface HarnessOptions {
@@ -19,26 +25,39 @@ export interface HarnessOptions {
   readonly watch?: boolean
   /** Serves the shell at `/`. Default `true`. */
   readonly shell?: boolean
-  /** Called after each build that a change caused. */
+  /** Called after each build, and each new `svc` key, that a change caused. */
   readonly onChange?: (change: Change) => void
+  /** Called with the packages that were linked into an app's `node_modules`, because it had none of that name. */
+  readonly onLent?: (dir: string, names: readonly string[]) => void
   /** Called with an app that is not as it must be, which is then left out. Default: the first one ends the start. */
   readonly onLeftOut?: (failure: Failure) => void
   /** Options of the host beside those that the harness sets: limits, a clock, a logger, more plugins. */
   readonly host?: Omit<HostOptions, 'harness' | 'apps' | 'storage' | 'page'>
 }
 
-/** A build that an edit caused. `problem` is what went wrong; the app then stays as it was. */
+/** What a saved file caused. */
 export interface Change {
+  /** The name of the app. */
   readonly app: string
+  /** A build of the app, or the `svc` key of its package.json that was read again. */
+  readonly part: 'build' | 'svc key'
+  /** What went wrong; the app then stays as it was. */
   readonly problem: string | null
+  /** What more is to be said of a new `svc` key: how its tools are, what needs a restart. */
+  readonly note?: string
 }
 
 /** A running harness. */
 export interface Harness {
   /** Where the page is, such as `http://127.0.0.1:8787`. */
   readonly url: string
+  /** What to open in a browser: the URL with the start token. */
+  readonly startUrl: string
+  /** The host that serves the apps. */
   readonly host: Host
+  /** The apps, in the order of their folders. */
   readonly apps: readonly Project[]
+  /** Where `svc.storage` keeps values. */
   readonly storage: StorageBackend
   /** Ends watching, host, plugins and port; twice is harmless. */
   close(): Promise<void>
@@ -47,31 +66,78 @@ export interface Harness {
 /**
  * Builds apps and starts a local host with them, their plugins and the shell page: memory, loopback, the
  * development sign-in. Errors: `Failure` of kind `config`, `build`, `port`.
+ *
+ * @example
+ * ```ts
+ * const harness = await startHarness({ dirs: ['examples/notes'] })
+ * const page = await fetch(harness.startUrl)
+ * await harness.close()
+ * ```
  */
 export async function startHarness(options: HarnessOptions): Promise<Harness> {
   const { dirs, port = 0, watch = false, shell = true, onChange = () => undefined } = options
   /** The apps that can be used, each with what ends its watching. */
   const taken = new Map<Project, () => Promise<void>>()
+  /** The `svc` keys that were saved since. */
+  const keys = new Map<Project, SvcKey>()
   const leftOut: Failure[] = []
   let host: Host | undefined
 
   let closing: Promise<void> | undefined
   const close = () => {
-    closing ??= Promise.all([...taken.values(), async () => host?.close()].map((end) => end())).then(
-      () => undefined,
-    )
+    closing ??= Promise.all([...taken.values()].map((end) => end())).then(() => host?.close())
     return closing
   }
 
-  /** Tells the host of a finished build. */
-  async function changed(app: Project, problem: string | null): Promise<void> {
-    if (problem !== null) return onChange({ app: app.name, problem })
+  /** Tells the host of a finished build: of its files, or why there are none. `error`: `null` where it went well. */
+  async function changed(app: Project, error: unknown): Promise<void> {
+    const problem = error ?? (await reloaded(app))
+    if (problem !== null) await host?.apps.reportBuild(app.bundleDir, buildProblem(problem, app.dir))
+    onChange({
+      app: app.name,
+      part: 'build',
+      problem: problem === null ? null : buildSentence(problem),
+    })
+  }
+
+  /** Has the host read an app again; returns why it could not, or `null`. */
+  async function reloaded(app: Project): Promise<unknown> {
     try {
+      await holdManifestKeys(app)
       await host?.apps.reload(app.bundleDir)
-      onChange({ app: app.name, problem: null })
+      return null
     } catch (error) {
-      onChange({ app: app.name, problem: error instanceof Error ? error.message : String(error) })
+      return error
     }
+  }
+
+  /** Has the plugins of a new `svc` key take the place of those before. */
+  async function keyChanged(app: Project, key: SvcKey | Failure): Promise<void> {
+    const about = { app: app.name, part: 'svc key' } as const
+    if (!host) return
+    if (key instanceof Failure) return onChange({ ...about, problem: key.message })
+    const before = keys.get(app)
+    keys.set(app, key)
+    try {
+      lend({ ...app, ...key }, app.dir)
+      host.plugins.configure(configuredPlugins())
+    } catch (error) {
+      if (before) keys.set(app, before)
+      return onChange({ ...about, problem: error instanceof Error ? error.message : String(error) })
+    }
+    await host.plugins.ready()
+    onChange({ ...about, problem: null, note: await noteOf(host, key, key.storage === app.storage) })
+  }
+
+  const configuredPlugins = () => [
+    ...(options.host?.plugins ?? []),
+    ...pluginsOf([...taken.keys()].map((app) => ({ ...app, ...keys.get(app) }))),
+  ]
+
+  function lend(app: Project, dir: string): void {
+    // Every file of a bundle that is built already is served: nothing is put into it.
+    const lent = app.built === 'already' ? [] : lendPackages(app.dir, commandsOf(app))
+    if (lent.length > 0) options.onLent?.(dir, lent)
   }
 
   /** What is wrong with one app is no reason to start none, where somebody listens. */
@@ -82,9 +148,24 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
 
   async function take(dir: string): Promise<void> {
     const app = readProject(dir)
+    lend(app, dir)
     if (!watch) await buildBundle(app)
-    const watching = watch ? await watchBundle(app, (problem) => void changed(app, problem)) : null
-    taken.set(app, async () => watching?.close())
+    let told = Promise.resolve()
+    const onBuilt = (error: unknown) => {
+      // One after the other: a build that failed must not be told before an older one that was good.
+      told = told.then(() => changed(app, error))
+    }
+    const watching = watch ? await watchBundle(app, onBuilt) : null
+    await holdManifestKeys(app).catch(async (error: unknown) => {
+      await watching?.close()
+      throw error
+    })
+    const unwatch = watch ? watchKey(app, (key) => void keyChanged(app, key)) : () => undefined
+    taken.set(app, async () => {
+      unwatch()
+      await watching?.close()
+      await told
+    })
   }
 
   /** Has a host without plugins look at the apps, until it can use all that are left. */
@@ -103,6 +184,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
     }
   }
 
+  await checkPort(port)
   try {
     for (const dir of dirs) await take(dir).catch(leaveOut)
     if (options.onLeftOut) await tryApps()
@@ -113,17 +195,18 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
     const storage = options.storage ?? storageOf(apps)
     const page = shell ? pageFrom(await shellFiles()) : undefined
     host = createHost({
+      bundleOrigin: ownSites,
       ...options.host,
       harness: true,
       storage,
       apps: foldersOf(apps),
-      plugins: [...(options.host?.plugins ?? []), ...pluginsOf(apps)],
+      plugins: configuredPlugins(),
       ...(page && { page }),
     })
-    const { url } = await host.listen(port).catch((error: unknown) => {
+    const { url, startUrl } = await host.listen(port).catch((error: unknown) => {
       throw unusable(error, apps)?.failure ?? portFailure(error, port)
     })
-    return { url, host, apps, storage, close }
+    return { url, startUrl, host, apps, storage, close }
   } catch (error) {
     await close()
     throw error
@@ -136,10 +219,23 @@ const foldersOf = (apps: Iterable<Project>) => [...apps].map(({ bundleDir }) => 
 function unusable(error: unknown, apps: Iterable<Project>): { app: Project; failure: Failure } | null {
   const message = error instanceof Error ? error.message : ''
   const begins = ({ bundleDir }: Project) => `the app in ${bundleDir} cannot be used`
-  const app = [...apps].find((one) => message.startsWith(begins(one)))
+  const all = [...apps]
+  const app = all.find((one) => message.startsWith(begins(one)))
   if (!app) return null
-  const sentence = `${app.name} cannot be used${message.slice(begins(app).length)}`
-  return { app, failure: failure('config', sentence, 'Mend its manifest.json, then start again.') }
+  // Whoever reads it knows the folders of the sources, not those that are built from them.
+  const why = all.reduce(
+    (text, { bundleDir, dir }) => text.replaceAll(`the app in ${bundleDir} `, `the app in ${dir} `),
+    message.slice(begins(app).length),
+  )
+  const manifest = app.built === 'by vite' ? 'public/manifest.json' : 'manifest.json'
+  return {
+    app,
+    failure: failure(
+      'config',
+      `${app.name} cannot be used${why}`,
+      `Change its ${manifest}, then start again.`,
+    ),
+  }
 }
 
 /** A host has one storage: the one that any of its apps asks for. Errors: `config`, when two ask for different ones. */
@@ -154,34 +250,4 @@ function storageOf(apps: readonly Project[]): StorageBackend {
       'Start them apart, or choose with --storage.',
     )
   return first?.storage ?? 'window-state'
-}
-
-/** The plugins of all apps, each started in its app's folder and with the Node that runs the harness first on its path. */
-function pluginsOf(apps: readonly Project[]) {
-  const owners = new Map<string, string>()
-  const PATH = [path.dirname(process.execPath), process.env.PATH].join(path.delimiter)
-  return apps.flatMap((app) =>
-    app.plugins.map((plugin) => {
-      const { slug } = plugin
-      const owner = owners.get(slug)
-      if (owner !== undefined)
-        throw failure('config', `the plugin slug ${slug} is named by ${owner} and by ${app.name}`)
-      owners.set(slug, app.name)
-      return { ...plugin, cwd: app.dir, env: { PATH } }
-    }),
-  )
-}
-
-/** Why a port could not be had, as Node says it, in a sentence of ours. */
-export function portFailure(error: unknown, port: number): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE')
-    return failure(
-      'port',
-      `port ${port} is in use`,
-      `Take another one: --port ${port + 1}, or --port 0 for any.`,
-    )
-  if (code === 'EACCES')
-    return failure('port', `port ${port} may not be used by this user`, 'Take one above 1023.')
-  return error
 }

@@ -61,7 +61,9 @@ describe('svc', { timeout: COMMAND_MS }, () => {
     [['plug', 'check', '--help'], 0, 'svc plug check'],
     [['app', '-h'], 0, 'release'],
     [['app', 'push', '--help'], 0, '--cookie-file'],
-    [['runner', '--help'], 0, '--token-file'],
+    [['runner', '--help'], 0, '--isolation'],
+    [['doctor'], 0, 'walls around plugins: '],
+    [['doctor', '--json'], 0, '{"isolation":{"walls":'],
   ])('%j prints its usage', async (args, code, word) => {
     const end = await svc(...args).ended
     expect(end.code).toBe(code)
@@ -80,6 +82,7 @@ describe('svc', { timeout: COMMAND_MS }, () => {
     [['dev', '--prot', '1'], 2, 'svc: there is no option --prot'],
     [['dev', '.', '--port', 'x'], 2, 'svc: --port must be a whole number from 0 to 65535, got "x"'],
     [['dev', '.', '--storage', 'disk'], 2, 'svc: --storage must be window-state or persistent, got "disk"'],
+    [['dev', '.', '--isolation', 'some'], 2, 'svc: --isolation must be auto, required, none, got "some"'],
     [['dev', 'gone'], 3, 'svc: there is no folder gone'],
     [['serve', '--config', 'gone.js'], 3, 'svc: there is no gone.js here'],
   ])('%j ends with %d and a sentence', async (args, code, sentence) => {
@@ -127,13 +130,55 @@ describe('svc', { timeout: COMMAND_MS }, () => {
   )
 
   it(
+    'serve says in a sentence what of its config cannot be used',
+    async () => {
+      const refused = async (config: object) => {
+        writeFileSync(
+          path.join(dir, 'svc.config.json'),
+          JSON.stringify({ signIn: 'dev', port: 0, ...config }),
+        )
+        const { code, err } = await svc('serve').ended
+        return [code, err.split('\n').find((line) => line.startsWith('svc: '))]
+      }
+      expect(await refused({ basePath: 'svc/' })).toEqual([
+        3,
+        expect.stringMatching(/^svc: basePath must be a path such as \/svc: .*, got "svc\/"$/),
+      ])
+      expect(await refused({ apps: [{ dir: 'gone' }] })).toEqual([
+        3,
+        expect.stringMatching(/^svc: the app in \S+gone cannot be used: /),
+      ])
+    },
+    BUILD_MS,
+  )
+
+  it(
     'serve starts from a config file',
     async () => {
       const { started, line, ended } = svc('serve')
-      const url = /http:\S+?(?=;)/.exec(await line)?.[0] ?? ''
+      const [, url = '', query] = /(http:\S+)(\/\?\S+?);/.exec(await line) ?? []
+      expect(query).toMatch(/^\/\?token=[\w-]{32,}$/)
       expect((await fetch(`${url}/healthz`)).status).toBe(200)
       started.kill('SIGTERM')
-      expect(await ended).toMatchObject({ code: 0, err: '' })
+      const { code, out, err } = await ended
+      expect(code).toBe(0)
+      for (const row of [
+        /^ {2}apps +\.$/m,
+        /^ {2}tools +none$/m,
+        /^ {2}state +in memory: gone with the process$/m,
+        /^ {2}sign-in +by name, for whoever has the start token$/m,
+        /^ {2}models +/m,
+        /^ {2}path +\/$/m,
+      ])
+        expect(out).toMatch(row)
+      const log = err
+        .trim()
+        .split('\n')
+        .map((text) => JSON.parse(text).msg)
+      expect(log).toEqual([
+        expect.stringContaining('state: in memory: gone with the process'),
+        `svc host listens at ${url}`,
+      ])
     },
     BUILD_MS,
   )

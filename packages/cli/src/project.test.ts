@@ -47,7 +47,7 @@ it.each([
       put('package.json', '{')
       return readProject(dir)
     },
-    'is no JSON',
+    'is not JSON',
   ],
 ])('refuses %s', (_, read, sentence) => {
   expect(read).toThrow(sentence)

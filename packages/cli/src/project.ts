@@ -7,6 +7,7 @@ import { readSvcKey, type SvcKey } from './svc-key.ts'
 export interface Project extends SvcKey {
   /** The folder's own name. */
   readonly name: string
+  /** The folder of the app. */
   readonly dir: string
   /** Where `manifest.json` and the built files are: the folder itself, or its `dist`. */
   readonly bundleDir: string
@@ -36,6 +37,9 @@ export function readProject(folder: string): Project {
   )
 }
 
+/** The commands of an app's plugins. */
+export const commandsOf = ({ plugins }: Project) => plugins.map(({ command }) => command)
+
 /** The package.json of a folder, or `null` where there is none. Errors: `config`. */
 function readPackage(dir: string): { readonly svc?: unknown } | null {
   const file = path.join(dir, 'package.json')
@@ -43,6 +47,6 @@ function readPackage(dir: string): { readonly svc?: unknown } | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as { svc?: unknown }
   } catch (error) {
-    throw failure('config', `${file} is no JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw failure('config', `${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

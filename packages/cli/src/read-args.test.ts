@@ -16,7 +16,7 @@ it('reads arguments as they stand, and out of a file', async () => {
 })
 
 it.each([
-  ['{', 'usage', '--args is no JSON: '],
+  ['{', 'usage', '--args is not JSON: '],
   ['[]', 'usage', '--args must be a JSON object, got an array'],
   ['null', 'usage', '--args must be a JSON object, got null'],
   ['@gone.json', 'config', 'the arguments could not be read from gone.json: '],

@@ -14,7 +14,7 @@ export async function readArgs(given: string | undefined): Promise<Record<string
   } catch (error) {
     throw failure(
       'usage',
-      `--args is no JSON: ${error instanceof Error ? error.message : String(error)}`,
+      `--args is not JSON: ${error instanceof Error ? error.message : String(error)}`,
       HINT,
     )
   }

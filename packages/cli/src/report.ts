@@ -1,8 +1,11 @@
+import type { Host } from '@svc/host'
 import type { Harness } from './harness.ts'
 
 /** What a started harness is, for a program that reads it (`svc dev --json`). */
 export interface HarnessReport {
   readonly url: string
+  /** The URL with the start token, for a browser. */
+  readonly start_url: string
   readonly storage: string
   readonly apps: readonly { readonly name: string; readonly dir: string }[]
   readonly plugins: readonly PluginReport[]
@@ -16,36 +19,61 @@ interface PluginReport {
 }
 
 /** Describes a harness. */
-export async function reportOf({ url, storage, apps, host }: Harness): Promise<HarnessReport> {
-  // A configured plugin is reached by every user; the harness asks for none in particular.
-  const plugins = await host.plugins.of({ userId: '', version: null })
+export async function reportOf({ url, startUrl, storage, apps, host }: Harness): Promise<HarnessReport> {
   return {
     url,
+    start_url: startUrl,
     storage,
     apps: apps.map(({ name, dir }) => ({ name, dir })),
-    plugins: plugins.map(({ handle, tool_id, status, problem }) => ({
-      slug: handle,
-      tool_id,
-      status,
-      problem,
-    })),
+    plugins: await pluginsOf(host),
   }
 }
 
+/** The configured plugins of a host, which every user reaches; it asks for none in particular. */
+async function pluginsOf(host: Host): Promise<PluginReport[]> {
+  const plugins = await host.plugins.of({ userId: '', version: null })
+  return plugins.map(({ handle, tool_id, status, problem }) => ({ slug: handle, tool_id, status, problem }))
+}
+
 /** The block that `svc dev` prints when everything stands. */
-export function block({ url, storage, apps, plugins }: HarnessReport, watching: boolean): string {
+export function block({ start_url, storage, apps, plugins }: HarnessReport, watching: boolean): string {
   const rows: [string, string][] = [
-    ['page', url],
+    ['page', start_url],
     ['apps', apps.map(({ name }) => name).join(', ') || 'none'],
-    ['tools', plugins.map(({ slug, status }) => `${slug} (${status})`).join(', ') || 'none'],
+    ['tools', toolsText(plugins)],
     ['storage', storage === 'persistent' ? 'kept until the host stops' : 'in each window, 256 KB'],
     ['edit', watching ? 'a saved file shows up in its window' : 'not watched'],
     ['stop', 'Ctrl-C'],
   ]
+  return `\n  svc is running\n${rowsText(rows, plugins)}`
+}
+
+/** The block that `svc serve` prints: what the host serves, keeps and lacks. `apps` are the folders of its apps. */
+export async function serveBlock(host: Host, apps: readonly string[]): Promise<string> {
+  const { state, sign_in, runner, models, base_path, lacks } = host.facts
+  const plugins = await pluginsOf(host)
+  const rows: [string, string][] = [
+    ['apps', apps.join(', ') || 'none'],
+    ['tools', toolsText(plugins)],
+    ['state', state],
+    ['sign-in', sign_in],
+    ['runner', runner],
+    ['models', models],
+    ['path', base_path],
+    ['lacks', lacks],
+  ]
+  return rowsText(rows, plugins)
+}
+
+const toolsText = (plugins: readonly PluginReport[]): string =>
+  plugins.map(({ slug, status }) => `${slug} (${status})`).join(', ') || 'none'
+
+function rowsText(
+  rows: readonly (readonly [name: string, value: string])[],
+  plugins: readonly PluginReport[],
+): string {
   const problems = plugins.filter(({ problem }) => problem !== null)
   return [
-    '',
-    '  svc is running',
     '',
     ...rows.map(([name, value]) => `  ${name.padEnd(8)} ${value}`),
     ...problems.map(({ slug, problem }) => `\n  The tool ${slug} is not available: ${problem}`),

@@ -16,7 +16,13 @@ export function sayState(state: RemoteState, url: string): string | null {
 }
 
 /** The ends that no further try puts right, with the exit code of each. */
-const kinds = { unknown_token: 'token', displaced: 'token', incompatible: 'host' } as const
+const kinds = {
+  unknown_token: 'token',
+  wrong_key: 'token',
+  displaced: 'token',
+  incompatible: 'host',
+  no_state: 'config',
+} as const
 
 /** What the command ends with; `null` where somebody stopped it. */
 export function endFailure({ reason, message }: RemoteEnd): Failure | null {

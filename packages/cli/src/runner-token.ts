@@ -54,7 +54,8 @@ export function terminalPrompt(
     stdin.setRawMode(true)
     let typed = ''
     try {
-      for await (const chunk of stdin)
+      // The terminal is read on, by questions about plugins.
+      for await (const chunk of stdin.iterator({ destroyOnReturn: false }))
         for (const key of String(chunk)) {
           if (key === CTRL_C) throw failure('usage', 'no token was given')
           if (key === '\r' || key === '\n' || key === CTRL_D) return typed
@@ -63,6 +64,7 @@ export function terminalPrompt(
       return typed
     } finally {
       stdin.setRawMode(false)
+      stdin.pause()
       stderr.write('\n')
     }
   }

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
+import path from 'node:path'
+import { startTokenFile } from './start-token.ts'
 
 /** What stops a running command: a key press, a supervisor, a closed terminal. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -56,10 +59,17 @@ const openers: ReadonlyMap<NodeJS.Platform, readonly [string, ...string[]]> = ne
   ['win32', ['cmd', '/c', 'start', '']],
 ])
 
-/** Opens an address in the user's browser; a machine without one is told the address anyway. */
-export function openInBrowser(url: string): void {
+/**
+ * Opens an address in the user's browser; a machine without one is told the address anyway. The address holds a secret
+ * and arguments are read by every user of the machine: the browser is given a file of this user that leads to it.
+ */
+export async function openInBrowser(url: string): Promise<void> {
+  const file = path.join(path.dirname(startTokenFile()), 'open.html')
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+  await rm(file, { force: true })
+  await writeFile(file, `<!doctype html><meta http-equiv="refresh" content="0;url=${url}">`, { mode: 0o600 })
   const [program, ...args] = openers.get(process.platform) ?? ['xdg-open']
-  const child = spawn(program, [...args, url], { detached: true, stdio: 'ignore' })
+  const child = spawn(program, [...args, file], { detached: true, stdio: 'ignore' })
   child.on('error', () => console.error(`svc: ${program} is missing; open ${url} yourself`))
   child.unref()
 }

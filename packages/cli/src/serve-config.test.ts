@@ -36,10 +36,18 @@ it('reads a module, which may bring a sign-in of its own', async () => {
 it.each([
   ['no file', undefined, '', 'there is no svc.config.js, svc.config.ts, svc.config.json here'],
   ['a file that is named and not there', 'x.json', '', 'there is no x.json here'],
-  ['no JSON', 'a.json', '{', 'is no JSON'],
+  ['no JSON', 'a.json', '{', 'is not JSON'],
   ['no object', 'a.json', '[]', 'must export an object by default, got []'],
   ['a module that breaks', 'a.mjs', 'throw new Error("boom")', 'could not be loaded: boom'],
   ['a module without a default', 'a.mjs', 'export const port = 1', 'got nothing'],
+  [
+    'an unknown option',
+    'a.json',
+    '{"origns":[]}',
+    'a.json: unknown option `origns`; did you mean `origins`?',
+  ],
+  ['an unknown one inside', 'a.json', '{"apps":[{"path":"x"}]}', 'unknown option `apps[0].path`'],
+  ['a misspelt port', 'a.json', '{"prot":1}', 'unknown option `prot`; did you mean `port`?'],
   ['the harness', 'a.json', '{"harness":true}', 'harness is for svc dev only'],
   ['nobody who could sign in', 'a.json', '{}', 'nobody could sign in'],
 ])('refuses %s', async (_, name, text, sentence) => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { HostOptions } from '@svc/host'
+import { type HostOptions, unknownOption } from '@svc/host'
 import { failure } from './failure.ts'
 
 /**
@@ -40,6 +40,8 @@ export async function readServeConfig(named: string | undefined, cwd: string): P
 
 /** Holds what a production start needs, and makes folders absolute. */
 function checked(config: ServeConfig, file: string): ServeConfig {
+  const unknown = unknownOption(config, ['port', 'address'])
+  if (unknown) throw failure('config', `${file}: ${unknown}`, 'The options are those of createHost.')
   if (config.harness) throw failure('config', `${file}: harness is for svc dev only`, 'Leave it out.')
   if (!config.authenticate && config.signIn !== 'dev')
     throw failure(
@@ -72,6 +74,6 @@ async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'))
   } catch (error) {
-    throw failure('config', `${file} is no JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw failure('config', `${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

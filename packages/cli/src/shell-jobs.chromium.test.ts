@@ -1,14 +1,11 @@
-import { createRequire } from 'node:module'
-import path from 'node:path'
-import { bundle } from '@svc/conformance/bundle'
 import { launchChromium } from '@svc/conformance/chromium'
+import { TEST_START_TOKEN } from '@svc/conformance/start-token'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { axeFindings } from './axe-for-tests.ts'
+import { bundledSdk } from './fixtures/bundled-sdk.ts'
 import { type Harness, startHarness } from './harness.ts'
 import { type JobApp, makeJobApp } from './job-app.ts'
-
-const require = createRequire(import.meta.url)
 
 let browser: Browser
 let sdk: string
@@ -19,8 +16,7 @@ const troubles: string[] = []
 
 beforeAll(async () => {
   browser = await launchChromium()
-  const resolveDir = path.dirname(require.resolve('@svc/conformance/bundle'))
-  sdk = await bundle({ contents: `export { svc } from '@svc/sdk'`, resolveDir })
+  sdk = await bundledSdk()
 })
 afterAll(() => browser.close())
 beforeEach(async () => {
@@ -34,7 +30,8 @@ afterEach(async () => {
   app.remove()
 })
 
-const serve = (port = 0) => startHarness({ dirs: [app.dir], port, host: { plugins: [app.plugin] } })
+const serve = (port = 0) =>
+  startHarness({ dirs: [app.dir], port, host: { plugins: [app.plugin], startToken: TEST_START_TOKEN } })
 
 /** Opens the page with a window of the app and the panel of jobs. */
 async function open(): Promise<Page> {
@@ -42,7 +39,7 @@ async function open(): Promise<Page> {
   const opened = await context.newPage()
   troubles.length = 0
   opened.on('pageerror', (error) => troubles.push(error.message))
-  await opened.goto(harness.url)
+  await opened.goto(harness.startUrl)
   await opened.getByRole('button', { name: 'Sign in' }).click()
   await opened.getByRole('navigation', { name: 'Apps' }).getByRole('button').first().click()
   await opened.getByRole('button', { name: 'Jobs' }).click()
@@ -125,7 +122,7 @@ it('leaves no bar of a host that is gone, and forgets what its successor never k
   await seen('2 of 10')
   const port = Number(new URL(harness.url).port)
   await harness.close()
-  await seen('This is how it was at')
+  await seen('Last update at')
   expect(await bar().count()).toBe(0)
   harness = await serve(port)
   await seen('No job yet')

@@ -2,7 +2,8 @@ import { launchChromium } from '@svc/conformance/chromium'
 import { connectRunner, createRunner } from '@svc/runner'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { bundledSdk, hasKeyboard, type ManageStory, openStory, roomOf } from './fixtures/manage-story.ts'
+import { bundledSdk } from './fixtures/bundled-sdk.ts'
+import { hasKeyboard, type ManageStory, openStory, roomOf } from './fixtures/manage-story.ts'
 
 const quiet = { debug() {}, info() {}, warn() {} }
 
@@ -39,7 +40,7 @@ it('enrols a machine, shows its token once, tells when it comes and goes, and re
     at.room.getByRole('list', { name: 'Your runners' }).getByText(text, { exact: true }).waitFor()
   await shows('offline')
   const machine = createRunner()
-  const link = connectRunner({ url: story.harness.url, token, runner: machine, log: quiet })
+  const link = connectRunner({ url: story.harness.url, token, runner: machine, log: quiet, stateDir: null })
   try {
     await shows('online')
     await shows('0 of 3 jobs, 0 calls')
@@ -52,7 +53,7 @@ it('enrols a machine, shows its token once, tells when it comes and goes, and re
   await shows('offline')
   await at.pressKey(at.button('Revoke desk'))
   await at.pressKey(at.button('Revoke it'))
-  await at.room.getByText('No machine is enrolled yet.').waitFor()
+  await at.room.getByText('No machines are enrolled yet.').waitFor()
 })
 
 /** Releases an app of the user as a version with these namespaces. Answers its id. */
@@ -86,7 +87,7 @@ it('updates an app with what is chosen of what a release asks for besides, and t
   await at.room.getByRole('list', { name: 'What Maps may do' }).getByText('Have images made').waitFor()
   expect(await maps()).toMatchObject({ version: '1.1.0', grants: { image_grant: true, web_grant: true } })
 
-  await at.pressKey(at.button('Change what it may do: Maps'))
+  await at.pressKey(at.button('Change permissions: Maps'))
   await story.page.keyboard.press('Escape')
   await at.pressKey(at.button('Uninstall Maps'))
   await at.pressKey(at.button('Uninstall it'))

@@ -2,7 +2,8 @@ import { launchChromium } from '@svc/conformance/chromium'
 import { verifies } from '@svc/conformance/verifies'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { bundledSdk, hasKeyboard, type ManageStory, openStory, roomOf } from './fixtures/manage-story.ts'
+import { bundledSdk } from './fixtures/bundled-sdk.ts'
+import { hasKeyboard, type ManageStory, openStory, roomOf } from './fixtures/manage-story.ts'
 
 let browser: Browser
 let sdk: string
@@ -77,9 +78,9 @@ verifies('publishing.mint_first', whole, async () => {
   await version('1.0.0').getByText('offered').waitFor()
   expect(await at.findings()).toEqual([])
 
-  await at.pressKey(at.button('Show what is different'))
-  await at.part('Difference').getByText('Nothing is different from 1.0.0.').waitFor()
-  await at.pressKey(at.button('Publish all the same'))
+  await at.pressKey(at.button('Show the changes'))
+  await at.part('Difference').getByText('Nothing has changed since 1.0.0.').waitFor()
+  await at.pressKey(at.button('Publish anyway'))
   await at
     .part('Difference')
     .getByText('There are no content changes since the last published version.')
@@ -90,7 +91,7 @@ verifies('publishing.mint_first', whole, async () => {
   await at.write('Manifest', manifest.replace('Says how', 'Tells how'))
   await at.pressKey(at.button('Save'))
   await at.button('Save').waitFor({ state: 'detached' })
-  await at.pressKey(at.button('Show what is different'))
+  await at.pressKey(at.button('Show the changes'))
   await at.part('Difference').getByText('changed the description of tool forecast').waitFor()
   expect(await at.findings()).toEqual([])
   await at.pressKey(at.button('Publish 1.0.1'))
@@ -98,7 +99,7 @@ verifies('publishing.mint_first', whole, async () => {
 
   await at.pressKey(at.button('Yank 1.0.0'))
   await story.page.keyboard.type('it says the wrong thing')
-  await at.tabTo(version('1.0.0').getByRole('combobox', { name: 'In its place' }))
+  await at.tabTo(version('1.0.0').getByRole('combobox', { name: 'Replacement (optional)' }))
   await story.page.keyboard.type('1.0.1')
   expect(await at.findings()).toEqual([])
   await at.pressKey(at.button('Yank it'))
@@ -115,7 +116,7 @@ it('keeps what is typed over the tabs and the desktop, and takes no id that was 
   await story.page.keyboard.press('Tab')
   await at.tabTo(story.page.getByRole('tab', { name: 'Plugins' }))
   await story.page.keyboard.press('ArrowRight')
-  await at.room.getByText('No machine is enrolled yet.').waitFor()
+  await at.room.getByText('No machines are enrolled yet.').waitFor()
   expect(await at.findings()).toEqual([])
   await story.page.keyboard.press('ArrowRight')
   await at.room.getByRole('heading', { name: 'Sky' }).waitFor()

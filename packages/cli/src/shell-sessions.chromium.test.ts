@@ -1,14 +1,12 @@
-import { createRequire } from 'node:module'
-import path from 'node:path'
-import { bundle } from '@svc/conformance/bundle'
 import { launchChromium } from '@svc/conformance/chromium'
+import { TEST_START_TOKEN } from '@svc/conformance/start-token'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { axeFindings } from './axe-for-tests.ts'
+import { bundledSdk } from './fixtures/bundled-sdk.ts'
 import { type Harness, startHarness } from './harness.ts'
 import { type JobApp, makeJobApp } from './job-app.ts'
 
-const require = createRequire(import.meta.url)
 /** Sooner than the panel asks by itself: who sees a change within it has been told. */
 const TOLD_MS = 5_000
 
@@ -22,8 +20,7 @@ const troubles: string[] = []
 
 beforeAll(async () => {
   browser = await launchChromium()
-  const resolveDir = path.dirname(require.resolve('@svc/conformance/bundle'))
-  sdk = await bundle({ contents: `export { svc } from '@svc/sdk'`, resolveDir })
+  sdk = await bundledSdk()
 })
 afterAll(() => browser.close())
 beforeEach(async () => {
@@ -37,7 +34,8 @@ afterEach(async () => {
   app.remove()
 })
 
-const serve = (port = 0) => startHarness({ dirs: [app.dir], port, host: { plugins: [app.plugin] } })
+const serve = (port = 0) =>
+  startHarness({ dirs: [app.dir], port, host: { plugins: [app.plugin], startToken: TEST_START_TOKEN } })
 
 /** Opens the page with a window of the app. */
 async function open(): Promise<Page> {
@@ -49,7 +47,7 @@ async function open(): Promise<Page> {
     if (new URL(request.url()).pathname === '/api/v1/svc-apps/sessions') asked.push(request.url())
   })
   opened.on('pageerror', (error) => troubles.push(error.message))
-  await opened.goto(harness.url)
+  await opened.goto(harness.startUrl)
   await opened.getByRole('button', { name: 'Sign in' }).click()
   await opened.getByRole('navigation', { name: 'Apps' }).getByRole('button').first().click()
   return opened
@@ -74,7 +72,7 @@ it('shows a session from its first run on, over a reload of the page, with what 
   await seen('a talk')
   await seen('Walks · agent')
   await seen('1 run under way')
-  expect([await left('Idle window'), await left('Longest life')]).toEqual(['held open', expect.any(String)])
+  expect([await left('Idle window'), await left('Lifetime')]).toEqual(['held open', expect.any(String)])
   await page.getByRole('status').getByText('a talk of Walks is at work').waitFor()
 
   await page.reload()
@@ -84,7 +82,7 @@ it('shows a session from its first run on, over a reload of the page, with what 
   await seen('ready')
   await seen('0 runs under way')
   expect(await left('Idle window')).toMatch(/^(30|29) min$/)
-  await expect.poll(() => left('Longest life')).toBe('23 h 59 min')
+  await expect.poll(() => left('Lifetime')).toBe('23 h 59 min')
   expect(troubles).toEqual([])
 })
 
@@ -131,7 +129,7 @@ it('says that a host is gone, and forgets what its successor never knew', async 
   await seen('at work')
   const port = Number(new URL(harness.url).port)
   await harness.close()
-  await seen('This is how it was at')
+  await seen('Last update at')
   expect(await panel().locator('dl').count()).toBe(0)
   harness = await serve(port)
   await panel().getByText('No session is open').waitFor()
@@ -142,7 +140,7 @@ it('asks a host that failed again when the user wants it', async () => {
     route.fulfill({ status: 502, body: '<h1>Bad</h1>' }),
   )
   await look()
-  await seen('The sessions cannot be read: the host could not be reached: it answered HTTP 502')
+  await seen('The sessions could not be loaded: the host could not be reached: it answered HTTP 502')
   await page.unrouteAll()
   await panel().getByRole('button', { name: 'Try again' }).click()
   await seen('No session is open')
@@ -158,7 +156,7 @@ it.each(['light', 'dark'] as const)('leaves axe nothing to find in %s', async (s
   await panel().getByRole('button', { name: 'End a talk of Walks' }).click()
   expect(await axeFindings(page)).toEqual([])
   await panel().getByRole('button', { name: 'End the session' }).click()
-  await panel().getByRole('switch', { name: 'Show ended ones' }).click()
+  await panel().getByRole('switch', { name: 'Show ended sessions' }).click()
   await sessions('Ended').waitFor()
   await talk()
   app.walkTo(10)

@@ -1,3 +1,4 @@
+import { explain, type Reach, reachSchema } from '@svc/contract'
 import { failure } from './failure.ts'
 
 /**
@@ -16,12 +17,16 @@ export interface SvcKey {
 
 /** One plugin: the handle by which manifests name it, and program and arguments (never a shell line). */
 export interface PluginLine {
+  /** The name under which apps call it. */
   readonly slug: string
+  /** The program, and its arguments. */
   readonly command: readonly [string, ...string[]]
   /** What it speaks: the plugin wire where left out, or MCP. */
   readonly protocol?: 'svc' | 'mcp'
   /** Whether an MCP server may ask for completions. */
   readonly sampling?: boolean
+  /** The hosts and folders that it reaches beside its own files; nothing where left out. */
+  readonly reach?: Reach
 }
 
 /** Where storage of a harness lives: the window's own state (256 KB), or a store that outlives windows. */
@@ -48,7 +53,7 @@ export function readSvcKey(value: unknown, file: string): SvcKey {
   const lines = plugins.map((line: unknown, at): PluginLine => {
     const name = `svc.plugins[${at}]`
     if (!isRecord(line)) throw wrong(`${name} must be an object`, line)
-    const { slug, command, protocol, sampling } = line
+    const { slug, command, protocol, sampling, reach = {} } = line
     if (typeof slug !== 'string' || !SLUG.test(slug))
       throw wrong(`${name}.slug must be lower-case letters, digits and single dashes`, slug)
     if (!isCommand(command))
@@ -57,7 +62,10 @@ export function readSvcKey(value: unknown, file: string): SvcKey {
       throw wrong(`${name}.protocol must be "svc" or "mcp"`, protocol)
     if (sampling !== undefined && typeof sampling !== 'boolean')
       throw wrong(`${name}.sampling must be true or false`, sampling)
-    return { slug, command, ...(protocol && { protocol }), ...(sampling && { sampling }) }
+    const reached = reachSchema.safeParse(reach)
+    if (!reached.success) throw wrong(`${name}.reach: ${explain(reached.error, reach)}`, line.reach)
+    const asked = line.reach === undefined ? {} : { reach: reached.data }
+    return { slug, command, ...(protocol && { protocol }), ...(sampling && { sampling }), ...asked }
   })
   if (storage === undefined) return { plugins: lines }
   if (!isStorage(storage)) throw wrong('svc.storage must be "window-state" or "persistent"', storage)

@@ -7,6 +7,8 @@ export interface TinyApp {
   readonly dir: string
   /** Writes another greeting into its source. */
   greet(text: string): void
+  /** Writes any file of it. */
+  put(name: string, text: string): void
   remove(): void
 }
 
@@ -54,7 +56,14 @@ const acts = {
   report: () => svc.window.report_error({ message: 'a lamp broke', context: { fatal: true } }),
   card: () => svc.chat.append_artifact({ artifact: { kind: 'text', summary: '<b>bold</b>' } }),
   stay: () => svc.onBeforeClose(() => false),
-  later: () => setTimeout(() => svc.window.focus(), 400),
+  later: () => {
+    let waits = true
+    svc.on('context', ({ focused }) => {
+      if (!waits || focused) return
+      waits = false
+      void svc.window.focus()
+    })
+  },
   grab: () => setTimeout(() => {
     window.focus()
     document.querySelector('button').focus()
@@ -87,5 +96,5 @@ export function makeTinyApp(sdk: string): TinyApp {
   put('main.js', code)
   put('public/manifest.json', JSON.stringify(manifest))
   greet('Hello')
-  return { dir, greet, remove: () => rmSync(dir, { recursive: true, force: true }) }
+  return { dir, greet, put, remove: () => rmSync(dir, { recursive: true, force: true }) }
 }

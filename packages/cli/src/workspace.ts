@@ -15,6 +15,10 @@ export function exampleFolders(from: string): string[] {
         .map(({ name }) => path.join(examples, name))
         .sort()
     if (path.dirname(dir) === dir)
-      throw failure('config', 'no folder was named, and this is no workspace with examples', 'svc dev my-app')
+      throw failure(
+        'config',
+        'no folder was named, and this is not a workspace with examples',
+        'svc dev my-app',
+      )
   }
 }

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 
 const known = ['/usr/bin/chromium', '/usr/bin/chromium-browser']
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -35,18 +35,25 @@ export function findChromium(
   return wanted ? wanted : [...known, ...onPath].find(runs)
 }
 
-/**
- * Starts a headless Chromium; the caller closes it.
- *
- * @param args further command-line switches.
- * @throws when the machine has none, with the sentence that says how to get one.
- */
-export async function launchChromium(args: readonly string[] = []): Promise<Browser> {
+function optionsOf(args: readonly string[]) {
   const executablePath = findChromium()
   if (!executablePath)
     throw new Error(
       'No Chromium found: install one (apt-get install chromium) or set SVC_CHROMIUM to its path.',
     )
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  return await chromium.launch({ executablePath, args: [...quiet, ...asRoot, ...args] })
+  return { executablePath, args: [...quiet, ...asRoot, ...args] }
 }
+
+/**
+ * Starts a headless Chromium; the caller closes it.
+ *
+ * @param args further command-line switches.
+ * @throws when the machine has none, with the sentence that says how to get one.
+ */
+export const launchChromium = async (args: readonly string[] = []): Promise<Browser> =>
+  await chromium.launch(optionsOf(args))
+
+/** Starts one with a profile in a folder, as people use it: what it does early is not done in a private window. */
+export const launchProfile = async (dir: string, args: readonly string[]): Promise<BrowserContext> =>
+  await chromium.launchPersistentContext(dir, optionsOf(args))

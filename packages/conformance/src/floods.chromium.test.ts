@@ -19,8 +19,8 @@ const neighbour = `import { svc } from '@svc/sdk';
   svc.ready.then(() => show(1))`
 /** A document that speaks the port wire by itself, from the moment that it is told to. */
 const flood = (body: string) => `
-  const heard = []; let calls;
-  const hello = () => { const a = new MessageChannel(), b = new MessageChannel(); calls = a.port1;
+  const heard = []; let calls, face;
+  const hello = () => { const a = new MessageChannel(), b = new MessageChannel(); calls = a.port1; face = b.port1;
     calls.onmessage = ({ data }) => heard.push(data);
     parent.postMessage({ svc: 'hello', version: 1 }, '*', [a.port2, b.port2]) };
   globalThis.ready = true;
@@ -92,8 +92,10 @@ verifies(
         [NaN, 'window', 'heartbeat', '{}'], [-1, 'window', 'heartbeat', '{}'], [1.5, 'window', 'heartbeat', '{}']]) calls.postMessage(junk);
       calls.postMessage([1, 'storage', 'set', big, 2, 'window', '', '{}', 3, 'window', 'x'.repeat(65), '{}', 4, 'window', 'heartbeat', 'null',
         5, 'window', 'heartbeat', '{}', 5, 'window', 'heartbeat', '{}', 6, 'window', '__proto__', '{}', 7, 'constructor', 'constructor', '{}']);
-      setTimeout(() => show(heard.slice(1).flat().filter((one) => typeof one === 'string')
-        .map((one) => { const { id, ok, error } = JSON.parse(one); return id + ' ' + (ok ? 'ok' : error.code) }).sort()), 600)`)
+      const texts = () => heard.slice(1).flat().filter((one) => typeof one === 'string');
+      const look = () => texts().length < 7 ? setTimeout(look, 20) : setTimeout(() => show(texts()
+        .map((one) => { const { id, ok, error } = JSON.parse(one); return id + ' ' + (ok ? 'ok' : error.code) }).sort()), 200);
+      look()`)
     expect(await at.shown()).toEqual([
       '1 invalid_arg',
       '2 invalid_arg',
@@ -109,14 +111,90 @@ verifies(
 )
 
 verifies(
-  ['wall.iframe.hello_source'],
-  'fifty thousand messages to the page itself change nothing',
+  ['wall.iframe.hello_source', 'wall.frame.flood'],
+  'two thousand messages to the page itself change nothing',
   async () => {
     await start(`hello();
-    for (let n = 0; n < 50000; n++) parent.postMessage(n % 3 ? { svc: 'hello', version: 2 } : { svc: 'hello', version: 1 }, '*');
+    for (let n = 0; n < 2000; n++) parent.postMessage(n % 3 ? { svc: 'hello', version: 2 } : { svc: 'hello', version: 1 }, '*');
     calls.postMessage([1, 'window', 'heartbeat', '{}']);
-    setTimeout(() => show(heard.length), 1500)`)
+    calls.onmessage = ({ data }) => { heard.push(data); if (heard.length === 2) show(heard.length) }`)
     await neighbourIsServed()
     expect(await at.shown()).toBe(2)
+  },
+)
+
+verifies(
+  'wall.frame.flood',
+  'three hundred and twenty calls in one tick, long or short, are no flood',
+  async () => {
+    await start(`hello(); let answered = 0; const long = '{"key":"k","value":"' + 'x'.repeat(20000) + '"}';
+    calls.onmessage = ({ data }) => { if (Array.isArray(data)) answered += data.length / 2; if (answered === 640) show(answered) };
+    for (let id = 1; id <= 320; id++) calls.postMessage([id, 'window', 'heartbeat', '{}']);
+    const drops = () => { for (let id = 1; id <= 320; id++) calls.postMessage({ svc: 'drop', id: 9999 });
+      for (let id = 321; id <= 640; id++) calls.postMessage([id, 'storage', 'set', long]) };
+    setTimeout(drops, 500)`)
+    expect(await at.shown()).toBe(640)
+    expect(await at.page.evaluate(() => globalThis.noted)).toEqual([])
+  },
+)
+
+/** How long a page without a bridge takes for a hundred thousand messages of a frame, in ms, from a tenth of them. */
+async function bareMs(): Promise<number> {
+  const page = await browser.newPage()
+  try {
+    const tenth = await page.evaluate(
+      (count) =>
+        new Promise<number>((done) => {
+          let heard = 0
+          let begun = 0
+          addEventListener('message', () => {
+            begun ||= performance.now()
+            heard += 1
+            if (heard === count) done(performance.now() - begun)
+          })
+          const frame = document.createElement('iframe')
+          frame.setAttribute('sandbox', 'allow-scripts')
+          frame.srcdoc = `<script>for (let n = 0; n < ${count}; n++) parent.postMessage({ svc: 'noise', n }, '*')</script>`
+          document.body.append(frame)
+        }),
+      10_000,
+    )
+    return 10 * tenth
+  } finally {
+    await page.close()
+  }
+}
+
+verifies.each('wall.frame.flood')([
+  ['to the page itself', `parent.postMessage({ svc: 'noise', n }, '*')`, '2500 posts'],
+  ['on its port', `calls.postMessage([n + 1, 'window', 'heartbeat', '{}'])`, '10000 messages'],
+  ['on the port of its face', `face.postMessage({ id: n })`, '10000 messages'],
+])(
+  'a frame that sends a hundred thousand messages %s is closed, and its neighbour goes on',
+  async (_, post, most) => {
+    const bare = await bareMs()
+    at = await openRealPage(browser, {
+      neighbour,
+      flood: flood(`hello(); for (let n = 0; n < 100000; n++) ${post}`),
+    })
+    await at.mount('neighbour')
+    await at.shown()
+    await at.mountSilent('flood')
+    await at.frame().waitForFunction(() => 'ready' in globalThis)
+    await at.page.evaluate(() => {
+      globalThis.win.on('closed', ({ reason }) => globalThis.noted.push(reason))
+    })
+    const slowest = at.page.frames()[1]?.evaluate(`new Promise(async (done) => {
+    let most = 0; const end = performance.now() + 6000;
+    while (performance.now() < end) most = Math.max(most, await call());
+    done(most) })`)
+    await at.frame().evaluate('void setTimeout(go)')
+    const sentence = expect.stringContaining(`was closed: its frame sent more than ${most} in a second`)
+    expect(await at.notes(2)).toEqual([sentence, sentence])
+    // The browser hands the page what the frame had sent before it was closed; how fast is the machine's.
+    expect(await slowest).toBeLessThan(Math.max(5_000, 1_000 + 2 * bare))
+    expect(await at.page.evaluate(() => globalThis.bridge.windows.length)).toBe(1)
+    expect((await at.host.windows.list('ada')).map(({ status }) => status)).toEqual(['open'])
+    await neighbourIsServed()
   },
 )

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { launchChromium } from './chromium.ts'
-import { openRealPage, type RealPage } from './fixtures/real-page.ts'
+import { openRealPage, openTab, type RealPage } from './fixtures/real-page.ts'
 import { verifies } from './verifies.ts'
 
 let browser: Browser
@@ -45,4 +45,17 @@ verifies.each(['design.events.resume', 'design.events.multiplexed'])([
   await at.notes(others + 1)
   expect(await at.notes(others + 1)).toEqual([...(others > 0 ? ['new'] : []), uuid])
   expect(await at.page.evaluate(() => globalThis.bridge.windows.length)).toBe(others)
+})
+
+verifies('window.close.page_reason', 'tells another page that shows a window why it was closed', async () => {
+  at = await openRealPage(browser, { app: `import { svc } from '@svc/sdk'; svc.ready` })
+  await at.mount('app')
+  const uuid = await at.page.evaluate(() => globalThis.win.windowUuid)
+  const other = await openTab(at.context, at.url)
+  await other.page.evaluate(async (windowUuid) => {
+    const win = await globalThis.bridge.attachWindow({ into: document.body, windowUuid })
+    win.on('closed', ({ reason }) => globalThis.noted.push(reason))
+  }, uuid)
+  expect(await at.page.evaluate(() => globalThis.win.close('there'))).toBe(true)
+  expect(await other.notes(1)).toEqual(['there'])
 })

@@ -1,9 +1,16 @@
+import { limits as defaults } from '@svc/contract'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
+import { leftOf, slackMs } from './fixtures/processes.ts'
+import { openTurnMeter } from './fixtures/turn-meter.ts'
 import { openToolHost, type ToolHost } from './tool-host.ts'
 import { verifies } from './verifies.ts'
 
 /** From an answer to the end of every process that it leaves. */
 const SURVIVES_MS = 1_500
+/** For how long the host may keep a call waiting over others, in CPU time of its thread. */
+const TURN_MAX_MS = 100
+/** What takes longer on a busy machine never comes. */
+const PATIENCE_MS = 60_000
 /** Warm processes end soon, so that a process that is still there was forgotten. */
 const limits = { POOL_IDLE_MS: 100, SYNC_GRACE_MS: 100 }
 let house: ToolHost
@@ -13,8 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => house.close())
 
-const noneLeft = () =>
-  expect.poll(() => house.processes(), { timeout: SURVIVES_MS, interval: 50 }).toEqual([])
+const noneLeft = async () => expect(await leftOf(() => house.processes(), SURVIVES_MS)).toEqual([])
 
 /** The plugin itself, without what holds its tree together. */
 const plugin = () => house.processes().find(({ command }) => /^\S*node \S*odd-plugin\.ts$/.test(command))
@@ -38,9 +44,11 @@ describe('a plugin that', () => {
     '%s is answered with its code, and none of its processes survives',
     async (_name, method, args, code) => {
       const started = performance.now()
-      const answer = await house.invoke(method, args, { timeoutMs: 1_000 })
+      const timeoutMs = code === 'tool_timeout' ? 1_000 : PATIENCE_MS
+      const answer = await house.invoke(method, args, { timeoutMs })
       expect(answer.ok ? 'ok' : answer.error.code).toBe(code)
-      expect(performance.now() - started).toBeLessThan(1_000 + limits.SYNC_GRACE_MS + 1_000)
+      const tookMs = performance.now() - started
+      expect(tookMs).toBeLessThan(1_000 + limits.SYNC_GRACE_MS + 1_000 + (await slackMs()))
       await noneLeft()
       expect((await house.invoke('echo')).ok).toBe(true)
     },
@@ -51,25 +59,37 @@ describe('a plugin that', () => {
     'is killed in mid-call is plug_error at once',
     async () => {
       const call = house.invoke('hang', { grandchild: true })
-      await expect.poll(() => house.read().some(({ method }) => method === 'call')).toBe(true)
+      await expect
+        .poll(() => house.read().some(({ method }) => method === 'call'), { timeout: PATIENCE_MS })
+        .toBe(true)
       const pid = plugin()?.pid
       expect(pid).toBeDefined()
       process.kill(pid as number, 'SIGKILL')
       const killed = performance.now()
       expect(await call).toMatchObject({ error: { code: 'plug_error', details: { signal: 'SIGKILL' } } })
-      expect(performance.now() - killed).toBeLessThan(1_000)
+      const tookMs = performance.now() - killed
+      expect(tookMs).toBeLessThan(1_000 + (await slackMs()))
       await noneLeft()
     },
   )
 })
 
 verifies(['design.lanes.quick'], 'five tools that hang leave the window its heartbeat', async () => {
-  const hanging = Array.from({ length: 5 }, () => house.invoke('hang', {}, { timeoutMs: 1_000 }))
-  for (let beat = 0; beat < 20; beat++) {
-    const started = performance.now()
-    expect((await house.window.call('window', 'heartbeat')).ok).toBe(true)
-    expect(performance.now() - started).toBeLessThan(100)
-  }
+  let left = 5
+  const hanging = Array.from({ length: left }, async () => {
+    const answer = await house.invoke('hang', {}, { timeoutMs: PATIENCE_MS })
+    left -= 1
+    return answer
+  })
+  // The last of them waits for a place in the pool.
+  const called = () => house.read().filter(({ method }) => method === 'call').length
+  await expect.poll(called, { timeout: PATIENCE_MS }).toBe(defaults.POOL_PER_PLUGIN)
+  const meter = openTurnMeter()
+  for (let beat = 0; beat < 20; beat++) expect((await house.window.call('window', 'heartbeat')).ok).toBe(true)
+  expect(left).toBe(5)
+  expect(meter.longestMs()).toBeLessThan(TURN_MAX_MS)
+  meter.close()
+  await house.runner.close()
   for (const answer of await Promise.all(hanging)) expect(answer.ok).toBe(false)
   await noneLeft()
 })
@@ -81,11 +101,8 @@ verifies(
     const long = house.invoke('hang', {}, { timeoutMs: 3_000 })
     const short = await house.invoke('hang', { grandchild: true }, { timeoutMs: 1_000 })
     expect(short).toMatchObject({ error: { code: 'tool_timeout' } })
-    await expect
-      .poll(() => house.processes().filter(({ command }) => command.includes('while')), {
-        timeout: SURVIVES_MS,
-      })
-      .toEqual([])
+    const grandchildren = () => house.processes().filter(({ command }) => command.includes('while'))
+    expect(await leftOf(grandchildren, SURVIVES_MS)).toEqual([])
     expect(plugin()).toBeDefined()
     expect(await long).toMatchObject({ error: { code: 'tool_timeout' } })
     await noneLeft()

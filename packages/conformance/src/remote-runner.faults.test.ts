@@ -3,7 +3,7 @@ import type { HostProcess } from './fixtures/host-process.ts'
 import { openRemoteBed, type RemoteBed } from './fixtures/remote-bed.ts'
 import { verifies } from './verifies.ts'
 
-/** Decision 19: what a lost link ran has failed by then. */
+/** What a lost link ran has failed by then. */
 const WITHIN_MS = 5_000
 let bed: RemoteBed
 let machine: HostProcess

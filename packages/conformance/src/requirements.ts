@@ -1,15 +1,19 @@
+import { accounts } from './requirements/accounts.ts'
 import { agent } from './requirements/agent.ts'
 import { calls } from './requirements/calls.ts'
 import { chat } from './requirements/chat.ts'
 import { decisions } from './requirements/decisions.ts'
 import { errors } from './requirements/errors.ts'
 import { jobs } from './requirements/jobs.ts'
+import { kept } from './requirements/kept.ts'
 import { limits } from './requirements/limits.ts'
+import { load } from './requirements/load.ts'
 import { manifest } from './requirements/manifest.ts'
 import { mcp } from './requirements/mcp.ts'
 import { modelsAndMedia } from './requirements/models.ts'
 import { others } from './requirements/others.ts'
 import { publishing } from './requirements/publishing.ts'
+import { reach } from './requirements/reach.ts'
 import { routes } from './requirements/routes.ts'
 import type { Requirement } from './requirements/row.ts'
 import { rpc } from './requirements/rpc.ts'
@@ -25,6 +29,7 @@ import { walls } from './requirements/walls.ts'
 import { window } from './requirements/window.ts'
 
 const rows = [
+  ...accounts,
   ...rpc,
   ...manifest,
   ...tokens,
@@ -47,8 +52,11 @@ const rows = [
   ...calls,
   ...streams,
   ...walls,
+  ...reach,
+  ...load,
   ...surface,
   ...decisions,
+  ...kept,
 ]
 
 /** The id of a requirement. */

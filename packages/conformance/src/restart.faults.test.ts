@@ -4,6 +4,7 @@ import { launchChromium } from './chromium.ts'
 import { writeApps } from './fixtures/app-folder.ts'
 import { show } from './fixtures/bridge-page.ts'
 import { type HostProcess, startHostProcess } from './fixtures/host-process.ts'
+import { leftOf } from './fixtures/processes.ts'
 import { openPageAt, signInAs } from './fixtures/real-page.ts'
 import { verifies } from './verifies.ts'
 
@@ -54,7 +55,8 @@ verifies(
     expect(await hanging).toBe('host_unreachable')
     expect(await at.frame().evaluate('list()')).toBe('host_unreachable')
     expect(await at.notes(1)).toEqual(['host_lost'])
-    await expect.poll(() => host?.plugins(), { timeout: 1_500 }).toEqual([])
+    const { plugins } = host
+    expect(await leftOf(plugins, 1_500)).toEqual([])
 
     host = startHostProcess('page-host-process.ts', [apps.dir, new URL(url).port])
     expect(await host.line('ready')).toBe(url)

@@ -67,7 +67,7 @@ const held = {
   socket: expect.stringMatching(/^(error|SecurityError)$/),
   popup: 'null',
   image: 'error',
-  frame: 'frame-src',
+  frame: 'Error',
   eval: 'EvalError',
   inline: 'not run',
   form: 'not sent',

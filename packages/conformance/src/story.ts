@@ -26,7 +26,7 @@ export interface Story {
 
 /** What a story needs: a harness of its own, and the telling. */
 export interface StoryOptions {
-  readonly start: () => Promise<{ readonly url: string; close(): Promise<void> }>
+  readonly start: () => Promise<{ readonly url: string; readonly startUrl: string; close(): Promise<void> }>
   readonly tell: (story: Story) => Promise<void>
 }
 
@@ -67,7 +67,7 @@ export async function tellStory({ start, tell }: StoryOptions): Promise<void> {
         complaints.push(line.text())
     })
     const sent = watchBodies(page)
-    await page.goto(harness.url)
+    await page.goto(harness.startUrl)
     await tell({ page, url: harness.url, sent, see })
     await see('the browser complained of nothing', async () => {
       if (complaints.length > 0) throw new Error(complaints.join('\n'))

@@ -102,6 +102,7 @@ export async function openTestHost(options: TestHostOptions = {}): Promise<TestH
     const response = await request('/api/v1/auth/dev-login', {
       method: 'POST',
       body: JSON.stringify({ user: name }),
+      headers: { authorization: `Bearer ${host.startToken}` },
     })
     if (!response.ok) throw new Error(await response.text())
     return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''

@@ -14,12 +14,13 @@ afterAll(() => browser.close())
 afterEach(() => at.close())
 
 const withSdk = (body: string) => `import { svc } from '@svc/sdk'; ${body}`
-/** A document that speaks the port wire by itself. */
+/** A document that speaks the port wire by itself; `later` waits for its answers, and then for what may come besides. */
 const raw = (body: string) => `
   const heard = []; const calls = new MessageChannel(), face = new MessageChannel();
   calls.port1.onmessage = face.port1.onmessage = ({ data }) => heard.push(data);
   const hello = () => parent.postMessage({ svc: 'hello', version: 1 }, '*', [calls.port2, face.port2]);
-  const later = (run) => setTimeout(run, 400); ${body}`
+  const answers = () => heard.flat().filter((one) => typeof one === 'string');
+  const later = (least, run) => setTimeout(() => answers().length < least ? later(least, run) : run(), 400); ${body}`
 
 verifies(
   ['wall.iframe.secrets', 'token.window.hidden', 'call.bridge'],
@@ -30,7 +31,7 @@ verifies(
         calls.port1.postMessage([1, 'window', 'heartbeat', '{}']);
         calls.port1.postMessage([2, 'storage', 'list', '{}']);
         calls.port1.postMessage([3, 'window', 'set_title', '{"title":"t"}']);
-        later(() => show([location.href, document.referrer, name, heard]))`),
+        later(3, () => show([location.href, document.referrer, name, heard]))`),
       other: withSdk('svc.ready'),
     })
     await at.mount('other')
@@ -60,7 +61,7 @@ describe('what a document posts', () => {
             }
           calls.port1.postMessage([1, 'window', 'heartbeat', '{}'], [third.port2]);
           parent.postMessage({ svc: 'hello', version: 1 }, '*', [new MessageChannel().port1]);
-          later(() => show(heard))`),
+          later(1, () => show(heard))`),
       })
       await at.mount('attack')
       expect(await at.shown()).toEqual([
@@ -122,7 +123,7 @@ describe('what a document posts', () => {
             put('{"key":"d","value":1},"ns":"window","method":"close","y":{}');
             put('{"key":"e","value":1}],[{}');
             calls.port1.postMessage([++n, 'storage', 'get', '{"key":"mine"}']);
-            later(() => show(heard.flat().filter((one) => typeof one === 'string').map((one) => JSON.parse(one)))) }`),
+            later(6, () => show(answers().map((one) => JSON.parse(one)))) }`),
       })
       await at.mount('victim')
       await at.shown()
@@ -160,7 +161,7 @@ describe('what a document posts', () => {
             for (const head of ['', '"v":"' + 'x'.repeat(20000) + '"'])
               for (let at = 0; at < 20; at++) list.push(++n, 'window', 'resize', splice(head), ++n, 'window', 'heartbeat', '{}');
             calls.port1.postMessage(list);
-            later(() => show(heard.flat().filter((one) => typeof one === 'string').map((one) => JSON.parse(one)))) }`),
+            later(80, () => show(answers().map((one) => JSON.parse(one)))) }`),
       })
       await at.mountSilent('splicer')
       const uuid = await at.page.evaluate(() => globalThis.win.windowUuid)

@@ -4,15 +4,15 @@ import { events } from './events.ts'
 import { limits } from './limits.ts'
 import { job } from './states/job.ts'
 
-const { pageEvents, activeJobStates, unaskedProblem: _, ...numbers } = browser
+const { bundleEvents, activeJobStates, unaskedProblem: _, unagreedProblem: __, ...numbers } = browser
 
 it.each(Object.entries(numbers))('%s is the same in the table of limits', (name, value) => {
   expect(limits).toHaveProperty(name, value)
 })
 
-it('names the events of the page as the table of events does', () => {
-  const rows = Object.entries(events).filter(([, row]) => row.to === 'page')
-  expect([...pageEvents].sort()).toEqual(rows.map(([name]) => name).sort())
+it('names the events of a bundle as the table of events does', () => {
+  const rows = Object.entries(events).filter(([, row]) => row.to === 'bundle')
+  expect([...bundleEvents].sort()).toEqual(rows.map(([name]) => name).sort())
 })
 
 it('names the states of a job that has not ended as the table of states does', () => {

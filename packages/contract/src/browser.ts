@@ -16,8 +16,17 @@ export const CALL_SOCKET_RETRY_MS = 1_000
 export const SLOW_CONNECTIONS_MAX = 3
 export const FAST_CONNECTIONS_MAX = 2
 export const BEFORE_CLOSE_MS = 1_000
+export const CLOSE_REASON_MAX_CHARS = 200
 export const ROUTE_TIMEOUT_MS = 10_000
 export const EVENTS_KEPT = 256
+export const FRAME_LOAD_MS = 60_000
+export const FRAME_HELLO_MS = 5_000
+export const FRAME_LOOK_MS = 1_000
+export const FRAME_SILENT_LOOKS = 5
+export const FLOOD_SLICE_MAX_MS = 10_000
+export const FLOOD_POSTS_MAX = 2_500
+export const FLOOD_MESSAGES_MAX = 10_000
+export const FLOOD_CALLS_MAX = 131_072
 export const EVENT_WINDOWS_MAX = 64
 export const EVENT_STREAMS_MAX = 128
 export const EVENT_CURSOR_MS = 2_000
@@ -57,13 +66,15 @@ export const ERROR_STACK_MAX_CHARS = 16_000
 export const ERROR_REPORTS_MAX = 10
 export const ERROR_REPORTS_WINDOW_MS = 60_000
 
-/** The events that only the page hears; a test holds them to the table of events. */
-export const pageEvents: ReadonlySet<string> = new Set([
-  'view_opened',
-  'error_reported',
-  'chat_artifact',
-  'bundle_changed',
-  'credential_requested',
+/** The events that a window's own document hears too; a test holds them to the table of events. */
+export const bundleEvents: ReadonlySet<string> = new Set([
+  'close_view',
+  'geometry_changed',
+  'rpc.stream',
+  'title_changed',
+  'tool_job',
+  'tools.changed',
+  'window_focus_changed',
 ])
 
 /** The states of a job that has not ended; a test holds them to the table of states. */
@@ -71,3 +82,5 @@ export const activeJobStates: ReadonlySet<string> = new Set(['queued', 'running'
 
 /** The problem of a plugin that is `unavailable` although nothing is wrong: no app has asked for it yet. */
 export const unaskedProblem = 'it is installed when an app first asks for it'
+/** The same of a plugin of another. */
+export const unagreedProblem = 'it is installed when you agree that an app uses it'

@@ -1,33 +1,48 @@
 import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+import type { UserRate } from './rates.ts'
 
 /**
- * Who may call a method (spec §5.4):
+ * Who may call a method:
  * - `always`: any window; `window.*` only.
  * - `declared`: the manifest's `ui.host_api.<ns>` lists the method or `*`.
- * - `plugs`: the manifest declares a plug or has `ui.host_api.tools` (decision 32a).
+ * - `plugs`: the manifest declares a plug or has `ui.host_api.tools`.
  * - `submode`: an agent submode is enabled in the manifest.
  * - a grant: declared, and the install carries that grant too.
  */
 export type Access = 'always' | 'declared' | 'plugs' | 'submode' | GrantName
 
-/** The per-app user grants that are plain switches (spec §5.4). */
+/** The per-app user grants that are plain switches. */
 export type GrantName = 'image_grant' | 'upload_grant' | 'web_grant' | 'credentials_grant'
 
 /** One method of the host API: everything that the client, the host and the docs know of it. */
 export interface MethodRow<Args extends z.ZodObject = z.ZodObject, Result extends z.ZodType = z.ZodType> {
+  /** What it does, in a sentence or two. */
   readonly doc: string
+  /** A few lines that use it. */
+  readonly example?: string
+  /** What a call of it may fail with besides `invalid_arg`, `permission_denied` and the errors of every call. */
+  readonly errors?: readonly ErrorCode[]
   readonly access: Access
   readonly args: Args
   readonly result: Result
-  /** May take seconds: the bridge sends it on its own connections (design §7). */
+  /** May take seconds: the bridge sends it on its own connections. */
   readonly slow?: true
-  /** Named by the spec as not offered: a declared one answers `not_implemented`. */
+  /** The class of its rate besides `call`, which every call counts for. */
+  readonly rate?: UserRate
+  /** What it does to what a document keeps: calls with an effect take effect in the order in which a window makes them. */
+  readonly effect?: 'read' | 'write'
+  /** The caller names the type of the result. */
+  readonly typed?: true
+  /** Arguments that go on as the JSON text that they came as; in all others a number must be one that JavaScript holds. */
+  readonly verbatim?: readonly string[]
+  /** Named and not offered: a call of a declared one fails with `not_implemented`. */
   readonly stub?: true
   /** The method of the same namespace whose declaration in the manifest admits this one too. */
   readonly declaredBy?: string
-  /** Other names that arguments go by, read in this order where the argument itself is absent (spec §4.2). */
+  /** Other names that arguments go by, read in this order where the argument itself is absent. */
   readonly aliases?: Readonly<Record<string, string>>
-  /** The dispatcher version that brought it (spec §9). */
+  /** The dispatcher version that brought it. */
   readonly since?: string
 }
 

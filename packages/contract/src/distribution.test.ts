@@ -14,10 +14,11 @@ function fault(input: unknown): string | null {
 }
 
 describe('a distribution', () => {
-  verifies.each(['plug.distribution.types', 'plug.distribution.names'])([
+  verifies.each(['plug.distribution.types', 'plug.distribution.names', 'plug.distribution.integrity'])([
     [{ type: 'uv', package_name: 'weather_tools', executable_name: 'weather' }],
     [{ type: 'npm', package_name: '@site/weather', version: '1.0.0' }],
     [{ type: 'npm', package_name: 'weather' }],
+    [{ type: 'npm', package_name: 'weather', version: '1.0.0', integrity: `sha512-${'A'.repeat(86)}==` }],
     [{ type: 'homebrew', package_name: 'site/tap/weather@2' }],
     [{ type: 'pipx', package_name: 'weather.tools', version: '1.0.0' }],
     [{ type: 'binary', urls, executable_name: 'weather' }],
@@ -63,6 +64,7 @@ describe('a distribution', () => {
   verifies.each('plug.distribution.names')([
     [{ type: 'npm' }, 'package_name must be a string, got nothing'],
     [{ type: 'npm', package_name: 'x', version: '--x' }, 'version must be one version'],
+    [{ type: 'npm', package_name: 'x', integrity: 'sha1-AAAA' }, 'integrity must be sha512- and'],
     [
       { type: 'npm', package_name: 'x', executable_name: '../x' },
       'executable_name must be the name of a file',

@@ -11,7 +11,8 @@ const executable = text(limits.NAME_MAX_CHARS).regex(
   /^[A-Za-z0-9_][\w.+-]*$/,
   'must be the name of a file: letters, digits, dots, dashes, pluses and underscores',
 )
-const path = text(limits.DISTRIBUTION_PATH_MAX_CHARS)
+/** A path of a machine, as no other file can be meant by it. */
+export const absolutePath = text(limits.DISTRIBUTION_PATH_MAX_CHARS)
   .refine((value) => ABSOLUTE.test(value), 'must be an absolute path on the machine of the runner')
   .refine((value) => !/\p{Cc}/u.test(value), 'must not hold control characters')
   .refine((value) => !DOTS.test(value), 'must not hold the folders . or ..')
@@ -28,7 +29,7 @@ const packageNames = {
   homebrew: /^([a-z0-9][\w-]*\/[a-z0-9][\w-]*\/)?[a-z0-9][a-z0-9@._+-]*$/,
 } as const
 
-/** What the process speaks on its stdio: the plugin protocol of spec §4.5, or MCP. */
+/** What the process speaks on its stdio: the plugin protocol (docs/reference/stdio.md), or MCP. */
 const protocol = z.enum(['svc', 'mcp']).optional()
 
 /** Whether an MCP server may ask the host for completions: its manifest then lists `llm.sample`. */
@@ -47,9 +48,15 @@ const packaged = <Type extends keyof typeof packageNames>(type: Type) =>
     sampling,
   })
 
+/** What npm calls `dist.integrity`: the digest of the archive of one version. */
+const integrity = z
+  .string()
+  .regex(/^sha512-[A-Za-z0-9+/]{86}==$/, 'must be sha512- and the digest in base64, as npm view tells it')
+  .optional()
+
 const localSchema = z.object({
   type: z.literal('local'),
-  path,
+  path: absolutePath,
   executable_name: executable.optional(),
   protocol,
   sampling,
@@ -81,10 +88,17 @@ const binarySchema = z.object({
   sampling,
 })
 
-/** Where a plugin comes from, by its type (spec §2.12, design §9). */
+/** Where a plugin comes from, by its type. */
 export const distributionSchema = z.discriminatedUnion(
   'type',
-  [localSchema, binarySchema, packaged('npm'), packaged('uv'), packaged('pipx'), packaged('homebrew')],
+  [
+    localSchema,
+    binarySchema,
+    packaged('npm').extend({ integrity }),
+    packaged('uv'),
+    packaged('pipx'),
+    packaged('homebrew'),
+  ],
   { error: 'must be one of "uv", "npm", "homebrew", "binary", "pipx", "local"' },
 )
 

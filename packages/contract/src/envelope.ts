@@ -1,7 +1,8 @@
 import type { ErrorBody } from './errors.ts'
+import { isObject } from './is-object.ts'
 import { limits } from './limits.ts'
 
-/** A call as it reaches the host (spec §2.2). */
+/** A call as it reaches the host. */
 export interface RpcRequest {
   readonly id: string
   readonly window_uuid: string
@@ -10,19 +11,30 @@ export interface RpcRequest {
   readonly args: Readonly<Record<string, unknown>>
 }
 
-/** The answer to a call (spec §2.2). */
+/** The answer to a call. */
 export type RpcResponse =
-  | { readonly id: string; readonly ok: true; readonly result: Readonly<Record<string, unknown>> }
-  | { readonly id: string; readonly ok: false; readonly error: ErrorBody }
+  | {
+      /** The id of the call. */
+      readonly id: string
+      /** It succeeded. */
+      readonly ok: true
+      /** The result of the method. */
+      readonly result: Readonly<Record<string, unknown>>
+    }
+  | {
+      /** The id of the call. */
+      readonly id: string
+      /** It failed. */
+      readonly ok: false
+      /** Why. */
+      readonly error: ErrorBody
+    }
 
-/** What is wrong with a body that is no call, and the id to answer it under (decision 31). */
+/** What is wrong with a body that is not a call, and the id to answer it under. */
 export interface NotACall {
   readonly id: string
   readonly problem: string
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const names = ['window_uuid', 'ns', 'method'] as const
 

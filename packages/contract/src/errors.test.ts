@@ -2,7 +2,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, it } from 'vitest'
 import { type ErrorCode, errorBody, errorRow, errors, refuse } from './errors.ts'
 
-/** Code and HTTP status, written out from spec §7.1 and design §9. */
+/** Code and HTTP status, written out once more. */
 const rpc = [
   ['invalid_token', 401],
   ['permission_denied', 403],
@@ -28,7 +28,7 @@ const rpc = [
   ['internal_error', 500],
 ] as const
 
-/** Name, HTTP status and number, from spec §7.2 and design §4. */
+/** Name, HTTP status and number of the session errors, written out once more. */
 const session = [
   ['APP_SESSION_EXPIRED', 410, -32017],
   ['APP_SESSION_TOKEN_EXPIRED', 401, -32018],
@@ -40,7 +40,7 @@ const session = [
   ['APP_INVALID_REQUEST', 400, undefined],
 ] as const
 
-/** Codes of other routes and of jobs (design §9, decision 2). */
+/** Codes of other routes and of jobs. */
 const others = [
   ['conflict', 409],
   ['no_content_changes', 409],

@@ -1,14 +1,16 @@
+export { type InstallFault, installFaults } from './install-faults.ts'
+
 /** One error code: its sentence, the HTTP status of its envelope, and whether the same call may succeed later. */
 export interface ErrorRow {
   readonly sentence: string
   readonly status: number
   readonly retryable?: true
-  /** The number of spec §7.2, where the name has one. */
+  /** The number of a session error (`APP_…`) in JSON-RPC, where the name has one. */
   readonly rpcCode?: number
 }
 
 /**
- * Every code that an envelope or a route can carry (spec §7.1 and §7.2; statuses: design §9).
+ * Every code that an envelope or a route can carry.
  *
  * A new code is a new row; clients branch on the code, never on the sentence.
  */
@@ -34,7 +36,11 @@ export const errors = {
   result_too_large: { status: 413, sentence: 'The result is over the cap of its channel.' },
   frame_too_large: { status: 413, sentence: 'A line is over the cap of the stdio wire.' },
   bundle_not_ready: { status: 409, sentence: 'The app has no entry file yet.' },
-  rate_limited: { status: 429, retryable: true, sentence: 'Too many calls of this window are in flight.' },
+  rate_limited: {
+    status: 429,
+    retryable: true,
+    sentence: 'Too many requests at once or in a time; `details.retry_after_ms` says when there is room.',
+  },
   state_too_large: { status: 413, sentence: 'The window state would be over its cap.' },
   precondition_failed: { status: 412, sentence: 'The stored value is not the one that if_match names.' },
   not_implemented: { status: 501, sentence: 'This host does not offer the method.' },
@@ -80,11 +86,15 @@ export function errorRow(code: string): ErrorRow {
   return rows.get(code) ?? errors.internal_error
 }
 
-/** The error of an envelope (spec §2.2); `name` stands beside the code for the names of spec §7.2. */
+/** The error of an envelope; `name` is beside the code for session errors (`APP_…`). */
 export interface ErrorBody {
+  /** The code to branch on. */
   readonly code: string
+  /** What went wrong; sentences may change. */
   readonly message: string
+  /** The name of a session error. */
   readonly name?: string
+  /** More about it: `hint`, `retriable`, `path` and others. */
   readonly details?: Readonly<Record<string, unknown>>
 }
 
@@ -110,7 +120,7 @@ export function refuse(
   return new Refusal(code, message, details)
 }
 
-/** What stands under `error` for a refusal: `details.retriable` marks the retryable codes, spec §7.2 names carry their number. */
+/** What is in `error` for a refusal: `details.retriable` marks the retryable codes, session errors carry their number. */
 export function errorBody(refusal: Refusal): ErrorBody {
   const row: ErrorRow = errors[refusal.code]
   const named = refusal.code.startsWith('APP_') || refusal.code === 'session_expired'

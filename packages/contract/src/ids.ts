@@ -1,29 +1,31 @@
 /** Each kind of id: what it looks like. Random parts are lower-case base 32 of 128 bits unless a line says otherwise. */
 export const idKinds = {
   window: { pattern: /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/ },
-  /** A uuid, as a caller may send its own (decision 21). */
+  /** A uuid, as a caller may send its own. */
   run: { pattern: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/ },
   user: { prefix: 'usr_' },
   app: { prefix: 'app_' },
   version: { prefix: 'ver_' },
   install: { prefix: 'ins_' },
   draft: { prefix: 'drf_' },
-  /** The last part of a tool_id (spec §2.12), which has a form of its own. */
+  /** The last part of a tool_id, which has a form of its own. */
   plug: { prefix: '' },
   invoke: { prefix: 'inv_' },
   artifact: { prefix: 'art_' },
+  /** A question to the user about one call of a tool. */
+  approval: { prefix: 'apv_' },
   host: { prefix: 'hst_' },
   runner: { prefix: 'rnr_' },
   /** What a machine shows to link itself; the host keeps its digest alone. */
   runnerToken: { prefix: 'svcr_' },
+  /** What a machine signs to show that it has its key. */
+  nonce: { prefix: 'nnc_' },
   file: { prefix: 'file_' },
-  /** What a plugin names the call by in which it asks for a session (spec §4.4). */
+  /** What a plugin names the call by in which it asks for a session. */
   sampling: { prefix: 'smp_' },
-  /** Spec §2.4. */
   session: { prefix: 'aps_' },
-  /** Spec §2.7. */
   stream: { prefix: 'strm_' },
-  /** Spec §2.9; 32 hexadecimal digits. */
+  /** With 32 hexadecimal digits. */
   job: { prefix: 'tjob_', pattern: /^tjob_[0-9a-f]{32}$/ },
 } as const satisfies Record<string, { prefix?: string; pattern?: RegExp }>
 

@@ -1,3 +1,6 @@
+export { type AuditEntry, type AuditName, type AuditRow, audit, notAudited } from './audit.ts'
+export type { CallOptions } from './call-options.ts'
+export type * from './client-methods.ts'
 export {
   type Access,
   canonicalArgs,
@@ -10,6 +13,7 @@ export {
 } from './define.ts'
 export { endOfString, isDeeper } from './depth.ts'
 export { type Distribution, distributionSchema } from './distribution.ts'
+export { distributionText } from './distribution-text.ts'
 export {
   errorText,
   isCall,
@@ -26,10 +30,13 @@ export {
   errorBody,
   errorRow,
   errors,
+  type InstallFault,
+  installFaults,
   Refusal,
   refuse,
 } from './errors.ts'
 export {
+  type BuildProblem,
   type EventPayloads,
   type EventRow,
   type EventType,
@@ -37,6 +44,7 @@ export {
   type Geometry,
   type WindowEvent,
 } from './events.ts'
+export { isFloating } from './exact-version.ts'
 export type {
   Chunk,
   ChunkDelta,
@@ -45,10 +53,12 @@ export type {
   TokenUsage,
 } from './frames.ts'
 export { type IdKind, idKinds, idMaker, type NewId } from './ids.ts'
+export { INSTANT_RULE, instantOf } from './instant.ts'
 export { slowMethods } from './lanes.ts'
 export { type Limits, limits } from './limits.ts'
 export { type Machine, machine } from './machine.ts'
 export {
+  type AgreedPlug,
   type Grants,
   grantsSchema,
   hostApiSchema,
@@ -59,34 +69,29 @@ export {
   type View,
   viewOf,
 } from './manifest.ts'
+export { type ManifestSchema, manifestJsonSchema } from './manifest-json-schema.ts'
 export { type ImageType, imageTypes, type UploadType, uploadTypes } from './media-types.ts'
-export type { Attachment, HistoryMessage, HistoryPart, QuotaCaps, SessionEntry } from './methods/agent.ts'
 export {
   type ArgsIn,
   type ArgsOut,
-  type CallOptions,
-  type Client,
-  type ClientMethod,
-  type ClientNamespace,
   type Handlers,
   type Methods,
   methodRow,
   methodRows,
   methods,
   type Ns,
+  namespaces,
   type ResultOf,
 } from './methods/index.ts'
-export type {
-  CompletionArgs,
-  CompletionMessage,
-  CompletionResult,
-  ModelPreferences,
-  Usage,
-} from './methods/llm.ts'
-export type { JobProgress, JobSnapshot, JobState, ToolEntry } from './methods/tools.ts'
+export { didYouMean, nearest } from './nearest.ts'
 export { type PlatformToolName, type PlatformToolRow, platformTools } from './platform-tools.ts'
+export { type PlugAnswer, type PlugConsent, type PlugTerms, plugAnswers, plugConsents } from './plug-terms.ts'
 export { type PluginManifest, pluginManifestSchema, semver } from './plugin-manifest.ts'
 export { findPromptToken, type PromptToken, type PromptTokenRow, promptTokens } from './prompt-tokens.ts'
+export { type Publisher, publisherText } from './publisher-text.ts'
+export { type AddressRate, isByUser, type RateName, type RateRow, rates, type UserRate } from './rates.ts'
+export { mayReach, type Reach, type ReachedFolder, reachDigest, reachSentence } from './reach.ts'
+export { reachSchema } from './reach-schema.ts'
 export { bumpPatch, compareSemver, isSemver } from './semver.ts'
 export type { FileState } from './states/file.ts'
 export type { ReservationState, SnapshotStatus, Visibility } from './states/reservation.ts'
@@ -103,7 +108,9 @@ export {
   type SessionClaims,
   SIGN_IN_COOKIE,
   type SignInClaims,
+  START_COOKIE,
   type UploadClaims,
   WINDOW_TOKEN_HEADER,
   type WindowClaims,
 } from './tokens.ts'
+export { type UnknownKey, unknownKeys } from './unknown-keys.ts'

@@ -9,7 +9,7 @@ const day = 24 * hour
 const KB = 1_024
 const MiB = 1_024 * 1_024
 
-/** The values of spec §8, written out once more. */
+/** The values that callers were promised, written out once more. */
 const are = (values: Partial<Record<keyof typeof limits, number>>) => () => {
   expect(limits).toMatchObject(values)
 }
@@ -84,7 +84,7 @@ verifies('limits.session_list', 'session list', are({ SESSION_LIST_MAX: 100, SES
 verifies('limits.harness_line', 'line of the harness', are({ LINE_MAX_BYTES: 16 * MiB }))
 verifies('limits.draft', 'draft', are({ DRAFT_LIFETIME_MS: day }))
 
-/** The names of design §9, and what the design and the decisions say of them. */
+/** Further limits and their values, written out once more. */
 verifies.each('design.limits.names')([
   ['EXPIRED_KEEP_MS', day],
   ['REAPER_INTERVAL_MS', undefined],

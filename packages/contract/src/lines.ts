@@ -17,12 +17,13 @@ export interface LongLines {
 }
 
 const LF = 0x0a
+const EMPTY = new Uint8Array(0)
 /** As many small pieces of one line are put together: each costs hundreds of bytes beside what it holds. */
 const GATHER_PIECES = 1_024
 const SMALL_PIECE_BYTES = 1_024
 
 /**
- * Splits a stream of bytes into lines at byte 0x0A only (decision 20).
+ * Splits a stream of bytes into lines at byte 0x0A only.
  *
  * A line inside one chunk is a view of that chunk; one that spans chunks is copied once, when it is
  * whole, and once before that where it comes in crumbs. Past `maxBytes` the bytes are counted and dropped until
@@ -68,7 +69,7 @@ export function lineSplitter(maxBytes: number, onLine: (line: Line) => unknown, 
     held = 0
     dropping = false
     if (dropped) return true
-    const whole = line.length === 1 && line[0] ? line[0] : joinBytes(line)
+    const whole = line.length > 1 ? joinBytes(line) : (line[0] ?? EMPTY)
     return long && bytes > keepBytes ? long.onLong(whole, bytes) : onLine(whole)
   }
 

@@ -18,13 +18,13 @@ export interface LinkReaderParts {
   onTooLong(head: LinkHead): void
   /** So many bytes of parts were taken: the other side's window is to be told. */
   onTaken(bytes: number): void
-  /** The other side took so many of ours. Answers whether it can have. */
+  /** The other side took so many of ours. Returns whether it can have. */
   taken(bytes: number): boolean
 }
 
 /** One direction of a link. */
 export interface LinkReader {
-  /** Takes a packet. Answers a sentence where it is none that an honest writer sends; then the link is over. */
+  /** Takes a packet. Returns a sentence where it is none that an honest writer sends; then the link is over. */
   take(bytes: Uint8Array): string | null
 }
 

@@ -199,7 +199,7 @@ describe('messages of any length, in any turns', () => {
   })
 })
 
-describe('what is no packet of an honest writer', () => {
+describe('what is not a packet of an honest writer', () => {
   const text = (value: string) => new TextEncoder().encode(value)
   const head = text('{"type":"x"}\n')
   const full = (first: Uint8Array) => [first, new Uint8Array(bounds.LINK_PART_BYTES - first.length)]
@@ -210,8 +210,8 @@ describe('what is no packet of an honest writer', () => {
     ['four bytes', [new Uint8Array(4)]],
     ['a kind that is none', [packet(9, 0)]],
     ['no line feed', [packet(PACKET.whole, 0, text('{"type":"x"}'))]],
-    ['a head that is no JSON', [packet(PACKET.whole, 0, text('{\n'))]],
-    ['a head that is no UTF-8', [packet(PACKET.whole, 0, Uint8Array.of(0x22, 0xff, 0x22, 0x0a))]],
+    ['a head that is not JSON', [packet(PACKET.whole, 0, text('{\n'))]],
+    ['a head that is not UTF-8', [packet(PACKET.whole, 0, Uint8Array.of(0x22, 0xff, 0x22, 0x0a))]],
     ['a head that is a list', [packet(PACKET.whole, 0, text('[]\n'))]],
     ['a head without a type', [packet(PACKET.whole, 0, text('{}\n'))]],
     ['a head that is null', [packet(PACKET.whole, 0, text('null\n'))]],

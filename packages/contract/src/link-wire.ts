@@ -1,3 +1,4 @@
+import type { Reach } from './reach.ts'
 import type { CallFailureCode, LineError } from './stdio.ts'
 
 export { type WatchParts, watchSilence } from './link-life.ts'
@@ -11,9 +12,18 @@ export { type LinkBounds, type LinkPipe, type LinkWriter, openLinkWriter, type S
  * the table says so. Ids are numbers that one side gives and the other only repeats; they are of this link alone, so
  * that nothing said on an older one can meet them.
  *
- * The machine speaks first (`hello`), the host answers `welcome`, and then both say what they like.
+ * The host sends a `challenge`, the machine answers `hello`, the host answers `welcome` with the next token, and then
+ * both say what they like.
  */
-export const LINK_VERSION = 1
+export const LINK_VERSION = 2
+
+/** What a machine signs with its key: a signature is worth nothing on another link, or at another host. */
+export const linkProof = (link: {
+  /** The host as the machine reaches it: its name, and its port where that is not the scheme's own. */
+  readonly host: string
+  readonly runner_id: string
+  readonly nonce: string
+}): string => JSON.stringify(['svc link', LINK_VERSION, link.host, link.runner_id, link.nonce])
 
 /** How a link is closed by its host, beside WebSocket's own numbers. */
 export const LINK_CLOSE = {
@@ -25,6 +35,8 @@ export const LINK_CLOSE = {
   fault: 1011,
   /** The machine was revoked. */
   revoked: 4401,
+  /** The machine does not have the key that belongs to its token. */
+  key: 4403,
   /** No hello came in time. */
   silent: 4408,
   /** Another connection showed the same token. */
@@ -37,7 +49,11 @@ export const LINK_CLOSE = {
 export interface LinkPlugin {
   readonly id: string
   readonly version: string
+  /** The user who published it. */
+  readonly author?: string
   readonly distribution: Readonly<Record<string, unknown>>
+  /** What its user agreed that it reaches; absent: nothing. */
+  readonly reach?: Reach
 }
 
 /**
@@ -58,10 +74,18 @@ interface LinkWork {
 
 /** Host → machine. */
 export type HostMessage =
+  /** The first message: what the machine signs. */
+  | { readonly type: 'challenge'; readonly runner_id: string; readonly nonce: string }
   | ({
       readonly type: 'welcome'
       readonly runner_id: string
       readonly name: string
+      /** Whose machine it is. */
+      readonly user_id: string
+      /** Counts the links of the machine. */
+      readonly epoch: number
+      /** What the machine shows next time; the token that it showed is good until it says `kept`. */
+      readonly token: string
     } & LinkPace)
   /** Body: the arguments. Answered by `outcome`. */
   | ({ readonly type: 'call'; readonly invoke_id: string; readonly grace_ms: number } & LinkWork)
@@ -105,6 +129,8 @@ export interface LinkMachine {
   readonly node: string
   /** The types of distribution that it can install. */
   readonly installs: readonly string[]
+  /** Whether plugins run behind walls there; absent: it did not say. */
+  readonly isolation?: { readonly walls: boolean; readonly problem: string | null }
   /** Jobs that it runs at once; absent: as many as the host allows. */
   readonly slots?: { readonly jobs: number }
 }
@@ -119,7 +145,18 @@ export interface LinkStats {
 
 /** Machine → host. */
 export type MachineMessage =
-  | ({ readonly type: 'hello'; readonly version: number } & LinkMachine)
+  | ({
+      readonly type: 'hello'
+      readonly version: number
+      /** The host as the machine reaches it. */
+      readonly host: string
+      /** Its public key, Ed25519, as base64url. */
+      readonly key: string
+      /** Of `linkProof`, as base64url. */
+      readonly signature: string
+    } & LinkMachine)
+  /** It has stored the token of `welcome`; said once. */
+  | { readonly type: 'kept' }
   /** Body: the payload or the description where `ok`, else `LinkFailure`. The last word on that id. */
   | { readonly type: 'outcome'; readonly id: number; readonly ok: boolean }
   /** The process of a job is there. */

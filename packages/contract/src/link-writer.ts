@@ -22,7 +22,7 @@ export type LinkBounds = Pick<
 
 /** A message that was given to a writer. */
 export interface Sent {
-  /** What of it has not left is not sent. Answers whether the other side never sees it whole. */
+  /** What of it has not left is not sent. Returns whether the other side never sees it whole. */
   drop(): boolean
 }
 
@@ -30,7 +30,7 @@ export interface Sent {
 export interface LinkWriter {
   /** Sends a message; `null` where its head or all of it is over the caps of a link. */
   send(head: object, body?: Uint8Array): Sent | null
-  /** The other side took so many bytes of parts. Answers whether it can have. */
+  /** The other side took so many bytes of parts. Returns whether it can have. */
   taken(bytes: number): boolean
   /** Sends a word to the reader of the other side's parts. */
   tellTaken(bytes: number): void

@@ -25,6 +25,11 @@ verifies.each('design.machine.sources')([
   expect(door.sources(event)).toEqual(sources)
 })
 
+it('lists states and events once each, as they come', () => {
+  expect(door.states).toEqual(['open', 'shut', 'locked', 'gone'])
+  expect(door.events).toEqual(['close', 'open', 'lock', 'burn'])
+})
+
 verifies('design.machine.active', 'tells what is left from what is not', () => {
   expect([...door.active]).toEqual(['open', 'shut', 'locked'])
   expect([...door.terminal]).toEqual(['gone'])

@@ -18,7 +18,7 @@ export interface Machine<State extends string, Event extends string> {
 
 /**
  * Reads a table of moves, `{ queued: { start: 'running' }, running: {} }`: for each state, which event
- * leads to which state. There is no other place where a state is decided (design §5).
+ * leads to which state. There is no other place where a state is decided.
  */
 export function machine<const T extends Table>(
   moves: T & { readonly [From in keyof T]: Readonly<Record<string, keyof T>> },
@@ -30,7 +30,7 @@ export function machine<const T extends Table>(
     states.map((state) => [state, new Map(Object.entries(moves[state]) as [Event, State][])]),
   )
   const events = [...new Set(states.flatMap((state) => [...(table.get(state)?.keys() ?? [])]))]
-  const leaves = (state: State) => (table.get(state)?.size ?? 0) > 0
+  const leaves = (state: State) => Object.keys(moves[state]).length > 0
   return {
     states,
     events,

@@ -1,4 +1,4 @@
-/** The types of images that an app may hand over (spec §2.5), and that a file is checked for. */
+/** The types of images that an app may hand over, and that a file is checked for. */
 export const imageTypes = [
   'image/png',
   'image/jpeg',

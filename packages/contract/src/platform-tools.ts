@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { files } from './methods/files.ts'
 import { storage } from './methods/storage.ts'
 
-/** A tool of the host itself that a session of an agent may have (spec §2.11, design §9). */
+/** A tool of the host itself that a session of an agent may have. */
 export interface PlatformToolRow<Args extends z.ZodObject = z.ZodObject> {
   /** What a model reads to know when to call it. */
   readonly description: string
@@ -11,6 +11,7 @@ export interface PlatformToolRow<Args extends z.ZodObject = z.ZodObject> {
    * other must be named under `ui.host_api.agent.tools`.
    */
   readonly dev_safe: boolean
+  /** The schema of its arguments. */
   readonly args: Args
 }
 
@@ -33,7 +34,7 @@ export const platformTools = {
   }),
   storage_set: row({
     description:
-      'Stores a JSON value of the app under a key, over what stood there; with if_match only over the version that the etag names.',
+      'Stores a JSON value of the app under a key, replacing what was there; with if_match only if the stored etag is the same.',
     dev_safe: true,
     args: z.object({ key, value, scope, if_match, ttl_seconds }),
   }),
@@ -59,7 +60,7 @@ export const platformTools = {
   }),
   web_fetch: row({
     description:
-      'Reads what a public https:// URL answers, as text and as it is. Much of it comes in parts: next_offset as offset gives the next.',
+      'Reads a public https:// URL, as text and unchanged. Long text comes in parts: pass next_offset as offset to get the next one.',
     dev_safe: false,
     args: z.object({
       url: z.string().min(1),

@@ -22,13 +22,16 @@ describe('the manifest of a plugin', () => {
     expect(pluginManifestSchema.parse(manifest)).toEqual(manifest)
   })
 
-  it('drops what is no part of it, and fills in empty lists', () =>
-    expect(pluginManifestSchema.parse({ name: 'x', tool_id: 'mine', tools: [{ name: 'a' }] })).toEqual({
-      name: 'x',
-      tools: [{ name: 'a', parameters: [] }],
-    }))
+  verifies('plug.manifest.whole', 'keeps what it does not know, and fills in empty lists', () => {
+    const parameters = [{ name: 'city', type: 'string', example: [1, null] }]
+    const given = { name: 'x', more: { a: 1 }, tools: [{ name: 'a', parameters, hint: 'b' }, { name: 'c' }] }
+    expect(pluginManifestSchema.parse(given)).toEqual({
+      ...given,
+      tools: [given.tools[0], { name: 'c', parameters: [] }],
+    })
+  })
 
-  // Decision 5: rubbish in a declared timeout is ignored.
+  // Rubbish in a declared timeout is ignored.
   verifies.each('plug.manifest')(['5000', 1.5, null, true])('a timeout_ms of %j is ignored', (timeout_ms) =>
     expect(pluginManifestSchema.parse({ name: 'x', tools: [{ ...tool, timeout_ms }] }).tools[0]).toEqual(
       tool,
@@ -42,11 +45,11 @@ describe('the manifest of a plugin', () => {
     [{ name: 'x', version: `1.0.0-${'a'.repeat(64)}` }, 'version must have at most 64 characters'],
     [{ name: 'x', tools: {} }, 'tools must be an array'],
     [{ name: 'x', tools: [{}] }, 'tools.0.name must be a string'],
-    [{ name: 'x', tools: [tool, tool] }, 'tools.1.name stands twice among the tools, got "forecast"'],
+    [{ name: 'x', tools: [tool, tool] }, 'tools.1.name is listed twice among the tools, got "forecast"'],
     [{ name: 'x', tools: [{ name: '__proto__' }] }, 'tools.0.name must not be __proto__'],
     [
       { name: 'x', tools: [{ name: 'a', parameters: [{ name: 'b' }, { name: 'b' }] }] },
-      'tools.0.parameters.1.name stands twice among the parameters',
+      'tools.0.parameters.1.name is listed twice among the parameters',
     ],
     [
       { name: 'x', tools: Array.from({ length: 257 }, (_, at) => ({ name: `t${at}` })) },

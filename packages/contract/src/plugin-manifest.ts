@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import { reachSchema } from './reach-schema.ts'
 import { isSemver } from './semver.ts'
 import { text } from './text.ts'
 
@@ -10,7 +11,7 @@ const name = text(limits.TOOL_ID_MAX_CHARS)
   .min(1)
   .refine((value) => value !== '__proto__', 'must not be __proto__')
 
-const parameterSchema = z.object({
+const parameterSchema = z.looseObject({
   name,
   type: text(limits.NAME_MAX_CHARS).default('string'),
   required: z.boolean().optional(),
@@ -26,12 +27,12 @@ const once =
     const seen = new Set<string>()
     for (const [at, { name }] of list.entries()) {
       if (seen.has(name))
-        check.addIssue({ code: 'custom', path: [at, 'name'], message: `stands twice among the ${what}` })
+        check.addIssue({ code: 'custom', path: [at, 'name'], message: `is listed twice among the ${what}` })
       seen.add(name)
     }
   }
 
-const toolSchema = z.object({
+const toolSchema = z.looseObject({
   name,
   description: text(limits.PLUG_DESCRIPTION_MAX_CHARS).optional(),
   parameters: z
@@ -40,20 +41,25 @@ const toolSchema = z.object({
     .superRefine(once('parameters'))
     .default([]),
   input_schema: z.record(z.string(), z.unknown()).optional(),
-  /** Clamped by who runs it; rubbish is ignored (decision 5). */
+  /** Clamped by who runs it; rubbish is ignored. */
   timeout_ms: z.int().optional().catch(undefined),
+  /** Its user is asked before each call. */
+  destructive: z.boolean().optional(),
 })
 
 /**
- * The manifest of a plugin as its author publishes it: what `describe` answers (spec §2.12, §4.5). Stricter than the
- * runner, which leaves out what it cannot use: here the author is there to put it right.
+ * The manifest of a plugin as its author publishes it: what `describe` answers. Stricter than the
+ * runner, which leaves out what it cannot use: here the author is there to put it right. Members that are not known are
+ * kept, also those of a tool and of a parameter: they are part of what the plugin said.
  */
-export const pluginManifestSchema = z.object({
+export const pluginManifestSchema = z.looseObject({
   name: text(limits.PLUG_NAME_MAX_CHARS).min(1),
   version: semver.optional(),
   tools: z.array(toolSchema).max(limits.PLUG_TOOLS_MAX).superRefine(once('tools')).default([]),
   credentials: z.array(z.unknown()).max(limits.PLUG_CREDENTIALS_MAX).optional(),
   host_capabilities: z.array(text(limits.NAME_MAX_CHARS)).max(limits.PLUG_CAPABILITIES_MAX).optional(),
+  /** Hosts and folders beyond its own folder; nothing where left out. */
+  reach: reachSchema.optional(),
 })
 
 /** A plugin's manifest after it was read. */

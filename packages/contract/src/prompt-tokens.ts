@@ -1,4 +1,4 @@
-/** One kind of token that may not stand in a system prompt (decision 25). */
+/** One kind of token that may not be in a system prompt. */
 export interface PromptTokenRow {
   /** What such a token is, in the words of a refusal. */
   readonly kind: string
@@ -20,7 +20,7 @@ const anyRole = `(?:${roles.join('|')})`
 const lineStart = '(?<=^|\\n)[ \\t]*'
 
 /**
- * What may not stand in a system prompt: role and fence tokens, by which a text could open a turn of its own.
+ * What may not be in a system prompt: role and fence tokens, by which a text could open a turn of its own.
  * No form takes more time than one look at each character, whatever the text.
  */
 export const promptTokens: readonly PromptTokenRow[] = [
@@ -132,7 +132,7 @@ function capital(word: string): string {
 /** Full case folding, as far as it can end in ASCII: after NFKC, ß is all that lower case leaves. */
 const foldCase = (text: string) => text.toLowerCase().replaceAll('ß', 'ss')
 
-/** The text as tokens are looked for in it: NFKC, without format characters (`Cf`), case folded (decision 25). */
+/** The text as tokens are looked for in it: NFKC, without format characters (`Cf`), case folded. */
 const fold = (text: string) =>
   foldCase(
     text

@@ -1,5 +1,6 @@
 import type { ErrorCode } from './errors.ts'
 import type { TokenUsage } from './frames.ts'
+import type { Reach } from './reach.ts'
 
 export {
   type HostCapability,
@@ -14,40 +15,58 @@ export {
   subcalls,
 } from './subcalls.ts'
 
-/** The stdio wire (spec §4.5, design §9): one JSON object a line, UTF-8, both ways. */
+/** The stdio wire: one JSON object a line, UTF-8, both ways. */
 export const JSONRPC = '2.0'
 
-/** The id of a line; ids are compared with their type (decision 20). */
+/** The id of a line; ids are compared with their type. */
 export type LineId = string | number
 
 /** One parameter of a tool as a plugin describes it. */
 export interface ToolParameter {
+  /** The name of the parameter. */
   readonly name: string
+  /** Its type, such as `string`, `number` or `object`. */
   readonly type: string
+  /** Whether a call must have it. */
   readonly required?: boolean
+  /** What it is, for a model. */
   readonly description?: string
+  /** The only values that it may have. */
   readonly enum?: readonly unknown[]
+  /** What it is where a call leaves it out. */
   readonly default?: unknown
 }
 
 /** One tool of a `describe` result. */
 export interface ToolDescription {
+  /** The name of the tool. */
   readonly name: string
+  /** What it does, for a model. */
   readonly description?: string
+  /** Its parameters. */
   readonly parameters: readonly ToolParameter[]
   /** JSON Schema; made from `parameters` where it is absent. */
   readonly input_schema?: Readonly<Record<string, unknown>>
-  /** The tool's own timeout in ms, clamped to 1 000–90 000; rubbish is ignored (decision 5). */
+  /** The tool's own timeout in ms, clamped to 1 000–90 000; rubbish is ignored. */
   readonly timeout_ms?: number
+  /** It destroys or sends what cannot be had back: the user is asked before each call. */
+  readonly destructive?: boolean
 }
 
 /** The result of `describe`: the plugin's manifest. */
 export interface PluginDescription {
+  /** The name of the plugin. */
   readonly name: string
+  /** Its version, SemVer. */
   readonly version?: string
+  /** Its tools. */
   readonly tools: readonly ToolDescription[]
+  /** The credentials that it asks for. */
   readonly credentials?: readonly unknown[]
+  /** What it may ask of the host, such as `agent` or `uploads`. */
   readonly host_capabilities?: readonly string[]
+  /** What it may reach beyond its own folder: `hosts`, and `folders` with `path` and `access` (`read` or `write`). */
+  readonly reach?: Reach
 }
 
 /** Host → plugin: what is this plugin? */
@@ -113,7 +132,7 @@ export interface PluginFinal {
   readonly aborted?: true
 }
 
-/** The answer of `agent/session.run`, once the run is over (spec §4.4). */
+/** The answer of `agent/session.run`, once the run is over. */
 export interface PluginRun {
   readonly run_id: string
   readonly stream_id: string
@@ -124,12 +143,21 @@ export interface PluginRun {
 
 /** The error of a JSON-RPC reply. */
 export interface LineError {
+  /** The JSON-RPC number. */
   readonly code: number
+  /** What went wrong. */
   readonly message: string
+  /** More about it: `name`, and `details`. */
   readonly data?: unknown
 }
 
-/** What stands under `result` of a call: the payload, or the plugin's own failure. */
+/**
+ * The `data.name` of the error by which a plugin says that it has not begun with a call and takes no other. The runner
+ * then asks another process, unless this one was started for the call.
+ */
+export const NOT_TAKEN = 'not_taken'
+
+/** What is in `result` of a call: the payload, or the plugin's own failure. */
 export type CallResult = { readonly output: unknown } | { readonly success: false; readonly error: string }
 
 /** A reply, either way. */
@@ -137,10 +165,12 @@ export type Reply =
   | { readonly jsonrpc: typeof JSONRPC; readonly id: LineId; readonly result: unknown }
   | { readonly jsonrpc: typeof JSONRPC; readonly id: LineId | null; readonly error: LineError }
 
-/** The codes that a call through the runner can end with (design §9). */
+/** The codes that a call through the runner can end with. */
 export const callFailures = [
   'agent_unavailable',
   'plug_unavailable',
+  // Of what its author can put right about a distribution: `installFaults`.
+  'invalid_arg',
   'plug_error',
   'tool_failed',
   'tool_timeout',

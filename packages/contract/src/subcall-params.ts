@@ -8,7 +8,7 @@ const completion = methods.llm.complete.args.shape
 const named = { app_session_uuid: run.app_session_uuid }
 
 /**
- * What each request of a plugin takes, its `sampling_token` aside (spec §4.4, design §9), as the host reads it. Instead of
+ * What each request of a plugin takes, its `sampling_token` aside, as the host reads it. Instead of
  * `bytes_b64` a plugin may send the `path` of a file in its own folder: its runner reads that.
  */
 export const subcallParams = {

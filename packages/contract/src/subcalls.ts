@@ -1,7 +1,7 @@
 import { type ErrorBody, errorBody, errorRow, type Refusal } from './errors.ts'
 import type { LineError } from './stdio.ts'
 
-/** What a plugin may list in `host_capabilities` (spec §2.3, design §9). */
+/** What a plugin may list in `host_capabilities`. */
 export type HostCapability = 'llm.sample' | 'llm.agent.auto' | 'llm.agent.fixed' | 'host.upload'
 
 /** What a session takes of its plugin: by its kind where that is `complete`, else by its submode. */
@@ -15,11 +15,11 @@ export const sessionNeeds = {
 export interface SubcallRow {
   /** The capability that it takes; `session`: the one of the session that it names or makes. */
   readonly needs: HostCapability | 'session'
-  /** It ends after a time of its own (30 s), whatever time the call has left; errors call it by this name (spec §7.1). */
+  /** It ends after a time of its own (30 s), whatever time the call has left; errors call it by this name. */
   readonly channel?: string
 }
 
-/** Every request that a plugin may make (design §9, the stdio wire). A new one is a new row. */
+/** Every request that a plugin may make (docs/reference/stdio.md). A new one is a new row. */
 export const subcalls = {
   'host/uploadFile': { needs: 'host.upload', channel: 'upload' },
   'llm/complete': { needs: 'llm.sample' },
@@ -40,10 +40,10 @@ export const isSubcall = (method: unknown): method is SubcallMethod => rows.has(
 /** The row of a request. */
 export const subcallRow = (method: SubcallMethod): SubcallRow => subcalls[method]
 
-/** JSON-RPC's range for a server's own errors: every refusal that spec §7.2 gives no number. */
+/** JSON-RPC's range for a server's own errors: every refusal that has no number of its own. */
 export const REFUSED = -32_000
 
-/** An error as a line carries it (design §9): the number of spec §7.2 where there is one, and the name in `data`. */
+/** An error as a line carries it: the number of a session error where there is one, and the name in `data`. */
 export function lineError({ code, message, details }: ErrorBody): LineError {
   return {
     code: errorRow(code).rpcCode ?? REFUSED,

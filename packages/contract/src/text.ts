@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * Text of at most `maxChars` characters, counted as `.length` counts them (decision 13). zod alone counts
+ * Text of at most `maxChars` characters, counted as `.length` counts them. zod alone counts
  * code points, and would let twice as much of some text through. `from`: what is done to it before it is judged.
  */
 export const text = (maxChars: number, from = z.string()) =>

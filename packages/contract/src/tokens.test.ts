@@ -2,7 +2,14 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { verifies } from '@svc/conformance/verifies'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { audiences, isTokenText, WINDOW_TOKEN_HEADER } from './tokens.ts'
+import {
+  audiences,
+  ISSUER,
+  isTokenText,
+  SIGN_IN_COOKIE,
+  START_COOKIE,
+  WINDOW_TOKEN_HEADER,
+} from './tokens.ts'
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const body = `${part({ alg: 'HS256', typ: 'svc_app_window' })}.${part({ wid: 'W', exp: 1 })}`
@@ -55,8 +62,12 @@ it('takes exactly as many characters as allowed', () => {
 })
 
 it('keeps audiences and types apart', () => {
-  expect(audiences.window.aud).toBe('svc-app-window')
-  expect(audiences.session).toEqual({ aud: 'aps-llm', typ: 'svc_app_session' })
+  expect(audiences).toEqual({
+    window: { aud: 'svc-app-window', typ: 'svc_app_window' },
+    session: { aud: 'aps-llm', typ: 'svc_app_session' },
+    signIn: { aud: 'svc-sign-in', typ: 'svc_sign_in' },
+    upload: { aud: 'svc-upload', typ: 'svc_upload' },
+  })
   const all = Object.values(audiences)
   expect(new Set(all.map(({ aud }) => aud)).size).toBe(all.length)
   expect(new Set(all.map(({ typ }) => typ)).size).toBe(all.length)
@@ -64,4 +75,8 @@ it('keeps audiences and types apart', () => {
 
 it('names the header in lower case, as Node reads it', () => {
   expect(WINDOW_TOKEN_HEADER).toBe('X-Svc-App-Token'.toLowerCase())
+})
+
+it('keeps the names by which cookies and tokens that are out in the world are read', () => {
+  expect([ISSUER, SIGN_IN_COOKIE, START_COOKIE]).toEqual(['svc', 'svc_signin', 'svc_start'])
 })

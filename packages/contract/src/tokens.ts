@@ -1,13 +1,15 @@
-/** The header that carries a window token (spec §4.1). */
+/** The header that carries a window token. */
 export const WINDOW_TOKEN_HEADER = 'x-svc-app-token'
 
-/** The cookie of the user's sign-in (design §9). */
+/** The cookie of the user's sign-in. */
 export const SIGN_IN_COOKIE = 'svc_signin'
+/** The cookie that the start token of a development host is traded for. */
+export const START_COOKIE = 'svc_start'
 
 /** The issuer of every token of a host. */
 export const ISSUER = 'svc'
 
-/** The audiences: a key and a type an audience (spec §2.1, §5.2; design §8). */
+/** The audiences: a key and a type an audience. */
 export const audiences = {
   window: { aud: 'svc-app-window', typ: 'svc_app_window' },
   session: { aud: 'aps-llm', typ: 'svc_app_session' },
@@ -18,7 +20,7 @@ export const audiences = {
 /** An audience's name. */
 export type Audience = keyof typeof audiences
 
-/** The claims of a window token (spec §2.1). */
+/** The claims of a window token. */
 export interface WindowClaims {
   readonly wid: string
   readonly user_id: string
@@ -27,7 +29,7 @@ export interface WindowClaims {
   readonly scopes: readonly string[]
 }
 
-/** The claims of a session token (spec §5.2). */
+/** The claims of a session token. */
 export interface SessionClaims {
   readonly app_session_uuid: string
   readonly user_id: string
@@ -40,6 +42,8 @@ export interface SessionClaims {
 /** The claims of a sign-in. */
 export interface SignInClaims {
   readonly user_id: string
+  /** How many times he had been signed out everywhere; left out: never. A count, because two hosts have two clocks. */
+  readonly sign_outs?: number
 }
 
 /** The claims of the signature in the URL of an upload. */

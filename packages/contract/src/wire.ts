@@ -1,5 +1,5 @@
 /**
- * The wire between the document in the iframe and the page around it (design §4, §8).
+ * The wire between the document in the iframe and the page around it.
  *
  * The document posts one hello to its parent and hands over two ports with it; everything after that
  * travels on the ports. Posts of one tick travel together as one flat list, because structured clone
@@ -20,7 +20,8 @@ export interface Hello {
  * - `host_unreachable`: the page could not reach the host; retryable.
  * - `wait_timeout`: the caller's own wait for a job is over; the job may still run.
  * - `stream_gap`: frames of a run are missing and no replay brought them; the run may still go on.
- * - `load_failed`: a part of the client that is loaded when it is first needed did not come; retryable.
+ * - `load_failed`: what is loaded when it is first needed did not come: a part of the client, or the document of a
+ *   window that the page mounts; retryable.
  */
 export type ClientErrorCode =
   | 'timeout'
@@ -84,10 +85,13 @@ export const TOGETHER_MAX_CHARS = 16_384
  */
 export const CALL_SOCKET_PROTOCOL = 'svc.calls.1'
 
-/** What the page tells the document about the place it stands in. */
+/** What the page tells the document about itself. */
 export interface HostContext {
+  /** The look of the page. */
   readonly theme: 'light' | 'dark'
+  /** The language of the user, such as `en` or `pt-BR`. */
   readonly locale: string
+  /** Whether the window has the focus. */
   readonly focused: boolean
 }
 

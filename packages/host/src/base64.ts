@@ -7,7 +7,7 @@ export function decodeBase64(text: string): Buffer | null {
 }
 
 /** Characters that are decoded before others have their turn: whole groups of four. */
-const TURN_CHARS = 4_194_304
+const TURN_CHARS = 1_048_576
 
 /** As `decodeBase64`, for text that may be long. */
 export async function decodeLongBase64(text: string): Promise<Buffer | null> {

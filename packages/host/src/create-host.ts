@@ -1,13 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
-import type { Duplex } from 'node:stream'
 import { limits as defaults, idMaker } from '@svc/contract'
 import { createRunner } from '@svc/runner'
 import { openPublicFetch } from '@svc/runner/public-url'
 import { random } from 'nanoid'
 import { pino } from 'pino'
-import type { Apps } from './apps/apps.ts'
+import { openApprovals } from './approvals/open-approvals.ts'
 import { openApps } from './apps/open-apps.ts'
+import { openAudit } from './audit/audit.ts'
+import {
+  notedApprovals,
+  notedApps,
+  notedPublishing,
+  notedRunners,
+  notedSessions,
+  notedUsers,
+  notedWindows,
+} from './audit/noted.ts'
 import { memoryBlobs } from './blobs/drivers/memory.ts'
 import { memoryBus } from './bus/drivers/memory.ts'
 import { systemClock } from './clock.ts'
@@ -15,28 +23,33 @@ import { operatorCredentials } from './credentials/operator-credentials.ts'
 import { openEvents } from './events/open-events.ts'
 import { eventRoute } from './events/route.ts'
 import { handlerTable } from './handlers/index.ts'
+import type { Host } from './host.ts'
+import { factsLine, hostFacts } from './host-facts.ts'
 import { openHosts } from './hosts/open-hosts.ts'
 import type { House } from './house.ts'
 import { openCallSockets } from './http/call-sockets.ts'
 import { fetchFront } from './http/fetch-front.ts'
 import type { Fronts } from './http/fronts.ts'
 import { openGuard } from './http/guard.ts'
-import { type Listening, openListener } from './http/listen.ts'
+import { openListener } from './http/listen.ts'
 import { paths } from './http/paths.ts'
 import { createRoutes } from './http/routes/index.ts'
 import { openRunnerSockets } from './http/runner-sockets.ts'
+import { openStartToken } from './http/start-token.ts'
 import { openUpgrades } from './http/upgrades.ts'
-import type { UserJobs } from './jobs/jobs.ts'
 import { openJobs } from './jobs/open-jobs.ts'
+import { openAddresses, readRanges } from './limiter/addresses.ts'
+import { openBodies } from './limiter/bodies.ts'
+import { openLimiter } from './limiter/limiter.ts'
+import { openLoad } from './limiter/load.ts'
+import { memoryInUse } from './limiter/memory.ts'
 import { openMetrics } from './metrics.ts'
 import { readModels } from './models/model-settings.ts'
 import { openModels } from './models/open-models.ts'
 import { openConfigured } from './plugins/configured.ts'
 import { openPlugins } from './plugins/open-plugins.ts'
-import type { Plugins } from './plugins/plugins.ts'
 import { openPublished } from './plugins/published.ts'
 import { openPublishing } from './publishing/open-publishing.ts'
-import type { Publishing } from './publishing/publishing.ts'
 import { openQuotas } from './quotas/open-quotas.ts'
 import { readQuotas } from './quotas/read-quotas.ts'
 import { pooledBytes } from './random-bytes.ts'
@@ -47,45 +60,23 @@ import { openInFlight } from './rpc/inflight.ts'
 import { asReady } from './rpc/lines.ts'
 import { openLongBodies } from './rpc/long-bodies.ts'
 import { openLongCalls } from './rpc/long-calls.ts'
+import { openOrder } from './rpc/order.ts'
 import { openRunners } from './runners/open-runners.ts'
-import type { Runners } from './runners/runners.ts'
 import { openRuns } from './runs/open-runs.ts'
 import { openSessions } from './sessions/open-sessions.ts'
 import { openPlatformTools } from './sessions/platform-tools.ts'
-import type { UserSessions } from './sessions/sessions.ts'
 import { type HostOptions, readSettings } from './settings.ts'
 import { openCopies } from './store/copies.ts'
 import { memoryStore } from './store/drivers/memory.ts'
 import { openSweeper } from './sweeper.ts'
+import { openThreads } from './threads.ts'
+import { openEntryTickets } from './tokens/entry-tickets.ts'
 import { openTokens } from './tokens/tokens.ts'
 import { tellToolsChanged } from './tools/tell-changed.ts'
 import { openSignIn } from './users/sign-in.ts'
-import { openUsers, type Users } from './users/users.ts'
+import { openUsers } from './users/users.ts'
+import { openErrorLog } from './windows/error-log.ts'
 import { openWindows } from './windows/open-windows.ts'
-import type { Windows } from './windows/windows.ts'
-
-/** A running host: its two fronts, and the programmatic twins of its routes. */
-export interface Host {
-  /**
-   * Listens for HTTP; port 0 takes a free one. `address` is loopback unless it is named.
-   * Errors: the development sign-in refuses any address but loopback; a port in use is Node's `EADDRINUSE`.
-   */
-  listen(port: number, address?: string): Promise<Listening>
-  /** Takes an upgrade request of a server that embeds the host: the call socket of a page, the link of a machine. */
-  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Answers one request, for embedding in any server that speaks the web's `Request` and `Response`. */
-  fetch(request: Request): Promise<Response>
-  /** Ends what is under way within `SHUTDOWN_MS`, then every stream, process, timer and port. Twice is harmless. */
-  close(): Promise<void>
-  readonly apps: Apps
-  readonly windows: Windows
-  readonly users: Users
-  readonly plugins: Plugins
-  readonly publishing: Publishing
-  readonly runners: Runners
-  readonly jobs: UserJobs
-  readonly sessions: UserSessions
-}
 
 /** Rooms know each other through the house, which is filled room by room and read at the time of a call. */
 type HouseToBe = { -readonly [Room in keyof House]: House[Room] }
@@ -93,6 +84,16 @@ type HouseToBe = { -readonly [Room in keyof House]: House[Room] }
 /**
  * Makes a host. Everything has a default: memory, a runner of its own, no sign-in but the operator's.
  * Errors: a store of the caller's without `secret` is refused, because its tokens would not outlive the process.
+ *
+ * @example
+ * ```ts
+ * const host = createHost({
+ *   authenticate: async (request) => ({ id: await userOf(request) }),
+ *   apps: [{ dir: 'apps/notes' }],
+ *   plugins: [{ slug: 'csv-stats', command: ['node', 'plugins/csv-stats.ts'] }],
+ * })
+ * const response = await host.fetch(request)
+ * ```
  */
 export function createHost(options: HostOptions = {}): Host {
   const settings = readSettings(options)
@@ -104,7 +105,13 @@ export function createHost(options: HostOptions = {}): Host {
   const log = options.logger ?? pino({ name: 'svc', level: 'info' }, pino.destination(2))
   const runner =
     options.runner === undefined
-      ? createRunner({ limits, log, allowLoopback: options.allowLoopback ?? [] })
+      ? createRunner({
+          limits,
+          log,
+          allowLoopback: options.allowLoopback ?? [],
+          isolation: options.isolation ?? 'auto',
+          showStderr: settings.harness,
+        })
       : options.runner
 
   const house = {
@@ -118,26 +125,32 @@ export function createHost(options: HostOptions = {}): Host {
     store: options.store ?? memoryStore(),
     bus: options.bus ?? memoryBus({ clock }),
     blobs: options.blobs ?? memoryBlobs(),
+    threads: openThreads(),
   } as HouseToBe
+  const addresses = openAddresses(readRanges(settings.trustedProxies))
+  // Of the machine, whatever clock the rules go by.
+  house.load = openLoad({ clock: systemClock, limits, memory: memoryInUse })
+  house.limiter = openLimiter({ ...house, addresses })
+  house.audit = openAudit(house, options.audit)
   house.copies = openCopies(house.store, clock, limits)
-  house.tokens = openTokens({
-    secret: options.secret ?? randomBytes(32).toString('base64url'),
-    clock,
-    limits,
-  })
-  house.users = openUsers(house)
+  const secret = options.secret ?? randomBytes(32).toString('base64url')
+  house.tokens = openTokens({ secret, clock, limits })
+  house.tickets = openEntryTickets(secret)
+  house.users = notedUsers(openUsers(house), house.audit)
   house.events = openEvents(house)
-  const runners = openRunners(house)
+  const runners = notedRunners(openRunners(house), house.audit)
   house.runners = runners
   const configured = openConfigured(options.plugins ?? [], {
     ...{ runner, clock, limits, log, link: house.runners.builtin },
     onChange: (plugin) => void tellToolsChanged(house, plugin),
   })
+  house.approvals = notedApprovals(openApprovals(house), house.audit)
   house.published = openPublished(house)
   house.plugins = openPlugins(configured, house.published)
-  house.publishing = openPublishing(house)
-  house.windows = openWindows(house)
-  house.apps = openApps(house, options.apps ?? [])
+  house.publishing = notedPublishing(openPublishing(house), house.audit)
+  house.windows = notedWindows(openWindows(house), house.audit)
+  house.errorLog = openErrorLog(house)
+  house.apps = notedApps(openApps(house, options.apps ?? []), house.audit)
   house.hosts = openHosts(house)
   house.samplings = openSamplings(house)
   house.jobs = openJobs(house)
@@ -148,57 +161,83 @@ export function createHost(options: HostOptions = {}): Host {
   house.credentials = options.credentials ?? operatorCredentials(house)
   house.webSearch = options.webSearch ?? null
   house.missing = new Set([...house.models.missing, ...(house.webSearch ? [] : ['web.search'])])
-  house.sessions = openSessions(house)
+  house.sessions = notedSessions(openSessions(house), house.audit)
   house.runs = openRuns(house)
 
   const guard = openGuard(settings)
   const signIn = openSignIn({ ...house, authenticate: options.authenticate })
   const inFlight = openInFlight(limits.IN_FLIGHT_PER_WINDOW)
   const streams = eventRoute(house, { guard, signIn })
-  const desk = openDesk(house, handlerTable, inFlight)
-  const longBodies = openLongBodies(limits)
+  const desk = openDesk(house, handlerTable, inFlight, openOrder())
+  const longBodies = openLongBodies(limits, house.threads)
+  // Like the times of a request, by the clock of the machine.
+  const bodies = openBodies(systemClock, limits)
+  house.metrics.load(() => ({
+    lagMs: house.load.lagMs,
+    shortages: house.load.shortages,
+    bodies: bodies.held,
+  }))
   const leaving = new AbortController()
   const door = openDoor(house, guard, signIn, desk, openLongCalls(house, desk, longBodies))
   const fronts: Fronts = {
     door,
+    basePath: settings.basePath,
     linesOf: (answers) => asReady(answers, (fn) => clock.setTimer(fn, limits.ANSWERS_GATHER_MS)),
     events: streams,
     upgrades: openUpgrades({
-      ...{ guard, limits, log },
+      guard,
+      limits,
+      log,
+      audit: house.audit,
+      basePath: settings.basePath,
       rooms: new Map([
-        [paths.calls, openCallSockets({ door, guard, signIn, clock, limits, log })],
-        [paths.runnerLink, openRunnerSockets(runners.front, limits)],
+        [paths.calls, openCallSockets({ ...house, door, guard, signIn, bodies })],
+        [paths.runnerLink, openRunnerSockets({ ...house, guard, front: runners.front })],
       ]),
     }),
     routes: createRoutes(house, {
       guard,
       signIn,
+      startToken: openStartToken(settings, limits.SIGN_IN_TTL_MS),
       door,
+      bodies,
       longBodies,
       leaving: leaving.signal,
       page: options.page,
       metricsToken: options.metricsToken,
+      operatorToken: options.operatorToken,
     }),
+    bodies,
+    addresses,
     log,
   }
   const fetch = fetchFront(fronts)
   const listener = openListener(fronts, settings, limits)
   const sweeper = openSweeper(house)
 
+  const facts = hostFacts(options, { settings, models, missing: house.missing })
+  // `svc dev` prints a summary of its own.
+  const level = settings.harness ? 'debug' : 'info'
+  log[level](facts, `svc host: ${factsLine(facts)}`)
+
   let closing: Promise<void> | undefined
   async function close() {
     sweeper.close()
+    house.load.close()
     streams.close()
     leaving.abort()
     await listener.close()
-    await longBodies.close()
+    await house.threads.close()
     await house.jobs.close()
     await house.runs.close()
     house.published.close()
+    await house.approvals.close()
     await house.runners.close()
     await house.hosts.close()
     if (options.runner === undefined) await runner?.close()
     await house.events.close()
+    await house.users.close()
+    await house.audit.close()
     if (!options.bus) await house.bus.close()
     if (!options.store) await house.store.close()
     if (!options.blobs) await house.blobs.close()
@@ -206,10 +245,14 @@ export function createHost(options: HostOptions = {}): Host {
   return {
     async listen(port, address) {
       await house.apps.ready()
-      return listener.listen(port, address)
+      const listening = await listener.listen(port, address)
+      log[level]({ url: listening.url }, `svc host listens at ${listening.url}`)
+      return listening
     },
     fetch,
     upgrade: fronts.upgrades.upgrade,
+    startToken: settings.startToken,
+    facts,
     close: () => {
       closing ??= close()
       return closing

@@ -8,7 +8,7 @@ import { createHost } from './create-host.ts'
 import { hostLimits } from './host-limits.ts'
 
 const packages = join(import.meta.dirname, '..', '..')
-const here = new Set(['limits.ts', 'host-limits.ts', 'browser.ts'])
+const here = new Set(['limits.ts', 'host-limits.ts', 'limit-relations.ts', 'browser.ts'])
 
 /** The names of limits that the code of a package holds, and the text of each file. */
 function sources(name: string): string[] {
@@ -38,7 +38,8 @@ it.each([
   [{ TITLE_MAX_CHARS: 3 }, /limits\.TITLE_MAX_CHARS cannot be overridden/],
   [{ STORAGE_LIST_MAX: 1 }, /limits\.STORAGE_LIST_MAX cannot be overridden/],
   [{ BATCH_MAX_CALLS: 1 }, /limits\.BATCH_MAX_CALLS cannot be overridden/],
-  [{ NO_SUCH_LIMIT: 1 }, /limits\.NO_SUCH_LIMIT cannot be overridden/],
+  [{ NO_SUCH_LIMIT: 1 }, /limits\.NO_SUCH_LIMIT cannot be overridden; there is no such limit$/],
+  [{ POOL_IDLE: 1 }, /cannot be overridden; there is no such limit; did you mean `POOL_IDLE_MS`\?/],
   [{ POOL_IDLE_MS: '1' }, /limits\.POOL_IDLE_MS must be a number of at least 0, got 1/],
   [{ POOL_IDLE_MS: Number.NaN }, /must be a number of at least 0, got NaN/],
   [{ POOL_IDLE_MS: -1 }, /must be a number of at least 0, got -1/],

@@ -1,4 +1,5 @@
-import type { Limits } from '@svc/contract'
+import { didYouMean, type Limits, limits as table } from '@svc/contract'
+import { checkRelations } from './limit-relations.ts'
 
 /**
  * The limits that `createHost({ limits })` may override: those that the host and its runner read at run time.
@@ -12,6 +13,14 @@ export const hostLimits = [
   'VERIFIED_TOKENS_MAX',
   'TOKEN_MAX_CHARS',
   'SIGN_IN_TTL_MS',
+  'ERASE_PASSES_MAX',
+  // The audit log
+  'AUDIT_KEPT',
+  'AUDIT_MAX_BYTES',
+  'AUDIT_KEPT_MS',
+  'AUDIT_TEXT_MAX_CHARS',
+  'AUDIT_WAITING_MAX',
+  'AUDIT_LOOKED_AT_MAX',
   // Agent sessions
   'SESSION_TOKEN_TTL_MS',
   'AGENT_IDLE_TTL_MS',
@@ -33,6 +42,9 @@ export const hostLimits = [
   'CLOSED_WINDOW_KEEP_MS',
   'WINDOW_SEEN_WRITE_MS',
   'WINDOWS_OPEN_MAX',
+  'WINDOWS_PER_APP',
+  'ERROR_LOGGED_MAX_CHARS',
+  'ERRORS_LOGGED_PER_MINUTE',
   'WINDOW_PAYLOAD_MAX_BYTES',
   'WINDOW_STATE_MAX_BYTES',
   'ERROR_CONTEXT_MAX_BYTES',
@@ -45,8 +57,18 @@ export const hostLimits = [
   'LONG_BODY_TEXT_MAX_BYTES',
   'LONG_BODY_NAME_MAX_BYTES',
   'ROUTE_BODY_MAX_BYTES',
+  'BODY_CONTAINERS_MAX',
+  'BODY_NAMES_MAX',
   'BODY_DEPTH_MAX',
   'SYNC_TIMEOUT_MIN_MS',
+  'BODIES_PER_OWNER',
+  'BODIES_BYTES_PER_OWNER',
+  'BODIES_BYTES_MAX',
+  'BODY_SMALL_BYTES',
+  'BODY_STALLED_MS',
+  'CONNECTIONS_MAX',
+  'CONNECTIONS_PER_ADDRESS',
+  'EVENT_STREAMS_PER_USER',
   'HTTP_HEADERS_MS',
   'HTTP_REQUEST_MS',
   'ANSWERS_GATHER_MS',
@@ -57,6 +79,38 @@ export const hostLimits = [
   'CALL_SOCKET_BUSY_MS',
   'CALL_SOCKET_GATHER_MS',
   'CALL_SOCKET_PING_MS',
+  // Rates
+  'RATE_CALL_PER_SECOND',
+  'RATE_CALL_BURST',
+  'RATE_OPEN_PER_SECOND',
+  'RATE_OPEN_BURST',
+  'RATE_COSTLY_PER_SECOND',
+  'RATE_COSTLY_BURST',
+  'RATE_MODEL_PER_SECOND',
+  'RATE_MODEL_BURST',
+  'RATE_REPORT_PER_SECOND',
+  'RATE_REPORT_BURST',
+  'RATE_ROUTE_PER_SECOND',
+  'RATE_ROUTE_BURST',
+  'RATE_PUBLISH_PER_SECOND',
+  'RATE_PUBLISH_BURST',
+  'RATE_PUBLIC_PER_SECOND',
+  'RATE_PUBLIC_BURST',
+  'RATE_SIGN_IN_PER_SECOND',
+  'RATE_SIGN_IN_BURST',
+  'RATE_REFUSED_PER_SECOND',
+  'RATE_REFUSED_BURST',
+  'RATE_BROWSER_PER_SECOND',
+  'RATE_BROWSER_BURST',
+  'BROWSER_REPORTS_MAX_BYTES',
+  'BROWSER_REPORTS_LOGGED_PER_MINUTE',
+  'RATE_APP_PERCENT',
+  'RATE_HOST_TIMES',
+  'RATE_KEYS_MAX',
+  'LOAD_SAMPLE_MS',
+  'LOAD_LAG_MAX_MS',
+  'LOAD_MEMORY_PERCENT',
+  'LOAD_FREE_REQUESTS',
   // Tools, the runner and its processes
   'SYNC_TIMEOUT_MAX_MS',
   'SYNC_TIMEOUT_DEFAULT_MS',
@@ -79,6 +133,7 @@ export const hostLimits = [
   'RESULT_DEPTH_MAX',
   'POOL_PER_PLUGIN',
   'POOL_PER_RUNNER',
+  'POOL_RESERVE',
   'POOL_IDLE_MS',
   'STDERR_LINE_MAX_BYTES',
   'STDERR_BURST_BYTES',
@@ -134,12 +189,16 @@ export const hostLimits = [
   'EVENT_GATHER_TURNS',
   'READER_BUFFER_MAX_BYTES',
   'READER_STALLED_MS',
+  'SERVED_PIECE_BYTES',
   // Storage, apps and bundles
   'STORAGE_VALUE_MAX_BYTES',
   'STORAGE_METADATA_MAX_BYTES',
   'MANIFEST_MAX_BYTES',
   'DRAFT_BODY_MAX_BYTES',
   'BUNDLE_KEEP_MS',
+  'APPS_PER_USER',
+  'RELEASES_PER_APP',
+  'BUNDLES_BYTES_PER_USER',
   'ARCHIVE_ENTRIES_MAX',
   'ARCHIVE_BYTES_MAX',
   'ARCHIVE_ENTRY_MAX_BYTES',
@@ -156,6 +215,11 @@ export const hostLimits = [
   'FILES_BYTES_PER_APP',
   'FILES_BYTES_PER_USER',
   'APP_FILE_MAX_BYTES',
+  'STORAGE_KEYS_PER_SPACE',
+  'STORAGE_KEYS_PER_USER',
+  'STORAGE_BYTES_PER_SPACE',
+  'STORAGE_BYTES_PER_USER',
+  'STORAGE_LIST_PASSED_MAX',
   'APP_FILES_PER_SPACE',
   'APP_FILES_PER_USER',
   'APP_FILES_BYTES_PER_SPACE',
@@ -171,7 +235,12 @@ export const hostLimits = [
   'RUN_TOTAL_MS',
   'RUN_FRAMES_MAX_BYTES',
   'RUN_IMAGES_MAX_BYTES',
+  'APPROVAL_WAIT_MS',
+  'APPROVALS_WAITING_PER_APP',
+  'APPROVAL_ARGS_MAX_CHARS',
   'RUN_TOOL_CALLS_AT_ONCE',
+  'RUN_TOOL_CALLS_PER_STEP',
+  'RUN_TOOL_CALLS_MAX',
   'SESSION_MESSAGES_MAX',
   'SESSION_MESSAGES_MAX_BYTES',
   'SESSION_CONTEXT_MAX_BYTES',
@@ -223,14 +292,19 @@ export type HostLimits = Pick<Limits, (typeof hostLimits)[number]>
 
 const known: ReadonlySet<string> = new Set(hostLimits)
 
-/** Refuses an override that the host would not keep, and one that is no number, with a sentence that names it. */
+/** Refuses an override that the host would not keep, one that is not a number, and two that contradict each other. */
 export function checkLimits(limits: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(limits)) {
     if (!known.has(name))
       throw new Error(
-        `createHost: limits.${name} cannot be overridden; the contract fixes it, or this host does not read it`,
+        `createHost: limits.${name} cannot be overridden; ${
+          Object.hasOwn(table, name)
+            ? 'the contract fixes it, or this host does not read it'
+            : `there is no such limit${didYouMean(name, known)}`
+        }`,
       )
     if (typeof value !== 'number' || !(value >= 0 && value < Number.POSITIVE_INFINITY))
       throw new Error(`createHost: limits.${name} must be a number of at least 0, got ${String(value)}`)
   }
+  checkRelations({ ...table, ...limits })
 }

@@ -2,7 +2,9 @@ import type { IdKind, Limits } from '@svc/contract'
 import type { Runner } from '@svc/runner'
 import type { LoopbackHost, PublicFetch } from '@svc/runner/public-url'
 import type { Logger } from 'pino'
+import type { Approvals } from './approvals/approvals.ts'
 import type { Apps } from './apps/apps.ts'
+import type { Audit } from './audit/audit.ts'
 import type { Blobs } from './blobs/port.ts'
 import type { Bus } from './bus/port.ts'
 import type { Clock } from './clock.ts'
@@ -10,6 +12,8 @@ import type { Credentials } from './credentials/credentials.ts'
 import type { Events } from './events/emit.ts'
 import type { Hosts } from './hosts/open-hosts.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import type { Limiter } from './limiter/limiter.ts'
+import type { Load } from './limiter/load.ts'
 import type { Metrics } from './metrics.ts'
 import type { Models } from './models/models.ts'
 import type { Plugins } from './plugins/plugins.ts'
@@ -23,9 +27,12 @@ import type { PlatformTools } from './sessions/platform-tool.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import type { Copies } from './store/copies.ts'
 import type { Store } from './store/port.ts'
+import type { Threads } from './threads.ts'
+import type { EntryTickets } from './tokens/entry-tickets.ts'
 import type { Tokens } from './tokens/tokens.ts'
-import type { Users } from './users/users.ts'
+import type { OpenUsers } from './users/users.ts'
 import type { WebSearch } from './web/search.ts'
+import type { ErrorLog } from './windows/error-log.ts'
 import type { Windows } from './windows/windows.ts'
 
 /** What every room of the host shares: the ports, the clock, the numbers, and the services built on them. */
@@ -35,19 +42,31 @@ export interface House {
   readonly limits: Limits
   readonly log: Logger
   readonly metrics: Metrics
+  /** How many requests of a user, an app or an address there may be in a time. */
+  readonly limiter: Limiter
+  /** How much the machine has left. */
+  readonly load: Load
   readonly store: Store
   readonly bus: Bus
   readonly blobs: Blobs
-  /** Read-through copies of what every call reads: users, windows, installs, versions (design §6). */
+  /** For work that takes long and cannot be cut into slices. */
+  readonly threads: Threads
+  /** Read-through copies of what every call reads: users, windows, installs, versions. */
   readonly copies: Copies
   readonly tokens: Tokens
-  readonly users: Users
+  /** What the URLs of entry documents carry. */
+  readonly tickets: EntryTickets
+  readonly users: OpenUsers
+  /** Who did what, when, and how it ended. */
+  readonly audit: Audit
   readonly apps: Apps
   readonly windows: Windows
+  readonly errorLog: ErrorLog
   readonly events: Events
   readonly plugins: Plugins
   /** Those of them that users published, as publishing knows them. */
   readonly published: PublishedPlugins
+  readonly approvals: Approvals
   readonly publishing: Publishing
   readonly runners: Runners
   readonly hosts: Hosts
@@ -70,17 +89,27 @@ export interface House {
   readonly settings: Settings
 }
 
-/** What `createHost` was told that is no port and no number. */
+/** The settings of `createHost` that are neither ports nor numbers. */
 export interface Settings {
   readonly harness: boolean
   readonly storage: 'persistent' | 'window-state'
   readonly signIn: 'dev' | 'none'
-  /** Where bundle files are served from; `null`: the host's own origin. */
+  /** What the development sign-in asks for; `null`: the host has none. */
+  readonly startToken: string | null
+  /** Whether the user is asked before a tool that its plugin marks as destructive is called. */
+  readonly approvals: 'destructive' | 'none'
+  /** What the host's paths begin with, such as `/svc`; `''`: it is at the root of its origin. */
+  readonly basePath: string
+  /** Where bundle files are served from: an origin, or a pattern with `{app}`; `null`: the host's own origin. */
   readonly bundleOrigin: string | null
   /** Whether the server that embeds this host hands on upgrade requests. */
   readonly upgrades: boolean
   /** Origins of host pages that may use cookie routes, besides the host's own. */
   readonly origins: readonly string[]
+  /** Whether an origin names a host that others can reach: then a proxy is before this one, and loopback is everybody. */
+  readonly isPublic: boolean
+  /** Proxies whose `X-Forwarded-For` is believed, as addresses and ranges. */
+  readonly trustedProxies: readonly string[]
   /** Hosts of this machine that URLs which users give may name. */
   readonly allowLoopback: readonly LoopbackHost[]
 }

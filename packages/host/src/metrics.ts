@@ -13,8 +13,21 @@ export interface Metrics {
   jobs(change: 1 | -1): void
   /** This host ended a job, in that state. */
   jobEnded(state: JobState): void
+  /** A request was refused because the bucket of its class was empty. */
+  rateLimited(rate: string, by: string): void
+  /** A browser reported something of that kind. */
+  reported(kind: string): void
+  /** Tells where to read what the host has left, when somebody asks. */
+  load(read: () => LoadFigures): void
   /** A request to the model of that name ended: `ok`, `left` by its caller, or how it failed; in seconds. */
   model(model: string, outcome: string, seconds: number): void
+}
+
+/** What a host has left, and what it is reading. */
+export interface LoadFigures {
+  readonly lagMs: number
+  readonly shortages: readonly string[]
+  readonly bodies: { readonly count: number; readonly bytes: number }
 }
 
 /** Calls of one method that ended with one code. */
@@ -77,6 +90,18 @@ export function openMetrics(options: { processMetrics: boolean }): Metrics {
     buckets: MODEL_SECONDS,
     registers: [registry],
   })
+  const rateLimited = new Counter({
+    name: 'svc_rate_limited_total',
+    help: 'Requests refused by the limiter, by class and whose bucket was empty.',
+    labelNames: ['rate', 'by'],
+    registers: [registry],
+  })
+  const reports = new Counter({
+    name: 'svc_browser_reports_total',
+    help: 'What browsers reported of the policies of pages and bundles, by kind.',
+    labelNames: ['kind'],
+    registers: [registry],
+  })
   return {
     registry,
     call(ns, method, code, seconds) {
@@ -92,9 +117,34 @@ export function openMetrics(options: { processMetrics: boolean }): Metrics {
     },
     readers: (change) => readers.inc(change),
     jobs: (change) => jobs.inc(change),
+    load: (read) => gaugeLoad(registry, read),
+    rateLimited: (rate, by) => rateLimited.inc({ rate, by }),
+    reported: (kind) => reports.inc({ kind }),
     jobEnded: (state) => jobsEnded.inc({ state }),
     model: (model, outcome, seconds) => models.observe({ model, outcome }, seconds),
   }
+}
+
+function gaugeLoad(registry: Registry, read: () => LoadFigures): void {
+  const rows = [
+    ['svc_event_loop_lag_seconds', 'The last delay of the event loop.', (figures) => figures.lagMs / 1_000],
+    [
+      'svc_short_of',
+      'Of how many of memory and event loop the host is short.',
+      ({ shortages }) => shortages.length,
+    ],
+    ['svc_bodies_reading', 'Bodies that are being read.', ({ bodies }) => bodies.count],
+    ['svc_bodies_reading_bytes', 'Bytes that they were given room for.', ({ bodies }) => bodies.bytes],
+  ] as const satisfies readonly (readonly [string, string, (figures: LoadFigures) => number])[]
+  for (const [name, help, figureOf] of rows)
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(figureOf(read()))
+      },
+    })
 }
 
 /** What a map has under a key, made at first sight. */

@@ -1,2 +1,12 @@
 /** Leaves everybody else a turn of the event loop, in the middle of a long piece of work. */
 export const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** Goes through a long list and leaves everybody else a turn after each `count`. */
+export async function* inTurns<Item>(items: Iterable<Item>, count: number): AsyncGenerator<Item> {
+  let done = 0
+  for (const item of items) {
+    yield item
+    done += 1
+    if (done % count === 0) await pause()
+  }
+}

@@ -28,6 +28,7 @@ describe('what cannot stand together', () => {
     [{ signIn: 'dev', authenticate: () => null }, 'exclude each other'],
     [{ origins: ['https://app.site.org/'] }, 'origins must be an origin'],
     [{ bundleOrigin: 'nowhere' }, 'bundleOrigin must be an origin'],
+    [{ bundleOrigin: 'https://x-{app}.site.org' }, 'bundleOrigin with a label for each app must be such as'],
     [{ allowLoopback: ['https://img.test'] }, 'allowLoopback must name hosts of this machine'],
   ])('%j is refused', (options, sentence) => {
     expect(() => readSettings(options)).toThrow(sentence)

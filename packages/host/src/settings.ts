@@ -1,20 +1,27 @@
 import type { EmbeddingModelV4, ImageModelV4 } from '@ai-sdk/provider'
-import type { IdKind } from '@svc/contract'
-import type { Runner } from '@svc/runner'
+import { limits as defaults, type IdKind } from '@svc/contract'
+import type { IsolationOption, Runner } from '@svc/runner'
 import { type LoopbackHost, readLoopbackHost } from '@svc/runner/public-url'
 import type { Logger } from 'pino'
 import type { ConfiguredApp } from './apps/apps.ts'
+import { isOriginPattern } from './apps/bundle-origin.ts'
+import type { AuditSink } from './audit/audit.ts'
 import type { Blobs } from './blobs/port.ts'
 import type { Bus } from './bus/port.ts'
 import type { Clock } from './clock.ts'
 import type { Credentials } from './credentials/credentials.ts'
 import { checkLimits, type HostLimits } from './host-limits.ts'
 import type { Settings } from './house.ts'
+import { readBasePath } from './http/base-path.ts'
+import { readStartToken } from './http/start-token.ts'
+import { readRanges } from './limiter/addresses.ts'
 import type { ConfiguredModels } from './models/models.ts'
+import { unknownOption } from './option-names.ts'
 import type { ConfiguredPlugin } from './plugins/configured.ts'
 import type { DailyQuotas } from './quotas/quotas.ts'
 import type { AddedPlatformTool } from './sessions/platform-tool.ts'
 import type { Store } from './store/port.ts'
+import { checkSecret, type Secret } from './tokens/secrets.ts'
 import type { Authenticate } from './users/sign-in.ts'
 import type { WebSearch } from './web/search.ts'
 
@@ -25,8 +32,11 @@ export interface HostOptions {
    * configured apps with every grant that they ask for.
    */
   readonly harness?: boolean
+  /** Keeps records. Default: in memory, gone with the process. */
   readonly store?: Store
+  /** Carries events between hosts. Default: in memory, for one host. */
   readonly bus?: Bus
+  /** Keeps the bytes of bundles and files. Default: in memory, gone with the process. */
   readonly blobs?: Blobs
   /** The runner of this process; `null`: no tools. Left out, the host makes its own and closes it. */
   readonly runner?: Runner | null
@@ -44,11 +54,29 @@ export interface HostOptions {
   readonly quotas?: Partial<DailyQuotas>
   /** Who sent a request; in place of the development sign-in. */
   readonly authenticate?: Authenticate
-  /** `dev` lets anybody on loopback sign in by name. Default: `dev` in the harness, else `none`. */
+  /**
+   * `dev` lets whoever has the start token sign in under any name, on loopback. Default: `dev` in the harness, else
+   * `none`.
+   */
   readonly signIn?: 'dev' | 'none'
-  /** At least 32 characters from which the token keys are made. Left out, random: tokens end with the process. */
-  readonly secret?: string
+  /**
+   * The start token of the development sign-in: 32 to 128 letters, digits, `_` and `-`. Left out, random: see
+   * `host.startToken`.
+   */
+  readonly startToken?: string
+  /**
+   * `destructive`: the user is asked before a tool is called that its plugin marks as destructive (`destructive: true`, an
+   * MCP server by `destructiveHint`). `none`: nobody is asked. Default: `destructive`.
+   */
+  readonly approvals?: 'destructive' | 'none'
+  /**
+   * At least 32 characters from which the token keys are made. A list of `{ kid, secret }` rotates them: the first
+   * signs, all verify. Left out, random: tokens end with the process.
+   */
+  readonly secret?: Secret
+  /** Apps that every user has. */
   readonly apps?: readonly ConfiguredApp[]
+  /** Plugins that every app may declare. */
   readonly plugins?: readonly ConfiguredPlugin[]
   /**
    * Tools of this host that agent sessions may have beside the platform tools of every host: each a name, a
@@ -65,7 +93,7 @@ export interface HostOptions {
    */
   readonly credentials?: Credentials
   /**
-   * Answers `web.search`: `(query, { limit, signal })` gives the results, best first, each `{ title, url, snippet? }`.
+   * Serves `web.search`: `(query, { limit, signal })` gives the results, best first, each `{ title, url, snippet? }`.
    * Left out: `web.search` is not offered. What it throws is logged and reads `internal_error`.
    */
   readonly webSearch?: WebSearch
@@ -74,13 +102,37 @@ export interface HostOptions {
    * the built clients hold to is the same on every host and is refused here.
    */
   readonly limits?: Partial<HostLimits>
+  /** The clock. Default: the system's. */
   readonly clock?: Clock
+  /**
+   * Whether the plugins of the built-in runner run behind walls: where the machine has them (`auto`, the default), only
+   * with walls (`required`), or without (`none`).
+   */
+  readonly isolation?: IsolationOption
+  /** Makes ids. Default: random ones. */
   readonly newId?: (kind: IdKind) => string
+  /** Takes the log, as a pino logger does. Default: JSON lines on stderr. */
   readonly logger?: Logger
-  /** Serves bundle files from a second origin, such as `https://bundles.site.org`. */
+  /**
+   * The path that this host has behind a proxy, such as `/svc`: every URL that it returns begins with it, and so does the
+   * `Path` of its cookie. A proxy may keep the prefix or strip it. A page gives its bridge the same as `baseUrl`.
+   */
+  readonly basePath?: string
+  /**
+   * Serves bundle files from origins of their own, under the same base path: a pattern gives each app its own, such as
+   * `https://{app}.bundles.site.org` with a wildcard in DNS and certificate, so that browsers run each app in a process
+   * of its own; `http://{app}.localhost:{port}` does so on one machine, where `{port}` is that of the page. Without
+   * `{app}` all apps share a second origin. Default: the host's own origin.
+   */
   readonly bundleOrigin?: string
   /** Page origins besides the host's own, such as `https://app.site.org`. */
   readonly origins?: readonly string[]
+  /**
+   * Proxies before this host, such as `10.0.0.0/8` or `::1`: the address of a request is then the last one of its
+   * `X-Forwarded-For` that is none of them, and requests that need no sign-in are counted by it. Default: this machine
+   * where `origins` names a host that is not, else none.
+   */
+  readonly trustedProxies?: readonly string[]
   /**
    * For tests and development: hosts such as `img.test:8443` or `localhost` (any port) that a URL of a user may name
    * although they are this machine. A name is not looked up, it is `127.0.0.1`; plain `http://` is taken for these
@@ -88,28 +140,43 @@ export interface HostOptions {
    */
   readonly allowLoopback?: readonly string[]
   /**
-   * The server that embeds this host by `fetch` hands its upgrade requests to `upgrade`: pages are told that calls
-   * may come over a socket. Default `false`; a host that listens by itself tells them in any case.
+   * The server that embeds this host by `fetch` hands its upgrade requests to `upgrade`: pages learn that calls
+   * may come over a socket. Default `false`; a host that listens by itself offers them in any case.
    */
   readonly upgrades?: boolean
   /** Default: `window-state` in the harness, else `persistent`. */
   readonly storage?: 'persistent' | 'window-state'
   /** Lets `/metrics` be read from elsewhere than loopback with `Authorization: Bearer <metricsToken>`. */
   readonly metricsToken?: string
+  /**
+   * Lets the operator's routes (`/api/v1/svc-apps/admin/`) be used with `Authorization: Bearer <operatorToken>`: at
+   * least 32 characters. Left out: nobody may.
+   */
+  readonly operatorToken?: string
+  /**
+   * Hears of each entry of the audit log, to keep it elsewhere. It is called after the fact; what it throws is logged
+   * and changes nothing.
+   */
+  readonly audit?: AuditSink
   /** Answers the page at `/` and its files: what `svc serve` and `svc dev` put there. */
   readonly page?: (path: string) => PageFile | null | Promise<PageFile | null>
 }
 
 /** A file of the shell page. */
 export interface PageFile {
+  /** The bytes. */
   readonly bytes: Uint8Array
+  /** Their media type. */
   readonly type: string
 }
 
-const SECRET_MIN_CHARS = 32
+const LOOPBACK = ['127.0.0.0/8', '::1']
+const THIS_MACHINE = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** Reads what is no port and no number; what cannot stand together is refused with a sentence. */
+/** Reads the settings that are neither ports nor numbers; what cannot stand together is refused with a sentence. */
 export function readSettings(options: HostOptions): Settings {
+  const unknown = unknownOption(options)
+  if (unknown) throw new Error(`createHost: ${unknown}`)
   const harness = options.harness ?? false
   const { secret } = options
   checkLimits(options.limits ?? {})
@@ -117,21 +184,41 @@ export function readSettings(options: HostOptions): Settings {
     throw new Error(
       'createHost: a store or bus that outlives the process needs a secret of at least 32 characters',
     )
-  if (secret !== undefined && secret.length < SECRET_MIN_CHARS)
+  if (secret !== undefined) checkSecret(secret)
+  const { operatorToken } = options
+  if (operatorToken !== undefined && operatorToken.length < defaults.OPERATOR_TOKEN_MIN_CHARS)
     throw new Error(
-      `createHost: secret must have at least ${SECRET_MIN_CHARS} characters, got ${secret.length}`,
+      `createHost: operatorToken must have at least ${defaults.OPERATOR_TOKEN_MIN_CHARS} characters, got ${operatorToken.length}`,
     )
   const signIn = options.signIn ?? (harness && !options.authenticate ? 'dev' : 'none')
   if (signIn === 'dev' && options.authenticate)
     throw new Error("createHost: authenticate and signIn: 'dev' exclude each other")
+  const origins = (options.origins ?? []).map((text) => origin('origins', text))
+  const isPublic = origins.some((one) => !THIS_MACHINE.test(new URL(one).hostname))
   return {
     harness,
     signIn,
+    startToken: readStartToken(signIn, options.startToken),
+    approvals: options.approvals ?? 'destructive',
     storage: options.storage ?? (harness ? 'window-state' : 'persistent'),
-    bundleOrigin: options.bundleOrigin === undefined ? null : origin('bundleOrigin', options.bundleOrigin),
+    basePath: readBasePath(options.basePath),
+    bundleOrigin: readBundleOrigin(options.bundleOrigin),
     upgrades: options.upgrades ?? false,
-    origins: (options.origins ?? []).map((text) => origin('origins', text)),
+    origins,
+    isPublic,
+    trustedProxies: proxies(options.trustedProxies ?? (isPublic ? LOOPBACK : [])),
     allowLoopback: (options.allowLoopback ?? []).map(loopbackHost),
+  }
+}
+
+function proxies(ranges: readonly string[]): readonly string[] {
+  try {
+    readRanges(ranges)
+    return ranges
+  } catch {
+    throw new Error(
+      `createHost: trustedProxies must be addresses or ranges such as 10.0.0.0/8, got ${JSON.stringify(ranges)}`,
+    )
   }
 }
 
@@ -140,6 +227,15 @@ function loopbackHost(entry: string): LoopbackHost {
   if (host) return host
   throw new Error(
     `createHost: allowLoopback must name hosts of this machine such as img.test:8443, got ${JSON.stringify(entry)}`,
+  )
+}
+
+function readBundleOrigin(text: string | undefined): string | null {
+  if (text === undefined) return null
+  if (!text.includes('{')) return origin('bundleOrigin', text)
+  if (isOriginPattern(text)) return text
+  throw new Error(
+    `createHost: bundleOrigin with a label for each app must be such as https://{app}.bundles.site.org, got ${JSON.stringify(text)}`,
   )
 }
 

@@ -1,7 +1,7 @@
 import { dropAppFiles } from './app-files/leave.ts'
 import { dropBundles } from './apps/drop-bundles.ts'
 import type { House } from './house.ts'
-import { buryExpired } from './storage/expired.ts'
+import { dropExpired } from './storage/expired.ts'
 import { dropFiles } from './uploads/drop.ts'
 import { forgetClosedWindows } from './windows/forget.ts'
 
@@ -13,7 +13,8 @@ type Task = readonly [everyMs: number, work: () => void | Promise<void>]
  * `CLEAN_INTERVAL_MS`. A sweep that fails is logged, keeps no other from its turn, and comes again.
  */
 export function openSweeper(house: House): { close(): void } {
-  const { clock, limits, log, windows, events, plugins, jobs, quotas, sessions, runs, publishing } = house
+  const { clock, limits, log, windows, events, plugins, jobs, quotas, sessions, runs, publishing, audit } =
+    house
   const tasks: readonly Task[] = [
     [limits.REAPER_INTERVAL_MS, () => windows.sweep()],
     [limits.REAPER_INTERVAL_MS, () => plugins.sweep()],
@@ -21,15 +22,16 @@ export function openSweeper(house: House): { close(): void } {
     [limits.REAPER_INTERVAL_MS, () => sessions.sweep()],
     [limits.REAPER_INTERVAL_MS, () => runs.sweep()],
     [limits.CLEAN_INTERVAL_MS, () => events.sweep()],
-    [limits.CLEAN_INTERVAL_MS, () => buryExpired(house)],
+    [limits.CLEAN_INTERVAL_MS, () => dropExpired(house)],
     [limits.CLEAN_INTERVAL_MS, () => forgetClosedWindows(house)],
-    [limits.CLEAN_INTERVAL_MS, dropBundles(house)],
+    [limits.CLEAN_INTERVAL_MS, () => dropBundles(house)],
     [limits.CLEAN_INTERVAL_MS, () => dropFiles(house)],
     [limits.CLEAN_INTERVAL_MS, () => dropAppFiles(house)],
     [limits.CLEAN_INTERVAL_MS, () => jobs.forget()],
     [limits.CLEAN_INTERVAL_MS, () => runs.forget()],
     [limits.CLEAN_INTERVAL_MS, () => quotas.sweep()],
     [limits.CLEAN_INTERVAL_MS, () => publishing.sweep()],
+    [limits.CLEAN_INTERVAL_MS, () => audit.sweep()],
   ]
   const due = tasks.map(([everyMs]) => clock.now() + everyMs)
   let closed = false

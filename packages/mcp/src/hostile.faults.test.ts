@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { processesWith } from '@svc/conformance/processes'
+import { leftOf, processesWith, slackMs } from '@svc/conformance/processes'
 import { openToolHost, type ToolHost } from '@svc/conformance/tool-host'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
@@ -10,11 +10,14 @@ const server = new URL('./fixtures/odd-server.mjs', import.meta.url).pathname
 const mark = randomUUID()
 const env = { MCP_MARK: mark }
 const living = () => processesWith(`MCP_MARK=${mark}`)
-const PATIENT = { timeout: 4_000, interval: 20 }
+/** From an end to the end of every process that it leaves. */
+const GONE_MS = 4_000
+/** What takes longer on a busy machine never comes. */
+const PATIENT = { timeout: 20_000, interval: 20 }
 
 let house: ToolHost
 beforeAll(async () => {
-  house = await openToolHost()
+  house = await openToolHost({ limits: { DESCRIBE_TIMEOUT_MS: PATIENT.timeout } })
 })
 afterAll(() => house.close())
 
@@ -39,7 +42,8 @@ verifies('mcp.silent', 'a server that never shakes hands is given up in time to 
   })
   expect(outcome).toMatchObject({ ok: false, code: 'plug_error' })
   expect(JSON.stringify(outcome)).toContain('did not answer initialize within 8000 ms')
-  expect(performance.now() - started).toBeLessThan(limits.DESCRIBE_TIMEOUT_MS)
+  const tookMs = performance.now() - started
+  expect(tookMs).toBeLessThan(limits.DESCRIBE_TIMEOUT_MS + (await slackMs()))
 })
 
 verifies('mcp.silent', 'a server that never lists its tools is given up', async () => {
@@ -47,7 +51,8 @@ verifies('mcp.silent', 'a server that never lists its tools is given up', async 
   const adapter = open({ mode: 'listless' })
   const { error } = await adapter.ask('describe')
   expect(error.message).toBe('the MCP server did not answer tools/list within 8000 ms')
-  expect(performance.now() - started).toBeLessThan(limits.DESCRIBE_TIMEOUT_MS)
+  const tookMs = performance.now() - started
+  expect(tookMs).toBeLessThan(limits.DESCRIBE_TIMEOUT_MS + (await slackMs()))
   expect(await adapter.end()).toBe(0)
 })
 
@@ -57,12 +62,14 @@ verifies.each('mcp.end.input')([
   ['that never shook hands', 'mute'],
 ])('nothing is left of a server %s', async (_, mode) => {
   const adapter = open({ mode })
-  if (mode !== 'mute') await adapter.ask('describe')
+  if (mode === 'mute') await expect.poll(adapter.stderr, PATIENT).toContain('asked to shake hands')
+  else await adapter.ask('describe')
   await expect.poll(() => living().length, PATIENT).toBeGreaterThan(1)
   const started = performance.now()
   expect(await adapter.end()).toBe(0)
-  expect(performance.now() - started).toBeLessThan(limits.CANCEL_KILL_MS + 500)
-  await expect.poll(living, PATIENT).toEqual([])
+  const tookMs = performance.now() - started
+  expect(tookMs).toBeLessThan(limits.CANCEL_KILL_MS + 500 + (await slackMs()))
+  expect(await leftOf(living, GONE_MS)).toEqual([])
 })
 
 verifies.each('mcp.end.input')([['SIGTERM'], ['SIGINT'], ['SIGHUP']] as const)(
@@ -72,7 +79,7 @@ verifies.each('mcp.end.input')([['SIGTERM'], ['SIGINT'], ['SIGHUP']] as const)(
     await adapter.ask('describe')
     adapter.kill(signal)
     await adapter.exit
-    await expect.poll(living, PATIENT).toEqual([])
+    expect(await leftOf(living, GONE_MS)).toEqual([])
   },
 )
 
@@ -82,7 +89,7 @@ test('nothing is left of a server that stays when the runner cancels its call', 
   await expect.poll(() => living().length, PATIENT).toBeGreaterThan(1)
   cancel.abort('enough')
   expect(await outcome).toMatchObject({ ok: false, code: 'cancelled' })
-  await expect.poll(living, PATIENT).toEqual([])
+  expect(await leftOf(living, GONE_MS)).toEqual([])
 })
 
 verifies('mcp.noise', 'a result over the cap fails that call alone', async () => {

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-import { parseArgs } from './parse-args.ts'
-import { serveMcp } from './serve-mcp.ts'
+// Imports nothing before the check: an older Node fails while it reads the modules behind it.
+const NEEDED = [22, 18] as const
 
-const parsed = parseArgs(process.argv.slice(2))
-if (typeof parsed === 'string') {
-  console.error(`svc-mcp: ${parsed}`)
-  process.exitCode = 2
-} else serveMcp(parsed)
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
+  console.error(`svc-mcp: Node ${NEEDED.join('.')} or newer is needed, this is ${process.versions.node}`)
+  process.exitCode = 1
+} else await import('./run-server.ts')

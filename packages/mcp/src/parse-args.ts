@@ -7,7 +7,7 @@ export interface McpArgs {
 
 const USAGE = 'svc-mcp [--sampling] [--] <the command of an MCP server over stdio>'
 
-/** Reads the command line, or answers a sentence about what is wrong. What follows the program is the server's own. */
+/** Reads the command line, or returns a sentence about what is wrong. What follows the program is the server's own. */
 export function parseArgs(args: readonly string[]): McpArgs | string {
   const rest = [...args]
   let sampling = false

@@ -21,7 +21,7 @@ export async function sample(params: unknown, { session }: Pick<Context, 'sessio
 
 /**
  * The arguments of `llm/complete`. The host's completions know no system prompt of their own, so that it is the first
- * thing the user says. Errors: `RpcError` for what is no text, and for tools.
+ * thing the user says. Errors: `RpcError` for what is not text, and for tools.
  */
 export function completionOf(params: unknown): {
   readonly messages: CompletionMessage[]

@@ -48,6 +48,16 @@ verifies('mcp.describe.names', 'leaves out tools whose names no plugin may have'
   expect(adapter.stderr()).toContain('left out the tool "__proto__"')
 })
 
+verifies('mcp.members', 'understands a server that writes members of no use with all it says', async () => {
+  const adapter = open({ mode: 'members' })
+  expect((await adapter.ask('describe')).result).toMatchObject({ name: 'odd' })
+  expect(valueIn(await adapter.call('echo', { a: 1 }))).toEqual({ a: 1 })
+  await adapter.call('progress')
+  expect(adapter.told).toHaveLength(2)
+  const asked = { method: 'roots/list', params: {} }
+  expect(valueIn(await adapter.call('ask', asked))).toMatchObject({ code: -32_601 })
+})
+
 verifies('mcp.describe.changed', 'has the tools as they are once the list has changed', async () => {
   const adapter = open()
   expect(namesIn(await adapter.ask('describe'))).not.toContain('extra-1')
@@ -207,7 +217,7 @@ verifies('mcp.noise', 'lives through garbage before the handshake and within a c
   const adapter = open({ mode: 'garbage' })
   expect((await adapter.call('garbage')).result.output.content[0].text).toBe('still here')
   expect((await adapter.ask('describe')).result.name).toBe('odd')
-  expect(adapter.stderr()).toContain('that is no message (1000 in all)')
+  expect(adapter.stderr()).toContain('that is not a message (1000 in all)')
 })
 
 it('writes what a server logs to stderr', async () => {
@@ -225,7 +235,7 @@ verifies('mcp.end.server', 'fails the call under way with the exit code, and end
 
 verifies.each('mcp.end.server')([
   ['dies at once', { mode: 'dies' }, 'has ended with exit code 3 before it answered initialize'],
-  ['is not there', { server: ['no-such-program'] }, 'cannot be started: spawn no-such-program ENOENT'],
+  ['is not there', { server: ['no-such-program'] }, 'cannot be started: there is no program no-such-program'],
 ])('says of a server that %s what became of it', async (_, options, sentence) => {
   const adapter = open(options)
   const { error } = await adapter.ask('describe')

@@ -9,8 +9,8 @@ import { startServer } from './server-process.ts'
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
 
 /**
- * Runs an MCP server over stdio as a plugin: the plugin wire of spec §4.5 on stdin and stdout, and MCP with the child
- * that the command starts. Ends when stdin ends, and when the child does.
+ * Runs an MCP server over stdio as a plugin: the plugin wire (docs/reference/stdio.md) on stdin and stdout, and MCP
+ * with the child that the command starts. Ends when stdin ends, and when the child does.
  */
 export function serveMcp({ command, sampling }: McpArgs): void {
   const server = startServer(command)
@@ -20,9 +20,14 @@ export function serveMcp({ command, sampling }: McpArgs): void {
   const options = {
     sampling,
     log: (sentence: string) => console.error(`svc-mcp: ${sentence}`),
-    onEnd: () => void giveUp(),
+    onEnd: giveUp,
   }
-  const { promise: asked, resolve: onAsked } = Promise.withResolvers<void>()
+  const { promise: asked, resolve } = Promise.withResolvers<void>()
+  let isAsked = false
+  const onAsked = () => {
+    isAsked = true
+    resolve()
+  }
   // The client is the slow part of this program's start: it is loaded while the server starts.
   const opened = import('./session.ts').then(({ openSession }) => openSession(server, options))
   const serving = serve({
@@ -39,10 +44,13 @@ export function serveMcp({ command, sampling }: McpArgs): void {
   })
   opened.catch(giveUp)
 
-  /** A server that failed at once is told of: the host's first line may be unread yet. */
-  async function giveUp() {
-    await Promise.race([asked, pause(limits.MCP_END_MS)])
-    await serving.end(1)
+  /**
+   * Takes nothing more before the call under way is answered, so that no other is sent here. A server that failed at
+   * once is told of: the host's first line may be unread yet.
+   */
+  function giveUp() {
+    if (isAsked) void serving.end(1)
+    else void Promise.race([asked, pause(limits.MCP_END_MS)]).then(() => serving.end(1))
   }
 }
 

@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process'
+import type { Duplex, Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { needsExact, parseExact } from '@svc/contract/exact-json'
 import { limits } from '@svc/contract/limits'
 import { lineSplitter } from '@svc/contract/lines'
 
@@ -17,6 +20,8 @@ export interface ServerProcess {
   /** Who hears of it; what came before waits. */
   listen(events: ServerEvents): void
   send(message: object): void
+  /** The last message, where it had not read it when it ended. */
+  readonly unread: object | undefined
   /** Ends its stdin, then it by SIGTERM, then it and its group by SIGKILL. Twice is harmless. */
   close(): Promise<void>
   /** Kills it and its group at once: for the moment at which this process exits. */
@@ -24,18 +29,36 @@ export interface ServerProcess {
 }
 
 /**
+ * Node reads no stdin that it made itself, and so does not hear that what was sent was never read; of any other pipe it
+ * does. A shell makes one the server's stdin, and becomes the server.
+ */
+const [INPUT, SHELL] =
+  process.platform === 'win32' ? [0, []] : [3, ['/bin/sh', '-c', 'exec "$@" <&3 3<&-', 'sh']]
+/** What a shell exits with where there is no such program. */
+const NOT_FOUND = 127
+
+/**
  * Starts an MCP server, whose stdout is read as lines of JSON. It has the environment and the folder of this process,
  * and its stderr. It leads a group of its own, so that what it starts ends with it.
  */
 export function startServer([program, ...args]: readonly [string, ...string[]]): ServerProcess {
-  const child = spawn(program === 'node' ? process.execPath : program, args, {
-    stdio: ['pipe', 'pipe', 'inherit'],
+  const named = program === 'node' ? process.execPath : program
+  const [file = named, ...words] = [...SHELL, named, ...args]
+  const child = spawn(file, words, {
+    stdio: [INPUT === 0 ? 'pipe' : 'ignore', 'pipe', 'inherit', 'pipe'],
     detached: true,
   })
-  const { stdin, stdout } = child
+  const stdout = child.stdio[1] as Readable
+  const stdin = child.stdio[INPUT] as Duplex
+  let hasSpoken = false
+  stdout.once('data', () => {
+    hasSpoken = true
+  })
   // Nothing is read before somebody listens.
   stdout.pause()
   let ended: string | undefined
+  let last: object | undefined
+  let unread: object | undefined
   let onEnd: ((sentence: string) => void) | undefined
   const { promise: gone, resolve } = Promise.withResolvers<void>()
   const end = (sentence: string) => {
@@ -45,14 +68,25 @@ export function startServer([program, ...args]: readonly [string, ...string[]]):
     onEnd?.(sentence)
   }
   child.once('error', (error) => end(`cannot be started: ${error.message}`))
-  child.once('exit', (code, signal) => {
-    // What it wrote last is in the pipe still; what it left running may hold the pipe open.
-    const told = () => end(`has ended ${code === null ? `by signal ${signal}` : `with exit code ${code}`}`)
-    stdout.once('close', told)
-    setTimeout(told, limits.DRAIN_MS)
+  child.once('exit', async (code, signal) => {
+    // What it wrote last is in the pipe still; what it left running may hold the pipes open.
+    await Promise.race([Promise.all([stdin, stdout].map(closed)), pause(limits.DRAIN_MS)])
+    if (code === NOT_FOUND && !hasSpoken) end(`cannot be started: there is no program ${program}`)
+    else end(`has ended ${code === null ? `by signal ${signal}` : `with exit code ${code}`}`)
   })
-  // A server that has ended takes nothing: its end is told of above.
-  stdin.on('error', () => {})
+  stdin.on('error', () => {
+    unread = last
+  })
+  stdin.once('close', () => {
+    // It is ending, as is told of above, or it only reads no more.
+    setTimeout(() => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      end('has closed its stdin')
+      signal('SIGKILL')
+    }, limits.DRAIN_MS)
+  })
+  // Nothing is expected there but its end.
+  stdin.once('data', () => stdin.pause())
 
   const signal = (name: NodeJS.Signals) => {
     try {
@@ -64,6 +98,9 @@ export function startServer([program, ...args]: readonly [string, ...string[]]):
   let closing: Promise<void> | undefined
 
   return {
+    get unread() {
+      return unread
+    },
     listen(events) {
       onEnd = events.onEnd
       const splitter = lineSplitter(limits.LINE_MAX_BYTES, (line) => {
@@ -77,7 +114,9 @@ export function startServer([program, ...args]: readonly [string, ...string[]]):
       if (ended !== undefined) events.onEnd(ended)
     },
     send(message) {
-      if (stdin.writable) stdin.write(`${JSON.stringify(message)}\n`)
+      last = message
+      if (ended === undefined && stdin.writable) stdin.write(`${JSON.stringify(message)}\n`)
+      else unread = last
     },
     close() {
       closing ??= endOf(gone, [() => stdin.end(), () => signal('SIGTERM')]).then(() => signal('SIGKILL'))
@@ -86,6 +125,12 @@ export function startServer([program, ...args]: readonly [string, ...string[]]):
     kill: () => signal('SIGKILL'),
   }
 }
+
+const closed = (stream: Duplex | Readable): Promise<void> =>
+  new Promise((resolve) => {
+    if (stream.closed) resolve()
+    else stream.once('close', () => resolve())
+  })
 
 /** Takes one step after the other, each with a moment for what it asks. */
 async function endOf(gone: Promise<void>, steps: readonly (() => unknown)[]): Promise<void> {
@@ -103,10 +148,16 @@ async function endOf(gone: Promise<void>, steps: readonly (() => unknown)[]): Pr
   }
 }
 
+/** Alone: an id that is written as `1.0` is that of call 1. */
+const resultIn = (text: string): unknown => (parseExact(text) as { readonly result: unknown }).result
+
 function messageOf(line: Uint8Array): object | undefined {
   try {
-    const value: unknown = JSON.parse(Buffer.from(line.buffer, line.byteOffset, line.byteLength).toString())
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+    const text = Buffer.from(line.buffer, line.byteOffset, line.byteLength).toString()
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+    // What a tool answers goes on with its numbers as they came; all else is read by the client.
+    return 'result' in value && needsExact(line) ? { ...value, result: resultIn(text) } : value
   } catch {
     return undefined
   }

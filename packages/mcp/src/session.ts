@@ -1,7 +1,7 @@
 import { Client, ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import { limits } from '@svc/contract/limits'
 import { isSemver } from '@svc/contract/semver'
-import type { PluginDescription } from '@svc/contract/stdio'
+import { NOT_TAKEN, type PluginDescription } from '@svc/contract/stdio'
 import { type Context, RpcError } from '@svc/plugin'
 import { sample } from './sampling.ts'
 import type { ServerProcess } from './server-process.ts'
@@ -105,7 +105,12 @@ export async function openSession(
 
   /** An error of the client in words that name the server. */
   function told(error: unknown, method: string, timeout: number): unknown {
-    if (ended !== undefined) return new RpcError(`the MCP server ${ended} before it answered ${method}`)
+    if (ended !== undefined) {
+      const isLast = fieldsOf(server.unread)?.method === 'tools/call' && calls.size === 1
+      const isTaken = method === 'tools/call' && !isLast
+      const sentence = `the MCP server ${ended} before it answered ${method}`
+      return new RpcError(sentence, undefined, isTaken ? undefined : { name: NOT_TAKEN })
+    }
     if (error instanceof ProtocolError) return new RpcError(error.message, error.code)
     if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
       return new RpcError(`the MCP server did not answer ${method} within ${timeout} ms`)

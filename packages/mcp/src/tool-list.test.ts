@@ -1,4 +1,5 @@
 import { cites } from '@svc/conformance/cites'
+import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, it } from 'vitest'
 import { toolsOf } from './tool-list.ts'
 
@@ -77,6 +78,26 @@ describe('toolsOf', () => {
     ['a task that may be a call', { name: 'a', execution: { taskSupport: 'optional' } }],
   ])('takes %s', (_, tool) => {
     expect(read([tool]).tools).toHaveLength(1)
+  })
+
+  verifies.each('approval.mcp')([
+    ['true', { destructiveHint: true }, true],
+    ['true beside the others', { readOnlyHint: true, destructiveHint: true }, true],
+    ['false', { destructiveHint: false }, undefined],
+    ['null', { destructiveHint: null }, undefined],
+    ['a number', { destructiveHint: 1 }, undefined],
+    ['a text', { destructiveHint: 'true' }, undefined],
+    ['missing', {}, undefined],
+    ['missing, of a tool that only reads', { readOnlyHint: true }, undefined],
+    ['missing, of a tool that writes', { readOnlyHint: false }, undefined],
+    ['in no object', [{ destructiveHint: true }], undefined],
+    ['in nothing', null, undefined],
+  ])('a destructiveHint that is %s', (_, annotations, destructive) => {
+    expect(read([{ name: 'a', annotations }]).tools[0]?.destructive).toBe(destructive)
+    // Outside of the annotations it is no hint.
+    expect(read([{ name: 'a', destructiveHint: true, destructive: true }]).tools[0]).toEqual({
+      ...{ name: 'a', parameters: [] },
+    })
   })
 
   it('takes 256 tools and no more', () => {

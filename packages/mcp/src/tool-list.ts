@@ -31,7 +31,10 @@ function whyNot({ name, execution }: Fields, taken: ReadonlyMap<string, unknown>
   )
 }
 
-function describeTool(name: string, { title, description, inputSchema }: Fields): ToolDescription {
+function describeTool(
+  name: string,
+  { title, description, inputSchema, annotations }: Fields,
+): ToolDescription {
   const text = textOf(description) ?? textOf(title)
   const schema = fieldsOf(inputSchema)
   return {
@@ -39,6 +42,7 @@ function describeTool(name: string, { title, description, inputSchema }: Fields)
     ...(text !== undefined && { description: text }),
     parameters: schema ? parametersOf(schema) : [],
     ...(schema && { input_schema: schema }),
+    ...(fieldsOf(annotations)?.destructiveHint === true && { destructive: true }),
   }
 }
 

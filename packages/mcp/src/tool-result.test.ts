@@ -19,7 +19,11 @@ describe('outputOf', () => {
       { content: [text('{}')], structuredContent: { t: 1 }, isError: false, _meta: { a: 1 } },
       { content: [text('{}')], structuredContent: { t: 1 } },
     ],
-    ['structured content that is no object', { structuredContent: 0 }, { content: [], structuredContent: 0 }],
+    [
+      'structured content that is not an object',
+      { structuredContent: 0 },
+      { content: [], structuredContent: 0 },
+    ],
   ])('gives %s', (_, result, output) => {
     expect(outputOf(result)).toEqual(output)
   })

@@ -1,4 +1,5 @@
 import { cites } from '@svc/conformance/cites'
+import { verifies } from '@svc/conformance/verifies'
 import { expect, it } from 'vitest'
 import type { ServerEvents, ServerProcess } from './server-process.ts'
 import { openTransport, wellFormed } from './transport.ts'
@@ -14,6 +15,7 @@ async function openBed() {
     listen: (listener) => {
       events = listener
     },
+    unread: undefined,
     send: (message) => void heard.push({ sent: message }),
     close: async () => {},
     kill() {},
@@ -74,4 +76,32 @@ it.each([
   ['neither', { id: 1 }, { id: 1, error: { message: 'the MCP server answered with no result' } }],
 ])('makes %s whole', (_, message, whole) => {
   expect(wellFormed(message)).toMatchObject({ jsonrpc: '2.0', ...whole })
+})
+
+verifies.each('mcp.members')([
+  ['a reply', { id: 1, result: { a: 1 }, error: null }, { id: 1, result: { a: 1 } }],
+  ['a reply', { id: 1, method: null, params: null, result: { a: 1 }, extra: 1 }, { id: 1, result: { a: 1 } }],
+  [
+    'an error',
+    { id: 'a', result: null, error: { code: -1, message: 'no', more: 1 }, at: 5 },
+    { id: 'a', error: { code: -1, message: 'no' } },
+  ],
+  [
+    'an error beside a result',
+    { id: 1, result: {}, error: { code: -1, message: 'no' } },
+    { id: 1, error: { code: -1, message: 'no' } },
+  ],
+  ['a request', { id: 1, method: 'ping', params: null, error: null, x: 1 }, { id: 1, method: 'ping' }],
+  ['a notification', { id: null, method: 'x', params: { a: 1 }, y: 2 }, { method: 'x', params: { a: 1 } }],
+])('takes %s out of %j', (_, message, whole) => {
+  expect(wellFormed(message)).toEqual({ jsonrpc: '2.0', ...whole })
+})
+
+verifies('mcp.members', 'tells of what is neither request, notification nor reply', async () => {
+  const { events, heard, log } = await openBed()
+  for (const message of [{}, { id: null, error: { code: 1 } }, { id: {}, result: {} }])
+    events.onMessage(message)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(heard).toEqual([])
+  expect(log).toHaveLength(3)
 })

@@ -31,6 +31,7 @@ export function openTransport(server: ServerProcess, { log, onTooLong, onEnd }: 
       server.listen({
         onMessage(message) {
           const whole = wellFormed(message)
+          if (!whole) return log('skipped a message that is no request, no notification and no reply')
           // The client takes a notification some moments later than a reply, which ends what the notification is of.
           if ('method' in whole) deliver(whole)
           else setImmediate(deliver, whole)
@@ -39,7 +40,7 @@ export function openTransport(server: ServerProcess, { log, onTooLong, onEnd }: 
           noise += 1
           // A server that floods is told of at its first line, its tenth, its hundredth …
           if (Number.isInteger(Math.log10(noise)))
-            log(`skipped a line of ${bytes} bytes that is no message (${noise} in all)`)
+            log(`skipped a line of ${bytes} bytes that is not a message (${noise} in all)`)
           if (isTooLong) onTooLong()
         },
         onEnd(sentence) {
@@ -54,17 +55,30 @@ export function openTransport(server: ServerProcess, { log, onTooLong, onEnd }: 
   return transport
 }
 
-/** A reply that is none by JSON-RPC reads as an error: the client drops it, and would wait for another one. */
-export function wellFormed(message: object): object {
-  const { id, method, result, error } = message as Readonly<Record<string, unknown>>
-  if (id === undefined || method !== undefined || fieldsOf(result)) return { ...message, jsonrpc: JSONRPC }
+/**
+ * A message as the client takes it, which drops what has a member too many: a request, a notification, or a reply.
+ * A reply has an id, and an error that is not null or a result; one that is none by MCP reads as an error, because
+ * the client would wait for another. Any other member is left out. Nothing where it is none of the three.
+ */
+export function wellFormed(message: object): object | undefined {
+  const { id, method, params, result, error } = message as Readonly<Record<string, unknown>>
+  const jsonrpc = JSONRPC
+  const isNamed = typeof id === 'string' || typeof id === 'number'
+  if (typeof method === 'string') {
+    const given = fieldsOf(params)
+    return { jsonrpc, ...(isNamed && { id }), method, ...(given && { params: given }) }
+  }
+  if (!isNamed) return undefined
+  const isError = error !== undefined && error !== null
+  if (!isError && fieldsOf(result)) return { jsonrpc, id, result }
   const { code, message: words, data } = fieldsOf(error) ?? {}
   return {
-    ...{ jsonrpc: JSONRPC, id },
+    jsonrpc,
+    id,
     error: {
       code: Number.isSafeInteger(code) ? code : INTERNAL_ERROR,
       message: typeof words === 'string' ? words : 'the MCP server answered with no result',
-      data,
+      ...(data !== undefined && { data }),
     },
   }
 }

@@ -124,6 +124,28 @@ const error = (code: number, message: unknown = expect.any(String), data?: unkno
   error: { code, message, ...(data !== undefined && { data }) },
 })
 
+describe('numbers', () => {
+  const call = (args: string) =>
+    `{"jsonrpc":"2.0","id":"i","method":"call","params":{"name":"free","args":${args},"timeout":1000}}`
+
+  it('are those of JavaScript where it holds them', () => {
+    const bed = openBed()
+    bed.take(call('{"a":1.0,"b":[-0,1E5],"c":"1e400"}'))
+    expect(bed.out).toEqual([reply({ output: { a: 1, b: [0, 100_000], c: '1e400' } })])
+  })
+
+  verifies.each('numbers.refused')([
+    ['{"rows":[0,{"id":12345678901234567890}]}', 'args.rows[1].id', '12345678901234567890'],
+    ['{"high":1e400}', 'args.high', '1e400'],
+  ])('are refused by name where it does not: %s', (args, path, number) => {
+    const bed = openBed()
+    bed.take(call(args))
+    expect(bed.out).toEqual([
+      error(-32_602, `${path}: ${number} cannot be kept exactly; send it as a string`),
+    ])
+  })
+})
+
 describe('requests', () => {
   verifies('stdio.describe', 'describes itself', () => {
     const bed = openBed()
@@ -181,7 +203,7 @@ describe('requests', () => {
     ['an unknown tool', 'nope', {}, error(-32602, 'bed has no tool "nope"')],
     ['__proto__', '__proto__', {}, error(-32602)],
     ['constructor', 'constructor', {}, error(-32602)],
-    ['a name that is no text', 5, {}, error(-32602)],
+    ['a name that is not text', 5, {}, error(-32602)],
   ])('answers %s', async (_, name, args, expected) => {
     const bed = openBed()
     bed.call(name, args)
@@ -221,7 +243,7 @@ describe('requests', () => {
 
   it.each([
     ['an unknown method', { id: 'i', method: 'nope' }, error(-32601)],
-    ['a method that is no text', { id: 'i', method: 5 }, error(-32600)],
+    ['a method that is not text', { id: 'i', method: 5 }, error(-32600)],
     ['no method', { id: 'i' }, error(-32600)],
     ['a call without params', { id: 'i', method: 'call' }, error(-32602)],
   ])('refuses %s', (_, message, expected) => {

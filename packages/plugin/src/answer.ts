@@ -1,3 +1,4 @@
+import { asNumbers, needsExact, parseExact } from '@svc/contract/exact-json'
 import { JSONRPC, type LineId, REFUSED } from '@svc/contract/stdio'
 import { checkArguments } from './arguments.ts'
 import { CallContext, OpenCall } from './context.ts'
@@ -16,12 +17,14 @@ export interface Outlet extends ProgressOutlet {
   now(): number
 }
 
-type Fields = Record<string, unknown>
+type Fields = Readonly<Record<string, unknown>>
+
+const encoder = new TextEncoder()
 
 /**
  * Makes the part that takes a plugin's lines one by one and writes its answers; it holds no stream itself.
  *
- * `take` never throws: a line that is no request is logged and skipped.
+ * `take` never throws: a line that is not a request is logged and skipped.
  */
 export function answerer(plugin: Plugin | LivePlugin, out: Outlet) {
   const tools = isLive(plugin) ? undefined : new Map(Object.entries(plugin.tools))
@@ -48,15 +51,30 @@ export function answerer(plugin: Plugin | LivePlugin, out: Outlet) {
     try {
       reply(id, JSON.stringify(await live.describe()))
     } catch (error) {
-      refuse(id, error instanceof RpcError ? error.code : INTERNAL_ERROR, sentenceOf(error))
+      const { code, data } = error instanceof RpcError ? error : { code: INTERNAL_ERROR, data: undefined }
+      refuse(id, code, sentenceOf(error), data)
     }
     describing -= 1
     if (isSettled()) onSettled?.()
   }
 
-  function call(id: LineId, params: Fields): void {
+  /** Arguments with numbers that JavaScript holds; a live plugin hands them on as they came. */
+  function argsOf(params: Fields, text: string): Fields | undefined {
+    if (params.args === undefined) return {}
+    if (!needsExact(encoder.encode(text))) return fieldsOf(params.args)
+    const { args } = (parseExact(text) as { params: Fields }).params
+    return fieldsOf(isLive(plugin) ? args : asNumbers(args, 'args'))
+  }
+
+  function call(id: LineId, params: Fields, text: string): void {
     const tool = toolOf(params.name)
-    const args = params.args === undefined ? {} : fieldsOf(params.args)
+    let args: Fields | undefined
+    try {
+      args = argsOf(params, text)
+    } catch (error) {
+      refuse(id, INVALID_PARAMS, sentenceOf(error))
+      return
+    }
     const wrong =
       (!tool &&
         `${isLive(plugin) ? 'the plugin' : plugin.name} has no tool ${JSON.stringify(params.name)}`) ||
@@ -79,10 +97,10 @@ export function answerer(plugin: Plugin | LivePlugin, out: Outlet) {
     })
     const answered = (output: unknown) => reply(id, `{"output":${textOf(output, params.name)}}`)
     const failed = (error: unknown) => {
-      // A stop that was asked for is no trouble that the log should hold.
+      // A stop that was asked for is not a trouble that the log should hold.
       if (!open.isStop(error)) out.log(error)
       const data = open.isLapse(error) ? { name: 'tool_timeout' } : carried(error)
-      if (error instanceof RpcError) refuse(id, error.code, error.message)
+      if (error instanceof RpcError) refuse(id, error.code, error.message, error.data)
       else if (data) refuse(id, REFUSED, sentenceOf(error), data)
       else reply(id, JSON.stringify({ success: false, error: sentenceOf(error) }))
     }
@@ -110,18 +128,18 @@ export function answerer(plugin: Plugin | LivePlugin, out: Outlet) {
   function take(text: string): void {
     const message = parse(text)
     const id = message?.id
-    if (!message) out.log('skipped a line that is no JSON object')
+    if (!message) out.log('skipped a line that is not a JSON object')
     // One that no call waits for any more came too late.
     else if (isReply(message)) for (const open of running.values()) open.take(message)
-    else if (typeof id === 'string' || typeof id === 'number') answer(id, message)
+    else if (typeof id === 'string' || typeof id === 'number') answer(id, message, text)
     else if (message.method === 'cancel') cancel(fieldsOf(message.params) ?? {})
-    else out.log('skipped a line that is no request')
+    else out.log('skipped a line that is not a request')
   }
 
-  function answer(id: LineId, { method, params }: Fields): void {
+  function answer(id: LineId, { method, params }: Fields, text: string): void {
     if (method === 'describe' && isLive(plugin)) describeLive(id, plugin)
     else if (method === 'describe') reply(id, description ?? 'null')
-    else if (method === 'call') call(id, fieldsOf(params) ?? {})
+    else if (method === 'call') call(id, fieldsOf(params) ?? {}, text)
     else if (typeof method === 'string') refuse(id, METHOD_NOT_FOUND, `there is no method ${method}`)
     else refuse(id, INVALID_REQUEST, 'method must be a string')
   }

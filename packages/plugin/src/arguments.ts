@@ -14,7 +14,7 @@ const checks: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
 /**
  * Checks arguments against the declared parameters and fills in defaults, in place.
  *
- * Answers a sentence about the first one that is wrong, or nothing. `null` for an optional one reads as absent;
+ * Returns a sentence about the first one that is wrong, or nothing. `null` for an optional one reads as absent;
  * arguments that are not declared pass.
  */
 export function checkArguments(

@@ -5,7 +5,7 @@ import { HostError } from './host-error.ts'
 export interface Context {
   /** The id of this call; of a job its `jobId`. */
   readonly invokeId: string
-  /** When the answer is worthless, in Unix ms; `Infinity` where the host named no time. */
+  /** When the caller stops waiting, in Unix ms; `Infinity` where the host named no time. */
   readonly deadlineMs: number
   /** Fires when the call is cancelled or its deadline passes. */
   readonly signal: AbortSignal
@@ -14,8 +14,13 @@ export interface Context {
   /** Writes a line to the plugin's log (stderr). */
   log(...what: readonly unknown[]): void
   /**
-   * Tells the caller of a job how far it has come; at most 8 KB of JSON, 50 a second. It never throws: what cannot be
-   * told is logged, and what comes after the end of the call is let go.
+   * Sends progress to the caller of a job: at most 8 KB of JSON, 50 a second. It never throws: what cannot be sent is
+   * logged, and what comes after the end of the call is dropped.
+   *
+   * @example
+   * ```ts
+   * ctx.emitProgress({ percent: 40 })
+   * ```
    */
   emitProgress(data: unknown, type?: string): void
   /**
@@ -23,7 +28,14 @@ export interface Context {
    * `hostCapabilities`. All of it ends with the call.
    */
   readonly session: AgentSessionClient
-  /** Hands a file to the host, which keeps it under a URL; takes the capability `host.upload`. */
+  /**
+   * Hands a file to the host, which keeps it under a URL; needs the capability `host.upload`.
+   *
+   * @example
+   * ```ts
+   * const { url } = await ctx.uploadFile({ path: 'chart.png', mime: 'image/png', purpose: 'chart' })
+   * ```
+   */
   uploadFile(file: HostFile): Promise<KeptFile>
   /** What the plugin shows with requests of its own; `undefined` where it lists no `hostCapabilities`. */
   readonly samplingToken: string | undefined

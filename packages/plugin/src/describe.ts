@@ -1,9 +1,12 @@
+import type { Reach } from '@svc/contract/reach'
 import type { HostCapability, PluginDescription } from '@svc/contract/stdio'
 import type { Tool } from './tool.ts'
 
 /** What an author gives to `serve`. */
 export interface Plugin {
+  /** The name of the plugin. */
   readonly name: string
+  /** Its version, SemVer. */
   readonly version?: string
   /** The tools by name. */
   readonly tools: Readonly<Record<string, Tool>>
@@ -14,9 +17,14 @@ export interface Plugin {
   readonly hostCapabilities?: readonly HostCapability[]
   /** The credentials a user has to give before the tools work: each a name, or `{name, description?}`. */
   readonly credentials?: readonly unknown[]
+  /**
+   * The hosts and folders that it needs beyond its own folder, such as `{ hosts: ['api.example.com'] }`: its user is
+   * asked, and nothing else is reached.
+   */
+  readonly reach?: Reach
 }
 
-/** The plugin's manifest as it answers `describe` (design §9, the stdio wire). */
+/** The manifest that the plugin returns for `describe`. */
 export function describe(plugin: Plugin): PluginDescription {
   return {
     name: plugin.name,
@@ -26,9 +34,11 @@ export function describe(plugin: Plugin): PluginDescription {
       ...(tool.description !== undefined && { description: tool.description }),
       parameters: tool.parameters ?? [],
       ...(tool.inputSchema && { input_schema: tool.inputSchema }),
+      ...(tool.destructive && { destructive: true }),
       ...(tool.timeoutMs !== undefined && { timeout_ms: tool.timeoutMs }),
     })),
     ...(plugin.credentials && { credentials: plugin.credentials }),
+    ...(plugin.reach && { reach: plugin.reach }),
     ...(plugin.hostCapabilities && { host_capabilities: plugin.hostCapabilities }),
   }
 }

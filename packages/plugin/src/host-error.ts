@@ -2,7 +2,9 @@ import { type LineError, REFUSED } from '@svc/contract/stdio'
 
 /** What came with an error of the host: its name, and what more there is to know. */
 export interface HostErrorData {
+  /** The name of the error, such as `quota_exceeded`. */
   readonly name: string
+  /** More about it: `hint`, `retriable` and others. */
   readonly details?: Readonly<Record<string, unknown>>
 }
 
@@ -10,8 +12,9 @@ export interface HostErrorData {
 export class HostError extends Error {
   /** A code of the table of errors: `permission_denied`, `APP_SESSION_EXPIRED`, `cancelled` … */
   override readonly name: string
-  /** The number of spec §7.2, or -32000. */
+  /** The JSON-RPC number of a session error (`APP_…`), else -32000. */
   readonly code: number
+  /** The name of the error, and more about it. */
   readonly data: HostErrorData
 
   constructor(message: string, data: HostErrorData, code: number = REFUSED) {

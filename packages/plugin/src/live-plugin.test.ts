@@ -17,7 +17,7 @@ function openBed(parts: Partial<LivePlugin>) {
     now: () => 0,
   })
   const take = (message: object) => plugged.take(JSON.stringify(message))
-  return { ...plugged, out, take }
+  return { ...plugged, takeText: plugged.take, out, take }
 }
 
 it('is asked for its tools each time', async () => {
@@ -62,6 +62,15 @@ it('runs any tool with the arguments as they came', async () => {
   bed.take({ id: 'c', method: 'call', params: { name: '__proto__', args: { a: null } } })
   await bed.settled()
   expect(bed.out[0]?.result).toEqual({ output: { name: '__proto__', args: { a: null }, invokeId: 'c' } })
+})
+
+verifies('numbers.verbatim', 'hands numbers on as they came', async () => {
+  const args = '{"a":1.0,"b":[-0,1E5,1e400],"id":12345678901234567890}'
+  const bed = openBed({ call: async (_name, args) => JSON.stringify(args) })
+  for (const text of [args, '{}'])
+    bed.takeText(`{"id":"c","method":"call","params":{"name":"x","args":${text}}}`)
+  await bed.settled()
+  expect(bed.out.map(({ result }) => result)).toEqual([{ output: args }, { output: '{}' }])
 })
 
 verifies('stdio.failure.error', 'answers an RpcError of a tool with a JSON-RPC error', async () => {

@@ -1,3 +1,4 @@
+import { closeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { limits } from '@svc/contract/limits'
 import { lineSplitter } from '@svc/contract/lines'
@@ -9,7 +10,8 @@ import { isLive, type LivePlugin } from './live-plugin.ts'
 export interface Serving {
   /**
    * Reads nothing more, lets calls under way finish, and exits; the end of stdin does the same with 0. `exitCode` is
-   * for a plugin that cannot go on.
+   * for a plugin that cannot go on. stdin is closed before this returns, so that what comes for it goes to another
+   * process.
    */
   end(exitCode?: number): Promise<void>
 }
@@ -18,7 +20,24 @@ export interface Serving {
  * Runs the plugin: answers lines of stdin on stdout until stdin ends, lets calls under way finish, and exits.
  *
  * stdout belongs to the wire from here on: what the author prints there (`console.log` too) goes to stderr,
- * which is the plugin's log. A line over 16 MiB, or one that is no request, is logged and skipped.
+ * which is the plugin's log. A line over 16 MiB, or one that is not a request, is logged and skipped.
+ *
+ * @example
+ * ```ts
+ * import { serve, tool } from '@svc/plugin'
+ *
+ * serve({
+ *   name: 'greeter',
+ *   version: '1.0.0',
+ *   tools: {
+ *     greet: tool({
+ *       description: 'Greets somebody.',
+ *       parameters: [{ name: 'name', type: 'string', required: true }],
+ *       run: ({ name }) => ({ text: `Hello, ${name}!` }),
+ *     }),
+ *   },
+ * })
+ * ```
  */
 export function serve(plugin: Plugin | LivePlugin): Serving {
   const { stdin, stdout } = process
@@ -62,7 +81,8 @@ export function serve(plugin: Plugin | LivePlugin): Serving {
   async function end(exitCode?: number) {
     if (isEnding) return
     isEnding = true
-    stdin.off('data', take).pause()
+    stdin.off('data', take).destroy()
+    closeInput()
     plugged.cutOff()
     await plugged.settled()
     if (isLive(plugin)) await plugin.close?.()
@@ -80,6 +100,15 @@ export function serve(plugin: Plugin | LivePlugin): Serving {
   // A runner kills its plugins, and Node writes its compile cache at a clean exit only.
   setTimeout(flushCompileCache, limits.COMPILE_CACHE_FLUSH_MS).unref()
   return { end }
+}
+
+/** Node leaves the descriptor open, and who writes there would believe that it is read. */
+function closeInput(): void {
+  try {
+    closeSync(0)
+  } catch {
+    // It is closed.
+  }
 }
 
 function textOf(line: Uint8Array): string {

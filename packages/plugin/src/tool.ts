@@ -33,22 +33,50 @@ export interface ToolOptions<P extends readonly ToolParameter[]> {
   readonly parameters?: P
   /** JSON Schema of the arguments, where `parameters` says too little; it is published, not checked. */
   readonly inputSchema?: Readonly<Record<string, unknown>>
-  /** How long the tool may take, in ms; the host clamps it to 1 000–90 000 (decision 5). */
+  /** How long the tool may take, in ms; the host clamps it to 1 000–90 000. */
   readonly timeoutMs?: number
+  /** It destroys or sends what cannot be had back: the user is asked before each call. */
+  readonly destructive?: boolean
   /** Does the work. What it returns is the payload; what it throws is the tool's failure. */
   run(args: Args<P>, ctx: Context): unknown
 }
 
 /** A tool as `serve` takes it. */
 export interface Tool {
+  /** What it does, for a model. */
   readonly description?: string
+  /** Its parameters. */
   readonly parameters?: readonly ToolParameter[]
+  /** The JSON Schema of its arguments, in place of `parameters`. */
   readonly inputSchema?: Readonly<Record<string, unknown>>
+  /** How long a call may take, in ms; the host clamps it to 1 000–90 000. */
   readonly timeoutMs?: number
+  /** It destroys or sends what cannot be had back: the user is asked before each call. */
+  readonly destructive?: boolean
+  /** Does the work, and returns JSON. What it throws fails the call. */
   run(args: never, ctx: Context): unknown
 }
 
-/** Makes a tool; the types of `args` follow from `parameters` (design §10). */
+/**
+ * Makes a tool; the types of `args` follow from `parameters`.
+ *
+ * @example
+ * ```ts
+ * const index = tool({
+ *   description: 'Indexes a folder.',
+ *   parameters: [{ name: 'folder', type: 'string', required: true }],
+ *   async run({ folder }, ctx) {
+ *     const files = await list(folder)
+ *     for (const [at, file] of files.entries()) {
+ *       ctx.signal.throwIfAborted()
+ *       await add(file)
+ *       ctx.emitProgress({ percent: (100 * (at + 1)) / files.length })
+ *     }
+ *     return { files: files.length }
+ *   },
+ * })
+ * ```
+ */
 export function tool<const P extends readonly ToolParameter[] = readonly ToolParameter[]>(
   options: ToolOptions<P>,
 ): Tool {

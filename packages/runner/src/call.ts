@@ -1,11 +1,11 @@
 import type { Limits } from '@svc/contract/limits'
-import { JSONRPC } from '@svc/contract/stdio'
+import { JSONRPC, NOT_TAKEN } from '@svc/contract/stdio'
 import { ask, type Question, stopAfter } from './ask.ts'
 import type { Clock } from './clock.ts'
 import { judge, lineTooLong } from './judge.ts'
 import { type CallInput, type CallOutcome, type Failure, failure, type Started } from './link.ts'
-import type { NoPlace, Place, Pool } from './pool.ts'
-import { failedSubcall, openSubcalls } from './subcalls.ts'
+import type { NoPlace, Place, Pool, Wish } from './pool.ts'
+import { failedSubcall, openSubcalls, type SubcallGate } from './subcalls.ts'
 import { type Answer, fieldsOf } from './talk.ts'
 
 /** What calls and describes work with. */
@@ -21,15 +21,13 @@ export async function call(input: Started<CallInput>, desk: Desk): Promise<CallO
   const bytes = Buffer.byteLength(line)
   if (bytes > desk.limits.LINE_MAX_BYTES) return lineTooLong(bytes, desk.limits)
 
-  const wish = desk.pool.acquire(input)
-  const place = wish instanceof Promise ? await wish : wish
-  if (typeof place === 'string') return noPlace(place, input.plugin.id)
-
   const { invokeId: id, deadlineMs, graceMs, signal } = input
-  const subcalls =
-    input.subcalls && openSubcalls(input.subcalls, { ...desk, deadlineMs, folder: place.worker.folder })
-  const question = { id, line, untilMs: deadlineMs + graceMs, signal, subcalls }
-  const answer = await askWithin(place, question, desk)
+  let subcalls: SubcallGate | undefined
+  const answer = await askPooled(input, desk, ({ worker: { folder } }) => {
+    subcalls = input.subcalls && openSubcalls(input.subcalls, { ...desk, deadlineMs, folder })
+    return { id, line, untilMs: deadlineMs + graceMs, signal, subcalls }
+  })
+  if (typeof answer === 'string') return noPlace(answer, input.plugin.id)
   if (answer.kind === 'late' || isLate(answer, input, desk.clock)) return tooLate(input.tool, input.timeoutMs)
   if (answer.kind === 'aborted') return noPlace('aborted', input.plugin.id)
   if (answer.kind === 'ended' && desk.pool.isClosed) return noPlace('closed', input.plugin.id)
@@ -51,21 +49,42 @@ export function noPlace(why: NoPlace, plugin: string): Failure {
   })
 }
 
-/** Asks within a place of the pool, and gives the process back or sends it on its way out. */
-export async function askWithin(
-  place: Place,
-  question: Question & {
-    /** Whether the process is ended after the answer instead of being kept warm. */
-    readonly once?: boolean
-  },
+/** A question to a process of the pool. */
+interface PooledQuestion extends Question {
+  /** Whether the process is ended after the answer instead of being kept warm. */
+  readonly once?: boolean
+}
+
+/**
+ * Asks a process of the pool, and gives it back or sends it on its way out. One that was warm may have ended without
+ * anybody knowing: where it had not read the question, the next one is asked, up to one that is fresh. A spare that was
+ * started meanwhile is not fresh, so those that may have been warm are counted as well.
+ */
+export async function askPooled(
+  wish: Wish,
   { limits, pool }: Desk,
-): Promise<Answer> {
-  const { worker } = place
-  const answer = await ask(worker, question)
-  const end = stopAfter(answer, worker, question, limits) ?? (question.once && worker.retire())
-  if (end) pool.drop(place, end)
-  else pool.release(place)
-  return answer
+  questionFor: (place: Place) => PooledQuestion,
+): Promise<Answer | NoPlace> {
+  for (let warm = limits.POOL_PER_PLUGIN; ; warm--) {
+    const coming = pool.acquire(wish)
+    const place = coming instanceof Promise ? await coming : coming
+    if (typeof place === 'string') return place
+    const { worker, isFresh } = place
+    const question = questionFor(place)
+    const answer = await ask(worker, question)
+    const untaken = isUntaken(answer)
+    const end = stopAfter(answer, worker, question, limits) ?? ((question.once || untaken) && worker.retire())
+    if (end) pool.drop(place, end)
+    else pool.release(place)
+    if (isFresh || !untaken || warm === 0) return answer
+  }
+}
+
+/** Whether a process never began with what it was asked: its end says so, or it does. */
+function isUntaken(answer: Answer): boolean {
+  if (answer.kind === 'ended') return answer.unread
+  if (answer.kind !== 'reply') return false
+  return fieldsOf(fieldsOf(answer.message.error)?.data)?.name === NOT_TAKEN
 }
 
 /** The sentence for an answer that did not come before the deadline. */

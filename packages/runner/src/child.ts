@@ -1,8 +1,10 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import type { Readable, Writable } from 'node:stream'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import type { Duplex, Readable } from 'node:stream'
 import type { Limits } from '@svc/contract/limits'
 import type { Line, LongLines } from '@svc/contract/lines'
-import { type Exit, type Fence, readExit } from './fence.ts'
+import { type Exit, type Fence, INPUT, LIFELINE, OUTPUT, readExit } from './fence.ts'
+import type { Cell } from './isolation/bubblewrap.ts'
 import { readLines } from './reader.ts'
 import { killGroup, killTree } from './reap.ts'
 
@@ -13,6 +15,8 @@ export interface ChildOptions {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
   readonly fence: Fence
+  /** What it sees of the machine where its fence has walls. */
+  readonly cell?: Cell | undefined
   /** What `env.SVC_TREE` says. */
   readonly mark: string
   readonly limits: Limits
@@ -20,17 +24,27 @@ export interface ChildOptions {
   /** What is kept of a long line; all of it where left out. */
   readonly long?: LongLines | undefined
   readonly onStderr: (stderr: Readable) => void
+  /** What it said last on stderr; nothing where left out. */
+  readonly lastWords?: () => string
+  /** It has closed its stdin, or is ending: nothing that is sent from now on is read. */
+  readonly onDeaf: () => void
 }
 
 /** How a process ended; `problem` is a sentence where it is not its own exit that ended it. */
 export interface Ending extends Exit {
   readonly problem?: string
+  /** Whether it had not read all that it was sent when it ended, or closed its stdin. */
+  readonly unread?: true
+  /** What it said last on stderr, where it said anything. */
+  readonly stderr?: string
 }
 
 /** One plugin process with everything it starts. */
 export interface Child {
   /** Whether there is a process at all. */
   readonly isStarted: boolean
+  /** The process that is started by the fence; `undefined` where there is none. */
+  readonly pid: number | undefined
   /** Resolves once, when the whole tree is gone and the last line has come out. */
   readonly ended: Promise<Ending>
   /**
@@ -38,12 +52,16 @@ export interface Child {
    * goes nowhere.
    */
   send(line: string, onTaken?: () => void): void
-  /** Bytes that the process has not taken yet. */
-  unread(): number
+  /** Bytes that the pipe has not taken yet. */
+  queued(): number
+  /** Whether it can read what is sent: its stdin is open, and its end is not known. */
+  isListening(): boolean
   /** Whether a line has begun that has not ended. */
   midLine(): boolean
   /** Stops reading stdout for so many moments, so that a flood costs the plugin and not the runner. */
   rest(times?: number): void
+  /** Throws away what it has written and still writes. */
+  ignore(): void
   /** Ends stdin; gives a well-behaved process `ms` to go, then kills the tree. */
   retire(ms: number): Promise<Ending>
   /** Kills the whole tree. Twice is harmless. */
@@ -52,40 +70,61 @@ export interface Child {
 
 /** Starts a process; never throws, a failed start comes as its ending. */
 export function openChild(options: ChildOptions): Child {
-  const { fence, mark, limits } = options
+  const { fence, cell = noCell(options.cwd), mark, limits } = options
   let gone = false
+  let deaf = false
+  let unread = false
   let problem: string | undefined
-  const [file = options.program, ...args] = [...fence.before, options.program, ...options.args]
+  const [file = options.program, ...args] = [...fence.before(cell, limits), options.program, ...options.args]
   // `detached` makes it the leader of a session and group of its own.
-  const started = start(file, args, { cwd: options.cwd, env: options.env })
+  // Behind walls its folder may be one that only it sees.
+  const cwd = fence.walls ? '/' : options.cwd
+  const started = start(file, args, { cwd, env: options.env }, fence.walls ? cell : undefined)
   if ('problem' in started) return noChild(started.problem)
   const { process: child } = started
-  const { stdin, stdout, stderr, pid } = child
+  const { stderr, pid } = child
+  const stdout = (fence.walls ? child.stdio[OUTPUT] : child.stdout) as Readable
+  const stdin = child.stdio[INPUT] as Duplex
 
   const { onLine, long } = options
   const lines = readLines(stdout, limits, { maxBytes: limits.LINE_MAX_BYTES, onLine, long })
   options.onStderr(stderr)
-  for (const stream of [stdout, stderr]) stream.on('error', () => {})
+  const lifeline = fence.walls ? [(child.stdio as readonly unknown[])[LIFELINE] as Duplex] : []
+  for (const stream of [stdout, stderr, ...lifeline]) stream.on('error', () => {})
 
   const end = () => {
     if (gone || pid === undefined) return
     if (fence.sealed) killGroup(pid)
     else killTree(pid, mark)
   }
+  // What was left unread, or could not be written any more.
   stdin.on('error', () => {
-    // It closed its stdin, or it is ending: in that case the exit that follows says more.
+    unread = true
+    // Where it is ending, the exit that follows says more.
     setTimeout(() => {
       if (gone) return
       problem = 'it closed its stdin'
       end()
     }, limits.DRAIN_MS)
   })
+  stdin.once('close', () => {
+    deaf = true
+    options.onDeaf()
+  })
+  // Nothing is expected there but its end; who writes there writes to nobody.
+  stdin.once('data', () => stdin.pause())
 
   const ended = new Promise<Ending>((resolve) => {
     const finish = (ending: Ending) => {
       lines.end()
-      for (const stream of [stdin, stdout, stderr]) stream.destroy()
-      resolve(problem ? { ...ending, problem } : ending)
+      for (const stream of [stdin, stdout, stderr, ...lifeline]) stream.destroy()
+      const said = options.lastWords?.()
+      resolve({
+        ...ending,
+        ...(problem && { problem }),
+        ...(unread && { unread }),
+        ...(said && { stderr: said }),
+      })
     }
     child.once('error', (error) => {
       if (pid !== undefined) return
@@ -96,27 +135,32 @@ export function openChild(options: ChildOptions): Child {
       // What it left behind goes too, and lets go of the pipes.
       if (!fence.sealed && pid !== undefined) killTree(pid, mark)
       gone = true
-      // `close` would wait for ever where a stranger holds the pipe.
-      const done = () => {
+      // What it wrote, and whether it had read all: `close` would wait for ever where a stranger holds a pipe.
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, limits.DRAIN_MS)
+      })
+      const written = new Promise<void>((resolve) => lines.drain(resolve))
+      void Promise.race([Promise.all([written, closed(stdin), closed(stderr)]), late]).then(() => {
         clearTimeout(timer)
         finish(readExit(fence, { exitCode, signal }))
-      }
-      const timer = setTimeout(done, limits.DRAIN_MS)
-      lines.drain()
-      if (stdout.readableEnded) done()
-      else stdout.once('end', done)
+      })
     })
   })
 
   return {
     isStarted: pid !== undefined,
+    pid,
     ended,
     send(line, onTaken) {
       if (stdin.writable) stdin.write(`${line}\n`, onTaken)
+      else unread = true
     },
-    unread: () => stdin.writableLength,
+    queued: () => stdin.writableLength,
+    isListening: () => !gone && !deaf && stdin.writable,
     midLine: lines.midLine,
     rest: lines.rest,
+    ignore: lines.ignore,
     async retire(ms) {
       if (stdin.writable) stdin.end()
       const timer = setTimeout(end, ms)
@@ -138,22 +182,59 @@ export function noChild(problem: string): Child {
   const ended = Promise.resolve<Ending>({ exitCode: null, signal: null, problem })
   const end = () => ended
   return {
-    ...{ isStarted: false, ended, send() {}, unread: () => 0, midLine: () => false, rest() {} },
+    isStarted: false,
+    pid: undefined,
+    ended,
+    send() {},
+    queued: () => 0,
+    isListening: () => false,
+    midLine: () => false,
+    rest() {},
+    ignore() {},
     ...{ retire: end, kill: end },
   }
 }
 
-type Process = ChildProcessByStdio<Writable, Readable, Readable>
+const closed = (stream: Duplex | Readable): Promise<void> =>
+  new Promise((resolve) => {
+    if (stream.closed) resolve()
+    else stream.once('close', () => resolve())
+  })
+
+type Process = ChildProcess & { readonly stderr: Readable }
+
+/** Where nothing is said of a view there is none: of the runner's own tools, which have no walls. */
+const noCell = (cwd: string): Cell => ({
+  ...{
+    view: { readable: [], writable: [] },
+    folder: cwd,
+    cache: undefined,
+    etc: undefined,
+    filter: undefined,
+  },
+  ...{ cwd, hidden: [] },
+})
+
+/** Beside stderr, which bubblewrap uses as well: stdin, stdout and the lifeline by descriptors of their own. */
+const WALLED = ['ignore', 'ignore', 'pipe', 'pipe', 'pipe', 'pipe'] as const
 
 /** `spawn` reports most failures as an event and some (a NUL in an argument, too long a list) as an exception. */
 function start(
   file: string,
   args: readonly string[],
   where: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+  cell: Cell | undefined,
 ): { process: Process } | { problem: string } {
+  let filter: number | undefined
   try {
-    return { process: spawn(file, args, { ...where, detached: true, stdio: ['pipe', 'pipe', 'pipe'] }) }
+    // Opened for each: who reads it moves the place of all who share it.
+    filter = cell?.filter === undefined ? undefined : openSync(cell.filter, 'r')
+    const walled: StdioOptions = [...WALLED, ...(filter === undefined ? [] : [filter])]
+    const stdio: StdioOptions = INPUT === 0 ? 'pipe' : cell ? walled : ['ignore', 'pipe', 'pipe', 'pipe']
+    return { process: spawn(file, args, { ...where, detached: true, stdio }) as Process }
   } catch (error) {
     return { problem: `it could not be started: ${error instanceof Error ? error.message : String(error)}` }
+  } finally {
+    if (filter !== undefined) closeSync(filter)
   }
 }

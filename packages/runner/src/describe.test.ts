@@ -1,3 +1,4 @@
+import { verifies } from '@svc/conformance/verifies'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { openBed } from './fixtures/bed.ts'
 
@@ -41,6 +42,16 @@ describe('describe', () => {
     })
   })
 
+  it('keeps members that it does not know', async () => {
+    const tool = {
+      name: 'a',
+      annotations: { readOnly: true },
+      parameters: [{ ...parameters[0], example: 'x' }],
+    }
+    const small = await described({ name: 'x', homepage: 'y', tools: [tool] })
+    expect(small).toMatchObject({ ok: true, description: { name: 'x', homepage: 'y', tools: [tool] } })
+  })
+
   it.each([
     ['no name', { tools: [] }],
     ['an empty name', { name: '', tools: [] }],
@@ -56,7 +67,7 @@ describe('describe', () => {
 
   it.each([
     ['a tool without a name', [{}, { name: 'a' }], ['a']],
-    ['tools that are no objects', [null, 5, 'x', [], { name: 'a' }], ['a']],
+    ['tools that are not objects', [null, 5, 'x', [], { name: 'a' }], ['a']],
     ['the second of two names', [{ name: 'a', description: '1' }, { name: 'a' }], ['a']],
     ['__proto__', [JSON.parse('{"name":"__proto__"}'), { name: 'constructor' }], ['constructor']],
     ['a name that is too long', [{ name: 'x'.repeat(257) }, { name: 'a' }], ['a']],
@@ -106,7 +117,27 @@ describe('describe', () => {
     expect(outcome).toMatchObject({ ok: false, code })
   })
 
-  it('says that the payload of a call is no description', async () => {
+  verifies('stdio.stderr.last', 'tells what it said last, and an app nothing of a call', async () => {
+    const fails = `console.error('Error: no key'); console.error('    at x (error.js)'); process.exit(3)`
+    const plugin = { id: 'x', version: '1', command: ['node', '-e', fails] }
+    const details = { exit_code: 3, signal: null }
+    const message = 'The plugin ended with exit code 3 before it answered'
+    expect(await bed.runner.describe(plugin)).toMatchObject({
+      ok: false,
+      message: `${message}.`,
+      details: { ...details, stderr: 'Error: no key' },
+    })
+    const called = await bed.call('echo', {}, { plugin })
+    expect(called).toEqual({ ok: false, code: 'plug_error', message: `${message}.`, details })
+    const authors = openBed({ showStderr: true })
+    const shown = { ok: false, message: `${message} (its stderr: Error: no key)` }
+    expect(await authors.runner.describe(plugin)).toMatchObject(shown)
+    expect(await authors.call('echo', {}, { plugin })).toMatchObject(shown)
+    expect(await authors.job('echo', {}, { plugin }).outcome).toMatchObject(shown)
+    await authors.runner.close()
+  })
+
+  it('says that the payload of a call is not a description', async () => {
     expect(await described({ output: { name: 'x', tools: [] } })).toEqual({
       ok: false,
       code: 'plug_unavailable',

@@ -1,10 +1,13 @@
 import { JSONRPC } from '@svc/contract/stdio'
-import { askWithin, type Desk, noPlace } from './call.ts'
+import { askPooled, type Desk, noPlace } from './call.ts'
 import { parseDescription } from './description.ts'
 import type { Wait } from './install/installs.ts'
 import { judge } from './judge.ts'
 import { type CommandSpec, type DescribeOutcome, failure } from './link.ts'
 import { fieldsOf } from './talk.ts'
+
+/** The most common fault of a plugin that works by hand. */
+const FLUSH = 'Flush each line that is written: print(…, flush=True) in Python.'
 
 const ID = 'describe'
 const LINE = `{"jsonrpc":"${JSONRPC}","id":"${ID}","method":"describe"}`
@@ -16,18 +19,17 @@ export async function describe(
   desk: Desk,
 ): Promise<DescribeOutcome> {
   const { limits, pool } = desk
-  const place = await pool.acquire({ userId: userId ?? '', plugin, deadlineMs: untilMs, signal })
-  if (typeof place === 'string') return noPlace(place, plugin.id)
-
-  const once = userId === undefined
-  const answer = await askWithin(place, { id: ID, line: LINE, untilMs, signal, once }, desk)
+  const wish = { userId: userId ?? '', plugin, deadlineMs: untilMs, signal }
+  const question = { id: ID, line: LINE, untilMs, signal, once: userId === undefined }
+  const answer = await askPooled(wish, desk, () => question)
+  if (typeof answer === 'string') return noPlace(answer, plugin.id)
   if (answer.kind === 'late')
-    return failure('plug_unavailable', `${plugin.id} did not answer describe in time.`)
+    return failure('plug_unavailable', `${plugin.id} did not answer describe in time.`, { hint: FLUSH })
   if (answer.kind === 'aborted') return noPlace('aborted', plugin.id)
   if (answer.kind === 'ended' && pool.isClosed) return noPlace('closed', plugin.id)
 
   const none = failure('plug_unavailable', `${plugin.id} gave no description.`)
-  // The payload of a call is no description, whatever its size.
+  // The payload of a call is not a description, whatever its size.
   if (answer.kind === 'payload') return none
   const result = answer.kind === 'reply' && fieldsOf(answer.message.result)
   if (!result) {

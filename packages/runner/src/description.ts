@@ -3,25 +3,28 @@ import type { PluginDescription, ToolDescription, ToolParameter } from '@svc/con
 import { type Fields, fieldsOf } from './talk.ts'
 
 /**
- * Reads the result of `describe`, or answers a sentence about what is wrong with it.
+ * Reads the result of `describe`, or returns a sentence about what is wrong with it.
  *
  * Without a name or a list of tools there is no plugin. What is wrong in one tool costs that tool (no name, the
- * name of one before it, `__proto__`) or that field (a schema too large, a timeout that is no number), so that a
- * plugin newer than this runner still works.
+ * name of one before it, `__proto__`) or that field (a schema too large, a timeout that is not a number), so that a
+ * plugin newer than this runner still works. Members that are not known are kept as they are, in a description that is no
+ * larger than a manifest may be.
  */
 export function parseDescription(result: Fields, limits: Limits): PluginDescription | string {
-  const { name, version, tools, credentials, host_capabilities: capabilities } = result
+  const { name, version, tools, credentials, host_capabilities: capabilities, ...more } = result
   if (typeof name !== 'string' || name === '') return 'name must be a string that is not empty'
   if (!Array.isArray(tools)) return 'tools must be an array'
   if (tools.length > limits.DESCRIBE_TOOLS_MAX)
     return `tools must be at most ${limits.DESCRIBE_TOOLS_MAX}, got ${tools.length}`
 
+  const keepsMore = Buffer.byteLength(JSON.stringify(result)) <= limits.MANIFEST_MAX_BYTES
   const byName = new Map<string, ToolDescription>()
   for (const one of tools) {
-    const tool = parseTool(fieldsOf(one), limits)
+    const tool = parseTool(fieldsOf(one), keepsMore, limits)
     if (tool && !byName.has(tool.name)) byName.set(tool.name, tool)
   }
   return {
+    ...(keepsMore && more),
     name: name.slice(0, limits.APP_NAME_MAX_CHARS),
     ...(typeof version === 'string' && version.length <= limits.NAME_MAX_CHARS && { version }),
     tools: [...byName.values()],
@@ -32,28 +35,35 @@ export function parseDescription(result: Fields, limits: Limits): PluginDescript
   }
 }
 
-/** Half of it is empty when it is split at `__` (decision 17), and it is no name for a key. */
+/** Half of it is empty when it is split at `__`, and it is not a name for a key. */
 const REFUSED_NAME = '__proto__'
 
-function parseTool(tool: Fields | undefined, limits: Limits): ToolDescription | undefined {
-  const name = tool?.name
-  if (!tool || typeof name !== 'string' || name === '' || name === REFUSED_NAME) return undefined
+function parseTool(
+  tool: Fields | undefined,
+  keepsMore: boolean,
+  limits: Limits,
+): ToolDescription | undefined {
+  if (!tool) return undefined
+  const { name, description: text, parameters: list, input_schema, timeout_ms, destructive, ...more } = tool
+  if (typeof name !== 'string' || name === '' || name === REFUSED_NAME) return undefined
   if (name.length > limits.TOOL_ID_MAX_CHARS) return undefined
-  const parameters = parseParameters(tool.parameters, limits)
-  const description = textOf(tool.description, limits)
-  const timeout = Number.isSafeInteger(tool.timeout_ms) ? (tool.timeout_ms as number) : undefined
+  const parameters = parseParameters(list, keepsMore, limits)
+  const description = textOf(text, limits)
+  const timeout = Number.isSafeInteger(timeout_ms) ? (timeout_ms as number) : undefined
   return {
+    ...(keepsMore && more),
     name,
     ...(description !== undefined && { description }),
     parameters,
-    input_schema: schemaOf(tool.input_schema, limits) ?? schemaFrom(parameters),
+    input_schema: schemaOf(input_schema, limits) ?? schemaFrom(parameters),
+    ...(destructive === true && { destructive }),
     ...(timeout !== undefined && {
       timeout_ms: Math.min(Math.max(timeout, limits.SYNC_TIMEOUT_MIN_MS), limits.SYNC_TIMEOUT_MAX_MS),
     }),
   }
 }
 
-function parseParameters(list: unknown, limits: Limits): ToolParameter[] {
+function parseParameters(list: unknown, keepsMore: boolean, limits: Limits): ToolParameter[] {
   if (!Array.isArray(list)) return []
   const byName = new Map<string, ToolParameter>()
   for (const one of list.slice(0, limits.DESCRIBE_PARAMETERS_MAX)) {
@@ -61,14 +71,16 @@ function parseParameters(list: unknown, limits: Limits): ToolParameter[] {
     const name = fields?.name
     if (!fields || typeof name !== 'string' || name === '' || name === REFUSED_NAME || byName.has(name))
       continue
-    const description = textOf(fields.description, limits)
+    const { name: _, type, required, description: text, enum: values, default: preset, ...more } = fields
+    const description = textOf(text, limits)
     byName.set(name, {
+      ...(keepsMore && more),
       name,
-      type: typeof fields.type === 'string' ? fields.type : 'string',
-      ...(fields.required === true && { required: true }),
+      type: typeof type === 'string' ? type : 'string',
+      ...(required === true && { required: true }),
       ...(description !== undefined && { description }),
-      ...(Array.isArray(fields.enum) && { enum: fields.enum }),
-      ...(fields.default !== undefined && { default: fields.default }),
+      ...(Array.isArray(values) && { enum: values }),
+      ...(preset !== undefined && { default: preset }),
     })
   }
   return [...byName.values()]

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { limits } from '@svc/contract/limits'
 import { describe, expect, it } from 'vitest'
-import { type FenceName, fences, readExit } from './fence.ts'
+import { type FenceName, fences, isAllowed, readExit } from './fence.ts'
 import { openBed } from './fixtures/bed.ts'
 
 const exit = (exitCode: number | null, signal: string | null = null) => ({ exitCode, signal })
@@ -19,10 +19,7 @@ describe('how an exit is read', () => {
   })
 })
 
-const allowed = (name: FenceName) => {
-  const [program = 'true', ...args] = [...fences[name].before, 'true']
-  return spawnSync(program, args).status === 0
-}
+const allowed = (name: FenceName) => isAllowed(name, limits.FENCE_PROBE_MS)
 
 describe.each((Object.keys(fences) as FenceName[]).filter(allowed))('behind the fence %s', (fence) => {
   const guessed = fences[fence].sealed ? { signal_guessed: true } : {}

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { limits } from '@svc/contract/limits'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openBed } from './fixtures/bed.ts'
 import { frozenClock } from './fixtures/frozen-clock.ts'
@@ -11,7 +12,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 describe('folders', () => {
   it('gives every process its own and every key one cache, for nobody else to read', async () => {
-    const folders = openFolders(join(root, 'made', 'on', 'the', 'way'))
+    const folders = openFolders(join(root, 'made', 'on', 'the', 'way'), limits)
     const made = [folders.own(), folders.own(), folders.cache('ada'), folders.cache('bob')]
     expect(new Set(made).size).toBe(4)
     expect(folders.cache('ada')).toBe(made[2])
@@ -22,7 +23,7 @@ describe('folders', () => {
   })
 
   it('drops a cache; its key gets another folder at once', async () => {
-    const folders = openFolders(root)
+    const folders = openFolders(root, limits)
     const before = folders.cache('ada')
     const dropping = folders.dropCache('ada')
     const after = folders.cache('ada')

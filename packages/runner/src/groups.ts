@@ -4,6 +4,7 @@ import type { Worker } from './worker.ts'
 /** The processes of one user and one version of a plugin; nobody else ever gets one of them. */
 export interface Group {
   readonly key: string
+  readonly userId: string
   readonly plugin: CommandSpec
   readonly idle: { readonly worker: Worker; readonly sinceMs: number }[]
   /** Processes that have not ended yet, whatever they do. */
@@ -28,9 +29,9 @@ export function openGroups(onForget: (key: string) => void) {
       const users = known.get(plugin) ?? new Map<string, Group>()
       const before = users.get(userId)
       if (before) return before
-      const { id, version, command, cwd, env } = plugin
-      const key = JSON.stringify([userId, id, version, command, cwd, env])
-      const group = groups.get(key) ?? { key, plugin, ...fresh() }
+      const { id, version, command, cwd, env, reach } = plugin
+      const key = JSON.stringify([userId, id, version, command, cwd, env, reach])
+      const group = groups.get(key) ?? { key, userId, plugin, ...fresh() }
       groups.set(key, group)
       known.set(plugin, users.set(userId, group))
       return group

@@ -3,6 +3,8 @@ export { parseDescription } from './description.ts'
 export { environment } from './environment.ts'
 export type { FenceName } from './fence.ts'
 export { installable } from './install/installers.ts'
+export { type Isolation, type IsolationOption, isolate } from './isolation/isolate.ts'
+export { openLastWords, withLastWords } from './last-words.ts'
 export type {
   CallInput,
   CallOutcome,
@@ -22,9 +24,11 @@ export type {
 } from './link.ts'
 export { failure } from './link.ts'
 export type { Log } from './log.ts'
+export { plainLine } from './plain-text.ts'
 export { findProgram } from './program.ts'
 export { openProgress } from './progress.ts'
 export { killTree } from './reap.ts'
+export type { AllowPlugin, OfferedPlugin } from './remote/allow.ts'
 export {
   type ConnectRunnerOptions,
   connectRunner,
@@ -32,4 +36,6 @@ export {
   type RemoteRunner,
   type RemoteState,
 } from './remote/connect-runner.ts'
+export { openPluginAnswers, type PluginAnswer, type PluginAnswers } from './remote/plugin-answers.ts'
+export { stateFolder } from './remote/state-folder.ts'
 export { createRunner, type LocalRunner, type RunnerOptions } from './runner.ts'

@@ -1,17 +1,18 @@
+import { parseKeeping } from '@svc/contract/exact-json'
 import type { Limits } from '@svc/contract/limits'
 import type { Ending } from './child.ts'
 import type { Exit } from './fence.ts'
 import { type CallOutcome, type Failure, failure } from './link.ts'
 import type { Read } from './payload.ts'
-import { type Fields, fieldsOf, type Told } from './talk.ts'
+import { exactly, fieldsOf, type Told } from './talk.ts'
 
-/** How an answer becomes an outcome (design §9, "How an outcome becomes a code"). */
+/** How an answer becomes an outcome. */
 export function judge(answer: Told, maxResultBytes: number, limits: Limits): CallOutcome {
   switch (answer.kind) {
     case 'payload':
       return measure(answer.read, maxResultBytes)
     case 'reply':
-      return judgeReply(answer.message, maxResultBytes, limits)
+      return judgeReply(answer, maxResultBytes, limits)
     case 'too_large':
       return failure(
         'result_too_large',
@@ -30,20 +31,22 @@ export function judge(answer: Told, maxResultBytes: number, limits: Limits): Cal
   }
 }
 
-function judgeReply(message: Fields, maxResultBytes: number, limits: Limits): CallOutcome {
+type Reply = Extract<Told, { readonly kind: 'reply' }>
+
+function judgeReply({ message, line }: Reply, maxResultBytes: number, limits: Limits): CallOutcome {
   if (message.error !== undefined && message.error !== null) return judgeError(message.error, limits)
   const result = fieldsOf(message.result)
   if (!result) return failure('plug_unavailable', 'The plugin answered without a result object.')
   if (result.success === false) return toolFailed(result.error, limits)
   const payload = result.output ?? null
-  const json = JSON.stringify(payload)
+  const json = JSON.stringify(fieldsOf(exactly(message, line).result)?.output ?? null)
   return measure({ payload, json, bytes: Buffer.byteLength(json) }, maxResultBytes)
 }
 
 function measure({ payload, json, bytes }: Read, max: number): CallOutcome {
   if (bytes <= max) return { ok: true, payload, json, bytes }
   // A writer that puts spaces or escapes is judged by the same value written without them.
-  const compact = JSON.stringify(payload)
+  const compact = JSON.stringify(parseKeeping(json))
   const size = Buffer.byteLength(compact)
   if (size <= max) return { ok: true, payload, json: compact, bytes: size }
   return failure('result_too_large', `The result must be at most ${max} bytes of JSON, got ${size}.`, {
@@ -93,12 +96,15 @@ function keptError(error: unknown, limits: Limits): unknown {
     : text.slice(0, limits.ERROR_MESSAGE_MAX_CHARS)
 }
 
-function judgeEnding({ exitCode, signal, signalGuessed, problem }: Ending): Failure {
-  if (problem) return failure('plug_unavailable', `The plugin is not available: ${problem}.`)
+function judgeEnding({ exitCode, signal, signalGuessed, problem, stderr }: Ending): Failure {
+  const said = stderr !== undefined && { stderr }
+  if (problem)
+    return failure('plug_unavailable', `The plugin is not available: ${problem}.`, said || undefined)
   return failure('plug_error', `The plugin ended ${howEnded({ exitCode, signal })} before it answered.`, {
     exit_code: exitCode,
     signal,
     ...(signalGuessed && { signal_guessed: true }),
+    ...said,
   })
 }
 

@@ -11,7 +11,7 @@ export function asBuffer(line: Uint8Array): Buffer {
   return Buffer.isBuffer(line) ? line : Buffer.from(line.buffer, line.byteOffset, line.byteLength)
 }
 
-/** Decodes bytes; what is no UTF-8 becomes U+FFFD. */
+/** Decodes bytes; what is not UTF-8 becomes U+FFFD. */
 export function asciiOrUtf8(bytes: Buffer): LineText {
   const plain = isAscii(bytes)
   return { text: bytes.toString(plain ? 'latin1' : 'utf8'), isAscii: plain }

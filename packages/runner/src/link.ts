@@ -1,19 +1,29 @@
 import type { Distribution } from '@svc/contract'
+import type { Reach } from '@svc/contract/reach'
 import type { CallFailureCode, LineError, PluginDescription, SubcallMethod } from '@svc/contract/stdio'
 
 /** A plugin as a caller names it: one whose command is there, or one that is installed first. */
 export type PluginSpec = CommandSpec | InstalledSpec
 
-/** A plugin that comes onto the machine as its distribution says (spec §2.12). */
+/** A plugin that comes onto the machine as its distribution says. */
 export interface InstalledSpec {
+  /** The id of the plugin. */
   readonly id: string
+  /** The version to install. */
   readonly version: string
+  /** The user who published it; where left out, a machine that a user enrolled takes it for another's. */
+  readonly author?: string | undefined
+  /** How it comes onto the machine. */
   readonly distribution: Distribution
+  /** What its user agreed that it reaches beyond its own folder; nothing where left out. */
+  readonly reach?: Reach | undefined
 }
 
 /** A plugin as the runner starts it; the same `id`, `version` and command share warm processes. */
 export interface CommandSpec {
+  /** The id of the plugin. */
   readonly id: string
+  /** Its version. */
   readonly version: string
   /** Program and arguments; `node` is the Node that the runner itself runs on. */
   readonly command: readonly string[]
@@ -21,16 +31,30 @@ export interface CommandSpec {
   readonly cwd?: string | undefined
   /** Variables beside the runner's own short list (`environment.ts`). */
   readonly env?: Readonly<Record<string, string>> | undefined
-  /** What it speaks on its stdio: the plugin wire of spec §4.5 where left out, or MCP. */
+  /** What it speaks on its stdio: the plugin protocol (docs/reference/stdio.md) where left out, or MCP. */
   readonly protocol?: 'svc' | 'mcp' | undefined
   /** Whether an MCP server may ask for completions: the plugin then lists `llm.sample`. */
   readonly sampling?: boolean | undefined
+  /** The hosts and folders that it reaches behind walls, beside what its command names; nothing where left out. */
+  readonly reach?: Reach | undefined
+  /** The folders of its install, which it may read. */
+  readonly files?: readonly string[] | undefined
+  /** Looks at its install before a start: what is wrong with it, as the end of a sentence; `null`: nothing. */
+  readonly intact?: (() => Promise<string | null>) | undefined
 }
 
 /** What came of a plugin's own request. */
-export type SubcallReply = { readonly result: unknown } | { readonly error: LineError }
+export type SubcallReply =
+  | {
+      /** What the host returned. */
+      readonly result: unknown
+    }
+  | {
+      /** Why it refused. */
+      readonly error: LineError
+    }
 
-/** What a plugin may ask of the host within one call (design §9). */
+/** What a plugin may ask of the host within one call. */
 export interface Subcalls {
   /** The plugin reads it as `context.sampling_token` and shows it with each request. */
   readonly samplingToken: string
@@ -47,9 +71,13 @@ export interface Subcalls {
 
 /** One call of a tool. Times are in ms, sizes in bytes of UTF-8 JSON. */
 export interface CallInput {
+  /** The user whose call it is. */
   readonly userId: string
+  /** The plugin. */
   readonly plugin: PluginSpec
+  /** The tool of the plugin. */
   readonly tool: string
+  /** The arguments of the tool. */
   readonly args?: Readonly<Record<string, unknown>> | undefined
   /** The effective timeout; the plugin reads it as `params.timeout`. */
   readonly timeoutMs: number
@@ -57,9 +85,11 @@ export interface CallInput {
   readonly deadlineMs: number
   /** How long past the deadline an answer is still taken. */
   readonly graceMs: number
+  /** The id of the call, which the plugin sees. */
   readonly invokeId: string
-  /** Exactly this many bytes pass (decision 10). */
+  /** Exactly this many bytes pass. */
   readonly maxResultBytes: number
+  /** Gives the call up. */
   readonly signal?: AbortSignal | undefined
   /** Without it every request of the plugin is refused. */
   readonly subcalls?: Subcalls | undefined
@@ -72,18 +102,24 @@ export type Started<Input extends { readonly plugin: PluginSpec }> = Omit<Input,
 
 /** One thing that a plugin told of its job: what it calls it, and the JSON text of its data. */
 export interface JobProgress {
+  /** The type that the plugin gave it. */
   readonly type: string
+  /** What it sent, as JSON text. */
   readonly json: string
 }
 
 /**
- * One job: a call in a process of its own that may take up to a day (decision 7). Nothing is called after the
+ * One job: a call in a process of its own that may take up to a day. Nothing is called after the
  * outcome is there.
  */
 export interface JobInput {
+  /** The user whose job it is. */
   readonly userId: string
+  /** The plugin. */
   readonly plugin: PluginSpec
+  /** The tool of the plugin. */
   readonly tool: string
+  /** The arguments of the tool. */
   readonly args?: Readonly<Record<string, unknown>> | undefined
   /** The invoke id that the plugin reads. */
   readonly jobId: string
@@ -92,7 +128,7 @@ export interface JobInput {
   /** Unix ms; the plugin reads it as `params.deadline_ms`. Reaching it ends the job with `tool_timeout`. */
   readonly deadlineMs: number
   /**
-   * Exactly this many bytes of UTF-8 JSON pass; more is `result_too_large` (decision 10). Of a line no more is held
+   * Exactly this many bytes of UTF-8 JSON pass; more is `result_too_large`. Of a line no more is held
    * than such a result takes where each byte is an escape.
    */
   readonly maxResultBytes: number
@@ -100,7 +136,7 @@ export interface JobInput {
   readonly signal: AbortSignal
   /** The process is there and was sent the call. */
   readonly onStarted: () => void
-  /** Progress within its rate and its size (decision 11). */
+  /** Progress within its rate and its size. */
   readonly onProgress: (progress: JobProgress) => void
   /** Progress over its rate, its size or a name of `NAME_MAX_CHARS` was let go: this many. */
   readonly onDropped: (count: number) => void
@@ -112,17 +148,25 @@ export interface JobInput {
 
 /** Why a call or a `describe` gave nothing. */
 export interface Failure {
+  /** It failed. */
   readonly ok: false
+  /** The code to branch on. */
   readonly code: CallFailureCode
+  /** What went wrong. */
   readonly message: string
+  /** More about it. */
   readonly details?: Readonly<Record<string, unknown>>
 }
 
 /** What stood under `output`: the value, its JSON text, and that text's length in bytes of UTF-8. */
 export interface Payload {
+  /** It succeeded. */
   readonly ok: true
+  /** What the tool returned. */
   readonly payload: unknown
+  /** The same as JSON text. */
   readonly json: string
+  /** The length of that text in UTF-8. */
   readonly bytes: number
 }
 
@@ -130,7 +174,14 @@ export interface Payload {
 export type CallOutcome = Payload | Failure
 
 /** How a `describe` ended. */
-export type DescribeOutcome = { readonly ok: true; readonly description: PluginDescription } | Failure
+export type DescribeOutcome =
+  | {
+      /** It succeeded. */
+      readonly ok: true
+      /** What the plugin offers. */
+      readonly description: PluginDescription
+    }
+  | Failure
 
 /** What the runner holds at this moment. */
 export interface RunnerStats {
@@ -145,7 +196,12 @@ export interface RunnerStats {
 }
 
 /** How an install ended: done, or why the plugin is `unavailable` on this machine, in a sentence. */
-export type InstallOutcome = { readonly ok: true } | Failure
+export type InstallOutcome =
+  | {
+      /** It is installed. */
+      readonly ok: true
+    }
+  | Failure
 
 /** The host's port to the processes of its plugins. Nothing in it throws or rejects. */
 export interface Runner {
@@ -157,6 +213,7 @@ export interface Runner {
     plugin: PluginSpec,
     options?: { readonly deadlineMs?: number | undefined; readonly signal?: AbortSignal | undefined },
   ): Promise<InstallOutcome>
+  /** Calls a tool. Never rejects. */
   call(input: CallInput): Promise<CallOutcome>
   /** Runs a job; its outcome is there before its process is gone. How many run at once is the host's to hold. */
   job(input: JobInput): Promise<CallOutcome>
@@ -170,6 +227,7 @@ export interface Runner {
       readonly signal?: AbortSignal | undefined
     },
   ): Promise<DescribeOutcome>
+  /** Returns how much of it is in use. */
   stats(): RunnerStats
   /** Ends calls under way with `agent_unavailable` and resolves when every process is gone. */
   close(): Promise<void>

@@ -1,7 +1,10 @@
 /** Where the runner tells what it sees; a pino logger fits. */
 export interface Log {
+  /** Logs what helps to find a fault. */
   debug(fields: object, message: string): void
+  /** Logs what happened. */
   info(fields: object, message: string): void
+  /** Logs what should not happen. */
   warn(fields: object, message: string): void
 }
 

@@ -59,7 +59,7 @@ export function outline(bytes: Buffer): Outline | undefined {
   return seen
 }
 
-/** A short value; of a long one, or of text that is no JSON, only that it is none of ours. */
+/** A short value; of a long one, or of text that is not JSON, only that it is none of ours. */
 function shortValue(bytes: Buffer, from: number, to: number): unknown {
   if (to - from > HEAD_BYTES) return null
   try {

@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '@svc/contract/errors'
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /**
- * Reads a file that a plugin names, where it lies in a folder after every link is followed (design §8); a relative
+ * Reads a file that a plugin names, where it lies in a folder after every link is followed; a relative
  * path counts from there. Whether it does is asked again of what was opened, so a link that is swapped meanwhile
  * leads nowhere. Errors: `invalid_arg`.
  */

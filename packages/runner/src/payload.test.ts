@@ -24,7 +24,7 @@ it.each([
   ['an error behind the result', '{"jsonrpc":"2.0","id":"i","result":{"output":{}},"error":{"code":{}}}'],
   ['a bracket too many', '{"jsonrpc":"2.0","id":"i","result":{"output":1}}}'],
   ['no payload', '{"jsonrpc":"2.0","id":"i","result":{"output":}}'],
-  ['text that is no JSON', 'debug: hello'],
+  ['text that is not JSON', 'debug: hello'],
 ])('leaves %s to the slow path', (_, line) => {
   expect(read(line)).toBeUndefined()
 })

@@ -1,68 +1,14 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
 import { describe, expect, it } from 'vitest'
-import { openAlarm } from './alarm.ts'
-import type { Ending } from './child.ts'
-import { frozenClock } from './fixtures/frozen-clock.ts'
-import type { CommandSpec } from './link.ts'
-import { openPool, type Place, type Wish } from './pool.ts'
-import { openTalk } from './talk.ts'
-import type { Worker } from './worker.ts'
-
-/** A pool whose processes are made of nothing: they end when they are told to. */
-function openBed(small: { POOL_PER_PLUGIN?: number; POOL_PER_RUNNER?: number } = {}) {
-  const clock = frozenClock()
-  const made: Worker[] = []
-  const forgotten: string[] = []
-  const open = (): Worker => {
-    let end = (_: Ending) => {}
-    const ended = new Promise<Ending>((resolve) => {
-      end = resolve
-    })
-    const stop = () => {
-      end({ exitCode: 0, signal: null })
-      return ended
-    }
-    const talk = openTalk({ limits, onNoise() {} })
-    const worker = {
-      isStarted: true,
-      talk,
-      alarm: openAlarm(clock),
-      folder: '',
-      ended,
-      isUsable: () => talk.usable,
-      kill: stop,
-      retire: stop,
-    }
-    made.push(worker)
-    return worker
-  }
-  const pool = openPool({
-    clock,
-    limits: { ...limits, ...small },
-    open,
-    onForget: (key) => forgotten.push(key),
-  })
-  const plugin: CommandSpec = { id: 'tool-a', version: '1', command: ['a'] }
-  const wish = (more: Partial<Wish> = {}): Wish => ({
-    userId: 'ada',
-    plugin,
-    deadlineMs: clock.now() + 1_000,
-    ...more,
-  })
-  const get = async (more: Partial<Wish> = {}) => {
-    const place = await pool.acquire(wish(more))
-    if (typeof place === 'string') throw new Error(place)
-    return place
-  }
-  return { clock, made, forgotten, pool, plugin, wish, get }
-}
+import { openPoolBed } from './fixtures/pool-bed.ts'
+import type { Place } from './pool.ts'
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('the pool', () => {
   verifies('wall.plugin.user', 'uses a warm process again, for the same user and version only', async () => {
-    const { made, pool, plugin, get } = openBed()
+    const { made, pool, plugin, get } = openPoolBed()
     for (const more of [{}, {}, { plugin: { ...plugin } }]) pool.release(await get(more))
     expect(made).toHaveLength(1)
     const others = [
@@ -78,7 +24,7 @@ describe('the pool', () => {
     ['wall.plugin.pool', 'wall.plugin.one_call'],
     'starts four for a user and plugin; the next ones wait their turn',
     async () => {
-      const { made, pool, wish, get } = openBed()
+      const { made, pool, wish, get } = openPoolBed()
       const places = await Promise.all([get(), get(), get(), get()])
       const order: string[] = []
       const fifth = Promise.resolve(pool.acquire(wish())).then((place) => order.push('fifth') && place)
@@ -96,7 +42,7 @@ describe('the pool', () => {
     'decision.pool.wait_counts',
     'ends a wait at the deadline, at the abort and at the close',
     async () => {
-      const { clock, pool, wish, get } = openBed({ POOL_PER_PLUGIN: 1 })
+      const { clock, pool, wish, get } = openPoolBed({ POOL_PER_PLUGIN: 1 })
       await get()
       const late = pool.acquire(wish({ deadlineMs: clock.now() + 100 }))
       const controller = new AbortController()
@@ -114,7 +60,7 @@ describe('the pool', () => {
   )
 
   it('does not give a process to a call whose deadline has passed', async () => {
-    const { clock, made, pool, wish } = openBed()
+    const { clock, made, pool, wish } = openPoolBed()
     expect(await pool.acquire(wish({ deadlineMs: clock.now() }))).toBe('late')
     expect(made).toHaveLength(0)
   })
@@ -123,7 +69,7 @@ describe('the pool', () => {
     'wall.plugin.pool',
     'makes room for another plugin by ending the one that has been idle longest',
     async () => {
-      const { clock, pool, get } = openBed({ POOL_PER_RUNNER: 2 })
+      const { clock, pool, get } = openPoolBed({ POOL_PER_RUNNER: 2 })
       const [first, second] = [await get({ userId: 'a' }), await get({ userId: 'b' })]
       pool.release(first)
       clock.advance(1)
@@ -137,8 +83,48 @@ describe('the pool', () => {
     },
   )
 
+  verifies(
+    'load.pool.reserve',
+    'leaves places to those who hold none, however many calls one user has',
+    async () => {
+      const { pool, get, wish } = openPoolBed({ POOL_PER_RUNNER: 8, POOL_PER_PLUGIN: 8, POOL_RESERVE: 2 })
+      const hanging = Array.from({ length: 16 }, () => pool.acquire(wish({ userId: 'eve' })))
+      expect(pool.stats()).toMatchObject({ busy: 6, waiting: 10 })
+      const ada = await get()
+      expect(pool.stats()).toMatchObject({ busy: 7, waiting: 10 })
+      await get({ userId: 'bob' })
+      // The reserve is for a first place.
+      void pool.acquire(wish())
+      expect(pool.stats()).toMatchObject({ busy: 8, waiting: 11 })
+      pool.release(ada)
+      await settled()
+      expect(pool.stats()).toMatchObject({ busy: 8, waiting: 10 })
+      pool.release((await hanging[0]) as Place)
+      await settled()
+      expect(pool.stats()).toMatchObject({ busy: 7, waiting: 10 })
+    },
+  )
+
+  verifies('load.pool.share', 'gives a place to the user who holds the fewest', async () => {
+    const { pool, get, wish } = openPoolBed({ POOL_PER_RUNNER: 3, POOL_PER_PLUGIN: 8 })
+    const held = [await get({ userId: 'eve' }), await get({ userId: 'eve' }), await get({ userId: 'eve' })]
+    const order: string[] = []
+    const ask = async (userId: string) => {
+      const place = await pool.acquire(wish({ userId }))
+      order.push(userId)
+      return place
+    }
+    for (const userId of ['eve', 'eve', 'ada', 'ada', 'bob']) void ask(userId)
+    for (const place of held) {
+      pool.release(place)
+      // Processes of another user are ended before one of the next user starts.
+      for (let n = 0; n < 4; n++) await settled()
+    }
+    expect(order).toEqual(['ada', 'bob', 'eve'])
+  })
+
   it('lets those wait who cannot go, and no one else', async () => {
-    const { pool, get, wish } = openBed({ POOL_PER_PLUGIN: 1 })
+    const { pool, get, wish } = openPoolBed({ POOL_PER_PLUGIN: 1 })
     const ada = await get()
     const waiting = pool.acquire(wish())
     const bob = await get({ userId: 'bob' })
@@ -148,7 +134,7 @@ describe('the pool', () => {
   })
 
   it('does not keep a process in doubt', async () => {
-    const { made, pool, get } = openBed()
+    const { made, pool, get } = openPoolBed()
     const place = await get()
     place.worker.talk.onLine(new TextEncoder().encode('{"id":"stale","result":{}}'))
     pool.release(place)
@@ -160,7 +146,7 @@ describe('the pool', () => {
     'wall.plugin.pool',
     'keeps a spare beside a plugin in recent use, and lets all of it go after 60 s without use',
     async () => {
-      const { clock, made, pool, get } = openBed()
+      const { clock, made, pool, get } = openPoolBed()
       pool.release(await get())
       const place = await get()
       clock.advance(0)
@@ -178,7 +164,7 @@ describe('the pool', () => {
   )
 
   it('leaves nothing of a user and plugin after 60 s without use', async () => {
-    const { clock, forgotten, pool, get } = openBed()
+    const { clock, forgotten, pool, get } = openPoolBed()
     const place = await get()
     const { key } = place.group
     pool.release(place)
@@ -191,7 +177,7 @@ describe('the pool', () => {
   })
 
   it('leaves nothing of one whose process was never given back', async () => {
-    const { clock, forgotten, pool, get } = openBed()
+    const { clock, forgotten, pool, get } = openPoolBed()
     const place = await get()
     pool.drop(place, place.worker.kill())
     await settled()
@@ -200,7 +186,7 @@ describe('the pool', () => {
   })
 
   it('leaves nothing of one whose processes were all in doubt, once the last is gone', async () => {
-    const { clock, forgotten, pool, get } = openBed()
+    const { clock, forgotten, pool, get } = openPoolBed()
     const place = await get()
     place.worker.talk.onLine(new TextEncoder().encode('{"id":"stale","result":{}}'))
     pool.release(place)
@@ -212,7 +198,7 @@ describe('the pool', () => {
   })
 
   it('keeps what is in use, and what a process still ends in', async () => {
-    const { clock, forgotten, pool, get } = openBed()
+    const { clock, forgotten, pool, get } = openPoolBed()
     const [ending, busy] = [await get(), await get({ userId: 'bob' })]
     let gone = () => {}
     pool.drop(ending, new Promise<void>((resolve) => (gone = resolve)))
@@ -227,7 +213,7 @@ describe('the pool', () => {
   })
 
   it('forgets a process that ends by itself', async () => {
-    const { made, pool, get } = openBed()
+    const { made, pool, get } = openPoolBed()
     const place = await get()
     pool.release(place)
     await place.worker.kill()

@@ -1,6 +1,7 @@
 import type { Limits } from '@svc/contract/limits'
 import type { Clock } from './clock.ts'
 import { type Group, openGroups } from './groups.ts'
+import { goBehind, openHolding } from './holding.ts'
 import type { CommandSpec } from './link.ts'
 import type { Worker } from './worker.ts'
 
@@ -11,7 +12,7 @@ export type NoPlace = 'late' | 'aborted' | 'closed'
 export interface Wish {
   readonly userId: string
   readonly plugin: CommandSpec
-  /** Unix ms; waiting ends there (decision 7). */
+  /** Unix ms; waiting ends there. */
   readonly deadlineMs: number
   readonly signal?: AbortSignal | undefined
 }
@@ -20,6 +21,8 @@ export interface Wish {
 export interface Place {
   readonly worker: Worker
   readonly group: Group
+  /** Whether the process was started for this call. */
+  readonly isFresh: boolean
 }
 
 interface Waiter {
@@ -28,8 +31,10 @@ interface Waiter {
 }
 
 /**
- * Warm processes, one call a process at a time (decision 7): `POOL_PER_PLUGIN` a user and plugin, `POOL_PER_RUNNER`
- * in all, `POOL_IDLE_MS` without use. Past that calls wait, first come first served among those that could go.
+ * Warm processes, one call a process at a time: `POOL_PER_PLUGIN` a user and plugin, `POOL_PER_RUNNER`
+ * in all, `POOL_IDLE_MS` without use. Past that calls wait: a place goes to the user who holds the fewest, of several to
+ * the one who waits longest since he had one, first come first served among his calls. The last `POOL_RESERVE` places are for users who hold none, so that nobody waits only
+ * because one user has many calls under way.
  *
  * `open(plugin, key)` starts a process and never throws; `onForget(key)` hears that nothing is left of a user and
  * plugin.
@@ -45,6 +50,8 @@ export function openPool(parts: {
   const alive = new Set<Worker>()
   const waiters = new Set<Waiter>()
   const leaving = new Set<Promise<unknown>>()
+  /** Places in the hands of calls, by user. */
+  const holding = openHolding(limits)
   let closed = false
   let stopSweep: (() => void) | undefined
 
@@ -67,19 +74,22 @@ export function openPool(parts: {
 
   /** The last one used first, so that the others can grow old. */
   function take(group: Group): Place | undefined {
+    if (!holding.mayTake(group.userId)) return undefined
     let worker: Worker | undefined
     for (let one = group.idle.pop(); one && !worker; one = worker ? undefined : group.idle.pop()) {
       if (one.worker.isUsable()) worker = one.worker
       else send(group, one.worker.kill())
     }
+    const isFresh = !worker
     if (!worker && !isFull(group)) {
       if (alive.size < limits.POOL_PER_RUNNER) worker = start(group)
       else evict()
     }
     if (!worker) return undefined
     group.busy++
+    holding.add(group.userId, 1)
     if (group.idle.length === 0 && group.uses > 0) clock.setTimer(() => keepSpare(group), 0)
-    return { worker, group }
+    return { worker, group, isFresh }
   }
 
   /** Lets a process go; until it is gone it still counts for the runner. */
@@ -144,11 +154,18 @@ export function openPool(parts: {
 
   function serveWaiters(): void {
     const blocked = new Set<Group>()
-    for (const waiter of waiters) {
-      if (blocked.has(waiter.group)) continue
+    const next = () =>
+      holding.next(
+        [...waiters].filter((one) => !blocked.has(one.group)),
+        (one) => one.group.userId,
+      )
+    for (let waiter = next(); waiter; waiter = next()) {
       const place = take(waiter.group)
-      if (place) waiter.settle(place)
-      else blocked.add(waiter.group)
+      if (!place) blocked.add(waiter.group)
+      else {
+        waiter.settle(place)
+        goBehind(waiters, ({ group }) => group.userId === waiter.group.userId)
+      }
     }
   }
 
@@ -185,6 +202,7 @@ export function openPool(parts: {
     /** The call is over: the process is kept warm, or killed if its next answer could be in doubt. */
     release({ worker, group }: Place): void {
       group.busy--
+      holding.add(group.userId, -1)
       group.lastUseMs = clock.now()
       group.uses++
       if (!closed && worker.isUsable()) putIdle(group, worker)
@@ -197,6 +215,7 @@ export function openPool(parts: {
     /** The call is over and its process is on its way out (`end`): it no longer counts for its plugin. */
     drop({ group }: Place, end: Promise<unknown>): void {
       group.busy--
+      holding.add(group.userId, -1)
       send(group, end)
       if (waiters.size > 0) serveWaiters()
     },

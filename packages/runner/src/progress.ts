@@ -3,7 +3,7 @@ import type { JobInput } from './link.ts'
 
 /**
  * Lets the progress of one job through: `PROGRESS_PER_SECOND` a second from a bucket that holds as many, each with at
- * most `PROGRESS_MAX_BYTES` of data; the rest is counted (decision 11). What is not let through costs the bucket
+ * most `PROGRESS_MAX_BYTES` of data; the rest is counted. What is not let through costs the bucket
  * nothing.
  */
 export function openProgress(
@@ -33,6 +33,7 @@ export function openProgress(
   }
 
   return {
+    /** Passes one progress message on, or counts it as dropped. */
     take(type: string, data: unknown): void {
       const json = pass(type, data)
       if (json === undefined) onDropped(1)

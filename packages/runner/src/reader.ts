@@ -11,9 +11,14 @@ export interface Reader {
   rest(times?: number): void
   /** Whether a line has begun that has not ended. */
   midLine(): boolean
-  /** Takes what is left, and what still comes, without a rest: the process is gone. */
-  drain(): void
-  /** Takes the last line where it has no end. */
+  /** Throws away what is left and what still comes. */
+  ignore(): void
+  /**
+   * The process is gone: from now on a rest is one turn of the event loop, so that others have theirs in between. Calls
+   * `onOver` when the stream has ended and nothing of it is left.
+   */
+  drain(onOver: () => void): void
+  /** Takes what has come so far at once, and the last line where it has no end. */
   end(): void
 }
 
@@ -31,10 +36,16 @@ export function readLines(
     readonly long?: LongLines | undefined
   },
 ): Reader {
-  let resting: NodeJS.Timeout | undefined
+  /** Ends the rest that is under way. */
+  let stir: (() => void) | undefined
   let left: Buffer | undefined
-  let draining = false
-  const goOn = () => resting === undefined
+  /** What a rest is: a while, a turn of the event loop, or nothing. */
+  let pace: 'while' | 'turn' | 'none' = 'while'
+  let ignoring = false
+  /** A stream ends when its last chunk was read, of which a part may be left. */
+  let isEnded = false
+  let onOver = () => {}
+  const goOn = () => stir === undefined && !ignoring
   const splitter = lineSplitter(
     maxBytes,
     (line) => {
@@ -51,33 +62,57 @@ export function readLines(
   )
 
   const take = (chunk: Buffer) => {
+    if (ignoring) return
     const at = splitter.push(chunk)
     left = at < chunk.length ? chunk.subarray(at) : undefined
     // What comes now is counted and thrown away, so it need not come fast.
     if (long && splitter.heldBytes > long.keepBytes) rest()
   }
   const wake = () => {
-    resting = undefined
+    stir?.()
+    stir = undefined
     if (left) take(left)
-    if (goOn()) stream.resume()
+    if (stir) return
+    if (isEnded) onOver()
+    else stream.resume()
   }
   const rest = (times = 1) => {
-    if (draining || resting) return
+    if (stir || pace === 'none') return
     stream.pause()
-    resting = setTimeout(wake, times * limits.NOISE_REST_MS)
+    if (pace === 'turn') {
+      const turn = setImmediate(wake)
+      stir = () => clearImmediate(turn)
+    } else {
+      const timer = setTimeout(wake, times * limits.NOISE_REST_MS)
+      stir = () => clearTimeout(timer)
+    }
   }
   stream.on('data', take)
+  stream.once('end', () => {
+    isEnded = true
+    if (!stir) onOver()
+  })
 
   return {
     rest,
     midLine: () => left !== undefined || splitter.heldBytes > 0,
-    drain() {
-      draining = true
-      clearTimeout(resting)
-      resting = undefined
-      if (left) take(left)
-      stream.resume()
+    ignore() {
+      ignoring = true
+      pace = 'none'
+      wake()
     },
-    end: () => splitter.end(),
+    drain(over) {
+      onOver = over
+      if (pace === 'while') pace = 'turn'
+      wake()
+    },
+    end() {
+      pace = 'none'
+      onOver = () => {}
+      wake()
+      // Each chunk goes the way of the others.
+      while (stream.read() !== null);
+      splitter.end()
+    },
   }
 }

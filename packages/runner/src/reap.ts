@@ -6,8 +6,11 @@ interface Row {
   readonly group: number
   readonly session: number
   readonly dead: boolean
-  readonly marked: boolean
+  readonly marked: Marked
 }
+
+/** Whether a process carries the mark; `unsure` for one that begins a program and has no environment yet. */
+type Marked = 'yes' | 'no' | 'unsure'
 
 /** Passes over /proc before giving up on a tree that forks faster than it is frozen. */
 const PASSES_MAX = 32
@@ -17,19 +20,20 @@ const PASSES_MAX = 32
  *
  * A tree is the root, its descendants, all of the root's group and session, and whoever carries the mark in
  * its environment (which catches double forks and `setsid`). Each pass freezes what it finds, so that nothing
- * forks away between looking and killing; when a pass finds no one new, all of them are killed. Without /proc
- * (macOS) the group alone is killed.
+ * forks away between looking and killing; when a pass finds no one new, and no one who could be, all of them are
+ * killed. Without /proc (macOS) the group alone is killed.
  */
 export function killTree(root: number, mark: string): void {
   signal(-root, 'SIGSTOP')
   const found = new Set<number>()
   for (let pass = 0; pass < PASSES_MAX; pass++) {
-    const fresh = members(root, mark, found)
+    const rows = table(mark)
+    const fresh = members(root, rows, found)
     for (const pid of fresh) {
       signal(pid, 'SIGSTOP')
       found.add(pid)
     }
-    if (fresh.length === 0) break
+    if (fresh.length === 0 && !rows.some(({ marked }) => marked === 'unsure')) break
   }
   signal(-root, 'SIGKILL')
   for (const pid of found) signal(pid, 'SIGKILL')
@@ -40,11 +44,10 @@ export function killGroup(root: number): void {
   signal(-root, 'SIGKILL')
 }
 
-function members(root: number, mark: string, known: ReadonlySet<number>): number[] {
-  const rows = table(mark)
+function members(root: number, rows: readonly Row[], known: ReadonlySet<number>): number[] {
   const inside = new Set([root, ...known])
   const belongs = (row: Row) =>
-    row.marked || row.group === root || row.session === root || inside.has(row.parent)
+    row.marked === 'yes' || row.group === root || row.session === root || inside.has(row.parent)
   for (let grew = true; grew; ) {
     grew = false
     for (const row of rows) {
@@ -60,16 +63,30 @@ function table(mark: string): Row[] {
   return names().flatMap((name) => {
     const stat = /^\d+$/.test(name) ? text(`/proc/${name}/stat`) : undefined
     if (!stat) return []
-    // The program's name stands in brackets and may hold anything; the numbers come after the last one.
-    const [state, parent, group, session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const [state, parent, group, session] = numbersOf(stat)
     const ids = { pid: Number(name), parent: Number(parent), group: Number(group), session: Number(session) }
     return [{ ...ids, dead: state === 'Z' || state === 'X', marked: isMarked(ids.pid, mark) }]
   })
 }
 
-function isMarked(pid: number, mark: string): boolean {
-  return text(`/proc/${pid}/environ`)?.includes(`SVC_TREE=${mark}\0`) ?? false
+function isMarked(pid: number, mark: string): Marked {
+  const environ = text(`/proc/${pid}/environ`)
+  if (environ) return environ.includes(`SVC_TREE=${mark}\0`) ? 'yes' : 'no'
+  return environ === '' && isBeginning(pid) ? 'unsure' : 'no'
 }
+
+/**
+ * Whether a process without an environment has memory and was not given one yet: `execve` takes the old one away some
+ * moments before it writes the new one. Threads of the kernel and what is exiting have no memory.
+ */
+function isBeginning(pid: number): boolean {
+  const numbers = numbersOf(text(`/proc/${pid}/stat`) ?? '')
+  const [size, from, to] = [numbers[20], numbers[47], numbers[48]]
+  return size !== undefined && size !== '0' && (to === '0' || from !== to)
+}
+
+/** The program's name is in brackets and may hold anything; the state and the numbers come after the last one. */
+const numbersOf = (stat: string): string[] => stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 
 function names(): string[] {
   try {

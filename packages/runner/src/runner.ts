@@ -8,10 +8,22 @@ import { bestFence, type FenceName, fences } from './fence.ts'
 import { openFolders } from './folders.ts'
 import type { Wait } from './install/installs.ts'
 import { type InstallOptions, installsOf } from './install/installs-of.ts'
+import { type Isolation, type IsolationOption, isolate } from './isolation/isolate.ts'
 import { job } from './job.ts'
-import type { CommandSpec, Failure, PluginSpec, Runner } from './link.ts'
+import { withLastWords } from './last-words.ts'
+import {
+  type CallOutcome,
+  type CommandSpec,
+  type DescribeOutcome,
+  type Failure,
+  failure,
+  type PluginSpec,
+  type Runner,
+} from './link.ts'
 import { type Log, silentLog } from './log.ts'
 import { openPool } from './pool.ts'
+import { readLoopbackHost } from './public-url/loopback.ts'
+import { stateFolder } from './remote/state-folder.ts'
 import { openUndertaker } from './undertaker.ts'
 import { openWorker, type WorkerOptions } from './worker.ts'
 
@@ -19,34 +31,70 @@ import { openWorker, type WorkerOptions } from './worker.ts'
 export interface RunnerOptions extends InstallOptions {
   /** The clock of deadlines and idle times; killing always keeps real time. */
   readonly clock?: Clock
+  /** Limits that differ from the defaults. */
   readonly limits?: Partial<Limits>
+  /** Takes the log. Default: nothing is logged. */
   readonly log?: Log
   /** Where the folders of the processes are made; the system's temporary folder where left out. */
   readonly workDir?: string
-  /** How trees are kept together; the best one that the machine allows where left out. */
+  /**
+   * Whether plugins run behind walls: where the machine has them, and those that are installed only there, which a
+   * `local` path is not (`auto`, the default); not at all without (`required`); never (`none`).
+   */
+  readonly isolation?: IsolationOption
+  /** How trees are kept together, in place of what `isolation` says: for tests. */
   readonly fence?: FenceName
+  /**
+   * Whether each failure says what the plugin wrote to stderr last, as it does for its author. Left out: only one of
+   * `describe` does, in `details.stderr`; who calls a tool may be the app of a stranger.
+   */
+  readonly showStderr?: boolean
 }
 
 /** The runner of this process. */
 export interface LocalRunner extends Runner {
+  /** What walls its plugins have; one that starts no processes has none to speak of. */
+  readonly isolation?: Isolation
   /** Resolves when the processes whose calls and jobs were given up are gone. */
   departed(): Promise<void>
 }
 
 /** Makes the runner of this process: it starts plugins on this machine, keeps them warm and ends them. */
-export function createRunner(options: RunnerOptions = {}): LocalRunner {
+export function createRunner(
+  options: RunnerOptions = {},
+): LocalRunner & Required<Pick<LocalRunner, 'isolation'>> {
   const { clock = systemClock, log = silentLog } = options
   const limits: Limits = { ...defaults, ...options.limits }
-  const folders = openFolders(options.workDir)
-  const fence = fences[options.fence ?? bestFence(limits.FENCE_PROBE_MS)]
+  const folders = openFolders(options.workDir, limits)
+  const isolation = isolate(options.isolation, limits.FENCE_PROBE_MS)
+  const fence = fences[options.fence ?? isolation.fence]
+  // Package managers run without walls: they are programs of the machine, and need its caches and its network.
+  const toolFence = fences[options.fence && !fence.walls ? options.fence : bestFence(limits.FENCE_PROBE_MS)]
   const mark = randomBytes(16).toString('hex')
   const undertaker = openUndertaker(mark)
   let noise = 0
   let marks = 0
+  const unwalled = new Map<string, string>()
   const onNoise = () => void noise++
-  const floor = { fence, folders, limits, log, clock, newMark: () => `${mark}-${++marks}`, onNoise }
+  /** What was published, what says what it reaches, and all of them where walls are required. */
+  const fenceOf = ({ files, reach }: CommandSpec) =>
+    options.fence || isolation.option === 'required' || files || reach ? fence : toolFence
+  const hidden = () =>
+    [folders.root(), options.installDir, stateFolder()].filter((path) => path !== undefined)
+  const allowLoopback = (options.allowLoopback ?? []).flatMap((entry) => readLoopbackHost(entry) ?? [])
+  const floor = {
+    fenceOf,
+    folders,
+    hidden,
+    allowLoopback,
+    limits,
+    log,
+    clock,
+    newMark: () => `${mark}-${++marks}`,
+    onNoise,
+  }
   const onStart = () => {
-    if (!fence.sealed) undertaker.start()
+    if (!fence.sealed || !toolFence.sealed) undertaker.start()
   }
   const open = (plugin: CommandSpec, options: WorkerOptions) => {
     onStart()
@@ -59,24 +107,29 @@ export function createRunner(options: RunnerOptions = {}): LocalRunner {
   })
   const crew = openCrew((plugin, keepBytes) => open(plugin, { keepBytes }))
   const desk = { clock, limits, pool }
-  const installs = installsOf(options, { ...floor, onStart })
+  const installs = installsOf(options, { ...floor, fence: toolFence, onStart })
   const waiting = (
     forMs: number,
     { deadlineMs = clock.now() + forMs, signal }: NonNullable<Parameters<Runner['install']>[1]>,
   ): Wait => ({ deadlineMs, signal })
 
   return {
+    isolation,
     async install(plugin, wait = {}) {
+      const refused = refusal(plugin)
+      if (refused) return refused
       const ready = await installs.commandOf(plugin, waiting(limits.INSTALL_TIMEOUT_MS, wait))
       return isFailure(ready) ? ready : { ok: true }
     },
-    call: (input) => started(input, (plugin) => call({ ...input, plugin }, desk)),
-    job: (input) => started(input, (plugin) => job({ ...input, plugin }, { clock, limits, crew })),
-    describe(plugin, question = {}) {
+    call: async (input) => ofCall(shown(await started(input, (plugin) => call({ ...input, plugin }, desk)))),
+    job: async (input) =>
+      ofCall(shown(await started(input, (plugin) => job({ ...input, plugin }, { clock, limits, crew })))),
+    async describe(plugin, question = {}) {
       const wait = waiting(limits.DESCRIBE_TIMEOUT_MS, question)
-      return started({ plugin, ...wait }, (ready) =>
+      const outcome = await started({ plugin, ...wait }, (ready) =>
         describe(ready, { ...wait, userId: question.userId }, desk),
       )
+      return shown(outcome)
     },
     stats() {
       const calls = pool.stats()
@@ -98,11 +151,49 @@ export function createRunner(options: RunnerOptions = {}): LocalRunner {
     },
   }
 
+  /** A failure as an author reads it. */
+  function shown<Outcome extends CallOutcome | DescribeOutcome>(outcome: Outcome): Outcome {
+    if (outcome.ok || !options.showStderr) return outcome
+    return { ...outcome, message: withLastWords(outcome.message, outcome.details) }
+  }
+
+  /** What an app may read of it. */
+  function ofCall(outcome: CallOutcome): CallOutcome {
+    if (outcome.ok) return outcome
+    // Who calls a tool gave nothing that is wrong about its distribution.
+    const code = outcome.code === 'invalid_arg' ? 'plug_unavailable' : outcome.code
+    if (outcome.details?.stderr === undefined || options.showStderr) return { ...outcome, code }
+    const { stderr: _stderr, ...details } = outcome.details
+    return { ...outcome, code, details }
+  }
+
+  /** Why a plugin does not start here, whatever it is; code that was published comes from anybody. */
+  function refusal(plugin: PluginSpec): Failure | undefined {
+    if (fence.walls || isolation.option === 'none' || options.fence !== undefined) return undefined
+    const isPublished = 'distribution' in plugin && plugin.distribution.type !== 'local'
+    if (isolation.option === 'auto' && !isPublished) return undefined
+    return failure('plug_unavailable', `${plugin.id} is not started: ${isolation.problem}.`, {
+      hint: isolation.hint,
+    })
+  }
+
+  /** Tells once of each version of a published plugin that it starts without walls, where nobody asked for that. */
+  function warnUnwalled({ id, version }: PluginSpec): void {
+    if (fence.walls || isolation.option !== 'auto' || options.fence !== undefined) return
+    if (unwalled.get(id) === version) return
+    unwalled.set(id, version)
+    const about = { plugin: id, version, event: 'plugin_without_walls' }
+    log.warn(about, `${id} ${version} is started without walls: ${isolation.problem}`)
+  }
+
   /** Does something with a plugin once its command is there. */
   function started<Outcome>(
     { plugin, ...wait }: Wait & { readonly plugin: PluginSpec },
     work: (plugin: CommandSpec) => Promise<Outcome>,
   ): Promise<Outcome | Failure> {
+    const refused = refusal(plugin)
+    if (refused) return Promise.resolve(refused)
+    if ('distribution' in plugin) warnUnwalled(plugin)
     const ready = installs.commandOf(plugin, wait)
     if (!(ready instanceof Promise)) return work(ready)
     return ready.then(async (command) => (isFailure(command) ? command : work(command)))

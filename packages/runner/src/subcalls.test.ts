@@ -91,7 +91,7 @@ describe('a request', () => {
     ['none', undefined],
     ['a wrong one', 'smp_2'],
     ['a longer one', 'smp_11'],
-    ['one that is no text', 1],
+    ['one that is not text', 1],
     ['a list that reads like it', ['smp_1']],
   ])('is refused with %s for its token', (_, sampling_token) => {
     const { asked, read, take } = openGate()
@@ -221,7 +221,7 @@ describe('a file', () => {
 
   verifies.each('wall.upload.path')([
     ['a path outside', { path: '../x' }],
-    ['a path that is no text', { path: 5 }],
+    ['a path that is not text', { path: 5 }],
     ['no path', { path: '' }],
     ['both', { path: 'chart', bytes_b64: 'aa==' }],
   ])('with %s reaches nobody', async (_, params) => {
@@ -281,18 +281,17 @@ describe('a long request', () => {
 })
 
 describe('a tool that fails of a request that took too long', () => {
-  const told = (data: unknown): Answer => ({ kind: 'reply', message: { id: '1', error: { code: 1, data } } })
+  const replyOf = (fields: object): Answer => {
+    const message = { id: '1', ...fields }
+    return { kind: 'reply', message, line: Buffer.from(JSON.stringify(message)) }
+  }
+  const told = (data: unknown) => replyOf({ error: { code: 1, data } })
   const lapse = { name: 'subcall_timeout' }
   verifies.each('error.subcall_timeout')([
     ['says so', told(lapse), 'upload', 'subcall_timeout'],
     ['makes it up', told(lapse), undefined, undefined],
     ['fails of something else', told({ name: 'not_found' }), 'upload', undefined],
-    [
-      'answers all the same',
-      { kind: 'reply', message: { id: '1', result: {} } } as Answer,
-      'upload',
-      undefined,
-    ],
+    ['answers all the same', replyOf({ result: {} }), 'upload', undefined],
     ['is too late itself', { kind: 'late' } as Answer, 'upload', undefined],
   ])('%s', (_, answer, timedOut, code) => {
     const failed = failedSubcall(answer, { timedOut } as Parameters<typeof failedSubcall>[1])

@@ -34,7 +34,7 @@ const nameless = refusalError(refuse('invalid_arg', 'id must be a string or a nu
 const strange = refusalError(refuse('invalid_token', 'sampling_token must be the one of the call under way'))
 
 /**
- * The requests that a plugin makes within one call (design §9): those that show its token, `SUBCALLS_PER_CALL` at a
+ * The requests that a plugin makes within one call: those that show its token, `SUBCALLS_PER_CALL` at a
  * time, each within the deadline of the call. One takes its place until the plugin has read the answer. None of them
  * keeps the call from ending.
  */
@@ -120,7 +120,7 @@ export type SubcallGate = ReturnType<typeof openSubcalls>
 
 /**
  * What a call failed of, where it failed of a request that ended by its own time: the plugin answers with that very
- * error, and this side saw it happen (spec §7.1). It cannot be made up, and another failure is not hidden by it.
+ * error, and this side saw it happen. It cannot be made up, and another failure is not hidden by it.
  */
 export function failedSubcall(answer: Answer, gate: SubcallGate | undefined): CallOutcome | undefined {
   const channel = gate?.timedOut

@@ -18,7 +18,7 @@ const closed = ']'.repeat(1_500)
 describe('a line that nests too deep', () => {
   it.each([
     ['brackets and text', `${deep} a banner`],
-    ['an object that is no message', `{"a":${deep}${closed}}`],
+    ['an object that is not a message', `{"a":${deep}${closed}}`],
     ['text that names the id', `"id":"asked","result":${deep}`],
   ])('is noise where it is %s, and the answer still counts', async (_, line) => {
     const { talk, noise, say } = openBed()
@@ -34,7 +34,7 @@ describe('a line that nests too deep', () => {
     ['progress', `{"jsonrpc":"2.0","method":"progress","params":{"id":"asked","data":${deep}${closed}}}`, 1],
     ['a request of its own', `{"id":"asked","method":"host/x","params":${deep}${closed}}`, 0],
     ['a request that shows a result', `{"id":"asked","result":${deep}${closed},"method":"host/x"}`, 0],
-  ])('ends nothing and is no noise where it is %s', async (_, line, dropped) => {
+  ])('ends nothing and is not noise where it is %s', async (_, line, dropped) => {
     const { talk, noise, say } = openBed()
     const told: number[] = []
     const progress = { take() {}, drop: () => void told.push(1) }
@@ -140,7 +140,7 @@ describe('what nobody waits for', () => {
   it.each([
     ['a banner', 'debug: hello', 'debug: hello'],
     ['an answer to another id', '{"id":"other","result":{"output":"secret"}}', null],
-    ['an object that is no message', '{"level":30,"msg":"secret"}', null],
+    ['an object that is not a message', '{"level":30,"msg":"secret"}', null],
     ['an answer that nests too deep', `{"id":"other","result":{"output":["secret",${deep}${closed}]}}`, null],
   ])('tells of %s no payload', (_, line, told) => {
     const { noise, say } = openBed()
@@ -149,7 +149,7 @@ describe('what nobody waits for', () => {
   })
 
   it.each(['late', 'aborted'] as const)(
-    'is no noise where it is the one reply to a request that was given up: %s',
+    'is not noise where it is the one reply to a request that was given up: %s',
     async (kind) => {
       const replies = [
         '{"jsonrpc":"2.0","id":"asked","result":{"success":false,"error":"cancelled"}}',

@@ -1,4 +1,5 @@
 import { isDeeper } from '@svc/contract/depth'
+import { needsExact, parseExact } from '@svc/contract/exact-json'
 import type { Limits } from '@svc/contract/limits'
 import type { Line } from '@svc/contract/lines'
 import { JSONRPC } from '@svc/contract/stdio'
@@ -16,12 +17,14 @@ export type Fields = Readonly<Record<string, unknown>>
 /** What came from the plugin: a payload read on the short way, a whole reply, or the reason why there is none. */
 export type Told =
   | { readonly kind: 'payload'; readonly read: Read }
-  | { readonly kind: 'reply'; readonly message: Fields }
+  /** `line`: what the message was read from. */
+  | { readonly kind: 'reply'; readonly message: Fields; readonly line: Buffer }
   | { readonly kind: 'too_long'; readonly bytes: number }
   | { readonly kind: 'too_deep' }
   /** The answer stood on a line of so many bytes, more than were kept. */
   | { readonly kind: 'too_large'; readonly bytes: number }
-  | { readonly kind: 'ended'; readonly ending: Ending }
+  /** `unread`: it never read the request, so that another process may get it. */
+  | { readonly kind: 'ended'; readonly ending: Ending; readonly unread: boolean }
 
 /** What came of one request; the last two come from this side. */
 export type Answer = Told | { readonly kind: 'late' } | { readonly kind: 'aborted' }
@@ -32,6 +35,8 @@ interface Asked {
   readonly settle: (answer: Answer) => void
   readonly progress: ProgressGate | undefined
   readonly subcalls: SubcallGate | undefined
+  /** Whether the plugin has said anything since: it may have read the request, and may be owed answers. */
+  begun: boolean
 }
 
 /** What a talk tells the outside. */
@@ -44,9 +49,9 @@ export interface TalkOptions {
 /**
  * One request at a time over the lines of one process.
  *
- * Lines that are no JSON are counted and skipped; ids are compared with their type; a reply that nobody waits for
+ * Lines that are not JSON are counted and skipped; ids are compared with their type; a reply that nobody waits for
  * spoils the process: its next reply could belong to anyone, so it is not used again. One reply to a request that was
- * given up is no noise: a plugin that stops when it is told to answers so. What nests too deep, or is too long for
+ * given up is not noise: a plugin that stops when it is told to answers so. What nests too deep, or is too long for
  * progress and answers nobody, is never parsed: its outline says what it is.
  */
 export function openTalk({ limits, onNoise }: TalkOptions) {
@@ -66,10 +71,23 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
     waiting?.settle(answer)
   }
 
+  /** Who is asked nothing and will be asked nothing any more is ended, and what it still writes is not read. */
   const spoil = () => {
     spoiled = true
-    if (!asked) void child?.kill()
+    if (asked) return
+    child?.ignore()
+    void child?.kill()
   }
+
+  const begin = () => {
+    if (asked) asked.begun = true
+  }
+
+  const ended = (how: Ending): Answer => ({
+    kind: 'ended',
+    ending: how,
+    unread: how.unread === true && asked?.begun === false,
+  })
 
   /** Takes the reply that was owed. */
   const forgive = () => {
@@ -111,6 +129,7 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
   /** `onAnswer` is called where the line answers this request, or is a reply whose id is out of sight. */
   function skim(bytes: Buffer, length: number, onAnswer: () => void) {
     const seen = outline(bytes)
+    if (seen) begin()
     const isCut = bytes.length < length
     const isReply = seen?.method === undefined && (seen?.id !== undefined || (isCut && seen?.answers))
     const answers = (id: string | undefined) => isReply && (seen?.id === undefined || seen.id === id)
@@ -128,18 +147,20 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
   function onMessage(bytes: Buffer) {
     const { text } = asciiOrUtf8(bytes)
     const message = parse(text)
-    if (message && isReply(message) && message.id === asked?.id) return settle({ kind: 'reply', message })
+    if (message) begin()
+    if (message && isReply(message) && message.id === asked?.id)
+      return settle({ kind: 'reply', message, line: bytes })
     if (owed !== undefined && message && isReply(message) && message.id === owed) return forgive()
     if (!message || message.method === undefined) onNoise(message ? null : text)
     else if (message.id !== undefined) onRequest(message)
-    else if (message.method === 'progress') onProgress(fieldsOf(message.params))
+    else if (message.method === 'progress') onProgress(exactly(message, bytes))
     tire(bytes.length)
     if (message && isReply(message)) spoil()
   }
 
   /** A refusal is worth nothing to a plugin that reads none. */
   function refuse(line: string): void {
-    if (child && child.unread() <= limits.UNREAD_ANSWERS_MAX_BYTES) child.send(line)
+    if (child && child.queued() <= limits.UNREAD_ANSWERS_MAX_BYTES) child.send(line)
   }
 
   const reply: Reply = (line, onTaken) => (onTaken ? child?.send(line, onTaken) : refuse(line))
@@ -149,7 +170,8 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
     else refuse(refuseReverse(request))
   }
 
-  function onProgress(params: Fields | undefined): void {
+  function onProgress(message: Fields): void {
+    const params = fieldsOf(message.params)
     if (!asked || params?.id !== asked.id) return
     const type = typeof params.type === 'string' ? params.type : 'progress'
     asked.progress?.take(type, params.data)
@@ -164,14 +186,14 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
       void process.ended.then((how) => {
         ending = how
         spoiled = true
-        settle({ kind: 'ended', ending })
+        settle(ended(how))
       })
     },
     /** Sends a request line and waits for its answer. */
     ask(id: string, line: string, progress?: ProgressGate, subcalls?: SubcallGate): Promise<Answer> {
-      if (ending) return Promise.resolve({ kind: 'ended', ending })
       return new Promise((resolve) => {
-        asked = { id, settle: resolve, progress, subcalls }
+        asked = { id, settle: resolve, progress, subcalls, begun: false }
+        if (ending) return settle({ kind: 'ended', ending, unread: true })
         child?.send(line)
       })
     },
@@ -199,6 +221,10 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
 export type Talk = ReturnType<typeof openTalk>
 
 const isReply = (message: Fields) => message.id !== undefined && message.method === undefined
+
+/** A message whose values go on as JSON text: with its numbers as they came. */
+export const exactly = (message: Fields, line: Buffer): Fields =>
+  needsExact(line) ? (parseExact(asciiOrUtf8(line).text) as Fields) : message
 
 /** A message is an object; what begins otherwise is not worth the cost of a failed parse. */
 export function parse(text: string): Fields | undefined {

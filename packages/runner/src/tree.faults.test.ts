@@ -1,20 +1,19 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { verifies } from '@svc/conformance/verifies'
+import { limits } from '@svc/contract/limits'
 import { describe, expect, it } from 'vitest'
-import { type FenceName, fences } from './fence.ts'
+import { type FenceName, fences, isAllowed } from './fence.ts'
 import { leftAfter, marked, openBed } from './fixtures/bed.ts'
+import { frozenClock } from './fixtures/frozen-clock.ts'
 import { trees } from './fixtures/trees.ts'
 
-/** Spec §9 and design §8: from the moment the caller has its answer until nothing is left. */
+/** From the moment the caller has its answer until nothing is left. */
 const GONE_MS = 1_500
 
-const allowed = (name: FenceName) => {
-  const [program = 'true', ...args] = [...fences[name].before, 'true']
-  return spawnSync(program, args).status === 0
-}
+const allowed = (name: FenceName) => isAllowed(name, limits.FENCE_PROBE_MS)
 
-/** One death of a tree may bring the next: who is gone already is no error. */
+/** One death of a tree may bring the next: who is gone already is not an error. */
 function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
@@ -93,8 +92,11 @@ describe.each(Object.keys(fences) as FenceName[])('behind the fence %s', (fence)
     'a job with %s is late and leaves nothing',
     held,
     async (_, tool, args) => {
-      const bed = openBed({ fence })
-      const { outcome, told } = bed.job(tool, args, { timeoutMs: 2_000 })
+      const clock = frozenClock()
+      const bed = openBed({ fence, clock })
+      const { outcome, there, told } = bed.job(tool, args, { timeoutMs: 2_000 })
+      await there
+      clock.advance(2_000)
       expect(await outcome).toMatchObject({ ok: false, code: 'tool_timeout' })
       expect(told.progress).toHaveLength(1)
       expect(await leftAfter(bed.mark, GONE_MS)).toEqual([])

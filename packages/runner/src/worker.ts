@@ -2,20 +2,32 @@ import type { Limits } from '@svc/contract/limits'
 import { type Alarm, openAlarm } from './alarm.ts'
 import { type Child, type Ending, noChild, openChild } from './child.ts'
 import type { Clock } from './clock.ts'
+import { deferChild } from './defer-child.ts'
 import { environment } from './environment.ts'
 import type { Fence } from './fence.ts'
 import type { Folders } from './folders.ts'
+import { HOME } from './isolation/bubblewrap.ts'
+import { cellOf, hasHosts } from './isolation/cell.ts'
+import { openEgress } from './isolation/egress.ts'
+import { watchBounds } from './isolation/watch.ts'
+import { openLastWords } from './last-words.ts'
 import type { CommandSpec } from './link.ts'
 import { type Log, logBudget } from './log.ts'
 import { findProgram } from './program.ts'
+import type { LoopbackHost } from './public-url/loopback.ts'
 import { logStderr } from './stderr.ts'
 import { openTalk, type Talk } from './talk.ts'
 
 /** What all processes of a runner share. */
 export interface Floor {
-  readonly fence: Fence
+  /** How its processes are kept together, and which of them are behind walls. */
+  readonly fenceOf: (plugin: CommandSpec) => Fence
   readonly folders: Folders
+  /** Folders that no plugin sees, whatever it may reach. */
+  readonly hidden: () => readonly string[]
   readonly limits: Limits
+  /** Hosts of this machine that a reach may name. */
+  readonly allowLoopback: readonly LoopbackHost[]
   readonly log: Log
   readonly clock: Clock
   /** What a process and all that it starts carry in their environment. */
@@ -56,6 +68,7 @@ export function openWorker(
   { cacheKey, keepBytes }: WorkerOptions,
 ): Worker {
   const { folders, limits, log, clock } = floor
+  const fence = floor.fenceOf(plugin)
   const { now } = clock
   const about = { plugin: plugin.id, version: plugin.version }
   const budget = logBudget(limits.PLUGIN_LOG_PER_SECOND, now)
@@ -72,13 +85,13 @@ export function openWorker(
             ...(text !== null && { line: text.slice(0, limits.NOISE_SHOWN_CHARS) }),
             ...pass,
           },
-          text === null ? 'a message of stdout answers nobody' : 'a line of stdout is no message',
+          text === null ? 'a message on stdout replies to no request' : 'a line on stdout is not a message',
         )
     },
   })
 
   const room = makeRoom(folders, cacheKey)
-  const child = 'problem' in room ? noChild(room.problem) : start(room)
+  const child = 'problem' in room ? noChild(room.problem) : begin(room)
   talk.bind(child)
   const alarm = openAlarm(clock)
   const ended = child.ended.then(async (ending) => {
@@ -88,20 +101,51 @@ export function openWorker(
     return ending
   })
 
-  function start({ folder, cache }: Room): Child {
+  function begin(room: Room): Child {
+    const { intact } = plugin
+    return intact ? deferChild(intact, () => start(room)) : start(room)
+  }
+
+  function start(room: Room): Child {
+    const { folder, cache } = room
+    let over: string | undefined
     const cwd = plugin.cwd ?? folder
     const mark = floor.newMark()
-    const env = environment(process.env, { folder, cache, mark }, plugin.env)
+    const words = openLastWords(limits)
+    const walls = fence.walls ? { home: HOME, proxied: hasHosts(plugin) } : {}
+    const isInstalled = plugin.files !== undefined
+    const env = environment(process.env, { folder, cache, mark, isInstalled, ...walls }, plugin.env)
     const [name = '', ...args] = plugin.command
     const program = findProgram(name, cwd, env.PATH)
     if (!program) return noChild(`there is no program ${JSON.stringify(name)} on the runner's machine`)
-    return openChild({
-      ...{ program, args, cwd, env, mark, limits },
-      fence: floor.fence,
+    const cell = fence.walls ? cellOf({ ...plugin, program, args, cwd }, room, floor, env.PATH) : undefined
+    if (cell && 'problem' in cell) return noChild(cell.problem)
+    const way =
+      cell?.egress !== undefined ? openEgress({ ...floor, ...plugin, socket: cell.egress }) : undefined
+    const child = openChild({
+      ...{ program, args, cwd, env, mark, limits, fence, cell },
       onLine: talk.onLine,
       long: keepBytes === undefined ? undefined : { keepBytes, onLong: talk.onLong },
-      onStderr: (stderr) => logStderr(stderr, about, { log, limits, now }),
+      onDeaf() {
+        if (!talk.isAsked) void child.retire(limits.CANCEL_KILL_MS)
+      },
+      onStderr(stderr) {
+        stderr.on('data', words.take)
+        logStderr(stderr, about, { log, limits, now })
+      },
+      lastWords: () => over ?? words.last(),
     })
+    if (way) void child.ended.then(() => way.close())
+    if (fence.walls)
+      watchBounds(child, folder, limits, (problem) => {
+        over = problem
+        log.warn(
+          { ...about, event: 'plugin_over_bounds', problem },
+          'a plugin went past its bounds and was ended',
+        )
+        void child.kill()
+      })
+    return child
   }
 
   return {
@@ -110,14 +154,14 @@ export function openWorker(
     alarm,
     folder: 'folder' in room ? room.folder : '',
     ended,
-    isUsable: () => talk.usable && !child.midLine(),
+    isUsable: () => talk.usable && !child.midLine() && child.isListening(),
     kill: () => child.kill().then(() => ended),
     retire: () => child.retire(limits.CANCEL_KILL_MS).then(() => ended),
   }
 }
 
 /** Where a process lives: a folder of its own, and the compile cache of its user and plugin where it shares one. */
-interface Room {
+export interface Room {
   readonly folder: string
   readonly cache: string | undefined
 }

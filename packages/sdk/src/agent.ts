@@ -1,31 +1,44 @@
-import type { ArgsIn, Methods } from '@svc/contract'
+import type { AgentSessionClient, CompletionArgs } from '@svc/contract/client'
 import { HostRpcError } from './errors.ts'
 import type { Run } from './run.ts'
 import type { AgentSession, SessionOptions } from './session.ts'
 import type { SessionParts, Sessions } from './sessions.ts'
 import type { AttachOptions, StartOptions } from './start-run.ts'
 
-/** What stands in `svc.agent` beside the methods of the host; `session.create` and its like stay what they are. */
-export interface AgentExtras {
+/** `svc.agent.session`: call it to get the handle of a session; its members are the methods of the host. */
+export interface SvcAgentSession extends AgentSessionClient {
   /**
-   * Makes a session and answers its handle, or, with `appSessionUuid`, the handle of one that was made before, which
+   * Makes a session and returns its handle, or, with `appSessionUuid`, the handle of one that was made before, which
    * it refreshes. The id is all that an app needs to keep.
    *
    * @throws HostRpcError `permission_denied`, `invalid_arg`, `APP_INVALID_REQUEST`, `APP_SESSION_EXPIRED`,
    *   `APP_SESSION_REVOKED`, `APP_SESSION_NOT_FOUND`, `load_failed`, or another code of the host.
+   * @example
+   * ```ts
+   * const session = await svc.agent.session({ submode: 'auto', systemPrompt: 'You plan trips.' })
+   * const run = await session.run('Three days in Lisbon')
+   * for await (const piece of run.text()) show(piece)
+   * ```
    */
-  session(options: SessionOptions): Promise<AgentSession>
+  (options: SessionOptions): Promise<AgentSession>
 }
 
-/** What stands in `svc.llm` beside the methods of the host. */
+/** What `svc.llm` has besides the methods of the host. */
 export interface LlmExtras {
   /**
-   * Lets a model go on from a list of messages, as `llm.stream` does, and answers the handle of the run. An abort of
+   * Lets a model continue a conversation, as `llm.stream` does, and returns the handle of the run. An abort of
    * `signal` cancels it.
    *
    * @throws HostRpcError `quota_exceeded`, `invalid_arg`, `load_failed`, or another code of the host.
+   * @example
+   * ```ts
+   * const run = await svc.llm.streamText({
+   *   messages: [{ role: 'user', content: { type: 'text', text: 'Tell a story.' } }],
+   * })
+   * for await (const piece of run.text()) show(piece)
+   * ```
    */
-  streamText(args: ArgsIn<Methods['llm']['stream']>, options?: StartOptions): Promise<Run>
+  streamText(args: CompletionArgs, options?: StartOptions): Promise<Run>
   /** Reads such a run again, after a reload, from its beginning or behind `afterSeq`. @throws HostRpcError `not_found` */
   attachText(runId: string, options?: AttachOptions): Promise<Run>
 }
@@ -41,7 +54,10 @@ const notLoaded = (cause: unknown) =>
 const loadSessions = () => import('./sessions.ts')
 
 /** Makes both; what is behind them is loaded when the first of them is called, and again after that failed. */
-export function createAgent(parts: () => SessionParts, load = loadSessions): AgentExtras & LlmExtras {
+export function createAgent(
+  parts: () => SessionParts,
+  load = loadSessions,
+): LlmExtras & { session(options: SessionOptions): Promise<AgentSession> } {
   let loaded: Promise<Sessions> | undefined
   const sessions = (): Promise<Sessions> => {
     loaded ??= load().then(

@@ -350,7 +350,7 @@ it.each([
 it.each([
   ['what its reason says', 'the wrong folder', { reason: 'the wrong folder' }],
   ['as much of it as a host takes', 'x'.repeat(300), { reason: 'x'.repeat(200) }],
-  ['nothing that is no text', new Error('mine'), { reason: 'cancelled' }],
+  ['nothing that is not text', new Error('mine'), { reason: 'cancelled' }],
 ])('cancels for the reason of the abort: %s', async (_, reason, told) => {
   const stop = new AbortController()
   const { bed } = waiting({ signal: stop.signal })

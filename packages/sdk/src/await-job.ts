@@ -1,16 +1,16 @@
-import type { JobSnapshot } from '@svc/contract'
 import { CANCEL_REASON_MAX_CHARS } from '@svc/contract/browser'
+import type { JobSnapshot } from '@svc/contract/client'
 import { HostRpcError, ownError, wrongArg } from './errors.ts'
 import { type Followed, followJob, type JobParts, NO_PROGRESS, type Progress } from './follow-job.ts'
 import { chosenMs, MS_RULE } from './waits.ts'
 
-/** Options of a wait for a job. */
-export interface JobWaitOptions {
+/** Options of a wait for a job; `Data` is what its plugin sends with progress. */
+export interface JobWaitOptions<Data = unknown> {
   /**
-   * Hears all progress, each once and in order. Where the host let go of some, `missed` says how many. An
+   * Gets all progress, each once and in order. Where the host dropped some, `missed` says how many. An
    * error that it throws is the document's uncaught error and does not end the wait.
    */
-  readonly onProgress?: (progress: Progress) => void
+  readonly onProgress?: (progress: Progress<Data>) => void
   /** An abort cancels the job, for its reason where that is text, and rejects with `cancelled`. */
   readonly signal?: AbortSignal
   /** The longest wait in ms; then `wait_timeout`, and the job goes on. Without it: as long as the job lives. */
@@ -40,24 +40,24 @@ const waitedTooLong = (waitMs: number, jobId: string | undefined): HostRpcError 
   })
 
 /** How a job ended: its result, or its error thrown (`tool_failed`, `tool_timeout`, `cancelled` …). */
-function outcomeOf({ jobId, state, result, error }: JobSnapshot): Record<string, unknown> {
-  if (result) return result
+function outcomeOf<Result extends object>({ jobId, state, result, error }: JobSnapshot): Result {
+  if (result) return result as Result
   const body = error ?? { code: 'internal_error', message: `the job is ${state}, and no error was told` }
   throw new HostRpcError({ ...body, details: { ...body.details, jobId, state } })
 }
 
 /**
- * Waits until a job has ended and answers its result (spec §4.2 tools 8, decision 16). It settles once: with
+ * Waits until a job has ended and returns its result. It settles once: with
  * the end of the job, the abort, the caller's own wait, or why the job cannot be read; no listener and no
  * timer is left then. A host that is away for a while does not end it.
  *
  * @throws HostRpcError with the code of how the job ended, `cancelled`, `wait_timeout`, or that of a refusal.
  */
-export async function awaitJob(
+export async function awaitJob<Result extends object, Data>(
   parts: JobParts,
   { start, firstMs, sinceSeq }: Followed,
-  { onProgress, signal, waitTimeoutMs }: JobWaitOptions = {},
-): Promise<Record<string, unknown>> {
+  { onProgress, signal, waitTimeoutMs }: JobWaitOptions<Data> = {},
+): Promise<Result> {
   const { rpc, clock } = parts
   const waitMs = waitTimeoutMs === undefined ? Number.POSITIVE_INFINITY : chosenMs(waitTimeoutMs)
   // What is wrong is told before anything is started: nobody could cancel it by a signal that is none.
@@ -86,10 +86,10 @@ export async function awaitJob(
     let end: JobSnapshot | undefined
     while (!end) {
       const news = await follow.next()
-      for (const item of news?.progress ?? []) if (!signal?.aborted) tell(onProgress, item)
+      for (const item of news?.progress ?? []) if (!signal?.aborted) tell(onProgress, item as Progress<Data>)
       if (!signal?.aborted) end = news?.end
     }
-    return outcomeOf(end)
+    return outcomeOf<Result>(end)
   } finally {
     follow.close()
     clock.clearTimeout(timer)
@@ -97,7 +97,7 @@ export async function awaitJob(
   }
 }
 
-function tell(onProgress: JobWaitOptions['onProgress'], item: Progress): void {
+function tell<Data>(onProgress: JobWaitOptions<Data>['onProgress'], item: Progress<Data>): void {
   try {
     onProgress?.(item)
   } catch (error) {

@@ -28,7 +28,7 @@ it('sends the arguments as text and answers with the result', async () => {
   expect(await Promise.all([one, two])).toEqual([{ value: 5 }, {}])
 })
 
-it('makes an error of a refusal, and of text that is no envelope', async () => {
+it('makes an error of a refusal, and of text that is not an envelope', async () => {
   const { calls: made } = calls()
   const one = code(made.call('storage', 'get', {}))
   const two = code(made.call('storage', 'get', {}))
@@ -47,7 +47,7 @@ it.each([
   ['null', null, undefined],
   ['a text', '{', undefined],
   ['a function', () => undefined, undefined],
-  ['a wait that is no number', {}, { timeoutMs: Number.NaN }],
+  ['a wait that is not a number', {}, { timeoutMs: Number.NaN }],
   ['a wait below zero', {}, { timeoutMs: -1 }],
 ])('refuses %s without sending', async (_, args, options) => {
   const { calls: made, sent } = calls()

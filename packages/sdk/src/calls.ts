@@ -1,4 +1,5 @@
-import type { CallOptions, RpcResponse } from '@svc/contract'
+import type { CallOptions, RpcResponse } from '@svc/contract/client'
+import { argsText } from './args-text.ts'
 import type { Clock } from './clock.ts'
 import { HostRpcError, ownError, wrongArg } from './errors.ts'
 import { chosenMs, MS_RULE, waitMs } from './waits.ts'
@@ -35,16 +36,6 @@ const none: CallOptions = {}
 const nameOf = ({ ns, method }: Waiting): string => `${ns}.${method}`
 const givenUp = (ns: string, method: string) =>
   ownError('cancelled', `${ns}.${method} was given up by its signal`)
-
-/** The JSON text of an object; `undefined` for anything that is none. */
-function textOf(args: unknown): string | undefined {
-  try {
-    const text: string | undefined = JSON.stringify(args)
-    return text?.[0] === '{' ? text : undefined
-  } catch {
-    return undefined
-  }
-}
 
 /**
  * Keeps the waiting calls. Every promise settles: result, error, `timeout`, `cancelled`, or `failAll`.
@@ -94,9 +85,8 @@ export function createCalls(sender: Sender, clock: Clock): Calls {
           timeoutMs === undefined ? waitMs(ns, method, args, calls.toolTimeoutMs) : chosenMs(timeoutMs)
         if (ms === undefined) return reject(wrongArg('timeoutMs', MS_RULE, timeoutMs))
         if (signal?.aborted) return reject(givenUp(ns, method))
-        const text = textOf(args)
-        if (text === undefined)
-          return reject(ownError('invalid_arg', `the arguments of ${ns}.${method} must be a JSON object`))
+        const text = argsText(ns, method, args)
+        if (typeof text !== 'string') return reject(text)
         const id = ++lastId
         const deadline = clock.now() + ms
         const call: Waiting = { ns, method, waitMs: ms, deadline, resolve, reject, release: undefined }
@@ -118,15 +108,15 @@ export function createCalls(sender: Sender, clock: Clock): Calls {
         if (response.ok) call.resolve(response.result)
         else call.reject(new HostRpcError(response.error))
       } catch {
-        call.reject(ownError('internal_error', `the answer to ${nameOf(call)} is no envelope`))
+        call.reject(ownError('internal_error', `the answer to ${nameOf(call)} is not an envelope`))
       }
     },
     failAll(makeError) {
       clock.clearTimeout(timer)
       timerAt = Number.POSITIVE_INFINITY
-      for (const id of [...waiting.keys()]) {
-        const call = settle(id)
-        call?.reject(makeError(nameOf(call)))
+      for (const [id, call] of waiting) {
+        settle(id)
+        call.reject(makeError(nameOf(call)))
       }
     },
   }

@@ -103,7 +103,6 @@ it.each([
 })
 
 verifies.each('design.sdk.bridge_reset')([
-  ['the document goes away', ({ fire }: ReturnType<typeof place>) => fire('pagehide')],
   ['the page closes the port', ({ hellos }: ReturnType<typeof place>) => hellos[0]?.ports[0]?.close()],
   ['it is closed', ({ connection }: ReturnType<typeof place>) => connection.close()],
 ])('settles what waits with bridge_reset when %s', async (_, end) => {
@@ -113,6 +112,30 @@ verifies.each('design.sdk.bridge_reset')([
   expect(await call).toBe('bridge_reset')
   expect([at.connection.isOpen, at.clock.timers]).toEqual([false, 0])
 })
+
+verifies(
+  ['design.sdk.bridge_reset', 'design.sdk.last_calls'],
+  'settles what waits when the document goes away, and still sends what it is told after that',
+  async () => {
+    const { connection, hellos, fire } = place()
+    const before = code(connection.call('a', 'before'))
+    fire('pagehide')
+    expect(await before).toBe('bridge_reset')
+    const after = code(connection.call('a', 'after'))
+    const port = hellos[0]?.ports[0]
+    const heard: unknown[] = []
+    await new Promise<void>((done) => {
+      if (port)
+        port.onmessage = ({ data }) => {
+          heard.push(data[2])
+          if (heard.length === 2) done()
+        }
+    })
+    expect([heard, hellos.length]).toEqual([['before', 'after'], 1])
+    connection.close()
+    expect(await after).toBe('bridge_reset')
+  },
+)
 
 it('greets anew when the document comes back from the cache', () => {
   const { connection, hellos, fire } = place()

@@ -1,14 +1,14 @@
-import type { Methods, ResultOf } from '@svc/contract'
 import { HELLO_TIMEOUT_MS } from '@svc/contract/browser'
+import type { WindowHelloResult } from '@svc/contract/client'
 import type { Hello as HelloMessage } from '@svc/contract/wire'
 import { createCalls } from './calls.ts'
 import { type Clock, systemClock } from './clock.ts'
-import { type HostRpcError, ownError } from './errors.ts'
+import { ownError } from './errors.ts'
 import type { CallMethod } from './proxy.ts'
 import { createWire, type Wire } from './wire.ts'
 
-/** The answer to `window.hello`: what the window stands in (spec §4.2). */
-export type Hello = ResultOf<Methods['window']['hello']>
+/** The result of `window.hello`: what the document needs to know of its window, app and host. */
+export type Hello = WindowHelloResult
 
 /** Options of `connect`. */
 export interface ConnectOptions {
@@ -48,13 +48,8 @@ export interface Connection {
 export type Place = Pick<Window, 'parent' | 'addEventListener'>
 
 const notHosted = () =>
-  ownError(
-    'not_hosted',
-    'no host page answers the hello of this document',
-    'Open the app in a window of the shell.',
-  )
-const reset = (name: string) =>
-  ownError('bridge_reset', `${name} lost its channel before the answer came; it may have run`)
+  ownError('not_hosted', 'no host page answers this document', 'Open the app in the shell.')
+const reset = (name: string) => ownError('bridge_reset', `${name} got no answer; it may have run`)
 
 /** Makes the connection of a document; the channel opens with the first call. */
 export function createConnection(place: Place | undefined, clock: Clock = systemClock): Connection {
@@ -100,7 +95,7 @@ export function createConnection(place: Place | undefined, clock: Clock = system
       },
       events: (texts) => tell((listener) => listener.events?.(texts)),
       reset: () => tell((listener) => listener.reset?.()),
-      gone: () => shut(reset),
+      gone: () => shut(),
     })
     helloTimer = clock.setTimeout(() => shut(notHosted), HELLO_TIMEOUT_MS)
     const message: HelloMessage = { svc: 'hello', version: 1 }
@@ -109,7 +104,7 @@ export function createConnection(place: Place | undefined, clock: Clock = system
     tell((listener) => listener.open?.(facePorts.port1))
   }
 
-  function shut(makeError: (name: string) => HostRpcError): void {
+  function shut(makeError = reset): void {
     if (!wire) return
     clock.clearTimeout(helloTimer)
     wire.close()
@@ -131,10 +126,13 @@ export function createConnection(place: Place | undefined, clock: Clock = system
     calls.toolTimeoutMs = (result as Partial<Hello>).capabilities?.tool_timeout_ms
   }
 
-  // A document that goes away settles what waits; one that comes back from the cache greets anew.
-  place?.addEventListener('pagehide', () => shut(reset))
+  // A document that goes away settles what waits and keeps its port, which ends with it: a save of a listener that
+  // comes after this one is still sent. A document that comes back from the cache greets anew.
+  place?.addEventListener('pagehide', () => calls.failAll(reset))
   place?.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) open()
+    if (!persisted) return
+    shut()
+    open()
   })
 
   return {
@@ -162,6 +160,6 @@ export function createConnection(place: Place | undefined, clock: Clock = system
     get isOpen() {
       return wire !== undefined
     },
-    close: () => shut(reset),
+    close: () => shut(),
   }
 }

@@ -1,9 +1,9 @@
-import type { Client } from '@svc/contract'
+import type { Client } from '@svc/contract/client'
 import type { ConnectOptions } from './connection.ts'
 import { documentConnection } from './document.ts'
 import { createClient } from './proxy.ts'
 
-export type { CallOptions, Client } from '@svc/contract'
+export type { CallOptions, Client } from '@svc/contract/client'
 export type { ConnectOptions, Hello } from './connection.ts'
 export { HostRpcError, isHostRpcError } from './errors.ts'
 
@@ -13,15 +13,15 @@ export const client: Client = createClient((ns, method, args, options) =>
 )
 
 /**
- * Connects the document to its host and answers the typed client: the smallest face of the SDK, without
+ * Connects the document to its host and returns the typed client: the smallest part of the SDK, without
  * events, heartbeat, error reports and the question before closing.
  *
- * @throws HostRpcError `not_hosted` when nobody answers the hello in 2 s.
+ * @throws HostRpcError `not_hosted` when no host answers in 2 s.
  */
 export async function connect({ clientInfo }: ConnectOptions = {}): Promise<Client> {
   await documentConnection().hello(clientInfo)
   return client
 }
 
-/** Whether a host stands around this document: true once it answered, false after 2 s, at once in a tab of its own. */
+/** Returns whether this document is in a host: true once one answered, false after 2 s, at once in a tab of its own. */
 export const isHosted = (): Promise<boolean> => documentConnection().hosted()

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '@svc/contract'
+import type { ErrorBody } from '@svc/contract/client'
 import type { ClientErrorCode } from '@svc/contract/wire'
 
 /** Codes that the client itself makes, besides those of the table of errors. */
@@ -6,19 +6,34 @@ export type OwnCode = ClientErrorCode | 'cancelled' | 'invalid_arg' | 'internal_
 
 /** What the reader can do about a code where the host says nothing. */
 const hints: ReadonlyMap<string, string> = new Map([
-  ['not_implemented', 'This host is too old for the method or does not offer it; svc.supports(name) tells.'],
+  [
+    'not_implemented',
+    'This host is too old for the method or does not offer it; check with svc.supports(name).',
+  ],
 ])
 
 /**
- * What every failed call rejects with (design §4). Branch on `code`, or on `name` for the session errors
- * of spec §7.2; never on the message.
+ * What every failed call rejects with, or a wait for a job or run. Branch on `code`, or on `name` for session errors
+ * (`APP_…`); never on the message.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await svc.storage.set({ key: 'note', value, if_match: etag })
+ * } catch (error) {
+ *   if (!isHostRpcError(error) || error.code !== 'precondition_failed') throw error
+ *   showConflict(error.details.etag)
+ * }
+ * ```
  */
 export class HostRpcError extends Error {
   /** The brand that `isHostRpcError` reads: two copies of the SDK in one document know each other's errors. */
   readonly isHostRpcError = true
-  /** `HostRpcError`, or the name of spec §7.2, `APP_SESSION_EXPIRED`. */
+  /** `HostRpcError`, or the name of a session error, such as `APP_SESSION_EXPIRED`. */
   override readonly name: string
+  /** The code to branch on, such as `permission_denied`. */
   readonly code: string
+  /** More about it, by code: `jobId`, `etag`, `denied_by` and others. */
   readonly details: Readonly<Record<string, unknown>>
   /** Whether the same call may succeed later. */
   readonly retryable: boolean
@@ -49,7 +64,7 @@ export const mayPass = (error: unknown): boolean =>
 
 /** An error that the client makes itself. */
 export const ownError = (code: OwnCode, message: string, hint?: string): HostRpcError =>
-  new HostRpcError({ code, message, ...(hint !== undefined && { details: { hint } }) })
+  new HostRpcError({ code, message, ...(hint && { details: { hint } }) })
 
 /** The refusal of an argument that the client itself cannot use. */
 export const wrongArg = (name: string, rule: string, got: unknown): HostRpcError =>

@@ -1,5 +1,5 @@
-import type { EventPayloads, WindowEvent } from '@svc/contract'
 import { EVENTS_KEPT } from '@svc/contract/browser'
+import type { EventPayloads, WindowEvent } from '@svc/contract/client'
 import type { HostContext } from '@svc/contract/wire'
 
 /** Events of the window by type, each with its payload; and those that the SDK makes itself. */
@@ -21,7 +21,7 @@ export type SdkEvent = keyof SdkEvents
 
 /** The events of a document. */
 export interface EventHub {
-  /** Listens, and hears first what came before anybody listened to this type. Answers how to stop. */
+  /** Listens, and hears first what came before anybody listened to this type. Returns how to unsubscribe. */
   on<Type extends SdkEvent>(type: Type, listener: SdkEvents[Type]): () => void
   /**
    * Hears everything as it comes, and counts as nobody's listener: what came early stays for the app, unless `hear`
@@ -97,7 +97,7 @@ export function createEventHub(): EventHub {
   }
 }
 
-/** Reads an event's text; anything else than an object with a `type` is no event. */
+/** Reads an event's text; anything else than an object with a `type` is not an event. */
 export function readEvent(text: string): { readonly type: string } | undefined {
   try {
     const event = JSON.parse(text) as { type?: unknown } | null

@@ -7,7 +7,7 @@ export type BeforeClose = (reason: string | null) => unknown
 /** What the page may call in this document. */
 export interface Face {
   readonly context: HostContext | undefined
-  /** Adds a handler; answers how to take it away. */
+  /** Adds a handler. Returns how to remove it. */
   onBeforeClose(handler: BeforeClose): () => void
   /** Offers the face on a port. */
   offer(port: MessagePort): void

@@ -10,7 +10,7 @@ export interface Feed<Item> {
   read<Part>(pick: (item: Item) => readonly Part[]): AsyncIterable<Part>
   /**
    * Calls back for each item, what was there before first, in a microtask. Those who came in one tick hear it together:
-   * each item goes to all of them before the next one does. Answers how to stop.
+   * each item goes to all of them before the next one does. Returns how to unsubscribe.
    */
   hear(listener: (item: Item) => void): () => void
 }

@@ -1,4 +1,3 @@
-import type { Client, JobProgress, JobSnapshot, WindowEvent } from '@svc/contract'
 import {
   activeJobStates,
   JOB_DEADLINE_MAX_MS,
@@ -6,13 +5,16 @@ import {
   JOB_POLL_MS,
   JOB_READ_GAP_MS,
 } from '@svc/contract/browser'
+import type { Client, JobProgress, JobSnapshot, WindowEvent } from '@svc/contract/client'
 import { createAlarm } from './alarm.ts'
 import type { Clock } from './clock.ts'
 import { mayPass, ownError } from './errors.ts'
 import type { EventHub } from './events.ts'
 
-/** One thing that a plugin told of its job; `seq` counts from 1. */
-export type Progress = JobProgress & {
+/** One progress message of a job; `Data` is what the plugin sends with it. */
+export interface Progress<Data = unknown> extends JobProgress {
+  /** What the plugin sent with it. */
+  readonly data: Data
   /** How many before this one are lost: the host keeps the latest 500 of a job. */
   readonly missed: number
 }
@@ -62,7 +64,7 @@ export interface Follow {
 }
 
 /**
- * Follows a job (decision 16). Events only say that there is something to read, so a lost or repeated one
+ * Follows a job. Events only say that there is something to read, so a lost or repeated one
  * does no harm: the job is read after each event that tells news, after a reset, and 1 s to 5 s after the
  * reading before. What comes before the job has a name is remembered by its id.
  *

@@ -1,4 +1,3 @@
-import type { CallOptions, ErrorBody } from '@svc/contract'
 import {
   RUN_TOTAL_MS,
   STREAM_ATTACH_MS,
@@ -9,6 +8,7 @@ import {
   STREAM_RETRY_MAX_MS,
   STREAM_SILENT_MS,
 } from '@svc/contract/browser'
+import type { CallOptions, ErrorBody } from '@svc/contract/client'
 import { createAlarm } from './alarm.ts'
 import type { Clock } from './clock.ts'
 import { type HostRpcError, mayPass, ownError } from './errors.ts'
@@ -60,7 +60,7 @@ const full = `more than ${STREAM_BUFFER_FRAMES} frames wait for it`
 const fruitless = `${STREAM_REPLAYS_MAX} replays did not bring it`
 
 /**
- * Follows a stream to its end (design §7). What is missing is asked for again: 250 ms after a gap was seen, 2 s after
+ * Follows a stream to its end. What is missing is asked for again: 250 ms after a gap was seen, 2 s after
  * the run was accepted and nothing came, after 60 s without any frame, and at once when events may have been lost.
  * A replay that the host cannot be asked for is tried again, from 500 ms to 5 s later, as long as a run can live.
  * One that the host refuses ends the following, and so does the end of the document. Nothing is skipped.

@@ -16,9 +16,9 @@ export interface Heartbeat {
 }
 
 /**
- * Sends `window.heartbeat` every 10 s (spec §4.2). A browser slows the timers of a hidden tab to one a
+ * Sends `window.heartbeat` every 10 s. A browser slows the timers of a hidden tab to one a
  * minute and stops those of a frozen one: that is often enough for a window to stay awake (stale after 5
- * minutes, decision 30), and a document that is shown again beats at once when a beat is due.
+ * minutes), and a document that is shown again beats at once when a beat is due.
  * One beat is under way at a time; a failed one is nobody's error.
  */
 export function createHeartbeat({ beat, clock, onWake }: HeartbeatParts): Heartbeat {

@@ -1,29 +1,6 @@
-export type {
-  Attachment,
-  CallOptions,
-  Chunk,
-  ChunkDelta,
-  Client,
-  CompletionArgs,
-  CompletionMessage,
-  CompletionResult,
-  ErrorDetails,
-  EventPayloads,
-  EventType,
-  Frame,
-  HistoryMessage,
-  HistoryPart,
-  JobProgress,
-  JobSnapshot,
-  JobState,
-  ModelPreferences,
-  SessionEntry,
-  ToolEntry,
-  Usage,
-  WindowEvent,
-} from '@svc/contract'
+export type * from '@svc/contract/client'
 export type { HostContext } from '@svc/contract/wire'
-export type { AgentExtras, LlmExtras } from './agent.ts'
+export type { LlmExtras, SvcAgentSession } from './agent.ts'
 export type { JobWaitOptions } from './await-job.ts'
 export type { ConnectOptions, Hello } from './connection.ts'
 export { HostRpcError, isHostRpcError } from './errors.ts'
@@ -36,6 +13,14 @@ export type { RunEnd } from './run-end.ts'
 export type { RunEvents } from './run-events.ts'
 export type { AgentSession, KnownSession, NewSession, RunOptions, SessionOptions } from './session.ts'
 export type { AttachOptions, StartOptions } from './start-run.ts'
-export { connect, isHosted, type MethodName, type Svc, type SvcExtras, svc } from './svc.ts'
+export {
+  connect,
+  isHosted,
+  type Svc,
+  type SvcAgent,
+  type SvcLlm,
+  type SvcTools,
+  svc,
+} from './svc.ts'
 export type { ToolsExtras } from './tools.ts'
 export type { ToolsChanged } from './tools-changed.ts'

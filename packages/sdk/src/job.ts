@@ -1,4 +1,4 @@
-import type { JobSnapshot, JobState, Methods, ResultOf } from '@svc/contract'
+import type { JobSnapshot, JobState, ToolsCancelJobResult } from '@svc/contract/client'
 import { awaitJob, type JobWaitOptions } from './await-job.ts'
 import {
   type Follow,
@@ -15,8 +15,12 @@ export interface ProgressOptions {
   readonly sinceSeq?: number
 }
 
-/** A job, found by its id: this document may have started it, one before it, or another window of the app. */
-export interface Job {
+/**
+ * A job, found by its id: this document may have started it, one before it, or another window of the app. `Result` is
+ * what its tool returns, `Data` what its plugin sends with progress.
+ */
+export interface Job<Result extends object = Record<string, unknown>, Data = unknown> {
+  /** The id of the job. */
   readonly jobId: string
   /** Asks for the state that the job is in now. @throws HostRpcError `job_not_found` */
   state(): Promise<JobState>
@@ -29,37 +33,39 @@ export interface Job {
    *
    * @throws HostRpcError when the job cannot be read.
    */
-  progress(options?: ProgressOptions): AsyncIterable<Progress>
+  progress(options?: ProgressOptions): AsyncIterable<Progress<Data>>
   /** Waits for the result as `invokeAsyncAwait` does: an abort cancels the job. @throws HostRpcError */
-  result(options?: JobWaitOptions & ProgressOptions): Promise<Record<string, unknown>>
+  result(options?: JobWaitOptions<Data> & ProgressOptions): Promise<Result>
   /** Cancels the job, `reason` in at most 200 characters; `cancelled: false` where it had ended. @throws HostRpcError */
-  cancel(reason?: string): Promise<ResultOf<Methods['tools']['cancelJob']>>
+  cancel(reason?: string): Promise<ToolsCancelJobResult>
 }
 
 /** Makes the handle of a job; nothing is called before it is asked. */
-export function createJob(parts: JobParts, jobId: string): Job {
+export function createJob<Result extends object, Data>(parts: JobParts, jobId: string): Job<Result, Data> {
   const { rpc } = parts
   const from = (sinceSeq = 0): Followed => ({ start: async () => jobId, firstMs: 0, sinceSeq })
   return {
     jobId,
     state: async () => (await rpc.getJob({ jobId, sinceSeq: NO_PROGRESS })).state,
     snapshot: () => rpc.getJob({ jobId }),
-    progress: ({ sinceSeq } = {}) => ({ [Symbol.asyncIterator]: () => progressOf(parts, from(sinceSeq)) }),
-    result: ({ sinceSeq, ...options } = {}) => awaitJob(parts, from(sinceSeq), options),
+    progress: ({ sinceSeq } = {}) => ({
+      [Symbol.asyncIterator]: () => progressOf<Data>(parts, from(sinceSeq)),
+    }),
+    result: ({ sinceSeq, ...options } = {}) => awaitJob<Result, Data>(parts, from(sinceSeq), options),
     cancel: (reason) => rpc.cancelJob({ jobId, ...(reason !== undefined && { reason }) }),
   }
 }
 
 /** Reads the progress of a job; `return()` ends it even while it waits, which a generator alone does not. */
-function progressOf(parts: JobParts, followed: Followed): AsyncIterator<Progress, void> {
+function progressOf<Data>(parts: JobParts, followed: Followed): AsyncIterator<Progress<Data>, void> {
   let follow: Follow | undefined
-  async function* read(): AsyncGenerator<Progress, void> {
+  async function* read(): AsyncGenerator<Progress<Data>, void> {
     follow = followJob(parts, followed)
     try {
       for (;;) {
         const news = await follow.next()
         if (!news) return
-        yield* news.progress
+        yield* news.progress as readonly Progress<Data>[]
         if (news.end) return
       }
     } finally {

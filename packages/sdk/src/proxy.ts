@@ -1,4 +1,4 @@
-import type { CallOptions, Client } from '@svc/contract'
+import type { CallOptions, Client } from '@svc/contract/client'
 
 /** One call by its names. */
 export type CallMethod = (
@@ -11,16 +11,16 @@ export type CallMethod = (
 /**
  * Makes the typed client: `client.tools.invoke(args, options)` becomes a call of `invoke` in `tools`,
  * `client.agent.session.create(…)` one of `session.create` in `agent`. Names stay what they are; the host
- * says which of them exist. The client is no thenable, so it can be awaited and returned.
+ * says which of them exist. The client is not a thenable, so it can be awaited and returned.
  *
- * @param beside what stands in the client beside the namespaces.
+ * @param beside what the client has besides the namespaces.
  */
 export function createClient(call: CallMethod, beside: object = {}): Client {
   // The proxies stand for whatever the method table declares; only the table knows the type.
   return node((name) => createNamespace(call, name), beside) as unknown as Client
 }
 
-/** Makes one namespace of the client; `beside` stands in it beside its methods. */
+/** Makes one namespace of the client; `beside` is what it has besides its methods. */
 export const createNamespace = (call: CallMethod, ns: string, beside: object = {}): object =>
   node((method) => branch(call, ns, method), beside)
 
@@ -34,17 +34,20 @@ export function branch(
   return node((name) => branch(call, ns, `${method}.${name}`), run)
 }
 
+/**
+ * Names that the language, a console, a test runner or a view library asks of any object: they are no methods, so
+ * that `await svc`, `JSON.stringify(svc)`, `console.log(svc)` and `expect(svc)` call nothing.
+ */
+const probes = /^(then|toJSON|asymmetricMatch)$|^[^a-z]/
+
 /** A proxy that makes each of its children once; what every object or function has (`bind`, `toString`) stays. */
 function node(make: (name: string) => object, target: object = {}): object {
-  const children = new Map<PropertyKey, object>()
+  const children: Record<string, object> = {}
   return new Proxy(target, {
     get(_, name) {
-      const made = children.get(name)
-      if (made || typeof name !== 'string' || name === 'then' || name in target)
-        return made ?? Reflect.get(target, name)
-      const child = make(name)
-      children.set(name, child)
-      return child
+      if (typeof name !== 'string' || name in target || probes.test(name)) return Reflect.get(target, name)
+      children[name] ??= make(name)
+      return children[name]
     },
   })
 }

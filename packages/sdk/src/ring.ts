@@ -22,7 +22,7 @@ export interface Ring<Item extends Numbered> {
 }
 
 /**
- * Makes the ring of a stream whose frames up to `afterSeq` are known (spec §6, design §7). A frame goes
+ * Makes the ring of a stream whose frames up to `afterSeq` are known. A frame goes
  * into the slot of its seq, so nothing is searched or moved. The slot of the frame that is due is free for the one a
  * whole round later, hence 256 wait in 256 slots. One still further ahead has no slot: it is dropped, and comes again
  * with the replay that the gap before it asks for.

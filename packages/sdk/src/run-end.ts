@@ -1,4 +1,4 @@
-import type { Chunk, ChunkDelta, ErrorBody, Frame, Usage } from '@svc/contract'
+import type { Chunk, ChunkDelta, ErrorBody, Frame, Usage } from '@svc/contract/client'
 import { HostRpcError } from './errors.ts'
 
 /** How a run ended; of one that was read to its end. */

@@ -1,8 +1,8 @@
-import type { ChunkDelta, Frame } from '@svc/contract'
+import type { ChunkDelta, Frame } from '@svc/contract/client'
 import type { HostRpcError } from './errors.ts'
 import { deltaOf, type News, type RunEnd } from './run-end.ts'
 
-/** What a run tells while it goes on, and what its listeners are given. */
+/** What a run says while it goes on, and what its listeners are given. */
 export interface RunEvents {
   /** A piece of the text. */
   text: (piece: string) => void
@@ -10,14 +10,14 @@ export interface RunEvents {
   tool_call: (call: NonNullable<ChunkDelta['tool_calls']>[number]) => void
   /** How such a call ended. */
   tool_result: (result: NonNullable<ChunkDelta['tool_result']>) => void
-  /** Any frame (spec §2.7). */
+  /** Any frame. */
   frame: (frame: Frame) => void
   /** Why the run failed; `end` follows. */
   error: (error: HostRpcError) => void
-  /** The run is over: it finished, failed or was cancelled; told once, last. What an app kept of it may go. */
+  /** The run is over: it finished, failed or was cancelled. Comes once, last. What an app kept of it may go. */
   end: (end: RunEnd) => void
   /**
-   * The rest of its frames cannot be read here, and how the run ends is not known; told once, last, in place of `end`.
+   * The rest of its frames cannot be read here, and how the run ends is not known. Comes once, last, in place of `end`.
    * By its code: `bridge_reset`, the document goes away, and the next one attaches; `stream_gap`, attach again;
    * `not_found`, the frames are gone, and the history tells; else what the host refuses with.
    */

@@ -1,4 +1,4 @@
-import type { CallOptions, Frame } from '@svc/contract'
+import type { CallOptions, Frame } from '@svc/contract/client'
 import { createFeed } from './feed.ts'
 import { followStream, type Source, type StreamParts } from './follow-stream.ts'
 import { type LastNews, lastNews, type News, type RunEnd } from './run-end.ts'
@@ -10,7 +10,9 @@ import { picks, type RunEvents } from './run-events.ts'
  * that takes is bounded by what the host lets the frames of one run hold, 32 MiB.
  */
 export interface Run {
+  /** The id of the run: `attach(runId)` reads it again in a later document. */
   readonly runId: string
+  /** The stream that its frames come on. */
   readonly streamId: string
   /** The last frame that was read: a later document goes on behind it with `attach(runId, { afterSeq })`. */
   readonly lastSeq: number
@@ -34,13 +36,16 @@ export interface Run {
    *   read: how the run ends is not known then. `details.text` is what it had said.
    */
   final(): Promise<RunEnd>
-  /** Cancels the run. `cancelled` tells whether it was under way; it stops a little later, as its end tells. */
-  cancel(options?: CallOptions): Promise<{ cancelled: boolean }>
+  /** Cancels the run. `cancelled` says whether it was under way; it stops a little later, as its end tells. */
+  cancel(options?: CallOptions): Promise<{
+    /** Whether it was still under way. */
+    cancelled: boolean
+  }>
   /**
-   * Hears what the run tells, from its beginning; what was read before comes a microtask later. Listeners that are
+   * Subscribes to what the run says, from its beginning; what was read before comes a microtask later. Listeners that are
    * added in one tick hear the run together, frame by frame: a text that came before a tool call is heard before it,
    * whichever of the two was listened to first. One that is added later hears all of it from the beginning by itself.
-   * Answers how to stop listening. An error that the listener throws is the document's uncaught error.
+   * Returns how to unsubscribe. An error that the listener throws is the document's uncaught error.
    */
   on<Type extends keyof RunEvents>(type: Type, listener: RunEvents[Type]): () => void
 }

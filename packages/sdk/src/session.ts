@@ -1,40 +1,68 @@
-import type { ArgsIn, CallOptions, Client, Methods, ResultOf } from '@svc/contract'
+import type {
+  AgentSessionCancelResult,
+  AgentSessionCreateArgs,
+  AgentSessionDeleteResult,
+  AgentSessionHistoryResult,
+  AgentSessionRefreshResult,
+  AgentSessionRunArgs,
+  CallOptions,
+  Client,
+} from '@svc/contract/client'
 import type { StreamParts } from './follow-stream.ts'
 import type { Run } from './run.ts'
 import { type AttachOptions, attachRun, type RunCalls, type StartOptions, startRun } from './start-run.ts'
 
-type Agent = Methods['agent']
-
-/** What is narrowed for every run of a handle that does not narrow itself. Either name may be used (spec §4.2). */
+/** What is narrowed for every run of a handle that does not narrow itself. Either name may be used. */
 interface Narrowed {
+  /** The only tools that runs may use, by the names that the model sees. */
   readonly allowed_tools?: readonly string[] | undefined
+  /** Another name of `allowed_tools`. */
   readonly allowedTools?: readonly string[] | undefined
 }
 
 /** A session that is to be made; with an id that is not `null` it is found instead, and the rest is not used. */
-export type NewSession = ArgsIn<Agent['session.create']> & {
+export type NewSession = AgentSessionCreateArgs & {
+  /** Another name of `fixed_client_id`. */
   readonly fixedClientId?: string | undefined
+  /** Another name of `systemPrompt`. */
   readonly system_prompt?: string | undefined
+  /** Another name of `appSessionUuid`. */
   readonly app_session_uuid?: string | null | undefined
+  /** The id of a session that was made before. */
   readonly appSessionUuid?: string | null | undefined
 }
 
 /** A session that was made before. */
-export type KnownSession = { readonly appSessionUuid: string } | { readonly app_session_uuid: string }
+export type KnownSession =
+  | {
+      /** Its id, as a handle had it. */
+      readonly appSessionUuid: string
+    }
+  | {
+      /** Another name of `appSessionUuid`. */
+      readonly app_session_uuid: string
+    }
 
 /** Which session: one to make, or one to go on with. */
 export type SessionOptions = (NewSession | KnownSession) & Narrowed
 
 /** Options of a run: the arguments of `agent.session.run` beside the content, and those of a call. */
-export type RunOptions = Omit<ArgsIn<Agent['session.run']>, 'app_session_uuid' | 'content'> &
+export type RunOptions = Omit<AgentSessionRunArgs, 'app_session_uuid' | 'content'> &
   Narrowed &
-  StartOptions & { readonly runId?: string; readonly system_prompt?: string }
+  StartOptions & {
+    /** Another name of `run_id`. */
+    readonly runId?: string
+    /** Another name of `systemPrompt`. */
+    readonly system_prompt?: string
+  }
 
 /** A session of an agent: turn by turn, with what was said before in mind. */
 export interface AgentSession {
   /** Begins with `aps_`. All that an app needs to keep: `svc.agent.session({ appSessionUuid })` goes on with it. */
   readonly appSessionUuid: string
+  /** `auto`: the tools that the user granted. `fixed`: those of one plugin. */
   readonly submode: 'auto' | 'fixed' | null
+  /** The plugin of submode `fixed`. */
   readonly fixedClientId: string | null
   /** When it ends where nothing happens, ISO 8601, as the last create or refresh told; each run moves it on. */
   readonly expiresAt: string
@@ -49,11 +77,17 @@ export interface AgentSession {
   /** Whether platform tools are among them in submode `fixed`; `undefined` as above. */
   readonly inheritHostTools: boolean | undefined
   /**
-   * Gives the session its next turn and answers when it is accepted. A `runId` (uuid) that was used with the same
-   * arguments answers the run of then. An abort of `signal` cancels the run.
+   * Starts the next turn and returns its run once the host has accepted it. A `runId` (uuid) that was used with the
+   * same arguments returns that run. An abort of `signal` cancels the run.
    *
    * @throws HostRpcError `invalid_arg`, `APP_SESSION_EXPIRED`, `APP_QUOTA_EXCEEDED` … ; `cancelled` where the signal
    *   had fired before.
+   * @example
+   * ```ts
+   * const run = await session.run('And the day after?', { signal: stop.signal })
+   * run.on('tool_call', ({ function: { name } }) => show(`uses ${name}`))
+   * const { text, aborted } = await run.final()
+   * ```
    */
   run(content: string, options?: RunOptions): Promise<Run>
   /**
@@ -62,23 +96,26 @@ export interface AgentSession {
    * @throws HostRpcError `not_found` when the run is unknown, or ended more than 5 minutes ago.
    */
   attach(runId: string, options?: AttachOptions): Promise<Run>
-  /** Cancels a run; `cancelled` tells whether it was under way. */
-  cancel(runId: string, options?: CallOptions): Promise<ResultOf<Agent['session.cancel']>>
+  /** Cancels a run; `cancelled` says whether it was under way. */
+  cancel(runId: string, options?: CallOptions): Promise<AgentSessionCancelResult>
   /** The last messages, the oldest first; `limit` 1 to 200, default 50. */
   history(
-    args?: { readonly limit?: number },
+    args?: {
+      /** The most messages to return, moved into 1 to 200. Default 50. */
+      readonly limit?: number
+    },
     options?: CallOptions,
-  ): Promise<ResultOf<Agent['session.history']>>
+  ): Promise<AgentSessionHistoryResult>
   /** Moves `expiresAt` on. @throws HostRpcError `APP_SESSION_EXPIRED`, `APP_SESSION_REVOKED` */
-  refresh(options?: CallOptions): Promise<ResultOf<Agent['session.refresh']>>
+  refresh(options?: CallOptions): Promise<AgentSessionRefreshResult>
   /** Ends the session and cancels its runs. */
-  delete(options?: CallOptions): Promise<ResultOf<Agent['session.delete']>>
+  delete(options?: CallOptions): Promise<AgentSessionDeleteResult>
 }
 
-/** What every answer about a session tells of its life. */
-type Life = ResultOf<Agent['session.refresh']>
+/** What every result about a session says of its life. */
+type Life = AgentSessionRefreshResult
 
-/** Makes a session, or finds one by its id and refreshes it, and answers its handle. */
+/** Makes a session, or finds one by its id and refreshes it, and returns its handle. */
 export async function openSession(
   parts: StreamParts,
   rpc: Client['agent']['session'],
@@ -118,7 +155,7 @@ export async function openSession(
         parts,
         calls,
         // The default goes by the other name of the argument, over which the argument itself wins.
-        (call) => rpc.run({ ...narrowed, ...args, ...mine, content } as ArgsIn<Agent['session.run']>, call),
+        (call) => rpc.run({ ...narrowed, ...args, ...mine, content } as AgentSessionRunArgs, call),
         { signal, timeoutMs },
       ),
     attach: (runId, options) => attachRun(parts, calls, runId, options),

@@ -1,4 +1,4 @@
-import type { ArgsIn, Client, Methods } from '@svc/contract'
+import type { Client, CompletionArgs } from '@svc/contract/client'
 import type { Clock } from './clock.ts'
 import type { EventHub } from './events.ts'
 import type { Run } from './run.ts'
@@ -18,7 +18,7 @@ export interface SessionParts {
 /** The part of the client that is loaded with the first session or run of the document. */
 export interface Sessions {
   session(options: SessionOptions): Promise<AgentSession>
-  streamText(args: ArgsIn<Methods['llm']['stream']>, options?: StartOptions): Promise<Run>
+  streamText(args: CompletionArgs, options?: StartOptions): Promise<Run>
   attachText(runId: string, options?: AttachOptions): Promise<Run>
 }
 

@@ -1,5 +1,5 @@
-import type { CallOptions } from '@svc/contract'
 import { STREAM_FIRST_MS, STREAM_SILENT_MS } from '@svc/contract/browser'
+import type { CallOptions } from '@svc/contract/client'
 import { ownError, wrongArg } from './errors.ts'
 import type { StreamParts } from './follow-stream.ts'
 import { createRun, type Run } from './run.ts'
@@ -36,7 +36,7 @@ export interface AttachOptions extends StartOptions {
   readonly afterSeq?: number
 }
 
-/** Starts a run and answers its handle; `start` is not given the signal, because only its answer tells what to cancel. */
+/** Starts a run and returns its handle; `start` is not given the signal, because only its answer tells what to cancel. */
 export async function startRun(
   parts: StreamParts,
   calls: RunCalls,
@@ -51,7 +51,7 @@ export async function startRun(
   })
 }
 
-/** Answers the handle of a run that began before; its frames behind `afterSeq` come again. */
+/** Returns the handle of a run that began before; its frames behind `afterSeq` come again. */
 export async function attachRun(
   parts: StreamParts,
   calls: RunCalls,

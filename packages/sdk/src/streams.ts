@@ -1,5 +1,5 @@
-import type { WindowEvent } from '@svc/contract'
 import { STREAM_BUFFER_FRAMES, STREAM_EARLY_MAX, STREAM_EARLY_MS } from '@svc/contract/browser'
+import type { WindowEvent } from '@svc/contract/client'
 import type { Clock } from './clock.ts'
 import type { EventHub } from './events.ts'
 
@@ -15,7 +15,7 @@ export interface Follower {
 
 /** Hands the frames of the document to those who follow their streams. */
 export interface Streams {
-  /** Follows a stream, and hears at once what came of it before. Answers how to stop. */
+  /** Follows a stream, and hears at once what came of it before. Returns how to unsubscribe. */
   follow(streamId: string, follower: Follower): () => void
 }
 
@@ -26,7 +26,7 @@ interface Early {
 
 /**
  * Listens for frames. Those of a stream that nobody follows wait, because they can outrun the answer that names
- * it: the newest 256 of each of 8 streams for 30 s (design §7). What is let go comes again with a replay.
+ * it: the newest 256 of each of 8 streams for 30 s. What is let go comes again with a replay.
  */
 export function createStreams(tap: EventHub['tap'], clock: Clock): Streams {
   const followed = new Map<string, Set<Follower>>()

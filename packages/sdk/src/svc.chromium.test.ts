@@ -21,7 +21,7 @@ const app = (body: string) => ({ script: `import * as sdk from '@svc/sdk'; ${sho
 const asks = app(`const start = performance.now();
   Promise.all([sdk.isHosted(), sdk.connect().catch((e) => e.code)]).then((said) => show([...said, performance.now() - start]))`)
 
-it('knows at once that a tab of its own is no host', async () => {
+it('knows at once that a tab of its own is not a host', async () => {
   await at.host.addApp('alone', asks)
   const tab = await browser.newPage()
   await tab.goto(`${at.host.url}/bundles/alone/index.html`)
@@ -32,7 +32,7 @@ it('knows at once that a tab of its own is no host', async () => {
   await tab.close()
 })
 
-it('knows after 2 s that the page around it is no host', async () => {
+it('knows after 2 s that the page around it is not a host', async () => {
   await at.host.addApp('strange', asks)
   await at.page.evaluate(() => {
     globalThis.bridge.dispose()
@@ -45,7 +45,44 @@ it('knows after 2 s that the page around it is no host', async () => {
   expect(ms).toBeGreaterThan(1_900)
 })
 
-it('stands twice in one document with one connection', async () => {
+verifies.each('design.sdk.last_calls')([
+  ['goes to another page', `location.href = 'about:blank'`],
+  ['is loaded anew', `location.reload()`],
+  ['loses its iframe', `parent.postMessage('remove', '*')`],
+])('sends what the last listeners save when the document %s', async (_, leave) => {
+  await at.host.addApp(
+    'saves',
+    app(`const { svc } = sdk; const save = (key) => svc.storage.set({ key, value: 1 });
+      addEventListener('pagehide', () => save('before'));
+      globalThis.go = async () => { await svc.ready;
+        addEventListener('pagehide', () => save('after'));
+        addEventListener('visibilitychange', () => save('visibilitychange'));
+        addEventListener('unload', () => save('unload'));
+        ${leave} }`),
+  )
+  await at.mountSilent('saves')
+  await at.page.evaluate(() =>
+    addEventListener('message', ({ data }) => data === 'remove' && globalThis.win.iframe.remove()),
+  )
+  await at.frame().evaluate('void go()')
+  const saved = () => at.host.calls.filter(({ method }) => method === 'set').map(({ args }) => args.key)
+  await expect.poll(saved, { timeout: 5_000 }).toEqual(['before', 'after', 'visibilitychange', 'unload'])
+})
+
+verifies('design.sdk.no_probes', 'can be printed and copied without a call', async () => {
+  await at.host.addApp(
+    'prints',
+    app(`const { svc } = sdk; const failed = []; addEventListener('unhandledrejection', ({ reason }) => failed.push(reason));
+      const parts = [svc, svc.tools, svc.storage, svc.storage.get, svc.agent.session];
+      for (const part of parts) { console.log(part, String(part), JSON.stringify({ part })); Object.entries(part); part.toJSON; part.nodeType }
+      setTimeout(() => show([failed.map(String), JSON.stringify(svc)]), 200)`),
+  )
+  await at.mountSilent('prints')
+  expect(await at.shown()).toEqual([[], '{"tools":{},"agent":{},"llm":{}}'])
+  expect(at.host.calls).toEqual([])
+})
+
+it('is loaded twice in one document with one connection', async () => {
   at.host.onCall = ({ method, args }) => ({ method, args })
   const copy = `import * as sdk from '@svc/sdk'; (globalThis.copies ??= []).push(sdk);`
   await at.host.addApp('copy', { script: copy })
@@ -124,7 +161,7 @@ verifies('design.sdk.supports', 'knows what an old host lacks, and hints at it',
   )
   await at.mount('modern')
   const said =
-    'not_implemented: This host is too old for the method or does not offer it; svc.supports(name) tells.'
+    'not_implemented: This host is too old for the method or does not offer it; check with svc.supports(name).'
   expect(await at.shown()).toEqual([true, false, said, said])
 })
 

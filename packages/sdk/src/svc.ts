@@ -1,6 +1,6 @@
-import type { Client, Methods } from '@svc/contract'
+import type { Client, LlmClient, MethodName, ToolsClient } from '@svc/contract/client'
 import type { HostContext } from '@svc/contract/wire'
-import { type AgentExtras, createAgent, type LlmExtras } from './agent.ts'
+import { createAgent, type LlmExtras, type SvcAgentSession } from './agent.ts'
 import { systemClock } from './clock.ts'
 import type { Connection, ConnectOptions, Hello } from './connection.ts'
 import { documentConnection, once } from './document.ts'
@@ -11,36 +11,64 @@ import { branch, type CallMethod, createClient, createNamespace } from './proxy.
 import { createReporter } from './report.ts'
 import { createTools, type ToolsExtras } from './tools.ts'
 
-/** A method of the host API by its whole name, `storage.get`. */
-export type MethodName = { [N in keyof Methods]: `${N}.${keyof Methods[N] & string}` }[keyof Methods]
+/** `svc.tools`: the methods of the host, and jobs. */
+export interface SvcTools extends ToolsClient, ToolsExtras {}
 
-/** What stands in `svc` beside the namespaces of the host API. */
-export interface SvcExtras {
-  /** Jobs, and the list of tools as it changes. */
-  readonly tools: ToolsExtras
-  /** Sessions of an agent. */
-  readonly agent: AgentExtras
-  /** Streams of a model. */
-  readonly llm: LlmExtras
-  /** The answer to the hello that the SDK sent by itself; `svc.window.hello()` asks anew. */
+/** `svc.agent`: sessions, which talk with a model that calls tools. */
+export interface SvcAgent {
+  /** Call it to get the handle of a session; its members are the methods of the host. */
+  readonly session: SvcAgentSession
+}
+
+/** `svc.llm`: single replies of a model, whole or as a stream. */
+export interface SvcLlm extends LlmClient, LlmExtras {}
+
+/** The client object of an app: every namespace of the host API, events, and the window's surroundings. */
+export interface Svc extends Client {
+  /** Tools of plugins: call one, or start a job that may take up to a day. */
+  readonly tools: SvcTools
+  /** Sessions of an agent, which talk with a model that calls tools. */
+  readonly agent: SvcAgent
+  /** Single replies of a model, whole or as a stream. */
+  readonly llm: SvcLlm
+  /** The result of the hello that the SDK sends by itself; `svc.window.hello()` sends another. */
   readonly ready: Promise<Hello>
-  /** The page's theme, language and focus; `undefined` until the page told. */
+  /** The page's theme, language and focus; `undefined` until the page has said them. */
   readonly context: HostContext | undefined
   /**
-   * Whether this host offers a method to this app, as its `hello` told (spec §9); an older host answers the
-   * call itself with `not_implemented`. A host that tells no list of methods supports none.
+   * Returns whether this host offers a method to this app, by what its `hello` lists. An older host refuses the
+   * call itself with `not_implemented`. A host that lists no methods supports none.
    *
    * @throws HostRpcError `not_hosted`, as any call does.
+   * @example
+   * ```ts
+   * if (await svc.supports('llm.stream')) showChat()
+   * ```
    */
   supports(name: MethodName): Promise<boolean>
-  /** Listens to an event; what came earlier is heard first. Answers how to stop listening. */
+  /**
+   * Subscribes to an event; what came before anybody listened is delivered first. Returns how to unsubscribe.
+   *
+   * @example
+   * ```ts
+   * const stop = svc.on('context', ({ theme }) => document.body.classList.toggle('dark', theme === 'dark'))
+   * ```
+   */
   on<Type extends SdkEvent>(type: Type, listener: SdkEvents[Type]): () => void
-  /** Asked before the user closes the window: `false`, or a promise of it, keeps the window. The page waits 1 s. */
+  /**
+   * Adds a handler that is asked before the user closes the window: `false`, or a promise of it, keeps the window
+   * open. The page waits 1 s. Returns how to remove it.
+   *
+   * @example
+   * ```ts
+   * svc.onBeforeClose(() => !hasUnsavedChanges)
+   * ```
+   */
   onBeforeClose(handler: BeforeClose): () => void
 }
 
-/** The client object of a bundle: every namespace of the host API, events, and the window's surroundings. */
-export type Svc = Client & SvcExtras
+/** What `svc` has of its own; the rest are calls of the host. */
+type Extras = Pick<Svc, 'tools' | 'agent' | 'llm' | 'ready' | 'context' | 'supports' | 'on' | 'onBeforeClose'>
 
 interface Whole {
   readonly connection: Connection
@@ -96,12 +124,11 @@ const whole = (): Whole =>
       (error) => connection.call('window', 'report_error', error),
       systemClock.now,
     )
-    globalThis.addEventListener?.('error', (event) => {
-      if (connection.isOpen) report('error', event.error ?? event.message)
-    })
-    globalThis.addEventListener?.('unhandledrejection', (event) => {
-      if (connection.isOpen) report('unhandledrejection', event.reason)
-    })
+    for (const source of ['error', 'unhandledrejection'] as const)
+      globalThis.addEventListener?.(source, (event) => {
+        const { error, message, reason } = event as Partial<ErrorEvent & PromiseRejectionEvent>
+        if (connection.isOpen) report(source, reason ?? error ?? message)
+      })
     return { connection, hub, face, ended: ended.signal }
   })
 
@@ -130,21 +157,16 @@ const { session, ...llm } = createAgent(() => {
   return { rpc, tap: hub.tap, clock: systemClock, ended }
 })
 
-const extras: SvcExtras = {
-  // The namespace with its methods: the proxy leaves what stands here alone.
-  tools: createNamespace(call, 'tools', tools) as ToolsExtras,
+const extras: Omit<Extras, 'ready'> = {
+  // The namespace with its methods: the proxy leaves what is here alone.
+  tools: createNamespace(call, 'tools', tools) as SvcTools,
   agent: createNamespace(call, 'agent', {
     session: branch(call, 'agent', 'session', session),
-  }) as AgentExtras,
-  llm: createNamespace(call, 'llm', llm) as LlmExtras,
+  }) as SvcAgent,
+  llm: createNamespace(call, 'llm', llm) as SvcLlm,
   async supports(name) {
     const { capabilities } = await open().connection.hello()
     return (capabilities as Partial<Hello['capabilities']> | undefined)?.methods?.includes(name) ?? false
-  },
-  get ready() {
-    const ready = open().connection.hello()
-    ready.catch(() => undefined)
-    return ready
   },
   get context() {
     return open().face.context
@@ -152,22 +174,43 @@ const extras: SvcExtras = {
   on,
   onBeforeClose: (handler) => open().face.onBeforeClose(handler),
 }
+// Reading it connects: who lists the members of `svc` to print or copy them does not ask for that.
+Object.defineProperty(extras, 'ready', {
+  get() {
+    const ready = open().connection.hello()
+    ready.catch(() => undefined)
+    return ready
+  },
+})
 
 /**
- * The host API as the bundle sees it: `await svc.tools.invoke({ … })`. It connects by itself with the first
- * use; several copies of the SDK in one document share one connection.
+ * The host API as an app sees it. It connects by itself with the first use; several copies of the SDK in one
+ * document share one connection. A failed call rejects with `HostRpcError`.
+ *
+ * @example
+ * ```ts
+ * import { svc } from '@svc/sdk'
+ *
+ * const { value } = await svc.storage.get({ key: 'settings' })
+ * await svc.window.ready()
+ * ```
  */
 export const svc: Svc = createClient(call, extras) as Svc
 
 /**
- * Connects the document to its host and answers `svc` once the host answered the hello.
+ * Connects the document to its host and returns `svc` once the host has answered. `svc` connects by itself too;
+ * this tells early whether there is a host.
  *
- * @throws HostRpcError `not_hosted` when nobody answers in 2 s, at once in a tab of its own.
+ * @throws HostRpcError `not_hosted` when no host answers in 2 s, at once in a tab of its own.
+ * @example
+ * ```ts
+ * const svc = await connect({ clientInfo: { build: '1.4.0' } })
+ * ```
  */
 export async function connect({ clientInfo }: ConnectOptions = {}): Promise<Svc> {
   await open().connection.hello(clientInfo)
   return svc
 }
 
-/** Whether a host stands around this document: true once it answered, false after 2 s, at once in a tab of its own. */
+/** Returns whether this document is in a host: true once one answered, false after 2 s, at once in a tab of its own. */
 export const isHosted = (): Promise<boolean> => open().connection.hosted()

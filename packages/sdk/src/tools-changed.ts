@@ -1,13 +1,13 @@
-import type { Client, ToolEntry } from '@svc/contract'
+import type { Client, ToolEntry } from '@svc/contract/client'
 import type { EventHub } from './events.ts'
 
-/** Hears the list of tools after it changed. */
+/** Gets the list of tools after it changed. */
 export type ToolsChanged = (tools: ToolEntry[]) => void
 
 /**
- * Lists the tools again at each `tools.changed` and each reset (spec §4.2 tools 8, §6). What comes while they
+ * Lists the tools again at each `tools.changed` and each reset. What comes while they
  * are listed leads to one more listing. A listing that fails and a listener that throws are the document's
- * uncaught errors. Answers how to stop; nothing is told after that.
+ * uncaught errors. Returns how to unsubscribe; nothing is told after that.
  */
 export function onToolsChanged(
   { list }: Pick<Client['tools'], 'list'>,

@@ -12,7 +12,7 @@ const isMs = (value: unknown): value is number => typeof value === 'number' && v
 
 /**
  * How long the client waits for an answer, in ms: longer than everybody further in, so that the innermost
- * room speaks first (design §4).
+ * room speaks first.
  *
  * @param declaredMs what `hello` told of the longest timeout of a declared tool; unknown before its answer,
  *   and then the longest there can be stands for it.

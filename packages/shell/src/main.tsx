@@ -11,9 +11,13 @@ import { App } from './ui/app.tsx'
 const root = document.querySelector('#root')
 if (!root) throw new Error('the page has no element #root')
 
+/** What the host's paths begin with: the page is at its root. */
+const { pathname } = new URL('.', document.baseURI)
+const baseUrl = pathname.slice(0, -1)
+
 const desk = createDesk({
-  bridge: createBridge({ jobs: true }),
-  api: createApi(fetch.bind(globalThis)),
+  bridge: createBridge({ baseUrl, jobs: true }),
+  api: createApi((path, init) => fetch(baseUrl + path, init)),
   memory: openMemory(localStorage),
   now: Date.now,
   later: (work, ms) => void setTimeout(work, ms),

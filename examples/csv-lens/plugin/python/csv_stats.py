@@ -47,7 +47,7 @@ def log(sentence: str) -> None:
 
 
 def refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not JSON")
 
 
 def parse(line: bytes) -> dict[str, Any] | None:
@@ -55,10 +55,10 @@ def parse(line: bytes) -> dict[str, Any] | None:
     try:
         message = json.loads(line.decode("utf-8", "replace"), parse_constant=refuse_constant)
     except (ValueError, RecursionError) as error:
-        log(f"skipped a line of {len(line)} bytes that is no JSON: {error}")
+        log(f"skipped a line of {len(line)} bytes that is not JSON: {error}")
         return None
     if not isinstance(message, dict):
-        log(f"skipped a line of {len(line)} bytes that is no JSON object")
+        log(f"skipped a line of {len(line)} bytes that is not a JSON object")
         return None
     return message
 

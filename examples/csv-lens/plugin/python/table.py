@@ -57,7 +57,7 @@ def read_rows(text: str) -> Iterator[tuple[int, list[str]]]:
 
 def describe_csv(text: str, name: str, cancelled: threading.Event) -> dict[str, Any]:
     if "\0" in text:
-        raise Refusal("the CSV holds a NUL character, so it is no text")
+        raise Refusal("the CSV holds a NUL character, so it is not text")
     rows = read_rows(LONE_SURROGATE.sub("\ufffd", text))
     _, header = next(rows, (0, None))
     if header is None:

@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { TEST_START_TOKEN } from '@svc/conformance/start-token'
 import { createHost, type Host } from '@svc/host'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { runSvc } from '../cli-for-tests.ts'
+import { runSvc } from '../fixtures/cli.ts'
 import { makeTinyApp } from '../tiny-app.ts'
 import { readBundle } from './bundle-files.ts'
 
@@ -12,7 +13,7 @@ const SLOW_MS = 60_000
 let host: Host
 let url = ''
 beforeAll(async () => {
-  host = createHost({ harness: true, runner: null })
+  host = createHost({ harness: true, runner: null, startToken: TEST_START_TOKEN })
   ;({ url } = await host.listen(0))
 })
 afterAll(() => host.close())
@@ -57,7 +58,7 @@ describe('svc app', { timeout: SLOW_MS }, () => {
   it('tells which versions of plugins a release keeps', async () => {
     const { tool_id } = await host.publishing.create('ada', {
       ...{ name: 'Weather', type: 'tool', manifest: { name: 'weather', version: '1.2.0', tools: [] } },
-      distribution: { type: 'npm', package_name: 'weather' },
+      distribution: { type: 'npm', package_name: 'weather', version: '1.0.0' },
     })
     const manifest = { ...JSON.parse(files['manifest.json']), required_plugs: [tool_id] }
     writeFileSync(path.join(dir, 'manifest.json'), JSON.stringify(manifest))
@@ -128,7 +129,7 @@ describe('the files of a bundle', () => {
       'nowhere must be a plain file inside the folder of the app',
       'out must be a plain file inside the folder of the app',
       'the path "a\\\\b" must not have a backslash',
-      expect.stringMatching(/^the path "(INDEX|index)\.html" stands twice, but for case or accents$/),
+      expect.stringMatching(/^the path "(INDEX|index)\.html" is in it twice, but for case or accents$/),
     ])
   })
 })

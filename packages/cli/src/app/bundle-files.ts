@@ -61,6 +61,6 @@ function parse(bytes: Buffer | undefined): Bundle['manifest'] {
   try {
     return { value: JSON.parse(bytes.toString()) }
   } catch (error) {
-    return { problem: `${MANIFEST} is no JSON: ${error instanceof Error ? error.message : String(error)}` }
+    return { problem: `${MANIFEST} is not JSON: ${error instanceof Error ? error.message : String(error)}` }
   }
 }

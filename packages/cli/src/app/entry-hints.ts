@@ -9,7 +9,7 @@ const refused: readonly { readonly shows: RegExp; readonly problem: string; read
   },
   {
     shows: /<script\b(?![^>]*\bsrc\b)[^>]*>\s*\S/i,
-    problem: 'a script stands in the page itself, which is refused',
+    problem: 'a script is in the page itself, which is refused',
     hint: 'Put it into a file of the bundle.',
   },
   {

@@ -30,6 +30,12 @@ it('finds nothing in a sound app', () => {
 describe('what the host would refuse', () => {
   it.each([
     ['no manifest', 'text', 'manifest.json', 'it must be an object, got "text"'],
+    [
+      'a key that nobody reads',
+      manifest({}, { host_apis: {} }),
+      'manifest.json',
+      'unknown key `ui.host_apis`; did you mean `ui.host_api`?',
+    ],
     ['no views', manifest({}, { views: [] }), 'manifest.json', 'ui.views must have at least 1 item, got []'],
     [
       'permissions at schema 3',
@@ -121,7 +127,7 @@ describe('what an app asks for in vain', () => {
       'a host of nobody',
       manifest({}, { csp: { connect_src: ['https://10.0.0.1'] } }),
       'manifest.json ui.csp',
-      'https://10.0.0.1 is no host that others reach',
+      'https://10.0.0.1 is not a public host name',
     ],
     [
       'window methods',
@@ -138,7 +144,7 @@ describe('what an app asks for in vain', () => {
       '<script src="https://cdn.site.org/a.js"></script>',
       'a script is loaded from another host, which the page refuses',
     ],
-    ['<script>start()</script>', 'a script stands in the page itself, which is refused'],
+    ['<script>start()</script>', 'a script is in the page itself, which is refused'],
     [
       '<link rel="stylesheet" href="//fonts.site.org/a.css">',
       'a style or font is loaded from another host, which the page refuses',
@@ -153,6 +159,23 @@ describe('what an app asks for in vain', () => {
       expect.objectContaining({ level: 'hint', where: 'index.html', problem }),
     ])
     expect(lint(manifest(), { 'index.html': `<!-- ${html} -->` })).toEqual([])
+  })
+
+  const pages = { 'index.html': page, 'main.js': '', 'more.html': page }
+  const more = 'more.html is a page beside the entry, and a link to one gets 403'
+  it.each([
+    ['one page', {}, { 'index.html': page, 'main.js': '' }, []],
+    ['two pages', {}, pages, [more]],
+    [
+      'three pages',
+      {},
+      { ...pages, 'x/A.HTML': '' },
+      [expect.stringContaining('more.html, x/A.HTML are pages')],
+    ],
+    ['two pages that it names', { multi_page: true }, pages, []],
+  ])('a bundle of %s', (_, said, files, problems) => {
+    const found = lint(manifest({}, { bundle: { entry: 'index.html', ...said } }), files)
+    expect(found.map(({ problem }) => problem)).toEqual(problems)
   })
 
   it.each(['required:*', 'tool-a', 'required:tool-a', 'bundled:tool-a', 'anything:tool-a', 'handle-a'])(

@@ -2,8 +2,13 @@ import { explainAll, limits, type Manifest, manifestSchema } from '@svc/contract
 import type { Bundle } from './bundle-files.ts'
 import { entryHints } from './entry-hints.ts'
 import { manifestHints } from './manifest-hints.ts'
+import { keyProblems } from './manifest-keys.ts'
+import { pageHints } from './page-hints.ts'
 
-/** One thing that was found. An `error` is refused by the host, or cannot work; a `hint` may be meant so. */
+/**
+ * One thing that was found. An `error` is refused by the host, or cannot work as it is written; a `hint` may be meant
+ * so.
+ */
 export interface Finding {
   readonly level: 'error' | 'hint'
   /** The file, and the place in it. */
@@ -17,18 +22,24 @@ export function lintBundle({ manifest, files, problems }: Bundle): Finding[] {
   const broken = problems.map((problem): Finding => ({ level: 'error', where: 'files', problem }))
   if ('problem' in manifest)
     return [{ level: 'error', where: 'manifest.json', problem: manifest.problem }, ...broken]
+  const strangers = keyProblems(manifest.value).map(
+    ({ problem, meant }): Finding => ({ level: 'error', where: 'manifest.json', problem: problem + meant }),
+  )
   const parsed = manifestSchema.safeParse(manifest.value)
   if (!parsed.success) {
     const said = explainAll(parsed.error, manifest.value).map((one) => one.replace(/^args /, 'it '))
     return [
       ...said.map((problem): Finding => ({ level: 'error', where: 'manifest.json', problem })),
+      ...strangers,
       ...broken,
     ]
   }
   return [
+    ...strangers,
     ...broken,
     ...bodyFindings(files),
     ...entryFindings(parsed.data, files),
+    ...pageHints(parsed.data, files.keys()),
     ...manifestHints(parsed.data),
   ]
 }

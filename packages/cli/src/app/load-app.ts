@@ -1,4 +1,5 @@
 import { buildBundle } from '../build.ts'
+import { lendPackages, sayLent } from '../lend.ts'
 import { type Project, readProject } from '../project.ts'
 import { type Bundle, readBundle } from './bundle-files.ts'
 
@@ -8,7 +9,11 @@ export async function loadApp(
   say: (line: string) => void,
 ): Promise<{ readonly project: Project; readonly bundle: Bundle }> {
   const project = readProject(dir)
-  if (project.built === 'by vite') say(`builds ${project.name}`)
+  if (project.built === 'by vite') {
+    const lent = sayLent(dir, lendPackages(project.dir))
+    if (lent !== null) say(lent)
+    say(`builds ${project.name}`)
+  }
   await buildBundle(project)
   return { project, bundle: await readBundle(project.bundleDir) }
 }

@@ -46,7 +46,7 @@ function names(kind: 'required' | 'optional', plug: Plug): string[] {
 const isMeant = (plugNames: readonly string[], entry: string) =>
   plugNames.some((name) => name === entry || (!name.includes(':') && entry.endsWith(`:${name}`)))
 
-/** Plugs that are declared and not let through, and entries that let nothing through (spec §5.5). */
+/** Plugs that are declared and not let through, and entries that let nothing through. */
 function plugs({ ui, required_plugs, optional_plugs }: Manifest): Finding[] {
   const entries = ui.host_api.tools ?? []
   if (entries.length === 0) return []
@@ -109,7 +109,7 @@ function idle({ ui, permissions }: Manifest): Finding[] {
         (host): Finding => ({
           level: 'hint',
           where: inManifest('ui.csp'),
-          problem: `${host} is no host that others reach`,
+          problem: `${host} is not a public host name`,
           hint: 'Name public hosts only.',
         }),
       ),

@@ -1,9 +1,14 @@
 import { defineCommand } from 'citty'
+import { pageLine } from '../app/page-hints.ts'
+import { devLog } from '../dev-log.ts'
 import { failure } from '../failure.ts'
 import { type Change, startHarness } from '../harness.ts'
+import { isolationArg, readIsolation } from '../isolation.ts'
+import { sayLent } from '../lend.ts'
 import { readPort } from '../read-port.ts'
 import { block, reportOf } from '../report.ts'
 import { openInBrowser, runUntilStopped } from '../running.ts'
+import { ownStartToken } from '../start-token.ts'
 import { isStorage, type StorageBackend, storageBackends } from '../svc-key.ts'
 import { exampleFolders } from '../workspace.ts'
 
@@ -23,24 +28,31 @@ export const dev = defineCommand({
       description: 'Builds again when a file is saved (--no-watch: does not).',
     },
     storage: { type: 'string', description: 'window-state or persistent; left out, what the apps ask for.' },
-    json: { type: 'boolean', default: false, description: 'Prints one line of JSON instead of the block.' },
+    isolation: isolationArg,
+    json: { type: 'boolean', default: false, description: 'Prints one line of JSON, and a log in JSON.' },
   },
   async run({ args }) {
     const dirs = args._.length > 0 ? args._ : exampleFolders(process.cwd())
     const storage = readStorage(args.storage)
     const { watch, json } = args
+    const startToken = await ownStartToken()
+    const isolation = readIsolation(args.isolation)
     const harness = await startHarness({
       dirs,
       port: readPort(args.port),
       watch,
+      onLent: (dir, names) => console.error(`svc: ${sayLent(dir, names)}`),
       onLeftOut: ({ message }) => console.error(`svc: left out: ${message}`),
       onChange: (change) => console.error(sayChange(change)),
       ...(storage && { storage }),
+      host: { startToken, isolation, ...(!json && { logger: devLog((line) => console.error(line)) }) },
     })
+    for (const line of await Promise.all(harness.apps.map(pageLine)))
+      if (line !== null) console.error(`svc: ${line}`)
     await harness.host.plugins.ready()
     const report = await reportOf(harness)
     console.log(json ? JSON.stringify(report) : block(report, watch))
-    if (args.open) openInBrowser(harness.url)
+    if (args.open) await openInBrowser(harness.startUrl)
     await runUntilStopped(harness.close)
   },
 })
@@ -50,5 +62,10 @@ function readStorage(text: string | undefined): StorageBackend | undefined {
   throw failure('usage', `--storage must be ${storageBackends.join(' or ')}, got ${JSON.stringify(text)}`)
 }
 
-const sayChange = ({ app, problem }: Change) =>
-  problem === null ? `svc: ${app} was built again` : `svc: ${app} stays as it was: ${problem}`
+function sayChange({ app, part, problem, note }: Change): string {
+  if (part === 'build')
+    return problem === null ? `svc: ${app} was built again` : `svc: ${app} stays as it was: ${problem}`
+  return problem === null
+    ? `svc: package.json of ${app} was read again; ${note}`
+    : `svc: package.json of ${app} was not taken: ${problem}`
+}

@@ -1,9 +1,10 @@
 import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { TEST_START_TOKEN } from '@svc/conformance/start-token'
 import { openTestHost, type TestHost } from '@svc/conformance/test-host'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runSvc, startSvc } from '../cli-for-tests.ts'
+import { runSvc, startSvc } from '../fixtures/cli.ts'
 
 const example = path.join(import.meta.dirname, '../../../../examples/plugin-python')
 let dir = ''
@@ -14,7 +15,7 @@ beforeAll(async () => {
   for (const file of ['plugin.py', 'README.md', 'svc.plug.json'])
     copyFileSync(path.join(example, file), path.join(dir, file))
   chmodSync(path.join(dir, 'plugin.py'), 0o755)
-  house = await openTestHost({ harness: true, runner: null })
+  house = await openTestHost({ harness: true, startToken: TEST_START_TOKEN, runner: null })
   ;({ url } = await house.host.listen(0))
 })
 afterAll(async () => {

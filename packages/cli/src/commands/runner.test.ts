@@ -1,9 +1,11 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { TEST_START_TOKEN } from '@svc/conformance/start-token'
+import { verifies } from '@svc/conformance/verifies'
 import { createHost, type Host } from '@svc/host'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runSvc, startSvc } from '../cli-for-tests.ts'
+import { runSvc, startSvc } from '../fixtures/cli.ts'
 
 /** A command is a process. */
 const SLOW_MS = 30_000
@@ -13,7 +15,7 @@ let cookie = ''
 let dir = ''
 beforeAll(async () => {
   dir = mkdtempSync(path.join(tmpdir(), 'svc-runner-'))
-  host = createHost({ harness: true, runner: null })
+  host = createHost({ harness: true, runner: null, startToken: TEST_START_TOKEN })
   ;({ url } = await host.listen(0))
   const signedIn = await request('/api/v1/auth/dev-login', 'POST', { user: 'ada' })
   cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
@@ -26,7 +28,10 @@ afterAll(async () => {
 const request = (route: string, method: string, body?: object) =>
   fetch(url + route, {
     method,
-    headers: { origin: url, cookie, 'content-type': 'application/json' },
+    headers: {
+      ...{ origin: url, cookie, 'content-type': 'application/json' },
+      authorization: `Bearer ${TEST_START_TOKEN}`,
+    },
     ...(body && { body: JSON.stringify(body) }),
   })
 
@@ -78,6 +83,69 @@ describe('svc runner', { timeout: SLOW_MS }, () => {
     expect(installs).toEqual(expect.arrayContaining(['local', 'npm', 'homebrew']))
     child.kill('SIGINT')
     await ended
+  })
+
+  verifies(
+    'runner.token.environment',
+    'has no token in its environment, and leaves it in no file',
+    async () => {
+      const { token } = await enrol('a quiet laptop')
+      const tmp = mkdtempSync(path.join(dir, 'tmp-'))
+      const env = { SVC_RUNNER_TOKEN: token, TMPDIR: tmp }
+      const { child, ended, sees } = startSvc(['runner', '--host', url], { cwd: dir, env })
+      await sees('online as a quiet laptop')
+      // Other systems show it elsewhere, and only here it is a file.
+      if (process.platform === 'linux')
+        expect(readFileSync(`/proc/${child.pid}/environ`, 'utf8')).not.toContain(token)
+      expect(readdirSync(tmp).filter((name) => name.startsWith('svc-token-'))).toEqual([])
+      child.kill('SIGINT')
+      expect((await ended).code).toBe(0)
+    },
+  )
+
+  verifies('runner.output', 'goes on when nobody reads its lines any more', async () => {
+    const { token, runner_id } = await enrol('a laptop with head')
+    const args = ['runner', '--host', url, '--json']
+    const { child, ended, sees } = startSvc(args, { cwd: dir, env: { SVC_RUNNER_TOKEN: token } })
+    await sees('"state":"connecting"')
+    child.stdout.destroy()
+    const state = async () =>
+      (await host.runners.list('ada')).find((one) => one.runner_id === runner_id)?.state
+    await expect.poll(state, { timeout: SLOW_MS }).toBe('online')
+    child.kill('SIGINT')
+    expect(await ended).toMatchObject({ code: 0, err: '' })
+  })
+
+  verifies(
+    ['link.state', 'link.key'],
+    'goes on with its own token, which no other machine can use',
+    async () => {
+      const { token } = await enrol('a bound laptop')
+      const args = ['runner', '--host', url]
+      const env = { SVC_RUNNER_TOKEN: token }
+      for (const _ of Array(2)) {
+        const { child, ended, sees } = startSvc(args, { cwd: dir, env })
+        await sees('online as a bound laptop')
+        child.kill('SIGINT')
+        expect(await ended).toMatchObject({ code: 0, err: '' })
+      }
+      const copied = await runSvc(args, {
+        cwd: dir,
+        env: { ...env, XDG_STATE_HOME: path.join(dir, 'another') },
+      })
+      expect(copied.code).toBe(8)
+      expect(copied.err).toMatch(/^svc: (The host does not know this token|This token belongs to)/)
+      expect(copied.err).not.toContain(token)
+    },
+  )
+
+  it('says where it cannot keep its key', async () => {
+    const { token } = await enrol('a full laptop')
+    writeFileSync(path.join(dir, 'no-folder'), '')
+    const env = { SVC_RUNNER_TOKEN: token, XDG_STATE_HOME: path.join(dir, 'no-folder') }
+    const { code, err } = await runSvc(['runner', '--host', url], { cwd: dir, env })
+    expect(code).toBe(3)
+    expect(err).toContain('svc: The key and the token of this machine could not be kept: ENOTDIR')
   })
 
   it('ends with a sentence and its own code when the machine is revoked', async () => {

@@ -1,9 +1,23 @@
 import path from 'node:path'
 import { limits } from '@svc/contract'
-import { connectRunner, createRunner, installable, type RemoteState } from '@svc/runner'
+import {
+  connectRunner,
+  createRunner,
+  installable,
+  type OfferedPlugin,
+  openPluginAnswers,
+  type RemoteState,
+  stateFolder,
+} from '@svc/runner'
 import { defineCommand } from 'citty'
+import { readAllow } from '../allow/allow-option.ts'
+import { terminalAsker } from '../allow/ask-plugin.ts'
+import { pluginGate } from '../allow/plugin-gate.ts'
+import { sayPlugin } from '../allow/say-plugin.ts'
 import { failure } from '../failure.ts'
+import { takeTokenOutOfEnvironment } from '../hide-token.ts'
 import { readHostUrl } from '../host/host-url.ts'
+import { isolationArg, readIsolation, sayIsolation } from '../isolation.ts'
 import { endFailure, sayState } from '../runner-states.ts'
 import { openFileWarning, readRunnerToken, terminalPrompt } from '../runner-token.ts'
 import { runUntilStopped } from '../running.ts'
@@ -25,31 +39,58 @@ export const runner = defineCommand({
       description: 'Where plugins are installed, for good; left out, a folder that goes when it ends.',
     },
     slots: { type: 'string', description: 'Jobs that run at once; left out, as many as the host allows.' },
+    isolation: isolationArg,
+    allow: {
+      type: 'string',
+      description:
+        'Plugins of others to run: own (none, the default), all, or TOOL_ID[@DIGEST], several with commas; repeatable.',
+    },
     json: { type: 'boolean', default: false, description: 'Prints a line of JSON for each change.' },
   },
-  async run({ args }) {
-    const { origin: url } = readHostUrl(args.host)
+  async run({ args, rawArgs }) {
+    const fromEnvironment = takeTokenOutOfEnvironment()
+    const { base: url } = readHostUrl(args.host)
+    const allowed = readAllow(rawArgs)
     const slots = args.slots === undefined ? undefined : { jobs: readSlots(args.slots) }
     const token = await readRunnerToken({
       file: args['token-file'],
-      env: process.env,
+      env: { SVC_RUNNER_TOKEN: fromEnvironment },
       prompt: terminalPrompt(),
     })
     const file = args['token-file']
     const warning = file === undefined ? null : await openFileWarning(file)
     if (warning !== null) console.error(`svc: ${warning}`)
+    const answers = await readAnswers(token)
     const machine = createRunner({
       ...ofUser,
+      isolation: readIsolation(args.isolation),
+      log: unwalledAlone,
       ...(args.dir !== undefined && { installDir: path.resolve(args.dir) }),
+    })
+    // Whoever read the lines may go, as `head` does: what runs here goes on.
+    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
     })
     const say = (state: RemoteState) => {
       const line = args.json ? JSON.stringify(state) : sayState(state, url)
       if (line !== null) console.log(line)
     }
+    const walls = sayIsolation(machine.isolation)
+    if (walls !== null && !args.json) console.error(`svc: ${walls}`)
+    const closing = new AbortController()
+    const { walls: hasWalls } = machine.isolation
+    const allow = pluginGate({
+      ...{ allowed, answers, ask: terminalAsker(closing.signal) },
+      say: (text) => console.error(`svc: ${text}`),
+      onFirst: (plugin) =>
+        console.log(args.json ? pluginJson(plugin, hasWalls) : sayPlugin(plugin, hasWalls)),
+      words: (plugin) => sayPlugin(plugin, hasWalls),
+    })
     const link = connectRunner({
       url,
       token,
       runner: machine,
+      allow,
       log: silent,
       onState: say,
       installs: installable(ofUser),
@@ -60,16 +101,35 @@ export const runner = defineCommand({
       const failed = endFailure(await link.ended)
       if (failed) throw failed
     } finally {
+      closing.abort()
       await machine.close()
     }
   },
 })
 
-/** The machine is the user's own: formulas, which everybody on it shares, may be installed (design §8). */
+/** The machine is the user's own: formulas, which everybody on it shares, may be installed. */
 const ofUser = { homebrew: true }
 
 /** What a person has to know comes by `onState`. */
 const silent = { debug() {}, info() {}, warn() {} }
+
+/** Other warnings are told by the host, to who uses the plugin. */
+const unwalledAlone = {
+  ...silent,
+  warn(fields: object, message: string) {
+    if ('event' in fields && fields.event === 'plugin_without_walls') console.error(`svc: ${message}`)
+  },
+}
+
+const readAnswers = (token: string) =>
+  openPluginAnswers({ dir: stateFolder(), token }).catch((error: Error) => {
+    throw failure('config', `the answers about plugins could not be read: ${error.message}`)
+  })
+
+function pluginJson(plugin: OfferedPlugin, walls: boolean): string {
+  const { id: tool_id, author, version, distribution, reach, digest } = plugin
+  return JSON.stringify({ state: 'runs', tool_id, author, version, distribution, reach, digest, walls })
+}
 
 function readSlots(text: string): number {
   const slots = /^\d{1,3}$/.test(text) ? Number(text) : 0

@@ -4,7 +4,8 @@ import type { HostUrl } from './host-url.ts'
 
 /** Requests to a host in the name of one user. */
 export interface HostClient {
-  readonly origin: string
+  /** Where it is, as errors name it. */
+  readonly base: string
   /** Reads a route. Errors: `host`, `unreachable`. */
   get<Body>(path: string): Promise<Body>
   /** Sends JSON to a route. Errors: `host` with the code of the refusal, `unreachable`. */
@@ -20,27 +21,27 @@ const hints: ReadonlyMap<string, string> = new Map([
 ])
 
 /** A request as `fetch` takes it, but for what is the same in all of them. */
-export async function ask(origin: string, path: string, init: RequestInit): Promise<Response> {
+export async function ask({ origin, base }: HostUrl, path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(origin + path, {
+    return await fetch(base + path, {
       ...init,
       redirect: 'manual',
       signal: AbortSignal.timeout(limits.HTTP_REQUEST_MS),
       headers: { ...init.headers, origin },
     })
   } catch (error) {
-    throw unreachable(origin, error)
+    throw unreachable(base, error)
   }
 }
 
 /** Speaks to a host with the Cookie header that `signIn` gave. */
-export function openClient({ origin }: HostUrl, cookie: string): HostClient {
+export function openClient(url: HostUrl, cookie: string): HostClient {
   const request = async <Body>(path: string, init: RequestInit): Promise<Body> => {
-    const response = await ask(origin, path, { ...init, headers: { ...init.headers, cookie } })
-    return (await bodyOf(response, origin)) as Body
+    const response = await ask(url, path, { ...init, headers: { ...init.headers, cookie } })
+    return (await bodyOf(response, url.base)) as Body
   }
   return {
-    origin,
+    base: url.base,
     get: (path) => request(path, {}),
     send: (method, path, body) =>
       request(path, { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
@@ -48,14 +49,14 @@ export function openClient({ origin }: HostUrl, cookie: string): HostClient {
 }
 
 /** The JSON of an answer. Errors: `host` where it is a refusal, `unreachable` where it is none of a host. */
-export async function bodyOf(response: Response, origin: string): Promise<unknown> {
+export async function bodyOf(response: Response, base: string): Promise<unknown> {
   const body: unknown = await response.json().catch(() => undefined)
   if (response.ok && body !== undefined) return body
   const refusal = refusalOf(body)
   if (refusal) return Promise.reject(refusal)
   throw failure(
     'unreachable',
-    `${origin} answered ${response.status} and no JSON that a host would send`,
+    `${base} answered ${response.status} and no JSON that a host would send`,
     'Is it the address of a host, and of the host itself?',
   )
 }
@@ -78,16 +79,21 @@ const reasons: ReadonlyMap<unknown, string> = new Map([
   ['ETIMEDOUT', 'the connection was not answered'],
 ])
 
-function unreachable(origin: string, error: unknown): Failure {
+function unreachable(base: string, error: unknown): Failure {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   const late = error instanceof DOMException && error.name === 'TimeoutError'
+  const isBadPort = cause instanceof Error && cause.message === 'bad port'
   const why = late
     ? `it did not answer within ${limits.HTTP_REQUEST_MS} ms`
-    : (reasons.get(code) ?? (cause instanceof Error ? cause.message : String(cause)))
+    : isBadPort
+      ? `port ${URL.parse(base)?.port} belongs to another protocol, and nothing is fetched from it`
+      : (reasons.get(code) ?? (cause instanceof Error ? cause.message : String(cause)))
   return failure(
     'unreachable',
-    `${origin} could not be reached: ${why}`,
-    'Does the host run? svc dev starts one here.',
+    `${base} could not be reached: ${why}`,
+    isBadPort
+      ? 'Take the port that the host printed at its start, such as 8787.'
+      : 'Does the host run? svc dev starts one here.',
   )
 }

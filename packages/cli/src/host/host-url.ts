@@ -4,8 +4,10 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /** A host as a command names it. */
 export interface HostUrl {
-  /** Scheme, name and port, without a slash at the end; also the Origin that is sent. */
+  /** Scheme, name and port, without a slash at the end: the Origin that is sent. */
   readonly origin: string
+  /** What the URLs of its routes begin with: the origin, and the base path of a host that has one. */
+  readonly base: string
   /** Whether it is this machine: then plain http will do, and a host for development may be signed in to by name. */
   readonly isLoopback: boolean
 }
@@ -17,16 +19,10 @@ export function readHostUrl(text: string | undefined): HostUrl {
   const url = URL.parse(text)
   if (!url || !['http:', 'https:'].includes(url.protocol))
     throw failure('usage', `--host must be an http or https URL, got ${JSON.stringify(text)}`, example)
-  if (
-    url.pathname !== '/' ||
-    url.search !== '' ||
-    url.hash !== '' ||
-    url.username !== '' ||
-    url.password !== ''
-  )
-    throw failure('usage', '--host must be an origin alone, without path, query or sign-in', example)
+  if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '')
+    throw failure('usage', '--host must be without query, fragment and sign-in', example)
   const isLoopback = LOOPBACK.test(url.hostname)
   if (url.protocol === 'http:' && !isLoopback)
     throw failure('usage', `--host must be https, but for this machine; got ${url.origin}`, example)
-  return { origin: url.origin, isLoopback }
+  return { origin: url.origin, base: url.origin + url.pathname.replace(/\/+$/, ''), isLoopback }
 }

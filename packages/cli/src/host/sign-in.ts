@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { failure } from '../failure.ts'
+import { knownStartToken } from '../start-token.ts'
 import { ask, bodyOf, type HostClient, openClient } from './client.ts'
 import { type HostUrl, readHostUrl } from './host-url.ts'
 
 /** The options by which a command reaches a host. */
 export const hostArgs = {
-  host: { type: 'string', description: 'The host, such as http://127.0.0.1:8787.' },
+  host: { type: 'string', description: 'The host, such as http://127.0.0.1:8787, with its base path.' },
   user: { type: 'string', description: 'Signs in by name, on a host for development on this machine.' },
   'cookie-file': {
     type: 'string',
@@ -33,7 +34,7 @@ async function cookieOf(url: HostUrl, args: HostArgs, env: NodeJS.ProcessEnv): P
   const file = args['cookie-file']
   if (args.user !== undefined && file !== undefined)
     throw failure('usage', '--user and --cookie-file both say who you are', 'Give one of the two.')
-  if (args.user !== undefined) return devCookie(url, args.user)
+  if (args.user !== undefined) return devCookie(url, args.user, await knownStartToken(env))
   if (file !== undefined) return headerOf(await readCookieFile(file), file)
   if (env.SVC_COOKIE !== undefined) return headerOf(env.SVC_COOKIE, 'SVC_COOKIE')
   throw failure(
@@ -45,16 +46,19 @@ async function cookieOf(url: HostUrl, args: HostArgs, env: NodeJS.ProcessEnv): P
   )
 }
 
-/** The development sign-in: any name, on loopback alone (design §9). */
-async function devCookie(url: HostUrl, user: string): Promise<string> {
+/** The development sign-in: any name, on loopback alone, with the start token of this user. */
+async function devCookie(url: HostUrl, user: string, startToken: string | null): Promise<string> {
   if (!url.isLoopback)
     throw failure('usage', '--user is for a host on this machine', 'Use SVC_COOKIE or --cookie-file.')
-  const response = await ask(url.origin, '/api/v1/auth/dev-login', {
+  const response = await ask(url, '/api/v1/auth/dev-login', {
     method: 'POST',
     body: JSON.stringify({ user }),
-    headers: { 'content-type': 'application/json' },
+    headers: {
+      'content-type': 'application/json',
+      ...(startToken !== null && { authorization: `Bearer ${startToken}` }),
+    },
   })
-  await bodyOf(response, url.origin)
+  await bodyOf(response, url.base)
   return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
 }
 

@@ -43,7 +43,7 @@ describe('svc plug check', () => {
     ['ids', ['stdio.jsonrpc: echoes ids with their type']],
     ['method', ['stdio.failure.error: refuses a method that it does not know']],
     ['tool', ['stdio.failure.result: refuses a tool that it does not have']],
-    ['garbage', ['stdio.alive: survives lines that are no request']],
+    ['garbage', ['stdio.alive: survives lines that are not requests']],
     [
       'first',
       ['stdio.lines: reads two lines of one write', 'stdio.lines: reads a line that comes in pieces'],
@@ -66,12 +66,13 @@ describe('svc plug check', () => {
   })
 
   it.each([
-    ['silent', 'it did not answer within 2000 ms'],
-    ['exits', 'it ended with exit code 3 before it answered'],
-  ])('tries nothing else on a plugin that gives no answer: %s', async (fault, problem) => {
+    ['silent', ['it did not answer within 2000 ms']],
+    ['exits', ['it ended with exit code 3 before it answered']],
+    ['buffered', ['it did not answer within 2000 ms', expect.stringContaining('flush each line')]],
+  ])('tries nothing else on a plugin that gives no answer: %s', async (fault, problems) => {
     const [first, ...others] = await check(fault)
-    expect(first?.verdict).toEqual({ kind: 'broken', problems: [problem], isSilent: true })
-    expect(others.slice(0, -1).every(({ verdict }) => verdict.kind === 'left_out')).toBe(true)
+    expect(first?.verdict).toEqual({ kind: 'broken', problems, isSilent: true })
+    expect(others.every(({ verdict }) => verdict.kind === 'left_out')).toBe(true)
   })
 
   it('says that there is no such program', async () => {

@@ -54,7 +54,7 @@ const isSilent = ([first]: readonly Finding[]) => first?.verdict.kind === 'broke
 const silent: Verdict = { kind: 'left_out', why: 'describe was not answered' }
 
 /**
- * Runs the stdio protocol (spec §4.5, design §9) against a command, in real processes, one check after another. Ends
+ * Runs the stdio protocol against a command, in real processes, one check after another. Ends
  * every process that it started. Errors: the reason of the signal.
  */
 export async function checkPlugin(options: CheckOptions): Promise<Finding[]> {
@@ -67,7 +67,9 @@ export async function checkPlugin(options: CheckOptions): Promise<Finding[]> {
   try {
     for (const check of options.checks ?? checks) {
       const from = performance.now()
-      const verdict = isSilent(findings) && check !== stdoutCheck ? silent : await check.run(bench)
+      // What a silent plugin wrote is seen where it is wrong; that nothing was seen says nothing.
+      const isOut = isSilent(findings) && (check !== stdoutCheck || bench.noise().length === 0)
+      const verdict = isOut ? silent : await check.run(bench)
       await bench.clear()
       signal?.throwIfAborted()
       const finding = { check, verdict, ms: Math.round(performance.now() - from) }

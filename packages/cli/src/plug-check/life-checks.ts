@@ -13,7 +13,7 @@ export async function describeProblem(plugin: PluginProcess, id: LineId = 'again
 const strangers: readonly (readonly [name: string, line: string | Uint8Array])[] = [
   ['an empty line', ''],
   ['a line of spaces', '   '],
-  ['a line that is no JSON', 'hello'],
+  ['a line that is not JSON', 'hello'],
   ['half an object', '{"jsonrpc":"2.0",'],
   ['null', 'null'],
   ['a number', '42'],
@@ -24,7 +24,7 @@ const strangers: readonly (readonly [name: string, line: string | Uint8Array])[]
   ['a cancel without a call', '{"jsonrpc":"2.0","method":"cancel"}'],
   ['a cancel of no id', '{"jsonrpc":"2.0","method":"cancel","params":{"id":{}}}'],
   ['a notification that it does not know', '{"jsonrpc":"2.0","method":"svc/unknown"}'],
-  ['bytes that are no UTF-8', Uint8Array.from([0x22, 0xff, 0xfe, 0x22])],
+  ['bytes that are not UTF-8', Uint8Array.from([0x22, 0xff, 0xfe, 0x22])],
 ]
 
 /** That the process lives as long as its stdin, whatever comes. */
@@ -60,8 +60,8 @@ export const lifeChecks: readonly Check[] = [
   },
   {
     id: 'stdio.alive',
-    name: 'survives lines that are no request',
-    hint: 'Skip a line that is no JSON object, and one that is no request; log it on stderr and read on.',
+    name: 'survives lines that are not requests',
+    hint: 'Skip a line that is not a JSON object, and one that is not a request; log it on stderr and read on.',
     async run(bench) {
       const plugin = bench.open()
       const first = await describeProblem(plugin)

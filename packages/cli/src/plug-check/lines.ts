@@ -55,13 +55,13 @@ export function openLines({ limits, onMessage, onNoise, onFlood, reply }: LinesO
       return undefined
     }
     const text = Buffer.from(line.buffer, line.byteOffset, line.byteLength).toString()
-    if (!isUtf8(line)) onNoise(`it wrote bytes that are no UTF-8: ${shown(text)}`)
+    if (!isUtf8(line)) onNoise(`it wrote bytes that are not UTF-8: ${shown(text)}`)
     const message = parse(text)
     if (!message)
       onNoise(
         text.trim() === ''
           ? 'it wrote an empty line'
-          : `it wrote a line that is no JSON object: ${shown(text)}`,
+          : `it wrote a line that is not a JSON object: ${shown(text)}`,
       )
     else if (message.jsonrpc !== JSONRPC)
       onNoise(`it wrote a message without "jsonrpc": "${JSONRPC}": ${shown(text)}`)

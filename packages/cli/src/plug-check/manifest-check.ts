@@ -18,6 +18,9 @@ export function manifestProblems(result: unknown): string[] {
       ]
 }
 
+const BUFFERED =
+  'it answered when its stdin ended: flush each line that is written, as print(…, flush=True) in Python does'
+
 /** `describe` is answered in time, and the answer is a manifest that can be published. */
 export const manifestCheck: Check = {
   id: 'stdio.describe',
@@ -26,7 +29,12 @@ export const manifestCheck: Check = {
   async run(bench) {
     const plugin = bench.open()
     const answer = await plugin.ask({ id: 'describe', method: 'describe' })
-    if ('problem' in answer) return { kind: 'broken', problems: [answer.problem], isSilent: true }
+    if ('problem' in answer) {
+      const late = plugin.wait((message) => message.id === 'describe', bench.limits.CANCEL_KILL_MS)
+      await plugin.endInput(bench.limits.CANCEL_KILL_MS)
+      const isBuffered = 'reply' in (await late)
+      return { kind: 'broken', problems: [answer.problem, ...(isBuffered ? [BUFFERED] : [])], isSilent: true }
+    }
     const { result, error } = answer.reply
     if (result === undefined)
       return judged([`it answered an error: ${JSON.stringify(objectOf(error)?.message ?? error)}`])

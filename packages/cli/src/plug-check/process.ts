@@ -6,10 +6,9 @@ import type { Readable, Writable } from 'node:stream'
 import type { Limits } from '@svc/contract'
 import { lineSplitter } from '@svc/contract/lines'
 import { JSONRPC, type LineId } from '@svc/contract/stdio'
-import { environment, findProgram, killTree } from '@svc/runner'
+import { environment, findProgram, killTree, openLastWords } from '@svc/runner'
 import { openLines } from './lines.ts'
 import { isReply, type Message } from './message.ts'
-import { openStderr } from './stderr.ts'
 
 /** What is asked of a plugin, and how it is started. */
 export interface ProcessOptions {
@@ -78,7 +77,7 @@ export function openProcess(options: ProcessOptions): PluginProcess {
       options.onNoise(`it answered the id ${JSON.stringify(id) ?? 'of nothing'}, which nobody waits for`)
     for (const one of [...hearers]) one(message)
   }
-  const stderr = openStderr(limits)
+  const stderr = openLastWords(limits)
   const ended: Promise<Ending> = child
     ? endingOf(child, stderr.last, limits.DRAIN_MS)
     : Promise.resolve({ ok: false, sentence: `there is no program ${JSON.stringify(name)} here` })

@@ -53,7 +53,7 @@ it.each([
     [
       'name must have at least 1 character, got ""',
       'version must be SemVer such as 1.0.0, got "one"',
-      'tools.1.name stands twice among the tools, got "a"',
+      'tools.1.name is listed twice among the tools, got "a"',
     ],
   ],
   ['nothing', { name: 'a', tools: [] }, []],

@@ -28,7 +28,7 @@ export async function askManifest(file: PlugFile, signal: AbortSignal): Promise<
 
 /** What the runner makes of the answer: it installs, and speaks MCP where the plugin does. */
 async function askRunner(plugin: PluginSpec, signal: AbortSignal): Promise<unknown> {
-  const runner = createRunner({ homebrew: true })
+  const runner = createRunner({ homebrew: true, showStderr: true })
   try {
     const deadlineMs = Date.now() + limits.INSTALL_TIMEOUT_MS
     const described = await runner.describe(plugin, { signal, deadlineMs })

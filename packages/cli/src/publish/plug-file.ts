@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type Distribution, distributionSchema, explain } from '@svc/contract'
+import { type Distribution, distributionSchema, explain, nearest } from '@svc/contract'
 import { failure } from '../failure.ts'
 
 /** The name of the file that says how a plugin is published. */
@@ -24,7 +24,9 @@ export interface PlugFile {
 
 const named = ['name', 'type', 'slug'] as const
 const described = ['visibility', 'logo_url', 'sample_prompts', 'tags'] as const
-const known = new Set<string>([
+/** Every key that the file may have. */
+export const plugFileKeys: ReadonlySet<string> = new Set([
+  '$schema',
   ...named,
   ...described,
   'readme',
@@ -42,13 +44,15 @@ export async function readPlugFile(folder: string): Promise<PlugFile> {
   const dir = path.resolve(folder)
   const file = path.join(dir, PLUG_FILE)
   const raw = await readRaw(file)
-  const stranger = Object.keys(raw).find((key) => !known.has(key))
-  if (stranger !== undefined)
+  const stranger = Object.keys(raw).find((key) => !plugFileKeys.has(key))
+  if (stranger !== undefined) {
+    const meant = nearest(stranger, plugFileKeys)
     throw failure(
       'config',
       `${file} must not have the key ${JSON.stringify(stranger)}`,
-      `It takes ${[...known].join(', ')}.`,
+      meant === null ? `It takes ${[...plugFileKeys].join(', ')}.` : `Did you mean "${meant}"?`,
     )
+  }
   const { command, readme } = raw
   if (command !== undefined && !isTexts(command))
     throw failure('config', `command in ${file} must be a list of texts, the program first`, HINT)
@@ -86,7 +90,7 @@ async function readRaw(file: string): Promise<Record<string, unknown>> {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw failure('config', `${file} is no JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw failure('config', `${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>

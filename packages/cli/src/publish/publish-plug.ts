@@ -48,7 +48,7 @@ export interface PublishInput {
 }
 
 /**
- * Publishes a plugin: the first time it mints an id and commits, later it freezes a version (spec §3.4). A publish that
+ * Publishes a plugin: the first time it mints an id and commits, later it freezes a version. A publish that
  * broke off between mint and commit goes on with its draft. Errors: `host`, `unreachable`.
  */
 export async function publishPlug(host: HostClient, input: PublishInput): Promise<Published> {
@@ -112,7 +112,7 @@ async function publishNext(host: HostClient, input: PublishInput, toolId: string
     if (!(error instanceof Failure) || error.code !== 'not_found') throw error
     throw failure(
       'host',
-      `this user has no plugin ${toolId} on ${host.origin}`,
+      `this user has no plugin ${toolId} on ${host.base}`,
       'It was published elsewhere, by another user, or removed. Take tool_id out of svc.plug.json to publish it anew.',
       error.code,
     )
@@ -147,7 +147,7 @@ async function publishNext(host: HostClient, input: PublishInput, toolId: string
 
 const isSame = isDeepStrictEqual
 
-/** What a version is made of, as the host keeps it: the version itself is no content (decision 33). */
+/** What a version is made of, as the host keeps it: the version itself is no content. */
 function contentOf({ manifest, distribution }: Readonly<Record<string, unknown>>): unknown {
   const parsed = pluginManifestSchema.safeParse(manifest)
   const { version: _, ...rest } = parsed.success ? parsed.data : {}

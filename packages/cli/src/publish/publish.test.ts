@@ -1,9 +1,10 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { TEST_START_TOKEN } from '@svc/conformance/start-token'
 import { createHost, type Host } from '@svc/host'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { runSvc } from '../cli-for-tests.ts'
+import { runSvc } from '../fixtures/cli.ts'
 import { PLUG_FILE } from './plug-file.ts'
 
 /** A command is a process, and a publish starts the plugin too. */
@@ -11,7 +12,7 @@ const SLOW_MS = 30_000
 let host: Host
 let url = ''
 beforeAll(async () => {
-  host = createHost({ harness: true, runner: null })
+  host = createHost({ harness: true, runner: null, startToken: TEST_START_TOKEN })
   ;({ url } = await host.listen(0))
 })
 afterAll(() => host.close())
@@ -90,7 +91,7 @@ describe('svc plug publish', { timeout: SLOW_MS }, () => {
     const { out } = await plug('list')
     expect(out).toMatch(/tool_id +name +version/)
     expect(out).toContain(
-      `${first.tool_id}  Weather  1.0.1    public      today, tomorrow  yours, unavailable: no runner`,
+      `${first.tool_id}  Weather  1.0.1    public      today, tomorrow  ada (not verified)  yours, unavailable: no runner`,
     )
   })
 
@@ -170,7 +171,10 @@ describe('signing in', { timeout: SLOW_MS }, () => {
   it('takes a name, or the cookie of a sign-in from the environment or a file', async () => {
     const signedIn = await fetch(`${url}/api/v1/auth/dev-login`, {
       method: 'POST',
-      headers: { origin: url, 'content-type': 'application/json' },
+      headers: {
+        ...{ origin: url, 'content-type': 'application/json' },
+        authorization: `Bearer ${TEST_START_TOKEN}`,
+      },
       body: '{"user":"eve"}',
     })
     const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''

@@ -1,6 +1,6 @@
 import { built } from './row.ts'
 
-/** Agent sessions and their runs (spec §2.4, §2.5, §2.11, §3.2, §3.3, §4.2). The tables of states stand. */
+/** Agent sessions and their runs. The tables of states stand. */
 export const agent = [
   ...built('2.4', { 'ids.session': 'The id of a session begins with aps_.' }),
   ...built('3.2', {

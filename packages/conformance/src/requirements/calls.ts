@@ -1,6 +1,6 @@
 import { built } from './row.ts'
 
-/** One call through six rooms, states, ports (design §3 to §6). */
+/** One call through six rooms, states, ports. */
 export const calls = [
   ...built('design §3', {
     'design.lanes.agree': 'The slow methods that the bridge knows are those that the table marks.',
@@ -19,12 +19,24 @@ export const calls = [
     'design.order.exists_args': 'An unknown method is found out before its arguments are judged.',
     'design.undeclared': 'A method or stub that is not declared is permission_denied, not not_implemented.',
     'design.unwired': 'A declared method that is not wired is not_implemented.',
+    'numbers.verbatim':
+      'The numbers in the args of a tool call and in a stored value keep their text on the whole way, and so do those of a result; past the range of a double they are refused.',
+    'numbers.refused':
+      'A number that cannot be kept exactly where it goes is invalid_arg, by its path and with its text.',
+    'numbers.many':
+      'A body with more than 20 000 numbers that JavaScript would write in another way is refused before it is parsed.',
+    'order.effects':
+      'What a document calls in order on storage, files and window takes effect in that order.',
     'design.internal_error': 'An unknown throw is answered with a fixed sentence and its cause is logged.',
     'design.hello.capabilities':
       'hello tells the limits that the client works with and the longest tool timeout.',
     'design.sdk.wait': 'The client waits 5 s longer than the timeout of a tool call, 70 s at the least.',
     'design.sdk.settles': 'Every promise of the client settles.',
     'design.sdk.bridge_reset': 'Calls of a document that went away are rejected with bridge_reset.',
+    'design.sdk.last_calls':
+      'What a document calls while it goes away, in any listener of pagehide, visibilitychange or unload, is sent.',
+    'design.sdk.no_probes':
+      'A name that the language or a tool asks of any object is no method of the client; reading the client calls nothing.',
     'design.sdk.not_hosted': 'Where nobody answers the hello in 2 s, calls are rejected with not_hosted.',
     'design.sdk.timeout': 'A call that nobody answers is rejected with timeout.',
     'design.sdk.abort': 'An AbortSignal gives up any call.',

@@ -1,6 +1,6 @@
 import { built } from './row.ts'
 
-/** `chat.*` (spec §4.2). */
+/** `chat.*`. */
 export const chat = [
   ...built('4.2', {
     'chat.append_artifact': 'append_artifact answers an artifact_id.',

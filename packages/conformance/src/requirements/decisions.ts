@@ -26,7 +26,7 @@ export const decisions = [
   ...built('decision 5', {
     'decision.timeout.async':
       'Any integer as timeoutMs of a job is moved into the range, nothing else is taken.',
-    'decision.timeout.safe_integer': 'A timeoutMs that is no safe integer is invalid_arg.',
+    'decision.timeout.safe_integer': 'A timeoutMs that is not a safe integer is invalid_arg.',
     'decision.timeout.declared_clamped':
       'A declared timeout is moved into 1 to 90 s; rubbish there is ignored.',
   }),
@@ -92,7 +92,7 @@ export const decisions = [
   }),
   ...built('decision 18', {
     'decision.payload.forced': 'Nothing becomes {}, a list or scalar becomes {value}.',
-    'decision.reply.no_object': 'A reply that is no object is plug_unavailable.',
+    'decision.reply.no_object': 'A reply that is not an object is plug_unavailable.',
   }),
   ...built('decision 19', {
     'decision.runner.none': 'Without a runner online a tool call is agent_unavailable.',
@@ -111,7 +111,7 @@ export const decisions = [
     'decision.lines.lf_only': 'Lines are split at the line feed alone.',
     'decision.lines.cap': 'A line has a cap; past it nothing of it is held.',
     'decision.lines.cost': 'Splitting copies each byte once at most, and those that come in crumbs twice.',
-    'decision.lines.noise': 'A line that is no JSON is counted and harms nothing.',
+    'decision.lines.noise': 'A line that is not JSON is counted and harms nothing.',
     'decision.lines.id_type': 'Ids are compared with their type.',
     'decision.lines.unknown_id': 'An answer to an unknown id is dropped.',
     'decision.lines.backpressure': 'stdout is paused while its reader lags.',
@@ -218,6 +218,10 @@ export const decisions = [
     'archive.zip.headers': 'A zip whose two tables disagree is refused.',
     'plug.install.judged':
       'A plugin comes onto a machine under the same rule; what is refused leaves nothing behind.',
+    'plug.install.owner':
+      'A local distribution is taken only where it and every folder above it belong to the runner or root, and others may not write.',
+    'plug.install.fault':
+      'What its author can put right about a distribution is invalid_arg with its reason, wherever it is found out.',
     'plug.install.fresh':
       'A plugin is written into a fresh folder of mode 0700, exclusively, and then renamed.',
     'plug.install.no_scripts': 'Install scripts of packages never run.',

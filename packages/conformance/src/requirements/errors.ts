@@ -1,6 +1,6 @@
 import { built } from './row.ts'
 
-/** Error codes (spec §7). Rows of the table stand for all codes; who answers them stands here by code. */
+/** Error codes. Rows of the table stand for all codes; who answers them stands here by code. */
 export const errors = [
   ...built('7.1', {
     'errors.table': 'Every code of the spec is a row of the error table.',

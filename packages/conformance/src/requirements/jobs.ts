@@ -1,6 +1,6 @@
 import { built } from './row.ts'
 
-/** Tool jobs (spec §2.9, §3.1, §4.2). The table of states stands; the methods come with their handlers. */
+/** Tool jobs. The table of states stands; the methods come with their handlers. */
 export const jobs = [
   ...built('2.9', { 'ids.job': 'A job id is tjob_ and 32 lower-case hexadecimal digits.' }),
   ...built('3.1', {
@@ -40,6 +40,8 @@ export const jobs = [
   }),
   ...built('4.2', {
     'tools.invokeAsync.args': 'invokeAsync takes the arguments of invoke and a clientTag.',
+    'tools.listJobs.since':
+      'since is any time of RFC 3339, in letters of either case and with leap seconds; anything else is invalid_arg.',
     'tools.getJob.args': 'getJob takes jobId, sinceSeq and a limit of 1 to 500.',
     'tools.cancelJob.args': 'cancelJob takes jobId and a reason of at most 200 characters.',
     'tools.cancelJob.result': 'cancelJob answers the job, its state and whether it was cancelled.',

@@ -1,6 +1,6 @@
 import { built } from './row.ts'
 
-/** The table of limits (spec §8): its values. What enforces a limit has a row of its own elsewhere. */
+/** The table of limits: its values. What enforces a limit has a row of its own elsewhere. */
 export const limits = [
   ...built('8', {
     'limits.window_token': 'A window token: 120 s.',

@@ -1,6 +1,6 @@
 import { built } from './row.ts'
 
-/** What the host reads of a manifest (spec §2.3, §9.2). */
+/** What the host reads of a manifest. */
 export const manifest = [
   ...built('2.3', {
     'manifest.entry': 'ui.bundle.entry names the entry file and is required.',
@@ -20,6 +20,8 @@ export const manifest = [
     'manifest.permissions.legacy': 'At schema 1 and 2 a top-level permissions list is accepted.',
   }),
   ...built('2.3', {
+    'manifest.unknown_keys':
+      'svc app lint and svc dev refuse a key of a manifest that nobody reads, and name the one that was meant.',
     'manifest.plugin.host_capabilities': 'A plugin lists in host_capabilities what it may ask of the host.',
   }),
 ] as const

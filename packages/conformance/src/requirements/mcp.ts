@@ -1,6 +1,6 @@
 import { built } from './row.ts'
 
-/** MCP servers as plugins (spec §4.5, design §9): what one wire says, said on the other. */
+/** MCP servers as plugins: what one wire says, said on the other. */
 export const mcp = built('4.5', {
   'mcp.describe':
     'The tools of an MCP server are those of its plugin, with their input schemas, over all pages.',
@@ -17,6 +17,9 @@ export const mcp = built('4.5', {
   'mcp.end.server': 'When the server ends, the call under way fails with the reason and the plugin ends.',
   'mcp.end.input': 'When its input ends, the plugin ends its server too, and nothing of it is left.',
   'mcp.noise': 'Garbage and lines that are too long harm at most the call under way.',
+  'mcp.members': 'Members that a message of the server has beside those of JSON-RPC change nothing.',
+  'mcp.end.next':
+    'The call after one in which the server ended, or right after which it ended, gets a server of its own.',
   'mcp.silent': 'A server that does not answer is given up within the limits of describe.',
   'mcp.protocol': 'A command with protocol mcp is run by the adapter, wherever a plugin is named.',
 })

@@ -1,6 +1,6 @@
 import { built } from './row.ts'
 
-/** Completions, streams, images and uploads (spec §2.6, §2.7, §4.2, §6). */
+/** Completions, streams, images and uploads. */
 export const modelsAndMedia = [
   ...built('2.7', { 'ids.stream': 'The id of a stream begins with strm_.' }),
   ...built('2.6', {
@@ -67,6 +67,10 @@ export const modelsAndMedia = [
     'upload.inline': 'inline takes bytes as base64 and answers file_ref and url.',
     'upload.inline.strict':
       'inline takes strict base64 of a listed type whose bytes fit it, a purpose and a plain file name.',
+    'upload.list':
+      'list gives the files of the app and user, uploads under way and images among them, oldest first and by pages; nothing of another app or user.',
+    'upload.delete':
+      'delete makes a file or an upload unreadable and frees its place and bytes; one that is not there is not_found.',
     'upload.inline.cap': 'inline takes 4 MiB of bytes and no more.',
     'upload.negotiate': 'negotiate answers where to upload and a file_ref.',
     'upload.confirm': 'confirm answers the url of an uploaded file.',

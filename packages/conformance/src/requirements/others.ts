@@ -1,6 +1,6 @@
 import { built, pending } from './row.ts'
 
-/** Stubs, the remaining namespaces and versioning (spec §4.2, §9). */
+/** Stubs, the remaining namespaces and versioning. */
 export const others = [
   ...built('4.2', {
     'stub.artifact': 'artifact.create, update and delete are not_implemented.',

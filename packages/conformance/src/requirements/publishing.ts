@@ -1,6 +1,6 @@
 import { built } from './row.ts'
 
-/** Plugins, drafts and versions (spec §2.12, §3.4, §4.6, §7.3, decisions 33 and 34). */
+/** Plugins, drafts and versions. */
 export const publishing = [
   ...built('3.4', {
     'states.reservation.commit': 'The table commits a reserved id once, or lets it expire.',
@@ -10,11 +10,21 @@ export const publishing = [
     'plug.tool_id.format': 'A tool_id is tool-, the handle of the author, the slug and a unique part.',
     'plug.tool_id.minted': 'A tool_id is never taken from a client.',
     'plug.type': 'The type of a plugin is tool or skill.',
+    'plug.record':
+      'A record of a plugin has distribution_type, package_name and executable_name beside its distribution.',
+    'plug.manifest.whole':
+      'A manifest is the JSON that describe answered: unknown members are kept, shown, and count as content.',
+    'route.plugs.configured':
+      'GET /plugs begins with the own plugins and those that the operator configured, with configured: true.',
     'plug.manifest': 'The manifest has the form that describe answers; the version comes from it.',
+    'plug.reach.declared':
+      'A manifest may name the hosts and folders that the plugin reaches; addresses, whole domains and folders of the system are refused.',
+    'plug.reach.told': 'What a plugin may reach has one digest and one plain sentence.',
     'plug.version.semver': 'The version of a plugin is SemVer.',
     'plug.distribution.types': 'A plugin comes as uv, npm, homebrew, binary, pipx or local.',
     'plug.distribution.names': 'A distribution names its package and executable.',
     'plug.distribution.binary': 'A binary names a URL for each platform.',
+    'plug.distribution.integrity': 'A distribution of npm may have the integrity of its package.',
     'plug.distribution.local': 'A local plugin names an absolute path to an archive or executable.',
     'plug.descriptive': 'Logo, README, prompts and tags may be given.',
     'plug.visibility': 'A plugin is private, app_bundled or public.',
@@ -25,6 +35,10 @@ export const publishing = [
     'plug.install.executable': 'executable_name says which of several executables is started.',
     'plug.install.binary': 'A binary is fetched from the URL of the platform of the machine.',
     'plug.install.npm': 'An npm package is installed by npm, one version where one is named.',
+    'plug.install.integrity':
+      'An npm package whose integrity was published is installed with just those bytes, whatever its registry has later.',
+    'plug.install.shrinkwrap':
+      'The npm-shrinkwrap.json of a package decides the versions of what it needs; without one they are the newest that fit.',
     'plug.install.python': 'A package of uv or pipx is installed by it, into a folder of its own.',
     'plug.install.homebrew': 'A formula is installed on an enrolled machine alone.',
     'plug.install.absent':
@@ -38,6 +52,10 @@ export const publishing = [
     'draft.expiry': 'A draft that nobody commits ends after a day.',
     'draft.commit': 'Committing keeps the tool_id and makes the plugin private unless told otherwise.',
     'plug.promotion.snapshot': 'The first promotion freezes the first snapshot.',
+    'plug.frozen.exact':
+      'A version with an npm, uv or pipx package is frozen where it names one exact version of it, and refused else.',
+    'plug.frozen.found':
+      'svc plug publish fills in the version and the integrity of an npm package as the registry has them.',
     'plug.version.bump': 'A new version bumps the patch unless the manifest sets one.',
     'plug.version.unchanged': 'A new version of an unchanged manifest is refused.',
     'plug.reach':
@@ -55,6 +73,8 @@ export const publishing = [
   }),
   ...built('design §9', {
     'plug.skill.not_called': 'A skill is in no list of tools, and invoking it is invalid_arg.',
+    'plug.commit.left':
+      'A commit or create whose client leaves while its plugin is described frees its place within a second and makes nothing.',
     'plug.describe.bounded':
       'A user has a bounded number of plugins described at a time, and each as it is then.',
     'plug.standing': 'The owner reads how a plugin stands with the own runners, and what is wrong with it.',

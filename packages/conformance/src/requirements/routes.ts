@@ -1,6 +1,6 @@
 import { built } from './row.ts'
 
-/** Session routes and the session client of plugins (spec §4.3, §4.4). */
+/** Session routes and the session client of plugins. */
 export const routes = [
   ...built('4.3', {
     'route.complete': 'POST /api/v1/copilot/app/complete completes, for apps that declare it.',

@@ -2,7 +2,7 @@
 export interface Requirement<Id extends string = string> {
   /** Stable and dotted: tests cite it. */
   readonly id: Id
-  /** Where it comes from: a section of the spec, `design §n` or `decision n`. */
+  /** The chapter it was taken from; docs/decisions/README.md says of which text, and which ruling retells it. */
   readonly section: string
   /** What must hold, in words of our own. */
   readonly sentence: string

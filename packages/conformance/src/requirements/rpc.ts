@@ -1,6 +1,6 @@
 import { built } from './row.ts'
 
-/** The envelope and the endpoint of all calls (spec §1, §2.2, §4.1). */
+/** The envelope and the endpoint of all calls. */
 export const rpc = [
   ...built('1', {
     'call.bridge': 'A call of a bundle crosses the bridge and reaches the host as one HTTP request.',

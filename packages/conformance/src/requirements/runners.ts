@@ -1,15 +1,28 @@
 import { built } from './row.ts'
 
-/** Machines that users enrol, and their links (design §8 and §9, decision 19). */
+/** Machines that users enrol, and their links. */
 export const runners = [
   ...built('design §8', {
     'runner.enrol.cap': 'A user enrols a bounded number of machines, however many ask at once.',
+    'runner.token.environment':
+      'svc runner takes its token out of its environment, as the system shows it, before anything else is started.',
+    'runner.output': 'svc runner goes on when whoever read its lines has gone.',
     'runner.token.hashed': 'The token of a machine is told once, and the host keeps its digest alone.',
     'runner.token.alone':
       'A link is let in by its token alone: no cookie and no Origin count, and a wrong one is 401.',
     'runner.revoke.at_once':
       'Revoking a machine ends its link and what runs on it at once, and its token opens nothing.',
     'runner.own': 'A machine of another user is neither listed, revoked nor used.',
+    'install.sealed':
+      'An install is looked at before each start; one that is not as it was made is not started, and is made anew.',
+    'runner.allow':
+      'A machine installs, describes and starts the plugins of its user, and of others those that were allowed on it; others are refused with a hint.',
+    'runner.allow.asked':
+      'svc runner asks a person at its terminal about a plugin of another: once, always (at these terms) or never; without one it refuses.',
+    'runner.allow.told':
+      'svc runner says once of each plugin of another what runs, whose it is, what it reaches, and whether behind walls.',
+    'runner.unwalled':
+      'A runner warns once of each version of a published plugin that it starts without walls.',
     'runner.command': 'A machine is told distributions and never commands.',
   }),
   ...built('decision 19', {
@@ -22,6 +35,16 @@ export const runners = [
     'link.back': 'A machine connects again by itself, and the next call works.',
     'link.backoff': 'The pauses between its tries double up to a bound, and are spread.',
     'link.gives_up': 'It gives up where its token is unknown, revoked or used elsewhere, and says so.',
+    'link.key':
+      'The first key that comes with a token is the one of its machine: a token without it lets nobody in and displaces nobody.',
+    'link.key.proof':
+      'A machine proves its key by signing the challenge of this link, for the name by which it reaches the host.',
+    'link.token.rotates':
+      'Each link brings another token; the one that was shown is good until the machine has stored it, and none after that.',
+    'link.token.kept':
+      'A machine loses nothing by a cut, a crash or a full disk at any moment between a token and the next.',
+    'link.state':
+      'The key and the token of a machine are in files of its user alone, and the key never leaves it.',
     'link.version': 'A machine of another version is refused with a sentence.',
     'link.tls': 'A token goes over TLS or stays on loopback.',
     'link.epoch':

@@ -1,6 +1,6 @@
 import { built } from './row.ts'
 
-/** Runs of sessions (spec §2.7, §3.3, §4.2; design §7, §11; decisions 21–23, 26, 28). */
+/** Runs of sessions. */
 export const runs = [
   ...built('3.3', {
     'run.cancel.queued': 'A queued run that is cancelled never starts: task_cancelled, then end.',
@@ -87,7 +87,7 @@ export const runs = [
   }),
   ...built('decision 28', {
     'decision.run.tool_errors':
-      'Arguments that are no JSON, an unknown tool and a tool that fails are errors that the model is told.',
+      'Arguments that are not JSON, an unknown tool and a tool that fails are errors that the model is told.',
     'decision.run.failures': 'However a model fails, its run ends with the code of that failure, and end.',
   }),
   ...built('decision 8', {

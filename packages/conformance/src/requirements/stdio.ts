@@ -1,6 +1,6 @@
 import { built, pending } from './row.ts'
 
-/** The stdio wire of plugins (spec §1, §4.5). */
+/** The stdio wire of plugins. */
 export const stdio = [
   ...built('4.5', {
     'stdio.lines': 'Each way one JSON object stands on one line.',
@@ -24,8 +24,12 @@ export const stdio = [
     'stdio.upload': 'A plugin can hand a file to the host by host/uploadFile.',
   }),
   ...built('design §9', {
+    'stdio.stderr.last':
+      'The author of a plugin reads what it said last on stderr when it ended; the apps of others do not.',
+    'stdio.reuse.ended':
+      'A warm process that has ended, or closed its stdin, before it read a call is replaced by a fresh one; no call is begun twice.',
     'subcall.token': 'A request of a plugin shows the sampling token of the call under way, or is refused.',
-    'subcall.refusal': 'A refusal has the number of spec §7.2 or -32000, and its name in data.',
+    'subcall.refusal': 'A refusal has the number of a session error or -32000, and its name in data.',
     'subcall.count': 'A call has so many requests under way; more are refused.',
     'subcall.deadline': 'A request ends with the deadline of its call, an upload after 30 s besides.',
     'subcall.end': 'The end of a call aborts and answers its requests, and none keeps it from ending.',

@@ -1,6 +1,6 @@
 import { built } from './row.ts'
 
-/** `storage.*` (spec §2.10, §4.2). */
+/** `storage.*`. */
 export const storage = [
   ...built('2.10', {
     'storage.item.fields': 'A listed item has key, etag, size_bytes, metadata, tags and updated_at.',
@@ -11,10 +11,14 @@ export const storage = [
     'storage.backend.window_state': 'The harness keeps values in the state of the window.',
     'storage.backend.persistent': 'In production values are kept for the app, in the scope app.',
     'storage.get.result': 'get answers the value, and the etag, generation and exists that go with it.',
-    'storage.set.result.window_state': 'set in the window state answers {ok: true}.',
+    'storage.set.result.window_state':
+      'set in the window state answers {ok: true}, and beside it what the persistent store answers.',
     'storage.set.result.persistent': 'set in the persistent store answers etag, generation and size_bytes.',
+    'storage.etag.both':
+      'In both backends set answers the etag that get and list show, if_match holds a write against it, and the generation of a key grows with each write, also over a delete.',
     'storage.set.optional': 'set takes if_match, metadata, tags and ttl_seconds.',
-    'storage.delete.result.window_state': 'delete in the window state answers {ok: true}.',
+    'storage.delete.result.window_state':
+      'delete in the window state answers {ok: true}, and beside it {deleted: true}.',
     'storage.delete.result.persistent': 'delete in the persistent store answers {deleted: true}.',
     'storage.list.result': 'list answers items and next_cursor.',
     'storage.list.prefix': 'list keeps to the keys that begin with prefix.',

@@ -1,6 +1,6 @@
 import { built } from './row.ts'
 
-/** The event stream, the call socket and the lanes of the bridge (design §7), and what runs keep through it all (§12). */
+/** The event stream, the call socket and the lanes of the bridge, and what runs keep through it all. */
 export const streams = [
   ...built('design §7', {
     'design.events.multiplexed': 'One event stream serves all windows of a page.',
@@ -8,6 +8,8 @@ export const streams = [
     'design.events.foreign': 'A window of another user gets nothing on the stream.',
     'design.events.resume': 'A reconnect with its cursor misses no event and repeats none.',
     'design.events.reset': 'A cursor that is too old is answered with reset.',
+    'design.events.back':
+      'A page that was told that the host is lost is told when it is back, whatever windows it has left.',
     'design.events.retry': 'The stream asks for a reconnect after one second.',
     'design.events.comment': 'A silent stream carries a comment each 15 s.',
     'design.events.cursor_bound': 'The cursor of one user is worth nothing to another.',

@@ -1,10 +1,11 @@
 import { built } from './row.ts'
 
-/** Routes and shapes that the spec leaves open (design §9). */
+/** Routes and shapes that the spec leaves open. */
 export const surface = [
   ...built('design §9', {
     'route.table': 'The host answers the routes of the route table, and no other.',
     'route.table.answers': 'An answer has the fields that its row of the route table names.',
+    'route.whoami': 'GET /auth/whoami answers 200 with who is signed in, null where nobody is.',
     'route.dev_login': 'The development sign-in sets the cookie svc_signin.',
     'route.authenticate': 'A deployment can bring its own sign-in.',
     'route.apps.create': 'Registering an app answers its app_id.',
@@ -18,6 +19,7 @@ export const surface = [
     'route.windows.token': 'A window token is renewed by the cookie.',
     'route.windows.close': 'The page closes a window by DELETE.',
     'route.bundles': 'Bundle files are public under their digest and immutable.',
+    'route.reports': 'A host takes reports of browsers as JSON of either kind, and answers nothing.',
     'route.health': 'healthz, readyz and metrics answer.',
     'route.errors': 'Errors of other routes are {error} with a code and the status of its row.',
     'route.no_sign_in': 'A cookie route without a sign-in is 401 invalid_token.',
@@ -29,10 +31,30 @@ export const surface = [
     'manifest.view.bounds': 'A view may bound its size; a minimum above its maximum is refused.',
     'host.config.apps': 'Apps of the configuration are there for each user, with their grants.',
     'host.config.plugins': 'Plugins of the configuration get the id tool-local-{slug}-{hash}.',
+    'host.config.base_path':
+      'A host behind a path prefix has every route under it and tells no URL or cookie path outside of it.',
+    'host.config.facts':
+      'A host tells its log at the start what it serves, keeps and lacks, and where it listens.',
+    'host.config.unknown':
+      'createHost refuses an option that it does not know, at any depth, and names the nearest.',
+    'host.config.limits':
+      'createHost refuses limits that contradict each other, and names both with their values.',
     'host.twins': 'What routes do with apps, installs and windows can be done without HTTP.',
     'host.close': 'Closing a host ends its streams, timers and processes.',
     'host.upgrade': 'A server that embeds a host can hand it upgrade requests.',
     'host.clock': 'Clock and ids of a host come from outside.',
+    'shell.first_visit': 'A first visit of the shell has no failed request in its console.',
+    'shell.own_sites':
+      'In development each app has a site of its own where the browser looks up *.localhost by itself, else the host has them all.',
+    'shell.reload': 'After a reload of the shell a window is where it was, in its size, above the task bar.',
+    'shell.reload.focus': 'A load of the shell gives the keyboard to nothing.',
+    'shell.small':
+      'On a small screen the shell shows one window at a time, with a list of apps and one of windows.',
+    'shell.small.targets': 'On a small screen each control is at least 44 by 44 pixels and none is cut.',
+    'shell.keys': 'From the first Tab a few keys lead to a call of an app.',
+    'shell.builds': 'The shell shows in the windows of an app why its build failed, until one is good again.',
+    'event.build_changed':
+      'Why a build failed reaches the open windows of the app, and that it is good again.',
     'event.chat_artifact': 'A card reaches the page as chat_artifact with its id.',
     'storage.list.limit': 'storage.list takes a limit of 1 to 1 000.',
     'tools.list.one_entry_a_tool': 'tools.list has one entry for each tool of a plugin.',
@@ -68,5 +90,15 @@ export const surface = [
   ...built('design §9', {
     'route.jobs': 'The page lists and cancels jobs of the user over all apps.',
     'route.sessions.page': 'The page lists and ends sessions of the user over all apps.',
+  }),
+  ...built('0002-the-method-table', {
+    'docs.client': 'An editor shows a text for every member that svc leads to.',
+    'docs.client.short':
+      'The compiler tells a mistyped method or argument in one line of at most 120 characters.',
+    'docs.client.types': 'The interfaces of the client have the arguments and results of the method table.',
+    'docs.exports':
+      'An editor shows a text for every name that a package exports, and every option and property.',
+    'docs.rows':
+      'Each method that is offered has an example, and each of its arguments and results a sentence.',
   }),
 ] as const

@@ -1,6 +1,6 @@
 import { built } from './row.ts'
 
-/** Tokens, sign-ins and who may call (spec §2.1, §5). */
+/** Tokens, sign-ins and who may call. */
 export const tokens = [
   ...built('2.1', {
     'token.window.claims': 'A window token names the window (wid), its user, app, version and scopes.',
@@ -61,7 +61,8 @@ export const tokens = [
     'access.bound_version': 'Access is judged by the manifest of the version that the window is bound to.',
     'access.draft.reprojected':
       'A pushed draft changes what open windows of draft installs may call at once.',
-    'access.grants.install_only': 'Grants are written when the app is installed and at no other time.',
+    'access.grants.install_only':
+      'Grants are written when the app is installed and at no other time, but for which plugins of others may run.',
   }),
   ...built('5.7', {
     'access.plugin.no_bearer': 'A plugin process is never given a bearer token.',

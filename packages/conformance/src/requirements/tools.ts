@@ -1,6 +1,6 @@
 import { built } from './row.ts'
 
-/** `tools.list` and `tools.invoke` (spec §2.8, §4.2). */
+/** `tools.list` and `tools.invoke`. */
 export const tools = [
   ...built('2.8', {
     'tools.entry.fields': 'An entry names tool_id, plugin_name, tool_name, description and input_schema.',

@@ -1,6 +1,6 @@
 import { built } from './row.ts'
 
-/** The walls between iframe, page, server and plugin (design §8). */
+/** The walls between iframe, page, server and plugin. */
 export const walls = [
   ...built('design §8', {
     'wall.iframe.opaque': 'A bundle has the origin null and no storage of its own.',
@@ -10,18 +10,48 @@ export const walls = [
     'wall.iframe.sibling': 'An iframe beside another cannot speak for it.',
     'wall.iframe.secrets': 'Neither token nor cookie enters the iframe, and no uuid but its own.',
     'wall.iframe.port_names_window': 'The window of a call is the one of its port, whatever the bundle says.',
-    'wall.iframe.guard': 'The page drops from a port what is no call and never runs what it names.',
+    'wall.iframe.guard': 'The page drops from a port what is not a call and never runs what it names.',
     'wall.iframe.text_cap': 'Arguments over 6 MiB of text do not leave the page.',
+    'wall.frame.arrives':
+      'mountWindow and attachWindow resolve once a document of the app is in the frame, and reject with load_failed, the reason and the address where none comes; onError hears of it.',
+    'wall.frame.undone':
+      'A window whose document did not come is not left on the page, and a new one not at the host.',
+    'wall.frame.told': 'A window tells its page what happened to it before the page had it.',
+    'wall.frame.removed':
+      'A document whose iframe is taken out of the page is disconnected within a second or so.',
+    'wall.frame.alone':
+      'An app in an endless loop holds up no other app, open or opened after its window was closed by force.',
+    'wall.frame.unresponsive':
+      'A page is told when a connected document has given no sign of life for 5 s; the user can end it, and what is opened or reloaded then works where each app has a site of its own.',
+    'wall.frame.flood':
+      'A frame that floods its page or its port is closed with a reason before it is read on; a burst of calls is not.',
+    'wall.fuzz':
+      'No envelope, body, request, event, message or plugin line makes the host, the page or the runner crash, hang, or answer with internal_error.',
     'wall.in_flight.host': 'The host refuses the 65th call in flight of a window with rate_limited.',
     'wall.in_flight.bridge': 'The bridge keeps 64 calls of a window at the host, in order.',
     'wall.in_flight.order': 'Quick calls of a window keep their order on the way to the host.',
-    'wall.in_flight.waiting': 'The bridge lets 256 more calls wait and answers rate_limited past that.',
+    'wall.in_flight.waiting':
+      'The bridge lets 256 calls wait behind the 64 at the host, also when all come in one tick; past them it answers rate_limited.',
     'wall.bundle.csp': 'Bundle files carry the policy that keeps them opaque, even in a tab of their own.',
+    'wall.bundle.out':
+      'No way out of a bundle sends a byte or a packet, opens a connection or looks a name up.',
+    'wall.bundle.prelude':
+      'Every HTML document of a bundle begins with the prelude, which takes WebRTC and frames away for good.',
+    'wall.bundle.libraries':
+      'Libraries that make a policy of Trusted Types of their own work in a bundle, and make no frame.',
+    'install.grants.egress':
+      'A bundle fetches from and loads images from the origins that its manifest names and its user allowed.',
+    'wall.bundle.inert':
+      'A bundle file that is no HTML document runs and loads nothing where it is shown as one.',
     'wall.bundle.cors': 'Bundle files can be loaded by an opaque origin and are sent with nosniff.',
     'wall.bundle.digest': 'The path of bundle files holds the digest of the version.',
     'wall.bundle.own_tab': 'A bundle URL in a tab of its own has the origin null and sends no cookie.',
     'wall.bundle.second_origin':
-      'A second origin for bundles serves bundle files and nothing else, and writes to no route.',
+      'A second origin for bundles serves bundle files, takes reports of browsers, and has no other route.',
+    'wall.bundle.window':
+      'A document of a bundle is served to its own open window alone: with the ticket of that window, for that bundle, at the origin of that app.',
+    'wall.bundle.apart':
+      'With a pattern of bundle origins each app has a site of its own, which serves bundles, takes reports of browsers, and has no other route.',
     'wall.bundle.traversal': 'No path leads out of the folder of a bundle.',
     'wall.page.frame_src': 'The shell page frames the bundle folder only.',
     'wall.token.pinned': 'alg, typ, aud, iss, exp and iat of a token are pinned.',
@@ -30,6 +60,8 @@ export const walls = [
       'A token has one spelling: three parts, and a signature of 256 bits without slack.',
     'wall.token.renewed': 'The bridge renews a token at half its life, once for all who wait.',
     'wall.token.retry': 'The bridge retries a call once after a 401.',
+    'wall.token.head':
+      'A token is judged when the head of its call comes; a body may take longer than it lives.',
     'wall.token.user_exists': 'The token of a user who is gone is refused.',
     'wall.socket.upgrade':
       'A call socket is opened to a listed Host and Origin with a sign-in, and to no other.',
@@ -41,14 +73,31 @@ export const walls = [
     'wall.origin': 'A cookie route that is no GET is refused without a listed Origin.',
     'wall.media_type': 'A wrong media type is answered with 415.',
     'wall.dev_login.loopback': 'The development sign-in refuses to start on anything but loopback.',
+    'wall.dev_login.token':
+      'The development sign-in lets in only who shows the start token, on whatever address the host is served.',
+    'wall.dev_login.token_file':
+      'svc keeps the start token of a user where no other user can read it, and takes none from a file that others can read.',
     'wall.body_cap': 'A body over 6 MiB is refused with 413.',
     'wall.body_after_token': 'No byte of a body is buffered before its token is verified.',
     'wall.depth': 'A body deeper than 64 levels is refused without being parsed.',
-    'wall.metrics': 'The metrics answer loopback or a token.',
+    'wall.metrics':
+      'The metrics answer loopback or a token; where an origin names a host that others reach, the token alone.',
     'wall.own_keys': 'What belongs to another reads like what does not exist.',
     'wall.runner.named': 'The built-in runner starts only the plugins that it was given.',
     'wall.plugin.environment': 'A plugin sees only the listed environment variables.',
+    'wall.plugin.view':
+      'A plugin behind walls sees a read-only system, its own files and folder and what its user agreed to: no home, no other process, no other install.',
+    'wall.plugin.network':
+      'A plugin behind walls reaches no host but those that it may reach, by a proxy that judges each again.',
+    'wall.plugin.kernel':
+      'A plugin behind walls has no capability, gains none, and changes nothing of the machine.',
+    'wall.plugin.bounds':
+      'Memory, processes, files and CPU of a plugin process are bounded; one past them is ended, and its author told.',
+    'wall.plugin.required':
+      'Where there are no walls, a published plugin is plug_unavailable with a hint, unless the operator said none.',
     'wall.plugin.folder': 'A plugin runs in a folder of its own.',
+    'wall.plugin.folder.left':
+      'A start removes the folders that killed hosts of its user have left, and none whose owner may live.',
     'wall.plugin.one_call': 'A plugin process serves one call at a time.',
     'wall.plugin.user': 'No plugin process serves two users.',
     'wall.plugin.pool': 'Warm processes are bounded per plugin and per runner and end when idle.',
@@ -70,7 +119,22 @@ export const walls = [
     'wall.secret': 'A host with a store or bus of the caller refuses to start without a secret.',
   }),
   ...built('design §8', {
-    'wall.enrolled': 'What a user publishes runs only on a machine that this user enrolled.',
+    'wall.enrolled':
+      'What a user publishes runs only on machines of that user, and on those of users who agreed to it.',
+    'wall.consent':
+      'Opening, listing and installing bring no code onto a machine: a plugin of another is installed, described and started only once its user has agreed to it.',
+    'wall.consent.again':
+      'Its user is asked again when the version, the distribution or the reach of a plugin is another.',
+    'wall.consent.own': 'The own plugins of a user and those of the operator need no agreement.',
+    'wall.consent.listed':
+      'A plugin without agreement is listed as unavailable with the reason, and a call of it is permission_denied with denied_by grant.',
+    'wall.consent.asked':
+      'The page is told when a plugin without agreement is called first, and never about one that was refused for good.',
+    'wall.consent.terms':
+      'Name, author, version, distribution and reach are told in words; an agreement is to just these.',
+    'wall.consent.told': 'Windows hear of an answer by tools.changed.',
+    'wall.consent.shell':
+      'The shell asks at the first use: once, always, never or not now, from the keyboard too; Manage shows and changes the answer.',
   }),
   ...built('design §8', {
     'wall.files': 'A file is sent opaque, with nosniff and its own type, and only raster images are shown.',

@@ -1,6 +1,6 @@
 import { built } from './row.ts'
 
-/** `window.*` and the events of a window (spec §3.5, §4.2, §6). */
+/** `window.*` and the events of a window. */
 export const window = [
   ...built('4.2', {
     'window.hello.result': 'hello answers who and where the window is, its view, capabilities and geometry.',
@@ -19,6 +19,8 @@ export const window = [
     'window.focus.event': 'focus is followed by window_focus_changed.',
     'window.close.status': 'close sets the window to closed and answers an empty object.',
     'window.close.reason': 'close takes an optional reason as text.',
+    'window.close.page_reason':
+      'The reason that a page closes a window with reaches every page that shows it.',
     'window.close.event': 'close is followed by close_view.',
     'window.open_view.opens': 'open_view answers the window in which a further view of the app stands.',
     'window.open_view.focuses': 'open_view of a view that is open brings that window to the front.',

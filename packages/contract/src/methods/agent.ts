@@ -3,218 +3,242 @@ import { method } from '../define.ts'
 import { limits } from '../limits.ts'
 import { imageTypes } from '../media-types.ts'
 import { text } from '../text.ts'
+import { historyMessage } from './history.ts'
 import { modelPreferences } from './llm.ts'
 import { attached, filename, integer, runId, started, visible } from './rules.ts'
 
-/** An id of a session: text that begins with `aps_` (spec §2.4). */
-const sessionUuid = text(limits.NAME_MAX_CHARS).startsWith('aps_', 'must be text that begins with aps_')
+/** An id of a session: text that begins with `aps_`. */
+const sessionUuid = text(limits.NAME_MAX_CHARS)
+  .startsWith('aps_', 'must be text that begins with aps_')
+  .describe('The id of the session; begins with `aps_`.')
 
-/** What a caller may use of a model and of a day (spec §2.4). */
-export const quotaCaps = z.object({
-  max_tokens_per_call: z.int().min(1).optional(),
-  max_runs_per_day: z.int().min(0).optional(),
-  max_concurrent_runs: z.int().min(1).optional(),
-})
-
-/** Caps as a caller asks for them. */
-export type QuotaCaps = z.output<typeof quotaCaps>
+/** What a caller may use of a model and of a day. */
+export const quotaCaps = z
+  .object({
+    max_tokens_per_call: z.int().min(1).optional().describe('The most tokens that one run may write.'),
+    max_runs_per_day: z.int().min(0).optional().describe('The most runs of the session in a day.'),
+    max_concurrent_runs: z.int().min(1).optional().describe('The most runs of the session at once.'),
+  })
+  .describe('Caps of a session; what the user granted the app is the limit of each.')
 
 /**
- * One image of a run (spec §2.5), by `url` (public HTTPS) or `data` (base64, or a `data:` URI of the same type). What
- * these two must be, the host judges (decision 27). `detail`: how closely a model should look.
+ * One image of a run, by `url` (public HTTPS) or `data` (base64, or a `data:` URI of the same type). What
+ * these two must be, the host judges. `detail`: how closely a model should look.
  */
-export const attachment = z.object({
-  type: z.enum(imageTypes),
-  url: z.string().optional(),
-  data: z.string().optional(),
-  filename: filename.optional(),
-  detail: z.enum(['low', 'high', 'auto']).optional(),
-})
+export const attachment = z
+  .object({
+    type: z.enum(imageTypes).describe('Its media type.'),
+    url: z.string().optional().describe('A public https:// URL of it; either this or `data`.'),
+    data: z.string().optional().describe('Its bytes in base64, or a `data:` URI of the same type.'),
+    filename: filename.optional(),
+    detail: z.enum(['low', 'high', 'auto']).optional().describe('How closely the model should look.'),
+  })
+  .describe('One image of a run.')
 
-/** One image of a run, as it was sent. */
-export type Attachment = z.output<typeof attachment>
+const submode = z
+  .enum(['auto', 'fixed'])
+  .nullable()
+  .describe('`auto`: the tools that the user granted. `fixed`: those of one plugin.')
+const fixedClient = z.string().nullable().describe('The plugin of submode `fixed`.')
 
-/** What stands in every answer about one session. Times are RFC 3339 in UTC, counts of seconds are whole. */
+/** What every result about one session has. Times are RFC 3339 in UTC, seconds are whole numbers. */
 const session = {
-  app_session_uuid: z.string(),
-  /** Seconds left of the session's token. */
-  expires_in: z.number(),
-  submode: z.enum(['auto', 'fixed']).nullable(),
-  fixed_client_id: z.string().nullable(),
-  expires_at: z.string(),
-  max_lifetime_at: z.string(),
-  idle_ttl_seconds: z.number(),
-  /** Seconds until the nearer of the two ends. */
-  session_expires_in: z.number(),
+  app_session_uuid: z.string().describe('The id of the session; begins with `aps_`.'),
+  expires_in: z.number().describe("Seconds left of the session's token."),
+  submode,
+  fixed_client_id: fixedClient,
+  expires_at: z.string().describe('When it ends if nothing happens, RFC 3339; each run moves it on.'),
+  max_lifetime_at: z.string().describe('When it ends in any case, RFC 3339.'),
+  idle_ttl_seconds: z.number().describe('Seconds without a run or refresh after which it ends.'),
+  session_expires_in: z.number().describe('Seconds until the nearer of the two ends.'),
 }
 
-/** One entry of a list of sessions (spec §4.2): without its token, its prompt and its caps. */
-export const sessionEntry = z.object({
-  app_session_uuid: z.string(),
-  kind: z.enum(['agent', 'complete']),
-  submode: z.enum(['auto', 'fixed']).nullable(),
-  fixed_client_id: z.string().nullable(),
-  label: z.string().nullable(),
-  created_at: z.string(),
-  last_active_at: z.string(),
-  expires_at: z.string(),
-  max_lifetime_at: z.string(),
-  /** Ended ones are listed with `include_expired` only. */
-  state: z.enum(['active', 'expired', 'revoked']),
-})
+/** One entry of a list of sessions: without its token, its prompt and its caps. */
+export const sessionEntry = z
+  .object({
+    app_session_uuid: z.string().describe('The id of the session.'),
+    kind: z.enum(['agent', 'complete']).describe('`complete`: a session of single completions.'),
+    submode,
+    fixed_client_id: fixedClient,
+    label: z.string().nullable().describe('The label that it was made with.'),
+    created_at: z.string().describe('When it was made, RFC 3339 in UTC.'),
+    last_active_at: z.string().describe('When it was last used, RFC 3339 in UTC.'),
+    expires_at: z.string().describe('When it ends if nothing happens, RFC 3339 in UTC.'),
+    max_lifetime_at: z.string().describe('When it ends in any case, RFC 3339 in UTC.'),
+    state: z
+      .enum(['active', 'expired', 'revoked'])
+      .describe('Ended sessions are listed with `include_expired` only.'),
+  })
+  .describe('One entry of a list of sessions.')
 
-/** One entry of a list of sessions. */
-export type SessionEntry = z.output<typeof sessionEntry>
+/** One entry of the catalog of platform tools. */
+export const catalogEntry = z
+  .object({
+    name: z.string().describe('The name of the tool, as a model sees it.'),
+    description: z.string().describe('What it does.'),
+    dev_safe: z.boolean().describe('Whether it may be used in development.'),
+    declared_in_manifest: z.boolean().describe('Whether the manifest declares it.'),
+    user_granted: z.boolean().describe('Whether the user granted it.'),
+    eligible: z.boolean().describe('Whether a session of this app may use it.'),
+    blocked_by: z.enum(['manifest', 'user_grant']).optional().describe('What is missing where it may not.'),
+  })
+  .describe('One platform tool, and whether a session of this app may use it.')
 
-/** One entry of the catalog of platform tools (spec §2.11). */
-export const catalogEntry = z.object({
-  name: z.string(),
-  description: z.string(),
-  dev_safe: z.boolean(),
-  declared_in_manifest: z.boolean(),
-  user_granted: z.boolean(),
-  eligible: z.boolean(),
-  blocked_by: z.enum(['manifest', 'user_grant']).optional(),
-})
-
-/**
- * One part of a message in which tools were called. `arguments` is JSON text as the model wrote it, or what should have
- * been that; a result has `output`, what the tool answered, or `error`, what the model was told instead.
- */
-export const historyPart = z.union([
-  z.object({ type: z.literal('text'), text: z.string() }),
-  z.object({
-    type: z.literal('tool_call'),
-    tool_call_id: z.string(),
-    name: z.string(),
-    arguments: z.string(),
-  }),
-  z.object({
-    type: z.literal('tool_result'),
-    tool_call_id: z.string(),
-    name: z.string(),
-    output: z.unknown().optional(),
-    error: z.object({ code: z.string(), message: z.string() }).optional(),
-  }),
-])
-
-/** One part of a message in which tools were called. */
-export type HistoryPart = z.output<typeof historyPart>
-
-/** One message of a history: text, or parts where tools were called; never an image. */
-export const historyMessage = z.object({
-  role: z.enum(['user', 'assistant', 'tool']),
-  content: z.union([z.string(), z.array(historyPart)]),
-  run_id: z.string(),
-  /** The answer was cut off: what came until then is kept (decision 22). */
-  aborted: z.literal(true).optional(),
-})
-
-/** One message of a history. */
-export type HistoryMessage = z.output<typeof historyMessage>
-
-/** Clamps a number into a range where the spec says clamped (decision 13). */
+/** Clamps a number into a range instead of refusing it. */
 const clamped = (min: number, max: number, otherwise: number) =>
   integer.transform((value) => Math.min(max, Math.max(min, value))).default(otherwise)
 
-/** Other names of arguments that are read where the first is absent (spec §4.2; design §9). */
+/** Other names of arguments that are read where the first is absent. */
 const prompt = { system_prompt: 'systemPrompt', system: 'systemPrompt' } as const
 const uuid = { appSessionUuid: 'app_session_uuid' } as const
 
-/** `agent.*` (spec §4.2): sessions of an agent, kept by the host; admitted when the manifest enables a submode. */
+const systemPrompt = z.string().optional()
+
+/** What became of a session that is not active. */
+const sessionErrors = ['APP_SESSION_EXPIRED', 'APP_SESSION_REVOKED', 'APP_SESSION_NOT_FOUND'] as const
+
+/** `agent.*`: sessions of an agent, kept by the host; admitted when the manifest enables a submode. */
 export const agent = {
   'session.create': method({
-    doc: 'Makes a session. What it may do is what the manifest declares, the user granted and its submode gives.',
+    doc: 'Makes a session. It may use what the manifest declares, the user granted and its submode gives. `svc.agent.session(…)` returns a handle instead.',
     access: 'submode',
     aliases: { ...prompt, fixedClientId: 'fixed_client_id', quota_caps: 'quotaCaps' },
     args: z.object({
-      submode: z.enum(['auto', 'fixed']),
-      /** `null`, as answers have it for `auto`, is as if it were left out. */
-      fixed_client_id: text(limits.TOOL_ID_MAX_CHARS).min(1).nullish(),
-      label: text(limits.SESSION_LABEL_MAX_CHARS).optional(),
-      systemPrompt: z.string().optional(),
+      submode: z
+        .enum(['auto', 'fixed'])
+        .describe('`auto`: the tools that the user granted. `fixed`: those of one plugin.'),
+      fixed_client_id: text(limits.TOOL_ID_MAX_CHARS)
+        .min(1)
+        .nullish()
+        .describe('The plugin of submode `fixed`; `null` is as if it were left out.'),
+      label: text(limits.SESSION_LABEL_MAX_CHARS).optional().describe('A name for lists of sessions.'),
+      systemPrompt: systemPrompt.describe('What the model is told before everything else.'),
       quotaCaps: quotaCaps.optional(),
     }),
     result: z.object({
       ...session,
-      system_prompt: z.string().nullable(),
-      granted_tools: z.array(z.string()),
-      inherit_host_tools: z.boolean(),
+      system_prompt: z.string().nullable().describe('The system prompt; `null` where it has none.'),
+      granted_tools: z
+        .array(z.string())
+        .describe('The tools that its runs may use, by the names that the model sees.'),
+      inherit_host_tools: z.boolean().describe('Whether platform tools are among them in submode `fixed`.'),
     }),
+    errors: ['APP_INVALID_REQUEST', 'not_found', 'not_implemented'],
+    example:
+      "const session = await svc.agent.session({ submode: 'auto', systemPrompt: 'You plan trips.' })\nconst run = await session.run('Three days in Lisbon')\nfor await (const piece of run.text()) show(piece)",
   }),
   'session.catalog': method({
-    doc: 'Lists the platform tools and says of each whether a session of this app may use it, and what is missing.',
+    doc: 'Lists the platform tools, and says for each whether a session of this app may use it or what is missing.',
     access: 'submode',
     args: z.object({}),
     result: z.object({
-      platform_tools: z.array(catalogEntry),
-      inherit_host_tools_granted: z.boolean(),
-      manifest_declared: z.array(z.string()),
-      user_granted: z.array(z.string()),
+      platform_tools: z.array(catalogEntry).describe('The platform tools.'),
+      inherit_host_tools_granted: z
+        .boolean()
+        .describe('Whether sessions of submode `fixed` may use them too.'),
+      manifest_declared: z.array(z.string()).describe('The tools that the manifest declares.'),
+      user_granted: z.array(z.string()).describe('The tools that the user granted.'),
     }),
+    example: 'const { platform_tools } = await svc.agent.session.catalog()',
   }),
   'session.run': method({
-    doc: 'Gives the session its next turn. It answers at once; the frames follow as rpc.stream events. The same run_id with the same arguments is one run.',
+    doc: 'Starts the next turn of a session and returns at once; the frames follow as rpc.stream events. The same run_id with the same arguments is one run.',
     access: 'submode',
+    rate: 'model',
     aliases: { ...uuid, ...prompt, allowedTools: 'allowed_tools', runId: 'run_id' },
     args: z.object({
       app_session_uuid: sessionUuid,
-      content: visible(limits.RUN_CONTENT_MAX_CHARS),
-      attachments: z.array(attachment).max(limits.ATTACHMENTS_PER_RUN).optional(),
-      run_id: runId.optional(),
-      recursion_limit: z.int().min(1).max(limits.RECURSION_LIMIT_MAX).default(limits.RECURSION_LIMIT_DEFAULT),
-      systemPrompt: z.string().optional(),
-      allowed_tools: z.array(text(limits.TOOL_ID_MAX_CHARS)).max(limits.GRANTED_TOOLS_MAX).optional(),
+      content: visible(limits.RUN_CONTENT_MAX_CHARS).describe('What the user says.'),
+      attachments: z
+        .array(attachment)
+        .max(limits.ATTACHMENTS_PER_RUN)
+        .optional()
+        .describe('Images to look at.'),
+      run_id: runId.optional().describe('A uuid of your own, so that a repeated call is still one run.'),
+      recursion_limit: z
+        .int()
+        .min(1)
+        .max(limits.RECURSION_LIMIT_MAX)
+        .default(limits.RECURSION_LIMIT_DEFAULT)
+        .describe('The most steps (replies of the model and rounds of tools).'),
+      systemPrompt: systemPrompt.describe('A system prompt for this run only.'),
+      allowed_tools: z
+        .array(text(limits.TOOL_ID_MAX_CHARS))
+        .max(limits.GRANTED_TOOLS_MAX)
+        .optional()
+        .describe('The only tools that this run may use, by the names that the model sees.'),
       modelPreferences: modelPreferences.optional(),
     }),
     result: started,
+    errors: [...sessionErrors, 'APP_QUOTA_EXCEEDED', 'APP_INVALID_REQUEST', 'APP_MODEL_NOT_VISION_CAPABLE'],
+    example:
+      "const { run_id } = await svc.agent.session.run({ app_session_uuid, content: 'And the day after?' })",
   }),
   'session.cancel': method({
-    doc: 'Cancels a run. cancelled tells whether it was under way; the run stops at its next checkpoint, and its end frame says so.',
+    doc: 'Cancels a run. It stops at its next checkpoint, and its end frame says so.',
     access: 'submode',
     aliases: { ...uuid, runId: 'run_id' },
     args: z.object({ app_session_uuid: sessionUuid, run_id: runId }),
-    result: z.object({ cancelled: z.boolean() }),
+    result: z.object({ cancelled: z.boolean().describe('Whether it was still under way.') }),
+    errors: sessionErrors,
+    example: 'await svc.agent.session.cancel({ app_session_uuid, run_id })',
   }),
   'session.attach': method({
-    doc: 'Sends the frames of a run after after_seq, with the numbers that they have, to the calling window, and those that follow.',
+    doc: 'Sends the frames of a run again to the calling window, with the numbers that they have, and those that follow.',
     access: 'submode',
     aliases: { ...uuid, runId: 'run_id' },
-    args: z.object({ app_session_uuid: sessionUuid, run_id: runId, after_seq: z.int().min(0).default(0) }),
+    args: z.object({
+      app_session_uuid: sessionUuid,
+      run_id: runId,
+      after_seq: z.int().min(0).default(0).describe('The last frame that is known already.'),
+    }),
     result: attached,
+    errors: [...sessionErrors, 'not_found'],
+    example: 'await svc.agent.session.attach({ app_session_uuid, run_id, after_seq: 12 })',
   }),
   'session.history': method({
-    doc: 'Reads the last messages of a session, the oldest first; an empty list where there are none. limit is moved into 1 to 200.',
+    doc: 'Reads the last messages of a session, the oldest first.',
     access: 'submode',
     aliases: uuid,
     args: z.object({
       app_session_uuid: sessionUuid,
-      limit: clamped(1, limits.HISTORY_LIMIT_MAX, limits.HISTORY_LIMIT_DEFAULT),
+      limit: clamped(1, limits.HISTORY_LIMIT_MAX, limits.HISTORY_LIMIT_DEFAULT).describe(
+        `The most messages to return, moved into 1 to ${limits.HISTORY_LIMIT_MAX}.`,
+      ),
     }),
-    result: z.object({ messages: z.array(historyMessage) }),
+    result: z.object({ messages: z.array(historyMessage).describe('The messages, oldest first.') }),
+    errors: sessionErrors,
+    example: 'const { messages } = await svc.agent.session.history({ app_session_uuid, limit: 20 })',
   }),
   'session.list': method({
-    doc: 'Lists the sessions of this app and user, the newest first; ended ones only with include_expired. limit is moved into 1 to 100.',
+    doc: 'Lists the sessions of this app and user, the newest first.',
     access: 'submode',
     aliases: { includeExpired: 'include_expired' },
     args: z.object({
-      include_expired: z.boolean().default(false),
-      limit: clamped(1, limits.SESSION_LIST_MAX, limits.SESSION_LIST_DEFAULT),
+      include_expired: z.boolean().default(false).describe('Lists those that have ended too.'),
+      limit: clamped(1, limits.SESSION_LIST_MAX, limits.SESSION_LIST_DEFAULT).describe(
+        `The most sessions to return, moved into 1 to ${limits.SESSION_LIST_MAX}.`,
+      ),
     }),
-    result: z.object({ sessions: z.array(sessionEntry) }),
+    result: z.object({ sessions: z.array(sessionEntry).describe('The sessions, newest first.') }),
+    example: 'const { sessions } = await svc.agent.session.list()',
   }),
   'session.delete': method({
-    doc: 'Ends a session and cancels its runs; of one that is gone already nothing is left to do.',
+    doc: 'Ends a session and cancels its runs. It is no error if it has ended already.',
     access: 'submode',
     aliases: uuid,
     args: z.object({ app_session_uuid: sessionUuid }),
-    result: z.object({ deleted: z.literal(true) }),
+    result: z.object({ deleted: z.literal(true).describe('It has ended.') }),
+    errors: ['APP_SESSION_NOT_FOUND'],
+    example: 'await svc.agent.session.delete({ app_session_uuid })',
   }),
   'session.refresh': method({
-    doc: 'Moves the idle end of a session on, never past max_lifetime_at.',
+    doc: 'Moves expires_at of a session on, never past max_lifetime_at.',
     access: 'submode',
     aliases: uuid,
     args: z.object({ app_session_uuid: sessionUuid }),
     result: z.object(session),
+    errors: sessionErrors,
+    example: 'const { expires_at } = await svc.agent.session.refresh({ app_session_uuid })',
   }),
 }

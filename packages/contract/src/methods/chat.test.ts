@@ -10,7 +10,7 @@ verifies.each(['chat.append_artifact.wrapper', 'decision.chat.no_artifact'])([
   [{ artifact: null }],
   [{ artifact: 'text' }],
   [{ artifact: ['text'] }],
-])('%j is no card', (args) => {
+])('%j is not a card', (args) => {
   expect(read(args).success).toBe(false)
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { method } from '../define.ts'
 import { limits } from '../limits.ts'
 import { text } from '../text.ts'
-import { isPathPart } from './rules.ts'
+import { isPathPart, page } from './rules.ts'
 
 const path = text(limits.APP_FILE_PATH_MAX_CHARS)
   .min(1)
@@ -10,52 +10,89 @@ const path = text(limits.APP_FILE_PATH_MAX_CHARS)
     (value) => value.split('/').every(isPathPart),
     'must be names joined by single slashes, without backslashes and control characters, none of them . or ..',
   )
-const scope = z.enum(['app', 'shared']).default('app')
-const ifMatch = z.string().optional()
+  .describe('The path: names joined by single slashes.')
+const scope = z
+  .enum(['app', 'shared'])
+  .default('app')
+  .describe('`shared`: the files that all users of the app share, where its install grants that scope.')
+const ifMatch = z
+  .string()
+  .optional()
+  .describe('The etag that the file must have; `*`: any, but it must exist. Left out: no condition.')
+const etag = z.string().describe('Changes with every write; what `if_match` takes.')
+const generation = z.number().describe('Counts the writes of the path.')
+const sizeBytes = z.number().describe('The size of the file in bytes.')
 
 const mime = text(limits.APP_FILE_MIME_MAX_CHARS).regex(
   /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/,
   'must be a media type in lower case without parameters, such as text/csv',
 )
 
-const entry = z.object({
-  path: z.string(),
-  mime: z.string(),
-  size_bytes: z.number(),
-  etag: z.string(),
-  generation: z.number(),
-  updated_at: z.string(),
-})
+/** What is known of a file without its bytes. */
+export const entry = z
+  .object({
+    path: z.string().describe('The path.'),
+    mime: z.string().describe('Its media type.'),
+    size_bytes: sizeBytes,
+    etag,
+    generation,
+    updated_at: z.string().describe('When it was written last, RFC 3339 in UTC.'),
+  })
+  .describe('A file without its bytes.')
 
-/** `files.*` (spec §4.2, design §9): bytes under a path, for the app alone; scopes and etags as in `storage.*`. */
+/** `files.*`: bytes under a path, for the app alone; scopes and etags as in `storage.*`. */
 export const files = {
   list: method({
-    doc: 'Lists files in the order of their paths, a page at a time; the prefix stands for itself, there are no wildcards.',
+    doc: 'Lists files in the order of their paths, a page at a time.',
     access: 'declared',
+    effect: 'read',
     args: z.object({
-      prefix: text(limits.APP_FILE_PATH_MAX_CHARS).optional(),
-      cursor: text(16_384).nullish(),
-      limit: z.int().min(1).max(limits.STORAGE_LIST_MAX).default(limits.STORAGE_LIST_DEFAULT),
+      prefix: text(limits.APP_FILE_PATH_MAX_CHARS)
+        .optional()
+        .describe('What the paths begin with; there are no wildcards.'),
+      ...page('files'),
       scope,
     }),
-    result: z.object({ items: z.array(entry), next_cursor: z.string().nullable() }),
+    result: z.object({
+      items: z.array(entry).describe('The files of this page.'),
+      next_cursor: z
+        .string()
+        .nullable()
+        .describe('What `cursor` takes for the next page; `null` after the last.'),
+    }),
+    example: "const { items } = await svc.files.list({ prefix: 'reports/' })",
   }),
   read: method({
-    doc: 'Reads a file in the form that it was written in, text or bytes_b64, or in the form that `as` asks for.',
+    doc: 'Reads a file, as text or as bytes.',
     access: 'declared',
-    args: z.object({ path, scope, as: z.enum(['text', 'bytes_b64']).optional() }),
-    result: entry.extend({ text: z.string().optional(), bytes_b64: z.string().optional() }),
+    effect: 'read',
+    args: z.object({
+      path,
+      scope,
+      as: z
+        .enum(['text', 'bytes_b64'])
+        .optional()
+        .describe('The form that is wanted. Left out: as it was written.'),
+    }),
+    result: entry.extend({
+      text: z.string().optional().describe('The text, in that form.'),
+      bytes_b64: z.string().optional().describe('The bytes in base64, in that form.'),
+    }),
+    errors: ['not_found'],
+    example: "const { text } = await svc.files.read({ path: 'reports/may.csv' })",
   }),
   write: method({
-    doc: 'Writes a whole file from text or from bytes_b64; with if_match only over the version that the etag names, `*` over any that exists.',
+    doc: 'Writes a whole file from text or from bytes_b64. With if_match it writes only if nobody has changed the file since.',
     access: 'declared',
+    effect: 'write',
     args: z
       .object({
         path,
-        text: z.string().optional(),
-        bytes_b64: z.string().optional(),
-        /** Without it text is `text/plain`, and bytes are `application/octet-stream`. */
-        mime: mime.optional(),
+        text: z.string().optional().describe('The whole text; either this or `bytes_b64`.'),
+        bytes_b64: z.string().optional().describe('The whole file in base64.'),
+        mime: mime
+          .optional()
+          .describe('Its media type. Left out: `text/plain` for text, `application/octet-stream` for bytes.'),
         scope,
         if_match: ifMatch,
       })
@@ -63,18 +100,27 @@ export const files = {
         (args) => (args.text === undefined) !== (args.bytes_b64 === undefined),
         'must have either text or bytes_b64',
       ),
-    result: z.object({ etag: z.string(), generation: z.number(), size_bytes: z.number() }),
+    result: z.object({ etag, generation, size_bytes: sizeBytes }),
+    errors: ['precondition_failed', 'quota_exceeded'],
+    example:
+      "const { etag } = await svc.files.write({ path: 'reports/may.csv', text: 'a,b', mime: 'text/csv' })",
   }),
   delete: method({
     doc: 'Removes a file.',
     access: 'declared',
+    effect: 'write',
     args: z.object({ path, scope, if_match: ifMatch }),
-    result: z.object({ deleted: z.literal(true) }),
+    result: z.object({ deleted: z.literal(true).describe('It is gone.') }),
+    errors: ['not_found', 'precondition_failed'],
+    example: "await svc.files.delete({ path: 'reports/may.csv' })",
   }),
   stat: method({
-    doc: 'Tells of a file without its bytes.',
+    doc: 'Reads what is known of a file, without its bytes.',
     access: 'declared',
+    effect: 'read',
     args: z.object({ path, scope }),
     result: entry,
+    errors: ['not_found'],
+    example: "const { size_bytes, etag } = await svc.files.stat({ path: 'reports/may.csv' })",
   }),
 }

@@ -15,10 +15,30 @@ import { upload } from './upload.ts'
 import { web } from './web.ts'
 import { window } from './window.ts'
 
-/** The method table: the one truth about what a bundle can call (design §3). */
+/** The method table: the one truth about what a bundle can call. */
 export const methods = {
   ...{ window, tools, storage, chat, agent, llm, image, upload },
   ...{ files, web, apps, credentials, mobile, artifact, fs, prefs },
+}
+
+/** Namespace → what it is for. */
+export const namespaces: Readonly<Record<keyof typeof methods, string>> = {
+  window: 'The window of the app: its title, size, views and end.',
+  tools: 'Tools of plugins: call one, or start a job that may take up to a day.',
+  storage: 'JSON values under keys, kept for the app.',
+  chat: 'Cards in the chat beside the window.',
+  agent: 'Sessions of an agent, which talk with a model that calls tools.',
+  llm: 'Single replies of a model.',
+  image: 'Images that a model draws.',
+  upload: 'Files that get a public URL.',
+  files: 'Files under paths, kept for the app.',
+  web: 'The web, read and searched by the host.',
+  apps: 'The apps that the user has installed.',
+  credentials: 'Whether the plugins of the app have the credentials that they need.',
+  mobile: 'What only a phone can do; not offered by this host.',
+  artifact: 'Artifacts; not offered by this host.',
+  fs: 'The file system; not offered by this host.',
+  prefs: 'Preferences; not offered by this host.',
 }
 
 /** The method table's type. */
@@ -46,37 +66,6 @@ export type ArgsIn<Row extends MethodRow> = z.input<Row['args']>
 export type ArgsOut<Row extends MethodRow> = z.output<Row['args']>
 /** What a call answers. */
 export type ResultOf<Row extends MethodRow> = z.output<Row['result']>
-
-/** Options of every call: the wait in ms, and a signal that gives it up. */
-export interface CallOptions {
-  readonly timeoutMs?: number
-  readonly signal?: AbortSignal
-}
-
-/** One method as the client offers it; arguments may be left out where none is required. */
-export type ClientMethod<Row extends MethodRow> =
-  Record<never, never> extends ArgsIn<Row>
-    ? (args?: ArgsIn<Row>, options?: CallOptions) => Promise<ResultOf<Row>>
-    : (args: ArgsIn<Row>, options?: CallOptions) => Promise<ResultOf<Row>>
-
-type Dotted<Rows, Prefix extends string> = keyof Rows & `${Prefix}.${string}`
-type Heads<Name> = Name extends `${infer Head}.${string}` ? Head : never
-
-/** The methods of a namespace as the client offers them: `session.create` becomes `session: { create }`. */
-export type ClientNamespace<Rows> = {
-  [Name in keyof Rows as Name extends `${string}.${string}` ? never : Name]: Rows[Name] extends MethodRow
-    ? ClientMethod<Rows[Name]>
-    : never
-} & {
-  [Head in Heads<keyof Rows>]: {
-    [Name in Dotted<Rows, Head> as Name extends `${Head}.${infer Rest}`
-      ? Rest
-      : never]: Rows[Name] extends MethodRow ? ClientMethod<Rows[Name]> : never
-  }
-}
-
-/** The typed client, derived from the table. */
-export type Client = { readonly [N in Ns]: ClientNamespace<Methods[N]> }
 
 /**
  * The handlers of a namespace: a method without one is a compile error, a stub has none. `Raw` is a form of

@@ -4,95 +4,133 @@ import { limits } from '../limits.ts'
 import { text } from '../text.ts'
 import { attached, integer, runId, started } from './rules.ts'
 
-const message = z.object({
-  role: z.enum(['user', 'assistant']),
-  content: z.object({ type: z.literal('text'), text: z.string() }),
-})
+const content = z
+  .object({ type: z.literal('text').describe('Text only.'), text: z.string().describe('The text.') })
+  .describe('What the message says.')
 
-/** One message of a completion (spec §2.6). */
-export type CompletionMessage = z.output<typeof message>
+/** One message of a completion. */
+export const message = z
+  .object({ role: z.enum(['user', 'assistant']).describe('Who says it.'), content })
+  .describe('One message of a completion.')
 
-const priority = z.number().min(0).max(1).optional()
+const priority = (what: string) =>
+  z.number().min(0).max(1).optional().describe(`How much ${what} matters, 0 to 1.`)
 
 /**
- * Which model a caller would like (spec §2.6): hints in the order of liking, each the beginning of a model's name;
+ * Which model a caller would like: hints in the order of liking, each the beginning of a model's name;
  * then how much a low price, speed and ability matter, each from 0 to 1.
  */
-export const modelPreferences = z.object({
-  hints: z
-    .array(z.object({ name: text(limits.MODEL_NAME_MAX_CHARS).min(1) }))
-    .max(limits.MODEL_HINTS_MAX)
-    .optional(),
-  costPriority: priority,
-  speedPriority: priority,
-  intelligencePriority: priority,
-})
-
-/** Which model a caller would like. */
-export type ModelPreferences = z.output<typeof modelPreferences>
-
-const usage = z.object({ inputTokens: z.number(), outputTokens: z.number(), totalTokens: z.number() })
+export const modelPreferences = z
+  .object({
+    hints: z
+      .array(
+        z.object({
+          name: text(limits.MODEL_NAME_MAX_CHARS).min(1).describe("The beginning of a model's name."),
+        }),
+      )
+      .max(limits.MODEL_HINTS_MAX)
+      .optional()
+      .describe('Models by name, the one liked best first.'),
+    costPriority: priority('a low price'),
+    speedPriority: priority('speed'),
+    intelligencePriority: priority('ability'),
+  })
+  .describe('Which model a caller would like.')
 
 /** Tokens that a model took and gave. */
-export type Usage = z.output<typeof usage>
-
-const completion = z.object({
-  messages: z.array(message).min(1),
-  maxTokens: integer.refine((value) => value >= 1, 'must be at least 1').optional(),
-  modelPreferences: modelPreferences.optional(),
-})
+export const usage = z
+  .object({
+    inputTokens: z.number().describe('Tokens that the model read.'),
+    outputTokens: z.number().describe('Tokens that it wrote.'),
+    totalTokens: z.number().describe('Both together.'),
+  })
+  .describe('The tokens that a model read and wrote.')
 
 /** What a completion takes. */
-export type CompletionArgs = z.output<typeof completion>
+export const completion = z
+  .object({
+    messages: z.array(message).min(1).describe('The conversation so far, oldest first.'),
+    maxTokens: integer
+      .refine((value) => value >= 1, 'must be at least 1')
+      .optional()
+      .describe('The most tokens to write, at least 1, lowered to the cap of the app, which is the default.'),
+    modelPreferences: modelPreferences.optional(),
+  })
+  .describe('Arguments of `svc.llm.complete` and `svc.llm.stream`.')
 
-const completed = z.object({
-  role: z.literal('assistant'),
-  content: z.object({ type: z.literal('text'), text: z.string() }),
-  model: z.string(),
-  stopReason: z.enum(['endTurn', 'stopSequence', 'maxTokens']),
-  usage,
-})
+/** What a completion returns. */
+export const completed = z
+  .object({
+    role: z.literal('assistant').describe('The model.'),
+    content,
+    model: z.string().describe('The name of the model.'),
+    stopReason: z
+      .enum(['endTurn', 'stopSequence', 'maxTokens'])
+      .describe('Why the text ends; `maxTokens`: it is cut off.'),
+    usage,
+  })
+  .describe('Result of `svc.llm.complete`.')
 
-/** What a completion answers. */
-export type CompletionResult = z.output<typeof completed>
-
-/** `llm.*` (spec §4.2): single answers of a model; nothing is kept, and each counts against the quota of the user. */
+/** `llm.*`: single answers of a model; nothing is kept, and each counts against the quota of the user. */
 export const llm = {
   complete: method({
-    doc: 'Lets a model go on from a list of messages. maxTokens is lowered to the cap of the app, which is also its default.',
+    doc: 'Lets a model continue a conversation and returns its reply. Nothing is kept; each call counts against the quota of the user.',
     access: 'declared',
+    rate: 'model',
     slow: true,
     args: completion,
     result: completed,
+    errors: ['quota_exceeded', 'permission_denied', 'not_implemented', 'rate_limited'],
+    example:
+      "const reply = await svc.llm.complete({\n  messages: [{ role: 'user', content: { type: 'text', text: 'Name three rivers.' } }],\n  maxTokens: 200,\n})\nconsole.log(reply.content.text)",
   }),
   stream: method({
-    doc: 'Does what complete does and answers at once; the text follows as rpc.stream events.',
+    doc: 'Starts what `complete` does and returns at once; the text follows as rpc.stream events. `svc.llm.streamText` reads them for you.',
     access: 'declared',
+    rate: 'model',
     args: completion,
     result: started,
+    errors: ['quota_exceeded', 'permission_denied', 'not_implemented'],
+    example:
+      "const run = await svc.llm.streamText({\n  messages: [{ role: 'user', content: { type: 'text', text: 'Tell a story.' } }],\n})\nfor await (const piece of run.text()) show(piece)",
   }),
   attach: method({
-    doc: 'Sends the frames of a stream of llm.stream after after_seq again to the calling window, and those that follow.',
+    doc: 'Sends the frames of a stream of `llm.stream` again to the calling window, and those that follow. `svc.llm.attachText` reads them for you.',
     access: 'declared',
     declaredBy: 'stream',
-    args: z.object({ run_id: runId, after_seq: z.int().min(0).default(0) }),
+    args: z.object({
+      run_id: runId,
+      after_seq: z.int().min(0).default(0).describe('The last frame that is known already.'),
+    }),
     result: attached,
+    errors: ['not_found'],
+    example: 'const run = await svc.llm.attachText(runId, { afterSeq })',
   }),
   cancel: method({
-    doc: 'Cancels a stream of llm.stream. cancelled tells whether it was under way.',
+    doc: 'Cancels a stream of `llm.stream`.',
     access: 'declared',
     declaredBy: 'stream',
     args: z.object({ run_id: runId }),
-    result: z.object({ cancelled: z.boolean() }),
+    result: z.object({ cancelled: z.boolean().describe('Whether it was still under way.') }),
+    example: 'await svc.llm.cancel({ run_id: runId })',
   }),
   embed: method({
-    doc: 'Turns texts into vectors whose nearness tells how near the texts are in meaning.',
+    doc: 'Turns texts into vectors: the closer two vectors are, the closer the texts are in meaning.',
     access: 'declared',
+    rate: 'model',
     slow: true,
     args: z.object({
-      input: z.union([z.string().min(1), z.array(z.string().min(1)).min(1).max(limits.EMBED_INPUTS_MAX)]),
-      model: text(limits.MODEL_NAME_MAX_CHARS).min(1).optional(),
+      input: z
+        .union([z.string().min(1), z.array(z.string().min(1)).min(1).max(limits.EMBED_INPUTS_MAX)])
+        .describe(`A text, or 1 to ${limits.EMBED_INPUTS_MAX} of them; none may be empty.`),
+      model: text(limits.MODEL_NAME_MAX_CHARS).min(1).optional().describe('The model that is wanted.'),
     }),
-    result: z.object({ embeddings: z.array(z.array(z.number())), model: z.string(), usage }),
+    result: z.object({
+      embeddings: z.array(z.array(z.number())).describe('One vector for each text, in their order.'),
+      model: z.string().describe('The name of the model.'),
+      usage,
+    }),
+    errors: ['quota_exceeded', 'permission_denied', 'not_implemented'],
+    example: "const { embeddings } = await svc.llm.embed({ input: ['a cat', 'a kitten'] })",
   }),
 }

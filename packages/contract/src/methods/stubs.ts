@@ -6,15 +6,15 @@ import { anyObject } from './rules.ts'
 export const stub = (doc: string) =>
   method({ doc, access: 'declared', stub: true, args: z.object({}), result: anyObject })
 
-/** `artifact.*` (spec §4.2): named, not offered. */
+/** `artifact.*`: named, not offered. */
 export const artifact = {
   create: stub('Creates an artifact; not offered.'),
   update: stub('Changes an artifact; not offered.'),
   delete: stub('Removes an artifact; not offered.'),
 }
 
-/** `fs.*` (spec §4.2): named, not offered. */
+/** `fs.*`: named, not offered. */
 export const fs = { read: stub('Reads a file; not offered.'), write: stub('Writes a file; not offered.') }
 
-/** `prefs.*` (spec §4.2): named, not offered. */
+/** `prefs.*`: named, not offered. */
 export const prefs = { get: stub('Reads a preference; not offered.') }

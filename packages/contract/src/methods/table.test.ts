@@ -1,9 +1,10 @@
 import { verifies } from '@svc/conformance/verifies'
 import { expect, it } from 'vitest'
+import type { MethodRow } from '../define.ts'
 import { limits } from '../limits.ts'
 import { methodRow, methodRows, methods } from './index.ts'
 
-/** What spec §4.2 offers: method, access, and whether it is a stub. */
+/** What an app is offered: method, access, and whether it is a stub. */
 const offered = [
   ['window.hello', 'always', false],
   ['window.ready', 'always', false],
@@ -75,7 +76,7 @@ verifies.each('design.method_table')(offered)('%s is a row', (name, access, stub
   expect(row?.stub ?? false).toBe(stub)
 })
 
-verifies('call.namespaces', 'has the namespaces of the spec', () => {
+verifies('call.namespaces', 'has the namespaces that apps are offered', () => {
   const named = offered.map(([name]) => name.split('.')[0])
   expect(Object.keys(methods).sort()).toEqual([...new Set(named)].sort())
 })
@@ -117,3 +118,41 @@ it.each(methodRows().filter(([, , row]) => row.stub))('%s.%s takes any arguments
   expect(row.args.safeParse({}).success).toBe(true)
   expect(row.args.safeParse({ limit: 'x', role: 7, anything: null }).success).toBe(true)
 })
+
+/** The fields of a schema without a sentence, by their paths, as far as objects, lists and choices lead. */
+function silent(schema: JsonSchema, at: string): string[] {
+  const { properties = {}, items, anyOf = [] } = schema
+  return [
+    ...Object.entries(properties).flatMap(([name, field]) => [
+      ...(hasSentence(field) ? [] : [`${at}.${name}`]),
+      ...silent(field, `${at}.${name}`),
+    ]),
+    ...(items ? silent(items, `${at}[]`) : []),
+    ...anyOf.flatMap((form) => silent(form, at)),
+  ]
+}
+
+interface JsonSchema {
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly items?: JsonSchema
+  readonly anyOf?: readonly JsonSchema[]
+}
+
+const hasSentence = ({ description, anyOf = [] }: JsonSchema): boolean =>
+  /\.$/.test(description ?? '') || anyOf.some(hasSentence)
+
+const toJson = (type: MethodRow['result'], io: 'input' | 'output') =>
+  type.toJSONSchema({ io, unrepresentable: 'any' }) as JsonSchema
+
+verifies.each('docs.rows')(methodRows().filter(([, , row]) => !row.stub))(
+  '%s.%s has an example, and a sentence for each argument and result',
+  (ns, name, row) => {
+    expect(row.example).toMatch(new RegExp(`svc\\.${ns}\\.|svc\\.ready`))
+    expect([
+      name,
+      ...silent(toJson(row.args, 'input'), 'args'),
+      ...silent(toJson(row.result, 'output'), 'result'),
+    ]).toEqual([name])
+  },
+)

@@ -99,6 +99,6 @@ it('says how a date is written', () => {
   const input = { since: '2026-01-01' }
   const parsed = tools.listJobs.args.safeParse(input)
   expect(parsed.error && explain(parsed.error, input)).toBe(
-    'since is wrong (it must be RFC 3339 with its offset, such as 2026-01-01T00:00:00Z), got "2026-01-01"',
+    'since must be a time of RFC 3339 with its offset, such as 2026-01-01T00:00:00Z, got "2026-01-01"',
   )
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { grantsSchema, manifestSchema } from '../manifest.ts'
 import { archiveTypes } from '../media-types.ts'
+import { plugConsents, plugTerms } from '../plug-terms.ts'
 import { text } from '../text.ts'
 import { nothing } from './nothing.ts'
 import { route } from './row.ts'
@@ -14,6 +15,10 @@ const plug = z.object({
   tool_id: z.string(),
   kind: z.enum(['required', 'optional']),
   name: z.string().nullable(),
+  /** Whether it may run: `none` where it needs no agreement, because it is the user's own or the operator's. */
+  consent: z.enum(plugConsents),
+  /** What the user agrees to; null where it needs no agreement. */
+  terms: plugTerms.nullable(),
 })
 
 const install = z.object({
@@ -28,27 +33,36 @@ const install = z.object({
   asks: grantsSchema,
   /** The plugins that the installed version declares. */
   plugs: z.array(plug),
+  /** The version of the newest release; null: none was ever made. */
+  latest_release: z.string().nullable(),
   /** The newest release, where it is newer than what is installed. */
   newer: z.object({ version: z.string(), asks: grantsSchema, plugs: z.array(plug) }).nullable(),
+  /** Why the last build of the app failed, while it is developed; null: it did not. */
+  build_problem: z
+    .object({ message: z.string(), file: z.string().nullable(), line: z.number().nullable() })
+    .nullable(),
   views: z.array(
     z.object({ name: z.string(), title: z.string().optional(), default: z.boolean().optional() }),
   ),
   created_at: z.string(),
 })
 
-/** Registering, pushing, releasing and installing apps (design §9). */
+/** Registering, pushing, releasing and installing apps. */
 export const apps = {
   'apps.register': route('POST', '/api/v1/svc-apps/apps', {
     auth: 'cookie',
     tag: 'apps',
+    rate: 'publish',
     summary: 'Registers an app; an owner has one of a slug.',
     body: z.object({ slug: text(limits.NAME_MAX_CHARS), name: text(limits.APP_NAME_MAX_CHARS) }),
     answer: z.object({ app_id: z.string() }),
-    errors: ['conflict'],
+    example: { body: { slug: 'notes', name: 'Notes' }, answer: { app_id: 'app_k3v9' } },
+    errors: ['conflict', 'quota_exceeded'],
   }),
   'apps.push': route('PUT', '/api/v1/svc-apps/apps/{app_id}/draft', {
     auth: 'cookie',
     tag: 'apps',
+    rate: 'publish',
     summary:
       'Pushes the working draft: manifest and files as JSON, or an archive of manifest.json and the bundle.',
     params: app,
@@ -59,21 +73,45 @@ export const apps = {
     }),
     bodyTypes: archiveTypes,
     answer: z.object({ ...version, digest: z.string() }),
-    errors: ['not_found'],
+    errors: ['not_found', 'quota_exceeded'],
   }),
   'apps.release': route('POST', '/api/v1/svc-apps/apps/{app_id}/releases', {
     auth: 'cookie',
     tag: 'apps',
+    rate: 'publish',
     summary: 'Freezes the draft as a release, with the versions of the plugins that it declares.',
     params: app,
     body: z.object({ version: text(limits.NAME_MAX_CHARS) }),
     /** `pins`: the version of each plugin that it keeps, by its tool_id. */
     answer: z.object({ ...version, pins: z.record(z.string(), z.string()) }),
-    errors: ['not_found', 'conflict', 'bundle_not_ready'],
+    example: {
+      body: { version: '1.2.0' },
+      answer: { version_id: 'ver_7d2m', version: '1.2.0', pins: { 'tool-ada-weather-4k2x': '1.0.3' } },
+    },
+    errors: ['not_found', 'conflict', 'bundle_not_ready', 'quota_exceeded'],
+  }),
+  'apps.remove': route('DELETE', '/api/v1/svc-apps/apps/{app_id}', {
+    auth: 'cookie',
+    tag: 'apps',
+    rate: 'publish',
+    summary: 'Takes an app away for good, from everybody who installed it, with its draft and its releases.',
+    params: app,
+    answer: nothing,
+    errors: ['not_found'],
+  }),
+  'apps.remove_release': route('DELETE', '/api/v1/svc-apps/apps/{app_id}/releases/{version}', {
+    auth: 'cookie',
+    tag: 'apps',
+    rate: 'publish',
+    summary: 'Takes a release away that nobody has installed or open.',
+    params: { ...app, version: 'The version of the release.' },
+    answer: nothing,
+    errors: ['not_found', 'conflict'],
   }),
   'installs.install': route('POST', '/api/v1/svc-apps/installs', {
     auth: 'cookie',
     tag: 'apps',
+    rate: 'publish',
     summary: 'Installs a version with grants; a second install of the same app replaces both.',
     body: z.object({
       app_id: text(limits.NAME_MAX_CHARS),
@@ -81,18 +119,30 @@ export const apps = {
       grants: grantsSchema.optional(),
     }),
     answer: z.object({ install_id: z.string() }),
+    example: {
+      body: {
+        app_id: 'app_k3v9',
+        version: '1.2.0',
+        grants: {
+          upload_grant: true,
+          plugs: [{ tool_id: 'tool-ada-weather-4k2x', version: '1.0.3' }],
+        },
+      },
+      answer: { install_id: 'ins_5f8a' },
+    },
     errors: ['not_found'],
   }),
   'installs.list': route('GET', '/api/v1/svc-apps/installs', {
     auth: 'cookie',
     tag: 'apps',
-    summary: 'Lists the apps of the user, those of the operator included.',
+    summary: 'Lists the apps of the user by name, those of the operator included.',
     answer: z.object({ installs: z.array(install) }),
     errors: [],
   }),
   'installs.remove': route('DELETE', '/api/v1/svc-apps/installs/{install_id}', {
     auth: 'cookie',
     tag: 'apps',
+    rate: 'publish',
     summary: 'Takes an install away, closes its windows and cancels its jobs and sessions.',
     params: { install_id: 'The id that installing answered.' },
     answer: nothing,

@@ -6,7 +6,7 @@ import { route } from './row.ts'
 
 const name = text(limits.NAME_MAX_CHARS)
 
-/** A call (spec §2.2). */
+/** A call. */
 export const envelope = z.object({
   id: text(limits.CALL_ID_MAX_CHARS),
   window_uuid: name,
@@ -15,7 +15,7 @@ export const envelope = z.object({
   args: anyObject,
 })
 
-/** What every call of a window travels on, and what the page hears (spec §4.1; design §7). */
+/** What every call of a window travels on, and what the page hears. */
 export const calls = {
   'calls.rpc': route('POST', '/api/v1/svc-apps/runtime/rpc', {
     auth: 'window+cookie',
@@ -25,6 +25,16 @@ export const calls = {
     body: z.union([envelope, z.array(envelope).min(1).max(limits.BATCH_MAX_CALLS)]),
     answer: z.object({ id: z.string(), ok: z.literal(true), result: anyObject }),
     failure: 'envelope',
+    example: {
+      body: {
+        id: '1',
+        window_uuid: '6f1c2f9e-3a51-4a3e-9a51-0f4b6c1d2e3f',
+        ns: 'storage',
+        method: 'get',
+        args: { key: 'draft' },
+      },
+      answer: { id: '1', ok: true, result: { value: { text: 'Hello' }, etag: '"1"' } },
+    },
     errors: [
       ...(['not_implemented', 'bundle_not_ready', 'precondition_failed', 'state_too_large'] as const),
       ...(['agent_unavailable', 'plug_unavailable', 'plug_error', 'tool_failed', 'tool_timeout'] as const),
@@ -42,7 +52,7 @@ export const calls = {
     headers: { 'sec-websocket-protocol': 'It offers `svc.calls.1`.' },
     status: 101,
     answer: null,
-    errors: ['invalid_arg', 'rate_limited', 'agent_unavailable'],
+    errors: ['invalid_arg', 'agent_unavailable'],
   }),
   'calls.events': route('GET', '/api/v1/svc-apps/runtime/events', {
     auth: 'cookie',

@@ -5,13 +5,14 @@ import { route } from './row.ts'
 const file = { file_ref: 'The reference that upload.negotiate, upload.inline or an image answered.' } as const
 const ANY = '*/*'
 
-/** What is read and written as bytes (design §8, §9). */
+/** What is read and written as bytes. */
 export const files = {
   'bundles.read': route('GET', '/api/v1/svc-apps/bundles/{digest}/{path}', {
     auth: 'none',
     tag: 'files',
     head: true,
-    summary: 'A file of a bundle, immutable under its digest. The path may have slashes.',
+    summary:
+      'A file of a bundle, immutable under its digest; whole, in one range, or 304 by its ETag. The path may have slashes.',
     params: { digest: 'The digest of the version.', path: 'The path in the bundle.' },
     answer: ANY,
     errors: ['not_found'],
@@ -20,7 +21,8 @@ export const files = {
     auth: 'none',
     tag: 'files',
     head: true,
-    summary: 'An upload or an image, public to whoever knows its name.',
+    summary:
+      'An upload or an image, public to whoever knows its name; whole, in one range, or 304 by its ETag.',
     params: file,
     answer: ANY,
     errors: ['not_found'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { text } from '../text.ts'
+import { nothing } from './nothing.ts'
 import { route } from './row.ts'
 
 const user = text(limits.USER_MAX_CHARS)
@@ -11,30 +12,65 @@ const user = text(limits.USER_MAX_CHARS)
   )
 const ok = z.object({ ok: z.boolean() })
 
-/** The development sign-in, and what watches a host (design §9). */
+/** The development sign-in, and what watches a host. */
 export const house = {
   'signIn.dev': route('POST', '/api/v1/auth/dev-login', {
     auth: 'none',
     tag: 'sign-in',
+    rate: 'sign_in',
     summary:
-      'Signs anybody in by name and sets the cookie; only where the host has the development sign-in. It needs a listed Origin.',
+      'Signs in under any name and sets the cookie; only where the host has the development sign-in. It needs a listed Origin and the start token, as Bearer or by its cookie.',
     body: z.object({ user }),
     answer: z.object({ user_id: z.string() }),
+    example: { body: { user: 'ada' }, answer: { user_id: 'ada' } },
+    errors: [],
+  }),
+  'signIn.who': route('GET', '/api/v1/auth/whoami', {
+    auth: 'none',
+    tag: 'sign-in',
+    summary: 'Who is signed in; null where nobody is.',
+    answer: z.object({ user_id: z.string().nullable() }),
+    errors: [],
+  }),
+  'signIn.out': route('POST', '/api/v1/auth/sign-out', {
+    auth: 'cookie',
+    tag: 'sign-in',
+    rate: 'publish',
+    summary:
+      'Signs out: the cookie of the development sign-in goes. With `everywhere` every sign-in of the user before now is void, and his windows, agent sessions and streams end; jobs and machines go on.',
+    body: z.object({ everywhere: z.boolean().default(false) }),
+    answer: nothing,
+    example: { body: { everywhere: true }, answer: {} },
     errors: [],
   }),
   'health.live': route('GET', '/healthz', {
     auth: 'none',
     tag: 'health',
-    summary: 'The process answers.',
+    summary: 'The process responds.',
     answer: ok,
+    example: { answer: { ok: true } },
     errors: [],
   }),
   'health.ready': route('GET', '/readyz', {
     auth: 'none',
     tag: 'health',
-    summary: 'The store answers and the apps of the operator are read.',
-    answer: ok,
-    also: { 503: 'They are not: ok is false.' },
+    summary:
+      'The store responds, the apps of the operator are loaded, and there is memory and time for more requests.',
+    answer: ok.extend({
+      reasons: z.array(z.string()).optional().describe('`memory`, `event_loop`, `store`, `apps`, `closing`.'),
+    }),
+    also: { 503: 'It is not so: ok is false, and `reasons` says why.' },
+    errors: [],
+  }),
+  'health.reports': route('POST', '/api/v1/svc-apps/reports', {
+    auth: 'none',
+    tag: 'health',
+    rate: 'browser',
+    summary:
+      'Takes what a browser reports of the policies of the page and of bundles. Each report is counted, and logged in a line that names the window, the directive and the blocked origin.',
+    bodyTypes: ['application/csp-report', 'application/reports+json'],
+    status: 204,
+    answer: null,
     errors: [],
   }),
   'health.metrics': route('GET', '/metrics', {

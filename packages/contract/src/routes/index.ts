@@ -1,3 +1,5 @@
+import { admin } from './admin.ts'
+import { approvals } from './approvals.ts'
 import { apps } from './apps.ts'
 import { calls } from './calls.ts'
 import { files } from './files.ts'
@@ -9,14 +11,15 @@ import { runners } from './runners.ts'
 import { sessions } from './sessions.ts'
 import { windows } from './windows.ts'
 
+export { approvalAnswer } from './approvals.ts'
 export { plugBodies } from './plug-bodies.ts'
-export { errorsOf, type RouteAuth, type RouteFailure, type RouteRow } from './row.ts'
+export { errorsOf, type RouteAuth, type RouteFailure, type RouteRow, rateOf } from './row.ts'
 export { sessionOrder } from './sessions.ts'
 
-/** The route table: the one truth about what the host answers over HTTP (design §9). The names are those of operations. */
+/** The route table: the one truth about what the host answers over HTTP. The names are those of operations. */
 export const routes = {
-  ...{ ...house, ...calls, ...windows, ...apps },
-  ...{ ...sessions, ...jobs, ...plugs, ...runners, ...files },
+  ...{ ...house, ...calls, ...windows, ...apps, ...approvals },
+  ...{ ...sessions, ...jobs, ...plugs, ...runners, ...files, ...admin },
 } satisfies Record<string, RouteRow>
 
 /** Every row with its name, in the order of the table. */

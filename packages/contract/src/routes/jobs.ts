@@ -4,7 +4,7 @@ import { jobSnapshot, tools } from '../methods/tools.ts'
 import { text } from '../text.ts'
 import { route } from './row.ts'
 
-/** The jobs of the user over all apps: for the page alone (design §9). */
+/** The jobs of the user over all apps: for the page alone. */
 export const jobs = {
   'page.jobs': route('GET', '/api/v1/svc-apps/jobs', {
     auth: 'cookie',

@@ -35,8 +35,8 @@ const content = {
 }
 
 /**
- * The bodies of the publishing routes (design §9). No shape has a `tool_id`: one in a body is dropped, because an id is
- * never the client's (spec §2.12).
+ * The bodies of the publishing routes. No shape has a `tool_id`: one in a body is dropped, because an id is
+ * never the client's.
  */
 export const plugBodies = {
   mint: z.object(named),

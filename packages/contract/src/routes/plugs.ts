@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { distributionSchema } from '../distribution.ts'
 import { pluginManifestSchema } from '../plugin-manifest.ts'
+import { publisher } from '../publisher.ts'
 import { snapshot, visibility } from '../states/reservation.ts'
 import { nothing } from './nothing.ts'
 import { plugBodies } from './plug-bodies.ts'
@@ -8,6 +9,9 @@ import { route } from './row.ts'
 
 const own = '/plugs/my/tools/{tool_id}'
 const tool = { tool_id: 'A plugin of the user.' } as const
+
+/** Null of a skill, and of a plugin of the operator, which is a command. */
+const distribution_type = z.enum(distributionSchema.options.map(({ shape }) => shape.type.value)).nullable()
 
 const shared = {
   tool_id: z.string(),
@@ -28,14 +32,19 @@ const plug = z.object({
   ...shared,
   manifest: pluginManifestSchema,
   distribution: distributionSchema.nullable(),
+  distribution_type,
+  package_name: z.string().nullable(),
+  executable_name: z.string().nullable(),
   readme: z.string().nullable(),
 })
 const listed = z.object({
   ...shared,
-  /** Null of a skill. */
-  distribution_type: z.enum(distributionSchema.options.map(({ shape }) => shape.type.value)).nullable(),
+  distribution_type,
   tools: z.array(z.string()),
+  /** Null of a plugin of the operator. */
+  publisher: publisher.nullable(),
   own: z.boolean(),
+  configured: z.boolean(),
 })
 const version = z.object({
   tool_id: z.string(),
@@ -55,13 +64,13 @@ const preview = z.object({
   changes: z.object({ added: places, removed: places, changed: places, truncated: z.boolean() }),
 })
 
-/** Publishing of plugins (spec §4.6, design §9). */
+/** Publishing of plugins. */
 export const plugs = {
   'plugs.list': route('GET', '/plugs', {
     auth: 'cookie',
     tag: 'plugins',
     summary:
-      'Lists the plugins that the user may see: the own ones on the first page, then what others made public.',
+      'Lists the plugins that the user may see: the own ones and those of the operator (`configured`) on the first page, then what others made public.',
     query: plugBodies.list,
     answer: z.object({ plugs: z.array(listed), next_cursor: z.string().nullable() }),
     errors: [],
@@ -69,41 +78,53 @@ export const plugs = {
   'plugs.mint': route('POST', '/plugs/my/drafts', {
     auth: 'cookie',
     tag: 'plugins',
+    rate: 'publish',
     summary: 'Reserves a tool_id for 24 hours.',
     body: plugBodies.mint,
     answer: z.object({ draft_id: z.string(), tool_id: z.string(), expires_at: z.string() }),
+    example: {
+      body: { name: 'Weather', type: 'tool', slug: 'weather' },
+      answer: {
+        draft_id: 'drf_9a1b',
+        tool_id: 'tool-ada-weather-4k2x',
+        expires_at: '2026-01-02T00:00:00.000Z',
+      },
+    },
     errors: ['quota_exceeded'],
   }),
   'plugs.commit': route('POST', '/plugs/my/drafts/{draft_id}/commit', {
     auth: 'cookie',
     tag: 'plugins',
+    rate: 'publish',
     summary: 'Makes the plugin of a draft, once.',
     params: { draft_id: 'A draft of the user.' },
     body: plugBodies.commit,
     answer: plug,
     errors: [
       ...(['not_found', 'conflict', 'draft_expired', 'quota_exceeded'] as const),
-      ...(['agent_unavailable', 'rate_limited', 'plug_unavailable', 'plug_error', 'tool_timeout'] as const),
+      ...(['agent_unavailable', 'plug_unavailable', 'plug_error', 'tool_timeout'] as const),
     ],
   }),
   'plugs.create': route('POST', '/plugs/my/tools', {
     auth: 'cookie',
     tag: 'plugins',
+    rate: 'publish',
     summary: 'Mints and commits at once; a tool_id in the body is dropped.',
     body: plugBodies.create,
     answer: plug,
     errors: [
       ...(['conflict', 'quota_exceeded'] as const),
-      ...(['agent_unavailable', 'rate_limited', 'plug_unavailable', 'plug_error', 'tool_timeout'] as const),
+      ...(['agent_unavailable', 'plug_unavailable', 'plug_error', 'tool_timeout'] as const),
     ],
   }),
   'plugs.describe': route('POST', '/plugs/my/describe', {
     auth: 'cookie',
     tag: 'plugins',
+    rate: 'publish',
     summary: 'Has a runner of the user install a plugin and ask it what it is; makes nothing.',
     body: plugBodies.describe,
     answer: z.object({ manifest: pluginManifestSchema }),
-    errors: ['agent_unavailable', 'rate_limited', 'plug_unavailable', 'plug_error', 'tool_timeout'],
+    errors: ['agent_unavailable', 'plug_unavailable', 'plug_error', 'tool_timeout'],
   }),
   'plugs.own': route('GET', '/plugs/my/tools', {
     auth: 'cookie',
@@ -123,6 +144,7 @@ export const plugs = {
   'plugs.edit': route('PATCH', own, {
     auth: 'cookie',
     tag: 'plugins',
+    rate: 'publish',
     summary: 'Edits the live record; the first promotion past private freezes the first version.',
     params: tool,
     body: plugBodies.edit,
@@ -132,6 +154,7 @@ export const plugs = {
   'plugs.remove': route('DELETE', own, {
     auth: 'cookie',
     tag: 'plugins',
+    rate: 'publish',
     summary: 'Takes a plugin away; its tool_id is never given again and its versions stay frozen.',
     params: tool,
     answer: nothing,
@@ -140,7 +163,8 @@ export const plugs = {
   'plugs.publish': route('POST', `${own}/versions`, {
     auth: 'cookie',
     tag: 'plugins',
-    summary: 'Freezes a version; with dry_run=1 it answers what would be different and freezes nothing.',
+    rate: 'publish',
+    summary: 'Freezes a version; with dry_run=1 it returns what would be different and freezes nothing.',
     params: tool,
     query: z.object({ dry_run: z.enum(['0', '1']).default('0') }),
     body: plugBodies.publish,
@@ -158,6 +182,7 @@ export const plugs = {
   'plugs.mark': route('PATCH', `${own}/versions/{version}`, {
     auth: 'cookie',
     tag: 'plugins',
+    rate: 'publish',
     summary: 'Marks a version active, deprecated or yanked.',
     params: { ...tool, version: 'A frozen version.' },
     body: plugBodies.mark,

@@ -1,14 +1,16 @@
 import type { z } from 'zod'
 import type { ErrorCode } from '../errors.ts'
+import type { RateName } from '../rates.ts'
 
 /**
- * What admits a request (design §8, §9):
- * - `cookie`: the sign-in; and a listed `Origin` where the route is no GET.
+ * What admits a request:
+ * - `cookie`: the sign-in; and a listed `Origin` where the route is not a GET.
  * - `window+cookie`: the token of a window beside the sign-in of its user, as calls have it.
  * - `bearer`: an `app_session_token`. `runner`: the token of an enrolled machine. Both as `Authorization: Bearer`.
  * - `signature`: the `sig` of the URL itself.
  * - `sampling`: the `sampling_token` of a plugin's call, in the body.
- * - `operator`: a connection from loopback, or the Bearer token of the operator.
+ * - `operator`: a connection from loopback, or the Bearer token for metrics.
+ * - `admin`: the operator's token as `Authorization: Bearer`, from wherever it comes.
  * - `none`: anybody.
  */
 export type RouteAuth =
@@ -19,9 +21,10 @@ export type RouteAuth =
   | 'signature'
   | 'sampling'
   | 'operator'
+  | 'admin'
   | 'none'
 
-/** The form of failures: `{error}`, `{error}` with the name of spec §7.2, or the envelope of a call. */
+/** The form of failures: `{error}`, `{error}` with the name of a session error, or the envelope of a call. */
 export type RouteFailure = 'route' | 'session' | 'envelope'
 
 /** One route of the host: everything that its host, its tests and its reference know of it. */
@@ -40,6 +43,7 @@ export interface RouteRow {
     | 'runners'
     | 'files'
     | 'health'
+    | 'operator'
   readonly summary: string
   /** What each parameter of the path is. */
   readonly params?: Readonly<Record<string, string>>
@@ -50,7 +54,7 @@ export interface RouteRow {
   readonly body?: z.ZodType
   /** Other media types that it takes, as raw bytes. */
   readonly bodyTypes?: readonly string[]
-  /** The JSON that it answers, or the media type of what is no JSON; null: no body. */
+  /** The JSON that it answers, or the media type of what is not JSON; null: no body. */
   readonly answer: z.ZodType | string | null
   /** The status of success where it is not 200. */
   readonly status?: 101 | 204
@@ -60,6 +64,10 @@ export interface RouteRow {
   readonly head?: true
   /** `route` where it is not said. */
   readonly failure?: RouteFailure
+  /** One body that it takes and what it answers to it, for the reference. */
+  readonly example?: { readonly body?: unknown; readonly answer?: unknown }
+  /** The class of its rate; where it names none, that of its `auth`. */
+  readonly rate?: RateName
   /** The codes of its own; `errorsOf` adds those that its kind brings. */
   readonly errors: readonly ErrorCode[]
 }
@@ -77,7 +85,7 @@ export const route = <
 
 const ofAuth: Readonly<Record<RouteAuth, readonly ErrorCode[]>> = {
   cookie: ['invalid_token'],
-  'window+cookie': ['invalid_token', 'not_found', 'rate_limited'],
+  'window+cookie': ['invalid_token', 'not_found'],
   bearer: [
     'invalid_token',
     'session_expired',
@@ -89,8 +97,24 @@ const ofAuth: Readonly<Record<RouteAuth, readonly ErrorCode[]>> = {
   signature: ['invalid_token'],
   sampling: ['invalid_token'],
   operator: [],
+  admin: [],
   none: [],
 }
+
+const rateOfAuth: Readonly<Record<RouteAuth, RateName>> = {
+  cookie: 'route',
+  'window+cookie': 'call',
+  bearer: 'route',
+  runner: 'refused',
+  signature: 'public',
+  sampling: 'public',
+  operator: 'public',
+  admin: 'public',
+  none: 'public',
+}
+
+/** The class of a route's rate. */
+export const rateOf = ({ rate, auth }: Pick<RouteRow, 'rate' | 'auth'>): RateName => rate ?? rateOfAuth[auth]
 
 /** Every code that a route can answer: its own, those of its `auth`, `invalid_arg` of what it reads, and any route's. */
 export function errorsOf(row: RouteRow): readonly ErrorCode[] {
@@ -101,6 +125,7 @@ export function errorsOf(row: RouteRow): readonly ErrorCode[] {
     ...(reads ? (['invalid_arg'] as const) : []),
     // Of the `Host` that every request names, and of the `Origin`.
     'permission_denied',
+    'rate_limited',
     'internal_error',
   ]
   return [...new Set(codes)]

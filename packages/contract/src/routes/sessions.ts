@@ -14,7 +14,7 @@ const ofToken = <Shape extends z.ZodObject>(args: Shape) => args.partial({ app_s
 
 const { fixed_client_id, label } = agent['session.create'].args.shape
 
-/** What a plugin makes a session of (spec §4.4). */
+/** What a plugin makes a session of. */
 export const sessionOrder = z.object({
   kind: z.enum(['agent', 'complete']).default('agent'),
   agent_submode: z.enum(['auto', 'fixed']).nullable().optional(),
@@ -23,7 +23,7 @@ export const sessionOrder = z.object({
   system_prompt: z.string().nullable().optional(),
 })
 
-/** The session routes (spec §4.3): their bodies are the arguments of the methods, their answers the results. */
+/** The session routes: their bodies are the arguments of the methods, their answers the results. */
 export const sessions = {
   'sessions.complete': route('POST', `${APP}/complete`, {
     auth: 'window+cookie',
@@ -38,7 +38,7 @@ export const sessions = {
     auth: 'window+cookie',
     tag: 'sessions',
     failure: 'session',
-    summary: 'Makes a session and answers its token.',
+    summary: 'Makes a session and returns its token.',
     body: agent['session.create'].args,
     answer: created.extend(token),
     errors: ['APP_INVALID_REQUEST', 'APP_QUOTA_EXCEEDED'],
@@ -55,7 +55,7 @@ export const sessions = {
   'sessions.refresh': route('POST', `${APP}/sessions/{app_session_uuid}/refresh`, {
     auth: 'cookie',
     tag: 'sessions',
-    summary: 'Moves the idle end of a session on and answers a fresh token.',
+    summary: 'Moves the idle end of a session on and returns a fresh token.',
     failure: 'session',
     params: one,
     body: nothing,
@@ -74,6 +74,7 @@ export const sessions = {
   'sessions.run': route('POST', `${APP}/agent`, {
     auth: 'bearer',
     tag: 'sessions',
+    rate: 'model',
     failure: 'session',
     summary:
       'Runs the session and streams its frames as unnamed server-sent events whose id is their seq, then the event complete.',
@@ -82,7 +83,7 @@ export const sessions = {
     },
     body: ofToken(agent['session.run'].args),
     answer: 'text/event-stream',
-    errors: ['rate_limited', 'APP_SESSION_NOT_FOUND', 'APP_INVALID_REQUEST', 'APP_QUOTA_EXCEEDED'],
+    errors: ['APP_SESSION_NOT_FOUND', 'APP_INVALID_REQUEST', 'APP_QUOTA_EXCEEDED'],
   }),
   'sessions.cancel': route('POST', `${APP}/agent/cancel`, {
     auth: 'bearer',

@@ -31,9 +31,12 @@ describe('the route table', () => {
   })
 
   it.each([
-    ['windows.list', ['invalid_token', 'permission_denied', 'internal_error']],
-    ['windows.renew', ['not_found', 'invalid_token', 'invalid_arg', 'permission_denied', 'internal_error']],
-    ['health.live', ['permission_denied', 'internal_error']],
+    ['windows.list', ['invalid_token', 'permission_denied', 'rate_limited', 'internal_error']],
+    [
+      'windows.renew',
+      ['not_found', 'invalid_token', 'invalid_arg', 'permission_denied', 'rate_limited', 'internal_error'],
+    ],
+    ['health.live', ['permission_denied', 'rate_limited', 'internal_error']],
   ])('knows what %s can answer', (name, codes) => {
     const row = rows.find(([one]) => one === name)?.[1]
     expect(row && errorsOf(row)).toEqual(codes)

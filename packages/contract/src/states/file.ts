@@ -1,7 +1,7 @@
 import { machine } from '../machine.ts'
 
 /**
- * A file (design §9): an upload waits for its bytes and then for the call that confirms it; a file that comes whole
+ * A file: an upload waits for its bytes and then for the call that confirms it; a file that comes whole
  * is kept at once. Only a `ready` one can be read. Whatever is not ready in time, or whose app goes, is `gone`.
  */
 export const file = machine({

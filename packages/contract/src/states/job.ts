@@ -1,8 +1,8 @@
 import { machine } from '../machine.ts'
 
 /**
- * A tool job (spec §3.1). `requeue` is a job that waited and goes to another host: its own died, or its runner came
- * there (decisions 8 and 19); `fail` from `queued` is a runner that was revoked, or has the plugin no more.
+ * A tool job. `requeue` is a job that waited and goes to another host: its own died, or its runner came
+ * there; `fail` from `queued` is a runner that was revoked, or has the plugin no more.
  */
 export const job = machine({
   queued: {

@@ -1,20 +1,20 @@
 import { machine } from '../machine.ts'
 
-/** A minted plugin id (spec §3.4): committed once or expired. */
+/** A minted plugin id: committed once or expired. */
 export const reservation = machine({
   reserved: { commit: 'committed', expire: 'expired' },
   committed: {},
   expired: {},
 })
 
-/** A plugin's visibility (spec §3.4): any of the three leads to any of the three. */
+/** A plugin's visibility: any of the three leads to any of the three. */
 export const visibility = machine({
   private: { bundle: 'app_bundled', publish: 'public', hide: 'private' },
   app_bundled: { bundle: 'app_bundled', publish: 'public', hide: 'private' },
   public: { bundle: 'app_bundled', publish: 'public', hide: 'private' },
 })
 
-/** A version of a plugin (decision 34): its owner deprecates it, yanks it, and may take both back. */
+/** A version of a plugin: its owner deprecates it, yanks it, and may take both back. */
 export const snapshot = machine({
   active: { restore: 'active', deprecate: 'deprecated', yank: 'yanked' },
   deprecated: { restore: 'active', deprecate: 'deprecated', yank: 'yanked' },

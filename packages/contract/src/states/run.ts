@@ -1,6 +1,6 @@
 import { machine } from '../machine.ts'
 
-/** A run of a session (spec §3.3): every accepted run ends once. */
+/** A run of a session: every accepted run ends once. */
 export const run = machine({
   queued: { start: 'running', cancel: 'cancelled', fail: 'failed' },
   running: { finish: 'finished', cancel: 'cancelled', fail: 'failed' },

@@ -1,6 +1,6 @@
 import { machine } from '../machine.ts'
 
-/** An agent session (spec §3.2): `touch` is a run or a refresh, `delete` is the owner's, `reap` the sweeper's. */
+/** An agent session: `touch` is a run or a refresh, `delete` is the owner's, `reap` the sweeper's. */
 export const session = machine({
   active: { touch: 'active', expire: 'expired', delete: 'revoked', window_closed: 'revoked' },
   expired: { delete: 'revoked', reap: 'revoked' },

@@ -3,7 +3,7 @@ import type { Machine } from '../machine.ts'
 import { file, job, reservation, run, session, snapshot, visibility, window } from './index.ts'
 
 /**
- * Every state and every event of each machine against the moves that the spec and the decisions name,
+ * Every state and every event of each machine against the moves that are allowed,
  * written out by hand: `from event to`. A pair that is not listed must not move.
  */
 interface Oracle {
@@ -25,7 +25,7 @@ const oracles: Record<string, Oracle> = {
       'running expire expired',
       'queued cancel cancelled',
       'running cancel cancelled',
-      // decision 8: the host that claimed it died before it started; decision 9: a runner refuses it
+      // the host that claimed it died before it started, or a runner refuses it
       'queued requeue queued',
       'queued fail failed',
     ],
@@ -81,7 +81,7 @@ const oracles: Record<string, Oracle> = {
     ],
     terminal: [],
   },
-  // decision 34: a mark is put on, changed and taken back
+  // a mark is put on, changed and taken back
   snapshot: {
     states: ['active', 'deprecated', 'yanked'],
     events: ['restore', 'deprecate', 'yank'],

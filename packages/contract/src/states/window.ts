@@ -1,7 +1,7 @@
 import { machine } from '../machine.ts'
 
 /**
- * A window (spec §3.5, decision 30): silence makes it stale and its next call wakes it; a fatal
+ * A window: silence makes it stale and its next call wakes it; a fatal
  * `report_error` marks it crashed, and a `hello` of a reloaded document brings it back.
  */
 export const window = machine({

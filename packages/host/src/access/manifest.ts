@@ -5,7 +5,7 @@ export type Verdict =
   | { readonly admitted: true }
   | { readonly admitted: false; readonly deniedBy: 'manifest' | 'grant'; readonly hint: string }
 
-/** The per-app grant that a namespace needs besides its declaration (spec §5.4). */
+/** The per-app grant that a namespace needs besides its declaration. */
 export const grantOf: ReadonlyMap<string, GrantName> = new Map([
   ['image', 'image_grant'],
   ['upload', 'upload_grant'],
@@ -41,18 +41,28 @@ function agent(manifest: Manifest): Verdict {
 function listed(manifest: Manifest, ns: string, method: string): Verdict {
   const entry = Object.hasOwn(manifest.ui.host_api, ns) ? manifest.ui.host_api[ns] : undefined
   const names: readonly string[] = Array.isArray(entry) ? entry : []
-  const name = methodRow(ns, method)?.declaredBy ?? method
-  return names.includes(name) || names.includes('*')
-    ? admitted
-    : byManifest(`Add ${JSON.stringify(name)} to ui.host_api.${ns} in the manifest.`)
+  const row = methodRow(ns, method)
+  const name = row?.declaredBy ?? method
+  if (names.includes(name) || names.includes('*')) return admitted
+  return byManifest(
+    row ? `Add ${JSON.stringify(name)} to ui.host_api.${ns} in the manifest.` : noSuchMethod(ns),
+  )
 }
 
-/** Whether the manifest declares `ns.method` (spec §5.4 a, decision 32a): the first check. */
+/** A line in the manifest would not help a name that is no method. */
+function noSuchMethod(ns: string): string {
+  const known = methodRows().flatMap(([space, name]) => (space === ns ? [name] : []))
+  return known.length > 0
+    ? `There is no such method; ${ns} has ${known.join(', ')}.`
+    : 'There is no such namespace; svc.window.hello() lists what this window may call.'
+}
+
+/** Whether the manifest declares `ns.method`: the first check. */
 export function declares(manifest: Manifest, ns: string, method: string): Verdict {
   return declarations.get(ns)?.(manifest) ?? listed(manifest, ns, method)
 }
 
-/** Whether the user granted what `ns` needs besides (spec §5.4 b): the second check. */
+/** Whether the user granted what `ns` needs besides: the second check. */
 export function grants(granted: Grants, ns: string): Verdict {
   const name = grantOf.get(ns)
   if (name === undefined || granted[name] === true) return admitted

@@ -1,6 +1,6 @@
 import { type Manifest, type Plug, refuse } from '@svc/contract'
 
-/** A tool as a call names it, parsed once (decision 17): access and dispatch use the same pair. */
+/** A tool as a call names it, parsed once: access and dispatch use the same pair. */
 export interface ToolName {
   /** What names the plugin: its `tool_id`, or the handle that the manifest uses. */
   readonly plugin: string
@@ -10,7 +10,7 @@ export interface ToolName {
 const SEPARATOR = /__|\./
 
 /**
- * Parses `tool_id` and `method` (spec §4.2 tools rule 1, decision 17). With `method` the id stands as it is;
+ * Parses `tool_id` and `method`. With `method` the id stands as it is;
  * without, it is split at whichever of `__` and `.` comes first.
  */
 export function parseToolName(toolId: string, method: string | undefined): ToolName {
@@ -60,7 +60,7 @@ export interface PluginNames {
 const means = (plug: Declared, plugin: PluginNames): boolean =>
   plug.toolId === plugin.tool_id || plug.toolId === plugin.handle || plug.handle === plugin.handle
 
-/** The forms that an entry of `ui.host_api.tools` may have (spec §5.5). */
+/** The forms that an entry of `ui.host_api.tools` may have. */
 const forms: readonly ((entry: string, plug: Declared, plugin: PluginNames) => boolean)[] = [
   (entry, plug) => entry === `${plug.kind}:*`,
   (entry, _plug, plugin) => entry === plugin.tool_id || entry === plugin.handle,
@@ -70,7 +70,7 @@ const forms: readonly ((entry: string, plug: Declared, plugin: PluginNames) => b
 ]
 
 /**
- * The tool ACL (spec §5.5): `null` when the app may use the plugin, else the sentence that says which
+ * The tool ACL: `null` when the app may use the plugin, else the sentence that says which
  * manifest line would allow it.
  */
 export function toolDenial(manifest: Manifest, plugin: PluginNames): string | null {

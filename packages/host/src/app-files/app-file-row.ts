@@ -15,7 +15,7 @@ export interface Content {
 
 /**
  * A file under a path. Its record names bytes before they are put and until they are dropped, so that the sweep finds
- * what a write that broke off left. A removed one stays as a tombstone, as in storage: generations survive (decision 29).
+ * what a write that broke off left. A removed one stays as a tombstone, as in storage: generations survive.
  */
 export interface AppFileRow {
   readonly space: string
@@ -35,7 +35,9 @@ export interface AppFileRow {
 /** A stored file. */
 export type AppFileRecord = StoreRecord<AppFileRow>
 
-const isHeld = ({ live, arriving }: AppFileRow) => live !== null || arriving.length > 0
+/** Bytes that leave count until they are gone. */
+const isHeld = ({ live, arriving, leaving }: AppFileRow) =>
+  live !== null || arriving.length > 0 || leaving.length > 0
 
 /** When the sweep looks at it: at once where bytes are to go, else when a write has had its time. */
 function dueAt({ live, arriving, leaving, forgotten }: AppFileRow): number | null {
@@ -50,6 +52,8 @@ export const appFiles = collection({
   indexes: {
     live: (row) => (row.live === null ? null : [row.space, row.path]),
     bySpace: (row) => [row.space],
+    /** Tombstones too. */
+    byUser: (row) => (row.user_id === null ? null : [row.user_id, row.space, row.path]),
     heldInSpace: (row) => (isHeld(row) ? [row.space] : null),
     heldByUser: (row) => (isHeld(row) && row.user_id !== null ? [row.user_id] : null),
     dueAt: (row) => {
@@ -59,7 +63,7 @@ export const appFiles = collection({
   },
 })
 
-type Caps = WriteOptions<'live' | 'bySpace' | 'heldInSpace' | 'heldByUser' | 'dueAt'>
+type Caps = WriteOptions<'live' | 'bySpace' | 'byUser' | 'heldInSpace' | 'heldByUser' | 'dueAt'>
 
 /** What a change that met a full cap answers. */
 export interface Full {

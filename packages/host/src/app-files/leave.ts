@@ -1,36 +1,35 @@
 import type { Limits } from '@svc/contract'
 import { dropUse } from '../blobs/uses.ts'
 import type { House } from '../house.ts'
-import { spaceOf } from '../storage/scope.ts'
-import type { Page, Store } from '../store/port.ts'
+import { eachDue } from '../store/each-due.ts'
 import { type AppFileRow, appFiles, type Content, changeAppFile } from './app-file-row.ts'
 
 const PAGE = 100
 
 type Parts = Pick<House, 'blobs' | 'clock' | 'store'> & { readonly limits: Pick<Limits, 'CLEAN_RECORDS_MAX'> }
 
-/** Lets every file of a user in an app go: none can be read any more, and their bytes go with the next sweep. */
-export async function letAppFilesGo(store: Store, userId: string, appId: string): Promise<void> {
-  const space = spaceOf('app', { userId, window: { row: { app_id: appId } } })
-  for (let after: string | null = null; ; ) {
-    const page: Page<AppFileRow> = await store.scan(appFiles, 'bySpace', { eq: [space], after, limit: PAGE })
-    for (const { id } of page.rows)
-      await changeAppFile(
-        store,
-        id,
-        (row) =>
-          row && {
-            ...row,
-            live: null,
-            arriving: [],
-            leaving: [...row.leaving, ...row.arriving, ...(row.live ? [row.live] : [])],
-            forgotten: true,
-          },
-      )
-    if (page.next === null) return
-    after = page.next
-  }
+/** Lets every file of a space go, with its bytes; what breaks off is taken up by the next sweep. */
+export async function letAppFilesGo(parts: Pick<House, 'blobs' | 'store'>, space: string): Promise<void> {
+  const { store } = parts
+  await eachDue<AppFileRow>(
+    (after) => store.scan(appFiles, 'bySpace', { eq: [space], after, limit: PAGE }),
+    ({ id }) => letAppFileGo(parts, id),
+  )
 }
+
+/** Lets one file go, with its bytes and its record. */
+export async function letAppFileGo(parts: Pick<House, 'blobs' | 'store'>, id: string): Promise<void> {
+  await changeAppFile(parts.store, id, (row) => row && forget(row))
+  await dropLeaving(parts, id)
+}
+
+const forget = (row: AppFileRow): AppFileRow => ({
+  ...row,
+  live: null,
+  arriving: [],
+  leaving: [...row.leaving, ...row.arriving, ...(row.live ? [row.live] : [])],
+  forgotten: true,
+})
 
 /**
  * Drops the bytes that no file needs any more, and those of writes that broke off. One that cannot be dropped keeps no
@@ -39,11 +38,10 @@ export async function letAppFilesGo(store: Store, userId: string, appId: string)
 export async function dropAppFiles(parts: Parts): Promise<void> {
   const { clock, limits, store } = parts
   const now = clock.now()
-  const page = await store.scan(appFiles, 'dueAt', { to: now, limit: limits.CLEAN_RECORDS_MAX })
-  const failures: unknown[] = []
-  for (const { id } of page.rows)
-    await dropLate(parts, id, now).catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw failures[0]
+  await eachDue<AppFileRow>(
+    (after) => store.scan(appFiles, 'dueAt', { to: now, after, limit: limits.CLEAN_RECORDS_MAX }),
+    ({ id }) => dropLate(parts, id, now),
+  )
 }
 
 async function dropLate(parts: Pick<House, 'blobs' | 'store'>, id: string, now: number): Promise<void> {

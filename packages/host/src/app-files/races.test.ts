@@ -28,7 +28,7 @@ const happenings = {
   first: (house: TestHouse) => write(house, TEXTS[0]),
   second: (house: TestHouse) => write(house, TEXTS[1]),
   over: (house: TestHouse) => write(house, TEXTS[2], '*'),
-  uninstall: (house: TestHouse) => letAppFilesGo(house.store, 'ada', 'app_notes'),
+  uninstall: (house: TestHouse) => letAppFilesGo(house, space),
   sweep: (house: TestHouse) => dropAppFiles(house),
   lapse: (house: TestHouse) => house.clock.advance(limits.APP_FILE_WRITE_MS),
 } as const
@@ -133,7 +133,7 @@ it('a file whose app goes while it is written is not found, and leaves nothing',
   const house = testHouse()
   const { put } = house.blobs
   house.blobs.put = async (bytes) => {
-    await letAppFilesGo(house.store, 'ada', 'app_notes')
+    await letAppFilesGo(house, space)
     await dropAppFiles(house)
     return put(bytes)
   }

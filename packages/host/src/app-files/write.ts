@@ -137,9 +137,10 @@ async function holdBytes({ limits, store }: Parts, { space, userId }: NewFile): 
     throw full('APP_FILES_BYTES_PER_USER', limits)
 }
 
-/** The bytes that a file has, or will have when the largest of its writes has come. */
-const roomOf = ({ live, arriving }: AppFileRow): number =>
-  Math.max(live?.size_bytes ?? 0, ...arriving.map(({ size_bytes }) => size_bytes))
+/** The bytes that a file has, or will have when the largest of its writes has come, and those that still leave it. */
+const roomOf = ({ live, arriving, leaving }: AppFileRow): number =>
+  Math.max(live?.size_bytes ?? 0, ...arriving.map(({ size_bytes }) => size_bytes)) +
+  leaving.reduce((sum, { size_bytes }) => sum + size_bytes, 0)
 
 const caps = {
   APP_FILES_PER_SPACE: 'an app may keep at most %d files in a scope',

@@ -1,30 +1,51 @@
-import type { Grants } from '@svc/contract'
+import type { BuildProblem, Grants } from '@svc/contract'
 import type { AppRow, InstallRow, VersionRow } from '../records.ts'
 import type { StoreRecord } from '../store/port.ts'
+import type { Answer } from './agree.ts'
 import type { AppPlug } from './plugs.ts'
 
 /** What a push brings: the manifest as its author wrote it, and the files of the bundle by path. */
 export interface Push {
+  /** The manifest, as its author wrote it. */
   readonly manifest: unknown
+  /** The files of the bundle: path → bytes. */
   readonly files: ReadonlyMap<string, Uint8Array>
 }
 
 /** An app that the operator configured: the folder of its built bundle with `manifest.json` in it. */
 export interface ConfiguredApp {
+  /** The folder with `manifest.json` and the files of the bundle. */
   readonly dir: string
-  readonly grants?: Grants
+  /** What every user grants it; which plugins of others may run is each user's own to say. Left out: nothing. */
+  readonly grants?: Omit<Grants, 'plugs' | 'plugs_never'>
 }
 
 /** One row of a user's list of apps. */
 export interface InstalledApp {
+  /** The id of the install. */
   readonly install_id: string
+  /** The id of the app: what `windows.open` takes. */
   readonly app_id: string
+  /** Its slug, unique among the apps of its owner. */
   readonly slug: string
+  /** Its name in the manifest. */
   readonly name: string
+  /** The version that is installed; `draft` for the working draft. */
   readonly version: string
+  /** The id of that version. */
   readonly version_id: string
+  /** What the user granted. */
   readonly grants: Grants
-  readonly views: readonly { readonly name: string; readonly title?: string; readonly default?: boolean }[]
+  /** Its views, by `name`; the `default` one opens where none is named. */
+  readonly views: readonly {
+    /** The name of the view: what `windows.open` takes. */
+    readonly name: string
+    /** Its title in the manifest. */
+    readonly title?: string
+    /** Whether it opens where no view is named. */
+    readonly default?: boolean
+  }[]
+  /** When it was installed, RFC 3339 in UTC. */
   readonly created_at: string
 }
 
@@ -34,6 +55,10 @@ export interface AppInstall extends InstalledApp {
   readonly asks: Grants
   /** The plugins that the installed version declares. */
   readonly plugs: readonly AppPlug[]
+  /** The version of the newest release; `null`: none was ever made. */
+  readonly latest_release: string | null
+  /** Why the last build of it failed, as `reportBuild` told; `null`: it did not. */
+  readonly build_problem: BuildProblem | null
   /** The newest release with what it asks for, where it is newer than what is installed; never beside a draft. */
   readonly newer: {
     readonly version: string
@@ -43,15 +68,15 @@ export interface AppInstall extends InstalledApp {
 }
 
 /**
- * Apps, their versions and installs: the routes of design §9 and their programmatic twins.
+ * Apps, their versions and installs: the routes of the table and their programmatic twins.
  * Every method that serves a caller takes the user's id; what is not the caller's is `not_found`.
  */
 export interface Apps {
   /** Waits until the configured apps are read and pushed; rejects with a sentence that names the folder. */
   ready(): Promise<void>
-  /** Registers an app. Errors: `invalid_arg` (slug, name), `conflict` (the owner has that slug). */
+  /** Registers an app. Errors: `invalid_arg` (slug, name), `conflict` (the owner has that slug), `quota_exceeded`. */
   register(userId: string, app: { readonly slug: string; readonly name: string }): Promise<{ app_id: string }>
-  /** Pushes the working draft. Errors: `not_found`, `invalid_arg` (manifest, a path, a cap). */
+  /** Pushes the working draft. Errors: `not_found`, `invalid_arg` (manifest, a path, a cap), `quota_exceeded`. */
   pushDraft(
     userId: string,
     appId: string,
@@ -66,6 +91,12 @@ export interface Apps {
     appId: string,
     version: string,
   ): Promise<{ version_id: string; version: string; pins: Readonly<Record<string, string>> }>
+  /**
+   * Takes an app away for good, from everybody who installed it, with its draft and its releases. Errors: `not_found`.
+   */
+  remove(userId: string, appId: string): Promise<void>
+  /** Takes a release away that nobody has installed or open. Errors: `not_found`, `invalid_arg`, `conflict`. */
+  removeRelease(userId: string, appId: string, version: string): Promise<void>
   /** Installs a version with grants; a second install of the same app replaces both. Errors: `not_found`, `invalid_arg`. */
   install(
     userId: string,
@@ -73,7 +104,12 @@ export interface Apps {
   ): Promise<{ install_id: string }>
   /** Takes an install away, closes its windows and cancels its jobs. Errors: `not_found`. */
   uninstall(userId: string, installId: string): Promise<void>
-  /** The user's apps, the configured ones included. */
+  /**
+   * Says whether a plugin of another may run for the app of a window: there alone, always or never. An answer takes the
+   * place of the one before. Errors: `not_found` (the window, the plugin), `conflict` (it is another version now).
+   */
+  agree(userId: string, windowUuid: string, answer: Answer): Promise<void>
+  /** The user's apps by name, the configured ones included. */
   installed(userId: string): Promise<InstalledApp[]>
   /** The same with what each app asks for, and what a newer release of it would. */
   installs(userId: string): Promise<AppInstall[]>
@@ -81,8 +117,16 @@ export interface Apps {
   installOf(userId: string, appId: string): Promise<StoreRecord<InstallRow> | null>
   /** The app's record, whoever owns it. */
   app(appId: string): Promise<StoreRecord<AppRow> | null>
-  /** The absolute or root-relative URL of a version's entry file; `null` while the entry file is not there. */
-  entryUrl(version: VersionRow): string | null
-  /** Reads a configured app's folder again and pushes it as the draft: for a harness that watches it. */
+  /** The absolute or root-relative URL of a version's entry file for one window; `null` while the file is not there. */
+  entryUrl(version: VersionRow, windowUuid: string): string | null
+  /**
+   * Reads a configured app's folder again and pushes it as the draft: for a harness that watches it. A problem that
+   * `reportBuild` told is over then.
+   */
   reload(dir: string): Promise<{ app_id: string; version_id: string; changed: boolean }>
+  /**
+   * Shows why a build of a configured app failed in its windows, which stay as they were, until `reload`. Control
+   * characters become spaces, and texts longer than `ERROR_MESSAGE_MAX_CHARS` are cut. Errors: `not_found`.
+   */
+  reportBuild(dir: string, problem: BuildProblem): Promise<void>
 }

@@ -1,11 +1,24 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
+import { type Pieces, wholeOf } from '../blobs/pieces.ts'
 import type { Settings } from '../house.ts'
 import { bundleFile } from './bundle-file.ts'
 import { mediaTypeOf } from './media-type.ts'
+import { prelude, preludeHash } from './prelude.ts'
 import { filesOf, testHouse, testManifest } from './test-house.ts'
 
+const textOf = async (body: Pieces) => Buffer.from((await wholeOf(body)) ?? 'gone').toString()
 const ORIGIN = 'http://127.0.0.1:8787'
+
+/** A request of a bundle for a part of itself. */
+const asked = {
+  origin: ORIGIN,
+  pages: [ORIGIN],
+  ticket: null,
+  ticketInPath: false,
+  label: null,
+  mode: 'cors',
+}
 
 async function served(settings: Partial<Settings> = {}) {
   const house = testHouse({ settings })
@@ -16,7 +29,7 @@ async function served(settings: Partial<Settings> = {}) {
     files: filesOf({ 'index.html': '<p>', 'a b/ü.js': 'x', ['__proto__']: 'p', 'logo.svg': '<svg/>' }),
   })
   const get = (path: string, request: Partial<Parameters<typeof bundleFile>[3]> = {}) =>
-    bundleFile(house, digest, path, { origin: ORIGIN, pages: [ORIGIN], ...request })
+    bundleFile(house, digest, path, { ...asked, ...request })
   return { house, app_id, digest, get }
 }
 
@@ -28,29 +41,46 @@ verifies(
     const { status, headers, body } = await get('index.html')
     const folder = `${ORIGIN}/api/v1/svc-apps/bundles/${digest}/`
     expect(status).toBe(200)
-    expect(Buffer.from(body).toString()).toBe('<p>')
+    expect(await textOf(body)).toBe(`<script>${prelude}</script><p>`)
     expect(headers).toEqual({
       'content-type': 'text/html; charset=utf-8',
-      'content-length': '3',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'no-store',
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
+      'timing-allow-origin': '*',
+      vary: 'sec-fetch-mode',
       'content-security-policy': [
         'sandbox allow-scripts',
         "default-src 'none'",
-        `script-src ${folder}`,
+        `script-src ${folder} ${preludeHash}`,
         `style-src ${folder} 'unsafe-inline'`,
-        `img-src ${folder} ${ORIGIN}/api/v1/svc-apps/files/ data: blob: https://img.site.org`,
-        `connect-src ${ORIGIN}/api/v1/svc-apps/uploads/ https://api.site.org`,
+        `img-src ${folder} ${ORIGIN}/api/v1/svc-apps/files/ data: blob:`,
+        `connect-src ${ORIGIN}/api/v1/svc-apps/uploads/`,
         "form-action 'none'",
         "frame-src 'none'",
+        "base-uri 'none'",
+        "require-trusted-types-for 'script'",
+        'trusted-types default',
         `frame-ancestors ${ORIGIN}`,
+        'report-uri /api/v1/svc-apps/reports',
       ].join('; '),
+      'connection-allowlist': '(response-origin)',
+      'permissions-policy': expect.stringMatching(/camera=\(\).*microphone=\(\).*usb=\(\)/),
+      'x-dns-prefetch-control': 'off',
     })
   },
 )
+
+verifies('wall.bundle.inert', 'a file that is no HTML document does nothing on its own', async () => {
+  const { get } = await served()
+  for (const path of ['logo.svg', 'a%20b/%C3%BC.js', '__proto__'])
+    expect((await get(path)).headers).toMatchObject({
+      'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'",
+      'connection-allowlist': '()',
+    })
+})
 
 test('a second origin for bundles is named in the policy, and the host by its pages', async () => {
   const { digest, get } = await served({
@@ -58,19 +88,23 @@ test('a second origin for bundles is named in the policy, and the host by its pa
     origins: ['https://app.site.org'],
   })
   const { headers } = await get('index.html', { origin: 'https://b.site.org', pages: [] })
+  expect(headers['origin-agent-cluster']).toBe('?1')
   const policy = headers['content-security-policy']
-  expect(policy).toContain(`script-src https://b.site.org/api/v1/svc-apps/bundles/${digest}/;`)
-  expect(policy).toContain('connect-src https://app.site.org/api/v1/svc-apps/uploads/ ')
-  expect(policy).toMatch(/frame-ancestors 'none'$/)
+  expect(policy).toContain(`script-src https://b.site.org/api/v1/svc-apps/bundles/${digest}/ ${preludeHash};`)
+  expect(headers['connection-allowlist']).toBe('(response-origin "https://app.site.org")')
+  expect(policy).toContain('connect-src https://app.site.org/api/v1/svc-apps/uploads/;')
+  expect(policy).toMatch(/frame-ancestors 'none';/)
 })
 
 test('the files of a draft stay when another one is pushed: a window may still load parts of it', async () => {
   const { house, app_id, get } = await served()
+  await house.apps.install('ada', { app_id, version: '0.0.0-draft' })
+  await house.windows.open('ada', { app_id })
   await house.apps.pushDraft('ada', app_id, {
     manifest: testManifest(),
     files: filesOf({ 'index.html': 'new' }),
   })
-  expect(Buffer.from((await get('logo.svg')).body).toString()).toBe('<svg/>')
+  expect(await textOf((await get('logo.svg')).body)).toBe('<svg/>')
 })
 
 describe('paths', () => {
@@ -108,7 +142,7 @@ describe('paths', () => {
     const { status, headers, body } = await get(path)
     expect(status).toBe(404)
     expect(headers['cache-control']).toBe('no-store')
-    expect(JSON.parse(Buffer.from(body).toString())).toEqual({
+    expect(JSON.parse(await textOf(body))).toEqual({
       error: { code: 'not_found', message: 'there is no such bundle file' },
     })
   })
@@ -117,7 +151,7 @@ describe('paths', () => {
     'the digest %j is 404',
     async (digest) => {
       const { house } = await served()
-      const reply = await bundleFile(house, digest, 'index.html', { origin: ORIGIN, pages: [] })
+      const reply = await bundleFile(house, digest, 'index.html', asked)
       expect(reply.status).toBe(404)
     },
   )

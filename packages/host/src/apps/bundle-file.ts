@@ -1,14 +1,18 @@
-import { errorBody, refuse } from '@svc/contract'
+import { errorBody, type Refusal, refuse } from '@svc/contract'
+import { blobPieces, madePieces, type Pieces } from '../blobs/pieces.ts'
 import type { House } from '../house.ts'
 import { type BundleRequest, bundlePolicy } from './bundle-policy.ts'
-import { type BundleRow, bundles, fileOf } from './bundles.ts'
+import { bundles, fileOf } from './bundles.ts'
+import { documentPieces } from './document-pieces.ts'
+import { egressOf } from './egress.ts'
 import { mediaTypeOf } from './media-type.ts'
+import { shownIn } from './shown-in.ts'
 
 /** An answer to a request for a bundle file, for any HTTP library; `HEAD` sends it without the body. */
 export interface BundleReply {
-  readonly status: 200 | 404
+  readonly status: 200 | 403 | 404
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array
+  readonly body: Pieces
 }
 
 const DIGEST = /^[0-9a-f]{64}$/
@@ -17,12 +21,16 @@ const ORIGIN = /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?$/i
 /** A year in seconds: the files of a digest never change. */
 const FOREVER = 'public, max-age=31536000, immutable'
 
+/** The types that a browser shows as a document of the app; what loads them as a part of one names another mode. */
+const documents = /^(text\/html|image\/svg\+xml)\b/
+
 /**
- * Answers a bundle file (design §8, §9). `path` is the rest of the URL's path after the digest, still
- * percent-encoded; it is decoded once and looked up as a name, so no form of `..` leads anywhere.
+ * Answers a bundle file. `path` is the rest of the URL's path after the digest, still
+ * percent-encoded; it is decoded once and looked up as a name, so no form of `..` leads anywhere. A document is
+ * answered to the window alone whose ticket the URL carries.
  */
 export async function bundleFile(
-  house: Pick<House, 'store' | 'blobs' | 'settings'>,
+  house: Pick<House, 'store' | 'blobs' | 'settings' | 'tickets' | 'copies' | 'clock' | 'limits'>,
   digest: string,
   path: string,
   request: BundleRequest,
@@ -31,10 +39,32 @@ export async function bundleFile(
   if (name === null || !DIGEST.test(digest) || !ORIGIN.test(request.origin)) return missing
   const bundle = await house.store.get(bundles, digest)
   const file = bundle && fileOf(bundle.row.files, name)
-  const body = file ? await house.blobs.get(file.digest) : null
-  if (!bundle || !body) return missing
-  return { status: 200, headers: headersOf(house, digest, name, bundle.row, body, request), body }
+  if (!file) return missing
+  const type = mediaTypeOf(name)
+  const window = isDocument(type, request.mode) ? await shownIn(house, digest, request) : null
+  if (isDocument(type, request.mode) && !window) return stray
+  const bytes = await blobPieces(house.blobs, file.digest, file.size)
+  const body = bytes && type.startsWith('text/html') ? await documentPieces(bytes) : bytes
+  if (!body) return missing
+  const granted = await egressOf(house, bundle.row, window)
+  const headers = {
+    ...walls,
+    'content-type': type,
+    // A document is of one window; all else is the same for everybody, for ever.
+    'cache-control': window || type.startsWith('text/html') ? 'no-store' : FOREVER,
+    // A page of another origin reads from it whether the document came into its frame.
+    'timing-allow-origin': '*',
+    // Said by an origin that pages have as well, it is a complaint in their console.
+    ...(house.settings.bundleOrigin !== null && { 'origin-agent-cluster': '?1' }),
+    ...(documents.test(type) && { vary: 'sec-fetch-mode' }),
+    ...bundlePolicy(house.settings, digest, type, granted, request),
+  }
+  return { status: 200, headers, body }
 }
+
+/** Whether a file is asked for as a document. Where the client does not say, HTML is. */
+const isDocument = (type: string, mode: string | null) =>
+  mode === null ? type.startsWith('text/html') : mode === 'navigate' && documents.test(type)
 
 /** The name that a percent-encoded path means; `null` where an encoded separator or rubbish stands in it. */
 function decode(path: string): string | null {
@@ -53,35 +83,30 @@ const walls = {
   'referrer-policy': 'no-referrer',
 } as const
 
-function headersOf(
-  house: Pick<House, 'settings'>,
-  digest: string,
-  name: string,
-  bundle: BundleRow,
-  body: Uint8Array,
-  request: BundleRequest,
-) {
+const refused = (status: 403 | 404, refusal: Refusal): BundleReply => {
+  const body = madePieces(Buffer.from(JSON.stringify({ error: errorBody(refusal) })))
   return {
-    ...walls,
-    'content-type': mediaTypeOf(name),
-    'content-length': String(body.length),
-    'cache-control': FOREVER,
-    'content-security-policy': bundlePolicy(house.settings, digest, bundle, request),
+    status,
+    headers: {
+      ...walls,
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': "sandbox; default-src 'none'",
+    },
+    body,
   }
 }
 
-const missingBody = Buffer.from(
-  JSON.stringify({ error: errorBody(refuse('not_found', 'there is no such bundle file')) }),
-)
+const missing = refused(404, refuse('not_found', 'there is no such bundle file'))
 
-const missing: BundleReply = {
-  status: 404,
-  headers: {
-    ...walls,
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(missingBody.length),
-    'cache-control': 'no-store',
-    'content-security-policy': "sandbox; default-src 'none'",
-  },
-  body: missingBody,
-}
+const stray = refused(
+  403,
+  refuse(
+    'permission_denied',
+    'this page of an app is shown in its own open window alone, and only its entry',
+    {
+      denied_by: 'window',
+      hint: 'If a link of the app led here, set ui.bundle.multi_page to true in its manifest. Else open the app for the address of its window.',
+    },
+  ),
+)

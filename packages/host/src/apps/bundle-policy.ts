@@ -1,41 +1,77 @@
 import type { Settings } from '../house.ts'
 import { paths } from '../http/paths.ts'
+import { bundleFeatures } from './bundle-features.ts'
+import { isOriginPattern } from './bundle-origin.ts'
 import { bundleFolder } from './bundle-url.ts'
-import type { BundleRow } from './bundles.ts'
+import type { Egress } from './egress.ts'
+import { preludeHash } from './prelude.ts'
+import type { Ticketed } from './shown-in.ts'
 
 /** Where a request for a bundle file came to, and who may frame the answer. */
-export interface BundleRequest {
+export interface BundleRequest extends Ticketed {
   /** The origin that the request came to, such as `http://127.0.0.1:8787`. */
   readonly origin: string
   /** Origins of the pages that may frame a bundle. */
   readonly pages: readonly string[]
+  /** The `Sec-Fetch-Mode` of the request; `null` where its client sends none. */
+  readonly mode: string | null
 }
 
+/** The policy of a file that is no HTML document: nothing of it runs or loads where it is shown as one. */
+const inert = {
+  'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'",
+  'connection-allowlist': '()',
+} as const
+
 /**
- * The policy of a bundle file (design §8): opaque even in a tab of its own, and nothing but the files of its
- * own folder, the host's public files and uploads, and what the manifest declares.
+ * The headers that wall in a bundle file. An HTML document is opaque even in a tab of its own, and reaches nothing but
+ * the files of its own folder, the host's public files and uploads, and the origins of `granted`. Every other file is
+ * inert where it is shown as a document.
+ *
+ * `Connection-Allowlist` says in the browser's network layer what the policy says of requests. It also stops what no
+ * policy governs: WebRTC, early connections, and navigations before they are refused. Other browsers pass it over.
  */
 export function bundlePolicy(
-  settings: Pick<Settings, 'bundleOrigin' | 'origins'>,
+  settings: Pick<Settings, 'bundleOrigin' | 'basePath' | 'origins'>,
   digest: string,
-  bundle: BundleRow,
-  { origin, pages }: BundleRequest,
-): string {
-  const folder = bundleFolder(settings.bundleOrigin ?? origin, digest)
-  const hosts = settings.bundleOrigin === null ? [origin] : settings.origins
-  const under = (path: string) => hosts.map((host) => host + path)
+  type: string,
+  granted: Egress,
+  { origin, pages, label, ticket, ticketInPath }: BundleRequest,
+): Readonly<Record<string, string>> {
+  if (!type.startsWith('text/html')) return inert
+  const { basePath, bundleOrigin } = settings
+  const isSecond = bundleOrigin !== null && !isOriginPattern(bundleOrigin)
+  const own = isSecond ? bundleOrigin : origin
+  const folders = [digest, ...(ticketInPath ? [`${digest}~${ticket}`] : [])].map((name) =>
+    bundleFolder(own + basePath, name),
+  )
+  const hosts = label ? pages : isSecond ? settings.origins : [origin]
+  const under = (path: string) => hosts.map((host) => host + basePath + path)
   const directives: readonly (readonly [name: string, sources: readonly string[]])[] = [
     ['sandbox', ['allow-scripts']],
     ['default-src', ["'none'"]],
-    ['script-src', [folder]],
-    ['style-src', [folder, "'unsafe-inline'"]],
-    ['img-src', [folder, ...under(paths.files), 'data:', 'blob:', ...bundle.img_src]],
-    ['connect-src', [...under(paths.uploads), ...bundle.connect_src]],
+    ['script-src', [...folders, preludeHash]],
+    ['style-src', [...folders, "'unsafe-inline'"]],
+    ['img-src', [...folders, ...under(paths.files), 'data:', 'blob:', ...granted.img_src]],
+    ['connect-src', [...under(paths.uploads), ...granted.connect_src]],
     ['form-action', ["'none'"]],
     ['frame-src', ["'none'"]],
+    ['base-uri', ["'none'"]],
+    ['require-trusted-types-for', ["'script'"]],
+    ['trusted-types', ['default']],
     ['frame-ancestors', pages],
+    // At the origin of the document, which it may reach in any case; the bundle has no say in it.
+    ['report-uri', [basePath + paths.reports]],
   ]
-  return directives
-    .map(([name, sources]) => [name, ...(sources.length > 0 ? sources : ["'none'"])].join(' '))
-    .join('; ')
+  const others = new Set([...hosts, ...granted.connect_src, ...granted.img_src])
+  others.delete(own)
+  return {
+    'content-security-policy': directives
+      .map(([name, sources]) => [name, ...(sources.length > 0 ? sources : ["'none'"])].join(' '))
+      .join('; '),
+    'connection-allowlist': `(${['response-origin', ...[...others].map((one) => `"${one}"`)].join(' ')})`,
+    'permissions-policy': bundleFeatures,
+    // Firefox looks up the hosts of links early, and of `<link rel=dns-prefetch>`.
+    'x-dns-prefetch-control': 'off',
+  }
 }

@@ -1,15 +1,44 @@
-import type { Settings } from '../house.ts'
+import type { House } from '../house.ts'
 import { paths } from '../http/paths.ts'
 import type { VersionRow } from '../records.ts'
+import { hasPort, isOriginPattern, labelOf, originOf } from './bundle-origin.ts'
 import { fileOf } from './bundles.ts'
 
-/** The folder that the files of a digest are served from, under an origin or, with an empty one, the root. */
-export const bundleFolder = (origin: string, digest: string): string => `${origin}${paths.bundles}${digest}/`
+/** The folder that the files of a digest are served from, where `base` is what the host's paths begin with. */
+export const bundleFolder = (base: string, digest: string): string => `${base}${paths.bundles}${digest}/`
 
-/** The URL of a version's entry file; `null` while the file is not there. */
-export function entryUrl(settings: Pick<Settings, 'bundleOrigin'>, version: VersionRow): string | null {
-  const { entry } = version.manifest.ui.bundle
+/** The name of a window's ticket in the query of its entry URL. */
+export const TICKET_QUERY = 'window'
+
+/**
+ * The URL of a version's entry file for one window; `null` while the file is not there. It carries the window's ticket
+ * (docs/decisions/0057-a-site-for-each-app.md), without which the host serves no document:
+ *
+ * - `…/bundles/<digest>/index.html?window=<ticket>`; what the page names relative to itself comes from the folder
+ *   `…/bundles/<digest>/`, which all windows of all users share;
+ * - `…/bundles/<digest>~<ticket>/index.html` where the manifest says `multi_page`, so that links to its other pages
+ *   keep the ticket.
+ *
+ * It begins with the origin of the app where `bundleOrigin` names one; else it is a path, before which the routes for
+ * pages put the origin that the page's browser reaches (`Guard.entryUrl`).
+ */
+export function entryUrl(
+  { settings, tickets }: Pick<House, 'settings' | 'tickets'>,
+  version: VersionRow,
+  windowUuid: string,
+): string | null {
+  const { entry, multi_page = false } = version.manifest.ui.bundle
   if (!fileOf(version.files, entry)) return null
+  const { digest, app_id } = version
   const path = entry.split('/').map(encodeURIComponent).join('/')
-  return bundleFolder(settings.bundleOrigin ?? '', version.digest) + path
+  const ticket = tickets.mint(windowUuid, digest)
+  const base = fixedOrigin(settings.bundleOrigin, app_id) + settings.basePath
+  if (multi_page) return bundleFolder(base, `${digest}~${ticket}`) + path
+  return `${bundleFolder(base, digest)}${path}?${TICKET_QUERY}=${ticket}`
+}
+
+/** The origin of an app's bundles where it is the same for every page, else `''`. */
+function fixedOrigin(bundleOrigin: string | null, appId: string): string {
+  if (bundleOrigin === null || hasPort(bundleOrigin)) return ''
+  return isOriginPattern(bundleOrigin) ? originOf(bundleOrigin, labelOf(appId)) : bundleOrigin
 }

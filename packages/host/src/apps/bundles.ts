@@ -1,11 +1,22 @@
 import { type Limits, type Manifest, refuse } from '@svc/contract'
 import { openJudge } from '@svc/runner/archive'
-import { digestOf } from '../blobs/digest.ts'
+import { digestInTurns, digestOf } from '../blobs/digest.ts'
 import { addUse } from '../blobs/uses.ts'
+import { inTurns, pause } from '../pause.ts'
 import type { FileEntry, VersionRow } from '../records.ts'
-import { collection } from '../store/port.ts'
+import { collection, type Page } from '../store/port.ts'
 import { canonicalJson } from './canonical.ts'
-import type { AppParts } from './parts.ts'
+import { type AppParts, OPERATOR } from './parts.ts'
+
+/** Records that one scan asks for, and files that are noted before others have their turn. */
+const PAGE = 100
+const TURN_FILES = 100
+
+/** Whose bundle it is. */
+export interface BundleOwner {
+  readonly appId: string
+  readonly owner: string
+}
 
 /**
  * The files behind a digest. The record's id is the digest; what a row says of them never changes. It outlives the
@@ -14,6 +25,11 @@ import type { AppParts } from './parts.ts'
 export interface BundleRow {
   /** When it was last pushed or replaced, in Unix ms: from then on it is kept for `BUNDLE_KEEP_MS` at least. */
   readonly used_at: number
+  /** The app that it belongs to, and its owner, whose room it takes. */
+  readonly app_id: string
+  readonly owner: string
+  /** The bytes of its files, the same ones counted once. */
+  readonly size_bytes: number
   readonly files: VersionRow['files']
   /** Origins that the manifest declares for its own requests and images. */
   readonly connect_src: readonly string[]
@@ -24,42 +40,89 @@ export interface BundleRow {
 export const bundles = collection({
   name: 'bundles',
   row: {} as BundleRow,
-  indexes: { usedAt: (row) => [row.used_at] },
+  indexes: {
+    usedAt: (row) => [row.used_at],
+    byApp: (row) => [row.app_id],
+    byOwner: (row) => [row.owner],
+  },
 })
 
 /** Judges the paths and sizes of pushed files, however they came. Errors: `invalid_arg`. */
-export function judgeFiles(files: ReadonlyMap<string, Uint8Array>, limits: Limits): void {
+export async function judgeFiles(files: ReadonlyMap<string, Uint8Array>, limits: Limits): Promise<void> {
   const judge = openJudge(limits)
-  for (const [path, bytes] of files) judge.file(path, bytes.length)
+  for await (const [path, bytes] of inTurns(files, TURN_FILES)) judge.file(path, bytes.length)
 }
 
 /**
- * Keeps the files of a version and answers where they are: the digest is over the manifest and every file.
+ * Keeps the files of a version and answers where they are: the digest is over the app, the manifest and every file.
  * The record comes before the uses and they before the bytes: so `dropBundles`, should it meet this, puts back
- * what it took away.
+ * what it took away. Errors: `quota_exceeded`, where the owner keeps too much.
  */
 export async function keepBundle(
   house: AppParts,
+  { appId, owner }: BundleOwner,
   manifest: Manifest,
   files: ReadonlyMap<string, Uint8Array>,
 ): Promise<{ digest: string; files: VersionRow['files'] }> {
-  const kept = [...files].map(
-    ([path, bytes]) => [path, { digest: digestOf(bytes), size: bytes.length }] as [string, FileEntry],
-  )
+  const kept: [string, FileEntry][] = []
+  for await (const [path, bytes] of inTurns(files, TURN_FILES))
+    kept.push([path, { digest: await digestInTurns(bytes), size: bytes.length }])
   kept.sort(([a], [b]) => (a < b ? -1 : 1))
-  const contents = { manifest, files: kept.map(([path, entry]) => [path, entry.digest]) }
+  const contents = { app: appId, manifest, files: kept.map(([path, entry]) => [path, entry.digest]) }
+  await pause()
   const digest = digestOf(Buffer.from(canonicalJson(contents)))
+  await pause()
   const row = {
     used_at: house.clock.now(),
+    app_id: appId,
+    owner,
+    size_bytes: [...new Map(kept.map(([, { digest, size }]) => [digest, size])).values()].reduce(
+      (sum, size) => sum + size,
+      0,
+    ),
     files: Object.fromEntries(kept),
     connect_src: manifest.ui.csp?.connect_src ?? [],
     img_src: manifest.ui.csp?.img_src ?? [],
   }
-  while (!(await house.store.insert(bundles, digest, row)).ok) if (await useBundle(house, digest)) break
-  for (const { digest: file } of Object.values(row.files)) await addUse(house.store, file, digest)
-  for (const bytes of files.values()) await house.blobs.put(bytes)
+  await pause()
+  await enter(house, digest, row)
+  await pause()
+  for await (const [, { digest: file }] of inTurns(kept, TURN_FILES)) await addUse(house.store, file, digest)
+  for await (const bytes of inTurns(files.values(), TURN_FILES)) await house.blobs.put(bytes)
   return { digest, files: row.files }
 }
+
+/** Writes the record of a bundle down where there is none. Errors: `quota_exceeded`. */
+async function enter(house: AppParts, digest: string, row: BundleRow): Promise<void> {
+  for (;;) {
+    const inserted = await house.store.insert(bundles, digest, row)
+    if (inserted.ok) {
+      if (row.owner === OPERATOR || (await bytesOf(house, row.owner)) <= house.limits.BUNDLES_BYTES_PER_USER)
+        return
+      await house.store.remove(bundles, digest, inserted.record.revision)
+      throw tooManyBytes(house.limits)
+    }
+    if (await useBundle(house, digest)) return
+  }
+}
+
+/** The bytes of all bundles of an owner: drafts, releases, and what a window still shows. */
+async function bytesOf({ store }: Pick<AppParts, 'store'>, owner: string): Promise<number> {
+  let sum = 0
+  for (let after: string | null = null; ; ) {
+    const page: Page<BundleRow> = await store.scan(bundles, 'byOwner', { eq: [owner], after, limit: PAGE })
+    for (const { row } of page.rows) sum += row.size_bytes
+    if (page.next === null) return sum
+    after = page.next
+  }
+}
+
+const tooManyBytes = ({ BUNDLES_BYTES_PER_USER: max }: Limits) =>
+  refuse('quota_exceeded', `the apps of a user may keep at most ${max} bytes of drafts and releases`, {
+    limit: 'BUNDLES_BYTES_PER_USER',
+    max,
+    hint: 'Delete a release or an app. A draft that was replaced goes when its windows are closed or reloaded.',
+  })
 
 /** Notes that a bundle is used now; `false` where there is none. */
 export async function useBundle(

@@ -74,6 +74,50 @@ describe('configured apps', () => {
     expect(await refusal(house.apps.reload(root))).toMatch(/^not_found/)
   })
 
+  verifies('host.config.apps', 'are listed by name for each user, whenever they were installed', async () => {
+    const names = ['Notes 10', 'csv lens', 'Notes 9', 'Agent chat']
+    const house = testHouse({ configured: names.map((name) => ({ dir: folder(name, asking(name)) })) })
+    const sorted = ['Agent chat', 'csv lens', 'Notes 9', 'Notes 10']
+    const listed = async (user: string) => (await house.apps.installed(user)).map(({ name }) => name)
+    expect(await listed('ada')).toEqual(sorted)
+    const [, lens] = await house.apps.installed('ada')
+    await house.apps.uninstall('ada', lens?.install_id ?? '')
+    await house.apps.install('ada', { app_id: lens?.app_id ?? '', version: DRAFT_VERSION })
+    await house.windows.open('bob', { app_id: lens?.app_id ?? '' })
+    expect([await listed('ada'), await listed('bob')]).toEqual([sorted, sorted])
+  })
+
+  verifies(
+    'event.build_changed',
+    'tells the windows of an app why its build failed, and that it is good again',
+    async () => {
+      const dir = folder('broken', asking('Broken'))
+      const house = testHouse({ configured: [{ dir }] })
+      const [{ app_id = '' } = {}] = await house.apps.installed('ada')
+      const { window_uuid } = await house.windows.open('ada', { app_id })
+      const listed = async () => (await house.apps.installs('ada'))[0]?.build_problem
+      expect(await listed()).toBeNull()
+      await house.apps.reload(dir)
+      expect(house.emittedOf('build_changed')).toEqual([])
+
+      const message = `\u001b[31mUnexpected token\n${'x'.repeat(5_000)}`
+      await house.apps.reportBuild(dir, { message, file: 'src/main.ts', line: 3 })
+      const problem = {
+        message: `[31mUnexpected token ${'x'.repeat(5_000)}`.slice(0, 4_000),
+        file: 'src/main.ts',
+        line: 3,
+      }
+      expect(await listed()).toEqual(problem)
+      await house.apps.reload(dir)
+      expect(await listed()).toBeNull()
+      expect(house.emittedOf('build_changed')).toMatchObject([
+        { windowUuid: window_uuid, payload: { app_id, problem } },
+        { windowUuid: window_uuid, payload: { app_id, problem: null } },
+      ])
+      expect(await refusal(house.apps.reportBuild(root, problem))).toMatch(/^not_found/)
+    },
+  )
+
   test('over a lasting store a second host meets the same app', async () => {
     const dir = folder('lasting', asking('Lasting'))
     const house = testHouse({ configured: [{ dir }] })
@@ -101,11 +145,7 @@ describe('configured apps', () => {
       /must be a plain file inside/,
     ],
     ['a dangling link', (dir: string) => symlinkSync(join(dir, 'nothing'), join(dir, 'x')), /ENOENT/],
-    [
-      'no manifest',
-      (dir: string) => rmSync(join(dir, 'manifest.json')),
-      /manifest.json must stand at the root/,
-    ],
+    ['no manifest', (dir: string) => rmSync(join(dir, 'manifest.json')), /manifest.json must be at the root/],
     [
       'a wrong manifest',
       (dir: string) => writeFileSync(join(dir, 'manifest.json'), '{}'),
@@ -122,8 +162,9 @@ describe('configured apps', () => {
 
   test('two folders of one name are refused', async () => {
     const dirs = ['twin-a', 'twin-b'].map((name) => ({ dir: folder(name, asking('Twin')) }))
+    const [a, b] = dirs
     await expect(testHouse({ configured: dirs }).apps.ready()).rejects.toThrow(
-      'another configured app has the same name',
+      `the app in ${b?.dir} cannot be used: the app in ${a?.dir} has the same name; change "name" in the manifest of one of them`,
     )
   })
 })

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
-import { type Grants, type Limits, limits as names, refuse } from '@svc/contract'
+import { type BuildProblem, type Grants, type Limits, limits as names, refuse } from '@svc/contract'
 import { apps, type InstallRow, installId, versions } from '../records.ts'
 import { collection, type StoreRecord } from '../store/port.ts'
 import type { ConfiguredApp, Push } from './apps.ts'
+import { openBuildProblems } from './build-problems.ts'
 import { readFolder } from './folder.ts'
 import { grantsAskedBy } from './grants.ts'
 import { insertInstall } from './install.ts'
@@ -12,7 +13,11 @@ import { pushDraft } from './push.ts'
 import { registerApp } from './register.ts'
 
 /** That a user took a configured app away: it is not given again unasked. The record's id is `installId`. */
-const declines = collection({ name: 'declines', row: {} as { readonly created_at: number }, indexes: {} })
+export const declines = collection({
+  name: 'declines',
+  row: {} as { readonly user_id: string; readonly created_at: number },
+  indexes: { byUser: (row) => [row.user_id] },
+})
 
 interface Loaded {
   readonly app_id: string
@@ -20,7 +25,7 @@ interface Loaded {
   readonly grants: Grants | undefined
 }
 
-/** The apps that the operator configured (design §9). */
+/** The apps that the operator configured. */
 export interface Configured {
   /** Reads and pushes all of them once; rejects with a sentence that names the folder. */
   load(): Promise<ReadonlyMap<string, Loaded>>
@@ -30,11 +35,16 @@ export interface Configured {
   decline(userId: string, appId: string): Promise<void>
   /** Reads a configured folder again. Errors: `not_found`, `invalid_arg`. */
   reload(dir: string): Promise<{ app_id: string; version_id: string; changed: boolean }>
+  /** Notes why a build of a configured folder failed, until it is read again. Errors: `not_found`. */
+  reportBuild(dir: string, problem: BuildProblem): Promise<void>
+  /** Why the last build of an app failed, or `null`. */
+  problemOf(appId: string): BuildProblem | null
 }
 
 /** Opens the configured apps; nothing is read before the first call. */
 export function openConfigured(house: AppParts, configured: readonly ConfiguredApp[]): Configured {
   const appIds = new Map<string, string>()
+  const problems = openBuildProblems(house)
   let loading: Promise<ReadonlyMap<string, Loaded>> | undefined
 
   const load = () => {
@@ -59,25 +69,45 @@ export function openConfigured(house: AppParts, configured: readonly ConfiguredA
     async decline(userId, appId) {
       const now = house.clock.now()
       if ((await load()).has(appId))
-        await house.store.insert(declines, installId(userId, appId), { created_at: now })
+        await house.store.insert(declines, installId(userId, appId), { user_id: userId, created_at: now })
     },
     async reload(dir) {
-      await load()
-      const app_id = appIds.get(resolve(dir))
-      if (app_id === undefined) throw refuse('not_found', `no app is configured with the folder ${dir}`)
-      const { version_id, changed } = await pushDraft(house, app_id, await readFolder(dir, house.limits))
+      const { app_id } = await loadedOf(dir)
+      const { version_id, changed } = await pushDraft(
+        house,
+        { appId: app_id, owner: OPERATOR },
+        await readFolder(dir, house.limits),
+      )
+      await problems.set(app_id, version_id, null)
       return { app_id, version_id, changed }
     },
+    async reportBuild(dir, problem) {
+      const { app_id, version_id } = await loadedOf(dir)
+      await problems.set(app_id, version_id, problem)
+    },
+    problemOf: problems.of,
+  }
+
+  async function loadedOf(dir: string): Promise<Loaded> {
+    const found = (await load()).get(appIds.get(resolve(dir)) ?? '')
+    if (!found) throw refuse('not_found', `no app is configured with the folder ${dir}`)
+    return found
   }
 
   async function loadAll() {
     const loaded = new Map<string, Loaded>()
+    const folders = new Map<string, string>()
     for (const { dir, grants } of configured)
       try {
         const push = await readFolder(dir, house.limits)
         const app_id = await operatorApp(house, push)
-        if (loaded.has(app_id)) throw new Error('another configured app has the same name')
-        const { version_id } = await pushDraft(house, app_id, push)
+        const other = folders.get(app_id)
+        if (other !== undefined)
+          throw new Error(
+            `the app in ${other} has the same name; change "name" in the manifest of one of them`,
+          )
+        folders.set(app_id, dir)
+        const { version_id } = await pushDraft(house, { appId: app_id, owner: OPERATOR }, push)
         appIds.set(resolve(dir), app_id)
         loaded.set(app_id, { app_id, version_id, grants })
       } catch (error) {

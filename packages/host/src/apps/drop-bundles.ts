@@ -1,27 +1,47 @@
 import { dropUse } from '../blobs/uses.ts'
 import type { House } from '../house.ts'
+import { inTurns } from '../pause.ts'
 import { versions } from '../records.ts'
+import { eachDue } from '../store/each-due.ts'
+import type { StoreRecord } from '../store/port.ts'
 import { openWindowsUnder } from '../windows/parts.ts'
-import { type BundleRow, bundles } from './bundles.ts'
+import { type BundleRow, bundles, useBundle } from './bundles.ts'
+
+/** Files that are dropped before others have their turn. */
+const TURN_FILES = 100
 
 type Parts = Pick<House, 'clock' | 'limits' | 'store' | 'blobs'>
 
 /**
- * Makes the sweep of bundles: one that was last pushed or replaced `BUNDLE_KEEP_MS` ago goes when no version
- * has it any more and no open document was loaded from it. Each sweep looks at the next `CLEAN_RECORDS_MAX` old ones.
+ * Sweeps the bundles: one that was last pushed or replaced `BUNDLE_KEEP_MS` ago goes when no version
+ * has it any more and no open document was loaded from it. Each sweep looks at all of them, page by page.
  */
-export function dropBundles(house: Parts): () => Promise<void> {
+export async function dropBundles(house: Parts): Promise<void> {
   const { clock, limits, store } = house
-  let after: string | null = null
-  return async () => {
-    const to = clock.now() - limits.BUNDLE_KEEP_MS
-    const page = await store.scan(bundles, 'usedAt', { to, after, limit: limits.CLEAN_RECORDS_MAX })
-    after = page.next
-    for (const { id, revision, row } of page.rows) {
-      if (await isNeeded(house, id)) continue
-      if (await store.remove(bundles, id, revision)) await dropFiles(house, id, row)
-    }
-  }
+  const to = clock.now() - limits.BUNDLE_KEEP_MS
+  await eachDue<BundleRow>(
+    (after) => store.scan(bundles, 'usedAt', { to, after, limit: limits.CLEAN_RECORDS_MAX }),
+    (bundle) => dropBundle(house, bundle),
+  )
+}
+
+/** Drops a bundle, unless a version has it or an open document was loaded from it. */
+export async function dropBundle(house: Parts, { id, revision, row }: StoreRecord<BundleRow>): Promise<void> {
+  if (await isNeeded(house, id)) return
+  if (await house.store.remove(bundles, id, revision)) await dropFiles(house, id, row)
+}
+
+/**
+ * Lets the bundle of a draft go that was replaced: at once where no window of the draft is open whose document may be
+ * of it, else `BUNDLE_KEEP_MS` after this.
+ */
+export async function letBundleGo(house: Parts, digest: string, versionId: string): Promise<void> {
+  const bundle = await house.store.get(bundles, digest)
+  if (!bundle) return
+  const open = await openWindowsUnder(house, 'openByVersion', [versionId])
+  if (open.some(({ row }) => row.digest === undefined || row.digest === digest))
+    await useBundle(house, digest)
+  else await dropBundle(house, bundle)
 }
 
 async function isNeeded(house: Parts, digest: string): Promise<boolean> {
@@ -32,6 +52,6 @@ async function isNeeded(house: Parts, digest: string): Promise<boolean> {
 /** Drops the bytes that nobody else has. A push that begins meanwhile gets them back. */
 async function dropFiles(house: Parts, bundle: string, { files }: BundleRow): Promise<void> {
   const isBack = async () => (await house.store.get(bundles, bundle)) !== null
-  for (const file of new Set(Object.values(files).map(({ digest }) => digest)))
-    await dropUse(house, file, bundle, isBack)
+  const digests = new Set(Object.values(files).map(({ digest }) => digest))
+  for await (const file of inTurns(digests, TURN_FILES)) await dropUse(house, file, bundle, isBack)
 }

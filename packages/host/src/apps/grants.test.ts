@@ -34,3 +34,10 @@ verifies.each('harness.grants.agent')([
     platform_tools && { platform_tools, inherit_host_tools: true },
   )
 })
+
+verifies('install.grants.egress', 'the origins that a manifest names are asked for', () => {
+  const csp = { connect_src: ['https://api.site.org'], img_src: [] }
+  expect(grantsAskedBy(manifestSchema.parse(testManifest({ csp })), platformTools)).toEqual({
+    connect_src: ['https://api.site.org'],
+  })
+})

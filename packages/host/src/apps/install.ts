@@ -1,8 +1,12 @@
 import { type Grants, refuse } from '@svc/contract'
 import { letAppFilesGo } from '../app-files/leave.ts'
+import { declaredIn } from '../plugins/declared.ts'
 import { apps, DRAFT_VERSION, type InstallRow, installId, installs, type VersionRow } from '../records.ts'
+import { letItemsGo } from '../storage/leave.ts'
+import { spaceOf } from '../storage/scope.ts'
 import type { Page, StoreRecord } from '../store/port.ts'
 import { letFilesGo } from '../uploads/drop.ts'
+import { readPlugs, tellAgreed } from './agree.ts'
 import { readGrants } from './grants.ts'
 import { type AppParts, findVersion, noSuchApp } from './parts.ts'
 
@@ -51,7 +55,7 @@ async function writeInstall(
 
 /**
  * Installs a version for a user: a release for anyone, a draft for its owner, a configured app's draft for
- * everybody. Errors: `not_found`, `invalid_arg` (grants).
+ * everybody. Errors: `not_found`, `invalid_arg` (grants), `conflict` (a plugin is another now).
  */
 export async function installApp(
   house: AppParts,
@@ -65,9 +69,20 @@ export async function installApp(
   const version = app && (await findVersion(house, app_id, name))
   const mayDraft = name !== DRAFT_VERSION || app?.row.owner === userId || (await isConfigured(app_id))
   if (!version || !mayDraft) throw noSuchApp(app_id, name)
-  const { row } = await writeInstall(house, userId, version, grants)
+  const before = (await house.store.get(installs, installId(userId, app_id)))?.row.grants
+  const { plugs: _, plugs_never: __, ...rest } = grants
+  const plugs = await readPlugs(house, userId, version.row, grants, before)
+  const { row } = await writeInstall(house, userId, version, { ...rest, ...plugs })
+  if (before) {
+    house.published.withdraw(userId, pluginsOf(version.row))
+    await tellAgreed(house, userId, app_id)
+  }
   return { install_id: row.install_id }
 }
+
+/** The published plugins that a version declares. */
+const pluginsOf = ({ manifest }: VersionRow) =>
+  new Set(declaredIn(manifest).all.map(({ tool_id }) => tool_id))
 
 /** The installs of a user, oldest first. */
 export async function installsOf(house: AppParts, userId: string): Promise<StoreRecord<InstallRow>[]> {
@@ -85,7 +100,7 @@ export async function installsOf(house: AppParts, userId: string): Promise<Store
 }
 
 /**
- * Takes an install of this user away, then closes its windows, cancels its jobs, ends its sessions and lets its files go.
+ * Takes an install of this user away, then closes its windows, cancels its jobs, ends its sessions and lets its files and values go.
  * `decline` is told first, so that a configured app does not come back in between. Errors: `not_found`.
  */
 export async function uninstallApp(
@@ -100,11 +115,16 @@ export async function uninstallApp(
     await decline(found.row.app_id)
     if (!(await house.store.remove(installs, found.id, found.revision))) continue
     house.copies.installs.drop(found.id)
+    const version = await house.copies.versions.get(found.row.version_id)
+    if (version) house.published.withdraw(userId, pluginsOf(version.row))
     await house.windows.closeAll(userId, found.row.app_id, 'uninstalled')
     await house.jobs.cancelAll(userId, found.row.app_id, 'the app was uninstalled')
     await house.sessions.revokeAll(userId, found.row.app_id)
+    const space = spaceOf('app', { userId, window: { row: found.row } })
     await letFilesGo(house, { userId, appId: found.row.app_id })
-    await letAppFilesGo(house.store, userId, found.row.app_id)
+    await letAppFilesGo(house, space)
+    await letItemsGo(house.store, space)
+    await house.approvals.forget(userId, found.row.app_id)
     return
   }
 }

@@ -27,8 +27,10 @@ describe('what an update would change', () => {
       expect(await installs()).toMatchObject([
         { grants: { image_grant: true }, asks: newer.asks, newer: null },
       ])
-      // The working draft comes before every release, and is no install to update.
-      expect(await house.apps.installs('ada')).toMatchObject([{ version: '0.0.0-draft', newer: null }])
+      // The working draft comes before every release, and is not an install to update.
+      expect(await house.apps.installs('ada')).toMatchObject([
+        { version: '0.0.0-draft', newer: null, latest_release: '1.1.0' },
+      ])
     },
   )
 

@@ -1,13 +1,16 @@
-import { compareSemver } from '@svc/contract'
+import { type BuildProblem, compareSemver, type Grants } from '@svc/contract'
 import { apps, DRAFT_VERSION, type VersionRow, versions } from '../records.ts'
 import type { StoreRecord } from '../store/port.ts'
 import type { AppInstall, InstalledApp } from './apps.ts'
 import { grantsAskedBy } from './grants.ts'
 import { installsOf } from './install.ts'
 import type { AppParts } from './parts.ts'
-import { plugsOf } from './plugs.ts'
+import { plugsAskedBy, plugsOf } from './plugs.ts'
 
-/** The apps that a user has installed, oldest first. */
+/** Names as a reader looks for them, the same on every machine. */
+const { compare } = new Intl.Collator('en', { numeric: true })
+
+/** The apps that a user has installed, by name; those of one name by their id. */
 export async function installedApps(house: AppParts, userId: string): Promise<InstalledApp[]> {
   const rows = await installsOf(house, userId)
   const listed = await Promise.all(
@@ -32,7 +35,9 @@ export async function installedApps(house: AppParts, userId: string): Promise<In
       }
     }),
   )
-  return listed.filter((row) => row !== null)
+  return listed
+    .filter((row) => row !== null)
+    .sort((a, b) => compare(a.name, b.name) || (a.app_id < b.app_id ? -1 : 1))
 }
 
 /** Adds to what a user installed what these versions ask for and the plugins they use, and what is newer. */
@@ -40,20 +45,26 @@ export function withAsked(
   house: AppParts,
   userId: string,
   installed: readonly InstalledApp[],
+  problemOf: (appId: string) => BuildProblem | null,
 ): Promise<AppInstall[]> {
-  const wants = async ({ row }: StoreRecord<VersionRow>) => ({
-    asks: grantsAskedBy(row.manifest, house.platformTools),
-    plugs: await plugsOf(house, userId, row),
-  })
+  const wants = async ({ row }: StoreRecord<VersionRow>, grants: Grants) => {
+    const plugs = await plugsOf(house, userId, row, grants)
+    const asked = plugsAskedBy(plugs)
+    const asks = grantsAskedBy(row.manifest, house.platformTools)
+    return { asks: asked.length > 0 ? { ...asks, plugs: asked } : asks, plugs }
+  }
   return Promise.all(
     installed.map(async (app) => {
       const version = await house.copies.versions.get(app.version_id)
-      const newest = app.version === DRAFT_VERSION ? null : await newestRelease(house, app.app_id)
-      const isNewer = newest !== null && compareSemver(newest.row.version, app.version) > 0
+      const newest = await newestRelease(house, app.app_id)
+      const isRelease = app.version !== DRAFT_VERSION
+      const isNewer = isRelease && newest !== null && compareSemver(newest.row.version, app.version) > 0
       return {
         ...app,
-        ...(version ? await wants(version) : { asks: {}, plugs: [] }),
-        newer: isNewer ? { version: newest.row.version, ...(await wants(newest)) } : null,
+        ...(version ? await wants(version, app.grants) : { asks: {}, plugs: [] }),
+        latest_release: newest?.row.version ?? null,
+        build_problem: problemOf(app.app_id),
+        newer: isNewer ? { version: newest.row.version, ...(await wants(newest, app.grants)) } : null,
       }
     }),
   )

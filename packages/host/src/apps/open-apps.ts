@@ -1,4 +1,5 @@
 import { apps, installId } from '../records.ts'
+import { agree } from './agree.ts'
 import type { Apps, ConfiguredApp } from './apps.ts'
 import { entryUrl } from './bundle-url.ts'
 import { openConfigured } from './configured.ts'
@@ -8,6 +9,7 @@ import { type AppParts, ownApp } from './parts.ts'
 import { pushDraft } from './push.ts'
 import { registerApp } from './register.ts'
 import { releaseDraft } from './release.ts'
+import { removeApp, removeRelease } from './remove.ts'
 
 /** Makes the apps of a house, the configured ones included; it opens nothing that would have to be closed. */
 export function openApps(house: AppParts, configured: readonly ConfiguredApp[] = []): Apps {
@@ -28,18 +30,22 @@ export function openApps(house: AppParts, configured: readonly ConfiguredApp[] =
     register: (userId, app) => registerApp(house, userId, app),
     async pushDraft(userId, appId, push) {
       await ownApp(house, userId, appId)
-      const { version_id, version, digest } = await pushDraft(house, appId, push)
+      const { version_id, version, digest } = await pushDraft(house, { appId, owner: userId }, push)
       return { version_id, version, digest }
     },
     release: (userId, appId, version) => releaseDraft(house, userId, appId, version),
+    remove: (userId, appId) => removeApp(house, userId, appId),
+    removeRelease: (userId, appId, version) => removeRelease(house, userId, appId, version),
     install: (userId, install) => installApp(house, userId, install, isConfigured),
     uninstall: (userId, publicId) =>
       uninstallApp(house, userId, publicId, (appId) => offered.decline(userId, appId)),
+    agree: (userId, windowUuid, answer) => agree(house, userId, windowUuid, answer),
     installed,
-    installs: async (userId) => withAsked(house, userId, await installed(userId)),
+    installs: async (userId) => withAsked(house, userId, await installed(userId), offered.problemOf),
     installOf,
     app: (appId) => house.store.get(apps, appId),
-    entryUrl: (version) => entryUrl(house.settings, version),
+    entryUrl: (version, windowUuid) => entryUrl(house, version, windowUuid),
     reload: (dir) => offered.reload(dir),
+    reportBuild: (dir, problem) => offered.reportBuild(dir, problem),
   }
 }

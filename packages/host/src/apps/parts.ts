@@ -6,6 +6,7 @@ import type { StoreRecord } from '../store/port.ts'
 /** What apps need of the house. `plugins`, `windows`, `jobs` and `sessions` are read at the time of a call. */
 export type AppParts = Pick<
   House,
+  | 'approvals'
   | 'clock'
   | 'newId'
   | 'limits'
@@ -16,7 +17,9 @@ export type AppParts = Pick<
   | 'events'
   | 'platformTools'
   | 'plugins'
+  | 'published'
   | 'settings'
+  | 'tickets'
   | 'windows'
   | 'jobs'
   | 'sessions'

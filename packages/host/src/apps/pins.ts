@@ -7,7 +7,7 @@ import { FIRST_SEQ, findSnapshot, freeze, newest, offered } from '../publishing/
 type PinParts = Pick<House, 'clock' | 'copies' | 'limits' | 'store'>
 
 /**
- * The version of each published plugin that a release of this manifest keeps (spec §9.5): the one that its plug names,
+ * The version of each published plugin that a release of this manifest keeps: the one that its plug names,
  * else the one that is offered. The owner's own plugin that has no version yet gets its first one. Configured plugins
  * have no versions. Errors: `invalid_arg`, which names the plugin.
  */

@@ -2,6 +2,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
 import { readyRunner } from '../plugins/runners-for-tests.ts'
 import { DRAFT_VERSION, versions } from '../records.ts'
+import { entryOf } from '../windows/windows-for-tests.ts'
 import { files, push, register } from './apps-for-tests.ts'
 import { bundles } from './bundles.ts'
 import { filesOf, installedDraft, refusal, testHouse, testManifest } from './test-house.ts'
@@ -120,7 +121,7 @@ describe('pushDraft', () => {
         userId: 'ada',
         type: 'bundle_changed',
         windowUuid: window_uuid,
-        payload: { app_id, version_id, entry_url: `/api/v1/svc-apps/bundles/${digest}/index.html` },
+        payload: { app_id, version_id, entry_url: entryOf(digest, window_uuid) },
       },
     ])
   })

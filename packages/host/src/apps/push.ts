@@ -1,12 +1,14 @@
 import type { Manifest } from '@svc/contract'
+import type { Seeker } from '../plugins/plugins.ts'
 import { DRAFT_VERSION, type VersionRow, versions } from '../records.ts'
 import type { StoreRecord } from '../store/port.ts'
 import { listTools } from '../tools/entries.ts'
 import { openWindowsUnder } from '../windows/parts.ts'
 import type { Push } from './apps.ts'
 import { entryUrl } from './bundle-url.ts'
-import { judgeFiles, keepBundle, useBundle } from './bundles.ts'
+import { type BundleOwner, judgeFiles, keepBundle } from './bundles.ts'
 import { canonicalJson } from './canonical.ts'
+import { letBundleGo } from './drop-bundles.ts'
 import { readManifest } from './manifest-input.ts'
 import { type AppParts, findVersion } from './parts.ts'
 
@@ -21,31 +23,31 @@ export interface Pushed {
 
 /**
  * Pushes a working draft. A draft has one `version_id` for good: its row is swapped, so that windows bound to
- * it get the new manifest with their next call (spec §5.6, decision 32). Errors: `invalid_arg`.
+ * it get the new manifest with their next call. Errors: `invalid_arg`, `quota_exceeded`.
  */
-export async function pushDraft(house: AppParts, appId: string, push: Push): Promise<Pushed> {
+export async function pushDraft(house: AppParts, app: BundleOwner, push: Push): Promise<Pushed> {
   const manifest = readManifest(push.manifest, house.limits)
-  judgeFiles(push.files, house.limits)
-  const bundle = await keepBundle(house, manifest, push.files)
+  await judgeFiles(push.files, house.limits)
+  const bundle = await keepBundle(house, app, manifest, push.files)
   const row: VersionRow = {
-    app_id: appId,
+    app_id: app.appId,
     version: DRAFT_VERSION,
     manifest,
     ...bundle,
     created_at: house.clock.now(),
   }
   for (;;) {
-    const before = await findVersion(house, appId, DRAFT_VERSION)
+    const before = await findVersion(house, app.appId, DRAFT_VERSION)
     if (before?.row.digest === row.digest) return pushed(before, false)
     const written = before
       ? await house.store.swap(versions, before.id, before.revision, row)
       : await house.store.insert(versions, house.newId('version'), row, {
-          caps: [{ name: 'draft', index: 'byApp', eq: [appId, DRAFT_VERSION], max: 1 }],
+          caps: [{ name: 'draft', index: 'byApp', eq: [app.appId, DRAFT_VERSION], max: 1 }],
         })
     if (!written.ok) continue
     house.copies.versions.drop(written.record.id, written.record)
-    if (before) await useBundle(house, before.row.digest)
     await tellWindows(house, written.record, before?.row)
+    if (before) await letBundleGo(house, before.row.digest, written.record.id)
     return pushed(written.record, true)
   }
 }
@@ -68,18 +70,25 @@ async function tellWindows(
   before: VersionRow | undefined,
 ) {
   const { app_id, manifest } = version.row
-  const url = entryUrl(house.settings, version.row)
   const mayDiffer = before !== undefined && toolsOf(before.manifest) !== toolsOf(manifest)
   for (const { id, row } of await openWindowsUnder(house, 'openByVersion', [version.id])) {
+    const url = entryUrl(house, version.row, id)
     if (url !== null)
       house.events.emit(row.user_id, 'bundle_changed', id, { app_id, version_id: version.id, entry_url: url })
-    if (mayDiffer && (await hasOtherTools(house, row.user_id, before, version.row)))
+    if (
+      mayDiffer &&
+      (await hasOtherTools(house, { userId: row.user_id, window: { id } }, [before, version.row]))
+    )
       house.events.emit(row.user_id, 'tools.changed', id, {})
   }
 }
 
 /** Whether `tools.list` answers a user something else at another version. */
-async function hasOtherTools(house: AppParts, userId: string, before: VersionRow, after: VersionRow) {
-  const listed = await Promise.all([before, after].map((version) => listTools(house, userId, version)))
+async function hasOtherTools(
+  house: AppParts,
+  whose: Pick<Seeker, 'userId' | 'window'>,
+  versions: readonly [before: VersionRow, after: VersionRow],
+) {
+  const listed = await Promise.all(versions.map((version) => listTools(house, { ...whose, version })))
   return canonicalJson(listed[0]) !== canonicalJson(listed[1])
 }

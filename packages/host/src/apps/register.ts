@@ -1,7 +1,7 @@
 import { explain, limits, refuse } from '@svc/contract'
 import { z } from 'zod'
 import { apps } from '../records.ts'
-import type { AppParts } from './parts.ts'
+import { type AppParts, OPERATOR } from './parts.ts'
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
@@ -18,7 +18,7 @@ const registration = z.object({
     .refine((name) => /[^\s\p{C}]/u.test(name), 'must have a visible character'),
 })
 
-/** Registers an app. The cap of the insert decides: one app an owner and slug. Errors: `invalid_arg`, `conflict`. */
+/** Registers an app. The cap of the insert decides: one app an owner and slug. Errors: `invalid_arg`, `conflict`, `quota_exceeded`. */
 export async function registerApp(
   house: AppParts,
   owner: string,
@@ -27,10 +27,22 @@ export async function registerApp(
   const parsed = registration.safeParse(input)
   if (!parsed.success) throw refuse('invalid_arg', explain(parsed.error, input))
   const { slug, name } = parsed.data
+  const max = house.limits.APPS_PER_USER
   const row = { slug, name, owner, created_at: house.clock.now() }
   const inserted = await house.store.insert(apps, house.newId('app'), row, {
-    caps: [{ name: 'slug', index: 'byOwner', eq: [owner, slug], max: 1 }],
+    caps: [
+      { name: 'slug', index: 'byOwner', eq: [owner, slug], max: 1 },
+      ...(owner === OPERATOR ? [] : [{ name: 'owner', index: 'byOwner', eq: [owner], max } as const]),
+    ],
   })
+  if ('full' in inserted && inserted.full === 'owner') throw tooMany(max)
   if (!inserted.ok) throw refuse('conflict', `there is an app ${JSON.stringify(slug)} of this user already`)
   return { app_id: inserted.record.id }
 }
+
+const tooMany = (max: number) =>
+  refuse('quota_exceeded', `a user may have at most ${max} apps`, {
+    limit: 'APPS_PER_USER',
+    max,
+    hint: 'Delete one of them.',
+  })

@@ -2,12 +2,25 @@ import { type EventType, idMaker, type Limits, limits, type ManifestInput, Refus
 import type { Runner } from '@svc/runner'
 import { openPublicFetch } from '@svc/runner/public-url'
 import { pino } from 'pino'
+import { openApprovals } from '../approvals/open-approvals.ts'
+import { openAudit } from '../audit/audit.ts'
+import {
+  notedApprovals,
+  notedApps,
+  notedPublishing,
+  notedRunners,
+  notedSessions,
+  notedUsers,
+  notedWindows,
+} from '../audit/noted.ts'
 import { memoryBlobs } from '../blobs/drivers/memory.ts'
 import { memoryBus } from '../bus/drivers/memory.ts'
 import { type FrozenClock, frozenClock } from '../clock-frozen.ts'
 import { openHosts } from '../hosts/open-hosts.ts'
 import type { House, Settings } from '../house.ts'
 import { openJobs } from '../jobs/open-jobs.ts'
+import { openAddresses, readRanges } from '../limiter/addresses.ts'
+import { openLimiter } from '../limiter/limiter.ts'
 import { openMetrics } from '../metrics.ts'
 import { readModels } from '../models/model-settings.ts'
 import { openModels } from '../models/open-models.ts'
@@ -25,6 +38,8 @@ import type { AddedPlatformTool } from '../sessions/platform-tool.ts'
 import { openPlatformTools } from '../sessions/platform-tools.ts'
 import { openCopies } from '../store/copies.ts'
 import { memoryStore } from '../store/drivers/memory.ts'
+import { openThreads } from '../threads.ts'
+import { openEntryTickets } from '../tokens/entry-tickets.ts'
 import { openTokens } from '../tokens/tokens.ts'
 import { openUsers } from '../users/users.ts'
 import { openWindows } from '../windows/open-windows.ts'
@@ -54,6 +69,8 @@ export interface TestHouseOptions {
   readonly configured?: readonly ConfiguredApp[]
   readonly plugins?: readonly ConfiguredPlugin[]
   readonly platformTools?: readonly AddedPlatformTool[]
+  /** Whether the machine has too little left for a request. Default: never. */
+  readonly overloaded?: () => boolean
   /** Default: none. */
   readonly runner?: Runner
   /** Runners of users, in place of those that the house has by itself. */
@@ -85,16 +102,22 @@ export function testHouse(options: TestHouseOptions = {}): TestHouse {
     metrics: openMetrics({ processMetrics: false }),
     bus: memoryBus({ clock }),
     blobs: memoryBlobs(),
+    threads: openThreads(),
+    tickets: openEntryTickets('s'.repeat(32)),
     tokens: openTokens({ secret: 's'.repeat(32), clock, limits: table }),
-    users: openUsers({ store, copies, clock }),
     runner: options.runner ?? null,
     platformTools: openPlatformTools(options.platformTools ?? []),
     settings: {
       harness: false,
       storage: 'persistent',
       signIn: 'dev',
+      startToken: 't'.repeat(32),
+      approvals: 'destructive',
+      basePath: '',
       bundleOrigin: null,
       origins: [],
+      isPublic: false,
+      trustedProxies: [],
       allowLoopback: [],
       ...options.settings,
     },
@@ -107,24 +130,33 @@ export function testHouse(options: TestHouseOptions = {}): TestHouse {
     },
     emittedOf: (type: EventType) => emitted.filter((event) => event.type === type),
   } as unknown as { -readonly [Room in keyof TestHouse]: TestHouse[Room] } // filled below: the rooms know each other
-  house.runners = { ...openRunners(house), ...options.runners }
+  house.load = { isTooMuch: options.overloaded ?? (() => false), shortages: [], lagMs: 0, close() {} }
+  house.limiter = openLimiter({
+    ...house,
+    addresses: openAddresses(readRanges(house.settings.trustedProxies)),
+  })
+  house.audit = openAudit(house)
+  house.users = notedUsers(openUsers(house), house.audit)
+  house.runners = { ...notedRunners(openRunners(house), house.audit), ...options.runners }
   const configured = openConfigured(options.plugins ?? [], {
     ...house,
     link: house.runners.builtin,
     onChange: () => {},
   })
+  house.approvals = notedApprovals(openApprovals(house), house.audit)
   house.published = openPublished(house)
   house.plugins = openPlugins(configured, house.published)
-  house.publishing = openPublishing(house)
-  house.windows = openWindows(house)
-  house.apps = openApps(house, options.configured)
+  house.publishing = notedPublishing(openPublishing(house), house.audit)
+  house.windows = notedWindows(openWindows(house), house.audit)
+  house.apps = notedApps(openApps(house, options.configured), house.audit)
   house.hosts = openHosts(house)
   house.samplings = openSamplings(house)
   house.jobs = openJobs(house)
   house.models = openModels(readModels({}, {}, table), house)
+  house.missing = house.models.missing
   house.quotas = openQuotas(house, readQuotas())
   house.publicFetch = openPublicFetch({ clock, limits: table, allowLoopback: [] })
-  house.sessions = openSessions(house)
+  house.sessions = notedSessions(openSessions(house), house.audit)
   house.runs = openRuns(house)
   return house
 }
@@ -154,7 +186,7 @@ export const testManifest = (
 export const filesOf = (files: Readonly<Record<string, string>>): Map<string, Uint8Array> =>
   new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]))
 
-/** Registers an app of `ada`, pushes a draft of it and installs that for her; answers the ids. */
+/** Registers an app of `ada`, pushes a draft of it and installs that for her; returns the ids. */
 export async function installedDraft(house: TestHouse, manifest: unknown = testManifest(), user = 'ada') {
   const { app_id } = await house.apps.register(user, { slug: 'notes', name: 'Notes' })
   const pushed = await house.apps.pushDraft(user, app_id, {

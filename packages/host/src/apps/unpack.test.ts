@@ -14,17 +14,17 @@ test.each([
   [
     'no manifest',
     [{ name: 'index.html' }],
-    'manifest.json must stand at the root beside the files of the bundle',
+    'manifest.json must be at the root, beside the files of the bundle',
   ],
   ['nothing at all', [], 'the archive has no files'],
   [
     'a manifest in a folder',
     [{ name: 'app/manifest.json', body: MANIFEST }],
-    'manifest.json must stand at the root beside the files of the bundle',
+    'manifest.json must be at the root, beside the files of the bundle',
   ],
-  ['a manifest that is no JSON', [{ name: 'manifest.json', body: '{' }], 'manifest.json must be JSON'],
+  ['a manifest that is not JSON', [{ name: 'manifest.json', body: '{' }], 'manifest.json must be JSON'],
   [
-    'a manifest that is no UTF-8',
+    'a manifest that is not UTF-8',
     [{ name: 'manifest.json', body: Buffer.from([0x22, 0xff, 0x22]) }],
     'manifest.json must be UTF-8',
   ],

@@ -17,7 +17,7 @@ export function pushOf(all: ReadonlyMap<string, Uint8Array>, limits: Limits): Pu
   const files = new Map(all)
   const bytes = files.get(MANIFEST_NAME)
   if (!bytes)
-    throw refuse('invalid_arg', `${MANIFEST_NAME} must stand at the root beside the files of the bundle`)
+    throw refuse('invalid_arg', `${MANIFEST_NAME} must be at the root, beside the files of the bundle`)
   files.delete(MANIFEST_NAME)
   if (!isUtf8(bytes)) throw refuse('invalid_arg', `${MANIFEST_NAME} must be UTF-8`)
   if (isDeeper(bytes, limits.BODY_DEPTH_MAX))

@@ -28,6 +28,18 @@ export function blobsSuite(name: string, open: () => Promise<Blobs>): void {
       expect(Buffer.compare((await blobs.get(digest)) ?? new Uint8Array(), bytes)).toBe(0)
     })
 
+    it.each([
+      [0, 0, ''],
+      [0, 2, 'ab'],
+      [1, 3, 'bc'],
+      [2, 9, 'c'],
+      [3, 9, ''],
+      [7, 9, ''],
+    ])('give the bytes from %i to %i', async (from, to, part) => {
+      await blobs.put(Buffer.from('abc'))
+      expect(Buffer.from((await blobs.slice(ABC, from, to)) ?? 'none').toString()).toBe(part)
+    })
+
     it('keep only the part of a buffer they were given', async () => {
       expect(await blobs.put(Buffer.from('xabcx').subarray(1, 4))).toBe(ABC)
       expect(Buffer.from((await blobs.get(ABC)) ?? 'none').toString()).toBe('abc')
@@ -69,6 +81,7 @@ export function blobsSuite(name: string, open: () => Promise<Blobs>): void {
     ])('know nothing of %j', async (digest) => {
       await blobs.put(Buffer.from('abc'))
       expect(await blobs.get(digest)).toBeNull()
+      expect(await blobs.slice(digest, 0, 1)).toBeNull()
       expect(await blobs.remove(digest)).toBe(false)
       expect(await blobs.get(ABC)).not.toBeNull()
     })
@@ -78,6 +91,7 @@ export function blobsSuite(name: string, open: () => Promise<Blobs>): void {
       await blobs.close()
       await expect(blobs.put(Buffer.from('abc'))).rejects.toThrow('closed')
       await expect(blobs.get(ABC)).rejects.toThrow('closed')
+      await expect(blobs.slice(ABC, 0, 1)).rejects.toThrow('closed')
       await expect(blobs.remove(ABC)).rejects.toThrow('closed')
     })
   })

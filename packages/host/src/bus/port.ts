@@ -10,7 +10,7 @@ export interface Entry {
 /**
  * What a reader gets: `items` after its cursor, in order. `first` is the lowest seq still kept (`tail + 1` when
  * none is), `tail` the highest ever given. `reset` is true when the cursor cannot be resumed exactly: items after
- * it are gone, or it lies beyond the tail or is no seq at all. `items` then begin at `first`.
+ * it are gone, or it lies beyond the tail or is not a seq at all. `items` then begin at `first`.
  */
 export interface Batch {
   readonly items: readonly Entry[]
@@ -79,6 +79,7 @@ export interface Bus {
   publish(topic: string, message: string): Promise<void>
   /** Calls `fn` for each message from now on, in order, never inside `publish` itself. */
   subscribe(topic: string, fn: (message: string) => void): Promise<Stop>
+  /** Lists of items that are kept for a while, which readers follow. */
   readonly journal: Journals
   /**
    * Asks one host. Throws `BusError`: `no_host` at once when nobody answers `kind` for `hostId`, `deadline`,

@@ -4,10 +4,10 @@ import type { Credentials } from './credentials.ts'
 import { credentialsOf } from './needs.ts'
 
 /** That a user was asked for a credential. The record's id is `requestId`. */
-const requests = collection({
+export const credentialRequests = collection({
   name: 'credential_requests',
-  row: {} as { readonly asked_at: number },
-  indexes: {},
+  row: {} as { readonly user_id: string; readonly asked_at: number },
+  indexes: { byUser: (row) => [row.user_id] },
 })
 
 const requestId = (userId: string, name: string) => JSON.stringify([userId, name])
@@ -33,11 +33,14 @@ export function operatorCredentials({
   return {
     async status(userId, name) {
       if (await isGiven(userId, name)) return 'granted'
-      return (await store.get(requests, requestId(userId, name))) ? 'pending' : 'missing'
+      return (await store.get(credentialRequests, requestId(userId, name))) ? 'pending' : 'missing'
     },
     async request(userId, name) {
       if (await isGiven(userId, name)) return 'granted'
-      await store.insert(requests, requestId(userId, name), { asked_at: clock.now() })
+      await store.insert(credentialRequests, requestId(userId, name), {
+        user_id: userId,
+        asked_at: clock.now(),
+      })
       return 'pending'
     },
   }

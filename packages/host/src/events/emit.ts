@@ -3,7 +3,7 @@ import type { EventPayloads, EventType } from '@svc/contract'
 /** The window that an event is about; `null` only for `tool_job`: then it is for the page itself (`jobs=1`). */
 export type Subject<Type extends EventType> = Type extends 'tool_job' ? string | null : string
 
-/** Sends window events (spec §6) into the journal of their user. */
+/** Sends window events into the journal of their user. */
 export interface Events {
   /**
    * Appends one event to the user's journal; events of one turn of the event loop are one append. Returns at
@@ -17,11 +17,13 @@ export interface Events {
     payload: EventPayloads[Type],
   ): void
   /**
-   * Has every page that shows a window follow the frames of a run (design §7): from the first on when the run
+   * Has every page that shows a window follow the frames of a run: from the first on when the run
    * begins (`after` is `null`: who follows it already goes on), or again after a seq. It stands in the journal of
    * the user like an event, so a page that connects again finds it there, and is never sent itself.
    */
   follow(userId: string, windowUuid: string, streamId: string, after: number | null): void
+  /** Forgets what was emitted for a user, with the numbering. */
+  forget(userId: string): Promise<void>
   /** Waits until what was emitted stands in the journals. */
   flush(): Promise<void>
   /**

@@ -15,17 +15,18 @@ export function fetchEventStream(
   { signal, upgrades = false }: { readonly signal?: AbortSignal; readonly upgrades?: boolean } = {},
 ): Response {
   let stream: Source | undefined
+  let finish: (() => void) | undefined
+  // An end, no error: what serves the response would log one for each page that leaves.
   const onAbort = () => {
     stream?.gone()
-    broken?.(signal?.reason)
+    finish?.()
   }
   const leave = () => signal?.removeEventListener('abort', onAbort)
-  let broken: ((reason: unknown) => void) | undefined
   const body = new ReadableStream<Uint8Array>(
     {
       start(controller) {
         const room = () => controller.desiredSize ?? 0
-        broken = (reason) => controller.error(reason)
+        finish = () => controller.close()
         signal?.addEventListener('abort', onAbort, { once: true })
         if (upgrades) controller.enqueue(new TextEncoder().encode(UPGRADES))
         stream = streams.open(request, {

@@ -130,7 +130,17 @@ it('cuts a fetch reader that takes nothing', async () => {
 it('answers a request that was given up with nothing left open', async () => {
   const room = eventRoom()
   const response = fetchEventStream(room.streams, request, { signal: AbortSignal.abort() })
-  await expect(response.text()).rejects.toThrow()
+  expect(await response.text()).toBe('')
   await settle()
   expect([room.open.readers, room.clock.timers]).toEqual([0, 0])
+})
+
+it('ends without an error when its request is given up: a listener such as getRequestListener would log one', async () => {
+  const room = eventRoom()
+  const gone = new AbortController()
+  const body = fetchEventStream(room.streams, request, { signal: gone.signal }).text()
+  await settle()
+  gone.abort(new Error('aborted'))
+  expect(await body).toContain('event: cursor')
+  expect(room.open.readers).toBe(0)
 })

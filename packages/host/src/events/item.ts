@@ -21,7 +21,7 @@ export const followKey = ({ windowUuid, streamId }: Follow): string => `${window
 export const LOST = '{"type":"lost","window_uuid":null}'
 
 /**
- * An event as it stands in a journal and travels: flat JSON, its heading first (design §9). The heading holds names of
+ * An event as it stands in a journal and travels: flat JSON, its heading first. The heading holds names of
  * ours alone, so it is written as it is: that halves the cost.
  */
 export function itemOf<Type extends EventType>(

@@ -23,6 +23,11 @@ export function openEvents({ bus, ...deps }: Omit<OutboxDeps, 'journal'> & { rea
     follow(userId, windowUuid, streamId, after) {
       if (!closed) outboxOf(userId).add(followItem({ windowUuid, streamId, after }))
     },
+    async forget(userId) {
+      await outboxes.get(userId)?.flush()
+      outboxes.delete(userId)
+      await bus.journal.drop(userJournal(userId))
+    },
     async flush() {
       await Promise.all([...outboxes.values()].map((outbox) => outbox.flush()))
     },

@@ -1,48 +1,95 @@
 import { errorBody, errorRow, Refusal, refuse } from '@svc/contract'
+import { noteDenied } from '../audit/denied.ts'
 import type { House } from '../house.ts'
 import type { EventRoute } from '../http/fronts.ts'
 import type { Guard } from '../http/guard.ts'
 import type { Head } from '../http/head.ts'
+import { retryAfterOf, retryHeaders } from '../rpc/reply.ts'
+import { askSignedIn, signOutsOf } from '../users/admitted.ts'
 import type { SignIn } from '../users/sign-in.ts'
 import { fetchEventStream } from './fetch-stream.ts'
 import { nodeEventStream } from './node-stream.ts'
 import { readEventsQuery } from './query.ts'
 import { type EventsRequest, openEventStreams } from './streams.ts'
 
-const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' }
+/** A page's wish, and how many times its user had been signed out everywhere. */
+interface Admitted extends EventsRequest {
+  readonly signOuts: number
+}
 
-/** Opens the route of the event stream (design §7): judged by Host and sign-in, then streamed by either front. */
+const RETRY_MS = 10_000
+
+const headersOf = (refusal: Refusal) => ({
+  'content-type': 'application/json; charset=utf-8',
+  ...retryHeaders(retryAfterOf(refusal)),
+})
+
+const tooMany = ({ EVENT_STREAMS_PER_USER: max }: House['limits']) =>
+  refuse('rate_limited', `a user may have ${max} event streams open`, {
+    hint: 'Close another page.',
+    retry_after_ms: RETRY_MS,
+  })
+
+/** Opens the route of the event stream: judged by Host and sign-in, then streamed by either front. */
 export function eventRoute(
   house: House,
   { guard, signIn }: { guard: Guard; signIn: SignIn },
 ): EventRoute & { close(): void } {
   const streams = openEventStreams(house)
+  house.users.onEnd(({ user_id }) => streams.endOf(user_id))
 
-  async function admit(head: Head): Promise<EventsRequest | Refusal> {
+  async function admit(head: Head): Promise<Admitted | Refusal> {
     try {
-      return await judge(head)
+      const judged = await judge(head)
+      noteDenied(house.audit, judged, { head, method: 'calls.events' })
+      return judged
     } catch (error) {
+      noteDenied(house.audit, error, { head, method: 'calls.events' })
       if (error instanceof Refusal) return error
       house.log.error({ err: error }, 'the event stream could not be opened')
       return refuse('internal_error')
     }
   }
-  async function judge(head: Head): Promise<EventsRequest | Refusal> {
+  async function judge(head: Head): Promise<Admitted | Refusal> {
+    const { limiter } = house
     const misplaced = guard.host(head)
-    if (misplaced) return misplaced
+    if (misplaced) {
+      limiter.holdFrom('refused', head)
+      return misplaced
+    }
+    limiter.holdUnspent('refused', head)
     const userId = await signIn.userOf(head)
-    if (userId === null) return refuse('invalid_token', 'the event stream needs a sign-in')
+    if (userId === null) {
+      limiter.holdFrom('refused', head)
+      return refuse('invalid_token', 'the event stream needs a sign-in')
+    }
+    limiter.hold('route', userId)
     const url = new URL(head.url, 'http://host')
-    return { userId, ...readEventsQuery(url, head.get('last-event-id'), house.limits) }
+    const signOuts = signOutsOf(await house.copies.users.get(userId))
+    return { userId, signOuts, ...readEventsQuery(url, head.get('last-event-id'), house.limits) }
+  }
+  /** Asked when nothing is waited for any more, so that no two take the same place. */
+  const placed = (admitted: Admitted | Refusal) =>
+    !(admitted instanceof Refusal) && streams.isFull(admitted.userId) ? tooMany(house.limits) : admitted
+  /** Asked when the stream hears of an end: one that came before it finds no stream. */
+  function askAgain({ userId, signOuts }: Admitted): void {
+    askSignedIn(house, userId, signOuts).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) house.log.warn({ err: error }, 'the user of a stream was not found')
+      streams.endOf(userId)
+    })
   }
   const bodyOf = (refusal: Refusal) => JSON.stringify({ error: errorBody(refusal) })
 
   return {
     node(head, res) {
-      const open = (admitted: EventsRequest | Refusal) => {
+      const open = (judged: Admitted | Refusal) => {
         if (res.destroyed) return
-        if (!(admitted instanceof Refusal)) return nodeEventStream(streams, admitted, res)
-        res.writeHead(errorRow(admitted.code).status, JSON_HEADERS)
+        const admitted = placed(judged)
+        if (!(admitted instanceof Refusal)) {
+          nodeEventStream(streams, admitted, res)
+          return askAgain(admitted)
+        }
+        res.writeHead(errorRow(admitted.code).status, headersOf(admitted))
         res.end(bodyOf(admitted))
       }
       admit(head)
@@ -53,10 +100,17 @@ export function eventRoute(
         })
     },
     async fetch(head, signal) {
-      const admitted = await admit(head)
+      const admitted = placed(await admit(head))
       const { upgrades } = house.settings
-      if (!(admitted instanceof Refusal)) return fetchEventStream(streams, admitted, { signal, upgrades })
-      return new Response(bodyOf(admitted), { status: errorRow(admitted.code).status, headers: JSON_HEADERS })
+      if (!(admitted instanceof Refusal)) {
+        const stream = fetchEventStream(streams, admitted, { signal, upgrades })
+        askAgain(admitted)
+        return stream
+      }
+      return new Response(bodyOf(admitted), {
+        status: errorRow(admitted.code).status,
+        headers: headersOf(admitted),
+      })
     },
     close: () => streams.close(),
   }

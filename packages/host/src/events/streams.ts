@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Bus } from '../bus/port.ts'
 import type { Clock } from '../clock.ts'
 import type { Metrics } from '../metrics.ts'
+import { openInFlight } from '../rpc/inflight.ts'
 import type { Store } from '../store/port.ts'
 import { openChannels } from './channels.ts'
 import { type Cursors, cursorsOf } from './cursors.ts'
@@ -20,10 +21,14 @@ export interface EventsRequest extends EventsQuery {
   readonly userId: string
 }
 
-/** The open event streams of this host (design §7). */
+/** The open event streams of this host. */
 export interface EventStreams {
   /** Opens a stream into `sink`; it lives until its reader goes, stalls, or the host closes. */
   open(request: EventsRequest, sink: Sink): Source
+  /** Whether a user has as many open as he may have. */
+  isFull(userId: string): boolean
+  /** Ends the streams of a user that are open. */
+  endOf(userId: string): void
   /** Ends every stream; later ones end at once. Twice is harmless. */
   close(): void
 }
@@ -44,7 +49,8 @@ export function openEventStreams(deps: EventStreamsDeps): EventStreams {
   const journals = bus.journal
   const channels = openChannels({ journals, limits, log })
   const atTurnEnd = openTurn()
-  const open = new Set<() => void>()
+  const open = new Map<() => void, string>()
+  const ofUsers = openInFlight(limits.EVENT_STREAMS_PER_USER)
   let closed = false
 
   /** Where a page goes on: at its cursor when all behind it still stands, else at the end of the journal. */
@@ -70,6 +76,7 @@ export function openEventStreams(deps: EventStreamsDeps): EventStreams {
         if (over) return
         over = true
         open.delete(end)
+        ofUsers.leave(request.userId)
         metrics.readers(-1)
       }
       const end = () => {
@@ -87,7 +94,8 @@ export function openEventStreams(deps: EventStreamsDeps): EventStreams {
         reader = openReader({ ...parts, userId, cursors, filter, sink, place, onOver: finish })
       }
       metrics.readers(1)
-      open.add(end)
+      ofUsers.add(request.userId)
+      open.set(end, request.userId)
       if (closed) end()
       else
         begin().catch((err: unknown) => {
@@ -99,9 +107,13 @@ export function openEventStreams(deps: EventStreamsDeps): EventStreams {
         gone: () => (reader ? reader.gone() : finish()),
       }
     },
+    isFull: ofUsers.isFull,
+    endOf(userId) {
+      for (const [end, owner] of open) if (owner === userId) end()
+    },
     close() {
       closed = true
-      for (const end of open) end()
+      for (const end of open.keys()) end()
     },
   }
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** Status and number of each refusal, as spec §7.2 and design §9 have them. */
+/** Status and number of each refusal, written out once more. */
 const told = {
   APP_SESSION_EXPIRED: [410, -32_017],
   APP_SESSION_REVOKED: [410, -32_011],

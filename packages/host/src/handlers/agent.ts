@@ -4,7 +4,7 @@ import { catalogOf } from '../sessions/catalog.ts'
 import { sessionCreated, sessionEntryOf, sessionLife } from '../sessions/view.ts'
 import type { CallContext } from './context.ts'
 
-/** Handlers of `agent.session.*` (spec §4.2): sessions of the calling user and app. */
+/** Handlers of `agent.session.*`: sessions of the calling user and app. */
 export const agent: Handlers<'agent', CallContext> = {
   async 'session.create'({ submode, fixed_client_id, label, systemPrompt, quotaCaps }, context) {
     const { house, version, install } = context

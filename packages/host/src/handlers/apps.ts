@@ -2,7 +2,7 @@ import { type Handlers, type Methods, type ResultOf, refuse } from '@svc/contrac
 import type { InstalledApp } from '../apps/apps.ts'
 import type { CallContext } from './context.ts'
 
-/** Handlers of `apps.*` (spec §4.2, design §9). */
+/** Handlers of `apps.*`. */
 export const apps: Handlers<'apps', CallContext> = {
   async list(_args, { house, userId }) {
     return { apps: (await house.apps.installed(userId)).map(told) }

@@ -1,7 +1,7 @@
 import { type Handlers, refuse } from '@svc/contract'
 import type { CallContext } from './context.ts'
 
-/** Handlers of `chat.*` (spec §4.2, decision 32b): a card is an event and nothing else. */
+/** Handlers of `chat.*`: a card is an event and nothing else. */
 export const chat: Handlers<'chat', CallContext> = {
   append_artifact({ artifact }, { house, userId, window, bodyBytes }) {
     const max = house.limits.ARTIFACT_MAX_BYTES

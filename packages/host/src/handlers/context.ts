@@ -10,7 +10,7 @@ export interface CallContext {
   readonly window: WindowRecord
   readonly version: VersionRow
   readonly install: InstallRow
-  /** The origin that the call came to: what absolute URLs begin with. */
+  /** Where the host's paths begin, as the call came to it: its origin and the base path. */
   readonly origin: string
   /** Bytes of the body that the call came in: no argument is larger. */
   readonly bodyBytes: number

@@ -8,7 +8,7 @@ import { whileThere } from './while-there.ts'
 
 const known = z.enum(['granted', 'pending', 'missing'])
 
-/** Handlers of `credentials.*` (spec §4.2, design §9): an app hears of what its own plugins ask for, and nothing else. */
+/** Handlers of `credentials.*`: an app hears of what its own plugins ask for, and nothing else. */
 export const credentials: Handlers<'credentials', CallContext> = {
   async list(_args, context) {
     const listed = (await needs(context)).map(async ({ name, description, plugins }) => ({
@@ -34,8 +34,8 @@ export const credentials: Handlers<'credentials', CallContext> = {
   },
 }
 
-const needs = ({ house, userId, version }: CallContext) =>
-  needsOf(house, { userId, version }, version.manifest)
+const needs = ({ house, userId, version, window }: CallContext) =>
+  needsOf(house, { userId, version, window }, version.manifest)
 
 async function need(context: CallContext, name: string): Promise<Need> {
   const found = (await needs(context)).find((one) => one.name === name)

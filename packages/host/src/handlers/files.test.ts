@@ -38,11 +38,11 @@ describe('a file', () => {
     expect(await call('read', { path: 'f' })).toMatchObject({ mime, ...expected })
   })
 
-  verifies('files.read', 'of other bytes than UTF-8 is no text', async () => {
+  verifies('files.read', 'of other bytes than UTF-8 is not text', async () => {
     const { call } = await openFiles()
     await call('write', { path: 'f', bytes_b64: '/wA=' })
     expect(await call('read', { path: 'f', as: 'text' })).toBe(
-      'invalid_arg: the file "f" is no text in UTF-8',
+      'invalid_arg: the file "f" is not text in UTF-8',
     )
     await call('write', { path: 'f', bytes_b64: base64('ä') })
     expect(await call('read', { path: 'f', as: 'text' })).toMatchObject({ text: 'ä' })

@@ -16,7 +16,7 @@ import { scanSpace } from '../storage/scan-space.ts'
 import { holdScope, keyId, type Scope, spaceOf } from '../storage/scope.ts'
 import type { CallContext } from './context.ts'
 
-/** Handlers of `files.*` (spec §4.2, design §9). */
+/** Handlers of `files.*`. */
 export const files: Handlers<'files', CallContext> = {
   async list({ prefix, cursor, limit, scope }, context) {
     const by = { prefix, after: cursor ?? null, limit }
@@ -31,7 +31,7 @@ export const files: Handlers<'files', CallContext> = {
     const { row, live, bytes } = await readAppFile(context.house, allowed(scope, context), path)
     const form = as ?? (live.is_text ? 'text' : 'bytes_b64')
     if (form === 'text' && !isUtf8(bytes))
-      throw refuse('invalid_arg', `the file ${JSON.stringify(path)} is no text in UTF-8`, {
+      throw refuse('invalid_arg', `the file ${JSON.stringify(path)} is not text in UTF-8`, {
         hint: 'Read it as bytes_b64.',
       })
     return { ...told(row, live), [form]: bytes.toString(form === 'text' ? 'utf8' : 'base64') }

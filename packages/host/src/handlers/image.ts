@@ -4,7 +4,7 @@ import type { ImageOrder, Painted } from '../models/image.ts'
 import { spend } from '../models/spend.ts'
 import { guessTokens } from '../models/tokens.ts'
 import { ownFile } from '../uploads/confirm.ts'
-import { letFileGo } from '../uploads/drop.ts'
+import { deleteFile } from '../uploads/drop.ts'
 import { keepFile } from '../uploads/keep.ts'
 import { isInline } from '../uploads/media.ts'
 import { fileUrl, ownerOf } from './caller-files.ts'
@@ -12,7 +12,7 @@ import { type CallContext, spenderOf } from './context.ts'
 
 type Images = ResultOf<Methods['image']['generate']>
 
-/** Handlers of `image.*` (spec §4.2, design §11): each image counts against the day's quota and becomes a file. */
+/** Handlers of `image.*`: each image counts against the day's quota and becomes a file. */
 export const image: Handlers<'image', CallContext> = {
   generate: ({ prompt, n, size }, context) => paint(context, { prompt, n, size }),
 
@@ -56,7 +56,7 @@ async function keep(context: CallContext, { images, model }: Painted): Promise<I
       kept.push({ url: fileUrl(context, id), file_ref: id, mime, model })
     }
   } catch (error) {
-    for (const { file_ref } of kept) await letFileGo(house, file_ref)
+    for (const { file_ref } of kept) await deleteFile(house, file_ref).catch(() => undefined)
     throw error
   }
   return { images: kept }

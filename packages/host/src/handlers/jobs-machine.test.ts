@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
 import type { JobSnapshot, JobState, RpcResponse } from '@svc/contract'
@@ -15,14 +18,16 @@ let toolId: string
 let token: string
 let runnerId: string
 let url: string
+let stateDir: string
 const machines: RemoteRunner[] = []
 
 beforeEach(async () => {
+  stateDir = mkdtempSync(path.join(tmpdir(), 'svc-jobs-machine-'))
   house = await openTestHost({ runner: null, limits: { JOBS_RUNNING_PER_RUNNER: 1, RUNNER_QUEUE_MAX: 4 } })
   const { publishing, runners } = house.host
   const made = await publishing.create('ada', {
     ...{ name: 'Build', type: 'tool', manifest: { name: 'build', tools: TOOLS } },
-    distribution: { type: 'npm', package_name: 'build' },
+    distribution: { type: 'npm', package_name: 'build', version: '1.0.0' },
   })
   toolId = made.tool_id
   await house.pushDraft({ required_plugs: [toolId] })
@@ -34,12 +39,16 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(machines.splice(0).map((machine) => machine.close()))
   await house.close()
+  rmSync(stateDir, { recursive: true })
 })
 
 /** Ada's machine, whose plugins do what the test says; resolves when the plugin is there. */
 async function connect(): Promise<{ runner: TestRunner; machine: RemoteRunner }> {
   const runner = testRunner()
-  const machine = connectRunner({ url, token, log, runner: { ...runner, departed: async () => {} } })
+  const machine = connectRunner({
+    ...{ url, token, log, stateDir },
+    runner: { ...runner, departed: async () => {} },
+  })
   machines.push(machine)
   await expect.poll(async () => (await tools())[0]?.status).toBe('available')
   return { runner, machine }

@@ -6,7 +6,7 @@ import { type CallContext, spenderOf } from './context.ts'
 
 type Embedding = ResultOf<Methods['llm']['embed']>
 
-/** Handlers of `llm.*` (spec §2.6, §4.2): of a call nothing is kept but what it used. */
+/** Handlers of `llm.*`: of a call nothing is kept but what it used. */
 export const llm: Handlers<'llm', CallContext> = {
   complete: (args, context) => complete(spenderOf(context), args),
 

@@ -50,6 +50,38 @@ describe.each(['persistent', 'window-state'] as const)('storage in the %s backen
     },
   )
 
+  verifies(
+    ['storage.etag.both', 'storage.get.result', 'decision.storage.generation'],
+    'set answers the etag that get and list show; a stale one changes nothing, and generations go on over a delete',
+    async () => {
+      const { call } = await open(backend)
+      const first = result(await call('set', { key: 'k', value: 'ä' }))
+      expect(first).toMatchObject({ etag: expect.any(String), generation: 1, size_bytes: 4 })
+      expect(result(await call('get', { key: 'k' }))).toEqual({
+        value: 'ä',
+        etag: first.etag,
+        generation: 1,
+        exists: true,
+      })
+      expect(result(await call('list', {})).items).toMatchObject([
+        { key: 'k', etag: first.etag, size_bytes: 4 },
+      ])
+      const second = result(await call('set', { key: 'k', value: 2, if_match: first.etag }))
+      expect(second.etag).not.toBe(first.etag)
+      const stale = { key: 'k', if_match: first.etag }
+      expect(await call('set', { ...stale, value: 3 })).toMatchObject({
+        error: { code: 'precondition_failed', details: { etag: second.etag } },
+      })
+      expect(code(await call('delete', stale))).toBe('precondition_failed')
+      expect(result(await call('get', { key: 'k' }))).toMatchObject({ value: 2, generation: 2 })
+      expect(result(await call('delete', { key: 'k', if_match: second.etag }))).toMatchObject({
+        deleted: true,
+      })
+      expect(code(await call('set', { ...stale, value: 4 }))).toBe('precondition_failed')
+      expect(result(await call('set', { key: 'k', value: 4 })).generation).toBe(4)
+    },
+  )
+
   verifies.each([
     'storage.set.if_match',
     'storage.delete.if_match',
@@ -277,18 +309,19 @@ describe('storage in the window state', () => {
     'has weak etags, no metadata, and shows in hello',
     async () => {
       const { call, window } = await open('window-state')
-      expect(result(await call('set', { key: '__proto__', value: { a: 1 }, metadata: { b: 2 } }))).toEqual({
-        ok: true,
-      })
+      const args = { key: '__proto__', value: { a: 1 }, metadata: { b: 2 } }
+      const { etag } = result(await call('set', args))
+      expect(result(await call('set', args))).toEqual({ ...{ ok: true, etag, generation: 2, size_bytes: 7 } })
       const [item] = result(await call('list', {})).items
       expect(item).toEqual({
         key: '__proto__',
-        etag: expect.stringMatching(/^W\/"/),
+        etag,
         size_bytes: 7,
         metadata: null,
         tags: null,
         updated_at: null,
       })
+      expect(etag).toMatch(/^W\/"/)
       const hello = (
         await window.post(
           JSON.stringify({
@@ -301,7 +334,7 @@ describe('storage in the window state', () => {
         )
       ).text
       expect(hello).toContain('"runtime_state":{"__proto__":{"a":1}}')
-      expect(result(await call('delete', { key: '__proto__' }))).toEqual({ ok: true })
+      expect(result(await call('delete', { key: '__proto__' }))).toEqual({ ok: true, deleted: true })
     },
   )
 

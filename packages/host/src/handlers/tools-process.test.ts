@@ -99,7 +99,7 @@ verifies(
   },
 )
 
-verifies(['decision.lines.noise'], 'lines that are no message are counted and harm nothing', async () => {
+verifies(['decision.lines.noise'], 'lines that are not messages are counted and harm nothing', async () => {
   const before = house.runner.stats().noise
   expect(await house.invoke('noisy', { lines: 20 })).toMatchObject({ ok: true, result: { lines: 20 } })
   expect(house.runner.stats().noise).toBe(before + 20)

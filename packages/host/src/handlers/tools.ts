@@ -1,5 +1,6 @@
 import { type Handlers, refuse } from '@svc/contract'
 import { type PluginNames, parseToolName, toolDenial } from '../access/tools.ts'
+import type { ApprovalOrder } from '../approvals/approvals.ts'
 import { JsonText } from '../rpc/json-text.ts'
 import { callNow } from '../tools/call-now.ts'
 import { listTools } from '../tools/entries.ts'
@@ -8,9 +9,9 @@ import { findTool, holdArgs, reach } from '../tools/reach.ts'
 import { asyncTimeout, holdTimeout, syncTimeout } from '../tools/timeout.ts'
 import type { CallContext } from './context.ts'
 
-/** Handlers of `tools.*` (spec §4.2). */
+/** Handlers of `tools.*`. */
 export const tools: Handlers<'tools', CallContext, JsonText> = {
-  list: async (_args, { house, userId, version }) => ({ tools: await listTools(house, userId, version) }),
+  list: async (_args, context) => ({ tools: await listTools(context.house, context) }),
 
   async invoke({ tool_id, method, args = {}, timeoutMs }, context) {
     const { house, bodyBytes, window, origin } = context
@@ -24,6 +25,8 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
     const { plugin, tool } = describing instanceof Promise ? await describing : describing
     holdArgs(args, house.limits.SYNC_PAYLOAD_MAX_BYTES, bodyBytes)
 
+    const asking = house.approvals.hold(orderOf(context, plugin, tool, args))
+    if (asking) await asking
     const { effective, clampedFrom } = syncTimeout(timeoutMs, tool, house.limits)
     const outcome = await callNow(context, {
       ...{ plugin, tool: name.tool, args, calledAt, timeoutMs: effective },
@@ -49,8 +52,9 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
     const timeout = asyncTimeout(timeoutMs, house.limits)
     const known = await reach(name.plugin, context, denialOf(context))
     const patientUntil = house.clock.now() + house.limits.SYNC_TIMEOUT_DEFAULT_MS
-    const { plugin } = await findTool(name, known, context, patience(context, patientUntil))
+    const { plugin, tool } = await findTool(name, known, context, patience(context, patientUntil))
     holdArgs(args, house.limits.ASYNC_ARGS_MAX_BYTES, bodyBytes)
+    await house.approvals.hold(orderOf(context, plugin, tool, args))
     const { id, row } = await house.jobs.start({
       ...{ userId, appId: window.row.app_id, plugin, tool: name.tool },
       ...{ args, timeout, clientTag: clientTag ?? null, origin },
@@ -69,7 +73,7 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
   },
 }
 
-/** The jobs that a window may see: those of its user and app (decision 15). */
+/** The jobs that a window may see: those of its user and app. */
 const jobsOf = ({ userId, window }: CallContext) => ({ userId, appId: window.row.app_id })
 
 /** What the manifest of the calling window has against a plugin. */
@@ -77,5 +81,15 @@ const denialOf =
   ({ version }: CallContext) =>
   (plugin: PluginNames) =>
     toolDenial(version.manifest, plugin)
+
+/** What the user may be asked about. */
+const orderOf = (
+  { userId, window, gone }: CallContext,
+  plugin: ApprovalOrder['plugin'],
+  tool: ApprovalOrder['tool'],
+  args: ApprovalOrder['args'],
+): ApprovalOrder => ({
+  ...{ userId, appId: window.row.app_id, windowUuid: window.id, plugin, tool, args, gone },
+})
 
 const patience = (context: CallContext, deadlineMs: number) => () => ({ deadlineMs, signal: context.gone() })

@@ -5,7 +5,7 @@ import {
   type TestWindow,
 } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
-import { type ImageType, imageTypes, limits, type RpcResponse } from '@svc/contract'
+import { type ImageType, imageTypes, type RpcResponse } from '@svc/contract'
 import { afterEach, describe, expect } from 'vitest'
 import { digestOf } from '../blobs/digest.ts'
 import { memoryBlobs } from '../blobs/drivers/memory.ts'
@@ -48,6 +48,125 @@ verifies.each(['access.upload_grant', 'error.permission_denied.grant'])([
   expect(answer.error).toMatchObject({ code: 'permission_denied', details: { denied_by: expected } })
   if (expected === 'grant')
     expect(answer.error.details?.hint).toBe('Install the app with upload_grant: true.')
+})
+
+describe('upload.list and upload.delete', () => {
+  const limits = { FILES_PER_APP: 3 }
+  const keep = async (window: TestWindow, purpose: string) =>
+    said(await window.call('upload', 'inline', { ...inline, purpose })).file_ref
+
+  verifies(
+    'upload.list',
+    'lists files and uploads under way of this app and user, oldest first, by pages',
+    async () => {
+      const clock = frozenClock(Date.UTC(2030, 0, 1))
+      const window = await open({ clock })
+      const first = await keep(window, 'one')
+      await clock.advance(1_000)
+      const { file_ref: second } = said(
+        await window.call('upload', 'negotiate', {
+          mime: 'text/csv',
+          purpose: 'two',
+          size_bytes: 7,
+          filename: 'a.csv',
+        }),
+      )
+      await clock.advance(1_000)
+      const third = await keep(window, 'three')
+      const page = said(await window.call('upload', 'list', { limit: 2 }))
+      expect(page.items).toEqual([
+        {
+          file_ref: first,
+          url: `${house?.origin}/api/v1/svc-apps/files/${first}`,
+          mime: 'image/png',
+          ...{
+            size_bytes: png.length,
+            purpose: 'one',
+            filename: null,
+            created_at: '2030-01-01T00:00:00.000Z',
+          },
+        },
+        {
+          ...{
+            file_ref: second,
+            url: null,
+            mime: 'text/csv',
+            size_bytes: 7,
+            purpose: 'two',
+            filename: 'a.csv',
+          },
+          created_at: '2030-01-01T00:00:01.000Z',
+        },
+      ])
+      const rest = said(await window.call('upload', 'list', { cursor: page.next_cursor }))
+      expect([rest.items.map(({ file_ref }: { file_ref: string }) => file_ref), rest.next_cursor]).toEqual([
+        [third],
+        null,
+      ])
+      expect(said(await window.call('upload', 'list', { cursor: 'x' }))).toMatch(
+        /^invalid_arg: cursor must be/,
+      )
+      await clock.advance(10 * 60_000)
+      const { items } = said(await (await (house as TestHost).openWindow()).call('upload', 'list'))
+      expect(items.map(({ purpose }: { purpose: string }) => purpose)).toEqual(['one', 'three'])
+    },
+  )
+
+  verifies('upload.delete', 'deletes what is its own, and frees its place at once', async () => {
+    const window = await open({ limits })
+    const refs = [await keep(window, 'one'), await keep(window, 'two'), await keep(window, 'three')]
+    const full = await window.call('upload', 'inline', inline)
+    expect(full).toMatchObject({
+      error: {
+        code: 'quota_exceeded',
+        details: { limit: 'FILES_PER_APP', hint: expect.stringContaining('svc.upload.delete()') },
+      },
+    })
+    const url = `${house?.origin}/api/v1/svc-apps/files/${refs[1]}`
+    expect((await fetched(url)).status).toBe(200)
+    expect(said(await window.call('upload', 'delete', { file_ref: refs[1] }))).toEqual({ deleted: true })
+    expect((await fetched(url)).status).toBe(404)
+    for (const file_ref of [refs[1], 'file_nosuch'])
+      expect(said(await window.call('upload', 'delete', { file_ref }))).toMatch(/^not_found: /)
+    const fourth = await keep(window, 'four')
+    const { items } = said(await window.call('upload', 'list'))
+    expect(items.map(({ file_ref }: { file_ref: string }) => file_ref).sort()).toEqual(
+      [refs[0], refs[2], fourth].sort(),
+    )
+  })
+
+  verifies('upload.delete', 'takes the bytes at once, with the last file that has them', async () => {
+    const blobs = memoryBlobs()
+    const window = await open({ blobs })
+    const refs = [await keep(window, 'one'), await keep(window, 'two')]
+    const has = async () => (await blobs.get(digestOf(png))) !== null
+    for (const [file_ref, left] of [
+      [refs[0], true],
+      [refs[1], false],
+    ] as const) {
+      expect(said(await window.call('upload', 'delete', { file_ref }))).toEqual({ deleted: true })
+      expect(await has()).toBe(left)
+    }
+  })
+
+  verifies(['upload.list', 'upload.delete'], 'neither shows nor deletes what another user has', async () => {
+    const window = await open()
+    const file_ref = await keep(window, 'mine')
+    const at = house as TestHost
+    await at.host.apps.release('ada', at.appId, '1.0.0')
+    const cookie = await at.signIn('bob')
+    await at.host.apps.install('bob', { app_id: at.appId, version: '1.0.0', grants })
+    const bob = await at.openWindow(undefined, undefined, cookie)
+    expect(said(await bob.call('upload', 'list')).items).toEqual([])
+    expect(said(await bob.call('upload', 'delete', { file_ref }))).toMatch(/^not_found: /)
+    expect(said(await window.call('upload', 'list')).items).toHaveLength(1)
+  })
+
+  verifies('access.upload_grant', 'needs both in the manifest, and the grant', async () => {
+    const window = await open({ manifest: { host_api: { upload: ['inline'] } } })
+    for (const method of ['list', 'delete'])
+      expect(said(await window.call('upload', method, {}))).toMatch(/^permission_denied: /)
+  })
 })
 
 describe('upload.inline', () => {
@@ -101,7 +220,7 @@ describe('upload.inline', () => {
       'base64 text',
     ],
     ['bytes as a list', { bytes_b64: [137, 80] }, 'bytes_b64 must be a string, got [137,80]'],
-    ['the bytes of another type', { bytes_b64: jpeg }, 'the bytes of bytes_b64 are no image/png'],
+    ['the bytes of another type', { bytes_b64: jpeg }, 'the bytes of bytes_b64 are not image/png'],
     ['no type', { mime: undefined }, 'mime must be one of "image/png"'],
     ['a type in capitals', { mime: 'image/PNG' }, 'mime must be one of'],
     ['HTML', { mime: 'text/html' }, 'mime must be one of'],
@@ -172,13 +291,15 @@ verifies.each(['route.files', 'wall.files', 'decision.files.svg'])(shown)(
       const response = await fetched(url, { method })
       expect(response.status).toBe(200)
       expect(Object.fromEntries(response.headers)).toEqual({
+        'accept-ranges': 'bytes',
         'access-control-allow-origin': '*',
-        'cache-control': 'public, max-age=31536000, immutable',
+        'cache-control': 'private, no-cache',
         'content-disposition': `${kind}; filename*=UTF-8''a%22%3B%20x%3D%27%C3%BC.svg`,
         'content-length': String(bytes.length),
         'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
         'content-type': type,
         'cross-origin-resource-policy': 'cross-origin',
+        etag: expect.stringMatching(/^"[\w+/=-]+"$/),
         'referrer-policy': 'no-referrer',
         'x-content-type-options': 'nosniff',
       })
@@ -275,7 +396,5 @@ verifies('decision.upload.uninstalled', 'files go when their app is uninstalled,
   const [install] = await (house as TestHost).host.apps.installed('ada')
   await house?.host.apps.uninstall('ada', install?.install_id ?? '')
   expect((await fetched(url)).status).toBe(404)
-  expect(await blobs.get(digestOf(png))).not.toBeNull()
-  await clock.advance(limits.CLEAN_INTERVAL_MS)
   expect(await blobs.get(digestOf(png))).toBeNull()
 })

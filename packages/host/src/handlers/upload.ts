@@ -1,11 +1,14 @@
 import type { Handlers } from '@svc/contract'
-import { confirmFile } from '../uploads/confirm.ts'
+import { confirmFile, ownFile } from '../uploads/confirm.ts'
+import { deleteFile } from '../uploads/drop.ts'
+import { noSuchFile } from '../uploads/file-row.ts'
 import { keepInline } from '../uploads/inline.ts'
+import { listFiles } from '../uploads/list.ts'
 import { negotiate } from '../uploads/negotiate.ts'
 import { fileUrl, ownerOf } from './caller-files.ts'
 import type { CallContext } from './context.ts'
 
-/** Handlers of `upload.*` (spec §4.2, design §9). */
+/** Handlers of `upload.*`. */
 export const upload: Handlers<'upload', CallContext> = {
   async inline({ bytes_b64, mime, purpose, filename = null }, context) {
     const file = { bytes_b64, mime, purpose, filename }
@@ -23,5 +26,27 @@ export const upload: Handlers<'upload', CallContext> = {
       file_ref,
     )
     return { url: fileUrl(context, file_ref), file_ref, mime, size_bytes, purpose, filename }
+  },
+
+  async list({ cursor, limit }, context) {
+    const { rows, next } = await listFiles(context.house, ownerOf(context), { after: cursor ?? null, limit })
+    return {
+      items: rows.map(({ id, row: { state, mime, size_bytes, purpose, filename, created_at } }) => ({
+        file_ref: id,
+        url: state === 'ready' ? fileUrl(context, id) : null,
+        mime,
+        size_bytes,
+        purpose,
+        filename,
+        created_at: new Date(created_at).toISOString(),
+      })),
+      next_cursor: next,
+    }
+  },
+
+  async delete({ file_ref }, context) {
+    await ownFile(context.house, ownerOf(context), file_ref)
+    if (!(await deleteFile(context.house, file_ref))) throw noSuchFile(file_ref)
+    return { deleted: true }
   },
 }

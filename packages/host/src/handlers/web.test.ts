@@ -140,12 +140,18 @@ describe('web.fetch', () => {
     expect(answer).toContain(sentence)
   })
 
-  verifies('web.fetch.refused', 'refuses what is no 200, and a redirect to a private address', async () => {
-    const lost = await serving((_req, res) => void res.writeHead(404).end())
-    expect(await lost.fetch()).toContain('its host answered 404')
-    const led = await serving((_req, res) => void res.writeHead(302, { location: 'https://10.0.0.1/' }).end())
-    expect(await led.fetch()).toContain('invalid_arg: the redirect of url must')
-  })
+  verifies(
+    'web.fetch.refused',
+    'refuses what is not a 200, and a redirect to a private address',
+    async () => {
+      const lost = await serving((_req, res) => void res.writeHead(404).end())
+      expect(await lost.fetch()).toContain('its host answered 404')
+      const led = await serving(
+        (_req, res) => void res.writeHead(302, { location: 'https://10.0.0.1/' }).end(),
+      )
+      expect(await led.fetch()).toContain('invalid_arg: the redirect of url must')
+    },
+  )
 })
 
 describe('web.search', () => {
@@ -183,7 +189,7 @@ describe('web.search', () => {
     ])
   })
 
-  verifies('web.search.results', 'leaves out what is no link, and what nobody declared', async () => {
+  verifies('web.search.results', 'leaves out what is not a link, and what nobody declared', async () => {
     const search = await searching(async () => [
       { ...link(1), url: 'javascript:alert(1)' },
       { ...link(2), url: 'not a url' },
@@ -244,4 +250,30 @@ describe('web.search', () => {
     expect(await answer).toBe('internal_error: the search of this host took more than 15000 ms')
     expect(signal?.aborted).toBe(true)
   })
+})
+
+verifies.each('web.quota')([
+  ['searches of a user', 'search', { query: 'x' }, { searches_per_day: 2 }, 'searches_per_day is 2'],
+  [
+    'pages of a user',
+    'fetch',
+    { url: 'http://page.test:9/' },
+    { fetches_per_day: 2 },
+    'fetches_per_day is 2',
+  ],
+  [
+    'searches of an app',
+    'search',
+    { query: 'x' },
+    { web_calls_per_app_per_day: 2 },
+    'web_calls_per_app_per_day is 2',
+  ],
+] as const)('%s have a quota of the day', async (_name, method, args, quotas, sentence) => {
+  const clock = frozenClock()
+  const { window } = await open({ clock, quotas, webSearch: () => [], allowLoopback: ['page.test:9'] })
+  const call = async () => said(await window.call('web', method, args))
+  // A URL that is refused costs nothing.
+  for (let at = 0; at < 3; at += 1) await window.call('web', 'fetch', { url: 'https://10.0.0.1/' })
+  for (let at = 0; at < 2; at += 1) expect(JSON.stringify(await call())).not.toContain('quota_exceeded')
+  expect(await call()).toContain(`quota_exceeded: ${sentence}`)
 })

@@ -4,14 +4,24 @@ import { searchWeb } from '../web/search.ts'
 import type { CallContext } from './context.ts'
 import { whileThere } from './while-there.ts'
 
-/** Handlers of `web.*` (spec §4.2, design §9). */
+/** Handlers of `web.*`: each is counted before anybody else is asked, and stays counted whatever came of it. */
 export const web: Handlers<'web', CallContext> = {
-  fetch: ({ url }, context) => whileThere(context, (signal) => fetchPage(context.house, url, signal)),
+  async fetch({ url }, context) {
+    const { house } = context
+    // A URL that is refused costs nothing.
+    house.publicFetch.judge(url)
+    await count(context, 'fetches')
+    return whileThere(context, (signal) => fetchPage(house, url, signal))
+  },
 
-  search: (args, context) => {
+  async search(args, context) {
     const { house } = context
     const { webSearch } = house
     if (!webSearch) throw refuse('not_implemented', 'this host has no search')
+    await count(context, 'searches')
     return whileThere(context, (signal) => searchWeb(house, webSearch, args, signal))
   },
 }
+
+const count = ({ house, userId, window }: CallContext, counted: 'fetches' | 'searches') =>
+  house.quotas.charge({ userId, appId: window.row.app_id, counted, tokens: 0 })

@@ -1,7 +1,7 @@
 import { refuse } from '@svc/contract'
 import type { CallContext } from './context.ts'
 
-/** Does `work` for as long as the caller is there: nobody reads the answer of one who is gone, and it is no fault. */
+/** Does `work` for as long as the caller is there: nobody reads the answer of one who is gone, and it is not a fault. */
 export async function whileThere<T>(
   { gone }: Pick<CallContext, 'gone'>,
   work: (signal: AbortSignal) => Promise<T>,

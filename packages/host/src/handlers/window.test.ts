@@ -78,6 +78,7 @@ describe('window', () => {
         }),
         capabilities: expect.objectContaining({ storage: 'window-state', tool_timeout_ms: 65_000 }),
         entry_payload: { file: 'a.csv' },
+        opened_by: null,
         runtime_state: {},
         geometry: { w: 400, h: 300, z: 1 },
       })

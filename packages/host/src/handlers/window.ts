@@ -5,7 +5,7 @@ import { readState } from '../storage/window-state.ts'
 import { longestToolTimeout } from '../tools/timeout.ts'
 import type { CallContext } from './context.ts'
 
-/** The dispatcher's version that `hello` names (spec §9): clients tell by it what to expect. */
+/** The dispatcher's version that `hello` names: clients tell by it what to expect. */
 const DISPATCHER = '0.20.0'
 
 /** The numbers that a client works with, as this host keeps them. */
@@ -24,7 +24,7 @@ const clientLimits = [
   'TITLE_MAX_CHARS',
 ] as const satisfies readonly (keyof typeof limitNames)[]
 
-/** Handlers of `window.*` (spec §4.2). */
+/** Handlers of `window.*`. */
 export const window: Handlers<'window', CallContext> = {
   async hello(_args, { house, window: record, version, install, userId }) {
     const { row } = record
@@ -46,12 +46,13 @@ export const window: Handlers<'window', CallContext> = {
         storage: house.settings.storage,
         limits: Object.fromEntries(clientLimits.map((name) => [name, house.limits[name]])),
         tool_timeout_ms: longestToolTimeout(
-          await house.plugins.of({ userId, version }),
+          await house.plugins.of({ userId, version, window: record }),
           version.manifest,
           house.limits,
         ),
       },
       entry_payload: row.payload ?? null,
+      opened_by: row.opened_by ?? null,
       runtime_state:
         house.settings.storage === 'window-state' ? await readState(house.store, record.id) : null,
       geometry: row.geometry,
@@ -98,16 +99,7 @@ export const window: Handlers<'window', CallContext> = {
     holdErrorContext(context, bodyBytes, house.limits.ERROR_CONTEXT_MAX_BYTES)
     if (fatal)
       await change(call, (row) => ({ ...row, status: states.next(row.status, 'crash') ?? row.status }))
-    house.log.warn(
-      {
-        window: record.id,
-        app: record.row.app_id,
-        user: userId,
-        status: fatal ? 'crashed' : 'open',
-        message,
-      },
-      'a bundle reported an error',
-    )
+    house.errorLog.report(record, message, fatal)
     house.events.emit(userId, 'error_reported', record.id, {
       message,
       fatal,

@@ -11,7 +11,7 @@ export interface HostRow {
 /** The record of a host. */
 export type HostRecord = StoreRecord<HostRow>
 
-/** Who holds a job: a host, as it was at that epoch (design §6). */
+/** Who holds a job: a host, as it was at that epoch. */
 export interface Owner {
   readonly host_id: string
   readonly epoch: number

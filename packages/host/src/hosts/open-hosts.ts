@@ -3,7 +3,7 @@ import type { Page } from '../store/port.ts'
 import { beater } from './beat.ts'
 import { type HostRecord, type HostRow, hosts, type Owner } from './host-row.ts'
 
-/** This host among those that share its store (design §6). */
+/** This host among those that share its store. */
 export interface Hosts {
   /**
    * Who this host is now: after a silence of `HOST_DEAD_MS` it beats before it answers. The first call puts its row

@@ -3,6 +3,7 @@ import { type Limits, refuse, WINDOW_TOKEN_HEADER } from '@svc/contract'
 import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
 import type { Clock } from '../clock.ts'
+import type { BodyPlace } from '../limiter/bodies.ts'
 import { type Door, isTicket } from '../rpc/door.ts'
 import { type Reply, refusal } from '../rpc/reply.ts'
 import { when } from '../when.ts'
@@ -15,6 +16,8 @@ import { openWriter } from './socket-writer.ts'
 export interface CallSocket {
   /** Takes no more bodies, and closes when the ones under way are answered. */
   leave(): void
+  /** Closes at once: its user may act no more. */
+  cut(reason: string): void
 }
 
 /** What a call socket needs. */
@@ -22,11 +25,13 @@ export interface CallSocketParts {
   readonly door: Door
   readonly clock: Clock
   readonly limits: Limits
+  /** What came of a frame that is not whole yet. */
+  readonly frames: BodyPlace
   readonly log: Logger
 }
 
 /** How a socket is closed; WebSocket's own numbers (RFC 6455 §7.4.1). */
-const CLOSE = { leaving: 1001, noText: 1003, noFrame: 1008 } as const
+const CLOSE = { leaving: 1001, noText: 1003, noFrame: 1008, busy: 1013 } as const
 
 const LINE_FEED = 0x0a
 /** What stands before the line feed: `<n> <token>`, or `<n>` where there is none. */
@@ -37,7 +42,7 @@ export function serveCalls(
   socket: WebSocket,
   connection: Socket,
   head: Head,
-  { door, clock, limits, log }: CallSocketParts,
+  { door, clock, limits, frames, log }: CallSocketParts,
 ): CallSocket {
   const open = new Map<string, Exchange>()
   const writer = openWriter(socket, connection, clock, limits)
@@ -102,7 +107,15 @@ export function serveCalls(
     return written.some((one) => one instanceof Promise) ? Promise.all(written) : undefined
   }
 
+  connection.on('data', (chunk) => {
+    try {
+      frames.grow(chunk.length)
+    } catch {
+      refuseFrame(CLOSE.busy, 'too many bytes of this user wait for the rest of their frame')
+    }
+  })
   socket.on('message', (data, isBinary) => {
+    frames.clear()
     // What comes behind the frame that a socket was closed for is not looked at.
     if (socket.readyState !== socket.OPEN) return
     if (isBinary) refuseFrame(CLOSE.noText, 'frames are text')
@@ -122,6 +135,7 @@ export function serveCalls(
       leaving = true
       rest()
     },
+    cut: (reason) => refuseFrame(CLOSE.noFrame, reason),
   }
 }
 
@@ -138,6 +152,7 @@ function bodyHead(head: Head, token: string): Head {
   return {
     method: 'POST',
     url: paths.rpc,
+    peer: head.peer,
     get: (name) => (own.has(name) ? own.get(name) : head.get(name)),
     request: () => head.request(),
   }

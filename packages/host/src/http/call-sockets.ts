@@ -1,23 +1,36 @@
 import { refuse } from '@svc/contract'
 import { CALL_SOCKET_PROTOCOL } from '@svc/contract/wire'
 import { WebSocketServer } from 'ws'
+import type { Bodies } from '../limiter/bodies.ts'
+import type { Limiter } from '../limiter/limiter.ts'
 import type { SignIn } from '../users/sign-in.ts'
+import type { OpenUsers } from '../users/users.ts'
 import { type CallSocket, type CallSocketParts, serveCalls } from './call-socket.ts'
 import type { Guard } from './guard.ts'
 import type { Head } from './head.ts'
 import type { Upgrade, UpgradeRoom } from './upgrades.ts'
 
 /** What the room of call sockets needs. */
-export interface CallSocketsParts extends CallSocketParts {
+export interface CallSocketsParts extends Omit<CallSocketParts, 'frames'> {
   readonly guard: Guard
   readonly signIn: SignIn
+  readonly limiter: Limiter
+  readonly bodies: Bodies
+  readonly users: Pick<OpenUsers, 'onEnd'>
 }
 
 /**
  * Opens the room of call sockets: the RPC endpoint without a connection and a head for each body. An upgrade is judged by
  * its `Origin` and sign-in; each body shows its own token.
  */
-export function openCallSockets({ guard, signIn, ...parts }: CallSocketsParts): UpgradeRoom {
+export function openCallSockets({
+  guard,
+  signIn,
+  limiter,
+  bodies,
+  users,
+  ...parts
+}: CallSocketsParts): UpgradeRoom {
   const { limits } = parts
   const server = new WebSocketServer({
     noServer: true,
@@ -28,6 +41,10 @@ export function openCallSockets({ guard, signIn, ...parts }: CallSocketsParts): 
     handleProtocols: () => CALL_SOCKET_PROTOCOL,
   })
   const sockets = new Map<CallSocket, string>()
+  users.onEnd(({ user_id }) => {
+    for (const [socket, owner] of sockets)
+      if (owner === user_id) socket.cut('the sign-in of this socket has ended')
+  })
 
   /** Nothing is waited for from the last look to the opened socket, so that no two take the same place. */
   function open(userId: string, head: Head, { req, socket, first }: Upgrade): void {
@@ -37,9 +54,13 @@ export function openCallSockets({ guard, signIn, ...parts }: CallSocketsParts): 
         hint: 'Close another page, or send the calls by POST.',
       })
     server.handleUpgrade(req, socket, first, (opened) => {
-      const served = serveCalls(opened, req.socket, head, parts)
+      const frames = bodies.enter({ owner: userId, bytes: 0 })
+      const served = serveCalls(opened, req.socket, head, { ...parts, frames })
       sockets.set(served, userId)
-      opened.once('close', () => sockets.delete(served))
+      opened.once('close', () => {
+        sockets.delete(served)
+        frames.leave()
+      })
     })
   }
 
@@ -47,8 +68,13 @@ export function openCallSockets({ guard, signIn, ...parts }: CallSocketsParts): 
     async admit(head) {
       const misplaced = guard.origin(head)
       if (misplaced) throw misplaced
+      limiter.holdUnspent('refused', head)
       const userId = await signIn.userOf(head)
-      if (userId === null) throw refuse('invalid_token', 'call sockets need a sign-in')
+      if (userId === null) {
+        limiter.holdFrom('refused', head)
+        throw refuse('invalid_token', 'call sockets need a sign-in')
+      }
+      limiter.hold('route', userId)
       const offered = head.get('sec-websocket-protocol')
       if (!offered?.split(/\s*,\s*/).includes(CALL_SOCKET_PROTOCOL))
         throw refuse(

@@ -1,5 +1,8 @@
-import { isTicket } from '../rpc/door.ts'
-import type { Reply } from '../rpc/reply.ts'
+import { Refusal } from '@svc/contract'
+import type { Bodies } from '../limiter/bodies.ts'
+import { isTicket, type Ticket } from '../rpc/door.ts'
+import { type Reply, refusal, retryHeaders } from '../rpc/reply.ts'
+import { localPath } from './base-path.ts'
 import type { Fronts } from './fronts.ts'
 import type { Head } from './head.ts'
 import { paths } from './paths.ts'
@@ -10,14 +13,16 @@ const encoder = new TextEncoder()
 /** The web front: `fetch(Request) → Response`, for embedding the host in any server. */
 export function fetchFront({
   door,
+  basePath,
   linesOf,
   events,
   routes,
+  bodies,
 }: Fronts): (request: Request) => Promise<Response> {
   return async (request) => {
-    const { pathname } = new URL(request.url)
-    if (pathname === paths.rpc && request.method === 'POST') return rpc(request)
-    if (pathname === paths.events && request.method === 'GET')
+    const path = localPath(basePath, new URL(request.url).pathname)
+    if (path === paths.rpc && request.method === 'POST') return rpc(request)
+    if (path === paths.events && request.method === 'GET')
       return events.fetch(webHead(request), request.signal)
     return routes.fetch(request)
   }
@@ -26,20 +31,38 @@ export function fetchFront({
     const admission = await door.admit(webHead(request))
     if (!isTicket(admission)) return respond(admission, linesOf)
     const gone = () => request.signal
-    const body = await readShort(request.body, admission.isLong ? 0 : admission.maxBytes)
-    const reply = await (Buffer.isBuffer(body)
-      ? door.answer(admission, body, gone)
-      : door.answerLong(admission, body, gone))
-    return respond(reply, linesOf)
+    try {
+      const body = await bodyOf(request, admission, bodies)
+      const reply = await (Buffer.isBuffer(body)
+        ? door.answer(admission, body, gone)
+        : door.answerLong(admission, body, gone))
+      return respond(reply, linesOf)
+    } catch (error) {
+      if (error instanceof Refusal) return respond(refusal(error), linesOf)
+      throw error
+    }
+  }
+}
+
+/** Reads a body that has a place among those that are being read; one that is long is left unread. */
+async function bodyOf(request: Request, { claims, isLong, maxBytes }: Ticket, bodies: Bodies) {
+  if (isLong) return readShort(request.body, 0)
+  const bytes = Number(request.headers.get('content-length') ?? 0)
+  const place = bodies.enter({ owner: claims.user_id, bytes })
+  try {
+    return await readShort(request.body, maxBytes)
+  } finally {
+    place.leave()
   }
 }
 
 /** The head of a web request. A server that sets no `Host` header has it in the URL. */
-export function webHead(request: Request): Head {
+export function webHead(request: Request, peer?: string): Head {
   const url = new URL(request.url)
   return {
     method: request.method,
     url: url.pathname + url.search,
+    peer,
     get: (name) => request.headers.get(name) ?? (name === 'host' ? url.host : undefined),
     request: () => request,
   }
@@ -49,7 +72,10 @@ function respond(reply: Reply, linesOf: Fronts['linesOf']): Response {
   if ('text' in reply)
     return new Response(reply.text, {
       status: reply.status,
-      headers: { 'content-type': 'application/json; charset=utf-8' },
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        ...retryHeaders(reply.retryAfterMs),
+      },
     })
   const lines = linesOf(reply.answers)[Symbol.asyncIterator]()
   const body = new ReadableStream<Uint8Array>({

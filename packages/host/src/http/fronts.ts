@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
+import type { Addresses } from '../limiter/addresses.ts'
+import type { Bodies } from '../limiter/bodies.ts'
 import type { Door } from '../rpc/door.ts'
 import type { Head } from './head.ts'
 import type { Upgrades } from './upgrades.ts'
@@ -14,11 +16,16 @@ export interface EventRoute {
 /** What both fronts are made of. */
 export interface Fronts {
   readonly door: Door
+  /** What the paths of requests may begin with; `''` for none. */
+  readonly basePath: string
   /** The answers to an array body, as lines that leave together where they become ready together. */
   readonly linesOf: (answers: readonly (string | Promise<string>)[]) => AsyncIterable<string>
   readonly events: EventRoute
   readonly upgrades: Upgrades
   /** Every route that is not hot. */
   readonly routes: { fetch: Hono['fetch'] }
+  /** Bodies that are being read. */
+  readonly bodies: Bodies
+  readonly addresses: Addresses
   readonly log: Logger
 }

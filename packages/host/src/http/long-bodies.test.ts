@@ -6,7 +6,9 @@ import {
   type TestWindow,
 } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
+import { limits as defaults } from '@svc/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { frozenClock } from '../clock-frozen.ts'
 import { withSubmodes } from '../fixtures/agent-host.ts'
 
 const SHORT = 2_000
@@ -91,7 +93,7 @@ describe.each(ways)('a long body %s', (_way, send) => {
   const huge = (bytes: number) => run({ args: { content: 'x'.repeat(bytes) } })
   verifies.each(['wall.body.run', 'decision.envelope.cap', 'wall.depth', 'wall.body_cap'])([
     [
-      'a call that is no run',
+      'a call that is not a run',
       () => run({ method: 'session.history' }),
       400,
       /^only agent\.session\.run /,
@@ -118,7 +120,7 @@ describe.each(ways)('a long body %s', (_way, send) => {
     ['no JSON', () => run().slice(0, -1), 400, /^the body must be JSON/, ''],
     ['no call', () => run({ args: 7 }), 400, /^args must be an object/, 'long'],
     [
-      'bytes that are no text',
+      'bytes that are not text',
       () => Buffer.from(run()).fill(0xff, 500, 501),
       400,
       /^the body must be UTF-8/,
@@ -187,6 +189,26 @@ verifies(
     slow.write(body.slice(100))
     expect(statuses(await slow.until(/\}$/))).toEqual([200])
     expect(statuses(await waiting.until(/\}$/))).toEqual([200])
+  },
+)
+
+verifies(
+  ['wall.token.head', 'wall.body_after_token'],
+  'a body that takes longer than its token lives is answered, and the next call needs a new one',
+  async () => {
+    const clock = frozenClock()
+    const other = await open({ clock })
+    const raw = other.at.open()
+    const { call, head } = other.at
+    raw.write(head({ expect: '100-continue' }))
+    await raw.until(/100 Continue/)
+    raw.write(call.slice(0, 20))
+    await clock.advance(defaults.WINDOW_TOKEN_TTL_MS + defaults.TOKEN_SKEW_MS)
+    expect((await other.window.call('window', 'heartbeat')).ok).toBe(false)
+    raw.write(call.slice(20) + head() + call)
+    expect(statuses(await raw.until(/invalid_token/))).toEqual([100, 200, 401])
+    raw.end()
+    await other.house.close()
   },
 )
 

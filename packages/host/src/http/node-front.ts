@@ -1,8 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { errorRow, type Limits } from '@svc/contract'
+import { errorRow, type Limits, Refusal } from '@svc/contract'
+import type { BodyPlace } from '../limiter/bodies.ts'
 import { isTicket, type Ticket } from '../rpc/door.ts'
-import type { Reply } from '../rpc/reply.ts'
+import { type Reply, refusal, retryHeaders } from '../rpc/reply.ts'
+import { localPath } from './base-path.ts'
+import { announced } from './cut-request.ts'
 import type { Fronts } from './fronts.ts'
 import { NodeHead } from './node-head.ts'
 import { paths } from './paths.ts'
@@ -11,8 +14,10 @@ import { withRest } from './short-body.ts'
 const JSON_TYPE = 'application/json; charset=utf-8'
 const LINES_TYPE = 'application/x-ndjson; charset=utf-8'
 
+type TextReply = Extract<Reply, { readonly text: string }>
+
 /** A target such as `http://elsewhere/x` or `*` names a host of its own, past the one that `Host` is judged by. */
-const NO_PATH: Reply = {
+const NO_PATH: TextReply = {
   status: errorRow('invalid_arg').status,
   text: JSON.stringify({ error: { code: 'invalid_arg', message: 'the request target must be a path' } }),
 }
@@ -22,7 +27,7 @@ const NO_PATH: Reply = {
  * web objects costs more than the call itself; everything else goes through the routes.
  */
 export function nodeFront(
-  { door, linesOf, events, routes, log }: Fronts,
+  { door, basePath, linesOf, events, routes, bodies, log }: Fronts,
   { READER_STALLED_MS: stalledMs }: Pick<Limits, 'READER_STALLED_MS'>,
 ): RequestListener {
   const others = getRequestListener((request, env) => routes.fetch(request, env), {
@@ -32,9 +37,10 @@ export function nodeFront(
   return (req, res) => {
     const url = req.url ?? '/'
     if (!url.startsWith('/')) return refuse(req, res, NO_PATH)
-    const path = pathOf(url)
+    const path = localPath(basePath, pathOf(url))
     if (path === paths.rpc && req.method === 'POST') return rpc(req, res)
     if (path === paths.events && req.method === 'GET') return events.node(new NodeHead(req), res)
+    holdLate(res, stalledMs)
     others(req, res).catch((error) => failed(res, error))
   }
 
@@ -56,18 +62,37 @@ export function nodeFront(
   }
 
   function readBody(req: IncomingMessage, res: ServerResponse, ticket: Ticket) {
+    const place = enter(req, res, ticket)
+    if (!place) return
+    const isAnnounced = req.headers['content-length'] !== undefined
     let chunks: Buffer[] = []
     let size = 0
     const onData = (chunk: Buffer) => {
       size += chunk.length
-      if (size <= ticket.maxBytes) chunks.push(chunk)
-      else {
+      if (size <= ticket.maxBytes) {
+        if (!isAnnounced && !grow(chunk.length)) return
+        chunks.push(chunk)
+      } else {
         req.pause().off('data', onData).off('end', onEnd)
+        place.leave()
         answerLong(req, res, ticket, [...chunks, chunk])
         chunks = []
       }
     }
+    const grow = (bytes: number) => {
+      try {
+        place.grow(bytes)
+        return true
+      } catch (error) {
+        req.off('data', onData).off('end', onEnd)
+        place.leave()
+        chunks = []
+        refuse(req, res, refusalOf(error))
+        return false
+      }
+    }
     const onEnd = () => {
+      place.leave()
       const only = chunks.length === 1 ? chunks[0] : undefined
       answer(res, ticket, only ?? Buffer.concat(chunks))
     }
@@ -75,7 +100,20 @@ export function nodeFront(
     req
       .on('data', onData)
       .on('end', onEnd)
-      .on('error', () => res.destroy())
+      .on('error', () => {
+        place.leave()
+        res.destroy()
+      })
+  }
+
+  /** A place among the bodies that are being read, or nothing where the request was refused for want of one. */
+  function enter(req: IncomingMessage, res: ServerResponse, { claims }: Ticket): BodyPlace | null {
+    try {
+      return bodies.enter(announced(claims.user_id, req))
+    } catch (error) {
+      refuse(req, res, refusalOf(error))
+      return null
+    }
   }
 
   function answer(res: ServerResponse, ticket: Ticket, bytes: Buffer) {
@@ -100,13 +138,18 @@ export function nodeFront(
 
   function send(res: ServerResponse, reply: Reply): Promise<void> | undefined {
     if ('answers' in reply) return sendLines(res, linesOf(reply.answers), stalledMs)
-    sendAnswer(res, reply.status, reply.text, stalledMs)
+    sendAnswer(res, reply, stalledMs)
   }
 
   function failed(res: ServerResponse, error: unknown) {
     log.error({ err: error }, 'a request failed')
     res.destroy()
   }
+}
+
+function refusalOf(error: unknown): Reply {
+  if (error instanceof Refusal) return refusal(error)
+  throw error
 }
 
 /** A request target without its query. */
@@ -134,16 +177,17 @@ function refuse(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
     res.setHeader('connection', 'close')
     req.resume()
   }
-  if ('text' in reply) sendText(res, reply.status, reply.text)
+  if ('text' in reply) sendText(res, reply)
 }
 
-function sendAnswer(res: ServerResponse, status: number, text: string, stalledMs: number): void {
-  sendText(res, status, text)
+function sendAnswer(res: ServerResponse, reply: TextReply, stalledMs: number): void {
+  sendText(res, reply)
   // What fits the socket's buffer waits for no reader.
-  if (text.length > res.writableHighWaterMark) holdReader(res, stalledMs)
+  if (reply.text.length > res.writableHighWaterMark) holdReader(res, stalledMs)
 }
 
-function sendText(res: ServerResponse, status: number, text: string): void {
+function sendText(res: ServerResponse, { status, text, retryAfterMs }: TextReply): void {
+  if (retryAfterMs !== undefined) res.setHeaders(new Map(Object.entries(retryHeaders(retryAfterMs))))
   // As text, head and body go out in one write.
   res.writeHead(status, { 'content-type': JSON_TYPE, 'content-length': Buffer.byteLength(text) })
   res.end(text)
@@ -165,6 +209,16 @@ async function sendLines(
   }
   res.end()
   holdReader(res, stalledMs)
+}
+
+/**
+ * The same for an answer that is written elsewhere: a socket that is quiet is a reader's fault where something waits
+ * for it, and nobody's where the answer is long in coming. What is written next starts the time again.
+ */
+function holdLate(res: ServerResponse, stalledMs: number): void {
+  res.setTimeout(stalledMs, () => {
+    if (res.writableLength > 0) res.destroy()
+  })
 }
 
 /** Cuts a reader off that takes nothing for `stalledMs` of what waits for it; Node forgets this with the answer. */

@@ -17,6 +17,10 @@ export class NodeHead implements Head {
     return this.#req.url ?? '/'
   }
 
+  get peer(): string | undefined {
+    return this.#req.socket.remoteAddress
+  }
+
   get(name: string): string | undefined {
     const value = this.#req.headers[name]
     return typeof value === 'string' ? value : value?.join(', ')

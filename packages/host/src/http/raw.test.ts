@@ -40,7 +40,7 @@ test('a right call as text is answered', async () => {
 })
 
 describe('lengths that lie', () => {
-  test('a Content-Length below the body cuts the body, and the rest is no request', async () => {
+  test('a Content-Length below the body cuts the body, and the rest is not a request', async () => {
     const said = await send(at.head({ 'content-length': '20' }) + at.call, /never/)
     expect(said.length).toBeGreaterThan(0)
     expect(said.every((status) => status === 400)).toBe(true)
@@ -55,7 +55,7 @@ describe('lengths that lie', () => {
   test.each([
     ['both lengths', { 'transfer-encoding': 'chunked' }],
     ['two Content-Lengths', { 'content-length': ['5', '6'] }],
-    ['a Content-Length that is no number', { 'content-length': 'five' }],
+    ['a Content-Length that is not a number', { 'content-length': 'five' }],
     ['a Content-Length below zero', { 'content-length': '-1' }],
     ['an unknown Transfer-Encoding', { 'content-length': null, 'transfer-encoding': 'gzip, identity' }],
     ['a header that is too long', { 'x-long': 'x'.repeat(20_000) }],

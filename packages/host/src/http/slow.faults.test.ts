@@ -1,3 +1,4 @@
+import { slackMs } from '@svc/conformance/processes'
 import { listening, type RawHttp, statuses } from '@svc/conformance/raw-http'
 import { openTestHost, type TestHost } from '@svc/conformance/test-host'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -30,12 +31,13 @@ async function trickle(raw: RawHttp, text: string): Promise<void> {
 
 /** Other connections are served meanwhile. */
 async function othersGoOn() {
+  const slack = await slackMs()
   for (let n = 0; n < CALLS; n++) {
     const raw = at.open()
     const started = performance.now()
     raw.write(at.head() + at.call)
     expect(statuses(await raw.until(/\}$/))).toEqual([200])
-    expect(performance.now() - started).toBeLessThan(250)
+    expect(performance.now() - started).toBeLessThan(250 + slack)
     raw.end()
   }
 }
@@ -57,9 +59,10 @@ describe('a caller that', () => {
     const raw = at.open()
     const started = performance.now()
     raw.write(first())
-    await Promise.all([trickle(raw, slowly()), othersGoOn()])
+    const cut = trickle(raw, slowly()).then(() => performance.now() - started)
+    const [tookMs] = await Promise.all([cut, othersGoOn()])
     expect(raw.closed).toBe(true)
-    expect(performance.now() - started).toBeLessThan(boundMs + LOOK_MS + 500)
+    expect(tookMs).toBeLessThan(boundMs + LOOK_MS + 500 + (await slackMs()))
     expect(statuses(raw.said).filter((status) => status !== 100)).toEqual([408])
   })
 

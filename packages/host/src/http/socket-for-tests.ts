@@ -103,7 +103,7 @@ export async function openSocket(head: UpgradeHead): Promise<TestSocket> {
   return socket
 }
 
-/** Asks for an upgrade that is refused; answers the refusal. */
+/** Asks for an upgrade that is refused; returns the refusal. */
 export async function refusedUpgrade(head: UpgradeHead) {
   const ws = dial(head)
   ws.on('error', () => {})

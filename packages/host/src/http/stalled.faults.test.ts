@@ -2,7 +2,7 @@ import { listening, statuses } from '@svc/conformance/raw-http'
 import { openToolHost, type ToolHost } from '@svc/conformance/tool-host'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const READER_STALLED_MS = 500
+const READER_STALLED_MS = 1_000
 let house: ToolHost
 let at: Awaited<ReturnType<typeof listening>>
 
@@ -40,6 +40,8 @@ test.each([
   }
   expect(statuses(await slow.until(/\}\}\n?(\r\n0\r\n\r\n)?$/))).toEqual([200])
   slow.end()
+  // The other one has as much waiting by now.
+  await after(2 * READER_STALLED_MS)
   // What the kernel still holds may be read; the end of the answer is not among it.
   stalled.go()
   const said = await stalled.until(/never/)

@@ -2,6 +2,10 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ErrorBody, errorBody, errorRow, Refusal, refuse } from '@svc/contract'
 import type { Logger } from 'pino'
+import type { Audit } from '../audit/audit.ts'
+import { noteDenied } from '../audit/denied.ts'
+import { retryAfterOf, retryHeaders } from '../rpc/reply.ts'
+import { localPath } from './base-path.ts'
 import type { Guard } from './guard.ts'
 import type { Head } from './head.ts'
 import { NodeHead } from './node-head.ts'
@@ -35,21 +39,23 @@ export interface Upgrades {
 /** What the upgrades need. */
 export interface UpgradesParts {
   readonly guard: Guard
+  readonly basePath: string
   readonly limits: { readonly SHUTDOWN_MS: number }
   readonly log: Logger
+  readonly audit: Audit
   /** By path. */
   readonly rooms: ReadonlyMap<string, UpgradeRoom>
 }
 
 /** Opens the upgrades: each is judged by its place and `Host` here, and by its room. */
-export function openUpgrades({ guard, limits, log, rooms }: UpgradesParts): Upgrades {
+export function openUpgrades({ guard, basePath, limits, log, audit, rooms }: UpgradesParts): Upgrades {
   /** Every connection taken over, also while it is judged or refused. */
   const connections = new Set<Duplex>()
   let closing = false
 
   async function admit(head: Head): Promise<(upgrade: Upgrade) => void> {
     if (closing) throw leaving()
-    const room = rooms.get(head.url)
+    const room = rooms.get(localPath(basePath, head.url))
     if (!room) throw refuse('not_found', 'nothing is upgraded here')
     const misplaced = guard.host(head)
     if (misplaced) throw misplaced
@@ -64,12 +70,14 @@ export function openUpgrades({ guard, limits, log, rooms }: UpgradesParts): Upgr
       }
       connections.add(socket)
       socket.once('close', () => connections.delete(socket)).on('error', broken)
-      admit(new NodeHead(req))
+      const head = new NodeHead(req)
+      admit(head)
         .then((open) => {
           if (closing) throw leaving()
           open({ req, socket, first })
         })
         .catch((error: unknown) => {
+          noteDenied(audit, error, { head, method: req.url?.split('?', 1)[0] ?? '' })
           if (!(error instanceof Refusal)) log.error({ err: error }, 'an upgrade could not be answered')
           refuseUpgrade(socket, error instanceof Refusal ? error : refuse('internal_error'))
         })
@@ -92,10 +100,13 @@ const leaving = () => refuse('agent_unavailable', 'this host is closing')
 function refuseUpgrade(socket: Duplex, refusal: Refusal): void {
   const { status } = errorRow(refusal.code)
   const text = JSON.stringify({ error: errorBody(refusal) satisfies ErrorBody })
+  const retry = Object.entries(retryHeaders(retryAfterOf(refusal)))
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')
   // A caller that keeps its side open would keep the connection.
   socket.once('finish', () => socket.destroy())
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n${retry}` +
       `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
   )
 }

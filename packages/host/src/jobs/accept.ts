@@ -3,6 +3,7 @@ import type { Owner } from '../hosts/host-row.ts'
 import type { RunnerLink } from '../runners/runners.ts'
 import type { Reached } from '../tools/reach.ts'
 import type { Timeout } from '../tools/timeout.ts'
+import { holdUnblocked } from '../users/admitted.ts'
 import { failed } from './ending.ts'
 import { expire } from './finish.ts'
 import { holdJob } from './held-job.ts'
@@ -24,10 +25,10 @@ export interface JobOrder {
 }
 
 /**
- * Takes a job on: its row is inserted under the caps of its user and of the runner, in this order, as one step
- * (decisions 9 and 32f). It is bound to the online runner that has the plugin ready and the fewest busy places, of
- * several to the oldest (decision 19); where that is full, to the next. Errors: `agent_unavailable`,
- * `job_quota_exceeded`, `long_job_capacity`; then there is no row.
+ * Takes a job on: its row is inserted under the caps of its user and of the runner, in this order, as one step.
+ * It is bound to the online runner that has the plugin ready and the fewest busy places, of several to the oldest;
+ * where that is full, to the next. Errors: `agent_unavailable`, `job_quota_exceeded`, `long_job_capacity`; then there
+ * is no row.
  */
 export async function acceptJob(parts: JobParts, order: JobOrder): Promise<JobRecord> {
   const owner = await parts.me()
@@ -65,6 +66,7 @@ async function bind(
     handle: plugin.handle,
     plugin_version: plugin.spec.version,
     runner_id: runnerId,
+    agreed_once: plugin.agreedOnce ?? null,
     tool,
     args: JSON.stringify(args),
     state: 'queued',
@@ -104,6 +106,11 @@ async function bind(
         roster.letGo(jobId, 'its runner has no place')
         return 'runner'
       }
+      const { revision } = inserted.record
+      await holdUnblocked(parts, userId).catch(async (refused: unknown) => {
+        await store.remove(jobs, jobId, revision)
+        throw refused
+      })
       held.record = inserted.record
       roster.enqueue(held)
       await tellState(parts, jobId, row, 0)
@@ -126,7 +133,7 @@ export const runnerCap = ({ limits, links }: Pick<JobParts, 'limits' | 'links'>,
     max: links.slots(row.runner_id) + limits.RUNNER_QUEUE_MAX,
   }) as const
 
-/** A job whose deadline has come takes no place, whether or not the sweeper came by (decision 3). */
+/** A job whose deadline has come takes no place, whether or not the sweeper came by. */
 async function expireOf(parts: JobParts, userId: string): Promise<void> {
   for (const record of await activeOf(parts, userId))
     if (isDue(record.row, parts.clock.now())) await expire(parts, record)

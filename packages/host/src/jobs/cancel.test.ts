@@ -64,7 +64,7 @@ verifies.each(['job.foreign', 'decision.job.owner', 'error.job_not_found', 'job.
   ['another user', { userId: 'bob', appId: 'app_1' }, 'its id'],
   ['another app of the user', { userId: 'ada', appId: 'app_2' }, 'its id'],
   ['an id that never was', me, `tjob_${'0'.repeat(32)}`],
-  ['a text that is no id', me, 'tjob_\u0000'],
+  ['a text that is not an id', me, 'tjob_\u0000'],
   ['an inherited name', me, 'constructor'],
 ])('%s finds no job', async (_who, whose, jobId) => {
   const room = openJobRoom()

@@ -25,7 +25,7 @@ export const failed = (
   reason: message,
 })
 
-/** Somebody cancelled the job (decision 2). */
+/** Somebody cancelled the job. */
 export const cancelled = (reason = 'cancelled'): Ending => ({
   event: 'cancel',
   result: null,
@@ -33,7 +33,7 @@ export const cancelled = (reason = 'cancelled'): Ending => ({
   reason,
 })
 
-/** The deadline has come; the details tell of a timeout that was moved (decision 6). */
+/** The deadline has come; the details tell of a timeout that was moved. */
 export function expired(row: JobRow, { JOB_DEADLINE_MAX_MS }: Pick<Limits, 'JOB_DEADLINE_MAX_MS'>): Ending {
   const { tool, timeout_ms, requested_timeout_ms } = row
   const details =
@@ -44,11 +44,11 @@ export function expired(row: JobRow, { JOB_DEADLINE_MAX_MS }: Pick<Limits, 'JOB_
   return { ...failed('tool_timeout', message, details), event: 'expire', reason: 'timeout' }
 }
 
-/** The host that had started the job is gone: it is never run again, for its arguments may not bear that (decision 8). */
+/** The host that had started the job is gone: it is never run again, for its arguments may not bear that. */
 export const orphaned = (): Ending =>
   failed('agent_unavailable', 'the host that ran this job is gone; whether the tool had an effect is unknown')
 
-/** The link to its runner is lost, or gave way to another of the same machine: its processes end there (decision 19). */
+/** The link to its runner is lost, or gave way to another of the same machine: its processes end there. */
 export const disconnected = (): Ending =>
   failed('agent_unavailable', 'the runner of this job is gone; whether the tool had an effect is unknown')
 

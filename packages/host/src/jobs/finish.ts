@@ -15,9 +15,9 @@ export interface Finished {
 }
 
 /**
- * The one way to end a job (decision 1). The table of states says whether it may, a compare-and-set who was first,
+ * The one way to end a job. The table of states says whether it may, a compare-and-set who was first,
  * and the winner alone sends the terminal event; the others find it ended and do nothing. At the deadline or later
- * a job can only expire (decision 3). `may` looks once more at the row that is to be ended.
+ * a job can only expire. `may` looks once more at the row that is to be ended.
  */
 export function finish(
   parts: JobParts,
@@ -40,7 +40,7 @@ async function end(
   wanted: Ending,
   may: (row: JobRow) => boolean,
 ): Promise<Finished> {
-  const { bus, clock, roster, limits, metrics, store } = parts
+  const { audit, bus, clock, roster, limits, metrics, store } = parts
   // What this host wrote last is taken for the row as it is; only a write can show that, and a refusal reads.
   for (let known = roster.get(jobId)?.record ?? null; ; known = null) {
     const record = known ?? (await store.get(jobs, jobId))
@@ -77,6 +77,12 @@ async function end(
     roster.letGo(jobId, ending.reason)
     await tellState(parts, jobId, ended, life.last_seq)
     metrics.jobEnded(state)
+    audit.note('job.end', row.user_id, state, {
+      app_id: row.app_id,
+      target: row.tool_id,
+      method: row.tool,
+      ms: now - row.created_at,
+    })
     if (life.last_seq > 0) await shorten(parts, jobId)
     return { won: true, record: swapped.record }
   }

@@ -1,4 +1,5 @@
 import type { Limits } from '@svc/contract'
+import { pause } from '../pause.ts'
 import type { Page } from '../store/port.ts'
 import { type JobRecord, type JobRow, jobs } from './job-row.ts'
 import { dropJournals } from './journals.ts'
@@ -27,7 +28,7 @@ export async function forgetOldest(parts: JobParts, row: JobRow, full: string): 
   for (const { name, index, eq } of keptCaps(parts.limits, row)) {
     if (name !== full) continue
     const { rows } = await parts.store.scan(jobs, index, { eq, limit: 1 })
-    for (const oldest of rows) await forget(parts, oldest)
+    for (const oldest of rows) await forgetJob(parts, oldest)
   }
 }
 
@@ -38,14 +39,18 @@ export async function forgetJobs(parts: JobParts): Promise<void> {
   for (let after: string | null = null; ; ) {
     const range = { to, after, limit: limits.CLEAN_RECORDS_MAX }
     const page: Page<JobRow> = await store.scan(jobs, 'endedAt', range)
-    for (const record of page.rows) await forget(parts, record)
+    for (const record of page.rows) await forgetJob(parts, record)
     if (page.next === null) return
     after = page.next
+    await pause()
   }
 }
 
 /** Forgets a job with its journals. A bus that is away keeps no job in the store, and no other from its end. */
-async function forget({ bus, log, store }: JobParts, { id, revision }: JobRecord): Promise<void> {
+export async function forgetJob(
+  { bus, log, store }: Pick<JobParts, 'bus' | 'log' | 'store'>,
+  { id, revision }: JobRecord,
+): Promise<void> {
   await dropJournals(bus.journal, id).catch((err: unknown) => {
     log.warn({ err, job: id }, 'the progress of a forgotten job was left behind')
   })

@@ -113,7 +113,7 @@ export function holdJob(parts: JobParts, jobId: string, named: Named): HeldJob {
       if (hasNews) await writeLife()
       if (hasBeat) await isMine()
     } catch (err) {
-      log.warn({ err, job: jobId }, 'a sign of life could not be written')
+      log.warn({ err, job: jobId }, 'a heartbeat of a job could not be written')
     }
   }
   const plan = () => {

@@ -5,8 +5,8 @@ import { BUILTIN } from '../runners/runners.ts'
 import { collection, type Key, type StoreRecord } from '../store/port.ts'
 
 /**
- * A job. The record's id is its job id. The row is written three times: as it is accepted, as it starts, as it ends
- * (design §6). Times are Unix ms.
+ * A job. The record's id is its job id. The row is written three times: as it is accepted, as it starts, as it ends.
+ * Times are Unix ms.
  */
 export interface JobRow {
   readonly user_id: string
@@ -14,9 +14,11 @@ export interface JobRow {
   /** The plugin, by its id and by the handle that it had. */
   readonly tool_id: string
   readonly handle: string
-  /** The version that it was accepted with, and the runner that it was bound to then (decision 19). */
+  /** The version that it was accepted with, and the runner that it was bound to then. */
   readonly plugin_version: string
   readonly runner_id: string
+  /** The terms of it that the user agreed to for the window of the call alone; `null`: the install says more. */
+  readonly agreed_once: string | null
   readonly tool: string
   /** JSON text; `null` once the job has ended. */
   readonly args: string | null
@@ -29,7 +31,7 @@ export interface JobRow {
   /** The effective timeout in ms, and what the caller asked for where that was moved. */
   readonly timeout_ms: number
   readonly requested_timeout_ms: number | null
-  /** `created_at` + `timeout_ms`: the time in the queue counts (decision 4). */
+  /** `created_at` + `timeout_ms`: the time in the queue counts. */
   readonly deadline_ms: number
   readonly created_at: number
   readonly started_at: number | null
@@ -49,11 +51,11 @@ export type JobRecord = StoreRecord<JobRow>
 /** Whether a job has not ended. */
 export const isActive = ({ state }: Pick<JobRow, 'state'>): boolean => job.active.has(state)
 
-/** Whether the deadline of a job that has not ended has come (decision 3). */
+/** Whether the deadline of a job that has not ended has come. */
 export const isDue = (row: Pick<JobRow, 'state' | 'deadline_ms'>, now: number): boolean =>
   isActive(row) && now >= row.deadline_ms
 
-/** What names the places of a job: its user and its runner, of which each host has one of its own (decision 32f). */
+/** What names the places of a job: its user and its runner, of which each host has one of its own. */
 export const placesOf = ({ user_id, runner_id, owner }: JobRow): Key =>
   runner_id === BUILTIN ? [user_id, BUILTIN, owner.host_id, owner.epoch] : [user_id, runner_id]
 

@@ -1,5 +1,6 @@
 import { type EventPayloads, idMaker, type JobSnapshot, type Limits, limits } from '@svc/contract'
 import { pino } from 'pino'
+import { openAudit } from '../audit/audit.ts'
 import { memoryBus } from '../bus/drivers/memory.ts'
 import type { Bus } from '../bus/port.ts'
 import { type FrozenClock, frozenClock } from '../clock-frozen.ts'
@@ -45,12 +46,12 @@ export interface JobRoom {
   readonly events: Told[]
   /** What was told of a job to its user's page, as `event:seq`. */
   toldOf(jobId: string): string[]
-  /** Starts a job of ada's app on the runner of the process, or on one of the machines `on`; answers its id. */
+  /** Starts a job of ada's app on the runner of the process, or on one of the machines `on`; returns its id. */
   start(
     order?: Partial<JobOrder> & { readonly timeoutMs?: number; readonly on?: readonly string[] },
   ): Promise<string>
   row(jobId: string): Promise<JobRow>
-  /** Opens a window; answers its id. */
+  /** Opens a window; returns its id. */
   window(userId?: string, appId?: string): Promise<string>
   close(): Promise<void>
 }
@@ -100,7 +101,8 @@ export function openJobRoom(options: JobRoomOptions = {}): JobRoom {
   const plugin: Reached = { ...PLUGIN, link: { ...PLUGIN.link, runner } }
   const bound = () => (options.hasPlugin === false ? undefined : plugin)
   const runners = (options.machines ?? openMachines()).linksOf(plugin.link)
-  const base = { clock, store, bus, limits: table, log, metrics, newId, runner }
+  const audit = openAudit({ clock, bus, limits: table, log })
+  const base = { clock, store, bus, limits: table, log, metrics, audit, newId, runner }
   const hosts = openHosts(base)
   const house = {
     ...base,

@@ -4,15 +4,21 @@ import type { JobRecord } from './job-row.ts'
 import type { JobQuery } from './list.ts'
 import type { Whose } from './parts.ts'
 
-/** How a cancel went: `cancelled` only by the call that did it (decision 2). */
+/** How a cancel went: `cancelled` only by the call that did it. */
 export interface Cancelled {
+  /** The id of the job. */
   readonly jobId: string
+  /** The state that it is in now. */
   readonly state: JobState
+  /** Whether this call cancelled it. */
   readonly cancelled: boolean
 }
 
-/** A job on the user's page: over all apps, so each says whose it is (design §9). */
-export type UserJob = JobSnapshot & { readonly app_id: string }
+/** A job on the user's page: over all apps, so each says whose it is. */
+export type UserJob = JobSnapshot & {
+  /** The app that started it. */
+  readonly app_id: string
+}
 
 /** What the programmatic twins of the page's routes do with jobs. */
 export interface UserJobs {
@@ -22,7 +28,7 @@ export interface UserJobs {
   cancel(userId: string, jobId: string, reason?: string): Promise<Cancelled>
 }
 
-/** Tool jobs: what the handlers, the routes and the sweeper do with them (spec §3.1). */
+/** Tool jobs: what the handlers, the routes and the sweeper do with them. */
 export interface Jobs {
   /** Takes a job on. Errors: `agent_unavailable`, `job_quota_exceeded`, `long_job_capacity`. */
   start(order: JobOrder): Promise<JobRecord>

@@ -92,7 +92,7 @@ verifies(
 
 verifies(
   ['event.tool_job.no_heartbeat', 'job.snapshot.fields'],
-  'a job that waits shows no sign of life, and signs of life are no events',
+  'a job that waits shows no sign of life, and signs of life are not events',
   async () => {
     const room = openJobRoom({ limits: { JOBS_RUNNING_PER_RUNNER: 1 } })
     const [runs, waits] = [await room.start(), await room.start()]

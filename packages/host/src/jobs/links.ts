@@ -7,11 +7,11 @@ export interface RunnerOf {
   readonly runnerId: string
 }
 
-/** The links of this host, as its jobs know them (decision 19). */
+/** The links of this host, as its jobs know them. */
 export interface Links {
   /** The link that a job of this runner runs on; `null`: the runner is not connected to this host. */
   of(runnerId: string): RunnerLink | null
-  /** How many jobs of a user run at once on it (decision 9); its machine may want fewer. */
+  /** How many jobs of a user run at once on it; its machine may want fewer. */
   slots(runnerId: string): number
   /** Whether its jobs may start: those that waited for it were taken up, so that none overtakes them. */
   isOpen(runnerId: string): boolean

@@ -78,10 +78,15 @@ verifies.each(['decision.list_jobs.since', 'tools.listJobs.lookback', 'tools.lis
   expect(await list({ since: ago(days) })).toEqual([expected, false])
 })
 
-verifies('decision.list_jobs.since', 'an offset in a date is read', async () => {
-  const local = new Date(room.clock.now() - DAY + 7_200_000).toISOString().replace('Z', '+02:00')
-  expect(await list({ since: local })).toEqual([['running', 'other plugin', 'tagged', 'due'], false])
-})
+verifies(
+  ['decision.list_jobs.since', 'tools.listJobs.since'],
+  'an offset in a date is read, and letters of either case',
+  async () => {
+    const local = new Date(room.clock.now() - DAY + 7_200_000).toISOString().replace('Z', '+02:00')
+    for (const since of [local, local.replace('T', 't'), ago(1).toLowerCase()])
+      expect(await list({ since })).toEqual([['running', 'other plugin', 'tagged', 'due'], false])
+  },
+)
 
 verifies.each(['tools.listJobs.truncated', 'decision.list_jobs.truncated', 'tools.listJobs.limit'])([
   [1, {}, ['running'], true],

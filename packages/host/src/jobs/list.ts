@@ -1,10 +1,10 @@
-import type { JobState } from '@svc/contract'
+import { INSTANT_RULE, instantOf, type JobState, refuse } from '@svc/contract'
 import type { Page } from '../store/port.ts'
 import { current } from './current.ts'
 import { type JobRecord, type JobRow, jobs } from './job-row.ts'
 import type { JobParts, Whose } from './parts.ts'
 
-/** Which jobs are wanted (decision 14). */
+/** Which jobs are wanted. */
 export interface JobQuery {
   /** The plugin, by its id or handle, or one of its tools as `tool_id.method`. */
   readonly tool_id?: string | undefined
@@ -23,13 +23,13 @@ export interface ListedJobs {
 
 /**
  * Lists jobs; those whose deadline has come are expired first. Large results end a list early, which is then
- * truncated: a hundred of them at once would hold up everybody's calls.
+ * truncated: a hundred of them at once would hold up everybody's calls. Errors: `invalid_arg` (since).
  */
 export async function listJobs(parts: JobParts, whose: Whose, query: JobQuery): Promise<ListedJobs> {
   const { clock, limits, store } = parts
   const { limit } = query
   const oldest = clock.now() - limits.JOB_LOOKBACK_MS
-  const from = query.since === undefined ? oldest : Math.max(Date.parse(query.since), oldest)
+  const from = query.since === undefined ? oldest : Math.max(sinceOf(query.since), oldest)
   const wants = filterOf(query)
   const found: JobRecord[] = []
   let bytes = 0
@@ -52,6 +52,12 @@ export async function listJobs(parts: JobParts, whose: Whose, query: JobQuery): 
   }
 }
 
+function sinceOf(text: string): number {
+  const time = instantOf(text)
+  if (time === null) throw refuse('invalid_arg', `since ${INSTANT_RULE}, got ${JSON.stringify(text)}`)
+  return time
+}
+
 function filterOf({ tool_id, state, clientTag }: JobQuery): (row: JobRow) => boolean {
   const states = state === undefined ? null : new Set<JobState>([state].flat())
   return (row) =>
@@ -60,6 +66,6 @@ function filterOf({ tool_id, state, clientTag }: JobQuery): (row: JobRow) => boo
     (clientTag === undefined || row.client_tag === clientTag)
 }
 
-/** Every text that calls this tool, or its plugin (decision 17). */
+/** Every text that calls this tool, or its plugin. */
 const namesOf = ({ tool_id, handle, tool }: JobRow): string[] =>
   [tool_id, handle].flatMap((plugin) => [plugin, `${plugin}.${tool}`, `${plugin}__${tool}`])

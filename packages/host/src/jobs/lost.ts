@@ -1,4 +1,5 @@
 import type { HostRecord } from '../hosts/host-row.ts'
+import { BUILTIN } from '../runners/runners.ts'
 import type { Page } from '../store/port.ts'
 import { orphaned } from './ending.ts'
 import { finish } from './finish.ts'
@@ -10,8 +11,9 @@ import { isWaiting, takeUp } from './take-up.ts'
 const PAGE = 100
 
 /**
- * Looks after the jobs of hosts that are gone (decision 8): one that had started fails, one that waited goes to a
- * host that can run it; where none can, it waits on, until its deadline.
+ * Looks after the jobs of hosts that are gone: one that had started fails, one that waited goes to a host that can run
+ * it; where none can, it waits on, until its deadline. Its machine is looked at, too: it may be revoked, and the host
+ * have ended before it said so.
  */
 export async function sweepLost(parts: JobParts): Promise<void> {
   for (const host of await parts.hosts.buryDead()) {
@@ -20,6 +22,8 @@ export async function sweepLost(parts: JobParts): Promise<void> {
     // What waits goes first: as a running job ends, a host that lives after all would start the next one.
     for (const record of lost) await alone(parts, record.id, () => takeUp(parts, record))
     for (const record of lost) await alone(parts, record.id, () => orphan(parts, record))
+    for (const { row } of lost)
+      if (row.runner_id !== BUILTIN) parts.links.look({ userId: row.user_id, runnerId: row.runner_id })
     if (lost.length === 0) await parts.hosts.forget(host)
   }
 }

@@ -33,7 +33,7 @@ export function openJobs(house: JobHouse): Jobs {
     return done
   }
 
-  /** What ran on a link that is lost has ended, whatever that link still says (decision 19). */
+  /** What ran on a link that is lost has ended, whatever that link still says. */
   function changed({ runnerId }: RunnerOf): void {
     const epoch = links.of(runnerId)?.epoch
     for (const { link, lose } of roster.all())

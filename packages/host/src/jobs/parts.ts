@@ -14,6 +14,7 @@ export type JobHouse = Pick<
   | 'limits'
   | 'log'
   | 'metrics'
+  | 'audit'
   | 'store'
   | 'bus'
   | 'events'
@@ -45,7 +46,7 @@ export async function alone({ log }: JobHouse, jobId: string, work: () => Promis
   }
 }
 
-/** Whose jobs: those of a user in one app, or over all apps, which is for the user's page alone (decision 15). */
+/** Whose jobs: those of a user in one app, or over all apps, which is for the user's page alone. */
 export interface Whose {
   readonly userId: string
   readonly appId?: string

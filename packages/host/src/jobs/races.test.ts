@@ -130,5 +130,4 @@ verifies(
       { numRuns: RUNS },
     )
   },
-  60_000,
 )

@@ -19,11 +19,11 @@ export interface Roster {
   /** All of them. */
   all(): Iterable<HeldJob>
   readonly isClosed: boolean
-  /** Takes up and starts nothing more; answers the jobs that are held. */
+  /** Takes up and starts nothing more; returns the jobs that are held. */
   close(): HeldJob[]
 }
 
-/** The places of one user at one runner (decisions 9 and 32f). */
+/** The places of one user at one runner. */
 interface Places extends RunnerOf {
   readonly waiting: HeldJob[]
   running: number

@@ -1,8 +1,11 @@
+import { parseKeeping } from '@svc/contract/exact-json'
 import { job } from '@svc/contract/states'
+import type { JobInput } from '@svc/runner'
 import { isSameOwner } from '../hosts/host-row.ts'
 import type { KnownPlugin } from '../plugins/plugins.ts'
 import type { OpenSampling } from '../reverse/sampling.ts'
 import type { RunnerLink } from '../runners/runners.ts'
+import { unagreedRefusal } from '../tools/agreed.ts'
 import { disconnected, type Ending, endingOf, failed } from './ending.ts'
 import { finish } from './finish.ts'
 import type { HeldJob } from './held-job.ts'
@@ -48,8 +51,8 @@ export async function runJob(parts: JobParts, held: HeldJob): Promise<boolean> {
 }
 
 /**
- * Writes down that the job runs, before its process exists: whatever happens after this it is never run again
- * (decision 8). `null`: it has ended, or another host has taken it.
+ * Writes down that the job runs, before its process exists: whatever happens after this it is never run again.
+ * `null`: it has ended, or another host has taken it.
  */
 async function begin(parts: JobParts, held: HeldJob): Promise<Begun | null> {
   const { clock, hosts, plugins, store } = parts
@@ -81,6 +84,8 @@ async function begin(parts: JobParts, held: HeldJob): Promise<Begun | null> {
 /** Has the plugin do it, on the link that its runner has at this moment. */
 function endingFrom(parts: JobParts, held: HeldJob, { row, plugin }: Begun): Ending | Promise<Ending> {
   const { handle, plugin_version, runner_id } = row
+  const refusal = plugin && unagreedRefusal(plugin)
+  if (refusal) return failed('permission_denied', refusal.message, refusal.details)
   if (!plugin)
     return failed(
       'agent_unavailable',
@@ -108,7 +113,7 @@ async function outcomeOf(
       userId: row.user_id,
       plugin: plugin.spec,
       tool: row.tool,
-      args: JSON.parse(row.args ?? '{}'),
+      args: parseKeeping(row.args ?? '{}') as JobInput['args'],
       jobId,
       timeoutMs: row.timeout_ms,
       deadlineMs: row.deadline_ms,

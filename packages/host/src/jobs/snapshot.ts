@@ -10,7 +10,7 @@ const at = (ms: number) => new Date(ms).toISOString()
 const atOrNull = (ms: number | null) => (ms === null ? null : at(ms))
 
 /**
- * What is known of a job, as its caller reads it (spec §2.9): the JSON text of a `JobSnapshot`, over all apps with its
+ * What is known of a job, as its caller reads it: the JSON text of a `JobSnapshot`, over all apps with its
  * `app_id`. Result and progress go on as they were written: parsed and written again, those of one job would hold up
  * everybody's calls for 20 ms.
  */

@@ -5,7 +5,7 @@ import { holdJob } from './held-job.ts'
 import { type JobRecord, jobs } from './job-row.ts'
 import type { JobParts } from './parts.ts'
 
-/** Whether nobody had started a job, so that it may go to another host (decision 8). */
+/** Whether nobody had started a job, so that it may go to another host. */
 export const isWaiting = ({ row }: JobRecord): boolean => job.next(row.state, 'requeue') !== null
 
 /** Binds a job that nobody had started to this host, where its runner is, in the order in which they came. */
@@ -30,5 +30,7 @@ export async function takeUp(parts: JobParts, { id, revision, row }: JobRecord):
 /** Whether this host can run a job: it has the link to its runner, or has the plugin where that is a host's own. */
 async function isHere({ links, plugins }: JobParts, row: JobRecord['row']): Promise<boolean> {
   if (row.runner_id !== BUILTIN) return links.of(row.runner_id) !== null
-  return (await plugins.bound(row))?.status === 'available'
+  const plugin = await plugins.bound(row)
+  // What its user does not agree to any more fails as it begins.
+  return plugin?.status === 'available' || plugin?.unagreed !== undefined
 }

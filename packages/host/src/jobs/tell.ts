@@ -25,7 +25,7 @@ export function audienceOf(
   )
 }
 
-/** Sends a `tool_job` event for each of `seqs` (decision 12, design §7). */
+/** Sends a `tool_job` event for each of `seqs`. */
 export function tellAudience(
   { events }: Pick<House, 'events'>,
   audience: Audience,

@@ -22,7 +22,7 @@ export async function tendRunners(parts: JobParts): Promise<void> {
 
 /**
  * The jobs of one runner: where it is connected to this host, those that waited for it are taken up here, whichever
- * host had accepted them; where it is not enrolled any more, they fail; else they wait (decision 19).
+ * host had accepted them; where it is not enrolled any more, they fail; else they wait.
  */
 async function tend(parts: JobParts, { userId, runnerId }: RunnerOf): Promise<void> {
   const { links, roster, runners } = parts

@@ -9,7 +9,7 @@ export interface Completer extends Spender {
   readonly house: Pick<House, 'limits' | 'models' | 'quotas'>
 }
 
-/** Lets a model go on from a list of messages (spec §2.6), within the quotas of the user and the app. */
+/** Lets a model go on from a list of messages, within the quotas of the user and the app. */
 export function complete(
   spender: Completer,
   { messages, maxTokens, modelPreferences }: CompletionArgs,

@@ -37,6 +37,7 @@ verifies('design.dev_model', 'it stops at the tokens that it may give', async ()
 verifies.each('design.dev_model')([
   ['/call tool-weather.forecast {"city": "Rome"}', '{"city": "Rome"}'],
   ['/call tool-weather__forecast {"city": "Rome"}', '{"city": "Rome"}'],
+  ['Will it rain?\n/call tool-weather.forecast {"city": "Rome"}', '{"city": "Rome"}'],
   ['/call tool-weather.forecast', '{}'],
   ['  /call   tool-weather.forecast   {not json', '{not json'],
 ])('%j calls the tool', async (text, input) => {
@@ -44,6 +45,12 @@ verifies.each('design.dev_model')([
   expect(parts.find((part) => part.type === 'tool-call')).toMatchObject({ toolName: tool.name, input })
   expect(textOf(parts)).toContain('the development model')
   expect(parts.at(-1)).toMatchObject({ finishReason: { unified: 'tool-calls' } })
+})
+
+verifies('design.dev_model', 'a prompt of many lines is read in one go', async () => {
+  const startMs = performance.now()
+  await partsOf({ prompt: asked('\n'.repeat(200_000)), tools: [tool] })
+  expect(performance.now() - startMs).toBeLessThan(5_000)
 })
 
 verifies('design.dev_model', 'it tells what a tool answered, and that it has no other', async () => {

@@ -14,13 +14,14 @@ export const DEV_MODEL = 'svc-dev'
 const INTRODUCTION = `[${DEV_MODEL}, the development model]`
 /** What the development model takes for a token: a run of white space or of anything else. */
 const TOKEN = /\s+|\S+/g
-const CALL = /^\s*\/call\s+(\S+)\s*([\s\S]*)$/
+/** At the beginning of a line; it looks no further than that line for its place. */
+const CALL = /(?:^|\n)[^\S\n]*\/call\s+(\S+)\s*([\s\S]*)$/
 
 const tokensOf = (text: string): string[] => text.match(TOKEN) ?? []
 
 /**
- * The built-in model (design §11): it says what it is and what it heard, the same each time, token by token, with no
- * network. `/call tool_id.method {json}` as the last message lets it call that tool, once.
+ * The built-in model: it says what it is and what it heard, the same each time, token by token, with no
+ * network. `/call tool_id.method {json}`, alone or as the last line of a question, lets it call that tool, once.
  */
 export function devModel(): LanguageModelV4 {
   const doStream = async (options: LanguageModelV4CallOptions) => ({ stream: streamOf(options) })

@@ -5,7 +5,10 @@ import type { Embedded, Embedder } from './models.ts'
 import { persist } from './persist.ts'
 import { openWatch } from './watch.ts'
 
-/** Puts an embedding model under the rules of decision 28; more texts than it takes at once go one lot after another. */
+/**
+ * Puts an embedding model under the rules of every model (docs/decisions/0029-models-and-how-they-fail.md); more texts
+ * than it takes at once go one lot after another.
+ */
 export function guardedEmbedder(model: EmbeddingModelV4, parts: GuardParts): Embedder {
   const { clock, limits } = parts
   const { modelId } = model

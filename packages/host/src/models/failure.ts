@@ -31,9 +31,9 @@ const kinds = {
   broken: kind('failed', 'call', true),
   refused: kind('refused the request', 'call', false, 'invalid_arg'),
   closed: kind("does not take this host's requests", 'call', false),
-  malformed: kind('answered something that is no completion', 'unknown', false),
+  malformed: kind('returned something that is not a completion', 'unknown', false),
   unfinished: kind('broke its answer off before the end', 'unknown', true),
-  silent: kind('gave no sign of life in time', 'unknown', true),
+  silent: kind('sent nothing in time', 'unknown', true),
   slow: kind('did not end its answer in time', 'unknown', true),
   oversize: kind('answered more than it may', 'unknown', false, 'result_too_large'),
 } as const satisfies Record<string, Kind>
@@ -68,7 +68,7 @@ export class ModelFailure extends Refusal {
   }
 }
 
-/** HTTP statuses that are no plain "this host may not": everything from 500 on reads `broken`. */
+/** HTTP statuses that do not simply mean "this host may not": everything from 500 on reads `broken`. */
 const byStatus: ReadonlyMap<number, Reason> = new Map([
   [400, 'refused'],
   [413, 'refused'],

@@ -33,9 +33,9 @@ interface Begun {
 }
 
 /**
- * Puts a model under the rules of decision 28: times, a byte cap, retries before the first token alone. A failure
- * before it rejects with a `ModelFailure`, one after it is an `error` part; a caller's abort errors the stream with
- * its reason. However it ends, the request is closed.
+ * Puts a model under the rules of docs/decisions/0029-models-and-how-they-fail.md: times, a byte cap, retries before
+ * the first token alone. A failure before it rejects with a `ModelFailure`, one after it is an `error` part; a caller's
+ * abort errors the stream with its reason. However it ends, the request is closed.
  */
 export function guarded(name: string, model: LanguageModelV4, parts: GuardParts): LanguageModelV4 {
   const { clock, limits } = parts

@@ -25,7 +25,7 @@ export interface Painted {
   readonly tokens: number | undefined
 }
 
-/** The image model, held to the rules of decision 28. */
+/** The image model, held to the rules of `guardModel`. */
 export interface Painter {
   /** Whether it may change an image; one that does not say is asked, and refuses for itself. */
   edits(): Promise<boolean>

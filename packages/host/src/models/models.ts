@@ -10,17 +10,20 @@ export interface ConfiguredModel {
   readonly vision?: boolean
   /** From 0 to 1, for the priorities of callers; 0.5 where nothing is said. 1 is the dearest, the fastest, the ablest. */
   readonly cost?: number
+  /** How fast it is, 0 to 1. */
   readonly speed?: number
+  /** How able it is, 0 to 1. */
   readonly intelligence?: number
 }
 
 /** The models by name; `default` answers where nobody asks for another. */
 export interface ConfiguredModels {
+  /** The model that a caller without preferences gets. */
   readonly default: ConfiguredModel
   readonly [name: string]: ConfiguredModel
 }
 
-/** A model that was chosen, held to the rules of decision 28 whoever calls it. */
+/** A model that was chosen, held to the rules of `guardModel` whoever calls it. */
 export interface ChosenModel {
   readonly name: string
   readonly vision: boolean
@@ -46,7 +49,7 @@ export interface Embedded {
 
 type EmbeddingModelV4Embeddings = Awaited<ReturnType<EmbeddingModelV4['doEmbed']>>['embeddings']
 
-/** The models of a host (design §11). */
+/** The models of a host. */
 export interface Models {
   /**
    * The model that fits best among those the install allows (`undefined`: all).

@@ -3,7 +3,7 @@ import { type Cost, dearer, failureOf, ModelFailure } from './failure.ts'
 import type { Watch } from './watch.ts'
 
 /**
- * Asks a model until it begins to answer: a failure that may pass is tried again `MODEL_RETRIES` times (decision 28).
+ * Asks a model until it begins to answer: a failure that may pass is tried again `MODEL_RETRIES` times.
  * `spent` is what was asked before and may have cost. Rejects with a `ModelFailure` that counts every try, or with the
  * reason of whoever gave the request up.
  */

@@ -129,7 +129,7 @@ const rows: readonly [
   ['refuses the key', behaviours.refuses(401), 'internal_error', 'closed', 1, 0],
   ['does not have the model', behaviours.refuses(404), 'internal_error', 'closed', 1, 0],
   ['answers a page', behaviours.answersInHtml, 'internal_error', 'malformed', 1, charged],
-  ['sends an event that is no JSON', behaviours.garbles, 'internal_error', 'malformed', 1, charged],
+  ['sends an event that is not JSON', behaviours.garbles, 'internal_error', 'malformed', 1, charged],
   ['sends an error inside the stream', behaviours.failsInside, 'internal_error', 'broken', 3, 0],
   [
     'sends one event without an end',

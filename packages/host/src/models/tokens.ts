@@ -9,7 +9,7 @@ export function guessTokens(texts: readonly string[], { TOKEN_BYTES }: TokenByte
   return Math.ceil(bytes / TOKEN_BYTES)
 }
 
-/** The most tokens that an app may have of one answer: as granted, else the default (spec §4.2 agent 3). */
+/** The most tokens that an app may have of one answer: as granted, else the default. */
 export const tokenCap = (
   { quota_caps }: Pick<Grants, 'quota_caps'>,
   { MAX_TOKENS_PER_CALL_DEFAULT }: Pick<Limits, 'MAX_TOKENS_PER_CALL_DEFAULT'>,

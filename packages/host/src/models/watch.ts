@@ -2,7 +2,7 @@ import type { Limits } from '@svc/contract'
 import type { Clock } from '../clock.ts'
 import { ModelFailure } from './failure.ts'
 
-/** Holds one request to a model to its times and to its caller (decision 28). */
+/** Holds one request to a model to its times and to its caller. */
 export interface Watch {
   /** Fires when the request is given up; its reason is what it was given up for. */
   readonly signal: AbortSignal

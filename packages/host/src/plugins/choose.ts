@@ -29,9 +29,9 @@ export const shelfOf = ({ plugs, offered, plugVersions, apps }: Copies): Shelf =
 })
 
 /**
- * What a seeker gets of a published plugin, `undefined` where it may not reach it or has no version for it (spec §3.4,
- * §9.5, decision 34): a release the version that it pinned, a draft the one that its manifest names, else the live
- * record of the user's own plugin and the version that is offered of another's.
+ * What a seeker gets of a published plugin, `undefined` where it may not reach it or has no version for it: a release
+ * the version that it pinned, a draft the one that its manifest names, else the live record of the user's own plugin
+ * and the version that is offered of another's.
  */
 export function choose(
   shelf: Shelf,

@@ -100,8 +100,40 @@ test.each([
       { slug: 'a', command: ['x'] },
       { slug: 'a', command: ['y'] },
     ],
-    /"a" stands twice/,
+    /"a" is listed twice/,
   ],
 ])('the configuration %j is refused', async (plugins, sentence) => {
   await expect(openTestHost({ plugins: plugins as never })).rejects.toThrow(sentence)
+})
+
+test('another list of plugins takes the place of the one before', async () => {
+  const odd = { slug: 'odd', command: ['node', ODD_PLUGIN] as const, env }
+  const gone = { ...odd, slug: 'gone' }
+  house = await openTestHost({
+    ...ownRunner,
+    plugins: [odd, gone],
+    manifest: { required_plugs: ['odd', 'gone', 'new'] },
+  })
+  const { plugins } = house.host
+  await plugins.ready()
+  const before = await known('odd')
+  expect(await invoke('new.echo')).toBe('agent_unavailable')
+
+  plugins.configure([odd, { ...odd, slug: 'new' }])
+  await plugins.ready()
+  const all = await plugins.of({ userId: 'ada', version: null })
+  expect(all.map(({ handle, status }) => [handle, status])).toEqual([
+    ['odd', 'available'],
+    ['new', 'available'],
+  ])
+  expect(await known('odd')).toBe(before)
+  expect([await invoke('odd.echo'), await invoke('new.echo'), await invoke('gone.echo')]).toEqual([
+    ...['ok', 'ok', 'agent_unavailable'],
+  ])
+
+  plugins.configure([{ ...odd, env: { ...env, OTHER: '1' } }])
+  await plugins.ready()
+  expect((await known('odd'))?.spec).toMatchObject({ env: { OTHER: '1' } })
+  expect(() => plugins.configure([odd, odd])).toThrow('the slug "odd" is listed twice')
+  expect(await known('odd')).toBeDefined()
 })

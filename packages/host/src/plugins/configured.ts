@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Limits } from '@svc/contract'
+import { explain, type Limits, type Reach, reachSchema } from '@svc/contract'
 import type { CommandSpec, Runner } from '@svc/runner'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
@@ -21,10 +21,13 @@ export interface ConfiguredPlugin {
   readonly protocol?: 'svc' | 'mcp'
   /** Whether an MCP server may ask the host for completions, charged to the user of the call; no where left out. */
   readonly sampling?: boolean
+  /** The hosts and folders that it reaches behind walls, beside its own files; nothing where left out. */
+  readonly reach?: Reach
 }
 
 /** The plugins of the configuration: they are everybody's, and there at once. */
 export interface ConfiguredPlugins {
+  configure: Plugins['configure']
   all(): readonly KnownPlugin[]
   /** The plugin with this `tool_id` or handle. */
   find(toolIdOrHandle: string): KnownPlugin | undefined
@@ -35,7 +38,7 @@ export interface ConfiguredPlugins {
 
 const SLUG = /^[a-z0-9](-?[a-z0-9])*$/
 
-/** The id of a configured plugin: `tool-local-{slug}-{hash}`, the same for the same command (design §9). */
+/** The id of a configured plugin: `tool-local-{slug}-{hash}`, the same for the same command. */
 const localId = ({ slug, command }: ConfiguredPlugin) =>
   `tool-local-${slug}-${createHash('sha256').update(JSON.stringify(command)).digest('hex').slice(0, 8)}`
 
@@ -60,21 +63,15 @@ export function openConfigured(
   { runner, link, onChange, ...deps }: ConfiguredDeps,
 ): ConfiguredPlugins {
   const byName = new Map<string, KnownPlugin>()
-  const ids: string[] = []
+  /** What each was configured by, as text; in the order of the configuration. */
+  let texts = new Map<string, string>()
   const set = (plugin: KnownPlugin) => {
     byName.set(plugin.tool_id, plugin)
     byName.set(plugin.handle, plugin)
   }
 
-  for (const plugin of configured) {
-    const { slug, command, cwd, env, protocol, sampling } = plugin
-    if (!SLUG.test(slug) || command.length === 0)
-      throw new Error(
-        `plugins: slug must be lower-case letters, digits and dashes with a command, got ${JSON.stringify(slug)}`,
-      )
-    if (protocol !== undefined && protocol !== 'svc' && protocol !== 'mcp')
-      throw new Error(`plugins: protocol of ${slug} must be svc or mcp, got ${JSON.stringify(protocol)}`)
-    if (byName.has(slug)) throw new Error(`plugins: the slug ${JSON.stringify(slug)} stands twice`)
+  function add(plugin: ConfiguredPlugin): void {
+    const { slug, command, cwd, env, protocol, sampling, reach } = plugin
     const tool_id = localId(plugin)
     const spec: CommandSpec = {
       id: tool_id,
@@ -84,6 +81,7 @@ export function openConfigured(
       ...(env && { env }),
       ...(protocol && { protocol }),
       ...(sampling && { sampling }),
+      ...(reach && { reach }),
     }
     const status = runner ? 'deploying' : 'unavailable'
     set({
@@ -95,10 +93,25 @@ export function openConfigured(
       problem: runner ? null : 'this host has no runner',
       link,
     })
-    ids.push(tool_id)
+    describer?.start(tool_id)
   }
 
-  const all = () => ids.flatMap((id) => byName.get(id) ?? [])
+  function drop(plugin: KnownPlugin): void {
+    byName.delete(plugin.tool_id)
+    byName.delete(plugin.handle)
+    describer?.forget(plugin.tool_id)
+    onChange(plugin)
+  }
+
+  function configure(plugins: readonly ConfiguredPlugin[]): void {
+    check(plugins)
+    const wanted = new Map(plugins.map((plugin) => [plugin.slug, JSON.stringify(plugin)]))
+    for (const plugin of all()) if (wanted.get(plugin.handle) !== texts.get(plugin.handle)) drop(plugin)
+    texts = wanted
+    for (const plugin of plugins) if (!byName.has(plugin.slug)) add(plugin)
+  }
+
+  const all = () => [...texts.keys()].flatMap((slug) => byName.get(slug) ?? [])
   const describer =
     runner &&
     openDescriber({
@@ -106,13 +119,16 @@ export function openConfigured(
       runner,
       get: (toolId) => byName.get(toolId),
       set(plugin) {
+        // One that was taken out, or changed, while it was described.
+        if (byName.get(plugin.tool_id)?.spec !== plugin.spec) return
         set(plugin)
         if (plugin.description) onChange(plugin)
       },
     })
-  for (const id of ids) describer?.start(id)
+  configure(configured)
 
   return {
+    configure,
     all,
     find: (name) => byName.get(name),
     forCall(plugin, patience) {
@@ -123,8 +139,26 @@ export function openConfigured(
       return now().status === 'deploying' ? describer.settled(tool_id, patience()).then(now) : now()
     },
     async ready() {
-      await Promise.all(ids.map((id) => describer?.settled(id)))
+      await Promise.all(all().map(({ tool_id }) => describer?.settled(tool_id)))
     },
     sweep: () => describer?.sweep(),
+  }
+}
+
+/** Refuses a list that cannot be: a slug, a command or a protocol that is not one, a slug that is listed twice. */
+function check(plugins: readonly ConfiguredPlugin[]): void {
+  const slugs = new Set<string>()
+  for (const { slug, command, protocol, reach = {} } of plugins) {
+    if (!SLUG.test(slug) || command.length === 0)
+      throw new Error(
+        `plugins: slug must be lower-case letters, digits and dashes with a command, got ${JSON.stringify(slug)}`,
+      )
+    if (protocol !== undefined && protocol !== 'svc' && protocol !== 'mcp')
+      throw new Error(`plugins: protocol of ${slug} must be svc or mcp, got ${JSON.stringify(protocol)}`)
+    const reached = reachSchema.safeParse(reach)
+    if (!reached.success)
+      throw new Error(`plugins: the reach of ${slug} is wrong: ${explain(reached.error, reach)}`)
+    if (slugs.has(slug)) throw new Error(`plugins: the slug ${JSON.stringify(slug)} is listed twice`)
+    slugs.add(slug)
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Limits } from '@svc/contract'
+import { type Limits, type Reach, reachSchema } from '@svc/contract'
 import type { PluginDescription } from '@svc/contract/stdio'
 import { type InstalledSpec, parseDescription } from '@svc/runner'
 import { canonicalJson } from '../apps/canonical.ts'
@@ -13,6 +13,8 @@ export interface PluginContent {
   readonly spec: InstalledSpec | null
   /** Its manifest, read as an answer of `describe` is. */
   readonly description: PluginDescription | null
+  /** What its manifest says that it reaches. */
+  readonly reach: Reach | undefined
   /** Equal where all of it is equal. */
   readonly digest: string
 }
@@ -53,8 +55,15 @@ function contentOf({ tool_id, owner, version }: Named, row: Content, limits: Lim
   const parsed = parseDescription({ ...manifest }, limits)
   const content = {
     ...{ tool_id, owner },
-    spec: distribution && { id: tool_id, version, distribution },
+    spec: distribution && {
+      id: tool_id,
+      version,
+      author: owner,
+      distribution,
+      reach: reachSchema.safeParse(manifest.reach).data,
+    },
     description: typeof parsed === 'string' ? null : parsed,
+    reach: manifest.reach,
     digest: digestOf({ tool_id, version, manifest, distribution }),
   }
   made.set(row, content)

@@ -19,7 +19,7 @@ export interface DeclaredPlugins {
 const read = new WeakMap<Manifest, DeclaredPlugins>()
 
 /**
- * Which published plugins a manifest declares (spec §5.5). Of two plugs of one id or handle the first counts, and an id
+ * Which published plugins a manifest declares. Of two plugs of one id or handle the first counts, and an id
  * always means its plugin, whoever took it for a handle.
  */
 export function declaredIn(manifest: Manifest): DeclaredPlugins {

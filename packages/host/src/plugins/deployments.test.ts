@@ -90,6 +90,20 @@ test('a process that does not answer describe makes it unavailable', async () =>
   expect(await known()).toMatchObject({ status: 'unavailable', problem: 'it ended at once' })
 })
 
+verifies('stdio.stderr.last', 'what it said last is for its owner, and for no app', async () => {
+  const { runners, runner, answer, listed, known, house, window, invoke, toolId } = await open()
+  runners.connect('ada', runner)
+  await listed()
+  await answer('installs', READY)
+  const stderr = `No module \u001b[31mnamed\u202e ${'x'.repeat(500)}`
+  await answer('describes', failure('plug_error', 'it ended at once.', { exit_code: 1, stderr }))
+  const { problem } = await house.publishing.get('ada', toolId)
+  expect(problem).toMatch(/^it ended at once \(its stderr: No module named x+\)$/)
+  expect(problem?.length).toBeLessThan(300)
+  expect(await known()).toMatchObject({ status: 'unavailable', problem: 'it ended at once.' })
+  expect(await invoke(window, toolId)).not.toContain('No module')
+})
+
 test('tools of the manifest that the process does not know are told', async () => {
   const { runners, runner, answer, listed, known } = await open()
   runners.connect('ada', runner)
@@ -221,7 +235,9 @@ verifies(
     expect(edited).toMatchObject({ status: 'deploying', problem: null })
     await answer('installs', NO_PACKAGE)
     expect(await standing()).toEqual(['unavailable', NO_PACKAGE_TOLD])
-    await house.publishing.edit('ada', toolId, { distribution: { type: 'npm', package_name: 'right' } })
+    await house.publishing.edit('ada', toolId, {
+      distribution: { type: 'npm', package_name: 'right', version: '1.0.0' },
+    })
     expect(runner.installs[0]?.plugin).toMatchObject({ distribution: { package_name: 'right' } })
     await answer('installs', READY)
     await answer('describes', describes('forecast'))
@@ -236,7 +252,9 @@ test('what an edit put in the place of another is not deployed any more', async 
   const { runners, runner, house, toolId } = await open()
   runners.connect('ada', runner)
   for (const package_name of ['a', 'b'])
-    await house.publishing.edit('ada', toolId, { distribution: { type: 'npm', package_name } })
+    await house.publishing.edit('ada', toolId, {
+      distribution: { type: 'npm', package_name, version: '1.0.0' },
+    })
   expect(runner.installs.map(({ signal }) => signal?.aborted)).toEqual([true, false])
   await house.publishing.remove('ada', toolId)
   expect(runner.installs.map(({ signal }) => signal?.aborted)).toEqual([true, true])

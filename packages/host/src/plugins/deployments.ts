@@ -1,6 +1,6 @@
 import type { Limits } from '@svc/contract'
 import { unaskedProblem } from '@svc/contract/browser'
-import { type Failure, failure } from '@svc/runner'
+import { type Failure, failure, plainLine } from '@svc/runner'
 import type { RunnerLink, Runners } from '../runners/runners.ts'
 import { inTime } from '../sessions/in-time.ts'
 import { type BringDeps, bring } from './bring.ts'
@@ -38,7 +38,12 @@ interface Deployment {
   readonly end: AbortController
   status: Status
   problem: string | null
+  stderr?: string | undefined
 }
+
+/** What a process said last on stderr, as its runner tells it: the word of another machine. */
+const saidIn = (details: Failure['details'], { NOISE_SHOWN_CHARS }: Limits): string | undefined =>
+  typeof details?.stderr === 'string' ? plainLine(details.stderr).slice(0, NOISE_SHOWN_CHARS) : undefined
 
 const OFFLINE = 'no runner of this user is online'
 
@@ -93,7 +98,7 @@ export function openDeployments(deps: DeploymentDeps): Deployments {
     runners.online(userId).flatMap((link) => held.get(keyOf(userId, link, content)) ?? [])
 
   /** Sets what is known, and tells where the plugin now stands otherwise with all runners of its user. */
-  function set(one: Deployment, status: Status, problem: string | null) {
+  function set(one: Deployment, status: Status, problem: string | null, stderr?: string) {
     const { userId, link, content } = one
     const rest = othersThan(userId, link)
       .map((other) => held.get(keyOf(userId, other, content))?.status ?? 'deploying')
@@ -101,6 +106,7 @@ export function openDeployments(deps: DeploymentDeps): Deployments {
     const before = better(rest, one.status)
     one.status = status
     one.problem = problem
+    one.stderr = stderr
     if (before !== better(rest, status)) onStatus(userId, content)
   }
 
@@ -124,7 +130,8 @@ export function openDeployments(deps: DeploymentDeps): Deployments {
     else {
       const { code, details, message } = outcome
       log.warn({ plugin: one.content.tool_id, runner: one.link.id, code, details }, message)
-      set(one, 'unavailable', details?.hint === undefined ? message : `${message}. ${details.hint}`)
+      const problem = details?.hint === undefined ? message : `${message}. ${details.hint}`
+      set(one, 'unavailable', problem, saidIn(details, limits))
     }
     return outcome.ok
   }

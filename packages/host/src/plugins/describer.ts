@@ -16,7 +16,7 @@ export interface DescriberDeps {
 }
 
 /** Asks plugins what they are, and asks again those that did not say. */
-export type Describer = Omit<Trials, 'forget'>
+export type Describer = Trials
 
 /** Opens the describing of plugins over a runner. */
 export function openDescriber({ clock, limits, log, runner, get, set }: DescriberDeps): Describer {

@@ -12,6 +12,7 @@ export function openPlugins(configured: ConfiguredPlugins, published: PublishedP
     isSkill: (seeker, name) => configured.find(name) === undefined && published.isSkill(seeker, name),
     bound: (job) => configured.find(job.tool_id) ?? published.bound(job),
     forCall: (plugin, patience) => (isConfigured(plugin) ? configured : published).forCall(plugin, patience),
+    configure: configured.configure,
     ready: configured.ready,
     sweep() {
       configured.sweep()

@@ -1,5 +1,11 @@
-import { type Limits, type ManifestInput, type Plug, Refusal } from '@svc/contract'
-import { filesOf, type TestHouse, testHouse, testManifest } from '../apps/test-house.ts'
+import { type Grants, type Limits, type ManifestInput, type Plug, Refusal } from '@svc/contract'
+import {
+  filesOf,
+  type TestHouse,
+  type TestHouseOptions,
+  testHouse,
+  testManifest,
+} from '../apps/test-house.ts'
 import type { CallContext } from '../handlers/context.ts'
 import { tools } from '../handlers/tools.ts'
 import { named, tool } from '../publishing/publishing-for-tests.ts'
@@ -19,13 +25,19 @@ export interface OpenApp {
 export interface PluginRoom {
   readonly house: TestHouse
   readonly runners: HandRunners
-  /** Publishes a plugin; answers its id. */
+  /** Publishes a plugin; returns its id. */
   publish(userId: string, body?: object): Promise<string>
-  /** An app of a user, with a draft that declares plugs; answers its id. */
+  /** An app of a user, with a draft that declares plugs; returns its id. */
   app(owner: string, plugs: readonly Plug[], change?: Partial<ManifestInput>): Promise<string>
   push(owner: string, appId: string, plugs: readonly Plug[], change?: Partial<ManifestInput>): Promise<void>
-  /** Installs a version for a user and opens a window of it. */
+  /** Installs a version for a user, who agrees to its plugins as they are then, and opens a window of it. */
   open(userId: string, appId: string, version?: string): Promise<OpenApp>
+  /** Installs a version for a user with these grants, and opens a window of it. */
+  openWith(userId: string, appId: string, grants: Grants, version?: string): Promise<OpenApp>
+  /** The user agrees to the plugins of an app as they are now. */
+  agree(app: OpenApp): Promise<void>
+  /** What a handler knows of a call in a window. */
+  context(app: OpenApp): Promise<CallContext>
   /** What `tools.list` answers in a window: of each plugin what its tool is described as, and its status. */
   list(app: OpenApp): Promise<string[]>
   /** The version that a call in a window ran, or the code of its refusal and its sentence. */
@@ -35,9 +47,12 @@ export interface PluginRoom {
 }
 
 /** Opens one. It holds nothing that must be closed. */
-export function openPluginRoom(limits: Partial<Limits> = {}): PluginRoom {
+export function openPluginRoom(
+  limits: Partial<Limits> = {},
+  operator: Pick<TestHouseOptions, 'plugins' | 'runner'> = {},
+): PluginRoom {
   const runners = handRunners()
-  const house = testHouse({ runners, limits })
+  const house = testHouse({ runners, limits, ...operator })
   let apps = 0
 
   const push: PluginRoom['push'] = async (owner, appId, plugs, change = {}) => {
@@ -54,6 +69,16 @@ export function openPluginRoom(limits: Partial<Limits> = {}): PluginRoom {
       ...{ bodyBytes: 100, gone: () => new AbortController().signal },
     }
   }
+  const openWith: PluginRoom['openWith'] = async (userId, appId, grants, version = '0.0.0-draft') => {
+    await house.apps.install(userId, { app_id: appId, version, grants })
+    const { window_uuid } = await house.windows.open(userId, { app_id: appId })
+    return { appId, userId, windowUuid: window_uuid }
+  }
+  async function agree({ appId, userId, windowUuid }: OpenApp) {
+    const install = (await house.apps.installs(userId)).find(({ app_id }) => app_id === appId)
+    for (const plug of install?.asks.plugs ?? [])
+      await house.apps.agree(userId, windowUuid, { ...plug, answer: 'always' })
+  }
   return {
     ...{ house, runners, push },
     publish: async (userId, body = {}) =>
@@ -64,14 +89,16 @@ export function openPluginRoom(limits: Partial<Limits> = {}): PluginRoom {
       await push(owner, app_id, plugs, change)
       return app_id
     },
-    async open(userId, appId, version = '0.0.0-draft') {
-      await house.apps.install(userId, { app_id: appId, version })
-      const { window_uuid } = await house.windows.open(userId, { app_id: appId })
-      return { appId, userId, windowUuid: window_uuid }
+    async open(userId, appId, version) {
+      const app = await openWith(userId, appId, {}, version)
+      await agree(app)
+      return app
     },
+    openWith,
+    agree,
+    context: contextOf,
     async list(app) {
-      const { userId, version } = await contextOf(app)
-      const listed = await listTools(house, userId, version)
+      const listed = await listTools(house, await contextOf(app))
       return listed.map(({ description, status }) => `${description} ${status}`)
     },
     async invoke(app, tool_id, method = 'forecast') {

@@ -1,13 +1,17 @@
+import type { PlugTerms } from '@svc/contract'
 import type { PluginDescription } from '@svc/contract/stdio'
 import type { PluginSpec } from '@svc/runner'
 import type { VersionRow } from '../records.ts'
 import type { RunnerLink } from '../runners/runners.ts'
+import type { ConfiguredPlugin } from './configured.ts'
 
 /** A plugin that a user can reach, as the tools of an app see it. */
 export interface KnownPlugin {
+  /** The id of the plugin: what apps call it by. */
   readonly tool_id: string
   /** The short name that a manifest may use in place of the id; the id itself where it has none. */
   readonly handle: string
+  /** What a runner needs to start it. */
   readonly spec: PluginSpec
   /** `available` where a runner has it ready, `deploying` while it is installed or described, else `unavailable`. */
   readonly status: 'available' | 'deploying' | 'unavailable'
@@ -15,18 +19,39 @@ export interface KnownPlugin {
   readonly description: PluginDescription | null
   /** Why it is unavailable, in a sentence for the log and the shell. */
   readonly problem: string | null
+  /** What its process said last on stderr when it ended: for whoever owns it, and for no app. */
+  readonly stderr?: string
   /** The runner that has it, or that will; of several the one with the fewest busy places. `null`: none is online. */
   readonly link: RunnerLink | null
   /** The online runners that have it ready, where there are several: a job is bound to one of them. */
   readonly links?: readonly RunnerLink[]
   /** Who published it; left out: the operator configured it, and it is everybody's. */
   readonly owner?: string
+  /** Its user has not agreed to it: it is on no machine, and cannot be called. */
+  readonly unagreed?: Unagreed
+  /** The digest of the terms that its user agreed to for the window of the seeker alone. */
+  readonly agreedOnce?: string
+}
+
+/** Why a plugin may not run, and what its user would agree to. */
+export interface Unagreed {
+  /** `asked`: the user can be asked; `never`: the user has refused it for good. */
+  readonly consent: 'asked' | 'never'
+  /** What the user would agree to. */
+  readonly terms: PlugTerms
 }
 
 /** Who looks for a plugin: a user, in an app at a version, or `null` on a page of its own. */
 export interface Seeker {
+  /** The user whose windows call. */
   readonly userId: string
+  /** The version of the app; `null`: a page of its own. */
   readonly version: VersionRow | null
+  /** The window that it is for: what the user agreed to there alone counts too. */
+  readonly window?: {
+    /** Its uuid. */
+    readonly id: string
+  } | null
 }
 
 /** How long a call waits for a description: to an absolute Unix time in ms, and while its caller is there. */
@@ -54,6 +79,11 @@ export interface Plugins {
    * and how long they may take. When its patience ends first, the plugin is still `deploying`.
    */
   forCall(plugin: KnownPlugin, patience: () => Patience): Soon<KnownPlugin>
+  /**
+   * Takes another list of configured plugins in place of the one before: those that are the same go on, the others
+   * come and go, and windows hear that their tools changed.
+   */
+  configure(plugins: readonly ConfiguredPlugin[]): void
   /** Waits until every configured plugin that is being described was described or given up. */
   ready(): Promise<void>
   /** Tries plugins again that could not be described. The sweeper calls it; it waits for nothing. */
@@ -66,4 +96,6 @@ export interface BoundPlugin {
   readonly tool_id: string
   readonly plugin_version: string
   readonly runner_id: string
+  readonly app_id: string
+  readonly agreed_once: string | null
 }

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -112,7 +113,10 @@ verifies(
     await send('PATCH', `/tools/${toolId}/versions/1.0.0`, { status: 'yanked' })
 
     const bob = await house.signIn('bob')
-    await house.host.apps.install('bob', { app_id: house.appId, version: '1.0.0' })
+    await house.host.apps.install('bob', {
+      ...{ app_id: house.appId, version: '1.0.0' },
+      grants: { plugs: [{ tool_id: toolId, version: '1.0.0' }] },
+    })
     const bobs = await house.openWindow(undefined, undefined, bob)
     expect(await invoke(bobs, toolId)).toMatchObject({ mark: 'one' })
     await send('DELETE', `/tools/${toolId}`)
@@ -170,10 +174,27 @@ test('a tool that the process lost is told, and what cannot be installed is unav
     'unavailable',
     expect.stringContaining('is not there'),
   ])
-  const failing = await send('POST', '/describe', {
-    distribution: { type: 'local', path: join(folder, 'nothing') },
-  })
-  expect(failing).toMatchObject({ status: 503, json: { error: { code: 'plug_unavailable' } } })
+})
+
+verifies.each('plug.install.fault')([
+  ['nothing', 'path_missing', () => {}],
+  ['folder', 'path_is_folder', (path: string) => mkdirSync(path)],
+  ['pipe', 'path_not_a_file', (path: string) => void execFileSync('mkfifo', [path])],
+  ['link', 'path_is_link', (path: string) => symlinkSync(process.execPath, path)],
+  ['broken.tgz', 'archive_refused', (path: string) => writeFileSync(path, 'not gzip')],
+])('a describe, a commit and a creation of a path to %s are %s', async (name, reason, make) => {
+  const { send } = await open()
+  const path = join(folder, name)
+  make(path)
+  const distribution = { type: 'local', path }
+  const { draft_id } = (await send('POST', '/drafts', { name: 'Tiny', type: 'tool' })).json
+  const refused = await Promise.all([
+    send('POST', '/describe', { distribution }),
+    send('POST', `/drafts/${draft_id}/commit`, { distribution }),
+    send('POST', '/tools', { name: 'Tiny', type: 'tool', distribution }),
+  ])
+  for (const one of refused)
+    expect(one).toMatchObject({ status: 400, json: { error: { code: 'invalid_arg', details: { reason } } } })
 })
 
 verifies(

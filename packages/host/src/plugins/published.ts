@@ -1,13 +1,17 @@
+import { unagreedProblem, unaskedProblem } from '@svc/contract/browser'
 import type { House } from '../house.ts'
 import { plugs } from '../publishing/plug-row.ts'
 import { isPublishedId } from '../publishing/tool-id.ts'
+import { publisherOf } from '../users/publishers.ts'
 import { when } from '../when.ts'
+import { consentTo, termsOf, unagreed } from './agreement.ts'
 import { choose, type Shelf, shelfOf } from './choose.ts'
 import { contentOfLive, contentOfVersion, type PluginContent } from './content.ts'
 import { type DeclaredPlugin, declaredIn } from './declared.ts'
 import { openDeployments } from './deployments.ts'
 import type { BoundPlugin, KnownPlugin, Plugins, Seeker, Soon } from './plugins.ts'
-import type { Deployable, Standing } from './standing.ts'
+import { type Agreeing, agreeing, saidBy } from './said.ts'
+import { isDeployable, type Standing } from './standing.ts'
 import { type PluginChange, tellChange, tellLink, tellStatus } from './tell.ts'
 
 /** What published plugins need of the house. */
@@ -16,9 +20,11 @@ export type PublishedParts = Pick<House, 'clock' | 'limits' | 'log' | 'store' | 
 }
 
 /** The plugins that users published, as those who may use them reach them. */
-export interface PublishedPlugins extends Omit<Plugins, 'ready'> {
+export interface PublishedPlugins extends Omit<Plugins, 'configure' | 'ready'> {
   /** How a content stands with the runners of a user; nothing is installed for it. `null`: a skill. */
-  standing(userId: string, content: PluginContent): Pick<Standing, 'status' | 'problem'> | null
+  standing(userId: string, content: PluginContent): Pick<Standing, 'status' | 'problem' | 'stderr'> | null
+  /** Has runners of a user do nothing more with these plugins of others until an app asks for one again. */
+  withdraw(userId: string, toolIds: ReadonlySet<string>): void
   /**
    * Hears of each write of publishing: drops copies, installs the live record on its owner's runners, and tells the
    * windows whose tools are others. Never rejects.
@@ -27,8 +33,6 @@ export interface PublishedPlugins extends Omit<Plugins, 'ready'> {
   /** Stops what is being deployed. */
   close(): void
 }
-
-const isDeployable = (content: PluginContent | undefined): content is Deployable => Boolean(content?.spec)
 
 /** Opens the plugins that users published. They are installed for who seeks them, and as they are published. */
 export function openPublished(parts: PublishedParts): PublishedPlugins {
@@ -41,32 +45,41 @@ export function openPublished(parts: PublishedParts): PublishedPlugins {
   })
 
   const chosen = (seeker: Seeker, declared: DeclaredPlugin) => choose(shelf, seeker, declared, limits)
-  /** The plugin with what a runner has of it; a skill is none. */
-  const found = (
-    userId: string,
+  /** The plugin with what a runner has of it; a skill is none. Without its user's agreement no runner hears of it. */
+  function found(
+    user: Agreeing,
     { tool_id, handle }: Pick<DeclaredPlugin, 'tool_id' | 'handle'>,
     content: PluginContent | undefined,
-    links = runners.online(userId),
-  ): KnownPlugin | undefined =>
-    isDeployable(content)
-      ? {
-          ...{ tool_id, handle, owner: content.owner, spec: content.spec, description: content.description },
-          ...deployments.look(userId, content, links),
-        }
-      : undefined
+    links = runners.online(user.userId),
+  ): Soon<KnownPlugin | undefined> {
+    if (!isDeployable(content)) return undefined
+    const { owner, spec, description } = content
+    const known = { tool_id, handle, owner, spec, description }
+    return when(saidBy(copies, user), (said) => {
+      const consent = consentTo(content, user.userId, said)
+      if (consent === 'asked' || consent === 'never')
+        return when(publisherOf(copies, owner), (publisher) => ({
+          ...known,
+          ...unagreed(content, consent, publisher),
+        }))
+      const stands = deployments.look(user.userId, content, links)
+      return { ...known, ...stands, ...(consent === 'once' && { agreedOnce: termsOf(content).digest }) }
+    })
+  }
 
   return {
     of(seeker) {
       const { userId, version } = seeker
       if (!version) return ownOf(userId)
       const all = declaredIn(version.manifest).all.map((one) =>
-        when(chosen(seeker, one), (content) => found(userId, one, content)),
+        when(chosen(seeker, one), (content) => found(agreeing(seeker), one, content)),
       )
       return when(together(all), (known) => known.filter((one) => one !== undefined))
     },
     find(seeker, name) {
       const declared = meant(seeker, name)
-      return declared && when(chosen(seeker, declared), (content) => found(seeker.userId, declared, content))
+      if (!declared) return undefined
+      return when(chosen(seeker, declared), (content) => found(agreeing(seeker), declared, content))
     },
     isSkill(seeker, name) {
       const declared = meant(seeker, name)
@@ -75,11 +88,21 @@ export function openPublished(parts: PublishedParts): PublishedPlugins {
     bound: (job) =>
       when(boundContent(shelf, job, limits), (content) => {
         const link = runners.online(job.user_id).filter(({ id }) => id === job.runner_id)
-        return found(job.user_id, { tool_id: job.tool_id, handle: job.tool_id }, content, link)
+        const { tool_id, user_id: userId, app_id: appId, agreed_once: once } = job
+        return found({ userId, appId, window: null, once }, { tool_id, handle: tool_id }, content, link)
       }),
     // What it can do is known from its manifest: a call begins at once, and waits in the runner for its install.
     forCall: (plugin) => plugin,
-    standing: (userId, content) => (isDeployable(content) ? deployments.peek(userId, content) : null),
+    standing(userId, content) {
+      if (!isDeployable(content)) return null
+      const stands = deployments.peek(userId, content)
+      const isOthers = content.owner !== userId && stands.problem === unaskedProblem
+      return isOthers ? { ...stands, problem: unagreedProblem } : stands
+    },
+    withdraw: (userId, toolIds) =>
+      deployments.forget(
+        (user, { tool_id, owner }) => user === userId && owner !== userId && toolIds.has(tool_id),
+      ),
     async changed(change) {
       if (change.plug.before !== change.plug.after) moved(change)
       await tellChange(parts, change)

@@ -14,7 +14,7 @@ const RUNS = 200
 /** Content number `n` says it in both halves: in the text that is listed, and in the package that runs. */
 const content = (n: number) => ({
   manifest: weather(`n${n}`),
-  distribution: { type: 'npm', package_name: `n${n}` },
+  distribution: { type: 'npm', package_name: `n${n}`, version: '1.0.0' },
 })
 
 /** What a call in a window gets: both halves, and the version; `null` where it is refused. */
@@ -22,7 +22,7 @@ async function call({ house }: PluginRoom, { userId, windowUuid }: OpenApp, tool
   const window = await house.copies.windows.get(windowUuid)
   const version = window && (await house.copies.versions.get(window.row.version_id))
   if (!version) throw new Error('the window is not there')
-  const caller = { house, userId, version: version.row }
+  const caller = { house, userId, version: version.row, window: { id: windowUuid } }
   const patience = () => ({ deadlineMs: house.clock.now(), signal: new AbortController().signal })
   try {
     const known = await reach(toolId, caller, () => null)
@@ -43,7 +43,7 @@ const step = fc.oneof(
   fc.record({ what: fc.constantFrom('edit', 'publish'), n: fc.nat(9) }),
   fc.record({ what: fc.constantFrom('yank', 'restore'), n: fc.nat(3) }),
   fc.record({
-    what: fc.constantFrom('hide', 'show', 'on', 'off', 'installed', 'failed', 'sweep', 'wait'),
+    what: fc.constantFrom('hide', 'show', 'agree', 'on', 'off', 'installed', 'failed', 'sweep', 'wait'),
     n: fc.nat(1),
   }),
 )
@@ -83,6 +83,7 @@ verifies(
           hide: () => house.publishing.edit('ada', toolId, { visibility: 'private' }),
           show: () => house.publishing.edit('ada', toolId, { visibility: 'public' }),
           on: connect,
+          agree: () => room.agree(foreign),
           off: () => links.splice(0).forEach(runners.cut),
           installed: () => said('installed'),
           failed: () => said('failed'),
@@ -109,6 +110,7 @@ verifies(
         )
         links.splice(0).forEach(runners.cut)
         connect()
+        await room.agree(foreign)
         const [mine, others] = await Promise.all(
           [own, foreign, released].map((window) => call(room, window, toolId)),
         )
@@ -124,5 +126,4 @@ verifies(
       }),
       { numRuns: RUNS },
     ),
-  60_000,
 )

@@ -4,18 +4,23 @@ import type { PluginContent } from './content.ts'
 import type { KnownPlugin } from './plugins.ts'
 
 /** How a plugin stands with the runners of a user. */
-export type Standing = Pick<KnownPlugin, 'status' | 'problem' | 'link' | 'links'>
+export type Standing = Pick<KnownPlugin, 'status' | 'problem' | 'stderr' | 'link' | 'links'>
 /** Its status alone. */
 export type Status = Standing['status']
 
 /** A plugin that runs: no skill. */
 export type Deployable = PluginContent & { readonly spec: InstalledSpec }
 
+/** Whether there is something to run. */
+export const isDeployable = (content: PluginContent | undefined): content is Deployable =>
+  Boolean(content?.spec)
+
 /** How a plugin stands on one runner. */
 export interface OnRunner {
   readonly link: RunnerLink
   readonly status: Status
   readonly problem: string | null
+  readonly stderr?: string | undefined
 }
 
 const RANK: Readonly<Record<Status, number>> = { unavailable: 0, deploying: 1, available: 2 }
@@ -32,8 +37,9 @@ export function standingOf(all: readonly OnRunner[], problem: string): Standing 
     if (!best || isBetter(one, best)) best = one
   }
   if (!best) return { status: 'unavailable', problem, link: null }
-  const { status, link } = best
-  return { status, link, problem: best.problem, ...(ready.length > 1 && { links: ready }) }
+  const { status, link, stderr } = best
+  const said = stderr !== undefined && { stderr }
+  return { status, link, problem: best.problem, ...said, ...(ready.length > 1 && { links: ready }) }
 }
 
 /** Of two that stand alike the one with fewer busy processes, then the older. */

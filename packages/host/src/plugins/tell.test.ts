@@ -59,7 +59,7 @@ verifies.each(['event.tools_changed.concerned', 'event.tools_changed'])([
   [
     'an edit of where it comes from',
     'public',
-    edit({ distribution: { type: 'npm', package_name: 'x' } }),
+    edit({ distribution: { type: 'npm', package_name: 'x', version: '1.0.0' } }),
     [],
   ],
   ['a new version', 'public', publish({ manifest: weather('Better.') }), ['ada', 'bob']],

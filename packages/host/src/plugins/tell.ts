@@ -36,7 +36,7 @@ interface Concerned {
   readonly plugins: readonly DeclaredPlugin[]
 }
 
-/** Sends `tools.changed` to open windows, under `eq`, for which `isOther` says that their list is another (design §9). */
+/** Sends `tools.changed` to open windows, under `eq`, for which `isOther` says that their list is another. */
 async function tell(
   parts: TellParts,
   eq: readonly string[],

@@ -29,13 +29,14 @@ describe('which version is called', () => {
     ['decision.version.yanked', 'decision.version.yanked_runs'],
     'a yanked version runs on where it is pinned, and drafts of others get the one before it',
     async () => {
-      const { app, open, invoke, house, toolId } = await withPlugin('public')
+      const { agree, app, open, invoke, house, toolId } = await withPlugin('public')
       await house.publishing.publish('ada', toolId, { manifest: weather('Better.') })
       const appId = await app('bob', [toolId])
       const draft = await open('bob', appId)
       expect(await invoke(draft, toolId)).toBe('1.0.1')
       await house.apps.release('bob', appId, '1.0.0')
       await house.publishing.mark('ada', toolId, '1.0.1', { status: 'yanked' })
+      await agree(draft)
       expect(await invoke(draft, toolId)).toBe('1.0.0')
       const released = await open('eve', appId, '1.0.0')
       expect(await invoke(released, toolId)).toBe('1.0.1')
@@ -47,7 +48,7 @@ describe('which version is called', () => {
     'version.live_record',
     'what another host wrote is called here once copies are stale',
     async () => {
-      const { app, open, invoke, list, house, toolId } = await withPlugin('public')
+      const { agree, app, open, invoke, list, house, toolId } = await withPlugin('public')
       const [adas, bobs] = [
         await open('ada', await app('ada', [toolId])),
         await open('bob', await app('bob', [toolId])),
@@ -57,6 +58,7 @@ describe('which version is called', () => {
       const { publishing } = publishingRoom({ clock: house.clock, store: house.store, host: 2 })
       await publishing.publish('ada', toolId, { manifest: weather('Elsewhere.') })
       await house.clock.advance(limits.CACHE_STALE_MS)
+      await agree(bobs)
       const elsewhere = expect.stringMatching(/^Elsewhere\. /)
       expect(await both()).toEqual([[elsewhere], [elsewhere], '1.0.1'])
       await publishing.edit('ada', toolId, { visibility: 'private' })
@@ -119,6 +121,8 @@ describe('which version is called', () => {
         tool_id: toolId,
         plugin_version: known?.spec.version ?? '',
         runner_id: known?.link?.id ?? '',
+        app_id: '',
+        agreed_once: null,
       },
     }
     const bound = async (change = {}) => (await house.plugins.bound({ ...job, ...change }))?.spec
@@ -127,7 +131,9 @@ describe('which version is called', () => {
     await house.publishing.edit('ada', toolId, { manifest: weather('Edited.') })
     expect(await bound()).toEqual(known?.spec)
     expect(await bound({ plugin_version: '1.0.0' })).toMatchObject({ version: '1.0.0' })
-    await house.publishing.edit('ada', toolId, { distribution: { type: 'npm', package_name: 'other' } })
+    await house.publishing.edit('ada', toolId, {
+      distribution: { type: 'npm', package_name: 'other', version: '1.0.0' },
+    })
     expect(await bound()).toBeUndefined()
     expect(await bound({ plugin_version: '1.0.0' })).toMatchObject({ version: '1.0.0' })
     for (const link of runners.online('ada')) runners.cut(link)

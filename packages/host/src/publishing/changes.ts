@@ -2,8 +2,11 @@ import { canonicalJson } from '../apps/canonical.ts'
 
 /** Where two values differ, as readable paths such as `manifest.tools.forecast.description`. */
 export interface Changes {
+  /** What is new. */
   readonly added: readonly string[]
+  /** What is gone. */
   readonly removed: readonly string[]
+  /** What is different. */
   readonly changed: readonly string[]
   /** There are more places than are told. */
   readonly truncated: boolean

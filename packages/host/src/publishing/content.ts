@@ -1,4 +1,4 @@
-import { type Distribution, type PluginManifest, refuse } from '@svc/contract'
+import { type Distribution, isFloating, type PluginManifest, refuse } from '@svc/contract'
 import { judgeUrl } from '@svc/runner/public-url'
 import { canonicalJson } from '../apps/canonical.ts'
 import type { House } from '../house.ts'
@@ -46,13 +46,28 @@ export function judgeDistribution(rules: Rules, distribution: Distribution): voi
     judgeLink(rules, url, `distribution.urls.${platform}.url`)
 }
 
-/** A manifest without its version: what of it counts as content (decision 33). */
+/**
+ * Refuses to freeze what a registry decides later: each of its users would run what the author pushed last. Errors:
+ * `invalid_arg`.
+ */
+export function judgeFrozen(toolId: string, { distribution }: Pick<Content, 'distribution'>): void {
+  if (!distribution || !('package_name' in distribution) || !isFloating(distribution)) return
+  const { type, version } = distribution
+  const got = version === undefined ? 'none' : JSON.stringify(version)
+  throw refuse(
+    'invalid_arg',
+    `the ${type} distribution of a published version of ${toolId} must name an exact version, got ${got}`,
+    { hint: 'Put "version": "1.2.3" beside package_name.' },
+  )
+}
+
+/** A manifest without its version: what of it counts as content. */
 export const unversioned = ({ manifest: { version: _, ...manifest }, distribution }: Content) => ({
   manifest,
   distribution,
 })
 
-/** Whether two versions have the same content (decision 33). */
+/** Whether two versions have the same content. */
 export const sameContent = (a: Content, b: Content): boolean =>
   canonicalJson(unversioned(a)) === canonicalJson(unversioned(b))
 

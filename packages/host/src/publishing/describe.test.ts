@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { failure, type PluginSpec } from '@svc/runner'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { refusal } from '../apps/test-house.ts'
 import { describes, handRunner, readyRunner } from '../plugins/runners-for-tests.ts'
 import { named, npm, publishingRoom } from './publishing-for-tests.ts'
@@ -104,6 +104,26 @@ test('a runner that never answers is waited for so long and no longer; who leave
   expect(await asked).toMatch(/^plug_unavailable: the plugin did not say within/)
   expect(runner.installs.map(({ signal }) => signal?.aborted)).toEqual([true, true])
   expect(clock.timers).toBe(0)
+})
+
+verifies('plug.commit.left', 'who leaves takes the question and the plugin with him', async () => {
+  const { publishing, runners } = publishingRoom()
+  const runner = handRunner({ describe: () => describes('forecast') })
+  runners.connect('ada', runner)
+  const { draft_id } = await publishing.mint('ada', named)
+  const leaving = new AbortController()
+  const { signal } = leaving
+  const left = Promise.allSettled([
+    publishing.commit('ada', draft_id, { distribution }, { signal }),
+    publishing.create('ada', { ...named, distribution }, { signal }),
+  ])
+  await vi.waitFor(() => expect(runner.installs).toHaveLength(2))
+  leaving.abort(new Error('gone'))
+  expect(await left).toMatchObject([{ reason: { message: 'gone' } }, { reason: { message: 'gone' } }])
+  expect(runner.installs.map(({ signal }) => signal?.aborted)).toEqual([true, true])
+  expect(await publishing.own('ada')).toEqual([])
+  runner.auto.install = READY
+  expect(await publishing.commit('ada', draft_id, { distribution })).toMatchObject({ name: named.name })
 })
 
 verifies('plug.describe.bounded', 'so many at a time, and no more wait', async () => {

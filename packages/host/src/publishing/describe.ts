@@ -7,6 +7,7 @@ import {
   failure,
   type InstalledSpec,
   parseDescription,
+  withLastWords,
 } from '@svc/runner'
 import { z } from 'zod'
 import { canonicalJson } from '../apps/canonical.ts'
@@ -35,16 +36,19 @@ export async function describePlugin(
   const links = runners.online(userId)
   if (!describing.enter(userId))
     throw refuse('rate_limited', `a user may have ${limits.DESCRIBES_PER_USER} plugins described at a time`)
-  const outcome = await inTime((ending) => firstOf(parts, links, distribution, ending), {
+  const outcome = await inTime((ending) => firstOf(parts, links, { author: userId, distribution }, ending), {
     ...{ clock, ms, late, signal },
   }).finally(() => describing.leave(userId))
-  if (!outcome.ok) throw refuse(outcome.code, outcome.message, outcome.details)
+  if (!outcome.ok) {
+    const { code, message, details } = outcome
+    throw refuse(code, withLastWords(message, details), details)
+  }
   return manifestOf(outcome.description, parts)
 }
 
 const noRunner = failure('agent_unavailable', 'no runner of this user is online to describe the plugin', {
   retriable: true,
-  hint: 'Start a runner (svc runner), or send manifest: what the plugin answers to describe.',
+  hint: 'Start a runner (svc runner), or send `manifest`: what the plugin returns for describe.',
 })
 
 /**
@@ -57,13 +61,14 @@ const versionOf = (now: number, { INSTALL_RETRY_MS }: PublishingParts['limits'])
 async function firstOf(
   { clock, limits }: PublishingParts,
   links: readonly RunnerLink[],
-  distribution: Distribution,
+  { author, distribution }: Pick<InstalledSpec, 'author' | 'distribution'>,
   signal: AbortSignal,
 ): Promise<DescribeOutcome> {
   const digest = createHash('sha256').update(canonicalJson(distribution)).digest('hex').slice(0, 32)
   const spec: InstalledSpec = {
     id: `described-${digest}`,
     version: versionOf(clock.now(), limits),
+    author,
     distribution,
   }
   let last: Failure = noRunner

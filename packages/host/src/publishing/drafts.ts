@@ -1,5 +1,6 @@
 import { refuse } from '@svc/contract'
 import { reservation } from '@svc/contract/states'
+import { eachDue } from '../store/each-due.ts'
 import { makePlug, plugRow, showAs } from './make-plug.ts'
 import { isoOf, type PublishingParts } from './parts.ts'
 import { bodies, readBody } from './plug-input.ts'
@@ -7,7 +8,7 @@ import { type PlugRecord, type ReservationRecord, type ReservationRow, reservati
 import type { MintedDraft } from './publishing.ts'
 import { mintToolId } from './tool-id.ts'
 
-/** Reserves a `tool_id` (spec §3.4). Errors: `invalid_arg`, `quota_exceeded`. */
+/** Reserves a `tool_id`. Errors: `invalid_arg`, `quota_exceeded`. */
 export async function mintDraft(
   parts: PublishingParts,
   userId: string,
@@ -63,7 +64,7 @@ async function expireOf(parts: PublishingParts, userId: string): Promise<boolean
 }
 
 /**
- * Commits a draft (decision 33): one becomes one plugin, before its time is over. The insert of the plugin decides; the
+ * Commits a draft: one becomes one plugin, before its time is over. The insert of the plugin decides; the
  * draft follows it. Errors: `not_found`, `conflict`, `draft_expired`, and those of what it brings.
  */
 export async function commitDraft(
@@ -71,6 +72,7 @@ export async function commitDraft(
   userId: string,
   draftId: string,
   input: unknown,
+  signal: AbortSignal | undefined,
 ): Promise<PlugRecord> {
   const draft = await parts.store.get(reservations, draftId)
   if (draft?.row.owner !== userId)
@@ -83,7 +85,7 @@ export async function commitDraft(
     })
   const body = readBody(bodies.commit, input)
   const minted = { toolId: tool_id, owner: userId, name, type }
-  const made = await makePlug(parts, minted, await plugRow(parts, minted, body))
+  const made = await makePlug(parts, minted, await plugRow(parts, minted, body, signal))
   await move(parts, draft, 'commit')
   return showAs(parts, made, body.visibility)
 }
@@ -93,19 +95,24 @@ export async function createPlug(
   parts: PublishingParts,
   userId: string,
   input: unknown,
+  signal: AbortSignal | undefined,
 ): Promise<PlugRecord> {
   const body = readBody(bodies.create, input)
   const { name, type } = body
   const minted = { toolId: mintToolId(parts.newId, userId, body), owner: userId, name, type }
-  const made = await makePlug(parts, minted, await plugRow(parts, minted, body))
+  const made = await makePlug(parts, minted, await plugRow(parts, minted, body, signal))
   return showAs(parts, made, body.visibility)
 }
 
 /** Lets drafts expire whose time is over, and forgets those that ended long ago. */
 export async function sweepDrafts(parts: PublishingParts): Promise<void> {
   const { clock, limits, store } = parts
-  const page = await store.scan(reservations, 'dueAt', { to: clock.now(), limit: limits.CLEAN_RECORDS_MAX })
-  for (const draft of page.rows)
-    if (draft.row.state === 'reserved') await move(parts, draft, 'expire')
-    else await store.remove(reservations, draft.id, draft.revision)
+  const to = clock.now()
+  await eachDue<ReservationRow>(
+    (after) => store.scan(reservations, 'dueAt', { to, after, limit: limits.CLEAN_RECORDS_MAX }),
+    (draft) =>
+      draft.row.state === 'reserved'
+        ? move(parts, draft, 'expire')
+        : store.remove(reservations, draft.id, draft.revision),
+  )
 }

@@ -18,7 +18,7 @@ function edited(row: PlugRow, { manifest, visibility: _, ...fields }: EditBody, 
 }
 
 /**
- * Edits the live record and moves its visibility; versions stay as they were frozen (spec §9.5). Errors: `not_found`,
+ * Edits the live record and moves its visibility; versions stay as they were frozen. Errors: `not_found`,
  * `invalid_arg`.
  */
 export async function editPlug(
@@ -44,7 +44,11 @@ export async function editPlug(
 const emptied = ({ manifest: { name } }: PlugRow) => ({ name, tools: [] })
 
 /** Removes a plugin of its owner; its id is never given again, its versions stay where they are pinned. Errors: `not_found`. */
-export async function removePlug(parts: PublishingParts, userId: string, toolId: string): Promise<void> {
+export async function removePlug(
+  parts: Pick<PublishingParts, 'clock' | 'published' | 'store'>,
+  userId: string,
+  toolId: string,
+): Promise<void> {
   for (;;) {
     const plug = await ownPlug(parts, userId, toolId)
     const now = parts.clock.now()

@@ -20,7 +20,7 @@ verifies('host.twins', 'what the host publishes without HTTP is there for the ro
     const headers = { host: '127.0.0.1:8787', 'x-user': 'bob' }
     const listed = await host.fetch(new Request(`${ORIGIN}/plugs`, { headers }))
     expect(await listed.json()).toMatchObject({ plugs: [{ tool_id, own: false, version: '1.0.0' }] })
-    // Nobody runs it: a host that is no harness starts nothing that users publish.
+    // Nobody runs it: a host that is not a harness starts nothing that users publish.
     const known = await host.plugins.find({ userId: 'ada', version: null }, tool_id)
     expect(known).toMatchObject({ status: 'unavailable', link: null })
     expect(await host.plugins.find({ userId: 'bob', version: null }, tool_id)).toBeUndefined()

@@ -1,12 +1,13 @@
 import { refuse } from '@svc/contract'
 import { contentOfLive, contentOfVersion } from '../plugins/content.ts'
 import { StoreError } from '../store/store-error.ts'
+import { publisherOf } from '../users/publishers.ts'
 import { ownPlug, type PublishingParts, standingOf } from './parts.ts'
 import { bodies, readBody } from './plug-input.ts'
 import { plugs, type SnapshotRow, snapshots } from './plug-row.ts'
 import type { ListedPlug, PlugPage } from './publishing.ts'
 import { offered } from './snapshots.ts'
-import { listedPlug } from './view.ts'
+import { configuredPlug, listedPlug } from './view.ts'
 
 /** The user's own plugins, the newest first: all of them, which is `PLUGS_PER_USER` at most. */
 export async function ownPlugs(parts: PublishingParts, userId: string): Promise<ListedPlug[]> {
@@ -16,14 +17,17 @@ export async function ownPlugs(parts: PublishingParts, userId: string): Promise<
     order: 'desc',
     limit: limits.PLUGS_PER_USER,
   })
-  return page.rows.map((plug) =>
-    listedPlug(plug, plug.row, true, standingOf(parts, userId, contentOfLive(plug.id, plug.row, limits))),
-  )
+  const publisher = await publisherOf(parts.copies, userId)
+  return page.rows.map((plug) => {
+    const standing = standingOf(parts, userId, contentOfLive(plug.id, plug.row, limits))
+    return listedPlug(plug, plug.row, { own: true, publisher, standing })
+  })
 }
 
 /**
- * What a user may see: the first page begins with the user's own plugins as they are, then come the public ones of
- * others, each as the version that is offered; one whose versions are all yanked is left out. Errors: `invalid_arg`.
+ * What a user may see: the first page begins with the user's own plugins as they are and the operator's, then come the
+ * public ones of others, each as the version that is offered; one whose versions are all yanked is left out. Errors:
+ * `invalid_arg`.
  */
 export async function visiblePlugs(
   parts: PublishingParts,
@@ -38,13 +42,27 @@ export async function visiblePlugs(
     throw error
   })
   const listed = cursor === undefined ? await ownPlugs(parts, userId) : []
+  if (cursor === undefined) listed.push(...(await operatorPlugs(parts, userId)))
   for (const plug of page.rows.filter(({ row }) => row.owner !== userId)) {
     const version = await offered(parts, plug.id)
     if (!version) continue
     const content = contentOfVersion(plug.row.owner, version.row, parts.limits)
-    listed.push(listedPlug(plug, version.row, false, standingOf(parts, userId, content)))
+    const publisher = await publisherOf(parts.copies, plug.row.owner)
+    const standing = standingOf(parts, userId, content)
+    listed.push(listedPlug(plug, version.row, { own: false, publisher, standing }))
   }
   return { plugs: listed, next_cursor: page.next }
+}
+
+/** The plugins of the operator's configuration, in its order. */
+async function operatorPlugs(
+  { plugins, settings, startedAt }: PublishingParts,
+  userId: string,
+): Promise<ListedPlug[]> {
+  const known = await plugins.of({ userId, version: null })
+  return known
+    .filter(({ owner }) => owner === undefined)
+    .map((plugin) => configuredPlug(plugin, startedAt, settings.harness))
 }
 
 /** Every version of a plugin of its owner, the newest first. Errors: `not_found`. */

@@ -1,5 +1,5 @@
 import { type PluginManifest, refuse } from '@svc/contract'
-import { judgeLink, judgePlug, noDistribution, withVersion } from './content.ts'
+import { judgeFrozen, judgeLink, judgePlug, noDistribution, withVersion } from './content.ts'
 import { describePlugin } from './describe.ts'
 import { ownPlug, type PublishingParts } from './parts.ts'
 import type { CommitBody } from './plug-input.ts'
@@ -21,26 +21,33 @@ async function manifestOf(
   parts: PublishingParts,
   { owner, type }: Minted,
   { manifest, distribution }: CommitBody,
+  signal: AbortSignal | undefined,
 ): Promise<PluginManifest> {
   if (manifest) return manifest
   if (type === 'skill')
     throw refuse('invalid_arg', 'manifest is required for a skill, which no runner can describe')
   if (!distribution) throw noDistribution()
-  return describePlugin(parts, owner, distribution)
+  return describePlugin(parts, owner, distribution, signal)
 }
 
-/** Judges what a commit brings, and makes the row of it; it begins as private. Errors: `invalid_arg`, `agent_unavailable`. */
+/**
+ * Judges what a commit brings, and makes the row of it; it begins as private. Errors: `invalid_arg`, `agent_unavailable`;
+ * the reason of the signal, while the plugin is described.
+ */
 export async function plugRow(
   parts: PublishingParts,
   minted: Minted,
   body: CommitBody,
+  signal: AbortSignal | undefined,
 ): Promise<Omit<PlugRow, 'created_at' | 'updated_at'>> {
-  const { owner, name, type } = minted
+  const { toolId, owner, name, type } = minted
   const { distribution = null, logo_url = null, readme = null, sample_prompts = [], tags = [] } = body
   if (logo_url !== null) judgeLink(parts, logo_url, 'logo_url')
-  const manifest = await manifestOf(parts, minted, body)
+  const manifest = await manifestOf(parts, minted, body, signal)
   const version = manifest.version ?? FIRST_VERSION
   judgePlug(parts, { type, readme, manifest, distribution })
+  // Its first version is frozen once it is made: a refusal then would leave a private plugin.
+  if (body.visibility !== undefined && body.visibility !== 'private') judgeFrozen(toolId, { distribution })
   return {
     owner,
     name,

@@ -10,7 +10,7 @@ import { dropCopies, findSnapshot, offered } from './snapshots.ts'
 const events = { active: 'restore', deprecated: 'deprecate', yanked: 'yank' } as const
 
 /**
- * Says of one version whether it is offered (decision 34), why, and which version comes in its place. What runs it goes
+ * Says of one version whether it is offered, why, and which version comes in its place. What runs it goes
  * on running it. Errors: `not_found`, `invalid_arg`.
  */
 export async function markVersion(

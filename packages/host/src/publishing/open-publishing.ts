@@ -13,8 +13,9 @@ import type { Publishing } from './publishing.ts'
 import { plugOf, versionOf } from './view.ts'
 
 /** Opens publishing over a store; it opens nothing that would have to be closed. */
-export function openPublishing(house: Omit<PublishingParts, 'describing'>): Publishing {
-  const parts = { ...house, describing: openInFlight(house.limits.DESCRIBES_PER_USER) }
+export function openPublishing(house: Omit<PublishingParts, 'describing' | 'startedAt'>): Publishing {
+  const describing = openInFlight(house.limits.DESCRIBES_PER_USER)
+  const parts = { ...house, describing, startedAt: house.clock.now() }
   const shown = async (making: Promise<PlugRecord>) => {
     const plug = await making
     const { owner } = plug.row
@@ -22,8 +23,9 @@ export function openPublishing(house: Omit<PublishingParts, 'describing'>): Publ
   }
   return {
     mint: (userId, input) => mintDraft(parts, userId, input),
-    commit: (userId, draftId, input) => shown(commitDraft(parts, userId, draftId, input)),
-    create: (userId, input) => shown(createPlug(parts, userId, input)),
+    commit: (userId, draftId, input, { signal } = {}) =>
+      shown(commitDraft(parts, userId, draftId, input, signal)),
+    create: (userId, input, { signal } = {}) => shown(createPlug(parts, userId, input, signal)),
     async describe(userId, input, { signal } = {}) {
       const { distribution } = readBody(bodies.describe, input)
       return { manifest: await describePlugin(parts, userId, distribution, signal) }

@@ -1,4 +1,5 @@
 import { refuse } from '@svc/contract'
+import { withLastWords } from '@svc/runner'
 import type { House } from '../house.ts'
 import type { PluginContent } from '../plugins/content.ts'
 import type { InFlight } from '../rpc/inflight.ts'
@@ -11,6 +12,9 @@ export type PublishingParts = Pick<
   'clock' | 'newId' | 'limits' | 'store' | 'copies' | 'settings' | 'published'
 > & {
   readonly runners: Pick<House['runners'], 'online'>
+  readonly plugins: Pick<House['plugins'], 'of'>
+  /** Since when the operator's plugins are there, in Unix ms. */
+  readonly startedAt: number
   /** The plugins that are being described, by user. */
   readonly describing: InFlight
 }
@@ -36,8 +40,10 @@ export function standingOf(
   userId: string,
   content: PluginContent,
 ): PlugStanding {
-  const { status, problem } = published.standing(userId, content) ?? { status: null, problem: null }
-  return { status, problem }
+  const standing = published.standing(userId, content)
+  if (standing === null) return { status: null, problem: null }
+  const { status, problem, stderr } = standing
+  return { status, problem: problem && withLastWords(problem, { stderr }) }
 }
 
 /** A Unix time as the routes tell it. */

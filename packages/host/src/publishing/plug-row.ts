@@ -10,14 +10,14 @@ import { collection, type StoreRecord } from '../store/port.ts'
 /** Whether a plugin is a process with tools, or a manifest and a README. */
 export type PlugType = 'tool' | 'skill'
 
-/** What a version consists of: all that counts as content (decision 33). */
+/** What a version consists of: all that counts as content. */
 export interface Content {
   readonly manifest: PluginManifest
   /** `null`: a skill, which has no process. */
   readonly distribution: Distribution | null
 }
 
-/** The live record of a plugin (spec §2.12). The record's id is its `tool_id`. Times are Unix ms. */
+/** The live record of a plugin. The record's id is its `tool_id`. Times are Unix ms. */
 export interface PlugRow extends Content {
   readonly owner: string
   readonly name: string
@@ -71,6 +71,8 @@ export const plugs = collection({
   row: {} as PlugRow,
   indexes: {
     byOwner: (row) => (row.removed_at === null ? [row.owner, row.created_at] : null),
+    /** Removed ones too. */
+    madeBy: (row) => [row.owner, row.created_at],
     /** Those that everybody may see, the newest last. */
     listed: (row) =>
       row.removed_at === null && row.visibility === 'public' ? ['public', row.created_at] : null,
@@ -81,6 +83,7 @@ export const reservations = collection({
   row: {} as ReservationRow,
   indexes: {
     waiting: (row) => (row.state === 'reserved' ? [row.owner, row.expires_at] : null),
+    byOwner: (row) => [row.owner, row.created_at],
     dueAt: (row) => [row.due_at],
   },
 })

@@ -1,6 +1,6 @@
 import { bumpPatch, compareSemver, refuse } from '@svc/contract'
 import { changesOf } from './changes.ts'
-import { judgePlug, sameContent, unversioned, withVersion } from './content.ts'
+import { judgeFrozen, judgePlug, sameContent, unversioned, withVersion } from './content.ts'
 import { ownPlug, type PublishingParts } from './parts.ts'
 import { bodies, readBody } from './plug-input.ts'
 import { type Content, type PlugRecord, plugs, type SnapshotRecord, type SnapshotRow } from './plug-row.ts'
@@ -16,7 +16,7 @@ interface Plan {
   readonly isSame: boolean
 }
 
-/** Which version comes after `latest` when `asked` is wanted (decision 33). Errors: `invalid_arg`. */
+/** Which version comes after `latest` when `asked` is wanted. Errors: `invalid_arg`. */
 function versionAfter(latest: string | null, asked: string | undefined, live: string): string {
   if (latest === null) return asked ?? live
   if (asked === undefined) return bumpPatch(latest)
@@ -43,13 +43,14 @@ async function plan(parts: PublishingParts, userId: string, toolId: string, inpu
   const manifest = body.manifest ?? row.manifest
   const content = { manifest, distribution: body.distribution ?? row.distribution }
   judgePlug(parts, { ...row, ...content })
+  judgeFrozen(toolId, content)
   const latest = await newest(parts, toolId)
   const asked = body.version ?? manifest.version
   const version = versionAfter(latest?.row.version ?? null, asked, row.version)
   return { plug, latest, content, version, isSame: latest !== null && sameContent(latest.row, content) }
 }
 
-/** Freezes a version (spec §3.4). Errors: `not_found`, `invalid_arg`, `no_content_changes`, `conflict`, `quota_exceeded`. */
+/** Freezes a version. Errors: `not_found`, `invalid_arg`, `no_content_changes`, `conflict`, `quota_exceeded`. */
 export async function publishVersion(
   parts: PublishingParts,
   userId: string,

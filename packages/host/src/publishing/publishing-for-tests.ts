@@ -46,6 +46,8 @@ export function publishingRoom({
     settings,
     limits: table,
     copies,
+    // Nothing is configured.
+    plugins: { of: () => [] },
     published,
     runners,
   })
@@ -59,7 +61,7 @@ export const weather = (description = 'The weather.', version?: string) => ({
   tools: [{ name: 'forecast', description, parameters: [{ name: 'city', type: 'string' }] }],
 })
 /** Where it comes from. */
-export const npm = { type: 'npm', package_name: 'weather-plugin' } as const
+export const npm = { type: 'npm', package_name: 'weather-plugin', version: '1.0.0' } as const
 /** A body that commits a tool. */
 export const tool = { manifest: weather(), distribution: npm }
 /** A body that commits a skill. */

@@ -3,36 +3,20 @@ import { compareSemver, limits, Refusal } from '@svc/contract'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { frozenClock } from '../clock-frozen.ts'
+import { turnedStore } from '../fixtures/turned-store.ts'
 import { memoryStore } from '../store/drivers/memory.ts'
-import type { Store } from '../store/port.ts'
 import { named, publishingRoom, tool, weather } from './publishing-for-tests.ts'
 
 const RUNS = 500
-
-/** A store whose every access waits for its turn, as the scheduler draws it: two hosts meet in every order. */
-function turned(store: Store, s: fc.Scheduler): Store {
-  const after =
-    <Args extends unknown[], R>(work: (...args: Args) => Promise<R>) =>
-    async (...args: Args) => {
-      await s.schedule(Promise.resolve(), 'store')
-      return work(...args)
-    }
-  return {
-    ...store,
-    insert: after(store.insert as never),
-    get: after(store.get as never),
-    swap: after(store.swap as never),
-    remove: after(store.remove as never),
-    scan: after(store.scan as never),
-  } as Store
-}
 
 /** Two hosts over one store and one clock. */
 function openHosts(s: fc.Scheduler) {
   const clock = frozenClock()
   const base = memoryStore()
   const still = publishingRoom({ clock, store: base, host: 3 }).publishing
-  const hosts = [1, 2].map((host) => publishingRoom({ clock, store: turned(base, s), host }).publishing)
+  const hosts = [1, 2].map(
+    (host) => publishingRoom({ clock, store: turnedStore(base, () => s), host }).publishing,
+  )
   return { clock, still, hosts }
 }
 

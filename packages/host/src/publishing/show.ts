@@ -2,14 +2,14 @@ import type { Visibility } from '@svc/contract'
 import { visibility } from '@svc/contract/states'
 import type { PublishingParts } from './parts.ts'
 import type { PlugRecord } from './plug-row.ts'
-import { FIRST_SEQ, freeze } from './snapshots.ts'
+import { FIRST_SEQ, freeze, newest } from './snapshots.ts'
 
 /** The event of the table that leads to each visibility. */
 const events = { private: 'hide', app_bundled: 'bundle', public: 'publish' } as const
 
 /**
  * The visibility that a plugin comes to when `wanted` is asked for. The first way past `private` freezes the first
- * version (spec §3.4), and before it is shown: nobody ever sees a plugin that has none. Where it is frozen already,
+ * version, and before it is shown: nobody ever sees a plugin that has none. Where it is frozen already,
  * nothing happens.
  */
 export async function show(
@@ -18,6 +18,6 @@ export async function show(
   wanted: Visibility,
 ): Promise<Visibility> {
   const next = visibility.next(row.visibility, events[wanted]) ?? row.visibility
-  if (next !== 'private') await freeze(parts, id, FIRST_SEQ, row)
+  if (next !== 'private' && !(await newest(parts, id))) await freeze(parts, id, FIRST_SEQ, row)
   return next
 }

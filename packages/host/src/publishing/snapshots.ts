@@ -1,6 +1,7 @@
 import { refuse } from '@svc/contract'
 import type { House } from '../house.ts'
 import type { Page } from '../store/port.ts'
+import { judgeFrozen } from './content.ts'
 import type { PublishingParts } from './parts.ts'
 import {
   type Content,
@@ -25,7 +26,8 @@ export async function newest(
 
 /**
  * Freezes content as the version with the number `seq`: the one insert that decides, so of two who saw the same newest
- * version one comes through. `null` where another was first. Errors: `quota_exceeded`.
+ * version one comes through. `null` where another was first. Errors: `invalid_arg` (a package without an exact
+ * version), `quota_exceeded`.
  */
 export async function freeze(
   { clock, copies, limits, store }: Pick<PublishingParts, 'clock' | 'copies' | 'limits' | 'store'>,
@@ -33,6 +35,7 @@ export async function freeze(
   seq: number,
   { version, manifest, distribution }: Content & { readonly version: string },
 ): Promise<SnapshotRecord | null> {
+  judgeFrozen(toolId, { distribution })
   const row: SnapshotRow = {
     tool_id: toolId,
     seq,
@@ -78,7 +81,7 @@ export async function findSnapshot(
 
 const PAGE = 20
 
-/** The version that a new install gets: the newest that is not yanked (decision 34); `null` when there is none. */
+/** The version that a new install gets: the newest that is not yanked; `null` when there is none. */
 export async function offered(
   { store }: Pick<House, 'store'>,
   toolId: string,

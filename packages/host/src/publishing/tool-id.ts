@@ -13,8 +13,8 @@ function part(text: string, maxChars: number): string {
 }
 
 /**
- * Mints `tool-{author_handle}-{slug}-{uniq}` (spec §2.12). It holds letters, digits and dashes only, so neither `.` nor
- * `__` (decision 17). The handle is the user's id up to an `@`: no address gets into a name that others read.
+ * Mints `tool-{author_handle}-{slug}-{uniq}`. It holds letters, digits and dashes only, so neither `.` nor
+ * `__`. The handle is the user's id up to an `@`: no address gets into a name that others read.
  */
 export function mintToolId(
   newId: House['newId'],
@@ -33,5 +33,5 @@ const PUBLISHED = /^tool(-[a-z0-9]+)+$/
 /** Eight digits at the end, where a minted one has 128 bits: an author may be called `local`. */
 const CONFIGURED = /^tool-local-.+-[0-9a-f]{8}$/
 
-/** Whether a name may be the `tool_id` of a published plugin: no handle, and no id of a configured one (design §9). */
+/** Whether a name may be the `tool_id` of a published plugin: no handle, and no id of a configured one. */
 export const isPublishedId = (name: string): boolean => PUBLISHED.test(name) && !CONFIGURED.test(name)

@@ -22,7 +22,7 @@ describe('visibility', () => {
     expect(await versions()).toEqual(from === 'private' ? [] : ['1.2.3'])
     expect((await publishing.edit('ada', tool_id, { visibility: to })).visibility).toBe(to)
     expect(await versions()).toEqual(from === 'private' && to === 'private' ? [] : ['1.2.3'])
-    // Only the first promotion freezes: what changed since is no version until it is published.
+    // Only the first promotion freezes: what changed since is not a version until it is published.
     await publishing.edit('ada', tool_id, { manifest: weather('Another.') })
     const before = await versions()
     await publishing.edit('ada', tool_id, { visibility: 'public' })
@@ -69,7 +69,10 @@ describe('a new version', () => {
     ['the same with another version in it', { manifest: weather('The weather.', '9.0.0') }],
     ['the same with another version beside it', { version: '9.0.0' }],
     ['the same, its names in another order', { manifest: { tools: weather().tools, name: 'weather' } }],
-    ['the same distribution', { distribution: { package_name: 'weather-plugin', type: 'npm' } }],
+    [
+      'the same distribution',
+      { distribution: { version: '1.0.0', package_name: 'weather-plugin', type: 'npm' } },
+    ],
   ])('of %s is refused', async (_, input) => {
     const { publishing, tool_id, versions } = await scene()
     expect(await refusal(publishing.publish('ada', tool_id, input))).toBe(
@@ -88,7 +91,7 @@ describe('a new version', () => {
     const { publishing, tool_id } = await scene()
     const distribution = { ...npm, version: '2.0.0' }
     const { changes } = await publishing.preview('ada', tool_id, { distribution })
-    expect(changes).toEqual({ added: ['distribution.version'], removed: [], changed: [], truncated: false })
+    expect(changes).toEqual({ added: [], removed: [], changed: ['distribution.version'], truncated: false })
     expect(await publishing.publish('ada', tool_id, { distribution })).toMatchObject({ version: '1.2.4' })
   })
 
@@ -97,7 +100,10 @@ describe('a new version', () => {
     'freezes the live record, which may be edited between versions',
     async () => {
       const { publishing, tool_id, versions } = await scene()
-      await publishing.edit('ada', tool_id, { manifest: weather('Edited.'), readme: 'Text is no content.' })
+      await publishing.edit('ada', tool_id, {
+        manifest: weather('Edited.'),
+        readme: 'Text is not a content.',
+      })
       expect(await versions()).toEqual(['1.2.3'])
       expect(await publishing.publish('ada', tool_id, {})).toMatchObject({ version: '1.2.4' })
       await publishing.edit('ada', tool_id, { name: 'Sky', readme: 'Other text.' })

@@ -1,8 +1,8 @@
 import { refuse } from '@svc/contract'
 import type { House } from '../house.ts'
 import type { StoreRecord } from '../store/port.ts'
-import { type QuotaRow, quotaId, quotas } from './quota-row.ts'
-import type { Charge, DailyQuotas, Wanted } from './quotas.ts'
+import { type AppCalls, type QuotaRow, quotaId, quotas } from './quota-row.ts'
+import type { Charge, Counted, DailyQuotas, Wanted } from './quotas.ts'
 
 /** What quotas need of the house. */
 export interface QuotaParts extends Pick<House, 'store' | 'clock'> {
@@ -39,18 +39,28 @@ function emptyRow(user_id: string, ends_at: number): QuotaRow {
   return { user_id, completions: 0, runs: 0, images: 0, tokens: 0, apps: [], ends_at }
 }
 
+/** In which list of the row an app's calls of a kind are counted; `null`: they are not counted by app. */
+const listOf: Readonly<Record<Counted, 'apps' | 'web' | null>> = {
+  completions: 'apps',
+  runs: 'apps',
+  images: null,
+  searches: 'web',
+  fetches: 'web',
+}
+
+type Cap = readonly [name: string, used: number, more: number, max: number]
+
 /** Every cap that a charge is held to, in the order in which they are told. */
 function judge(row: QuotaRow, wanted: Wanted, daily: DailyQuotas): void {
-  const { counted, count = 1, appId, appCalls, tokens } = wanted
-  const ofApp = callsOf(row, appId)
-  const caps: readonly (readonly [name: string, used: number, more: number, max: number])[] = [
+  const { counted, count = 1, tokens } = wanted
+  const caps: readonly Cap[] = [
     ...(count === 0
       ? []
-      : [[`${counted}_per_day`, row[counted], count, daily[`${counted}_per_day`]] as const]),
-    ...(appCalls === undefined || counted === 'images' || count === 0
+      : [[`${counted}_per_day`, row[counted] ?? 0, count, daily[`${counted}_per_day`]] as const]),
+    ...(count === 0 ? [] : capsOfApp(row, wanted, daily)),
+    ...(listOf[counted] === 'web'
       ? []
-      : [['max_runs_per_day', ofApp, 1, appCalls] as const]),
-    ['tokens_per_day', row.tokens, tokens, daily.tokens_per_day],
+      : [['tokens_per_day', row.tokens, tokens, daily.tokens_per_day] as const]),
   ]
   for (const [quota, used, more, max] of caps)
     if (used + more > max) {
@@ -63,23 +73,37 @@ function judge(row: QuotaRow, wanted: Wanted, daily: DailyQuotas): void {
     }
 }
 
+function capsOfApp(row: QuotaRow, { counted, appId, appCalls }: Wanted, daily: DailyQuotas): Cap[] {
+  const list = listOf[counted]
+  if (list === 'web')
+    return [['web_calls_per_app_per_day', callsOf(row.web, appId), 1, daily.web_calls_per_app_per_day]]
+  return list === null || appCalls === undefined
+    ? []
+    : [['max_runs_per_day', callsOf(row.apps, appId), 1, appCalls]]
+}
+
 function add(
   row: QuotaRow,
   { counted, count = 1, appId }: Wanted,
   calls: 1 | 0 | -1,
   tokens: number,
 ): QuotaRow {
-  const others = row.apps.filter(([id]) => id !== appId)
-  const ofApp = callsOf(row, appId) + (counted === 'images' || count === 0 ? 0 : calls)
+  const list = count === 0 ? null : listOf[counted]
   return {
     ...row,
-    [counted]: row[counted] + calls * count,
+    [counted]: (row[counted] ?? 0) + calls * count,
     tokens: Math.max(0, row.tokens + tokens),
-    apps: ofApp > 0 ? [...others, [appId, ofApp]] : others,
+    ...(list !== null && { [list]: counting(row[list], appId, calls) }),
   }
 }
 
-const callsOf = (row: QuotaRow, appId: string): number => row.apps.find(([id]) => id === appId)?.[1] ?? 0
+function counting(list: AppCalls = [], appId: string, more: number): AppCalls {
+  const others = list.filter(([id]) => id !== appId)
+  const calls = callsOf(list, appId) + more
+  return calls > 0 ? [...others, [appId, calls]] : others
+}
+
+const callsOf = (list: AppCalls = [], appId: string): number => list.find(([id]) => id === appId)?.[1] ?? 0
 
 /** Writes by compare-and-set until it holds; `null` from `next` leaves everything as it is. */
 async function write(

@@ -1,7 +1,8 @@
 import type { House } from '../house.ts'
 import { ModelFailure } from '../models/failure.ts'
+import { eachDue } from '../store/each-due.ts'
 import { charge } from './charge.ts'
-import { quotas } from './quota-row.ts'
+import { type QuotaRow, quotas } from './quota-row.ts'
 import type { Charge, DailyQuotas, Quotas } from './quotas.ts'
 
 /** Opens the quotas of a host. */
@@ -37,8 +38,10 @@ export function openQuotas(
     },
     async sweep() {
       const to = clock.now() - limits.QUOTA_KEPT_MS
-      const page = await store.scan(quotas, 'endsAt', { to, limit: limits.CLEAN_RECORDS_MAX })
-      for (const { id, revision } of page.rows) await store.remove(quotas, id, revision)
+      await eachDue<QuotaRow>(
+        (after) => store.scan(quotas, 'endsAt', { to, after, limit: limits.CLEAN_RECORDS_MAX }),
+        ({ id, revision }) => store.remove(quotas, id, revision),
+      )
     },
   }
 }

@@ -190,7 +190,6 @@ it.each([
   [{ completions_per_day: -1 }, /quotas.completions_per_day must be an integer of at least 0, got -1/],
   [{ runs_per_day: 1.5 }, /got 1.5/],
   [{ tokens_per_day: '5' }, /got 5/],
-  [{ cookies_per_day: 1 }, /there is no quota quotas.cookies_per_day/],
 ])('the quotas %j are refused', (given, sentence) => {
   expect(() => readQuotas(given as never)).toThrow(sentence)
 })

@@ -2,14 +2,24 @@ import type { Usage } from '@svc/contract'
 
 /** What a user may use in a day (UTC). */
 export interface DailyQuotas {
+  /** Completions of `llm.complete`, `llm.embed` and `llm.stream`. */
   readonly completions_per_day: number
+  /** Runs of sessions. */
   readonly runs_per_day: number
+  /** Tokens that models read and write. */
   readonly tokens_per_day: number
+  /** Images that models draw. */
   readonly images_per_day: number
+  /** Searches of `web.search`. */
+  readonly searches_per_day: number
+  /** Pages of `web.fetch` and of the tool `web_fetch`. */
+  readonly fetches_per_day: number
+  /** Searches and pages together of one app. */
+  readonly web_calls_per_app_per_day: number
 }
 
 /** What is counted by number. */
-export type Counted = 'completions' | 'runs' | 'images'
+export type Counted = 'completions' | 'runs' | 'images' | 'searches' | 'fetches'
 
 /** What somebody is about to use. */
 export interface Wanted {
@@ -18,7 +28,7 @@ export interface Wanted {
   readonly counted: Counted
   /** How many of it. Default 1; 0: more tokens for what was counted before. */
   readonly count?: number
-  /** The most tokens that it may take. */
+  /** The most tokens that it may take; 0 for what no model does. */
   readonly tokens: number
   /** Completions and runs of this app that the user granted a day; left out, the user's quotas alone hold. */
   readonly appCalls?: number | undefined
@@ -32,7 +42,7 @@ export interface Charge {
   refund(): Promise<void>
 }
 
-/** The quotas of users by day (decision 26). */
+/** The quotas of users by day. */
 export interface Quotas {
   /** Takes what is wanted, or refuses: of any number at once, no more pass than may. Errors: `quota_exceeded`. */
   charge(wanted: Wanted): Promise<Charge>

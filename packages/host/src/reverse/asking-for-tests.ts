@@ -53,7 +53,7 @@ export interface AskRoom {
   hear(work: (side: CallSide) => unknown): void
   /** One request in a call of its own. */
   ask(method: SubcallMethod, params?: object, of?: CallOf): Promise<Told>
-  /** Makes a session of the plugin; answers its uuid. */
+  /** Makes a session of the plugin; returns its uuid. */
   session(order?: object, of?: CallOf): Promise<string>
   push(host_api: ManifestInput['ui']['host_api']): Promise<void>
   install(grants: unknown): Promise<void>

@@ -4,7 +4,7 @@ import type { House } from '../house.ts'
 import type { RunOwner, Started } from '../runs/runs.ts'
 
 /**
- * Waits for a run and gives what it said (spec §4.4); `signal` cancels it. A run that was cancelled gives what came
+ * Waits for a run and gives what it said; `signal` cancels it. A run that was cancelled gives what came
  * until then, flagged. Errors: that of its `error` frame; `cancelled`, by `signal`.
  */
 export async function bufferedRun(

@@ -4,7 +4,7 @@ import type { House } from '../house.ts'
 import { makeSession, type PluginSession } from './make-session.ts'
 
 /**
- * Makes a session for whoever shows the sampling token of a call under way on this host (spec §4.3): the token is
+ * Makes a session for whoever shows the sampling token of a call under way on this host: the token is
  * the only authority. `order` is as it came: `{kind, agent_submode, fixed_client_id?, label?, system_prompt?}`.
  * Errors: `invalid_token`, `invalid_arg`, those of `makeSession`.
  */

@@ -36,7 +36,7 @@ export function openPluginSessions(house: Pick<House, 'limits' | 'sessions' | 't
         kept.delete(key)
         throw refuse('session_expired', undefined, { hint: 'Make a new session with agent/session.create.' })
       }
-      // A token lapses long before its session does: then it is minted anew (spec §4.2 agent 8).
+      // A token lapses long before its session does: then it is minted anew.
       if (await house.tokens.verify('session', token)) put(key, token)
       else await self.keep(sampling, record)
       return record

@@ -262,7 +262,7 @@ describe('a request', () => {
     expect(await room.ask('agent/session.run', { app_session_uuid, ...params })).toEqual(named('invalid_arg'))
   })
 
-  it('with a prompt that is none carries the name of spec §7.2', async () => {
+  it('with a prompt that is not one carries the name of the session error', async () => {
     const room = await openAskRoom()
     const told = await room.ask('agent/session.create', {
       agent_submode: 'auto',

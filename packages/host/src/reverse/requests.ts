@@ -6,7 +6,7 @@ import type { House } from '../house.ts'
 import { complete } from '../models/complete.ts'
 import type { SessionRecord } from '../sessions/session-row.ts'
 import { holdSubmode } from '../sessions/tool-rights.ts'
-import { letFileGo } from '../uploads/drop.ts'
+import { deleteFile } from '../uploads/drop.ts'
 import { keepInline } from '../uploads/inline.ts'
 import { bufferedRun } from './buffered-run.ts'
 import { makeSession } from './make-session.ts'
@@ -29,7 +29,7 @@ export interface Request<Params extends z.ZodType = z.ZodType> {
 
 const request = <Params extends z.ZodType>(row: Request<Params>): Request => row as unknown as Request
 
-/** What a plugin may ask of this host within a call (spec §4.4, design §9): a row of `subcalls` each. */
+/** What a plugin may ask of this host within a call: a row of `subcalls` each. */
 export const requests: Readonly<Record<SubcallMethod, Request>> = {
   'llm/complete': request({
     params: subcallParams['llm/complete'],
@@ -49,7 +49,7 @@ export const requests: Readonly<Record<SubcallMethod, Request>> = {
       await holdApp(house, sampling, { ns: 'upload', method: 'inline' })
       const { id } = await keepInline(house, sampling, { ...file, filename })
       // The plugin was told that it failed, so nobody would ever name the file.
-      if (signal.aborted) await letFileGo(house, id)
+      if (signal.aborted) await deleteFile(house, id)
       return { file_ref: id, url: fileUrl(sampling, id) }
     },
   }),

@@ -25,7 +25,7 @@ export interface OpenSampling {
   close(): void
 }
 
-/** The calls under way whose plugins may ask things of this host (spec §4.4). */
+/** The calls under way whose plugins may ask things of this host. */
 export interface Samplings {
   /** Makes the token of a call; `null` where its plugin declares nothing that it wants of the host. */
   open(call: Omit<Sampling, 'token'>): OpenSampling | null
@@ -34,7 +34,7 @@ export interface Samplings {
   readonly sessions: PluginSessions
 }
 
-/** The sessions that plugins made (spec §4.4): a plugin reaches its own, by the token that this host keeps of each. */
+/** The sessions that plugins made: a plugin reaches its own, by the token that this host keeps of each. */
 export interface PluginSessions {
   /** Mints the token of a session that the plugin of this call made, and keeps it. */
   keep(sampling: Sampling, session: SessionRecord): Promise<void>

@@ -44,6 +44,15 @@ verifies.each(['wall.depth', 'design.batch.size', 'decision.envelope.depth'])([
   expect(read(text)).toEqual(expected)
 })
 
+const tooManyNumbers = expect.stringContaining('at most 20000 numbers whose text JavaScript would change')
+const odd = (count: number) => `{"args":[${Array(count).fill('1.0').join()}]}`
+verifies.each('numbers.many')([
+  ['in a call', odd(20_001)],
+  ['in the calls of an array together', `[${odd(10_000)},${odd(10_001)}]`],
+])('more numbers than may be kept as text %s are refused, and nothing is parsed', (_where, text) => {
+  expect(read(text)).toEqual({ refused: tooManyNumbers, parsed: 0 })
+})
+
 const NO_JSON = 'the body must be JSON'
 const NONE = 'an array of calls must have 1 to 64, got none'
 it.each([

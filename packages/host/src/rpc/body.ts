@@ -1,25 +1,36 @@
 import { isUtf8 } from 'node:buffer'
-import { isDeeper, type Limits, type Refusal, refuse } from '@svc/contract'
+import { type Limits, limits, type Refusal, refuse } from '@svc/contract'
+import { lookAt, parseExact } from '@svc/contract/exact-json'
+import { holdParts } from './hold-parts.ts'
 import { isArray, itemsOf } from './items.ts'
 
-/** One call of a body, parsed, or why it is not looked at. */
-export type Part = { readonly call: unknown } | { readonly problem: string }
+/** One call of a body, parsed; `odd` where some of its numbers are raw JSON (`parseExact`). */
+export interface ReadCall {
+  readonly call: unknown
+  readonly odd: boolean
+}
 
-/** A parsed body: one call, or the array form, each of whose calls is judged by itself (design §7). */
+/** One call of a body, or why it is not looked at. */
+export type Part = ReadCall | { readonly problem: string }
+
+/** A parsed body: one call, or the array form, each of whose calls is judged by itself. */
 export type Body = { readonly one: Part } | { readonly many: readonly Part[] }
 
-type Caps = Pick<Limits, 'BODY_DEPTH_MAX' | 'BATCH_MAX_CALLS'>
+type Caps = Pick<Limits, 'BODY_CONTAINERS_MAX' | 'BODY_DEPTH_MAX' | 'BODY_NAMES_MAX' | 'BATCH_MAX_CALLS'>
 
 /**
- * Reads a body (decision 31). Depth, counted from its root, and the number of calls are told from the bytes:
+ * Reads a body. Depth, counted from its root, and the number of calls are told from the bytes:
  * what is too deep or too many is never parsed. Of an array with a call that is too deep the others are parsed
- * one by one; where one of them is no JSON, the body is none. Errors: `invalid_arg`.
+ * one by one; where one of them is not JSON, the body is none. Errors: `invalid_arg`.
  */
 export function readBody(bytes: Buffer, caps: Caps): Body {
   if (!isUtf8(bytes)) throw notUtf8()
   if (isArray(bytes)) return { many: readCalls(bytes, caps) }
-  if (isDeeper(bytes, caps.BODY_DEPTH_MAX)) throw refuse('invalid_arg', depthProblem(caps))
-  return { one: { call: parse(bytes.toString('utf8')) } }
+  const look = lookAt(bytes, caps.BODY_DEPTH_MAX)
+  if (look === 'deep') throw refuse('invalid_arg', depthProblem(caps))
+  if (look === 'many') throw tooManyNumbers()
+  holdParts(bytes, caps)
+  return { one: partOf(bytes.toString('utf8'), look === 'odd') }
 }
 
 function readCalls(bytes: Buffer, caps: Caps): Part[] {
@@ -31,28 +42,41 @@ function readCalls(bytes: Buffer, caps: Caps): Part[] {
       'invalid_arg',
       `an array of calls must have 1 to ${max}, got ${items.length === 0 ? 'none' : 'more'}`,
     )
-  if (!items.some(({ deep }) => deep)) {
-    const calls = parse(bytes.toString('utf8'))
-    if (Array.isArray(calls)) return calls.map((call) => ({ call }))
+  const odd = items.reduce((sum, item) => sum + item.odd, 0)
+  if (odd > limits.EXACT_NUMBERS_MAX) throw tooManyNumbers()
+  const parsed = items.filter(({ deep }) => !deep)
+  holdParts(Buffer.concat(parsed.map(({ from, to }) => bytes.subarray(from, to))), caps)
+  if (parsed.length === items.length) {
+    const calls = parse(bytes.toString('utf8'), odd > 0)
+    if (Array.isArray(calls)) return calls.map((call, at) => ({ call, odd: items[at]?.odd !== 0 }))
     throw notJson()
   }
   const problem = depthProblem(caps)
-  return items.map(({ from, to, deep }) =>
-    deep ? { problem } : { call: parse(bytes.toString('utf8', from, to)) },
+  return items.map(({ from, to, deep, odd }) =>
+    deep ? { problem } : partOf(bytes.toString('utf8', from, to), odd > 0),
   )
 }
 
 /** What is wrong with a body that is too deep. */
 export const depthProblem = ({ BODY_DEPTH_MAX }: Pick<Caps, 'BODY_DEPTH_MAX'>): string =>
   `the body must nest at most ${BODY_DEPTH_MAX} levels deep`
-/** The refusal of bytes that are no text. */
+/** The refusal of a body with more such numbers than may be kept as text. */
+export const tooManyNumbers = (): Refusal =>
+  refuse(
+    'invalid_arg',
+    `the body may have at most ${limits.EXACT_NUMBERS_MAX} numbers whose text JavaScript would change, such as 1.0, 1E5 and 1e400, got more`,
+    { hint: 'Write them as JavaScript does (1, 100000), or send them as strings.' },
+  )
+/** The refusal of bytes that are not text. */
 export const notUtf8 = (): Refusal => refuse('invalid_arg', 'the body must be UTF-8')
-/** The refusal of text that is no JSON. */
+/** The refusal of text that is not JSON. */
 export const notJson = (): Refusal => refuse('invalid_arg', 'the body must be JSON')
 
-function parse(text: string): unknown {
+const partOf = (text: string, odd: boolean): Part => ({ call: parse(text, odd), odd })
+
+function parse(text: string, odd: boolean): unknown {
   try {
-    return JSON.parse(text)
+    return odd ? parseExact(text) : JSON.parse(text)
   } catch {
     throw notJson()
   }

@@ -1,14 +1,22 @@
 import { openToolHost, type ToolHost } from '@svc/conformance/tool-host'
+import { verifies } from '@svc/conformance/verifies'
+import type { AuditEntry } from '@svc/contract'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const SECRET = 'hush-hush'
 const logged: string[] = []
+const noted: AuditEntry[] = []
 let house: ToolHost
 
 beforeAll(async () => {
   const logger = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) })
-  house = await openToolHost({ logger, manifest: { required_plugs: ['odd'], host_api: { storage: ['*'] } } })
+  const audit = (entry: AuditEntry) => void noted.push(entry)
+  house = await openToolHost({
+    logger,
+    audit,
+    manifest: { required_plugs: ['odd'], host_api: { storage: ['*'] } },
+  })
 })
 afterAll(() => house.close())
 
@@ -57,3 +65,31 @@ it.each([
   expect(status).toBe(401)
   for (const text of [SECRET, house.window.token]) expect(logged.join('')).not.toContain(text)
 })
+
+/** Calls that leave an entry of the audit log, and what it says. */
+const audited: [name: string, said: Partial<AuditEntry>][] = [
+  ['a tool', { what: 'tool.call', outcome: 'ok', target: 'odd.echo', method: 'invoke' }],
+  ['a failing tool', { what: 'tool.call', outcome: 'invalid_arg' }],
+  ['an unknown namespace', { what: 'denied', outcome: 'permission_denied', method: '?.?' }],
+  ['the uuid of no window', { what: 'denied', outcome: 'invalid_token', method: 'window.heartbeat' }],
+]
+
+verifies.each(['audit.entry', 'audit.denied'])(calls)(
+  '%s leaves in the audit log what it should, without its arguments and token',
+  async (name, over) => {
+    const { window } = house
+    // The sink hears of an entry in the turn after the answer.
+    const heard = () => new Promise(setImmediate)
+    await heard()
+    noted.length = 0
+    const ids = { id: SECRET, window_uuid: window.windowUuid }
+    await window.post(JSON.stringify({ ...ids, ns: 'window', method: 'heartbeat', args: {}, ...over }))
+    await heard()
+    const said = audited.filter(([one]) => one === name).map(([, entry]) => entry)
+    expect(noted).toMatchObject(said)
+    expect(noted.map(({ user_id, window_uuid }) => [user_id, window_uuid])).toEqual(
+      said.map(() => ['ada', window.windowUuid]),
+    )
+    for (const text of [SECRET, window.token]) expect(JSON.stringify(noted)).not.toContain(text)
+  },
+)

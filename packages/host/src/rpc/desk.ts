@@ -14,6 +14,7 @@ import {
   type WindowClaims,
 } from '@svc/contract'
 import { declares, grants } from '../access/manifest.ts'
+import { noteCall } from '../audit/note-call.ts'
 import type { CallContext } from '../handlers/context.ts'
 import type { AnyHandlers } from '../handlers/index.ts'
 import type { House } from '../house.ts'
@@ -22,13 +23,19 @@ import type { StoreRecord } from '../store/port.ts'
 import { both, when } from '../when.ts'
 import { statusAt } from '../windows/silence.ts'
 import type { WindowRecord } from '../windows/windows.ts'
+import type { ReadCall } from './body.ts'
 import type { InFlight } from './inflight.ts'
 import { JsonText } from './json-text.ts'
+import type { Order, Place } from './order.ts'
+import { retryAfterOf } from './reply.ts'
+import { settleNumbers } from './settle-numbers.ts'
+import { type CallUnderWay, openCallsUnderWay } from './under-way.ts'
 
 /** An answered call: its code for the status and the counters, and the text of its envelope. */
 export interface Served {
   readonly code: ErrorCode | 'ok'
   readonly text: string
+  readonly retryAfterMs?: number | undefined
 }
 
 /** Who calls, and the origin that the call came to. */
@@ -39,33 +46,50 @@ export interface Caller {
 
 /** The desk behind the door: judges one parsed call and has it handled. Never rejects. */
 export interface Desk {
-  serve(body: unknown, caller: Caller, bodyBytes: number, gone: () => AbortSignal): Served | Promise<Served>
+  serve(read: ReadCall, caller: Caller, bodyBytes: number, gone: () => AbortSignal): Served | Promise<Served>
 }
 
 /** One call on its way through. */
 interface Visit {
   readonly call: RpcRequest
+  readonly odd: boolean
   readonly caller: Caller
   readonly bodyBytes: number
-  readonly gone: () => AbortSignal
+  readonly underWay: CallUnderWay
   /** When it came, in Unix ms. */
   readonly started: number
-  /** Whether it holds a place in its window. */
+  /** Its place among the calls that take effect in order. */
+  readonly place: Place | undefined
+  /** Whether it counts as in flight in its window. */
   isIn: boolean
 }
 
 /**
- * Opens the desk. The order of checks is the order of the lines (design §4). A call that waits for nothing is answered
+ * Opens the desk. The order of checks is the order of the lines. A call that waits for nothing is answered
  * without a promise, which would cost as much as several checks.
  */
-export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight): Desk {
-  const { clock, copies, limits, log, metrics, windows } = house
+export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight, order: Order): Desk {
+  const { audit, clock, copies, limiter, limits, log, metrics, windows } = house
+  const enterCall = openCallsUnderWay(house.users)
 
   return {
-    serve(body, caller, bodyBytes, gone) {
+    serve({ call: body, odd }, caller, bodyBytes, gone) {
       const call = readEnvelope(body)
       if (!isCall(call)) return refused(call.id, refuse('invalid_arg', call.problem))
-      const visit: Visit = { call, caller, bodyBytes, gone, started: clock.now(), isIn: false }
+      const effect = methodRow(call.ns, call.method)?.effect
+      // Taken before anything is waited for: a look at a copy that has run out must let no later call go first.
+      const place = effect && order.enter(caller.claims.wid, effect)
+      const underWay = enterCall(caller.claims.user_id, gone)
+      const visit: Visit = {
+        call,
+        odd,
+        caller,
+        bodyBytes,
+        underWay,
+        place,
+        started: clock.now(),
+        isIn: false,
+      }
       let served: Served | Promise<Served>
       try {
         served = enter(visit)
@@ -105,7 +129,9 @@ export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight
   }
 
   /** Gives the place back, and notes how it went. */
-  function leave({ call, caller, started, isIn }: Visit, served: Served): Served {
+  function leave({ call, caller, place, underWay, started, isIn }: Visit, served: Served): Served {
+    place?.leave()
+    underWay.leave()
     if (isIn) inFlight.leave(caller.claims.wid)
     note(call, caller.claims, served, clock.now() - started)
     return served
@@ -129,12 +155,13 @@ export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight
     const ns = known ? call.ns : '?'
     const method = known ? call.method : '?'
     metrics.call(ns, method, code, ms / 1_000)
+    noteCall(audit, call, claims, { ns, method, code, ms })
     if (!log.isLevelEnabled('debug')) return
     log.debug({ user: claims.user_id, app: claims.app_id, window: claims.wid, ns, method, code, ms }, 'call')
   }
 
   function handle(
-    { call, caller, bodyBytes, gone }: Visit,
+    { call, odd, caller, bodyBytes, underWay, place }: Visit,
     window: WindowRecord,
     version: StoreRecord<VersionRow> | null,
     install: StoreRecord<InstallRow> | null,
@@ -155,7 +182,9 @@ export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight
       throw refuse('not_implemented', `this host does not offer ${name}`, {
         hint: 'svc.window.hello() lists what it offers under capabilities.methods.',
       })
-    const given = row.aliases ? canonicalArgs(call.args, row) : call.args
+    if (row.rate) limiter.hold(row.rate, window.row.user_id, window.row.app_id)
+    const named = row.aliases ? canonicalArgs(call.args, row) : call.args
+    const given = odd ? settleNumbers(named, row) : named
     const args = row.args.safeParse(given)
     if (!args.success) throw refuse('invalid_arg', explain(args.error, given))
     const context: CallContext = {
@@ -166,9 +195,12 @@ export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight
       install: install.row,
       origin: caller.origin,
       bodyBytes,
-      gone,
+      gone: underWay.gone,
     }
-    return when(handler(args.data, context), (result) => ({
+    const handled = place?.turn
+      ? place.turn.then(() => handler(args.data, context))
+      : handler(args.data, context)
+    return when(handled, (result) => ({
       code: 'ok',
       text: okText(call.id, result instanceof JsonText ? result.json : JSON.stringify(result)),
     }))
@@ -178,4 +210,5 @@ export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight
 const refused = (id: string, refusal: Refusal): Served => ({
   code: refusal.code,
   text: errorText(id, errorBody(refusal)),
+  retryAfterMs: retryAfterOf(refusal),
 })

@@ -44,7 +44,7 @@ describe('the envelope', () => {
     readFileSync(new URL('../../../conformance/corpora/envelopes.json', import.meta.url), 'utf8'),
   )
   const passes = new Set([
-    // A line feed behind the body, unknown members, and harmless values are no reason to refuse.
+    // A line feed behind the body, unknown members, and harmless values are not reason to refuse.
     '{"id":"1","window_uuid":"W","ns":"window","method":"hello","args":{}}\n',
     '{"id":"","window_uuid":"W","ns":"window","method":"hello","args":{}}',
     '{"id":"1","window_uuid":"W","ns":"window","method":"hello","args":{},"extra":1,"ok":true,"error":{}}',
@@ -117,7 +117,7 @@ describe('the envelope', () => {
     expect(body).toEqual(failure('invalid_arg', ''))
   })
 
-  test('100 000 keys parse in time and are no crash', async () => {
+  test('100 000 keys parse in time and crash nothing', async () => {
     const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [String(at), 1]))
     expect((await window.post(envelope({ args: many }))).body).toMatchObject({ ok: true })
   })
@@ -254,6 +254,16 @@ describe('the order of checks', () => {
     expect(body).toEqual(failure(code as string))
     expect((body as { error: { details: Record<string, unknown> } }).error.details.denied_by).toBe(deniedBy)
     expect((body as { error: { details: { hint: string } } }).error.details.hint).toBeTruthy()
+  })
+
+  verifies.each('access.undeclared')([
+    ['llm.embed', 'Add "embed" to ui.host_api.llm in the manifest.'],
+    ['files.put', 'There is no such method; files has list, read, write, delete, stat.'],
+    ['nosuch.get', 'There is no such namespace; svc.window.hello() lists what this window may call.'],
+  ])('the hint for an undeclared %s says what would help', async (name, hint) => {
+    const [ns, method] = name.split('.')
+    const { body } = await window.post(envelope({ ns, method }))
+    expect(body).toMatchObject({ error: { code: 'permission_denied', details: { hint } } })
   })
 
   verifies(

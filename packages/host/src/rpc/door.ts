@@ -1,4 +1,5 @@
 import { errorBody, errorText, Refusal, refuse, WINDOW_TOKEN_HEADER, type WindowClaims } from '@svc/contract'
+import { noteDenied } from '../audit/denied.ts'
 import type { House } from '../house.ts'
 import type { Guard } from '../http/guard.ts'
 import type { Head } from '../http/head.ts'
@@ -16,7 +17,7 @@ export interface Ticket extends Caller {
   readonly isLong: boolean
 }
 
-/** The door of the RPC endpoint (design §4): plain functions that both fronts call. None of them throws or rejects. */
+/** The door of the RPC endpoint: plain functions that both fronts call. None of them throws or rejects. */
 export interface Door {
   /** Judges a request before any byte of its body is read. */
   admit(head: Head): Ticket | Reply | Promise<Ticket | Reply>
@@ -33,38 +34,61 @@ const JSON_TYPE = /^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i
 
 /** Opens the door before a desk; `longCalls` stands beside it for what is too long to be read at once. */
 export function openDoor(
-  house: Pick<House, 'tokens' | 'limits' | 'log'>,
+  house: Pick<House, 'tokens' | 'limits' | 'limiter' | 'log' | 'audit'>,
   guard: Guard,
   signIn: SignIn,
   desk: Desk,
   longCalls: LongCalls,
 ): Door {
-  const { tokens, limits, log } = house
-  const invalidToken = (message: string) =>
-    refusal(refuse('invalid_token', message, { hint: 'Renew the window token, or sign in again.' }))
+  const { audit, tokens, limits, limiter, log } = house
+  const denied = (head: Head, why: Refusal) => {
+    noteDenied(audit, why, { head, method: 'calls.rpc' })
+    return refusal(why)
+  }
+  /** Counted by address, so that nobody tries tokens at will. */
+  const invalidToken = (head: Head, message: string) => {
+    limiter.holdFrom('refused', head)
+    return denied(
+      head,
+      refuse('invalid_token', message, { hint: 'Renew the window token, or sign in again.' }),
+    )
+  }
 
-  /** A refusal is told; what nobody meant to throw, an operator's `authenticate` or a store, is for the log alone. */
-  const failed = (error: unknown): Reply => {
-    if (error instanceof Refusal) return refusal(error)
+  /** A refusal is told, and noted where it denies; what nobody meant to throw, an operator's `authenticate` or a store, is for the log alone. */
+  const failed = (error: unknown, head?: Head): Reply => {
+    if (error instanceof Refusal) return head ? denied(head, error) : refusal(error)
     log.error({ err: error }, 'the door failed')
     return refusal(refuse('internal_error'))
   }
 
   return {
-    admit: (head) => attempt(() => admit(head), failed),
-    answer: (ticket, bytes, gone) => attempt(() => answer(ticket, bytes, gone), failed),
-    answerLong: (ticket, body, gone) => longCalls.answer(ticket, body, gone).catch(failed),
+    admit: (head) =>
+      attempt(
+        () => admit(head),
+        (error) => failed(error, head),
+      ),
+    answer: (ticket, bytes, gone) =>
+      attempt(
+        () => answer(ticket, bytes, gone),
+        (error) => failed(error),
+      ),
+    answerLong: (ticket, body, gone) =>
+      longCalls.answer(ticket, body, gone).catch((error: unknown) => failed(error)),
   }
 
   function admit(head: Head): Ticket | Reply | Promise<Ticket | Reply> {
     const misplaced = guard.host(head) ?? guard.origin(head)
-    if (misplaced) return refusal(misplaced)
+    if (misplaced) {
+      limiter.holdFrom('refused', head)
+      return denied(head, misplaced)
+    }
+    limiter.holdUnspent('refused', head)
     const token = head.get(WINDOW_TOKEN_HEADER)
-    if (token === undefined) return invalidToken('X-Svc-App-Token is missing')
+    if (token === undefined) return invalidToken(head, 'X-Svc-App-Token is missing')
     return when(tokens.verify('window', token), (claims) =>
       claims
         ? admitCaller(head, claims)
-        : invalidToken('X-Svc-App-Token is expired or not a token of this host'),
+        : invalidToken(head, 'X-Svc-App-Token is expired or not a token of this host'),
     )
   }
 
@@ -72,20 +96,24 @@ export function openDoor(
     if (bytes.length > ticket.maxBytes) return tooLarge(ticket.maxBytes)
     const body = readBody(bytes, limits)
     const serve = (part: Part) =>
-      'problem' in part ? refusedCall(part.problem) : desk.serve(part.call, ticket, bytes.length, gone)
+      'problem' in part ? refusedCall(part.problem) : desk.serve(part, ticket, bytes.length, gone)
     if ('one' in body) return when(serve(body.one), replyOf)
+    // The first of them was counted before the body was read.
+    const more = body.many.length - 1
+    if (more > 0) limiter.hold('call', ticket.claims.user_id, ticket.claims.app_id, more)
     return { status: 200, answers: body.many.map((part) => when(serve(part), ({ text }) => text)) }
   }
 
   function admitCaller(head: Head, claims: WindowClaims) {
     return when(signIn.userOf(head), (userId) => {
       if (userId !== claims.user_id)
-        return invalidToken('the sign-in is missing or is not the one of this window')
+        return invalidToken(head, 'the sign-in is missing or is not the one of this window')
       return admitBody(head, claims)
     })
   }
 
   function admitBody(head: Head, claims: WindowClaims): Ticket | Reply | Promise<Ticket | Reply> {
+    limiter.hold('call', claims.user_id, claims.app_id)
     const type = head.get('content-type')
     if (type !== 'application/json' && !(type !== undefined && JSON_TYPE.test(type)))
       return refusal(
@@ -98,13 +126,13 @@ export function openDoor(
     const maxBytes = limits.RPC_BODY_MAX_BYTES
     const bytes = Number(head.get('content-length') ?? 0)
     if (bytes > maxBytes) return admitLong(head, claims, bytes)
-    return { claims, origin: guard.own(head), maxBytes, isLong: false }
+    return { claims, origin: guard.base(head), maxBytes, isLong: false }
   }
 
   async function admitLong(head: Head, claims: WindowClaims, bytes: number): Promise<Ticket | Reply> {
     const max = await longCalls.maxBytes(claims)
     if (bytes > max) return tooLarge(max)
-    return { claims, origin: guard.own(head), maxBytes: limits.RPC_BODY_MAX_BYTES, isLong: true }
+    return { claims, origin: guard.base(head), maxBytes: limits.RPC_BODY_MAX_BYTES, isLong: true }
   }
 }
 

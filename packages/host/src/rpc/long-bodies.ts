@@ -1,22 +1,35 @@
 import { type Limits, type Manifest, type Refusal, refuse } from '@svc/contract'
 import { declares } from '../access/manifest.ts'
+import type { Threads } from '../threads.ts'
 import { depthProblem, notJson, notUtf8 } from './body.ts'
-import { openParser } from './parse-apart.ts'
+import { parseApart } from './parse-apart.ts'
 import type { Problem } from './parse-worker.ts'
 import { openTurns } from './turns.ts'
 
 /** A body that was read: what it holds, or the cap that it is over. */
 export type LongBody = { readonly value: unknown; readonly size: number } | { readonly over: number }
 
-/** Bodies of more than `RPC_BODY_MAX_BYTES`, of which a run with attachments may be one (design §8). */
+/** Bodies of more than `RPC_BODY_MAX_BYTES`, of which a run with attachments may be one. */
 export interface LongBodies {
   /**
    * Reads one body of a user at a time, others wait unread, and parses it in another thread. Who calls it has judged the
    * caller. Errors: `invalid_arg`; `cancelled` where the body never comes to its end.
    */
-  read(userId: string, body: AsyncIterable<Uint8Array>, gone: AbortSignal): Promise<LongBody>
-  /** Ends what is being parsed. */
-  close(): Promise<void>
+  read(
+    userId: string,
+    body: AsyncIterable<Uint8Array>,
+    gone: AbortSignal,
+    caps?: LongBodyCaps,
+  ): Promise<LongBody>
+}
+
+/** What one long body may have. */
+export interface LongBodyCaps {
+  readonly maxBytes: number
+  /** Texts, brackets and commas. */
+  readonly maxParts: number
+  readonly maxTextBytes: number
+  readonly maxNameBytes: number
 }
 
 /** What a body of an app may have: more than a call where its manifest enables a submode. */
@@ -40,52 +53,56 @@ type Caps = Pick<
 const GROW_BYTES = 8_388_608
 
 /** Opens the room of long bodies. */
-export function openLongBodies(limits: Caps): LongBodies {
+export function openLongBodies(limits: Caps, threads: Threads): LongBodies {
   const turns = openTurns()
-  const parser = openParser()
-  const tooMany = () =>
+  const capsOfRun: LongBodyCaps = {
+    maxBytes: limits.RUN_BODY_MAX_BYTES,
+    maxParts: limits.LONG_BODY_PARTS_MAX,
+    maxTextBytes: limits.LONG_BODY_TEXT_MAX_BYTES,
+    maxNameBytes: limits.LONG_BODY_NAME_MAX_BYTES,
+  }
+  const tooMany = ({ maxParts }: LongBodyCaps) =>
     refuse(
       'invalid_arg',
       `a body over ${limits.RPC_BODY_MAX_BYTES} bytes must have few values and long texts`,
       {
-        max: limits.LONG_BODY_PARTS_MAX,
+        max: maxParts,
       },
     )
-  const problems: { readonly [Name in Exclude<Problem, 'list'>]: () => Refusal } = {
+  const problems: { readonly [Name in Exclude<Problem, 'list'>]: (caps: LongBodyCaps) => Refusal } = {
     utf8: notUtf8,
     depth: () => refuse('invalid_arg', depthProblem(limits)),
     parts: tooMany,
-    text: () =>
-      refuse('invalid_arg', `a text in the body must have at most ${limits.LONG_BODY_TEXT_MAX_BYTES} bytes`),
-    name: () =>
-      refuse('invalid_arg', `the name of a field must have at most ${limits.LONG_BODY_NAME_MAX_BYTES} bytes`),
+    text: ({ maxTextBytes }) =>
+      refuse('invalid_arg', `a text in the body must have at most ${maxTextBytes} bytes`),
+    name: ({ maxNameBytes }) =>
+      refuse('invalid_arg', `the name of a field must have at most ${maxNameBytes} bytes`),
     json: notJson,
   }
 
-  async function readInTurn(body: AsyncIterable<Uint8Array>): Promise<LongBody> {
-    const gathered = await gather(body, limits.RUN_BODY_MAX_BYTES)
-    if (!gathered) return { over: limits.RUN_BODY_MAX_BYTES }
-    const found = await parser.parse({
-      ...gathered,
-      maxDepth: limits.BODY_DEPTH_MAX,
-      maxParts: limits.LONG_BODY_PARTS_MAX,
-      maxTextBytes: limits.LONG_BODY_TEXT_MAX_BYTES,
-      maxNameBytes: limits.LONG_BODY_NAME_MAX_BYTES,
-    })
+  async function readInTurn(
+    userId: string,
+    body: AsyncIterable<Uint8Array>,
+    caps: LongBodyCaps,
+  ): Promise<LongBody> {
+    const { maxBytes, ...others } = caps
+    const gathered = await gather(body, maxBytes)
+    if (!gathered) return { over: maxBytes }
+    const given = { ...gathered, ...others, maxDepth: limits.BODY_DEPTH_MAX }
+    const found = await parseApart(threads, userId, given)
     if ('value' in found) return { value: found.value, size: gathered.size }
     if (found.problem === 'list') return { over: limits.RPC_BODY_MAX_BYTES }
-    throw problems[found.problem]()
+    throw problems[found.problem](caps)
   }
 
   return {
-    async read(userId, body, gone) {
+    async read(userId, body, gone, caps = capsOfRun) {
       try {
-        return await turns.take(userId, gone, () => readInTurn(body))
+        return await turns.take(userId, gone, () => readInTurn(userId, body, caps))
       } catch (error) {
         throw gone.aborted && error === gone.reason ? cutShort() : error
       }
     },
-    close: () => parser.close(),
   }
 }
 

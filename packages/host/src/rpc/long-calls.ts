@@ -5,7 +5,7 @@ import type { Caller, Desk } from './desk.ts'
 import { type LongBodies, maxBodyBytes } from './long-bodies.ts'
 import { type Reply, refusal, replyOf, tooLarge } from './reply.ts'
 
-/** Calls in bodies of more than `RPC_BODY_MAX_BYTES` (design §8): runs, which may have attachments. */
+/** Calls in bodies of more than `RPC_BODY_MAX_BYTES`: runs, which may have attachments. */
 export interface LongCalls {
   /** What a body of this window may have; more only where its app may run sessions. Errors: `not_found`. */
   maxBytes(claims: WindowClaims): Promise<number>
@@ -41,7 +41,7 @@ export function openLongCalls(
         return refusal(refuse('invalid_arg', `only agent.session.run may have more than ${short} bytes`), {
           id: call.id,
         })
-      return replyOf(await desk.serve(read.value, caller, read.size, gone))
+      return replyOf(await desk.serve({ call: read.value, odd: false }, caller, read.size, gone))
     },
   }
 }

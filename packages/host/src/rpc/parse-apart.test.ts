@@ -1,7 +1,14 @@
 import { verifies } from '@svc/conformance/verifies'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { openParser } from './parse-apart.ts'
+import { openThreads } from '../threads.ts'
+import { parseApart } from './parse-apart.ts'
+import type { Given } from './parse-worker.ts'
+
+function openParser() {
+  const threads = openThreads()
+  return { parse: (body: Given) => parseApart(threads, 'ada', body), close: () => threads.close() }
+}
 
 const caps = { maxDepth: 64, maxParts: 16_384, maxTextBytes: 1_048_576, maxNameBytes: 16_384 }
 function given(text: string) {

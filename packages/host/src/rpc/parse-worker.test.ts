@@ -39,7 +39,7 @@ verifies.each(['wall.body.run', 'wall.depth'])([
   ['twenty-one parts', `{"a":[${'0,'.repeat(18)}0]}`, 'parts'],
   ['a name of sixteen bytes', `{"${'n'.repeat(16)}":1}`, { [`${'n'.repeat(16)}`]: 1 }],
   ['a name of seventeen', `{"${'n'.repeat(17)}" :1}`, 'name'],
-  ['a long text that is no name', `{"a":"${'n'.repeat(17)}"}`, { a: 'n'.repeat(17) }],
+  ['a long text that is not a name', `{"a":"${'n'.repeat(17)}"}`, { a: 'n'.repeat(17) }],
   ['a text of twenty thousand bytes', `{"a":"${'\\u0061'.repeat(3_333)}aa"}`, { a: 'a'.repeat(3_335) }],
   ['a text of one more', `{"a":"${'x'.repeat(20_001)}"}`, 'text'],
   ['an open text', '{"a":"', 'json'],

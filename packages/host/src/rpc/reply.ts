@@ -1,24 +1,35 @@
 import { errorBody, errorRow, errorText, type Refusal, refuse } from '@svc/contract'
 import type { Served } from './desk.ts'
 
+const SECOND_MS = 1_000
+
 /** What goes out: one text, or the answers to an array body, each when it is ready; none of them rejects. */
 export type Reply =
-  | { readonly status: number; readonly text: string }
+  | { readonly status: number; readonly text: string; readonly retryAfterMs?: number | undefined }
   | { readonly status: 200; readonly answers: readonly (string | Promise<string>)[] }
 
-/** A refusal in the envelope of the RPC route, under the id of its call or, where that was not read, none (decision 31). */
+/** A refusal in the envelope of the RPC route, under the id of its call or, where that was not read, none. */
 export function refusal(refused: Refusal, { status = errorRow(refused.code).status, id = '' } = {}): Reply {
-  return { status, text: errorText(id, errorBody(refused)) }
+  return { status, text: errorText(id, errorBody(refused)), retryAfterMs: retryAfterOf(refused) }
 }
 
-/** The refusal of a body over its cap (decision 31). */
+/** After how many ms a refused request has a chance, where its refusal says so. */
+export const retryAfterOf = ({ details }: Refusal): number | undefined =>
+  typeof details?.retry_after_ms === 'number' ? details.retry_after_ms : undefined
+
+/** The headers that say it, in whole seconds, as HTTP has them. */
+export const retryHeaders = (ms: number | undefined): Record<string, string> =>
+  ms === undefined ? {} : { 'retry-after': String(Math.ceil(ms / SECOND_MS)) }
+
+/** The refusal of a body over its cap. */
 export const tooLarge = (maxBytes: number): Reply =>
   refusal(refuse('invalid_arg', `the body must have at most ${maxBytes} bytes`, { max: maxBytes }), {
     status: 413,
   })
 
 /** The answer of one call with the status of its code. */
-export const replyOf = ({ code, text }: Served): Reply => ({
+export const replyOf = ({ code, text, retryAfterMs }: Served): Reply => ({
   status: code === 'ok' ? 200 : errorRow(code).status,
   text,
+  retryAfterMs,
 })

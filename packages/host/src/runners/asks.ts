@@ -44,7 +44,7 @@ export function openAsks(face: Subcalls, { limits, send, waitingBytes }: AsksPar
   async function replyTo(method: unknown, body: Buffer, signal: AbortSignal): Promise<LinkReply> {
     const params = readObject(body, limits)
     if (!isSubcall(method) || !params)
-      return { error: refusalError(refuse('invalid_arg', 'it is no request')) }
+      return { error: refusalError(refuse('invalid_arg', 'it is not a request')) }
     try {
       return await face.onRequest(method, params, signal)
     } catch (error) {

@@ -47,13 +47,13 @@ describe('coming in', () => {
     expect(await refusedMachine(at.port, at.token)).toMatchObject({ status: 401 })
   })
 
-  verifies.each('link.version')([[2], [0], ['1'], [undefined]])(
+  verifies.each('link.version')([[1], [0], ['2'], [undefined]])(
     'version %s is refused with a sentence',
     async (version) => {
       const machine = await at.connect({ hello: { ...hello, version } })
       const { code, reason } = await machine.closed
       expect(code).toBe(4426)
-      expect(reason).toMatch(/^the host speaks version 1 of the link, the machine .+: update the older$/)
+      expect(reason).toMatch(/^the host speaks version 2 of the link, the machine .+: update the older$/)
       expect(at.host.runners.online('ada')).toEqual([])
     },
   )

@@ -1,6 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
 import { explain, refuse } from '@svc/contract'
 import { routes } from '@svc/contract/routes'
+import { activeUser } from '../users/users.ts'
+import { type Bearer, holds } from './admit.ts'
 import type { RunnerParts } from './parts.ts'
 import { hashOf, type RunnerRecord, type RunnerRow, runners } from './runner-row.ts'
 
@@ -17,7 +18,14 @@ export async function enrol(
   const token = newId('runnerToken')
   const row: RunnerRow = {
     ...{ user_id: userId, name: read.data.name, token_hash: hashOf(token) },
-    ...{ machine: null, epoch: 0, created_at: clock.now(), last_seen_at: null },
+    ...{
+      next_token_hash: null,
+      key: null,
+      machine: null,
+      epoch: 0,
+      created_at: clock.now(),
+      last_seen_at: null,
+    },
   }
   const max = limits.RUNNERS_PER_USER
   const inserted = await store.insert(runners, newId('runner'), row, {
@@ -46,12 +54,15 @@ export async function revoke({ store }: RunnerParts, userId: string, runnerId: s
   }
 }
 
-/** The machine that shows a token; `null` where none does, or its user is gone. */
-export async function bearerOf({ copies, store }: RunnerParts, token: string): Promise<RunnerRecord | null> {
-  const hash = hashOf(token)
-  const { rows } = await store.scan(runners, 'byToken', { eq: [hash], limit: 1 })
-  const record = rows[0]
-  // The digest was looked up already; this keeps a driver that compares loosely from letting anybody in.
-  if (!record || !timingSafeEqual(Buffer.from(record.row.token_hash), Buffer.from(hash))) return null
-  return (await copies.users.get(record.row.user_id)) ? record : null
+/** The machine that shows a token, its last or its next; `null` where none does, or its user is gone. */
+export async function bearerOf({ copies, store }: RunnerParts, token: string): Promise<Bearer | null> {
+  const tokenHash = hashOf(token)
+  for (const index of ['byToken', 'byNextToken'] as const) {
+    const { rows } = await store.scan(runners, index, { eq: [tokenHash], limit: 1 })
+    const [record] = rows
+    if (!record || !holds(record.row, tokenHash)) continue
+    const { user_id: userId } = record.row
+    return (await activeUser(copies, userId)) ? { runnerId: record.id, userId, tokenHash } : null
+  }
+  return null
 }

@@ -14,7 +14,6 @@ export interface LiveLink {
 export interface Links {
   of(runnerId: string): LiveLink | undefined
   ofUser(userId: string): readonly RunnerLink[]
-  all(): readonly LiveLink[]
   /** Takes the place of the machine's link before it. `false`: that one is newer. `displace` ends the older. */
   put(live: LiveLink, displace: (older: LiveLink) => void): boolean
   /** The link is over. One that was displaced is no matter. */
@@ -49,7 +48,6 @@ export function openLinks(onFault: (error: unknown) => void): Links {
   return {
     of: (runnerId) => byId.get(runnerId),
     ofUser: (userId) => byUser.get(userId) ?? [],
-    all: () => [...byId.values()],
     put(live, displace) {
       const older = byId.get(live.link.id)
       if (older && older.link.epoch >= live.link.epoch) return false

@@ -1,9 +1,10 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { limits } from '@svc/contract'
-import { LINK_VERSION, type LinkHead } from '@svc/contract/link-wire'
+import { LINK_VERSION, type LinkHead, linkProof } from '@svc/contract/link-wire'
 import { openWire, type Wire } from '@svc/runner/wire'
 import { WebSocket } from 'ws'
 import { systemClock } from '../clock.ts'
@@ -29,9 +30,16 @@ export interface RawMachine {
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>
 }
 
+/** The key of every machine that is given none. */
+const someKey = generateKeyPairSync('ed25519')
+
 /** How a machine comes in. */
 export interface RawMachineOptions {
+  /** What it says first, beside its proof; `null`: nothing. */
   readonly hello?: object | null
+  readonly key?: { readonly publicKey: KeyObject; readonly privateKey: KeyObject }
+  /** Whether it says that it stored its next token; default: it does not, and its token stays good. */
+  readonly keeps?: boolean
   readonly headers?: Readonly<Record<string, string>>
   /** Whether it answers pings; default: it does. */
   readonly pongs?: boolean
@@ -47,35 +55,59 @@ export const hello = {
   ...{ type: 'hello', version: LINK_VERSION, platform: 'linux-x64', node: 'v24.0.0', installs: ['local'] },
 }
 
+/** What proves a key to the host that sent a challenge. */
+export function proofOf(
+  challenge: LinkHead,
+  port: number,
+  { publicKey, privateKey }: NonNullable<RawMachineOptions['key']>,
+): { readonly host: string; readonly key: string | undefined; readonly signature: string } {
+  const host = `127.0.0.1:${port}`
+  const { runner_id, nonce } = challenge as LinkHead & { runner_id: string; nonce: string }
+  const signature = sign(null, Buffer.from(linkProof({ host, runner_id, nonce })), privateKey)
+  return {
+    host,
+    key: publicKey.export({ format: 'jwk' }).x,
+    signature: signature.toString('base64url'),
+  }
+}
+
 /** Connects as a machine; the caller closes it. */
 export async function openMachine(
   port: number,
   token: string,
-  { hello: first = hello, headers = {}, pongs = true }: RawMachineOptions = {},
+  { hello: first = hello, headers = {}, pongs = true, key = someKey, keeps = false }: RawMachineOptions = {},
 ): Promise<RawMachine> {
   const ws = dial(port, token, headers)
   ws.on('error', () => {})
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
     ws.once('close', (code, reason) => resolve({ code, reason: String(reason) }))
   })
-  const [response] = (await once(ws, 'upgrade')) as [IncomingMessage]
   const heard: Heard[] = []
   const waiting = new Map<string, ((one: Heard) => void)[]>()
   const untaken: Heard[] = []
-  const wire = openWire(ws, response.socket as Socket, {
-    ...{ clock: systemClock, limits, room: () => Number.POSITIVE_INFINITY, onTooLong() {}, onEnd() {} },
-    onMessage(head, bytes) {
-      const one = { head, body: Buffer.from(bytes) }
-      heard.push(one)
-      if (head.type === 'ping' && pongs)
-        wire.send({ type: 'pong', stats: { processes: 1, busy: 0, waiting: 0, noise: 0 } })
-      const next = waiting.get(head.type)?.shift()
-      if (next) next(one)
-      else untaken.push(one)
-    },
-  })
-  if (ws.readyState !== ws.OPEN) await once(ws, 'open')
-  if (first) wire.send(first)
+  const opened = Promise.withResolvers<Wire>()
+  const open = (connection: Socket): Wire => {
+    const say = (head: object) => void made.send(head)
+    const made: Wire = openWire(ws, connection, {
+      ...{ clock: systemClock, limits, room: () => Number.POSITIVE_INFINITY, onTooLong() {}, onEnd() {} },
+      onMessage(head, bytes) {
+        const one = { head, body: Buffer.from(bytes) }
+        heard.push(one)
+        if (head.type === 'challenge' && first) say({ ...proofOf(head, port, key), ...first })
+        if (head.type === 'welcome' && keeps) say({ type: 'kept' })
+        if (head.type === 'ping' && pongs)
+          say({ type: 'pong', stats: { processes: 1, busy: 0, waiting: 0, noise: 0 } })
+        const next = waiting.get(head.type)?.shift()
+        if (next) next(one)
+        else untaken.push(one)
+      },
+    })
+    return made
+  }
+  // In the very turn in which it opens: the challenge may come with the answer to the upgrade.
+  ws.once('upgrade', ({ socket }) => ws.once('open', () => opened.resolve(open(socket as Socket))))
+  ws.once('close', () => opened.reject(new Error('the connection was closed before it opened')))
+  const wire = await opened.promise
   return {
     ...{ ws, wire, heard, closed },
     hear: (type) =>
@@ -92,7 +124,7 @@ export async function openMachine(
   }
 }
 
-/** Asks for a link that is refused; answers the refusal. */
+/** Asks for a link that is refused; returns the refusal. */
 export async function refusedMachine(port: number, token: string | null, headers: object = {}) {
   const ws = dial(port, token, headers)
   ws.on('error', () => {})

@@ -16,7 +16,7 @@ interface News {
 const TOPIC = 'runners'
 
 /**
- * Opens the runners of a host. That of this process runs what users publish in the harness alone (design §8); elsewhere
+ * Opens the runners of a host. That of this process runs what users publish in the harness alone; elsewhere
  * it runs on the machines that they enrolled.
  */
 export function openRunners(parts: RunnerParts): OpenRunners {
@@ -39,6 +39,11 @@ export function openRunners(parts: RunnerParts): OpenRunners {
     else if (live && epoch !== null && live.link.epoch < epoch)
       live.end(LINK_CLOSE.displaced, 'the machine connected to another host')
   }
+  parts.users.onEnd(({ user_id, how }) => {
+    if (how !== 'blocked') return
+    for (const link of taken)
+      if (link.userId === user_id) link.end(LINK_CLOSE.revoked, 'the user of the machine was blocked')
+  })
   const listening = bus.subscribe(TOPIC, (text) => hear(JSON.parse(text)))
   listening.catch((err: unknown) => log.warn({ err }, 'the other hosts are not heard of runners'))
 
@@ -48,7 +53,10 @@ export function openRunners(parts: RunnerParts): OpenRunners {
     const most = limits.JOBS_RUNNING_PER_RUNNER
     return {
       ...{ runner_id: id, name: row.name, state: live ? 'online' : 'offline' },
-      machine: machine && { platform: machine.platform, node: machine.node, installs: machine.installs },
+      machine: machine && {
+        ...{ platform: machine.platform, node: machine.node, installs: machine.installs },
+        ...(machine.isolation && { isolation: machine.isolation }),
+      },
       slots: {
         jobs: Math.min(machine?.slots?.jobs ?? most, most),
         jobs_running: live?.count('job') ?? 0,
@@ -76,10 +84,10 @@ export function openRunners(parts: RunnerParts): OpenRunners {
     onChange: links.onChange,
     front: {
       bearerOf: (token) => bearerOf(parts, token),
-      take(socket, connection, record) {
+      take(socket, connection, arriving) {
         const link = takeLink(
           { ...parts, links, announce: (runner_id, epoch) => void announce({ runner_id, epoch }) },
-          ...([socket, connection, record] as const),
+          ...([socket, connection, arriving] as const),
         )
         taken.add(link)
         void link.gone.then(() => taken.delete(link))

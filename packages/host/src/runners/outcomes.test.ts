@@ -1,4 +1,5 @@
 import { verifies } from '@svc/conformance/verifies'
+import { parseExact } from '@svc/contract/exact-json'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
 import type { WebSocket } from 'ws'
 import { openMachineHost } from './host-for-tests.ts'
@@ -27,6 +28,16 @@ describe('what a machine answers', () => {
     machine.say({ type: 'outcome', id: asked.head.id, ok: true }, '{"a": "ü"}')
     expect(await call).toEqual({ ok: true, payload: { a: 'ü' }, json: '{"a": "ü"}', bytes: 11 })
     expect(at.link().runner.stats()).toMatchObject({ busy: 0 })
+  })
+
+  verifies('numbers.verbatim', 'has its numbers as they came, and so have the arguments', async () => {
+    const numbers = '{"a":1.0,"b":[-0,1E5,1e400],"id":12345678901234567890}'
+    const machine = await at.online()
+    const call = at.call({ args: parseExact(numbers) as Record<string, unknown> })
+    const { head, body } = await machine.hear('call')
+    expect(body.toString()).toBe(numbers)
+    machine.say({ type: 'outcome', id: head.id, ok: true }, numbers)
+    expect(await call).toMatchObject({ ok: true, json: numbers })
   })
 
   verifies.each('link.forged')<[string, boolean, string]>([

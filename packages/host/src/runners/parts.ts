@@ -3,5 +3,5 @@ import type { House } from '../house.ts'
 /** What runners need of the house. */
 export type RunnerParts = Pick<
   House,
-  'clock' | 'newId' | 'limits' | 'log' | 'store' | 'copies' | 'bus' | 'jobs' | 'runner' | 'settings'
+  'clock' | 'newId' | 'limits' | 'log' | 'store' | 'copies' | 'bus' | 'jobs' | 'runner' | 'settings' | 'users'
 >

@@ -46,8 +46,7 @@ export function openQuestions(send: SendToMachine, clock: Clock) {
     ids += 1
     const id = ids
     const sent = send(message(id), body)
-    if (!sent)
-      return Promise.resolve(failure('plug_unavailable', 'What is to be sent to the runner is too long.'))
+    if (!sent) return Promise.resolve(failure('plug_unavailable', 'The message to the runner is too long.'))
     return new Promise((resolve) => {
       const settle = (outcome: Outcome | Failure) => {
         if (!open.delete(id)) return

@@ -10,7 +10,7 @@ export const noOutcome = (problem: string): Failure =>
 /** Reads the payload of a call. The machine has judged it; the host takes nobody's word for that. */
 export function readPayload(body: Buffer, maxBytes: number, limits: Limits): CallOutcome {
   const read = readJson(body, limits)
-  if (!read) return noOutcome('its payload is no JSON, or too deep')
+  if (!read) return noOutcome('its payload is not JSON, or too deep')
   const bytes = Buffer.byteLength(read.json)
   if (bytes > maxBytes) return noOutcome(`its payload must have at most ${maxBytes} bytes, got ${bytes}`)
   return { ok: true, payload: read.value, json: read.json, bytes }
@@ -19,7 +19,7 @@ export function readPayload(body: Buffer, maxBytes: number, limits: Limits): Cal
 /** Reads what a plugin is, once more. */
 export function readDescription(body: Buffer, limits: Limits): DescribeOutcome {
   const read = readObject(body, limits)
-  const description = read ? parseDescription(read, limits) : 'it is no object'
+  const description = read ? parseDescription(read, limits) : 'it is not an object'
   return typeof description === 'string' ? noOutcome(description) : { ok: true, description }
 }
 

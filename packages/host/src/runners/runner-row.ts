@@ -8,6 +8,10 @@ export interface RunnerRow {
   readonly name: string
   /** SHA-256 of its token, in hexadecimal: the token itself is told once and kept nowhere. */
   readonly token_hash: string
+  /** The same of the token that its last link gave it; `null`: it has stored that one, or had no link. */
+  readonly next_token_hash: string | null
+  /** The public key that came with its first hello, as base64url; `null` before that. */
+  readonly key: string | null
   /** What it last told of itself. */
   readonly machine: LinkMachine | null
   /** Counts its links: what an older one says is not heard. */
@@ -25,6 +29,7 @@ export const runners = collection({
   indexes: {
     byUser: (row) => [row.user_id, row.created_at],
     byToken: (row) => [row.token_hash],
+    byNextToken: (row) => (row.next_token_hash ? [row.next_token_hash] : null),
   },
 })
 

@@ -1,14 +1,15 @@
 import type { Socket } from 'node:net'
 import type { Runner } from '@svc/runner'
 import type { WebSocket } from 'ws'
-import type { RunnerRecord } from './runner-row.ts'
+import type { Arriving, Bearer } from './admit.ts'
 
 /** A runner that is online: that of this process, or the link of an enrolled machine. */
 export interface RunnerLink {
   /** `rnr_…`, or `builtin` for the runner of this process. */
   readonly id: string
-  /** Grows with each connection of the same machine: what an older link still says is not heard (decision 19). */
+  /** Grows with each connection of the same machine: what an older link still says is not heard. */
   readonly epoch: number
+  /** What it runs calls with. */
   readonly runner: Runner
   /** Unix ms: when it came online. */
   readonly since: number
@@ -35,7 +36,7 @@ export interface EnrolledRunner {
   readonly last_seen_at: string | null
 }
 
-/** The machines that run what users publish (design §8 and §9, decision 19). */
+/** The machines that run what users publish. */
 export interface Runners {
   /** Enrols a machine by `{name}`; the token is shown this once. Errors: `invalid_arg`, `quota_exceeded`. */
   enrol(userId: string, input: unknown): Promise<{ readonly runner_id: string; readonly token: string }>
@@ -47,7 +48,7 @@ export interface Runners {
   readonly builtin: RunnerLink | null
   /** The runners that may run what this user may use, those that came first first. */
   online(userId: string): readonly RunnerLink[]
-  /** Hears of each link that comes or goes. Answers how to stop. */
+  /** Hears of each link that comes or goes. Returns how to unsubscribe. */
   onChange(listener: (change: LinkChange) => void): () => void
   /** Ends every link; resolves when their connections are gone. Twice is harmless. */
   close(): Promise<void>
@@ -61,9 +62,9 @@ export interface OpenRunners extends Runners {
 /** What the HTTP side needs to let machines in. */
 export interface RunnerFront {
   /** The machine whose token this is; `null`: none, or one whose user is gone. */
-  bearerOf(token: string): Promise<RunnerRecord | null>
+  bearerOf(token: string): Promise<Bearer | null>
   /** Takes an open WebSocket for that machine. */
-  take(socket: WebSocket, connection: Socket, record: RunnerRecord): void
+  take(socket: WebSocket, connection: Socket, arriving: Arriving): void
   /** Ends each link with the last call under way on it. */
   leave(): void
 }

@@ -2,16 +2,20 @@ import type { Socket } from 'node:net'
 import { LINK_CLOSE, type LinkHead, type LinkMachine } from '@svc/contract/link-wire'
 import { openWire, type Wire } from '@svc/runner/wire'
 import type { WebSocket } from 'ws'
+import { activeUser } from '../users/users.ts'
+import type { Arriving, NotAdmitted } from './admit.ts'
 import type { Links, LiveLink } from './links.ts'
 import type { RunnerParts } from './parts.ts'
-import { raiseEpoch, seen } from './raise-epoch.ts'
+import { keptToken, raiseEpoch, seen } from './raise-epoch.ts'
 import { readHello } from './read-hello.ts'
+import { readProof } from './read-proof.ts'
 import { openRemoteRunner, type RemoteRunner } from './remote-runner.ts'
-import { type RunnerRecord, runners } from './runner-row.ts'
+import { runners } from './runner-row.ts'
 import { openStrays } from './strays.ts'
 
 /** A connection that was let in, from its hello to its end. */
 export interface TakenLink {
+  readonly userId: string
   /** Ends it with the last call under way; jobs do not keep it. */
   leave(): void
   /** Ends it at once. */
@@ -29,7 +33,12 @@ export interface TakeParts extends RunnerParts {
   readonly announce: (runnerId: string, epoch: number) => void
 }
 
+const refusals = {
+  token: { code: LINK_CLOSE.revoked, reason: 'the token was replaced by a newer one' },
+  key: { code: LINK_CLOSE.key, reason: 'the token belongs to the key of another machine' },
+} as const satisfies Record<NotAdmitted, { readonly code: number; readonly reason: string }>
 const REVOKED = 'the machine was revoked'
+const BLOCKED = 'the user of the machine was blocked'
 const DISPLACED = 'another connection showed the same token'
 
 /**
@@ -41,8 +50,9 @@ export function takeLink(
   parts: TakeParts,
   socket: WebSocket,
   connection: Socket,
-  { id: runnerId }: RunnerRecord,
+  { bearer, isOwnName, onJudged }: Arriving,
 ): TakenLink {
+  const { runnerId, userId } = bearer
   const { clock, limits, links, log } = parts
   const about = { runner: runnerId }
   let remote: RemoteRunner | undefined
@@ -50,6 +60,8 @@ export function takeLink(
   let stopPings = () => {}
   let stopLooking = () => {}
   let saidHello = false
+  let hasKept = false
+  const nonce = parts.newId('nonce')
   let isLeaving = false
   let isOver = false
   let lastSeen: Promise<unknown> = Promise.resolve()
@@ -58,13 +70,15 @@ export function takeLink(
   const wire: Wire = openWire(socket, connection, {
     ...{ clock, limits },
     room(head) {
-      const room = remote ? remote.room(head) : head.type === 'hello' && !saidHello ? 0 : null
+      const isAwaited = head.type === 'hello' ? !saidHello : head.type === 'kept' && live && !hasKept
+      const room = isAwaited ? 0 : remote ? remote.room(head) : null
       if (room === null && strays.isTooMany()) wire.end(LINK_CLOSE.malformed, 'nobody asked for all of that')
       return room
     },
     onMessage(head, body) {
       if (isOver) return
-      if (remote) remote.take(head, Buffer.from(body.buffer, body.byteOffset, body.length))
+      if (head.type === 'kept') kept()
+      else if (remote) remote.take(head, Buffer.from(body.buffer, body.byteOffset, body.length))
       else hear(head)
       rest()
     },
@@ -89,20 +103,39 @@ export function takeLink(
   function hear(head: LinkHead): void {
     saidHello = true
     const machine = readHello(head, limits)
+    const proof = readProof(head, { runnerId, nonce, isOwnName })
     if (typeof machine === 'string') wire.end(LINK_CLOSE.version, machine)
-    else
-      begin(machine).catch((err: unknown) => {
+    else if ('problem' in proof) {
+      onJudged?.(false)
+      wire.end(LINK_CLOSE.key, proof.problem)
+    } else
+      begin(machine, proof.key).catch((err: unknown) => {
         log.error({ err, ...about }, 'a link could not be begun')
         wire.end(LINK_CLOSE.fault, 'the host could not begin the link')
       })
   }
 
-  async function begin(machine: LinkMachine): Promise<void> {
-    const record = await raiseEpoch(parts, runnerId, machine)
+  function kept(): void {
+    hasKept = true
+    if (live)
+      keptToken(parts, runnerId, live.link.epoch).catch((err: unknown) =>
+        log.warn({ err, ...about }, 'it could not be written down that a machine has stored its token'),
+      )
+  }
+
+  async function begin(machine: LinkMachine, key: string): Promise<void> {
+    const nextToken = parts.newId('runnerToken')
+    const record = await raiseEpoch(parts, { bearer, key, machine, nextToken })
+    onJudged?.(record !== null && typeof record !== 'string')
     if (isOver) return
     if (!record) return wire.end(LINK_CLOSE.revoked, REVOKED)
+    if (typeof record === 'string') {
+      const { code, reason } = refusals[record]
+      log.warn({ ...about, code, reason }, 'a machine was refused')
+      return wire.end(code, reason)
+    }
     stopHello()
-    const { epoch, name, user_id: userId } = record.row
+    const { epoch, name } = record.row
     remote = openRemoteRunner({
       ...{ clock, limits, send: wire.send, waitingBytes: () => wire.waitingBytes },
     })
@@ -116,7 +149,8 @@ export function takeLink(
     }
     live = { link, userId, count: remote.count, end: wire.end }
     const pace = { ping_ms: limits.RUNNER_PING_MS, silent_ms: limits.RUNNER_SILENT_MS }
-    wire.send({ type: 'welcome', runner_id: runnerId, name, ...pace })
+    const names = { runner_id: runnerId, name, user_id: userId }
+    wire.send({ type: 'welcome', ...names, epoch, token: nextToken, ...pace })
     wire.watch(limits.RUNNER_SILENT_MS)
     stopPings = every(limits.RUNNER_PING_MS, () => wire.send({ type: 'ping' }))
     stopLooking = every(limits.RUNNER_SEEN_WRITE_MS, () => void look(epoch))
@@ -124,13 +158,14 @@ export function takeLink(
     if (!isNewest) return wire.end(LINK_CLOSE.displaced, DISPLACED)
     log.info({ ...about, epoch, platform: machine.platform, node: machine.node }, 'a runner is online')
     parts.announce(runnerId, epoch)
-    // Who revoked or displaced it between the write and this found no link to end.
+    // Who revoked or displaced it, or blocked its user, between the write and this found no link to end.
     await look(epoch)
   }
 
   /** Looks whether the link is still the machine's, and writes down that it was seen. */
   async function look(epoch: number): Promise<void> {
     try {
+      if (!(await activeUser(parts.copies, userId))) return wire.end(LINK_CLOSE.revoked, BLOCKED)
       if (await seen(parts, runnerId, epoch)) return
       if (await parts.store.get(runners, runnerId)) wire.end(LINK_CLOSE.displaced, DISPLACED)
       else wire.end(LINK_CLOSE.revoked, REVOKED)
@@ -152,7 +187,9 @@ export function takeLink(
     return () => stop()
   }
 
+  wire.send({ type: 'challenge', runner_id: runnerId, nonce })
   return {
+    userId,
     leave() {
       isLeaving = true
       rest()

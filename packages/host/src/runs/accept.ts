@@ -12,7 +12,7 @@ import { sameAnswer } from './same-answer.ts'
 import { take } from './take.ts'
 
 /**
- * Accepts a run of a session, or finds the one that has its `run_id` (decision 21): validate, look up, caps, insert.
+ * Accepts a run of a session, or finds the one that has its `run_id`: validate, look up, caps, insert.
  * Equal calls at once are one acceptance.
  */
 export async function acceptRun(parts: RunParts, caller: RunCaller, args: RunArgs): Promise<Started> {
@@ -25,7 +25,7 @@ export async function acceptRun(parts: RunParts, caller: RunCaller, args: RunArg
   const key = runKey(userId, args.app_session_uuid, runId)
 
   const accepted = await parts.flights.share(`${appId}\n${key}`, fingerprint, async () => {
-    const images = await judgeAttachments(parts, args.attachments ?? [])
+    const images = await judgeAttachments({ ...parts, userId }, args.attachments ?? [])
     const session = await sessions.active({ userId, appId }, args.app_session_uuid)
     const known = args.run_id === undefined ? null : await parts.store.get(runs, key)
     if (known) return { ...sameAnswer(parts, caller, known, fingerprint), windowUuid }
@@ -86,7 +86,7 @@ export async function acceptStream(
   return take(parts, key, order, { tokens: said + maxOutputTokens, caps: appCap(caller) })
 }
 
-/** What the user granted an app counts all of its runs (decision 26). */
+/** What the user granted an app counts all of its runs. */
 function appCap({ userId, appId, install }: RunCaller) {
   const max = install.grants.quota_caps?.max_concurrent_runs
   return max === undefined

@@ -1,16 +1,19 @@
 import { explain, type ImageType, limits, methods, Refusal } from '@svc/contract'
 import { openPublicFetch } from '@svc/runner/public-url'
 import { frozenClock } from '../clock-frozen.ts'
+import { openThreads } from '../threads.ts'
 import { judgeAttachments } from './attachments.ts'
 
 /** What attachments are judged with. */
 export const parts = {
   limits,
+  threads: openThreads(),
+  userId: 'ada',
   publicFetch: openPublicFetch({ clock: frozenClock(), limits, allowLoopback: [] }),
 }
 const row = methods.agent['session.run']
 
-/** Reads the attachments of a run as the desk and the room do; answers the sentence of the refusal, or what is judged. */
+/** Reads the attachments of a run as the desk and the room do; returns the sentence of the refusal, or what is judged. */
 export async function read(attachments: unknown) {
   const args = { app_session_uuid: 'aps_1', content: 'Look.', attachments }
   const parsed = row.args.safeParse(args)

@@ -71,7 +71,7 @@ verifies(
 verifies.each(['attachment.url', 'run.attachments.private', 'wall.urls'])(urls.reject.map((url) => [url]))(
   'the URL %j is refused before the run',
   async (url) =>
-    expect(await fault({ type: 'image/png', url })).toMatch(/^attachments\.0\.url (must|is no URL)/),
+    expect(await fault({ type: 'image/png', url })).toMatch(/^attachments\.0\.url (must|is not a URL)/),
 )
 
 verifies.each('attachment.url')(urls.accept_syntactically.map((url) => [url]))(

@@ -3,7 +3,7 @@ import { decodeLongBase64 } from '../base64.ts'
 import type { House } from '../house.ts'
 import { isOfType } from '../uploads/media.ts'
 import { imageSizeOf } from './image-size.ts'
-import { svgFault } from './svg.ts'
+import { svgFaultInTurns } from './svg-apart.ts'
 
 /** What is told of an image besides its pixels. */
 interface ImageNotes {
@@ -13,7 +13,7 @@ interface ImageNotes {
   readonly detail: NonNullable<Attachment['detail']> | null
 }
 
-/** An image of a run that passed what can be judged without the network (decision 27). */
+/** An image of a run that passed what can be judged without the network. */
 export interface JudgedImage extends ImageNotes {
   readonly source: { readonly url: URL } | { readonly bytes: Buffer }
 }
@@ -23,13 +23,17 @@ export interface Image extends ImageNotes {
   readonly bytes: Buffer
 }
 
-type Parts = Pick<House, 'limits' | 'publicFetch'>
+type Parts = Pick<House, 'limits' | 'publicFetch' | 'threads'> & {
+  /** Whose images they are. */
+  readonly userId: string
+}
 
 const wrong = (label: string, why: string, hint?: string) =>
   refuse('invalid_arg', `${label} ${why}`, hint === undefined ? undefined : { hint })
 
 /** Judges bytes by what their type says: how many there are, how they begin, how large a picture they tell. */
-function judgeBytes({ limits }: Parts, label: string, type: ImageType, bytes: Buffer): Buffer {
+async function judgeBytes(parts: Parts, label: string, type: ImageType, bytes: Buffer): Promise<Buffer> {
+  const { limits, threads, userId } = parts
   const { ATTACHMENT_MAX_BYTES: max, ATTACHMENT_SIDE_MAX_PX: side } = limits
   if (bytes.length > max) throw wrong(label, `must hold at most ${max} bytes, got ${bytes.length}`)
   if (!isOfType(type, bytes))
@@ -37,7 +41,7 @@ function judgeBytes({ limits }: Parts, label: string, type: ImageType, bytes: Bu
   const { width, height } = imageSizeOf(type, bytes)
   if (Math.max(width, height) > side || Math.min(width, height) < 0)
     throw wrong(label, `must hold an image of at most ${side} x ${side} pixels, got ${width} x ${height}`)
-  const fault = type === 'image/svg+xml' ? svgFault(bytes) : null
+  const fault = type === 'image/svg+xml' ? await svgFaultInTurns(threads, userId, bytes) : null
   if (fault !== null)
     throw wrong(label, fault, 'A raster image, such as a PNG of the drawing, has none of this.')
   return bytes
@@ -74,7 +78,7 @@ async function judge(
 
 /**
  * Judges the attachments of a run, whose types, names and details the schema judged: base64, bytes, and the text of
- * URLs (spec §2.5, decision 27). Errors: `invalid_arg` that names the attachment and the rule.
+ * URLs. Errors: `invalid_arg` that names the attachment and the rule.
  */
 export async function judgeAttachments(
   parts: Parts,
@@ -102,7 +106,7 @@ export async function loadImages(
     const label = `attachments.${at}.url`
     const maxBytes = parts.limits.ATTACHMENT_MAX_BYTES
     const { bytes } = await parts.publicFetch.get(source.url, { maxBytes, signal: either, label })
-    return { ...notes, bytes: judgeBytes(parts, label, notes.mediaType, bytes) }
+    return { ...notes, bytes: await judgeBytes(parts, label, notes.mediaType, bytes) }
   }
   try {
     signal.throwIfAborted()

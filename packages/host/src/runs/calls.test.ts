@@ -80,14 +80,14 @@ verifies(
 const fine = { app_session_uuid: 'aps_x', content: 'hello' }
 verifies.each(['run.args.uuid', 'run.args.content', 'run.recursion_limit', 'run.id.fresh'])([
   ['no session', { content: 'x' }, 'app_session_uuid'],
-  ['a session that is no text', { ...fine, app_session_uuid: 1 }, 'app_session_uuid'],
+  ['a session that is not text', { ...fine, app_session_uuid: 1 }, 'app_session_uuid'],
   ['a session of another form', { ...fine, app_session_uuid: 'ses_x' }, 'app_session_uuid'],
   ['no content', { app_session_uuid: 'aps_x' }, 'content'],
-  ['content that is no text', { ...fine, content: ['x'] }, 'content'],
+  ['content that is not text', { ...fine, content: ['x'] }, 'content'],
   ['content without characters', { ...fine, content: '' }, 'content'],
   ['content of white space', { ...fine, content: ' \n\t\u200b' }, 'content'],
   ['content that is too long', { ...fine, content: 'x'.repeat(limits.RUN_CONTENT_MAX_CHARS + 1) }, 'content'],
-  ['a run_id that is no uuid', { ...fine, run_id: 'x' }, 'run_id'],
+  ['a run_id that is not a uuid', { ...fine, run_id: 'x' }, 'run_id'],
   ['no steps', { ...fine, recursion_limit: 0 }, 'recursion_limit'],
   ['half a step', { ...fine, recursion_limit: 1.5 }, 'recursion_limit'],
   ['too many steps', { ...fine, recursion_limit: limits.RECURSION_LIMIT_MAX + 1 }, 'recursion_limit'],

@@ -19,7 +19,7 @@ export async function ownRun(
   return isOwn ? record : null
 }
 
-/** Cancels a run; whether this call did it (decision 22). */
+/** Cancels a run; whether this call did it. */
 export async function cancelRun(parts: RunParts, owner: RunOwner, runId: string): Promise<boolean> {
   const record = await ownRun(parts, owner, runId)
   return record !== null && cancel(parts, record, cancelled)

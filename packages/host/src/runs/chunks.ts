@@ -7,7 +7,7 @@ export type Finish = Exclude<Chunk['choices'][number]['finish_reason'], null>
 export interface Chunks {
   text(delta: string): string
   delta(delta: ChunkDelta): string
-  /** The last one of a run that finished (spec §2.7). */
+  /** The last one of a run that finished. */
   complete(usage: TokenUsage, finish: Finish): string
   /** The last one of a run that was cancelled. */
   cancelled(): string

@@ -34,52 +34,59 @@ verifies('design.run.context', 'a model is given the newest whole turns that fit
   await room.close()
 })
 
-verifies('design.run.context', 'calls stand with their results, and what is no JSON stays text', async () => {
-  const { say, context, room } = await open()
-  const call = { type: 'tool_call', name: 'probe' } as const
-  await say(
-    { role: 'user', content: 'go', run_id: '1' },
-    {
-      ...{ role: 'assistant', run_id: '1', aborted: true },
-      content: [
-        { type: 'text', text: 'see' },
-        { ...call, tool_call_id: 'a', arguments: '{"q":1}' },
-        { ...call, tool_call_id: 'b', arguments: '{"q"' },
-      ],
-    },
-    {
-      ...{ role: 'tool', run_id: '1' },
-      content: [
-        { type: 'tool_result', tool_call_id: 'a', name: 'probe', output: [1] },
-        { type: 'tool_result', tool_call_id: 'b', name: 'probe', error: { code: 'x', message: 'y' } },
-      ],
-    },
-  )
-  expect(await context()).toEqual([
-    { role: 'user', content: 'go' },
-    {
-      role: 'assistant',
-      content: [
-        { type: 'text', text: 'see' },
-        { type: 'tool-call', toolCallId: 'a', toolName: 'probe', input: { q: 1 } },
-        { type: 'tool-call', toolCallId: 'b', toolName: 'probe', input: '{"q"' },
-      ],
-    },
-    {
-      role: 'tool',
-      content: [
-        { type: 'tool-result', toolCallId: 'a', toolName: 'probe', output: { type: 'json', value: [1] } },
-        {
-          type: 'tool-result',
-          toolCallId: 'b',
-          toolName: 'probe',
-          output: { type: 'error-text', value: 'x: y' },
-        },
-      ],
-    },
-  ])
-  await room.close()
-})
+verifies(
+  'design.run.context',
+  'calls stand with their results, and what is not JSON stays text',
+  async () => {
+    const { say, context, room } = await open()
+    const call = { type: 'tool_call', name: 'probe' } as const
+    await say(
+      { role: 'user', content: 'go', run_id: '1' },
+      {
+        role: 'assistant',
+        run_id: '1',
+        aborted: true,
+        content: [
+          { type: 'text', text: 'see' },
+          { ...call, tool_call_id: 'a', arguments: '{"q":1}' },
+          { ...call, tool_call_id: 'b', arguments: '{"q"' },
+        ],
+      },
+      {
+        role: 'tool',
+        run_id: '1',
+        content: [
+          { type: 'tool_result', tool_call_id: 'a', name: 'probe', output: [1] },
+          { type: 'tool_result', tool_call_id: 'b', name: 'probe', error: { code: 'x', message: 'y' } },
+        ],
+      },
+    )
+    expect(await context()).toEqual([
+      { role: 'user', content: 'go' },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'text', text: 'see' },
+          { type: 'tool-call', toolCallId: 'a', toolName: 'probe', input: { q: 1 } },
+          { type: 'tool-call', toolCallId: 'b', toolName: 'probe', input: '{"q"' },
+        ],
+      },
+      {
+        role: 'tool',
+        content: [
+          { type: 'tool-result', toolCallId: 'a', toolName: 'probe', output: { type: 'json', value: [1] } },
+          {
+            type: 'tool-result',
+            toolCallId: 'b',
+            toolName: 'probe',
+            output: { type: 'error-text', value: 'x: y' },
+          },
+        ],
+      },
+    ])
+    await room.close()
+  },
+)
 
 const calls = (...ids: string[]): HistoryMessage => ({
   ...{ role: 'assistant', run_id: '1' },

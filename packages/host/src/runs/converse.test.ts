@@ -110,7 +110,7 @@ const failures: readonly (readonly [
   string,
 ])[] = [
   ['an unknown tool', 'nope', '{}', () => ({ output: 1 }), { code: 'not_found' }, 'nope'],
-  ['arguments that are no JSON', 'probe', '{"q":', () => ({ output: 1 }), { code: 'invalid_arg' }, 'probe'],
+  ['arguments that are not JSON', 'probe', '{"q":', () => ({ output: 1 }), { code: 'invalid_arg' }, 'probe'],
   ['a tool that fails', 'probe', '{}', () => ({ error: told }), told, 'tool_failed: no such city'],
   [
     'a tool that breaks',

@@ -5,6 +5,7 @@ import { failureOf, ModelFailure } from '../models/failure.ts'
 import { guessTokens, usageOf } from '../models/tokens.ts'
 import { pause } from '../pause.ts'
 import type { SessionTool } from '../sessions/session-tools.ts'
+import { openCallCaps } from './call-caps.ts'
 import type { Finish } from './chunks.ts'
 import type { HeldRun } from './held-run.ts'
 import { remember } from './messages.ts'
@@ -33,10 +34,11 @@ export async function converse(
   const { limits } = parts
   const { order, pen, chunks, purse, signal } = held
   const steps: Step[] = []
+  const caps = openCallCaps(limits)
   let heard = 0
   let calls = 0
 
-  /** The edge of a step (decision 22): whether the run is to go on, its session, its quota. */
+  /** The edge of a step: whether the run is to go on, its session, its quota. */
   async function asks({ prompt }: LanguageModelV4CallOptions): Promise<void> {
     await look(parts, held)
     if (steps.length > 0) await slideOn(parts, held)
@@ -44,6 +46,7 @@ export async function converse(
     const inputTokens = guessTokens(prompt.map(textOf), limits)
     await purse.ask(inputTokens + order.maxOutputTokens)
     steps.push(newStep(inputTokens))
+    caps.step()
   }
 
   function hears(part: ModelPart): Promise<void> | undefined {
@@ -102,8 +105,8 @@ export async function converse(
     model: overheard(order.model.model, { asks, hears, ends }),
     ...(order.instructions !== null && { instructions: order.instructions }),
     messages: given.messages,
-    tools: toolSet(parts, given.tools),
-    stopWhen: isStepCount(order.steps),
+    tools: toolSet(parts, given.tools, caps.hold),
+    stopWhen: [isStepCount(order.steps), caps.isFull],
     maxOutputTokens: order.maxOutputTokens,
     toolCallConcurrency: limits.RUN_TOOL_CALLS_AT_ONCE,
     abortSignal: signal,
@@ -163,7 +166,7 @@ function refusal({ toolName, error }: { readonly toolName: string; readonly erro
   const name = JSON.stringify(toolName)
   return NoSuchToolError.isInstance(error)
     ? { error: { code: 'not_found', message: `this run has no tool ${name}` } }
-    : { error: { code: 'invalid_arg', message: `the arguments of the tool ${name} are no JSON` } }
+    : { error: { code: 'invalid_arg', message: `the arguments of the tool ${name} are not JSON` } }
 }
 
 const failure = (error: unknown): Outcome => ({

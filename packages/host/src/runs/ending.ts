@@ -19,7 +19,7 @@ export const failed = (code: ErrorCode, message: string): Ending => ({ event: 'f
 /** Somebody cancelled it. */
 export const cancelled: Ending = { event: 'cancel', code: null, message: 'the run was cancelled' }
 
-/** Its session came to the end of its longest life (decision 23). */
+/** Its session came to the end of its longest life. */
 export const outlived: Ending = {
   event: 'cancel',
   code: 'APP_SESSION_EXPIRED',

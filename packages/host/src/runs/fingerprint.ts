@@ -8,7 +8,7 @@ const sha256 = (text: string) => hash('sha256', text)
 /** Characters of an image that are hashed before others have their turn. */
 const TURN_CHARS = 4_194_304
 
-/** SHA-256 of the canonical arguments of a run without its `run_id` (decision 21). Images count by their own hash. */
+/** SHA-256 of the canonical arguments of a run without its `run_id`. Images count by their own hash. */
 export async function fingerprintOf({ run_id: _id, attachments, ...args }: RunArgs): Promise<string> {
   const images: Attachment[] = []
   for (const { data, url, ...image } of attachments ?? [])

@@ -1,3 +1,4 @@
+import { pause } from '../pause.ts'
 import type { Page } from '../store/port.ts'
 import { ended } from './ending.ts'
 import { forgetRun } from './kept.ts'
@@ -17,6 +18,7 @@ export async function forgetRuns(parts: RunParts): Promise<void> {
       )
     if (page.next === null) break
     after = page.next
+    await pause()
   }
   for (let after: string | null = null; ; ) {
     const to = clock.now() - limits.RUN_KEPT_MS
@@ -24,6 +26,7 @@ export async function forgetRuns(parts: RunParts): Promise<void> {
     for (const { id, revision } of page.rows) await store.remove(runs, id, revision)
     if (page.next === null) return
     after = page.next
+    await pause()
   }
 }
 

@@ -25,7 +25,10 @@ export async function forgetOldest(parts: RunParts, row: RunRow, full: string): 
 }
 
 /** Forgets a run with its frames; these first, so that one that breaks off is taken up again. */
-export async function forgetRun({ bus, store }: RunParts, { id, revision, row }: RunRecord): Promise<void> {
+export async function forgetRun(
+  { bus, store }: Pick<RunParts, 'bus' | 'store'>,
+  { id, revision, row }: RunRecord,
+): Promise<void> {
   await bus.journal.drop(frameJournal(row.stream_id))
   await store.remove(runs, id, revision)
 }

@@ -21,7 +21,8 @@ verifies(
   'only what does a run imports the AI SDK, and is imported when a run begins',
   () => {
     expect(importersOf(/from 'ai'$/)).toEqual(['converse.ts', 'tool-set.ts'])
-    expect(importersOf(/\/tool-set\.ts'$/)).toEqual(['converse.ts'])
+    expect(importersOf(/\/tool-set\.ts'$/)).toEqual(['call-caps.ts', 'converse.ts'])
+    expect(importersOf(/\/call-caps\.ts'$/)).toEqual(['converse.ts'])
     expect(importersOf(/\/converse\.ts'$/)).toEqual([])
   },
 )

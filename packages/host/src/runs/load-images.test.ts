@@ -4,6 +4,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { type Attachment, type ImageType, imageTypes, limits } from '@svc/contract'
 import { expect, it, vi } from 'vitest'
 import { refusal } from '../apps/test-house.ts'
+import { openThreads } from '../threads.ts'
 import { pictures } from '../uploads/files-for-tests.ts'
 import { judgeAttachments, loadImages } from './attachments.ts'
 import { sized } from './images-for-tests.ts'
@@ -17,7 +18,7 @@ const corpus: { response_reject: string[] } = JSON.parse(
 const openBed = fetchBeds()
 async function open(serve: Serve, options?: FetchBedOptions) {
   const bed = await openBed(serve, options)
-  const parts = { limits, publicFetch: bed.fetch }
+  const parts = { limits, publicFetch: bed.fetch, threads: openThreads(), userId: 'ada' }
   const load = async (attachments: readonly Attachment[], signal = new AbortController().signal) =>
     loadImages(parts, await judgeAttachments(parts, attachments), signal)
   return { ...bed, load }

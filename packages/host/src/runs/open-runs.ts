@@ -1,7 +1,7 @@
 import type { Owner } from '../hosts/host-row.ts'
 import type { House } from '../house.ts'
 import { hostCloses } from '../jobs/parts.ts'
-import { sessionTools } from '../sessions/session-tools.ts'
+import { runTools } from '../sessions/session-tools.ts'
 import { acceptRun, acceptStream } from './accept.ts'
 import { attach, framesOf } from './attach.ts'
 import { cancelAll, cancelRun, cancelStreams, stopTopic } from './cancel.ts'
@@ -16,7 +16,7 @@ import type { Runs } from './runs.ts'
 import { look } from './watch.ts'
 
 /** Opens the runs of a host. */
-export const openRuns = (house: House): Runs => openRunsWith(house, (rights) => sessionTools(house, rights))
+export const openRuns = (house: House): Runs => openRunsWith(house, (rights) => runTools(house, rights))
 
 /** Opens runs whose sessions have the tools that `toolsOf` says. */
 export function openRunsWith(house: RunHouse, toolsOf: RunParts['toolsOf']): Runs {

@@ -21,6 +21,7 @@ export type RunHouse = Pick<
   | 'quotas'
   | 'sessions'
   | 'store'
+  | 'threads'
 >
 
 /** The house of runs, with those that this host does. */

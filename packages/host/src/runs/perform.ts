@@ -48,12 +48,12 @@ async function toolsOf(parts: RunParts, { order }: HeldRun) {
   return allowedTools ? tools.filter(({ name }) => allowedTools.includes(name)) : tools
 }
 
-/** What was said before and what is said now, with its images (decision 27); what is said now is kept. */
+/** What was said before and what is said now, with its images; what is said now is kept. */
 async function promptOf(parts: RunParts, { order, signal }: HeldRun): Promise<ModelMessage[]> {
   const { session, said, images, model, runId } = order
   if (images.length > 0 && !model.vision)
     throw refuse('APP_MODEL_NOT_VISION_CAPABLE', `the model ${JSON.stringify(model.name)} cannot see images`)
-  const seen = await loadImages(parts, images, signal)
+  const seen = await loadImages({ ...parts, userId: order.caller.userId }, images, signal)
   const before = session && isConversation(order) ? await readContext(parts, session.id) : []
   if (session && isConversation(order)) {
     const content = said

@@ -9,6 +9,7 @@ import { type Limits, limits } from '@svc/contract'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { systemClock } from '../clock.ts'
+import { type FrozenClock, frozenClock } from '../clock-frozen.ts'
 import { openMetrics } from '../metrics.ts'
 import { readModels } from '../models/model-settings.ts'
 import { openModels } from '../models/open-models.ts'
@@ -23,32 +24,44 @@ beforeAll(async () => {
 })
 afterAll(() => provider.close())
 
-/** A room whose model is the fake provider's, by its protocol, on the clock of the machine. */
-function open(changed: Partial<Limits> = {}) {
+/** The room asks for a clock that can be moved; this one moves by itself. */
+const systemClockForRooms: FrozenClock = { ...systemClock, timers: 0, advance: async () => {} }
+
+/** A room whose model is the fake provider's, by its protocol. */
+function open(changed: Partial<Limits> = {}, clock = systemClockForRooms) {
   const table = { ...limits, MODEL_RETRY_MS: 1, ...changed }
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) })
   const environment = { SVC_LLM_BASE_URL: provider.url, SVC_LLM_API_KEY: KEY, SVC_LLM_MODEL: 'fake-1' }
-  const parts = { clock: systemClock, limits: table, log, metrics: openMetrics({ processMetrics: false }) }
+  const parts = { clock, limits: table, log, metrics: openMetrics({ processMetrics: false }) }
   const models = openModels(readModels({}, environment, table), parts)
   const tool = openFakeTool()
-  const room = openRunRoom({ limits: table, models, tools: [tool], log, clock: systemClockForRooms })
+  const room = openRunRoom({ limits: table, models, tools: [tool], log, clock })
   return { ...room, tool, lines }
 }
 
-/** The room asks for a clock that can be moved; this one moves by itself. */
-const systemClockForRooms = { ...systemClock, timers: 0, advance: async () => {} }
+interface Play {
+  readonly changed?: Partial<Limits>
+  readonly args?: Partial<RunArgs>
+  /** Time stands still until the provider has the request and said `text`; then so much goes by. */
+  readonly passes?: { readonly text: string; readonly ms: number }
+}
 
 async function play(
   behaviour: Behaviour | readonly Behaviour[],
-  changed: Partial<Limits> = {},
-  args: Partial<RunArgs> = {},
+  { changed = {}, args = {}, passes }: Play = {},
 ) {
   const at = provider.requests.length
   provider.behave(...[behaviour].flat())
-  const room = open(changed)
+  const clock = passes ? frozenClock() : systemClockForRooms
+  const room = open(changed, clock)
   const session = await room.session()
   const { stream_id } = await room.start(session, args)
+  if (passes) {
+    await provider.arrived(at)
+    for await (const { payload } of room.runs.frames(stream_id, 0)) if (payload.includes(passes.text)) break
+    await clock.advance(passes.ms)
+  }
   const frames = await room.ended(stream_id)
   const used = await room.used()
   const history = await room.history(session)
@@ -69,10 +82,11 @@ const failing: readonly [
   requests: number,
   tokens: number,
   change?: Partial<Limits>,
+  passMs?: number,
 ][] = [
-  ['hangs before its head', behaviours.hangs, 'internal_error', '', 1, charged, { MODEL_IDLE_MS: 60 }],
-  ['hangs midway', behaviours.hangsMidway, 'internal_error', 'Hello', 1, charged, { MODEL_IDLE_MS: 60 }],
-  ['drips for ever', behaviours.drips, 'internal_error', 'x', 1, charged, { MODEL_TOTAL_MS: 120 }],
+  ['hangs before its head', behaviours.hangs, 'internal_error', '', 1, charged, { MODEL_IDLE_MS: 60 }, 60],
+  ['hangs midway', behaviours.hangsMidway, 'internal_error', 'Hello', 1, charged, { MODEL_IDLE_MS: 60 }, 60],
+  ['drips for ever', behaviours.drips, 'internal_error', 'x', 1, charged, { MODEL_TOTAL_MS: 120 }, 120],
   ['breaks off at once', behaviours.cutsAtOnce, 'internal_error', '', 3, charged],
   ['breaks off in the middle', behaviours.cutsMidway, 'internal_error', 'Hello', 1, charged],
   ['closes early', behaviours.endsEarly, 'internal_error', 'Hello', 1, charged],
@@ -102,8 +116,9 @@ verifies.each([
   'design.run.logged_once',
 ])(failing)(
   'a provider that %s ends its run with the code of that failure, and end',
-  async (_what, behaviour, code, text, requests, tokens, changed) => {
-    const played = await play(behaviour, changed)
+  async (_what, behaviour, code, text, requests, tokens, changed, passMs) => {
+    const passes = passMs === undefined ? undefined : { text, ms: passMs }
+    const played = await play(behaviour, { ...(changed && { changed }), ...(passes && { passes }) })
     const kinds = kindsOf(played.frames)
     expect(kinds.slice(0, 3)).toEqual(start)
     expect(kinds.slice(-2)).toEqual([`error ${code}`, 'end'])
@@ -159,11 +174,9 @@ verifies(
   'design.run.tools',
   'a provider that calls tools for ever is asked as often as the run may',
   async () => {
-    const { frames, requests, tool } = await play(
-      behaviours.calls('probe', '{"q":"x"}'),
-      {},
-      { recursion_limit: 4 },
-    )
+    const { frames, requests, tool } = await play(behaviours.calls('probe', '{"q":"x"}'), {
+      args: { recursion_limit: 4 },
+    })
     expect([requests.length, tool.calls.length]).toEqual([4, 4])
     expect(kindsOf(frames).slice(-2)).toEqual(['task_complete', 'end'])
     expect(JSON.stringify(requests.at(-1)?.body.messages)).toContain('tool_call_id')
@@ -172,7 +185,7 @@ verifies(
 
 verifies.each('decision.run.tool_errors')([
   ['an unknown tool', 'nope', '{}', 'not_found'],
-  ['arguments that are no JSON', 'probe', '{"q": ', 'invalid_arg'],
+  ['arguments that are not JSON', 'probe', '{"q": ', 'invalid_arg'],
 ])('%s is told to the provider, which goes on', async (_what, name, input, code) => {
   const { frames, requests, tool } = await play([behaviours.calls(name, input), behaviours.answers()])
   expect(tool.calls).toEqual([])

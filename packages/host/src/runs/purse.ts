@@ -15,10 +15,7 @@ export interface Purse {
   close(): Promise<void>
 }
 
-/**
- * Charges for a run of a session, or a stream. Errors: `APP_QUOTA_EXCEEDED`, for a stream `quota_exceeded`
- * (decision 26).
- */
+/** Charges for a run of a session, or a stream. Errors: `APP_QUOTA_EXCEEDED`, for a stream `quota_exceeded`. */
 export async function openPurse(
   { quotas, log }: Pick<House, 'quotas' | 'log'>,
   wanted: Wanted,

@@ -217,5 +217,4 @@ verifies(
       { timeout: 5_000, numRuns: RUNS },
     )
   },
-  120_000,
 )

@@ -12,7 +12,7 @@ export interface Roster {
   /** What becomes of a run that is held. */
   follow(held: HeldRun, life: Promise<void>): void
   readonly isClosed: boolean
-  /** Takes up nothing more; answers what is held. */
+  /** Takes up nothing more; returns what is held. */
   close(): HeldRun[]
   /** Settles when nothing is held any more. */
   empty(): Promise<void>

@@ -13,7 +13,7 @@ export interface RunRow {
   readonly session_uuid: string | null
   readonly run_id: string
   readonly stream_id: string
-  /** SHA-256 of the canonical arguments without `run_id` (decision 21). */
+  /** SHA-256 of the canonical arguments without `run_id`. */
   readonly fingerprint: string
   /** The model that answers, by its own name. */
   readonly model: string
@@ -48,6 +48,7 @@ export const runs = collection({
     /** The one that has begun and whose frames are not all there. */
     busyBySession: (row) =>
       row.session_uuid === null || row.started_at === null || row.sealed ? null : [row.session_uuid],
+    byUser: (row) => [row.user_id, row.created_at, row.turn],
     byStream: (row) => [row.stream_id],
     /** Runs whose frames are not all there: what an event stream follows unasked, and what a dead host left. */
     openByWindow: (row) => (row.sealed || row.window_uuid === null ? null : [row.user_id, row.window_uuid]),
@@ -67,7 +68,7 @@ export const isActive = ({ state }: Pick<RunRow, 'state'>): boolean => run.activ
 /** Whether it has begun and not ended. */
 export const isRunning = ({ state }: Pick<RunRow, 'state'>): boolean => run.next(state, 'finish') !== null
 
-/** The id of a run's record: one a user, session and `run_id` (decision 21); streams of `llm.stream` one an app. */
+/** The id of a run's record: one a user, session and `run_id`; streams of `llm.stream` one an app. */
 export const runKey = (userId: string, sessionOrApp: string, runId: string): string =>
   `${userId}\n${sessionOrApp}\n${runId}`
 

@@ -19,6 +19,7 @@ import type { SessionTool } from '../sessions/session-tools.ts'
 import { openCopies } from '../store/copies.ts'
 import { memoryStore } from '../store/drivers/memory.ts'
 import type { Store } from '../store/port.ts'
+import { openThreads } from '../threads.ts'
 import { openTokens } from '../tokens/tokens.ts'
 // Loaded before any test waits for a run: the first one of a host loads it.
 import './converse.ts'
@@ -54,7 +55,7 @@ export interface RunRoom {
   readonly caller: RunCaller
   /** Windows that were told to follow a stream: `window stream after`. */
   readonly followed: string[]
-  /** Makes a session of ada's app; answers its id. */
+  /** Makes a session of ada's app; returns its id. */
   session(row?: Partial<SessionRow>): Promise<string>
   /** Starts a run. */
   start(session: string, args?: Partial<RunArgs>, caller?: Partial<RunCaller>): Promise<Started>
@@ -130,6 +131,7 @@ export function openRunRoom(options: RunRoomOptions = {}): RunRoom {
       follow: (_user: string, window: string, stream: string, after: number | null) =>
         void followed.push(`${window} ${stream} ${after}`),
     } as unknown as House['events'], // runs have windows follow, and nothing else
+    threads: openThreads(),
     runs: undefined as unknown as Runs, // filled below: sessions and runs know each other
   }
   const sessions = openSessions(house)

@@ -34,16 +34,16 @@ export interface RunFrame {
   readonly done: boolean
 }
 
-/** The runs of sessions, and the streams of `llm.stream` (spec §3.3). */
+/** The runs of sessions, and the streams of `llm.stream`. */
 export interface Runs {
   /**
-   * Accepts a run of a session, or finds the one that has its `run_id` (decision 21). Errors: `invalid_arg`,
+   * Accepts a run of a session, or finds the one that has its `run_id`. Errors: `invalid_arg`,
    * `APP_INVALID_REQUEST`, `APP_QUOTA_EXCEEDED`, those of `Sessions.active`, `permission_denied` (models).
    */
   start(caller: RunCaller, args: RunArgs): Promise<Started>
   /** Accepts a stream without a session (`llm.stream`). Errors: `quota_exceeded`, `permission_denied`. */
   stream(caller: RunCaller, args: CompletionArgs): Promise<Started>
-  /** Cancels a run; `true` by the call that did it while it was queued or running (decision 22). */
+  /** Cancels a run; `true` by the call that did it while it was queued or running. */
   cancel(owner: RunOwner, runId: string): Promise<boolean>
   /**
    * Has the frames after `afterSeq` sent to a window again, and those that follow. Errors: `not_found`, where the

@@ -3,7 +3,7 @@ import type { RunParts } from './parts.ts'
 import type { RunRecord } from './run-row.ts'
 import type { RunCaller, Started } from './runs.ts'
 
-/** The answer of a run that is known, for the same arguments again (decision 21). Errors: `invalid_arg`. */
+/** The answer of a run that is known, for the same arguments again. Errors: `invalid_arg`. */
 export function sameAnswer(
   { events }: Pick<RunParts, 'events'>,
   { userId, windowUuid }: RunCaller,

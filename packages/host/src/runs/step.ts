@@ -36,7 +36,7 @@ const unanswered = ({ tool_call_id, name }: Call): Result => ({
 
 /**
  * The messages of a step, each call with its result: a model that is given one without the other refuses the whole.
- * `isCut`: the step was cut off (decision 22).
+ * `isCut`: the step was cut off.
  */
 export function messagesOf({ text, calls, results }: Step, run_id: string, isCut: boolean): HistoryMessage[] {
   if (text === '' && calls.length === 0) return []

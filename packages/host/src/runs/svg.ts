@@ -32,7 +32,16 @@ const faults: readonly (readonly [RegExp, string])[] = [
  * server may, and would reach what the host's own rules for URLs keep it from.
  */
 export function svgFault(bytes: Buffer): string | null {
-  if (!isUtf8(bytes)) return UTF8
   const text = bytes.toString()
-  return faults.find(([pattern]) => pattern.test(text))?.[1] ?? null
+  return faultAt(
+    bytes,
+    patterns.findIndex((pattern) => pattern.test(text)),
+  )
 }
+
+/** What is looked for, in order. */
+export const patterns: readonly RegExp[] = faults.map(([pattern]) => pattern)
+
+/** The sentence of the pattern that was found in the text of some bytes; -1: none was. */
+export const faultAt = (bytes: Buffer, at: number): string | null =>
+  isUtf8(bytes) ? (faults[at]?.[1] ?? null) : UTF8

@@ -13,8 +13,12 @@ export class ToolError extends Error {
   }
 }
 
-/** The tools of a session as the AI SDK takes them. The host judges arguments where it calls the tool, and nowhere else. */
-export function toolSet({ log }: Pick<House, 'log'>, tools: readonly SessionTool[]): ToolSet {
+/** The tools of a session as the AI SDK takes them; `hold` throws a `ToolError` where no more may be called. The host judges arguments where it calls the tool, and nowhere else. */
+export function toolSet(
+  { log }: Pick<House, 'log'>,
+  tools: readonly SessionTool[],
+  hold: () => void,
+): ToolSet {
   return Object.fromEntries(
     tools.map((one) => [
       one.name,
@@ -22,6 +26,7 @@ export function toolSet({ log }: Pick<House, 'log'>, tools: readonly SessionTool
         description: one.description,
         inputSchema: jsonSchema(one.inputSchema),
         async execute(args: unknown, { abortSignal }) {
+          hold()
           const signal = abortSignal ?? new AbortController().signal
           const answer = await one.call(args, signal).catch((err: unknown) => {
             if (!signal.aborted) log.error({ err, tool: one.name }, 'a tool of a run broke')

@@ -4,7 +4,7 @@ import type { HeldRun } from './held-run.ts'
 import { asWellAsItGoes, type RunParts } from './parts.ts'
 import { isActive, runs } from './run-row.ts'
 
-/** Looks whether a run is still to go on: whoever cancelled it, or took its host for dead, ended it (decision 22). */
+/** Looks whether a run is still to go on: whoever cancelled it, or took its host for dead, ended it. */
 export function look(parts: RunParts, held: HeldRun): Promise<void> {
   return asWellAsItGoes(parts, 'whether a run was cancelled is looked up again', async () => {
     const record = await parts.store.get(runs, held.id)

@@ -201,7 +201,7 @@ describe('a call of a platform tool', () => {
       },
       'internal_error',
     ],
-    ['answers what is no JSON', () => 1n, 'internal_error'],
+    ['answers what is not JSON', () => 1n, 'internal_error'],
     ['refuses', () => Promise.reject(refuse('not_found', 'no bell')), 'not_found'],
   ]
   verifies.each('session.tools.failure')(failing)('that %s is an error answer', async (_name, call, code) => {

@@ -38,7 +38,7 @@ export async function callPluginTool(
   const { clock, limits } = house
   const { user_id: userId, submode } = rights.session.row
   const seeker = submode === 'fixed' ? clientSeeker(userId, rights.version, name.plugin) : rights
-  const caller = { house, userId, version: seeker.version }
+  const caller = { house, userId, version: seeker.version, window: rights.window }
   const calledAt = clock.now()
   const known = await reach(name.plugin, caller, (plugin) => pluginDenial(plugin, rights))
   const deadlineMs = calledAt + limits.SYNC_TIMEOUT_DEFAULT_MS
@@ -46,6 +46,10 @@ export async function callPluginTool(
   signal.throwIfAborted()
   const given = fieldsOf(args)
   holdArgs(given, limits.SYNC_PAYLOAD_MAX_BYTES)
+  await house.approvals.hold({
+    ...{ userId, appId: rights.session.row.app_id, windowUuid: rights.window?.id ?? null },
+    ...{ plugin, tool, args: given, gone: () => signal },
+  })
   const outcome = await callNow(caller, {
     ...{ plugin, tool: name.tool, args: given, calledAt, signal, onBehalf: behalfOf(rights) },
     timeoutMs: syncTimeout(undefined, tool, limits).effective,

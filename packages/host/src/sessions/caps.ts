@@ -3,7 +3,7 @@ import type { SessionCaps } from './session-row.ts'
 
 /**
  * The effective caps of a session: of each the smaller of what is asked and what the user granted; where neither says
- * anything, the defaults (spec §4.2 agent 3, decision 26).
+ * anything, the defaults.
  */
 export function effectiveCaps(
   asked: QuotaCaps,

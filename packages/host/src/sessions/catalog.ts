@@ -4,7 +4,7 @@ import type { InstallRow, VersionRow } from '../records.ts'
 import { blockedBy, grantedTools, namedTools } from './eligible.ts'
 
 /**
- * The catalog of platform tools for an app of a user (spec §2.11). `declared_in_manifest` says what the manifest
+ * The catalog of platform tools for an app of a user. `declared_in_manifest` says what the manifest
  * names; a `dev_safe` tool is eligible without it where the manifest names none.
  */
 export function catalogOf(

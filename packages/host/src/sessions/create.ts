@@ -1,9 +1,11 @@
 import { type Limits, refuse } from '@svc/contract'
 import type { Page } from '../store/port.ts'
+import { holdSignedIn, signOutsOf } from '../users/admitted.ts'
 import { effectiveCaps } from './caps.ts'
 import { current } from './current.ts'
 import { PAGE, type SessionParts } from './parts.ts'
 import { judgePrompt } from './prompt.ts'
+import { revoke } from './revoke.ts'
 import { type SessionRecord, type SessionRow, sessions } from './session-row.ts'
 import type { SessionOrder } from './sessions.ts'
 import { judgeSubmode } from './submode.ts'
@@ -23,6 +25,7 @@ let made = 0
 export async function createSession(parts: SessionParts, order: SessionOrder): Promise<SessionRecord> {
   const { clock, limits, newId, store } = parts
   const { userId, appId, install, kind } = order
+  const signOuts = signOutsOf(await parts.copies.users.get(userId))
   const bound = await judgeSubmode(parts, order)
   if (order.systemPrompt !== null) judgePrompt(order.systemPrompt, limits)
   const [idle, most] = lives[kind]
@@ -46,7 +49,14 @@ export async function createSession(parts: SessionParts, order: SessionOrder): P
       ...{ idle_ttl_ms: limits[idle], day: 0, runs_today: 0, ended_at: null, due_at: expires_at },
     }
     const inserted = await store.insert(sessions, newId('session'), row, { caps })
-    if (inserted.ok) return inserted.record
+    if (inserted.ok) {
+      const { id } = inserted.record
+      await holdSignedIn(parts, userId, signOuts).catch(async (refused: unknown) => {
+        await revoke(parts, { userId, appId }, id)
+        throw refused
+      })
+      return inserted.record
+    }
     if (!('full' in inserted)) continue
     if (isLastTry) throw tooMany(limits, inserted.full)
     await endDue(parts, userId)

@@ -37,7 +37,7 @@ async function windowEnd({ clock, copies, limits }: SessionParts, uuid: string):
   return window.row.closed_at === null ? null : window.row.closed_at + limits.SESSION_CLOSE_GRACE_MS
 }
 
-/** A session of this owner that is active now. Errors: by what became of it (spec §7.2). */
+/** A session of this owner that is active now. Errors: by what became of it. */
 export async function activeSession(
   parts: SessionParts,
   owner: SessionOwner,

@@ -14,7 +14,7 @@ export const namedTools = (manifest: Manifest): readonly string[] => manifest.ui
 export const grantedTools = (grants: Grants): readonly string[] => grants.agent?.platform_tools ?? []
 
 /**
- * What keeps a platform tool from an app; `null`: nothing (spec §2.11, design §9). A manifest that names none is
+ * What keeps a platform tool from an app; `null`: nothing. A manifest that names none is
  * taken to name those that are `dev_safe`.
  */
 export function blockedBy(

@@ -9,7 +9,7 @@ export interface End {
 /**
  * The end of an active session that has come by `now`, the earliest of them; `null` while it goes on. `windowEndsAt`
  * is when its closed window takes it along, `null` while that is open. The idle end spares a session with a run under
- * way, the longest life does not (decision 23).
+ * way, the longest life does not.
  */
 export function endBy(
   row: Pick<SessionRow, 'expires_at' | 'max_lifetime_at'>,
@@ -28,7 +28,7 @@ export function endBy(
   )
 }
 
-/** The row after a run or a refresh: its idle window begins anew, within its longest life (spec §3.2). */
+/** The row after a run or a refresh: its idle window begins anew, within its longest life. */
 export function slid(row: SessionRow, now: number): SessionRow {
   const expires_at = Math.min(now + row.idle_ttl_ms, row.max_lifetime_at)
   return { ...row, last_active_at: now, expires_at, due_at: expires_at }

@@ -64,15 +64,21 @@ verifies(
 
 verifies(
   'session.tools.auto.plugins',
-  'an auto session has the tools of published plugins that its app declares',
+  'an auto session has the tools of published plugins that its app declares and its user agreed to',
   async () => {
     const { room, ids } = await open()
     await room.push({ host_api: { agent: { session: BOTH } }, required_plugs: [ids.public, ids.private] })
     const session = await room.session()
     const names = async () =>
       (await room.tools(session)).map(({ name }) => name).filter((name) => name.startsWith('tool-'))
+    const agree = (version: string) =>
+      room.house.apps.agree('ada', room.windowUuid, { tool_id: ids.public, version, answer: 'always' })
+    expect(await names()).toEqual([])
+    await agree('1.0.0')
     expect(await names()).toEqual([`${ids.public}__forecast`])
     await room.house.publishing.publish('bob', ids.public, { manifest: weather('Better.') })
+    expect(await names()).toEqual([])
+    await agree('1.0.1')
     expect(await room.call(session, `${ids.public}__forecast`)).toEqual({ output: { version: '1.0.1' } })
     await room.house.publishing.edit('bob', ids.public, { visibility: 'private' })
     expect(await names()).toEqual([])

@@ -25,7 +25,10 @@ export async function purgeOldest(parts: SessionParts, row: SessionRow, full: st
 }
 
 /** Forgets a session for good: its checkpoint first, so that a purge that breaks off is taken up by the next. */
-export async function purge({ runs, store }: SessionParts, { id, revision }: SessionRecord): Promise<void> {
+export async function purge(
+  { runs, store }: Pick<SessionParts, 'runs' | 'store'>,
+  { id, revision }: SessionRecord,
+): Promise<void> {
   await runs.forgetSession(id)
   await store.remove(sessions, id, revision)
 }

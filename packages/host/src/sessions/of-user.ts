@@ -4,7 +4,7 @@ import { isActive } from './session-row.ts'
 import type { Sessions, UserSession, UserSessions } from './sessions.ts'
 import { sessionEntryOf } from './view.ts'
 
-/** Opens the sessions of a user over all apps, as the user's page lists and ends them (design §9). */
+/** Opens the sessions of a user over all apps, as the user's page lists and ends them. */
 export function openUserSessions(
   house: Pick<House, 'clock' | 'limits' | 'runs'>,
   sessions: Pick<Sessions, 'list' | 'revoke' | 'tokenExpiresIn'>,

@@ -34,14 +34,19 @@ export const platformCalls: Calls = {
       path,
     )
     if (!isUtf8(bytes))
-      throw refuse('invalid_arg', `the file ${JSON.stringify(path)} is no text in UTF-8, but ${live.mime}`)
+      throw refuse('invalid_arg', `the file ${JSON.stringify(path)} is not text in UTF-8, but ${live.mime}`)
     return {
       path,
       mime: live.mime,
       ...partOf(bytes.toString(), offset, house.limits.WEB_FETCH_TEXT_MAX_CHARS),
     }
   },
-  web_fetch: ({ url, offset }, { house, signal }) => fetchText(house, url, offset, signal),
+  async web_fetch({ url, offset }, { house, signal, rights: { session } }) {
+    const { user_id: userId, app_id: appId } = session.row
+    house.publicFetch.judge(url)
+    await house.quotas.charge({ userId, appId, counted: 'fetches', tokens: 0 })
+    return fetchText(house, url, offset, signal)
+  },
 }
 
 /** The storage of the session's window and app: what a bundle in that window would read. */

@@ -5,7 +5,9 @@ import type { ToolRights } from './tool-rights.ts'
 
 /** Who a tool of `createHost({ platformTools })` is called for. */
 export interface PlatformCaller {
+  /** The user of the session. */
   readonly userId: string
+  /** The app of the session. */
   readonly appId: string
   /** Fires when the run was cancelled, or the tool took longer than `SYNC_TIMEOUT_DEFAULT_MS`. */
   readonly signal: AbortSignal

@@ -59,7 +59,7 @@ verifies.each('host.config.platform_tools')([
   ['no call', [broken({ call: undefined })], '"ring_bell" needs a call'],
   ['no args', [broken({ args: undefined })], 'the args of "ring_bell" must be an object schema'],
   [
-    'args that are no object',
+    'args that are not an object',
     [broken({ args: z.string() })],
     'the args of "ring_bell" must be an object schema',
   ],

@@ -1,7 +1,7 @@
 import { findPromptToken, type Limits, refuse } from '@svc/contract'
 
 /**
- * Judges a system prompt of a session or a run (spec §4.2 agent 2, decision 25); `.length` counts its characters.
+ * Judges a system prompt of a session or a run; `.length` counts its characters.
  * Errors: `APP_INVALID_REQUEST`.
  */
 export function judgePrompt(

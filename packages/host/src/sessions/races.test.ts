@@ -173,5 +173,4 @@ verifies(
       { numRuns: RUNS },
     )
   },
-  60_000,
 )

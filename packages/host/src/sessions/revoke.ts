@@ -7,7 +7,7 @@ import { type SessionRow, sessions } from './session-row.ts'
 import type { SessionOwner } from './sessions.ts'
 
 /**
- * Ends a session (decision 24). A foreign one, one that never was and one that is purged stay as they are; for one that
+ * Ends a session. A foreign one, one that never was and one that is purged stay as they are; for one that
  * is revoked its runs are looked for once more, in case the first try did not reach them.
  */
 export async function revoke(parts: SessionParts, owner: SessionOwner, uuid: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { SessionState } from '@svc/contract'
 import { session } from '@svc/contract/states'
 import { collection, type StoreRecord } from '../store/port.ts'
 
-/** A session (spec §2.4). The record's id is its `app_session_uuid`. Times are Unix ms. */
+/** A session. The record's id is its `app_session_uuid`. Times are Unix ms. */
 export interface SessionRow {
   readonly user_id: string
   readonly app_id: string
@@ -10,7 +10,7 @@ export interface SessionRow {
   readonly window_uuid: string | null
   /** What the URLs begin with that its tools answer: the origin that it was made at. */
   readonly origin?: string | undefined
-  /** The plugin that made it in a call of its own (spec §4.4); `null` where none did. */
+  /** The plugin that made it in a call of its own; `null` where none did. */
   readonly plugin_id: string | null
   readonly kind: 'agent' | 'complete'
   readonly submode: 'auto' | 'fixed' | null
@@ -19,7 +19,7 @@ export interface SessionRow {
   /** `null` too once it has ended. */
   readonly system_prompt: string | null
   readonly inherit_host_tools: boolean
-  /** Its effective caps: the smaller of what was asked and what the user granted (spec §4.2 agent 3). */
+  /** Its effective caps: the smaller of what was asked and what the user granted. */
   readonly caps: SessionCaps
   /** As it was last written; what time has made of it since writes `current` down. */
   readonly state: Exclude<SessionState, 'deleted'>

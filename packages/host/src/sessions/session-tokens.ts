@@ -7,7 +7,7 @@ export interface SessionToken {
   readonly expiresIn: number
 }
 
-/** The tokens of sessions that this host minted (spec §5.2). They say who asks; whether the session lives says its row. */
+/** The tokens of sessions that this host minted. They say who asks; whether the session lives says its row. */
 export interface SessionTokens {
   /** The token of a session, minted anew where there is none with half its life left. */
   of(record: SessionRecord): Promise<SessionToken>

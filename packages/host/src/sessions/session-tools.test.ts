@@ -21,7 +21,7 @@ describe('a session of the submode auto', () => {
       ['time_now', 'web_fetch'],
       ['time_now'],
     ],
-    ['names that are no platform tools', ['build__all'], ['time_now', 'build__all'], []],
+    ['names that are not platform tools', ['build__all'], ['time_now', 'build__all'], []],
   ])('%s', async (_name, named, grants, expected) => {
     const room = await openToolRoom({ host_api: platform(named), grants: granted(grants) })
     expect(await room.names()).toEqual(expected)
@@ -76,10 +76,10 @@ describe('a session of the submode fixed', () => {
   const fixed = (slug: string) => ({ submode: 'fixed', fixedClientId: slug }) as const
 
   verifies.each(['session.tools.fixed', 'session.tools.fixed.inherit'])([
-    ['has the tools of its plugin, declared or not', [], [], false, []],
+    ['has the tools of its plugin', ['stats'], [], false, []],
     ['and no other, declared or not', ['build', 'stats'], [], false, []],
-    ['without inherit_host_tools no platform tools', [], ['time_now'], false, []],
-    ['with it the granted ones', [], ['time_now', 'storage_get'], true, ['time_now']],
+    ['without inherit_host_tools no platform tools', ['stats'], ['time_now'], false, []],
+    ['with it the granted ones', ['stats'], ['time_now', 'storage_get'], true, ['time_now']],
   ])('%s', async (_name, required_plugs, grants, inherits, tools) => {
     const host_api = platform(['time_now', 'web_fetch'])
     const room = await openToolRoom({ host_api, required_plugs, grants: granted(grants, inherits) })
@@ -87,15 +87,17 @@ describe('a session of the submode fixed', () => {
   })
 
   verifies('session.tools.anew', 'loses its tools with its place in the manifest', async () => {
-    const room = await openToolRoom({ grants: granted(['time_now'], true) })
+    const required_plugs = ['stats']
+    const room = await openToolRoom({ required_plugs, grants: granted(['time_now'], true) })
     const session = await room.session(fixed('stats'))
+    const push = (session: object) => room.push({ host_api: { agent: { session } }, required_plugs })
     const names = async () => (await room.tools(session)).map(({ name }) => name)
     expect(await names()).toEqual(['time_now', ...toolsOf(room, 'stats')])
-    await room.push({ host_api: { agent: { session: { auto: true, fixed: { client_ids: ['build'] } } } } })
+    await push({ auto: true, fixed: { client_ids: ['build'] } })
     expect(await names()).toEqual([])
-    await room.push({ host_api: { agent: { session: { auto: true, fixed: null } } } })
+    await push({ auto: true, fixed: null })
     expect(await names()).toEqual([])
-    await room.push({ host_api: { agent: { session: { auto: false, fixed: { client_ids: ['stats'] } } } } })
+    await push({ auto: false, fixed: { client_ids: ['stats'] } })
     await room.install({})
     expect(await names()).toEqual(toolsOf(room, 'stats'))
   })

@@ -2,6 +2,7 @@ import { errors } from '@svc/contract'
 import type { House } from '../house.ts'
 import type { KnownPlugin } from '../plugins/plugins.ts'
 import type { InstallRow, VersionRow } from '../records.ts'
+import { askFor } from '../tools/agreed.ts'
 import { callPlatformTool, callPluginTool, toldOf } from './call-tool.ts'
 import type { PlatformCall } from './platform-tool.ts'
 import type { SessionRecord } from './session-row.ts'
@@ -13,7 +14,7 @@ export type ToolAnswer =
   | { readonly output: unknown }
   | { readonly error: { readonly code: string; readonly message: string } }
 
-/** A tool as a model sees it (design §9): a platform tool by its name, a plugin's as `{tool_id}__{tool}`. */
+/** A tool as a model sees it: a platform tool by its name, a plugin's as `{tool_id}__{tool}`. */
 export interface SessionTool {
   readonly name: string
   readonly description: string
@@ -31,11 +32,16 @@ export interface SessionRights {
 }
 
 /**
- * The tools of a session, resolved now (spec §2.4, design §9): platform tools, then those of plugins. A plugin that
+ * The tools of a session, resolved now: platform tools, then those of plugins. A plugin that
  * is being described for the first time is waited for, `DESCRIBE_TIMEOUT_MS` at most. Never rejects: a session that
- * its manifest does not allow any more has none.
+ * its manifest does not allow any more has none. Plugins that the user has not agreed to are left out, and told to
+ * `onUnagreed`.
  */
-export async function sessionTools(house: House, rights: SessionRights): Promise<readonly SessionTool[]> {
+export async function sessionTools(
+  house: House,
+  rights: SessionRights,
+  onUnagreed: (plugin: KnownPlugin) => void = () => {},
+): Promise<readonly SessionTool[]> {
   const { session } = rights
   if (session.row.kind !== 'agent' || !(await isAllowed(house, rights))) return []
   const platform = [...house.platformTools.values()]
@@ -44,7 +50,9 @@ export async function sessionTools(house: House, rights: SessionRights): Promise
       ...{ name: tool.name, description: tool.description, inputSchema: tool.inputSchema },
       call: answering(house, session, tool.name, (args, call) => callPlatformTool(tool, args, call)),
     }))
-  const plugins = await described(house, await pluginsOf(house, rights))
+  const reached = await pluginsOf(house, rights)
+  for (const plugin of reached) if (plugin.unagreed) onUnagreed(plugin)
+  const plugins = await described(house, reached)
   const tools = [...platform, ...plugins.flatMap((plugin) => toolsOf(house, session, plugin))]
   return tools.slice(0, house.limits.GRANTED_TOOLS_MAX)
 }
@@ -55,10 +63,22 @@ async function pluginsOf({ plugins }: House, rights: SessionRights): Promise<Kno
   const { fixed_client_id: client, user_id: userId } = session.row
   const found =
     client === null
-      ? await plugins.of({ userId, version })
+      ? await plugins.of({ userId, version, window: windowOf(session) })
       : [await plugins.find(clientSeeker(userId, version, client), client)]
   return found.flatMap((plugin) => (plugin && pluginDenial(plugin, rights) === null ? [plugin] : []))
 }
+
+/**
+ * The tools of a run: the page is told of plugins that its user has not agreed to, because a model cannot call what it
+ * is not shown.
+ */
+export const runTools = (house: House, rights: SessionRights): Promise<readonly SessionTool[]> =>
+  sessionTools(house, rights, (plugin) => {
+    const { session, version } = rights
+    askFor({ house, userId: session.row.user_id, version, window: windowOf(session) }, plugin)
+  })
+
+const windowOf = ({ row: { window_uuid: id } }: SessionRecord) => (id === null ? null : { id })
 
 async function isAllowed(house: House, rights: SessionRights): Promise<boolean> {
   try {
@@ -103,11 +123,22 @@ function answering(
   work: (args: unknown, call: PlatformCall) => Promise<unknown>,
 ): SessionTool['call'] {
   return async (args, signal) => {
+    const startedAt = house.clock.now()
+    const note = (outcome: string) =>
+      house.audit.note('tool.call', session.row.user_id, outcome, {
+        app_id: session.row.app_id,
+        target: tool,
+        method: 'agent',
+        ms: house.clock.now() - startedAt,
+      })
     try {
       signal.throwIfAborted()
       const rights = await readRights(house, session)
-      return { output: await work(args, { house, rights, signal }) }
+      const output = await work(args, { house, rights, signal })
+      note('ok')
+      return { output }
     } catch (err) {
+      note(toldOf(err)?.code ?? (signal.aborted ? 'cancelled' : 'internal_error'))
       signal.throwIfAborted()
       const error = toldOf(err)
       if (!error) house.log.error({ err, tool, session: session.id }, 'a tool of a session failed')

@@ -32,7 +32,7 @@ export interface SessionRoom {
   create(order?: Partial<SessionOrder>): Promise<SessionRecord>
   /** The row as it was last written; `null` once it is purged. */
   row(uuid: string): Promise<Readonly<SessionRow> | null>
-  /** Opens a window; answers its id. */
+  /** Opens a window; returns its id. */
   window(): Promise<string>
   /** Closes a window now. */
   closeWindow(uuid: string): Promise<void>
@@ -51,8 +51,8 @@ export interface SessionRoomOptions {
 /** Who makes sessions where a test says nothing. */
 export const ADA = { userId: 'ada', appId: 'app_1' } as const
 
-/** The plugin that every user of the tests has. */
-export const WEATHER = { tool_id: 'tool-local-weather-1', handle: 'weather' } as const
+/** The plugin that ada has. */
+export const WEATHER = { tool_id: 'tool-local-weather-1', handle: 'weather', owner: 'ada' } as const
 
 let drawn = 0
 /** Ids count up, over all rooms of a file. */
@@ -84,7 +84,7 @@ export const testRuns = (): TestRuns => ({ active: new Map(), cancelled: [], for
 
 const plugins = {
   find: (_user: string, name: string) =>
-    Object.values<string>(WEATHER).includes(name) ? WEATHER : undefined,
+    [WEATHER.tool_id, WEATHER.handle].some((one) => one === name) ? WEATHER : undefined,
 } as unknown as House['plugins'] // sessions look plugins up and nothing else
 
 function runsOver(known: TestRuns): House['runs'] {

@@ -39,12 +39,21 @@ export type UserSession = SessionEntry & {
 
 /** What the programmatic twins of the page's routes do with sessions. */
 export interface UserSessions {
-  list(userId: string, query?: { includeExpired?: boolean; limit?: number }): Promise<UserSession[]>
+  /** Lists the sessions of the user over all apps, newest first. */
+  list(
+    userId: string,
+    query?: {
+      /** Lists those that have ended too. */
+      includeExpired?: boolean
+      /** The most sessions to return. */
+      limit?: number
+    },
+  ): Promise<UserSession[]>
   /** Ends a session of the user; one that is not there or not the user's is no matter. */
   end(userId: string, uuid: string): Promise<void>
 }
 
-/** Agent sessions (spec §2.4, §3.2): what handlers, routes, runs and the sweeper do with them. */
+/** Agent sessions: what handlers, routes, runs and the sweeper do with them. */
 export interface Sessions {
   /**
    * Makes a session. Errors: `invalid_arg`, `permission_denied` (submode, fixed client), `APP_INVALID_REQUEST`
@@ -57,7 +66,7 @@ export interface Sessions {
    */
   active(owner: SessionOwner, uuid: string): Promise<SessionRecord>
   /**
-   * Moves the idle end on, in one conditional write, never past the longest life (decision 23). Errors: those of
+   * Moves the idle end on, in one conditional write, never past the longest life. Errors: those of
    * `active`.
    */
   touch(owner: SessionOwner, uuid: string): Promise<SessionRecord>
@@ -72,7 +81,7 @@ export interface Sessions {
   list(owner: SessionOwner, query: { includeExpired: boolean; limit: number }): Promise<SessionRecord[]>
   /** A session of this owner whatever became of it; `null` where there is none. */
   find(owner: SessionOwner, uuid: string): Promise<SessionRecord | null>
-  /** Mints the token of a session (spec §5.2); `expiresIn` is whole seconds. */
+  /** Mints the token of a session; `expiresIn` is whole seconds. */
   token(record: SessionRecord): Promise<{ token: string; expiresIn: number }>
   /** Whole seconds that the token of a session has left: minted on demand, so its full life where none was. */
   tokenExpiresIn(uuid: string): number

@@ -1,4 +1,5 @@
 import { type Manifest, refuse } from '@svc/contract'
+import { toolDenial } from '../access/tools.ts'
 import { declaredIn } from '../plugins/declared.ts'
 import type { KnownPlugin, Seeker } from '../plugins/plugins.ts'
 import type { VersionRow } from '../records.ts'
@@ -18,8 +19,8 @@ const denied = (deniedBy: 'manifest' | 'user', message: string, hint: string) =>
   refuse('permission_denied', message, { denied_by: deniedBy, hint })
 
 /**
- * Judges the submode of a session (spec §4.2 agent 1): enabled in the manifest, and for `fixed` a plugin that the user
- * reaches and the manifest lists, where it lists any. Errors: `invalid_arg`, `permission_denied`.
+ * Judges the submode of a session: enabled in the manifest, and for `fixed` a plugin that the user
+ * owns, or of the operator's and declared, and the manifest lists, where it lists any. Errors: `invalid_arg`, `permission_denied`.
  */
 export async function judgeSubmode({ plugins }: Pick<SessionParts, 'plugins'>, order: Asked): Promise<Bound> {
   if (order.kind === 'complete') return { submode: null, fixed_client_id: null }
@@ -33,20 +34,33 @@ export async function judgeSubmode({ plugins }: Pick<SessionParts, 'plugins'>, o
   if (!fixed) throw notEnabled(submode)
   if (fixedClientId === null)
     throw refuse('invalid_arg', 'fixed_client_id is required for the submode fixed', {
-      hint: 'Send the tool_id of the plugin; tools.list tells it.',
+      hint: 'Send the tool_id of the plugin; tools.list returns it.',
     })
   const plugin = await plugins.find(clientSeeker(userId, version, fixedClientId), fixedClientId)
-  const isOwn = plugin?.owner === undefined || plugin.owner === userId
-  return { submode, fixed_client_id: judgeClient(fixed, fixedClientId, isOwn ? plugin : undefined) }
+  const isClient = plugin !== undefined && clientDenial(version.manifest, userId, plugin) === null
+  return { submode, fixed_client_id: judgeClient(fixed, fixedClientId, isClient ? plugin : undefined) }
 }
 
 /**
  * Who looks for a fixed client: the app, at its version, where it declares that plugin; else the user, whose own
- * plugins need no app to be named in (design §9).
+ * plugins need no app to be named in.
  */
 export function clientSeeker(userId: string, version: VersionRow, clientId: string): Seeker {
   const isDeclared = declaredIn(version.manifest).byName.has(clientId)
   return { userId, version: isDeclared ? version : null }
+}
+
+/**
+ * Why a plugin is no fixed client for a user in an app; `null`: it is one. The user's own needs no line in the manifest
+ * but the submode; the operator's is everybody's, so the app declares it, as for `tools.invoke`.
+ */
+export function clientDenial(
+  manifest: Manifest,
+  userId: string,
+  plugin: Pick<KnownPlugin, 'tool_id' | 'handle' | 'owner'>,
+): string | null {
+  if (plugin.owner === userId) return null
+  return plugin.owner === undefined ? toolDenial(manifest, plugin) : 'A fixed client is a plugin of its user.'
 }
 
 const notEnabled = (submode: 'auto' | 'fixed') =>
@@ -71,6 +85,10 @@ function judgeClient({ client_ids }: Fixed, named: string, plugin: KnownPlugin |
       `Add ${quoted} to ui.host_api.agent.session.fixed.client_ids in the manifest.`,
     )
   if (!plugin)
-    throw denied('user', `this user has no plugin ${quoted}`, 'Send the tool_id of a plugin of this user.')
+    throw denied(
+      'user',
+      `this user has no plugin ${quoted}`,
+      'Send the tool_id of a plugin of this user. A plugin of the operator also has to be in required_plugs or optional_plugs, and in ui.host_api.tools where that lists any.',
+    )
   return plugin.tool_id
 }

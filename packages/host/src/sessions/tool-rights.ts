@@ -1,13 +1,14 @@
 import { refuse } from '@svc/contract'
 import { type PluginNames, toolDenial } from '../access/tools.ts'
 import type { House } from '../house.ts'
+import type { KnownPlugin } from '../plugins/plugins.ts'
 import { type InstallRow, installId, type VersionRow } from '../records.ts'
 import { statusAt } from '../windows/silence.ts'
 import type { WindowRecord } from '../windows/windows.ts'
 import { blockedBy } from './eligible.ts'
 import type { PlatformTool } from './platform-tool.ts'
 import type { SessionRecord } from './session-row.ts'
-import { judgeSubmode } from './submode.ts'
+import { clientDenial, judgeSubmode } from './submode.ts'
 
 /** What decides which tools a session may call. */
 export interface ToolRights {
@@ -68,7 +69,7 @@ export async function holdSubmode(
   })
 }
 
-/** Why a session may not use a platform tool; `null`: it may (design §9, "Tools of a session"). */
+/** Why a session may not use a platform tool; `null`: it may. */
 export function platformDenial(
   tool: Pick<PlatformTool, 'name' | 'dev_safe'>,
   { session, version, install }: Pick<ToolRights, 'session' | 'version' | 'install'>,
@@ -79,11 +80,12 @@ export function platformDenial(
   return blockedBy(tool, version.manifest, install.grants)?.hint ?? null
 }
 
-/** Why a session may not use a plugin; `null`: it may (design §9; the tool ACL, spec §5.5). */
+/** Why a session may not use a plugin; `null`: it may. */
 export function pluginDenial(
-  plugin: PluginNames,
+  plugin: PluginNames & Pick<KnownPlugin, 'owner'>,
   { session: { row }, version }: Pick<ToolRights, 'session' | 'version'>,
 ): string | null {
   if (row.submode === 'auto') return toolDenial(version.manifest, plugin)
-  return plugin.tool_id === row.fixed_client_id ? null : 'A fixed session has the tools of its plugin alone.'
+  if (plugin.tool_id !== row.fixed_client_id) return 'A fixed session has the tools of its plugin alone.'
+  return clientDenial(version.manifest, row.user_id, plugin)
 }

@@ -7,7 +7,7 @@ import type { SessionOwner } from './sessions.ts'
 
 const DAY_MS = 86_400_000
 
-/** A refresh: judge and swap on the revision that was judged, until it holds (decision 23). The token is minted anew. */
+/** A refresh: judge and swap on the revision that was judged, until it holds. The token is minted anew. */
 export async function touch(parts: SessionParts, owner: SessionOwner, uuid: string): Promise<SessionRecord> {
   for (;;) {
     const { revision, row } = await activeSession(parts, owner, uuid)
@@ -18,7 +18,7 @@ export async function touch(parts: SessionParts, owner: SessionOwner, uuid: stri
   }
 }
 
-/** What a run under way does at its start, its steps and its end; its idle end cannot have come (decision 23). */
+/** What a run under way does at its start, its steps and its end; its idle end cannot have come. */
 export async function slide(
   parts: SessionParts,
   uuid: string,

@@ -18,7 +18,7 @@ export const sessionEntryOf = ({ id, row }: SessionRecord): SessionEntry => ({
   state: row.state,
 })
 
-/** What `refresh` answers (spec §4.2). */
+/** What `refresh` answers. */
 export function sessionLife(
   { clock, sessions }: Pick<House, 'clock' | 'sessions'>,
   { id, row }: SessionRecord,
@@ -36,7 +36,7 @@ export function sessionLife(
   }
 }
 
-/** What `create` answers (spec §4.2). */
+/** What `create` answers. */
 export async function sessionCreated(
   house: House,
   record: SessionRecord,

@@ -1,22 +1,21 @@
 import type { House } from '../house.ts'
-import { items } from '../records.ts'
+import { type ItemRow, items } from '../records.ts'
+import { eachDue } from '../store/each-due.ts'
+import { removeItem } from './write-item.ts'
 
 /**
- * Makes tombstones of values that ran out, so that they take no room; their generations go on (decision 29).
- * Readers see no difference: they judge by the clock. A value written in between stays.
+ * Removes values that ran out, and what writes that broke off left; generations go on. Readers see no difference: they
+ * judge by the clock. A value written in between stays.
  */
-export async function buryExpired({ clock, limits, store }: Pick<House, 'clock' | 'limits' | 'store'>) {
+export async function dropExpired({ clock, limits, store }: Pick<House, 'clock' | 'limits' | 'store'>) {
   const now = clock.now()
-  const page = await store.scan(items, 'expiresAt', { to: now, limit: limits.CLEAN_RECORDS_MAX })
-  for (const { id, revision, row } of page.rows)
-    await store.swap(items, id, revision, {
-      ...row,
-      value: null,
-      etag: '',
-      size_bytes: 0,
-      metadata: null,
-      tags: null,
-      expires_at: null,
-      updated_at: now,
-    })
+  const limit = limits.CLEAN_RECORDS_MAX
+  await eachDue<ItemRow>(
+    (after) => store.scan(items, 'expiresAt', { to: now, after, limit }),
+    (record) => removeItem(store, record, record.row.generation),
+  )
+  await eachDue<ItemRow>(
+    (after) => store.scan(items, 'begunAt', { to: now - limits.CLEAN_INTERVAL_MS, after, limit }),
+    ({ id, revision }) => store.remove(items, id, revision),
+  )
 }

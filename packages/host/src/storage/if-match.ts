@@ -1,7 +1,7 @@
 import { refuse } from '@svc/contract'
 
 /**
- * Holds a write against its `if_match` (decision 29): absent is unconditional, `*` wants the key to exist,
+ * Holds a write against its `if_match`: absent is unconditional, `*` wants the key to exist,
  * any other text is compared with the stored etag as it stands.
  * Errors: `precondition_failed` with the stored etag under `details.etag`.
  */
@@ -11,11 +11,11 @@ export function holdIfMatch(ifMatch: string | undefined, etag: string | null): v
     'precondition_failed',
     etag === null
       ? 'if_match names a value, but the key does not exist'
-      : `if_match is ${JSON.stringify(ifMatch)}, the stored etag another`,
+      : `if_match is ${JSON.stringify(ifMatch)}, the stored etag differs`,
     { etag, hint: 'Read the value again and decide what to keep.' },
   )
 }
 
-/** The refusal for a key that is not there (decision 29). */
+/** The refusal for a key that is not there. */
 export const noSuchKey = (key: string) =>
   refuse('not_found', `there is no value under the key ${JSON.stringify(key)}`)

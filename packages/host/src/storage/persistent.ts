@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto'
 import { type Limits, refuse } from '@svc/contract'
+import { parseKeeping } from '@svc/contract/exact-json'
+import { pause } from '../pause.ts'
 import { type ItemRow, items } from '../records.ts'
 import type { StoreRecord } from '../store/port.ts'
 import { holdIfMatch, noSuchKey } from './if-match.ts'
+import { capsOf, noRoom } from './room.ts'
 import { scanSpace } from './scan-space.ts'
 import { keyId, spaceOf } from './scope.ts'
-import type { Storage, StorageCaller } from './storage-caller.ts'
+import type { Storage } from './storage-caller.ts'
+import { removeItem, writeItem } from './write-item.ts'
+
+/** Records that one scan asks for. */
+const PAGE = 100
 
 const etagOf = (generation: number, value: string) =>
   `"${generation}-${createHash('sha256').update(value).digest('base64url').slice(0, 16)}"`
@@ -16,67 +23,74 @@ const live = (record: StoreRecord<ItemRow> | null, now: number): (ItemRow & { va
     ? (record.row as ItemRow & { value: string })
     : null
 
-/** Persistent storage of an app (spec §4.2): etags, generations that survive a delete, expiry. */
+/** Persistent storage of an app: etags, generations that survive a delete, expiry. */
 export const persistentStorage: Storage = {
   async get({ key, scope }, context) {
     const { store, clock } = context.house
     const row = live(await store.get(items, keyId(spaceOf(scope, context), key)), clock.now())
     if (!row) throw noSuchKey(key)
-    return { value: JSON.parse(row.value), etag: row.etag, generation: row.generation, exists: true }
+    return { value: parseKeeping(row.value), etag: row.etag, generation: row.generation, exists: true }
   },
 
   async set({ key, value, scope, if_match, metadata, tags, ttl_seconds }, context) {
-    const { clock, limits } = context.house
+    const { userId } = context
+    const { clock, limits, store } = context.house
     const text = JSON.stringify(value)
     const size_bytes = Buffer.byteLength(text)
     holdSize('value', size_bytes, limits.STORAGE_VALUE_MAX_BYTES)
     if (metadata)
       holdSize('metadata', Buffer.byteLength(JSON.stringify(metadata)), limits.STORAGE_METADATA_MAX_BYTES)
     const space = spaceOf(scope, context)
-    const row = await write(context, space, key, (old, now) => {
-      holdIfMatch(if_match, live(old, now)?.etag ?? null)
-      const generation = (old?.row.generation ?? 0) + 1
-      return {
-        space,
-        key,
-        value: text,
-        etag: etagOf(generation, text),
-        generation,
-        size_bytes,
-        metadata: metadata ?? null,
-        tags: tags ?? null,
-        updated_at: clock.now(),
-        expires_at: ttl_seconds === undefined ? null : clock.now() + ttl_seconds * 1_000,
-      }
+    const room_bytes =
+      size_bytes + Buffer.byteLength(key) + Buffer.byteLength(JSON.stringify([metadata ?? 0, tags ?? 0]))
+    const written = await writeItem(store, {
+      id: keyId(space, key),
+      caps: capsOf(limits, { scope, space, userId }),
+      etagOf,
+      next(old) {
+        const now = clock.now()
+        holdIfMatch(if_match, live(old, now)?.etag ?? null)
+        return {
+          ...{ space, key, user_id: userId, value: text, size_bytes, room_bytes, updated_at: now },
+          ...{ metadata: metadata ?? null, tags: tags ?? null },
+          expires_at: ttl_seconds === undefined ? null : now + ttl_seconds * 1_000,
+        }
+      },
     })
-    return { etag: row.etag, generation: row.generation, size_bytes }
+    if ('full' in written) throw noRoom(written.full, limits, key, room_bytes)
+    return { etag: written.row.etag, generation: written.row.generation, size_bytes }
   },
 
   async delete({ key, scope, if_match }, context) {
-    const space = spaceOf(scope, context)
-    await write(context, space, key, (old, now) => {
-      const row = live(old, now)
+    const { clock, store } = context.house
+    const id = keyId(spaceOf(scope, context), key)
+    for (;;) {
+      const old = await store.get(items, id)
+      const row = live(old, clock.now())
       if (if_match !== undefined) holdIfMatch(if_match, row?.etag ?? null)
-      if (!row) throw noSuchKey(key)
-      const gone = { value: null, etag: '', size_bytes: 0, metadata: null, tags: null, expires_at: null }
-      return { ...row, ...gone, generation: row.generation + 1, updated_at: now }
-    })
-    return { deleted: true }
+      if (!old || !row) throw noSuchKey(key)
+      if (await removeItem(store, old, row.generation + 1)) return { deleted: true }
+    }
   },
 
   async list({ prefix, cursor, limit, scope }, context) {
-    const { store, clock } = context.house
+    const { store, clock, limits } = context.house
     const space = spaceOf(scope, context)
     const found: (ItemRow & { value: string })[] = []
     let after = cursor ?? null
-    do {
-      const page = await scanSpace(store, items, space, { prefix, after, limit: limit - found.length })
+    // What ran out is passed over, and there may be a lot of it: a call that met enough of it ends its page early.
+    for (let passed = 0; ; ) {
+      const wanted = Math.min(limit - found.length, PAGE)
+      const page = await scanSpace(store, items, space, { prefix, after, limit: wanted })
       for (const record of page.rows) {
         const row = live(record, clock.now())
         if (row) found.push(row)
       }
       after = page.next
-    } while (after !== null && found.length < limit)
+      passed += page.rows.length
+      if (after === null || found.length >= limit || passed >= limits.STORAGE_LIST_PASSED_MAX) break
+      await pause()
+    }
     return {
       items: found.map(({ key, etag, size_bytes, metadata, tags, updated_at }) => ({
         key,
@@ -89,22 +103,6 @@ export const persistentStorage: Storage = {
       next_cursor: after,
     }
   },
-}
-
-/** Writes by compare-and-set: what `next` refuses is refused on the row that really stands there. */
-async function write(
-  { house: { store, clock } }: StorageCaller,
-  space: string,
-  key: string,
-  next: (old: StoreRecord<ItemRow> | null, now: number) => ItemRow,
-): Promise<ItemRow> {
-  const id = keyId(space, key)
-  for (;;) {
-    const old = await store.get(items, id)
-    const row = next(old, clock.now())
-    const written = old ? await store.swap(items, id, old.revision, row) : await store.insert(items, id, row)
-    if (written.ok) return row
-  }
 }
 
 function holdSize(name: string, size: number, max: Limits[keyof Limits]): void {

@@ -4,7 +4,9 @@ import type { InstallRow } from '../records.ts'
 
 /** Whose storage: of a user, an app and a window of it. */
 export interface StorageCaller {
-  readonly house: Pick<House, 'clock' | 'limits' | 'store' | 'settings'>
+  readonly house: Pick<House, 'clock' | 'limits' | 'store'> & {
+    readonly settings: Pick<House['settings'], 'storage'>
+  }
   readonly userId: string
   readonly window: { readonly id: string; readonly row: { readonly app_id: string } }
   readonly install: Pick<InstallRow, 'grants'>

@@ -6,13 +6,13 @@ import { windowStateStorage } from './window-state.ts'
 
 type Scoped = { readonly scope: ArgsOut<Methods['storage']['get']>['scope'] }
 
-/** The two backends (spec §4.2): the window's state in the harness, persistent storage elsewhere. */
+/** The two backends: the window's state in the harness, persistent storage elsewhere. */
 const backends: { readonly [Name in StorageCaller['house']['settings']['storage']]: Storage } = {
   'window-state': windowStateStorage,
   persistent: persistentStorage,
 }
 
-/** The backend of this host, once the scope is granted (spec §5.4 b, decision 32c). */
+/** The backend of this host, once the scope is granted. */
 function backend({ house, install }: StorageCaller, { scope }: Scoped): Storage {
   holdScope(scope, install)
   return backends[house.settings.storage]

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { refuse } from '@svc/contract'
+import { parseKeeping } from '@svc/contract/exact-json'
 import { type StateRow, states } from '../records.ts'
 import type { Store } from '../store/port.ts'
 import { holdIfMatch, noSuchKey } from './if-match.ts'
@@ -7,12 +8,19 @@ import type { Storage, StorageCaller } from './storage-caller.ts'
 
 type Entries = StateRow['entries']
 
-/** A weak etag made from the value alone (spec §2.10). */
+/** A weak etag made from the value alone. */
 const etagOf = (value: string) => `W/"${createHash('sha256').update(value).digest('base64url').slice(0, 16)}"`
 
-const valueAt = (entries: Entries, key: string) => entries.find(([name]) => name === key)?.[1]
+const entryAt = (entries: Entries, key: string) => entries.find(([name]) => name === key)
 
-/** The blob as one object, for `hello`: what its size is judged by (decision 29). */
+const etagAt = (entries: Entries, key: string) => {
+  const entry = entryAt(entries, key)
+  return entry ? etagOf(entry[1]) : null
+}
+
+const without = (entries: Entries, key: string) => entries.filter(([name]) => name !== key)
+
+/** The state as the text of one object: what its size is judged by. */
 const blobOf = (entries: Entries) =>
   `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`
 
@@ -21,24 +29,25 @@ const byKey = ([a]: Entries[number], [b]: Entries[number]) => (a < b ? -1 : a > 
 /** The state of a window as one object, for `hello`. */
 export async function readState(store: Store, windowUuid: string): Promise<Record<string, unknown>> {
   const record = await store.get(states, windowUuid)
-  return JSON.parse(blobOf(record?.row.entries ?? []))
+  // One by one, as they are read: together they may have more odd numbers than are kept.
+  return Object.fromEntries((record?.row.entries ?? []).map(([key, value]) => [key, parseKeeping(value)]))
 }
 
-/** Storage in the window's own state (spec §4.2, §2.10): 256 KB a window, no metadata, weak etags. */
+/** Storage in the window's own state: 256 KB a window, no metadata, weak etags. */
 export const windowStateStorage: Storage = {
   async get({ key }, { house, window }) {
     const record = await house.store.get(states, window.id)
-    const value = valueAt(record?.row.entries ?? [], key)
-    if (value === undefined) throw noSuchKey(key)
-    return { value: JSON.parse(value), etag: etagOf(value), exists: true }
+    const entry = entryAt(record?.row.entries ?? [], key)
+    if (!entry) throw noSuchKey(key)
+    const [, value, generation] = entry
+    return { value: parseKeeping(value), etag: etagOf(value), generation, exists: true }
   },
 
   async set({ key, value, if_match }, context) {
     const text = JSON.stringify(value)
-    await write(context, (entries, size) => {
-      const old = valueAt(entries, key)
-      holdIfMatch(if_match, old === undefined ? null : etagOf(old))
-      const next = [...entries.filter(([name]) => name !== key), [key, text] as const].sort(byKey)
+    const generation = await write(context, (entries, generation, size) => {
+      holdIfMatch(if_match, etagAt(entries, key))
+      const next = [...without(entries, key), [key, text, generation] as const].sort(byKey)
       const max = context.house.limits.WINDOW_STATE_MAX_BYTES
       const after = Buffer.byteLength(blobOf(next))
       if (after > max && after >= size)
@@ -49,17 +58,17 @@ export const windowStateStorage: Storage = {
         )
       return next
     })
-    return { ok: true }
+    return { ok: true, etag: etagOf(text), generation, size_bytes: Buffer.byteLength(text) }
   },
 
   async delete({ key, if_match }, context) {
     await write(context, (entries) => {
-      const old = valueAt(entries, key)
-      if (if_match !== undefined) holdIfMatch(if_match, old === undefined ? null : etagOf(old))
-      if (old === undefined) throw noSuchKey(key)
-      return entries.filter(([name]) => name !== key)
+      const etag = etagAt(entries, key)
+      if (if_match !== undefined) holdIfMatch(if_match, etag)
+      if (etag === null) throw noSuchKey(key)
+      return without(entries, key)
     })
-    return { ok: true }
+    return { ok: true, deleted: true }
   },
 
   async list({ prefix = '', cursor, limit }, { house, window }) {
@@ -92,23 +101,30 @@ function readCursor(cursor: string): string {
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
     if (typeof key === 'string') return key
   } catch {
-    // Falls through to the one refusal: text that is no cursor and JSON that is none are the same to the caller.
+    // Falls through to the one refusal: text that is not a cursor and JSON that is none are the same to the caller.
   }
   throw refuse('invalid_arg', 'cursor must be a next_cursor of this list')
 }
 
-/** Writes the state by compare-and-set; `next` gets the entries that stand, and the size of their blob in bytes. */
+/**
+ * Writes the state by compare-and-set, and returns the generation of the write; `next` gets the entries that stand, that
+ * generation, and the size of their blob in bytes.
+ */
 async function write(
   { house: { store }, window }: StorageCaller,
-  next: (entries: Entries, size: number) => Entries,
-): Promise<void> {
+  next: (entries: Entries, generation: number, size: number) => Entries,
+): Promise<number> {
   for (;;) {
     const old = await store.get(states, window.id)
-    const entries = old?.row.entries ?? []
-    const row = { entries: next(entries, Buffer.byteLength(blobOf(entries))) }
+    const { entries, changes } = old?.row ?? { entries: [], changes: 0 }
+    const generation = changes + 1
+    const row = {
+      entries: next(entries, generation, Buffer.byteLength(blobOf(entries))),
+      changes: generation,
+    }
     const written = old
       ? await store.swap(states, window.id, old.revision, row)
       : await store.insert(states, window.id, row)
-    if (written.ok) return
+    if (written.ok) return generation
   }
 }

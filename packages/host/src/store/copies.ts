@@ -7,6 +7,8 @@ import {
   apps,
   type InstallRow,
   installs,
+  type PublisherRow,
+  publishers,
   type UserRow,
   users,
   type VersionRow,
@@ -27,9 +29,11 @@ export interface Copy<Row> {
   drop(id: string, next?: StoreRecord<Row>): void
 }
 
-/** The copies that every call reads (design §6: per process by decision). */
+/** The copies that every call reads, one set a process. */
 export interface Copies {
   readonly users: Copy<UserRow>
+  /** Verified names of publishers, by the id of the user. */
+  readonly publishers: Copy<PublisherRow>
   readonly windows: Copy<WindowRow>
   readonly installs: Copy<InstallRow>
   readonly versions: Copy<VersionRow>
@@ -47,11 +51,15 @@ export function openCopies(store: Store, clock: Clock, limits: Limits): Copies {
   const { CACHE_STALE_MS: staleMs, VERIFIED_TOKENS_MAX, PLUG_COPIES_MAX } = limits
   const copy = <Row>(collection: Collection<Row>, max = VERIFIED_TOKENS_MAX) =>
     openCopy((id) => store.get(collection, id), { clock, staleMs, max })
-  const found = (read: (id: string) => Promise<StoreRecord<SnapshotRow> | null>) =>
+  const found = <Row>(read: (id: string) => Promise<StoreRecord<Row> | null>) =>
     openCopy(read, { clock, staleMs, max: PLUG_COPIES_MAX })
   return {
     ...{ users: copy(users), windows: copy(windows), installs: copy(installs), versions: copy(versions) },
     ...{ apps: copy(apps), plugs: copy(plugs, PLUG_COPIES_MAX) },
+    publishers: found(async (userId) => {
+      const newest = { eq: [userId], order: 'desc', limit: 1 } as const
+      return (await store.scan(publishers, 'byUser', newest)).rows[0] ?? null
+    }),
     plugVersions: found((key) => findSnapshot({ store }, ...splitVersionKey(key))),
     offered: found((toolId) => offered({ store }, toolId)),
   }

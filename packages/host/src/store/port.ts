@@ -11,6 +11,8 @@ export type Key = readonly KeyPart[]
 export interface Collection<Row, Index extends string = string> {
   readonly name: string
   readonly indexes: Readonly<Record<Index, (row: Row) => Key | null>>
+  /** What a row weighs, for caps of weight; left out: nothing. */
+  readonly weight?: (row: Row) => number
 }
 
 /**
@@ -22,8 +24,10 @@ export function collection<Row, Index extends string = string>(declared: {
   /** Stands for its type only; its value is never looked at. */
   row?: Row
   indexes: Record<Index, (row: Row) => Key | null>
+  weight?: (row: Row) => number
 }): Collection<Row, Index> {
-  return Object.freeze({ name: declared.name, indexes: declared.indexes })
+  const { name, indexes, weight } = declared
+  return Object.freeze(weight ? { name, indexes, weight } : { name, indexes })
 }
 
 /** A stored row with its id and the number of its last write. Frozen to the bottom: change it by `swap`. */
@@ -34,13 +38,18 @@ export interface StoreRecord<Row> {
   readonly row: Readonly<Row>
 }
 
-/** At most `max` rows whose key in `index` begins with `eq`. Judges only a row that comes under it anew. */
+/**
+ * At most `max` rows whose key in `index` begins with `eq`. Judges only a row that comes under it anew.
+ * A cap of weight holds what those rows weigh together, where `eq` is one part, and judges only a write that adds to it.
+ */
 export interface Cap<Index extends string = string> {
   /** What `full` says when this cap refuses. */
   name: string
   index: Index
   eq: Key
   max: number
+  /** Default `rows`. */
+  of?: 'rows' | 'weight'
 }
 
 /** What a write may carry: caps that hold together with it, as one step. */
@@ -86,7 +95,7 @@ export interface Page<Row> {
 
 /**
  * Records by id, with ordered indexes and compare-and-set. Rows are JSON values: what JSON drops is dropped.
- * Every method is one atomic step; there are no transactions over several (design §6).
+ * Every method is one atomic step; there are no transactions over several.
  * Throws `StoreError`: `closed` after `close()`, `bad_cursor` for an `after` that this index never gave.
  */
 export interface Store {
@@ -97,6 +106,7 @@ export interface Store {
     row: Row,
     options?: WriteOptions<NoInfer<Index>>,
   ): Promise<Inserted<Row>>
+  /** Reads a record; `null` where there is none. */
   get<Row>(collection: Collection<Row>, id: string): Promise<StoreRecord<Row> | null>
   /** Replaces the row whose revision is still `revision`. */
   swap<Row, Index extends string>(
@@ -108,6 +118,7 @@ export interface Store {
   ): Promise<Swapped<Row>>
   /** Removes the record whose revision is still `revision`; says whether it did. */
   remove<Row>(collection: Collection<Row>, id: string, revision: number): Promise<boolean>
+  /** Reads a page of records, in the order of an index. */
   scan<Row, Index extends string>(
     collection: Collection<Row, Index>,
     index: NoInfer<Index>,

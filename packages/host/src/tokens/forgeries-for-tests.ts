@@ -95,7 +95,7 @@ export function forgeries(
     ['zip', forge({ head: { ...header, zip: 'DEF', crit: ['zip'] } })],
     ['a list as payload', forge({ body: [payload] })],
     ['text as payload', forge({ body: '"text"' })],
-    ['a payload that is no JSON', forge({ body: '{' })],
+    ['a payload that is not JSON', forge({ body: '{' })],
     ['four parts', `${good}.x`],
     ['two parts', `${h}.${p}`],
     ['a trailing dot', `${good}.`],

@@ -1,6 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits, type SessionClaims } from '@svc/contract'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { frozenClock } from '../clock-frozen.ts'
 import { forger, forgeries } from './forgeries-for-tests.ts'
 import { openTokens } from './tokens.ts'
@@ -53,6 +53,18 @@ describe('a window token', () => {
     expect(tokens.verify('window', text)).toMatchObject(claims)
   })
 
+  test('is not refused for a fault of the machine, which is thrown', async () => {
+    const { tokens } = open()
+    const text = await tokens.mint('window', claims, 120_000)
+    const keys = vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(new Error('no memory'))
+    try {
+      await expect(tokens.verify('window', text)).rejects.toThrow('no memory')
+    } finally {
+      keys.mockRestore()
+    }
+    expect(await tokens.verify('window', text)).toMatchObject(claims)
+  })
+
   verifies('token.window.signature', 'that was verified lends its signature to no other text', async () => {
     const { tokens } = open()
     const text = await tokens.mint('window', claims, 120_000)
@@ -83,7 +95,38 @@ describe('a window token', () => {
     expect(await open().tokens.verify('window', text)).toBeNull()
   })
 
-  test('a sign-in is no window token', async () => {
+  test('of a sign-in or an upload is refused without its claim', async () => {
+    const { tokens } = open()
+    const signIn = await tokens.mint('signIn', { user_id: '' }, 60_000)
+    expect(await tokens.verify('signIn', signIn)).toBeNull()
+    const upload = await tokens.mint('upload', { file_ref: '' }, 60_000)
+    expect(await tokens.verify('upload', upload)).toBeNull()
+  })
+
+  test('an upload token tells its file, whatever its name', async () => {
+    const { tokens } = open()
+    const text = await tokens.mint('upload', { file_ref: 'other' }, 60_000)
+    expect(await tokens.verify('upload', text)).toMatchObject({ file_ref: 'other' })
+  })
+
+  test('made as late as the skew allows is taken, and none that is later', async () => {
+    const late = (by: number) => forger(SECRET, { ...payload, iat: seconds + by, exp: seconds + 600 })()
+    expect(await open().tokens.verify('window', late(2))).toMatchObject(claims)
+    expect(await open().tokens.verify('window', late(3))).toBeNull()
+  })
+
+  test.each([
+    [1, 1],
+    [1_000, 1],
+    [1_001, 2],
+    [86_400_000, 86_400],
+  ])('for %i ms is good for %i s', async (ttlMs, lasts) => {
+    const text = await open().tokens.mint('window', claims, ttlMs)
+    const { exp } = JSON.parse(Buffer.from(text.split('.')[1] ?? '', 'base64url').toString())
+    expect(exp - seconds).toBe(lasts)
+  })
+
+  test('a sign-in is not a window token', async () => {
     const { tokens } = open()
     const signIn = await tokens.mint('signIn', { user_id: 'ada' }, 60_000)
     expect(await tokens.verify('signIn', signIn)).toMatchObject({ user_id: 'ada' })
@@ -98,6 +141,7 @@ describe('a window token', () => {
     )
     for (const text of texts) await tokens.verify('window', text)
     expect(tokens.verify('window', texts[0] as string)).toBeInstanceOf(Promise)
+    expect(tokens.verify('window', texts[1] as string)).toMatchObject({ wid: '2' })
     expect(tokens.verify('window', texts[2] as string)).toMatchObject({ wid: '3' })
   })
 })

@@ -10,8 +10,9 @@ import {
   type UploadClaims,
   type WindowClaims,
 } from '@svc/contract'
-import { errors as joseErrors, jwtVerify, SignJWT } from 'jose'
+import { decodeProtectedHeader, errors as joseErrors, jwtVerify, SignJWT } from 'jose'
 import type { Clock } from '../clock.ts'
+import { type Secret, type SigningSecret, secretsOf } from './secrets.ts'
 
 interface ClaimsOf {
   window: WindowClaims
@@ -21,12 +22,12 @@ interface ClaimsOf {
 }
 type Minted = keyof ClaimsOf
 
-/** Mints and verifies the host's tokens: HS256, a key an audience (design §8). */
+/** Mints and verifies the host's tokens: HS256, a key for each secret and audience. */
 export interface Tokens {
   /** A token of `audience` for `claims`, valid for `ttlMs`. */
   mint<A extends Minted>(audience: A, claims: ClaimsOf[A], ttlMs: number): Promise<string>
   /**
-   * The claims of `text`, or `null` when it is no valid token of that audience now. A text that was verified
+   * The claims of `text`, or `null` when it is not a valid token of that audience now. A text that was verified
    * before is answered at once, without a promise: a signature costs about 50 µs, a look-up none.
    */
   verify<A extends Minted>(audience: A, text: string): ClaimsOf[A] | null | Promise<ClaimsOf[A] | null>
@@ -63,8 +64,17 @@ const required: { readonly [A in Minted]: (claims: Record<string, unknown>) => b
     isText(claims.kind) &&
     isTextOrNull(claims.submode) &&
     isTextOrNull(claims.fixed_client_id),
-  signIn: (claims) => isText(claims.user_id),
+  signIn: (claims) => isText(claims.user_id) && (claims.sign_outs === undefined || isWhole(claims.sign_outs)),
   upload: (claims) => isText(claims.file_ref),
+}
+
+/** The name of the secret that a token says it is signed with; what is no header is refused with its signature. */
+function kidOf(text: string): string | undefined {
+  try {
+    return decodeProtectedHeader(text).kid
+  } catch {
+    return undefined
+  }
 }
 
 /** The signature of a token: 256 bits in base64url. */
@@ -75,24 +85,28 @@ const isTextOrNull = (value: unknown) => value === null || isText(value)
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value)
 const isTexts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string')
 
-/** Opens the tokens of a host. `secret` has at least 32 characters. */
+/** Opens the tokens of a host. The first of several secrets signs, all of them verify. */
 export function openTokens({
   secret,
   clock,
   limits,
 }: {
-  secret: string
+  secret: Secret
   clock: Clock
   limits: Limits
 }): Tokens {
-  const key = (audience: Audience) =>
-    createHmac('sha256', secret).update(`svc key ${audiences[audience].aud}`).digest()
-  const keys = {
-    window: key('window'),
-    session: key('session'),
-    signIn: key('signIn'),
-    upload: key('upload'),
+  const keysOf = (one: SigningSecret) => {
+    const key = (audience: Audience) =>
+      createHmac('sha256', one.secret).update(`svc key ${audiences[audience].aud}`).digest()
+    return {
+      kid: one.kid,
+      ...{ window: key('window'), session: key('session') },
+      ...{ signIn: key('signIn'), upload: key('upload') },
+    }
   }
+  const [first, ...others] = secretsOf(secret)
+  const signing = keysOf(first)
+  const known = [signing, ...others.map(keysOf)]
   // By signature: to hash a whole text costs more than all the rest of a look-up.
   const verified = {
     window: new Map<string, Verified>(),
@@ -106,12 +120,12 @@ export function openTokens({
       const now = Math.floor(clock.now() / 1_000)
       const { aud, typ } = audiences[audience]
       return new SignJWT({ ...claims })
-        .setProtectedHeader({ alg: 'HS256', typ })
+        .setProtectedHeader({ alg: 'HS256', typ, ...(signing.kid !== undefined && { kid: signing.kid }) })
         .setIssuer(ISSUER)
         .setAudience(aud)
         .setIssuedAt(now)
         .setExpirationTime(now + Math.ceil(ttlMs / 1_000))
-        .sign(keys[audience])
+        .sign(signing[audience])
     },
     verify<A extends Minted>(audience: A, text: string) {
       const known = verified[audience].get(signatureOf(text))
@@ -145,9 +159,23 @@ export function openTokens({
 
   /** What a signature of ours stands under. jose looks at `exp` last: one that is over has passed all that it judges. */
   async function readSigned(audience: Minted, text: string, now: number) {
+    for (const keys of keysFor(text)) {
+      const read = await readWith(keys[audience], audience, text, now)
+      if (read) return read
+    }
+    return null
+  }
+
+  /** The keys of the secret that a token names; of one that names none, minted before secrets had names, all. */
+  function keysFor(text: string) {
+    const kid = kidOf(text)
+    return kid === undefined ? known : known.filter((keys) => keys.kid === kid || keys.kid === undefined)
+  }
+
+  async function readWith(key: Uint8Array, audience: Minted, text: string, now: number) {
     const { aud, typ } = audiences[audience]
     try {
-      const { payload } = await jwtVerify(text, keys[audience], {
+      const { payload } = await jwtVerify(text, key, {
         algorithms: ['HS256'],
         typ,
         audience: aud,

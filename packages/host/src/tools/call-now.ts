@@ -15,7 +15,7 @@ export interface CallOrder {
   readonly onBehalf: Pick<Sampling, 'appId' | 'windowUuid' | 'origin'> | null
 }
 
-/** Has a plugin do a call at once (spec §4.2 tools rules 2 and 3, decision 4). Never rejects. */
+/** Has a plugin do a call at once. Never rejects. */
 export function callNow(
   { house, userId }: Pick<ToolCaller, 'house' | 'userId'>,
   { plugin, tool, args, calledAt, timeoutMs, maxResultBytes, signal, onBehalf }: CallOrder,

@@ -1,10 +1,10 @@
 import type { Methods, ResultOf } from '@svc/contract'
 import { toolDenial } from '../access/tools.ts'
 import type { House } from '../house.ts'
-import type { KnownPlugin } from '../plugins/plugins.ts'
+import type { KnownPlugin, Seeker } from '../plugins/plugins.ts'
 import type { VersionRow } from '../records.ts'
 
-/** One line of `tools.list` (spec §2.8). */
+/** One line of `tools.list`. */
 export type ToolEntry = ResultOf<Methods['tools']['list']>['tools'][number]
 
 /** The lines of one plugin: one a tool. */
@@ -13,7 +13,10 @@ export const entriesOf = ({
   handle,
   description,
   status,
-}: Pick<KnownPlugin, 'tool_id' | 'handle' | 'description' | 'status'>): ToolEntry[] =>
+  problem,
+  unagreed,
+}: Pick<KnownPlugin, 'tool_id' | 'handle' | 'description' | 'status'> &
+  Partial<Pick<KnownPlugin, 'problem' | 'unagreed'>>): ToolEntry[] =>
   (description?.tools ?? []).map((tool) => ({
     tool_id,
     plugin_name: description?.name ?? handle,
@@ -21,14 +24,15 @@ export const entriesOf = ({
     description: tool.description ?? '',
     input_schema: { ...tool.input_schema },
     status,
+    ...(unagreed && problem && { reason: problem }),
   }))
 
-/** What `tools.list` answers a user in an app at a version: exactly what both sides allow (spec §5.5). */
+/** What `tools.list` answers a user in an app at a version: exactly what both sides allow. */
 export async function listTools(
   { plugins }: Pick<House, 'plugins'>,
-  userId: string,
-  version: VersionRow,
+  seeker: Seeker & { readonly version: VersionRow },
 ): Promise<ToolEntry[]> {
-  const known = await plugins.of({ userId, version })
+  const { userId, version, window = null } = seeker
+  const known = await plugins.of({ userId, version, window })
   return known.filter((plugin) => toolDenial(version.manifest, plugin) === null).flatMap(entriesOf)
 }

@@ -1,5 +1,5 @@
 /**
- * The text of a payload as an object (decision 18): an object as it is, nothing as `{}`, anything else under
+ * The text of a payload as an object: an object as it is, nothing as `{}`, anything else under
  * `value`. `json` is the payload's own text, so that a large one is not written again.
  */
 export function objectText(payload: unknown, json: string): string {

@@ -7,7 +7,7 @@ import { reach } from './reach.ts'
 /** How a call of ada is refused on a page of its own: code and hint. */
 async function refusal(house: TestHouse, name: string): Promise<string> {
   try {
-    await reach(name, { house, userId: 'ada', version: null }, () => null)
+    await reach(name, { house, userId: 'ada', version: null, window: null }, () => null)
     return 'reached'
   } catch (error) {
     const { code, details } = error as Refusal

@@ -6,13 +6,16 @@ import type { KnownPlugin, Patience } from '../plugins/plugins.ts'
 import type { VersionRow } from '../records.ts'
 import type { RunnerLink } from '../runners/runners.ts'
 import { when } from '../when.ts'
+import { holdAgreed } from './agreed.ts'
 
 /** Who reaches for a tool. */
 export interface ToolCaller {
-  readonly house: Pick<House, 'limits' | 'newId' | 'plugins' | 'samplings'>
+  readonly house: Pick<House, 'limits' | 'newId' | 'plugins' | 'samplings' | 'events'>
   readonly userId: string
   /** The app's version, whose plugs count; `null`: the user's own plugins. */
   readonly version: VersionRow | null
+  /** The window that it calls for; `null`: none. */
+  readonly window: { readonly id: string } | null
 }
 
 /** A plugin that a caller may use, with a runner that is online. */
@@ -25,23 +28,28 @@ export interface FoundTool {
 }
 
 /**
- * The plugin behind a name, where `denial` has nothing against it (spec §5.5; design §9). Errors:
+ * The plugin behind a name, where `denial` has nothing against it and its user has agreed to it. Errors:
  * `permission_denied`, `agent_unavailable`, `invalid_arg` (a skill).
  */
 export function reach(
   name: string,
-  { house, userId, version }: ToolCaller,
-  denial: (plugin: PluginNames) => string | null,
+  caller: ToolCaller,
+  denial: (plugin: PluginNames & Pick<KnownPlugin, 'owner'>) => string | null,
 ): Reached | Promise<Reached> {
-  return when(house.plugins.find({ userId, version }, name), (known) => {
+  const { house, userId, version, window } = caller
+  const seeker = { userId, version, window }
+  return when(house.plugins.find(seeker, name), (known) => {
     const hint = denial(known ?? { tool_id: name, handle: name })
     if (hint !== null)
       throw refuse('permission_denied', `the tool ${JSON.stringify(name)} is not allowed for this app`, {
         denied_by: 'tool',
         hint,
       })
-    if (known) return online(name, known)
-    return when(house.plugins.isSkill({ userId, version }, name), (isSkill) => {
+    if (known) {
+      holdAgreed(caller, known)
+      return online(name, known)
+    }
+    return when(house.plugins.isSkill(seeker, name), (isSkill) => {
       if (isSkill) throw aSkill(name)
       return online(name, known)
     })
@@ -61,15 +69,15 @@ function online(name: string, known: KnownPlugin | undefined): Reached {
 }
 
 /** What the operator configured runs beside the host, and on no machine of a user. */
-const NO_RUNNER = 'The operator started this host without a runner: createHost({ runner }) gives it one.'
+const NO_RUNNER = 'The operator started this host without a runner, so it runs no tools of its own.'
 
-/** A host elsewhere runs what users publish on their own machines alone (spec §9). */
+/** A host elsewhere runs what users publish on their own machines alone. */
 const ENROL =
   'Enrol a machine: on the page under Manage, Runners, or by POST /api/v1/svc-apps/runners; then start svc runner on it.'
 
 /** What is hidden from a user reads as what nobody has. */
 const NOBODY =
-  'Look at the name: this user can reach no such plugin. An operator names one in createHost({ plugins }); who published one says who may have it.'
+  'Look at the name: this user can reach no such plugin. The operator of a host configures plugins (svc dev takes those of svc.plugins in the package.json of an app); who published one says who may have it.'
 
 /**
  * Finds the tool that a call names; waits for a description as `patience` says. Errors: `plug_unavailable`,
@@ -91,7 +99,7 @@ export function findTool(
     if (plugin.description && !tool)
       throw refuse(
         'invalid_arg',
-        `method ${JSON.stringify(name.tool)} is no tool of ${JSON.stringify(plugin.handle)}`,
+        `method ${JSON.stringify(name.tool)} is not a tool of ${JSON.stringify(plugin.handle)}`,
         {
           tools: plugin.description.tools.map((one) => one.name),
           hint: 'svc.tools.list() names the tools of each plugin.',
@@ -101,7 +109,7 @@ export function findTool(
   })
 }
 
-/** Arguments have a cap in bytes of JSON (decision 10); a body of fewer bytes cannot hold more. Errors: `invalid_arg`. */
+/** Arguments have a cap in bytes of JSON; a body of fewer bytes cannot hold more. Errors: `invalid_arg`. */
 export function holdArgs(
   args: Readonly<Record<string, unknown>>,
   max: number,

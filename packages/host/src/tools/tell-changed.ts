@@ -4,7 +4,7 @@ import type { KnownPlugin } from '../plugins/plugins.ts'
 import { openWindowsUnder } from '../windows/parts.ts'
 
 /**
- * Tells every open window whose app may use a plugin that its tools changed (design §9). Plugins of the
+ * Tells every open window whose app may use a plugin that its tools changed. Plugins of the
  * configuration are everybody's, so this looks at the open windows of all users; it happens when a plugin is
  * described or given up, and never in a call.
  */

@@ -3,24 +3,24 @@ import type { ToolDescription } from '@svc/contract/stdio'
 import { toolDenial } from '../access/tools.ts'
 import type { KnownPlugin } from '../plugins/plugins.ts'
 
-/** How long a call may take, and whether the caller asked for something else (spec §4.2 tools rules 2, 3 and 5). */
+/** How long a call may take, and whether the caller asked for something else. */
 export interface Timeout {
   /** In ms, forwarded as `params.timeout`. */
   readonly effective: number
-  /** What the caller asked for, when it was moved (decision 6). */
+  /** What the caller asked for, when it was moved. */
   readonly clampedFrom: number | null
 }
 
 type Range = Pick<Limits, 'SYNC_TIMEOUT_MIN_MS' | 'SYNC_TIMEOUT_MAX_MS' | 'SYNC_TIMEOUT_DEFAULT_MS'>
 
-/** A plugin's own timeout, clamped into the range; rubbish is no declaration (decision 5). */
+/** A plugin's own timeout, clamped into the range; rubbish is not a declaration. */
 function declaredTimeout(tool: ToolDescription | undefined, limits: Range): number | null {
   const ms: unknown = tool?.timeout_ms
   if (!Number.isSafeInteger(ms)) return null
   return Math.min(Math.max(ms as number, limits.SYNC_TIMEOUT_MIN_MS), limits.SYNC_TIMEOUT_MAX_MS)
 }
 
-/** Refuses a timeout below the minimum (spec §4.2 tools rule 2). Errors: `invalid_arg`. */
+/** Refuses a timeout below the minimum. Errors: `invalid_arg`. */
 export function holdTimeout(
   requested: number | undefined,
   limits: Pick<Limits, 'SYNC_TIMEOUT_MIN_MS'>,
@@ -40,7 +40,7 @@ export function syncTimeout(
   return { effective, clampedFrom: requested !== undefined && requested > effective ? requested : null }
 }
 
-/** The timeout of a job: the caller's, moved into the range, else the default (decision 5). */
+/** The timeout of a job: the caller's, moved into the range, else the default. */
 export function asyncTimeout(
   requested: number | undefined,
   limits: Pick<Limits, 'JOB_DEADLINE_MIN_MS' | 'JOB_DEADLINE_MAX_MS' | 'JOB_DEADLINE_DEFAULT_MS'>,
@@ -50,7 +50,7 @@ export function asyncTimeout(
   return { effective, clampedFrom: effective === wanted ? null : wanted }
 }
 
-/** The longest timeout that a tool of this app has when the caller names none: what the client waits by (design §4). */
+/** The longest timeout that a tool of this app has when the caller names none: what the client waits by. */
 export function longestToolTimeout(
   plugins: readonly KnownPlugin[],
   manifest: Manifest,

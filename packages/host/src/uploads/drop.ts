@@ -2,7 +2,7 @@ import type { Limits } from '@svc/contract'
 import { file } from '@svc/contract/states'
 import { dropUse } from '../blobs/uses.ts'
 import type { House } from '../house.ts'
-import type { Page } from '../store/port.ts'
+import { eachDue } from '../store/each-due.ts'
 import { type FileOwner, type FileRecord, type FileRow, files, moveFile } from './file-row.ts'
 
 const PAGE = 100
@@ -15,36 +15,43 @@ type Parts = Pick<House, 'blobs' | 'clock' | 'store'> & { readonly limits: Pick<
  */
 export async function dropFiles(parts: Parts): Promise<void> {
   const { clock, limits, store } = parts
-  const page = await store.scan(files, 'dueAt', { to: clock.now(), limit: limits.CLEAN_RECORDS_MAX })
-  const failures: unknown[] = []
-  for (const record of page.rows) await drop(parts, record).catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw failures[0]
+  const to = clock.now()
+  await eachDue<FileRow>(
+    (after) => store.scan(files, 'dueAt', { to, after, limit: limits.CLEAN_RECORDS_MAX }),
+    (record) => dropFile(parts, record),
+  )
 }
 
-/** Lets a file go: it is unreadable at once, and its bytes go with the next sweep. */
-export async function letFileGo({ clock, store }: Pick<House, 'clock' | 'store'>, fileRef: string) {
-  await moveFile(store, fileRef, 'drop', () => ({ due_at: clock.now() }))
+/** Lets a file go: it is unreadable at once. `null`: it has gone before. */
+const letFileGo = ({ clock, store }: Pick<House, 'clock' | 'store'>, fileRef: string) =>
+  moveFile(store, fileRef, 'drop', () => ({ due_at: clock.now() }))
+
+/**
+ * Deletes a file, its bytes with it: its place is another's at once, and without that an app that writes and deletes
+ * would fill the disk between two sweeps. What breaks off is taken up by the next. False: it has gone before.
+ */
+export async function deleteFile(parts: Pick<House, 'blobs' | 'clock' | 'store'>, fileRef: string) {
+  const gone = await letFileGo(parts, fileRef)
+  if (gone) await dropFile(parts, gone)
+  return gone !== null
 }
 
-/** Lets every file of an app of a user go. */
+/** Deletes every file of an app of a user. Errors: where bytes could not be dropped, which the sweep does later. */
 export async function letFilesGo(
-  { clock, store }: Pick<House, 'clock' | 'store'>,
+  parts: Pick<House, 'blobs' | 'clock' | 'store'>,
   { userId, appId }: FileOwner,
 ) {
-  for (let after: string | null = null; ; ) {
-    const page: Page<FileRow> = await store.scan(files, 'byOwner', {
-      eq: [userId, appId],
-      after,
-      limit: PAGE,
-    })
-    for (const { id } of page.rows) await letFileGo({ clock, store }, id)
-    if (page.next === null) return
-    after = page.next
-  }
+  await eachDue<FileRow>(
+    (after) => parts.store.scan(files, 'byOwner', { eq: [userId, appId], after, limit: PAGE }),
+    ({ id }) => deleteFile(parts, id),
+  )
 }
 
 /** The record says `gone` before the bytes go, and goes after them: a sweep that breaks off is taken up by the next. */
-async function drop({ blobs, store }: Parts, { id, revision, row }: FileRecord): Promise<void> {
+export async function dropFile(
+  { blobs, store }: Pick<Parts, 'blobs' | 'store'>,
+  { id, revision, row }: FileRecord,
+): Promise<void> {
   let last = revision
   const state = file.next(row.state, 'drop')
   if (state) {

@@ -24,7 +24,8 @@ export const files = collection({
   name: 'files',
   row: {} as FileRow,
   indexes: {
-    byOwner: (row) => (row.state === 'gone' ? null : [row.user_id, row.app_id]),
+    /** One that is gone counts until its bytes are. */
+    byOwner: (row) => [row.user_id, row.app_id, row.created_at],
     dueAt: (row) => (row.due_at === null ? null : [row.due_at]),
   },
 })
@@ -63,7 +64,7 @@ export async function moveFile(
   }
 }
 
-/** Whether a file that is not ready has had its time, sweeper or not (decision 3). */
+/** Whether a file that is not ready has had its time, sweeper or not. */
 export const isLapsed = ({ due_at }: FileRow, now: number): boolean => due_at !== null && now >= due_at
 
 /** The refusal of a file that is unknown, gone or somebody else's: they look the same. */

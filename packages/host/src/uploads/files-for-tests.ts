@@ -33,9 +33,10 @@ export function openUploadRoom(
   return {
     house,
     clock: house.clock,
-    /** Negotiates room for some bytes of text; answers the id and the signature. */
+    /** Negotiates room for some bytes of text; returns the id and the signature. */
     async start(size_bytes: number, owner = ada) {
       const told = { mime: 'text/plain', purpose: 'test', filename: null, size_bytes } as const
+      await house.users.ensure(owner.userId)
       const { upload_url, file_ref } = await negotiate(house, owner, told, ORIGIN)
       return { file_ref, sig: new URL(upload_url).searchParams.get('sig') ?? '', upload_url }
     },

@@ -9,7 +9,7 @@ export interface InlineFile extends Omit<WholeFile, 'bytes'> {
   readonly bytes_b64: string
 }
 
-/** Keeps a file that comes in a call (spec §4.2). Errors: `invalid_arg`, `quota_exceeded`. */
+/** Keeps a file that comes in a call. Errors: `invalid_arg`, `quota_exceeded`. */
 export async function keepInline(
   parts: FileParts,
   owner: FileOwner,
@@ -22,6 +22,6 @@ export async function keepInline(
     throw refuse('invalid_arg', `bytes_b64 must hold at most ${max} bytes, got ${bytes.length}`, {
       hint: 'Larger files go by upload.negotiate.',
     })
-  if (!isOfType(rest.mime, bytes)) throw refuse('invalid_arg', `the bytes of bytes_b64 are no ${rest.mime}`)
+  if (!isOfType(rest.mime, bytes)) throw refuse('invalid_arg', `the bytes of bytes_b64 are not ${rest.mime}`)
   return keepFile(parts, owner, { bytes, ...rest })
 }

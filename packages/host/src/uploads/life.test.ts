@@ -71,7 +71,7 @@ describe('an upload', () => {
       'invalid_arg: the body must have the 5 bytes that were negotiated, got 4',
     )
     const latin = { sig: upload.sig, holdType: () => {}, read: async () => Buffer.from('bätes', 'latin1') }
-    expect(await refusal(receive(upload.file_ref, latin))).toBe('invalid_arg: the bytes are no text/plain')
+    expect(await refusal(receive(upload.file_ref, latin))).toBe('invalid_arg: the bytes are not text/plain')
     expect([await state(upload.file_ref), await left()]).toEqual(['waiting', { files: 1, uses: 0 }])
     expect(await put(upload, 'bytes')).toEqual({ size_bytes: 5 })
     expect(await refusal(put(upload, 'bytes'))).toBe(
@@ -257,4 +257,22 @@ describe('caps', () => {
     expect(all.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(4)
     expect((await left()).files).toBeLessThanOrEqual(4)
   })
+})
+
+verifies('kept.gone', 'a file counts until its bytes are gone, and those of an app go with it', async () => {
+  const room = openUploadRoom({ limits: { FILES_PER_APP: 1 } })
+  const { house } = room
+  const { id } = await keepFile(house, ada, whole('bytes'))
+  const { remove } = house.blobs
+  house.blobs.remove = () => Promise.reject(new Error('the disk is away'))
+  await expect(letFilesGo(house, ada)).rejects.toThrow('away')
+  expect((await serveFile(house, id)).status).toBe(404)
+  expect(await refusal(keepFile(house, ada, whole('more')))).toMatch(/^quota_exceeded/)
+  house.blobs.remove = remove
+  await letFilesGo(house, ada)
+  await room.sweep()
+  expect(await room.has('bytes')).toBe(false)
+  await keepFile(house, ada, whole('more'))
+  await letFilesGo(house, ada)
+  expect(await room.has('more')).toBe(false)
 })

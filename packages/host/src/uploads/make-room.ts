@@ -47,6 +47,9 @@ async function bytesOver(
   return sum(rows) > limits.FILES_BYTES_PER_USER ? 'FILES_BYTES_PER_USER' : null
 }
 
+const FREE =
+  'svc.upload.list() names the files of this app and svc.upload.delete() frees their place; uninstalling an app lets all of its files go.'
+
 const full = (
   name: 'FILES_PER_APP' | 'FILES_PER_USER' | 'FILES_BYTES_PER_APP' | 'FILES_BYTES_PER_USER',
   limits: Limits,
@@ -55,5 +58,5 @@ const full = (
   refuse(
     'quota_exceeded',
     `${name.endsWith('_APP') ? 'an app may keep' : 'the apps of a user may keep'} at most ${limits[name]} ${what}`,
-    { limit: name, max: limits[name], hint: 'Uninstalling an app lets its files go.' },
+    { limit: name, max: limits[name], hint: FREE },
   )

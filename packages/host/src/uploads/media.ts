@@ -5,7 +5,7 @@ import type { ImageType, UploadType } from '@svc/contract'
 interface Media {
   /** Whether bytes are of the type, by what they begin with; a type that has no such mark takes any. */
   readonly isOf: (bytes: Uint8Array) => boolean
-  /** Shown where it stands; everything else is offered for saving. A script may hide in an SVG (decision 27). */
+  /** Shown where it stands; everything else is offered for saving. A script may hide in an SVG. */
   readonly inline?: true
 }
 
@@ -29,7 +29,7 @@ function isWebp(bytes: Uint8Array): boolean {
 
 const SVG_HEAD_BYTES = 1_024
 
-/** After a byte order mark and white space `<?xml` or `<svg` (decision 27). */
+/** After a byte order mark and white space `<?xml` or `<svg`. */
 const isSvg = (bytes: Uint8Array) =>
   /^(\u00ef\u00bb\u00bf)?[\t\n\r ]*<(\?xml|svg)/.test(latin(bytes, 0, SVG_HEAD_BYTES))
 

@@ -4,7 +4,7 @@ import type { FileOwner, FileParts, FileRow } from './file-row.ts'
 import { makeRoom } from './make-room.ts'
 
 /**
- * Makes room for an upload and answers the URL that takes it: absolute, signed, good for `UPLOAD_URL_TTL_MS`.
+ * Makes room for an upload and returns the URL that takes it: absolute, signed, good for `UPLOAD_URL_TTL_MS`.
  * Errors: `quota_exceeded`.
  */
 export async function negotiate(

@@ -3,8 +3,9 @@ import { limits } from '@svc/contract'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { type TestHouse, testHouse } from '../apps/test-house.ts'
+import { wholeOf } from '../blobs/pieces.ts'
 import type { Store } from '../store/port.ts'
-import { letFilesGo } from './drop.ts'
+import { deleteFile, letFilesGo } from './drop.ts'
 import { files } from './file-row.ts'
 import { ada, openUploadRoom } from './files-for-tests.ts'
 import { keepFile } from './keep.ts'
@@ -34,6 +35,8 @@ const happenings = {
   sweepThere: ({ b }: Scene) => b.sweep(),
   lapse: ({ a }: Scene) => a.clock.advance(limits.UPLOAD_CONFIRM_MS),
   uninstall: ({ a }: Scene) => letFilesGo(a.house, ada),
+  deleteHere: ({ a, upload }: Scene) => deleteFile(a.house, upload.file_ref),
+  deleteThere: ({ b, upload }: Scene) => deleteFile(b.house, upload.file_ref),
   sameBytes: ({ b }: Scene) => keepFile(b.house, { ...ada, appId: 'app_other' }, whole),
   sameBytesGo: ({ b }: Scene) => letFilesGo(b.house, { ...ada, appId: 'app_other' }),
 } as const
@@ -90,6 +93,7 @@ async function play(
   }
   await Promise.all(under)
   const { status, body } = await serveFile(house, upload.file_ref)
+  const text = Buffer.from((await wholeOf(body)) ?? 'gone').toString()
   const ready = (await scene.a.state(upload.file_ref)) === 'ready'
   const kept = (await house.store.scan(files, 'byOwner', { limit: 100 })).rows
   const served = kept
@@ -107,7 +111,7 @@ async function play(
     ready,
     status,
     unreadable: statuses.has(404),
-    text: Buffer.from(body).toString(),
+    text,
     left: { ...(await scene.a.left()), bytes },
   }
 }
@@ -127,5 +131,4 @@ verifies(
       { numRuns: RUNS },
     )
   },
-  60_000,
 )

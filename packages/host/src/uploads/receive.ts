@@ -2,6 +2,7 @@ import { refuse } from '@svc/contract'
 import { file } from '@svc/contract/states'
 import { digestOf } from '../blobs/digest.ts'
 import type { House } from '../house.ts'
+import { activeUser } from '../users/users.ts'
 import { type FileParts, type FileRecord, type FileRow, files, isLapsed, moveFile } from './file-row.ts'
 import { putBytes } from './keep.ts'
 import { isOfType } from './media.ts'
@@ -23,8 +24,8 @@ export type Receive = (fileRef: string, put: Arriving) => Promise<Pick<FileRow, 
  * are taken are taken once. Errors: `invalid_token` (signature or time), `conflict` (bytes are there or under way),
  * `invalid_arg` (size, type).
  */
-export function openReceiver(parts: FileParts & Pick<House, 'tokens'>): Receive {
-  const { clock, limits, store, tokens } = parts
+export function openReceiver(parts: FileParts & Pick<House, 'tokens' | 'copies'>): Receive {
+  const { clock, copies, limits, store, tokens } = parts
   /** One body at a time of each upload: nobody fills the memory with one signature. */
   const underWay = new Set<string>()
 
@@ -32,6 +33,7 @@ export function openReceiver(parts: FileParts & Pick<House, 'tokens'>): Receive 
     const claims = await tokens.verify('upload', sig)
     const record = claims?.file_ref === fileRef ? await store.get(files, fileRef) : null
     if (!record || record.row.state === 'gone' || isLapsed(record.row, clock.now())) throw lapsed()
+    if (!(await activeUser(copies, record.row.user_id))) throw lapsed()
     holdType(record.row.mime)
     if (!file.next(record.row.state, 'claim')) throw taken('has its bytes already')
     if (underWay.has(fileRef)) throw taken('is taking its bytes at this moment')
@@ -48,7 +50,7 @@ export function openReceiver(parts: FileParts & Pick<House, 'tokens'>): Receive 
   async function take({ id, row }: FileRecord, bytes: Buffer): Promise<void> {
     if (bytes.length !== row.size_bytes)
       throw wrong(`the body must have the ${row.size_bytes} bytes that were negotiated, got ${bytes.length}`)
-    if (!isOfType(row.mime, bytes)) throw wrong(`the bytes are no ${row.mime}`)
+    if (!isOfType(row.mime, bytes)) throw wrong(`the bytes are not ${row.mime}`)
     const digest = digestOf(bytes)
     const claimed = await moveFile(store, id, 'claim', (now) => {
       if (now.state === 'waiting' && isLapsed(now, clock.now())) throw lapsed()

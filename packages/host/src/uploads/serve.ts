@@ -1,4 +1,5 @@
 import { errorBody, refuse } from '@svc/contract'
+import { blobPieces, madePieces, type Pieces } from '../blobs/pieces.ts'
 import type { House } from '../house.ts'
 import { files } from './file-row.ts'
 import { isInline } from './media.ts'
@@ -7,10 +8,10 @@ import { isInline } from './media.ts'
 export interface FileReply {
   readonly status: 200 | 404
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array
+  readonly body: Pieces
 }
 
-/** Any page may show a file; none can be made to run one, or to take it for something else (design §8). */
+/** Any page may show a file; none can be made to run one, or to take it for something else. */
 const walls = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
@@ -19,11 +20,11 @@ const walls = {
   'referrer-policy': 'no-referrer',
 } as const
 
-/** A year in seconds: the bytes behind a `file_ref` never change. */
-const FOREVER = 'public, max-age=31536000, immutable'
+/** No cache shows a file that was let go: it asks again each time. */
+const ASKED_AGAIN = 'private, no-cache'
 
-const missingBody = Buffer.from(
-  JSON.stringify({ error: errorBody(refuse('not_found', 'there is no such file')) }),
+const missingBody = madePieces(
+  Buffer.from(JSON.stringify({ error: errorBody(refuse('not_found', 'there is no such file')) })),
 )
 
 const missing: FileReply = {
@@ -32,22 +33,21 @@ const missing: FileReply = {
   body: missingBody,
 }
 
-/** Answers `GET files/{file_ref}` (design §9): public to whoever knows the name, once it is confirmed. */
+/** Answers `GET files/{file_ref}`: public to whoever knows the name, once it is confirmed. */
 export async function serveFile(
   { blobs, store }: Pick<House, 'blobs' | 'store'>,
   fileRef: string,
 ): Promise<FileReply> {
   const record = await store.get(files, fileRef)
   if (record?.row.state !== 'ready' || record.row.digest === null) return missing
-  const { digest, mime, filename } = record.row
-  const body = await blobs.get(digest)
+  const { digest, mime, filename, size_bytes } = record.row
+  const body = await blobPieces(blobs, digest, size_bytes)
   if (!body) return missing
   const headers = {
     ...walls,
     'content-type': mime.startsWith('text/') ? `${mime}; charset=utf-8` : mime,
-    'content-length': String(body.length),
     'content-disposition': disposition(isInline(mime), filename),
-    'cache-control': FOREVER,
+    'cache-control': ASKED_AGAIN,
   }
   return { status: 200, headers, body }
 }

@@ -1,58 +1,69 @@
 import { SIGN_IN_COOKIE } from '@svc/contract'
 import { OPERATOR } from '../apps/parts.ts'
+import type { Audit } from '../audit/audit.ts'
+import { addressOf } from '../audit/denied.ts'
+import { cookieOf } from '../http/cookie-of.ts'
 import type { Head } from '../http/head.ts'
 import type { Copies } from '../store/copies.ts'
 import type { Tokens } from '../tokens/tokens.ts'
 import { when } from '../when.ts'
-import type { Users } from './users.ts'
+import type { OpenUsers } from './users.ts'
+
+/** Who sent a request. */
+export interface SignedIn {
+  /** The id of the user, the same at each sign-in. */
+  readonly id: string
+  /** When he signed in, Unix ms; a sign-in from before he was signed out everywhere is then refused. */
+  readonly at?: number
+}
 
 /**
  * An operator's own sign-in: who sent this request, or `null`. The id `operator` is the owner of configured
  * apps and signs nobody in.
  */
-export type Authenticate = (
-  request: Request,
-) => { readonly id: string } | null | Promise<{ readonly id: string } | null>
+export type Authenticate = (request: Request) => SignedIn | null | Promise<SignedIn | null>
 
 /** Reads who is signed in. */
 export interface SignIn {
-  /** The id of a user that exists, or `null`; a known cookie is answered without a promise. */
+  /**
+   * The id of a user that exists, or `null`; a known cookie is answered without a promise. Errors: `permission_denied`
+   * (blocked).
+   */
   userOf(head: Head): string | null | Promise<string | null>
 }
 
 /** Opens the sign-in: the operator's `authenticate` where there is one, else the cookie of the development sign-in. */
 export function openSignIn(house: {
   tokens: Tokens
-  users: Users
-  copies: Copies
+  users: OpenUsers
+  copies: Pick<Copies, 'users'>
+  audit: Audit
   authenticate: Authenticate | undefined
 }): SignIn {
-  const { tokens, users, copies, authenticate } = house
-  const known = (id: string) => when(copies.users.get(id), (user) => (user ? id : null))
+  const { audit, copies, tokens, users, authenticate } = house
+  const admit = (id: string, signOuts: number) =>
+    when(users.admit(id, signOuts), (isAdmitted) => (isAdmitted ? id : null))
 
   if (authenticate)
     return {
       async userOf(head) {
         const user = await authenticate(head.request())
         if (user === null || user.id === OPERATOR) return null
-        await users.ensure(user.id)
-        return user.id
+        const isNew = (await copies.users.get(user.id)) === null
+        const { row } = await users.ensure(user.id)
+        if (isNew) audit.note('user.sign_in', user.id, 'ok', addressOf(head))
+        // Who does not say when he signed in is signed in as long as the embedder says so.
+        const isVoid = user.at !== undefined && user.at <= (row.signed_out_at ?? 0)
+        return isVoid ? null : user.id
       },
     }
   return {
     userOf(head) {
-      const text = cookie(head.get('cookie'), SIGN_IN_COOKIE)
+      const text = cookieOf(head.get('cookie'), SIGN_IN_COOKIE)
       if (text === undefined) return null
-      return when(tokens.verify('signIn', text), (claims) => (claims ? known(claims.user_id) : null))
+      return when(tokens.verify('signIn', text), (claims) =>
+        claims ? admit(claims.user_id, claims.sign_outs ?? 0) : null,
+      )
     },
   }
-}
-
-/** The value of the first cookie of that name. */
-function cookie(header: string | undefined, name: string): string | undefined {
-  if (header === undefined) return undefined
-  const mark = `${name}=`
-  if (header.startsWith(mark) && !header.includes(';')) return header.slice(mark.length)
-  const pair = header.split(';').find((part) => part.trimStart().startsWith(mark))
-  return pair?.trimStart().slice(mark.length).trimEnd()
 }

@@ -5,8 +5,11 @@ import { inTime } from '../sessions/in-time.ts'
 
 /** One result of a search; `snippet` is what of the page fits the query, as plain text. */
 export interface WebResult {
+  /** The title of the page. */
   readonly title: string
+  /** Its address. */
   readonly url: string
+  /** A part of its text. */
   readonly snippet?: string
 }
 
@@ -16,7 +19,12 @@ export interface WebResult {
  */
 export type WebSearch = (
   query: string,
-  options: { readonly limit: number; readonly signal: AbortSignal },
+  options: {
+    /** The most results to return. */
+    readonly limit: number
+    /** Gives the search up. */
+    readonly signal: AbortSignal
+  },
 ) => readonly WebResult[] | Promise<readonly WebResult[]>
 
 const found = z.array(z.object({ title: z.string(), url: z.string(), snippet: z.string().default('') }))

@@ -3,7 +3,7 @@ import type { WindowParts } from './parts.ts'
 import { dueAt, statusAt } from './silence.ts'
 import type { WindowRecord } from './windows.ts'
 
-/** Read → next → swap until it holds (design §5); `null` where `next` gives none or there is no such window. */
+/** Read → next → swap until it holds; `null` where `next` gives none or there is no such window. */
 export async function rewrite(
   house: WindowParts,
   uuid: string,

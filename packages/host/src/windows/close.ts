@@ -6,7 +6,7 @@ import { noSuchWindow, openWindowsUnder, type WindowParts } from './parts.ts'
 
 /**
  * Closes a window where `may` agrees. One caller wins and tells the user; the others find nothing to do.
- * `closed_at` is what the end of its sessions is counted from (decision 30).
+ * `closed_at` is what the end of its sessions is counted from.
  */
 export async function closeWindow(
   house: WindowParts,
@@ -17,7 +17,9 @@ export async function closeWindow(
   const closed = await rewrite(house, uuid, (row) => {
     const status = states.next(row.status, 'close')
     if (status === null || !may(row)) return null
-    return { ...row, status, closed_at: house.clock.now(), close_reason: reason }
+    // Nobody reads it again, and its record stays for a while.
+    const { payload: _payload, ...kept } = row
+    return { ...kept, status, closed_at: house.clock.now(), close_reason: reason }
   })
   if (!closed) return
   house.events.emit(closed.row.user_id, 'close_view', uuid, { reason })

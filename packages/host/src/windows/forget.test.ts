@@ -1,3 +1,4 @@
+import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { expect, it } from 'vitest'
 import { refusal } from '../apps/test-house.ts'
@@ -5,17 +6,17 @@ import { states, windows } from '../records.ts'
 import { forgetClosedWindows } from './forget.ts'
 import { opened, recordOf } from './windows-for-tests.ts'
 
-const entries = [['k', '1']] as const
+const state = { entries: [['k', '1', 1]], changes: 1 } as const
 
 it('a window that closes takes its state along, and its record an hour later', async () => {
   const { house, window } = await opened()
   const { window_uuid: uuid } = window
   const kept = await opened()
-  await house.store.insert(states, uuid, { entries })
+  await house.store.insert(states, uuid, state)
   await house.windows.close('ada', uuid, null)
   expect(await house.store.get(states, uuid)).toBeNull()
   // A call that was under way while the window closed.
-  await house.store.insert(states, uuid, { entries })
+  await house.store.insert(states, uuid, state)
 
   await house.clock.advance(limits.CLOSED_WINDOW_KEEP_MS - 1)
   await forgetClosedWindows(house)
@@ -32,7 +33,7 @@ it('a window that closes takes its state along, and its record an hour later', a
 
 it('closing does not fail because the state cannot be forgotten', async () => {
   const { house, window } = await opened()
-  await house.store.insert(states, window.window_uuid, { entries })
+  await house.store.insert(states, window.window_uuid, state)
   const { remove } = house.store
   house.store.remove = async () => {
     throw new Error('the store is away')
@@ -45,7 +46,7 @@ it('closing does not fail because the state cannot be forgotten', async () => {
   expect(await house.store.get(states, window.window_uuid)).toBeNull()
 })
 
-it('forgets so many windows at a time', async () => {
+verifies('kept.sweeps', 'forgets all windows that are due, page by page', async () => {
   const { house, app, window } = await opened()
   const uuids = [window.window_uuid]
   for (let n = 0; n < 4; n += 1)
@@ -53,8 +54,15 @@ it('forgets so many windows at a time', async () => {
   for (const uuid of uuids) await house.windows.close('ada', uuid, null)
   await house.clock.advance(limits.CLOSED_WINDOW_KEEP_MS)
   const few = { ...house, limits: { ...limits, CLEAN_RECORDS_MAX: 2 } }
-  for (const left of [3, 1, 0]) {
-    await forgetClosedWindows(few)
-    expect((await house.store.scan(windows, 'closedAt', { limit: 10 })).rows).toHaveLength(left)
-  }
+  await forgetClosedWindows(few)
+  expect((await house.store.scan(windows, 'closedAt', { limit: 10 })).rows).toEqual([])
+})
+
+verifies('kept.payload', 'a window that closes keeps no payload', async () => {
+  const { house, app } = await opened()
+  const payload = { text: 'a long one' }
+  const { window_uuid } = await house.windows.open('ada', { app_id: app.app_id, payload })
+  expect((await recordOf(house, window_uuid)).row.payload).toEqual(payload)
+  await house.windows.close('ada', window_uuid, null)
+  expect((await recordOf(house, window_uuid)).row.payload).toBeUndefined()
 })

@@ -1,4 +1,5 @@
-import { states, windows } from '../records.ts'
+import { states, type WindowRow, windows } from '../records.ts'
+import { eachDue } from '../store/each-due.ts'
 import type { Store } from '../store/port.ts'
 import type { WindowParts } from './parts.ts'
 
@@ -12,9 +13,11 @@ export async function forgetState(store: Store, uuid: string): Promise<void> {
 export async function forgetClosedWindows(house: Omit<WindowParts, 'apps'>): Promise<void> {
   const { clock, copies, limits, store } = house
   const to = clock.now() - limits.CLOSED_WINDOW_KEEP_MS
-  const page = await store.scan(windows, 'closedAt', { to, limit: limits.CLEAN_RECORDS_MAX })
-  for (const { id, revision } of page.rows) {
-    await forgetState(store, id)
-    if (await store.remove(windows, id, revision)) copies.windows.drop(id)
-  }
+  await eachDue<WindowRow>(
+    (after) => store.scan(windows, 'closedAt', { to, after, limit: limits.CLEAN_RECORDS_MAX }),
+    async ({ id, revision }) => {
+      await forgetState(store, id)
+      if (await store.remove(windows, id, revision)) copies.windows.drop(id)
+    },
+  )
 }

@@ -17,10 +17,11 @@ export async function listWindows(house: WindowParts, userId: string): Promise<L
         window_uuid: id,
         app_id: row.app_id,
         view: row.view,
-        entry_url: house.apps.entryUrl(version.row),
+        entry_url: house.apps.entryUrl(version.row, id),
         view_meta: view,
         geometry: row.geometry,
         title: row.title,
+        opened_by: row.opened_by ?? null,
         status: statusAt(row, now, house.limits),
       }
     }),

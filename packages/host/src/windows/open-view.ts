@@ -10,7 +10,7 @@ interface Shown {
 }
 
 /**
- * Brings the window of a view to the front, or opens it, and tells the page (spec §4.2 `open_view`): of the app of
+ * Brings the window of a view to the front, or opens it, and tells the page (`window.open_view`): of the app of
  * `from`, or of another that the user has; without a name its default view. Of two calls at once one opens it and the other raises that one: the cap of the insert decides.
  */
 export async function openView(
@@ -30,6 +30,7 @@ export async function openView(
     opened_uuid: shown.window_uuid,
     view,
     created: shown.created,
+    opened_by: from.row.app_id,
     ...(payload !== undefined && { payload }),
   })
   return shown
@@ -39,11 +40,17 @@ export async function openView(
       const open = await openWindowsUnder(house, 'openByView', [user_id, app_id, view])
       const top = open.sort((a, b) => b.row.geometry.z - a.row.geometry.z)[0]
       if (top) {
-        await raiseWindow(house, user_id, top.id, payload)
+        await raiseWindow(
+          house,
+          user_id,
+          top.id,
+          payload === undefined ? undefined : { payload, opened_by: from.row.app_id },
+        )
         return { window_uuid: top.id, created: false }
       }
-      const opened = await insertWindow(house, await targetOf(house, user_id, app_id, view), payload, true)
-      if (opened === 'windows') throw tooManyWindows(house.limits.WINDOWS_OPEN_MAX)
+      const target = await targetOf(house, user_id, app_id, view)
+      const opened = await insertWindow(house, target, payload, from.row.app_id)
+      if (opened === 'windows' || opened === 'app') throw tooManyWindows(opened, house.limits)
       if (opened !== 'view') return { window_uuid: opened.id, created: true }
       // What holds the place is a window opened meanwhile, or one whose silence is over and not yet noted.
       await sweepWindows(house)

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
 import { filesOf, installedDraft, refusal, testHouse, testManifest } from '../apps/test-house.ts'
-import { opened, recordOf } from './windows-for-tests.ts'
+import { entryOf, opened, recordOf } from './windows-for-tests.ts'
 
 const MINUTE = 60_000
 
@@ -17,7 +17,7 @@ describe('open', () => {
         ),
         token: expect.any(String),
         expires_in: 120,
-        entry_url: `/api/v1/svc-apps/bundles/${app.digest}/index.html`,
+        entry_url: entryOf(app.digest, window.window_uuid),
         view_meta: expect.objectContaining({ name: 'main', w: 400, h: 300, min_w: 120, max_w: 10_000 }),
         geometry: { w: 400, h: 300, z: 1 },
         title: 'All notes',

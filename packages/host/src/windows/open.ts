@@ -1,6 +1,9 @@
 import { refuse, type View, viewOf } from '@svc/contract'
 import { admittedMethods } from '../access/manifest.ts'
+import { fileOf, notReady } from '../apps/bundles.ts'
 import { type InstallRow, type VersionRow, type WindowRow, windows } from '../records.ts'
+import { holdSignedIn, signOutsOf } from '../users/admitted.ts'
+import { closeWindow } from './close.ts'
 import { openWindowsUnder, topOf, type WindowParts } from './parts.ts'
 import { dueAt } from './silence.ts'
 import type { OpenedWindow, WindowRecord } from './windows.ts'
@@ -10,10 +13,9 @@ export interface Target {
   readonly install: InstallRow
   readonly version: VersionRow
   readonly view: View
-  readonly entryUrl: string
 }
 
-/** Finds what to open. Errors: `not_found` (not installed, no such view), `bundle_not_ready` (decision 32d). */
+/** Finds what to open. Errors: `not_found` (not installed, no such view), `bundle_not_ready`. */
 export async function targetOf(
   house: WindowParts,
   userId: string,
@@ -32,25 +34,22 @@ export async function targetOf(
     const names = manifest.ui.views.map((one) => JSON.stringify(one.name)).join(', ')
     throw refuse('not_found', `view must be one of ${names}, got ${JSON.stringify(name)}`)
   }
-  const entryUrl = house.apps.entryUrl(version.row)
-  if (entryUrl === null)
-    throw refuse(
-      'bundle_not_ready',
-      `the entry file ${JSON.stringify(manifest.ui.bundle.entry)} has not been pushed yet`,
-    )
-  return { install: install.row, version: version.row, view, entryUrl }
+  const { entry } = manifest.ui.bundle
+  if (!fileOf(version.row.files, entry)) throw notReady(entry)
+  return { install: install.row, version: version.row, view }
 }
 
-/** A record of a new window, or the name of the cap that is full. `alone`: only as the one window of its view. */
+/** A record of a new window, or the name of the cap that is full. `from`: the app that opens it, as the one window of its view. */
 export async function insertWindow(
   house: WindowParts,
   { install, version, view }: Target,
   payload: unknown,
-  alone: boolean,
-): Promise<WindowRecord | 'windows' | 'view'> {
+  from: string | null,
+): Promise<WindowRecord | 'windows' | 'app' | 'view'> {
   const { clock, limits, store } = house
   const { user_id, app_id, version_id } = install
   const now = clock.now()
+  const signOuts = signOutsOf(await house.copies.users.get(user_id))
   const others = await openWindowsUnder(house, 'openByUser', [user_id])
   const row: WindowRow = {
     user_id,
@@ -59,6 +58,7 @@ export async function insertWindow(
     view: view.name,
     title: view.title ?? version.manifest.name,
     ...(payload !== undefined && { payload }),
+    ...(from !== null && { opened_by: from }),
     geometry: { w: view.w, h: view.h, z: topOf(others) + 1 },
     status: 'open',
     opened_at: now,
@@ -70,22 +70,31 @@ export async function insertWindow(
   const inserted = await store.insert(windows, house.newId('window'), row, {
     caps: [
       { name: 'windows', index: 'openByUser', eq: [user_id], max: limits.WINDOWS_OPEN_MAX },
-      ...(alone
+      { name: 'app', index: 'openByView', eq: [user_id, app_id], max: limits.WINDOWS_PER_APP },
+      ...(from !== null
         ? [{ name: 'view', index: 'openByView' as const, eq: [user_id, app_id, view.name], max: 1 }]
         : []),
     ],
   })
   if (inserted.ok) {
-    house.copies.windows.drop(inserted.record.id, inserted.record)
+    const { id } = inserted.record
+    house.copies.windows.drop(id, inserted.record)
+    await holdSignedIn(house, user_id, signOuts).catch(async (refused: unknown) => {
+      await closeWindow(house, id, 'the access of the user ended')
+      throw refused
+    })
     return inserted.record
   }
   if ('exists' in inserted) throw new Error('a window uuid was given twice')
-  return inserted.full === 'view' ? 'view' : 'windows'
+  return inserted.full === 'view' || inserted.full === 'app' ? inserted.full : 'windows'
 }
 
-/** The refusal of one window too many. */
-export const tooManyWindows = (max: number) =>
-  refuse('quota_exceeded', `a user may have ${max} windows open`, { max, hint: 'Close one first.' })
+/** The refusal of one window too many, of the user's or of the app's. */
+export function tooManyWindows(full: 'windows' | 'app', limits: WindowParts['limits']) {
+  const [whose, max] =
+    full === 'app' ? ['an app', limits.WINDOWS_PER_APP] : ['a user', limits.WINDOWS_OPEN_MAX]
+  return refuse('quota_exceeded', `${whose} may have ${max} windows open`, { max, hint: 'Close one first.' })
+}
 
 /** Judges what a window is opened with: JSON of at most `WINDOW_PAYLOAD_MAX_BYTES`. Errors: `invalid_arg`. */
 export function checkPayload(payload: unknown, maxBytes: number): void {
@@ -117,12 +126,15 @@ export async function openWindow(
 ): Promise<OpenedWindow> {
   checkPayload(request.payload, house.limits.WINDOW_PAYLOAD_MAX_BYTES)
   const target = await targetOf(house, userId, request.app_id, request.view)
-  const record = await insertWindow(house, target, request.payload, false)
-  if (typeof record === 'string') throw tooManyWindows(house.limits.WINDOWS_OPEN_MAX)
+  const record = await insertWindow(house, target, request.payload, null)
+  if (typeof record === 'string') throw tooManyWindows(record === 'app' ? 'app' : 'windows', house.limits)
+  const entry_url = house.apps.entryUrl(target.version, record.id)
+  // It was judged with the target.
+  if (entry_url === null) throw notReady(target.version.manifest.ui.bundle.entry)
   return {
     window_uuid: record.id,
     ...(await mintFor(house, record.id, target.install, target.version, record.row)),
-    entry_url: target.entryUrl,
+    entry_url,
     view_meta: target.view,
     geometry: record.row.geometry,
     title: record.row.title,

@@ -34,7 +34,11 @@ export async function openWindowsUnder(
 export const noSuchWindow = () => refuse('not_found', 'there is no open window of that id for this user')
 
 /** An open window of this user. Errors: `not_found`. */
-export async function ownWindow(house: WindowParts, userId: string, uuid: string): Promise<WindowRecord> {
+export async function ownWindow(
+  house: Pick<House, 'clock' | 'copies' | 'limits'>,
+  userId: string,
+  uuid: string,
+): Promise<WindowRecord> {
   const record = await house.copies.windows.get(uuid)
   if (record?.row.user_id !== userId) throw noSuchWindow()
   if (statusAt(record.row, house.clock.now(), house.limits) === 'closed') throw noSuchWindow()

@@ -59,6 +59,7 @@ describe('openView', () => {
             opened_uuid: shown.window_uuid,
             view: 'editor',
             created: true,
+            opened_by: app.app_id,
             payload: { note: 7 },
           },
         },

@@ -5,8 +5,8 @@ import type { WindowRow } from '../records.ts'
 type Timed = Pick<WindowRow, 'status' | 'last_seen_at'>
 
 /**
- * The status of a window now: its silence counts whether or not the sweeper has come by (design §5).
- * Silent for `WINDOW_STALE_MS` it is stale, for `WINDOW_SILENT_CLOSE_MS` closed (decision 30).
+ * The status of a window now: its silence counts whether or not the sweeper has come by.
+ * Silent for `WINDOW_STALE_MS` it is stale, for `WINDOW_SILENT_CLOSE_MS` closed.
  */
 export function statusAt(row: Timed, now: number, limits: Limits): WindowStatus {
   const silence = now - row.last_seen_at

@@ -100,7 +100,7 @@ describe('silence', () => {
   })
 
   test('one sweep takes up more windows than one page of a scan', async () => {
-    const { house, app } = await opened()
+    const { house, app } = await opened(undefined, { limits: { WINDOWS_PER_APP: 256 } })
     for (let more = 0; more < 220; more++) await house.windows.open('ada', { app_id: app.app_id })
     await house.clock.advance(5 * MINUTE)
     await house.windows.sweep()

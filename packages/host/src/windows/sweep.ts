@@ -11,7 +11,7 @@ const PAGE = 100
 /** The `close_reason` of a window that nobody used for `WINDOW_SILENT_CLOSE_MS`. */
 const SILENT = 'silent'
 
-/** Marks the windows that fell silent as stale and closes the ones that stayed so (decision 30). */
+/** Marks the windows that fell silent as stale and closes the ones that stayed so. */
 export async function sweepWindows(house: WindowParts): Promise<void> {
   const now = house.clock.now()
   const is = (status: WindowRow['status']) => (row: WindowRow) => statusAt(row, now, house.limits) === status

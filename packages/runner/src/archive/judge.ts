@@ -34,7 +34,7 @@ export function openJudge(limits: Limits): Judge {
     if (problem !== null) throw refuse('invalid_arg', `the path ${shown(path)} ${problem}`)
     const name = foldPath(path)
     if (listed.has(name))
-      throw refuse('invalid_arg', `the path ${shown(path)} stands twice, but for case or accents`)
+      throw refuse('invalid_arg', `the path ${shown(path)} is in it twice, but for case or accents`)
     listed.add(name)
     names.add(name)
     const parents = [...ancestors(name)]

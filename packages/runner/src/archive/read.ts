@@ -1,32 +1,26 @@
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
+import { createGunzip } from 'node:zlib'
 import { refuse } from '@svc/contract/errors'
 import type { Limits } from '@svc/contract/limits'
 import { badArchive, type Judge, openJudge } from './judge.ts'
 import { readTar } from './tar.ts'
+import { UNPACKED_BYTES, unpackInTurns } from './turns.ts'
 import { readZip } from './zip.ts'
 
 /** tar pads an archive to this many bytes, which says nothing about a bomb. */
 const TAR_RECORD_BYTES = 10_240
 
-const unzip = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip)
-
 async function readTarGz(bytes: Buffer, judge: Judge, limits: Limits) {
   const most = limits.ARCHIVE_RATIO_MAX * bytes.length + TAR_RECORD_BYTES
-  const maxOutputLength = Math.min(most, limits.ARCHIVE_BYTES_MAX)
-  const tar = await unzip(bytes, { maxOutputLength }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ERR_BUFFER_TOO_LARGE')
-      throw badArchive(`unpacks to more than ${maxOutputLength} bytes`)
+  const max = Math.min(most, limits.ARCHIVE_BYTES_MAX)
+  const gunzip = createGunzip({ chunkSize: UNPACKED_BYTES })
+  const tar = await unpackInTurns(gunzip, bytes, max).catch(() => {
     throw badArchive('is not gzip, or is damaged')
   })
+  if (!tar) throw badArchive(`unpacks to more than ${max} bytes`)
   return readTar(tar, judge, limits)
 }
 
-type Read = (
-  bytes: Buffer,
-  judge: Judge,
-  limits: Limits,
-) => ReadonlyMap<string, Uint8Array> | Promise<ReadonlyMap<string, Uint8Array>>
+type Read = (bytes: Buffer, judge: Judge, limits: Limits) => Promise<ReadonlyMap<string, Uint8Array>>
 
 /** How an archive of each media type is read. */
 const readers: ReadonlyMap<string, Read> = new Map<string, Read>([

@@ -3,10 +3,13 @@ import { Header } from 'tar'
 import { badArchive, type Judge } from './judge.ts'
 import { shown } from './path.ts'
 import { paxRecords } from './pax.ts'
+import { isZero, isZeroInTurns, pause, TURN_ENTRIES } from './turns.ts'
 
 const BLOCK = 512
 const NAME_FIELD = 100
 const SET_ID = 0o6000
+/** An entry may have a header of its own for a long name, and one for the rest. */
+const METAS_PER_ENTRY = 2
 
 /** What extended headers say of the entry that follows them. */
 interface Extended {
@@ -18,13 +21,15 @@ interface Extended {
  * Reads a tar archive from memory. Every entry is judged before its bytes are looked at, and what the
  * library would warn of and go on with refuses the whole archive.
  */
-export function readTar(bytes: Buffer, judge: Judge, limits: Limits): Map<string, Uint8Array> {
+export async function readTar(bytes: Buffer, judge: Judge, limits: Limits): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>()
   let extended: Extended = {}
-  for (let at = 0; ; ) {
+  let metas = 0
+  for (let at = 0, headers = 0; ; headers += 1) {
+    if (headers % TURN_ENTRIES === 0) await pause()
     const header = headerAt(bytes, at)
     if (header.nullBlock) {
-      if (!isZero(bytes.subarray(at))) throw badArchive('goes on behind its end')
+      if (!(await isZeroInTurns(bytes.subarray(at)))) throw badArchive('goes on behind its end')
       if (bytes.length < at + 2 * BLOCK) throw badArchive('ends before its end blocks')
       return files
     }
@@ -35,6 +40,9 @@ export function readTar(bytes: Buffer, judge: Judge, limits: Limits): Map<string
 
     const meta = metaOf(header, body, limits)
     if (meta) {
+      metas += 1
+      if (metas > METAS_PER_ENTRY * limits.ARCHIVE_ENTRIES_MAX)
+        throw badArchive('has too many extended headers')
       extended = { ...extended, ...meta }
       continue
     }
@@ -50,7 +58,7 @@ export function readTar(bytes: Buffer, judge: Judge, limits: Limits): Map<string
     } else if (header.type === 'Directory') {
       const folder = path.replace(/\/$/, '')
       if (folder !== '' && folder !== '.') judge.folder(folder)
-    } else throw badArchive(`has an entry that is no plain file or folder, ${shown(name)}`)
+    } else throw badArchive(`has an entry that is not a plain file or folder, ${shown(name)}`)
   }
 }
 
@@ -63,7 +71,7 @@ function headerAt(bytes: Buffer, at: number): Header {
     throw badArchive('has a header that cannot be read')
   }
   if (header.nullBlock) return header
-  if (!header.cksumValid) throw badArchive('has a header whose checksum is wrong, or is no tar archive')
+  if (!header.cksumValid) throw badArchive('has a header whose checksum is wrong, or is not a tar archive')
   const field = bytes.subarray(at, at + NAME_FIELD)
   const end = field.indexOf(0)
   if (end !== -1 && !isZero(field.subarray(end))) throw badArchive('has a name with a NUL in it')
@@ -80,13 +88,13 @@ function sizeOf(header: Header, limits: Limits): number {
 
 /** What a header about the next entry says of it; `null` for an entry. */
 function metaOf(header: Header, body: Buffer, limits: Limits): Extended | null {
-  const read = metas.get(header.type)
+  const read = readers.get(header.type)
   if (!read) return null
   if (body.length > limits.ARCHIVE_META_MAX_BYTES) throw badArchive('has an extended header that is too long')
   return read(body.toString('utf8'), body)
 }
 
-const metas: ReadonlyMap<string, (text: string, body: Buffer) => Extended> = new Map([
+const readers: ReadonlyMap<string, (text: string, body: Buffer) => Extended> = new Map([
   ['ExtendedHeader', (_text, body) => extendedBy(paxRecords(body))],
   [
     'GlobalExtendedHeader',
@@ -102,18 +110,8 @@ const metas: ReadonlyMap<string, (text: string, body: Buffer) => Extended> = new
 function extendedBy(records: ReadonlyMap<string, string>): Extended {
   for (const key of records.keys())
     if (key.startsWith('GNU.sparse') || key === 'linkpath')
-      throw badArchive('has an entry that is no plain file or folder')
+      throw badArchive('has an entry that is not a plain file or folder')
   const path = records.get('path')
   const size = records.get('size')
   return { ...(path !== undefined && { path }), ...(size !== undefined && { size: Number(size) }) }
-}
-
-const ZEROS = Buffer.alloc(65_536)
-
-function isZero(bytes: Buffer): boolean {
-  for (let at = 0; at < bytes.length; at += ZEROS.length) {
-    const part = bytes.subarray(at, at + ZEROS.length)
-    if (!part.equals(ZEROS.subarray(0, part.length))) return false
-  }
-  return true
 }

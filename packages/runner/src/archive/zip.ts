@@ -1,20 +1,18 @@
 /// <reference path="./yauzl.d.ts" />
-import { promisify } from 'node:util'
-import { crc32, inflateRaw } from 'node:zlib'
+import { createInflateRaw } from 'node:zlib'
 import { Refusal } from '@svc/contract/errors'
 import type { Limits } from '@svc/contract/limits'
 import { type Entry, fromBufferPromise, type LocalFileHeader, type ZipFile } from 'yauzl'
 import { badArchive, type Judge } from './judge.ts'
 import { shown } from './path.ts'
-
-const inflate = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw)
+import { crc32InTurns, pause, TURN_ENTRIES, UNPACKED_BYTES, unpackInTurns } from './turns.ts'
 
 const STORED = 0
 const DEFLATED = 8
 const ENCRYPTED = 0x1
 /** Sizes and checksum stand behind the data, not in the local header. */
 const DESCRIBED_LATER = 0x8
-/** The longest such descriptor that is no zip64 one. */
+/** The longest such descriptor that is not a zip64 one. */
 const DESCRIPTOR_BYTES = 16
 const END_RECORD_BYTES = 22
 const ZIP64_LOCATOR_BYTES = 20
@@ -46,7 +44,10 @@ export async function readZip(bytes: Buffer, judge: Judge, limits: Limits): Prom
     const placed = await list(zip, judge, limits, bytes.length)
     judgeTiling(bytes, zip, placed)
     const files = new Map<string, Uint8Array>()
-    for (const file of placed) if (!file.path.endsWith('/')) files.set(file.path, await extract(bytes, file))
+    for (const [at, file] of placed.entries()) {
+      if (at % TURN_ENTRIES === 0) await pause()
+      if (!file.path.endsWith('/')) files.set(file.path, await extract(bytes, file))
+    }
     return files
   } catch (error) {
     if (error instanceof Refusal) throw error
@@ -73,6 +74,7 @@ async function list(zip: ZipFile, judge: Judge, limits: Limits, archiveBytes: nu
     const local = await zip.readLocalFileHeaderPromise(entry)
     if (!agree(entry, local)) throw badArchive(`says two things about ${shown(path)}`)
     placed.push({ path, entry, local })
+    if (placed.length % TURN_ENTRIES === 0) await pause()
   }
   return placed
 }
@@ -86,7 +88,7 @@ function judgeKind(entry: Entry): void {
   const type = plainTypes.get(mode & TYPE_BITS)
   const named = fileName.endsWith('/') ? 'folder' : 'file'
   if (type === undefined || (type !== 'either' && type !== named))
-    throw badArchive(`has an entry that is no plain file or folder, ${shown(fileName)}`)
+    throw badArchive(`has an entry that is not a plain file or folder, ${shown(fileName)}`)
   if ((mode & SET_ID) !== 0) throw badArchive(`has a set-uid entry, ${shown(fileName)}`)
   if ((entry.generalPurposeBitFlag & ENCRYPTED) !== 0)
     throw badArchive(`has an encrypted entry, ${shown(fileName)}`)
@@ -136,10 +138,10 @@ function judgeTiling(bytes: Buffer, zip: ZipFile, placed: readonly Placed[]): vo
 async function extract(bytes: Buffer, { path, entry, local }: Placed): Promise<Uint8Array> {
   const packed = bytes.subarray(local.fileDataStart, local.fileDataStart + entry.compressedSize)
   const size = entry.uncompressedSize
-  // One byte more than declared is enough to see that there is more; 0 would mean no bound at all.
-  const data =
-    entry.compressionMethod === STORED ? packed : await inflate(packed, { maxOutputLength: size + 1 })
-  if (data.length !== size || crc32(data) !== entry.crc32)
+  const inflate = () =>
+    unpackInTurns(createInflateRaw({ chunkSize: Math.min(UNPACKED_BYTES, Math.max(size, 64)) }), packed, size)
+  const data = entry.compressionMethod === STORED ? packed : await inflate()
+  if (data?.length !== size || (await crc32InTurns(data)) !== entry.crc32)
     throw badArchive(`has a damaged entry, ${shown(path)}`)
   return data
 }

@@ -32,7 +32,7 @@ verifies.each('plug.install.judged')(archives)('%s in a %s leaves nothing', asyn
   const path = join(bed.folder, `hostile${ending}`)
   writeFileSync(path, bytes())
   const outcome = await runner.install(bed.plugin({ type: 'local', path, executable_name: 'manifest.json' }))
-  expect(outcome).toMatchObject({ ok: false, code: 'plug_unavailable' })
+  expect(outcome).toMatchObject({ ok: false, code: 'invalid_arg', details: { reason: 'archive_refused' } })
   expect(outcome).toHaveProperty('message', expect.stringMatching(/the archive|the path|the file|at most/))
   expect(bed.left()).toEqual([])
   expect(readdirSync(bed.folder).filter((name) => !name.startsWith('hostile'))).toEqual(['installs'])

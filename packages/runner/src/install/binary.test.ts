@@ -69,11 +69,6 @@ verifies('plug.install.url', 'a redirect is followed as far as the rule lets it 
 })
 
 const refused: [string, RequestListener, string, RunnerOptions?][] = [
-  [
-    'other bytes than were published',
-    (_req, res) => res.end('other'),
-    `gave bytes with the sha256 ${sha256('other')}`,
-  ],
   ['a page that is not there', (_req, res) => res.writeHead(404).end(), 'its host answered 404'],
   [
     'more bytes than are taken, told',
@@ -110,12 +105,28 @@ verifies.each('plug.install.url')(refused)(
 )
 
 verifies(
+  ['plug.install.url', 'plug.install.fault'],
+  'other bytes than were published are refused',
+  async () => {
+    const { base, runner } = await serve((_req, res) => res.end('other'))
+    expect(await runner.install(binary(`${base}/tiny`, sha256(tinyProgram())))).toMatchObject({
+      code: 'invalid_arg',
+      details: { reason: 'digest_differs' },
+      message: expect.stringContaining(`gave bytes with the sha256 ${sha256('other')}`),
+    })
+    expect(bed.left()).toEqual([])
+  },
+)
+
+verifies(
   'plug.install.url',
   'loopback is fetched from only where the owner of the machine names it',
   async () => {
     const { asked, base } = await serve((_req, res) => res.end())
     const runner = bed.open()
     expect(await runner.install(binary(`${base}/tiny`, sha256('')))).toMatchObject({
+      code: 'invalid_arg',
+      details: { reason: 'url_refused' },
       message: expect.stringContaining('must begin with https://'),
     })
     expect(asked).toEqual([])
@@ -128,7 +139,8 @@ verifies(
 verifies('plug.install.binary', 'a platform that was not published is told', async () => {
   const outcome = await bed.open().install(binary('https://cdn.site.org/tiny', sha256(''), 'tiny', ELSEWHERE))
   expect(outcome).toMatchObject({
-    code: 'plug_unavailable',
+    code: 'invalid_arg',
+    details: { reason: 'platform_missing' },
     message: `tool-ada-tiny-1 could not be installed (binary): it has no binary for ${HERE}, only for ${ELSEWHERE}`,
   })
 })

@@ -3,7 +3,7 @@ import type { Distribution } from '@svc/contract'
 import type { Limits } from '@svc/contract/limits'
 import type { PublicFetch } from '../public-url/public-fetch.ts'
 import { fillWith } from './fill.ts'
-import { problem } from './problem.ts'
+import { fault, orFault } from './problem.ts'
 import { archiveType, unpackInto } from './unpack.ts'
 import type { Way } from './way.ts'
 
@@ -18,13 +18,17 @@ export function binaryWay(
   { fetch, limits }: { readonly fetch: PublicFetch; readonly limits: Limits },
 ): Way {
   const from = urls[platform]
-  if (!from) throw problem(`it has no binary for ${platform}, only for ${Object.keys(urls).join(', ')}`)
+  if (!from)
+    throw fault(
+      'platform_missing',
+      `it has no binary for ${platform}, only for ${Object.keys(urls).join(', ')}`,
+    )
   const label = `its URL for ${platform}`
   const type = archiveType(URL.parse(from.url)?.pathname ?? '')
   return {
     identity: [from.sha256, type ?? '', executable_name],
     async fill(folder, signal) {
-      const url = fetch.judge(from.url, label)
+      const url = await orFault('url_refused', () => fetch.judge(from.url, label))
       const hash = createHash('sha256')
       const { bytes } = await fetch.get(url, {
         ...{ label, signal, maxBytes: limits.INSTALL_DOWNLOAD_MAX_BYTES },
@@ -32,9 +36,10 @@ export function binaryWay(
       })
       const digest = hash.digest('hex')
       if (digest !== from.sha256)
-        throw problem(
+        throw fault(
+          'digest_differs',
           `${label} gave bytes with the sha256 ${digest}, and ${from.sha256} was published`,
-          'Publish a version with the digest of what stands there, if it was changed on purpose.',
+          'If it was changed on purpose, publish a version with the digest of the file as it is now.',
         )
       if (type) return unpackInto(folder, { type, bytes, limits, wanted: executable_name })
       return fillWith(folder, executable_name, bytes)

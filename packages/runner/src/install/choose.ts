@@ -1,11 +1,11 @@
 import { basename } from 'node:path'
-import { problem } from './problem.ts'
+import { fault } from './problem.ts'
 
 const SHOWN = 5
 
 /**
  * Chooses what a distribution starts, by name: the one that `executable_name` names, else the only one, else the one
- * that is called like its package. Answers its path.
+ * that is called like its package. Returns its path.
  */
 export function chooseStart(
   candidates: ReadonlyMap<string, string>,
@@ -18,9 +18,13 @@ export function chooseStart(
   if (chosen !== undefined) return chosen
   const has = names.length === 0 ? 'it has none' : `it has ${listed(names)}`
   if (wanted !== undefined)
-    throw problem(`it has no executable ${wanted}: ${has}`, 'Put executable_name right.')
-  if (names.length === 0) throw problem('it has no executable', 'Name one by executable_name.')
-  throw problem(`which executable is meant is not clear: ${has}`, 'Name one by executable_name.')
+    throw fault('no_executable', `it has no executable ${wanted}: ${has}`, 'Put executable_name right.')
+  if (names.length === 0) throw fault('no_executable', 'it has no executable', 'Name one by executable_name.')
+  throw fault(
+    'executable_unclear',
+    `which executable is meant is not clear: ${has}`,
+    'Name one by executable_name.',
+  )
 }
 
 const listed = (names: readonly string[]) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { startOf } from './start.ts'
 import type { Word } from './word.ts'
 
-/** Puts a single program into a fresh folder, and answers what starts it. */
+/** Puts a single program into a fresh folder, and returns what starts it. */
 export async function fillWith(folder: string, name: string, bytes: Buffer): Promise<readonly Word[]> {
   await writeFile(join(folder, name), bytes, { flag: 'wx', mode: 0o700 })
   return startOf(folder, name)

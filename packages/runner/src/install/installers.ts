@@ -28,9 +28,13 @@ type Installer<Type extends Distribution['type']> = (
 
 const byManager = (distribution: Packaged, { version }: InstalledSpec, machine: Machine): Way => {
   const { package_name, executable_name = '' } = distribution
+  const integrity = 'integrity' in distribution ? distribution.integrity : undefined
   return {
     // Without a version of its own the package goes with the plugin's: each gets what is the newest then.
-    identity: [package_name, distribution.version ?? `newest for ${version}`, executable_name],
+    identity: [
+      ...[package_name, distribution.version ?? `newest for ${version}`, executable_name],
+      ...(integrity === undefined ? [] : [integrity]),
+    ],
     async fill(folder, signal) {
       if (!has(distribution.type)) throw notHere(distribution)
       const { npmRegistry, limits } = machine
@@ -39,7 +43,7 @@ const byManager = (distribution: Packaged, { version }: InstalledSpec, machine: 
   }
 }
 
-/** How each type of distribution is installed and started (spec §2.12). */
+/** How each type of distribution is installed and started. */
 const installers: { readonly [Type in Distribution['type']]: Installer<Type> } = {
   local: (distribution, _plugin, { limits }) => localWay(distribution, limits),
   binary: (distribution, _plugin, machine) => binaryWay(distribution, machine),
@@ -68,6 +72,7 @@ const has = (type: Packaged['type']) =>
 export function installable({
   homebrew = false,
 }: {
+  /** Whether formulas of homebrew may be installed. */
   readonly homebrew?: boolean
 } = {}): Distribution['type'][] {
   const managed = Object.keys(managers) as Packaged['type'][]

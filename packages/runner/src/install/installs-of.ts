@@ -14,7 +14,7 @@ export interface InstallOptions {
   readonly allowLoopback?: readonly string[]
   /** Where npm packages come from; what npm is configured with on this machine where left out. */
   readonly npmRegistry?: string
-  /** Lets plugins be installed by homebrew: on an enrolled machine only (design §8). */
+  /** Lets plugins be installed by homebrew: on an enrolled machine only. */
   readonly homebrew?: boolean
 }
 
@@ -42,7 +42,10 @@ export function installsOf(
   })
   return openInstalls({
     machine: { limits, fetch, run: toolRunner(floor), npmRegistry, homebrew },
-    shelf: openShelf({ root: installDir, keptMs: limits.INSTALL_KEPT_MS, now: clock.now }),
+    shelf: openShelf({
+      ...{ root: installDir, keptMs: limits.INSTALL_KEPT_MS, now: clock.now },
+      checkBatch: limits.INSTALL_CHECK_BATCH,
+    }),
     clock,
     log,
   })

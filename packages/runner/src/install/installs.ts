@@ -6,7 +6,7 @@ import { spoken } from '../protocol.ts'
 import { type Machine, wayOf } from './installers.ts'
 import { localState } from './local.ts'
 import { installFailure, problem } from './problem.ts'
-import type { Shelf } from './shelf.ts'
+import type { Installed, Shelf } from './shelf.ts'
 import { openTurns } from './turns.ts'
 import { within } from './within.ts'
 
@@ -46,9 +46,9 @@ export function openInstalls({ machine, shelf, clock, log }: InstallParts): Inst
   const closing = new AbortController()
 
   /** From a distribution to a command. Only what is not there yet waits for a turn. */
-  async function command(plugin: InstalledSpec, late: AbortController): Promise<readonly string[]> {
+  async function command(plugin: InstalledSpec, late: AbortController): Promise<Installed> {
     const way = await wayOf(plugin, machine)
-    if ('command' in way) return way.command
+    if ('command' in way) return { command: way.command, files: [] }
     const name = digestOf([plugin.id, plugin.distribution.type, ...way.identity])
     const there = await shelf.find(name)
     if (there) return there
@@ -71,9 +71,17 @@ export function openInstalls({ machine, shelf, clock, log }: InstallParts): Inst
     const startedMs = clock.now()
     try {
       closing.signal.throwIfAborted()
-      const started = await command(plugin, late)
+      const installed = await command(plugin, late)
       const { protocol, sampling } = distribution
-      const spec = spoken({ id, version, command: started, protocol, sampling })
+      const { intact } = installed
+      const looked = intact && {
+        async intact() {
+          const changed = await intact()
+          if (changed !== null) known.delete(key)
+          return changed
+        },
+      }
+      const spec = spoken({ id, version, ...installed, ...looked, reach: plugin.reach, protocol, sampling })
       know(key, spec, limits.INSTALL_KNOWN_MS)
       log.info({ ...about, event: 'plugin_installed', ms: clock.now() - startedMs }, 'a plugin is installed')
       return spec
@@ -120,8 +128,14 @@ export function openInstalls({ machine, shelf, clock, log }: InstallParts): Inst
 const isClosing = failure('agent_unavailable', 'The runner is closing.', { retriable: true })
 
 /** What a caller asks for; of a local file also how it stands, so that a changed one is installed anew. */
-const keyOf = ({ id, version, distribution }: InstalledSpec): string =>
-  JSON.stringify([id, version, distribution, distribution.type === 'local' ? localState(distribution) : ''])
+const keyOf = ({ id, version, distribution, reach }: InstalledSpec): string =>
+  JSON.stringify([
+    id,
+    version,
+    distribution,
+    reach ?? null,
+    distribution.type === 'local' ? localState(distribution) : '',
+  ])
 
 const digestOf = (identity: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(identity)).digest('hex')

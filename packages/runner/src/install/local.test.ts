@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type TarEntry, tarOf, zipOf } from '@svc/conformance/fixtures/archives'
 import { verifies } from '@svc/conformance/verifies'
+import type { InstallFault } from '@svc/contract/errors'
 import { limits } from '@svc/contract/limits'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type InstallBed, openInstallBed, tinyPlugin, tinyProgram, where } from '../fixtures/install-bed.ts'
@@ -12,6 +13,8 @@ import { localWay } from './local.ts'
 
 // Each call starts a process.
 vi.setConfig({ testTimeout: 30_000 })
+
+const ANOTHER_UID = 65_534
 
 let bed: InstallBed
 beforeEach(() => {
@@ -97,90 +100,167 @@ verifies('plug.install.executable', 'executable_name chooses among several', asy
 })
 
 /** What cannot be installed, and the end of the sentence. Lines of the corpus stand under their names there. */
-const refused: Readonly<Record<string, () => { path: string; says: string; name?: string }>> = {
+const refused: Readonly<
+  Record<string, () => { path: string; reason: InstallFault; says: string; name?: string }>
+> = {
   'single executable that is a symlink': () => {
     const path = join(bed.folder, 'link')
     symlinkSync(put('tiny', tinyProgram()), path)
-    return { path, says: 'is a link; name the file that it leads to' }
+    return { path, reason: 'path_is_link', says: 'is a link; name the file that it leads to' }
   },
-  'a directory': () => ({ path: bed.folder, says: 'is a folder; name an archive or an executable' }),
+  'a directory': () => ({
+    path: bed.folder,
+    reason: 'path_is_folder',
+    says: 'is a folder; name an archive or an executable',
+  }),
   'FIFO path': () => {
     const path = join(bed.folder, 'fifo')
     execFileSync('mkfifo', [path])
-    return { path, says: 'is no plain file' }
+    return { path, reason: 'path_not_a_file', says: 'is not a plain file' }
   },
   'path with ..': () => ({
     path: `${bed.folder}/../${put('tiny', tinyProgram())}`,
+    reason: 'path_unsafe',
     says: 'its path must be absolute and without ..',
   }),
-  'missing file': () => ({ path: join(bed.folder, 'nothing'), says: 'is not there' }),
+  'missing file': () => ({ path: join(bed.folder, 'nothing'), reason: 'path_missing', says: 'is not there' }),
   'ELF/PE/script without shebang': () => ({
     path: put('tiny.exe', Buffer.from('MZ\x90\x00')),
-    says: 'tiny.exe is no program of linux',
+    reason: 'not_executable',
+    says: 'tiny.exe is not a program of linux',
   }),
   'wrong extension (.tgz that is a zip)': () => ({
     path: put('tiny.tgz', zipOf([{ name: 'tiny.cjs', body: tinyPlugin() }])),
+    reason: 'archive_refused',
     says: 'is not gzip, or is damaged',
   }),
   'archive with two candidates': () => ({
     path: put('two.zip', zipOf([{ name: 'a.js' }, { name: 'b.js' }])),
+    reason: 'executable_unclear',
     says: 'which executable is meant is not clear: it has a.js, b.js. Name one by executable_name.',
   }),
   'world-writable parent dir': () => {
     const path = put('open/tiny', tinyProgram())
     chmodSync(join(path, '..'), 0o777)
-    return { path, says: 'which everybody can change' }
+    return { path, reason: 'path_unsafe', says: 'which others can change' }
   },
   'a world-writable folder behind a link': () => {
     const path = put('open/in/tiny', tinyProgram())
     chmodSync(join(bed.folder, 'open'), 0o777)
     symlinkSync(join(path, '..'), join(bed.folder, 'linked'))
-    return { path: join(bed.folder, 'linked/tiny'), says: 'which everybody can change' }
+    return {
+      path: join(bed.folder, 'linked/tiny'),
+      reason: 'path_unsafe',
+      says: 'which others can change',
+    }
   },
   'a link that leads to itself': () => {
     symlinkSync('loop', join(bed.folder, 'loop'))
-    return { path: join(bed.folder, 'loop/tiny'), says: 'is a link' }
+    return { path: join(bed.folder, 'loop/tiny'), reason: 'path_is_link', says: 'is a link' }
   },
   'a name that no disk takes': () => ({
     path: join(bed.folder, 'x'.repeat(300)),
-    says: 'cannot be read (ENAMETOOLONG)',
+    reason: 'path_missing',
+    says: 'has a name that is too long',
   }),
   'a file that everybody can change': () => ({
     path: put('tiny', tinyProgram(), 0o777),
-    says: 'can be changed by everybody',
+    reason: 'path_unsafe',
+    says: 'can be changed by others',
   }),
-  'a set-uid program': () => ({ path: put('tiny', tinyProgram(), 0o4755), says: 'is set-uid' }),
-  'a relative path': () => ({ path: 'tiny.cjs', says: 'its path must be absolute and without ..' }),
+  'a file that its group can change': () => ({
+    path: put('tiny', tinyProgram(), 0o770),
+    reason: 'path_unsafe',
+    says: 'can be changed by others',
+  }),
+  'a folder that its group can change': () => {
+    const path = put('group/tiny', tinyProgram())
+    chmodSync(join(path, '..'), 0o770)
+    return { path, reason: 'path_unsafe', says: 'which others can change' }
+  },
+  'a folder of everybody with the sticky bit': () => {
+    const path = put('sticky/tiny', tinyProgram())
+    chmodSync(join(path, '..'), 0o1777)
+    return { path, reason: 'path_unsafe', says: 'which others can change' }
+  },
+  'a set-uid program': () => ({
+    path: put('tiny', tinyProgram(), 0o4755),
+    reason: 'path_unsafe',
+    says: 'is set-uid',
+  }),
+  'a relative path': () => ({
+    path: 'tiny.cjs',
+    reason: 'path_unsafe',
+    says: 'its path must be absolute and without ..',
+  }),
   'an archive without a program': () => ({
     path: put('empty.zip', zipOf([{ name: 'README' }])),
+    reason: 'no_executable',
     says: 'it has no executable. Name one by executable_name.',
   }),
   'an executable_name that is not in it': () => ({
     path: put('one.zip', zipOf([{ name: 'a.js' }])),
+    reason: 'no_executable',
     says: 'it has no executable b: it has a.js. Put executable_name right.',
     name: 'b',
   }),
   'a package.json that names what is not there': () => ({
     path: put('gone.zip', zipOf([{ name: 'package.json', body: packageJson('gone.js') }])),
+    reason: 'no_executable',
     says: 'gone.js, is not there',
   }),
   'a package.json that names what lies outside': () => ({
     path: put('out.zip', zipOf([{ name: 'package.json', body: packageJson('../../x.js') }])),
+    reason: 'no_executable',
     says: 'it has no executable',
   }),
 }
 
-verifies.each('plug.install.judged')(Object.entries(refused))('%s is refused', async (_what, made) => {
-  const { path, says, name } = made()
-  const outcome = await bed.open().install(local(path, name))
-  expect(outcome).toMatchObject({ ok: false, code: 'plug_unavailable', details: { distribution: 'local' } })
-  const { message, details } = outcome.ok ? failure('plug_unavailable', 'it was installed') : outcome
-  expect([message, details?.hint ?? []].flat().join('. ')).toContain(says)
-  expect(outcome).toHaveProperty(
-    'message',
-    expect.stringContaining('tool-ada-tiny-1 could not be installed (local)'),
-  )
-  expect(bed.left()).toEqual([])
+verifies.each(['plug.install.judged', 'plug.install.fault'])(Object.entries(refused))(
+  '%s is refused',
+  async (_what, made) => {
+    const { path, reason, says, name } = made()
+    const outcome = await bed.open().install(local(path, name))
+    expect(outcome).toMatchObject({
+      ok: false,
+      code: 'invalid_arg',
+      details: { distribution: 'local', reason },
+    })
+    const { message, details } = outcome.ok ? failure('plug_unavailable', 'it was installed') : outcome
+    expect([message, details?.hint ?? []].flat().join('. ')).toContain(says)
+    expect(outcome).toHaveProperty(
+      'message',
+      expect.stringContaining('tool-ada-tiny-1 could not be installed (local)'),
+    )
+    expect(bed.left()).toEqual([])
+  },
+)
+
+verifies.each('plug.install.owner')([
+  ['the file', (file: string) => chownSync(file, ANOTHER_UID, 0), 'belongs to another user (uid 65534)'],
+  [
+    'its folder',
+    (file: string) => chownSync(join(file, '..'), ANOTHER_UID, 0),
+    'in/deep, which belongs to another',
+  ],
+  [
+    'a folder above',
+    (file: string) => chownSync(join(file, '../..'), ANOTHER_UID, 0),
+    'in, which belongs to another',
+  ],
+])('%s of another user is refused, a script too', async (_what, give, says) => {
+  // Only root can give a file away; who is not root is refused by the same line.
+  if (process.getuid?.() !== 0) return
+  for (const [name, content] of [
+    ['tiny', tinyProgram()],
+    ['tiny.cjs', tinyPlugin()],
+  ] as const) {
+    const path = put(`in/deep/${name}`, content)
+    give(path)
+    const outcome = await bed.open().install(local(path))
+    expect(outcome).toMatchObject({ ok: false, code: 'invalid_arg', details: { reason: 'path_unsafe' } })
+    expect(outcome).toHaveProperty('message', expect.stringContaining(says))
+  }
 })
 
 it('every line of the corpus has a case', () => {

@@ -3,16 +3,19 @@ import { constants, type Stats, statSync } from 'node:fs'
 import { type FileHandle, open, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, normalize } from 'node:path'
 import type { Distribution } from '@svc/contract'
+import type { InstallFault } from '@svc/contract/errors'
 import type { Limits } from '@svc/contract/limits'
 import { fillWith } from './fill.ts'
-import { problem } from './problem.ts'
+import { fault, problem } from './problem.ts'
 import { interpreterOf } from './start.ts'
 import { archiveType, unpackInto } from './unpack.ts'
 import type { Way } from './way.ts'
 
 type Local = Extract<Distribution, { type: 'local' }>
 
-const OTHERS_WRITE = 0o002
+/** The bits that let others than the owner write: a group's, and everybody's. */
+const OTHERS_WRITE = 0o022
+const ROOT = 0
 const STICKY = 0o1000
 const SET_ID = 0o6000
 
@@ -63,45 +66,66 @@ async function opened<Seen>(
   look: (handle: FileHandle) => Promise<Seen>,
 ): Promise<Seen> {
   if (!isAbsolute(path) || normalize(path) !== path)
-    throw problem(`its path must be absolute and without .., got ${path}`)
+    throw fault('path_unsafe', `its path must be absolute and without .., got ${path}`)
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     (error: NodeJS.ErrnoException) => {
-      throw problem(`${path} ${faults.get(error.code ?? '') ?? `cannot be read (${error.code})`}`)
+      const [reason, why] = faults.get(error.code ?? '') ?? []
+      throw reason ? fault(reason, `${path} ${why}`) : problem(`${path} cannot be read (${error.code})`)
     },
   )
   try {
-    const fault = fileFault(await handle.stat(), limits) ?? (await folderFault(path))
-    if (fault) throw problem(`${path} ${fault}`)
+    const found = fileFault(await handle.stat(), limits) ?? (await folderFault(path))
+    if (found) throw fault(found[0], `${path} ${found[1]}`)
     return await look(handle)
   } finally {
     await handle.close()
   }
 }
 
-const faults: ReadonlyMap<string, string> = new Map([
-  ['ENOENT', 'is not there'],
-  ['ENOTDIR', 'is not there'],
-  ['ELOOP', 'is a link; name the file that it leads to'],
-  ['ENXIO', 'is no plain file'],
-  ['EACCES', 'may not be read by the runner'],
+type Fault = readonly [reason: InstallFault, why: string]
+
+/** What its author can do something about, by what the system says. */
+const faults: ReadonlyMap<string, Fault> = new Map<string, Fault>([
+  ['ENOENT', ['path_missing', 'is not there']],
+  ['ENOTDIR', ['path_missing', 'is not there']],
+  ['ENAMETOOLONG', ['path_missing', 'has a name that is too long for the disk']],
+  ['ELOOP', ['path_is_link', 'is a link; name the file that it leads to']],
+  ['ENXIO', ['path_not_a_file', 'is not a plain file']],
+  ['EACCES', ['path_unreadable', 'may not be read by the runner']],
+  ['EPERM', ['path_unreadable', 'may not be read by the runner']],
 ])
 
-function fileFault(found: Stats, limits: Limits): string | undefined {
-  if (found.isDirectory()) return 'is a folder; name an archive or an executable'
-  if (!found.isFile()) return 'is no plain file'
-  if (found.mode & SET_ID) return 'is set-uid'
-  if (found.mode & OTHERS_WRITE) return 'can be changed by everybody; take that right away from it'
+function fileFault(found: Stats, limits: Limits): Fault | undefined {
+  if (found.isDirectory()) return ['path_is_folder', 'is a folder; name an archive or an executable']
+  if (!found.isFile()) return ['path_not_a_file', 'is not a plain file']
+  if (found.mode & SET_ID) return ['path_unsafe', 'is set-uid']
+  if (!isTrusted(found)) return ['path_unsafe', `belongs to another user (uid ${found.uid}); make it yours`]
+  if (found.mode & OTHERS_WRITE)
+    return ['path_unsafe', 'can be changed by others; take that right away from them (chmod go-w)']
   if (found.size > limits.ARCHIVE_BYTES_MAX)
-    return `must have at most ${limits.ARCHIVE_BYTES_MAX} bytes, got ${found.size}`
+    return ['file_too_large', `must have at most ${limits.ARCHIVE_BYTES_MAX} bytes, got ${found.size}`]
   return undefined
 }
 
-/** In a folder that everybody may write to, anybody could put another file in its place, unless the sticky bit is set. */
-async function folderFault(path: string): Promise<string | undefined> {
-  for (let folder = await realpath(dirname(path)); ; folder = dirname(folder)) {
-    const { mode } = await stat(folder)
-    if (mode & OTHERS_WRITE && !(mode & STICKY))
-      return `lies in ${folder}, which everybody can change; take that right away from it`
+/**
+ * Who may write to a folder, or owns it, could put another file in the place of one in it. The sticky bit forbids that to
+ * all but the owner; it does not forbid new files, which a script would import, in the folder itself.
+ */
+async function folderFault(path: string): Promise<Fault | undefined> {
+  const own = await realpath(dirname(path))
+  for (let folder = own; ; folder = dirname(folder)) {
+    const found = await stat(folder)
+    if (!isTrusted(found))
+      return ['path_unsafe', `lies in ${folder}, which belongs to another user (uid ${found.uid})`]
+    if (found.mode & OTHERS_WRITE && !(folder !== own && found.mode & STICKY))
+      return [
+        'path_unsafe',
+        `lies in ${folder}, which others can change; take that right away from them (chmod go-w)`,
+      ]
     if (folder === dirname(folder)) return undefined
   }
 }
+
+/** Whether it belongs to the user of this process or to root; a system without such owners says nothing. */
+const isTrusted = ({ uid }: Stats): boolean =>
+  process.getuid === undefined || uid === process.getuid() || uid === ROOT

@@ -4,6 +4,7 @@ import type { Distribution } from '@svc/contract'
 import type { Limits } from '@svc/contract/limits'
 import { compareSemver, isSemver } from '@svc/contract/semver'
 import { chooseStart } from './choose.ts'
+import { holdIntegrity } from './integrity.ts'
 import { packageBins } from './package-bin.ts'
 import { problem } from './problem.ts'
 import type { RunTool, ToolJob } from './run-tool.ts'
@@ -95,6 +96,7 @@ export const managers: Readonly<Record<Packaged['type'], Manager>> = {
     at: '@',
     async found({ folder, distribution, limits }) {
       const root = join('node_modules', distribution.package_name)
+      if ('integrity' in distribution) await holdIntegrity(folder, root, distribution)
       const bins = packageBins(await readFile(join(folder, root, 'package.json'), 'utf8'), limits)
       return { executables: new Map([...bins].map(([name, path]) => [name, join(root, path)])) }
     },
@@ -140,7 +142,7 @@ export const managers: Readonly<Record<Packaged['type'], Manager>> = {
 const named = ({ package_name, version }: Packaged, at: string) =>
   version === undefined ? package_name : `${package_name}${at}${version}`
 
-/** Installs a package into a fresh folder, and answers what starts it. */
+/** Installs a package into a fresh folder, and returns what starts it. */
 export async function fillByManager(
   order: Order,
   run: RunTool,

@@ -1,18 +1,37 @@
-import { Refusal, refuse } from '@svc/contract/errors'
+import { type InstallFault, Refusal, refuse } from '@svc/contract/errors'
 import type { Limits } from '@svc/contract/limits'
 import { type Failure, failure, type InstalledSpec } from '../link.ts'
+import { withoutSecrets } from '../plain-text.ts'
 
-/** Why an install failed: the end of a sentence, and how to put it right. */
+/** Why an install failed that another try may cure: the end of a sentence, and how to put it right. */
 export const problem = (why: string, hint?: string): Refusal =>
   refuse('plug_unavailable', why, hint === undefined ? undefined : { hint })
+
+/** Why an install failed that its author can put right. */
+export const fault = (reason: InstallFault, why: string, hint?: string): Refusal =>
+  refuse('invalid_arg', why, { reason, ...(hint !== undefined && { hint }) })
+
+/** Does what may refuse what its author gave: the refusal then has this reason. */
+export async function orFault<Value>(
+  reason: InstallFault,
+  work: () => Value | Promise<Value>,
+): Promise<Value> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof Refusal ? fault(reason, error.message) : error
+  }
+}
 
 /** What a caller is told of a failed install: the plugin, how it is distributed and why; what to do is in `details.hint`. */
 export function installFailure({ id, distribution }: InstalledSpec, error: unknown): Failure {
   const { type } = distribution
   const why = error instanceof Refusal ? error.message : `the disk of the runner said ${codeOf(error)}`
-  const hint = error instanceof Refusal ? error.details?.hint : undefined
-  return failure('plug_unavailable', `${id} could not be installed (${type}): ${why}`, {
+  const { reason, hint } = (error instanceof Refusal && error.details) || {}
+  const code = reason === undefined ? 'plug_unavailable' : 'invalid_arg'
+  return failure(code, `${id} could not be installed (${type}): ${why}`, {
     distribution: type,
+    ...(reason !== undefined && { reason }),
     ...(hint !== undefined && { hint }),
   })
 }
@@ -22,8 +41,6 @@ const codeOf = (error: unknown): string =>
   error instanceof Error ? String((error as NodeJS.ErrnoException).code ?? error.name) : 'something odd'
 
 const NOISE = /A complete log of this run|^\s*(npm (error|warn|ERR!)\s*\w*\s*)?$/
-const SECRET =
-  /\/\/[^/\s]+@|((?:auth|token|passw|secret|_key)[\w-]*["']?\s*[=:]\s*(?:(?:basic|bearer|token)\s+)?)\S+/gi
 
 /**
  * The last lines of an installer's output, short enough for a sentence. `names` are folders and what they are called
@@ -34,10 +51,7 @@ export function lastLines(
   names: ReadonlyMap<string, string>,
   { INSTALL_OUTPUT_SHOWN_LINES: lines, INSTALL_OUTPUT_SHOWN_CHARS: chars }: Limits,
 ): string {
-  const shown = output
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal would take for colours
-    .replace(/\u001b\[[\d;]*[A-Za-z]/g, '')
-    .replace(SECRET, (_whole, name?: string) => (name ? `${name}…` : '//…@'))
+  const shown = withoutSecrets(output)
     .split(/[\r\n]+/)
     .filter((line) => !NOISE.test(line))
     .slice(-lines)

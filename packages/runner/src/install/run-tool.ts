@@ -9,7 +9,10 @@ import { asBuffer } from '../line-text.ts'
 import { findProgram } from '../program.ts'
 import { lastLines, problem } from './problem.ts'
 
-/** Runs a program of this machine to its end and answers the last of its output. Throws where it fails or `signal` fires. */
+/**
+ * Runs a program of this machine to its end and returns the last of its output. Throws where it fails or `signal`
+ * fires.
+ */
 export type RunTool = (job: ToolJob) => Promise<string>
 
 /** One run of a package manager. */
@@ -53,6 +56,7 @@ export function toolRunner({ fence, limits, newMark, onStart }: ToolFloor): RunT
     const child = openChild({
       ...{ program: file, args, cwd, env, fence, mark, limits },
       onLine: (line) => 'tooLong' in line || said.add(`${asBuffer(line)}\n`),
+      onDeaf() {},
       onStderr: (stderr) => stderr.on('data', (chunk: Buffer) => told.add(chunk.toString())),
     })
     const kill = () => void child.kill()
@@ -64,7 +68,7 @@ export function toolRunner({ fence, limits, newMark, onStart }: ToolFloor): RunT
     await rm(cwd, { recursive: true, force: true })
     if (ending.exitCode === 0) return said.text()
     const home = homedir()
-    // In a container it may be the root, which stands in every path, or nothing.
+    // In a container it may be the root, which is in every path, or nothing.
     const names = new Map([[folder, '.'], ...(home.length > 1 ? [[home, '~'] as const] : [])])
     const how = ending.problem ?? `it ended with ${ending.signal ?? `exit code ${ending.exitCode}`}`
     const lines = lastLines(told.text() || said.text(), names, limits)

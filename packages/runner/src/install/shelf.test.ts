@@ -20,7 +20,7 @@ it('is put right by all who find a damaged install at once', async () => {
   let there = 0
   const commands = await Promise.all(
     Array.from({ length: 8 }, () =>
-      openShelf({ root, keptMs: 60_000, now: Date.now }).place(NAME, async (folder) => {
+      openShelf({ root, keptMs: 60_000, checkBatch: 64, now: Date.now }).place(NAME, async (folder) => {
         await writeFile(join(folder, 'run'), '')
         there += 1
         if (there === 8) everybody.resolve()
@@ -29,7 +29,14 @@ it('is put right by all who find a damaged install at once', async () => {
       }),
     ),
   )
-  expect(commands).toEqual(Array.from({ length: 8 }, () => [join(root, NAME, 'files', 'run')]))
+  const files = join(root, NAME, 'files')
+  expect(commands).toEqual(
+    Array.from({ length: 8 }, () => ({
+      command: [join(files, 'run')],
+      files: [files],
+      intact: expect.any(Function),
+    })),
+  )
   expect(readdirSync(root)).toEqual([NAME])
-  expect(readdirSync(join(root, NAME)).sort()).toEqual(['files', 'start.json'])
+  expect(readdirSync(join(root, NAME)).sort()).toEqual(['files', 'seal.json', 'start.json'])
 })

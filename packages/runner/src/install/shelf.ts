@@ -14,10 +14,13 @@ import {
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { problem } from './problem.ts'
+import { areSealed, openSeal, type Seal, type SealedFile, sealFolder } from './seal.ts'
 import { areWords, commandIn, type Word } from './word.ts'
 
 /** Written last, into the folder of an install that is whole: what starts it. */
 const START = 'start.json'
+/** What was written down of the files of an install when it was made. */
+const SEAL = 'seal.json'
 /** What was installed lies in here, so that no file of a plugin can be taken for ours. */
 const FILES = 'files'
 const PART = /^\.part-(\d+)-/
@@ -34,7 +37,9 @@ const ownParts = new Set<string>()
  *
  * `name` is a digest. Everything throws what the disk says.
  */
-export function openShelf({ root, keptMs, now }: ShelfOptions) {
+export function openShelf({ root, keptMs, checkBatch, now }: ShelfOptions) {
+  /** By the name of their install: whoever starts it looks at the newest. */
+  const seals = new Map<string, Seal>()
   let base: Promise<string> | undefined
   const ready = () => {
     base ??= (
@@ -47,39 +52,58 @@ export function openShelf({ root, keptMs, now }: ShelfOptions) {
   }
 
   /** The command of an install that is whole, or nothing. */
-  async function find(name: string): Promise<readonly string[] | undefined> {
+  async function find(name: string): Promise<Installed | undefined> {
     const folder = join(await ready(), name)
-    const words = await wordsOf(folder)
-    if (!words) return undefined
+    const [words, sealed] = await Promise.all([wordsOf(folder), sealedOf(folder)])
+    if (!words || !sealed) return undefined
     const time = now() / 1_000
     await utimes(join(folder, START), time, time)
-    return commandOf(folder, words)
+    return installed(name, folder, { words, sealed })
+  }
+
+  function installed(name: string, folder: string, { words, sealed }: Whole): Installed {
+    const files = join(folder, FILES)
+    if (!seals.has(name)) seals.set(name, openSeal(files, sealed, checkBatch))
+    return { command: commandOf(folder, words), files: [files], intact: () => intact(name, folder) }
+  }
+
+  /** Looks at an install before a start; one that was changed is moved away, so that the next call makes it anew. */
+  async function intact(name: string, folder: string): Promise<string | null> {
+    const seal = seals.get(name)
+    const changed = seal ? await seal.change() : ''
+    if (changed === null) return null
+    if (seal && seals.get(name) === seal) {
+      seals.delete(name)
+      await discard(folder, join(await ready(), partName()))
+    }
+    return `its install was changed since it was made (${changed === '' ? 'its folder' : changed}); the next call makes it anew`
   }
 
   return {
     find,
-    /** Makes an install by `fill`, which is given a fresh folder of mode 0700; answers its command. */
-    async place(
-      name: string,
-      fill: (folder: string) => Promise<readonly Word[]>,
-    ): Promise<readonly string[]> {
+    /** Makes an install by `fill`, which is given a fresh folder of mode 0700. */
+    async place(name: string, fill: (folder: string) => Promise<readonly Word[]>): Promise<Installed> {
       const at = await ready()
-      const part = join(at, `.part-${process.pid}-${randomBytes(8).toString('hex')}`)
+      const part = join(at, partName())
       ownParts.add(part)
       try {
         const files = join(part, FILES)
         await mkdir(files, { recursive: true, mode: 0o700 })
         const words = await fill(files)
+        const sealed = await sealFolder(files)
+        await writeFile(join(part, SEAL), JSON.stringify(sealed), { flag: 'wx', mode: 0o600 })
         await writeFile(join(part, START), JSON.stringify({ start: words }), { flag: 'wx', mode: 0o600 })
         const folder = join(at, name)
         for (let tries = 0; tries < TRIES; tries++) {
-          if (await moved(part, folder)) return commandOf(folder, words)
+          if (await moved(part, folder)) {
+            seals.delete(name)
+            return installed(name, folder, { words, sealed })
+          }
           // Another runner on the same folder was first, or what lies there is damaged.
           const there = await find(name)
           if (there) return there
           // It is moved away before it is removed: others may look at it, or do the same.
-          await moved(folder, `${part}-damaged`)
-          await remove(`${part}-damaged`)
+          await discard(folder, `${part}-damaged`)
         }
         throw problem('somebody else damages its folder', 'Give each runner a folder of its own.')
       } finally {
@@ -99,11 +123,29 @@ export interface ShelfOptions {
   /** Kept between starts; a folder of this process where left out. */
   readonly root: string | undefined
   readonly keptMs: number
+  /** Files of an install that are looked at in one turn of the loop. */
+  readonly checkBatch: number
   readonly now: () => number
 }
 
 /** See `openShelf`. */
 export type Shelf = ReturnType<typeof openShelf>
+
+/** What starts an install, and where its files lie. */
+export interface Installed {
+  readonly command: readonly string[]
+  readonly files: readonly string[]
+  /** Looks whether it is as it was made: a sentence's end where it is not. */
+  readonly intact?: () => Promise<string | null>
+}
+
+/** What is written beside the files of an install. */
+interface Whole {
+  readonly words: readonly Word[]
+  readonly sealed: readonly SealedFile[]
+}
+
+const partName = () => `.part-${process.pid}-${randomBytes(8).toString('hex')}`
 
 const commandOf = (folder: string, words: readonly Word[]) => commandIn(join(folder, FILES), words)
 
@@ -120,6 +162,22 @@ const moved = (from: string, to: string) =>
       throw error
     },
   )
+
+/** Removes an install; others see all of it or nothing. */
+async function discard(folder: string, aside: string): Promise<void> {
+  await moved(folder, aside)
+  await remove(aside)
+}
+
+/** What was written down of its files; nothing where that is damaged, or of an older runner. */
+async function sealedOf(folder: string): Promise<readonly SealedFile[] | undefined> {
+  try {
+    const sealed: unknown = JSON.parse(await readFile(join(folder, SEAL), 'utf8'))
+    return areSealed(sealed) ? sealed : undefined
+  } catch {
+    return undefined
+  }
+}
 
 async function wordsOf(folder: string): Promise<readonly Word[] | undefined> {
   try {

@@ -1,6 +1,6 @@
 import { access, chmod, constants, open, realpath, stat } from 'node:fs/promises'
 import { basename, extname, join, sep } from 'node:path'
-import { problem } from './problem.ts'
+import { fault } from './problem.ts'
 import type { Word } from './word.ts'
 
 /** Scripts by their ending, and what runs them. */
@@ -28,7 +28,7 @@ export async function startOf(folder: string, path: string, python?: string): Pr
   const file = join(folder, path)
   const [real, root] = await Promise.all([realpath(file).catch(() => null), realpath(folder)])
   if (!real?.startsWith(root + sep) || !(await stat(real)).isFile())
-    throw problem(`what it names to be started, ${path}, is not there`)
+    throw fault('no_executable', `what it names to be started, ${path}, is not there`)
   const by = interpreterOf(path)
   if (by) return [by, { in: path }]
   const head = await headOf(file)
@@ -48,8 +48,9 @@ const isProgram = (head: Buffer): boolean =>
 
 /** The refusal of a file that is neither program nor script. */
 const notStartable = (name: string) =>
-  problem(
-    `${name} is no program of ${process.platform} and no script whose first line begins with #!`,
+  fault(
+    'not_executable',
+    `${name} is not a program of ${process.platform} and no script whose first line begins with #!`,
     `Name a program, an archive, or a script that ends in ${[...interpreters.keys()].join(', ')}.`,
   )
 

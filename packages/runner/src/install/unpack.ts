@@ -4,6 +4,7 @@ import type { Limits } from '@svc/contract/limits'
 import { readArchive, type Unpacked } from '../archive/read.ts'
 import { chooseStart } from './choose.ts'
 import { packageBins } from './package-bin.ts'
+import { orFault } from './problem.ts'
 import { interpreterOf, startOf } from './start.ts'
 import type { Word } from './word.ts'
 
@@ -18,12 +19,12 @@ const archives: readonly (readonly [ending: string, type: string])[] = [
 export const archiveType = (name: string): string | undefined =>
   archives.find(([ending]) => name.toLowerCase().endsWith(ending))?.[1]
 
-/** Unpacks an archive into a fresh folder, under the whole rule for archives, and answers what starts it. */
+/** Unpacks an archive into a fresh folder, under the whole rule for archives, and returns what starts it. */
 export async function unpackInto(
   folder: string,
   { type, bytes, limits, wanted }: Packed,
 ): Promise<readonly Word[]> {
-  const unpacked = await readArchive(type, bytes, limits)
+  const unpacked = await orFault('archive_refused', () => readArchive(type, bytes, limits))
   const path = chooseStart(candidatesOf(unpacked, limits), wanted)
   for (const [name, content] of unpacked.files) {
     const file = join(folder, name)

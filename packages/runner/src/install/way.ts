@@ -6,6 +6,6 @@ export type Way =
   | {
       /** What makes two installs of a plugin the same. */
       readonly identity: readonly string[]
-      /** Fills the folder and answers what starts it. Throws what went wrong, and soon after `signal` fires. */
+      /** Fills the folder and returns what starts it. Throws what went wrong, and soon after `signal` fires. */
       fill(folder: string, signal: AbortSignal): Promise<readonly Word[]>
     }

@@ -59,7 +59,7 @@ verifies.each('decision.urls.bounds')<[string, Serve, RegExp]>([
     },
     /the connection broke off$/,
   ],
-  ['no HTTP', (_req, res) => res.socket?.end('SSH-2.0-x\r\n\r\n'), /its answer is no HTTP$/],
+  ['no HTTP', (_req, res) => res.socket?.end('SSH-2.0-x\r\n\r\n'), /its answer is not HTTP$/],
   ['an end without an answer', (_req, res) => res.socket?.destroy(), /the connection broke off$/],
 ])('%s', async (_name, serve, sentence) => {
   const bed = await open(serve)

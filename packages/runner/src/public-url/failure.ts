@@ -2,7 +2,7 @@
 const sentences: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, 'its host takes no connection'],
   [/^UND_ERR_HEADERS_OVERFLOW$/, 'the headers of its answer are too long'],
-  [/^HPE_|^HTTPParserError$|^UND_ERR_(RES|INVALID)/, 'its answer is no HTTP'],
+  [/^HPE_|^HTTPParserError$|^UND_ERR_(RES|INVALID)/, 'its answer is not HTTP'],
   [/CERT|SIGNATURE|ISSUER/, 'the certificate of its host is not valid'],
   [/^ERR_(SSL|TLS)|^EPROTO$/, 'its host speaks no TLS'],
   [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_ABORTED)$/, 'the connection broke off'],

@@ -6,17 +6,16 @@ import { limits } from '@svc/contract/limits'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judgeUrl } from './judge.ts'
+import type { LoopbackHost } from './loopback.ts'
 
 const corpus: { reject: string[]; accept_syntactically: string[] } = JSON.parse(
   readFileSync(new URL('../../../conformance/corpora/ssrf.json', import.meta.url), 'utf8'),
 )
 
-const judge = (text: string) => judgeUrl(text, 'url', { limits, allowLoopback: [] })
-
 /** What a text is refused with; `null`: it is taken. */
-function fault(text: string): string | null {
+function fault(text: string, allowLoopback: readonly LoopbackHost[] = []): string | null {
   try {
-    judge(text)
+    expect(judgeUrl(text, 'url', { limits, allowLoopback }).href).toBe(new URL(text).href)
     return null
   } catch (error) {
     if (error instanceof Refusal && error.code === 'invalid_arg') return error.message
@@ -26,7 +25,7 @@ function fault(text: string): string | null {
 
 verifies.each(['attachment.url', 'decision.urls.literals'])(corpus.reject.map((text) => [text]))(
   'refuses %j',
-  (text) => expect(fault(text)).toMatch(/^url (must|is no URL)/),
+  (text) => expect(fault(text)).toMatch(/^url (must|is not a URL)/),
 )
 
 verifies.each(['attachment.url', 'decision.urls.literals'])(
@@ -38,7 +37,7 @@ const SPACE = 'url must not hold white space, control characters or backslashes'
 const USER = 'url must not name a user before the host'
 const NAME = 'url must name a public host: a name with a dot and a public ending'
 const ADDRESS = 'url must name a public host, got a private address'
-const NONE = 'url is no URL'
+const NONE = 'url is not a URL'
 
 it.each<[string, string | null]>([
   ['', HTTPS],
@@ -94,6 +93,34 @@ it.each<[string, string | null]>([
   [`https://${'a.'.repeat(125)}org/`, null],
   [`https://cdn.site.org/${'a'.repeat(2_048)}`, 'url must have at most 2048 characters, got 2069'],
 ])('%j: %j', (text, expected) => expect(fault(text)).toBe(expected))
+
+verifies.each('decision.urls.literals')([
+  ...[['localhost'], ['localdomain'], ['local'], ['internal'], ['intranet'], ['private'], ['corp']],
+  ...[['home'], ['lan'], ['arpa'], ['alt'], ['onion'], ['test'], ['example'], ['invalid']],
+])('no public name ends in %s', (label) => {
+  expect(fault(`https://cdn.site.${label}/`)).toBe(NAME)
+  expect(fault(`https://cdn.site.${label}.org/`)).toBeNull()
+})
+
+verifies.each('decision.urls.loopback')([
+  ['https://img.test:8443/a', null],
+  ['http://img.test:8443/a', null],
+  ['http://IMG.test:8443?a', null],
+  ['https://cdn.site.org/', null],
+  ['http://cdn.site.org/', HTTPS],
+  ['http://cdn.site.org:443/', HTTPS],
+  ['http://img.test/', HTTPS],
+  ['https://img.test/', NAME],
+  ['https://img.test:8444/', 'url must use port 443, got 8444'],
+  ['ftp://img.test:8443/', HTTPS],
+  [' http://img.test:8443/', SPACE],
+  ['xhttp://img.test:8443/', HTTPS],
+  ['http:///img.test:8443/', 'url must name a host'],
+  ['http://u@img.test:8443/', USER],
+  ['http://img.test:8443/@a', null],
+])('with img.test:8443 allowed, %j: %j', (text, expected) => {
+  expect(fault(text, [{ name: 'img.test', port: 8_443 }])).toBe(expected)
+})
 
 it('keeps an address of a host out of its sentence', () => {
   expect(fault('https://10.20.30.40/')).not.toContain('10.20')

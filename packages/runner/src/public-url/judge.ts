@@ -56,7 +56,7 @@ function urlFault(url: URL, { allowLoopback }: UrlRules): string | null {
 export function judgeUrl(text: string, label: string, rules: UrlRules): URL {
   const wrongText = textFault(text, rules)
   const url = wrongText === null ? URL.parse(text) : null
-  const fault = wrongText ?? (url ? urlFault(url, rules) : 'is no URL')
+  const fault = wrongText ?? (url ? urlFault(url, rules) : 'is not a URL')
   if (fault !== null || !url) throw refuse('invalid_arg', `${label} ${fault}`)
   return url
 }

@@ -26,7 +26,7 @@ verifies.each('decision.urls.redirects')([
   ['https:///other.site.org/', 'must name a host'],
   ['data:image/png;base64,AAAA', 'must begin with https://'],
   ['file:///etc/passwd', 'must begin with https://'],
-  ['https://[', 'is no URL'],
+  ['https://[', 'is not a URL'],
   [`/${'a'.repeat(3_000)}`, 'must have at most'],
 ])('to %s: %s', async (location, sentence) => {
   const bed = await open(to(location))

@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts'
  * is waited, so that machines whose host went away do not all come back at once. A link that stood for
  * `RUNNER_STEADY_MS` begins the row anew; one that breaks sooner does not.
  *
- * `random` answers a number from 0 to 1.
+ * `random` returns a number from 0 to 1.
  */
 export function openBackOff(limits: Limits, clock: Clock, random: () => number) {
   let tries = 0

@@ -1,4 +1,5 @@
 import { verifies } from '@svc/conformance/verifies'
+import { parseExact } from '@svc/contract/exact-json'
 import type { Limits } from '@svc/contract/limits'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Clock, systemClock } from '../clock.ts'
@@ -23,7 +24,14 @@ afterEach(async () => {
 function connect(limits: Partial<Limits> = {}, clock: Clock = systemClock) {
   remote = connectRunner({
     clock,
-    ...{ url: host.url, token: 'svcr_1', runner: local.runner, log: silentLog, installs: ['npm'] },
+    ...{
+      url: host.url,
+      token: 'svcr_1',
+      runner: local.runner,
+      log: silentLog,
+      installs: ['npm'],
+      stateDir: null,
+    },
     limits: { RUNNER_RETRY_MS: 20, RUNNER_RETRY_MAX_MS: 40, ...limits },
     onState: (state) => void states.push(state),
   })
@@ -36,7 +44,8 @@ async function online() {
   link.say(welcome)
   return link
 }
-const plugin = { id: 'p', version: '1', distribution: { type: 'npm', package_name: 'p' } }
+const NUMBERS = '{"a":1.0,"b":[-0,1E5,1e400],"id":12345678901234567890}'
+const plugin = { id: 'p', version: '1', author: 'ada', distribution: { type: 'npm', package_name: 'p' } }
 const work = (id: number, more: object = {}) => ({
   ...{ type: 'call', id, user_id: 'ada', plugin, tool: 'echo', timeout_ms: 5_000, invoke_id: `inv_${id}` },
   ...{ left_ms: 5_000, grace_ms: 0, max_result_bytes: 1_000, ...more },
@@ -52,8 +61,8 @@ describe('a machine', () => {
     const { head } = await link.hear('hello')
     expect(head).toEqual({
       ...{
-        type: 'hello',
-        version: 1,
+        ...{ type: 'hello', version: 2, host: new URL(host.url).host },
+        ...{ key: expect.stringMatching(/^[\w-]{43}$/), signature: expect.stringMatching(/^[\w-]{86}$/) },
         platform: `${process.platform}-${process.arch}`,
         node: process.version,
       },
@@ -67,30 +76,39 @@ describe('a machine', () => {
     expect((await link.hear('pong')).head.stats).toEqual({ processes: 0, busy: 0, waiting: 0, noise: 0 })
   })
 
-  verifies(['link.serves', 'runner.command'], 'does what it is asked, and answers each once', async () => {
-    const link = await online()
-    link.say(work(1), { n: 1 })
-    await expect.poll(() => local.running.length).toBe(1)
-    const { input, end } = local.running[0] ?? expect.fail()
-    expect(input).toMatchObject({ userId: 'ada', plugin, args: { n: 1 }, maxResultBytes: 1_000 })
-    end({ ok: true, payload: { n: 1 }, json: '{"n":1}', bytes: 7 })
-    expect(await link.hear('outcome')).toEqual({
-      head: { type: 'outcome', id: 1, ok: true },
-      body: Buffer.from('{"n":1}'),
-    })
-    link.say({ type: 'describe', id: 2, plugin, left_ms: 1_000 })
-    expect(JSON.parse((await link.hear('outcome')).body.toString())).toEqual({ name: 'p', tools: [] })
-    link.say({ type: 'install', id: 3, plugin, left_ms: 1_000 })
-    expect((await link.hear('outcome')).head).toEqual({ type: 'outcome', id: 3, ok: true })
-    // None of these is anything to start.
-    link.say(work(4, { plugin: { id: 'p', version: '1', command: ['rm', '-rf', '/'] } }), {})
-    link.say(work(5, { plugin: null }), {})
-    link.say({ ...work(6), tool: 7 }, {})
-    link.say({ type: 'nothing', id: 7 })
-    link.say({ type: 'install', id: 8, plugin, left_ms: 0 })
-    expect((await link.hear('outcome')).head.id).toBe(8)
-    expect(local.running).toHaveLength(1)
-  })
+  verifies(
+    ['link.serves', 'runner.command', 'numbers.verbatim'],
+    'does what it is asked, and answers each once',
+    async () => {
+      const link = await online()
+      link.say(work(1), { n: 1 })
+      await expect.poll(() => local.running.length).toBe(1)
+      const { input, end } = local.running[0] ?? expect.fail()
+      expect(input).toMatchObject({ userId: 'ada', plugin, args: { n: 1 }, maxResultBytes: 1_000 })
+      end({ ok: true, payload: { n: 1 }, json: '{"n":1}', bytes: 7 })
+      expect(await link.hear('outcome')).toEqual({
+        head: { type: 'outcome', id: 1, ok: true },
+        body: Buffer.from('{"n":1}'),
+      })
+      link.say(work(4), parseExact(NUMBERS))
+      await expect.poll(() => local.running.length).toBe(2)
+      expect(JSON.stringify(local.running[1]?.input.args)).toBe(NUMBERS)
+      local.running[1]?.end({ ok: true, payload: {}, json: NUMBERS, bytes: NUMBERS.length })
+      expect((await link.hear('outcome')).body.toString()).toBe(NUMBERS)
+      link.say({ type: 'describe', id: 2, plugin, left_ms: 1_000 })
+      expect(JSON.parse((await link.hear('outcome')).body.toString())).toEqual({ name: 'p', tools: [] })
+      link.say({ type: 'install', id: 3, plugin, left_ms: 1_000 })
+      expect((await link.hear('outcome')).head).toEqual({ type: 'outcome', id: 3, ok: true })
+      // None of these is anything to start.
+      link.say(work(4, { plugin: { id: 'p', version: '1', command: ['rm', '-rf', '/'] } }), {})
+      link.say(work(5, { plugin: null }), {})
+      link.say({ ...work(6), tool: 7 }, {})
+      link.say({ type: 'nothing', id: 7 })
+      link.say({ type: 'install', id: 8, plugin, left_ms: 0 })
+      expect((await link.hear('outcome')).head.id).toBe(8)
+      expect(local.running).toHaveLength(2)
+    },
+  )
 
   verifies.each('link.serves')([[0], [1_500], [-300_000], [300_000]])(
     'counts what is left of a deadline by its own clock, %d ms off',
@@ -189,6 +207,7 @@ describe('a link that ends', () => {
   verifies.each('link.gives_up')([
     ['is revoked', 4401, 'unknown_token'],
     ['is used by another process', 4409, 'displaced'],
+    ['has another key', 4403, 'wrong_key'],
     ['speaks another version', 4426, 'incompatible'],
   ])('is the last where the machine %s', async (_name, code, reason) => {
     const link = await online()

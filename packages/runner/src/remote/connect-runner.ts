@@ -5,25 +5,47 @@ import { installable } from '../install/installers.ts'
 import type { Log } from '../log.ts'
 import type { LocalRunner } from '../runner.ts'
 import { connectAddress } from './address.ts'
+import type { AllowPlugin } from './allow.ts'
 import { openBackOff } from './back-off.ts'
+import { openIdentity } from './identity.ts'
 import { type LinkEnd, machineLink } from './machine-link.ts'
+import { stateFolder } from './state-folder.ts'
 
 /** What `connectRunner` takes. */
 export interface ConnectRunnerOptions {
   /** The host, as `https://…`; plain `http` on loopback alone. */
   readonly url: string
-  /** What enrolling the machine answered: `svcr_…`. */
+  /**
+   * What enrolling the machine answered: `svcr_…`. It is good for the first link, with which the machine makes its key;
+   * after that it only names the enrolment, and what is shown is the token that the last link brought.
+   */
   readonly token: string
+  /**
+   * Where the key of this machine and its next token are kept, for its user alone. Default: `$XDG_STATE_HOME/svc` or
+   * `~/.local/state/svc`. `null`: in memory, so that the enrolment ends with this process.
+   */
+  readonly stateDir?: string | null
   /** What runs the plugins here; whoever made it closes it. */
   readonly runner: LocalRunner
+  /**
+   * Says whether this machine takes a plugin, each time before it is installed, described or called. What it does not
+   * decide within `RUNNER_ALLOW_MS` is refused. Default: those whose author is the user of the machine, as the host says.
+   */
+  readonly allow?: AllowPlugin
+  /** Takes the log. */
   readonly log: Log
   /** Jobs that run at once; as many as the host allows where left out, and never more. */
-  readonly slots?: { readonly jobs: number }
+  readonly slots?: {
+    /** How many jobs may run at once. */
+    readonly jobs: number
+  }
   /** The types of distribution that the runner installs; those that the machine can, homebrew aside, where left out. */
   readonly installs?: readonly string[]
+  /** The clock. Default: the system's. */
   readonly clock?: Clock
+  /** Limits that differ from the defaults. */
   readonly limits?: Partial<Limits>
-  /** Answers a number from 0 to 1; it spreads the pauses between tries. */
+  /** Returns a number from 0 to 1; it spreads the pauses between tries. */
   readonly random?: () => number
   /** Hears of each change, at once. */
   readonly onState?: (state: RemoteState) => void
@@ -31,15 +53,36 @@ export interface ConnectRunnerOptions {
 
 /** How the machine stands to its host. */
 export type RemoteState =
-  | { readonly state: 'connecting' }
-  | { readonly state: 'online'; readonly runnerId: string; readonly name: string }
-  /** Connects again by itself. */
-  | { readonly state: 'waiting'; readonly retryInMs: number; readonly problem: string }
-  | ({ readonly state: 'ended' } & RemoteEnd)
+  | {
+      /** The first try, or another. */
+      readonly state: 'connecting'
+    }
+  | {
+      /** It serves the host. */
+      readonly state: 'online'
+      /** The id of the machine at the host. */
+      readonly runnerId: string
+      /** The name that its user gave it. */
+      readonly name: string
+    }
+  | {
+      /** It connects again by itself. */
+      readonly state: 'waiting'
+      /** When it tries again, in ms. */
+      readonly retryInMs: number
+      /** Why the link was lost, in a sentence. */
+      readonly problem: string
+    }
+  | ({
+      /** It does not connect again. */
+      readonly state: 'ended'
+    } & RemoteEnd)
 
 /** Why the machine has stopped connecting for good; `message` says what to do. */
 export interface RemoteEnd {
-  readonly reason: 'closed' | 'unknown_token' | 'incompatible' | 'displaced'
+  /** Why it ended. */
+  readonly reason: 'closed' | 'unknown_token' | 'wrong_key' | 'incompatible' | 'displaced' | 'no_state'
+  /** The same in a sentence. */
   readonly message: string
 }
 
@@ -54,17 +97,24 @@ export interface RemoteRunner {
 const unknownToken: RemoteEnd = {
   reason: 'unknown_token',
   message:
-    'The host does not know this token: the machine was revoked, or the host keeps its store in memory and was started again. Enrol the machine anew.',
+    'The host does not know this token: the machine was revoked, the token was replaced by a newer one elsewhere, or the host keeps its store in memory and was started again. Enrol the machine again.',
+}
+const wrongKey: RemoteEnd = {
+  reason: 'wrong_key',
+  message:
+    'This token belongs to the key of another machine: it was used there first, or the state of this machine is gone. Revoke that machine if you do not know it, and enrol this one again.',
 }
 /** The ends of a link that no further try puts right. */
 const finalEnds = new Map<number, (problem: string) => RemoteEnd>([
   [LINK_CLOSE.revoked, () => unknownToken],
+  [LINK_CLOSE.key, () => wrongKey],
   [LINK_CLOSE.version, (problem: string) => ({ reason: 'incompatible', message: problem })],
   [
     LINK_CLOSE.displaced,
     () => ({
       reason: 'displaced',
-      message: 'Another process connected with the same token. Enrol each machine by itself.',
+      message:
+        'Another process connected with the token and the key of this machine. Enrol each machine by itself; if you know of no other, revoke this one and enrol it again.',
     }),
   ],
 ])
@@ -72,21 +122,30 @@ const UNAUTHORIZED = 401
 const TOKEN = /^svcr_[\w-]+$/
 
 /**
- * Links this machine to a host and serves it, and connects again whenever the link is lost (decision 19). What ran for a
+ * Links this machine to a host and serves it, and connects again whenever the link is lost. What ran for a
  * lost link is ended before the next one begins. Throws where the URL is none that a token may be sent to, or the token
  * none.
+ *
+ * @example
+ * ```ts
+ * const runner = createRunner()
+ * const remote = connectRunner({ url: 'https://svc.example.org', token, runner, log })
+ * ```
  */
 export function connectRunner(options: ConnectRunnerOptions): RemoteRunner {
-  const { token, runner, log, slots, clock = systemClock, random = Math.random } = options
+  const { token, runner, log, slots, allow = ({ isOwn }) => isOwn, random = Math.random } = options
+  const { clock = systemClock } = options
   const limits: Limits = { ...defaults, ...options.limits }
   const address = connectAddress(options.url)
   if (!TOKEN.test(token))
     throw new Error('the token must be what enrolling the machine answered: svcr_ and more')
   const closing = new AbortController()
   const backOff = openBackOff(limits, clock, random)
+  const { isolation } = options.runner
   const machine: LinkMachine = {
     ...{ platform: `${process.platform}-${process.arch}`, node: process.version },
     installs: options.installs ?? installable(),
+    ...(isolation && { isolation: { walls: isolation.walls, problem: isolation.problem } }),
     ...(slots && { slots: { jobs: slots.jobs } }),
   }
 
@@ -112,16 +171,22 @@ export function connectRunner(options: ConnectRunnerOptions): RemoteRunner {
   }
 
   async function serve(): Promise<RemoteEnd> {
+    const { stateDir: dir = stateFolder() } = options
+    const identity = await openIdentity({ dir, token })
     while (!closing.signal.aborted) {
       tell({ state: 'connecting' })
+      const shown = await identity.token()
       const end = await machineLink({
-        ...{ address, token, machine, runner, clock, limits, signal: closing.signal },
+        ...{ address, token: shown, identity, machine, runner, allow, clock, limits, log },
+        signal: closing.signal,
         onOnline({ runner_id: runnerId, name }) {
           backOff.stands()
           log.info({ runner: runnerId }, 'this machine is linked to its host')
           tell({ state: 'online', runnerId, name })
         },
       })
+      // Another process of this machine may have been given a newer one meanwhile.
+      if (end.status === UNAUTHORIZED && (await identity.token()) !== shown) continue
       const final = finalOf(end)
       if (final) return final
       if (closing.signal.aborted) break
@@ -133,10 +198,12 @@ export function connectRunner(options: ConnectRunnerOptions): RemoteRunner {
     return { reason: 'closed', message: 'It was closed.' }
   }
 
-  const ended = serve().then((end) => {
-    tell({ state: 'ended', ...end })
-    return end
-  })
+  const ended = serve()
+    .catch(noState)
+    .then((end) => {
+      tell({ state: 'ended', ...end })
+      return end
+    })
   return {
     async close() {
       closing.abort()
@@ -145,6 +212,11 @@ export function connectRunner(options: ConnectRunnerOptions): RemoteRunner {
     ended,
   }
 }
+
+const noState = (error: Error): RemoteEnd => ({
+  reason: 'no_state',
+  message: `The key and the token of this machine could not be kept: ${error.message}.`,
+})
 
 function finalOf({ status, code, problem }: LinkEnd): RemoteEnd | undefined {
   if (status === UNAUTHORIZED) return unknownToken

@@ -19,9 +19,13 @@ export interface HostLink {
   say(head: object, body?: unknown): void
 }
 
-/** The first word of a host. */
+/** What the machine signs. */
+export const challenge = { type: 'challenge', runner_id: 'rnr_1', nonce: 'nnc_1' }
+
+/** What a host says to a machine that it lets in. */
 export const welcome = {
-  ...{ type: 'welcome', runner_id: 'rnr_1', name: 'A laptop' },
+  ...{ type: 'welcome', runner_id: 'rnr_1', name: 'A laptop', user_id: 'ada', epoch: 1 },
+  token: 'svcr_2',
   ...{ ping_ms: 1_000, silent_ms: 3_000 },
 }
 
@@ -31,7 +35,7 @@ export async function openTestHost() {
   const sockets = new WebSocketServer({ noServer: true })
   const waiting: ((link: HostLink) => void)[] = []
   const links: HostLink[] = []
-  const state = { status: 0, tried: 0 }
+  const state = { status: 0, tried: 0, challenges: true }
 
   server.on('upgrade', (req: IncomingMessage, socket: Socket, head) => {
     state.tried += 1
@@ -60,6 +64,7 @@ export async function openTestHost() {
             else hearing.push({ type, resolve })
           }),
       }
+      if (state.challenges) link.say(challenge)
       const next = waiting.shift()
       if (next) next(link)
       else links.push(link)

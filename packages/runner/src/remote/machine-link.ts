@@ -5,11 +5,15 @@ import {
   LINK_CLOSE,
   LINK_VERSION,
   type LinkMachine,
+  linkProof,
   PACKET_HEAD_BYTES,
 } from '@svc/contract/link-wire'
 import { WebSocket } from 'ws'
 import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
 import type { LocalRunner } from '../runner.ts'
+import { type AllowPlugin, openGate } from './allow.ts'
+import type { Identity } from './identity.ts'
 import { readHostMessage } from './read-message.ts'
 import { type Served, serveLink } from './serve-link.ts'
 import { openWire } from './wire.ts'
@@ -18,14 +22,19 @@ import { openWire } from './wire.ts'
 export interface MachineLinkParts {
   readonly address: URL
   readonly token: string
+  readonly identity: Identity
   readonly machine: LinkMachine
   readonly runner: LocalRunner
+  readonly allow: AllowPlugin
+  readonly log: Log
   readonly clock: Clock
   readonly limits: Limits
   /** Its abort ends the link. */
   readonly signal: AbortSignal
-  readonly onOnline: (welcome: Extract<HostMessage, { readonly type: 'welcome' }>) => void
+  readonly onOnline: (welcome: Welcome) => void
 }
+
+type Welcome = Extract<HostMessage, { readonly type: 'welcome' }>
 
 /** How a link ended, or why it did not come about: an HTTP status, or a number of WebSocket; and a sentence. */
 export interface LinkEnd {
@@ -57,7 +66,7 @@ export function machineLink(parts: MachineLinkParts): Promise<LinkEnd> {
       settle({ status, problem: `the host answered ${status} instead of a link` })
     })
     socket.on('error', ({ message }) => settle({ problem: `the host cannot be reached: ${message}` }))
-    socket.once('close', () => settle({ problem: 'the connection was closed before the link stood' }))
+    socket.once('close', () => settle({ problem: 'the connection was closed before the link was made' }))
   })
 }
 
@@ -71,17 +80,20 @@ function dial({ address, token, limits }: MachineLinkParts): WebSocket {
 }
 
 function serve(socket: WebSocket, connection: Socket, parts: MachineLinkParts): Promise<LinkEnd> {
-  const { clock, limits, machine, runner, signal } = parts
+  const { address, clock, identity, limits, log, machine, runner, signal } = parts
   let served: Served | undefined
+  let keeping: Promise<void> | undefined
+  let isChallenged = false
   const { promise: ended, resolve: over } = Promise.withResolvers<LinkEnd>()
   const wire = openWire(socket, connection, {
     ...{ clock, limits },
-    room: (head) => served?.room(head) ?? (head.type === 'welcome' ? 0 : null),
+    room: (head) => served?.room(head) ?? (head.type === 'challenge' || head.type === 'welcome' ? 0 : null),
     onMessage(head, body) {
       const message = readHostMessage(head)
       if (!message) return
       if (served) served.take(message, Buffer.from(body.buffer, body.byteOffset, body.length))
-      else if (message.type === 'welcome') begin(message)
+      else if (message.type === 'challenge') answer(message)
+      else if (message.type === 'welcome' && isChallenged) begin(message)
     },
     onTooLong: ({ type }) => wire.end(LINK_CLOSE.malformed, `a ${type} is too long`),
     onEnd: ({ code, reason }) => over({ code, problem: reason || `the link was closed with ${code}` }),
@@ -89,14 +101,39 @@ function serve(socket: WebSocket, connection: Socket, parts: MachineLinkParts): 
   const onAbort = () => wire.end(1000, 'the machine is closing')
   /** Of the wait for the welcome, and then of the signs of life. */
   let stopTimer = clock.setTimer(
-    () => wire.end(LINK_CLOSE.silent, 'the host did not welcome the machine'),
+    () =>
+      wire.end(
+        LINK_CLOSE.silent,
+        isChallenged
+          ? 'the host did not welcome the machine'
+          : 'the host sent no challenge: it may be older than this machine',
+      ),
     limits.RUNNER_HELLO_MS,
   )
 
-  function begin(welcome: Extract<HostMessage, { readonly type: 'welcome' }>): void {
+  function answer({ runner_id, nonce }: Extract<HostMessage, { readonly type: 'challenge' }>): void {
+    if (isChallenged) return
+    isChallenged = true
+    const { host } = address
+    const signature = identity.sign(linkProof({ host, runner_id, nonce }))
+    wire.send({ type: 'hello', version: LINK_VERSION, host, key: identity.key, signature, ...machine })
+  }
+
+  /** The token that was shown stays good until the host hears that the next one is stored. */
+  async function keep({ token, epoch }: Welcome): Promise<void> {
+    try {
+      await identity.keep(token, epoch)
+      wire.send({ type: 'kept' })
+    } catch (err) {
+      log.warn({ err }, 'the next token of this machine could not be stored; it goes on with the one it has')
+    }
+  }
+
+  function begin(welcome: Welcome): void {
     stopTimer()
     served = serveLink({
       ...{ clock, limits, runner, send: wire.send, waitingBytes: () => wire.waitingBytes },
+      gate: openGate({ allow: parts.allow, userId: welcome.user_id, clock, limits, log }),
     })
     wire.watch(welcome.silent_ms)
     const pong = () => {
@@ -104,16 +141,16 @@ function serve(socket: WebSocket, connection: Socket, parts: MachineLinkParts): 
       wire.send({ type: 'pong', stats: runner.stats() })
     }
     stopTimer = clock.setTimer(pong, welcome.ping_ms)
+    keeping = keep(welcome)
     parts.onOnline(welcome)
   }
 
   signal.addEventListener('abort', onAbort)
   if (signal.aborted) onAbort()
-  wire.send({ type: 'hello', version: LINK_VERSION, ...machine })
   return ended.then(async (end) => {
     stopTimer()
     signal.removeEventListener('abort', onAbort)
-    await Promise.all([served?.end('the link to the host is lost'), wire.gone])
+    await Promise.all([served?.end('the link to the host is lost'), wire.gone, keeping])
     return end
   })
 }

@@ -8,8 +8,9 @@ const optional =
   (value) =>
     value === undefined || check(value)
 const plugin: Check = (value) => {
-  const { id, version, distribution } = { ...(value as Partial<LinkPlugin>) }
-  return text(id) && text(version) && typeof distribution === 'object' && text(distribution?.type)
+  const { id, version, author, distribution } = { ...(value as Partial<LinkPlugin>) }
+  const isNamed = text(id) && text(version) && optional(text)(author)
+  return isNamed && typeof distribution === 'object' && text(distribution?.type)
 }
 
 const work = {
@@ -18,7 +19,11 @@ const work = {
 }
 /** The fields of each message of a host that are read here. */
 const shapes: Readonly<Record<HostMessage['type'], Readonly<Record<string, Check>>>> = {
-  welcome: { runner_id: text, name: text, ping_ms: number, silent_ms: number },
+  challenge: { runner_id: text, nonce: text },
+  welcome: {
+    ...{ runner_id: text, name: text, user_id: text, epoch: number, token: text },
+    ...{ ping_ms: number, silent_ms: number },
+  },
   call: { ...work, invoke_id: text, grace_ms: number },
   job: { ...work, job_id: text },
   describe: { id: number, plugin, user_id: optional(text), left_ms: number },

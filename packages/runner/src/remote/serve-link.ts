@@ -1,8 +1,11 @@
+import { parseKeeping } from '@svc/contract/exact-json'
 import type { Limits } from '@svc/contract/limits'
 import type { HostMessage, LinkFailure, LinkHead, LinkPlugin } from '@svc/contract/link-wire'
+import { readReach } from '@svc/contract/reach'
 import type { Clock } from '../clock.ts'
-import { type Failure, failure, type InstalledSpec } from '../link.ts'
+import { type CallInput, type Failure, failure, type InstalledSpec } from '../link.ts'
 import type { LocalRunner } from '../runner.ts'
+import type { Gate } from './allow.ts'
 import { openAskings } from './askings.ts'
 import { openJobTeller } from './job-teller.ts'
 import type { SendToHost } from './send.ts'
@@ -12,6 +15,8 @@ export interface ServeParts {
   readonly clock: Clock
   readonly limits: Limits
   readonly runner: LocalRunner
+  /** Refuses plugins that this machine does not take, before anything of them is installed or started. */
+  readonly gate: Gate
   readonly send: SendToHost
   /** Bytes of small messages that wait for the host. */
   readonly waitingBytes: () => number
@@ -33,7 +38,7 @@ type Outcome = { readonly ok: true; readonly json?: string } | Failure
 
 /** Does on this machine what a host asks for, and answers each once. */
 export function serveLink(parts: ServeParts): Served {
-  const { clock, limits, runner, send } = parts
+  const { clock, gate, limits, runner, send } = parts
   const open = new Map<number, { readonly abort: AbortController; readonly done: Promise<void> }>()
   const askings = openAskings(send)
 
@@ -56,10 +61,19 @@ export function serveLink(parts: ServeParts): Served {
     open.set(id, { abort, done })
   }
 
+  /** Does work with a plugin that this machine takes. */
+  async function admitted<Result>(
+    message: { readonly plugin: LinkPlugin; readonly left_ms: number },
+    signal: AbortSignal,
+    work: () => Promise<Result>,
+  ): Promise<Result | Failure> {
+    return (await gate(message.plugin, { waitMs: message.left_ms, signal })) ?? work()
+  }
+
   const deadlineIn = (leftMs: number) => clock.now() + leftMs
   const workOf = (message: Of<'call'> | Of<'job'>, body: Buffer, signal: AbortSignal) => ({
     ...{ userId: message.user_id, plugin: specOf(message.plugin), tool: message.tool, signal },
-    args: JSON.parse(body.toString()),
+    args: parseKeeping(body.toString(), body) as CallInput['args'],
     ...{ timeoutMs: message.timeout_ms, deadlineMs: deadlineIn(message.left_ms) },
     maxResultBytes: message.max_result_bytes,
     ...(message.sampling_token !== undefined && {
@@ -68,29 +82,37 @@ export function serveLink(parts: ServeParts): Served {
   })
 
   const takers: Takers = {
+    challenge() {},
     welcome() {},
     ping() {},
     call: (message, body) =>
       begin(message.id, async (signal) => {
         const { invoke_id: invokeId, grace_ms: graceMs } = message
-        return runner.call({ ...workOf(message, body, signal), invokeId, graceMs })
+        const work = workOf(message, body, signal)
+        return admitted(message, signal, () => runner.call({ ...work, invokeId, graceMs }))
       }),
     job: (message, body) =>
       begin(message.id, async (signal) => {
-        const teller = openJobTeller(message.id, parts)
         const work = workOf(message, body, signal)
-        const outcome = await runner.job({ ...work, jobId: message.job_id, ...teller.face })
-        teller.close()
-        return outcome
+        return admitted(message, signal, async () => {
+          const teller = openJobTeller(message.id, parts)
+          const outcome = await runner.job({ ...work, jobId: message.job_id, ...teller.face })
+          teller.close()
+          return outcome
+        })
       }),
-    describe: ({ id, plugin, user_id: userId, left_ms }) =>
-      begin(id, async (signal) => {
+    describe: (message) =>
+      begin(message.id, async (signal) => {
+        const { plugin, user_id: userId, left_ms } = message
         const wait = { deadlineMs: deadlineIn(left_ms), signal, ...(userId !== undefined && { userId }) }
-        const outcome = await runner.describe(specOf(plugin), wait)
+        const outcome = await admitted(message, signal, () => runner.describe(specOf(plugin), wait))
         return outcome.ok ? { ok: true, json: JSON.stringify(outcome.description) } : outcome
       }),
-    install: ({ id, plugin, left_ms }) =>
-      begin(id, (signal) => runner.install(specOf(plugin), { deadlineMs: deadlineIn(left_ms), signal })),
+    install: (message) =>
+      begin(message.id, async (signal) => {
+        const wait = { deadlineMs: deadlineIn(message.left_ms), signal }
+        return admitted(message, signal, () => runner.install(specOf(message.plugin), wait))
+      }),
     cancel: ({ id, reason }) => open.get(id)?.abort.abort(reason),
     reply: ({ id }, body) => askings.take(id, body),
   }
@@ -113,9 +135,11 @@ export function serveLink(parts: ServeParts): Served {
 }
 
 /** A host names a plugin by its distribution alone; whether that is one is judged where it is installed. */
-const specOf = ({ id, version, distribution }: LinkPlugin): InstalledSpec => ({
-  ...{ id, version },
+const specOf = ({ id, version, author, distribution, reach }: LinkPlugin): InstalledSpec => ({
+  ...{ id, version, author },
   distribution: distribution as unknown as InstalledSpec['distribution'],
+  // What cannot be read of it is not reached.
+  reach: readReach(reach),
 })
 
 const lineOf = ({ code, message, details }: Failure): LinkFailure => ({

@@ -24,11 +24,11 @@ export async function close(parts: DeskParts, key: string, { force = false } = {
     if (await handle.close('closed by the user', { force: insists })) return
     const forceUntil = parts.now() + FORCE_MS
     changeWindow(parts, key, (one) => ({ ...one, forceUntil }))
-    parts.say(`${window.title} asks to stay open; close it once more to close it anyway`)
+    parts.say(`${window.title} asks to stay open; close it again to close it anyway`)
     parts.tell({
       code: 'stays_open',
       sentence: `${window.title} asks to stay open`,
-      hint: 'It may hold work that is not saved. A second press of × within 5 seconds closes it anyway.',
+      hint: 'It may have unsaved work. Press × again within 5 seconds to close it anyway.',
       source: window.title,
       origin: originOf(window),
       details: '',

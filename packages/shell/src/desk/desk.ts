@@ -1,10 +1,13 @@
 import type { Bridge, SvcWindow } from '@svc/bridge'
+import type { PlugAnswer } from '@svc/contract'
 import type { Rect, Size } from '../geometry/rect.ts'
 import { createManager, type Manager } from '../manage/manager.ts'
 import type { Api } from './api.ts'
+import { type ApprovalAnswer, answerApproval } from './approvals.ts'
 import { cancelJob } from './cancel-job.ts'
 import { close } from './close.ts'
 import { contextAll } from './context.ts'
+import { end } from './end.ts'
 import { endSession } from './end-session.ts'
 import { followBridge } from './follow-bridge.ts'
 import { followJobs } from './follow-jobs.ts'
@@ -13,10 +16,11 @@ import type { Memory } from './memory.ts'
 import { pulled, setArea, setRect } from './move.ts'
 import { add, fill } from './open.ts'
 import type { DeskParts } from './parts.ts'
-import { keepPlaces, minimise, raise } from './raise.ts'
+import { answerAsk, type PlugAsk } from './plug-ask.ts'
+import { keepPlaces, minimise, raise, toggleMaximised } from './raise.ts'
 import { letGoLost, reopenLost } from './reopen.ts'
 import { begin, changeName, keepName, signIn } from './sign-in.ts'
-import { type DeskState, initialState } from './state.ts'
+import { type DeskState, initialState, type Sheet } from './state.ts'
 import { createStore, type Store } from './store.ts'
 import { newsOf, tellNotice } from './tell.ts'
 
@@ -38,6 +42,8 @@ export interface Desk {
   /** Has `look` see into which window the user went, before another is put in front of it. Answers how to stop. */
   watchedBy(look: () => void): () => void
   minimise(key: string): void
+  /** Makes a window as large as can be, or puts it back where it was. */
+  toggleMaximised(key: string): void
   setRect(key: string, rect: Rect): void
   /** A move is over. */
   moved(): void
@@ -46,8 +52,14 @@ export interface Desk {
   close(key: string): void
   /** Closes a window whose bundle wishes to stay. */
   closeAnyway(key: string): void
+  /** Ends the window of an app that does not respond, and offers to open it again. */
+  end(key: string): void
   reload(key: string): void
   setArea(area: Size): void
+  /** The screen has room for one window at a time, or for many. */
+  setSmall(small: boolean): void
+  /** Shows apps or windows on a small screen, or the window in front again. */
+  showSheet(sheet: Sheet | null): void
   setTheme(theme: 'light' | 'dark'): void
   /** Opens windows that the host has forgotten anew, or lets them go. */
   reopenLost(): void
@@ -59,10 +71,16 @@ export interface Desk {
   readLists(): void
   /** Cancels a job; settles when the host has answered, whatever it answered. */
   cancelJob(jobId: string, reason: string): Promise<void>
+  /** Answers a call of a tool that waits for the user's yes. */
+  answerApproval(id: string, answer: ApprovalAnswer): Promise<void>
   /** Shows the sessions that have ended, or hides them. */
   showEndedSessions(shown: boolean): void
   /** Ends a session; settles when the host has answered, whatever it answered. */
   endSession(uuid: string): Promise<void>
+  /** Answers whether a plugin of another may run, or puts that off; settles when the host has answered. */
+  answerAsk(ask: PlugAsk, answer: PlugAnswer | 'later'): Promise<void>
+  /** Opens a dialog over the whole page, or closes it. */
+  showDialog(dialog: DeskState['dialog']): void
   say(sentence: string): void
   /** The room where plugins, runners and apps are managed. */
   readonly manage: Manager
@@ -118,7 +136,7 @@ export function createDesk({ bridge, api, memory, now, later, locale }: DeskOpti
     signIn: (user, remember) => signIn(parts, user, remember),
     open(appId, view) {
       const key = add(parts, { appId, ...(view !== undefined && { view }) })
-      store.set((state) => ({ ...state, chosen: key }))
+      store.set((state) => ({ ...state, chosen: key, sheet: null }))
       return key
     },
     fill(key, into) {
@@ -132,13 +150,17 @@ export function createDesk({ bridge, api, memory, now, later, locale }: DeskOpti
       return () => void parts.looks.delete(look)
     },
     minimise: (key) => minimise(parts, key),
+    toggleMaximised: (key) => toggleMaximised(parts, key),
     setRect: (key, rect) => setRect(parts, key, rect),
     moved: () => keepPlaces(parts),
     pulled: (key) => void pulled(parts, key),
     close: (key) => void close(parts, key),
     closeAnyway: (key) => void close(parts, key, { force: true }),
+    end: (key) => void end(parts, key),
     reload: (key) => parts.handles.get(key)?.reload(),
     setArea: (area) => setArea(parts, area),
+    setSmall: (small) => store.set((state) => (state.small === small ? state : { ...state, small })),
+    showSheet: (sheet) => store.set((state) => ({ ...state, sheet })),
     setTheme(theme) {
       store.set((state) => (state.theme === theme ? state : { ...state, theme }))
       contextAll(parts)
@@ -172,12 +194,15 @@ export function createDesk({ bridge, api, memory, now, later, locale }: DeskOpti
       await cancelJob(parts, jobId, reason)
       jobs.read()
     },
+    answerApproval: (id, answer) => answerApproval(parts, id, answer),
     showEndedSessions: (withEnded) =>
       store.set((state) => ({ ...state, sessions: { ...state.sessions, withEnded } })),
     async endSession(uuid) {
       await endSession(parts, uuid)
       sessions.read()
     },
+    answerAsk: (ask, answer) => answerAsk(parts, ask, answer),
+    showDialog: (dialog) => store.set((state) => ({ ...state, dialog })),
     say: parts.say,
     manage,
     dispose() {

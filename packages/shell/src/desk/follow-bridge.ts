@@ -18,7 +18,7 @@ export function followBridge(parts: DeskParts): () => void {
     }),
     bridge.on('host_lost', () => {
       store.set((state) => ({ ...state, host: 'lost' }))
-      say('The host is gone; trying again')
+      say('The host does not respond; trying again')
     }),
     bridge.on('host_back', () => {
       store.set((state) => ({ ...state, host: 'there' }))

@@ -1,10 +1,12 @@
 import type { SvcWindow } from '@svc/bridge'
 import { isFront, nextZ } from '../geometry/z-order.ts'
+import { dropApproval, showApproval } from './approvals.ts'
 import { CARDS_KEPT, cardOf } from './cards.ts'
 import { contextAll } from './context.ts'
 import { resized } from './move.ts'
 import { detailsText, isLoud, REPORT_LOUD_MS } from './notices.ts'
 import { changeWindow, type DeskParts, windowOf } from './parts.ts'
+import { askAbout } from './plug-ask.ts'
 import { keepPlaces } from './raise.ts'
 import { remove } from './remove.ts'
 import { originOf } from './tell.ts'
@@ -24,6 +26,10 @@ export function followWindow(parts: DeskParts, key: string, handle: SvcWindow): 
 
   handle.on('connected', () => changeWindow(parts, key, (one) => ({ ...one, connected: true })))
   handle.on('disconnected', () => changeWindow(parts, key, (one) => ({ ...one, connected: false })))
+  handle.on('responds', (responds) => {
+    changeWindow(parts, key, (one) => ({ ...one, responds }))
+    if (!responds) parts.say(`${title()} does not respond`)
+  })
   handle.on('title_changed', (event) => changeWindow(parts, key, (one) => ({ ...one, title: event.title })))
   handle.on('geometry_changed', ({ geometry }) => resized(parts, key, geometry))
   function comeForward(hostZ: number): void {
@@ -47,8 +53,14 @@ export function followWindow(parts: DeskParts, key: string, handle: SvcWindow): 
   })
   handle.on('bundle_changed', ({ entry_url }) => {
     handle.reload(entry_url)
-    parts.say(`${title()} was loaded again after a change`)
+    parts.say(`${title()} was reloaded after a change`)
   })
+  handle.on('build_changed', ({ app_id, problem }) =>
+    store.set((state) => ({
+      ...state,
+      apps: state.apps.map((app) => (app.app_id === app_id ? { ...app, build_problem: problem } : app)),
+    })),
+  )
   /** What a bundle makes the page say comes over the desktop once in a while; all of it stands in the list. */
   function isLoudNow(): boolean {
     const loud = reportedAt === null || parts.now() - reportedAt >= REPORT_LOUD_MS
@@ -59,7 +71,7 @@ export function followWindow(parts: DeskParts, key: string, handle: SvcWindow): 
     tell({
       code: fatal ? 'crashed' : 'app_error',
       sentence: message,
-      hint: fatal ? 'The app says that it cannot go on; reload its window.' : null,
+      hint: fatal ? 'The app reports that it cannot continue. Close its window and open it again.' : null,
       source: title(),
       origin,
       details: [stack, detailsText(context)].filter((text) => text).join('\n\n'),
@@ -70,13 +82,19 @@ export function followWindow(parts: DeskParts, key: string, handle: SvcWindow): 
     tell({
       code: 'credential_requested',
       sentence: `${title()} asks for the credential ${name}, which ${plugins.join(' and ')} needs`,
-      hint: 'Whoever runs this host can give it to the plugin.',
+      hint: 'Whoever runs this host can set it for the plugin.',
       source: title(),
       origin,
       details: description ?? '',
       loud: isLoudNow(),
     })
   })
+  handle.on('plug_asked', (asked) => {
+    const asking = windowOf(parts, key)
+    if (asking) askAbout(parts, asking, asked)
+  })
+  handle.on('tool_approval', (approval) => showApproval(parts, approval))
+  handle.on('tool_approval_over', ({ approval_id }) => dropApproval(parts, approval_id))
   handle.on('refused', ({ ns, method, code, message, hint, details = {} }) => {
     const { hint: _, ...more } = details
     tell({
@@ -86,7 +104,8 @@ export function followWindow(parts: DeskParts, key: string, handle: SvcWindow): 
       source: `${title()} · ${ns}.${method}`,
       origin,
       details: detailsText(more),
-      loud: isLoud(code),
+      // What the page asks about stands there already.
+      loud: isLoud(code) && details.consent !== 'asked',
     })
   })
   handle.on('chat_artifact', ({ artifact_id, artifact }) => {

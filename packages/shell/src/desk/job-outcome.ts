@@ -13,10 +13,10 @@ export interface JobFailure {
 /** What can be done about a code where the error has no advice of its own. */
 const hints: ReadonlyMap<string, string> = new Map([
   ['tool_timeout', 'The app can ask for more time with timeoutMs, up to 24 hours.'],
-  ['result_too_large', 'Let the tool answer less, or store it and answer where it is.'],
+  ['result_too_large', 'Make the tool return less, or store the result and return where it is.'],
   ['agent_unavailable', 'The machine that ran it went away; start the job again when it is back.'],
-  ['plug_error', 'What the plugin wrote to stderr stands in the log of the host.'],
-  ['plug_unavailable', 'What the plugin wrote to stderr stands in the log of the host.'],
+  ['plug_error', 'What the plugin wrote to stderr is in the log of the host.'],
+  ['plug_unavailable', 'What the plugin wrote to stderr is in the log of the host.'],
 ])
 
 /** Reads the error of a job that ended without a result; `null` for all others. */

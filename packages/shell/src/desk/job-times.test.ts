@@ -7,21 +7,19 @@ describe('timesOf', () => {
     expect(timesOf(jobOf(1, { lastHeartbeatAt: after(60_000) }), START + 65_000)).toEqual({
       spent: 'running for 1 min 5 s',
       left: '28 min left',
-      life: { text: 'sign of life 5 s ago', late: false },
+      life: { text: 'last update 5 s ago', late: false },
     })
   })
 
   it.each([
-    ['two heartbeats', LIFE_MS, false, 'sign of life 10 s ago'],
-    ['more', LIFE_MS + 2_000, true, 'no sign of life for 12 s'],
+    ['two heartbeats', LIFE_MS, false, 'last update 10 s ago'],
+    ['more', LIFE_MS + 2_000, true, 'no update for 12 s'],
   ])('a job that was silent for %s', (_, ms, late, text) => {
     expect(timesOf(jobOf(1), START + ms).life).toEqual({ text, late })
   })
 
   it('counts from the start where no heartbeat came yet', () => {
-    expect(timesOf(jobOf(1, { lastHeartbeatAt: null }), START + 3_000).life?.text).toBe(
-      'sign of life 3 s ago',
-    )
+    expect(timesOf(jobOf(1, { lastHeartbeatAt: null }), START + 3_000).life?.text).toBe('last update 3 s ago')
   })
 
   it('counts the wait in the queue, in which nobody gives a sign of life', () => {

@@ -40,7 +40,7 @@ const leftOf = (ms: number): string => (ms > 0 ? `${lengthText(ms)} left` : 'pas
 function lifeOf(silent: number): NonNullable<JobTimes['life']> {
   const late = silent > LIFE_MS
   const length = lengthText(silent)
-  return late ? { text: `no sign of life for ${length}`, late } : { text: `sign of life ${length} ago`, late }
+  return late ? { text: `no update for ${length}`, late } : { text: `last update ${length} ago`, late }
 }
 
 const timeOf = (text: string | null): number | null => (text === null ? null : Date.parse(text))

@@ -2,7 +2,7 @@ import type { JobSnapshot, JobState } from '@svc/contract'
 import { job as table } from '@svc/contract/states'
 import type { App } from './state.ts'
 
-/** A job as the host tells it to the page: its snapshot, and whose it is (design §9). */
+/** A job as the host tells it to the page: its snapshot, and whose it is. */
 export type Job = JobSnapshot & { readonly app_id: string }
 
 /** How a state is spoken of. */

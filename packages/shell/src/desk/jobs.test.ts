@@ -1,5 +1,6 @@
 import { job as table } from '@svc/contract/states'
 import { describe, expect, it } from 'vitest'
+import { atlas } from './app-for-tests.ts'
 import { newsSentence } from './gather-news.ts'
 import { appOf, isActive, type Job, jobStates } from './job.ts'
 import { after, jobOf, START, told } from './job-for-tests.ts'
@@ -12,7 +13,7 @@ const tell = (jobs: readonly Job[], truncated = false): JobsTold => ({
 const take = (jobs: readonly Job[], before = noJobs, truncated = false) =>
   takeJobs(before, tell(jobs, truncated), START)
 const ids = ({ list }: { readonly list: readonly Job[] }) => list.map(({ jobId }) => Number(jobId.slice(-3)))
-const apps = [{ app_id: 'app-1', slug: 'atlas', name: 'Atlas', version: '1.0.0', views: [] }]
+const apps = [atlas]
 
 it('has a row for each state of the table', () => {
   expect(Object.keys(jobStates).sort()).toEqual([...table.states].sort())
@@ -80,7 +81,7 @@ describe('jobNews', () => {
     ['a new job', [jobOf(1), jobOf(2), jobOf(3, { state: 'queued' })], ['index of Atlas waits in the queue']],
     ['an end', [jobOf(1), jobOf(2, { state: 'failed' })], ['index of Atlas failed']],
     ['progress', [jobOf(1, { lastSeq: 9 }), jobOf(2)], []],
-    ['a job that is forgotten', [jobOf(1)], ['index of Atlas is not known to the host any more']],
+    ['a job that is forgotten', [jobOf(1)], ['index of Atlas is no longer known to the host']],
   ])('tells of %s', (_, jobs, sentences) => {
     expect([...jobNews(before, take(jobs, before), apps).values()]).toEqual(sentences)
   })

@@ -107,6 +107,6 @@ export function jobNews(
   // Behind the end of a list that was cut it may stand as an ended one.
   for (const job of known.values())
     if (isActive(job) && !after.truncated)
-      news.set(job.jobId, `${jobName(job, apps)} is not known to the host any more`)
+      news.set(job.jobId, `${jobName(job, apps)} is no longer known to the host`)
   return news
 }

@@ -26,7 +26,7 @@ const shut: Shelf = {
 describe('memory', () => {
   it('keeps places and the name', () => {
     const shelf = shelfOf()
-    const place = { x: 1, y: 2, minimised: true }
+    const place = { x: 1, y: 2, over: true, minimised: true, maximised: false }
     openMemory(shelf).keepPlaces(new Map([['w', place]]))
     openMemory(shelf).keepUser('dev')
     expect(openMemory(shelf).places).toEqual(new Map([['w', place]]))
@@ -39,8 +39,8 @@ describe('memory', () => {
     ['no JSON', '{'],
     ['null', 'null'],
     ['half a place', '{"w":{"x":1,"y":2}}'],
-    ['no number', '{"w":{"x":"1","y":2,"minimised":false}}'],
-    ['an infinite number', '{"w":{"x":1e400,"y":2,"minimised":false}}'],
+    ['no number', '{"w":{"x":"1","y":2,"over":false,"minimised":false,"maximised":false}}'],
+    ['an infinite number', '{"w":{"x":1e400,"y":2,"over":false,"minimised":false,"maximised":false}}'],
   ])('takes nothing from %s', (_, text) => {
     expect(openMemory(shelfOf({ 'svc.places': text })).places.size).toBe(0)
   })

@@ -1,9 +1,8 @@
 import type { Rect } from '../geometry/rect.ts'
+import type { Placing } from './state.ts'
 
-/** Where a window stood: what the host does not keep of it. */
-export interface Place extends Pick<Rect, 'x' | 'y'> {
-  readonly minimised: boolean
-}
+/** Where a window was: what the host does not keep of it. */
+export interface Place extends Pick<Rect, 'x' | 'y'>, Omit<Placing, 'rect'> {}
 
 /** What the page remembers from one load to the next, in this browser only. */
 export interface Memory {
@@ -42,15 +41,16 @@ function readPlaces(text: string): ReadonlyMap<string, Place> {
   return new Map(Object.entries(value).filter((entry): entry is [string, Place] => isPlace(entry[1])))
 }
 
+const flags = ['over', 'minimised', 'maximised'] as const
+
 const isPlace = (value: unknown): value is Place =>
   typeof value === 'object' &&
   value !== null &&
   'x' in value &&
   'y' in value &&
-  'minimised' in value &&
   Number.isFinite(value.x) &&
   Number.isFinite(value.y) &&
-  typeof value.minimised === 'boolean'
+  flags.every((name) => typeof (value as Readonly<Record<string, unknown>>)[name] === 'boolean')
 
 function attempt<T>(work: () => T): T | undefined {
   try {

@@ -13,6 +13,8 @@ export interface Notice {
   readonly origin: Origin | null
   /** The window wishes to stay, and can be closed from here all the same. */
   readonly offersClose: boolean
+  /** The view that can be opened again from here; `null`: none. */
+  readonly offersOpen: { readonly appId: string; readonly view: string | undefined } | null
   /** More, as indented JSON or as a stack; empty where there is none. */
   readonly details: string
   /** How often the same came. */
@@ -30,8 +32,8 @@ export interface Origin {
 }
 
 /** What a notice is made of. */
-export type News = Omit<Notice, 'id' | 'at' | 'count' | 'loud' | 'offersClose'> &
-  Partial<Pick<Notice, 'loud' | 'offersClose'>>
+export type News = Omit<Notice, 'id' | 'at' | 'count' | 'loud' | 'offersClose' | 'offersOpen'> &
+  Partial<Pick<Notice, 'loud' | 'offersClose' | 'offersOpen'>>
 
 /** The notices that are kept; the oldest go first. */
 export const NOTICES_KEPT = 100
@@ -70,6 +72,7 @@ export function addNotice(notices: readonly Notice[], news: News, id: string, at
     count: (before?.count ?? 0) + 1,
     loud: news.loud ?? true,
     offersClose: news.offersClose ?? false,
+    offersOpen: news.offersOpen ?? null,
   }
   const all = [notice, ...notices.filter((one) => one !== before)]
   return atMostOfOneApp(all, NOTICES_KEPT_PER_APP).slice(0, NOTICES_KEPT)

@@ -1,12 +1,13 @@
 import { BridgeError } from '@svc/bridge'
-import { clampSize, fitSize, isInside } from '../geometry/clamp.ts'
+import { clampSize, fitSize } from '../geometry/clamp.ts'
 import { place } from '../geometry/place.ts'
 import { boundsOf, frameOf, measures, type Size } from '../geometry/rect.ts'
 import { nextZ } from '../geometry/z-order.ts'
 import { contextAll } from './context.ts'
 import { followWindow } from './follow-window.ts'
+import { pulled } from './move.ts'
 import { changeWindow, type DeskParts, windowOf } from './parts.ts'
-import { keepPlaces } from './raise.ts'
+import { readApps } from './read-apps.ts'
 import { remove } from './remove.ts'
 import type { App, DeskWindow, Wanted } from './state.ts'
 import { newsOf, originOf } from './tell.ts'
@@ -27,13 +28,17 @@ export function add(parts: DeskParts, wanted: Wanted): string {
     wanted,
     app: { slug: app?.slug ?? wanted.appId, name: app?.name ?? 'App' },
     title: titleOf(app, wanted.view),
-    rect: { x: 0, y: 0, ...unknownSize, ...wanted.rect },
-    over: false,
+    ...(wanted.was ?? {
+      rect: { x: 0, y: 0, ...unknownSize },
+      over: false,
+      minimised: false,
+      maximised: false,
+    }),
     bounds: unknownBounds,
     z: nextZ(windows),
-    minimised: wanted.minimised ?? false,
     phase: 'opening',
     connected: false,
+    responds: true,
     forceUntil: 0,
   }
   store.set((state) => ({ ...state, windows: [...state.windows, window] }))
@@ -64,29 +69,32 @@ export async function fill(parts: DeskParts, key: string, into: Element): Promis
     parts.handles.set(key, handle)
     followWindow(parts, key, handle)
     const bounds = boundsOf(handle.viewMeta)
-    const { area, windows } = parts.store.get()
-    const size = clampSize(frameOf(handle.geometry), bounds)
+    const { area, windows, small } = parts.store.get()
     const others = windows.filter((one) => one.key !== key && one.phase !== 'opening').map(({ rect }) => rect)
-    const { rect, openerKey } = window.wanted
+    const { was, openerKey } = window.wanted
     const opener = windows.find((one) => one.key === openerKey)?.rect
-    const put = rect
-      ? { ...rect, ...size }
-      : place(fitSize(size, bounds, within(area)), bounds, area, others, opener)
+    const put = was
+      ? { ...was.rect, ...clampSize(was.rect, bounds) }
+      : place(fitSize(frameOf(handle.geometry), bounds, within(area)), bounds, area, others, opener)
+    // A small screen fills itself with the window, which keeps its size for a larger one.
+    const rect = small && !was ? { ...put, ...frameOf(handle.geometry) } : put
     changeWindow(parts, key, (one) => ({
       ...one,
       uuid: handle.windowUuid,
       title: handle.title,
       bounds,
-      rect: put,
-      over: !isInside(put, area),
+      rect,
       // What was open before stands as the host has it; what somebody asked for now comes to the front.
       z: windowUuid && openerKey === undefined ? handle.geometry.z : one.z,
       phase: 'open',
       connected: handle.connected,
     }))
     contextAll(parts)
-    keepPlaces(parts)
-    if (!windowUuid) parts.say(`${handle.title} opened`)
+    // The size that it has here is the one that the next load of the page finds at the host.
+    void pulled(parts, key)
+    if (windowUuid) return
+    parts.say(`${handle.title} opened`)
+    await readApps(parts)
   } catch (error) {
     remove(parts, key)
     if (!isTwin(parts, window, error)) parts.tell(newsOf(error, window.title, originOf(window)))

@@ -24,7 +24,7 @@ export interface DeskParts {
   /** See into which window the user went: the page is not told, and notices late by itself. */
   readonly looks: Set<() => void>
   /**
-   * `user`: who signed in on this page; `null`: nobody did, the cookie of an earlier load may stand for anybody.
+   * `user`: who is signed in, as the host or the form told it; `null`: nobody, as far as the page knows.
    * `again`: the signing in by the remembered name that is under way.
    */
   readonly session: { user: string | null; again: Promise<void> | null }

@@ -6,8 +6,8 @@ import { changeWindow, type DeskParts, windowOf } from './parts.ts'
 export function raise(parts: DeskParts, key: string): void {
   const window = windowOf(parts, key)
   if (!window) return
-  const { windows, chosen } = parts.store.get()
-  if (chosen !== key) parts.store.set((state) => ({ ...state, chosen: key }))
+  const { windows, chosen, sheet } = parts.store.get()
+  if (chosen !== key || sheet !== null) parts.store.set((state) => ({ ...state, chosen: key, sheet: null }))
   if (isFront(windows, key)) return
   const z = window.z === nextZ(windows) - 1 ? window.z : nextZ(windows)
   changeWindow(parts, key, (one) => ({ ...one, z, minimised: false }))
@@ -30,12 +30,21 @@ export function minimise(parts: DeskParts, key: string): void {
   parts.say(`${window.title} minimised`)
 }
 
-/** Writes down where the windows stand. */
+/** Makes a window as large as its view and the desktop allow, or puts it back where it was. */
+export function toggleMaximised(parts: DeskParts, key: string): void {
+  raise(parts, key)
+  changeWindow(parts, key, (one) => ({ ...one, maximised: !one.maximised }))
+  keepPlaces(parts)
+  const window = windowOf(parts, key)
+  if (window) parts.say(`${window.title} ${window.maximised ? 'maximised' : 'restored'}`)
+}
+
+/** Writes down where the windows are. */
 export function keepPlaces({ store, memory }: Pick<DeskParts, 'store' | 'memory'>): void {
   const places = store
     .get()
-    .windows.flatMap(({ uuid, rect: { x, y }, minimised }) =>
-      uuid === null ? [] : [[uuid, { x, y, minimised }] as const],
+    .windows.flatMap(({ uuid, rect: { x, y }, over, minimised, maximised }) =>
+      uuid === null ? [] : [[uuid, { x, y, over, minimised, maximised }] as const],
     )
   memory.keepPlaces(new Map(places))
 }

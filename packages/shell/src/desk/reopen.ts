@@ -15,14 +15,14 @@ export async function reopenLost(parts: DeskParts): Promise<void> {
   const apps = await parts.api.apps()
   parts.store.set((state) => ({ ...state, apps }))
   for (const window of lostWindows(parts.store.get().windows)) {
+    const { rect, over, minimised, maximised } = window
     const app = apps.find(({ slug }) => slug === window.app.slug)
     const view = parts.handles.get(window.key)?.viewMeta.name ?? window.wanted.view
     if (!app) continue
     letGo(parts, window.key)
     add(parts, {
       appId: app.app_id,
-      rect: window.rect,
-      minimised: window.minimised,
+      was: { rect, over, minimised, maximised },
       ...(view !== undefined && { view }),
     })
   }

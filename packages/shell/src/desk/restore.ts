@@ -1,5 +1,5 @@
 import { EVENT_WINDOWS_MAX } from '@svc/contract/browser'
-import { measures } from '../geometry/rect.ts'
+import { frameOf } from '../geometry/rect.ts'
 import { add, isOnDesk } from './open.ts'
 import { changeWindow, type DeskParts } from './parts.ts'
 
@@ -25,7 +25,7 @@ export async function loadDesk(parts: DeskParts): Promise<void> {
     parts.tell({
       code: 'rate_limited',
       sentence: `${left} of your open windows ${left === 1 ? 'is' : 'are'} not shown: a page holds at most ${EVENT_WINDOWS_MAX}`,
-      hint: 'The ones that were used last are here; close some and load the page again for the others.',
+      hint: 'The ones used last are here. Close some and reload the page to see the others.',
       source: 'page',
       origin: null,
       details: '',
@@ -36,10 +36,7 @@ export async function loadDesk(parts: DeskParts): Promise<void> {
       appId: app_id,
       windowUuid: window_uuid,
       ...(view !== undefined && { view }),
-      ...(was && {
-        rect: { x: was.x, y: was.y, w: geometry.w, h: geometry.h + measures.TITLE_BAR },
-        minimised: was.minimised,
-      }),
+      ...(was && { was: { ...was, rect: { x: was.x, y: was.y, ...frameOf(geometry) } } }),
     })
   }
 }

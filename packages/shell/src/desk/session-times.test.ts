@@ -13,7 +13,7 @@ describe('countdownsOf', () => {
     expect(countdownsOf(sessionOf(1), 0).map(({ name }) => name)).toEqual([
       'Token',
       'Idle window',
-      'Longest life',
+      'Lifetime',
     ])
   })
 
@@ -32,7 +32,7 @@ describe('countdownsOf', () => {
     ['idle soon', { idle_expires_in: 59 }, ['Idle window']],
     ['a minute', { idle_expires_in: 60 }, []],
     ['idle soon, at work', { idle_expires_in: 59, active_runs: 2 }, []],
-    ['old', { max_lifetime_in: 59, active_runs: 2 }, ['Longest life']],
+    ['old', { max_lifetime_in: 59, active_runs: 2 }, ['Lifetime']],
   ])('points out an end that is near: %s', (_, rest, expected) => {
     expect(late(sessionOf(1, rest), 0)).toEqual(expected)
   })

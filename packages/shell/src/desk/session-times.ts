@@ -24,7 +24,7 @@ export function countdownsOf(session: Session, passed: number): readonly Countdo
     // A lapsed token harms nobody: the next call has another one.
     { name: 'Token', text: token > 0 ? lengthText(token) : 'with the next call', late: false },
     { name: 'Idle window', text: held ? 'held open' : leftText(idle), late: !held && idle < LATE_MS },
-    { name: 'Longest life', text: leftText(life), late: life < LATE_MS },
+    { name: 'Lifetime', text: leftText(life), late: life < LATE_MS },
   ]
 }
 

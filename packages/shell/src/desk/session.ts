@@ -2,7 +2,7 @@ import type { SessionEntry } from '@svc/contract'
 import { appOf, type StateRow } from './job.ts'
 import type { App } from './state.ts'
 
-/** An agent session as the host tells it to the page: its entry, whose it is, and what it has left (design §9). */
+/** An agent session as the host tells it to the page: its entry, whose it is, and what it has left. */
 export type Session = SessionEntry & {
   readonly app_id: string
   /** Whole seconds left of its token, its idle window and its longest life, when the list was told; 0 once it has ended. */

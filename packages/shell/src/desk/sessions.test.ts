@@ -1,5 +1,6 @@
 import { session as table } from '@svc/contract/states'
 import { describe, expect, it } from 'vitest'
+import { atlas } from './app-for-tests.ts'
 import { agentText, type Session, sessionName, standingOf, standings } from './session.ts'
 import { endedOf, sessionOf } from './session-for-tests.ts'
 import { noSessions, sessionNews, takeSessions } from './sessions.ts'
@@ -9,7 +10,7 @@ const take = (active: readonly Session[], all: readonly Session[] | null = null,
   takeSessions(before, { active, all }, START)
 const ids = ({ list }: { readonly list: readonly Session[] }) =>
   list.map(({ app_session_uuid }) => Number(app_session_uuid.slice(-3)))
-const apps = [{ app_id: 'app-1', slug: 'atlas', name: 'Atlas', version: '1.0.0', views: [] }]
+const apps = [atlas]
 
 it('has words for each state that a list can tell', () => {
   const told = table.states.filter((state) => state !== 'deleted')

@@ -13,9 +13,10 @@ export const DEFAULT_USER = 'dev'
 export async function begin(parts: DeskParts): Promise<void> {
   parts.store.set((state) => ({ ...state, signIn: { phase: 'asking' } }))
   try {
+    const user = await parts.api.who()
+    if (user === null) return await signInAgain(parts)
+    parts.session.user = user
     await loadDesk(parts)
-    // The cookie names nobody to the page; who is remembered signed in with it last.
-    parts.session.user = parts.memory.user
   } catch (error) {
     if (!isSignedOut(error)) return stayOut(parts, error)
     await signInAgain(parts)
@@ -97,7 +98,7 @@ function stayOut(parts: DeskParts, error: unknown): void {
 
 function problemOf(error: unknown): string {
   if (error instanceof BridgeError && error.code === 'not_found')
-    return 'This host has a sign-in of its own; sign in there, then load this page again.'
+    return 'This host has its own sign-in: sign in there, then reload this page.'
   const { sentence, hint } = newsOf(error, 'sign-in')
   return `${sentence}. ${hint ?? ''}`.trim()
 }

@@ -1,14 +1,17 @@
 import { BridgeError } from '@svc/bridge'
-import { addNotice, detailsText, type News, type Origin } from './notices.ts'
+import { addNotice, detailsText, isLoud, type News, type Origin } from './notices.ts'
 import type { DeskState, DeskWindow } from './state.ts'
 import type { Store } from './store.ts'
 
-/** Adds a notice and counts it as unread while its panel is shut. */
+/** Adds a notice, and counts it as unread while its panel is shut and no app handles such a code in its ordinary course. */
 export function tellNotice(store: Store<DeskState>, news: News, id: string, at: number): void {
   store.set((state) => ({
     ...state,
     notices: addNotice(state.notices, news, id, at),
-    unread: state.panel === 'notices' ? state.unread : { ...state.unread, notices: state.unread.notices + 1 },
+    unread:
+      state.panel === 'notices' || !isLoud(news.code)
+        ? state.unread
+        : { ...state.unread, notices: state.unread.notices + 1 },
   }))
 }
 
@@ -35,6 +38,6 @@ export function newsOf(error: unknown, source: string, origin: Origin | null = n
 
 /** What a user can do where the host has no advice of its own. */
 const hints: ReadonlyMap<string, string> = new Map([
-  ['host_unreachable', 'Check that the host is running; it is tried again.'],
+  ['host_unreachable', 'Check that the host is running. The page keeps trying.'],
   ['bundle_not_ready', 'Build the app, or push its entry file, then open it again.'],
 ])

@@ -35,6 +35,12 @@ export const keepInside = (rect: Rect, area: Size): Rect => ({
 export const isInside = ({ x, y, w, h }: Rect, area: Size): boolean =>
   x >= 0 && y >= 0 && x + w <= area.w && y + h <= area.h
 
+/** Where a maximised window is drawn: as large as its view and the desktop allow, and in the middle of it. */
+export function fillRect(bounds: Bounds, area: Size): Rect {
+  const { w, h } = fitSize(area, bounds, area)
+  return { x: Math.max(0, Math.round((area.w - w) / 2)), y: Math.max(0, Math.round((area.h - h) / 2)), w, h }
+}
+
 /**
  * Where a window is drawn: as it stands, but no larger than the desktop as far as its view allows, and inside
  * it, unless it was put over an edge (`over`); then it stays within reach. Its own place is kept, for when the

@@ -1,6 +1,6 @@
 import { readManifest } from './manifest-text.ts'
 
-/** What each capability lets a plugin ask of the host while it works on a call (spec §4.5). */
+/** What each capability lets a plugin ask of the host while it works on a call. */
 const words: ReadonlyMap<string, string> = new Map([
   ['llm.sample', 'May have a language model complete a text, on the account of who calls it'],
   ['llm.agent.auto', 'May have an agent work with the tools of the app that calls it'],

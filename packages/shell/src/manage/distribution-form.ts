@@ -53,7 +53,7 @@ const packaged = (label: string, help: string, example: string): DistributionRow
     {
       name: 'package_version',
       label: 'Version of the package',
-      help: 'One version, such as 1.0.0. Empty: the newest.',
+      help: 'One version, such as 1.0.0. What others see of npm, uv or pipx needs one. Empty: the newest.',
       isNeeded: false,
     },
     executable(false, 'The command of the package that is started. Empty: the one that it is named after.'),

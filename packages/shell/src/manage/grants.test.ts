@@ -8,6 +8,8 @@ describe('grants in words', () => {
     upload_grant: true,
     web_grant: true,
     credentials_grant: true,
+    connect_src: ['https://api.site.org'],
+    img_src: ['https://img.site.org:8443'],
     allowed_scopes: ['shared', 'maps'],
     agent: { platform_tools: ['files_read'], inherit_host_tools: true },
     models: ['large'],
@@ -18,6 +20,14 @@ describe('grants in words', () => {
     ['nothing', {}, []],
     ['a switch that is off', { web_grant: false, agent: { inherit_host_tools: false } }, []],
     ['the web', { web_grant: true }, ['Read pages of the web through the host']],
+    [
+      'places that it reaches',
+      { connect_src: ['https://api.site.org'], img_src: ['https://img.site.org:8443'] },
+      [
+        'Send data to api.site.org and read from it',
+        'Load images from img.site.org:8443, which learns of it',
+      ],
+    ],
     [
       'scopes',
       { allowed_scopes: ['shared', 'maps'] },
@@ -40,6 +50,8 @@ describe('grants in words', () => {
       'image_grant',
       'upload_grant',
       'credentials_grant',
+      'connect_src:https://api.site.org',
+      'img_src:https://img.site.org:8443',
       'scope:shared',
       'tool:files_read',
       'inherit',
@@ -64,5 +76,46 @@ describe('grants in words', () => {
 
   it('takes no id that neither was given nor is asked for', () => {
     expect(chosenGrants({}, {}, new Set(['scope:maps', 'model:large', 'tool:files_read']))).toEqual({})
+  })
+})
+
+describe('plugins of others', () => {
+  const digest = '0'.repeat(32)
+  const plug = { tool_id: 'tool-eve-sky-1', version: '1.0.0', digest }
+  const words = { distribution: 'the npm package sky 1.0.0', reach: 'It may reach sky.example.' }
+  const by = (name: string, verified: boolean) => {
+    const terms = { author: 'eve', publisher: { name, verified }, version: '1.0.0', digest, ...words }
+    return { tool_id: plug.tool_id, kind: 'optional', name: 'Sky', terms } as const
+  }
+  const known = by('eve', false)
+
+  it.each([
+    ['eve', false, 'Run the plugin Sky 1.0.0 by eve (not verified) on your machine'],
+    ['Sky Ltd.', true, 'Run the plugin Sky 1.0.0 by Sky Ltd. (verified by this host) on your machine'],
+  ] as const)('say who published them: %s, %s', (name, verified, sentence) =>
+    expect(grantItems({ plugs: [plug] }, [by(name, verified)])[0]?.sentence).toContain(sentence),
+  )
+
+  it.each<[string, Grants, string]>([
+    [
+      'as it is now',
+      { plugs: [plug] },
+      'Run the plugin Sky 1.0.0 by eve (not verified) on your machine: the npm package sky 1.0.0. It may reach sky.example.',
+    ],
+    [
+      'as it was',
+      { plugs: [{ ...plug, digest: '1'.repeat(32) }] },
+      'Run the plugin Sky 1.0.0, which is another by now',
+    ],
+  ])('%s', (_, grants, sentence) => expect(grantItems(grants, [known])[0]?.sentence).toBe(sentence))
+
+  it('are kept, agreed to, and taken out of those that may never run', () => {
+    const [item] = extraItems({ plugs_never: [plug.tool_id] }, { plugs: [plug] }, [known])
+    const ids = new Set([item?.id ?? ''])
+    expect(chosenGrants({ plugs_never: [plug.tool_id] }, { plugs: [plug] }, ids)).toEqual({ plugs: [plug] })
+    expect(chosenGrants({ plugs: [plug] }, {}, ids)).toEqual({ plugs: [plug] })
+    expect(chosenGrants({ plugs_never: [plug.tool_id] }, { plugs: [plug] }, new Set())).toEqual({
+      plugs_never: [plug.tool_id],
+    })
   })
 })

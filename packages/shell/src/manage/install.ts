@@ -1,4 +1,5 @@
-import type { Grants } from '@svc/contract'
+import type { Grants, PlugConsent, PlugTerms } from '@svc/contract'
+import { publisherText } from '@svc/contract/publisher'
 
 /** A plugin that a version of an app declares. */
 export interface AppPlug {
@@ -6,6 +7,10 @@ export interface AppPlug {
   readonly kind: 'required' | 'optional'
   /** `null`: it is not there for this user. */
   readonly name: string | null
+  /** Whether it may run; absent: the host does not tell. */
+  readonly consent?: PlugConsent
+  /** What the user agrees to; `null` or absent: it needs no agreement. */
+  readonly terms?: PlugTerms | null
 }
 
 /** An installed app with what its user allowed it. Times are ISO 8601. */
@@ -32,10 +37,16 @@ export interface Install {
 export const versionText = (version: string): string =>
   version.endsWith('-draft') ? 'working draft' : version
 
-/** The plugins of a version in words: `Weather, Maps (if it is there)`. One that is not there is told by its id. */
+/**
+ * The plugins of a version in words: `Weather by eve (not verified), Maps (if it is there)`. One that is not there is told
+ * by its id.
+ */
 export const plugsText = (plugs: readonly AppPlug[]): string =>
   plugs
-    .map(({ tool_id, kind, name }) => `${name ?? tool_id}${kind === 'optional' ? ' (if it is there)' : ''}`)
+    .map(({ tool_id, kind, name, terms }) => {
+      const by = terms ? ` by ${publisherText(terms.publisher)}` : ''
+      return `${name ?? tool_id}${by}${kind === 'optional' ? ' (if it is there)' : ''}`
+    })
     .join(', ')
 
 /** The plugins that a version would use besides. */

@@ -174,6 +174,8 @@ export function fakeManage(): FakeManage {
             one.app_id === app_id ? { ...one, version, grants, newer: null } : one,
           )
         }),
+      agree: (uuid, { tool_id, version, answer }) =>
+        ask(`agree ${uuid} ${tool_id} ${version} ${answer}`, () => undefined),
       uninstall: (installId) =>
         ask(`uninstall ${installId}`, () => {
           fake.installs = fake.installs.filter(({ install_id }) => install_id !== installId)

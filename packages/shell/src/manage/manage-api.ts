@@ -1,4 +1,11 @@
-import type { Distribution, Grants, PluginManifest, SnapshotStatus } from '@svc/contract'
+import type {
+  AgreedPlug,
+  Distribution,
+  Grants,
+  PlugAnswer,
+  PluginManifest,
+  SnapshotStatus,
+} from '@svc/contract'
 import type { Install } from './install.ts'
 import type { ListedPlug, MintedDraft, OwnPlug, PlugType, PlugVersion, VersionPreview } from './plug.ts'
 import type { Runner } from './runner.ts'
@@ -22,7 +29,7 @@ export interface Mark {
   readonly successor?: string
 }
 
-/** The routes of plugins, runners and installs (design §9). Every one rejects with a `BridgeError`. */
+/** The routes of plugins, runners and installs. Every one rejects with a `BridgeError`. */
 export interface ManageApi {
   ownPlugs(): Promise<readonly ListedPlug[]>
   /** What others published, page by page. */
@@ -49,6 +56,8 @@ export interface ManageApi {
     readonly grants: Grants
   }): Promise<void>
   uninstall(installId: string): Promise<void>
+  /** Says whether a plugin of another may run for the app of a window. */
+  agree(windowUuid: string, answer: AgreedPlug & { readonly answer: PlugAnswer }): Promise<void>
 }
 
 /** Asks a route and answers its body; `answerMs` where it may take long. */
@@ -61,6 +70,7 @@ const OWN = '/plugs/my/tools'
 const DRAFTS = '/plugs/my/drafts'
 const RUNNERS = '/api/v1/svc-apps/runners'
 const INSTALLS = '/api/v1/svc-apps/installs'
+const WINDOWS = '/api/v1/svc-apps/windows'
 
 /** Speaks these routes. */
 export function createManageApi(request: Request): ManageApi {
@@ -97,5 +107,6 @@ export function createManageApi(request: Request): ManageApi {
     installs: async () => (await ask<{ installs: readonly Install[] }>('GET', INSTALLS)).installs,
     install: (wanted) => done('POST', INSTALLS, wanted),
     uninstall: (installId) => done('DELETE', `${INSTALLS}/${encodeURIComponent(installId)}`),
+    agree: (uuid, answer) => done('POST', `${WINDOWS}/${encodeURIComponent(uuid)}/plugs`, answer),
   }
 }

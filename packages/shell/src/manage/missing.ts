@@ -11,9 +11,9 @@ export function missingOfFields(type: PlugType, fields: PlugFields): readonly Mi
   const { manifest, problem } = readManifest(fields.manifest)
   const rows: readonly (readonly [boolean, FieldName, string])[] = [
     [isEmpty(fields.name), 'name', 'A name'],
-    [problem !== null, 'manifest', 'A manifest that can be read'],
+    [problem !== null, 'manifest', 'A valid manifest'],
     [type === 'tool' && !manifest && problem === null, 'manifest', 'A manifest'],
-    [type === 'skill' && isEmpty(fields.readme), 'readme', 'A README: it is what the skill says'],
+    [type === 'skill' && isEmpty(fields.readme), 'readme', 'A README, which is the skill itself'],
   ]
   const lines = rows.filter(([lacks]) => lacks).map(([, field, sentence]) => ({ field, sentence }))
   return type === 'tool' ? [...lines, ...missingFields(fields.distribution)] : lines

@@ -12,9 +12,9 @@ export interface PlugFields {
   readonly distribution: DistributionForm
   readonly logo_url: string
   readonly readme: string
-  /** One on each line. */
+  /** One per line. */
   readonly sample_prompts: string
-  /** One on each line, or with commas between. */
+  /** One per line, or separated by commas. */
   readonly tags: string
 }
 

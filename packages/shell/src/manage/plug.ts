@@ -1,4 +1,4 @@
-import type { Distribution, PluginManifest, SnapshotStatus, Visibility } from '@svc/contract'
+import type { Distribution, PluginManifest, Publisher, SnapshotStatus, Visibility } from '@svc/contract'
 
 /** Whether a plugin is a process with tools, or a manifest and a README. */
 export type PlugType = 'tool' | 'skill'
@@ -7,9 +7,11 @@ export type PlugType = 'tool' | 'skill'
 export interface Standing {
   readonly status?: 'available' | 'deploying' | 'unavailable' | null
   readonly problem?: string | null
+  /** Whether it is the operator's: the host runs it itself. */
+  readonly configured?: boolean
 }
 
-/** A plugin in a list (design §9). Times are ISO 8601. */
+/** A plugin in a list. Times are ISO 8601. */
 export interface ListedPlug extends Standing {
   readonly tool_id: string
   readonly name: string
@@ -21,10 +23,12 @@ export interface ListedPlug extends Standing {
   /** The names of its tools. */
   readonly tools: readonly string[]
   readonly own: boolean
+  /** Who published it; `null`: the operator configured it; absent: the host does not tell. */
+  readonly publisher?: Publisher | null
   readonly updated_at: string
 }
 
-/** A plugin as its owner sees it (spec §2.12). */
+/** A plugin as its owner sees it. */
 export interface OwnPlug extends Standing {
   readonly tool_id: string
   readonly name: string

@@ -10,6 +10,8 @@ export interface Runner {
     readonly platform: string
     readonly node: string
     readonly installs: readonly string[]
+    /** Whether plugins run behind walls there; left out by a machine that did not say. */
+    readonly isolation?: { readonly walls: boolean; readonly problem: string | null } | undefined
   } | null
   readonly slots: { readonly jobs: number; readonly jobs_running: number; readonly calls_busy: number }
   readonly created_at: string
@@ -29,13 +31,19 @@ export function factsOf({ machine, slots, state, last_seen_at }: Runner, now: nu
   ]
 }
 
-const machineFacts = ({ platform, node, installs }: NonNullable<Runner['machine']>): readonly Fact[] => [
+type Machine = NonNullable<Runner['machine']>
+
+const machineFacts = ({ platform, node, installs, isolation }: Machine): readonly Fact[] => [
   ['Machine', `${platform}, Node ${node}`],
   ['Can install', installs.length === 0 ? 'nothing' : installs.join(', ')],
+  ...(isolation === undefined ? [] : [['Isolation', isolationText(isolation)] as const]),
 ]
 
+const isolationText = ({ walls, problem }: NonNullable<Machine['isolation']>): string =>
+  walls ? 'plugins run behind walls' : `no walls: ${problem ?? 'the machine does not say why'}`
+
 const seenText = (at: string | null, now: number): string =>
-  at === null ? 'never: it has not connected yet' : `${lengthText(now - Date.parse(at))} ago`
+  at === null ? 'never (it has not connected yet)' : `${lengthText(now - Date.parse(at))} ago`
 
 /** What a screen reader is told of machines that came, went or changed, by their id. */
 export function runnerNews(before: readonly Runner[], after: readonly Runner[]): ReadonlyMap<string, string> {

@@ -5,7 +5,7 @@ import { standingNews, standingOf } from './standing.ts'
 
 describe('how a plugin stands', () => {
   it.each([
-    ['tool', { status: 'available' }, 'available', 'A runner of yours has it ready.'],
+    ['tool', { status: 'available' }, 'available', 'One of your runners has it ready.'],
     ['tool', { status: 'deploying', problem: null }, 'deploying', 'It is being installed on a runner.'],
     ['tool', { status: 'unavailable', problem: 'npm is not there' }, 'unavailable', 'npm is not there'],
     [
@@ -15,6 +15,8 @@ describe('how a plugin stands', () => {
       'It is installed when an app first asks for it.',
     ],
     ['tool', {}, 'published', 'It is installed once an app uses it.'],
+    ['tool', { status: 'available', configured: true }, 'available', 'This host runs it for everybody.'],
+    ['tool', { status: 'unavailable', problem: 'it ended', configured: true }, 'unavailable', 'it ended'],
     ['skill', { status: 'available' }, 'skill', 'A skill has no process: it is read, never called.'],
   ] as const)('%s %j', (type, standing, word, sentence) =>
     expect(standingOf(type, standing)).toMatchObject({ word, sentence }),
@@ -32,7 +34,7 @@ describe('a plugin that stands otherwise', () => {
     [
       'is ready',
       plugOf('weather', { status: 'available' }),
-      ['weather is available. A runner of yours has it ready.'],
+      ['weather is available. One of your runners has it ready.'],
     ],
     [
       'cannot be had',

@@ -8,9 +8,15 @@ import type { PlugType, Standing } from './plug.ts'
 type Row = Pick<StateRow, 'word' | 'tone'>
 
 const standings: Readonly<Record<NonNullable<Standing['status']>, Row & { readonly sentence: string }>> = {
-  available: { word: 'available', tone: 'good', sentence: 'A runner of yours has it ready.' },
+  available: { word: 'available', tone: 'good', sentence: 'One of your runners has it ready.' },
   deploying: { word: 'deploying', tone: 'busy', sentence: 'It is being installed on a runner.' },
-  unavailable: { word: 'unavailable', tone: 'bad', sentence: 'No runner of yours has it.' },
+  unavailable: { word: 'unavailable', tone: 'bad', sentence: 'None of your runners has it.' },
+}
+/** The same of a plugin of the operator, which no runner of a user has. */
+const hosted: Readonly<Record<NonNullable<Standing['status']>, string>> = {
+  available: 'This host runs it for everybody.',
+  deploying: 'This host is asking it what it can do.',
+  unavailable: 'This host could not start it.',
 }
 const unasked = {
   word: 'not installed yet',
@@ -27,11 +33,11 @@ const skill = {
 /** How a plugin stands, in a word and a sentence. */
 export function standingOf(
   type: PlugType,
-  { status, problem }: Standing,
+  { status, problem, configured = false }: Standing,
 ): Row & { readonly sentence: string } {
   if (type === 'skill') return skill
   if (problem === unaskedProblem) return unasked
-  const row = status ? standings[status] : untold
+  const row = status ? { ...standings[status], ...(configured && { sentence: hosted[status] }) } : untold
   return problem ? { ...row, sentence: withLabels(problem) } : row
 }
 
@@ -73,21 +79,21 @@ const deprecate: MarkRow = {
   status: 'deprecated',
   word: 'Deprecate',
   act: 'Deprecate it',
-  sentence: 'It is still offered; who uses it reads that it should be left.',
+  sentence: 'It is still offered, with a note to move to another version.',
   isExplained: true,
 }
 const yank: MarkRow = {
   status: 'yanked',
   word: 'Yank',
   act: 'Yank it',
-  sentence: 'It is offered to nobody any more. Apps that were released with it keep it.',
+  sentence: 'It is no longer offered. Apps released with it keep it.',
   isExplained: true,
 }
 const restore: MarkRow = {
   status: 'active',
   word: 'Take back',
   act: 'Offer it again',
-  sentence: 'It is offered as before; reason and successor are forgotten.',
+  sentence: 'It is offered as before; its reason and replacement are cleared.',
   isExplained: false,
 }
 

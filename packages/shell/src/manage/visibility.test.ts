@@ -7,7 +7,7 @@ describe('what a change of visibility does', () => {
     ['private', 'app_bundled', 0, 'This freezes version 1.2.0'],
     ['private', 'public', 2, null],
     ['public', 'app_bundled', 1, null],
-    ['public', 'private', 1, 'finds it gone'],
+    ['public', 'private', 1, 'can no longer call it'],
     ['private', 'private', 0, null],
   ] as const)('from %s to %s with %i versions', (from, to, versions, words) => {
     const note = freezeNote(from, to, versions, '1.2.0')

@@ -9,14 +9,17 @@ export interface VisibilityRow {
 
 /** The choices, from the fewest who see it to the most. */
 export const visibilityRows: Readonly<Record<Visibility, VisibilityRow>> = {
-  private: { label: 'Private', sentence: 'Only you see and call it, and your apps on your own machines.' },
+  private: {
+    label: 'Private',
+    sentence: 'Only you can see it and call it, from your apps on your own machines.',
+  },
   app_bundled: {
     label: 'With your apps',
-    sentence: 'Who uses one of your apps that declares it can call it there; it stands in nobody’s list.',
+    sentence: 'Users of your apps that declare it can call it there. It is in nobody’s list.',
   },
   public: {
     label: 'Public',
-    sentence: 'Everybody on this host finds it in their list and may call it from their apps.',
+    sentence: 'Everybody on this host can find it and call it from their apps.',
   },
 }
 
@@ -28,8 +31,8 @@ export function freezeNote(
   version: string,
 ): string | null {
   if (versions === 0 && to !== 'private')
-    return `This freezes version ${version}: its manifest and distribution never change after that. What you edit later comes to others as another version.`
+    return `This freezes version ${version}: its manifest and distribution will never change. Later edits reach others as a new version.`
   if (from !== 'private' && to === 'private')
-    return 'Who calls it today finds it gone. Its frozen versions stay, for when you show it again.'
+    return 'Others can no longer call it. Its versions are kept in case you show it again.'
   return null
 }

@@ -11,6 +11,7 @@ let desk: Desk
 
 beforeEach(async () => {
   host = fakeHost()
+  host.user = 'ada'
   const shelf = new Map([['svc.user', 'ada']])
   const memory = openMemory({
     getItem: (name) => shelf.get(name) ?? null,

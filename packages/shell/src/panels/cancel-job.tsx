@@ -29,7 +29,7 @@ export function CancelJob({
       question={
         <TextInput
           autoComplete="off"
-          label="Reason, if you like"
+          label="Reason (optional)"
           maxLength={CANCEL_REASON_MAX_CHARS}
           onChange={(event) => setReason(event.currentTarget.value)}
           size="xs"

@@ -7,9 +7,7 @@ export function Chat() {
   const cards = useDeskState((state) => state.cards)
   if (cards.length === 0)
     return (
-      <p className={styles.empty}>
-        Cards that apps put into the chat stand here until the page is loaded again.
-      </p>
+      <p className={styles.empty}>Cards that apps add to the chat appear here until you reload the page.</p>
     )
   return (
     <ol className={styles.list}>

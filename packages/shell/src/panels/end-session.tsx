@@ -22,7 +22,7 @@ export function EndSession({
   const runs = session.active_runs > 0 ? ` Its ${runsText(session)} under way will be cancelled.` : ''
   return (
     <AskFirst
-      asked={{ name: `End ${name}`, word: 'End', act: 'End the session', keep: 'Let it live' }}
+      asked={{ name: `End ${name}`, word: 'End', act: 'End the session', keep: 'Keep it' }}
       busy={ending}
       onAct={() => void desk.endSession(session.app_session_uuid)}
       question={<p className={styles.question}>The app cannot go on with it after that.{runs}</p>}

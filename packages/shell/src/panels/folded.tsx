@@ -30,7 +30,7 @@ function CopyButton({ text }: { text: string }) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => desk.say('Copied'),
-      () => desk.say('The clipboard is not open to this page'),
+      () => desk.say('This page may not use the clipboard'),
     )
   return (
     <Button color="gray" mt={6} onClick={() => void copy()} size="compact-xs" variant="default">

@@ -7,8 +7,8 @@ const PERCENT = 100
 /** How far a job has come: a bar where its plugin tells a part, else only that it goes on, and what it said last. */
 export function JobBar({ job, name, stale }: { job: Job; name: string; stale: boolean }) {
   const { part, label, text } = barOf(job.progress)
-  if (job.state === 'queued') return <p className={styles.said}>Waits for a free place.</p>
-  if (stale) return <p className={styles.said}>How far it has come is not known now.</p>
+  if (job.state === 'queued') return <p className={styles.said}>Waiting for a free slot.</p>
+  if (stale) return <p className={styles.said}>Its progress is not known at the moment.</p>
   const value = part === null ? undefined : Math.round(part * PERCENT)
   return (
     <>

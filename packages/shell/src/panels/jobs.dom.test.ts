@@ -75,7 +75,7 @@ describe('the panel of jobs', () => {
     for (const part of ['index', 'One · tool-local-atlas-1', 'nightly', 'running', '3 of 10', 'reading'])
       expect(text()).toContain(part)
     expect(text()).toContain('running for 1 s · 29 min left')
-    expect(text()).toContain('sign of life 2 s ago')
+    expect(text()).toContain('last update 2 s ago')
     expect(['valuenow', 'valuetext', 'label'].map((name) => bar()?.getAttribute(`aria-${name}`))).toEqual([
       '30',
       '3 of 10',
@@ -108,10 +108,10 @@ describe('the panel of jobs', () => {
     ])
   })
 
-  it('says that a job gives no sign of life', async () => {
+  it('says that a job gives no update', async () => {
     await start(jobOf(1))
     await pass(12_000)
-    expect(text('[data-late]')).toBe('no sign of life for 12 s')
+    expect(text('[data-late]')).toBe('no update for 12 s')
   })
 
   it('moves the bar', async () => {
@@ -179,7 +179,7 @@ describe('a host that does not answer', () => {
     await start()
     host.trouble = new BridgeError({ code: 'host_unreachable', message: 'no answer' })
     await pass(READ_OPEN_MS)
-    expect(text()).toContain('The jobs cannot be read: no answer.')
+    expect(text()).toContain('The jobs could not be loaded: no answer.')
   })
 })
 

@@ -59,14 +59,14 @@ function Group({ title, jobs }: { title: string; jobs: readonly Job[] }) {
 }
 
 function Empty({ known }: { known: boolean }) {
-  if (!known) return <p className={panelStyles.empty}>The host is asked…</p>
+  if (!known) return <p className={panelStyles.empty}>Loading…</p>
   return (
     <div className={panelStyles.empty}>
       <span className={styles.emptyIcon}>{icons.jobs}</span>
       <p className={styles.emptyTitle}>No job yet</p>
       <p className={styles.emptyText}>
         A job is a tool call that may take minutes or hours. Once an app starts one with{' '}
-        <code>tools.invokeAsync</code>, you can watch and cancel it here, also when its window is closed.
+        <code>tools.invokeAsync</code>, you can follow and cancel it here, even after its window is closed.
       </p>
     </div>
   )

@@ -10,7 +10,7 @@ import { timeText } from './time-text.ts'
 export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss?: () => void }) {
   const desk = useDesk()
   const [copied, setCopied] = useState(false)
-  const { code, sentence, hint, source, origin, offersClose, details, count, at } = notice
+  const { code, sentence, hint, source, origin, offersClose, offersOpen, details, count, at } = notice
   const windows = useDeskState((state) => state.windows)
   const stays = offersClose ? windows.find(({ key }) => key === origin?.windowKey) : undefined
   const copy = () => {
@@ -19,7 +19,7 @@ export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss?: 
         setCopied(true)
         desk.say('Copied')
       },
-      () => desk.say('The clipboard is not open to this page'),
+      () => desk.say('This page may not use the clipboard'),
     )
   }
   return (
@@ -61,6 +61,19 @@ export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss?: 
           variant="default"
         >
           Close anyway
+        </Button>
+      )}
+      {offersOpen && (
+        <Button
+          mt="xs"
+          onClick={() => {
+            desk.open(offersOpen.appId, offersOpen.view)
+            desk.dismiss(notice.id)
+          }}
+          size="compact-sm"
+          variant="default"
+        >
+          Open again
         </Button>
       )}
       {details !== '' && (

@@ -8,7 +8,9 @@ export function Notices() {
   const desk = useDesk()
   const notices = useDeskState((state) => state.notices)
   if (notices.length === 0)
-    return <p className={styles.empty}>What the host refuses and what apps report as an error stands here.</p>
+    return (
+      <p className={styles.empty}>Calls that the host refuses and errors that apps report appear here.</p>
+    )
   return (
     <>
       <ol className={styles.list}>

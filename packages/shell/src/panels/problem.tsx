@@ -21,8 +21,8 @@ export function Problem({
       {icons.alert}
       <p className={styles.problemText}>
         {readAt === null
-          ? `The ${things} cannot be read: ${problem}.`
-          : `This is how it was at ${timeText(readAt)}: ${problem}.`}
+          ? `The ${things} could not be loaded: ${problem}.`
+          : `Last update at ${timeText(readAt)}: ${problem}.`}
       </p>
       <Button onClick={onRetry} size="compact-xs" variant="default">
         Try again

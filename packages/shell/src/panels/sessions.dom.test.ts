@@ -68,7 +68,7 @@ describe('the panel of sessions', () => {
   it('says that the host is being asked, and not that there is none', async () => {
     host.holdSessions = new Promise(() => undefined)
     await start()
-    expect(text()).toContain('The host is asked…')
+    expect(text()).toContain('Loading…')
     expect(text()).not.toContain('No session')
   })
 
@@ -79,14 +79,14 @@ describe('the panel of sessions', () => {
     for (const part of ['planning', 'One · tool-me-a-1', 'at work', '2 runs under way'])
       expect(text()).toContain(part)
     expect(text('section[aria-label="Active sessions"] h3')).toBe('Active 1')
-    expect(countdowns()).toEqual(['Token: 10 min', 'Idle window: held open', 'Longest life: 24 h'])
+    expect(countdowns()).toEqual(['Token: 10 min', 'Idle window: held open', 'Lifetime: 24 h'])
   })
 
   it('counts down between two readings', async () => {
     await start(sessionOf(1, { expires_in: 60, idle_expires_in: 70, max_lifetime_in: 500 }))
     host.sessionReads.length = 0
     await pass(7_000)
-    expect(countdowns()).toEqual(['Token: 53 s', 'Idle window: 1 min 3 s', 'Longest life: 8 min 13 s'])
+    expect(countdowns()).toEqual(['Token: 53 s', 'Idle window: 1 min 3 s', 'Lifetime: 8 min 13 s'])
     expect(host.sessionReads).toEqual([])
     await pass(3_000)
     expect(host.sessionReads).toEqual(['active'])
@@ -167,7 +167,7 @@ describe('a host that does not answer', () => {
     await start()
     host.trouble = silent()
     await pass(READ_SESSIONS_MS)
-    expect(text()).toContain('The sessions cannot be read: no answer within 10000 ms.')
+    expect(text()).toContain('The sessions could not be loaded: no answer within 10000 ms.')
     expect(text()).not.toContain('No session')
   })
 })
@@ -179,9 +179,9 @@ describe('ending a session', () => {
   it('asks first, with the keyboard on what does no harm', async () => {
     await start(planning)
     await press(name)
-    expect(document.activeElement?.textContent).toBe('Let it live')
+    expect(document.activeElement?.textContent).toBe('Keep it')
     expect(text('aside form')).toContain('Its 1 run under way will be cancelled.')
-    await press('Let it live')
+    await press('Keep it')
     expect([find('aside form'), document.activeElement, host.asked]).toEqual([null, button(name), []])
   })
 

@@ -22,7 +22,7 @@ export function Sessions() {
       <Switch
         checked={withEnded}
         className={styles.switch}
-        label="Show ended ones"
+        label="Show ended sessions"
         onChange={(event) => desk.showEndedSessions(event.currentTarget.checked)}
         size="xs"
       />
@@ -67,14 +67,14 @@ function Group({ title, sessions }: { title: string; sessions: readonly Session[
 }
 
 function Empty({ known }: { known: boolean }) {
-  if (!known) return <p className={panelStyles.empty}>The host is asked…</p>
+  if (!known) return <p className={panelStyles.empty}>Loading…</p>
   return (
     <div className={panelStyles.empty}>
       <span className={styles.emptyIcon}>{icons.sessions}</span>
       <p className={styles.emptyTitle}>No session is open</p>
       <p className={styles.emptyText}>
         A session is a conversation of an app with an agent. Once an app opens one with{' '}
-        <code>agent.session</code>, you can see here what it does and how long it lives, and end it.
+        <code>agent.session</code>, you can see here what it is doing and how long it lasts, and end it.
       </p>
     </div>
   )

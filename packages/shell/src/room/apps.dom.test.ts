@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { installOf } from '../manage/manage-api-for-tests.ts'
+import { installOf, plugOf } from '../manage/manage-api-for-tests.ts'
+import { listedOf } from '../manage/plug.ts'
 import {
   button,
   choose,
@@ -65,10 +66,29 @@ describe('installed apps', () => {
     const card = (name: string) => find(`[data-heading="install-ins_${name}"]`)?.textContent
     expect(card('maps')).toContain('Uses the plugins: Sky')
     expect(card('maps')).not.toContain('nothing beyond')
-    expect(card('bare')).toContain('You allowed it nothing beyond its own windows and data.')
+    expect(card('bare')).toContain('It may use only its own windows and data.')
     await press('Update to 2.0.0: maps')
     expect(text('#room form')).toContain('in addition the plugins: tool-eve-sea-1 (if it is there)')
     expect(text('#room form')).not.toContain('nothing')
+  })
+
+  it.each([
+    ['Sky Ltd.', true, 'Sky by Sky Ltd. (verified by this host)'],
+    ['sky@evil', false, 'Sky by sky@evil (not verified)'],
+  ] as const)('say who published a plugin: %s, %s', async (name, verified, words) => {
+    const publisher = { name, verified }
+    const terms = {
+      ...{ author: 'sky@evil', publisher, version: '1.0.0', distribution: 'the npm package sky' },
+      ...{ reach: '', digest: 'd1' },
+    }
+    const sky = { tool_id: 'tool-sky-sky-1', kind: 'required', name: 'Sky', consent: 'asked', terms } as const
+    await start((manage) => {
+      manage.installs = [installOf('maps', { grants: {}, plugs: [sky] })]
+      manage.others = [{ ...listedOf(plugOf('sky')), own: false, publisher }]
+    })
+    expect(text()).toContain(words.replace('Sky by', 'by'))
+    await tab('Apps')
+    expect(text()).toContain(`Not agreed to, and asked at the first use: ${words}`)
   })
 
   it('may be allowed what they ask for and have not', async () => {
@@ -76,7 +96,7 @@ describe('installed apps', () => {
       manage.installs = [installOf('maps', { asks: { web_grant: true, image_grant: true } })]
     })
     await tab('Apps')
-    await press('Change what it may do: maps')
+    await press('Change permissions: maps')
     await choose('Have images made, on your account')
     await submit()
     expect(room.manage.asked).toContain('install app_maps 1.0.0 {"image_grant":true,"web_grant":true}')

@@ -22,7 +22,7 @@ export function Apps() {
         things="apps"
       />
       {list.length === 0 && problem === null && (
-        <p className={styles.text}>{readAt === null ? 'The host is asked…' : 'No app is installed.'}</p>
+        <p className={styles.text}>{readAt === null ? 'Loading…' : 'No app is installed.'}</p>
       )}
       <ul aria-label="Installed apps" className={styles.list}>
         {list.map((app) => (

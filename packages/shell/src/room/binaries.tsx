@@ -50,7 +50,7 @@ export function Binaries({
           />
           {binaries.length > 1 && (
             <Button
-              aria-label={`Leave ${platform} out`}
+              aria-label={`Remove ${platform}`}
               onClick={() => onChange(binaries.filter((_, index) => index !== at))}
               size="compact-sm"
               variant="default"

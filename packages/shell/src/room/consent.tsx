@@ -20,8 +20,8 @@ export function Consent({
   word: string
 }) {
   const { installs } = useDesk().manage
-  const given = grantItems(app.grants)
-  const extra = extraItems(app.grants, asks)
+  const given = grantItems(app.grants, [...plugs, ...(app.plugs ?? [])])
+  const extra = extraItems(app.grants, asks, plugs)
   const more = extraPlugs(app.plugs ?? [], plugs)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(given.map(({ id }) => id)))
   const work = installWork.install(app.app_id)
@@ -40,7 +40,7 @@ export function Consent({
     ))
   return (
     <AskFirst
-      asked={{ name: `${word}: ${app.name}`, word, act: word, keep: 'Leave it as it is' }}
+      asked={{ name: `${word}: ${app.name}`, word, act: word, keep: 'Cancel' }}
       busy={isBusy}
       onAct={() => void installs.install(app, version, chosenGrants(app.grants, asks, chosen))}
       question={
@@ -50,7 +50,7 @@ export function Consent({
           )}
           {extra.length > 0 ? (
             <fieldset className={styles.fieldset}>
-              <legend>It asks for this besides</legend>
+              <legend>It also asks for</legend>
               {boxes(extra)}
             </fieldset>
           ) : (
@@ -58,7 +58,7 @@ export function Consent({
           )}
           {given.length > 0 && (
             <fieldset className={styles.fieldset}>
-              <legend>You allowed this</legend>
+              <legend>You have allowed</legend>
               {boxes(given)}
             </fieldset>
           )}

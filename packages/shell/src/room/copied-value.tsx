@@ -20,7 +20,7 @@ export function CopiedValue({ id, label, value, help }: Copied & { readonly id?:
       await navigator.clipboard.writeText(value)
       desk.say(`${label} was copied`)
     } catch {
-      desk.say('The clipboard is not open to this page; select the text and copy it')
+      desk.say('This page may not use the clipboard; select the text and copy it')
     }
   }
   return (

@@ -48,7 +48,7 @@ export function DistributionFields({
         <Binaries error={errorOf('binaries')} form={form} onChange={(binaries) => onChange({ binaries })} />
       )}
       <Radio.Group
-        label="What its process speaks"
+        label="Protocol of its process"
         onChange={(protocol) => onChange({ protocol: protocol === 'mcp' ? 'mcp' : 'svc' })}
         value={form.protocol}
       >
@@ -61,7 +61,7 @@ export function DistributionFields({
       {form.protocol === 'mcp' && (
         <Checkbox
           checked={form.sampling}
-          label="The server may ask the host for completions, on the account of who calls it"
+          label="The server may ask the host for completions, charged to the caller"
           onChange={(event) => onChange({ sampling: event.currentTarget.checked })}
         />
       )}

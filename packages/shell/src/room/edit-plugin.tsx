@@ -54,7 +54,7 @@ export function EditPlugin({ plug }: { plug: OwnPlug }) {
             </Button>
           )}
           <Button onClick={() => keeper.discard(tool_id)} variant="default">
-            Discard what is typed
+            Discard changes
           </Button>
           <GivesBack to={fieldId('name')} />
         </div>

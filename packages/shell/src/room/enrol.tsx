@@ -61,7 +61,7 @@ function EnrolForm() {
       <Line
         error={errorOf('name')}
         field="name"
-        help="What you call the machine."
+        help="A name for the machine."
         label="Name"
         onType={runners.typeName}
         value={name}

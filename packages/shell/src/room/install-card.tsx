@@ -11,8 +11,8 @@ import { useWork } from './use-work.ts'
 
 /** What is said of an app whose user allowed it nothing. */
 const aloneTexts = {
-  bare: 'You allowed it nothing beyond its own windows and data.',
-  plugs: 'Besides them it has its own windows and data.',
+  bare: 'It may use only its own windows and data.',
+  plugs: 'It may also use its own windows and data.',
 } as const
 
 /** One app: what it may do, what a newer release would ask for besides, and how to be rid of it. */
@@ -22,8 +22,10 @@ export function InstallCard({ app }: { app: Install }) {
   const work = installWork.uninstall(install_id)
   const { isBusy } = useWork(work)
   const headingId = `install-${install_id}`
-  const allowed = [...grantItems(grants).map(({ sentence }) => sentence), ...capTexts(grants)]
-  const refused = asks ? extraItems(grants, asks) : []
+  const allowed = [...grantItems(grants, plugs).map(({ sentence }) => sentence), ...capTexts(grants)]
+  const refused = asks ? extraItems(grants, asks, plugs) : []
+  const waiting = plugs.filter(({ consent }) => consent === 'asked')
+  const never = plugs.filter(({ consent }) => consent === 'never')
   return (
     <li className={styles.card} data-heading={headingId}>
       <div className={styles.rowHead}>
@@ -36,6 +38,10 @@ export function InstallCard({ app }: { app: Install }) {
         </div>
       </div>
       {plugs.length > 0 && <p className={styles.text}>Uses the plugins: {plugsText(plugs)}</p>}
+      {waiting.length > 0 && (
+        <p className={styles.text}>Not agreed to, and asked at the first use: {plugsText(waiting)}</p>
+      )}
+      {never.length > 0 && <p className={styles.text}>You never let it run: {plugsText(never)}</p>}
       <p className={styles.text}>
         {allowed.length > 0 ? 'You allowed it to' : aloneTexts[plugs.length > 0 ? 'plugs' : 'bare']}
       </p>
@@ -51,7 +57,7 @@ export function InstallCard({ app }: { app: Install }) {
           app={app}
           key={`own ${JSON.stringify(grants)}`}
           wanted={{ version, asks: asks ?? {}, plugs }}
-          word="Change what it may do"
+          word="Change permissions"
         />
       )}
       {newer && <Consent app={app} wanted={newer} word={`Update to ${newer.version}`} />}

@@ -41,7 +41,7 @@ export function MarkVersion({
             <>
               <TextInput
                 autoComplete="off"
-                label="Reason, if you like"
+                label="Reason (optional)"
                 maxLength={PLUG_REASON_MAX_CHARS}
                 onChange={(event) => setReason(event.currentTarget.value)}
                 value={reason}
@@ -52,7 +52,7 @@ export function MarkVersion({
                     { value: '', label: 'none' },
                     ...successors.map((value) => ({ value, label: value })),
                   ]}
-                  label="In its place"
+                  label="Replacement (optional)"
                   onChange={(event) => setSuccessor(event.currentTarget.value)}
                   value={successor}
                 />

@@ -37,7 +37,7 @@ export function Mint({ plug, error }: { plug: NewPlug; error: string | undefined
           <strong>{fields.name}</strong>, a {type}
         </p>
         <CameValue
-          help={`Reserved for you for ${lengthText(left)} more; it is the plugin's for good once you create it.`}
+          help={`Reserved for you for another ${lengthText(left)}. Once you create the plugin, it keeps this id for good.`}
           label="Tool id"
           value={draft.tool_id}
         />

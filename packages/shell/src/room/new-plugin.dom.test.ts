@@ -76,11 +76,11 @@ describe('a plugin that is to be', () => {
     await press('Mint the tool id')
     const id = held() as HTMLInputElement
     expect([id.value, id.readOnly]).toEqual(['tool-ada-weather-1', true])
-    expect(text()).toContain('Reserved for you for 1 min 5 s more')
+    expect(text()).toContain('Reserved for you for another 1 min 5 s')
     expect(field('name')).toBeNull()
     expect(said()).toContain('Minted tool-ada-weather-1')
     await pass(2_000)
-    expect(text()).toContain('Reserved for you for 1 min 3 s more')
+    expect(text()).toContain('Reserved for you for another 1 min 3 s')
   })
 
   it('asks for another id once the time of one is over, and keeps what is typed', async () => {
@@ -181,6 +181,6 @@ describe('a plugin that is to be', () => {
     await press('New plugin')
     await choose('Skill: a README, no process')
     expect([find('[aria-label=Distribution]'), button('Describe now')]).toEqual([null, undefined])
-    expect(missing()).toEqual(['A name', 'A tool id: mint one', 'A README: it is what the skill says'])
+    expect(missing()).toEqual(['A name', 'A tool id: mint one', 'A README, which is the skill itself'])
   })
 })

@@ -24,7 +24,7 @@ export function NewVersion({ toolId, hasVersions }: { toolId: string; hasVersion
 
   function compare(): void {
     if (isTyped) {
-      desk.say('Save or discard what is typed first')
+      desk.say('Save or discard your changes first')
       focusField('name')
     } else act(() => keeper.preview(toolId))
   }
@@ -33,22 +33,22 @@ export function NewVersion({ toolId, hasVersions }: { toolId: string; hasVersion
       <h4 className={styles.sectionTitle}>New version</h4>
       <p className={styles.soft}>
         {isTyped
-          ? 'What is typed below is not saved: save or discard it first.'
+          ? 'Your changes below are not saved: save or discard them first.'
           : hasVersions
-            ? 'What you saved since the newest version is frozen as another one.'
-            : 'What you saved is frozen as the first version.'}
+            ? 'Publishing freezes what you have saved since the last version as a new one.'
+            : 'Publishing freezes what you have saved as the first version.'}
       </p>
       <Line
         error={errorOf('publish_version')}
         field="publish_version"
-        help="SemVer, such as 1.1.0. Empty: the one that comes next."
+        help="SemVer, such as 1.1.0. Leave it empty for the next one."
         label="Version"
         onType={(text) => keeper.typeVersion(toolId, text)}
         value={version}
       />
       <div className={styles.row}>
         <Button loading={isBusy} onClick={compare} size="compact-sm" variant="light">
-          Show what is different
+          Show the changes
         </Button>
       </div>
       <TroubleNote work={works[0]} />
@@ -67,9 +67,9 @@ function Difference({ preview, toolId }: { preview: VersionPreview; toolId: stri
     <section aria-label="Difference" className={styles.difference}>
       <p className={styles.text} role="status">
         {version === null
-          ? `Nothing is different from ${from}.`
+          ? `Nothing has changed since ${from}.`
           : from === null
-            ? `The first version, ${version}.`
+            ? `First version: ${version}.`
             : `From ${from} to ${version}: ${changesText(changes)}.`}
       </p>
       <ul className={styles.words}>
@@ -87,7 +87,7 @@ function Difference({ preview, toolId }: { preview: VersionPreview; toolId: stri
           size="compact-sm"
           variant={version === null ? 'default' : 'filled'}
         >
-          {version === null ? 'Publish all the same' : `Publish ${version}`}
+          {version === null ? 'Publish anyway' : `Publish ${version}`}
         </Button>
         <Button onClick={() => keeper.leavePreview(toolId)} size="compact-sm" variant="default">
           Leave it

@@ -81,7 +81,7 @@ describe('an own plugin', () => {
     await press('All plugins')
     await press('weather')
     expect(field('name')?.value).toBe('sun')
-    await press('Discard what is typed')
+    await press('Discard changes')
     expect([field('name')?.value, held()?.id, button('Save')]).toEqual(['weather', 'field-name', undefined])
     await type('name', 'sun')
     await type('tags', 'sky, sky, ')
@@ -99,7 +99,7 @@ describe('an own plugin', () => {
 
   it('shows a difference before it is published', async () => {
     await open('0.9.0')
-    await press('Show what is different')
+    await press('Show the changes')
     expect(text('[aria-label=Difference]')).toContain('From 0.9.0 to 1.0.1: 1 changed.')
     expect(text('[aria-label=Difference]')).toContain('changed the description of tool forecast')
     await press('Publish 1.0.1')
@@ -114,9 +114,9 @@ describe('an own plugin', () => {
 
   it('is refused a version in which nothing is different, in the words of the host', async () => {
     await open('1.0.0')
-    await press('Show what is different')
-    expect(text('[aria-label=Difference]')).toContain('Nothing is different from 1.0.0.')
-    await press('Publish all the same')
+    await press('Show the changes')
+    expect(text('[aria-label=Difference]')).toContain('Nothing has changed since 1.0.0.')
+    await press('Publish anyway')
     expect(text('[aria-label=Difference] [role=alert]')).toBe(
       'no_content_changes There are no content changes since the last version.',
     )
@@ -125,7 +125,7 @@ describe('an own plugin', () => {
   it('compares nothing while something typed is not saved', async () => {
     await open('1.0.0')
     await type('name', 'sun')
-    await press('Show what is different')
+    await press('Show the changes')
     expect(room.manage.asked).not.toContain(`preview ${toolId}`)
     expect(held()?.id).toBe('field-name')
   })

@@ -36,7 +36,7 @@ export function OwnPlugin({ toolId }: { toolId: string }) {
           <p className={styles.soft}>
             {plug.type} · version {plug.version} · {standing.sentence}
           </p>
-          <CopiedValue help="What an app names in its manifest." label="Tool id" value={plug.tool_id} />
+          <CopiedValue help="Apps name it in their manifest." label="Tool id" value={plug.tool_id} />
           <ShowPlugin plug={plug} versions={versions.length} />
           <NewVersion hasVersions={versions.length > 0} toolId={toolId} />
           <Versions toolId={toolId} versions={versions} />

@@ -12,16 +12,15 @@ import { TroubleNote } from './trouble-note.tsx'
 import { focusField, useAct, useWork } from './use-work.ts'
 
 const helps: Readonly<Record<PlugType, string>> = {
-  tool: 'What the plugin answers to describe: paste it, drop a .json file here, or have a runner of yours ask the plugin.',
-  skill:
-    'May be left out: a skill is its README. One that is here has a name, maybe a version, and no tools.',
+  tool: 'What the plugin returns for describe. Paste it, drop a .json file here, or let one of your runners ask the plugin.',
+  skill: 'Optional: a skill is its README. A manifest needs a name, may have a version, and has no tools.',
 }
 
 /** The lines that may stay empty. */
 const about = [
   { name: 'logo_url', label: 'Logo URL', help: 'A public https address.', rows: undefined },
-  { name: 'sample_prompts', label: 'Sample prompts', help: 'One on each line.', rows: 2 },
-  { name: 'tags', label: 'Tags', help: 'One on each line, or with commas between.', rows: 1 },
+  { name: 'sample_prompts', label: 'Sample prompts', help: 'One per line.', rows: 2 },
+  { name: 'tags', label: 'Tags', help: 'One per line, or separated by commas.', rows: 1 },
 ] as const
 
 /** The fields of a plugin, behind its name: where it comes from, its manifest, its texts. */
@@ -47,7 +46,7 @@ export function PlugForm({
   function describe(): void {
     const [first] = missingFields(fields.distribution)
     if (first) {
-      desk.say(`To describe it, this is needed: ${first.sentence}`)
+      desk.say(`Needed to describe it: ${first.sentence}`)
       focusField(first.field)
     } else act(onDescribe)
   }
@@ -55,7 +54,7 @@ export function PlugForm({
     <Line
       error={errorOf('readme')}
       field="readme"
-      help="Plain text for who looks at it."
+      help="Plain text."
       label="README"
       onType={(text) => onType(() => ({ readme: text }))}
       rows={4}

@@ -9,7 +9,7 @@ import styles from './room.module.css'
 import { TroubleNote } from './trouble-note.tsx'
 import { useWork } from './use-work.ts'
 
-/** The user's own plugins, then what others published. */
+/** The user's own plugins, then those of the host, then what others published. */
 export function PluginLists() {
   const desk = useDesk()
   const { list, readAt, problem } = useDeskState(({ manage }) => manage.own)
@@ -32,8 +32,8 @@ export function PluginLists() {
       {list.length === 0 && problem === null && (
         <p className={styles.soft}>
           {readAt === null
-            ? 'The host is asked…'
-            : 'You have none yet. A plugin is a program with tools that your apps call, or a skill that agents read.'}
+            ? 'Loading…'
+            : 'You have no plugins yet. A plugin is a program with tools that your apps call, or a skill that agents read.'}
         </p>
       )}
       <ul aria-label="Your plugins" className={styles.list}>
@@ -41,14 +41,33 @@ export function PluginLists() {
           <PluginRow key={plug.tool_id} plug={plug} />
         ))}
       </ul>
+      <OfTheHost />
       <Others />
     </div>
   )
 }
 
+/** What the operator configured: there without a line in any list of the user. */
+function OfTheHost() {
+  const { list } = useDeskState(({ manage }) => manage.others)
+  const configured = list.filter((plug) => plug.configured)
+  if (configured.length === 0) return null
+  return (
+    <section aria-label="Of this host" className={styles.others}>
+      <h3 className={styles.placeTitle}>Of this host</h3>
+      <ul aria-label="Of this host" className={styles.list}>
+        {configured.map((plug) => (
+          <PluginRow key={plug.tool_id} plug={plug} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 function Others() {
   const desk = useDesk()
-  const { list, readAt } = useDeskState(({ manage }) => manage.others)
+  const { list: all, readAt } = useDeskState(({ manage }) => manage.others)
+  const list = all.filter((plug) => !plug.configured)
   const next = useDeskState(({ manage }) => manage.othersNext)
   const { isBusy } = useWork(MORE_WORK)
   return (

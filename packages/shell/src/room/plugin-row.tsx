@@ -1,3 +1,4 @@
+import { publisherText } from '@svc/contract/publisher'
 import type { ListedPlug } from '../manage/plug.ts'
 import { standingOf } from '../manage/standing.ts'
 import { visibilityRows } from '../manage/visibility.ts'
@@ -7,11 +8,12 @@ import { Chip } from './chip.tsx'
 import { CopiedValue } from './copied-value.tsx'
 import styles from './room.module.css'
 
-/** A plugin in a list. An own one leads to its page; of another's the id is what a manifest needs. */
+/** A plugin in a list. An own one leads to its page; of any other the id is what a manifest needs. */
 export function PluginRow({ plug }: { plug: ListedPlug }) {
   const desk = useDesk()
-  const { tool_id, name, type, version, visibility, own, tools, tags } = plug
+  const { tool_id, name, type, version, visibility, own, publisher, tools, tags } = plug
   const { word, tone, sentence } = standingOf(type, plug)
+  const stands = own || plug.configured
   return (
     <li className={styles.card}>
       <div className={styles.rowHead}>
@@ -34,9 +36,10 @@ export function PluginRow({ plug }: { plug: ListedPlug }) {
             {own && ` · ${visibilityRows[visibility].label.toLowerCase()}`}
           </p>
         </div>
-        {own && <Chip tone={tone}>{word}</Chip>}
+        {stands && <Chip tone={tone}>{word}</Chip>}
       </div>
-      {own && <p className={styles.soft}>{sentence}</p>}
+      {!own && publisher && <p className={styles.text}>by {publisherText(publisher)}</p>}
+      {stands && <p className={styles.soft}>{sentence}</p>}
       {tools.length > 0 && <p className={styles.text}>Tools: {tools.join(', ')}</p>}
       {tags.length > 0 && <p className={styles.soft}>{tags.join(' · ')}</p>}
       {!own && <CopiedValue label={`Tool id of ${name}`} value={tool_id} />}

@@ -35,9 +35,9 @@ export function RemovePlugin({ plug: { name, tool_id } }: { plug: OwnPlug }) {
           <div className={styles.stack}>
             <TextInput
               autoComplete="off"
-              description="Apps that were released with a version keep that; nobody else finds it, and its id is never given again."
+              description="Apps released with one of its versions keep that version. Nobody else can find it, and its id is never used again."
               error={problem}
-              label={`Type the name, ${name}`}
+              label={`Type ${name} to confirm`}
               onChange={(event) => {
                 setTyped(event.currentTarget.value)
                 setProblem(null)

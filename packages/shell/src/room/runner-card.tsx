@@ -38,7 +38,7 @@ export function RunnerCard({ runner, now, stale }: { runner: Runner; now: number
         question={
           <div className={styles.stack}>
             <p className={styles.text}>
-              Its link ends at once, with all calls and jobs on it, and its token opens nothing any more.
+              Its connection closes at once, with all its calls and jobs, and its token stops working.
             </p>
             <TroubleNote whole work={work} />
           </div>

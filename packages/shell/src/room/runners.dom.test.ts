@@ -39,6 +39,19 @@ describe('runners', () => {
     expect(said()).toContain('desk is offline')
   })
 
+  it('say whether plugins run behind walls there', async () => {
+    const told = { platform: 'linux-x64', node: 'v24.1.0', installs: [] }
+    await start((manage) => {
+      manage.runners = [
+        runnerOf('desk', { machine: { ...told, isolation: { walls: true, problem: null } } }),
+        runnerOf('mac', { machine: { ...told, isolation: { walls: false, problem: 'macOS has none' } } }),
+      ]
+    })
+    await tab('Runners')
+    expect(text('[data-runner=rnr_desk]')).toContain('plugins run behind walls')
+    expect(text('[data-runner=rnr_mac]')).toContain('no walls: macOS has none')
+  })
+
   it('are enrolled with a token that is shown once', async () => {
     await start()
     await tab('Runners')

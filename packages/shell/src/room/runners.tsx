@@ -28,9 +28,7 @@ export function Runners() {
         things="runners"
       />
       {list.length === 0 && problem === null && (
-        <p className={styles.text}>
-          {readAt === null ? 'The host is asked…' : 'No machine is enrolled yet.'}
-        </p>
+        <p className={styles.text}>{readAt === null ? 'Loading…' : 'No machines are enrolled yet.'}</p>
       )}
       <ul aria-label="Your runners" className={styles.list}>
         {list.map((runner) => (

@@ -17,7 +17,7 @@ export function Versions({ toolId, versions }: { toolId: string; versions: reado
       <h3 className={styles.placeTitle}>Versions</h3>
       {versions.length === 0 && (
         <p className={styles.soft}>
-          None is frozen yet. Publishing one does that, and showing the plugin to others.
+          There are no versions yet. Publishing one, or showing the plugin to others, creates it.
         </p>
       )}
       <ol aria-label="Versions" className={styles.list}>

@@ -15,7 +15,7 @@ export function VisibilityChoice({
 }) {
   return (
     <Radio.Group
-      label="Who sees it"
+      label="Visibility"
       onChange={(chosen) => {
         const row = rows.find(([name]) => name === chosen)
         if (row) onChoose(row[0])

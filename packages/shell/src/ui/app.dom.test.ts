@@ -105,15 +105,15 @@ describe('the page', () => {
     await press('One')
     host.open.clear()
     await happen(() => host.emit('host_lost'))
-    expect(text()).toContain('The host is gone; trying again')
+    expect(text()).toContain('The host does not respond; trying again')
     await happen(() => host.emit('host_back'))
-    expect(text()).toContain('does not know 2 windows any more')
+    expect(text()).toContain('no longer knows 2 windows')
     await press('Open them again')
     expect(host.asked.filter((what) => what.startsWith('mount'))).toHaveLength(4)
     expect(text()).not.toContain('does not know')
 
     await happen(() => host.emitOn('w3', 'lost'))
-    await press('Let it go')
+    await press('Close it')
     expect(document.querySelectorAll('[data-window]')).toHaveLength(1)
   })
 
@@ -127,11 +127,63 @@ describe('the page', () => {
     expect(document.querySelectorAll('[data-window]')).toHaveLength(2)
   })
 
+  it('shows that an app does not respond until it does, and lets the user end it', async () => {
+    await start()
+    await press('One')
+    await happen(() => host.emitOn('w1', 'responds', false))
+    expect(text()).toContain('One does not respond.')
+    await happen(() => host.emitOn('w1', 'responds', true))
+    expect(text()).not.toContain('does not respond.')
+    await happen(() => host.emitOn('w1', 'responds', false))
+    await press('End One')
+    expect(document.querySelectorAll('[data-window]')).toHaveLength(0)
+    expect(text()).toContain('You ended One, which did not respond')
+    await press('Open again')
+    expect(host.asked.filter((what) => what.startsWith('mount'))).toHaveLength(2)
+    expect(text()).not.toContain('You ended One')
+  })
+
+  it('asks for a yes in the name of the app, and gives the answer to the host', async () => {
+    await start()
+    await press('One')
+    const approval = {
+      ...{ approval_id: 'apv_1', app_id: 'app-1', tool_id: 'tool-1', plugin_name: 'Mail', tool_name: 'send' },
+      ...{ description: 'Sends.', args_text: '{"to": "<b>bob</b>"}', args_cut: true, expires_at: '' },
+    }
+    await happen(() => host.emitOn('w1', 'tool_approval', approval))
+    await happen(() => host.emitOn('w1', 'tool_approval', { ...approval, approval_id: 'apv_2' }))
+    expect(text()).toContain('One wants to use send of Mail')
+    expect(text()).toContain('{"to": "<b>bob</b>"}')
+    expect(text()).toContain('1 more wait')
+    await press('This time')
+    expect(host.asked).toContain('once apv_1')
+    expect(text()).not.toContain('more wait')
+    await happen(() => host.emitOn('w1', 'tool_approval_over', { approval_id: 'apv_2' }))
+    expect(text()).not.toContain('wants to use')
+  })
+
   it('loads a window again when its bundle changed', async () => {
     await start()
     await press('One')
     await happen(() => host.emitOn('w1', 'bundle_changed', { entry_url: '/new' }))
     expect(host.asked).toContain('reload w1')
+  })
+
+  it('shows in the window why the build of its app failed, until it is good again', async () => {
+    await start()
+    await press('One')
+    const problem = { message: 'Unexpected token', file: 'src/main.ts', line: 3 }
+    const built = (told: typeof problem | null) =>
+      happen(() => host.emitOn('w1', 'build_changed', { app_id: 'app-1', problem: told }))
+    await built(problem)
+    for (const part of ['The last build failed', 'src/main.ts:3', 'Unexpected token'])
+      expect(text()).toContain(part)
+    await press('Hide why the build of Window w1 failed')
+    expect(text()).not.toContain('The last build failed')
+    await built({ ...problem, line: 4 })
+    expect(text()).toContain('src/main.ts:4')
+    await built(null)
+    expect(text()).not.toContain('The last build failed')
   })
 
   it('shows a refusal with code, sentence and hint, and what is ordinary only in the list', async () => {
@@ -246,12 +298,12 @@ describe('a credential that an app asks for', () => {
 describe('who is signed in', () => {
   it('sees nothing of the user before', async () => {
     host.open.add('w7')
-    localStorage.setItem('svc.user', 'ada')
+    host.user = 'ada'
     await start()
     await happen(() => host.emitOn('w7', 'error_reported', { message: 'a word of ada', fatal: false }))
     await press('ada, change name')
-    expect(text()).toContain('this browser stays ada until another name signs in')
-    await press('Stay as it is')
+    expect(text()).toContain('You are signed in as ada')
+    await press('Cancel')
     expect(bodies()).toHaveLength(1)
 
     await press('ada, change name')
@@ -265,6 +317,7 @@ describe('who is signed in', () => {
 
   it('keeps the windows when the same name signs in again', async () => {
     localStorage.setItem('svc.user', 'eva')
+    host.user = 'eva'
     host.open.add('w7')
     await start()
     const [body] = bodies()
@@ -276,7 +329,7 @@ describe('who is signed in', () => {
   it('reads what is wrong when the host does not answer, and tries again', async () => {
     host.trouble = new BridgeError({ code: 'host_unreachable', message: 'no answer within 10000 ms' })
     await start()
-    expect(text()).toContain('The host does not answer')
+    expect(text()).toContain('The host does not respond')
     expect(text()).toContain('no answer within 10000 ms')
     host.trouble = null
     await press('Try again')

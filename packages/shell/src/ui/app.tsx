@@ -1,9 +1,13 @@
 import { MantineProvider } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import type { Desk } from '../desk/desk.ts'
+import { focusArea } from '../keys/areas.ts'
 import { Announcer } from './announcer.tsx'
+import { Approvals } from './approvals.tsx'
 import { Desktop } from './desktop.tsx'
 import { Frame } from './frame.tsx'
 import { NoAnswer } from './no-answer.tsx'
+import { PlugQuestion } from './plug-question.tsx'
 import { ReadLists } from './read-lists.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { theme } from './theme.ts'
@@ -28,6 +32,12 @@ export function App({ desk }: { desk: Desk }) {
 function Inside() {
   const phase = useDeskState(({ signIn }) => signIn.phase)
   const anyWindow = useDeskState(({ windows }) => windows.length > 0)
+  const before = useRef(phase)
+  useEffect(() => {
+    // Who signed in goes on with the window in front, or chooses an app.
+    if (before.current === 'out' && phase === 'in') focusArea('desktop', 'apps')
+    before.current = phase
+  }, [phase])
   return (
     <>
       {(phase === 'in' || anyWindow) && (
@@ -35,6 +45,8 @@ function Inside() {
           <Desktop />
         </Frame>
       )}
+      {phase === 'in' && <PlugQuestion />}
+      {phase === 'in' && <Approvals />}
       {phase === 'out' && <SignInForm />}
       {(phase === 'trouble' || (phase === 'asking' && !anyWindow)) && <NoAnswer />}
     </>

@@ -14,7 +14,7 @@ export function Banner() {
     return (
       <div className={styles.banner} role="status">
         {icons.alert}
-        <span>The host is gone; trying again. What the windows show is kept.</span>
+        <span>The host does not respond; trying again. Your windows are kept.</span>
       </div>
     )
   if (lost === 0) return null
@@ -22,13 +22,13 @@ export function Banner() {
     <div className={styles.banner} role="status">
       {icons.alert}
       <span className={styles.text}>
-        The host does not know {lost === 1 ? 'one window' : `${lost} windows`} any more.
+        The host no longer knows {lost === 1 ? 'one window' : `${lost} windows`}.
       </span>
       <Button onClick={() => desk.reopenLost()} size="compact-sm">
         {lost === 1 ? 'Open it again' : 'Open them again'}
       </Button>
       <Button color="gray" onClick={() => desk.letGoLost()} size="compact-sm" variant="default">
-        {lost === 1 ? 'Let it go' : 'Let them go'}
+        {lost === 1 ? 'Close it' : 'Close them'}
       </Button>
     </div>
   )

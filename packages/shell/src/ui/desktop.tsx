@@ -1,5 +1,4 @@
-import { useMediaQuery } from '@mantine/hooks'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { frontOf } from '../geometry/z-order.ts'
 import styles from './desktop.module.css'
 import { focusGrip, GRIP_HELP } from './grip.ts'
@@ -8,25 +7,30 @@ import { useDesk, useDeskState } from './use-desk.ts'
 import { watchFrames, windowKeyOf } from './watch-frames.ts'
 import { WindowFrame } from './window-frame.tsx'
 
-/** A screen on which windows stand one below the other, as in the style sheets. */
-const SMALL = '(max-width: 760px)'
-
-/** The room where windows stand. Their order in the document never changes: moving an iframe would load it anew. */
+/** The room for windows. Their order in the document never changes: moving an iframe would load it anew. */
 export function Desktop() {
   const desk = useDesk()
   const windows = useDeskState((state) => state.windows)
   const chosen = useDeskState((state) => state.chosen)
   const area = useDeskState((state) => state.area)
-  const stacked = useMediaQuery(SMALL, undefined, { getInitialValueInEffect: false })
+  const small = useDeskState((state) => state.small)
   const room = useRef<HTMLDivElement>(null)
   const front = frontOf(windows)
+
+  const measure = useCallback(
+    ({ clientWidth, clientHeight }: Element) => desk.setArea({ w: clientWidth, h: clientHeight }),
+    [desk],
+  )
+  // The first window brings the task bar, which takes room: a window must not be placed by the room before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there are more windows or fewer
+  useLayoutEffect(() => {
+    if (room.current) measure(room.current)
+  }, [measure, windows.length])
 
   useEffect(() => {
     const element = room.current
     if (!element) return
-    const measure = () => desk.setArea({ w: element.clientWidth, h: element.clientHeight })
-    measure()
-    const observer = new ResizeObserver(measure)
+    const observer = new ResizeObserver(() => measure(element))
     observer.observe(element)
     const { look, stop } = watchFrames(window, element, (key) => desk.raise(key))
     const unwatch = desk.watchedBy(look)
@@ -35,7 +39,7 @@ export function Desktop() {
       unwatch()
       stop()
     }
-  }, [desk])
+  }, [desk, measure])
 
   const frontKey = front?.key
   const opener = front?.wanted.openerKey
@@ -46,7 +50,9 @@ export function Desktop() {
     // it from nobody who is typing, but from the window that opened it.
     const mayTake = frontKey === chosen || (held !== undefined && held === opener)
     const isElsewhere = held !== undefined && held !== frontKey && mayTake
-    if (frontKey !== undefined && (isElsewhere || activeElement === document.body)) focusGrip(frontKey)
+    // After a load of the page nobody has chosen a window, and the keyboard begins at the top as on any page.
+    const isNowhere = activeElement === document.body && chosen !== null
+    if (frontKey !== undefined && (isElsewhere || isNowhere)) focusGrip(frontKey)
   }, [frontKey, chosen, opener])
 
   const frontTitle = front?.title
@@ -57,19 +63,14 @@ export function Desktop() {
   }, [frontTitle, isRoom])
 
   return (
-    <div className={styles.desktop} data-stacked={stacked || undefined} ref={room}>
+    <div className={styles.desktop} data-small={small || undefined} ref={room}>
       <p hidden id={GRIP_HELP}>
-        Arrow keys move the window, with Shift they resize it, with Alt in fine steps.
+        Enter goes into the app. Arrow keys move the window; with Shift they resize it, with Alt in small
+        steps.
       </p>
       {windows.length === 0 && <Empty />}
       {windows.map((one) => (
-        <WindowFrame
-          area={area}
-          front={one.key === front?.key}
-          key={one.key}
-          stacked={stacked}
-          window={one}
-        />
+        <WindowFrame area={area} front={one.key === front?.key} key={one.key} small={small} window={one} />
       ))}
     </div>
   )
@@ -82,7 +83,9 @@ function Empty() {
       <span className={styles.emptyIcon}>{icons.windows}</span>
       <p className={styles.emptyTitle}>{apps.length > 0 ? 'Nothing is open' : 'No app is installed'}</p>
       <p className={styles.emptyText}>
-        {apps.length > 0 ? 'Choose an app to open a window.' : 'Start with the folder of one: svc dev my-app'}
+        {apps.length > 0
+          ? 'Choose an app to open a window.'
+          : 'Start svc with the folder of an app: svc dev my-app'}
       </p>
     </div>
   )

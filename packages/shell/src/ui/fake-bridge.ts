@@ -134,9 +134,15 @@ export function fakeHost(): FakeHost {
             slug: 'one',
             name: 'One',
             version: '1.0.0',
+            latest_release: '1.0.0',
+            build_problem: null,
             views: [{ name: 'main', title: 'One' }],
           },
         ]
+      },
+      async who() {
+        if (fake.trouble) throw fake.trouble
+        return fake.user
       },
       async signIn(user) {
         asked.push(`sign in ${user}`)
@@ -170,6 +176,7 @@ export function fakeHost(): FakeHost {
         if (fake.user === null) throw nobody()
         return withEnded ? sessions : sessions.filter(isOpen)
       },
+      answerApproval: async (id, answer) => void asked.push(`${answer} ${id}`),
       async endSession(uuid) {
         asked.push(`end ${uuid}`)
         if (fake.trouble) throw fake.trouble

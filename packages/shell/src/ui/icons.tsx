@@ -19,6 +19,28 @@ const icon = (paths: ReactNode) => (
 /** The page's icons: 24 units square, drawn in the colour of the text. */
 export const icons = {
   close: icon(<path d="M6 6l12 12M18 6L6 18" />),
+  maximise: icon(<rect height="12" rx="1.5" width="12" x="6" y="6" />),
+  restore: icon(
+    <>
+      <rect height="10" rx="1.5" width="10" x="5" y="9" />
+      <path d="M9 6.5A1.5 1.5 0 0 1 10.5 5h7A1.5 1.5 0 0 1 19 6.5v7a1.5 1.5 0 0 1-1.5 1.5" />
+    </>,
+  ),
+  apps: icon(
+    <>
+      <rect height="6" rx="1.5" width="6" x="5" y="5" />
+      <rect height="6" rx="1.5" width="6" x="13" y="5" />
+      <rect height="6" rx="1.5" width="6" x="5" y="13" />
+      <rect height="6" rx="1.5" width="6" x="13" y="13" />
+    </>,
+  ),
+  more: icon(<path d="M5.5 12h.01M12 12h.01M18.5 12h.01" strokeWidth="3" />),
+  find: icon(
+    <>
+      <circle cx="11" cy="11" r="6" />
+      <path d="M15.5 15.5L20 20" />
+    </>,
+  ),
   minimise: icon(<path d="M6 18h12" />),
   chat: icon(
     <path d="M5 5h14a1.5 1.5 0 0 1 1.5 1.5v9A1.5 1.5 0 0 1 19 17h-7l-4.5 3.5V17H5a1.5 1.5 0 0 1-1.5-1.5v-9A1.5 1.5 0 0 1 5 5z" />,

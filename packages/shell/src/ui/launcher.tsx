@@ -1,4 +1,5 @@
 import type { App } from '../desk/state.ts'
+import { versionText } from '../desk/version-text.ts'
 import { AppMark } from './app-mark.tsx'
 import { focusGrip } from './grip.ts'
 import styles from './launcher.module.css'
@@ -8,7 +9,7 @@ import { useDesk, useDeskState } from './use-desk.ts'
 export function Launcher() {
   const apps = useDeskState((state) => state.apps)
   return (
-    <nav aria-label="Apps" className={styles.launcher}>
+    <nav aria-label="Apps" className={styles.launcher} id="apps">
       <h2 className={styles.heading}>Apps</h2>
       <ul className={styles.list}>
         {apps.map((app) => (
@@ -22,6 +23,7 @@ export function Launcher() {
 function Entry({ app }: { app: App }) {
   const desk = useDesk()
   const first = app.views.find((view) => view.default) ?? app.views[0]
+  const standing = versionText(app)
   const others = app.views.filter((view) => view !== first)
   const open = (view?: string) => focusGrip(desk.open(app.app_id, view))
   return (
@@ -30,7 +32,7 @@ function Entry({ app }: { app: App }) {
         <AppMark name={app.name} slug={app.slug} />
         <span className={styles.text}>
           <span className={styles.name}>{app.name}</span>
-          <span className={styles.version}>{app.version.endsWith('-draft') ? 'draft' : app.version}</span>
+          {standing !== null && <span className={styles.version}>{standing}</span>}
         </span>
       </button>
       {others.length > 0 && (

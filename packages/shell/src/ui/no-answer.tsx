@@ -10,7 +10,7 @@ export function NoAnswer() {
     return (
       <main className={styles.page}>
         <p className={styles.asking} role="status">
-          Asking the host …
+          Connecting to the host …
         </p>
       </main>
     )
@@ -19,7 +19,7 @@ export function NoAnswer() {
     <main className={styles.page}>
       <Paper className={styles.card} p="xl" role="alert" shadow="lg">
         <Title order={1} size="h3">
-          The host does not answer
+          The host does not respond
         </Title>
         <Text className={styles.soft} mt={4} size="sm">
           {signIn.problem}

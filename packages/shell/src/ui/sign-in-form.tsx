@@ -23,14 +23,14 @@ export function SignInForm() {
   return (
     <main className={styles.page}>
       <Paper className={styles.card} component="form" onSubmit={submit} p="xl" shadow="lg">
-        <img alt="" height="44" src="/favicon.svg" width="44" />
+        <img alt="" height="44" src="./favicon.svg" width="44" />
         <Title mt="md" order={1} size="h3">
           {state.back ? 'Change name' : 'Welcome to svc'}
         </Title>
         <Text className={styles.soft} mb="lg" mt={4} size="sm">
           {state.back
-            ? `There is no signing out here: this browser stays ${desk.user ?? 'who it is'} until another name signs in. Windows of the name before stay open at the host, unseen.`
-            : 'This is a host for development. Any name will do; each name has apps and windows of its own.'}
+            ? `You are signed in as ${desk.user ?? 'somebody'}. To switch, sign in under another name. Your windows stay open at the host and come back when you sign in under this name again.`
+            : 'This host is for development: any name will do. Each name has its own apps and windows.'}
         </Text>
         <TextInput
           autoComplete="username"
@@ -54,7 +54,7 @@ export function SignInForm() {
         </Button>
         {state.back && (
           <Button color="gray" fullWidth mt="xs" onClick={() => desk.keepName()} variant="subtle">
-            Stay as it is
+            Cancel
           </Button>
         )}
       </Paper>

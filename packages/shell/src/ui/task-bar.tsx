@@ -11,7 +11,7 @@ export function TaskBar() {
   const front = frontOf(windows)
   if (windows.length === 0) return null
   return (
-    <nav aria-label="Windows" className={styles.bar}>
+    <nav aria-label="Windows" className={styles.bar} id="tasks">
       <ul className={styles.list}>
         {windows.map(({ key, title, app, minimised }) => (
           <li key={key}>

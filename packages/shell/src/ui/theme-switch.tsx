@@ -11,7 +11,7 @@ import { useDesk } from './use-desk.ts'
 
 /** Each look, what it is called, and which one comes after it. */
 const looks: Record<MantineColorScheme, { readonly name: string; readonly next: MantineColorScheme }> = {
-  auto: { name: 'as the system', next: 'light' },
+  auto: { name: 'same as the system', next: 'light' },
   light: { name: 'light', next: 'dark' },
   dark: { name: 'dark', next: 'auto' },
 }
@@ -24,24 +24,27 @@ export function TellTheme() {
   return null
 }
 
-/** Goes round from the system's look to light, dark, and back. */
-export function ThemeSwitch() {
+/** The look of the page in words, and how to go round from the system's look to light, dark, and back. */
+export function useLooks() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const desk = useDesk()
   const { name, next } = looks[colorScheme]
-  const label = `Theme: ${name}. Switch to ${looks[next].name}`
+  return {
+    colorScheme,
+    label: `Theme: ${name}. Switch to ${looks[next].name}`,
+    next() {
+      setColorScheme(next)
+      desk.say(`Theme: ${looks[next].name}`)
+    },
+  }
+}
+
+/** Changes the look of the page. */
+export function ThemeSwitch() {
+  const { colorScheme, label, next } = useLooks()
   return (
     <Tooltip label={label}>
-      <ActionIcon
-        aria-label={label}
-        color="gray"
-        onClick={() => {
-          setColorScheme(next)
-          desk.say(`Theme: ${looks[next].name}`)
-        }}
-        size="lg"
-        variant="subtle"
-      >
+      <ActionIcon aria-label={label} color="gray" onClick={next} size="lg" variant="subtle">
         {icons[colorScheme]}
       </ActionIcon>
     </Tooltip>

@@ -10,7 +10,7 @@ export function Toasts() {
   const panel = useDeskState((state) => state.panel)
   const loud = panel === 'notices' ? [] : shownOver(notices)
   return (
-    <section aria-label="New notices" aria-live="polite" className={styles.toasts}>
+    <section aria-label="New notices" aria-live="polite" className={styles.toasts} id="new-notices">
       {loud.map((notice) => (
         <div className={styles.toast} key={notice.id}>
           <NoticeCard notice={notice} onDismiss={() => desk.dismiss(notice.id)} />

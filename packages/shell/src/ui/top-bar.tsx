@@ -1,4 +1,6 @@
 import { panels } from '../panels/panels.tsx'
+import { icons } from './icons.tsx'
+import { MoreMenu } from './more-menu.tsx'
 import { PanelButton } from './panel-button.tsx'
 import { RoomButton } from './room-button.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -7,30 +9,58 @@ import { useDesk, useDeskState } from './use-desk.ts'
 
 /** The bar at the top: whose page it is, how the host is, and what can be shown beside the desktop. */
 export function TopBar() {
-  const desk = useDesk()
   const host = useDeskState((state) => state.host)
+  const small = useDeskState((state) => state.small)
   return (
     <header className={styles.bar}>
-      <img alt="" height="26" src="/favicon.svg" width="26" />
+      <img alt="" height="26" src="./favicon.svg" width="26" />
       <h1 className={styles.name}>svc</h1>
       <span className={styles.host} data-host={host}>
-        {host === 'there' ? 'connected' : 'host is gone, trying again'}
+        {host === 'there' ? 'connected' : 'no response, trying again'}
       </span>
       <span className={styles.gap} />
-      <button
-        aria-label={desk.user === null ? 'Change name' : `${desk.user}, change name`}
-        className={styles.user}
-        onClick={() => desk.changeName()}
-        title="Change name"
-        type="button"
-      >
-        {desk.user ?? 'Change name'}
-      </button>
-      <RoomButton />
+      {!small && (
+        <>
+          <FindButton />
+          <NameButton />
+          <RoomButton />
+        </>
+      )}
       {panels.map((panel) => (
         <PanelButton key={panel.id} panel={panel} />
       ))}
-      <ThemeSwitch />
+      {small ? <MoreMenu /> : <ThemeSwitch />}
     </header>
+  )
+}
+
+function FindButton() {
+  const desk = useDesk()
+  return (
+    <button
+      aria-keyshortcuts="Control+K"
+      className={styles.find}
+      onClick={() => desk.showDialog('find')}
+      title="Find an app, a window or a command"
+      type="button"
+    >
+      {icons.find}
+      <span className={styles.findText}>Find</span> <span className={styles.findKeys}>Ctrl K</span>
+    </button>
+  )
+}
+
+function NameButton() {
+  const desk = useDesk()
+  return (
+    <button
+      aria-label={desk.user === null ? 'Change name' : `${desk.user}, change name`}
+      className={styles.user}
+      onClick={() => desk.changeName()}
+      title="Change name"
+      type="button"
+    >
+      {desk.user ?? 'Change name'}
+    </button>
   )
 }

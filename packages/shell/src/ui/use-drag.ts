@@ -13,14 +13,14 @@ interface Drag {
   readonly edge: Edge | 'move'
 }
 
-/** Moves and resizes a window with a pointer; `busy` while it does. `shown`: where it is drawn. */
-export function useDrag(window: DeskWindow, shown: Rect, stacked: boolean) {
+/** Moves and resizes a window with a pointer; `busy` while it does. `shown`: where it is drawn; `fixed`: it stays there. */
+export function useDrag(window: DeskWindow, shown: Rect, fixed: boolean) {
   const desk = useDesk()
   const drag = useRef<Drag | null>(null)
   const [busy, setBusy] = useState(false)
 
   function start(event: PointerEvent<HTMLElement>, edge: Edge | 'move') {
-    if (event.button !== 0 || stacked || window.phase === 'opening') return
+    if (event.button !== 0 || fixed || window.phase === 'opening') return
     const element = event.currentTarget
     const { pointerId, clientX: x, clientY: y } = event
     drag.current = { pointerId, x, y, rect: shown, edge }

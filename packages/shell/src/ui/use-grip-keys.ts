@@ -8,14 +8,14 @@ import { useDesk } from './use-desk.ts'
 const REST_MS = 400
 
 /** Moves a window by the arrow keys and resizes it with Shift; Alt makes the steps fine. */
-export function useGripKeys(window: DeskWindow, shown: Rect, stacked: boolean) {
+export function useGripKeys(window: DeskWindow, shown: Rect, fixed: boolean) {
   const desk = useDesk()
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(rest.current), [])
 
   return (event: KeyboardEvent) => {
     const step = keyStep(event.key, event.altKey)
-    if (!step || stacked || window.phase !== 'open') return
+    if (!step || fixed || window.phase !== 'open') return
     event.preventDefault()
     const { area } = desk.store.get()
     const { key, bounds } = window

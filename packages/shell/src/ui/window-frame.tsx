@@ -1,9 +1,10 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { memo, useEffect, useRef } from 'react'
+import { type MouseEvent, memo, useEffect, useRef } from 'react'
 import type { DeskWindow } from '../desk/state.ts'
-import { shownRect } from '../geometry/clamp.ts'
+import { fillRect, shownRect } from '../geometry/clamp.ts'
 import type { Size } from '../geometry/rect.ts'
 import { AppMark } from './app-mark.tsx'
+import { BuildNotice } from './build-notice.tsx'
 import { GRIP_HELP, gripId } from './grip.ts'
 import { Handles } from './handles.tsx'
 import { icons } from './icons.tsx'
@@ -17,27 +18,33 @@ export const WindowFrame = memo(function WindowFrame(props: {
   window: DeskWindow
   area: Size
   front: boolean
-  stacked: boolean
+  small: boolean
 }) {
-  const { front, stacked } = props
-  const { key, title, app, bounds, over, z, minimised, phase, connected } = props.window
+  const { front, small } = props
+  const { key, title, app, bounds, over, z, minimised, maximised, phase, connected, responds } = props.window
   const desk = useDesk()
-  const frame = useRef<HTMLElement>(null)
   const body = useRef<HTMLDivElement>(null)
-  const rect = shownRect(props.window.rect, bounds, props.area, over)
-  const drag = useDrag(props.window, rect, stacked)
-  const onKeyDown = useGripKeys(props.window, rect, stacked)
+  const rect = maximised
+    ? fillRect(bounds, props.area)
+    : shownRect(props.window.rect, bounds, props.area, over)
+  const isFixed = small || maximised
+  const drag = useDrag(props.window, rect, isFixed)
+  const onKeyDown = useGripKeys(props.window, rect, isFixed)
+
+  // A press of Enter is a click without a button of a mouse.
+  const onGripClick = ({ detail }: MouseEvent) => {
+    if (detail === 0) body.current?.querySelector('iframe')?.focus()
+  }
+  const onDoubleClick = ({ target }: MouseEvent) => {
+    const button = (target as Element).closest('button')
+    if (!small && (button === null || button.id === gripId(key))) desk.toggleMaximised(key)
+  }
 
   useEffect(() => {
     if (body.current) desk.fill(key, body.current)
   }, [desk, key])
-  useEffect(() => {
-    if (front && stacked) frame.current?.scrollIntoView({ block: 'nearest' })
-  }, [front, stacked])
 
-  const place = stacked
-    ? { '--height': `${props.window.rect.h}px` }
-    : { left: rect.x, top: rect.y, width: rect.w, height: rect.h, zIndex: z }
+  const place = small ? {} : { left: rect.x, top: rect.y, width: rect.w, height: rect.h, zIndex: z }
   return (
     <section
       aria-label={title}
@@ -46,16 +53,18 @@ export const WindowFrame = memo(function WindowFrame(props: {
       data-minimised={minimised || undefined}
       data-phase={phase}
       data-window={key}
-      inert={minimised || undefined}
+      data-maximised={maximised || undefined}
+      inert={minimised || (small && !front) || undefined}
       onPointerDownCapture={() => desk.raise(key)}
-      ref={frame}
-      style={place as React.CSSProperties}
+      style={place}
     >
-      <div className={styles.bar} {...drag.grip}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button beside it does the same for the keyboard */}
+      <div className={styles.bar} onDoubleClick={onDoubleClick} {...drag.grip}>
         <button
           aria-describedby={GRIP_HELP}
           className={styles.grip}
           id={gripId(key)}
+          onClick={onGripClick}
           onFocus={() => desk.raise(key)}
           onKeyDown={onKeyDown}
           type="button"
@@ -63,14 +72,26 @@ export const WindowFrame = memo(function WindowFrame(props: {
           <AppMark name={app.name} slug={app.slug} small />
           <span className={styles.title}>{title}</span>
         </button>
-        <ActionIcon
-          aria-label={`Minimise ${title}`}
-          color="gray"
-          onClick={() => desk.minimise(key)}
-          variant="subtle"
-        >
-          {icons.minimise}
-        </ActionIcon>
+        {!small && (
+          <>
+            <ActionIcon
+              aria-label={`Minimise ${title}`}
+              color="gray"
+              onClick={() => desk.minimise(key)}
+              variant="subtle"
+            >
+              {icons.minimise}
+            </ActionIcon>
+            <ActionIcon
+              aria-label={`${maximised ? 'Restore' : 'Maximise'} ${title}`}
+              color="gray"
+              onClick={() => desk.toggleMaximised(key)}
+              variant="subtle"
+            >
+              {maximised ? icons.restore : icons.maximise}
+            </ActionIcon>
+          </>
+        )}
         <ActionIcon
           aria-label={`Close ${title}`}
           color="gray"
@@ -83,15 +104,24 @@ export const WindowFrame = memo(function WindowFrame(props: {
       </div>
       <div className={styles.body} data-busy={drag.busy || undefined} ref={body} />
       {phase === 'open' && !connected && <span aria-hidden="true" className={styles.waiting} />}
+      <BuildNotice appId={props.window.wanted.appId} title={title} />
+      {phase === 'open' && !responds && (
+        <div className={styles.silent} role="alert">
+          <p className={styles.lostText}>{app.name} does not respond.</p>
+          <Button color="red" onClick={() => desk.end(key)} size="compact-md">
+            End {app.name}
+          </Button>
+        </div>
+      )}
       {phase === 'lost' && (
         <div className={styles.lost}>
-          <p className={styles.lostText}>The host does not know this window any more.</p>
+          <p className={styles.lostText}>The host no longer knows this window.</p>
           <Button onClick={() => desk.reopenLost()} size="compact-md">
             Open again
           </Button>
         </div>
       )}
-      {!stacked && <Handles start={drag.start} />}
+      {!isFixed && <Handles start={drag.start} />}
     </section>
   )
 })

@@ -2,12 +2,13 @@ import { limits } from '@svc/contract'
 import { createRunner, type Runner } from '@svc/runner'
 import { defineCommand } from 'citty'
 import { commandAfterDashes } from '../../after-dashes.ts'
-import { callOnce } from '../../call-once.ts'
+import { callOnce, hintOf } from '../../call-once.ts'
 import { failure } from '../../failure.ts'
+import { lendHere } from '../../lend.ts'
 import { readArgs, readMs } from '../../read-args.ts'
 import { interruptible } from '../../running.ts'
 
-/** How long a call may take, by its kind: as `tools.invoke` and `tools.invokeAsync` have it (spec §8). */
+/** How long a call may take, by its kind: as `tools.invoke` and `tools.invokeAsync` have it. */
 const timeouts = {
   call: {
     preset: limits.SYNC_TIMEOUT_DEFAULT_MS,
@@ -36,10 +37,11 @@ export const call = defineCommand({
   },
   async run({ args, rawArgs }) {
     const command = commandAfterDashes(rawArgs, 'svc plug call --tool echo -- node plugin.ts')
+    lendHere(command)
     const kind = args['as-job'] ? 'job' : 'call'
     const timeoutMs = readMs('timeout', args.timeout, timeouts[kind])
     const given = await readArgs(args.args)
-    const runner = createRunner()
+    const runner = createRunner({ showStderr: true })
     const plugin = { id: 'plugin', version: 'local', command, cwd: process.cwd() }
     try {
       const done = await interruptible(async (signal) => {
@@ -59,8 +61,7 @@ export const call = defineCommand({
 /** The tool of a plugin that has one. Errors: `failed`, `usage`. */
 async function onlyTool(runner: Runner, plugin: Parameters<Runner['describe']>[0], signal: AbortSignal) {
   const described = await runner.describe(plugin, { userId: '', signal })
-  if (!described.ok)
-    throw failure('failed', described.message, 'svc plug check says what is wrong with it.', described.code)
+  if (!described.ok) throw failure('failed', described.message, hintOf(described), described.code)
   const names = described.description.tools.map(({ name }) => name)
   const [only] = names
   if (only !== undefined && names.length === 1) return only

@@ -2,6 +2,7 @@ import { limits } from '@svc/contract'
 import { defineCommand } from 'citty'
 import { commandAfterDashes } from '../../after-dashes.ts'
 import { exitCodes, failure } from '../../failure.ts'
+import { lendHere } from '../../lend.ts'
 import { checkPlugin } from '../../plug-check/check-plugin.ts'
 import { reportOf, rowOf, sumOf } from '../../plug-check/report.ts'
 import { readArgs, readMs } from '../../read-args.ts'
@@ -24,6 +25,7 @@ export const check = defineCommand({
   },
   async run({ args, rawArgs }) {
     const command = commandAfterDashes(rawArgs, 'svc plug check -- node plugin.ts')
+    lendHere(command)
     if (args.tool === undefined && args.args !== undefined)
       throw failure('usage', '--args is given without --tool', 'Name the tool that takes them.')
     const call =

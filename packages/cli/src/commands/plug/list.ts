@@ -1,4 +1,4 @@
-import { limits } from '@svc/contract'
+import { limits, type Publisher, publisherText } from '@svc/contract'
 import { defineCommand } from 'citty'
 import type { HostClient } from '../../host/client.ts'
 import { connect, hostArgs } from '../../host/sign-in.ts'
@@ -13,6 +13,9 @@ interface Listed {
   readonly visibility: string
   readonly tools: readonly string[]
   readonly own: boolean
+  readonly configured?: boolean
+  /** Who published it; `null`: the operator configured it; a host of before does not tell. */
+  readonly publisher?: Publisher | null
   /** How own ones stand with the runners of the user, and why they cannot be called. */
   readonly status?: string
   readonly problem?: string | null
@@ -29,13 +32,14 @@ export const list = defineCommand({
     else
       console.log(
         table(
-          ['tool_id', 'name', 'version', 'visibility', 'tools', ''],
+          ['tool_id', 'name', 'version', 'visibility', 'tools', 'by', ''],
           plugs.map((plug) => [
             plug.tool_id,
             plug.name,
             plug.version,
             plug.visibility,
             plug.type === 'skill' ? 'a skill' : brief(plug.tools),
+            plug.publisher ? publisherText(plug.publisher) : '',
             standing(plug),
           ]),
         ),
@@ -50,8 +54,9 @@ const brief = (tools: readonly string[]) =>
     ? tools.join(', ')
     : `${tools.slice(0, NAMED_MAX).join(', ')} and ${tools.length - NAMED_MAX} more`
 
-/** Of own ones alone the host says how they stand; a skill has nothing that could stand. */
-function standing({ own, status, problem }: Listed): string {
+/** How one's own stand, and the operator's; a skill has nothing that could stand. */
+function standing({ own, configured = false, status, problem }: Listed): string {
+  if (configured) return [`the host's, ${status}`, ...(problem ? [problem] : [])].join(': ')
   if (!own) return ''
   if (status === undefined) return 'yours'
   return problem ? `yours, ${status}: ${problem}` : `yours, ${status}`

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { defineCommand } from 'citty'
 import { connect, hostArgs } from '../../host/sign-in.ts'
 import { askManifest } from '../../publish/ask-manifest.ts'
+import { withFoundPackage } from '../../publish/found-package.ts'
 import { type PlugFile, readPlugFile } from '../../publish/plug-file.ts'
 import { publishPlug } from '../../publish/publish-plug.ts'
 import { sayPublished } from '../../publish/say-published.ts'
@@ -29,8 +30,9 @@ export const publish = defineCommand({
     const published = await interruptible(async (signal) => {
       const isSkill = file.named.type === 'skill'
       if (!isSkill) say('asks the plugin for its manifest')
-      const manifest = isSkill ? undefined : await askManifest(file, signal)
-      return publishPlug(host, { file, manifest, dryRun: args['dry-run'], say })
+      const found = await withFoundPackage(file, signal, say)
+      const manifest = isSkill ? undefined : await askManifest(found, signal)
+      return publishPlug(host, { file: found, manifest, dryRun: args['dry-run'], say })
     })
     const report = { ok: true, dry_run: args['dry-run'], ...published }
     console.log(args.json ? JSON.stringify(report) : sayPublished(published, args['dry-run']))

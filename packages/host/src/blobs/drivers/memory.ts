@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/useAwait: async turns what a driver throws into a rejection, as the port says.
 
-import { digestOf } from '../digest.ts'
+import { copyInTurns, digestInTurns } from '../digest.ts'
 import type { Blobs } from '../port.ts'
 
 /** Keeps bytes in this process. */
@@ -13,12 +13,19 @@ export function memoryBlobs(): Blobs {
   }
   return {
     async put(bytes) {
-      const digest = digestOf(bytes)
-      if (!open().has(digest)) kept.set(digest, Uint8Array.from(bytes))
+      open()
+      // The copy first: its writer goes on using its buffer.
+      const copy = await copyInTurns(bytes)
+      const digest = await digestInTurns(copy)
+      if (!open().has(digest)) kept.set(digest, copy)
       return digest
     },
     async get(digest) {
       return open().get(digest) ?? null
+    },
+    async slice(digest, from, to) {
+      // A view: a reader that never ends holds none of its own.
+      return open().get(digest)?.subarray(from, to) ?? null
     },
     async remove(digest) {
       return open().delete(digest)

@@ -9,6 +9,7 @@ import { memoryJournals } from './memory-journals.ts'
 
 /** What the memory bus is made of. */
 export interface MemoryBusOptions {
+  /** The clock of the bus. */
   clock: Clock
   /** Hears what a subscriber threw; without it the process warns. */
   onError?: (error: unknown) => void

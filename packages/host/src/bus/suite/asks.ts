@@ -37,7 +37,7 @@ export function askRules(hold: Hold): void {
     it.each([
       ['nobody answers at all', async () => {}],
       ['another host answers', () => hold.bus.answer('host2', 'echo', async () => '')],
-      ['the host answers another kind', () => hold.bus.answer('host1', 'other', async () => '')],
+      ['the host sent another kind', () => hold.bus.answer('host1', 'other', async () => '')],
       ['the answerer has stopped', async () => (await hold.bus.answer('host1', 'echo', async () => ''))()],
     ])('fail at once with no_host when %s', async (_, prepare) => {
       await prepare()

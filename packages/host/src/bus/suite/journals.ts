@@ -105,7 +105,7 @@ export function journalRules(hold: Hold): void {
     })
 
     it.each([4, 1.5, -1, Number.NaN, Number.POSITIVE_INFINITY])(
-      'tell a reader that %d is no cursor of theirs',
+      'tell a reader that %d is not a cursor of theirs',
       async (after) => {
         await fill(hold.bus, 'j', 1, 3)
         expect(await hold.bus.journal.read('j', after)).toEqual({

@@ -1,4 +1,5 @@
 import { type ErrorBody, type ErrorCode, errorBody, errorRow, Refusal } from '@svc/contract'
+import { retryAfterOf, retryHeaders } from '../../rpc/reply.ts'
 
 /** A refusal whose HTTP status is not the one of its row: a body that is too large, a wrong media type. */
 export class RouteRefusal extends Refusal {
@@ -14,7 +15,8 @@ export class RouteRefusal extends Refusal {
 const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
 
 /** An answer in JSON. */
-export const json = (body: unknown, status = 200): Response => Response.json(body, { status, headers })
+export const json = (body: unknown, status = 200, more?: Readonly<Record<string, string>>): Response =>
+  Response.json(body, { status, headers: { ...headers, ...more } })
 
 /** An answer in JSON that is text already. */
 export const jsonText = (text: string): Response =>
@@ -23,20 +25,25 @@ export const jsonText = (text: string): Response =>
 const statusOf = (refusal: Refusal): number =>
   refusal instanceof RouteRefusal ? refusal.status : errorRow(refusal.code).status
 
-/** A refusal as `{error: {code, message, details?}}` with its status (design §9). */
+/** A refusal as `{error: {code, message, details?}}` with its status. */
 export const refusalResponse = (refusal: Refusal): Response =>
-  json({ error: errorBody(refusal) }, statusOf(refusal))
+  json({ error: errorBody(refusal) }, statusOf(refusal), retryHeaders(retryAfterOf(refusal)))
 
 /**
- * A failure as the session routes of spec §4.3 tell it (design §4): `name` is the string that clients branch on,
- * `code` the number of spec §7.2 or, where it has none, the same string.
+ * A failure as the session routes tell it: `name` is the string that clients branch on,
+ * `code` the number of the session error or, where it has none, the same string.
  */
-export const sessionRefusal = ({ code, message, details }: ErrorBody, status: number): Response =>
+export const sessionRefusal = (
+  { code, message, details }: ErrorBody,
+  status: number,
+  retryAfterMs?: number,
+): Response =>
   json(
     { error: { name: code, code: errorRow(code).rpcCode ?? code, message, ...(details && { details }) } },
     status,
+    retryHeaders(retryAfterMs),
   )
 
 /** A refusal on a session route. */
 export const sessionRefusalResponse = (refusal: Refusal): Response =>
-  sessionRefusal(errorBody(refusal), statusOf(refusal))
+  sessionRefusal(errorBody(refusal), statusOf(refusal), retryAfterOf(refusal))

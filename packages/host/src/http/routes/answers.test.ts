@@ -29,7 +29,7 @@ async function openClient() {
     const response = await fetch(url + place + query, {
       method,
       headers: {
-        ...{ origin: url, cookie },
+        ...{ origin: url, cookie, authorization: `Bearer ${host.startToken}` },
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(token !== undefined && { [WINDOW_TOKEN_HEADER]: token }),
       },
@@ -56,6 +56,7 @@ verifies(
   'apps, windows, calls, sessions and jobs answer in the shapes of the table',
   async () => {
     const ask = await openClient()
+    await ask('signIn.who')
     await ask('health.live')
     await ask('health.ready')
     const { app_id } = await ask('apps.register', { body: { slug: 'notes', name: 'Notes' } })
@@ -95,7 +96,7 @@ verifies('route.table.answers', 'publishing answers in the shapes of the table',
       { name: 'forecast', description, parameters: [{ name: 'city', type: 'string', required: true }] },
     ],
   })
-  const distribution = { type: 'npm', package_name: 'weather' }
+  const distribution = { type: 'npm', package_name: 'weather', version: '1.0.0' }
   const { draft_id, tool_id } = await ask('plugs.mint', { body: { name: 'Weather', type: 'tool' } })
   const params = { draft_id, tool_id, version: '1.0.0' }
   await ask('plugs.commit', { params, body: { manifest: tool('a'), distribution, tags: ['sky'] } })

@@ -17,7 +17,7 @@ interface RouteCall {
 }
 
 /**
- * Makes the call that a route stands for (spec §4.3, design §9): the window token and the cookie admit it, and door, desk
+ * Makes the call that a route stands for: the window token and the cookie admit it, and door, desk
  * and handler judge it, so that it counts as in flight like any other.
  */
 export async function asCall(
@@ -45,7 +45,7 @@ function envelopeOf(reply: Reply): Envelope {
   return JSON.parse(reply.text)
 }
 
-function failureOf(error: ErrorBody | undefined, { status }: Reply): Response {
+function failureOf(error: ErrorBody | undefined, reply: Reply): Response {
   if (!error) throw new Error('a call was answered without result and error')
-  return sessionRefusal(error, status)
+  return sessionRefusal(error, reply.status, 'text' in reply ? reply.retryAfterMs : undefined)
 }

@@ -1,8 +1,10 @@
 import { type ErrorCode, refuse } from '@svc/contract'
-import type { House } from '../../house.ts'
 import { type InstallRow, installId, type VersionRow } from '../../records.ts'
 import { isActive, type SessionRecord } from '../../sessions/session-row.ts'
 import { readRights } from '../../sessions/tool-rights.ts'
+import { activeUser } from '../../users/users.ts'
+import type { RouteContext, RouteParts } from './env.ts'
+import { holdBody, routeHead } from './rated.ts'
 
 /** Who shows a session token: its session, and what its user's app may do now. */
 export interface Bearer {
@@ -22,17 +24,30 @@ const hints = {
 const refused = (code: keyof typeof hints & ErrorCode) => refuse(code, undefined, { hint: hints[code] })
 
 /**
- * Judges the session token of a request, before its body: the token alone, no cookie and no `Origin` (design §8). Errors:
+ * Judges the session token of a request, before its body: the token alone, no cookie and no `Origin`. Errors:
  * `invalid_token` for what this host never minted; `session_expired` where the session or its app is gone; else by what
  * became of the session; `APP_SESSION_TOKEN_EXPIRED` where it lives on; `permission_denied` by the manifest of now.
  */
-export async function readBearer(house: House, request: Request): Promise<Bearer> {
-  const { copies, sessions, tokens } = house
-  const text = SCHEME.exec(request.headers.get('authorization') ?? '')?.[1]
+export async function readBearer(
+  { house, bodies }: Pick<RouteParts, 'house' | 'bodies'>,
+  c: RouteContext,
+): Promise<Bearer> {
+  const { copies, limiter, sessions, tokens } = house
+  const head = routeHead(c)
+  limiter.holdUnspent('refused', head)
+  const text = SCHEME.exec(head.get('authorization') ?? '')?.[1]
   const shown = text === undefined ? null : await tokens.inspect('session', text)
-  if (!shown) throw refused('invalid_token')
+  if (!shown) {
+    limiter.holdFrom('refused', head)
+    throw refused('invalid_token')
+  }
   const { user_id, app_id, app_session_uuid } = shown.claims
-  if (!(await copies.users.get(user_id))) throw refused('invalid_token')
+  if (!(await activeUser(copies, user_id))) throw refused('invalid_token')
+  limiter.hold(c.get('rate') ?? 'route', user_id, app_id)
+  // A longer one waits for its turn, of which its user has one.
+  const { headers } = c.req.raw
+  if (Number(headers.get('content-length') ?? 0) <= house.limits.RPC_BODY_MAX_BYTES)
+    holdBody(c, bodies, user_id)
   const owner = { userId: user_id, appId: app_id }
   const session = await sessions.find(owner, app_session_uuid)
   const install = session && (await copies.installs.get(installId(user_id, app_id)))

@@ -1,8 +1,11 @@
 import { isUtf8 } from 'node:buffer'
-import { explain, isDeeper, type Limits, refuse } from '@svc/contract'
+import { explain, type Limits, Refusal, refuse } from '@svc/contract'
+import { asNumbers, lookAt, parseExact } from '@svc/contract/exact-json'
+import { joinInTurns } from '@svc/runner/archive'
 import type { z } from 'zod'
-import { depthProblem, notJson, notUtf8 } from '../../rpc/body.ts'
-import type { LongBodies } from '../../rpc/long-bodies.ts'
+import { depthProblem, notJson, notUtf8, tooManyNumbers } from '../../rpc/body.ts'
+import { holdParts } from '../../rpc/hold-parts.ts'
+import type { LongBodies, LongBodyCaps } from '../../rpc/long-bodies.ts'
 import { readShort } from '../short-body.ts'
 import { RouteRefusal } from './answer.ts'
 
@@ -28,17 +31,28 @@ const tooLarge = (max: number) =>
 /** The bytes that a request says its body has; 0 where it says nothing. */
 const saidBytes = (request: Request): number => Number(request.headers.get('content-length') ?? 0)
 
-/** The body, counted while it is read. Errors: `invalid_arg` (413). */
+const afterBody = new WeakMap<Request, () => Promise<void>>()
+
+/** Has the sender of a request judged again once its body is there: nobody knows how long that takes. */
+export const askAfterBody = (request: Request, ask: () => Promise<void>) => void afterBody.set(request, ask)
+
+/** The body, counted while it is read. Errors: `invalid_arg` (413), and those of `askAfterBody`. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
   if (saidBytes(request) > maxBytes) throw tooLarge(maxBytes)
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length
-    if (size > maxBytes) throw tooLarge(maxBytes)
-    chunks.push(chunk)
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.length
+      if (size > maxBytes) throw tooLarge(maxBytes)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    // A sender that went away or was cut off is no fault of this host.
+    throw error instanceof Refusal ? error : refuse('cancelled', 'the body did not come to its end')
   }
-  return Buffer.concat(chunks)
+  await afterBody.get(request)?.()
+  return joinInTurns(chunks, size)
 }
 
 /** A JSON object from the body. Errors: `invalid_arg` (415 for another type, 413 for one too large). */
@@ -51,32 +65,39 @@ export async function readJson(
   return parseObject(await readBytes(request, maxBytes), limits)
 }
 
-/** What reads the body of a run. */
-interface RunReading {
+/** What reads a body that may be long. */
+export interface LongReading {
   readonly limits: Limits
   readonly longBodies: LongBodies
   readonly userId: string
   /** What it may have: more than a call where its app may run sessions. */
   readonly maxBytes: number
+  /** What it may have where it is long, if not what a run may. */
+  readonly caps?: LongBodyCaps
 }
 
 /**
- * The JSON object of a run, which may have attachments: past `RPC_BODY_MAX_BYTES` it is read as long bodies are (design
- * §8). Its sender is judged already. Errors: those of `readJson`.
+ * The JSON object of a run, which may have attachments, or of a push: past `RPC_BODY_MAX_BYTES` it is read as long
+ * bodies are. Its sender is judged already. Errors: those of `readJson`.
  */
-export async function readRunBody(
+export async function readLongJson(
   request: Request,
-  { limits, longBodies, userId, maxBytes }: RunReading,
+  { limits, longBodies, userId, maxBytes, caps }: LongReading,
 ): Promise<Record<string, unknown>> {
   holdJson(request)
   const said = saidBytes(request)
   if (said > maxBytes) throw tooLarge(maxBytes)
   const short = limits.RPC_BODY_MAX_BYTES
   const body = await readShort(request.body, said > short ? 0 : short)
-  if (Buffer.isBuffer(body)) return parseObject(body, limits)
+  if (Buffer.isBuffer(body)) {
+    if (body.length > maxBytes) throw tooLarge(maxBytes)
+    await afterBody.get(request)?.()
+    return parseObject(body, limits)
+  }
   if (maxBytes <= short) throw tooLarge(maxBytes)
-  const read = await longBodies.read(userId, body, request.signal)
+  const read = await longBodies.read(userId, body, request.signal, caps)
   if ('over' in read) throw tooLarge(read.over)
+  await afterBody.get(request)?.()
   return asObject(read.value)
 }
 
@@ -86,9 +107,13 @@ function holdJson(request: Request): void {
 
 function parseObject(bytes: Buffer, limits: Limits): Record<string, unknown> {
   if (!isUtf8(bytes)) throw notUtf8()
-  if (isDeeper(bytes, limits.BODY_DEPTH_MAX)) throw refuse('invalid_arg', depthProblem(limits))
+  holdParts(bytes, limits)
+  const look = lookAt(bytes, limits.BODY_DEPTH_MAX)
+  if (look === 'deep') throw refuse('invalid_arg', depthProblem(limits))
+  if (look === 'many') throw tooManyNumbers()
   try {
-    return asObject(JSON.parse(bytes.toString('utf8')))
+    const text = bytes.toString('utf8')
+    return asObject(look === 'odd' ? asNumbers(parseExact(text), '') : JSON.parse(text))
   } catch (error) {
     throw error instanceof SyntaxError ? notJson() : error
   }

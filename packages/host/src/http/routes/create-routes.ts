@@ -1,9 +1,14 @@
 import { Refusal, refuse } from '@svc/contract'
 import { Hono } from 'hono'
+import { getPath } from 'hono/utils/url'
+import { noteDenied } from '../../audit/denied.ts'
 import type { House } from '../../house.ts'
+import { localPath } from '../base-path.ts'
 import { webHead } from '../fetch-front.ts'
 import { paths } from '../paths.ts'
+import { adminRoutes } from './admin.ts'
 import { refusalResponse, sessionRefusalResponse } from './answer.ts'
+import { approvalRoutes } from './approvals.ts'
 import { appRoutes } from './apps.ts'
 import { bundleRoutes } from './bundles.ts'
 import { completionRoutes } from './completions.ts'
@@ -16,28 +21,46 @@ import { installRoutes } from './installs.ts'
 import { jobRoutes } from './jobs.ts'
 import { pageRoutes } from './page.ts'
 import { plugRoutes } from './plugs.ts'
+import { rated, routeHead } from './rated.ts'
+import { reportRoutes } from './reports.ts'
 import { runnerRoutes } from './runners.ts'
 import { sessionRunRoutes } from './session-runs.ts'
 import { sessionRoutes } from './sessions.ts'
+import { signOutRoute } from './sign-out.ts'
 import { fromPage, signedIn } from './signed-in.ts'
+import { startRoute } from './start.ts'
 import { uploadRoutes } from './uploads.ts'
 import { userSessionRoutes } from './user-sessions.ts'
+import { whoRoute } from './who.ts'
 import { windowRoutes } from './windows.ts'
 
 /** Routes that need the cookie; listed, so that an unknown path is 404 without a sign-in too. */
-const cookiePaths = ['/apps/*', '/installs/*', '/windows/*', '/jobs/*', '/sessions/*', '/runners/*'] as const
+const cookiePaths = [
+  ...['/apps/*', '/installs/*', '/windows/*', '/approvals/*'],
+  ...['/jobs/*', '/sessions/*', '/runners/*'],
+]
 
-/** Makes every route of design §9 that is not hot. Every request's `Host` is judged first. */
+/** Makes every route that is not hot. Every request's `Host` is judged first. */
 export function createRoutes(house: House, deps: RouteDeps): Hono<RouteEnv> {
   const parts = { ...deps, house }
-  const routes = new Hono<RouteEnv>()
+  const { basePath } = house.settings
+  const routes = new Hono<RouteEnv>({ getPath: (request) => localPath(basePath, getPath(request)) })
   routes.use('*', async (c, next) => {
     const misplaced = deps.guard.host(webHead(c.req.raw))
-    if (misplaced) throw misplaced
+    if (misplaced) {
+      house.limiter.holdFrom('refused', routeHead(c))
+      throw misplaced
+    }
     await next()
   })
+  routes.use('*', rated(parts))
   routes.onError((error, c) => {
     const answer = isOfSessions(c.req.path) ? sessionRefusalResponse : refusalResponse
+    noteDenied(house.audit, error, {
+      head: routeHead(c),
+      userId: c.get('userId'),
+      method: c.get('route') ?? c.req.method,
+    })
     if (error instanceof Refusal) return answer(error)
     house.log.error({ err: error }, 'a route failed')
     return answer(refuse('internal_error'))
@@ -45,14 +68,19 @@ export function createRoutes(house: House, deps: RouteDeps): Hono<RouteEnv> {
   routes.notFound(() => refusalResponse(refuse('not_found', 'there is no such route')))
 
   devLoginRoute(routes, parts)
+  whoRoute(routes, parts)
+  signOutRoute(routes, parts)
   bundleRoutes(routes, parts)
   fileRoutes(routes, parts)
   uploadRoutes(routes, parts)
   healthRoutes(routes, parts)
+  adminRoutes(routes, parts)
+  reportRoutes(routes, parts)
   routes.route('/api/v1/svc-apps', cookieRoutes(parts))
   routes.route(paths.sessions, appRoutesOf(parts))
   fromSamplingRoute(routes, parts)
   routes.route(paths.plugs, publishingRoutes(parts))
+  startRoute(routes, parts)
   pageRoutes(routes, parts)
   return routes
 }
@@ -63,6 +91,7 @@ function cookieRoutes(parts: RouteParts): Hono<RouteEnv> {
   appRoutes(routes, parts)
   installRoutes(routes, parts)
   windowRoutes(routes, parts)
+  approvalRoutes(routes, parts)
   jobRoutes(routes, parts)
   userSessionRoutes(routes, parts)
   runnerRoutes(routes, parts)
@@ -75,7 +104,7 @@ function publishingRoutes(parts: RouteParts): Hono<RouteEnv> {
   return routes
 }
 
-/** The session routes of spec §4.3; each says itself what admits it. */
+/** The session routes; each says itself what admits it. */
 function appRoutesOf(parts: RouteParts): Hono<RouteEnv> {
   const routes = new Hono<RouteEnv>()
   completionRoutes(routes, parts)

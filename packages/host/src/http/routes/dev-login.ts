@@ -2,9 +2,13 @@ import { SIGN_IN_COOKIE } from '@svc/contract'
 import { routes as table } from '@svc/contract/routes'
 import type { Hono } from 'hono'
 import { OPERATOR } from '../../apps/parts.ts'
+import { addressOf } from '../../audit/denied.ts'
+import { signOutsOf } from '../../users/admitted.ts'
+import { webHead } from '../fetch-front.ts'
 import { json } from './answer.ts'
 import { readShape } from './body.ts'
 import type { RouteEnv, RouteParts } from './env.ts'
+import { routeHead } from './rated.ts'
 import { fromPage } from './signed-in.ts'
 
 const { body, path } = table['signIn.dev']
@@ -15,19 +19,23 @@ const login = body.extend({
   ),
 })
 
-/** The development sign-in (design §9): anybody by name; absent where the host has none. */
-export function devLoginRoute(routes: Hono<RouteEnv>, { house, guard }: RouteParts): void {
+/** The development sign-in: under any name, for whoever has the start token; absent where the host has none. */
+export function devLoginRoute(routes: Hono<RouteEnv>, parts: RouteParts): void {
+  const { house, startToken } = parts
   if (house.settings.signIn !== 'dev') return
-  const { limits, tokens, users } = house
-  routes.post(path, fromPage({ guard }), async (c) => {
+  const { audit, limits, tokens, users } = house
+  routes.post(path, fromPage(parts), async (c) => {
+    const refused = startToken.judge(webHead(c.req.raw))
+    if (refused) throw refused
     const { user } = await readShape(c.req.raw, limits, login)
-    await users.ensure(user)
-    const token = await tokens.mint('signIn', { user_id: user }, limits.SIGN_IN_TTL_MS)
+    const sign_outs = signOutsOf(await users.ensure(user))
+    audit.note('user.sign_in', user, 'ok', addressOf(routeHead(c)))
+    const token = await tokens.mint('signIn', { user_id: user, sign_outs }, limits.SIGN_IN_TTL_MS)
     const age = Math.floor(limits.SIGN_IN_TTL_MS / 1_000)
     const response = json({ user_id: user })
     response.headers.set(
       'set-cookie',
-      `${SIGN_IN_COOKIE}=${token}; Max-Age=${age}; HttpOnly; SameSite=Lax; Path=/`,
+      `${SIGN_IN_COOKIE}=${token}; Max-Age=${age}; HttpOnly; SameSite=Lax; Path=${house.settings.basePath || '/'}`,
     )
     return response
   })

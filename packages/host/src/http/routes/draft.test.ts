@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { tarOf, zipOf } from '@svc/conformance/fixtures/archives'
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
-import { API, html, manifest, push, withApp } from './routes-for-tests.ts'
+import { API, html, manifest, ORIGIN, push, withApp } from './routes-for-tests.ts'
 
 describe('drafts', () => {
   const tar = tarOf(
@@ -37,7 +37,7 @@ describe('drafts', () => {
   test.each([
     ['files as a list', []],
     ['files as text', 'x'],
-    ['a file that is no text', { 'index.html': 7 }],
+    ['a file that is not text', { 'index.html': 7 }],
     ['base64 without padding', { 'index.html': 'YQ' }],
     ['base64 with a space', { 'index.html': 'YWFh YWFh' }],
     ['base64 with unused bits', { 'index.html': 'YR==' }],
@@ -73,4 +73,35 @@ describe('drafts', () => {
     const again = await send(`${API}/apps/${app_id}/releases`, { method: 'POST', body })
     expect([again.status, again.code]).toEqual([409, 'conflict'])
   })
+})
+
+verifies('kept.one_push', 'a second push of a user is not read before the first one is done', async () => {
+  const { routes, app_id, login } = await withApp()
+  const first = new TransformStream<Uint8Array, Uint8Array>()
+  const writer = first.writable.getWriter()
+  const url = `${ORIGIN}${API}/apps/${app_id}/draft`
+  const headers = {
+    cookie: await login('ada'),
+    origin: ORIGIN,
+    host: '127.0.0.1:8787',
+    'content-type': 'application/json',
+  }
+  let asked = false
+  const later = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        asked = true
+        controller.enqueue(Buffer.from(JSON.stringify(push)))
+        controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const put = (body: ReadableStream<Uint8Array>) =>
+    routes.fetch(new Request(url, { method: 'PUT', headers, body, duplex: 'half' } as RequestInit))
+  const [one, two] = [put(first.readable), put(later)]
+  await writer.write(Buffer.from(JSON.stringify(push)))
+  expect(asked).toBe(false)
+  await writer.close()
+  expect([(await one).status, (await two).status, asked]).toEqual([200, 200, true])
 })

@@ -1,35 +1,56 @@
-import { type Limits, refuse } from '@svc/contract'
+import { refuse } from '@svc/contract'
 import { archiveTypes, shown } from '@svc/runner/archive'
 import type { Push } from '../../apps/apps.ts'
 import { unpackPush } from '../../apps/unpack.ts'
-import { decodeBase64 } from '../../base64.ts'
-import { mediaTypeOf, readBytes, readJson, wrongType } from './body.ts'
+import { decodeLongBase64 } from '../../base64.ts'
+import { inTurns } from '../../pause.ts'
+import { type LongReading, mediaTypeOf, readBytes, readLongJson, wrongType } from './body.ts'
 
 const JSON_TYPE = 'application/json'
+/** Files that are decoded before others have their turn. */
+const TURN_FILES = 100
+/** A file in JSON is two texts and a comma. */
+const PARTS_PER_FILE = 3
+/** Bytes of a path in JSON, each of them escaped. */
+const ESCAPED_BYTES = 6
 
 /**
  * Reads the body of a push: an archive of manifest.json and the bundle, or JSON
  * `{manifest, files: {path: base64}}`. Errors: `invalid_arg` (413, 415 where it is the size or the type).
  */
-export async function readPush(request: Request, limits: Limits): Promise<Push> {
+export async function readPush(request: Request, parts: Omit<LongReading, 'maxBytes'>): Promise<Push> {
+  const { limits } = parts
+  const maxBytes = limits.DRAFT_BODY_MAX_BYTES
   const type = mediaTypeOf(request)
   if (type === JSON_TYPE) {
-    const { manifest, files } = await readJson(request, limits, limits.DRAFT_BODY_MAX_BYTES)
-    return { manifest, files: readFiles(files) }
+    const { manifest, files } = await readLongJson(request, {
+      ...parts,
+      maxBytes,
+      caps: {
+        maxBytes,
+        maxParts: limits.LONG_BODY_PARTS_MAX + PARTS_PER_FILE * limits.ARCHIVE_ENTRIES_MAX,
+        maxTextBytes: maxBytes,
+        maxNameBytes: ESCAPED_BYTES * limits.ARCHIVE_NAME_MAX_BYTES,
+      },
+    })
+    return { manifest, files: await readFiles(files) }
   }
   if (!archiveTypes.includes(type)) throw wrongType(request, [JSON_TYPE, ...archiveTypes])
-  return unpackPush(type, await readBytes(request, limits.DRAFT_BODY_MAX_BYTES), limits)
+  return unpackPush(type, await readBytes(request, maxBytes), limits)
 }
 
-function readFiles(files: unknown): Map<string, Uint8Array> {
-  if (files === undefined) return new Map()
-  if (typeof files !== 'object' || files === null || Array.isArray(files))
+async function readFiles(given: unknown): Promise<Map<string, Uint8Array>> {
+  if (given === undefined) return new Map()
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw refuse('invalid_arg', 'files must be an object of paths and base64 text')
-  return new Map(Object.entries(files).map(([path, text]) => [path, decode(path, text)]))
+  const files = new Map<string, Uint8Array>()
+  for await (const [path, text] of inTurns(Object.entries(given), TURN_FILES))
+    files.set(path, await decode(path, text))
+  return files
 }
 
-function decode(path: string, text: unknown): Uint8Array {
-  const bytes = typeof text === 'string' ? decodeBase64(text) : null
+async function decode(path: string, text: unknown): Promise<Uint8Array> {
+  const bytes = typeof text === 'string' ? await decodeLongBase64(text) : null
   if (!bytes) throw refuse('invalid_arg', `files[${shown(path)}] must be base64 text with its padding`)
   return bytes
 }

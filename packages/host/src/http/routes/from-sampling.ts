@@ -7,7 +7,7 @@ import { readJson } from './body.ts'
 import type { RouteEnv, RouteParts } from './env.ts'
 
 /**
- * A session for the plugin of a call under way (spec §4.3): the sampling token of that call is the only authority, so
+ * A session for the plugin of a call under way: the sampling token of that call is the only authority, so
  * there is no cookie and no `Origin` to judge. The session's own token stays here.
  */
 export function fromSamplingRoute(routes: Hono<RouteEnv>, { house }: RouteParts): void {

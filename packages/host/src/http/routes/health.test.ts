@@ -1,5 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
+import { readSettings } from '../../settings.ts'
 import { openRoutes } from './routes-for-tests.ts'
 
 describe('health', () => {
@@ -34,6 +35,24 @@ describe('health', () => {
     const answer = await send('/metrics', { cookie: null, env, headers: { authorization } })
     expect(answer.status).toBe(status)
     if (status === 200) expect(answer.text).toContain('svc_rpc_calls_total')
+  })
+
+  verifies.each('wall.metrics')([
+    ['https://app.site.org', null, 403],
+    ['https://app.site.org', 'Bearer open-sesame', 200],
+    ['http://localhost:5173', null, 200],
+  ])('behind the origin %s, %s from loopback is %i', async (origin, authorization, status) => {
+    const settings = readSettings({ origins: [origin] })
+    const { send } = await openRoutes({
+      metricsToken: 'open-sesame',
+      settings: { ...settings, signIn: 'dev' },
+    })
+    const answer = await send('/metrics', {
+      cookie: null,
+      env: from('127.0.0.1'),
+      headers: { authorization },
+    })
+    expect(answer.status).toBe(status)
   })
 
   test('without a token of the operator none opens the metrics', async () => {

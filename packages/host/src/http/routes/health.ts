@@ -1,31 +1,34 @@
-import { timingSafeEqual } from 'node:crypto'
 import { refuse } from '@svc/contract'
 import type { Hono } from 'hono'
-import { digestOf } from '../../blobs/digest.ts'
 import { users } from '../../records.ts'
+import { showsToken } from '../shows-token.ts'
 import { json } from './answer.ts'
 import type { Connection, RouteContext, RouteEnv, RouteParts } from './env.ts'
 
 const UNAVAILABLE = 503
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 
-/** `/healthz`: the process answers. `/readyz`: store and configured apps do. `/metrics`: Prometheus' text. */
-export function healthRoutes(routes: Hono<RouteEnv>, { house, metricsToken }: RouteParts): void {
-  const { apps, log, metrics, store } = house
+/** `/healthz`: the process answers. `/readyz`: store and configured apps do, and there is memory and time for more. `/metrics`: Prometheus' text. */
+export function healthRoutes(routes: Hono<RouteEnv>, { house, metricsToken, leaving }: RouteParts): void {
+  const { apps, load, log, metrics, store } = house
   routes.get('/healthz', () => json({ ok: true }))
   routes.get('/readyz', async () => {
-    try {
-      await apps.ready()
-      await store.get(users, 'readyz')
-      return json({ ok: true })
-    } catch (error) {
-      log.error({ err: error }, 'not ready')
-      return json({ ok: false }, UNAVAILABLE)
-    }
+    const reasons: string[] = [...load.shortages, ...(leaving.aborted ? ['closing'] : [])]
+    const parts = { apps: () => apps.ready(), store: () => store.get(users, 'readyz') }
+    for (const [name, isReady] of Object.entries(parts))
+      try {
+        await isReady()
+      } catch (error) {
+        log.error({ err: error }, 'not ready')
+        reasons.push(name)
+      }
+    return reasons.length === 0 ? json({ ok: true }) : json({ ok: false, reasons }, UNAVAILABLE)
   })
   routes.get('/metrics', async (c) => {
-    if (!mayRead(c, metricsToken))
-      throw refuse('permission_denied', 'the metrics answer loopback, or the Bearer token of the operator')
+    if (!mayRead(c, metricsToken, house.settings.isPublic))
+      throw refuse('permission_denied', 'the metrics answer the Bearer token of the operator, or loopback', {
+        hint: 'Set createHost({ metricsToken }); where origins names a host that others reach, loopback is a proxy and not enough.',
+      })
     const text = await metrics.registry.metrics()
     return new Response(text, {
       headers: { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' },
@@ -33,14 +36,12 @@ export function healthRoutes(routes: Hono<RouteEnv>, { house, metricsToken }: Ro
   })
 }
 
-/** Without a connection to look at (an embedding server's `fetch`) only the token helps. */
-function mayRead(c: RouteContext, token: string | undefined): boolean {
+/**
+ * Without a connection to look at (an embedding server's `fetch`) only the token helps; so it is behind a proxy on this
+ * machine, of which all connections are.
+ */
+function mayRead(c: RouteContext, token: string | undefined, isPublic: boolean): boolean {
   const remote = (c.env as Connection | undefined)?.incoming?.socket.remoteAddress
-  if (remote !== undefined && LOOPBACK.test(remote)) return true
-  const sent = c.req.header('authorization')
-  return token !== undefined && sent !== undefined && same(sent, `Bearer ${token}`)
+  if (!isPublic && remote !== undefined && LOOPBACK.test(remote)) return true
+  return showsToken(c.req.header('authorization'), token)
 }
-
-/** Compares digests, so that neither length nor first difference shows in the time. */
-const same = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))
-const digest = (text: string) => Buffer.from(digestOf(Buffer.from(text)))

@@ -6,7 +6,7 @@ import type { RouteEnv, RouteParts } from './env.ts'
 
 const { body: install } = table['installs.install']
 
-/** Installing, listing and uninstalling apps (design §9); grants are written only here. */
+/** Installing, listing and uninstalling apps; grants are written only here. */
 export function installRoutes(routes: Hono<RouteEnv>, { house }: RouteParts): void {
   const { apps, limits } = house
   routes.post('/installs', async (c) =>

@@ -8,7 +8,7 @@ import type { RouteContext, RouteEnv, RouteParts } from './env.ts'
 const { body: cancelling } = table['page.cancelJob']
 const wanted = methods.tools.listJobs.args.pick({ limit: true, state: true })
 
-/** Listing and cancelling the user's jobs over all apps: for the page alone (design §9). */
+/** Listing and cancelling the user's jobs over all apps: for the page alone. */
 export function jobRoutes(routes: Hono<RouteEnv>, { house }: RouteParts): void {
   const { jobs } = house
   routes.get('/jobs', async (c) => jsonText(await jobs.list({ userId: c.get('userId') }, queryOf(c))))

@@ -1,10 +1,15 @@
 import type { Hono } from 'hono'
+import { bundleFeatures } from '../../apps/bundle-features.ts'
+import { localPath } from '../base-path.ts'
 import { webHead } from '../fetch-front.ts'
 import { paths } from '../paths.ts'
 import type { RouteEnv, RouteParts } from './env.ts'
 
-/** What the page may load: its own files, and bundles in frames and nothing else there (design §8). */
-const policy = (bundles: string) =>
+/** A year, in seconds. */
+const HSTS = 'max-age=31536000'
+
+/** What the page may load: its own files, and bundles in frames and nothing else there. */
+const policy = (bundles: string, reports: string) =>
   [
     "default-src 'self'",
     "img-src 'self' data: blob:",
@@ -14,23 +19,32 @@ const policy = (bundles: string) =>
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    `report-uri ${reports}`,
   ].join('; ')
 
 /** The files of the page that the operator serves at `/`; what it does not have is left to the next route. */
 export function pageRoutes(routes: Hono<RouteEnv>, { house, guard, page }: RouteParts): void {
   if (!page) return
+  const { basePath } = house.settings
   routes.on(['GET', 'HEAD'], '*', async (c, next) => {
-    const { pathname } = new URL(c.req.url)
-    const file = pathname.startsWith('/api/') ? null : await page(pathname)
+    const { pathname, search } = new URL(c.req.url)
+    // Its files are named relative to it, which needs the slash.
+    if (basePath !== '' && pathname === basePath) return c.redirect(`${basePath}/${search}`, 308)
+    const path = localPath(basePath, pathname)
+    const file = path.startsWith('/api/') ? null : await page(path)
     if (!file) return next()
-    const bundles = `${house.settings.bundleOrigin ?? guard.own(webHead(c.req.raw))}${paths.bundles}`
+    const head = webHead(c.req.raw)
+    const bundles = guard.bundles(head) + basePath + paths.bundles
     return new Response(c.req.method === 'HEAD' ? null : Buffer.from(file.bytes), {
       headers: {
         'content-type': file.type,
         'content-length': String(file.bytes.length),
-        'content-security-policy': policy(bundles),
+        'content-security-policy': policy(bundles, basePath + paths.reports),
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'permissions-policy': bundleFeatures,
+        ...(guard.own(head).startsWith('https:') && { 'strict-transport-security': HSTS }),
         'cache-control': 'no-cache',
       },
     })

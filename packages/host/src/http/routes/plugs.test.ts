@@ -87,7 +87,7 @@ describe('publishing over HTTP', () => {
     expect([unavailable.status, unavailable.code]).toEqual([503, 'agent_unavailable'])
     expect(unavailable.json.error.details).toEqual({
       retriable: true,
-      hint: expect.stringContaining('send manifest'),
+      hint: expect.stringContaining('send `manifest`'),
     })
     const made = await send(url, post(tool))
     expect([made.status, made.json]).toMatchObject([
@@ -124,6 +124,92 @@ describe('publishing over HTTP', () => {
     for (const [method, path, body] of routesOf(tool_id, 'drf_none'))
       expect([path, (await send(path, { method, body })).status]).toEqual([path, 404])
     expect((await send(MINE)).json).toEqual({ plugs: [] })
+  })
+
+  verifies('route.plugs.configured', 'begins with what the operator configured, for everybody', async () => {
+    const plugins = [{ slug: 'csv-stats', command: ['node', 'none.ts'] as const }]
+    const { send, login } = await openRoutes({ plugins })
+    const { json } = await send(MINE, post({ ...named, ...tool, visibility: 'public' }))
+    const configured = {
+      tool_id: expect.stringMatching(/^tool-local-csv-stats-[0-9a-f]{8}$/),
+      name: 'csv-stats',
+      type: 'tool',
+      own: false,
+      configured: true,
+      visibility: 'public',
+      tools: [],
+      status: 'unavailable',
+      problem: expect.stringContaining('its operator finds the reason in the log'),
+      distribution_type: null,
+    }
+    const mine = { tool_id: json.tool_id, own: true, configured: false }
+    const bob = await login('bob')
+    expect((await send('/plugs')).json.plugs).toMatchObject([mine, configured])
+    expect((await send('/plugs', { cookie: bob })).json.plugs).toMatchObject([
+      configured,
+      { ...mine, own: false },
+    ])
+    const [{ tool_id }] = (await send('/plugs', { cookie: bob })).json.plugs
+    for (const [method, path, body] of routesOf(tool_id, 'drf_none'))
+      expect([path, (await send(path, { method, body })).status]).toEqual([path, 404])
+    expect((await send(MINE)).json.plugs).toMatchObject([mine])
+  })
+
+  verifies('route.plugs.configured', 'says in the harness alone why one cannot be used', async () => {
+    const plugins = [{ slug: 'csv-stats', command: ['node', 'none.ts'] as const }]
+    const { send } = await openRoutes({ plugins, settings: { harness: true } })
+    expect((await send('/plugs')).json.plugs).toMatchObject([{ problem: 'this host has no runner' }])
+  })
+
+  verifies.each('plug.record')([
+    [
+      { type: 'npm', package_name: 'weather-plugin', executable_name: 'weather' },
+      { distribution_type: 'npm', package_name: 'weather-plugin', executable_name: 'weather' },
+    ],
+    [
+      { type: 'uv', package_name: 'weather' },
+      { distribution_type: 'uv', package_name: 'weather', executable_name: null },
+    ],
+    [
+      { type: 'local', path: '/opt/weather.tgz' },
+      { distribution_type: 'local', package_name: null, executable_name: null },
+    ],
+  ])('a plugin of %j says so in single fields', async (distribution, fields) => {
+    const { send } = await openRoutes()
+    const made = await send(MINE, post({ ...named, manifest: weather(), distribution }))
+    expect(made.json).toMatchObject({ ...fields, distribution })
+    expect((await send(`${MINE}/${made.json.tool_id}`)).json).toEqual(made.json)
+    const other = await send(MINE, post({ name: 'H', type: 'skill', ...skill }))
+    expect(other.json).toMatchObject({ distribution_type: null, package_name: null, executable_name: null })
+  })
+
+  verifies('plug.manifest.whole', 'a manifest is kept as it was said, and all of it is content', async () => {
+    const { send } = await openRoutes()
+    const manifest = {
+      name: 'weather',
+      homepage: 'https://site.org',
+      rating: { stars: 5, by: [null, 'x'] },
+      tools: [
+        {
+          name: 'forecast',
+          annotations: { readOnly: true },
+          parameters: [{ name: 'city', type: 'string', example: 'Lisbon' }],
+        },
+      ],
+    }
+    const body = { ...named, ...tool, manifest, visibility: 'public' }
+    const { json } = await send(MINE, post(body))
+    expect(json.manifest).toEqual({ ...manifest, version: '1.0.0' })
+    const url = `${MINE}/${json.tool_id}`
+    const publish = async (next: unknown) => (await send(`${url}/versions`, post({ manifest: next }))).code
+    const turned = Object.fromEntries(Object.entries(manifest).reverse())
+    expect(await publish(turned)).toBe('no_content_changes')
+    const [first] = manifest.tools
+    const deeper = { ...manifest, tools: [{ ...first, annotations: { readOnly: false } }] }
+    const tried = await send(`${url}/versions?dry_run=1`, post({ manifest: deeper }))
+    expect(tried.json.changes.changed).toEqual(['manifest.tools.forecast.annotations.readOnly'])
+    expect(await publish(deeper)).toBeUndefined()
+    expect(await publish({ ...deeper, rating: { stars: 4 } })).toBeUndefined()
   })
 
   verifies(

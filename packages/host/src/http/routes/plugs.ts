@@ -1,6 +1,7 @@
 import { refuse } from '@svc/contract'
 import type { Hono } from 'hono'
 import { whileThere } from '../../handlers/while-there.ts'
+import type { DescribeOptions } from '../../publishing/publishing.ts'
 import { json } from './answer.ts'
 import { readJson } from './body.ts'
 import type { RouteContext, RouteEnv, RouteParts } from './env.ts'
@@ -9,26 +10,36 @@ import { fromPage, signedIn } from './signed-in.ts'
 
 const own = '/my/tools/:tool'
 
-/** Publishing of plugins (spec §4.6, design §9): drafts, plugins and their versions, all by the cookie. */
+/** Publishing of plugins: drafts, plugins and their versions, all by the cookie. */
 export function plugRoutes(routes: Hono<RouteEnv>, parts: RouteParts): void {
   const { limits, publishing } = parts.house
   const body = (c: RouteContext) => readJson(c.req.raw, limits)
+  /** What may have a plugin described ends with who asked for it. */
+  async function asked<T>(
+    c: RouteContext,
+    work: (input: unknown, options: DescribeOptions) => Promise<T>,
+  ): Promise<T> {
+    const input = await body(c)
+    return whileThere({ gone: () => c.req.raw.signal }, (signal) => work(input, { signal }))
+  }
   routes.use('*', fromPage(parts), signedIn(parts))
 
   routes.get('/', async (c) => json(await publishing.visible(c.get('userId'), queryArgs(c))))
   routes.post('/my/drafts', async (c) => json(await publishing.mint(c.get('userId'), await body(c))))
   routes.post('/my/drafts/:draft/commit', async (c) =>
-    json(await publishing.commit(c.get('userId'), c.req.param('draft'), await body(c))),
+    json(
+      await asked(c, (input, options) =>
+        publishing.commit(c.get('userId'), c.req.param('draft'), input, options),
+      ),
+    ),
   )
-  routes.post('/my/tools', async (c) => json(await publishing.create(c.get('userId'), await body(c))))
+  routes.post('/my/tools', async (c) =>
+    json(await asked(c, (input, options) => publishing.create(c.get('userId'), input, options))),
+  )
   routes.get('/my/tools', async (c) => json({ plugs: await publishing.own(c.get('userId')) }))
-  routes.post('/my/describe', async (c) => {
-    const asked = await body(c)
-    const gone = () => c.req.raw.signal
-    return json(
-      await whileThere({ gone }, (signal) => publishing.describe(c.get('userId'), asked, { signal })),
-    )
-  })
+  routes.post('/my/describe', async (c) =>
+    json(await asked(c, (input, options) => publishing.describe(c.get('userId'), input, options))),
+  )
   routes.get(own, async (c) => json(await publishing.get(c.get('userId'), c.req.param('tool'))))
   routes.patch(own, async (c) =>
     json(await publishing.edit(c.get('userId'), c.req.param('tool'), await body(c))),

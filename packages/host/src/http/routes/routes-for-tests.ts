@@ -1,12 +1,15 @@
 import { type TestHouse, type TestHouseOptions, testHouse, testManifest } from '../../apps/test-house.ts'
 import { handlerTable } from '../../handlers/index.ts'
+import { openBodies } from '../../limiter/bodies.ts'
 import { openDesk } from '../../rpc/desk.ts'
 import { openDoor } from '../../rpc/door.ts'
 import { openInFlight } from '../../rpc/inflight.ts'
 import { openLongBodies } from '../../rpc/long-bodies.ts'
 import { openLongCalls } from '../../rpc/long-calls.ts'
+import { openOrder } from '../../rpc/order.ts'
 import { openSignIn } from '../../users/sign-in.ts'
 import { openGuard } from '../guard.ts'
+import { openStartToken } from '../start-token.ts'
 import type { RouteDeps } from './env.ts'
 import { createRoutes } from './index.ts'
 
@@ -24,6 +27,9 @@ interface Sent {
   readonly env?: unknown
 }
 
+/** The header that shows the start token of a house. */
+export const starts = ({ settings }: TestHouse) => ({ authorization: `Bearer ${settings.startToken}` })
+
 /** Routes over a test house, with ada signed in. */
 export const openRoutes = (options: TestHouseOptions & Partial<RouteDeps> = {}) =>
   routesOver(testHouse(options), options)
@@ -32,11 +38,16 @@ export const openRoutes = (options: TestHouseOptions & Partial<RouteDeps> = {}) 
 export async function routesOver(house: TestHouse, options: Partial<RouteDeps> = {}) {
   const guard = openGuard(house.settings)
   const signIn = openSignIn({ ...house, authenticate: undefined })
-  const desk = openDesk(house, handlerTable, openInFlight(house.limits.IN_FLIGHT_PER_WINDOW))
-  const longBodies = openLongBodies(house.limits)
+  const desk = openDesk(house, handlerTable, openInFlight(house.limits.IN_FLIGHT_PER_WINDOW), openOrder())
+  const longBodies = openLongBodies(house.limits, house.threads)
   const door = openDoor(house, guard, signIn, desk, openLongCalls(house, desk, longBodies))
+  const bodies = openBodies(house.clock, house.limits)
   const leaving = new AbortController().signal
-  const routes = createRoutes(house, { guard, signIn, door, longBodies, leaving, ...options })
+  const startToken = openStartToken(house.settings, house.limits.SIGN_IN_TTL_MS)
+  const routes = createRoutes(house, {
+    ...{ guard, signIn, startToken, door, bodies, longBodies, leaving },
+    ...options,
+  })
 
   async function send(path: string, { method = 'GET', body, cookie = ada, headers = {}, env }: Sent = {}) {
     const raw = typeof body === 'string' || body instanceof Uint8Array
@@ -60,7 +71,12 @@ export async function routesOver(house: TestHouse, options: Partial<RouteDeps> =
     return { status: response.status, headers: response.headers, text, json, code: json?.error?.code }
   }
   const login = async (user: string) => {
-    const { headers } = await send('/api/v1/auth/dev-login', { method: 'POST', body: { user }, cookie: null })
+    const { headers } = await send('/api/v1/auth/dev-login', {
+      method: 'POST',
+      body: { user },
+      cookie: null,
+      headers: starts(house),
+    })
     return headers.get('set-cookie')?.split(';')[0] ?? ''
   }
   let ada: string | null = null
@@ -76,7 +92,7 @@ export const html = Buffer.from('<!doctype html>')
 export const push = { manifest, files: { 'index.html': html.toString('base64') } }
 
 /** Routes over a house where ada pushed an app and installed it. */
-export async function withApp(options: TestHouseOptions = {}) {
+export async function withApp(options: TestHouseOptions & Partial<RouteDeps> = {}) {
   const opened = await openRoutes(options)
   const { json } = await opened.send(`${API}/apps`, {
     method: 'POST',

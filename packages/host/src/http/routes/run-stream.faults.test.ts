@@ -5,7 +5,7 @@ import { systemClock } from '../../clock.ts'
 import { openRouteHost, ROUTES, type RouteHost } from '../../fixtures/session-routes.ts'
 import { scriptedModel } from '../../runs/model-for-tests.ts'
 
-const READER_STALLED_MS = 500
+const READER_STALLED_MS = 1_500
 const PIECES = 1_200
 const PIECE = 'x'.repeat(10_000)
 let house: RouteHost
@@ -47,13 +47,13 @@ verifies(
     stalled.rest()
     for (let n = 0; n < 10; n += 1) {
       slow.rest()
-      await after(READER_STALLED_MS / 2)
+      await after(READER_STALLED_MS / 6)
       slow.go()
       await after(20)
     }
     expect(await slow.until(/event: complete\ndata: (.*)\n\n/)).toContain('"aborted":false')
     expect(slow.said.match(/x/g)?.length).toBeGreaterThanOrEqual(PIECES * PIECE.length)
-    await after(READER_STALLED_MS)
+    await after(2 * READER_STALLED_MS)
     stalled.go()
     expect(await stalled.until(/event: complete/)).not.toContain('event: complete')
     expect(stalled.closed).toBe(true)

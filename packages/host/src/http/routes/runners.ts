@@ -6,7 +6,7 @@ import type { RouteEnv, RouteParts } from './env.ts'
 
 const { body: enrolling } = table['runners.enrol']
 
-/** Enrolling, listing and revoking the machines of a user (design §9); their links come in by `runner-sockets.ts`. */
+/** Enrolling, listing and revoking the machines of a user; their links come in by `runner-sockets.ts`. */
 export function runnerRoutes(routes: Hono<RouteEnv>, { house }: RouteParts): void {
   const { limits, runners } = house
   routes.post('/runners', async (c) =>

@@ -144,8 +144,8 @@ describe('a token', () => {
   verifies.each(['route.agent.run', 'wall.media_type', 'run.args.content', 'run.args.uuid'])([
     ['no content', { body: {} }, 400, 'invalid_arg'],
     ['white space', { body: { content: ' \n' } }, 400, 'invalid_arg'],
-    ['what is no uuid of a session', { body: { ...body, app_session_uuid: 7 } }, 400, 'invalid_arg'],
-    ['what is no uuid of a run', { body: { content: 'hi', run_id: '7' } }, 400, 'invalid_arg'],
+    ['what is not a uuid of a session', { body: { ...body, app_session_uuid: 7 } }, 400, 'invalid_arg'],
+    ['what is not a uuid of a run', { body: { content: 'hi', run_id: '7' } }, 400, 'invalid_arg'],
     ['seven attachments', { body: { ...body, attachments: Array(7).fill({}) } }, 400, 'invalid_arg'],
     ['no object', { body: '[]' }, 400, 'invalid_arg'],
     ['no JSON', { body: '{' }, 400, 'invalid_arg'],

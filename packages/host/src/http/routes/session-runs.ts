@@ -5,7 +5,7 @@ import { maxBodyBytes } from '../../rpc/long-bodies.ts'
 import { noSuchSession } from '../../sessions/parts.ts'
 import { json } from './answer.ts'
 import { type Bearer, readBearer } from './bearer.ts'
-import { readJson, readRunBody } from './body.ts'
+import { readJson, readLongJson } from './body.ts'
 import type { Connection, RouteContext, RouteEnv, RouteParts } from './env.ts'
 import { readArgs } from './read-args.ts'
 import { runStream } from './run-stream.ts'
@@ -13,16 +13,17 @@ import { runStream } from './run-stream.ts'
 const { agent } = methods
 const LAST_SEQ = /^\d{1,15}$/
 
-/** The routes of who shows a session token (spec §4.3): a run, answered with its frames as they come, and its cancel. */
-export function sessionRunRoutes(routes: Hono<RouteEnv>, { house, longBodies, leaving }: RouteParts): void {
+/** The routes of who shows a session token: a run, answered with its frames as they come, and its cancel. */
+export function sessionRunRoutes(routes: Hono<RouteEnv>, parts: RouteParts): void {
+  const { house, longBodies, leaving } = parts
   const { limits, runs } = house
   const inFlight = openInFlight(limits.IN_FLIGHT_PER_WINDOW)
 
   routes.post('/agent', async (c) => {
     const { raw } = c.req
-    const bearer = await readBearer(house, raw)
+    const bearer = await readBearer(parts, c)
     const { owner, session, version, install } = bearer
-    const given = await readRunBody(raw, {
+    const given = await readLongJson(raw, {
       ...{ limits, longBodies, userId: owner.userId },
       maxBytes: maxBodyBytes(version.manifest, limits),
     })
@@ -45,7 +46,7 @@ export function sessionRunRoutes(routes: Hono<RouteEnv>, { house, longBodies, le
   })
 
   routes.post('/agent/cancel', async (c) => {
-    const bearer = await readBearer(house, c.req.raw)
+    const bearer = await readBearer(parts, c)
     const args = readArgs(agent['session.cancel'], named(bearer, await readJson(c.req.raw, limits)))
     holdSession(bearer, args)
     return json({

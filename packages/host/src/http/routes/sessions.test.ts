@@ -176,7 +176,7 @@ describe('a route of the cookie', () => {
     ['a foreign Origin', { headers: { origin: 'https://evil.example' } }, 403, 'permission_denied', 403],
     ["another user's cookie", { cookie: 'bob' }, 404, 'APP_SESSION_NOT_FOUND', 200],
     ['a uuid of nothing', { uuid: 'aps_nosuch' }, 404, 'APP_SESSION_NOT_FOUND', 200],
-    ['what is no uuid of a session', { uuid: 'nosuch' }, 400, 'invalid_arg', 400],
+    ['what is not a uuid of a session', { uuid: 'nosuch' }, 400, 'invalid_arg', 400],
   ] as const)('with %s is refused', async (_name, given, status, name, deleted) => {
     const { uuid, token } = await house.make()
     const sent = { uuid, cookie: undefined, bearer: undefined, headers: {}, ...given }

@@ -3,7 +3,6 @@ import type { Hono } from 'hono'
 import { installId } from '../../records.ts'
 import { noSuchSession } from '../../sessions/parts.ts'
 import { sessionLife } from '../../sessions/view.ts'
-import { webHead } from '../fetch-front.ts'
 import type { Guard } from '../guard.ts'
 import type { Head } from '../head.ts'
 import { json } from './answer.ts'
@@ -11,13 +10,14 @@ import { asCall } from './as-call.ts'
 import { readJson } from './body.ts'
 import type { RouteContext, RouteEnv, RouteParts } from './env.ts'
 import { queryArgs } from './query-args.ts'
+import { routeHead } from './rated.ts'
 import { readArgs } from './read-args.ts'
 import { fromPage, signedIn } from './signed-in.ts'
 
 const { agent } = methods
 
 /**
- * The session routes that a page may use (spec §4.3): create and list are calls of a window; refresh and delete go by the
+ * The session routes that a page may use: create and list are calls of a window; refresh and delete go by the
  * cookie of the user and the uuid. A session token is answered here and nowhere else.
  */
 export function sessionRoutes(routes: Hono<RouteEnv>, parts: RouteParts): void {
@@ -29,7 +29,7 @@ export function sessionRoutes(routes: Hono<RouteEnv>, parts: RouteParts): void {
     const { raw } = c.req
     const args = (maxBytes: number) => readJson(raw, limits, maxBytes)
     const call = { ns: 'agent', method: 'session.create', args }
-    const told = await asCall(door, webHead(raw), call, raw.signal)
+    const told = await asCall(door, routeHead(c), call, raw.signal)
     if ('failure' in told) return told.failure
     const { result, claims } = told
     const owner = { userId: claims.user_id, appId: claims.app_id }
@@ -41,7 +41,7 @@ export function sessionRoutes(routes: Hono<RouteEnv>, parts: RouteParts): void {
   routes.get('/sessions', async (c) => {
     const { raw } = c.req
     const call = { ns: 'agent', method: 'session.list', args: () => queryArgs(c) }
-    const told = await asCall(door, readHead(webHead(raw), guard), call, raw.signal)
+    const told = await asCall(door, readHead(routeHead(c), guard), call, raw.signal)
     return 'failure' in told ? told.failure : json(told.result)
   })
 

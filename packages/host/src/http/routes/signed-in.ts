@@ -1,26 +1,55 @@
 import { refuse } from '@svc/contract'
 import type { MiddlewareHandler } from 'hono'
+import { askSignedIn, signOutsOf } from '../../users/admitted.ts'
 import { webHead } from '../fetch-front.ts'
+import type { Head } from '../head.ts'
+import { askAfterBody } from './body.ts'
 import type { RouteEnv, RouteParts } from './env.ts'
+import { holdBody, routeHead } from './rated.ts'
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
-/** Lets only a listed `Origin` change anything (design §8). */
-export function fromPage({ guard }: Pick<RouteParts, 'guard'>): MiddlewareHandler<RouteEnv> {
+/** Lets only a listed `Origin` change anything. */
+export function fromPage({ guard, house }: Pick<RouteParts, 'guard' | 'house'>): MiddlewareHandler<RouteEnv> {
   return async (c, next) => {
     const foreign = READS.has(c.req.method) ? null : guard.origin(webHead(c.req.raw))
-    if (foreign) throw foreign
+    if (foreign) {
+      house.limiter.holdFrom('refused', routeHead(c))
+      throw foreign
+    }
     await next()
   }
 }
 
 /** Lets only a signed-in user through, and says who it is. Errors: `invalid_token`. */
-export function signedIn({ signIn }: Pick<RouteParts, 'signIn'>): MiddlewareHandler<RouteEnv> {
+export function signedIn({
+  house,
+  signIn,
+  bodies,
+}: Pick<RouteParts, 'house' | 'signIn' | 'bodies'>): MiddlewareHandler<RouteEnv> {
+  const { limiter } = house
+  /** Who is refused by name, such as a blocked user, is counted as who shows no sign-in. */
+  const userOf = async (head: Head) => {
+    try {
+      return await signIn.userOf(head)
+    } catch (error) {
+      limiter.holdFrom('refused', head)
+      throw error
+    }
+  }
   return async (c, next) => {
-    const userId = await signIn.userOf(webHead(c.req.raw))
-    if (userId === null)
+    const head = routeHead(c)
+    limiter.holdUnspent('refused', head)
+    const userId = await userOf(head)
+    if (userId === null) {
+      limiter.holdFrom('refused', head)
       throw refuse('invalid_token', 'the sign-in is missing, expired or unknown', { hint: 'Sign in again.' })
+    }
+    limiter.hold(c.get('rate') ?? 'route', userId)
+    holdBody(c, bodies, userId)
     c.set('userId', userId)
+    const before = signOutsOf(await house.copies.users.get(userId))
+    askAfterBody(c.req.raw, () => askSignedIn(house, userId, before))
     await next()
   }
 }

@@ -1,13 +1,15 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
-import { API, ORIGIN, openRoutes, withApp } from './routes-for-tests.ts'
+import { entryOf } from '../../windows/windows-for-tests.ts'
+import { API, ORIGIN, openRoutes, starts, withApp } from './routes-for-tests.ts'
 
 describe('the development sign-in', () => {
   verifies('route.dev_login', 'sets the cookie and answers the user', async () => {
-    const { send } = await openRoutes()
+    const { send, house } = await openRoutes()
     const { status, json, headers } = await send('/api/v1/auth/dev-login', {
       method: 'POST',
       body: { user: 'bob' },
+      headers: starts(house),
     })
     expect([status, json]).toEqual([200, { user_id: 'bob' }])
     expect(headers.get('set-cookie')).toMatch(
@@ -26,8 +28,9 @@ describe('the development sign-in', () => {
     [{ user: 7 }],
     [{ user: 'operator' }],
   ])('%j is refused', async (body) => {
-    const { send } = await openRoutes()
-    const { status, code } = await send('/api/v1/auth/dev-login', { method: 'POST', body })
+    const { send, house } = await openRoutes()
+    const headers = starts(house)
+    const { status, code } = await send('/api/v1/auth/dev-login', { method: 'POST', body, headers })
     expect([status, code]).toEqual([400, 'invalid_arg'])
   })
 
@@ -35,6 +38,19 @@ describe('the development sign-in', () => {
     const { send } = await openRoutes({ settings: { signIn: 'none' } })
     const { status } = await send('/api/v1/auth/dev-login', { method: 'POST', body: { user: 'ada' } })
     expect(status).toBe(404)
+  })
+})
+
+describe('who is signed in', () => {
+  verifies('route.whoami', 'is told to anybody who asks, and null where nobody is', async () => {
+    const { send, login } = await openRoutes()
+    const who = async (cookie: string | null) => {
+      const { status, json } = await send('/api/v1/auth/whoami', { cookie })
+      return [status, json]
+    }
+    expect(await who(null)).toEqual([200, { user_id: null }])
+    expect(await who('svc_signin=x.y.z')).toEqual([200, { user_id: null }])
+    expect(await who(await login('bob'))).toEqual([200, { user_id: 'bob' }])
   })
 })
 
@@ -64,7 +80,7 @@ describe('installs and windows', () => {
         window_uuid: expect.any(String),
         token: expect.any(String),
         expires_in: 120,
-        entry_url: `${API}/bundles/${draft.digest}/index.html`,
+        entry_url: entryOf(draft.digest, opened.json.window_uuid),
         view_meta: expect.objectContaining({ name: 'editor' }),
         geometry: { w: 500, h: 600, z: 1 },
         title: 'Notes',
@@ -83,18 +99,41 @@ describe('installs and windows', () => {
   )
 })
 
+describe('the reason of a page that closes a window', () => {
+  const opened = async () => {
+    const { send, app_id } = await withApp()
+    const { json } = await send(`${API}/windows`, { method: 'POST', body: { app_id } })
+    return { send, url: `${API}/windows/${json.window_uuid}` }
+  }
+
+  verifies('window.close.page_reason', 'has at most 200 characters', async () => {
+    const { send, url } = await opened()
+    const long = await send(`${url}?reason=${'x'.repeat(201)}`, { method: 'DELETE' })
+    expect([long.status, long.json]).toEqual([
+      400,
+      { error: expect.objectContaining({ code: 'invalid_arg', message: expect.stringContaining('reason') }) },
+    ])
+    expect((await send(`${url}?reason=${'x'.repeat(200)}`, { method: 'DELETE' })).status).toBe(200)
+  })
+})
+
 describe('bundle files', () => {
   verifies('route.bundles', 'are public, by GET and HEAD', async () => {
-    const { send, draft } = await withApp()
-    const url = `${API}/bundles/${draft.digest}/index.html`
+    const { send, draft, app_id } = await withApp()
+    const { json: window } = await send(`${API}/windows`, { method: 'POST', body: { app_id } })
+    const url = window.entry_url
     const got = await send(url, { cookie: null, headers: { origin: null } })
-    expect([got.status, got.text]).toEqual([200, '<!doctype html>'])
+    expect([got.status, got.text]).toEqual([200, expect.stringMatching(/<\/script><!doctype html>$/)])
     expect(got.headers.get('content-security-policy')).toContain(`frame-ancestors ${ORIGIN}`)
     expect(got.headers.get('content-security-policy')).toContain(
-      `script-src ${ORIGIN}${API}/bundles/${draft.digest}/;`,
+      `script-src ${ORIGIN}${API}/bundles/${draft.digest}/ `,
     )
     const head = await send(url, { method: 'HEAD', cookie: null, headers: { origin: null } })
-    expect([head.status, head.text, head.headers.get('content-length')]).toEqual([200, '', '15'])
+    expect([head.status, head.text, head.headers.get('content-length')]).toEqual([
+      200,
+      '',
+      String(got.text.length),
+    ])
     const kept = ({ headers }: typeof got) => [...headers].filter(([name]) => name !== 'content-length')
     expect(kept(head)).toEqual(kept(got))
   })
@@ -122,6 +161,9 @@ describe('the page', () => {
     const { status, text, headers } = await send('/', { cookie: null })
     expect([status, text, headers.get('content-type')]).toEqual([200, '<h1>', 'text/html; charset=utf-8'])
     expect(headers.get('content-security-policy')).toContain(`frame-src ${ORIGIN}${API}/bundles/;`)
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('permissions-policy')).toContain('camera=()')
+    expect(headers.get('strict-transport-security')).toBe(null)
   })
 
   test('what it does not have is 404, and it never answers for the API', async () => {

@@ -14,7 +14,7 @@ const preflight = {
   'access-control-max-age': String(PREFLIGHT_S),
 } as const
 
-/** The URLs that `upload.negotiate` gives (design §9): a signature, no cookie, any origin. */
+/** The URLs that `upload.negotiate` gives: a signature, no cookie, any origin. */
 export function uploadRoutes(routes: Hono<RouteEnv>, { house }: RouteParts): void {
   const receive = openReceiver(house)
   routes.use(`${paths.uploads}*`, async (c, next) => {

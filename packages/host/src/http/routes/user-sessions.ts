@@ -7,7 +7,7 @@ import { readArgs } from './read-args.ts'
 
 const wanted = methods.agent['session.list']
 
-/** Listing and ending the user's agent sessions over all apps: for the page alone (design §9). */
+/** Listing and ending the user's agent sessions over all apps: for the page alone. */
 export function userSessionRoutes(routes: Hono<RouteEnv>, { house }: RouteParts): void {
   const { ofUser } = house.sessions
   routes.get('/sessions', async (c) => json({ sessions: await ofUser.list(c.get('userId'), queryOf(c)) }))

@@ -1,12 +1,13 @@
 import { frozenCopy } from '../freeze.ts'
 import { compareKeys } from '../keys.ts'
-import type { Cap, Collection, Key, StoreRecord } from '../port.ts'
+import type { Cap, Collection, Key, KeyPart, StoreRecord } from '../port.ts'
 import { type Entry, type Ordered, ordered } from './ordered.ts'
 
 /** A record and where it stands in each index (`null`: nowhere), so that a write touches only what it moves. */
 export interface Slot {
   readonly record: StoreRecord<never>
   readonly entries: readonly (Entry | null)[]
+  readonly weight: number
 }
 
 interface Index {
@@ -15,6 +16,8 @@ interface Index {
   readonly at: number
   readonly keyOf: (row: never) => Key | null
   readonly order: Ordered
+  /** What the rows weigh together whose key begins with this part; those that weigh nothing have no entry. */
+  readonly weights: Map<KeyPart | undefined, number>
 }
 
 /** The records of one kind. */
@@ -32,7 +35,7 @@ export const openTable = (declared: Collection<never>): Table => ({
   slots: new Map(),
   indexes: Object.entries<Index['keyOf']>(declared.indexes).map(([name, keyOf], at) => ({
     ...{ name, at, keyOf },
-    order: ordered(),
+    ...{ order: ordered(), weights: new Map() },
   })),
   revision: 0,
 })
@@ -44,22 +47,23 @@ export function indexOf({ declared, indexes }: Table, name: string): Index {
   return index
 }
 
-/** Writes a row in place of `before`, or answers the name of the first cap that is full. */
+/** Writes a row in place of `before`, or returns the name of the first cap that is full. */
 export function write(table: Table, id: string, row: unknown, caps: readonly Cap[] = [], before?: Slot) {
   const copy = frozenCopy(row) as never // any Row: a table holds one kind, and its type is left at the port
   const entries = table.indexes.map(({ at, keyOf }) => entryOf(id, keyOf(copy), before?.entries[at]))
+  const weight = table.declared.weight?.(copy) ?? 0
   for (const cap of caps)
-    if (isFull(table, cap, entries, before)) return { ok: false, full: cap.name } as const
-  move(table, entries, before)
+    if (isFull(table, cap, { entries, weight }, before)) return { ok: false, full: cap.name } as const
+  move(table, { entries, weight }, before)
   table.revision += 1
   const record = Object.freeze({ id, revision: table.revision, row: copy })
-  table.slots.set(id, { record, entries })
+  table.slots.set(id, { record, entries, weight })
   return { ok: true, record } as const
 }
 
 /** Takes a record out. */
 export function take(table: Table, slot: Slot): void {
-  move(table, [], slot)
+  move(table, { entries: [], weight: 0 }, slot)
   table.slots.delete(slot.record.id)
 }
 
@@ -71,19 +75,35 @@ function entryOf(id: string, key: Key | null, before: Entry | null | undefined):
   return { id, key, bytes: null }
 }
 
-function isFull(table: Table, cap: Cap, entries: Slot['entries'], before: Slot | undefined): boolean {
-  const { at, order } = indexOf(table, cap.index)
-  const isUnder = (entry: Entry | null | undefined) =>
-    !!entry && compareKeys(entry.key, cap.eq, cap.eq.length) === 0
-  return isUnder(entries[at]) && !isUnder(before?.entries[at]) && order.holds(cap.eq, cap.max)
+/** Where a row comes to stand, and what it weighs. */
+type Standing = Pick<Slot, 'entries' | 'weight'>
+
+function isFull(table: Table, cap: Cap, next: Standing, before: Standing | undefined): boolean {
+  const { at, order, weights } = indexOf(table, cap.index)
+  const isUnder = (standing: Standing | undefined) => {
+    const entry = standing?.entries[at]
+    return !!entry && compareKeys(entry.key, cap.eq, cap.eq.length) === 0
+  }
+  if (cap.of !== 'weight') return isUnder(next) && !isUnder(before) && order.holds(cap.eq, cap.max)
+  const added = (isUnder(next) ? next.weight : 0) - (isUnder(before) ? (before?.weight ?? 0) : 0)
+  return added > 0 && (weights.get(cap.eq[0]) ?? 0) + added > cap.max
 }
 
-function move({ indexes }: Table, entries: Slot['entries'], before: Slot | undefined): void {
-  for (const { at, order } of indexes) {
+function move({ indexes }: Table, next: Standing, before: Standing | undefined): void {
+  for (const { at, order, weights } of indexes) {
     const old = before?.entries[at]
-    const next = entries[at]
-    if (old === next) continue
+    const entry = next.entries[at]
+    if (old) weigh(weights, old, -(before?.weight ?? 0))
+    if (entry) weigh(weights, entry, next.weight)
+    if (old === entry) continue
     if (old) order.remove(old)
-    if (next) order.add(next)
+    if (entry) order.add(entry)
   }
+}
+
+function weigh(weights: Index['weights'], { key }: Entry, added: number): void {
+  if (added === 0) return
+  const sum = (weights.get(key[0]) ?? 0) + added
+  if (sum === 0) weights.delete(key[0])
+  else weights.set(key[0], sum)
 }

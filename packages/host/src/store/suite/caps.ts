@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Cap } from '../port.ts'
 import { capOf, type Hold, note, notes, numbered } from './hold.ts'
 
 /** Caps hold under concurrency and judge only what enters. */
@@ -88,6 +89,37 @@ export function capRules(hold: Hold): void {
       expect(b).toMatchObject({ ok: true })
       await hold.store.swap(notes, 'b', b.ok ? b.record.revision : 0, note({ owner: 'bob' }))
       expect(await hold.store.insert(notes, 'c', note(), { caps: capOf(1) })).toMatchObject({ ok: true })
+    })
+
+    it('of weight let in what fits, and a row that grows only as far', async () => {
+      const caps: Cap<'byOwner'>[] = [{ name: 'heavy', index: 'byOwner', eq: ['ann'], max: 10, of: 'weight' }]
+      const put = (id: string, weight: number, owner = 'ann') =>
+        hold.store.insert(notes, id, note({ owner, weight }), { caps })
+      const results = await Promise.all(Array.from({ length: 20 }, (_, n) => put(numbered(n), 3)))
+      expect(results.filter((r) => r.ok)).toHaveLength(3)
+      expect(await put('light', 0)).toMatchObject({ ok: true })
+      expect(await put('bob', 11, 'bob')).toMatchObject({ ok: true })
+      const change = async (weight: number, owner = 'ann') => {
+        const record = await hold.store.get(notes, numbered(0))
+        return hold.store.swap(notes, numbered(0), record?.revision ?? 0, note({ owner, weight }), { caps })
+      }
+      expect(await change(5)).toEqual({ ok: false, full: 'heavy' })
+      expect(await change(4)).toMatchObject({ ok: true })
+      expect(await put('more', 1)).toEqual({ ok: false, full: 'heavy' })
+      expect(await change(4, 'bob')).toMatchObject({ ok: true })
+      expect(await put('more', 4)).toMatchObject({ ok: true })
+      expect(await change(1)).toEqual({ ok: false, full: 'heavy' })
+      const more = await hold.store.get(notes, 'more')
+      await hold.store.remove(notes, 'more', more?.revision ?? 0)
+      expect(await change(4)).toMatchObject({ ok: true })
+    })
+
+    it('of weight let a row shrink that is over them', async () => {
+      const { revision } = await hold.add('a', note({ weight: 20 }))
+      const caps: Cap<'byOwner'>[] = [{ name: 'heavy', index: 'byOwner', eq: ['ann'], max: 10, of: 'weight' }]
+      expect(await hold.store.swap(notes, 'a', revision, note({ weight: 15 }), { caps })).toMatchObject({
+        ok: true,
+      })
     })
   })
 }

@@ -7,6 +7,7 @@ export interface Note {
   title: string
   due_at: number | null
   body?: unknown
+  weight?: number
 }
 
 /** Notes, with an index of every sort: several parts, nullable, with a null part. */
@@ -18,6 +19,7 @@ export const notes = collection({
     dueAt: (r) => (r.due_at === null ? null : [r.due_at]),
     maybeDue: (r) => [r.owner, r.due_at],
   },
+  weight: (r) => r.weight ?? 0,
 })
 
 /** A second kind that shares the name of an index with the first. */

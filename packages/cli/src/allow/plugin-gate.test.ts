@@ -1,0 +1,95 @@
+import { PassThrough } from 'node:stream'
+import { verifies } from '@svc/conformance/verifies'
+import { limits } from '@svc/contract'
+import { type OfferedPlugin, openPluginAnswers } from '@svc/runner'
+import { expect, it } from 'vitest'
+import { readAllow } from './allow-option.ts'
+import { terminalAsker } from './ask-plugin.ts'
+import { pluginGate } from './plugin-gate.ts'
+import { sayPlugin } from './say-plugin.ts'
+
+const digest = 'a'.repeat(32)
+const offered = (more: Partial<OfferedPlugin> = {}): OfferedPlugin => ({
+  ...{ id: 'tool-eve-sky', version: '1.0.0', author: 'eve', isOwn: false, reach: undefined, digest },
+  distribution: { type: 'npm', package_name: 'sky', version: '1.0.0' },
+  ...more,
+})
+const another = 'b'.repeat(32)
+
+/** A gate whose answers are in memory; `typed`: what a person types, in order, and `null` where nobody is there. */
+async function open(words: readonly string[], typed: string | null = null) {
+  const stdin = Object.assign(new PassThrough(), { isTTY: typed !== null })
+  const shown = new PassThrough().setEncoding('utf8')
+  const first: string[] = []
+  const ending = new AbortController()
+  const allow = pluginGate({
+    allowed: readAllow(words),
+    answers: await openPluginAnswers({ dir: null, token: 'svcr_1' }),
+    ask: terminalAsker(ending.signal, stdin, shown),
+    words: (plugin) => sayPlugin(plugin, true),
+    onFirst: (plugin) => void first.push(sayPlugin(plugin, true)),
+    say: (text) => expect.fail(text),
+  })
+  if (typed !== null) stdin.write(typed)
+  return { allow, first, ending, shown: () => String(shown.read()) }
+}
+
+verifies.each('runner.allow')<[readonly string[], Partial<OfferedPlugin>, boolean]>([
+  [[], {}, false],
+  [[], { isOwn: true }, true],
+  [['--allow', 'own'], {}, false],
+  [['--allow', 'all'], {}, true],
+  [['--allow', 'tool-eve-sky'], {}, true],
+  [['--allow=tool-eve-sky'], {}, true],
+  [['--allow', 'tool-eve-sea,tool-eve-sky'], {}, true],
+  [['--allow', 'tool-eve-sea', '--allow', 'tool-eve-sky'], {}, true],
+  [['--allow', 'tool-eve-sea'], {}, false],
+  [['--allow', `tool-eve-sky@${digest}`], {}, true],
+  [['--allow', `tool-eve-sky@${digest}`], { digest: another }, false],
+])('svc runner %j takes %j: %s', async (words, more, isTaken) => {
+  const { allow } = await open(words)
+  expect(await allow(offered(more))).toBe(isTaken)
+})
+
+verifies.each('runner.allow.asked')<[string, boolean, boolean]>([
+  ['once\n', true, false],
+  ['always\n', true, false],
+  ['yes\nAlways\n', true, false],
+  ['never\n', false, false],
+])('a person who types %j', async (typed, isTaken, isTakenNext) => {
+  const { allow, shown, ending } = await open([], typed)
+  expect(await Promise.all([allow(offered()), allow(offered())])).toEqual([isTaken, isTaken])
+  expect(await allow(offered())).toBe(isTaken)
+  expect(shown().match(/plugin tool-eve-sky/g)).toHaveLength(1)
+  // Other terms are another question, which nobody answers any more; never is for each version.
+  ending.abort()
+  expect(await allow(offered({ digest: another }))).toBe(isTakenNext)
+})
+
+verifies('runner.allow.asked', 'has a bounded number of questions open', async () => {
+  const { allow, ending } = await open([], '')
+  const asked = Array.from({ length: limits.RUNNER_QUESTIONS_MAX }, (_, at) =>
+    allow(offered({ digest: String(at) })),
+  )
+  expect(await allow(offered())).toBe(false)
+  ending.abort()
+  expect(await Promise.all(asked)).not.toContain(true)
+})
+
+verifies('runner.allow.told', 'says once of each plugin of another what runs', async () => {
+  const { allow, first } = await open(['--allow', 'all'])
+  const reach = { hosts: ['api.sky.org'] }
+  for (const more of [{}, {}, { isOwn: true }, { digest: another, version: '1.1.0\u001b[2J\n', reach }])
+    await allow(offered(more))
+  expect(first).toEqual([
+    `plugin tool-eve-sky 1.0.0 by eve: the npm package sky 1.0.0. It may reach no host and no folder but its own. It runs behind walls. Digest: ${digest}.`,
+    `plugin tool-eve-sky 1.1.0 by eve: the npm package sky 1.0.0. It may reach api.sky.org. It runs behind walls. Digest: ${another}.`,
+  ])
+  expect(sayPlugin(offered({ distribution: { type: 'binary' } }), false)).toMatch(
+    /cannot be read\..* WITHOUT walls/,
+  )
+})
+
+it.each(['', 'sky', 'tool-a,,tool-b', `tool-a@${'z'.repeat(32)}`])('takes no --allow %j', (word) => {
+  expect(() => readAllow(['--allow', word])).toThrow('--allow must be own, all or ids of plugins')
+})

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { manifestJsonSchema, unknownKeys } from '@svc/contract'
+import { failure } from '../failure.ts'
+import type { Project } from '../project.ts'
+
+/** A key of a manifest that nobody reads, in words. */
+export interface KeyProblem {
+  readonly problem: string
+  /** What was meant, as the end of the sentence. */
+  readonly meant: string
+}
+
+const schema = manifestJsonSchema()
+
+/** Says which keys of a manifest nobody reads, each with the one that was meant. */
+export const keyProblems = (manifest: unknown): KeyProblem[] =>
+  unknownKeys(manifest, schema).map(({ path, meant }) => ({
+    problem: `unknown key \`${path}\``,
+    meant: meant === null ? '; docs/reference/manifest.md lists the keys' : `; did you mean \`${meant}\`?`,
+  }))
+
+/** Refuses a built app whose manifest has such a key; what else is wrong with it the host says. Errors: `config`. */
+export async function holdManifestKeys({ name, bundleDir, built }: Project): Promise<void> {
+  const text = await readFile(path.join(bundleDir, 'manifest.json'), 'utf8').catch(() => '')
+  const [first] = keyProblems(parse(text))
+  if (!first) return
+  const file = built === 'by vite' ? 'public/manifest.json' : 'manifest.json'
+  // Who is told of an app that is left out reads the sentence alone.
+  throw failure('config', `${name} cannot be used: ${file} has the ${first.problem}${first.meant}`)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,48 @@
+import { installable } from '@svc/runner'
+import { defineCommand } from 'citty'
+import { isolationHere } from '../isolation.ts'
+
+/** `svc doctor`: what this machine has for running plugins. */
+export const doctor = defineCommand({
+  meta: {
+    name: 'doctor',
+    description: 'Says what this machine has for running plugins: walls, Node, package managers.',
+  },
+  args: { json: { type: 'boolean', default: false, description: 'Prints one line of JSON.' } },
+  run({ args }) {
+    const isolation = isolationHere()
+    const report = {
+      isolation: {
+        walls: isolation.walls,
+        fence: isolation.fence,
+        problem: isolation.problem,
+        hint: isolation.hint,
+      },
+      node: process.version,
+      platform: `${process.platform}-${process.arch}`,
+      installs: installable({ homebrew: true }),
+    }
+    console.log(args.json ? JSON.stringify(report) : say(report))
+  },
+})
+
+function say({ isolation, node, platform, installs }: Report): string {
+  const walls = isolation.walls ? 'yes, by bubblewrap' : `no: ${isolation.problem}`
+  return [
+    `walls around plugins: ${walls}`,
+    ...(isolation.hint === null ? [] : [`  ${isolation.hint}`]),
+    `Node: ${node} on ${platform}`,
+    `installs plugins of: ${installs.join(', ')}`,
+  ].join('\n')
+}
+
+interface Report {
+  readonly isolation: {
+    readonly walls: boolean
+    readonly problem: string | null
+    readonly hint: string | null
+  }
+  readonly node: string
+  readonly platform: string
+  readonly installs: readonly string[]
+}

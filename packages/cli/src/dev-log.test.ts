@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { devLog } from './dev-log.ts'
+
+const plugin = 'tool-local-csv-stats-a790cc5c'
+const boom = Object.assign(new Error('no disk', { cause: new Error('it is full') }), {
+  stack: 'E\n    at save (a.ts:1:2)',
+})
+
+it.each([
+  ['info', { plugin, event: 'plugin_stderr' }, 'read 3 rows', 'csv-stats | read 3 rows'],
+  ['info', { plugin, event: 'plugin_stderr' }, '\u001b[31mred\r\nalert', 'csv-stats |  [31mred alert'],
+  [
+    'warn',
+    { plugin, version: '1.0.0', code: 'plug_unavailable', details: { exit_code: 1 } },
+    'the plugin ended',
+    'csv-stats: warning: the plugin ended  code=plug_unavailable  details={ exit_code: 1 }',
+  ],
+  [
+    'error',
+    { err: boom, ns: 'notes' },
+    'a call failed',
+    'svc: error: a call failed: no disk: it is full: at save (a.ts:1:2)  ns=notes',
+  ],
+  ['info', { runner: 'rnr_1' }, 'a runner is online', 'svc: a runner is online  runner=rnr_1'],
+] as const)('%s %j reads as one line', (level, fields, message, line) => {
+  const lines: string[] = []
+  devLog((text) => lines.push(text))[level](fields, message)
+  expect(lines).toEqual([line])
+})

@@ -1,0 +1,40 @@
+import { inspect } from 'node:util'
+import { type Logger, pino } from 'pino'
+
+/** A record of the host's log. */
+interface LogRecord {
+  readonly level: number
+  readonly msg?: string
+  readonly plugin?: string
+  readonly event?: string
+  readonly err?: { readonly message?: string; readonly stack?: string }
+  readonly [field: string]: unknown
+}
+
+const ERROR = 50
+const WARN = 40
+/** What every record has, or what the line says in words. */
+const said = new Set(['level', 'time', 'pid', 'hostname', 'name', 'msg', 'plugin', 'version', 'event', 'err'])
+
+/** A log for a person: each record is one line for `write`. */
+export const devLog = (write: (line: string) => void): Logger =>
+  pino({ level: 'info' }, { write: (text: string) => write(logLine(JSON.parse(text) as LogRecord)) })
+
+/** A record in one line: who, what, why, and the details that have no words. */
+export function logLine(record: LogRecord): string {
+  const { level, msg = '', plugin, event, err } = record
+  const who = plugin === undefined ? 'svc' : plugin.replace(/^tool-local-(.+)-[0-9a-f]{8}$/, '$1')
+  if (event === 'plugin_stderr') return `${who} | ${oneLine(msg)}`
+  const kind = level >= ERROR ? 'error: ' : level >= WARN ? 'warning: ' : ''
+  const place = level >= ERROR ? /\n\s+(at .+)/.exec(err?.stack ?? '')?.[1] : undefined
+  const why = [err?.message, place].filter((part) => part !== undefined)
+  const details = Object.entries(record)
+    .filter(([key, value]) => !said.has(key) && value !== undefined)
+    .map(([key, value]) => `${key}=${typeof value === 'string' ? value : flat(value)}`)
+  return oneLine([`${who}: ${kind}${[msg, ...why].join(': ')}`, ...details].join('  '))
+}
+
+const flat = (value: unknown) => inspect(value, { breakLength: Number.POSITIVE_INFINITY, depth: 3 })
+
+/** Control characters would move the cursor of a terminal, or begin a line that nobody wrote. */
+const oneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ').trimEnd()

@@ -1,0 +1,66 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { link, mkdir, open, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { stateFolder } from '@svc/runner'
+import { failure } from './failure.ts'
+
+const TOKEN = /^[\w-]{32,128}$/
+/** The bits of a file that let others than its owner in. */
+const OTHERS = 0o077
+
+/** Where the start token of this user is kept, for every host for development that he starts. */
+export const startTokenFile = (env: NodeJS.ProcessEnv = process.env): string =>
+  path.join(stateFolder(env), 'start-token')
+
+/**
+ * Returns the start token of this user: `SVC_START_TOKEN`, else that of the file, which is made where there is none.
+ * Errors: `config`.
+ */
+export async function ownStartToken(env: NodeJS.ProcessEnv = process.env): Promise<string> {
+  const known = await knownStartToken(env)
+  if (known !== null) return known
+  const file = startTokenFile(env)
+  const draft = `${file}.${randomUUID()}`
+  try {
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+    await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+    // Of two that start at once, the first one's token stays, and it is never there in part.
+    await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  } catch (error) {
+    throw failure(
+      'config',
+      `the start token could not be kept: ${error instanceof Error ? error.message : String(error)}`,
+      'Give one in SVC_START_TOKEN, of 32 letters and digits or more, or a folder of yours in XDG_STATE_HOME.',
+    )
+  } finally {
+    await rm(draft, { force: true })
+  }
+  return (await knownStartToken(env)) ?? Promise.reject(failure('config', `${file} holds no start token`))
+}
+
+/** Returns the start token that there is, as `ownStartToken` finds it; `null`: none was made yet. Errors: `config`. */
+export async function knownStartToken(env: NodeJS.ProcessEnv = process.env): Promise<string | null> {
+  if (env.SVC_START_TOKEN) return checked(env.SVC_START_TOKEN, 'SVC_START_TOKEN')
+  const file = startTokenFile(env)
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw failure('config', `the start token could not be read: ${error.message}`)
+  })
+  if (handle === null) return null
+  try {
+    const { mode, uid } = await handle.stat()
+    const own = process.getuid === undefined || uid === process.getuid()
+    if (!own || (process.platform !== 'win32' && (mode & OTHERS) !== 0))
+      throw failure('config', `${file} can be read by others`, 'Delete it: the next start makes a new one.')
+    return checked((await handle.readFile('utf8')).trim(), file)
+  } finally {
+    await handle.close()
+  }
+}
+
+function checked(text: string, from: string): string {
+  if (TOKEN.test(text)) return text
+  throw failure('config', `${from} holds no start token`, 'It is 32 to 128 letters, digits, _ and -.')
+}

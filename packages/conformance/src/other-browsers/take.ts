@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { writeApps } from '../fixtures/app-folder.ts'
+import { type Attacker, openAttacker, servePlainly } from '../fixtures/attacker.ts'
+import { startPageHost } from '../fixtures/page-host.ts'
+import { leavers, withFrames, withScript, writeWays } from '../fixtures/ways-apps.ts'
+import { callScript, scriptOf, waysOut } from '../fixtures/ways-out.ts'
+import { TEST_START_TOKEN } from '../start-token.ts'
+import { namesUnder, type Tab } from './tab.ts'
+
+/** What came to an attacker, by way; and how much of it without a name. */
+export interface Reach {
+  /** The ways whose names were looked up, as far as the browser says so, or came with a byte. */
+  readonly names: readonly string[]
+  readonly connections: number
+  /** Whether a request came, and not just the beginning of a connection. */
+  readonly isAsked: boolean
+  readonly packets: number
+}
+
+const startBridge = `
+  const signIn = await fetch('/api/v1/auth/dev-login', { method: 'POST', body: JSON.stringify({ user: 'ada' }),
+    headers: { 'content-type': 'application/json', authorization: 'Bearer ${TEST_START_TOKEN}' } })
+  if (!signIn.ok) throw new Error(await signIn.text())
+  while (!globalThis.bridgeApi) await new Promise((done) => setTimeout(done, 20))
+  globalThis.bridge = bridgeApi.createBridge({ onError: (error) => console.error(String(error)) })`
+const mount = (name: string) => `
+  const { installs } = await (await fetch('/api/v1/svc-apps/installs')).json()
+  const appId = installs.find((one) => one.name === ${JSON.stringify(name)}).app_id
+  globalThis.win = undefined
+  const mounted = bridge.mountWindow({ into: document.body, appId }).then((win) => { globalThis.win = win }, () => {})
+  // In WebKit a document that never says hello is not seen to load.
+  await Promise.race([mounted, new Promise((done) => setTimeout(done, 3_000))])`
+const talk = `import { svc } from '@svc/sdk'
+  const say = (what) => { document.documentElement.dataset.called = String(what) }
+  svc.ready.then(() => svc.window.set_title({ title: 'new' })).then(() => say('done'), say)`
+const read = (name: string) => `
+  while (!document.documentElement?.dataset.${name}) await new Promise((done) => setTimeout(done, 20))
+  return document.documentElement.dataset.${name}`
+
+/** What a browser lets out of bundles, and of a page without a policy. */
+export interface Outcome {
+  /** What the first call of an app came to. */
+  readonly called: string
+  readonly bundle: Reach
+  readonly control: Reach
+}
+
+/** Takes every way out of bundles on a real host, whose frames connect and are called, then of a page without a policy. */
+export async function takeWays(open: (dir: string) => Promise<Tab>, root: string): Promise<Outcome> {
+  const [bundle, control] = [await openAttacker(), await openAttacker()]
+  const [BUNDLE, CONTROL] = [`bundle.${root}`, `control.${root}`]
+  const domains = { bundle: `${BUNDLE}:${bundle.tcpPort}`, control: `${CONTROL}:${control.tcpPort}` }
+  const dir = mkdtempSync(join(tmpdir(), 'svc-browser-'))
+  const apps = await writeApps({ talk: { script: talk } })
+  writeWays(apps.dir, domains.bundle, bundle.stun)
+  const host = await startPageHost({ dir: apps.dir })
+  const plain = await servePlainly(
+    new Map([
+      ['/', withFrames],
+      ['/app.js', scriptOf(waysOut, domains.control, control.stun)],
+      ['/call.js', callScript(control.stun)],
+      ...leavers.flatMap(([way, body]): [string, string][] => [
+        [`/${way}/`, withScript],
+        [`/${way}/app.js`, scriptOf({ [way]: body }, domains.control, control.stun)],
+      ]),
+    ]),
+  )
+  const tab = await open(dir)
+  try {
+    await tab.goto(host.url)
+    await tab.run(startBridge)
+    await tab.run(mount('talk'))
+    const called = String(await tab.run(read('called'), 'frame'))
+    await tab.run(mount('out'))
+    await tab.run(read('tried'), 'frame')
+    for (const [way] of leavers)
+      await tab.run(`${mount(`leave ${way}`)}
+        await new Promise((done) => { setTimeout(done, 1000); addEventListener('securitypolicyviolation', done, { once: true }) })
+        globalThis.win?.detach()`)
+    for (const [way] of leavers) {
+      await tab.goto(`${plain.url}/${way}/`)
+      await setTimeout(300)
+    }
+    // The last, and not for longer than this: its popups may hold up the tab.
+    await Promise.race([tab.goto(`${plain.url}/`), setTimeout(8_000)])
+    await setTimeout(4_000)
+    const reach = (attacker: Attacker, domain: string): Reach => ({
+      names: [...new Set([...tab.names(domain), ...namesUnder(domain, attacker.tcp.text)])].sort(),
+      connections: attacker.tcp.connections,
+      isAsked: attacker.tcp.text.includes('HTTP/1.1'),
+      packets: attacker.udp.packets,
+    })
+    return { called, bundle: reach(bundle, BUNDLE), control: reach(control, CONTROL) }
+  } finally {
+    await tab.close()
+    plain.server.close()
+    bundle.close()
+    control.close()
+    await host.close()
+    apps.remove()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}

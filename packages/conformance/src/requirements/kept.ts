@@ -1,0 +1,35 @@
+import { built } from './row.ts'
+
+/** Bytes that the host keeps, and bytes that it sends. */
+export const kept = [
+  ...built('0060-bytes-kept-and-served', {
+    'served.stalled':
+      'Who takes nothing of a file for READER_STALLED_MS is cut off, signed in or not, and holds less than 1 MiB until then; who reads slowly is not cut.',
+    'served.conditional':
+      'Bundle files and uploads carry a strong ETag, and are answered with 304 to who has them.',
+    'served.ranges':
+      'One range of a bundle file or upload can be asked for; several are answered with the whole, one outside it with 416.',
+    'pause.body':
+      'A JSON body with more lists, objects or names than are parsed in a moment is refused before it is parsed.',
+    'pause.loop':
+      'No body of lists, objects or names, no push of an app and no large SVG keeps other callers waiting for long.',
+    'kept.drafts': 'A draft that was replaced goes at once where no window may show it.',
+    'kept.owner':
+      'The apps of a user, the releases of an app, and the bytes of all drafts and releases of a user are capped.',
+    'kept.one_push': 'Of one user one push is read at a time.',
+    'kept.remove.app':
+      'Its owner deletes an app: from everybody who installed it, with its draft, its releases and their files.',
+    'kept.remove.release': 'Its owner deletes a release that nobody has installed or open.',
+    'kept.payload': 'The payload of a window goes when the window is closed.',
+    'kept.gone':
+      'A file that went counts until its bytes have gone, and those of an app that is uninstalled go at once.',
+    'kept.storage':
+      'Keys and bytes that an app keeps in a scope, and a user over all apps, are capped; a write past it is quota_exceeded with the limit, the size and a hint, and changes nothing.',
+    'kept.storage.removed':
+      'A key that was removed or ran out leaves no record; no etag or generation of it is given again, whatever meets.',
+    'kept.storage.list':
+      'A list looks at a bounded number of values in a call, and leaves others their turn meanwhile.',
+    'kept.storage.shared': 'What users share in an app goes with the app.',
+    'kept.sweeps': 'A sweep drops all that is due, in slices that leave others their turn.',
+  }),
+] as const

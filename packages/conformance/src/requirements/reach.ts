@@ -1,0 +1,33 @@
+import { built } from './row.ts'
+
+/** What strangers may reach: by what they write, by the tools they call, and at whose cost. */
+export const reach = [
+  ...built('design §8', {
+    'answer.one_line':
+      'Text that a stranger wrote is one line where answers are lines, whatever white space its JSON has.',
+    'wall.answers': 'No answer, event or frame holds another: what a machine or a plugin says ends no line.',
+    'access.tool.every_way':
+      'Each way of an app to a tool comes to the same: listing, calls, jobs, sessions of both submodes.',
+    'access.tool.fixed':
+      'A plugin of the operator is a fixed client only where the app declares it, as for tools.invoke.',
+    'run.tool_calls':
+      'A model calls so many tools a step and a run; it reads of each further call that it was not made.',
+    'approval.asked':
+      'A tool that its plugin marks as destructive waits for the yes of its user, who sees the arguments.',
+    'approval.refused': 'Without that yes, in its time, the call is permission_denied and nothing is done.',
+    'approval.remembered': 'Always is for one tool in one app, and ends with its install.',
+    'approval.own': 'Only the user of the call answers, on a page; what waits of an app is bounded.',
+    'approval.mcp':
+      'A tool of an MCP server is marked where its destructiveHint is true, and by no other hint.',
+    'approval.none': 'An operator may have nobody asked.',
+    'window.opened_by': 'A window says which app opened it, or gave it its payload last.',
+    'window.cap.app': 'The open windows of one app are bounded, apart from those of the user.',
+    'web.quota': 'Searches and pages are counted by user, app and day, those of models too.',
+    'wall.reports':
+      'What browsers report of the policies of the page and of bundles is counted, and logged in a line each without paths, queries and tickets; bounded in bytes, by address and by minute.',
+    'wall.logs.errors': 'Errors that bundles report are logged cut, and so many a minute of a window.',
+    'wall.origin.twin': 'The plain-text twin of a listed https origin is refused.',
+    'storage.uninstalled':
+      'The values that a user has in an app go when it is uninstalled; shared ones stay.',
+  }),
+] as const

@@ -1,0 +1,121 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext } from 'playwright-core'
+import { beforeAll, describe, expect } from 'vitest'
+import { launchProfile } from './chromium.ts'
+import { type Attacker, namesIn, openAttacker, servePlainly } from './fixtures/attacker.ts'
+import { startPageHost } from './fixtures/page-host.ts'
+import { openTab } from './fixtures/real-page.ts'
+import { leavers, withFrames, withScript, writeWays } from './fixtures/ways-apps.ts'
+import { callScript, scriptOf, waysOut } from './fixtures/ways-out.ts'
+import { verifies } from './verifies.ts'
+
+const BUNDLE = 'bundle.test'
+const CONTROL = 'control.test'
+
+/** What a run of all ways came to. */
+interface Outcome {
+  readonly bundle: Attacker
+  readonly control: Attacker
+  readonly tried: Readonly<Record<string, string>>
+  /** What was looked up or connected to, by the page without a policy and by the bundle. */
+  readonly controlNames: Set<string>
+  readonly bundleNames: Set<string>
+}
+
+/** Takes every way out of bundles on a real host, then of a page without a policy, whose arrivals end the wait. */
+async function takeAll(args: readonly string[]): Promise<Outcome> {
+  const [bundle, control] = [await openAttacker(), await openAttacker()]
+  const dir = mkdtempSync(join(tmpdir(), 'svc-out-'))
+  mkdirSync(join(dir, 'apps'))
+  writeWays(join(dir, 'apps'), BUNDLE, bundle.stun)
+  const { url, close } = await startPageHost({ dir: join(dir, 'apps') })
+  const plain = await servePlainly(
+    new Map([
+      ['/', withFrames],
+      ['/app.js', scriptOf(waysOut, CONTROL, control.stun)],
+      ['/call.js', callScript(control.stun)],
+      ...leavers.flatMap(([way, body]): [string, string][] => [
+        [`/${way}/`, withScript],
+        [`/${way}/app.js`, scriptOf({ [way]: body }, CONTROL, control.stun)],
+      ]),
+    ]),
+  )
+  const log = join(dir, 'net.json')
+  const rules = `MAP *.${BUNDLE} 127.0.0.1:${bundle.tcpPort}, MAP *.${CONTROL} 127.0.0.1:${control.tcpPort}`
+  const context = await launchProfile(join(dir, 'profile'), [
+    `--host-resolver-rules=${rules}`,
+    `--log-net-log=${log}`,
+    ...args,
+  ])
+  const tried = await takeFromBundles(context, url)
+  await takePlainly(context, plain.url, control)
+  await context.close()
+  const text = readFileSync(log, 'utf8')
+  plain.server.close()
+  bundle.close()
+  control.close()
+  await close()
+  rmSync(dir, { recursive: true, force: true })
+  return { bundle, control, tried, bundleNames: namesIn(text, BUNDLE), controlNames: namesIn(text, CONTROL) }
+}
+
+async function takeFromBundles(context: BrowserContext, url: string) {
+  const { page, mountSilent, frame } = await openTab(context, url, undefined, 'ada')
+  await mountSilent('out')
+  const tried = await frame().waitForFunction(() => document.documentElement.dataset.tried)
+  for (const [way] of leavers) {
+    const refused = page.evaluate(
+      () =>
+        new Promise((done) => addEventListener('securitypolicyviolation', () => done(true), { once: true })),
+    )
+    await mountSilent(`leave ${way}`)
+    await refused
+    await page.evaluate(() => globalThis.win.detach())
+  }
+  return JSON.parse(String(await tried.jsonValue())) as Record<string, string>
+}
+
+async function takePlainly(context: BrowserContext, url: string, control: Attacker) {
+  const page = await context.newPage()
+  await page.goto(`${url}/`, { waitUntil: 'commit' })
+  await page.waitForFunction(() => document.documentElement.dataset.tried)
+  await control.packet()
+  for (const [way] of leavers) {
+    const asked = page.waitForEvent('request', { predicate: (one) => one.url().includes(CONTROL) })
+    await page.goto(`${url}/${way}/`, { waitUntil: 'commit' })
+    // What is asked for and not yet connected to would end with the next page.
+    await (await asked).response()
+  }
+}
+
+let walled: Outcome
+let older: Outcome
+beforeAll(async () => {
+  walled = await takeAll([])
+  older = await takeAll(['--disable-features=ConnectionAllowlists'])
+}, 60_000)
+
+describe('ways out of a bundle', () => {
+  verifies('wall.bundle.out', 'would lead out of a page without a policy', () => {
+    expect(walled.control.udp.packets).toBeGreaterThan(0)
+    expect(walled.control.tcp.text).toContain(`fetch.${CONTROL}`)
+    expect([...walled.controlNames]).toEqual(expect.arrayContaining(['preconnect', 'frame', 'location']))
+  })
+
+  verifies('wall.bundle.out', 'lead nowhere: no connection, no byte, no packet, no look-up', () => {
+    expect(Object.keys(walled.tried)).toEqual(Object.keys(waysOut))
+    expect({ ...walled.bundle.tcp, ...walled.bundle.udp }).toEqual({ connections: 0, text: '', packets: 0 })
+    expect([...walled.bundleNames]).toEqual([])
+  })
+
+  verifies('wall.bundle.prelude', 'send no packet without Connection-Allowlist either', () => {
+    expect(older.bundle.udp.packets).toBe(0)
+    // What a page can do itself to be looked up and connected to, which SECURITY.md does not promise to stop there.
+    expect([...older.bundleNames].sort()).toEqual(
+      ['preconnect', 'preconnect from a script', ...leavers.map(([way]) => way)].sort(),
+    )
+    expect(older.bundle.tcp.text).not.toContain('HTTP/1.1')
+  })
+})

@@ -1,0 +1,21 @@
+/** Who published a plugin, as others are shown it. */
+export interface Publisher {
+  /** The name that the operator verified; else the id of the user. */
+  readonly name: string
+  /** Whether the operator of the host says that it is their name. */
+  readonly verified: boolean
+}
+
+/** An id that cannot be read as a sentence. */
+const PLAIN_ID = /^[\p{L}\p{M}\p{N}._@:|+~/-]+$/u
+const UNSEEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]+/gu
+
+/**
+ * Returns who published a plugin in words: `Discord Inc. (verified by this host)`, `discord@evil (not verified)`. An id
+ * with other characters than ids have is quoted, so that it cannot say of itself that it is verified.
+ */
+export function publisherText({ name, verified }: Publisher): string {
+  if (verified) return `${name} (verified by this host)`
+  const seen = name.replace(UNSEEN, ' ')
+  return `${PLAIN_ID.test(seen) ? seen : JSON.stringify(seen)} (not verified)`
+}

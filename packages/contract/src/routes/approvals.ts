@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { nothing } from './nothing.ts'
+import { route } from './row.ts'
+
+/** What the user says about a call of a destructive tool. */
+export const approvalAnswer = z.enum(['once', 'always', 'no'])
+
+/** Answering what apps ask the user: for the page alone. */
+export const approvals = {
+  'approvals.answer': route('POST', '/api/v1/svc-apps/approvals/{approval_id}', {
+    auth: 'cookie',
+    tag: 'windows',
+    rate: 'publish',
+    summary: 'Answers the event tool_approval; an answer that comes too late changes nothing.',
+    params: { approval_id: 'The id that the event names.' },
+    body: z.object({
+      answer: approvalAnswer.describe(
+        '`once`: this call. `always`: this tool in this app from now on. `no`: the call fails.',
+      ),
+    }),
+    answer: nothing,
+    example: { body: { answer: 'once' }, answer: {} },
+    errors: [],
+  }),
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import { collection } from '../store/port.ts'
+
+/** A tool that a user allowed an app for good. */
+export interface ApprovalRow {
+  readonly user_id: string
+  readonly app_id: string
+  readonly tool_id: string
+  readonly tool: string
+  readonly created_at: number
+}
+
+/** Which tool in which app of which user. */
+export type ApprovedTool = Omit<ApprovalRow, 'created_at'>
+
+export const approvals = collection({
+  name: 'approvals',
+  row: {} as ApprovalRow,
+  indexes: { byApp: (row) => [row.user_id, row.app_id] },
+})
+
+/** One record a user, app and tool. */
+export const approvalId = ({ user_id, app_id, tool_id, tool }: ApprovedTool): string =>
+  createHash('sha256')
+    .update(JSON.stringify([user_id, app_id, tool_id, tool]))
+    .digest('base64url')

@@ -1,0 +1,143 @@
+import { openTestHost, type TestHost, type TestHostOptions } from '@svc/conformance/test-host'
+import { verifies } from '@svc/conformance/verifies'
+import type { Runner } from '@svc/runner'
+import { afterEach, expect } from 'vitest'
+import { memoryBus } from '../bus/drivers/memory.ts'
+import { type FrozenClock, frozenClock } from '../clock-frozen.ts'
+import { userJournal } from '../events/emit.ts'
+import { answered, testRunner } from '../jobs/runner-for-tests.ts'
+
+let house: TestHost
+afterEach(() => house.close())
+
+/** A host whose plugin `mail` has a tool that is marked and one that is not, and what was done. */
+async function open(options: TestHostOptions = {}) {
+  const done: string[] = []
+  const clock: FrozenClock = frozenClock()
+  const bus = memoryBus({ clock })
+  const tools = [
+    { name: 'send', description: 'Sends.', parameters: [], destructive: true },
+    { name: 'read', parameters: [] },
+  ]
+  const did = async ({ tool }: { tool: string }) => {
+    done.push(tool)
+    return answered({})
+  }
+  const runner: Runner = {
+    ...testRunner(),
+    describe: async () => ({ ok: true, description: { name: 'Mail', tools } }),
+    call: did,
+    job: did,
+  }
+  house = await openTestHost({
+    ...{ clock, bus, runner, secret: 's'.repeat(32), plugins: [{ slug: 'mail', command: ['mail'] }] },
+    manifest: { required_plugs: ['mail'] },
+    ...options,
+  })
+  await house.host.plugins.ready()
+  const window = await house.openWindow()
+  const events = async (type: string) => {
+    const { items } = await bus.journal.read(userJournal('ada'), 0)
+    return items.map(({ item }) => JSON.parse(item)).filter((event) => event.type === type)
+  }
+  const asked = async (count = 1) => {
+    await expect.poll(async () => (await events('tool_approval')).length).toBe(count)
+    return (await events('tool_approval')).at(-1)
+  }
+  return {
+    ...{ done, clock, window, events, asked },
+    invoke: (method = 'send', args: unknown = { to: 'bob' }) =>
+      window.call('tools', 'invoke', { tool_id: 'mail', method, args }),
+    answer: (id: string, answer: unknown, cookie = window.cookie) =>
+      house.request(`/api/v1/svc-apps/approvals/${id}`, {
+        ...{ method: 'POST', cookie, body: JSON.stringify({ answer }) },
+      }),
+  }
+}
+const denial = { ok: false, error: { code: 'permission_denied', details: { denied_by: 'approval' } } }
+
+verifies(
+  'approval.asked',
+  'a destructive tool waits for the yes of its user, with its arguments shown',
+  async () => {
+    const at = await open()
+    expect(await at.invoke('read')).toMatchObject({ ok: true })
+    const calling = at.invoke('send', { to: 'bob', text: 'x'.repeat(5_000) })
+    const event = await at.asked()
+    expect(event).toMatchObject({
+      ...{ window_uuid: at.window.windowUuid, app_id: house.appId, plugin_name: 'Mail', tool_name: 'send' },
+      ...{
+        description: 'Sends.',
+        args_cut: true,
+        expires_at: new Date(at.clock.now() + 45_000).toISOString(),
+      },
+    })
+    expect(event.args_text).toHaveLength(4_000)
+    expect(at.done).toEqual(['read'])
+    expect((await at.answer(event.approval_id, 'once')).status).toBe(200)
+    expect(await calling).toMatchObject({ ok: true })
+    expect(at.done).toEqual(['read', 'send'])
+    await expect
+      .poll(() => at.events('tool_approval_over'))
+      .toMatchObject([{ approval_id: event.approval_id }])
+  },
+)
+
+verifies.each(['approval.refused'])([
+  [
+    'the user says no',
+    async (at: Awaited<ReturnType<typeof open>>, id: string) => void (await at.answer(id, 'no')),
+  ],
+  ['nobody answers in time', (at: Awaited<ReturnType<typeof open>>) => at.clock.advance(45_000)],
+] as const)('%s: the call fails and nothing was done', async (_name, end) => {
+  const at = await open()
+  const calling = at.invoke()
+  await end(at, (await at.asked()).approval_id)
+  expect(await calling).toMatchObject(denial)
+  expect(at.done).toEqual([])
+  // An answer that comes too late changes nothing.
+  await at.answer((await at.asked()).approval_id, 'once')
+  expect(at.done).toEqual([])
+})
+
+verifies(
+  'approval.remembered',
+  'always counts for this tool in this app, until it is uninstalled',
+  async () => {
+    const at = await open()
+    const calls = [at.invoke(), at.invoke()]
+    const { approval_id } = await at.asked(2)
+    await at.answer(approval_id, 'always')
+    expect(await Promise.all(calls)).toMatchObject([{ ok: true }, { ok: true }])
+    expect(await at.invoke()).toMatchObject({ ok: true })
+    const job = await at.window.call('tools', 'invokeAsync', { tool_id: 'mail', method: 'send' })
+    expect(job).toMatchObject({ ok: true })
+    expect(await at.events('tool_approval')).toHaveLength(2)
+    const [install] = await house.host.apps.installed('ada')
+    await house.host.apps.uninstall('ada', install?.install_id ?? '')
+    await house.host.apps.install('ada', { app_id: house.appId, version: '0.0.0-draft' })
+    const again = await house.openWindow()
+    const asking = again.call('tools', 'invoke', { tool_id: 'mail', method: 'send' })
+    await at.answer((await at.asked(3)).approval_id, 'no')
+    expect(await asking).toMatchObject(denial)
+  },
+)
+
+verifies('approval.own', 'no other user, and no app, answers; so many questions of an app wait', async () => {
+  const at = await open({ limits: { APPROVALS_WAITING_PER_APP: 1 } })
+  const calling = at.invoke()
+  const { approval_id } = await at.asked()
+  expect(await at.invoke()).toMatchObject({ error: { code: 'rate_limited' } })
+  await at.answer(approval_id, 'once', await house.signIn('eve'))
+  expect((await at.answer(approval_id, 'once', '')).status).toBe(401)
+  expect((await at.answer(approval_id, 'yes')).status).toBe(400)
+  expect(at.done).toEqual([])
+  await at.answer(approval_id, 'no')
+  expect(await calling).toMatchObject(denial)
+})
+
+verifies('approval.none', 'an operator may have nobody asked', async () => {
+  const at = await open({ approvals: 'none' })
+  expect(await at.invoke()).toMatchObject({ ok: true })
+  expect(at.done).toEqual(['send'])
+})

@@ -1,0 +1,140 @@
+import { type AgreedPlug, type Grants, type PlugAnswer, refuse } from '@svc/contract'
+import { termsOf } from '../plugins/agreement.ts'
+import { choose, shelfOf } from '../plugins/choose.ts'
+import { declaredIn } from '../plugins/declared.ts'
+import { type Deployable, isDeployable } from '../plugins/standing.ts'
+import { installId, installs, type VersionRow } from '../records.ts'
+import { noSuchWindow, openWindowsUnder, ownWindow } from '../windows/parts.ts'
+import type { AppParts } from './parts.ts'
+
+/** What a user says of a plugin of another. */
+export interface Answer extends AgreedPlug {
+  readonly answer: PlugAnswer
+}
+
+/** Which plugins of others an install lets run. */
+type Plugs = Pick<Grants, 'plugs' | 'plugs_never'>
+
+/**
+ * Reads which plugins an install is to let run. What the user said before stays; what is new must be what the user would
+ * get now, and gets its digest. What needs no agreement, or is not declared any more, is left out. Errors:
+ * `invalid_arg`, `conflict`.
+ */
+export async function readPlugs(
+  house: AppParts,
+  userId: string,
+  version: VersionRow,
+  { plugs = [], plugs_never = [] }: Plugs,
+  before: Plugs = {},
+): Promise<Plugs> {
+  const declared = declaredIn(version.manifest).byName
+  const agreed: AgreedPlug[] = []
+  for (const one of plugs) {
+    const known = before.plugs?.find(
+      ({ tool_id, digest }) => tool_id === one.tool_id && digest === one.digest,
+    )
+    if (known && declared.has(one.tool_id)) agreed.push(known)
+    if (known) continue
+    const content = await agreeable(house, userId, version, one.tool_id)
+    if (!content) throw refuse('invalid_arg', noSuchPlugin(one.tool_id), { path: ['grants', 'plugs'] })
+    if (content !== 'own') agreed.push(holdTerms(content, one))
+  }
+  const never = plugs_never.filter((toolId) => declared.has(toolId))
+  return {
+    ...(agreed.length > 0 && { plugs: agreed }),
+    ...(never.length > 0 && { plugs_never: [...new Set(never)] }),
+  }
+}
+
+/** Writes down what a user says of a plugin that the app of a window declares. Errors: `not_found`, `conflict`. */
+export async function agree(
+  house: AppParts,
+  userId: string,
+  windowUuid: string,
+  { answer, ...wanted }: Answer,
+): Promise<void> {
+  const { tool_id } = wanted
+  const window = await ownWindow(house, userId, windowUuid)
+  const version = await house.copies.versions.get(window.row.version_id)
+  const content = version && (await agreeable(house, userId, version.row, tool_id))
+  if (!content) throw refuse('not_found', noSuchPlugin(tool_id))
+  if (content === 'own') return
+  const plug = holdTerms(content, wanted)
+  await changeGrants(house, userId, window.row.app_id, ({ plugs = [], plugs_never = [] }) => ({
+    plugs: [...plugs.filter((one) => one.tool_id !== tool_id), ...(answer === 'always' ? [plug] : [])],
+    plugs_never: [...plugs_never.filter((id) => id !== tool_id), ...(answer === 'never' ? [tool_id] : [])],
+  }))
+  if (answer === 'once')
+    await house.windows.change(windowUuid, (row) => ({
+      ...row,
+      agreed: [...(row.agreed ?? []), plug.digest],
+    }))
+  if (answer === 'never') house.published.withdraw(userId, new Set([tool_id]))
+  await tellAgreed(house, userId, window.row.app_id)
+}
+
+/** Tells the open windows of an app that their tools are others now. */
+export async function tellAgreed(house: AppParts, userId: string, appId: string): Promise<void> {
+  for (const { id, row } of await openWindowsUnder(house, 'openByUser', [userId]))
+    if (row.app_id === appId) house.events.emit(userId, 'tools.changed', id, {})
+}
+
+/** What a user would get of a plugin that a version declares; `own`: it needs no agreement; `null`: it is not there. */
+async function agreeable(
+  { copies, limits }: AppParts,
+  userId: string,
+  version: VersionRow,
+  toolId: string,
+): Promise<Deployable | 'own' | null> {
+  const declared = declaredIn(version.manifest).all.find((one) => one.tool_id === toolId)
+  const content = declared && (await choose(shelfOf(copies), { userId, version }, declared, limits))
+  if (!isDeployable(content)) return null
+  return content.owner === userId ? 'own' : content
+}
+
+/** A plugin that is another now than the user was shown is not agreed to. Errors: `conflict`. */
+function holdTerms(content: Deployable, { tool_id, version, digest }: AgreedPlug) {
+  const terms = termsOf(content)
+  if (terms.version === version && (digest ?? terms.digest) === terms.digest)
+    return { tool_id, version, digest: terms.digest }
+  throw refuse(
+    'conflict',
+    `the plugin ${JSON.stringify(tool_id)} is at version ${terms.version} now, got ${version}`,
+    {
+      version: terms.version,
+      hint: 'Read what it is now (GET /api/v1/svc-apps/installs) and agree to that.',
+    },
+  )
+}
+
+const noSuchPlugin = (toolId: string) =>
+  `this version of the app declares no plugin ${JSON.stringify(toolId)} that this user can reach`
+
+interface Changed {
+  readonly plugs: AgreedPlug[]
+  readonly plugs_never: string[]
+}
+
+async function changeGrants(
+  { copies, store }: AppParts,
+  userId: string,
+  appId: string,
+  change: (grants: Grants) => Changed,
+): Promise<void> {
+  const id = installId(userId, appId)
+  for (;;) {
+    const record = await store.get(installs, id)
+    if (!record) throw noSuchWindow()
+    const { plugs: _, plugs_never: __, ...grants } = record.row.grants
+    const { plugs, plugs_never } = change(record.row.grants)
+    const next = {
+      ...grants,
+      ...(plugs.length > 0 && { plugs }),
+      ...(plugs_never.length > 0 && { plugs_never }),
+    }
+    const swapped = await store.swap(installs, id, record.revision, { ...record.row, grants: next })
+    if (!swapped.ok) continue
+    copies.installs.drop(id, swapped.record)
+    return
+  }
+}

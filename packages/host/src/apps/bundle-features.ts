@@ -1,0 +1,45 @@
+/**
+ * Features of a browser that no bundle gets, by their names in `Permissions-Policy`: devices, sensors, payment,
+ * sign-in, the clipboard and the screen, and those that send something (advertising, deferred requests).
+ */
+const denied = [
+  'accelerometer',
+  'browsing-topics',
+  'camera',
+  'captured-surface-control',
+  'clipboard-read',
+  'compute-pressure',
+  'deferred-fetch',
+  'deferred-fetch-minimal',
+  'digital-credentials-create',
+  'digital-credentials-get',
+  'display-capture',
+  'encrypted-media',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'identity-credentials-get',
+  'idle-detection',
+  'keyboard-map',
+  'local-fonts',
+  'local-network-access',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'otp-credentials',
+  'payment',
+  'private-state-token-issuance',
+  'private-state-token-redemption',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'speaker-selection',
+  'storage-access',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
+] as const
+
+/** The `Permissions-Policy` of the documents of a bundle, and of the page around them. */
+export const bundleFeatures = denied.map((name) => `${name}=()`).join(', ')

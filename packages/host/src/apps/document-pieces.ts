@@ -1,0 +1,49 @@
+import { digestOf } from '../blobs/digest.ts'
+import type { Pieces } from '../blobs/pieces.ts'
+import { prelude } from './prelude.ts'
+
+/** So much of a file is looked at for its doctype. */
+const HEAD_BYTES = 4_096
+/** A tag that is renamed is never longer than this. */
+const TAG_BYTES = 16
+const BOM = Buffer.from('\ufeff')
+/** What may stand before a doctype, and the doctype: to its first `>`, as a browser reads it. */
+const DOCTYPE = /^(?:\s|<!--.*?-->)*(<!doctype[^>]*>)/is
+const FRAMES = /<(?:iframe|frame|object|embed|fencedframe|portal)(?=[\s/>]|$)/gi
+const version = digestOf(Buffer.from(prelude)).slice(0, 16)
+
+/**
+ * An HTML file as it is served: the prelude before its first byte, and tags that make frames renamed, letter for
+ * letter (`<iframe` is `<xframe`), so that the file's bytes keep their places. What comes first is read first, whatever
+ * the file holds. The doctype is said again before the prelude, because it counts only there.
+ */
+export async function documentPieces(file: Pieces): Promise<Pieces | null> {
+  const first = await file.slice(0, HEAD_BYTES)
+  if (!first) return null
+  const head = Buffer.from(first)
+  const skipped = head.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0
+  const doctype = DOCTYPE.exec(head.toString('latin1', skipped))?.[1] ?? ''
+  const before = Buffer.from(`${doctype}<script>${prelude}</script>`, 'latin1')
+  const start = before.length - skipped
+  return {
+    size: start + file.size,
+    etag: file.etag && `${file.etag.slice(0, -1)}-${version}"`,
+    async slice(from, to) {
+      const made = before.subarray(from, to)
+      if (to <= before.length) return made
+      const rest = await renamed(file, Math.max(from, before.length) - start, to - start)
+      return rest && Buffer.concat([made, rest])
+    },
+  }
+}
+
+/** A part of a file with its tags renamed, those also that begin before it or end behind it. */
+async function renamed(file: Pieces, from: number, to: number): Promise<Buffer | null> {
+  const early = Math.max(0, from - TAG_BYTES)
+  const bytes = await file.slice(early, Math.min(file.size, to + TAG_BYTES))
+  if (!bytes) return null
+  const text = Buffer.from(bytes)
+    .toString('latin1')
+    .replaceAll(FRAMES, (tag) => `<x${tag.slice(2)}`)
+  return Buffer.from(text, 'latin1').subarray(from - early, to - early)
+}

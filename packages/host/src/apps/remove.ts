@@ -1,0 +1,99 @@
+import { refuse } from '@svc/contract'
+import { letAppFilesGo } from '../app-files/leave.ts'
+import { apps, DRAFT_VERSION, type InstallRow, installs, type VersionRow, versions } from '../records.ts'
+import { letItemsGo } from '../storage/leave.ts'
+import { spaceOf } from '../storage/scope.ts'
+import type { StoreRecord } from '../store/port.ts'
+import { openWindowsUnder } from '../windows/parts.ts'
+import { type BundleRow, bundles } from './bundles.ts'
+import { dropBundle } from './drop-bundles.ts'
+import { uninstallApp } from './install.ts'
+import { type AppParts, findVersion, noSuchApp, ownApp } from './parts.ts'
+
+/** Records that one scan asks for. */
+const PAGE = 100
+
+/**
+ * Takes an app away for good: from everybody who installed it, with what they share in it, its draft, its releases and their files. It is
+ * gone to others first, so that nobody installs it meanwhile. Errors: `not_found`.
+ */
+export async function removeApp(house: AppParts, userId: string, appId: string): Promise<void> {
+  const { copies, store } = house
+  for (let isGone = false; !isGone; ) {
+    const { revision } = await ownApp(house, userId, appId)
+    isGone = await store.remove(apps, appId, revision)
+  }
+  copies.apps.drop(appId)
+  await letAppGo(house, appId)
+}
+
+/** Takes away what is left of an app whose record went: again too, where that broke off. */
+export async function letAppGo(house: AppParts, appId: string): Promise<void> {
+  const { copies, store } = house
+  await eachOf<InstallRow>(
+    () => store.scan(installs, 'byApp', { eq: [appId], limit: PAGE }),
+    async ({ row }) => {
+      await uninstallApp(house, row.user_id, row.install_id, async () => {})
+    },
+  )
+  const shared = spaceOf('shared', { userId: '', window: { row: { app_id: appId } } })
+  await letAppFilesGo(house, shared)
+  await letItemsGo(store, shared)
+  await eachOf<VersionRow>(
+    () => store.scan(versions, 'byApp', { eq: [appId], limit: PAGE }),
+    async ({ id, revision }) => {
+      if (await store.remove(versions, id, revision)) copies.versions.drop(id)
+    },
+  )
+  const { rows }: { rows: StoreRecord<BundleRow>[] } = await store.scan(bundles, 'byApp', {
+    eq: [appId],
+    limit: PAGE * PAGE,
+  })
+  for (const bundle of rows) await dropBundle(house, bundle)
+}
+
+/** Does something that takes away what a scan finds, until it finds nothing. What goes meanwhile is no failure. */
+async function eachOf<Row>(
+  scan: () => Promise<{ rows: StoreRecord<Row>[] }>,
+  take: (record: StoreRecord<Row>) => Promise<void>,
+): Promise<void> {
+  for (let { rows } = await scan(); rows.length > 0; { rows } = await scan())
+    for (const record of rows) await take(record)
+}
+
+/**
+ * Takes a release away that nobody has installed or open. Errors: `not_found`, `invalid_arg` (the draft), `conflict`.
+ */
+export async function removeRelease(
+  house: AppParts,
+  userId: string,
+  appId: string,
+  version: string,
+): Promise<void> {
+  await ownApp(house, userId, appId)
+  if (version === DRAFT_VERSION)
+    throw refuse('invalid_arg', 'the working draft is no release; it goes with its app')
+  const release = await findVersion(house, appId, version)
+  if (!release) throw noSuchApp(appId, version)
+  if (await isInUse(house, appId, release.id)) throw inUse(version)
+  if (!(await house.store.remove(versions, release.id, release.revision))) throw noSuchApp(appId, version)
+  house.copies.versions.drop(release.id)
+  // Who installed it in between keeps it.
+  if (await isInUse(house, appId, release.id)) {
+    await house.store.insert(versions, release.id, release.row)
+    house.copies.versions.drop(release.id)
+    throw inUse(version)
+  }
+  const bundle = await house.store.get(bundles, release.row.digest)
+  if (bundle) await dropBundle(house, bundle)
+}
+
+async function isInUse(house: AppParts, appId: string, versionId: string): Promise<boolean> {
+  const installed = await house.store.scan(installs, 'byApp', { eq: [appId, versionId], limit: 1 })
+  return installed.rows.length > 0 || (await openWindowsUnder(house, 'openByVersion', [versionId])).length > 0
+}
+
+const inUse = (version: string) =>
+  refuse('conflict', `the release ${version} is installed or open somewhere`, {
+    hint: 'Release a newer one and let its users update, or delete the app.',
+  })

@@ -1,0 +1,35 @@
+import type { House } from '../house.ts'
+import { statusAt } from '../windows/silence.ts'
+import type { WindowRecord } from '../windows/windows.ts'
+import { labelOf } from './bundle-origin.ts'
+
+/** What a request shows to be the document of a window. */
+export interface Ticketed {
+  /** The ticket in its URL; `null`: none. */
+  readonly ticket: string | null
+  /** Whether the ticket is part of the path, as that of a bundle of several pages is. */
+  readonly ticketInPath: boolean
+  /** The label of the app whose origin it came to; `null` where this host has none; `''`: it came to none, and should. */
+  readonly label: string | null
+}
+
+/** A window that was closed while its frame loads still gets its document: the page is told by an event, and not by `403`. */
+function isThere({ row }: WindowRecord, now: number, limits: House['limits']): boolean {
+  if (row.closed_at !== null) return now < row.closed_at + limits.FRAME_LOAD_MS
+  return statusAt(row, now, limits) !== 'closed'
+}
+
+/**
+ * The window that a document is for: open or just closed, of the app at whose origin it is asked for, and with a ticket for just this
+ * bundle; else `null`. The policy of a document may depend on it: `row.user_id` and `row.app_id` name the install.
+ */
+export async function shownIn(
+  house: Pick<House, 'tickets' | 'copies' | 'clock' | 'limits'>,
+  digest: string,
+  { ticket, label }: Ticketed,
+): Promise<WindowRecord | null> {
+  const uuid = ticket === null ? null : house.tickets.read(ticket, digest)
+  const window = uuid === null ? null : await house.copies.windows.get(uuid)
+  if (!window || !isThere(window, house.clock.now(), house.limits)) return null
+  return label === null || label === labelOf(window.row.app_id) ? window : null
+}

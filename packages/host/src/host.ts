@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Apps } from './apps/apps.ts'
+import type { HostFacts } from './host-facts.ts'
+import type { Listening } from './http/listen.ts'
+import type { UserJobs } from './jobs/jobs.ts'
+import type { Plugins } from './plugins/plugins.ts'
+import type { Publishing } from './publishing/publishing.ts'
+import type { Runners } from './runners/runners.ts'
+import type { UserSessions } from './sessions/sessions.ts'
+import type { Users } from './users/users.ts'
+import type { Windows } from './windows/windows.ts'
+
+/** A running host: its two fronts, and the programmatic twins of its routes. */
+export interface Host {
+  /**
+   * Listens for HTTP; port 0 takes a free one. `address` is loopback unless it is named.
+   * Errors: the development sign-in refuses any address but loopback; a port in use is Node's `EADDRINUSE`.
+   */
+  listen(port: number, address?: string): Promise<Listening>
+  /** Takes an upgrade request of a server that embeds the host: the call socket of a page, the link of a machine. */
+  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Answers one request, for embedding in any server that speaks the web's `Request` and `Response`. */
+  fetch(request: Request): Promise<Response>
+  /** Ends what is under way within `SHUTDOWN_MS`, then every stream, process, timer and port. Twice is harmless. */
+  close(): Promise<void>
+  /** What the development sign-in asks for, as Bearer or in the URL `/?token=…`; `null` on a host without it. */
+  readonly startToken: string | null
+  /** What it serves, keeps and lacks, in words; its logger tells it once as one line. */
+  readonly facts: HostFacts
+  /** Apps, their versions and installs. */
+  readonly apps: Apps
+  /** Windows: open, list and close them, and mint their tokens. */
+  readonly windows: Windows
+  /** The users that the host knows. */
+  readonly users: Users
+  /** The plugins that apps may call. */
+  readonly plugins: Plugins
+  /** Publishing of plugins by users. */
+  readonly publishing: Publishing
+  /** Machines that users enrol, and their tokens. */
+  readonly runners: Runners
+  /** Jobs of a user over all apps. */
+  readonly jobs: UserJobs
+  /** Agent sessions of a user over all apps. */
+  readonly sessions: UserSessions
+}

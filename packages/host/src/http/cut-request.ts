@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http'
+import type { Announced } from '../limiter/bodies.ts'
+
+/** As Node answers a request that took too long as a whole. */
+const TIMEOUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
+
+/** The body of a `node:http` request, which is cut off where nothing of it comes. */
+export function announced(owner: string, req: IncomingMessage): Announced {
+  const { socket } = req
+  return {
+    owner,
+    bytes: Number(req.headers['content-length'] ?? 0),
+    // NaN differs from itself: of a body that is whole, or waits for its reader here, nothing is missing.
+    came: () => (req.complete || req.readableLength > 0 ? Number.NaN : socket.bytesRead),
+    cut: () => void (socket.writable ? socket.end(TIMEOUT, () => socket.destroy()) : socket.destroy()),
+  }
+}

@@ -1,0 +1,87 @@
+import { verifies } from '@svc/conformance/verifies'
+import { pino } from 'pino'
+import { describe, expect } from 'vitest'
+import { installedDraft, testHouse } from '../apps/test-house.ts'
+import { readReports } from './read-reports.ts'
+import { openReportLog } from './report-log.ts'
+
+const PAGE = 'http://127.0.0.1:8787'
+const SECRET = 'http://evil.example/path?pin=1234#more'
+
+/** A report as `report-uri` sends it. */
+const old = (document: string, directive: string, blocked: string) =>
+  JSON.stringify({
+    'csp-report': {
+      'document-uri': document,
+      'effective-directive': directive,
+      'blocked-uri': blocked,
+      'original-policy': 'x',
+    },
+  })
+/** The same as the Reporting API sends it. */
+const newer = (documentURL: string, effectiveDirective: string, blockedURL: string) =>
+  JSON.stringify([
+    {
+      type: 'csp-violation',
+      url: documentURL,
+      age: 1,
+      body: { documentURL, effectiveDirective, blockedURL },
+    },
+  ])
+
+async function opened() {
+  const house = testHouse()
+  const { app_id } = await installedDraft(house)
+  const { window_uuid, entry_url } = await house.windows.open('ada', { app_id })
+  const lines: Record<string, unknown>[] = []
+  const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const { clock, limits, metrics, tickets, copies } = house
+  const reports = openReportLog({ clock, limits, log, metrics, tickets, copies })
+  const take = async (body: string) => {
+    for (const report of readReports(body) ?? []) await reports.take(report)
+  }
+  return { house, app_id, window_uuid, document: new URL(entry_url, PAGE).href, lines, take }
+}
+
+describe('a report of a browser', () => {
+  verifies.each('wall.reports')([
+    ['by report-uri', old],
+    ['by the Reporting API', newer],
+  ])('%s is a line with the window and the origin, and no ticket, path or query', async (_, form) => {
+    const { app_id, window_uuid, document, lines, take, house } = await opened()
+    await take(form(document, 'connect-src', SECRET))
+    expect(lines).toEqual([
+      expect.objectContaining({
+        ...{ window: window_uuid, app: app_id, user: 'ada', kind: 'csp-violation' },
+        ...{ directive: 'connect-src', blocked: 'http://evil.example' },
+      }),
+    ])
+    expect(JSON.stringify(lines)).not.toMatch(/pin|path|window=/)
+    expect(await house.metrics.registry.metrics()).toContain(
+      'svc_browser_reports_total{kind="csp-violation"} 1',
+    )
+  })
+
+  verifies.each('wall.reports')([
+    ['a forged ticket', 'script-src', 'inline', { directive: 'script-src', blocked: 'inline' }],
+    ['a data URL', 'img-src', 'data:text/plain,pin', { directive: 'img-src', blocked: 'data:' }],
+    ['rubbish', 'pin 1234', 'pin 1234', { directive: 'pin', blocked: 'other' }],
+    ['more rubbish', '1234', '', { directive: 'other', blocked: '' }],
+  ])('%s tells of no window, and no text of its own', async (_, directive, blocked, said) => {
+    const { document, lines, take } = await opened()
+    await take(old(`${document}x`, directive, blocked))
+    expect(lines).toEqual([expect.objectContaining(said)])
+    expect(lines[0]).not.toHaveProperty('window')
+  })
+
+  verifies('wall.reports', 'is logged so many times a minute, and one line tells of the rest', async () => {
+    const { house, document, lines, take } = await opened()
+    const max = house.limits.BROWSER_REPORTS_LOGGED_PER_MINUTE
+    for (let at = 0; at < max + 50; at += 1) await take(old(document, 'img-src', SECRET))
+    expect(lines).toHaveLength(max + 1)
+    expect(lines.at(-1)).toMatchObject({ max, msg: 'browsers report more than is logged in a minute' })
+    await house.clock.advance(60_000)
+    await take(old(document, 'img-src', SECRET))
+    expect(lines).toHaveLength(max + 2)
+  })
+})

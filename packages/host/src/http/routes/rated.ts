@@ -1,0 +1,69 @@
+import { isByUser } from '@svc/contract'
+import { type RouteRow, rateOf, routeRows } from '@svc/contract/routes'
+import type { MiddlewareHandler } from 'hono'
+import { TrieRouter } from 'hono/router/trie-router'
+import type { Bodies } from '../../limiter/bodies.ts'
+import { localPath } from '../base-path.ts'
+import { announced } from '../cut-request.ts'
+import { webHead } from '../fetch-front.ts'
+import type { Connection, RouteContext, RouteEnv, RouteParts } from './env.ts'
+
+/** What the table says of a page's files and of what it does not have. */
+const OTHERS = { auth: 'none' } as const satisfies Pick<RouteRow, 'auth'>
+
+/** The head of a request of a route, with the address that it came from. */
+export const routeHead = (c: RouteContext) =>
+  webHead(c.req.raw, (c.env as Connection | undefined)?.incoming?.socket.remoteAddress)
+
+/**
+ * Counts each request by the class of its row: by address at once, by user where the sign-in is read. Errors:
+ * `rate_limited`.
+ */
+export function rated({ house, bodies }: Pick<RouteParts, 'house' | 'bodies'>): MiddlewareHandler<RouteEnv> {
+  const { limiter, settings } = house
+  const rowOf = openTable()
+  return async (c, next) => {
+    const path = localPath(settings.basePath, new URL(c.req.url).pathname)
+    const found = rowOf(c.req.method, path)
+    if (found) c.set('route', found.name)
+    const rate = rateOf(found?.row ?? OTHERS)
+    if (isByUser(rate)) c.set('rate', rate)
+    else {
+      limiter.holdFrom(rate, routeHead(c))
+      holdBody(c, bodies, `from ${routeHead(c).peer}`)
+    }
+    try {
+      await next()
+    } finally {
+      c.get('leave')?.()
+    }
+  }
+}
+
+/** Counts the body of a request, where it has one, as one of that owner until it is answered. Errors: `rate_limited`. */
+export function holdBody(c: RouteContext, bodies: Bodies, owner: string): void {
+  const { headers } = c.req.raw
+  const bytes = Number(headers.get('content-length') ?? 0)
+  if (bytes === 0 && headers.get('transfer-encoding') === null) return
+  const req = (c.env as Connection | undefined)?.incoming
+  c.set('leave', bodies.enter(req ? announced(owner, req) : { owner, bytes }).leave)
+}
+
+/** A row with its name. */
+interface Named {
+  readonly name: string
+  readonly row: RouteRow
+}
+
+/** Finds the row of a request. */
+function openTable(): (method: string, path: string) => Named | undefined {
+  const table = new TrieRouter<Named>()
+  for (const [name, row] of routeRows())
+    for (const method of row.head ? [row.method, 'HEAD'] : [row.method])
+      table.add(method, patternOf(row.path), { name, row })
+  return (method, path) => table.match(method, path)[0][0]?.[0]
+}
+
+/** The path of a row as the router reads it; what is in a bundle has slashes. */
+const patternOf = (path: string) =>
+  path.replace('/bundles/{digest}/{path}', '/bundles/*').replaceAll(/\{(\w+)\}/g, ':$1')

@@ -1,0 +1,38 @@
+import type { Limits } from '@svc/contract'
+
+/** Two limits of which the first must not be above the second, and what would go wrong. */
+type Relation = readonly [low: keyof Limits, high: keyof Limits, otherwise: string]
+
+/**
+ * Limits that would contradict each other. A cap that another one makes idle is no contradiction and not listed: that a
+ * user may have fewer sessions than an app, or a call fewer bytes than a value.
+ */
+export const limitRelations: readonly Relation[] = [
+  ['WINDOW_SEEN_WRITE_MS', 'WINDOW_SILENT_CLOSE_MS', 'a window in use would be closed as a silent one'],
+  ['WINDOW_STALE_MS', 'WINDOW_SILENT_CLOSE_MS', 'a window would be closed before it is stale'],
+  ['HEARTBEAT_INTERVAL_MS', 'WINDOW_STALE_MS', 'an open window would be stale between two heartbeats'],
+  ['SESSION_CLOSE_GRACE_MS', 'CLOSED_WINDOW_KEEP_MS', 'the sessions of a closed window would not be ended'],
+  ['TOKEN_MAX_CHARS', 'CALL_SOCKET_HEAD_MAX_BYTES', 'a token would not fit the head of a call on a socket'],
+  ['SYNC_TIMEOUT_MIN_MS', 'SYNC_TIMEOUT_MAX_MS', 'no timeout of a call would be allowed'],
+  ['JOB_DEADLINE_MIN_MS', 'JOB_DEADLINE_MAX_MS', 'no deadline of a job would be allowed'],
+  ['JOB_LOOKBACK_MS', 'JOB_KEPT_MS', 'a list of jobs would look back further than jobs are kept'],
+  ['STREAM_RETAIN_MS', 'RUN_KEPT_MS', 'the frames of a run would outlive the run'],
+  ['HOST_BEAT_MS', 'HOST_DEAD_MS', 'a living host would be taken for dead'],
+  ['RUNNER_PING_MS', 'RUNNER_SILENT_MS', 'a connected runner would be taken for lost'],
+  ['EVENT_COMMENT_MS', 'EVENT_SILENT_MS', 'pages would take a quiet event stream for dead'],
+  ['EVENT_RETRY_MS', 'EVENT_RETRY_MAX_MS', 'pages would connect again later than they may'],
+  ['EVENT_RETRY_MAX_MS', 'JOURNAL_KEPT_MS', 'events would be gone before a page connects again'],
+  ['HTTP_HEADERS_MS', 'HTTP_REQUEST_MS', 'the head of a request would have longer than the whole'],
+  ['DESCRIBE_RETRY_MS', 'DESCRIBE_RETRY_MAX_MS', 'the first pause would be longer than the longest'],
+  ['INSTALL_KNOWN_MS', 'INSTALL_KEPT_MS', 'an install in use would be removed as an idle one'],
+  ['RPC_BODY_MAX_BYTES', 'RUN_BODY_MAX_BYTES', 'an app with an agent could send less than one without'],
+]
+
+/** Refuses limits that contradict each other, with a sentence that names both. */
+export function checkRelations(limits: Limits): void {
+  for (const [low, high, otherwise] of limitRelations)
+    if (limits[low] > limits[high])
+      throw new Error(
+        `createHost: limits.${low} (${limits[low]}) must not be above limits.${high} (${limits[high]}): ${otherwise}`,
+      )
+}

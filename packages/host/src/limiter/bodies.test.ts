@@ -1,0 +1,93 @@
+import { verifies } from '@svc/conformance/verifies'
+import { limits } from '@svc/contract'
+import { describe, expect, it } from 'vitest'
+import { frozenClock } from '../clock-frozen.ts'
+import { openBodies } from './bodies.ts'
+
+const small = {
+  BODIES_PER_OWNER: 3,
+  BODIES_BYTES_PER_OWNER: 100,
+  BODIES_BYTES_MAX: 160,
+  BODY_SMALL_BYTES: 5,
+  BODY_STALLED_MS: 1_000,
+}
+
+function open() {
+  const clock = frozenClock()
+  const bodies = openBodies(clock, { ...limits, ...small })
+  return { clock, bodies, enter: (owner: string, bytes: number) => bodies.enter({ owner, bytes }) }
+}
+
+describe('bodies that are being read', () => {
+  verifies('load.bodies', 'are so many of one owner', () => {
+    const { enter } = open()
+    const places = [1, 2, 3].map(() => enter('ada', 0))
+    expect(() => enter('ada', 0)).toThrow('at most 3 bodies of one owner are read at once')
+    enter('bob', 0)
+    places[0]?.leave()
+    places[0]?.leave()
+    enter('ada', 0)
+    expect(() => enter('ada', 0)).toThrow()
+  })
+
+  verifies('load.bodies', 'have so many bytes of one owner, but a body alone, and small ones', () => {
+    const { bodies, enter } = open()
+    const long = enter('ada', 120)
+    expect(() => enter('ada', 6)).toThrow(
+      'the bodies of one owner that are being read may have at most 100 bytes',
+    )
+    enter('ada', 5).leave()
+    long.leave()
+    enter('ada', 60)
+    enter('ada', 40)
+    expect(() => enter('ada', 10)).toThrow()
+    expect(bodies.held).toEqual({ count: 2, bytes: 100 })
+  })
+
+  verifies('load.bodies', 'have so many bytes in all, of which the greedy are refused first', () => {
+    const { enter } = open()
+    enter('ada', 100)
+    enter('bob', 60)
+    expect(() => enter('cyd', 11)).toThrow(
+      'the bodies at once that are being read may have at most 160 bytes',
+    )
+    enter('cyd', 10)
+    expect(() => enter('cyd', 6)).toThrow()
+  })
+
+  verifies('load.bodies.frames', 'count bytes that nobody announced as they come', () => {
+    const { bodies, enter } = open()
+    enter('ada', 60)
+    const frames = enter('ada', 0)
+    frames.grow(30)
+    expect(() => frames.grow(30)).toThrow()
+    frames.clear()
+    frames.grow(40)
+    frames.leave()
+    expect(bodies.held).toEqual({ count: 1, bytes: 60 })
+  })
+
+  verifies('load.bodies.slow', 'are cut off where nothing comes of them', async () => {
+    const { clock, bodies } = open()
+    const cut: string[] = []
+    let came = 0
+    const watch = (name: string, count: () => number) =>
+      bodies.enter({ owner: name, bytes: 0, came: count, cut: () => cut.push(name) })
+    const places = [watch('still', () => 7), watch('slow', () => came), watch('whole', () => Number.NaN)]
+    watch('gone', () => 7).leave()
+    for (let n = 0; n < 8; n++) {
+      await clock.advance(250)
+      came += 1
+    }
+    expect(cut).toEqual(['still'])
+    await clock.advance(1_250)
+    expect(cut).toEqual(['still', 'slow'])
+    for (const place of places) place.leave()
+    await clock.advance(250)
+    expect([clock.timers, bodies.held]).toEqual([0, { count: 0, bytes: 0 }])
+  })
+})
+
+it('a body alone may have what its route takes', () => {
+  expect(limits.BODIES_BYTES_PER_OWNER).toBeGreaterThan(6 * limits.RPC_BODY_MAX_BYTES)
+})

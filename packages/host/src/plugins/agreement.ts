@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import {
+  distributionText,
+  type Grants,
+  type PlugConsent,
+  type PlugTerms,
+  type Publisher,
+  reachDigest,
+  reachSentence,
+} from '@svc/contract'
+import { canonicalJson } from '../apps/canonical.ts'
+import type { KnownPlugin, Unagreed } from './plugins.ts'
+import type { Deployable } from './standing.ts'
+
+/** What a user has said of plugins. */
+export interface Said {
+  /** The grants of the app's install; left out: it has none. */
+  readonly grants?: Pick<Grants, 'plugs' | 'plugs_never'> | undefined
+  /** The digests of terms that the user agreed to for one window, or for one job. */
+  readonly once?: readonly string[] | undefined
+}
+
+/** What the content of a plugin says of its terms: all but who its author is to others. */
+type ContentTerms = Omit<PlugTerms, 'publisher'>
+
+const made = new WeakMap<Deployable, ContentTerms>()
+
+/** What a user agrees to of a plugin. The digest is another when author, version, distribution or reach is. */
+export function termsOf(content: Deployable): ContentTerms {
+  const known = made.get(content)
+  if (known) return known
+  const { tool_id, owner, reach, spec } = content
+  const { version, distribution } = spec
+  const digest = createHash('sha256')
+    .update(canonicalJson({ tool_id, owner, version, distribution, reach: reachDigest(reach) }))
+    .digest('hex')
+    .slice(0, 32)
+  const words = { distribution: distributionText(distribution), reach: reachSentence(reach) }
+  const terms = { author: owner, version, ...words, digest }
+  made.set(content, terms)
+  return terms
+}
+
+/**
+ * The one check of whether a published plugin may come onto a machine of a user: the own needs no agreement, that of
+ * another the user's, to just these terms. What the operator configured never comes here.
+ */
+export function consentTo(content: Deployable, userId: string, { grants, once }: Said): PlugConsent | 'once' {
+  const { tool_id, owner } = content
+  if (owner === userId) return 'none'
+  if (grants?.plugs_never?.includes(tool_id)) return 'never'
+  const { digest } = termsOf(content)
+  if (grants?.plugs?.some((one) => one.tool_id === tool_id && one.digest === digest)) return 'agreed'
+  return once?.includes(digest) ? 'once' : 'asked'
+}
+
+const problems = {
+  asked: 'you have not agreed to run it; you are asked when it is first called',
+  never: 'you said that it may never run; Manage, Apps changes that',
+} as const satisfies Record<Unagreed['consent'], string>
+
+/** How a plugin stands that its user has not agreed to: no runner hears of it. */
+export const unagreed = (
+  content: Deployable,
+  consent: Unagreed['consent'],
+  publisher: Publisher,
+): Pick<KnownPlugin, 'status' | 'problem' | 'link' | 'unagreed'> => ({
+  ...{ status: 'unavailable', problem: problems[consent], link: null },
+  unagreed: { consent, terms: { ...termsOf(content), publisher } },
+})

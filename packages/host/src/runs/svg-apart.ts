@@ -1,0 +1,24 @@
+import { copyInTurns } from '../blobs/digest.ts'
+import type { Threads } from '../threads.ts'
+import { faultAt, patterns, svgFault } from './svg.ts'
+
+/** From this size on an SVG is searched in another thread: ten patterns go through each of its bytes. */
+const APART_BYTES = 131_072
+
+/** What the thread runs: it names nothing from outside. */
+const SCRIPT = `
+const { parentPort, workerData } = require('node:worker_threads')
+const text = Buffer.from(workerData.bytes).toString()
+parentPort.postMessage(workerData.patterns.findIndex((pattern) => pattern.test(text)))`
+
+/** Why an SVG of a user does not stand alone (`svgFault`); a large one leaves others their turn. */
+export async function svgFaultInTurns(
+  threads: Threads,
+  userId: string,
+  bytes: Buffer,
+): Promise<string | null> {
+  if (bytes.length < APART_BYTES) return svgFault(bytes)
+  const copy = await copyInTurns(bytes)
+  const given = { bytes: copy, patterns }
+  return faultAt(bytes, await threads.run<number>(userId, { script: SCRIPT, given, transfer: [copy.buffer] }))
+}

@@ -1,0 +1,15 @@
+import { type ItemRow, items, spaces } from '../records.ts'
+import { eachDue } from '../store/each-due.ts'
+import type { Store } from '../store/port.ts'
+
+const PAGE = 100
+
+/** Removes every value of a space, and what is known of its generations: who installs the app again finds none. */
+export async function letItemsGo(store: Store, space: string): Promise<void> {
+  await eachDue<ItemRow>(
+    (after) => store.scan(items, 'live', { eq: [space], after, limit: PAGE }),
+    ({ id, revision }) => store.remove(items, id, revision),
+  )
+  const kept = await store.get(spaces, space)
+  if (kept) await store.remove(spaces, space, kept.revision)
+}

@@ -1,0 +1,48 @@
+import { verifies } from '@svc/conformance/verifies'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { openThreads } from './threads.ts'
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+const work = (script: string) => ({ script, given: null, transfer: [] })
+const users = fc.constantFrom('eve', 'eve', 'eve', 'ada', 'bob', 'cem')
+
+verifies('load.fair', 'long work of a user waits for one piece of each other user', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(users, { minLength: 1, maxLength: 30 }), async (line) => {
+      const begun: string[] = []
+      const ends: (() => void)[] = []
+      const threads = openThreads(({ script }) => {
+        begun.push(script)
+        return new Promise((resolve) => ends.push(() => resolve(script)))
+      })
+      const done = line.map((userId) => threads.run(userId, work(userId)))
+      // One piece at a time, and the first of a user comes behind one of each who came before him.
+      for (let n = 1; n <= line.length; n += 1) {
+        expect(begun).toHaveLength(n)
+        ends.shift()?.()
+        await settled()
+      }
+      expect(await Promise.all(done)).toEqual(line)
+      const [, ...waited] = line
+      const inOrder = [...new Set(waited)]
+      for (const [at, userId] of inOrder.entries())
+        expect(begun.slice(1).indexOf(userId)).toBeLessThanOrEqual(at)
+      await threads.close()
+    }),
+  )
+})
+
+it('a failure is that of its own work, and a close ends what is under way and what waits', async () => {
+  const threads = openThreads()
+  const post = (text: string) => work(`require('node:worker_threads').parentPort.postMessage(${text})`)
+  await expect(threads.run('ada', work('throw new Error("broken")'))).rejects.toThrow('broken')
+  await expect(threads.run('ada', work(''))).rejects.toThrow('ended with 0')
+  expect(await threads.run('ada', post('7'))).toBe(7)
+  const outcomes = Promise.allSettled(
+    ['ada', 'ada', 'bob'].map((user) => threads.run(user, work('for (;;);'))),
+  )
+  await threads.close()
+  expect((await outcomes).map(({ status }) => status)).toEqual(Array(3).fill('rejected'))
+  await expect(threads.run('ada', post('7'))).rejects.toThrow('closed')
+})

@@ -1,0 +1,116 @@
+import { Refusal } from '@svc/contract'
+import { type BundleRow, bundles } from '../apps/bundles.ts'
+import { dropBundle } from '../apps/drop-bundles.ts'
+import { uninstallApp } from '../apps/install.ts'
+import { letAppGo, removeApp } from '../apps/remove.ts'
+import type { House } from '../house.ts'
+import { forgetJob } from '../jobs/forget.ts'
+import { isActive as isActiveJob, type JobRecord, jobs } from '../jobs/job-row.ts'
+import { removePlug } from '../publishing/edit.ts'
+import { type PlugRecord, plugs, snapshots } from '../publishing/plug-row.ts'
+import { dropCopies } from '../publishing/snapshots.ts'
+import {
+  type AppRow,
+  type InstallRow,
+  type ItemRow,
+  type UserRow,
+  users,
+  type WindowRow,
+  windows,
+} from '../records.ts'
+import { forgetRun } from '../runs/kept.ts'
+import { type RunRecord, runs } from '../runs/run-row.ts'
+import { purge } from '../sessions/kept.ts'
+import { isActive as isActiveSession, type SessionRecord, sessions } from '../sessions/session-row.ts'
+import { removeItem } from '../storage/write-item.ts'
+import type { StoreRecord } from '../store/port.ts'
+import { forgetState } from '../windows/forget.ts'
+import { recordsOf } from './rows.ts'
+
+const WHY = 'the user was erased'
+
+/** Somebody else took it away first, which is as good. */
+async function unlessGone(work: Promise<unknown>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!(error instanceof Refusal) || !['not_found', 'job_not_found'].includes(error.code)) throw error
+  })
+}
+
+/** With its windows, files and values. */
+export const dropInstall = (house: House, { row }: StoreRecord<InstallRow>): Promise<void> =>
+  unlessGone(uninstallApp(house, row.user_id, row.install_id, async () => {}))
+
+/** For everybody, as its owner removes it. */
+export const dropApp = (house: House, { id, row }: StoreRecord<AppRow>): Promise<void> =>
+  unlessGone(removeApp(house, row.owner, id))
+
+/** With what is left of its app, whose own record goes before this one: a removal that broke off is found by it. */
+export async function dropBundleOf(house: House, bundle: StoreRecord<BundleRow>): Promise<void> {
+  await letAppGo(house, bundle.row.app_id)
+  const left = await house.store.get(bundles, bundle.id)
+  if (left) await dropBundle(house, left)
+}
+
+/** With the state that it kept. */
+export async function dropWindow(
+  { copies, store }: House,
+  { id, revision }: StoreRecord<WindowRow>,
+): Promise<void> {
+  await forgetState(store, id)
+  await store.remove(windows, id, revision)
+  copies.windows.drop(id)
+}
+
+/** The space of the value keeps its generation; a space of the user's own goes after this. */
+export const dropItem = ({ store }: House, record: StoreRecord<ItemRow>): Promise<boolean> =>
+  removeItem(store, record, record.row.generation + 1)
+
+/** With its progress. */
+export async function dropJob(house: House, { id, row }: JobRecord): Promise<void> {
+  if (isActiveJob(row)) await unlessGone(house.jobs.ofUser.cancel(row.user_id, id, WHY))
+  const ended = await house.store.get(jobs, id)
+  if (ended) await forgetJob(house, ended)
+}
+
+/** With its frames, once the last one is written: who writes them would begin a new journal. */
+export async function dropRun(house: House, { id, row }: RunRecord): Promise<void> {
+  const { clock, limits, store } = house
+  if (!row.sealed) {
+    const { user_id: userId, app_id: appId, session_uuid: sessionUuid, run_id, stream_id } = row
+    await house.runs.cancel({ userId, appId, sessionUuid }, run_id)
+    const late = new AbortController()
+    const stop = clock.setTimer(() => late.abort(), limits.SHUTDOWN_MS)
+    for await (const { done } of house.runs.frames(stream_id, 0, late.signal)) if (done) break
+    stop()
+  }
+  const ended = await store.get(runs, id)
+  if (ended) await forgetRun(house, ended)
+}
+
+/** With its messages. */
+export async function dropSession(house: House, { id, row }: SessionRecord): Promise<void> {
+  if (isActiveSession(row)) await house.sessions.revokeAll(row.user_id, row.app_id)
+  const ended = await house.store.get(sessions, id)
+  if (ended) await purge(house, ended)
+}
+
+/** For everybody, with its versions: its id holds the name of its author. */
+export async function dropPlug(house: House, { id, row }: PlugRecord): Promise<void> {
+  const { copies, store } = house
+  if (row.removed_at === null) await unlessGone(removePlug(house, row.owner, id))
+  for await (const version of recordsOf(house, snapshots, 'byPlug', id)) {
+    await store.remove(snapshots, version.id, version.revision)
+    dropCopies(copies, version)
+  }
+  const removed = await store.get(plugs, id)
+  if (removed) await store.remove(plugs, id, removed.revision)
+  copies.plugs.drop(id)
+}
+
+/** The last of all. */
+export async function dropUser({ copies, store }: House, userId: string): Promise<number> {
+  const record: StoreRecord<UserRow> | null = await store.get(users, userId)
+  if (record) await store.remove(users, userId, record.revision)
+  copies.users.drop(userId)
+  return record ? 1 : 0
+}

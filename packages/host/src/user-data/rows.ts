@@ -1,0 +1,124 @@
+import type { House } from '../house.ts'
+import { eachDue } from '../store/each-due.ts'
+import type { Collection, Page, StoreRecord } from '../store/port.ts'
+
+/** Records that one scan asks for. */
+const PAGE = 100
+
+/** One line of an export: a record, or a piece of the bytes of the record before it. */
+export interface DataLine {
+  /** The name of the collection; of bytes, that and `.bytes`. */
+  readonly kind: string
+  readonly id: string
+  readonly [field: string]: unknown
+}
+
+/** Bytes that belong to a record. */
+interface HeldBytes {
+  readonly digest: string
+  readonly size: number
+  /** Which of several files it is. */
+  readonly path?: string
+}
+
+/** What an export says of a record. */
+interface Shown<Row extends object> {
+  /** The row without its secrets; left out: all of it. */
+  readonly row?: (row: Readonly<Row>) => object
+  readonly bytes?: (row: Readonly<Row>) => readonly HeldBytes[]
+  /** Records of other collections that go with this one. */
+  readonly children?: (house: House, record: StoreRecord<Row>) => AsyncIterable<DataLine>
+}
+
+/** A collection whose rows of a user are found by an index. */
+export interface HeldRows {
+  /** Drops the rows of a user; returns how many it found. */
+  drop(house: House, userId: string): Promise<number>
+  /** The rows of a user as lines, in the order of the index. */
+  lines(house: House, userId: string): AsyncIterable<DataLine>
+}
+
+/** A collection whose rows go with those of another one, which drops and exports them. */
+export interface RowsOfOther {
+  readonly goesWith: string
+}
+
+/** A collection that holds nothing of a user, and why. */
+export interface NoRows {
+  readonly none: string
+}
+
+/** Every record under a key of an index, page by page. */
+export async function* recordsOf<Row, Index extends string>(
+  { store }: Pick<House, 'store'>,
+  of: Collection<Row, Index>,
+  index: NoInfer<Index>,
+  eq: string,
+): AsyncGenerator<StoreRecord<Row>> {
+  for (let after: string | null = null; ; ) {
+    const page: Page<Row> = await store.scan(of, index, { eq: [eq], after, limit: PAGE })
+    yield* page.rows
+    if (page.next === null) return
+    after = page.next
+  }
+}
+
+/** The line of a record. */
+export const lineOf = ({ name }: { readonly name: string }, id: string, row: object): DataLine => ({
+  kind: name,
+  id,
+  row,
+})
+
+/** Rows that are found by an index which begins with the id of the user; without `drop` they are simply removed. */
+export const held = <Row extends object, Index extends string>(
+  of: Collection<Row, Index>,
+  index: NoInfer<Index>,
+  drop: (house: House, record: StoreRecord<Row>) => Promise<unknown> = ({ store }, { id, revision }) =>
+    store.remove(of, id, revision),
+  { row: shown, bytes, children }: Shown<Row> = {},
+): HeldRows => ({
+  async drop(house, userId) {
+    let found = 0
+    await eachDue<Row>(
+      (after) => house.store.scan(of, index, { eq: [userId], after, limit: PAGE }),
+      async (record) => {
+        found += 1
+        await drop(house, record)
+      },
+    )
+    return found
+  },
+  async *lines(house, userId) {
+    for await (const record of recordsOf(house, of, index, userId)) {
+      yield lineOf(of, record.id, shown ? shown(record.row) : record.row)
+      for (const one of bytes?.(record.row) ?? []) yield* piecesOf(house, of.name, record.id, one)
+      if (children) yield* children(house, record)
+    }
+  },
+})
+
+/** A collection whose rows of a user are under two indexes, each under one of them. */
+export const both = (one: HeldRows, other: HeldRows): HeldRows => ({
+  drop: async (house, userId) => (await one.drop(house, userId)) + (await other.drop(house, userId)),
+  async *lines(house, userId) {
+    yield* one.lines(house, userId)
+    yield* other.lines(house, userId)
+  },
+})
+
+/** The bytes of a record in pieces, each read when it is asked for. Bytes that went meanwhile end early. */
+async function* piecesOf(
+  { blobs, limits }: Pick<House, 'blobs' | 'limits'>,
+  name: string,
+  id: string,
+  { digest, size, path }: HeldBytes,
+): AsyncGenerator<DataLine> {
+  for (let at = 0; at < size; ) {
+    const piece = await blobs.slice(digest, at, Math.min(size, at + limits.SERVED_PIECE_BYTES))
+    if (!piece?.length) return
+    const base64 = Buffer.from(piece).toString('base64')
+    yield { kind: `${name}.bytes`, id, ...(path !== undefined && { path }), at, base64 }
+    at += piece.length
+  }
+}

@@ -1,0 +1,103 @@
+import { appFiles } from '../app-files/app-file-row.ts'
+import { letAppFileGo } from '../app-files/leave.ts'
+import { approvals } from '../approvals/approval-row.ts'
+import { bundles } from '../apps/bundles.ts'
+import { declines } from '../apps/configured.ts'
+import { credentialRequests } from '../credentials/operator-credentials.ts'
+import { jobs } from '../jobs/job-row.ts'
+import { plugs, reservations, snapshots } from '../publishing/plug-row.ts'
+import { quotas } from '../quotas/quota-row.ts'
+import { apps, installs, items, publishers, spaces, states, users, versions, windows } from '../records.ts'
+import { runners } from '../runners/runner-row.ts'
+import { messages } from '../runs/messages.ts'
+import { runs } from '../runs/run-row.ts'
+import { sessions } from '../sessions/session-row.ts'
+import { dropFile } from '../uploads/drop.ts'
+import { files } from '../uploads/file-row.ts'
+import { withdrawPublisher } from '../users/publishers.ts'
+import {
+  dropApp,
+  dropBundleOf,
+  dropInstall,
+  dropItem,
+  dropJob,
+  dropPlug,
+  dropRun,
+  dropSession,
+  dropUser,
+  dropWindow,
+} from './drops.ts'
+import { both, type HeldRows, held, lineOf, type NoRows, type RowsOfOther, recordsOf } from './rows.ts'
+
+/**
+ * What belongs to a user: a row for each collection of the store, by its name, in the order in which an erase drops
+ * them. What finds others by it comes after them, so that an erase that broke off is taken up by the next.
+ */
+export const userRows: Readonly<Record<string, HeldRows | RowsOfOther | NoRows>> = {
+  installs: held(installs, 'byUser', dropInstall),
+  apps: held(apps, 'byOwner', dropApp, {
+    async *children(house, { id }) {
+      for await (const version of recordsOf(house, versions, 'byApp', id))
+        yield lineOf(versions, version.id, version.row)
+    },
+  }),
+  versions: { goesWith: 'apps' },
+  bundles: held(bundles, 'byOwner', dropBundleOf, {
+    bytes: ({ files: kept }) => Object.entries(kept).map(([path, file]) => ({ path, ...file })),
+  }),
+  windows: held(windows, 'byUser', dropWindow, {
+    async *children({ store }, { id }) {
+      const state = await store.get(states, id)
+      if (state) yield lineOf(states, id, state.row)
+    },
+  }),
+  states: { goesWith: 'windows' },
+  jobs: held(jobs, 'byUser', dropJob),
+  runs: held(runs, 'byUser', dropRun),
+  sessions: held(sessions, 'byUser', dropSession, {
+    async *children(house, { id }) {
+      for await (const message of recordsOf(house, messages, 'bySession', id))
+        yield lineOf(messages, message.id, message.row)
+    },
+  }),
+  messages: { goesWith: 'sessions' },
+  files: held(files, 'byOwner', dropFile, {
+    bytes: ({ digest, size_bytes }) => (digest === null ? [] : [{ digest, size: size_bytes }]),
+  }),
+  app_files: held(appFiles, 'byUser', (house, { id }) => letAppFileGo(house, id), {
+    bytes: ({ live }) => (live === null ? [] : [{ digest: live.digest, size: live.size_bytes }]),
+  }),
+  items: both(held(items, 'byUser', dropItem), held(items, 'byWriter', dropItem)),
+  spaces: held(spaces, 'byUser'),
+  approvals: held(approvals, 'byApp'),
+  declines: held(declines, 'byUser'),
+  quotas: held(quotas, 'byUser'),
+  credential_requests: held(credentialRequests, 'byUser'),
+  reservations: held(reservations, 'byOwner'),
+  plugs: held(plugs, 'madeBy', dropPlug, {
+    async *children(house, { id }) {
+      for await (const version of recordsOf(house, snapshots, 'byPlug', id))
+        yield lineOf(snapshots, version.id, version.row)
+    },
+  }),
+  snapshots: { goesWith: 'plugs' },
+  publishers: held(publishers, 'byUser', (house, { row }) => withdrawPublisher(house, row.user_id)),
+  runners: held(runners, 'byUser', undefined, {
+    row: ({ token_hash: _, next_token_hash: __, ...row }) => row,
+  }),
+  users: {
+    drop: dropUser,
+    async *lines({ store }, userId) {
+      const record = await store.get(users, userId)
+      if (record) yield lineOf(users, userId, record.row)
+    },
+  },
+  removed_users: { none: 'It says that somebody is shut out by the digest of an id, and names nobody.' },
+  file_uses: { none: 'It names bytes and the record that needs them, and goes with that one.' },
+  hosts: { none: 'Its records are processes of the operator.' },
+}
+
+/** The rows that are found by the id of a user. */
+export const heldRows: readonly HeldRows[] = Object.values(userRows).filter(
+  (one): one is HeldRows => 'drop' in one,
+)

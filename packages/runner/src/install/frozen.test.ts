@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process'
+import { verifies } from '@svc/conformance/verifies'
+import { compareSemver } from '@svc/contract/semver'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { openInstallBed, tinyPlugin, where } from '../fixtures/install-bed.ts'
+import { openRegistry, type TestPackage } from '../fixtures/npm-registry.ts'
+import { managers } from './managers.ts'
+
+/** npm starts in about half a second, and a busy machine is slower. */
+const NPM_MS = 60_000
+
+const { since = '' } = managers.npm
+const isOld = compareSemver(execFileSync('npm', ['--version'], { encoding: 'utf8' }).trim(), since) < 0
+
+const tiny = (version: string, mark = version, more: Partial<TestPackage> = {}): TestPackage => ({
+  manifest: { name: 'tiny', version, bin: 'cli.js', ...more.manifest },
+  files: { 'cli.js': tinyPlugin(mark), ...more.files },
+})
+
+/** Two users, each with a machine and a home of their own. */
+let beds: ReturnType<typeof openInstallBed>[] = []
+beforeEach(({ skip }) => {
+  skip(isOld, 'the npm of this machine is older than those that the runner takes')
+  beds = []
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await Promise.all(beds.map((bed) => bed.close()))
+})
+
+function machine(npmRegistry: string) {
+  const bed = openInstallBed()
+  beds.push(bed)
+  vi.stubEnv('HOME', bed.folder)
+  const runner = bed.open({ npmRegistry })
+  const plugin = (version?: string, integrity?: string) =>
+    bed.plugin({ type: 'npm', package_name: 'tiny', version, integrity })
+  return { bed, runner, plugin }
+}
+
+verifies(
+  'plug.install.integrity',
+  'of two users the second gets what the first got, whatever was published in between',
+  async () => {
+    const registry = await openRegistry([])
+    try {
+      const integrity = registry.put(tiny('1.0.0'))
+      const ada = machine(registry.url)
+      expect((await where(ada.runner, ada.plugin('1.0.0', integrity))).mark).toBe('1.0.0')
+      registry.put(tiny('1.0.1', 'pushed later'))
+      const bob = machine(registry.url)
+      expect((await where(bob.runner, bob.plugin('1.0.0', integrity))).mark).toBe('1.0.0')
+      // An old snapshot names no version, and is installed as before.
+      expect((await where(bob.runner, bob.plugin())).mark).toBe('pushed later')
+    } finally {
+      await registry.close()
+    }
+  },
+  NPM_MS,
+)
+
+verifies(
+  'plug.install.integrity',
+  'other bytes under the same version are refused, and nothing of them is left',
+  async () => {
+    const registry = await openRegistry([])
+    try {
+      const integrity = registry.put(tiny('1.0.0'))
+      const other = registry.put(tiny('1.0.0', 'replaced'))
+      const { bed, runner, plugin } = machine(registry.url)
+      const spec = plugin('1.0.0', integrity)
+      expect(await runner.install(spec)).toEqual({
+        ok: false,
+        code: 'invalid_arg',
+        message: `${spec.id} could not be installed (npm): the registry has tiny 1.0.0 with the integrity ${other}, and ${integrity} was published`,
+        details: {
+          distribution: 'npm',
+          reason: 'integrity_differs',
+          hint: 'If it was changed on purpose, publish a version that names the package as it is now.',
+        },
+      })
+      expect(bed.left()).toEqual([])
+    } finally {
+      await registry.close()
+    }
+  },
+  NPM_MS,
+)
+
+verifies.each('plug.install.shrinkwrap')([
+  ['1.1.0', false],
+  ['1.0.0', true],
+])(
+  'what it needs comes in %s where the package has a shrinkwrap: %s',
+  async (needed, hasShrinkwrap) => {
+    const registry = await openRegistry([
+      { manifest: { name: 'needed', version: '1.0.0' }, files: { 'index.js': 'module.exports = "1.0.0"' } },
+      { manifest: { name: 'needed', version: '1.1.0' }, files: { 'index.js': 'module.exports = "1.1.0"' } },
+    ])
+    const dependencies = { needed: '^1.0.0' }
+    const lock = {
+      ...{ name: 'tiny', version: '1.0.0', lockfileVersion: 3, requires: true },
+      packages: {
+        '': { name: 'tiny', version: '1.0.0', dependencies },
+        'node_modules/needed': { version: '1.0.0' },
+      },
+    }
+    try {
+      const integrity = registry.put({
+        manifest: { name: 'tiny', version: '1.0.0', bin: 'cli.js', dependencies },
+        files: {
+          'cli.js': tinyPlugin('MARK').replace('"MARK"', "require('needed')"),
+          ...(hasShrinkwrap && { 'npm-shrinkwrap.json': JSON.stringify(lock) }),
+        },
+      })
+      const { runner, plugin } = machine(registry.url)
+      expect((await where(runner, plugin('1.0.0', integrity))).mark).toBe(needed)
+    } finally {
+      await registry.close()
+    }
+  },
+  NPM_MS,
+)

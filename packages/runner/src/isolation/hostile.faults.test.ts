@@ -1,0 +1,134 @@
+import { createSocket } from 'node:dgram'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, createServer as createTcp } from 'node:net'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { verifies } from '@svc/conformance/verifies'
+import { limits } from '@svc/contract/limits'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FenceName, isAllowed, problemOf } from '../fence.ts'
+import { attacks, type floods } from '../fixtures/attacks.ts'
+import type { CommandSpec } from '../link.ts'
+import { createRunner } from '../runner.ts'
+
+/** A public name whose address is this machine. */
+const AGREED = 'localtest.me'
+const SECRET = 'svcr_secret_of_the_host'
+const TIMEOUT_MS = 20_000
+
+/** A runner with a secret, and a host around it with all that a plugin could want. */
+async function openScene(fence: FenceName) {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-hostile-'))
+  const installDir = join(folder, 'installs')
+  const other = join(installDir, 'other', 'index.js')
+  mkdirSync(join(installDir, 'other'), { recursive: true })
+  writeFileSync(other, 'genuine')
+  writeFileSync(join(folder, 'secret'), SECRET)
+  process.env.SVC_RUNNER_TOKEN = SECRET
+  const web = createServer((_request, response) => response.end(SECRET))
+  const local = createTcp().listen(join(folder, 'socket'))
+  const abstract = `svc-hostile-${process.pid}`
+  const named = createTcp().listen(`\0${abstract}`)
+  const udp = createSocket('udp4')
+  udp.on('message', (_text, { port }) => udp.send(SECRET, port, '127.0.0.1'))
+  await Promise.all([new Promise<void>((done) => web.listen(0, '127.0.0.1', done)), bound(udp)])
+  const port = (web.address() as AddressInfo).port
+  const runner = createRunner({ installDir, fence, showStderr: true })
+  const script = new URL('../fixtures/attacks.ts', import.meta.url).pathname
+  const plugin: CommandSpec = {
+    ...{ id: 'tool-hostile', version: '1.0.0', command: ['node', script] },
+    reach: { hosts: [AGREED], folders: [{ path: folder, access: 'write' }] },
+  }
+  const strict = { ...plugin, reach: { hosts: [AGREED] } }
+  const args = {
+    ...{ runner: process.pid, secret: SECRET, file: join(folder, 'secret'), home: homedir(), other, port },
+    ...{ install: script, socket: join(folder, 'socket'), abstract, udp: udp.address().port, agreed: AGREED },
+  }
+  const servers: (Server | ReturnType<typeof createTcp>)[] = [web, local, named]
+  return {
+    runner,
+    /** Lets a plugin attack; `wide` may write the folder in which all of the scene lies. */
+    attack: (tool: string, wide = false) =>
+      runner.call({
+        ...{ userId: 'eve', plugin: wide ? plugin : strict, tool, args, graceMs: 0, invokeId: tool },
+        ...{ timeoutMs: TIMEOUT_MS, deadlineMs: Date.now() + TIMEOUT_MS, maxResultBytes: 65_536 },
+      }),
+    async close() {
+      delete process.env.SVC_RUNNER_TOKEN
+      await runner.close()
+      for (const server of servers) server.close()
+      udp.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+const bound = (socket: ReturnType<typeof createSocket>) =>
+  new Promise<void>((done) => socket.bind(0, '127.0.0.1', done))
+
+/** How a flood is ended, and what its author reads. */
+const ends: Readonly<Record<keyof typeof floods, RegExp>> = {
+  'has others fill memory': /bytes of memory/,
+  'forks without end': /more than 256 processes/,
+  'fills its folder': /folder holds more than 2147483648 bytes/,
+  'fills its folder with files': /folder holds more than 50000 files/,
+}
+
+const has = isAllowed('bubblewrap', limits.FENCE_PROBE_MS)
+if (!has)
+  console.warn(
+    `no walls are tried: ${problemOf('bubblewrap', limits.FENCE_PROBE_MS)}; apt install bubblewrap`,
+  )
+
+/** Attacks that do no harm where they succeed. */
+const harmless: readonly (keyof typeof attacks)[] = [
+  ...[
+    'reads the environment of the runner',
+    'reads the memory of the runner',
+    'finds a process that is not its own',
+  ],
+  ...['reads a file of the host', 'reads the home of the user', 'reads the install of another'],
+  ...['follows a link out of its folder', 'reaches the loopback of the host', 'sends a datagram to the host'],
+  ...['reaches a socket of the host', 'reaches an abstract socket of the host', 'signals the runner'],
+  ...['may gain privileges', 'reads /etc/shadow', 'fills the memory of /tmp'],
+]
+
+describe('a plugin without walls', () => {
+  let scene: Awaited<ReturnType<typeof openScene>>
+  beforeAll(async () => {
+    scene = await openScene('marked')
+  })
+  afterAll(() => scene.close())
+
+  it.each(harmless)('gets what it wants where it %s: the attack is a real one', async (tool) => {
+    const outcome = await scene.attack(tool)
+    expect(outcome).toMatchObject({ ok: true })
+    expect(outcome.ok && (outcome.payload as { got: unknown }).got).not.toBeNull()
+  })
+})
+
+describe.skipIf(!has)('a plugin behind walls', () => {
+  let scene: Awaited<ReturnType<typeof openScene>>
+  beforeAll(async () => {
+    scene = await openScene('bubblewrap')
+  })
+  afterAll(() => scene.close())
+
+  verifies.each(['wall.plugin.view', 'wall.plugin.network', 'wall.plugin.kernel'])(Object.keys(attacks))(
+    'gets nothing where it %s',
+    async (tool) => expect(await scene.attack(tool)).toMatchObject({ ok: true, payload: { got: null } }),
+  )
+
+  verifies.each('wall.plugin.bounds')(Object.entries(ends))('is ended where it %s', async (tool, says) => {
+    const outcome = await scene.attack(tool)
+    expect(outcome).toMatchObject({ ok: false, code: 'plug_error' })
+    expect(JSON.stringify(outcome)).toMatch(says)
+  })
+
+  verifies.each('wall.plugin.view')(['reads the install of another', 'writes the install of another'])(
+    'that may write the folder above gets nothing where it %s',
+    async (tool) =>
+      expect(await scene.attack(tool, true)).toMatchObject({ ok: true, payload: { got: null } }),
+  )
+})

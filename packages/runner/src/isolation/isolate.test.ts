@@ -1,0 +1,81 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { verifies } from '@svc/conformance/verifies'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PluginSpec } from '../link.ts'
+import { silentLog } from '../log.ts'
+import { createRunner } from '../runner.ts'
+import { hintFor, type IsolationOption } from './isolate.ts'
+
+const own: PluginSpec = { id: 'tool-own', version: '1.0.0', command: ['node', '-e', ''] }
+const published: PluginSpec = {
+  ...{ id: 'tool-published', version: '1.0.0' },
+  distribution: { type: 'npm', package_name: 'nothing' },
+}
+
+describe('on a machine without bubblewrap', () => {
+  const { PATH } = process.env
+  const empty = mkdtempSync(join(tmpdir(), 'svc-no-walls-'))
+  beforeAll(() => {
+    mkdirSync(join(empty, 'bin'))
+    process.env.PATH = join(empty, 'bin')
+  })
+  afterAll(() => {
+    process.env.PATH = PATH
+    rmSync(empty, { recursive: true })
+  })
+
+  const cases: [IsolationOption, string, PluginSpec, boolean][] = [
+    ['auto', 'one of the operator', own, false],
+    ['auto', 'a published one', published, true],
+    ['required', 'one of the operator', own, true],
+    ['required', 'a published one', published, true],
+    ['none', 'one of the operator', own, false],
+    ['none', 'a published one', published, false],
+  ]
+  verifies.each('wall.plugin.required')(cases)(
+    'isolation %s, %s',
+    async (isolation, _, plugin, isRefused) => {
+      const runner = createRunner({ isolation })
+      expect(runner.isolation.walls).toBe(false)
+      const outcome = await runner.describe(plugin)
+      // No case starts anything that lives.
+      if (outcome.ok) throw new Error('it was described')
+      expect(outcome.message.includes('is not started')).toBe(isRefused)
+      expect(outcome).toMatchObject(
+        isRefused
+          ? { code: 'plug_unavailable', details: { hint: expect.stringContaining('isolation "none"') } }
+          : {},
+      )
+      await runner.close()
+    },
+  )
+
+  verifies.each('runner.unwalled')<[IsolationOption, string[]]>([
+    ['auto', ['1.0.0', '1.1.0']],
+    ['none', []],
+    ['required', []],
+  ])('isolation %s warns once of a version that starts without walls', async (isolation, versions) => {
+    const event = 'plugin_without_walls'
+    const warned: object[] = []
+    const log = { ...silentLog, warn: (fields: object) => void warned.push(fields) }
+    const runner = createRunner({ isolation, log })
+    const distribution = { type: 'local', path: join(empty, 'nothing.mjs') } as const
+    for (const version of ['1.0.0', '1.0.0', '1.1.0'])
+      await runner.describe({ id: 'tool-local', version, distribution })
+    expect(warned.filter((fields) => 'event' in fields && fields.event === event)).toEqual(
+      versions.map((version) => ({ event, plugin: 'tool-local', version })),
+    )
+    await runner.close()
+  })
+})
+
+it.each([
+  ['spawnSync bwrap ENOENT', 'Install bubblewrap'],
+  ['bwrap: loopback: Failed RTM_NEWADDR: Operation not permitted', 'AppArmor'],
+  ['bwrap: setting up uid map: Permission denied', 'AppArmor'],
+  ['bwrap: No permissions to create new namespace', 'Docker'],
+  ['bwrap: pivot_root: Operation not permitted', 'Docker'],
+  ['something else', 'Try `bwrap'],
+])('%s: %s', (said, hint) => expect(hintFor(said)).toContain(hint))

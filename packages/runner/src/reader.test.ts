@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { verifies } from '@svc/conformance/verifies'
+import { limits } from '@svc/contract/limits'
+import { expect, test } from 'vitest'
+import { type Reader, readLines } from './reader.ts'
+
+const BURST = 10
+const LINES = 100
+
+/** A reader that rests after each ten lines; `bursts` counts the lines of each turn of the loop. */
+function open(onLine: (reader: Reader) => void = () => {}) {
+  const stream = new PassThrough()
+  const bursts: number[] = []
+  let lines = 0
+  let turn: NodeJS.Immediate | undefined
+  const reader: Reader = readLines(stream, limits, {
+    maxBytes: limits.LINE_MAX_BYTES,
+    onLine() {
+      if (!turn) bursts.push(0)
+      turn ??= setImmediate(() => {
+        turn = undefined
+      })
+      bursts.push((bursts.pop() ?? 0) + 1)
+      lines += 1
+      if (lines % BURST === 0) reader.rest()
+      onLine(reader)
+    },
+  })
+  const ended = once(stream, 'end')
+  return { reader, bursts, ended, write: () => stream.end('\n'.repeat(LINES)) }
+}
+
+verifies('wall.plugin.flood', 'what a process left leaves others a turn after each burst', async () => {
+  const { reader, bursts, write } = open()
+  write()
+  await new Promise(setImmediate)
+  await new Promise<void>((over) => reader.drain(over))
+  expect(bursts).toEqual(Array(LINES / BURST).fill(BURST))
+})
+
+test('the end takes what is left at once', () => {
+  const { reader, bursts, write } = open()
+  write()
+  expect(bursts).toEqual([BURST])
+  reader.end()
+  expect(bursts).toEqual([LINES])
+})
+
+verifies('wall.plugin.flood', 'what is ignored is thrown away to its end', async () => {
+  const { reader, bursts, ended, write } = open((own) => own.ignore())
+  write()
+  await ended
+  expect(bursts).toEqual([1])
+  reader.end()
+  expect(bursts).toEqual([1])
+})

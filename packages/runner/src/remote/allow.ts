@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import type { Limits } from '@svc/contract/limits'
+import type { LinkPlugin } from '@svc/contract/link-wire'
+import { type Reach, reachDigest, readReach } from '@svc/contract/reach'
+import type { Clock } from '../clock.ts'
+import { type Failure, failure } from '../link.ts'
+import type { Log } from '../log.ts'
+
+/** A plugin that a host wants this machine to run. All of it is what the host says. */
+export interface OfferedPlugin {
+  /** The id of the plugin. */
+  readonly id: string
+  /** The version to run. */
+  readonly version: string
+  /** The user who published it; `null`: the host does not say. */
+  readonly author: string | null
+  /** Whether its author is the user of this machine. */
+  readonly isOwn: boolean
+  /** How it comes onto the machine; not validated. */
+  readonly distribution: Readonly<Record<string, unknown>>
+  /** What it may reach beyond its own folder; left out: nothing. */
+  readonly reach: Reach | undefined
+  /** Another where id, author, version, distribution or reach is another: the digest of the terms that its user is shown. */
+  readonly digest: string
+}
+
+/** Decides whether a machine takes a plugin. */
+export type AllowPlugin = (plugin: OfferedPlugin) => boolean | Promise<boolean>
+
+/** Returns why a plugin is refused, `null` where this machine takes it; never rejects. */
+export type Gate = (
+  plugin: LinkPlugin,
+  wait: { readonly waitMs: number; readonly signal: AbortSignal },
+) => Promise<Failure | null>
+
+/** What a gate needs. */
+export interface GateParts {
+  readonly allow: AllowPlugin
+  /** Whose machine this is, as the host says. */
+  readonly userId: string
+  readonly clock: Clock
+  readonly limits: Pick<Limits, 'RUNNER_ALLOW_MS'>
+  readonly log: Log
+}
+
+/** Opens the gate of one link. */
+export function openGate({ allow, userId, clock, limits, log }: GateParts): Gate {
+  async function decide(plugin: OfferedPlugin): Promise<boolean> {
+    try {
+      return (await allow(plugin)) === true
+    } catch (err) {
+      log.warn({ err, plugin: plugin.id }, 'what decides about plugins failed')
+      return false
+    }
+  }
+
+  return async (told, { waitMs, signal }) => {
+    const plugin = offered(told, userId)
+    const { promise: givenUp, resolve } = Promise.withResolvers<'late'>()
+    const onAbort = () => resolve('late')
+    const stop = clock.setTimer(onAbort, Math.min(waitMs, limits.RUNNER_ALLOW_MS))
+    signal.addEventListener('abort', onAbort)
+    const decided = await Promise.race([decide(plugin), givenUp])
+    stop()
+    signal.removeEventListener('abort', onAbort)
+    return decided === true ? null : refusal(plugin, decided)
+  }
+}
+
+function refusal({ id, author }: OfferedPlugin, decided: false | 'late'): Failure {
+  const by = author === null ? 'its host does not name its author' : `it is by ${author}`
+  const why = decided === 'late' ? `${by}, and nobody there has answered yet` : by
+  return failure('plug_unavailable', `${id} is not allowed on this machine: ${why}.`, {
+    hint: `To allow it, start the runner there with: svc runner --allow ${id}`,
+  })
+}
+
+function offered({ id, version, author, distribution, ...rest }: LinkPlugin, userId: string): OfferedPlugin {
+  const reach = readReach(rest.reach)
+  const terms = { tool_id: id, owner: author ?? null, version, distribution, reach: reachDigest(reach) }
+  return {
+    ...{ id, version, distribution, reach },
+    author: author ?? null,
+    isOwn: author === userId,
+    digest: createHash('sha256').update(JSON.stringify(terms, inOrder)).digest('hex').slice(0, 32),
+  }
+}
+
+/** Equal values have equal texts. */
+const inOrder = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value

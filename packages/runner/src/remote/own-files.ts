@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { link, open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+
+/** The bits of a file that let others than its owner in. */
+const OTHERS = 0o077
+
+/** Reads a file that is its user's alone; `null` where there is none. Throws where others can read it. */
+export async function readOwnFile(file: string): Promise<string | null> {
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  if (handle === null) return null
+  try {
+    const { mode, uid } = await handle.stat()
+    const isOwn = process.getuid === undefined || uid === process.getuid()
+    if (process.platform !== 'win32' && (!isOwn || (mode & OTHERS) !== 0))
+      throw new Error(`others can read ${file}; who did may be this machine: enrol it again`)
+    return await handle.readFile('utf8')
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Writes a file whole or not at all, in the place of what was there; a crash afterwards does not lose it. */
+export async function replaceFile(file: string, text: string): Promise<void> {
+  await drafted(file, text, (draft) => rename(draft, file))
+}
+
+/** Writes a file where there is none; of two who do so at once the first one's stays. */
+export async function linkFile(file: string, text: string): Promise<void> {
+  await drafted(file, text, (draft) =>
+    link(draft, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    }),
+  )
+}
+
+async function drafted(file: string, text: string, place: (draft: string) => Promise<void>): Promise<void> {
+  const draft = `${file}.${randomUUID()}`
+  try {
+    const handle = await open(draft, 'wx', 0o600)
+    try {
+      await handle.writeFile(text)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await place(draft)
+    await syncFolder(path.dirname(file))
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+/** Makes a new name in a folder last; Windows cannot open folders. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

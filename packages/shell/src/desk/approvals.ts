@@ -1,0 +1,35 @@
+import type { EventPayloads } from '@svc/bridge'
+import type { DeskParts } from './parts.ts'
+import { newsOf } from './tell.ts'
+
+/** A call that waits for the user's yes. */
+export type Approval = EventPayloads['tool_approval']
+
+/** What the user says: this call, this tool in this app from now on, or no. */
+export type ApprovalAnswer = 'once' | 'always' | 'no'
+
+type Parts = Pick<DeskParts, 'store' | 'api' | 'tell' | 'say'>
+
+/** Shows a question; one that is shown already stays as it is. */
+export function showApproval({ store, say }: Parts, approval: Approval): void {
+  if (store.get().approvals.some((one) => one.approval_id === approval.approval_id)) return
+  store.set((state) => ({ ...state, approvals: [...state.approvals, approval] }))
+  say(`A tool needs your yes: ${approval.tool_name}`)
+}
+
+/** Takes a question away that is over. */
+export const dropApproval = ({ store }: Pick<Parts, 'store'>, id: string): void =>
+  store.set((state) => ({
+    ...state,
+    approvals: state.approvals.filter(({ approval_id }) => approval_id !== id),
+  }))
+
+/** Gives the user's answer to the host; where that fails the question stays, and the page says why. */
+export async function answerApproval(parts: Parts, id: string, answer: ApprovalAnswer): Promise<void> {
+  try {
+    await parts.api.answerApproval(id, answer)
+    dropApproval(parts, id)
+  } catch (error) {
+    parts.tell(newsOf(error, 'page'))
+  }
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { initialState } from './state.ts'
+import { createStore } from './store.ts'
+import { tellNotice } from './tell.ts'
+
+const news = { sentence: 'no', hint: null, source: 'Notes', origin: null, details: '' }
+
+it.each([
+  { why: 'a refusal', code: 'permission_denied', loud: true, panel: null, unread: 1 },
+  {
+    why: 'an error behind the one that came over the desktop',
+    code: 'app_error',
+    loud: false,
+    panel: null,
+    unread: 1,
+  },
+  { why: 'what an app meets in its ordinary course', code: 'not_found', loud: false, panel: null, unread: 0 },
+  {
+    why: 'what the open panel shows',
+    code: 'permission_denied',
+    loud: true,
+    panel: 'notices' as const,
+    unread: 0,
+  },
+])('counts $why as $unread unread', ({ code, loud, panel, unread }) => {
+  const store = createStore({ ...initialState, panel })
+  tellNotice(store, { ...news, code, loud }, 'a', 1)
+  expect([store.get().notices.length, store.get().unread.notices]).toEqual([1, unread])
+})

@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core'
+import { useDesk } from '../ui/use-desk.ts'
+import { PageDialog } from './dialog.tsx'
+import styles from './keys.module.css'
+import { type Shortcut, shortcuts, titleKeys } from './shortcuts.ts'
+
+/** The list of shortcuts. */
+export function KeyHelp() {
+  const desk = useDesk()
+  return (
+    <PageDialog label="Keyboard shortcuts">
+      <div className={styles.help}>
+        <div className={styles.head}>
+          <h2 className={styles.title}>Keyboard shortcuts</h2>
+          <Button onClick={() => desk.showDialog(null)} size="compact-sm" variant="default">
+            Close
+          </Button>
+        </div>
+        <Keys label="On the page" rows={shortcuts} />
+        <Keys label="On the title of a window" rows={titleKeys} />
+        <p className={styles.note}>
+          While you type in an app, the keys belong to the app. Press Tab or Shift + Tab until you have left
+          it; then these shortcuts work again.
+        </p>
+      </div>
+    </PageDialog>
+  )
+}
+
+function Keys({ label, rows }: { label: string; rows: readonly Pick<Shortcut, 'keys' | 'does'>[] }) {
+  return (
+    <section aria-label={label}>
+      <h3 className={styles.group}>{label}</h3>
+      <dl className={styles.keys}>
+        {rows.map(({ keys, does }) => (
+          <div key={keys}>
+            <dt>
+              <kbd className={styles.key}>{keys}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
