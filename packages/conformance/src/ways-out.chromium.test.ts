@@ -83,7 +83,8 @@ async function takePlainly(context: BrowserContext, url: string, control: Attack
   await page.waitForFunction(() => document.documentElement.dataset.tried)
   await control.packet()
   for (const [way] of leavers) {
-    const asked = page.waitForEvent('request', { predicate: (one) => one.url().includes(CONTROL) })
+    const name = `//${way.replaceAll(' ', '-')}.${CONTROL}`
+    const asked = page.waitForEvent('request', { predicate: (one) => one.url().includes(name) })
     await page.goto(`${url}/${way}/`, { waitUntil: 'commit' })
     // What is asked for and not yet connected to would end with the next page.
     await (await asked).response()
