@@ -29,13 +29,6 @@ export const knownUnsteady: readonly KnownUnsteady[] = [
     reason: saved,
     until: '2026-12-31',
   },
-  {
-    file: 'packages/runner/src/flood.faults.test.ts',
-    name: 'a job that writes a pipe full of empty lines and ends, to begin anew, for ever costs little memory and starves no call [wall.plugin.flood]',
-    reason:
-      'Its longest turn was 107 ms of 50 once, among processes that begin all the time; it is to be measured against a control.',
-    until: '2026-12-31',
-  },
 ]
 
 /** Whether a test that passed only when it ran alone is accepted on this day. */

@@ -116,7 +116,6 @@ export function openChild(options: ChildOptions): Child {
 
   const ended = new Promise<Ending>((resolve) => {
     const finish = (ending: Ending) => {
-      lines.end()
       for (const stream of [stdin, stdout, stderr, ...lifeline]) stream.destroy()
       const said = options.lastWords?.()
       resolve({
@@ -129,7 +128,7 @@ export function openChild(options: ChildOptions): Child {
     child.once('error', (error) => {
       if (pid !== undefined) return
       problem = `it could not be started: ${error.message}`
-      finish({ exitCode: null, signal: null })
+      lines.end(() => finish({ exitCode: null, signal: null }))
     })
     child.once('exit', (exitCode, signal) => {
       // What it left behind goes too, and lets go of the pipes.
@@ -143,7 +142,7 @@ export function openChild(options: ChildOptions): Child {
       const written = new Promise<void>((resolve) => lines.drain(resolve))
       void Promise.race([Promise.all([written, closed(stdin), closed(stderr)]), late]).then(() => {
         clearTimeout(timer)
-        finish(readExit(fence, { exitCode, signal }))
+        lines.end(() => finish(readExit(fence, { exitCode, signal })))
       })
     })
   })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
+import type { Line } from '@svc/contract/lines'
 import { expect, test } from 'vitest'
 import { type Reader, readLines } from './reader.ts'
 
@@ -39,12 +40,31 @@ verifies('wall.plugin.flood', 'what a process left leaves others a turn after ea
   expect(bursts).toEqual(Array(LINES / BURST).fill(BURST))
 })
 
-test('the end takes what is left at once', () => {
-  const { reader, bursts, write } = open()
-  write()
-  expect(bursts).toEqual([BURST])
-  reader.end()
-  expect(bursts).toEqual([LINES])
+verifies(
+  'wall.plugin.flood',
+  'the end takes what has come, a turn after each burst, and nothing later',
+  async () => {
+    const { reader, bursts, write } = open()
+    write()
+    expect(bursts).toEqual([BURST])
+    await new Promise(setImmediate)
+    await new Promise<void>((over) => reader.end(over))
+    expect(bursts).toEqual(Array(LINES / BURST).fill(BURST))
+  },
+)
+
+test('the end does not wait for a stream that somebody holds open', async () => {
+  const stream = new PassThrough()
+  const lines: string[] = []
+  const onLine = (line: Line) => void lines.push(Buffer.from(line as Uint8Array).toString())
+  const reader = readLines(stream, limits, { maxBytes: limits.LINE_MAX_BYTES, onLine })
+  stream.write('one\nlast')
+  await new Promise(setImmediate)
+  let overs = 0
+  reader.end(() => void overs++)
+  stream.end('later\n')
+  await new Promise(setImmediate)
+  expect({ overs, lines }).toEqual({ overs: 1, lines: ['one', 'last'] })
 })
 
 verifies('wall.plugin.flood', 'what is ignored is thrown away to its end', async () => {
@@ -52,6 +72,6 @@ verifies('wall.plugin.flood', 'what is ignored is thrown away to its end', async
   write()
   await ended
   expect(bursts).toEqual([1])
-  reader.end()
+  reader.end(() => {})
   expect(bursts).toEqual([1])
 })

@@ -18,8 +18,11 @@ export interface Reader {
    * `onOver` when the stream has ended and nothing of it is left.
    */
   drain(onOver: () => void): void
-  /** Takes what has come so far at once, and the last line where it has no end. */
-  end(): void
+  /**
+   * Takes what has come so far, a turn of the event loop a rest, and the last line where it has no end; then calls
+   * `onOver`. What comes later is not read.
+   */
+  end(onOver: () => void): void
 }
 
 /** Reads a stream line by line. */
@@ -39,6 +42,8 @@ export function readLines(
   /** Ends the rest that is under way. */
   let stir: (() => void) | undefined
   let left: Buffer | undefined
+  /** What follows `left` once nothing more is read. */
+  const tail: Buffer[] = []
   /** What a rest is: a while, a turn of the event loop, or nothing. */
   let pace: 'while' | 'turn' | 'none' = 'while'
   let ignoring = false
@@ -62,16 +67,20 @@ export function readLines(
   )
 
   const take = (chunk: Buffer) => {
+    left = undefined
     if (ignoring) return
     const at = splitter.push(chunk)
-    left = at < chunk.length ? chunk.subarray(at) : undefined
+    if (at < chunk.length) left = chunk.subarray(at)
     // What comes now is counted and thrown away, so it need not come fast.
     if (long && splitter.heldBytes > long.keepBytes) rest()
   }
   const wake = () => {
     stir?.()
     stir = undefined
-    if (left) take(left)
+    while (left && !stir) {
+      take(left)
+      left ??= tail.shift()
+    }
     if (stir) return
     if (isEnded) onOver()
     else stream.resume()
@@ -106,13 +115,18 @@ export function readLines(
       if (pace === 'while') pace = 'turn'
       wake()
     },
-    end() {
-      pace = 'none'
-      onOver = () => {}
+    end(over) {
+      if (pace === 'while') pace = 'turn'
+      stream.pause().off('data', take)
+      for (let chunk = stream.read(); chunk !== null; chunk = stream.read()) tail.push(chunk)
+      left ??= tail.shift()
+      isEnded = true
+      onOver = () => {
+        onOver = () => {}
+        splitter.end()
+        over()
+      }
       wake()
-      // Each chunk goes the way of the others.
-      while (stream.read() !== null);
-      splitter.end()
     },
   }
 }

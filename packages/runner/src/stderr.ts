@@ -40,5 +40,5 @@ export function logStderr(
     bytes += chunk.length
     if (bytes >= limits.STDERR_BURST_BYTES) rest()
   })
-  stderr.once('end', () => reader.drain(() => reader.end()))
+  stderr.once('end', () => reader.drain(() => reader.end(() => {})))
 }
