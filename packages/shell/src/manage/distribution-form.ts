@@ -20,13 +20,15 @@ export interface DistributionForm {
   readonly path: string
   readonly package_name: string
   readonly package_version: string
+  /** The digest of an npm package, as `npm view` tells it. */
+  readonly integrity: string
   readonly executable_name: string
   readonly binaries: readonly Binary[]
 }
 
 /** A field of one line that a type asks for. */
 export interface DistributionField {
-  readonly name: 'path' | 'package_name' | 'package_version' | 'executable_name'
+  readonly name: 'path' | 'package_name' | 'package_version' | 'integrity' | 'executable_name'
   readonly label: string
   readonly help: string
   readonly isNeeded: boolean
@@ -45,7 +47,12 @@ const executable = (isNeeded: boolean, help: string): DistributionField => ({
   help,
   isNeeded,
 })
-const packaged = (label: string, help: string, example: string): DistributionRow => ({
+const packaged = (
+  label: string,
+  help: string,
+  example: string,
+  more: readonly DistributionField[] = [],
+): DistributionRow => ({
   label,
   help,
   fields: [
@@ -56,13 +63,21 @@ const packaged = (label: string, help: string, example: string): DistributionRow
       help: 'One version, such as 1.0.0. What others see of npm, uv or pipx needs one. Empty: the newest.',
       isNeeded: false,
     },
+    ...more,
     executable(false, 'The command of the package that is started. Empty: the one that it is named after.'),
   ],
 })
 
 /** Every type, in the order in which they are offered. */
 export const distributionRows: Readonly<Record<DistributionType, DistributionRow>> = {
-  npm: packaged('npm', 'A package of npm; the machine needs Node and npm.', 'weather-plugin'),
+  npm: packaged('npm', 'A package of npm; the machine needs Node and npm.', 'weather-plugin', [
+    {
+      name: 'integrity',
+      label: 'Digest of that version',
+      help: 'What npm view NAME@VERSION dist.integrity prints: sha512-… . It changes with the version. Empty: not compared.',
+      isNeeded: false,
+    },
+  ]),
   uv: packaged('uv', 'A Python package that uv installs.', 'weather-plugin'),
   pipx: packaged('pipx', 'A Python package that pipx installs.', 'weather-plugin'),
   homebrew: packaged('Homebrew', 'A formula of Homebrew.', 'weather'),
@@ -101,6 +116,7 @@ export const emptyDistribution: DistributionForm = {
   path: '',
   package_name: '',
   package_version: '',
+  integrity: '',
   executable_name: '',
   binaries: [emptyBinary],
 }

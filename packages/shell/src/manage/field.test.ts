@@ -7,6 +7,7 @@ describe('a refusal stands beside its field', () => {
     ['manifest.tools.0.name is required, got nothing', 'manifest'],
     ['distribution.path must be an absolute path', 'path'],
     ['distribution.version must be one version', 'package_version'],
+    ['distribution.integrity must be sha512- and', 'integrity'],
     ['distribution.urls.linux-x64.sha256 must be 64', 'binaries'],
     ['logo_url must be https', 'logo_url'],
     ['readme is required for a skill', 'readme'],

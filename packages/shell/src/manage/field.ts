@@ -8,6 +8,7 @@ export type FieldName =
   | 'path'
   | 'package_name'
   | 'package_version'
+  | 'integrity'
   | 'executable_name'
   | 'binaries'
   | 'visibility'
@@ -33,6 +34,7 @@ const paths: readonly (readonly [string, FieldName])[] = [
   ['distribution.path', 'path'],
   ['distribution.package_name', 'package_name'],
   ['distribution.version', 'package_version'],
+  ['distribution.integrity', 'integrity'],
   ['distribution.executable_name', 'executable_name'],
   ['distribution', 'form'],
   ['manifest', 'manifest'],

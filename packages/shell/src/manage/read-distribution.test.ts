@@ -5,9 +5,11 @@ import { emptyDistribution, platforms, withBinary } from './distribution-form.ts
 import { distributionOf, formOf } from './read-distribution.ts'
 
 const sha256 = 'a'.repeat(64)
+const integrity = `sha512-${'a'.repeat(86)}==`
 
 const whole: readonly Distribution[] = [
   { type: 'npm', package_name: '@ada/weather', version: '1.0.0', executable_name: 'weather' },
+  { type: 'npm', package_name: 'weather', version: '1.0.0', integrity },
   { type: 'uv', package_name: 'weather', protocol: 'mcp', sampling: true },
   { type: 'pipx', package_name: 'weather' },
   { type: 'homebrew', package_name: 'ada/tap/weather' },
@@ -35,6 +37,7 @@ describe('a distribution', () => {
       type: 'local',
       path: ' /opt/w ',
       package_name: 'weather',
+      integrity,
       sampling: true,
     } as const
     expect(distributionOf(form)).toEqual({ type: 'local', path: '/opt/w' })

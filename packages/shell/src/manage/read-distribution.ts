@@ -6,6 +6,7 @@ const wireNames = {
   path: 'path',
   package_name: 'package_name',
   package_version: 'version',
+  integrity: 'integrity',
   executable_name: 'executable_name',
 } as const
 

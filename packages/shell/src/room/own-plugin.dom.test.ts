@@ -90,6 +90,19 @@ describe('an own plugin', () => {
     expect(held()?.id).toBe('field-name')
   })
 
+  it('shows the digest of its package and keeps it when the version is edited', async () => {
+    const integrity = `sha512-${'a'.repeat(86)}==`
+    const npm = { type: 'npm', package_name: 'weather', version: '1.0.0', integrity } as const
+    await start((manage) => {
+      manage.plugs = [plugOf('weather', { distribution: npm })]
+    })
+    await press('weather')
+    expect(field('integrity')?.value).toBe(integrity)
+    await type('package_version', '1.0.1')
+    await press('Save')
+    expect(room.manage.plugs).toMatchObject([{ distribution: { ...npm, version: '1.0.1' } }])
+  })
+
   it('says what is missing instead of saving it', async () => {
     await open()
     await type('path', '')
