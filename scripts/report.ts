@@ -34,7 +34,7 @@ const LINES_LEAST = 2
 const LINES_ALL = 100
 
 const WHAT_TO_DO = `It failed beside other tests and passed alone. Find what it depends on and mend that: run it with
-\`npm run steady -- FILE\`. Only where that cannot be done now, list it in scripts/known-unsteady.ts.`
+\`npm run steady -- --times 30 FILE\`. Only where that cannot be done now, list it in scripts/known-unsteady.ts.`
 
 /** How many tests passed, and how many neither passed nor failed. */
 export function tallyReport({ testResults }: Report): { passed: number; skipped: number } {

@@ -11,16 +11,13 @@ const MINUTES = 10
 /** What a process does that only burns, until whoever started it is gone. */
 const BURN = 'const parent = process.ppid; while (process.ppid === parent) for (let n = 0; n < 1e8; n += 1);'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { times: { type: 'string', default: '1' } },
-})
-const files = positionals.length > 0 ? positionals : testsOfBounds()
+const { times, named } = readArguments()
+const files = named.length > 0 ? named : testsOfBounds()
 const burners = Array.from({ length: BURNERS }, () => spawn(process.execPath, ['-e', BURN]))
 const lines: string[] = []
 try {
   for (const file of files) {
-    const result = await failuresOf(file, Number(values.times))
+    const result = await failuresOf(file, times)
     lines.push(result)
     console.log(result)
   }
@@ -30,6 +27,25 @@ try {
 const unsteady = lines.filter((line) => line.startsWith('✗'))
 console.log(`\n${unsteady.join('\n')}\nsteady: ${lines.length - unsteady.length} of ${lines.length} files`)
 process.exitCode = unsteady.length > 0 || isStopped() ? 1 : 0
+
+function readArguments(): { readonly times: number; readonly named: readonly string[] } {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    // Else a number below 0 is an error of two lines with a stack.
+    strict: false,
+    options: { times: { type: 'string', default: '1' } },
+  })
+  const strange = Object.keys(values).find((name) => name !== 'times')
+  if (strange !== undefined) fail(`there is no option --${strange}; the only one is --times`)
+  const given = String(values.times)
+  if (!/^[1-9]\d{0,3}$/.test(given)) fail(`--times must be a whole number from 1 to 9999, got ${given}`)
+  return { times: Number(given), named: positionals }
+}
+
+function fail(sentence: string): never {
+  console.error(`svc: ${sentence}`)
+  process.exit(1)
+}
 
 /** Every file of faults, and every other one that reads a clock of real time. */
 function testsOfBounds(): string[] {
