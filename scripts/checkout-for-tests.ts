@@ -33,6 +33,7 @@ export function copyCheckout(): Checkout {
   mkdirSync(work)
   const bins = ['node_modules/.bin', 'packages/mcp/node_modules/.bin'].map((name) => path.join(dir, name))
   const PATH = [...bins, process.env.PATH].join(path.delimiter)
-  const env = { ...process.env, PATH, HOME: home, NODE_ENV: undefined }
+  // What of the environment names a folder of the user would lead past the home of the checkout.
+  const env = { ...process.env, PATH, HOME: home, NODE_ENV: undefined, XDG_STATE_HOME: undefined }
   return { dir, work, env, remove: () => rmSync(base, { recursive: true, force: true }) }
 }
