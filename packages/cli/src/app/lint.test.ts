@@ -1,6 +1,7 @@
 import type { ManifestInput } from '@svc/contract'
 import { describe, expect, it } from 'vitest'
 import { lintBundle } from './lint.ts'
+import { pageLine } from './page-hints.ts'
 
 const page = '<!doctype html><script type="module" src="./main.js"></script>'
 
@@ -176,6 +177,12 @@ describe('what an app asks for in vain', () => {
   ])('a bundle of %s', (_, said, files, problems) => {
     const found = lint(manifest({}, { bundle: { entry: 'index.html', ...said } }), files)
     expect(found.map(({ problem }) => problem)).toEqual(problems)
+  })
+
+  it('says in a line that a folder cannot be looked over', async () => {
+    expect(await pageLine({ name: 'Tiny', bundleDir: '/no/such/folder' })).toMatch(
+      /^Tiny: its pages could not be looked over: ENOENT.*no\/such\/folder/,
+    )
   })
 
   it.each(['required:*', 'tool-a', 'required:tool-a', 'bundled:tool-a', 'anything:tool-a', 'handle-a'])(

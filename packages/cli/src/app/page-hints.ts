@@ -19,10 +19,17 @@ export function pageHints({ ui }: Pick<Manifest, 'ui'>, paths: Iterable<string>)
   ]
 }
 
-/** The same for a built app, in a line; `null` where there is nothing to say. What is wrong with its manifest others say. */
-export async function pageLine({ name, bundleDir }: Project): Promise<string | null> {
-  const { manifest, files } = await readBundle(bundleDir)
-  const parsed = manifestSchema.safeParse('value' in manifest ? manifest.value : null)
-  const [found] = parsed.success ? pageHints(parsed.data, files.keys()) : []
-  return found ? `${name}: ${found.where}: ${found.problem}. ${found.hint}` : null
+/**
+ * The same for a built app, in a line; `null` where there is nothing to say. What is wrong with its manifest others say.
+ * Never rejects: a folder that cannot be read, such as one that is being built again, is a line too.
+ */
+export async function pageLine({ name, bundleDir }: Pick<Project, 'name' | 'bundleDir'>) {
+  try {
+    const { manifest, files } = await readBundle(bundleDir)
+    const parsed = manifestSchema.safeParse('value' in manifest ? manifest.value : null)
+    const [found] = parsed.success ? pageHints(parsed.data, files.keys()) : []
+    return found ? `${name}: ${found.where}: ${found.problem}. ${found.hint}` : null
+  } catch (error) {
+    return `${name}: its pages could not be looked over: ${error instanceof Error ? error.message : String(error)}`
+  }
 }
