@@ -7,8 +7,8 @@ import { launchProfile } from './chromium.ts'
 import { type Attacker, namesIn, openAttacker, servePlainly } from './fixtures/attacker.ts'
 import { startPageHost } from './fixtures/page-host.ts'
 import { openTab } from './fixtures/real-page.ts'
-import { leavers, withFrames, withScript, writeWays } from './fixtures/ways-apps.ts'
-import { callScript, scriptOf, waysOut } from './fixtures/ways-out.ts'
+import { leavers, plainWays, writeWays } from './fixtures/ways-apps.ts'
+import { waysOut } from './fixtures/ways-out.ts'
 import { verifies } from './verifies.ts'
 
 const BUNDLE = 'bundle.test'
@@ -31,17 +31,7 @@ async function takeAll(args: readonly string[]): Promise<Outcome> {
   mkdirSync(join(dir, 'apps'))
   writeWays(join(dir, 'apps'), BUNDLE, bundle.stun)
   const { url, close } = await startPageHost({ dir: join(dir, 'apps') })
-  const plain = await servePlainly(
-    new Map([
-      ['/', withFrames],
-      ['/app.js', scriptOf(waysOut, CONTROL, control.stun)],
-      ['/call.js', callScript(control.stun)],
-      ...leavers.flatMap(([way, body]): [string, string][] => [
-        [`/${way}/`, withScript],
-        [`/${way}/app.js`, scriptOf({ [way]: body }, CONTROL, control.stun)],
-      ]),
-    ]),
-  )
+  const plain = await servePlainly(plainWays(CONTROL, control.stun))
   const log = join(dir, 'net.json')
   const rules = `MAP *.${BUNDLE} 127.0.0.1:${bundle.tcpPort}, MAP *.${CONTROL} 127.0.0.1:${control.tcpPort}`
   const context = await launchProfile(join(dir, 'profile'), [

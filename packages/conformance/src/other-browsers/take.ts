@@ -5,8 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { writeApps } from '../fixtures/app-folder.ts'
 import { type Attacker, openAttacker, servePlainly } from '../fixtures/attacker.ts'
 import { startPageHost } from '../fixtures/page-host.ts'
-import { leavers, withFrames, withScript, writeWays } from '../fixtures/ways-apps.ts'
-import { callScript, scriptOf, waysOut } from '../fixtures/ways-out.ts'
+import { leavers, plainWays, writeWays } from '../fixtures/ways-apps.ts'
 import { TEST_START_TOKEN } from '../start-token.ts'
 import { namesUnder, type Tab } from './tab.ts'
 
@@ -57,17 +56,7 @@ export async function takeWays(open: (dir: string) => Promise<Tab>, root: string
   const apps = await writeApps({ talk: { script: talk } })
   writeWays(apps.dir, domains.bundle, bundle.stun)
   const host = await startPageHost({ dir: apps.dir })
-  const plain = await servePlainly(
-    new Map([
-      ['/', withFrames],
-      ['/app.js', scriptOf(waysOut, domains.control, control.stun)],
-      ['/call.js', callScript(control.stun)],
-      ...leavers.flatMap(([way, body]): [string, string][] => [
-        [`/${way}/`, withScript],
-        [`/${way}/app.js`, scriptOf({ [way]: body }, domains.control, control.stun)],
-      ]),
-    ]),
-  )
+  const plain = await servePlainly(plainWays(domains.control, control.stun))
   const tab = await open(dir)
   try {
     await tab.goto(host.url)
