@@ -103,7 +103,7 @@ export const admin = {
       'Shuts a user out: his windows, agent sessions, jobs, streams, sockets and the links of his machines end at once, and whatever he asks for is `permission_denied`. What he made stays.',
     params,
     answer: nothing,
-    errors: [],
+    errors: ['invalid_arg'],
   }),
   'admin.unblock': route('POST', '/api/v1/svc-apps/admin/users/{user_id}/unblock', {
     auth: 'admin',
@@ -120,7 +120,7 @@ export const admin = {
       'Deletes a user with all that was his: as a block, then every record and byte, his apps and plugins for everybody too. He stays shut out until `unblock`. What broke off is finished by asking again. The audit log keeps its entries.',
     params,
     answer: nothing,
-    errors: [],
+    errors: ['invalid_arg'],
   }),
   'admin.data': route('GET', '/api/v1/svc-apps/admin/users/{user_id}/data', {
     auth: 'admin',
@@ -138,6 +138,6 @@ export const admin = {
       'Ends every sign-in of a user before now, with his windows, agent sessions and streams. His jobs and machines go on.',
     params,
     answer: nothing,
-    errors: [],
+    errors: ['invalid_arg'],
   }),
 }

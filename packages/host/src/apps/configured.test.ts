@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
 import { afterAll, describe, expect, test } from 'vitest'
-import { DRAFT_VERSION, versions } from '../records.ts'
+import { DRAFT_VERSION, installs, users, versions } from '../records.ts'
+import { removedId, removedUsers } from '../users/removed-users.ts'
 import { openApps } from './open-apps.ts'
 import { refusal, testHouse, testManifest } from './test-house.ts'
 
@@ -60,6 +61,16 @@ describe('configured apps', () => {
     expect(await house.apps.installed('bob')).toHaveLength(1)
     await house.apps.install('ada', { app_id, version: DRAFT_VERSION, grants: { web_grant: true } })
     expect(await house.apps.installed('ada')).toMatchObject([{ app_id, grants: { web_grant: true } }])
+  })
+
+  verifies('user.block.meanwhile', 'are not given to who is blocked or erased', async () => {
+    const house = testHouse({ configured: [{ dir: folder('shut', asking('Shut')) }] })
+    await house.store.insert(users, 'bob', { created_at: 0, blocked_at: 0 })
+    await house.store.insert(removedUsers, removedId('eve'), { removed_at: 0 })
+    const listed = await Promise.all(['ada', 'bob', 'eve'].map(house.apps.installed))
+    expect(listed.map(({ length }) => length)).toEqual([1, 0, 0])
+    for (const id of ['bob', 'eve'])
+      expect((await house.store.scan(installs, 'byUser', { eq: [id], limit: 1 })).rows).toEqual([])
   })
 
   test('reload pushes what changed and says whether it did', async () => {

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { type BuildProblem, type Grants, type Limits, limits as names, refuse } from '@svc/contract'
-import { apps, type InstallRow, installId, versions } from '../records.ts'
+import { apps, type InstallRow, installId, installs, type VersionRow, versions } from '../records.ts'
 import { collection, type StoreRecord } from '../store/port.ts'
+import { BlockedRefusal, holdUnblocked } from '../users/admitted.ts'
 import type { ConfiguredApp, Push } from './apps.ts'
 import { openBuildProblems } from './build-problems.ts'
 import { readFolder } from './folder.ts'
@@ -29,7 +30,7 @@ interface Loaded {
 export interface Configured {
   /** Reads and pushes all of them once; rejects with a sentence that names the folder. */
   load(): Promise<ReadonlyMap<string, Loaded>>
-  /** Installs a configured app for a user who has not declined it; `null` for any other app or user. */
+  /** Installs a configured app for a user who has not declined it; `null` for any other app or user, and who is shut out. */
   offer(userId: string, appId: string): Promise<StoreRecord<InstallRow> | null>
   /** Notes that a user takes an app away; nothing where it is not a configured one. */
   decline(userId: string, appId: string): Promise<void>
@@ -64,7 +65,8 @@ export function openConfigured(house: AppParts, configured: readonly ConfiguredA
       const version = await house.store.get(versions, loaded.version_id)
       if (!version) return null
       const asked = house.settings.harness ? grantsAskedBy(version.row.manifest, house.platformTools) : {}
-      return insertInstall(house, userId, version, loaded.grants ?? asked)
+      const given = { userId, version, grants: loaded.grants ?? asked }
+      return (await isShutOut(house, userId)) ? null : give(house, given)
     },
     async decline(userId, appId) {
       const now = house.clock.now()
@@ -120,6 +122,28 @@ export function openConfigured(house: AppParts, configured: readonly ConfiguredA
       }
     return loaded
   }
+}
+
+/** Whether a user is blocked, or was removed. */
+const isShutOut = (house: AppParts, userId: string): Promise<boolean> =>
+  holdUnblocked(house, userId).then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof BlockedRefusal) return true
+      throw error
+    },
+  )
+
+/** Asked again behind the write: either the end of the user finds the install, or this finds the end. */
+async function give(
+  house: AppParts,
+  { userId, version, grants }: { userId: string; version: StoreRecord<VersionRow>; grants: Grants },
+): Promise<StoreRecord<InstallRow> | null> {
+  const install = await insertInstall(house, userId, version, grants)
+  if (!(await isShutOut(house, userId))) return install
+  await house.store.remove(installs, install.id, install.revision)
+  house.copies.installs.drop(install.id)
+  return null
 }
 
 /** The operator's app of that name: found by its slug, so that a restart over a lasting store meets it again. */

@@ -142,7 +142,7 @@ export const notedApprovals = (approvals: Approvals, audit: Audit): Approvals =>
     noting(audit, ['tool.approve', user, { target, method: answer }], approvals.answer(user, target, answer)),
 })
 
-/** Users with what the operator does to them. A route of the user himself notes that it was he. */
+/** Users with what the operator does to them, and the sign-out everywhere that a user asks for himself. */
 export const notedUsers = (users: OpenUsers, audit: Audit): OpenUsers => {
   const act = <T>(what: AuditName, target: string, work: Promise<T>) =>
     noting(audit, [what, OPERATOR, { target }], work)
@@ -150,7 +150,10 @@ export const notedUsers = (users: OpenUsers, audit: Audit): OpenUsers => {
     ...users,
     block: (id) => act('user.block', id, users.block(id)),
     unblock: (id) => act('user.unblock', id, users.unblock(id)),
-    signOut: (id, isOwn) => (isOwn ? users.signOut(id) : act('user.sign_out', id, users.signOut(id))),
+    signOut: (id, isOwn) =>
+      isOwn
+        ? noting(audit, ['user.sign_out', id, { method: 'everywhere' }], users.signOut(id))
+        : act('user.sign_out', id, users.signOut(id)),
     verifyPublisher: (id, name) => act('publisher.verify', id, users.verifyPublisher(id, name)),
     withdrawPublisher: (id) => act('publisher.withdraw', id, users.withdrawPublisher(id)),
     remove: (id) => act('user.remove', id, users.remove(id)),

@@ -163,6 +163,40 @@ describe('with a sign-in of the embedder', () => {
     await host.close()
   })
 
+  verifies('user.removed.shut_out', 'a sign-out everywhere lets nobody in who was removed', async () => {
+    user = { id: 'ada' }
+    const host = opened()
+    expect(await ask(host)).toBe(200)
+    await host.users.remove('ada')
+    await host.users.signOut('ada')
+    expect([await ask(host), await host.users.remove('ada')]).toEqual([403, false])
+    await host.close()
+  })
+
+  test('the owner of the configured apps is no user whom anybody could end', async () => {
+    const host = opened()
+    const acts = ['block', 'signOut', 'remove', 'erase', 'ensure'] as const
+    for (const act of acts)
+      await expect(host.users[act]('operator')).rejects.toThrow(
+        'operator is the owner of the configured apps, and no user',
+      )
+    await host.close()
+  })
+
+  test('a sign-out everywhere is noted for who asked for it', async () => {
+    const heard: string[] = []
+    const host = createHost({
+      ...{ runner: null, models: null, logger: silent },
+      audit: ({ what, user_id, target, method }) =>
+        void heard.push([what, user_id, target, method].join(' ')),
+    })
+    await host.users.ensure('ada')
+    await host.users.signOut('ada', true)
+    await host.users.signOut('ada')
+    await host.close()
+    expect(heard).toEqual(['user.sign_out ada  everywhere', 'user.sign_out operator ada '])
+  })
+
   verifies('user.sign_out', 'a sign-in that says when it was made is void', async () => {
     const host = opened()
     const now = Date.now()

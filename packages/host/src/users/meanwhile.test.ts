@@ -11,6 +11,7 @@ import { users } from '../records.ts'
 import { hello, openMachine, proofOf } from '../runners/machine-for-tests.ts'
 import { memoryStore } from '../store/drivers/memory.ts'
 import type { Store } from '../store/port.ts'
+import { removedId, removedUsers } from './removed-users.ts'
 
 const manifest = { host_api: { agent: { session: { auto: true } } } }
 
@@ -153,6 +154,19 @@ verifies('user.block.meanwhile', 'a job of a blocked user is not kept', async ()
   await expect(room.start()).rejects.toThrow('this user is blocked on this host')
   expect((await room.store.scan(jobs, 'activeByUser', { eq: ['ada'], limit: 1 })).rows).toEqual([])
   await room.close()
+})
+
+verifies('user.removed.shut_out', 'a sign-in that is written after an erase is not kept', async () => {
+  const slow = slowStore()
+  const at = await openTestHost({ store: slow.store, secret: 's'.repeat(32) })
+  slow.hold('insert users')
+  const made = at.host.users.ensure('bob')
+  await slow.reached
+  await slow.store.insert(removedUsers, removedId('bob'), { removed_at: 0 })
+  slow.open()
+  await expect(made).rejects.toThrow('this user is blocked on this host')
+  expect(await slow.store.get(users, 'bob')).toBeNull()
+  await at.close()
 })
 
 verifies('user.sign_out', 'a cookie of a host whose clock is ahead is void as well', async () => {

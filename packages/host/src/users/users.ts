@@ -9,6 +9,7 @@ import type { DataLine } from '../user-data/rows.ts'
 import { when } from '../when.ts'
 import { BlockedRefusal, signOutsOf, unblocked } from './admitted.ts'
 import { endAccess } from './end-access.ts'
+import { holdUser, makeUser } from './make-user.ts'
 import { verifyPublisher, withdrawPublisher } from './publishers.ts'
 import { removedId, removedUsers } from './removed-users.ts'
 
@@ -20,7 +21,8 @@ export interface UserEnd {
 
 /** The people who have signed in. */
 export interface Users {
-  /** The user's record; made at first sight, because the sign-in vouches for the id. Errors: `permission_denied` (blocked). */
+  /** The user's record; made at first sight, because the sign-in vouches for the id. Errors: `permission_denied`
+   * (blocked); here and below `invalid_arg` for `operator`, which is no user. */
   ensure(id: string): Promise<StoreRecord<UserRow>>
   /**
    * Shuts a user out until `unblock`: his windows, sessions, jobs, streams, sockets and the links of his machines end at
@@ -82,14 +84,14 @@ export function openUsers(house: House): OpenUsers {
   const listening = bus.subscribe(TOPIC, (text) => hear(JSON.parse(text)))
   listening.catch((err: unknown) => log.warn({ err }, 'the other hosts are not heard of users'))
 
-  /** Changes the row of a user, who is made where there is none. */
-  async function change(id: string, next: (row: UserRow) => UserRow): Promise<void> {
+  /** Changes the row of a user; where there is none, `first` is written, or nothing without it. */
+  async function change(id: string, next: (row: UserRow) => UserRow, first?: UserRow): Promise<void> {
     for (let isWritten = false; !isWritten; ) {
       const record = await store.get(users, id)
-      const row = next(record?.row ?? { created_at: clock.now() })
+      if (!record && !first) break
       const written = record
-        ? await store.swap(users, id, record.revision, row)
-        : await store.insert(users, id, row)
+        ? await store.swap(users, id, record.revision, next(record.row))
+        : await store.insert(users, id, first as UserRow)
       isWritten = written.ok
     }
     copies.users.drop(id)
@@ -107,25 +109,25 @@ export function openUsers(house: House): OpenUsers {
   }
 
   async function block(id: string): Promise<void> {
+    holdUser(id)
     const blocked_at = clock.now()
-    await change(id, (row) => ({ blocked_at, ...row }))
+    await change(id, (row) => ({ blocked_at, ...row }), { created_at: blocked_at, blocked_at })
     await end(id, 'blocked')
   }
 
   /** Shuts a user out for good: his next request makes no new user of him. */
   async function shutOut(id: string): Promise<void> {
+    holdUser(id)
     await store.insert(removedUsers, removedId(id), { removed_at: clock.now() })
     await block(id)
   }
 
   return {
     async ensure(id) {
+      holdUser(id)
       const known = await copies.users.get(id)
       if (known) return unblocked(known)
-      if (await store.get(removedUsers, removedId(id))) throw new BlockedRefusal(id)
-      const inserted = await store.insert(users, id, { created_at: clock.now() })
-      const record = inserted.ok ? inserted.record : 'exists' in inserted ? inserted.exists : undefined
-      if (!record) throw new Error('a user was refused without a cap')
+      const record = await makeUser(house, id, { created_at: clock.now() })
       copies.users.drop(id, record)
       return unblocked(record)
     },
@@ -140,7 +142,12 @@ export function openUsers(house: House): OpenUsers {
       )
     },
     async signOut(id) {
+      holdUser(id)
       const now = clock.now()
+      // One who was never seen may have sign-ins of the embedder. A row of one who was removed would let him in again.
+      await makeUser(house, id, { created_at: now }).catch((error: unknown) => {
+        if (!(error instanceof BlockedRefusal)) throw error
+      })
       await change(id, (row) => ({
         ...row,
         signed_out_at: Math.max(now, (row.signed_out_at ?? 0) + 1),
@@ -151,6 +158,7 @@ export function openUsers(house: House): OpenUsers {
     verifyPublisher: (id, name) => verifyPublisher(house, id, name),
     withdrawPublisher: (id) => withdrawPublisher(house, id),
     async remove(id) {
+      holdUser(id)
       const known = await store.get(users, id)
       if (!known) return false
       await shutOut(id)

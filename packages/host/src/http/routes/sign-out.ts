@@ -15,7 +15,7 @@ export function signOutRoute(routes: Hono<RouteEnv>, parts: RouteParts): void {
     const { everywhere } = await readShape(c.req.raw, limits, body)
     const userId = c.get('userId')
     if (everywhere) await users.signOut(userId, true)
-    audit.note('user.sign_out', userId, 'ok', { method: everywhere ? 'everywhere' : 'here' })
+    else audit.note('user.sign_out', userId, 'ok', { method: 'here' })
     const cookie = `${SIGN_IN_COOKIE}=; Max-Age=0; HttpOnly; SameSite=Lax; Path=${settings.basePath || '/'}`
     return json({}, 200, settings.signIn === 'dev' ? { 'set-cookie': cookie } : {})
   })
