@@ -1,5 +1,3 @@
-import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
 import type { Duplex, Readable } from 'node:stream'
 import type { Limits } from '@svc/contract/limits'
 import type { Line, LongLines } from '@svc/contract/lines'
@@ -7,6 +5,7 @@ import { type Exit, type Fence, INPUT, LIFELINE, OUTPUT, readExit } from './fenc
 import type { Cell } from './isolation/bubblewrap.ts'
 import { readLines } from './reader.ts'
 import { killGroup, killTree } from './reap.ts'
+import { notStarted, spawnChild } from './spawn-child.ts'
 
 /** How to start one process. */
 export interface ChildOptions {
@@ -41,8 +40,8 @@ export interface Ending extends Exit {
 
 /** One plugin process with everything it starts. */
 export interface Child {
-  /** Whether there is a process at all. */
-  readonly isStarted: boolean
+  /** Calls `listener` once there is a process: at once where there is one already, never where none comes. */
+  onStart(listener: () => void): void
   /** The process that is started by the fence; `undefined` where there is none. */
   readonly pid: number | undefined
   /** Resolves once, when the whole tree is gone and the last line has come out. */
@@ -75,11 +74,11 @@ export function openChild(options: ChildOptions): Child {
   let deaf = false
   let unread = false
   let problem: string | undefined
-  const [file = options.program, ...args] = [...fence.before(cell, limits), options.program, ...options.args]
   // `detached` makes it the leader of a session and group of its own.
   // Behind walls its folder may be one that only it sees.
   const cwd = fence.walls ? '/' : options.cwd
-  const started = start(file, args, { cwd, env: options.env }, fence.walls ? cell : undefined)
+  const words = () => [...fence.before(cell, limits), options.program, ...options.args]
+  const started = spawnChild(words, { cwd, env: options.env }, fence.walls ? cell : undefined)
   if ('problem' in started) return noChild(started.problem)
   const { process: child } = started
   const { stderr, pid } = child
@@ -148,7 +147,9 @@ export function openChild(options: ChildOptions): Child {
   })
 
   return {
-    isStarted: pid !== undefined,
+    onStart(listener) {
+      if (pid !== undefined) listener()
+    },
     pid,
     ended,
     send(line, onTaken) {
@@ -176,12 +177,21 @@ export function openChild(options: ChildOptions): Child {
   }
 }
 
+/** Starts a process; what throws meanwhile comes as its ending. */
+export function childOf(start: () => Child): Child {
+  try {
+    return start()
+  } catch (error) {
+    return noChild(notStarted(error))
+  }
+}
+
 /** A process that never was, for the reason told. */
 export function noChild(problem: string): Child {
   const ended = Promise.resolve<Ending>({ exitCode: null, signal: null, problem })
   const end = () => ended
   return {
-    isStarted: false,
+    onStart() {},
     pid: undefined,
     ended,
     send() {},
@@ -200,8 +210,6 @@ const closed = (stream: Duplex | Readable): Promise<void> =>
     else stream.once('close', () => resolve())
   })
 
-type Process = ChildProcess & { readonly stderr: Readable }
-
 /** Where nothing is said of a view there is none: of the runner's own tools, which have no walls. */
 const noCell = (cwd: string): Cell => ({
   ...{
@@ -213,27 +221,3 @@ const noCell = (cwd: string): Cell => ({
   },
   ...{ cwd, hidden: [] },
 })
-
-/** Beside stderr, which bubblewrap uses as well: stdin, stdout and the lifeline by descriptors of their own. */
-const WALLED = ['ignore', 'ignore', 'pipe', 'pipe', 'pipe', 'pipe'] as const
-
-/** `spawn` reports most failures as an event and some (a NUL in an argument, too long a list) as an exception. */
-function start(
-  file: string,
-  args: readonly string[],
-  where: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
-  cell: Cell | undefined,
-): { process: Process } | { problem: string } {
-  let filter: number | undefined
-  try {
-    // Opened for each: who reads it moves the place of all who share it.
-    filter = cell?.filter === undefined ? undefined : openSync(cell.filter, 'r')
-    const walled: StdioOptions = [...WALLED, ...(filter === undefined ? [] : [filter])]
-    const stdio: StdioOptions = INPUT === 0 ? 'pipe' : cell ? walled : ['ignore', 'pipe', 'pipe', 'pipe']
-    return { process: spawn(file, args, { ...where, detached: true, stdio }) as Process }
-  } catch (error) {
-    return { problem: `it could not be started: ${error instanceof Error ? error.message : String(error)}` }
-  } finally {
-    if (filter !== undefined) closeSync(filter)
-  }
-}

@@ -1,11 +1,12 @@
-import { type Child, type Ending, noChild } from './child.ts'
+import { type Child, childOf, type Ending, noChild } from './child.ts'
 
 /**
  * A process that starts once something was looked at, and not at all where that says a problem. What is sent before that
- * waits; whoever ends it before that has ended it.
+ * waits; whoever ends it before that has ended it. A `start` that throws is a failed start.
  */
 export function deferChild(look: () => Promise<string | null>, start: () => Child): Child {
   const { promise: ended, resolve } = Promise.withResolvers<Ending>()
+  const starting: (() => void)[] = []
   const waiting: { readonly line: string; readonly onTaken: (() => void) | undefined }[] = []
   let child: Child | undefined
   let isIgnored = false
@@ -13,8 +14,9 @@ export function deferChild(look: () => Promise<string | null>, start: () => Chil
 
   function begin(problem: string | null): void {
     if (isOver) return
-    child = problem === null ? start() : noChild(problem)
+    child = problem === null ? childOf(start) : noChild(problem)
     if (isIgnored) child.ignore()
+    for (const listener of starting.splice(0)) child.onStart(listener)
     for (const { line, onTaken } of waiting.splice(0)) child.send(line, onTaken)
     resolve(child.ended)
   }
@@ -26,8 +28,9 @@ export function deferChild(look: () => Promise<string | null>, start: () => Chil
     return ended
   }
   return {
-    get isStarted() {
-      return child?.isStarted ?? true
+    onStart(listener) {
+      if (child) child.onStart(listener)
+      else starting.push(listener)
     },
     get pid() {
       return child?.pid

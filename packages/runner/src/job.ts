@@ -33,7 +33,7 @@ export async function job(input: Started<JobInput>, { clock, limits, crew }: Job
     input.subcalls && openSubcalls(input.subcalls, { clock, limits, deadlineMs, folder: worker.folder })
   const question = { id, line, untilMs: deadlineMs, signal, progress, subcalls }
   const asking = ask(worker, question)
-  if (worker.isStarted) input.onStarted()
+  worker.onStart(input.onStarted)
   const stopBeats = every(limits.JOB_HEARTBEAT_MS, clock, () => {
     if (worker.talk.isAsked) input.onHeartbeat()
   })

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
 import { limits as defaults, type Limits } from '@svc/contract/limits'
 import { call } from './call.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -55,6 +56,8 @@ export interface RunnerOptions extends InstallOptions {
 export interface LocalRunner extends Runner {
   /** What walls its plugins have; one that starts no processes has none to speak of. */
   readonly isolation?: Isolation
+  /** Hides a folder from the plugins behind walls that start from now on, even where a wider one is shown to them. */
+  hide?(folder: string): void
   /** Resolves when the processes whose calls and jobs were given up are gone. */
   departed(): Promise<void>
 }
@@ -62,7 +65,7 @@ export interface LocalRunner extends Runner {
 /** Makes the runner of this process: it starts plugins on this machine, keeps them warm and ends them. */
 export function createRunner(
   options: RunnerOptions = {},
-): LocalRunner & Required<Pick<LocalRunner, 'isolation'>> {
+): LocalRunner & Required<Pick<LocalRunner, 'isolation' | 'hide'>> {
   const { clock = systemClock, log = silentLog } = options
   const limits: Limits = { ...defaults, ...options.limits }
   const folders = openFolders(options.workDir, limits)
@@ -74,13 +77,15 @@ export function createRunner(
   const undertaker = openUndertaker(mark)
   let noise = 0
   let marks = 0
-  const unwalled = new Map<string, string>()
+  /** Versions of plugins that were told to start without walls. */
+  const unwalled = new Set<string>()
+  /** Folders of this user that are no plugin's, beside the runner's own. */
+  const unseen = new Set([stateFolder()])
   const onNoise = () => void noise++
   /** What was published, what says what it reaches, and all of them where walls are required. */
   const fenceOf = ({ files, reach }: CommandSpec) =>
     options.fence || isolation.option === 'required' || files || reach ? fence : toolFence
-  const hidden = () =>
-    [folders.root(), options.installDir, stateFolder()].filter((path) => path !== undefined)
+  const hidden = () => [folders.root(), options.installDir, ...unseen].filter((path) => path !== undefined)
   const allowLoopback = (options.allowLoopback ?? []).flatMap((entry) => readLoopbackHost(entry) ?? [])
   const floor = {
     fenceOf,
@@ -115,6 +120,7 @@ export function createRunner(
 
   return {
     isolation,
+    hide: (folder) => void unseen.add(resolve(folder)),
     async install(plugin, wait = {}) {
       const refused = refusal(plugin)
       if (refused) return refused
@@ -180,8 +186,9 @@ export function createRunner(
   /** Tells once of each version of a published plugin that it starts without walls, where nobody asked for that. */
   function warnUnwalled({ id, version }: PluginSpec): void {
     if (fence.walls || isolation.option !== 'auto' || options.fence !== undefined) return
-    if (unwalled.get(id) === version) return
-    unwalled.set(id, version)
+    const told = JSON.stringify([id, version])
+    if (unwalled.has(told)) return
+    unwalled.add(told)
     const about = { plugin: id, version, event: 'plugin_without_walls' }
     log.warn(about, `${id} ${version} is started without walls: ${isolation.problem}`)
   }

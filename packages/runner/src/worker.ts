@@ -1,6 +1,6 @@
 import type { Limits } from '@svc/contract/limits'
 import { type Alarm, openAlarm } from './alarm.ts'
-import { type Child, type Ending, noChild, openChild } from './child.ts'
+import { type Child, childOf, type Ending, noChild, openChild } from './child.ts'
 import type { Clock } from './clock.ts'
 import { deferChild } from './defer-child.ts'
 import { environment } from './environment.ts'
@@ -38,8 +38,8 @@ export interface Floor {
 
 /** One process of a plugin with the talk over its lines. */
 export interface Worker {
-  /** Whether there is a process at all. */
-  readonly isStarted: boolean
+  /** Calls `listener` once there is a process, whose install was looked at; never where none comes. */
+  onStart(listener: () => void): void
   readonly talk: Talk
   /** The deadline of its call. */
   readonly alarm: Alarm
@@ -103,7 +103,7 @@ export function openWorker(
 
   function begin(room: Room): Child {
     const { intact } = plugin
-    return intact ? deferChild(intact, () => start(room)) : start(room)
+    return intact ? deferChild(intact, () => start(room)) : childOf(() => start(room))
   }
 
   function start(room: Room): Child {
@@ -149,7 +149,7 @@ export function openWorker(
   }
 
   return {
-    isStarted: child.isStarted,
+    onStart: child.onStart,
     talk,
     alarm,
     folder: 'folder' in room ? room.folder : '',

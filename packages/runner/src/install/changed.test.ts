@@ -47,14 +47,18 @@ verifies('install.sealed', 'a job is not started either, nor what was changed be
   await first.close()
   damage()
   const runner = bed.open()
+  let started = 0
   const job = () =>
     runner.job({
       ...{ userId: 'ada', plugin, tool: 'where', args: {}, maxResultBytes: 65_536, jobId: 'tjob_1' },
       ...{ timeoutMs: 20_000, deadlineMs: Date.now() + 20_000, signal: new AbortController().signal },
-      ...{ onStarted() {}, onProgress() {}, onDropped() {}, onHeartbeat() {} },
+      onStarted: () => void started++,
+      ...{ onProgress() {}, onDropped() {}, onHeartbeat() {} },
     })
   expect(await job()).toMatchObject({ ok: false, code: 'plug_unavailable' })
+  expect(started).toBe(0)
   expect(await job()).toMatchObject({ ok: true, payload: { mark: 'good' } })
+  expect(started).toBe(1)
 })
 
 verifies('install.sealed', 'an install that is gone, or has no record, is made anew', async () => {

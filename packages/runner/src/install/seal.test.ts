@@ -51,6 +51,16 @@ verifies.each('install.sealed')<[string, () => void, string]>([
   ['a file less', () => rmSync(at('node_modules/a/index.js')), 'node_modules/a/index.js'],
   ['a file more', () => writeFileSync(at('node_modules/a/evil.js'), ''), 'node_modules/a'],
   ['a folder more', () => mkdirSync(at('node_modules/b')), 'node_modules'],
+  ['a file more at the top', () => writeFileSync(at('evil.js'), ''), ''],
+  ['another mode of the whole folder', () => chmodSync(folder, 0o755), ''],
+  [
+    'a file where a folder was',
+    () => {
+      rmSync(at('node_modules/a'), { recursive: true })
+      writeFileSync(at('node_modules/a'), '')
+    },
+    'node_modules/a/index.js',
+  ],
   [
     'another link',
     () => {

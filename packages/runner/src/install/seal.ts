@@ -54,7 +54,7 @@ export function openSeal(folder: string, sealed: readonly SealedFile[], batch: n
       const touched: [at: number, stats: BigIntStats][] = []
       for (const [at, one] of known.entries()) {
         if (at % batch === batch - 1) await turn()
-        const stats = lstatSync(join(folder, one.path), { bigint: true, throwIfNoEntry: false })
+        const stats = statsAt(join(folder, one.path))
         if (!stats) return one.path
         if (factsOf(stats) !== one.facts || shapeOf(stats).mode !== one.mode) touched.push([at, stats])
       }
@@ -70,6 +70,15 @@ export function openSeal(folder: string, sealed: readonly SealedFile[], batch: n
       known = next
       return null
     },
+  }
+}
+
+/** What the system says of a file; nothing where it cannot be looked at, such as below what is no folder any more. */
+function statsAt(file: string): BigIntStats | undefined {
+  try {
+    return lstatSync(file, { bigint: true })
+  } catch {
+    return undefined
   }
 }
 

@@ -25,6 +25,9 @@ async function openScene(fence: FenceName) {
   mkdirSync(join(installDir, 'other'), { recursive: true })
   writeFileSync(other, 'genuine')
   writeFileSync(join(folder, 'secret'), SECRET)
+  const state = join(folder, 'state', 'key.pem')
+  mkdirSync(join(folder, 'state'))
+  writeFileSync(state, SECRET)
   process.env.SVC_RUNNER_TOKEN = SECRET
   const web = createServer((_request, response) => response.end(SECRET))
   const local = createTcp().listen(join(folder, 'socket'))
@@ -35,6 +38,7 @@ async function openScene(fence: FenceName) {
   await Promise.all([new Promise<void>((done) => web.listen(0, '127.0.0.1', done)), bound(udp)])
   const port = (web.address() as AddressInfo).port
   const runner = createRunner({ installDir, fence, showStderr: true })
+  runner.hide(join(folder, 'state'))
   const script = new URL('../fixtures/attacks.ts', import.meta.url).pathname
   const plugin: CommandSpec = {
     ...{ id: 'tool-hostile', version: '1.0.0', command: ['node', script] },
@@ -43,6 +47,7 @@ async function openScene(fence: FenceName) {
   const strict = { ...plugin, reach: { hosts: [AGREED] } }
   const args = {
     ...{ runner: process.pid, secret: SECRET, file: join(folder, 'secret'), home: homedir(), other, port },
+    state,
     ...{ install: script, socket: join(folder, 'socket'), abstract, udp: udp.address().port, agreed: AGREED },
   }
   const servers: (Server | ReturnType<typeof createTcp>)[] = [web, local, named]
@@ -89,6 +94,7 @@ const harmless: readonly (keyof typeof attacks)[] = [
     'finds a process that is not its own',
   ],
   ...['reads a file of the host', 'reads the home of the user', 'reads the install of another'],
+  'reads the state of the machine',
   ...['follows a link out of its folder', 'reaches the loopback of the host', 'sends a datagram to the host'],
   ...['reaches a socket of the host', 'reaches an abstract socket of the host', 'signals the runner'],
   ...['may gain privileges', 'reads /etc/shadow', 'fills the memory of /tmp'],
@@ -126,9 +132,11 @@ describe.skipIf(!has)('a plugin behind walls', () => {
     expect(JSON.stringify(outcome)).toMatch(says)
   })
 
-  verifies.each('wall.plugin.view')(['reads the install of another', 'writes the install of another'])(
-    'that may write the folder above gets nothing where it %s',
-    async (tool) =>
-      expect(await scene.attack(tool, true)).toMatchObject({ ok: true, payload: { got: null } }),
+  verifies.each('wall.plugin.view')([
+    'reads the install of another',
+    'writes the install of another',
+    'reads the state of the machine',
+  ])('that may write the folder above gets nothing where it %s', async (tool) =>
+    expect(await scene.attack(tool, true)).toMatchObject({ ok: true, payload: { got: null } }),
   )
 })

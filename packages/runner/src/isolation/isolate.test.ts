@@ -62,7 +62,7 @@ describe('on a machine without bubblewrap', () => {
     const log = { ...silentLog, warn: (fields: object) => void warned.push(fields) }
     const runner = createRunner({ isolation, log })
     const distribution = { type: 'local', path: join(empty, 'nothing.mjs') } as const
-    for (const version of ['1.0.0', '1.0.0', '1.1.0'])
+    for (const version of ['1.0.0', '1.1.0', '1.0.0', '1.1.0'])
       await runner.describe({ id: 'tool-local', version, distribution })
     expect(warned.filter((fields) => 'event' in fields && fields.event === event)).toEqual(
       versions.map((version) => ({ event, plugin: 'tool-local', version })),

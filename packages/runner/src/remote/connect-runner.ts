@@ -141,7 +141,7 @@ export function connectRunner(options: ConnectRunnerOptions): RemoteRunner {
     throw new Error('the token must be what enrolling the machine answered: svcr_ and more')
   const closing = new AbortController()
   const backOff = openBackOff(limits, clock, random)
-  const { isolation } = options.runner
+  const { isolation } = runner
   const machine: LinkMachine = {
     ...{ platform: `${process.platform}-${process.arch}`, node: process.version },
     installs: options.installs ?? installable(),
@@ -172,6 +172,7 @@ export function connectRunner(options: ConnectRunnerOptions): RemoteRunner {
 
   async function serve(): Promise<RemoteEnd> {
     const { stateDir: dir = stateFolder() } = options
+    if (dir !== null) runner.hide?.(dir)
     const identity = await openIdentity({ dir, token })
     while (!closing.signal.aborted) {
       tell({ state: 'connecting' })
