@@ -18,6 +18,15 @@ function open() {
   return { clock, bodies, enter: (owner: string, bytes: number) => bodies.enter({ owner, bytes }) }
 }
 
+function refusalOf(enter: () => unknown): unknown {
+  try {
+    enter()
+    return null
+  } catch (error) {
+    return error
+  }
+}
+
 describe('bodies that are being read', () => {
   verifies('load.bodies', 'are so many of one owner', () => {
     const { enter } = open()
@@ -41,7 +50,7 @@ describe('bodies that are being read', () => {
     enter('ada', 60)
     enter('ada', 40)
     expect(() => enter('ada', 10)).toThrow()
-    expect(bodies.held).toEqual({ count: 2, bytes: 100 })
+    expect(bodies.held).toEqual({ count: 2, bytes: 100, owners: 1 })
   })
 
   verifies('load.bodies', 'have so many bytes in all, of which the greedy are refused first', () => {
@@ -64,7 +73,7 @@ describe('bodies that are being read', () => {
     frames.clear()
     frames.grow(40)
     frames.leave()
-    expect(bodies.held).toEqual({ count: 1, bytes: 60 })
+    expect(bodies.held).toEqual({ count: 1, bytes: 60, owners: 1 })
   })
 
   verifies('load.bodies.slow', 'are cut off where nothing comes of them', async () => {
@@ -84,8 +93,72 @@ describe('bodies that are being read', () => {
     expect(cut).toEqual(['still', 'slow'])
     for (const place of places) place.leave()
     await clock.advance(250)
-    expect([clock.timers, bodies.held]).toEqual([0, { count: 0, bytes: 0 }])
+    expect([clock.timers, bodies.held]).toEqual([0, { count: 0, bytes: 0, owners: 0 }])
   })
+
+  verifies('load.bodies', 'are counted of one owner until the last of them is over', () => {
+    const { bodies, enter } = open()
+    const places = [1, 2, 3].map(() => enter('ada', 0))
+    for (const place of places.slice(1)) place.leave()
+    enter('ada', 0)
+    enter('ada', 0)
+    expect(refusalOf(() => enter('ada', 0))).toMatchObject({
+      code: 'rate_limited',
+      details: { retry_after_ms: 1_000 },
+    })
+    expect(bodies.held).toEqual({ count: 3, bytes: 0, owners: 1 })
+  })
+
+  verifies('load.bodies', 'are refused for a byte too many beside a body of one byte', () => {
+    const { enter } = open()
+    enter('ada', 1)
+    enter('ada', 99).leave()
+    expect(refusalOf(() => enter('ada', 100))).toMatchObject({
+      code: 'rate_limited',
+      details: { max: 100, retry_after_ms: 1_000 },
+    })
+  })
+
+  verifies('load.bodies.frames', 'of which one alone may grow past what its owner may have in many', () => {
+    const { bodies, enter } = open()
+    const frames = enter('ada', 0)
+    frames.grow(80)
+    frames.grow(80)
+    expect(bodies.held.bytes).toBe(160)
+  })
+
+  verifies('load.bodies', 'leave each owner a sixteenth of all where the host is full', () => {
+    const clock = frozenClock()
+    const bodies = openBodies(clock, { ...limits, ...small, BODIES_BYTES_MAX: 1_600, BODY_SMALL_BYTES: 0 })
+    bodies.enter({ owner: 'ada', bytes: 1_600 })
+    expect(refusalOf(() => bodies.enter({ owner: 'bob', bytes: 101 }))).toMatchObject({
+      details: { max: 1_600 },
+    })
+    bodies.enter({ owner: 'bob', bytes: 100 })
+  })
+
+  verifies(
+    'load.bodies.slow',
+    'are cut off at the first look after the time, with one timer for all',
+    async () => {
+      const { clock, bodies } = open()
+      const cut: string[] = []
+      const watch = (owner: string) =>
+        bodies.enter({ owner, bytes: 0, came: () => 7, cut: () => void cut.push(owner) })
+      watch('first')
+      await clock.advance(1)
+      watch('later')
+      expect(clock.timers).toBe(1)
+      await clock.advance(998)
+      expect(cut).toEqual([])
+      await clock.advance(1)
+      expect(cut).toEqual(['first'])
+      await clock.advance(249)
+      expect(cut).toEqual(['first'])
+      await clock.advance(1)
+      expect([cut, clock.timers]).toEqual([['first', 'later'], 0])
+    },
+  )
 })
 
 it('a body alone may have what its route takes', () => {

@@ -27,8 +27,8 @@ export interface Announced {
 export interface Bodies {
   /** Takes a place. Errors: `rate_limited`. */
   enter(body: Announced): BodyPlace
-  /** Bodies that are being read, and the bytes that they were given room for. */
-  readonly held: { readonly count: number; readonly bytes: number }
+  /** Bodies that are being read, the bytes that they were given room for, and how many owners they have. */
+  readonly held: { readonly count: number; readonly bytes: number; readonly owners: number }
 }
 
 type Caps = Pick<
@@ -140,7 +140,7 @@ export function openBodies(clock: Clock, limits: Caps): Bodies {
       }
     },
     get held() {
-      return { ...all }
+      return { ...all, owners: owners.size }
     },
   }
 }
