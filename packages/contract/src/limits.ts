@@ -335,7 +335,9 @@ export const limits = {
   RATE_BROWSER_BURST: 200,
   /** One body of reports of a browser. */
   BROWSER_REPORTS_MAX_BYTES: 65_536,
-  /** Reports of browsers that a host logs in a minute; of the others their number. */
+  /** Reports that are taken of one body, the first ones: a browser sends no more at once. */
+  BROWSER_REPORTS_PER_BODY: 100,
+  /** Reports of browsers that a host logs in a minute: so many that name a window, and so many others. */
   BROWSER_REPORTS_LOGGED_PER_MINUTE: 120,
   /** What of a user's rate one app may take, in percent, so that it leaves something to the others. */
   RATE_APP_PERCENT: 75,

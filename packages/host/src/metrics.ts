@@ -98,7 +98,7 @@ export function openMetrics(options: { processMetrics: boolean }): Metrics {
   })
   const reports = new Counter({
     name: 'svc_browser_reports_total',
-    help: 'What browsers reported of the policies of pages and bundles, by kind.',
+    help: 'What browsers reported of pages and bundles, by kind.',
     labelNames: ['kind'],
     registers: [registry],
   })

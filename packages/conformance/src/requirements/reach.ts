@@ -24,7 +24,7 @@ export const reach = [
     'window.cap.app': 'The open windows of one app are bounded, apart from those of the user.',
     'web.quota': 'Searches and pages are counted by user, app and day, those of models too.',
     'wall.reports':
-      'What browsers report of the policies of the page and of bundles is counted, and logged in a line each without paths, queries and tickets; bounded in bytes, by address and by minute.',
+      'What browsers report of the page and of bundles is counted, and logged in a line each without paths, queries and tickets; bounded in bytes, by body, by address and by minute, those that name a window apart.',
     'wall.logs.errors': 'Errors that bundles report are logged cut, and so many a minute of a window.',
     'wall.origin.twin': 'The plain-text twin of a listed https origin is refused.',
     'storage.uninstalled':

@@ -67,7 +67,7 @@ export const house = {
     tag: 'health',
     rate: 'browser',
     summary:
-      'Takes what a browser reports of the policies of the page and of bundles. Each report is counted, and logged in a line that names the window, the directive and the blocked origin.',
+      'Takes what a browser reports of the page and of bundles: what a policy refused, and of the page also crashes, interventions and what is deprecated. Each report is counted, and logged in a line that names the window, the directive and the blocked origin.',
     bodyTypes: ['application/csp-report', 'application/reports+json'],
     status: 204,
     answer: null,

@@ -6,7 +6,7 @@ export interface BrowserReport {
   readonly kind: string
   /** The address of the document that it is about; it may hold a ticket, and is not to be logged. */
   readonly document: string
-  /** The directive of the policy; `other` where it is none. */
+  /** The directive or feature of the policy, or what a browser calls the rest; `other` where it has no such name. */
   readonly directive: string
   /** The origin, the scheme or the keyword of what was blocked; `other` where it is none of these. */
   readonly blocked: string
@@ -22,6 +22,8 @@ const kinds: ReadonlySet<string> = new Set([
   'permissions-policy-violation',
 ])
 const WORD = /^[a-z][a-z-]{0,40}$/
+/** Such as `img-src`, `geolocation` or `XMLHttpRequestSynchronousInNonWorkerOutsideBeforeUnload`. */
+const NAME = /^[A-Za-z][A-Za-z-]{0,63}$/
 
 const text = z.string().optional().catch(undefined)
 const old = z.object({
@@ -32,11 +34,18 @@ const old = z.object({
     'blocked-uri': text,
   }),
 })
-const body = z.object({ documentURL: text, effectiveDirective: text, blockedURL: text })
+const body = z.object({
+  documentURL: text,
+  effectiveDirective: text,
+  blockedURL: text,
+  policyId: text,
+  id: text,
+  reason: text,
+})
 const list = z.array(z.object({ type: z.string(), url: text, body: body.catch({}) }))
 
-/** Reads a body of either type; `null` where it is no report. */
-export function readReports(json: string): BrowserReport[] | null {
+/** Reads a body of either type, of a list the first `max`; `null` where it is no report. */
+export function readReports(json: string, max: number): BrowserReport[] | null {
   const value = parse(json)
   const one = old.safeParse(value)
   if (one.success) {
@@ -46,15 +55,16 @@ export function readReports(json: string): BrowserReport[] | null {
   }
   const many = list.safeParse(value)
   if (!many.success) return null
-  return many.data.map(({ type, url, body: said }) =>
-    reportOf(type, said.documentURL ?? url, said.effectiveDirective, said.blockedURL),
-  )
+  return many.data.slice(0, max).map(({ type, url, body: said }) => {
+    const name = said.effectiveDirective ?? said.policyId ?? said.id ?? said.reason
+    return reportOf(type, said.documentURL ?? url, name, said.blockedURL)
+  })
 }
 
 const reportOf = (kind: string, document = '', directive = '', blocked = ''): BrowserReport => ({
   kind: kinds.has(kind) ? kind : 'other',
   document,
-  directive: WORD.test(directive) ? directive : 'other',
+  directive: NAME.test(directive) ? directive : 'other',
   blocked: blockedOf(blocked),
 })
 

@@ -38,7 +38,7 @@ async function opened() {
   const { clock, limits, metrics, tickets, copies } = house
   const reports = openReportLog({ clock, limits, log, metrics, tickets, copies })
   const take = async (body: string) => {
-    for (const report of readReports(body) ?? []) await reports.take(report)
+    for (const report of readReports(body, limits.BROWSER_REPORTS_PER_BODY) ?? []) await reports.take(report)
   }
   return { house, app_id, window_uuid, document: new URL(entry_url, PAGE).href, lines, take }
 }
@@ -74,12 +74,59 @@ describe('a report of a browser', () => {
     expect(lines[0]).not.toHaveProperty('window')
   })
 
+  verifies.each('wall.reports')([
+    [
+      'permissions-policy-violation',
+      { policyId: 'geolocation' },
+      'geolocation',
+      'a browser reported what a policy refused',
+    ],
+    [
+      'deprecation',
+      { id: 'UnloadHandler' },
+      'UnloadHandler',
+      'a browser reported what will not work for long',
+    ],
+    [
+      'intervention',
+      { id: 'HeavyAdIntervention' },
+      'HeavyAdIntervention',
+      'a browser reported what it did not do for a page',
+    ],
+    ['crash', { reason: 'oom' }, 'oom', 'a browser reported a page that crashed'],
+    ['crash', {}, 'other', 'a browser reported a page that crashed'],
+    ['coop', { disposition: 'enforce' }, 'other', 'a browser reported what a policy refused'],
+    ['made up', { id: 'pin 1234\n{}' }, 'other', 'a browser reported a page'],
+  ])('of the kind %s with %o is a line that names it', async (type, body, directive, msg) => {
+    const { lines, take } = await opened()
+    await take(JSON.stringify([{ type, url: `${PAGE}/?pin=1`, body: { ...body, message: 'pin' } }]))
+    const kind = type === 'made up' ? 'other' : type
+    expect(lines).toEqual([expect.objectContaining({ kind, directive, blocked: '', msg })])
+    expect(JSON.stringify(lines)).not.toMatch(/pin|http/)
+  })
+
+  verifies('wall.reports', 'of a stranger pushes out none that names a window', async () => {
+    const { house, window_uuid, document, lines, take } = await opened()
+    const { BROWSER_REPORTS_LOGGED_PER_MINUTE: max, BROWSER_REPORTS_PER_BODY: atOnce } = house.limits
+    const stranger = { type: 'crash', url: `${PAGE}/`, body: {} }
+    await take(JSON.stringify(Array.from({ length: atOnce * 5 }, () => stranger)))
+    expect(lines).toHaveLength(atOnce)
+    await take(JSON.stringify(Array.from({ length: atOnce }, () => stranger)))
+    expect(lines).toHaveLength(max + 1)
+    await take(old(document, 'img-src', SECRET))
+    expect(lines.at(-1)).toMatchObject({ window: window_uuid, directive: 'img-src' })
+  })
+
   verifies('wall.reports', 'is logged so many times a minute, and one line tells of the rest', async () => {
     const { house, document, lines, take } = await opened()
     const max = house.limits.BROWSER_REPORTS_LOGGED_PER_MINUTE
     for (let at = 0; at < max + 50; at += 1) await take(old(document, 'img-src', SECRET))
     expect(lines).toHaveLength(max + 1)
-    expect(lines.at(-1)).toMatchObject({ max, msg: 'browsers report more than is logged in a minute' })
+    expect(lines.at(-1)).toMatchObject({
+      max,
+      of: 'windows',
+      msg: 'browsers report more than is logged in a minute',
+    })
     await house.clock.advance(60_000)
     await take(old(document, 'img-src', SECRET))
     expect(lines).toHaveLength(max + 2)

@@ -5,9 +5,23 @@ import type { BrowserReport } from './read-reports.ts'
 
 const MINUTE_MS = 60_000
 
+const REFUSED = 'a browser reported what a policy refused'
+/** What the line of a kind says. */
+const sentences: Readonly<Record<string, string>> = {
+  'csp-violation': REFUSED,
+  'permissions-policy-violation': REFUSED,
+  coop: REFUSED,
+  crash: 'a browser reported a page that crashed',
+  deprecation: 'a browser reported what will not work for long',
+  intervention: 'a browser reported what it did not do for a page',
+}
+
 /** Counts and logs what browsers report: anybody can send it, so little of it. */
 export interface ReportLog {
-  /** Counts a report, and logs it where this host has not had `BROWSER_REPORTS_LOGGED_PER_MINUTE` in this minute. */
+  /**
+   * Counts a report, and logs it where this host has not logged `BROWSER_REPORTS_LOGGED_PER_MINUTE` of its kind in this
+   * minute: those that name a window are counted apart, so that nobody without one pushes them out.
+   */
   take(report: BrowserReport): Promise<void>
 }
 
@@ -22,15 +36,19 @@ export function openReportLog({
 }: Pick<House, 'clock' | 'limits' | 'log' | 'metrics' | 'tickets' | 'copies'>): ReportLog {
   const max = limits.BROWSER_REPORTS_LOGGED_PER_MINUTE
   let minute = Number.NEGATIVE_INFINITY
-  let count = 0
+  const counts = { windows: 0, others: 0 }
 
-  /** The window that a document was made for, by the ticket in its address. */
-  async function windowOf(document: string): Promise<object> {
+  /** The window that a document was made for, by the ticket in its address; `null` where it is none of ours. */
+  function windowIn(document: string): string | null {
+    if (!URL.canParse(document)) return null
     const { pathname, searchParams } = new URL(document)
     const [, rest = ''] = pathname.split(paths.bundles)
     const [digest = '', inPath] = (rest.split('/')[0] ?? '').split('~')
-    const uuid = tickets.read(inPath ?? searchParams.get(TICKET_QUERY) ?? '', digest)
-    const window = uuid === null ? null : await copies.windows.get(uuid)
+    return tickets.read(inPath ?? searchParams.get(TICKET_QUERY) ?? '', digest)
+  }
+
+  async function rowOf(uuid: string): Promise<object> {
+    const window = await copies.windows.get(uuid)
     return window ? { window: window.id, app: window.row.app_id, user: window.row.user_id } : {}
   }
 
@@ -40,13 +58,16 @@ export function openReportLog({
       const now = clock.now()
       if (now - minute >= MINUTE_MS) {
         minute = now
-        count = 0
+        counts.windows = 0
+        counts.others = 0
       }
-      count++
-      if (count === max + 1) log.warn({ max }, 'browsers report more than is logged in a minute')
-      if (count > max) return
-      const about = URL.canParse(document) ? await windowOf(document) : {}
-      log.warn({ ...about, kind, directive, blocked }, 'a browser reported what a policy refused')
+      const uuid = windowIn(document)
+      const of = uuid === null ? 'others' : 'windows'
+      counts[of]++
+      if (counts[of] === max + 1) log.warn({ max, of }, 'browsers report more than is logged in a minute')
+      if (counts[of] > max) return
+      const about = uuid === null ? {} : await rowOf(uuid)
+      log.warn({ ...about, kind, directive, blocked }, sentences[kind] ?? 'a browser reported a page')
     },
   }
 }

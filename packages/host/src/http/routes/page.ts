@@ -40,6 +40,8 @@ export function pageRoutes(routes: Hono<RouteEnv>, { house, guard, page }: Route
         'content-type': file.type,
         'content-length': String(file.bytes.length),
         'content-security-policy': policy(bundles, basePath + paths.reports),
+        // Over https: crashes, interventions and what is deprecated. What the policy refuses goes by report-uri.
+        'reporting-endpoints': `default="${basePath}${paths.reports}"`,
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
         'cross-origin-opener-policy': 'same-origin',
