@@ -508,7 +508,7 @@ export const limits = {
   PLUGIN_TMP_MAX_BYTES: 67_108_864,
   /** Shared memory of a plugin process by name. */
   PLUGIN_SHARED_MEMORY_MAX_BYTES: 67_108_864,
-  /** Seconds of CPU that one process of a plugin may use in its life: a job of a day on one core. */
+  /** Seconds of CPU of a plugin process with all that it starts, in its life: a job of a day on one core. */
   PLUGIN_CPU_MAX_S: 86_400,
   /** Connections that a plugin process may have to the hosts that it reaches. */
   EGRESS_CONNECTIONS_MAX: 32,

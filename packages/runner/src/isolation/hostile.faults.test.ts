@@ -5,7 +5,7 @@ import { type AddressInfo, createServer as createTcp } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
-import { limits } from '@svc/contract/limits'
+import { type Limits, limits } from '@svc/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FenceName, isAllowed, problemOf } from '../fence.ts'
 import { attacks, type floods } from '../fixtures/attacks.ts'
@@ -18,7 +18,7 @@ const SECRET = 'svcr_secret_of_the_host'
 const TIMEOUT_MS = 20_000
 
 /** A runner with a secret, and a host around it with all that a plugin could want. */
-async function openScene(fence: FenceName) {
+async function openScene(fence: FenceName, tight: Partial<Limits> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'svc-hostile-'))
   const installDir = join(folder, 'installs')
   const other = join(installDir, 'other', 'index.js')
@@ -37,7 +37,7 @@ async function openScene(fence: FenceName) {
   udp.on('message', (_text, { port }) => udp.send(SECRET, port, '127.0.0.1'))
   await Promise.all([new Promise<void>((done) => web.listen(0, '127.0.0.1', done)), bound(udp)])
   const port = (web.address() as AddressInfo).port
-  const runner = createRunner({ installDir, fence, showStderr: true })
+  const runner = createRunner({ installDir, fence, showStderr: true, limits: { ...limits, ...tight } })
   runner.hide(join(folder, 'state'))
   const script = new URL('../fixtures/attacks.ts', import.meta.url).pathname
   const plugin: CommandSpec = {
@@ -139,4 +139,18 @@ describe.skipIf(!has)('a plugin behind walls', () => {
   ])('that may write the folder above gets nothing where it %s', async (tool) =>
     expect(await scene.attack(tool, true)).toMatchObject({ ok: true, payload: { got: null } }),
   )
+})
+
+describe.skipIf(!has)('a plugin behind walls that may use 4 seconds of CPU', () => {
+  let scene: Awaited<ReturnType<typeof openScene>>
+  beforeAll(async () => {
+    scene = await openScene('bubblewrap', { PLUGIN_CPU_MAX_S: 4 })
+  })
+  afterAll(() => scene.close())
+
+  verifies('wall.plugin.bounds', 'is ended where those that it starts use more together', async () => {
+    const outcome = await scene.attack('has others burn CPU')
+    expect(outcome).toMatchObject({ ok: false, code: 'plug_error' })
+    expect(JSON.stringify(outcome)).toMatch(/used more than 4 seconds of CPU/)
+  })
 })

@@ -5,7 +5,7 @@ import type { Limits } from '@svc/contract/limits'
 import type { Child } from '../child.ts'
 
 /**
- * Looks from time to time at what a process and all it started take: processes, memory, and room in its folder. The
+ * Looks from time to time at what a process and all it started take: processes, memory, CPU, and room in its folder. The
  * kernel bounds each process by itself (`fence.ts`); this bounds their sum. `onOver` hears once, in a sentence.
  */
 export function watchBounds(
@@ -32,20 +32,35 @@ export function watchBounds(
 }
 
 const PAGE_BYTES = 4_096
+/** What the kernel counts CPU in, whatever its own clock does. */
+const TICKS_A_SECOND = 100
 
-/** What a tree of processes takes too much of, in a sentence; its memory is what each holds by itself. */
+/**
+ * What a tree of processes takes too much of, in a sentence. Its memory is what each holds by itself; its CPU is what
+ * each used, and those of its children that ended and that it waited for.
+ */
 function overIn(root: number, limits: Limits): string | undefined {
-  const { PLUGIN_PROCESSES_MAX: most, PLUGIN_MEMORY_MAX_BYTES: bytes } = limits
+  const { PLUGIN_PROCESSES_MAX: most, PLUGIN_MEMORY_MAX_BYTES: bytes, PLUGIN_CPU_MAX_S: seconds } = limits
   const pids = [root]
   let held = 0
+  let ticks = 0
   for (const pid of pids) {
     if (pids.length > most) return `it has more than ${most} processes`
     for (const task of names(`/proc/${pid}/task`))
       pids.push(...text(`/proc/${pid}/task/${task}/children`).split(' ').filter(Boolean).map(Number))
     const [, resident = '0', shared = '0'] = text(`/proc/${pid}/statm`).split(' ')
     held += (Number(resident) - Number(shared)) * PAGE_BYTES
+    ticks += ticksOf(pid)
   }
+  if (ticks > seconds * TICKS_A_SECOND) return `it used more than ${seconds} seconds of CPU`
   return held > bytes ? `it holds more than ${bytes} bytes of memory` : undefined
+}
+
+/** Of a line such as `7 (name) S 1 …`, whose name may hold anything: user and system time, then those of its children. */
+function ticksOf(pid: number): number {
+  const line = text(`/proc/${pid}/stat`)
+  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
+  return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
 }
 
 /** Whether a folder holds more than a plugin may. What cannot be looked at is taken to be gone. */
