@@ -189,6 +189,7 @@ export function createHost(options: HostOptions = {}): Host {
       limits,
       log,
       audit: house.audit,
+      limiter: house.limiter,
       basePath: settings.basePath,
       rooms: new Map([
         [paths.calls, openCallSockets({ ...house, door, guard, signIn, bodies })],

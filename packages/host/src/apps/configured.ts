@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { type BuildProblem, type Grants, type Limits, limits as names, refuse } from '@svc/contract'
 import { apps, type InstallRow, installId, installs, type VersionRow, versions } from '../records.ts'
 import { collection, type StoreRecord } from '../store/port.ts'
-import { BlockedRefusal, holdUnblocked } from '../users/admitted.ts'
+import { isShutOut } from '../users/admitted.ts'
 import type { ConfiguredApp, Push } from './apps.ts'
 import { openBuildProblems } from './build-problems.ts'
 import { readFolder } from './folder.ts'
@@ -123,16 +123,6 @@ export function openConfigured(house: AppParts, configured: readonly ConfiguredA
     return loaded
   }
 }
-
-/** Whether a user is blocked, or was removed. */
-const isShutOut = (house: AppParts, userId: string): Promise<boolean> =>
-  holdUnblocked(house, userId).then(
-    () => false,
-    (error: unknown) => {
-      if (error instanceof BlockedRefusal) return true
-      throw error
-    },
-  )
 
 /** Asked again behind the write: either the end of the user finds the install, or this finds the end. */
 async function give(

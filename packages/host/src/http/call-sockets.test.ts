@@ -49,6 +49,22 @@ verifies.each(['wall.socket.upgrade'])([
   },
 )
 
+verifies.each('load.rate.refused')([
+  ['an unlisted Host', { host: 'evil.example' }],
+  ['a foreign Origin', { origin: 'https://evil.example' }],
+  ['a sign-in of a blocked user', {}],
+] as [string, Partial<UpgradeHead>][])('counts upgrades with %s by address', async (_, over) => {
+  const limits = { RATE_REFUSED_PER_SECOND: 0.001, RATE_REFUSED_BURST: 2 }
+  const strict = await openTestHost({ upgrades: true, limits })
+  onTestFinished(() => strict.close())
+  const cookie = await strict.signIn('ada')
+  await strict.host.users.block('ada')
+  const at = { port: (await strict.host.listen(0)).port, cookie, ...over }
+  const said: number[] = []
+  for (let n = 0; n < 3; n += 1) said.push((await refusedUpgrade(at)).status ?? 0)
+  expect(said).toEqual([403, 403, 429])
+})
+
 it('ends the connection of a refused upgrade, also where its caller keeps its side open', async () => {
   const caller = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).resume()
   caller.write(

@@ -67,7 +67,10 @@ export function openCallSockets({
   return {
     async admit(head) {
       const misplaced = guard.origin(head)
-      if (misplaced) throw misplaced
+      if (misplaced) {
+        limiter.holdFrom('refused', head)
+        throw misplaced
+      }
       limiter.holdUnspent('refused', head)
       const userId = await signIn.userOf(head)
       if (userId === null) {

@@ -4,6 +4,7 @@ import { type ErrorBody, errorBody, errorRow, Refusal, refuse } from '@svc/contr
 import type { Logger } from 'pino'
 import type { Audit } from '../audit/audit.ts'
 import { noteDenied } from '../audit/denied.ts'
+import type { Limiter } from '../limiter/limiter.ts'
 import { retryAfterOf, retryHeaders } from '../rpc/reply.ts'
 import { localPath } from './base-path.ts'
 import type { Guard } from './guard.ts'
@@ -43,12 +44,21 @@ export interface UpgradesParts {
   readonly limits: { readonly SHUTDOWN_MS: number }
   readonly log: Logger
   readonly audit: Audit
+  readonly limiter: Limiter
   /** By path. */
   readonly rooms: ReadonlyMap<string, UpgradeRoom>
 }
 
 /** Opens the upgrades: each is judged by its place and `Host` here, and by its room. */
-export function openUpgrades({ guard, basePath, limits, log, audit, rooms }: UpgradesParts): Upgrades {
+export function openUpgrades({
+  guard,
+  basePath,
+  limits,
+  log,
+  audit,
+  limiter,
+  rooms,
+}: UpgradesParts): Upgrades {
   /** Every connection taken over, also while it is judged or refused. */
   const connections = new Set<Duplex>()
   let closing = false
@@ -58,7 +68,10 @@ export function openUpgrades({ guard, basePath, limits, log, audit, rooms }: Upg
     const room = rooms.get(localPath(basePath, head.url))
     if (!room) throw refuse('not_found', 'nothing is upgraded here')
     const misplaced = guard.host(head)
-    if (misplaced) throw misplaced
+    if (misplaced) {
+      limiter.holdFrom('refused', head)
+      throw misplaced
+    }
     return room.admit(head)
   }
 

@@ -6,17 +6,19 @@ import type { KnownPlugin } from '../plugins/plugins.ts'
 import type { OpenSampling } from '../reverse/sampling.ts'
 import type { RunnerLink } from '../runners/runners.ts'
 import { unagreedRefusal } from '../tools/agreed.ts'
-import { disconnected, type Ending, endingOf, failed } from './ending.ts'
+import { BLOCKED, isShutOut } from '../users/admitted.ts'
+import { cancelled, disconnected, type Ending, endingOf, failed } from './ending.ts'
 import { finish } from './finish.ts'
 import type { HeldJob } from './held-job.ts'
 import { isActive, isDue, type JobRow, jobs } from './job-row.ts'
 import type { JobParts } from './parts.ts'
 import { tellState } from './tell.ts'
 
-/** A job as it was begun; without a plugin it was not, for there is none to run it with. */
+/** A job as it was begun; without a plugin it was not, for there is none to run it with, or its user is shut out. */
 interface Begun {
   readonly row: JobRow
   readonly plugin: KnownPlugin | undefined
+  readonly isShutOut?: boolean
 }
 
 /**
@@ -66,6 +68,8 @@ async function begin(parts: JobParts, held: HeldJob): Promise<Begun | null> {
     const now = clock.now()
     const isOurs = isSameOwner(row.owner, owner)
     if (!isActive(row) || !isOurs || held.isOver || isDue(row, now)) return null
+    // A block that comes behind this finds the job as one that runs.
+    if (await isShutOut(parts, row.user_id)) return { row, plugin: undefined, isShutOut: true }
     const plugin = await plugins.bound(row)
     if (!plugin) return { row, plugin }
     const state = job.next(row.state, 'start')
@@ -82,7 +86,9 @@ async function begin(parts: JobParts, held: HeldJob): Promise<Begun | null> {
 }
 
 /** Has the plugin do it, on the link that its runner has at this moment. */
-function endingFrom(parts: JobParts, held: HeldJob, { row, plugin }: Begun): Ending | Promise<Ending> {
+function endingFrom(parts: JobParts, held: HeldJob, begun: Begun): Ending | Promise<Ending> {
+  const { row, plugin } = begun
+  if (begun.isShutOut) return cancelled(BLOCKED)
   const { handle, plugin_version, runner_id } = row
   const refusal = plugin && unagreedRefusal(plugin)
   if (refusal) return failed('permission_denied', refusal.message, refusal.details)

@@ -23,6 +23,9 @@ export function unblocked(record: StoreRecord<UserRow>): StoreRecord<UserRow> {
   throw new BlockedRefusal(record.id)
 }
 
+/** Why what a blocked user had open ended. */
+export const BLOCKED = 'the user was blocked'
+
 /** How many times a user was signed out everywhere. */
 export const signOutsOf = (record: StoreRecord<UserRow> | null): number => record?.row.sign_outs ?? 0
 
@@ -39,6 +42,16 @@ export async function holdUnblocked({ store }: Pick<House, 'store'>, userId: str
   if (await store.get(removedUsers, removedId(userId))) throw new BlockedRefusal(userId)
   return null
 }
+
+/** Whether a user is blocked, or was removed. */
+export const isShutOut = (house: Pick<House, 'store'>, userId: string): Promise<boolean> =>
+  holdUnblocked(house, userId).then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof BlockedRefusal) return true
+      throw error
+    },
+  )
 
 /** As `holdUnblocked`, for what a sign-out ends too. `before`: how many there had been. Errors: `invalid_token` too. */
 export async function holdSignedIn(house: Pick<House, 'store'>, userId: string, before: number) {

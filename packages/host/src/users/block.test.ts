@@ -1,5 +1,6 @@
 import { openTestHost, type TestHost } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
+import { WINDOW_TOKEN_HEADER } from '@svc/contract'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createHost } from '../create-host.ts'
@@ -80,6 +81,24 @@ describe('a user who is blocked', () => {
     expect((await cancelRun(app_session_token)).status).toBe(401)
     expect(await refusedMachine(port, machineToken)).toMatchObject({ status: 401 })
     await expect(at.signIn('ada')).rejects.toThrow('this user is blocked on this host')
+  })
+
+  test.each([
+    ['GET', WINDOWS],
+    ['GET', EVENTS],
+    ['POST', '/api/v1/svc-apps/runtime/rpc'],
+    ['GET', '/api/v1/auth/whoami'],
+  ])('is counted once a request as one who is refused: %s %s', async (method, path) => {
+    const limits = { RATE_REFUSED_PER_SECOND: 0.001, RATE_REFUSED_BURST: 2 }
+    const strict = await openTestHost({ limits })
+    const { cookie, token } = await strict.openWindow()
+    await strict.host.users.block('ada')
+    const { url } = await strict.host.listen(0)
+    const headers = { cookie, origin: url, [WINDOW_TOKEN_HEADER]: token, 'content-type': 'application/json' }
+    const said: number[] = []
+    for (let n = 0; n < 3; n += 1) said.push((await fetch(url + path, { method, headers })).status)
+    expect(said).toEqual([403, 403, 429])
+    await strict.close()
   })
 
   verifies('user.block.others', 'costs no other user anything', async () => {

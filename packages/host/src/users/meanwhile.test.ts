@@ -6,7 +6,8 @@ import { memoryBlobs } from '../blobs/drivers/memory.ts'
 import { memoryBus } from '../bus/drivers/memory.ts'
 import { frozenClock } from '../clock-frozen.ts'
 import { jobs } from '../jobs/job-row.ts'
-import { openJobRoom } from '../jobs/jobs-for-tests.ts'
+import { openJobRoom, settled } from '../jobs/jobs-for-tests.ts'
+import { answered } from '../jobs/runner-for-tests.ts'
 import { users } from '../records.ts'
 import { hello, openMachine, proofOf } from '../runners/machine-for-tests.ts'
 import { memoryStore } from '../store/drivers/memory.ts'
@@ -153,6 +154,21 @@ verifies('user.block.meanwhile', 'a job of a blocked user is not kept', async ()
   await room.store.insert(users, 'ada', { created_at: 0, blocked_at: 0 })
   await expect(room.start()).rejects.toThrow('this user is blocked on this host')
   expect((await room.store.scan(jobs, 'activeByUser', { eq: ['ada'], limit: 1 })).rows).toEqual([])
+  await room.close()
+})
+
+verifies('user.block.meanwhile', 'a job that waits when its user is blocked is not started', async () => {
+  const room = openJobRoom({ limits: { JOBS_RUNNING_PER_RUNNER: 1 } })
+  const [runs, waits] = [await room.start(), await room.start()]
+  await settled()
+  await room.store.insert(users, 'ada', { created_at: 0, blocked_at: 0 })
+  room.runner.of(runs).end(answered({}))
+  await settled()
+  expect(room.runner.started.map(({ jobId }) => jobId)).toEqual([runs])
+  expect(await room.row(waits)).toMatchObject({
+    state: 'cancelled',
+    error: { message: 'the user was blocked' },
+  })
   await room.close()
 })
 

@@ -4,9 +4,11 @@ import type { Audit } from '../audit/audit.ts'
 import { addressOf } from '../audit/denied.ts'
 import { cookieOf } from '../http/cookie-of.ts'
 import type { Head } from '../http/head.ts'
+import type { Limiter } from '../limiter/limiter.ts'
 import type { Copies } from '../store/copies.ts'
 import type { Tokens } from '../tokens/tokens.ts'
-import { when } from '../when.ts'
+import { attempt, when } from '../when.ts'
+import { BlockedRefusal } from './admitted.ts'
 import type { OpenUsers } from './users.ts'
 
 /** Who sent a request. */
@@ -27,7 +29,7 @@ export type Authenticate = (request: Request) => SignedIn | null | Promise<Signe
 export interface SignIn {
   /**
    * The id of a user that exists, or `null`; a known cookie is answered without a promise. Errors: `permission_denied`
-   * (blocked).
+   * (blocked), which is counted here as a refused request of its address.
    */
   userOf(head: Head): string | null | Promise<string | null>
 }
@@ -38,32 +40,40 @@ export function openSignIn(house: {
   users: OpenUsers
   copies: Pick<Copies, 'users'>
   audit: Audit
+  limiter: Limiter
   authenticate: Authenticate | undefined
 }): SignIn {
-  const { audit, copies, tokens, users, authenticate } = house
+  const { audit, copies, limiter, tokens, users, authenticate } = house
   const admit = (id: string, signOuts: number) =>
     when(users.admit(id, signOuts), (isAdmitted) => (isAdmitted ? id : null))
 
-  if (authenticate)
-    return {
-      async userOf(head) {
-        const user = await authenticate(head.request())
-        if (user === null || user.id === OPERATOR) return null
-        const isNew = (await copies.users.get(user.id)) === null
-        const { row } = await users.ensure(user.id)
-        if (isNew) audit.note('user.sign_in', user.id, 'ok', addressOf(head))
-        // Who does not say when he signed in is signed in as long as the embedder says so.
-        const isVoid = user.at !== undefined && user.at <= (row.signed_out_at ?? 0)
-        return isVoid ? null : user.id
-      },
-    }
+  async function byEmbedder(head: Head, ask: Authenticate): Promise<string | null> {
+    const user = await ask(head.request())
+    if (user === null || user.id === OPERATOR) return null
+    const isNew = (await copies.users.get(user.id)) === null
+    const { row } = await users.ensure(user.id)
+    if (isNew) audit.note('user.sign_in', user.id, 'ok', addressOf(head))
+    // Who does not say when he signed in is signed in as long as the embedder says so.
+    const isVoid = user.at !== undefined && user.at <= (row.signed_out_at ?? 0)
+    return isVoid ? null : user.id
+  }
+
+  function byCookie(head: Head): string | null | Promise<string | null> {
+    const text = cookieOf(head.get('cookie'), SIGN_IN_COOKIE)
+    if (text === undefined) return null
+    return when(tokens.verify('signIn', text), (claims) =>
+      claims ? admit(claims.user_id, claims.sign_outs ?? 0) : null,
+    )
+  }
+
   return {
-    userOf(head) {
-      const text = cookieOf(head.get('cookie'), SIGN_IN_COOKIE)
-      if (text === undefined) return null
-      return when(tokens.verify('signIn', text), (claims) =>
-        claims ? admit(claims.user_id, claims.sign_outs ?? 0) : null,
-      )
-    },
+    userOf: (head) =>
+      attempt(
+        () => (authenticate ? byEmbedder(head, authenticate) : byCookie(head)),
+        (error) => {
+          if (error instanceof BlockedRefusal) limiter.holdFrom('refused', head)
+          throw error
+        },
+      ),
   }
 }

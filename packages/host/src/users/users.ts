@@ -7,7 +7,7 @@ import { eraseData } from '../user-data/erase.ts'
 import { exportData } from '../user-data/export.ts'
 import type { DataLine } from '../user-data/rows.ts'
 import { when } from '../when.ts'
-import { BlockedRefusal, signOutsOf, unblocked } from './admitted.ts'
+import { BLOCKED, BlockedRefusal, signOutsOf, unblocked } from './admitted.ts'
 import { endAccess } from './end-access.ts'
 import { holdUser, makeUser } from './make-user.ts'
 import { verifyPublisher, withdrawPublisher } from './publishers.ts'
@@ -70,7 +70,6 @@ export const activeUser = ({ users: copy }: Pick<Copies, 'users'>, id: string) =
   when(copy.get(id), (record) => (record?.row.blocked_at === undefined ? record : null))
 
 const TOPIC = 'users'
-const BLOCKED = 'the user was blocked'
 const SIGNED_OUT = 'the user signed out everywhere'
 
 /** Opens the users of a house, whose other rooms are read at the time of a call. */

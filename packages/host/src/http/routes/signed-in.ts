@@ -2,7 +2,6 @@ import { refuse } from '@svc/contract'
 import type { MiddlewareHandler } from 'hono'
 import { askSignedIn, signOutsOf } from '../../users/admitted.ts'
 import { webHead } from '../fetch-front.ts'
-import type { Head } from '../head.ts'
 import { askAfterBody } from './body.ts'
 import type { RouteEnv, RouteParts } from './env.ts'
 import { holdBody, routeHead } from './rated.ts'
@@ -28,19 +27,10 @@ export function signedIn({
   bodies,
 }: Pick<RouteParts, 'house' | 'signIn' | 'bodies'>): MiddlewareHandler<RouteEnv> {
   const { limiter } = house
-  /** Who is refused by name, such as a blocked user, is counted as who shows no sign-in. */
-  const userOf = async (head: Head) => {
-    try {
-      return await signIn.userOf(head)
-    } catch (error) {
-      limiter.holdFrom('refused', head)
-      throw error
-    }
-  }
   return async (c, next) => {
     const head = routeHead(c)
     limiter.holdUnspent('refused', head)
-    const userId = await userOf(head)
+    const userId = await signIn.userOf(head)
     if (userId === null) {
       limiter.holdFrom('refused', head)
       throw refuse('invalid_token', 'the sign-in is missing, expired or unknown', { hint: 'Sign in again.' })
