@@ -16,7 +16,7 @@ export const exitCodes = {
   host: 6,
   /** The host could not be reached, or what answered is none. */
   unreachable: 7,
-  /** The token of this machine is not, or no longer, one that the host knows. */
+  /** The host does not take this machine: its token, or its key. */
   token: 8,
 } as const
 

@@ -20,6 +20,7 @@ it.each<[RemoteEnd['reason'], object | null]>([
   ['closed', null],
   ['unknown_token', { kind: 'token', message: 'It is over', hint: 'Do this. Or that.' }],
   ['displaced', { kind: 'token' }],
+  ['wrong_name', { kind: 'host' }],
   ['incompatible', { kind: 'host' }],
 ])('ends with a failure of its own where it is %s', (reason, failed) => {
   const end = endFailure({ reason, message: 'It is over. Do this. Or that.' })

@@ -19,6 +19,8 @@ export function sayState(state: RemoteState, url: string): string | null {
 const kinds = {
   unknown_token: 'token',
   wrong_key: 'token',
+  unproven_key: 'token',
+  wrong_name: 'host',
   displaced: 'token',
   incompatible: 'host',
   no_state: 'config',

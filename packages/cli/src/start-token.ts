@@ -1,12 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { link, mkdir, open, rm, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { stateFolder } from '@svc/runner'
-import { failure } from './failure.ts'
+import { linkPrivateFile, readPrivateFile, stateFolder } from '@svc/runner'
+import { Failure, failure } from './failure.ts'
 
 const TOKEN = /^[\w-]{32,128}$/
-/** The bits of a file that let others than its owner in. */
-const OTHERS = 0o077
 
 /** Where the start token of this user is kept, for every host for development that he starts. */
 export const startTokenFile = (env: NodeJS.ProcessEnv = process.env): string =>
@@ -20,22 +18,16 @@ export async function ownStartToken(env: NodeJS.ProcessEnv = process.env): Promi
   const known = await knownStartToken(env)
   if (known !== null) return known
   const file = startTokenFile(env)
-  const draft = `${file}.${randomUUID()}`
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-    await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
-    // Of two that start at once, the first one's token stays, and it is never there in part.
-    await link(draft, file).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
-    })
+    // Of two that start at once, the first one's token stays.
+    await linkPrivateFile(file, `${randomBytes(32).toString('base64url')}\n`)
   } catch (error) {
     throw failure(
       'config',
       `the start token could not be kept: ${error instanceof Error ? error.message : String(error)}`,
       'Give one in SVC_START_TOKEN, of 32 letters and digits or more, or a folder of yours in XDG_STATE_HOME.',
     )
-  } finally {
-    await rm(draft, { force: true })
   }
   return (await knownStartToken(env)) ?? Promise.reject(failure('config', `${file} holds no start token`))
 }
@@ -44,21 +36,15 @@ export async function ownStartToken(env: NodeJS.ProcessEnv = process.env): Promi
 export async function knownStartToken(env: NodeJS.ProcessEnv = process.env): Promise<string | null> {
   if (env.SVC_START_TOKEN) return checked(env.SVC_START_TOKEN, 'SVC_START_TOKEN')
   const file = startTokenFile(env)
-  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
+  const text = await readPrivateFile(file, openToOthers).catch((error: Error) => {
+    if (error instanceof Failure) throw error
     throw failure('config', `the start token could not be read: ${error.message}`)
   })
-  if (handle === null) return null
-  try {
-    const { mode, uid } = await handle.stat()
-    const own = process.getuid === undefined || uid === process.getuid()
-    if (!own || (process.platform !== 'win32' && (mode & OTHERS) !== 0))
-      throw failure('config', `${file} can be read by others`, 'Delete it: the next start makes a new one.')
-    return checked((await handle.readFile('utf8')).trim(), file)
-  } finally {
-    await handle.close()
-  }
+  return text === null ? null : checked(text.trim(), file)
 }
+
+const openToOthers = (file: string): Failure =>
+  failure('config', `${file} can be read by others`, 'Delete it: the next start makes a new one.')
 
 function checked(text: string, from: string): string {
   if (TOKEN.test(text)) return text

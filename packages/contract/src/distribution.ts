@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { hasControls, isAbsolutePath } from './absolute-path.ts'
 import { limits } from './limits.ts'
 import { text } from './text.ts'
 
-const ABSOLUTE = /^(\/|[A-Za-z]:[\\/])/
 const DOTS = /(^|[\\/])\.\.?([\\/]|$)/
 const PLATFORM = /^(linux|darwin|win32)-(x64|arm64)$/
 
@@ -13,8 +13,8 @@ const executable = text(limits.NAME_MAX_CHARS).regex(
 )
 /** A path of a machine, as no other file can be meant by it. */
 export const absolutePath = text(limits.DISTRIBUTION_PATH_MAX_CHARS)
-  .refine((value) => ABSOLUTE.test(value), 'must be an absolute path on the machine of the runner')
-  .refine((value) => !/\p{Cc}/u.test(value), 'must not hold control characters')
+  .refine(isAbsolutePath, 'must be an absolute path on the machine of the runner')
+  .refine((value) => !hasControls(value), 'must not hold control characters')
   .refine((value) => !DOTS.test(value), 'must not hold the folders . or ..')
 const packageVersion = text(limits.PLUG_VERSION_MAX_CHARS).regex(
   /^[0-9A-Za-z][\w.+!-]*$/,

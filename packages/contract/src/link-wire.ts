@@ -35,12 +35,16 @@ export const LINK_CLOSE = {
   fault: 1011,
   /** The machine was revoked. */
   revoked: 4401,
-  /** The machine does not have the key that belongs to its token. */
+  /** The machine did not prove the key that it showed. */
+  proof: 4400,
+  /** The token belongs to the key of another machine. */
   key: 4403,
   /** No hello came in time. */
   silent: 4408,
   /** Another connection showed the same token. */
   displaced: 4409,
+  /** The machine reaches the host by a name that is not the host's own. */
+  name: 4421,
   /** The machine speaks another version. */
   version: 4426,
 } as const

@@ -16,6 +16,6 @@ const UNSEEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]+/gu
  */
 export function publisherText({ name, verified }: Publisher): string {
   if (verified) return `${name} (verified by this host)`
-  const seen = name.replace(UNSEEN, ' ')
-  return `${PLAIN_ID.test(seen) ? seen : JSON.stringify(seen)} (not verified)`
+  const seen = PLAIN_ID.test(name) ? name : JSON.stringify(name.replace(UNSEEN, ' ').trim())
+  return `${seen} (not verified)`
 }

@@ -84,6 +84,11 @@ it.each<[unknown, Reach | undefined]>([
     { folders: [...read('/data'), { path: 'data', access: 'read' }, { path: '/x', access: 'all' }, null] },
     { hosts: [], folders: read('/data') },
   ],
+  [{ folders: read('C:\\data', 'd:/data') }, { hosts: [], folders: read('C:\\data', 'd:/data') }],
+  [
+    { hosts: ['a.example\nwrite /home'], folders: read('/a\nwrite /home') },
+    { hosts: [], folders: [] },
+  ],
 ])('%j of a link is read as %j', (told, reach) => expect(readReach(told)).toEqual(reach))
 
 it.each([

@@ -1,3 +1,5 @@
+import { hasControls, isAbsolutePath } from './absolute-path.ts'
+
 /** What a plugin may reach beyond its own folder; nothing of what is left out. */
 export interface Reach {
   /** `name`, `name:port`, `*.name` or `*.name:port`; the port is 443 where none is written. */
@@ -22,15 +24,18 @@ export function readReach(value: unknown): Reach | undefined {
   const { hosts, folders } = { ...(value as { readonly hosts?: unknown; readonly folders?: unknown } | null) }
   if (!Array.isArray(hosts) && !Array.isArray(folders)) return undefined
   return {
-    hosts: Array.isArray(hosts) ? hosts.filter((host) => typeof host === 'string') : [],
+    hosts: Array.isArray(hosts) ? hosts.filter(isText) : [],
     folders: Array.isArray(folders) ? folders.filter(isFolder) : [],
   }
 }
 
 function isFolder(value: unknown): value is ReachedFolder {
   const { path, access } = { ...(value as Partial<ReachedFolder> | null) }
-  return typeof path === 'string' && path.startsWith('/') && (access === 'read' || access === 'write')
+  return isText(path) && isAbsolutePath(path) && (access === 'read' || access === 'write')
 }
+
+/** The digest of a reach has one of them a line. */
+const isText = (value: unknown): value is string => typeof value === 'string' && !hasControls(value)
 
 const HTTPS_PORT = 443
 

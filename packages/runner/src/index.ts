@@ -28,7 +28,7 @@ export { plainLine } from './plain-text.ts'
 export { findProgram } from './program.ts'
 export { openProgress } from './progress.ts'
 export { killTree } from './reap.ts'
-export type { AllowPlugin, OfferedPlugin } from './remote/allow.ts'
+export { type AllowPlugin, authorText, type OfferedPlugin } from './remote/allow.ts'
 export {
   type ConnectRunnerOptions,
   connectRunner,
@@ -37,5 +37,6 @@ export {
   type RemoteState,
 } from './remote/connect-runner.ts'
 export { openPluginAnswers, type PluginAnswer, type PluginAnswers } from './remote/plugin-answers.ts'
+export { linkPrivateFile, readPrivateFile } from './remote/private-file.ts'
 export { stateFolder } from './remote/state-folder.ts'
 export { createRunner, type LocalRunner, type RunnerOptions } from './runner.ts'

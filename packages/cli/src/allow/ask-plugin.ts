@@ -9,17 +9,26 @@ export type AskPlugin = (words: string) => Promise<Answer | null>
 const answers: readonly Answer[] = ['once', 'always', 'never']
 const QUESTION = 'Run it? once, always, never: '
 
-/** Asks on the terminal, one question at a time, until `signal` aborts; `null` where there is no terminal. */
+const ENDED =
+  'nobody answers here any more: plugins of others that no --allow names are refused until the runner is started again'
+
+/**
+ * Asks on the terminal until `signal` aborts or the terminal ends (Ctrl-D), one question after the other; `null` where
+ * there is no terminal.
+ */
 export function terminalAsker(
   signal: AbortSignal,
-  stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean } = process.stdin,
+  stdin: NodeJS.ReadableStream & {
+    readonly isTTY?: boolean
+    readonly readableEnded?: boolean
+  } = process.stdin,
   stderr: NodeJS.WritableStream = process.stderr,
 ): AskPlugin | null {
   if (!stdin.isTTY) return null
-  let turn: Promise<unknown> = Promise.resolve()
 
-  async function ask(words: string): Promise<Answer | null> {
-    if (signal.aborted) return null
+  return async (words) => {
+    // An end comes once: who reads on waits for ever.
+    if (signal.aborted || stdin.readableEnded) return null
     // The terminal itself edits the line, and turns Ctrl-C into a signal.
     const lines = createInterface({ input: stdin, terminal: false })
     const close = () => lines.close()
@@ -31,16 +40,11 @@ export function terminalAsker(
         if (said) return said
         stderr.write(QUESTION)
       }
+      if (!signal.aborted) stderr.write(`\nsvc: ${ENDED}\n`)
       return null
     } finally {
       signal.removeEventListener('abort', close)
       lines.close()
     }
-  }
-
-  return (words) => {
-    const asked = turn.then(() => ask(words))
-    turn = asked.catch(() => {})
-    return asked
   }
 }

@@ -31,7 +31,14 @@ async function open(words: readonly string[], typed: string | null = null) {
     say: (text) => expect.fail(text),
   })
   if (typed !== null) stdin.write(typed)
-  return { allow, first, ending, shown: () => String(shown.read()) }
+  return {
+    allow,
+    first,
+    ending,
+    type: (text: string) => void stdin.write(text),
+    end: () => void stdin.end(),
+    shown: () => String(shown.read()),
+  }
 }
 
 verifies.each('runner.allow')<[readonly string[], Partial<OfferedPlugin>, boolean]>([
@@ -66,6 +73,31 @@ verifies.each('runner.allow.asked')<[string, boolean, boolean]>([
   expect(await allow(offered({ digest: another }))).toBe(isTakenNext)
 })
 
+verifies('runner.allow.asked', 'who says never is not asked about another version that waits', async () => {
+  const { allow, shown } = await open([], 'never\n')
+  expect(await Promise.all([allow(offered()), allow(offered({ digest: another }))])).toEqual([false, false])
+  expect(shown().match(/plugin tool-eve-sky/g)).toHaveLength(1)
+})
+
+verifies('runner.allow.asked', 'who says always of one version is asked about the next', async () => {
+  const { allow, shown, type } = await open([], '')
+  for (const digest of ['1', '2', '1', '2']) {
+    const asked = allow(offered({ digest }))
+    type('always\n')
+    expect(await asked).toBe(true)
+  }
+  expect(shown().match(/plugin tool-eve-sky/g)).toHaveLength(2)
+})
+
+verifies('runner.allow.asked', 'is refused once the terminal has ended, and nobody waits', async () => {
+  const { allow, shown, end } = await open([], '')
+  const first = allow(offered())
+  end()
+  expect(await first).toBe(false)
+  expect(await allow(offered())).toBe(false)
+  expect(shown().match(/nobody answers here any more/g)).toHaveLength(1)
+})
+
 verifies('runner.allow.asked', 'has a bounded number of questions open', async () => {
   const { allow, ending } = await open([], '')
   const asked = Array.from({ length: limits.RUNNER_QUESTIONS_MAX }, (_, at) =>
@@ -82,8 +114,8 @@ verifies('runner.allow.told', 'says once of each plugin of another what runs', a
   for (const more of [{}, {}, { isOwn: true }, { digest: another, version: '1.1.0\u001b[2J\n', reach }])
     await allow(offered(more))
   expect(first).toEqual([
-    `plugin tool-eve-sky 1.0.0 by eve: the npm package sky 1.0.0. It may reach no host and no folder but its own. It runs behind walls. Digest: ${digest}.`,
-    `plugin tool-eve-sky 1.1.0 by eve: the npm package sky 1.0.0. It may reach api.sky.org. It runs behind walls. Digest: ${another}.`,
+    `plugin tool-eve-sky 1.0.0 by eve (not verified): the npm package sky 1.0.0. It may reach no host and no folder but its own. It runs behind walls. Digest: ${digest}.`,
+    `plugin tool-eve-sky 1.1.0 by eve (not verified): the npm package sky 1.0.0. It may reach api.sky.org. It runs behind walls. Digest: ${another}.`,
   ])
   expect(sayPlugin(offered({ distribution: { type: 'binary' } }), false)).toMatch(
     /cannot be read\..* WITHOUT walls/,

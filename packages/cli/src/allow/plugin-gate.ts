@@ -26,8 +26,11 @@ export function pluginGate({ allowed, answers, ask, words, onFirst, say }: Plugi
   const once = new Set<string>()
   const told = new Set<string>()
   const open = new Map<string, Promise<boolean>>()
+  let turn: Promise<unknown> = Promise.resolve()
 
   async function question(plugin: OfferedPlugin, person: AskPlugin): Promise<boolean> {
+    // A question that waited may have its answer: never is for each version.
+    if (answers.of(plugin) !== undefined) return answers.of(plugin) === 'always'
     const answer = await person(words(plugin))
     if (answer === 'once') once.add(plugin.digest)
     else if (answer !== null)
@@ -42,7 +45,8 @@ export function pluginGate({ allowed, answers, ask, words, onFirst, say }: Plugi
     const waiting = open.get(digest)
     if (waiting) return waiting
     if (ask === null || open.size >= limits.RUNNER_QUESTIONS_MAX) return false
-    const answer = question(plugin, ask).finally(() => open.delete(digest))
+    const answer = turn.then(() => question(plugin, ask)).finally(() => open.delete(digest))
+    turn = answer.catch(() => {})
     open.set(digest, answer)
     return answer
   }

@@ -1,14 +1,13 @@
 import { distributionSchema, distributionText, reachSentence } from '@svc/contract'
-import { type OfferedPlugin, plainLine } from '@svc/runner'
+import { authorText, type OfferedPlugin, plainLine } from '@svc/runner'
 
 /** Returns in one line what runs: id, version, author, where it comes from, what it reaches, and walls or not. */
 export function sayPlugin(plugin: OfferedPlugin, walls: boolean): string {
   const { id, version, author, distribution, reach, digest } = plugin
   const read = distributionSchema.safeParse(distribution)
   const from = read.success ? distributionText(read.data) : 'a distribution that cannot be read'
-  const by = author ?? 'an author whom the host does not name'
   const around = walls ? 'It runs behind walls.' : 'It runs WITHOUT walls, with your rights.'
   return plainLine(
-    `plugin ${id} ${version} by ${by}: ${from}. ${reachSentence(reach)} ${around} Digest: ${digest}.`,
+    `plugin ${id} ${version} by ${authorText(author)}: ${from}. ${reachSentence(reach)} ${around} Digest: ${digest}.`,
   )
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -146,6 +147,23 @@ describe('svc runner', { timeout: SLOW_MS }, () => {
     const { code, err } = await runSvc(['runner', '--host', url], { cwd: dir, env })
     expect(code).toBe(3)
     expect(err).toContain('svc: The key and the token of this machine could not be kept: ENOTDIR')
+  })
+
+  verifies('link.token.kept', 'says where its next token cannot be stored', async () => {
+    const { token } = await enrol('a stuck laptop')
+    const state = path.join(dir, 'stuck')
+    // A folder is where the file belongs, whoever runs this test.
+    const enrolment = createHash('sha256').update(token).digest('hex').slice(0, 32)
+    mkdirSync(path.join(state, 'svc', 'machines', enrolment, 'token-1', 'x'), { recursive: true })
+    const env = { SVC_RUNNER_TOKEN: token, XDG_STATE_HOME: state }
+    const { child, ended, sees } = startSvc(['runner', '--host', url], { cwd: dir, env })
+    await sees('online as a stuck laptop')
+    child.kill('SIGINT')
+    const { code, err } = await ended
+    expect([code, err]).toEqual([
+      0,
+      expect.stringMatching(/^svc: the next token of this machine could not be stored.*: E\w+/),
+    ])
   })
 
   it('ends with a sentence and its own code when the machine is revoked', async () => {

@@ -4,6 +4,7 @@ import {
   connectRunner,
   createRunner,
   installable,
+  type Log,
   type OfferedPlugin,
   openPluginAnswers,
   type RemoteState,
@@ -64,7 +65,7 @@ export const runner = defineCommand({
     const machine = createRunner({
       ...ofUser,
       isolation: readIsolation(args.isolation),
-      log: unwalledAlone,
+      log: forPerson,
       ...(args.dir !== undefined && { installDir: path.resolve(args.dir) }),
     })
     // Whoever read the lines may go, as `head` does: what runs here goes on.
@@ -91,7 +92,7 @@ export const runner = defineCommand({
       token,
       runner: machine,
       allow,
-      log: silent,
+      log: forPerson,
       onState: say,
       installs: installable(ofUser),
       ...(slots && { slots }),
@@ -110,14 +111,14 @@ export const runner = defineCommand({
 /** The machine is the user's own: formulas, which everybody on it shares, may be installed. */
 const ofUser = { homebrew: true }
 
-/** What a person has to know comes by `onState`. */
-const silent = { debug() {}, info() {}, warn() {} }
+const TOLD: ReadonlySet<unknown> = new Set(['plugin_without_walls', 'token_not_stored'])
 
-/** Other warnings are told by the host, to who uses the plugin. */
-const unwalledAlone = {
-  ...silent,
-  warn(fields: object, message: string) {
-    if ('event' in fields && fields.event === 'plugin_without_walls') console.error(`svc: ${message}`)
+/** Of the link a person hears by `onState`, and of a plugin the host tells who uses it. */
+const forPerson: Log = {
+  debug() {},
+  info() {},
+  warn(fields, message) {
+    if ('event' in fields && TOLD.has(fields.event)) console.error(`svc: ${message}`)
   },
 }
 

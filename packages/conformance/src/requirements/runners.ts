@@ -16,9 +16,9 @@ export const runners = [
     'install.sealed':
       'An install is looked at before each start; one that is not as it was made is not started, and is made anew.',
     'runner.allow':
-      'A machine installs, describes and starts the plugins of its user, and of others those that were allowed on it; others are refused with a hint.',
+      'A machine installs, describes and starts the plugins of its user, and of others those that were allowed on it; others are refused with a hint that names these terms.',
     'runner.allow.asked':
-      'svc runner asks a person at its terminal about a plugin of another: once, always (at these terms) or never; without one it refuses.',
+      'svc runner asks a person at its terminal about a plugin of another: once, always (at these terms) or never (every version); without one, or once it has ended, it refuses.',
     'runner.allow.told':
       'svc runner says once of each plugin of another what runs, whose it is, what it reaches, and whether behind walls.',
     'runner.unwalled':

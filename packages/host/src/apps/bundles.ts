@@ -1,11 +1,11 @@
 import { type Limits, type Manifest, refuse } from '@svc/contract'
+import { canonicalJson } from '@svc/contract/digest'
 import { openJudge } from '@svc/runner/archive'
 import { digestInTurns, digestOf } from '../blobs/digest.ts'
 import { addUse } from '../blobs/uses.ts'
 import { inTurns, pause } from '../pause.ts'
 import type { FileEntry, VersionRow } from '../records.ts'
 import { collection, type Page } from '../store/port.ts'
-import { canonicalJson } from './canonical.ts'
 import { type AppParts, OPERATOR } from './parts.ts'
 
 /** Records that one scan asks for, and files that are noted before others have their turn. */

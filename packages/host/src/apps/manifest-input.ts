@@ -1,7 +1,7 @@
 import { explain, type Limits, type Manifest, manifestSchema, refuse } from '@svc/contract'
+import { canonicalJson } from '@svc/contract/digest'
 import { pathProblem } from '@svc/runner/archive'
 import { z } from 'zod'
-import { canonicalJson } from './canonical.ts'
 
 const wrapped = z.object({ manifest: manifestSchema })
 

@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto'
 import {
   distributionText,
   type Grants,
   type PlugConsent,
   type PlugTerms,
   type Publisher,
-  reachDigest,
   reachSentence,
 } from '@svc/contract'
-import { canonicalJson } from '../apps/canonical.ts'
+import { termsDigest } from '@svc/contract/digest'
 import type { KnownPlugin, Unagreed } from './plugins.ts'
 import type { Deployable } from './standing.ts'
 
@@ -31,10 +29,7 @@ export function termsOf(content: Deployable): ContentTerms {
   if (known) return known
   const { tool_id, owner, reach, spec } = content
   const { version, distribution } = spec
-  const digest = createHash('sha256')
-    .update(canonicalJson({ tool_id, owner, version, distribution, reach: reachDigest(reach) }))
-    .digest('hex')
-    .slice(0, 32)
+  const digest = termsDigest({ tool_id, owner, version, distribution, reach })
   const words = { distribution: distributionText(distribution), reach: reachSentence(reach) }
   const terms = { author: owner, version, ...words, digest }
   made.set(content, terms)

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { type Limits, type Reach, reachSchema } from '@svc/contract'
+import { jsonDigest } from '@svc/contract/digest'
 import type { PluginDescription } from '@svc/contract/stdio'
 import { type InstalledSpec, parseDescription } from '@svc/runner'
-import { canonicalJson } from '../apps/canonical.ts'
 import type { Content, PlugRow, SnapshotRow } from '../publishing/plug-row.ts'
 
 /** One version of a published plugin, or its live record: what it says and what runs belong together. */
@@ -21,9 +20,6 @@ export interface PluginContent {
 
 const made = new WeakMap<Content, PluginContent>()
 
-const digestOf = (value: unknown): string =>
-  createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, 32)
-
 /** The content of a frozen version. */
 export const contentOfVersion = (owner: string, row: SnapshotRow, limits: Limits): PluginContent =>
   contentOf({ tool_id: row.tool_id, owner, version: row.version }, row, limits)
@@ -37,7 +33,7 @@ export const contentOfLive = (toolId: string, row: PlugRow, limits: Limits): Plu
  * it, as SemVer's build data: nothing that was begun with one is gone on with by another.
  */
 function liveVersion({ version, distribution }: PlugRow): string {
-  const build = `live.${digestOf(distribution).slice(0, 12)}`
+  const build = `live.${jsonDigest(distribution).slice(0, 12)}`
   return version.includes('+') ? `${version}.${build}` : `${version}+${build}`
 }
 
@@ -64,7 +60,7 @@ function contentOf({ tool_id, owner, version }: Named, row: Content, limits: Lim
     },
     description: typeof parsed === 'string' ? null : parsed,
     reach: manifest.reach,
-    digest: digestOf({ tool_id, version, manifest, distribution }),
+    digest: jsonDigest({ tool_id, version, manifest, distribution }),
   }
   made.set(row, content)
   return content

@@ -1,5 +1,5 @@
+import { canonicalJson } from '@svc/contract/digest'
 import { toolDenial } from '../access/tools.ts'
-import { canonicalJson } from '../apps/canonical.ts'
 import type { House } from '../house.ts'
 import type { PlugRow, SnapshotRow } from '../publishing/plug-row.ts'
 import type { VersionRow } from '../records.ts'

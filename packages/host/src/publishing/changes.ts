@@ -1,4 +1,4 @@
-import { canonicalJson } from '../apps/canonical.ts'
+import { canonicalJson } from '@svc/contract/digest'
 
 /** Where two values differ, as readable paths such as `manifest.tools.forecast.description`. */
 export interface Changes {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { type Distribution, explain, type PluginManifest, pluginManifestSchema, refuse } from '@svc/contract'
+import { canonicalJson, jsonDigest } from '@svc/contract/digest'
 import type { PluginDescription, ToolDescription } from '@svc/contract/stdio'
 import {
   type DescribeOutcome,
@@ -10,7 +10,6 @@ import {
   withLastWords,
 } from '@svc/runner'
 import { z } from 'zod'
-import { canonicalJson } from '../apps/canonical.ts'
 import type { RunnerLink } from '../runners/runners.ts'
 import { inTime } from '../sessions/in-time.ts'
 import { judgeDistribution } from './content.ts'
@@ -64,7 +63,7 @@ async function firstOf(
   { author, distribution }: Pick<InstalledSpec, 'author' | 'distribution'>,
   signal: AbortSignal,
 ): Promise<DescribeOutcome> {
-  const digest = createHash('sha256').update(canonicalJson(distribution)).digest('hex').slice(0, 32)
+  const digest = jsonDigest(distribution)
   const spec: InstalledSpec = {
     id: `described-${digest}`,
     version: versionOf(clock.now(), limits),

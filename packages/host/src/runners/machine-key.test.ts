@@ -119,16 +119,16 @@ describe('the key of a machine', () => {
     const elsewhere = { ...proofOf(head, at.port, key), host: 'evil.example' }
     const { signature: _signature, ...unsigned } = old
     const wrong = [
-      [old, 'prove'],
-      [elsewhere, 'name'],
-      [unsigned, 'prove'],
-      [{ ...old, key: 'x' }, 'prove'],
+      [old, 4400, 'prove'],
+      [elsewhere, 4421, 'name'],
+      [unsigned, 4400, 'prove'],
+      [{ ...old, key: 'x' }, 4400, 'prove'],
     ] as const
-    for (const [proof, says] of wrong) {
+    for (const [proof, code, says] of wrong) {
       const machine = await at.connect({ hello: null })
       await machine.hear('challenge')
       machine.say({ ...hello, ...proof })
-      expect(await machine.closed).toMatchObject({ code: 4403, reason: expect.stringContaining(says) })
+      expect(await machine.closed).toMatchObject({ code, reason: expect.stringContaining(says) })
     }
     expect((await row()).key).toBeNull()
     seen.say({ ...hello, ...old })

@@ -9,18 +9,17 @@ export interface Challenge {
   readonly isOwnName: (host: string) => boolean
 }
 
-/** Returns the key that a hello proves, or a sentence that says what is wrong with its proof. */
+/** Returns the key that a hello proves, or what is wrong: the name by which it comes, or its proof. */
 export function readProof(
   { host, key, signature }: LinkHead,
   { runnerId, nonce, isOwnName }: Challenge,
-): { readonly key: string } | { readonly problem: string } {
-  if (typeof host !== 'string' || !isOwnName(host))
-    return { problem: 'the machine reaches this host by a name that is not its own' }
+): { readonly key: string } | { readonly wrong: 'name' | 'proof' } {
+  if (typeof host !== 'string' || !isOwnName(host)) return { wrong: 'name' }
   const proven =
     typeof key === 'string' && typeof signature === 'string'
       ? provenKey(key, signature, linkProof({ host, runner_id: runnerId, nonce }))
       : null
-  return proven === null ? { problem: 'the machine did not prove its key' } : { key: proven }
+  return proven === null ? { wrong: 'proof' } : { key: proven }
 }
 
 /** The key in its one spelling; `null`: it did not sign the text, or is not a key. */

@@ -36,7 +36,12 @@ export interface TakeParts extends RunnerParts {
 const refusals = {
   token: { code: LINK_CLOSE.revoked, reason: 'the token was replaced by a newer one' },
   key: { code: LINK_CLOSE.key, reason: 'the token belongs to the key of another machine' },
-} as const satisfies Record<NotAdmitted, { readonly code: number; readonly reason: string }>
+  name: { code: LINK_CLOSE.name, reason: 'the machine reaches this host by a name that is not its own' },
+  proof: { code: LINK_CLOSE.proof, reason: 'the machine did not prove its key' },
+} as const satisfies Record<
+  NotAdmitted | 'name' | 'proof',
+  { readonly code: number; readonly reason: string }
+>
 const REVOKED = 'the machine was revoked'
 const BLOCKED = 'the user of the machine was blocked'
 const DISPLACED = 'another connection showed the same token'
@@ -105,9 +110,10 @@ export function takeLink(
     const machine = readHello(head, limits)
     const proof = readProof(head, { runnerId, nonce, isOwnName })
     if (typeof machine === 'string') wire.end(LINK_CLOSE.version, machine)
-    else if ('problem' in proof) {
+    else if ('wrong' in proof) {
       onJudged?.(false)
-      wire.end(LINK_CLOSE.key, proof.problem)
+      const { code, reason } = refusals[proof.wrong]
+      wire.end(code, reason)
     } else
       begin(machine, proof.key).catch((err: unknown) => {
         log.error({ err, ...about }, 'a link could not be begun')

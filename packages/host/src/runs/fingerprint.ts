@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto'
 import type { Attachment, CompletionArgs } from '@svc/contract'
-import { canonicalJson } from '../apps/canonical.ts'
+import { canonicalJson } from '@svc/contract/digest'
 import { pause } from '../pause.ts'
 import type { RunArgs } from './runs.ts'
 

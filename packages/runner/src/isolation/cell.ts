@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import type { Floor, Room } from '../worker.ts'
 import type { Cell } from './bubblewrap.ts'
 import { type Started, viewOf } from './view.ts'
@@ -14,7 +14,7 @@ export function cellOf(
   { folders, hidden }: Pick<Floor, 'folders' | 'hidden'>,
   path: string | undefined,
 ): Cell | { readonly problem: string } {
-  const missing = started.reach?.folders?.find((one) => !existsSync(one.path))
+  const missing = started.reach?.folders?.find(({ path }) => !isAbsolute(path) || !existsSync(path))
   if (missing) return { problem: `it reaches ${missing.path}, which is not on this machine` }
   if (!statSync(started.cwd, { throwIfNoEntry: false })?.isDirectory())
     return { problem: `it could not be started: there is no folder ${started.cwd}` }

@@ -71,8 +71,8 @@ async function tried(type: string, author: string | undefined, allow?: AllowPlug
 
 const refused = {
   code: 'plug_unavailable',
-  message: expect.stringMatching(/^tool-p is not allowed on this machine/),
-  details: { hint: expect.stringContaining('svc runner --allow tool-p') },
+  message: expect.stringMatching(/^tool-p is not allowed on this machine: it is by eve \(not verified\)/),
+  details: { hint: expect.stringMatching(/svc runner --allow tool-p@[\da-f]{32}\. .*--allow tool-p\.$/) },
 }
 verifies.each('runner.allow')(Object.keys(messages).map((type) => [type]))(
   'a machine that was told nothing refuses a %s of a plugin of another before it begins',
@@ -121,10 +121,17 @@ it('keeps always for just these terms and never for each version, in a file of i
   try {
     const place = { dir, token: 'svcr_1' }
     const first = await openPluginAnswers(place)
-    await Promise.all([first.keep(offered(), 'always'), first.keep(offered({ id: 'tool-q' }), 'never')])
+    await Promise.all([
+      first.keep(offered(), 'always'),
+      first.keep(offered({ digest: 'c' }), 'always'),
+      first.keep(offered({ id: 'tool-q' }), 'always'),
+      first.keep(offered({ id: 'tool-q' }), 'never'),
+    ])
     const next = await openPluginAnswers(place)
     expect(next.of(offered())).toBe('always')
+    expect(next.of(offered({ digest: 'c' }))).toBe('always')
     expect(next.of(offered({ digest: 'b' }))).toBeUndefined()
+    expect(next.of(offered({ id: 'tool-q' }))).toBe('never')
     expect(next.of(offered({ id: 'tool-q', digest: 'b' }))).toBe('never')
     expect((await openPluginAnswers({ dir, token: 'svcr_2' })).of(offered())).toBeUndefined()
     const [folder = ''] = readdirSync(path.join(dir, 'machines'))

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
+import { termsDigest } from '@svc/contract/digest'
 import type { Limits } from '@svc/contract/limits'
 import type { LinkPlugin } from '@svc/contract/link-wire'
-import { type Reach, reachDigest, readReach } from '@svc/contract/reach'
+import { publisherText } from '@svc/contract/publisher'
+import { type Reach, readReach } from '@svc/contract/reach'
 import type { Clock } from '../clock.ts'
 import { type Failure, failure } from '../link.ts'
 import type { Log } from '../log.ts'
@@ -20,7 +21,10 @@ export interface OfferedPlugin {
   readonly distribution: Readonly<Record<string, unknown>>
   /** What it may reach beyond its own folder; left out: nothing. */
   readonly reach: Reach | undefined
-  /** Another where id, author, version, distribution or reach is another: the digest of the terms that its user is shown. */
+  /**
+   * Another where id, author, version, distribution or reach is another. This machine computes it, over what it is about
+   * to start; the host shows its user the same.
+   */
   readonly digest: string
 }
 
@@ -67,27 +71,28 @@ export function openGate({ allow, userId, clock, limits, log }: GateParts): Gate
   }
 }
 
-function refusal({ id, author }: OfferedPlugin, decided: false | 'late'): Failure {
-  const by = author === null ? 'its host does not name its author' : `it is by ${author}`
+/** Returns the author of a plugin in words, as one whom this machine cannot verify. */
+export const authorText = (author: string | null): string =>
+  author === null ? 'an author whom its host does not name' : publisherText({ name: author, verified: false })
+
+function refusal({ id, author, digest }: OfferedPlugin, decided: false | 'late'): Failure {
+  const by = `it is by ${authorText(author)}`
   const why = decided === 'late' ? `${by}, and nobody there has answered yet` : by
   return failure('plug_unavailable', `${id} is not allowed on this machine: ${why}.`, {
-    hint: `To allow it, start the runner there with: svc runner --allow ${id}`,
+    hint: `To allow it at just these terms, start the runner there with: svc runner --allow ${id}@${digest}. To allow every version: --allow ${id}.`,
   })
 }
 
 function offered({ id, version, author, distribution, ...rest }: LinkPlugin, userId: string): OfferedPlugin {
   const reach = readReach(rest.reach)
-  const terms = { tool_id: id, owner: author ?? null, version, distribution, reach: reachDigest(reach) }
+  const owner = author ?? null
   return {
-    ...{ id, version, distribution, reach },
-    author: author ?? null,
+    id,
+    version,
+    distribution,
+    reach,
+    author: owner,
     isOwn: author === userId,
-    digest: createHash('sha256').update(JSON.stringify(terms, inOrder)).digest('hex').slice(0, 32),
+    digest: termsDigest({ tool_id: id, owner, version, distribution, reach }),
   }
 }
-
-/** Equal values have equal texts. */
-const inOrder = (_key: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : value

@@ -208,11 +208,16 @@ describe('a link that ends', () => {
     ['is revoked', 4401, 'unknown_token'],
     ['is used by another process', 4409, 'displaced'],
     ['has another key', 4403, 'wrong_key'],
+    ['did not prove its key', 4400, 'unproven_key'],
+    ['comes by another name', 4421, 'wrong_name'],
     ['speaks another version', 4426, 'incompatible'],
   ])('is the last where the machine %s', async (_name, code, reason) => {
     const link = await online()
     link.ws.close(code, 'the host speaks version 2')
-    expect(await remote?.ended).toEqual({ reason, message: expect.stringMatching(/[Ee]nrol|version 2/) })
+    expect(await remote?.ended).toEqual({
+      reason,
+      message: expect.stringMatching(/[Ee]nrol|version 2|not its name/),
+    })
     expect(host.state.tried).toBe(1)
     expect(states.at(-1)).toMatchObject({ state: 'ended', reason })
   })

@@ -81,7 +81,15 @@ export type RemoteState =
 /** Why the machine has stopped connecting for good; `message` says what to do. */
 export interface RemoteEnd {
   /** Why it ended. */
-  readonly reason: 'closed' | 'unknown_token' | 'wrong_key' | 'incompatible' | 'displaced' | 'no_state'
+  readonly reason:
+    | 'closed'
+    | 'unknown_token'
+    | 'wrong_key'
+    | 'unproven_key'
+    | 'wrong_name'
+    | 'incompatible'
+    | 'displaced'
+    | 'no_state'
   /** The same in a sentence. */
   readonly message: string
 }
@@ -104,11 +112,22 @@ const wrongKey: RemoteEnd = {
   message:
     'This token belongs to the key of another machine: it was used there first, or the state of this machine is gone. Revoke that machine if you do not know it, and enrol this one again.',
 }
+const unprovenKey: RemoteEnd = {
+  reason: 'unproven_key',
+  message:
+    'The host says that this machine did not prove its key. Something between the two may change what they say; if not, enrol the machine again.',
+}
+const wrongName = (host: string): RemoteEnd => ({
+  reason: 'wrong_name',
+  message: `The host says that ${host} is not its name. Use the URL of its page; its operator lists the names of the host in origins.`,
+})
 /** The ends of a link that no further try puts right. */
-const finalEnds = new Map<number, (problem: string) => RemoteEnd>([
+const finalEnds = new Map<number, (problem: string, address: URL) => RemoteEnd>([
   [LINK_CLOSE.revoked, () => unknownToken],
   [LINK_CLOSE.key, () => wrongKey],
-  [LINK_CLOSE.version, (problem: string) => ({ reason: 'incompatible', message: problem })],
+  [LINK_CLOSE.proof, () => unprovenKey],
+  [LINK_CLOSE.name, (_problem, { host }) => wrongName(host)],
+  [LINK_CLOSE.version, (problem) => ({ reason: 'incompatible', message: problem })],
   [
     LINK_CLOSE.displaced,
     () => ({
@@ -188,7 +207,7 @@ export function connectRunner(options: ConnectRunnerOptions): RemoteRunner {
       })
       // Another process of this machine may have been given a newer one meanwhile.
       if (end.status === UNAUTHORIZED && (await identity.token()) !== shown) continue
-      const final = finalOf(end)
+      const final = finalOf(end, address)
       if (final) return final
       if (closing.signal.aborted) break
       const retryInMs = backOff.nextMs()
@@ -200,7 +219,10 @@ export function connectRunner(options: ConnectRunnerOptions): RemoteRunner {
   }
 
   const ended = serve()
-    .catch(noState)
+    .catch((err: Error) => {
+      log.warn({ err }, 'this machine stops: its key or its token could not be kept')
+      return noState(err)
+    })
     .then((end) => {
       tell({ state: 'ended', ...end })
       return end
@@ -219,7 +241,7 @@ const noState = (error: Error): RemoteEnd => ({
   message: `The key and the token of this machine could not be kept: ${error.message}.`,
 })
 
-function finalOf({ status, code, problem }: LinkEnd): RemoteEnd | undefined {
+function finalOf({ status, code, problem }: LinkEnd, address: URL): RemoteEnd | undefined {
   if (status === UNAUTHORIZED) return unknownToken
-  return code === undefined ? undefined : finalEnds.get(code)?.(problem)
+  return code === undefined ? undefined : finalEnds.get(code)?.(problem, address)
 }

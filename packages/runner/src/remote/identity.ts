@@ -8,7 +8,7 @@ import {
 } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { linkFile, readOwnFile, replaceFile } from './own-files.ts'
+import { linkPrivateFile, readPrivateFile, replaceFile } from './private-file.ts'
 
 /** What an enrolled machine shows its host: its key, which never leaves it, and the token that is good next. */
 export interface Identity {
@@ -33,6 +33,10 @@ export interface IdentityPlace {
 const KEY = 'key.pem'
 const TOKEN_FILE = /^token-(\d{1,15})$/
 const TOKEN = /^svcr_[\w-]+$/
+
+/** Returns the refusal of a file of the state that others can read. */
+export const openState = (file: string): Error =>
+  new Error(`others can read ${file}; who did may be this machine: enrol it again`)
 
 /** Returns the folder of an enrolment, named by a digest of the token that enrolling answered. */
 export const enrolmentFolder = (dir: string, token: string): string =>
@@ -85,9 +89,9 @@ function signerOf(key: KeyObject): Pick<Identity, 'key' | 'sign'> {
 async function keyIn(folder: string): Promise<KeyObject> {
   const file = path.join(folder, KEY)
   const { privateKey } = generateKeyPairSync('ed25519')
-  if ((await readOwnFile(file)) === null)
-    await linkFile(file, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
-  const text = await readOwnFile(file)
+  if ((await readPrivateFile(file, openState)) === null)
+    await linkPrivateFile(file, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
+  const text = await readPrivateFile(file, openState)
   try {
     return createPrivateKey(text ?? '')
   } catch {
@@ -96,7 +100,7 @@ async function keyIn(folder: string): Promise<KeyObject> {
 }
 
 async function tokenIn(file: string): Promise<string> {
-  const token = (await readOwnFile(file))?.trim() ?? ''
+  const token = (await readPrivateFile(file, openState))?.trim() ?? ''
   if (TOKEN.test(token)) return token
   throw new Error(`${file} holds no token`)
 }

@@ -125,7 +125,11 @@ function serve(socket: WebSocket, connection: Socket, parts: MachineLinkParts): 
       await identity.keep(token, epoch)
       wire.send({ type: 'kept' })
     } catch (err) {
-      log.warn({ err }, 'the next token of this machine could not be stored; it goes on with the one it has')
+      const why = err instanceof Error ? err.message : String(err)
+      log.warn(
+        { err, event: 'token_not_stored' },
+        `the next token of this machine could not be stored, and it goes on with the one it has: ${why}`,
+      )
     }
   }
 

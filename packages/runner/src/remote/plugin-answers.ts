@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { OfferedPlugin } from './allow.ts'
-import { enrolmentFolder, type IdentityPlace } from './identity.ts'
-import { readOwnFile, replaceFile } from './own-files.ts'
+import { enrolmentFolder, type IdentityPlace, openState } from './identity.ts'
+import { readPrivateFile, replaceFile } from './private-file.ts'
 
 /** What the user of a machine said of a plugin for good. */
 export type PluginAnswer = 'always' | 'never'
@@ -15,20 +15,18 @@ export interface PluginAnswers {
   keep(plugin: OfferedPlugin, answer: PluginAnswer): Promise<void>
 }
 
-interface Kept {
-  readonly answer: PluginAnswer
-  readonly digest: string
-}
-
 const FILE = 'plugins.json'
 
+/** What an answer is kept under: a refusal holds for every version, a yes for just these terms. */
+const termsOf = ({ id, digest }: OfferedPlugin): string => `${id}@${digest}`
+
 /**
- * Opens the answers of an enrolment: `plugins.json` beside the key of the machine, in a file of its user alone. Throws
- * where others can read it, or it holds something else.
+ * Opens the answers of an enrolment: `plugins.json` beside the key of the machine, in a file of its user alone, one line
+ * for each answer. Throws where others can read it, or it holds something else.
  */
 export async function openPluginAnswers({ dir, token }: IdentityPlace): Promise<PluginAnswers> {
   const folder = dir === null ? null : enrolmentFolder(dir, token)
-  const kept = folder === null ? new Map<string, Kept>() : await readAnswers(path.join(folder, FILE))
+  const kept = folder === null ? new Map<string, PluginAnswer>() : await readAnswers(path.join(folder, FILE))
   let writing: Promise<void> = Promise.resolve()
 
   async function write(to: string): Promise<void> {
@@ -37,27 +35,24 @@ export async function openPluginAnswers({ dir, token }: IdentityPlace): Promise<
   }
 
   return {
-    of({ id, digest }) {
-      const said = kept.get(id)
-      return said?.answer === 'always' && said.digest !== digest ? undefined : said?.answer
-    },
-    keep({ id, digest }, answer) {
-      kept.set(id, { answer, digest })
+    of: (plugin) => kept.get(plugin.id) ?? kept.get(termsOf(plugin)),
+    keep(plugin, answer) {
+      kept.set(answer === 'never' ? plugin.id : termsOf(plugin), answer)
       if (folder !== null) writing = writing.catch(() => {}).then(() => write(folder))
       return writing
     },
   }
 }
 
-async function readAnswers(file: string): Promise<Map<string, Kept>> {
-  const text = await readOwnFile(file).catch((error: NodeJS.ErrnoException) => {
+async function readAnswers(file: string): Promise<Map<string, PluginAnswer>> {
+  const text = await readPrivateFile(file, openState).catch((error: NodeJS.ErrnoException) => {
     // A folder that cannot be there holds no answers; its machine is told so as it opens its key.
     if (error.code === 'ENOTDIR') return null
     throw error
   })
   if (text === null) return new Map()
   const rows = readRows(text)
-  if (rows?.every(([, kept]) => isKept(kept))) return new Map(rows as [string, Kept][])
+  if (rows?.every(isKept)) return new Map(rows)
   throw new Error(`${file} holds no answers about plugins`)
 }
 
@@ -70,7 +65,5 @@ function readRows(text: string): [string, unknown][] | null {
   }
 }
 
-function isKept(value: unknown): value is Kept {
-  const { answer, digest } = { ...(value as Partial<Kept> | null) }
-  return (answer === 'always' || answer === 'never') && typeof digest === 'string'
-}
+const isKept = (row: [string, unknown]): row is [string, PluginAnswer] =>
+  row[1] === 'always' || row[1] === 'never'

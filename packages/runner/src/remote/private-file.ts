@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { link, open, rename, rm } from 'node:fs/promises'
+import { link, open as openFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 
 /** The bits of a file that let others than its owner in. */
 const OTHERS = 0o077
 
-/** Reads a file that is its user's alone; `null` where there is none. Throws where others can read it. */
-export async function readOwnFile(file: string): Promise<string | null> {
-  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+/** Reads a file that is its user's alone; `null` where there is none. Throws `open(file)` where others can read it. */
+export async function readPrivateFile(file: string, open: (file: string) => Error): Promise<string | null> {
+  const handle = await openFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
   })
@@ -15,8 +15,7 @@ export async function readOwnFile(file: string): Promise<string | null> {
   try {
     const { mode, uid } = await handle.stat()
     const isOwn = process.getuid === undefined || uid === process.getuid()
-    if (process.platform !== 'win32' && (!isOwn || (mode & OTHERS) !== 0))
-      throw new Error(`others can read ${file}; who did may be this machine: enrol it again`)
+    if (process.platform !== 'win32' && (!isOwn || (mode & OTHERS) !== 0)) throw open(file)
     return await handle.readFile('utf8')
   } finally {
     await handle.close()
@@ -29,7 +28,7 @@ export async function replaceFile(file: string, text: string): Promise<void> {
 }
 
 /** Writes a file where there is none; of two who do so at once the first one's stays. */
-export async function linkFile(file: string, text: string): Promise<void> {
+export async function linkPrivateFile(file: string, text: string): Promise<void> {
   await drafted(file, text, (draft) =>
     link(draft, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
@@ -40,7 +39,7 @@ export async function linkFile(file: string, text: string): Promise<void> {
 async function drafted(file: string, text: string, place: (draft: string) => Promise<void>): Promise<void> {
   const draft = `${file}.${randomUUID()}`
   try {
-    const handle = await open(draft, 'wx', 0o600)
+    const handle = await openFile(draft, 'wx', 0o600)
     try {
       await handle.writeFile(text)
       await handle.sync()
@@ -57,7 +56,7 @@ async function drafted(file: string, text: string, place: (draft: string) => Pro
 /** Makes a new name in a folder last; Windows cannot open folders. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
-  const handle = await open(folder)
+  const handle = await openFile(folder)
   try {
     await handle.sync()
   } finally {
