@@ -8,13 +8,18 @@ import { withFoundPackage } from './found-package.ts'
 const NPM_MS = 60_000
 
 const integrityOf = (version: string) => `sha512-${version.replaceAll('.', '').padEnd(86, 'A')}==`
+/** What registries of long ago tell, and of what nobody digested. */
+const weak: Readonly<Record<string, string | undefined>> = { '0.1.0': undefined, '0.2.0': 'sha1-AAAA' }
 const versions = Object.fromEntries(
-  ['1.0.0', '1.1.0'].map((version) => [
+  ['0.1.0', '0.2.0', '1.0.0', '1.1.0'].map((version) => [
     version,
     {
       name: 'weather',
       version,
-      dist: { tarball: 'http://127.0.0.1:9/w.tgz', integrity: integrityOf(version) },
+      dist: {
+        tarball: 'http://127.0.0.1:9/w.tgz',
+        integrity: version in weak ? weak[version] : integrityOf(version),
+      },
     },
   ]),
 )
@@ -36,11 +41,21 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllEnvs())
 
-const none = 'npm does not tell the integrity of gone@latest; it is published without one'
+const none = 'npm does not find gone@latest; it is published as the file has it, without an integrity'
 
 verifies.each('plug.frozen.found')([
   [{ package_name: 'weather' }, '1.1.0', 'takes weather 1.1.0 from npm'],
   [{ package_name: 'weather', version: '1.0.0' }, '1.0.0', 'takes weather 1.0.0 from npm'],
+  [
+    { package_name: 'weather', version: '0.1.0' },
+    '0.1.0',
+    'takes weather 0.1.0 from npm, which tells no integrity',
+  ],
+  [
+    { package_name: 'weather', version: '0.2.0' },
+    '0.2.0',
+    'takes weather 0.2.0 from npm, which tells no integrity',
+  ],
   [{ package_name: 'weather', version: '1.x' }, null, ''],
   [{ package_name: 'gone' }, null, none],
 ])(
@@ -54,9 +69,12 @@ verifies.each('plug.frozen.found')([
     }
     const found = await withFoundPackage(file, new AbortController().signal, (line) => said.push(line))
     expect(said.join()).toContain(sentence)
-    expect(found.distribution).toEqual(
-      version === null ? distribution : { ...distribution, version, integrity: integrityOf(version) },
-    )
+    const integrity = version === null || version in weak ? {} : { integrity: integrityOf(version) }
+    expect(found.distribution).toEqual({
+      ...distribution,
+      ...(version !== null && { version }),
+      ...integrity,
+    })
   },
   NPM_MS,
 )

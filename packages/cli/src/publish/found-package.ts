@@ -18,16 +18,22 @@ export async function withFoundPackage(
   if (distribution.version !== undefined && isFloating(distribution)) return file
   const { package_name, version: named = 'latest' } = distribution
   const asked = `${package_name}@${named}`
-  const args = ['view', '--json', '--', asked, 'version', 'dist.integrity']
+  // Of a single value npm would print no name; each package has a name and a version.
+  const args = ['view', '--json', '--', asked, 'name', 'version', 'dist.integrity']
   try {
     const { stdout } = await promisify(execFile)('npm', args, { signal, timeout: limits.INSTALL_TIMEOUT_MS })
     const { version, 'dist.integrity': integrity }: Readonly<Record<string, unknown>> = JSON.parse(stdout)
-    const found = distributionSchema.parse({ ...distribution, version, integrity })
-    say(`takes ${package_name} ${version} from npm, ${integrity}`)
-    return { ...file, distribution: found }
+    const found = distributionSchema.parse({ ...distribution, version })
+    const held = distributionSchema.safeParse({ ...found, integrity })
+    const isHeld = held.success && integrity !== undefined
+    say(`takes ${package_name} ${version} from npm, ${isHeld ? integrity : NO_INTEGRITY}`)
+    return { ...file, distribution: isHeld ? held.data : found }
   } catch {
     signal.throwIfAborted()
-    say(`npm does not tell the integrity of ${asked}; it is published without one`)
+    say(`npm does not find ${asked}; it is published as the file has it, without an integrity`)
     return file
   }
 }
+
+const NO_INTEGRITY =
+  'which tells no integrity (SHA-512) of it: users get what the registry has under that version then'

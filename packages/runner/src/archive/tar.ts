@@ -1,9 +1,10 @@
+import { setImmediate as pause } from 'node:timers/promises'
 import type { Limits } from '@svc/contract/limits'
 import { Header } from 'tar'
 import { badArchive, type Judge } from './judge.ts'
 import { shown } from './path.ts'
 import { paxRecords } from './pax.ts'
-import { isZero, isZeroInTurns, pause, TURN_ENTRIES } from './turns.ts'
+import { isZero, isZeroInTurns, TURN_ENTRIES } from './turns.ts'
 
 const BLOCK = 512
 const NAME_FIELD = 100

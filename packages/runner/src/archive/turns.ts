@@ -1,4 +1,5 @@
 import type { Transform } from 'node:stream'
+import { setImmediate as pause } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 
 /** Bytes that are looked at, and entries that are judged, before others have their turn. */
@@ -6,9 +7,6 @@ const TURN_BYTES = 1_048_576
 export const TURN_ENTRIES = 100
 /** Bytes that are unpacked at once, outside of the event loop. */
 export const UNPACKED_BYTES = 262_144
-
-/** Leaves everybody else a turn of the event loop, in the middle of a long piece of work. */
-export const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 const ZEROS = Buffer.alloc(TURN_BYTES)
 

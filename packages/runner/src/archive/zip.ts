@@ -1,11 +1,12 @@
 /// <reference path="./yauzl.d.ts" />
+import { setImmediate as pause } from 'node:timers/promises'
 import { createInflateRaw } from 'node:zlib'
 import { Refusal } from '@svc/contract/errors'
 import type { Limits } from '@svc/contract/limits'
 import { type Entry, fromBufferPromise, type LocalFileHeader, type ZipFile } from 'yauzl'
 import { badArchive, type Judge } from './judge.ts'
 import { shown } from './path.ts'
-import { crc32InTurns, pause, TURN_ENTRIES, UNPACKED_BYTES, unpackInTurns } from './turns.ts'
+import { crc32InTurns, TURN_ENTRIES, UNPACKED_BYTES, unpackInTurns } from './turns.ts'
 
 const STORED = 0
 const DEFLATED = 8
