@@ -67,8 +67,8 @@ export const audit = {
   },
   'tool.approve': {
     log: 'acts',
-    sentence: 'A user answered whether a destructive tool may be called.',
-    routes: ['approvals.answer'],
+    sentence: 'A user answered whether a destructive tool may be called, or took such answers back.',
+    routes: ['approvals.answer', 'approvals.forget'],
   },
   'plugin.publish': {
     log: 'acts',

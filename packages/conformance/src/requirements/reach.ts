@@ -15,7 +15,9 @@ export const reach = [
     'approval.asked':
       'A tool that its plugin marks as destructive waits for the yes of its user, who sees the arguments.',
     'approval.refused': 'Without that yes, in its time, the call is permission_denied and nothing is done.',
-    'approval.remembered': 'Always is for one tool in one app, and ends with its install.',
+    'approval.remembered': 'Always is for one tool in one app, and ends with its install at the latest.',
+    'approval.taken_back':
+      'Its user sees what an app was allowed for good, and takes it back while the app stays.',
     'approval.own': 'Only the user of the call answers, on a page; what waits of an app is bounded.',
     'approval.mcp':
       'A tool of an MCP server is marked where its destructiveHint is true, and by no other hint.',

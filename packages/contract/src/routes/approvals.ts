@@ -22,4 +22,14 @@ export const approvals = {
     example: { body: { answer: 'once' }, answer: {} },
     errors: [],
   }),
+  'approvals.forget': route('DELETE', '/api/v1/svc-apps/apps/{app_id}/approvals', {
+    auth: 'cookie',
+    tag: 'windows',
+    rate: 'publish',
+    summary:
+      'Takes back every `always` that the user said to tools in an app: their next calls ask again. What an install lists as `approved` is empty then.',
+    params: { app_id: 'The app.' },
+    answer: nothing,
+    errors: [],
+  }),
 }

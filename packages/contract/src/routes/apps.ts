@@ -33,6 +33,8 @@ const install = z.object({
   asks: grantsSchema,
   /** The plugins that the installed version declares. */
   plugs: z.array(plug),
+  /** The tools marked as destructive that the user allowed the app for good. */
+  approved: z.array(z.object({ tool_id: z.string(), tool: z.string() })),
   /** The version of the newest release; null: none was ever made. */
   latest_release: z.string().nullable(),
   /** The newest release, where it is newer than what is installed. */

@@ -123,6 +123,29 @@ verifies(
   },
 )
 
+verifies(
+  'approval.taken_back',
+  'an app is listed with what it was allowed for good, until that is taken back',
+  async () => {
+    const at = await open()
+    const approved = async () => (await house.host.apps.installs('ada'))[0]?.approved
+    const takeBack = (cookie: string) =>
+      house.request(`/api/v1/svc-apps/apps/${house.appId}/approvals`, { method: 'DELETE', cookie })
+    const calling = at.invoke()
+    await at.answer((await at.asked()).approval_id, 'always')
+    await calling
+    expect(await approved()).toEqual([{ tool_id: expect.stringMatching(/^tool-local-mail-/), tool: 'send' }])
+    expect((await takeBack('')).status).toBe(401)
+    await takeBack(await house.signIn('eve'))
+    expect(await approved()).toHaveLength(1)
+    expect((await takeBack(at.window.cookie)).status).toBe(200)
+    expect(await approved()).toEqual([])
+    const again = at.invoke()
+    await at.answer((await at.asked(2)).approval_id, 'no')
+    expect(await again).toMatchObject(denial)
+  },
+)
+
 verifies('approval.own', 'no other user, and no app, answers; so many questions of an app wait', async () => {
   const at = await open({ limits: { APPROVALS_WAITING_PER_APP: 1 } })
   const calling = at.invoke()

@@ -2,6 +2,7 @@ import type { approvalAnswer } from '@svc/contract/routes'
 import type { ToolDescription } from '@svc/contract/stdio'
 import type { z } from 'zod'
 import type { KnownPlugin } from '../plugins/plugins.ts'
+import type { ApprovedTool } from './approval-row.ts'
 
 /** What the user says. */
 export type ApprovalAnswer = z.output<typeof approvalAnswer>
@@ -29,8 +30,12 @@ export interface Approvals {
   hold(order: ApprovalOrder): Promise<void> | undefined
   /** The user's answer, at whichever host the call waits; one that comes too late is no matter. */
   answer(userId: string, approvalId: string, answer: ApprovalAnswer): Promise<void>
-  /** Forgets what the user allowed an app for good. */
+  /** The tools that the user allowed an app for good. */
+  allowed(userId: string, appId: string): Promise<Pick<ApprovedTool, 'tool_id' | 'tool'>[]>
+  /** Forgets what the user allowed an app for good, with its install. */
   forget(userId: string, appId: string): Promise<void>
+  /** The same as an act of the user, who keeps the app. */
+  takeBack(userId: string, appId: string): Promise<void>
   /** Hears no answers any more. */
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { refuse } from '@svc/contract'
 import type { House } from '../house.ts'
-import type { Page } from '../store/port.ts'
+import type { Page, StoreRecord } from '../store/port.ts'
 import { type ApprovalRow, type ApprovedTool, approvalId, approvals as rows } from './approval-row.ts'
 import type { ApprovalAnswer, ApprovalOrder, Approvals } from './approvals.ts'
 
@@ -86,6 +86,22 @@ export function openApprovals(parts: Parts): Approvals {
     })
   }
 
+  async function rowsOf(userId: string, appId: string): Promise<StoreRecord<ApprovalRow>[]> {
+    const found: StoreRecord<ApprovalRow>[] = []
+    for (let after: string | null = null; ; ) {
+      const page: Page<ApprovalRow> = await store.scan(rows, 'byApp', {
+        ...{ eq: [userId, appId], after, limit: PAGE },
+      })
+      found.push(...page.rows)
+      if (page.next === null) return found
+      after = page.next
+    }
+  }
+
+  async function forget(userId: string, appId: string): Promise<void> {
+    for (const { id, revision } of await rowsOf(userId, appId)) await store.remove(rows, id, revision)
+  }
+
   return {
     hold: (order) =>
       settings.approvals === 'none' || order.tool?.destructive !== true ? undefined : ask(order, order.tool),
@@ -93,16 +109,12 @@ export function openApprovals(parts: Parts): Approvals {
       if (waiting.has(id)) hear(userId, id, answer)
       else await bus.publish(TOPIC, JSON.stringify([userId, id, answer]))
     },
-    async forget(userId, appId) {
-      for (let after: string | null = null; ; ) {
-        const page: Page<ApprovalRow> = await store.scan(rows, 'byApp', {
-          ...{ eq: [userId, appId], after, limit: PAGE },
-        })
-        for (const { id, revision } of page.rows) await store.remove(rows, id, revision)
-        if (page.next === null) return
-        after = page.next
-      }
+    async allowed(userId, appId) {
+      const found = await rowsOf(userId, appId)
+      return found.map(({ row: { tool_id, tool } }) => ({ tool_id, tool }))
     },
+    forget,
+    takeBack: forget,
     close: () => listening.then((stop) => stop()).catch(() => {}),
   }
 }

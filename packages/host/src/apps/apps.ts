@@ -55,6 +55,8 @@ export interface AppInstall extends InstalledApp {
   readonly asks: Grants
   /** The plugins that the installed version declares. */
   readonly plugs: readonly AppPlug[]
+  /** The tools marked as destructive that the user allowed it for good. */
+  readonly approved: readonly { readonly tool_id: string; readonly tool: string }[]
   /** The version of the newest release; `null`: none was ever made. */
   readonly latest_release: string | null
   /** Why the last build of it failed, as `reportBuild` told; `null`: it did not. */

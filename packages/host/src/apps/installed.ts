@@ -62,6 +62,7 @@ export function withAsked(
       return {
         ...app,
         ...(version ? await wants(version, app.grants) : { asks: {}, plugs: [] }),
+        approved: await house.approvals.allowed(userId, app.app_id),
         latest_release: newest?.row.version ?? null,
         build_problem: problemOf(app.app_id),
         newer: isNewer ? { version: newest.row.version, ...(await wants(newest, app.grants)) } : null,

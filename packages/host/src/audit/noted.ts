@@ -140,6 +140,8 @@ export const notedApprovals = (approvals: Approvals, audit: Audit): Approvals =>
   ...approvals,
   answer: (user, target, answer) =>
     noting(audit, ['tool.approve', user, { target, method: answer }], approvals.answer(user, target, answer)),
+  takeBack: (user, app_id) =>
+    noting(audit, ['tool.approve', user, { app_id, method: 'forget' }], approvals.takeBack(user, app_id)),
 })
 
 /** Users with what the operator does to them, and the sign-out everywhere that a user asks for himself. */

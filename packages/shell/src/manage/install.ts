@@ -25,6 +25,8 @@ export interface Install {
   readonly asks?: Grants | null
   /** The plugins that the installed version declares; absent: the host does not tell. */
   readonly plugs?: readonly AppPlug[]
+  /** The destructive tools that may be used without a question; absent: the host does not tell. */
+  readonly approved?: readonly { readonly tool_id: string; readonly tool: string }[]
   /** The newest release, and what it asks for; `null` or absent: there is none to update to. */
   readonly newer?: {
     readonly version: string
@@ -47,6 +49,12 @@ export const plugsText = (plugs: readonly AppPlug[]): string =>
       const by = terms ? ` by ${publisherText(terms.publisher)}` : ''
       return `${name ?? tool_id}${by}${kind === 'optional' ? ' (if it is there)' : ''}`
     })
+    .join(', ')
+
+/** The tools that may be used without a question, in words: `send of Mail, wipe of Disk`. */
+export const approvedText = ({ approved = [], plugs = [] }: Pick<Install, 'approved' | 'plugs'>): string =>
+  approved
+    .map(({ tool_id, tool }) => `${tool} of ${plugs.find((one) => one.tool_id === tool_id)?.name ?? tool_id}`)
     .join(', ')
 
 /** The plugins that a version would use besides. */

@@ -8,6 +8,7 @@ import { doing } from './work.ts'
 export const installWork = {
   install: (appId: string) => `install ${appId}`,
   uninstall: (installId: string) => `uninstall ${installId}`,
+  askAgain: (appId: string) => `ask again ${appId}`,
 } as const
 
 /** What can be done with the installed apps. */
@@ -15,6 +16,8 @@ export interface InstallKeeper {
   /** Installs an app at a version with these grants, in the place of what stands. */
   install(app: Install, version: string, grants: Grants): Promise<boolean>
   uninstall(app: Install): Promise<boolean>
+  /** Has the host ask again before each destructive tool that the user allowed the app for good. */
+  askAgain(app: Install): Promise<boolean>
 }
 
 /** Makes the keeper. `read`: has the list read again. */
@@ -35,6 +38,13 @@ export function installKeeper(parts: DeskParts, read: () => void): InstallKeeper
         doing(parts, installWork.install(app_id), async () => {
           await api.install({ app_id, version, grants })
           return { change: () => ({}), said: `${name} is installed as ${versionText(version)}` }
+        }),
+      ),
+    askAgain: ({ app_id, name }) =>
+      thenRead(
+        doing(parts, installWork.askAgain(app_id), async () => {
+          await api.forgetApprovals(app_id)
+          return { change: () => ({}), said: `${name} asks again before it uses such a tool` }
         }),
       ),
     uninstall: ({ install_id, name }) =>

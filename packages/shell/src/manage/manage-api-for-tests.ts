@@ -174,6 +174,10 @@ export function fakeManage(): FakeManage {
             one.app_id === app_id ? { ...one, version, grants, newer: null } : one,
           )
         }),
+      forgetApprovals: (appId) =>
+        ask(`forget approvals ${appId}`, () => {
+          fake.installs = fake.installs.map((one) => (one.app_id === appId ? { ...one, approved: [] } : one))
+        }),
       agree: (uuid, { tool_id, version, answer }) =>
         ask(`agree ${uuid} ${tool_id} ${version} ${answer}`, () => undefined),
       uninstall: (installId) =>

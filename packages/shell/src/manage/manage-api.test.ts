@@ -62,6 +62,7 @@ it.each<[string, (api: ManageApi) => Promise<unknown>, string[], unknown?]>([
     (api) => api.install({ app_id: 'a', version: '1.0.0', grants: {} }),
     ['POST /api/v1/svc-apps/installs {"app_id":"a","version":"1.0.0","grants":{}}'],
   ],
+  ['questions again', (api) => api.forgetApprovals('a/b'), ['DELETE /api/v1/svc-apps/apps/a%2Fb/approvals']],
   ['its end', (api) => api.uninstall('i'), ['DELETE /api/v1/svc-apps/installs/i']],
 ])('asks for %s', async (_, ask, wanted, answer) => {
   const asked: string[] = []

@@ -56,6 +56,8 @@ export interface ManageApi {
     readonly grants: Grants
   }): Promise<void>
   uninstall(installId: string): Promise<void>
+  /** Takes back every `always` that the user said to destructive tools in an app. */
+  forgetApprovals(appId: string): Promise<void>
   /** Says whether a plugin of another may run for the app of a window. */
   agree(windowUuid: string, answer: AgreedPlug & { readonly answer: PlugAnswer }): Promise<void>
 }
@@ -69,6 +71,7 @@ export const DESCRIBE_MS = 330_000
 const OWN = '/plugs/my/tools'
 const DRAFTS = '/plugs/my/drafts'
 const RUNNERS = '/api/v1/svc-apps/runners'
+const APPS = '/api/v1/svc-apps/apps'
 const INSTALLS = '/api/v1/svc-apps/installs'
 const WINDOWS = '/api/v1/svc-apps/windows'
 
@@ -107,6 +110,7 @@ export function createManageApi(request: Request): ManageApi {
     installs: async () => (await ask<{ installs: readonly Install[] }>('GET', INSTALLS)).installs,
     install: (wanted) => done('POST', INSTALLS, wanted),
     uninstall: (installId) => done('DELETE', `${INSTALLS}/${encodeURIComponent(installId)}`),
+    forgetApprovals: (appId) => done('DELETE', `${APPS}/${encodeURIComponent(appId)}/approvals`),
     agree: (uuid, answer) => done('POST', `${WINDOWS}/${encodeURIComponent(uuid)}/plugs`, answer),
   }
 }

@@ -1,18 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { installOf, plugOf } from '../manage/manage-api-for-tests.ts'
 import { listedOf } from '../manage/plug.ts'
-import {
-  button,
-  choose,
-  find,
-  held,
-  type OpenRoom,
-  openRoom,
-  press,
-  submit,
-  tab,
-  text,
-} from './room-for-tests.ts'
+import { choose, find, held, type OpenRoom, openRoom, press, submit, tab, text } from './room-for-tests.ts'
 
 let room: OpenRoom
 afterEach(() => room.close())
@@ -28,8 +17,38 @@ describe('installed apps', () => {
     })
     await tab('Apps')
     expect(text('[aria-label="What maps may do"]')).toBe('Read pages of the web through the host')
-    expect(button('Uninstall maps')).toBeDefined()
-    expect(document.querySelectorAll('#room li button')).toHaveLength(1)
+    const names = [...document.querySelectorAll('#room li button')].map((one) => one.textContent)
+    expect(names).toEqual(['Change permissions', 'Uninstall'])
+  })
+
+  it('lose what they were allowed, where they ask for nothing else', async () => {
+    await start((manage) => {
+      manage.installs = [installOf('maps', { asks: { web_grant: true } })]
+    })
+    await tab('Apps')
+    await press('Change permissions: maps')
+    await choose('Read pages of the web through the host')
+    await submit()
+    expect(room.manage.asked).toContain('install app_maps 1.0.0 {}')
+    expect(text()).toContain('It may use only its own windows and data.')
+    expect(held()?.id).toBe('install-ins_maps')
+  })
+
+  it('ask again before a destructive tool that was allowed for good', async () => {
+    const mail = { tool_id: 'tool-mail', kind: 'required' as const, name: 'Mail' }
+    const approved = [
+      { tool_id: 'tool-mail', tool: 'send' },
+      { tool_id: 'tool-gone', tool: 'wipe' },
+    ]
+    await start((manage) => {
+      manage.installs = [installOf('maps', { plugs: [mail], approved })]
+    })
+    await tab('Apps')
+    expect(text()).toContain('It does not ask you before it uses: send of Mail, wipe of tool-gone')
+    await press('Ask me again: maps')
+    expect(room.manage.asked).toContain('forget approvals app_maps')
+    expect(text()).not.toContain('does not ask you')
+    expect(held()?.id).toBe('install-ins_maps')
   })
 
   it('are updated with what is chosen of what a release asks for besides', async () => {

@@ -1,5 +1,6 @@
+import { Button } from '@mantine/core'
 import { capTexts, extraItems, grantItems } from '../manage/grants.ts'
-import { type Install, plugsText, versionText } from '../manage/install.ts'
+import { approvedText, type Install, plugsText, versionText } from '../manage/install.ts'
 import { installWork } from '../manage/keep-installs.ts'
 import { AskFirst } from '../panels/ask-first.tsx'
 import { AppMark } from '../ui/app-mark.tsx'
@@ -22,7 +23,8 @@ export function InstallCard({ app }: { app: Install }) {
   const work = installWork.uninstall(install_id)
   const { isBusy } = useWork(work)
   const headingId = `install-${install_id}`
-  const allowed = [...grantItems(grants, plugs).map(({ sentence }) => sentence), ...capTexts(grants)]
+  const given = grantItems(grants, plugs)
+  const allowed = [...given.map(({ sentence }) => sentence), ...capTexts(grants)]
   const refused = asks ? extraItems(grants, asks, plugs) : []
   const waiting = plugs.filter(({ consent }) => consent === 'asked')
   const never = plugs.filter(({ consent }) => consent === 'never')
@@ -52,7 +54,8 @@ export function InstallCard({ app }: { app: Install }) {
           ))}
         </ul>
       )}
-      {refused.length > 0 && (
+      <Approved app={app} />
+      {refused.length + given.length > 0 && (
         <Consent
           app={app}
           key={`own ${JSON.stringify(grants)}`}
@@ -76,5 +79,31 @@ export function InstallCard({ app }: { app: Install }) {
         <span />
       </AskFirst>
     </li>
+  )
+}
+
+/** The destructive tools that it may use without a question, and how to be asked again. */
+function Approved({ app }: { app: Install }) {
+  const { installs } = useDesk().manage
+  const work = installWork.askAgain(app.app_id)
+  const { isBusy } = useWork(work)
+  const text = approvedText(app)
+  if (text === '') return null
+  return (
+    <>
+      <p className={styles.text}>It does not ask you before it uses: {text}</p>
+      <div className={styles.row}>
+        <Button
+          aria-label={`Ask me again: ${app.name}`}
+          loading={isBusy}
+          onClick={() => void installs.askAgain(app)}
+          size="compact-sm"
+          variant="default"
+        >
+          Ask me again
+        </Button>
+      </div>
+      <TroubleNote whole work={work} />
+    </>
   )
 }

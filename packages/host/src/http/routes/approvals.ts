@@ -13,4 +13,8 @@ export function approvalRoutes(routes: Hono<RouteEnv>, { house }: RouteParts): v
     await house.approvals.answer(c.get('userId'), c.req.param('approval'), answer)
     return json({})
   })
+  routes.delete('/apps/:app/approvals', async (c) => {
+    await house.approvals.takeBack(c.get('userId'), c.req.param('app'))
+    return json({})
+  })
 }
