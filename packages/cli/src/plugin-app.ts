@@ -34,7 +34,7 @@ import { toolId } from './tool.js'
 const answer = document.querySelector('#answer')
 document.querySelector('#ask').onclick = async () => {
   try {
-    answer.textContent = JSON.stringify(await svc.tools.invoke({ tool_id: toolId, method: 'forecast' }))
+    answer.textContent = JSON.stringify(await svc.tools.invoke({ tool_id: toolId, method: 'forecast', args: { place: 'Zürich' } }))
   } catch (error) {
     answer.textContent = error.code + ' ' + error.message
   }
@@ -42,12 +42,12 @@ document.querySelector('#ask').onclick = async () => {
 await svc.window.ready()
 `
 
-const pluginCode = `import { createInterface } from 'node:readline'
+const pluginCode = (destructive: boolean) => `import { createInterface } from 'node:readline'
 const write = (message) => console.log(JSON.stringify({ jsonrpc: '2.0', ...message }))
 const described = {
   name: 'weather',
   version: '1.0.0',
-  tools: [{ name: 'forecast', description: 'Says how the weather will be', parameters: [] }],
+  tools: [{ name: 'forecast', description: 'Says how the weather will be', parameters: [], destructive: ${destructive} }],
 }
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method } = JSON.parse(line)
@@ -56,8 +56,8 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 }).on('close', () => process.exit())
 `
 
-/** Writes them. `sdk` is a module that exports `svc`. */
-export function makePluginApp(sdk: string): PluginApp {
+/** Writes them. `sdk` is a module that exports `svc`; `destructive`: what the plugin says of its tool. */
+export function makePluginApp(sdk: string, { destructive = false } = {}): PluginApp {
   const dir = mkdtempSync(path.join(tmpdir(), 'svc-sky-'))
   const home = mkdtempSync(path.join(tmpdir(), 'svc-sky-plugin-'))
   const script = path.join(home, 'weather.mjs')
@@ -70,7 +70,7 @@ export function makePluginApp(sdk: string): PluginApp {
   put('index.html', page)
   put('main.js', code)
   declare()
-  writeFileSync(script, pluginCode)
+  writeFileSync(script, pluginCode(destructive))
   return {
     dir,
     script,

@@ -18,6 +18,8 @@ export const reach = [
     'approval.remembered': 'Always is for one tool in one app, and ends with its install at the latest.',
     'approval.taken_back':
       'Its user sees what an app was allowed for good, and takes it back while the app stays.',
+    'approval.shell':
+      'The shell asks with the arguments, brings the keyboard to the question and to none of its answers, and under Manage takes an always back.',
     'approval.own': 'Only the user of the call answers, on a page; what waits of an app is bounded.',
     'approval.mcp':
       'A tool of an MCP server is marked where its destructiveHint is true, and by no other hint.',

@@ -83,6 +83,18 @@ verifies(
   },
 )
 
+verifies('approval.asked', 'arguments are shown as they are, whatever they would hide', async () => {
+  const at = await open()
+  const args = { to: 'bob\u202eeve\u2028\u200b\u0085\u{e0041}\n', text: 'Zürich' }
+  const calling = at.invoke('send', args)
+  const { approval_id, args_text } = await at.asked()
+  const unseen = String.raw`bob\u202eeve\u2028\u200b\u0085\udb40\udc41\n`
+  expect(args_text).toBe(`{\n  "to": "${unseen}",\n  "text": "Zürich"\n}`)
+  expect(JSON.parse(args_text)).toEqual(args)
+  await at.answer(approval_id, 'no')
+  expect(await calling).toMatchObject(denial)
+})
+
 verifies.each(['approval.refused'])([
   [
     'the user says no',

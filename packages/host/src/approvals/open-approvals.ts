@@ -15,6 +15,13 @@ interface Waiting {
 const TOPIC = 'approvals'
 const PAGE = 100
 
+/** What is not seen, or turns the line around: arguments with it would not read as they are. */
+const UNSEEN = /[\u007f-\u009f\p{Cf}\u2028\u2029]/gu
+const escaped = (unseen: string): string =>
+  [...Array(unseen.length).keys()]
+    .map((at) => `\\u${unseen.charCodeAt(at).toString(16).padStart(4, '0')}`)
+    .join('')
+
 /** Opens the approvals. What waits is kept by the host of the call; answers find it over the bus. */
 export function openApprovals(parts: Parts): Approvals {
   const { bus, clock, events, limits, log, newId, settings, store } = parts
@@ -62,7 +69,7 @@ export function openApprovals(parts: Parts): Approvals {
   ): Promise<ApprovalAnswer | 'late' | 'gone'> {
     const id = newId('approval')
     const signal = gone()
-    const shown = JSON.stringify(args, null, 2)
+    const shown = JSON.stringify(args, null, 2).replace(UNSEEN, escaped)
     const max = limits.APPROVAL_ARGS_MAX_CHARS
     return new Promise((resolve) => {
       const settle = (answer: ApprovalAnswer | 'late' | 'gone') => {

@@ -3,6 +3,7 @@ import { capTexts, extraItems, grantItems } from '../manage/grants.ts'
 import { approvedText, type Install, plugsText, versionText } from '../manage/install.ts'
 import { installWork } from '../manage/keep-installs.ts'
 import { AskFirst } from '../panels/ask-first.tsx'
+import cards from '../panels/cards.module.css'
 import { AppMark } from '../ui/app-mark.tsx'
 import { useDesk } from '../ui/use-desk.ts'
 import { Consent } from './consent.tsx'
@@ -92,7 +93,8 @@ function Approved({ app }: { app: Install }) {
   return (
     <>
       <p className={styles.text}>It does not ask you before it uses: {text}</p>
-      <div className={styles.row}>
+      <div className={cards.foot}>
+        <span />
         <Button
           aria-label={`Ask me again: ${app.name}`}
           loading={isBusy}

@@ -150,16 +150,19 @@ describe('the page', () => {
       ...{ approval_id: 'apv_1', app_id: 'app-1', tool_id: 'tool-1', plugin_name: 'Mail', tool_name: 'send' },
       ...{ description: 'Sends.', args_text: '{"to": "<b>bob</b>"}', args_cut: true, expires_at: '' },
     }
+    const before = document.activeElement
     await happen(() => host.emitOn('w1', 'tool_approval', approval))
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('One asks for your yes')
     await happen(() => host.emitOn('w1', 'tool_approval', { ...approval, approval_id: 'apv_2' }))
-    expect(text()).toContain('One wants to use send of Mail')
+    expect(text()).toContain('Let One use send of the plugin Mail?')
     expect(text()).toContain('{"to": "<b>bob</b>"}')
     expect(text()).toContain('1 more wait')
     await press('This time')
     expect(host.asked).toContain('once apv_1')
     expect(text()).not.toContain('more wait')
     await happen(() => host.emitOn('w1', 'tool_approval_over', { approval_id: 'apv_2' }))
-    expect(text()).not.toContain('wants to use')
+    expect(text()).not.toContain('Let One use')
+    expect(document.activeElement).toBe(before)
   })
 
   it('loads a window again when its bundle changed', async () => {

@@ -1,0 +1,76 @@
+import { launchChromium } from '@svc/conformance/chromium'
+import { verifies } from '@svc/conformance/verifies'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { bundledSdk } from './fixtures/bundled-sdk.ts'
+import { hasKeyboard, type ManageStory, openStory, roomOf } from './fixtures/manage-story.ts'
+
+let browser: Browser
+let sdk: string
+let story: ManageStory
+let at: ReturnType<typeof roomOf>
+
+beforeAll(async () => {
+  browser = await launchChromium()
+  sdk = await bundledSdk()
+})
+afterAll(() => browser.close())
+beforeEach(async () => {
+  story = await openStory(browser, sdk, { destructive: true })
+  at = roomOf(story.page)
+  const { host } = story.harness
+  const tools = [{ name: 'forecast', description: 'Says it.', destructive: true }]
+  const plug = { name: 'Weather', type: 'tool', visibility: 'private', manifest: { name: 'weather', tools } }
+  const distribution = { type: 'local', path: story.app.script }
+  await at.button('Sign in').click()
+  await at.button('Manage').waitFor()
+  const { tool_id } = await host.publishing.create('dev', { ...plug, distribution })
+  story.app.declare(tool_id)
+  await host.apps.reload(story.app.dir)
+  await story.page.getByRole('navigation', { name: 'Apps' }).getByRole('button', { name: /Sky/ }).click()
+})
+afterEach(() => story.close())
+
+const sky = () => story.page.getByRole('region', { name: 'Sky', exact: true }).frameLocator('iframe')
+const ask = () => sky().getByRole('button', { name: 'Ask' }).click()
+const question = () => story.page.getByRole('alertdialog', { name: 'Sky asks for your yes' })
+const say = (name: string) => at.pressKey(question().getByRole('button', { name, exact: true }))
+
+verifies('approval.shell', 'is asked, answered and asked again by the keyboard alone', async () => {
+  await ask()
+  await question().waitFor()
+  expect(await question().textContent()).toContain('Let Sky use forecast of the plugin weather?')
+  expect(await question().textContent()).toContain('"place": "Zürich"')
+  expect(await hasKeyboard(question())).toBe(true)
+  expect(await at.findings()).toEqual([])
+  // What was typed for the app answers nothing.
+  await story.page.keyboard.press('Enter')
+  await story.page.keyboard.press('Space')
+  await say('Always in Sky')
+  await sky().getByText('"sky":"clear"').waitFor()
+  expect(await hasKeyboard(story.page.locator('iframe'))).toBe(true)
+
+  await at.button('Manage').click()
+  await story.page.getByRole('tab', { name: 'Apps' }).click()
+  await at.room.getByText('It does not ask you before it uses: forecast of Weather').waitFor()
+  expect(await at.findings()).toEqual([])
+  await at.pressKey(at.button('Ask me again: Sky'))
+  await at.button('Ask me again: Sky').waitFor({ state: 'detached' })
+  await at.button('Back to the desktop').click()
+  await ask()
+  await question().waitFor()
+  await say('No')
+  await sky().getByText('permission_denied').waitFor()
+  expect(story.troubles).toEqual([])
+})
+
+verifies('approval.shell', 'fits a small screen', async () => {
+  await story.page.setViewportSize({ width: 390, height: 844 })
+  await ask()
+  await question().waitFor()
+  for (const button of await question().getByRole('button').all()) {
+    const box = await button.boundingBox()
+    expect(box?.height).toBeGreaterThanOrEqual(44)
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
+  }
+})
