@@ -1,15 +1,92 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
-import { expect, it } from 'vitest'
+import { afterAll, describe, expect } from 'vitest'
 import { openFolders } from '../folders.ts'
-import { cellOf } from './cell.ts'
+import { cellOf, hasHosts } from './cell.ts'
+import type { Started } from './view.ts'
 
-it.each(['C:\\data', 'C:/data', '/no/such/folder'])('says that %s is not on this machine', async (path) => {
-  const folders = openFolders(undefined, limits)
-  const reach = { folders: [{ path, access: 'read' as const }] }
-  const started = { program: '/bin/sh', args: [], cwd: '/', reach }
-  const room = { folder: '/', cache: undefined }
-  expect(cellOf(started, room, { folders, hidden: () => [] }, undefined)).toEqual({
-    problem: `it reaches ${path}, which is not on this machine`,
-  })
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'svc-cell-')))
+mkdirSync(join(root, 'data'))
+writeFileSync(join(root, 'file'), '')
+const folders = openFolders(root, limits)
+afterAll(async () => {
   await folders.close()
+  rmSync(root, { recursive: true })
+})
+
+/** A cell of a process in a folder of its own. */
+function cell(more: Partial<Started> = {}, own = folders) {
+  const folder = folders.own()
+  const started = { program: '/bin/sh', args: [], cwd: root, ...more }
+  const room = { folder, cache: '/cache' }
+  return { folder, cell: cellOf(started, room, { folders: own, hidden: () => ['/hidden'] }, '') }
+}
+const broken = (what: unknown) => ({
+  ...folders,
+  etc() {
+    throw what
+  },
+})
+
+describe('the cell of a process', () => {
+  verifies('wall.plugin.view', 'is its view, its own folders and what the runner hides', () => {
+    const { folder, cell: made } = cell({ cwd: join(root, 'data') })
+    expect(made).toEqual({
+      view: expect.objectContaining({ writable: [] }),
+      folder,
+      cache: '/cache',
+      etc: folders.etc(),
+      filter: folders.filter(),
+      cwd: join(root, 'data'),
+      hidden: ['/hidden'],
+      egress: undefined,
+    })
+  })
+
+  verifies('wall.plugin.network', 'has a way out where its reach names a host, beside its folder', () => {
+    const { folder, cell: made } = cell({ reach: { hosts: ['api.example.com'] } })
+    expect(made).toMatchObject({ egress: `${folder}w/egress.sock` })
+    expect(cell({ reach: { folders: [], hosts: [] } }).cell).toMatchObject({ egress: undefined })
+  })
+
+  verifies.each('wall.plugin.view')<[string, Partial<Started>, string, typeof folders?]>([
+    ['its folder is missing', { cwd: '/no/such' }, 'it could not be started: there is no folder /no/such'],
+    [
+      'its folder is a file',
+      { cwd: join(root, 'file') },
+      `it could not be started: there is no folder ${root}/file`,
+    ],
+    ['the disk is full', {}, 'its walls could not be made: no space', broken(new Error('no space'))],
+    ['something else is thrown', {}, 'its walls could not be made: full', broken('full')],
+  ])('is not made where %s', (_name, more, problem, own) => {
+    expect(cell(more, own).cell).toEqual({ problem })
+  })
+
+  verifies.each('wall.plugin.view')(['C:\\data', 'C:/data', '/no/such', '.'])(
+    'is not made where %s of its reach is not on this machine',
+    (path) => {
+      expect(cell({ reach: { folders: [{ path, access: 'read' }] } }).cell).toEqual({
+        problem: `it reaches ${path}, which is not on this machine`,
+      })
+    },
+  )
+
+  verifies('wall.plugin.view', 'is made where each folder of its reach is there', () => {
+    const path = join(root, 'data')
+    expect(cell({ reach: { folders: [{ path, access: 'write' }] } }).cell).toMatchObject({
+      view: { writable: [path] },
+    })
+  })
+})
+
+verifies.each('wall.plugin.network')([
+  [undefined, false],
+  [{}, false],
+  [{ hosts: [] }, false],
+  [{ hosts: ['api.example.com'] }, true],
+])('the reach %j has hosts: %s', (reach, has) => {
+  expect(hasHosts(reach === undefined ? {} : { reach })).toBe(has)
 })

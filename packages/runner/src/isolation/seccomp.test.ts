@@ -1,0 +1,92 @@
+import { verifies } from '@svc/conformance/verifies'
+import { describe, expect, it } from 'vitest'
+import { seccompFilter } from './seccomp.ts'
+
+/** Written by hand from the headers of Linux: what fails, by its number on each kind of machine. */
+const failing: Readonly<Record<string, readonly [x64: number, arm64: number]>> = {
+  add_key: [248, 217],
+  request_key: [249, 218],
+  keyctl: [250, 219],
+  bpf: [321, 280],
+  perf_event_open: [298, 241],
+  userfaultfd: [323, 282],
+  memfd_create: [319, 279],
+  memfd_secret: [447, 447],
+  io_uring_setup: [425, 425],
+  kexec_load: [246, 104],
+  init_module: [175, 105],
+  finit_module: [313, 273],
+  mount: [165, 40],
+  umount2: [166, 39],
+  pivot_root: [155, 41],
+  unshare: [272, 97],
+  setns: [308, 268],
+  open_tree: [428, 428],
+  move_mount: [429, 429],
+  fsopen: [430, 430],
+  open_by_handle_at: [304, 265],
+  acct: [163, 89],
+  swapon: [167, 224],
+}
+const X64 = 0xc000003e
+const ARM64 = 0xc00000b7
+const I386 = 0x40000003
+const LET_THROUGH = 0x7fff0000
+/** The call fails with ENOSYS. */
+const NO_SUCH_CALL = 0x00050026
+
+/** Runs a filter as the kernel does: what it says of a call, by its number and machine. */
+function judge(filter: Buffer, call: number, machine: number): number {
+  let loaded = 0
+  for (let at = 0; at < filter.length / 8; at += 1) {
+    const code = filter.readUInt16LE(at * 8)
+    const [ifTrue, ifFalse] = [filter.readUInt8(at * 8 + 2), filter.readUInt8(at * 8 + 3)]
+    const value = filter.readUInt32LE(at * 8 + 4)
+    if (code === 0x20) loaded = value === 0 ? call : value === 4 ? machine : Number.NaN
+    else if (code === 0x15) at += loaded === value ? ifTrue : ifFalse
+    else if (code === 0x35) at += loaded >= value ? ifTrue : ifFalse
+    else if (code === 0x06) return value
+    else throw new Error(`there is no instruction ${code}`)
+  }
+  throw new Error('the filter ends without a word')
+}
+
+describe.each([
+  ['x64', X64, ARM64, 0],
+  ['arm64', ARM64, X64, 1],
+] as const)('the filter of calls on %s', (arch, machine, other, column) => {
+  const filter = seccompFilter(arch) ?? Buffer.alloc(0)
+  const numbers = new Set(Object.values(failing).map((row) => row[column]))
+
+  verifies('wall.plugin.kernel', 'fails just the calls of the list', () => {
+    const failed = Array.from({ length: 1_000 }, (_, call) => call).filter(
+      (call) => judge(filter, call, machine) !== LET_THROUGH,
+    )
+    expect(failed).toEqual([...numbers].sort((a, b) => a - b))
+    for (const call of numbers) expect(judge(filter, call, machine)).toBe(NO_SUCH_CALL)
+  })
+
+  verifies('wall.plugin.kernel', 'fails every call of a program of another machine', () => {
+    for (const call of [0, 1, 59, ...numbers])
+      for (const stranger of [other, I386]) expect(judge(filter, call, stranger)).toBe(NO_SUCH_CALL)
+  })
+
+  verifies('wall.plugin.kernel', 'is whole: the last number is judged like the first', () => {
+    expect(filter.length % 8).toBe(0)
+    expect(judge(filter, 0xffffffff, machine)).toBe(NO_SUCH_CALL)
+  })
+})
+
+verifies('wall.plugin.kernel', 'on x64 calls of the kind x32 fail, from the first number on', () => {
+  const filter = seccompFilter('x64') ?? Buffer.alloc(0)
+  expect(judge(filter, 0x3fffffff, X64)).toBe(LET_THROUGH)
+  for (const call of [0x40000000, 0x40000001, 0x40000000 + 59, 0x7fffffff])
+    expect(judge(filter, call, X64)).toBe(NO_SUCH_CALL)
+  const arm = seccompFilter('arm64') ?? Buffer.alloc(0)
+  expect(judge(arm, 0xfffffffe, ARM64)).toBe(LET_THROUGH)
+})
+
+it('is that of this machine, and none where the numbers are not known', () => {
+  expect(seccompFilter()).toEqual(seccompFilter(process.arch))
+  expect(seccompFilter('ia32')).toBeUndefined()
+})
