@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { verifies } from '@svc/conformance/verifies'
 import { expect, it } from 'vitest'
-import { consentTo, termsOf } from './agreement.ts'
+import { consentTo, termsOf, unagreed } from './agreement.ts'
 import type { Deployable } from './standing.ts'
 
 const sky = {
@@ -46,3 +46,19 @@ verifies.each('wall.consent')([
 ] as const)('the agreement %s (%s)', (_name, userId, said, consent) => {
   expect(consentTo(sky, userId, said as never)).toBe(consent)
 })
+
+verifies.each('wall.consent.listed')([
+  ['asked', /^you have not agreed to run it/],
+  ['never', /^you said that it may never run/],
+] as const)(
+  'a plugin that is not agreed to (%s) is unavailable, with the reason and no runner',
+  (consent, problem) => {
+    const publisher = { name: 'eve', verified: false }
+    expect(unagreed(sky, consent, publisher)).toEqual({
+      status: 'unavailable',
+      problem: expect.stringMatching(problem),
+      link: null,
+      unagreed: { consent, terms: { ...termsOf(sky), publisher } },
+    })
+  },
+)

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
 import { installId } from '../records.ts'
-import { type Agreeing, saidBy } from './said.ts'
+import { type Agreeing, agreeing, saidBy } from './said.ts'
 
 const grants = { plugs: [{ tool_id: 'tool-eve-sky', version: '1.0.0', digest: 'a' }] }
 const windows = {
@@ -31,4 +31,16 @@ verifies.each('wall.consent')<[string, Partial<Agreeing>, object]>([
   ['of a window of another user', { window: { id: 'of another user' } }, { grants, once: [] }],
 ])('what was said %s', async (_name, more, expected) => {
   expect(await said(more)).toEqual(expected)
+})
+
+verifies.each('wall.consent')([
+  [{ app_id: 'app_1' }, 'app_1'],
+  [null, null],
+])('whose word counts for a seeker at %j', (version, appId) => {
+  const window = { id: 'own' }
+  expect(agreeing({ userId: 'ada', version: version as never, window })).toEqual({
+    userId: 'ada',
+    appId,
+    window,
+  })
 })

@@ -74,7 +74,7 @@ describe('a plugin that its user has not agreed to', () => {
     ['without an app', 'asked', { version: null }],
   ])('%s is refused without a question', (_name, consent, more) => {
     const { asking, told } = seeker(more)
-    expect(() => holdAgreed(asking, plugin(consent))).toThrow()
+    expect(() => holdAgreed(asking, plugin(consent))).toThrow(/^the user (has not agreed|does not let)/)
     expect(told).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 import type { Refusal } from '@svc/contract'
 import { describe, expect, it } from 'vitest'
 import { type TestHouse, testHouse } from '../apps/test-house.ts'
+import { scene } from '../plugins/consent-for-tests.ts'
 import { openPluginRoom } from '../plugins/plugin-room-for-tests.ts'
 import type { KnownPlugin } from '../plugins/plugins.ts'
 import { findTool, holdArgs, reach } from './reach.ts'
@@ -99,6 +100,27 @@ it('names the check that denies a tool, and calls no skill', async () => {
     message: `"${skill}" is a skill: it has a README and no process to call`,
     details: { hint: expect.stringContaining('type "tool"') },
   })
+})
+
+it('holds a plugin of another to what its user said, and asks about the plugin that it is', async () => {
+  const at = await scene()
+  const { version, window } = await at.context(await at.openAs())
+  const caller = { house: at.house, userId: 'ada', version, window }
+  const judged: unknown[] = []
+  async function reached(name: string) {
+    return reach(name, caller, (plugin) => {
+      judged.push(plugin)
+      return null
+    })
+  }
+  await expect(reached(at.toolId)).rejects.toMatchObject({
+    details: { denied_by: 'grant', consent: 'asked' },
+  })
+  await expect(reached('nothing')).rejects.toMatchObject({ code: 'agent_unavailable' })
+  expect(judged).toEqual([
+    expect.objectContaining({ tool_id: at.toolId, owner: 'eve' }),
+    { tool_id: 'nothing', handle: 'nothing' },
+  ])
 })
 
 it.each([

@@ -2,11 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '@svc/contract/limits'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { bestFence, isAllowed } from '../fence.ts'
 import type { PluginSpec } from '../link.ts'
 import { silentLog } from '../log.ts'
 import { createRunner } from '../runner.ts'
-import { hintFor, type IsolationOption } from './isolate.ts'
+import { hintFor, type IsolationOption, isolate } from './isolate.ts'
 
 const own: PluginSpec = { id: 'tool-own', version: '1.0.0', command: ['node', '-e', ''] }
 const published: PluginSpec = {
@@ -24,6 +26,17 @@ describe('on a machine without bubblewrap', () => {
   afterAll(() => {
     process.env.PATH = PATH
     rmSync(empty, { recursive: true })
+  })
+
+  it('says what is missing, and what helps', () => {
+    const probed = isolate(undefined, limits.FENCE_PROBE_MS)
+    expect(probed).toMatchObject({ option: 'auto', walls: false })
+    expect(probed.problem).toMatch(
+      /^this machine has no walls for plugins: bubblewrap does not work \(.*ENOENT.*\)$/,
+    )
+    expect(probed.hint).toMatch(
+      /^Install bubblewrap: .* To run them without walls all the same: isolation "none"\.$/,
+    )
   })
 
   const cases: [IsolationOption, string, PluginSpec, boolean][] = [
@@ -79,3 +92,42 @@ it.each([
   ['bwrap: pivot_root: Operation not permitted', 'Docker'],
   ['something else', 'Try `bwrap'],
 ])('%s: %s', (said, hint) => expect(hintFor(said)).toContain(hint))
+
+it('that is switched off has no problem but that', () => {
+  const fence = bestFence(limits.FENCE_PROBE_MS)
+  const problem = 'isolation is switched off'
+  expect(isolate('none', limits.FENCE_PROBE_MS)).toEqual({
+    option: 'none',
+    fence,
+    walls: false,
+    problem,
+    hint: null,
+  })
+})
+
+it.skipIf(!isAllowed('bubblewrap', limits.FENCE_PROBE_MS)).each([['auto'], ['required']] as const)(
+  'is there on a machine with bubblewrap: %s',
+  (option) => {
+    expect(isolate(option, limits.FENCE_PROBE_MS)).toEqual({
+      ...{ option, fence: 'bubblewrap', walls: true, problem: null, hint: null },
+    })
+  },
+)
+
+describe('on a system without namespaces', () => {
+  const { platform } = process
+  afterEach(() => void Object.defineProperty(process, 'platform', { value: platform }))
+
+  it.each([
+    ['darwin', 'macOS has no walls that svc can use'],
+    ['win32', 'Windows has no walls that svc can use'],
+  ])('%s', (value, problem) => {
+    Object.defineProperty(process, 'platform', { value })
+    expect(isolate('auto', limits.FENCE_PROBE_MS)).toMatchObject({
+      option: 'auto',
+      walls: false,
+      problem,
+      hint: expect.stringContaining('on a Linux machine'),
+    })
+  })
+})
