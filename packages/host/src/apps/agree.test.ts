@@ -2,7 +2,8 @@ import { verifies } from '@svc/conformance/verifies'
 import type { Grants } from '@svc/contract'
 import { describe, expect } from 'vitest'
 import { plugOf, refusalOf, type Scene, scene } from '../plugins/consent-for-tests.ts'
-import { installId, installs } from '../records.ts'
+import { weather } from '../publishing/publishing-for-tests.ts'
+import { installId, installs, windows } from '../records.ts'
 
 const grantsOf = async ({ house }: Scene): Promise<Grants | undefined> =>
   (await house.apps.installs('ada'))[0]?.grants
@@ -42,6 +43,18 @@ describe('what a user says of a plugin', () => {
     expect(await grantsOf(at)).toEqual({ plugs: at.terms(at.other), plugs_never: [at.toolId] })
     await answer(at, windowUuid, 'once')
     expect(await grantsOf(at)).toEqual({ plugs: at.terms(at.other) })
+  })
+
+  verifies('wall.consent', 'once, is kept for that window alone', async () => {
+    const at = await twoPlugins()
+    const { windowUuid } = await at.openAs()
+    const agreed = async () => (await at.house.store.get(windows, windowUuid))?.row.agreed
+    await answer(at, windowUuid, 'once')
+    await answer(at, windowUuid, 'once', at.other)
+    expect(await agreed()).toEqual([expect.any(String), expect.any(String)])
+    expect(await grantsOf(at)).toEqual({})
+    await answer(at, windowUuid, 'always')
+    expect(await agreed()).toHaveLength(2)
   })
 
   verifies('wall.consent.own', 'is not kept of a plugin of the own', async () => {
@@ -92,13 +105,14 @@ describe('what an install is given', () => {
         plugs: [plugOf(at), { tool_id: at.other, version: '1.0.0' }],
         plugs_never: ['tool-none'],
       })
-      const before = await grantsOf(at)
+      const before = (await grantsOf(at)) ?? {}
       expect(before).toEqual({ plugs: at.terms(at.toolId, at.other) })
       // Its author changes it: what was agreed stands, and what is new is held to what it is now.
-      await at.house.publishing.publish('eve', at.other, { manifest: { name: 'sky', tools: [] } })
-      await at.openAs(before)
+      await at.house.publishing.publish('eve', at.other, { manifest: weather('Better.') })
+      await at.house.apps.release('eve', at.appId, '1.1.0')
+      await at.openWith('ada', at.appId, before, '1.1.0')
       expect(await grantsOf(at)).toEqual(before)
-      const [mine, theirs] = before?.plugs ?? []
+      const [mine, theirs] = before.plugs ?? []
       if (!mine || !theirs) throw new Error('nothing was agreed to')
       const swapped = { plugs: [{ ...mine, digest: theirs.digest }] }
       expect(await refusalOf(at.openAs(swapped as Grants))).toMatchObject({ code: 'conflict' })

@@ -46,6 +46,13 @@ describe('what is written for a user, or begun', () => {
     ]).toEqual(expected)
   })
 
+  verifies('user.block.refused', 'by a blocked one is refused with what denies it', async () => {
+    await expect(holdUnblocked(await house({ blocked_at: 5 }), 'ada')).rejects.toMatchObject({
+      code: 'permission_denied',
+      details: { denied_by: 'blocked', hint: 'Ask the operator of this host.' },
+    })
+  })
+
   verifies('user.block.meanwhile', 'finds the record, or that there is none', async () => {
     expect(await holdUnblocked(await house({ sign_outs: 3 }), 'ada')).toMatchObject({ row: { sign_outs: 3 } })
     expect(await holdUnblocked(await house(null), 'ada')).toBeNull()

@@ -9,7 +9,7 @@ import { bubblewrap, type Cell } from './bubblewrap.ts'
 const root = mkdtempSync(join(tmpdir(), 'svc-bubblewrap-'))
 const at = (path: string) => join(root, path)
 for (const folder of ['app/.git', 'installs/own', 'data', 'bare']) mkdirSync(at(folder), { recursive: true })
-for (const file of ['app/.env', 'app/.npmrc', 'data/.env']) writeFileSync(at(file), '')
+for (const file of ['app/.env', 'app/.env.local', 'app/.npmrc', 'data/.env']) writeFileSync(at(file), '')
 afterAll(() => rmSync(root, { recursive: true }))
 
 /** The system of this machine, as a program finds it. */
@@ -83,7 +83,7 @@ describe('the walls of a process', () => {
       const [app, data] = [at('app'), at('data')]
       expect(wordsOf({ view: { readable: [app, at('bare')], writable: [data] } })).toBe(
         `${begin(' --disable-userns')} --ro-bind ${app} ${app} --ro-bind ${at('bare')} ${at('bare')} ` +
-          `--ro-bind /dev/null ${app}/.env --ro-bind /dev/null ${app}/.npmrc ` +
+          `--ro-bind /dev/null ${app}/.env --ro-bind /dev/null ${app}/.env.local --ro-bind /dev/null ${app}/.npmrc ` +
           `--tmpfs ${app}/.git --remount-ro ${app}/.git --bind ${data} ${data} --bind /own /own ${end}`,
       )
     },
