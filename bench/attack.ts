@@ -41,6 +41,11 @@ export async function benchAttack(): Promise<void> {
   const ms = Number(values.seconds) * 1_000
   const parts = String(values.rows).split(',')
   const names = Object.keys(attacks).filter((name) => parts.some((part) => name.includes(part)))
+  if (names.length === 0)
+    throw new Error(
+      `no attack has ${parts.join(' or ')} in its name; there are ${Object.keys(attacks).join('; ')}`,
+    )
+  if (!(ms > 0)) throw new Error(`--seconds must be a number above 0, got ${values.seconds}`)
   console.log(
     `\nattacks of ${ms / 1_000} s; p99 of the other user in ms: alone, beside the attacker of a bare server, of the host;`,
   )
@@ -65,7 +70,10 @@ async function row(name: string, ms: number): Promise<string> {
   const beside = async (at: Target) => {
     const attacker = await start('attacker', [name, JSON.stringify(at)])
     try {
-      return await work(target, ms)
+      const fared = await work(target, ms)
+      const { exitCode, signalCode } = attacker.child
+      if (exitCode === null && signalCode === null) return fared
+      throw new Error(`the attacker of "${name}" ended early: ${signalCode ?? `exit code ${exitCode}`}`)
     } finally {
       await end(attacker.child)
     }
@@ -80,9 +88,10 @@ async function row(name: string, ms: number): Promise<string> {
     const sampling = (async () => {
       for (; !isOver; await rest(SAMPLE_MS)) most = Math.max(most, await memory('now'))
     })()
-    const attacked = await beside(target)
-    isOver = true
-    await sampling
+    const attacked = await beside(target).finally(async () => {
+      isOver = true
+      await sampling
+    })
     await rest(REST_MS)
     const after = await memory('rest')
     const times = [alone, control, attacked].map(({ p99 }) => p99.toFixed(1))

@@ -12,7 +12,7 @@ import { benchSizes } from './sizes.ts'
 import { benchStdio } from './stdio.ts'
 import { benchWalls } from './walls.ts'
 
-/** All measurements one after another; `npm run bench -- door stdio` runs some. */
+/** All measurements one after another; `npm run bench -- door stdio` runs some. What begins with a dash is for one of them. */
 const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   sizes: benchSizes,
   door: benchDoor,
@@ -29,5 +29,12 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   attack: benchAttack,
 }
 
-const named = process.argv.slice(2)
+const words = process.argv.slice(2)
+const options = words.findIndex((word) => word.startsWith('-'))
+const named = options === -1 ? words : words.slice(0, options)
+const stranger = named.find((name) => !Object.hasOwn(benches, name))
+if (stranger !== undefined) {
+  console.error(`svc: there is no measurement ${stranger}; there are ${Object.keys(benches).join(', ')}`)
+  process.exit(1)
+}
 for (const [name, run] of Object.entries(benches)) if (named.length === 0 || named.includes(name)) await run()

@@ -8,7 +8,8 @@ const attack = attacks[name]
 if (!attack) throw new Error(`there is no attack ${name}`)
 const at = JSON.parse(target) as Target
 let count = 0
-process.on('message', () => process.send?.(count))
+// A connection that nobody reads keeps no process alive; that the parent is there does.
+process.on('disconnect', () => process.exit())
 for (let side = 0; side < attack.sides; side += 1) void again()
 
 async function again() {

@@ -12,7 +12,10 @@ const plugin = { slug: 'bench', command: [process.execPath, await buildPlugin(fo
 const grants = { upload_grant: true }
 const house = await openTestHost({
   ...{ user: 'eve', storage: 'persistent', runner: createRunner({}), plugins: [plugin], grants },
-  manifest: { required_plugs: ['bench'], host_api: { storage: ['*'], upload: ['*'] } },
+  manifest: {
+    required_plugs: ['bench'],
+    host_api: { storage: ['*'], upload: ['*'], agent: { session: { auto: true } } },
+  },
   files: { 'index.html': '<!doctype html>', 'large.bin': 'x'.repeat(FILE_BYTES) },
   limits: { WINDOW_TOKEN_TTL_MS: 3_600_000 },
 })
@@ -34,4 +37,5 @@ process.on('message', (word) => {
   process.send?.(process.memoryUsage.rss() / 1_048_576)
 })
 process.send?.({ port, appId: house.appId, file, eve: of(eve), ada: of(ada) })
+process.on('disconnect', () => process.exit())
 process.on('SIGTERM', () => void house.close().then(() => process.exit()))

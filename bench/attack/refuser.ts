@@ -6,4 +6,4 @@ const server = createServer((_req, res) => {
   res.writeHead(429, { connection: 'close', 'content-length': 0 }).end(() => res.socket?.destroy())
 })
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
-process.on('message', () => {})
+process.on('disconnect', () => process.exit())

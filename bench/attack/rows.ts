@@ -41,6 +41,25 @@ const half = Buffer.alloc(BODY_BYTES - 1, ' ')
 const mib = 'x'.repeat(MIB)
 const file = Buffer.alloc(3 * MIB, 'a').toString('base64')
 
+/** Attachments are judged before the session is looked for. */
+const NOBODYS_SESSION = `aps_${'0'.repeat(26)}`
+const IMAGE_BYTES = 12 * MIB
+/** Images that take long to judge: an SVG of tags that never end, and heads of many parts that say nothing. */
+const images = [
+  ['image/svg+xml', Buffer.alloc(IMAGE_BYTES, '<svg ')],
+  [
+    'image/gif',
+    Buffer.concat([
+      Buffer.from('GIF89a\x01\0\x01\0\0\0\0'),
+      Buffer.alloc(IMAGE_BYTES, '!\xfe\x01x\0', 'latin1'),
+    ]),
+  ],
+  [
+    'image/jpeg',
+    Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(IMAGE_BYTES, '\xff\xe0\0\x02', 'latin1')]),
+  ],
+].map(([type, bytes]) => ({ type, data: (bytes as Buffer).toString('base64') }))
+
 /** Every large cost that one user, or nobody, could cause. */
 export const attacks: Readonly<Record<string, Attack>> = {
   'readers of 20 MiB who read nothing': {
@@ -96,6 +115,24 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'tool calls that hang': {
     sides: HANGING,
     once: (target) => rpc(target, 'tools', 'invoke', { tool_id: 'bench', method: 'hang', args: {} }),
+  },
+  'hostile SVG and images of 12 MiB': {
+    sides: 2,
+    once: (target, count) =>
+      rpc(target, 'agent', 'session.run', {
+        app_session_uuid: NOBODYS_SESSION,
+        content: 'Look.',
+        attachments: [images[count % images.length]],
+      }),
+  },
+  'apps and releases': {
+    sides: 2,
+    async once(target, count) {
+      const post = (path: string, body: unknown) =>
+        send(target, API + path, JSON.stringify(body), { caller: target.eve })
+      await post('/apps', { slug: `app-${count}`, name: `App ${count}` })
+      await post(`/apps/${target.appId}/releases`, { version: `2.0.${count}` })
+    },
   },
   // The last one: it closes the window of the others.
   'install, upload, uninstall': {
