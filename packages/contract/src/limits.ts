@@ -544,6 +544,11 @@ export const limits = {
   INSTALL_OUTPUT_SHOWN_CHARS: 600,
   /** An install that nobody started for this long is removed at the next start of a runner. */
   INSTALL_KEPT_MS: 2_592_000_000,
+  /**
+   * What a frozen version needs may have been published so long after it was frozen: the clocks of host and registry
+   * differ.
+   */
+  INSTALL_FROZEN_SLACK_MS: 600_000,
   /** What a runner knows of an install before it looks again whether it is there, which also counts as its use. */
   INSTALL_KNOWN_MS: 3_600_000,
   /** Files of an install that are looked at in one turn of the loop, before each start. */

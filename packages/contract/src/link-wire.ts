@@ -56,6 +56,8 @@ export interface LinkPlugin {
   /** The user who published it. */
   readonly author?: string
   readonly distribution: Readonly<Record<string, unknown>>
+  /** When this version was frozen, in Unix ms; absent: it is not. */
+  readonly frozen_at?: number
   /** What its user agreed that it reaches; absent: nothing. */
   readonly reach?: Reach
 }

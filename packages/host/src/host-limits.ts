@@ -150,6 +150,7 @@ export const hostLimits = [
   'INSTALL_DOWNLOAD_MS',
   'INSTALL_DOWNLOAD_MAX_BYTES',
   'INSTALL_KEPT_MS',
+  'INSTALL_FROZEN_SLACK_MS',
   'INSTALL_KNOWN_MS',
   // Machines that users enrol
   'RUNNERS_PER_USER',

@@ -15,6 +15,8 @@ export interface InstalledSpec {
   readonly author?: string | undefined
   /** How it comes onto the machine. */
   readonly distribution: Distribution
+  /** When this version was frozen, in Unix ms; where left out it is not, and gets what its registry has now. */
+  readonly frozenAt?: number | undefined
   /** What its user agreed that it reaches beyond its own folder; nothing where left out. */
   readonly reach?: Reach | undefined
 }

@@ -38,7 +38,9 @@ export const publishing = [
     'plug.install.integrity':
       'An npm package whose integrity was published is installed with just those bytes, whatever its registry has later.',
     'plug.install.shrinkwrap':
-      'The npm-shrinkwrap.json of a package decides the versions of what it needs; without one they are the newest that fit.',
+      'The npm-shrinkwrap.json of a package decides the versions of what it needs; without one they are the newest that fitted when it was frozen.',
+    'plug.install.frozen':
+      'Of what a frozen version needs npm and uv install nothing that was published after it was frozen.',
     'plug.install.python': 'A package of uv or pipx is installed by it, into a folder of its own.',
     'plug.install.homebrew': 'A formula is installed on an enrolled machine alone.',
     'plug.install.absent':

@@ -22,7 +22,7 @@ const made = new WeakMap<Content, PluginContent>()
 
 /** The content of a frozen version. */
 export const contentOfVersion = (owner: string, row: SnapshotRow, limits: Limits): PluginContent =>
-  contentOf({ tool_id: row.tool_id, owner, version: row.version }, row, limits)
+  contentOf({ tool_id: row.tool_id, owner, version: row.version, frozenAt: row.created_at }, row, limits)
 
 /** The content of a live record. */
 export const contentOfLive = (toolId: string, row: PlugRow, limits: Limits): PluginContent =>
@@ -41,10 +41,16 @@ interface Named {
   readonly tool_id: string
   readonly owner: string
   readonly version: string
+  /** Unix ms; left out: it is a live record. */
+  readonly frozenAt?: number
 }
 
 /** Rows are frozen: each is read once, as long as somebody holds it. */
-function contentOf({ tool_id, owner, version }: Named, row: Content, limits: Limits): PluginContent {
+function contentOf(
+  { tool_id, owner, version, frozenAt }: Named,
+  row: Content,
+  limits: Limits,
+): PluginContent {
   const known = made.get(row)
   if (known) return known
   const { manifest, distribution } = row
@@ -56,6 +62,7 @@ function contentOf({ tool_id, owner, version }: Named, row: Content, limits: Lim
       version,
       author: owner,
       distribution,
+      frozenAt,
       reach: reachSchema.safeParse(manifest.reach).data,
     },
     description: typeof parsed === 'string' ? null : parsed,

@@ -2,7 +2,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { parseExact } from '@svc/contract/exact-json'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
 import type { WebSocket } from 'ws'
-import { openMachineHost } from './host-for-tests.ts'
+import { openMachineHost, plugin } from './host-for-tests.ts'
 
 let at: Awaited<ReturnType<typeof openMachineHost>>
 beforeEach(async () => {
@@ -28,6 +28,15 @@ describe('what a machine answers', () => {
     machine.say({ type: 'outcome', id: asked.head.id, ok: true }, '{"a": "ü"}')
     expect(await call).toEqual({ ok: true, payload: { a: 'ü' }, json: '{"a": "ü"}', bytes: 11 })
     expect(at.link().runner.stats()).toMatchObject({ busy: 0 })
+  })
+
+  verifies('plug.install.frozen', 'is asked with the time at which the version was frozen', async () => {
+    const machine = await at.online()
+    const call = at.call({ plugin: { ...plugin, frozenAt: 1_767_225_600_000 } })
+    const asked = await machine.hear('call')
+    expect(asked.head.plugin).toMatchObject({ id: plugin.id, frozen_at: 1_767_225_600_000 })
+    machine.answer(asked, {})
+    await call
   })
 
   verifies('numbers.verbatim', 'has its numbers as they came, and so have the arguments', async () => {

@@ -152,8 +152,15 @@ export function openRemoteRunner(parts: RemoteRunnerParts): RemoteRunner {
 function linkPlugin(plugin: PluginSpec): LinkPlugin | Failure {
   if ('command' in plugin)
     return failure('plug_unavailable', `${plugin.id} is started on the machine of the host alone.`)
-  const { id, version, author, distribution, reach } = plugin
-  return { id, version, ...(author !== undefined && { author }), distribution, ...(reach && { reach }) }
+  const { id, version, author, distribution, frozenAt, reach } = plugin
+  return {
+    id,
+    version,
+    ...(author !== undefined && { author }),
+    distribution,
+    ...(frozenAt !== undefined && { frozen_at: frozenAt }),
+    ...(reach && { reach }),
+  }
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0

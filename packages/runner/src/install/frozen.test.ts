@@ -121,3 +121,82 @@ verifies.each('plug.install.shrinkwrap')([
   },
   NPM_MS,
 )
+
+const FROZEN_AT = Date.parse('2026-01-01T00:00:00.000Z')
+const needed = (version: string, time?: string): TestPackage => ({
+  manifest: { name: 'needed', version },
+  files: { 'index.js': `module.exports = "${version}"` },
+  ...(time !== undefined && { time }),
+})
+const needing = tiny('1.0.0', 'MARK', {
+  manifest: { name: 'tiny', version: '1.0.0', dependencies: { needed: '^1.0.0' } },
+  files: { 'cli.js': tinyPlugin('MARK').replace('"MARK"', "require('needed')") },
+})
+
+verifies.each('plug.install.frozen')([
+  ['what it needed then', FROZEN_AT, '1.0.0'],
+  ['the newest where it is no frozen version', undefined, '1.2.0'],
+  ['what its registry had within the slack', Date.parse('2026-02-02T00:00:00.000Z') - 60_000, '1.1.0'],
+])(
+  'a version gets %s',
+  async (_, frozenAt, version) => {
+    const registry = await openRegistry([
+      needed('1.0.0'),
+      needed('1.1.0', '2026-02-02T00:00:00.000Z'),
+      needed('1.2.0', '2026-03-03T00:00:00.000Z'),
+      needing,
+    ])
+    try {
+      const { runner, plugin } = machine(registry.url)
+      expect((await where(runner, { ...plugin('1.0.0'), frozenAt })).mark).toBe(version)
+    } finally {
+      await registry.close()
+    }
+  },
+  NPM_MS,
+)
+
+verifies.each('plug.install.frozen')([
+  ['what needs others is refused', needing, false],
+  ['what needs nothing is installed', tiny('1.0.0'), true],
+])(
+  'from a registry that tells no times %s',
+  async (_, one, ok) => {
+    const registry = await openRegistry([needed('1.0.0'), one], { times: false })
+    try {
+      const { bed, runner, plugin } = machine(registry.url)
+      expect(await runner.install({ ...plugin('1.0.0'), frozenAt: FROZEN_AT })).toMatchObject(
+        ok
+          ? { ok }
+          : {
+              ok,
+              code: 'plug_unavailable',
+              message: expect.stringContaining('does not tell when packages were published'),
+              details: { hint: expect.stringContaining('npm-shrinkwrap.json') },
+            },
+      )
+      expect(bed.left()).toHaveLength(ok ? 1 : 0)
+    } finally {
+      await registry.close()
+    }
+  },
+  NPM_MS,
+)
+
+verifies(
+  'plug.install.frozen',
+  'a package that its registry got after that is refused',
+  async () => {
+    const registry = await openRegistry([{ ...tiny('1.0.0'), time: '2026-02-02T00:00:00.000Z' }])
+    try {
+      const { runner, plugin } = machine(registry.url)
+      expect(await runner.install({ ...plugin('1.0.0'), frozenAt: FROZEN_AT })).toMatchObject({
+        code: 'plug_unavailable',
+        message: expect.stringContaining('No matching version found for tiny@1.0.0 with a date before'),
+      })
+    } finally {
+      await registry.close()
+    }
+  },
+  NPM_MS,
+)

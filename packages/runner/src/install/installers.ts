@@ -26,22 +26,34 @@ type Installer<Type extends Distribution['type']> = (
   machine: Machine,
 ) => Way | Promise<Way>
 
-const byManager = (distribution: Packaged, { version }: InstalledSpec, machine: Machine): Way => {
+const byManager = (distribution: Packaged, { version, frozenAt }: InstalledSpec, machine: Machine): Way => {
   const { package_name, executable_name = '' } = distribution
   const integrity = 'integrity' in distribution ? distribution.integrity : undefined
+  const before = beforeOf(distribution, frozenAt, machine.limits)
   return {
     // Without a version of its own the package goes with the plugin's: each gets what is the newest then.
     identity: [
       ...[package_name, distribution.version ?? `newest for ${version}`, executable_name],
       ...(integrity === undefined ? [] : [integrity]),
+      ...(before === undefined ? [] : [before]),
     ],
     async fill(folder, signal) {
       if (!has(distribution.type)) throw notHere(distribution)
       const { npmRegistry, limits } = machine
-      return fillByManager({ distribution, folder, npmRegistry, limits }, machine.run, signal)
+      return fillByManager({ distribution, folder, before, npmRegistry, limits }, machine.run, signal)
     },
   }
 }
+
+/** Until when what a frozen version needs may have been published; of one that names no version the newest is meant. */
+const beforeOf = (
+  { type, version }: Packaged,
+  frozenAt: number | undefined,
+  { INSTALL_FROZEN_SLACK_MS }: Limits,
+): string | undefined =>
+  frozenAt === undefined || version === undefined || !managers[type].freezes
+    ? undefined
+    : new Date(frozenAt + INSTALL_FROZEN_SLACK_MS).toISOString()
 
 /** How each type of distribution is installed and started. */
 const installers: { readonly [Type in Distribution['type']]: Installer<Type> } = {

@@ -128,11 +128,12 @@ export function openInstalls({ machine, shelf, clock, log }: InstallParts): Inst
 const isClosing = failure('agent_unavailable', 'The runner is closing.', { retriable: true })
 
 /** What a caller asks for; of a local file also how it stands, so that a changed one is installed anew. */
-const keyOf = ({ id, version, distribution, reach }: InstalledSpec): string =>
+const keyOf = ({ id, version, distribution, frozenAt, reach }: InstalledSpec): string =>
   JSON.stringify([
     id,
     version,
     distribution,
+    frozenAt ?? null,
     reach ?? null,
     distribution.type === 'local' ? localState(distribution) : '',
   ])

@@ -14,7 +14,7 @@ export async function holdIntegrity(
   { package_name, version, integrity }: Extract<Distribution, { type: 'npm' }>,
 ): Promise<void> {
   if (integrity === undefined) return
-  const got = integrityIn(await readFile(join(folder, 'node_modules/.package-lock.json'), 'utf8'), root)
+  const got = (await packagesIn(folder))[root]?.integrity
   // The whole text: of several digests, npm takes bytes that have any one.
   if (got === integrity) return
   throw fault(
@@ -24,8 +24,22 @@ export async function holdIntegrity(
   )
 }
 
-function integrityIn(lock: string, root: string): string | undefined {
-  const { packages = {} }: { readonly packages?: Readonly<Record<string, { readonly integrity?: string }>> } =
-    JSON.parse(lock)
-  return packages[root]?.integrity
+/** Whether npm chose the version of any package for this one, which its own shrinkwrap or bundle did not. */
+export async function needsOthers(folder: string, root: string): Promise<boolean> {
+  const { [root]: own, ...others } = await packagesIn(folder)
+  return !own?.hasShrinkwrap && Object.values(others).some(({ inBundle }) => !inBundle)
+}
+
+interface LockedPackage {
+  readonly integrity?: string
+  readonly hasShrinkwrap?: boolean
+  readonly inBundle?: boolean
+}
+
+/** What npm wrote down of each package that it installed, by its folder. */
+async function packagesIn(folder: string): Promise<Readonly<Record<string, LockedPackage>>> {
+  const lock: { readonly packages?: Readonly<Record<string, LockedPackage>> } = JSON.parse(
+    await readFile(join(folder, 'node_modules/.package-lock.json'), 'utf8'),
+  )
+  return lock.packages ?? {}
 }

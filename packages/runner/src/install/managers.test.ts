@@ -90,6 +90,16 @@ verifies.each('plug.install.python')([
   },
 )
 
+verifies.each('plug.install.frozen')([
+  ['uv', ['--exclude-newer', '2026-01-01T00:10:00.000Z', '--', 'tiny==1.2.3']],
+  ['pipx', ['--', 'tiny==1.2.3']],
+] as const)('%s is told when a version was frozen, where it can be', async (type, words) => {
+  put(type)
+  const frozenAt = Date.parse('2026-01-01T00:00:00.000Z')
+  await bed.open().install({ ...packaged(type, { version: '1.2.3' }), frozenAt })
+  expect(args().join(' ')).toMatch(new RegExp(`(no-progress|:all:) ${words.join(' ')}$`))
+})
+
 verifies('plug.install.homebrew', 'a formula is started from where brew has it', async () => {
   put('brew')
   const runner = bed.open({ homebrew: true })

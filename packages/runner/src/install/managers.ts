@@ -4,7 +4,7 @@ import type { Distribution } from '@svc/contract'
 import type { Limits } from '@svc/contract/limits'
 import { compareSemver, isSemver } from '@svc/contract/semver'
 import { chooseStart } from './choose.ts'
-import { holdIntegrity } from './integrity.ts'
+import { holdIntegrity, needsOthers } from './integrity.ts'
 import { packageBins } from './package-bin.ts'
 import { problem } from './problem.ts'
 import type { RunTool, ToolJob } from './run-tool.ts'
@@ -28,6 +28,8 @@ interface Found {
 interface Order {
   readonly distribution: Packaged
   readonly folder: string
+  /** What was published later is not installed; left out: the newest that fits is. */
+  readonly before: string | undefined
   readonly npmRegistry: string | undefined
   readonly limits: Limits
 }
@@ -39,6 +41,8 @@ interface Manager {
   readonly from: string
   /** The first version that keeps what it is told: an older one passes over options that it does not know. */
   readonly since?: string
+  /** Whether it can be told to leave out what was published after a time. */
+  readonly freezes?: true
   /** Its own settings in the environment, which a machine may need: indexes, proxies, certificates. */
   readonly passed: readonly string[]
   /** What stands before the name of the package; `--` comes in between. */
@@ -65,6 +69,31 @@ const PROXIES = [
  */
 const REGISTRY_ALONE = ['git', 'remote', 'file', 'directory'].map((source) => `--allow-${source}=none`)
 
+const registryOf = (url: string | undefined) => (url === undefined ? [] : ['--registry', url])
+
+/**
+ * Refuses what needs other packages from a registry that does not tell when things were published: npm then takes the
+ * newest, and does not say so. Errors: `plug_unavailable`.
+ */
+async function holdTimes(
+  { folder, distribution, npmRegistry }: Order,
+  root: string,
+  ask: (...args: string[]) => Promise<string>,
+): Promise<void> {
+  if (!(await needsOthers(folder, root))) return
+  const { version = '' } = distribution
+  // Of a single value npm would print no name.
+  const asked = ['--', named(distribution, '@'), 'name', `time[${version}]`]
+  const told: Readonly<Record<string, unknown>> = JSON.parse(
+    await ask('view', '--json', '--loglevel=error', ...registryOf(npmRegistry), ...asked),
+  )
+  if (typeof told[`time[${version}]`] === 'string') return
+  throw problem(
+    'its registry does not tell when packages were published, so that what it needs is not frozen',
+    'Publish the package with an npm-shrinkwrap.json (npm shrinkwrap), or with what it needs bundled.',
+  )
+}
+
 /** The executables that links in `bin` lead to, in the environment of a Python package. */
 async function linked(folder: string): Promise<Found> {
   const bin = join(folder, 'bin')
@@ -86,16 +115,20 @@ export const managers: Readonly<Record<Packaged['type'], Manager>> = {
     program: 'npm',
     from: 'https://nodejs.org',
     since: '11.14.0',
+    freezes: true,
     passed: [...PROXIES, 'NODE_EXTRA_CA_CERTS', 'NPM_CONFIG_USERCONFIG', 'npm_config_registry'],
-    args: ({ folder, npmRegistry }) => [
+    args: ({ folder, before, npmRegistry }) => [
       ...['install', '--ignore-scripts', '--no-audit', '--no-fund', '--omit=dev', ...REGISTRY_ALONE],
       ...['--no-update-notifier', '--no-package-lock', '--loglevel=error', '--prefix', folder],
-      ...(npmRegistry === undefined ? [] : ['--registry', npmRegistry]),
+      ...(before === undefined ? [] : [`--before=${before}`]),
+      ...registryOf(npmRegistry),
     ],
     env: () => ({}),
     at: '@',
-    async found({ folder, distribution, limits }) {
+    async found(order, ask) {
+      const { folder, distribution, limits } = order
       const root = join('node_modules', distribution.package_name)
+      if (order.before !== undefined) await holdTimes(order, root, ask)
       if ('integrity' in distribution) await holdIntegrity(folder, root, distribution)
       const bins = packageBins(await readFile(join(folder, root, 'package.json'), 'utf8'), limits)
       return { executables: new Map([...bins].map(([name, path]) => [name, join(root, path)])) }
@@ -104,9 +137,13 @@ export const managers: Readonly<Record<Packaged['type'], Manager>> = {
   uv: {
     program: 'uv',
     from: 'https://docs.astral.sh/uv',
+    freezes: true,
     passed: [...PROXIES, 'UV_DEFAULT_INDEX', 'UV_INDEX', 'UV_INDEX_URL', 'UV_CACHE_DIR', 'UV_PYTHON'],
     // A source distribution would run its own code to be built.
-    args: () => ['tool', 'install', '--no-build', '--no-progress'],
+    args: ({ before }) => [
+      ...['tool', 'install', '--no-build', '--no-progress'],
+      ...(before === undefined ? [] : ['--exclude-newer', before]),
+    ],
     env: (folder) => ({ UV_TOOL_DIR: join(folder, 'tools'), UV_TOOL_BIN_DIR: join(folder, 'bin') }),
     at: '==',
     found: ({ folder }) => linked(folder),

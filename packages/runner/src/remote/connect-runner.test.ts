@@ -126,6 +126,14 @@ describe('a machine', () => {
     },
   )
 
+  verifies('plug.install.frozen', 'knows when a version was frozen', async () => {
+    const link = await online()
+    link.say(work(1, { plugin: { ...plugin, frozen_at: 'never' } }), {})
+    link.say(work(2, { plugin: { ...plugin, frozen_at: 1_767_225_600_000 } }), {})
+    await expect.poll(() => local.running.length).toBe(1)
+    expect(local.running[0]?.input.plugin).toMatchObject({ id: 'p', frozenAt: 1_767_225_600_000 })
+  })
+
   verifies('link.serves', 'tells of a job in order, and counts what is dropped together', async () => {
     const link = await online()
     link.say(job(1), {})

@@ -8,8 +8,8 @@ const optional =
   (value) =>
     value === undefined || check(value)
 const plugin: Check = (value) => {
-  const { id, version, author, distribution } = { ...(value as Partial<LinkPlugin>) }
-  const isNamed = text(id) && text(version) && optional(text)(author)
+  const { id, version, author, distribution, frozen_at } = { ...(value as Partial<LinkPlugin>) }
+  const isNamed = text(id) && text(version) && optional(text)(author) && optional(number)(frozen_at)
   return isNamed && typeof distribution === 'object' && text(distribution?.type)
 }
 

@@ -135,8 +135,9 @@ export function serveLink(parts: ServeParts): Served {
 }
 
 /** A host names a plugin by its distribution alone; whether that is one is judged where it is installed. */
-const specOf = ({ id, version, author, distribution, reach }: LinkPlugin): InstalledSpec => ({
+const specOf = ({ id, version, author, distribution, reach, frozen_at }: LinkPlugin): InstalledSpec => ({
   ...{ id, version, author },
+  frozenAt: frozen_at,
   distribution: distribution as unknown as InstalledSpec['distribution'],
   // What cannot be read of it is not reached.
   reach: readReach(reach),
