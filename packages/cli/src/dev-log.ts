@@ -36,5 +36,5 @@ export function logLine(record: LogRecord): string {
 
 const flat = (value: unknown) => inspect(value, { breakLength: Number.POSITIVE_INFINITY, depth: 3 })
 
-/** Control characters would move the cursor of a terminal, or begin a line that nobody wrote. */
-const oneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ').trimEnd()
+/** Such characters would move the cursor of a terminal, begin a line that nobody wrote, or turn one around. */
+const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trimEnd()

@@ -5,9 +5,10 @@ export const reach = [
   ...built('design §8', {
     'answer.one_line':
       'Text that a stranger wrote is one line where answers are lines, whatever white space its JSON has.',
-    'wall.answers': 'No answer, event or frame holds another: what a machine or a plugin says ends no line.',
+    'wall.answers':
+      'No answer, event, frame or line of a log holds another: what a stranger says ends no line.',
     'access.tool.every_way':
-      'Each way of an app to a tool comes to the same: listing, calls, jobs, sessions of both submodes.',
+      'Each way of an app to a tool comes to the same: listing, calls, jobs, sessions of both submodes, and what a plugin asks within its call.',
     'access.tool.fixed':
       'A plugin of the operator is a fixed client only where the app declares it, as for tools.invoke.',
     'run.tool_calls':

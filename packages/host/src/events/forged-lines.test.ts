@@ -1,0 +1,86 @@
+import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/test-host'
+import { verifies } from '@svc/conformance/verifies'
+import { limits } from '@svc/contract'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { openAudit } from '../audit/audit.ts'
+import { memoryBus } from '../bus/drivers/memory.ts'
+import { frozenClock } from '../clock-frozen.ts'
+
+const FORGERY = '{"type":"forged","what":"forged"}'
+/** Every end of a line that some reader knows, each with something behind it that would read as a line of ours. */
+const ends = [
+  '\n',
+  '\r',
+  '\r\n',
+  '\n\n',
+  '\u2028',
+  '\u2029',
+  '\u0085',
+  '\u0000',
+  '\u000b',
+  '\u000c',
+  '\u001e',
+]
+const forge = (end: string) =>
+  `x${end}${FORGERY}${end}data: ${FORGERY}${end}${end}id: 9${end}event: reset${end}`
+/** What ends a line of an event stream, and no line of JSON has within it. */
+const linesOf = (text: string) => text.split(/\r\n|\r|\n/)
+const forgedIn = (lines: readonly string[]) =>
+  lines.map((line) => JSON.parse(line)).filter(({ type, what }) => type === 'forged' || what === 'forged')
+
+let house: TestHost
+let window: TestWindow
+const written: string[] = []
+
+beforeAll(async () => {
+  const logger = pino({ level: 'debug' }, { write: (text: string) => void written.push(text) })
+  house = await openTestHost({ logger })
+  window = await house.openWindow()
+})
+afterAll(() => house.close())
+
+/** Reads the event stream of the window until something has come; what came is its text. */
+async function hear(last: string): Promise<string> {
+  const gone = new AbortController()
+  const path = `/api/v1/svc-apps/runtime/events?windows=${window.windowUuid}`
+  const { body } = await house.request(path, { cookie: window.cookie, signal: gone.signal })
+  let text = ''
+  for await (const bytes of body ?? []) {
+    text += Buffer.from(bytes)
+    if (text.includes(last)) break
+  }
+  gone.abort()
+  return text
+}
+
+const FRAMING = /^(retry: \d+|id: \S+|event: (calls|cursor)|data: \{[^\r\n]*\}|:|)$/
+
+verifies.each('wall.answers')(ends)('no event of a stream ends at %j', async (end) => {
+  const hearing = hear('"type":"title_changed"')
+  expect(await window.call('window', 'set_title', { title: `T${forge(end)}` })).toMatchObject({ ok: true })
+  const lines = linesOf(await hearing)
+  expect(lines.filter((line) => !FRAMING.test(line))).toEqual([])
+  expect(forgedIn(lines.filter((line) => line.startsWith('data: ')).map((line) => line.slice(6)))).toEqual([])
+})
+
+verifies.each('wall.answers')(ends)('no line of the log ends at %j', async (end) => {
+  written.length = 0
+  const text = forge(end)
+  await window.call('window', 'report_error', { message: text, stack: text, context: { text } })
+  await window.call(text, text, { [text]: text })
+  const lines = linesOf(written.join('')).filter((line) => line !== '')
+  expect(lines.length).toBe(written.length)
+  expect(lines.some((line) => line.includes('forged'))).toBe(true)
+  expect(forgedIn(lines)).toEqual([])
+})
+
+verifies.each('wall.answers')(ends)('an entry of the audit log is one, with %j in it', async (end) => {
+  const clock = frozenClock()
+  const bus = memoryBus({ clock })
+  const audit = openAudit({ bus, clock, limits, log: pino({ level: 'silent' }) })
+  const text = forge(end)
+  audit.note('tool.call', text, 'ok', { target: text, method: text })
+  const { entries } = await audit.read({ log: 'calls', limit: 10 })
+  expect(entries).toMatchObject([{ what: 'tool.call', user_id: text, target: text, method: text }])
+})
