@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import styles from './cards.module.css'
 
-/** What cannot be taken back, and the words for it. */
+/** What is asked before it is done, and the words for it. */
 export interface Asked {
   /** The name of button and question for who does not see what they stand in, such as `Cancel describe of CSV lens`. */
   readonly name: string
@@ -10,6 +10,8 @@ export interface Asked {
   readonly word: string
   readonly act: string
   readonly keep: string
+  /** Whether what is asked can be taken back after all: its button is no warning then. */
+  readonly isHarmless?: boolean
 }
 
 /**
@@ -17,7 +19,7 @@ export interface Asked {
  * field of the question, where it has one, else to the button that does nothing.
  */
 export function AskFirst({
-  asked: { name, word, act, keep },
+  asked: { name, word, act, keep, isHarmless = false },
   question,
   busy,
   stale,
@@ -71,7 +73,7 @@ export function AskFirst({
             <Button onClick={leave} size="compact-sm" variant="default">
               {keep}
             </Button>
-            <Button color="red" loading={busy} size="compact-sm" type="submit">
+            <Button {...(!isHarmless && { color: 'red' })} loading={busy} size="compact-sm" type="submit">
               {act}
             </Button>
           </div>

@@ -40,7 +40,7 @@ export function Consent({
     ))
   return (
     <AskFirst
-      asked={{ name: `${word}: ${app.name}`, word, act: word, keep: 'Cancel' }}
+      asked={{ name: `${word}: ${app.name}`, word, act: word, keep: 'Cancel', isHarmless: true }}
       busy={isBusy}
       onAct={() => void installs.install(app, version, chosenGrants(app.grants, asks, chosen))}
       question={
