@@ -3,7 +3,14 @@ import type { Refusal } from '@svc/contract'
 import { describe, expect } from 'vitest'
 import { type UserRow, users } from '../records.ts'
 import { memoryStore } from '../store/drivers/memory.ts'
-import { askSignedIn, BlockedRefusal, holdSignedIn, holdUnblocked, signOutsOf } from './admitted.ts'
+import {
+  askSignedIn,
+  BlockedRefusal,
+  holdSignedIn,
+  holdUnblocked,
+  isShutOut,
+  signOutsOf,
+} from './admitted.ts'
 import { removedId, removedUsers } from './removed-users.ts'
 
 /** A house with ada's row, where there is one, and ada removed or not. */
@@ -44,6 +51,7 @@ describe('what is written for a user, or begun', () => {
       await codeOf(holdSignedIn(at, 'ada', before)),
       await codeOf(askSignedIn(at, 'ada', before)),
     ]).toEqual(expected)
+    expect(await isShutOut(at, 'ada')).toBe(expected[0] !== 'let through')
   })
 
   verifies('user.block.refused', 'by a blocked one is refused with what denies it', async () => {
@@ -51,6 +59,12 @@ describe('what is written for a user, or begun', () => {
       code: 'permission_denied',
       details: { denied_by: 'blocked', hint: 'Ask the operator of this host.' },
     })
+  })
+
+  verifies('user.block.meanwhile', 'is not taken for shut out where the store fails', async () => {
+    const at = await house({})
+    await at.store.close()
+    await expect(isShutOut(at, 'ada')).rejects.not.toBeInstanceOf(BlockedRefusal)
   })
 
   verifies('user.block.meanwhile', 'finds the record, or that there is none', async () => {
