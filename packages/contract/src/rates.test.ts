@@ -8,6 +8,7 @@ const byAddress: readonly string[] = ['public', 'browser', 'sign_in', 'refused']
 verifies.each('load.rate.classes')(Object.keys(rates).map((name) => [name as RateName]))(
   'the class %s is counted by user, or by address where nobody is signed in',
   (name) => {
+    expect(rates[name].by).toBe(byAddress.includes(name) ? 'address' : 'user')
     expect(isByUser(name)).toBe(!byAddress.includes(name))
   },
 )

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { testHouse } from '../apps/test-house.ts'
 import type { House } from '../house.ts'
 import { type InstallRow, installId, installs, users as userRows } from '../records.ts'
+import { removedId, removedUsers } from './removed-users.ts'
 import { openUsers, type UserEnd } from './users.ts'
 
 /** A house with as many installs of ada as said; what ends with her access is kept. */
@@ -122,13 +123,15 @@ it.each(['ensure', 'block', 'signOut', 'remove', 'erase'] as const)(
     const { house, users } = await open()
     await expect(users[act]('operator')).rejects.toMatchObject({ code: 'invalid_arg' })
     expect(await house.store.get(userRows, 'operator')).toBeNull()
+    expect(await house.store.get(removedUsers, removedId('operator'))).toBeNull()
   },
 )
 
 it('removes a user with his verified name, and deletes with all that was his', async () => {
-  const { house, users } = await open()
+  const { house, users, news } = await open()
   expect(await users.verifyPublisher('ada', 'Ada Works')).toEqual({ name: 'Ada Works', verified: true })
   expect(await users.remove('ada')).toBe(true)
+  expect(news).toContainEqual({ user_id: 'ada', how: 'blocked' })
   expect(await users.withdrawPublisher('ada')).toBe(false)
   expect(await users.remove('ada')).toBe(false)
   const lines = []

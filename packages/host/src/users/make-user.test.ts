@@ -40,6 +40,11 @@ verifies('user.block.meanwhile', 'takes its row back where the user is removed i
 })
 
 it('lets nobody be the owner of the configured apps', () => {
-  expect(() => holdUser('operator')).toThrow('operator is the owner of the configured apps, and no user')
+  expect(() => holdUser('operator')).toThrow(
+    expect.objectContaining({
+      code: 'invalid_arg',
+      message: 'operator is the owner of the configured apps, and no user',
+    }),
+  )
   expect(() => holdUser('ada')).not.toThrow()
 })
