@@ -64,6 +64,14 @@ verifies('decision.quota.kept_apart', 'no tokens hold back what no model does', 
   expect(await take('completions', { tokens: 1 })).toMatchObject({ refused: { quota: 'tokens_per_day' } })
 })
 
+verifies('decision.quota.kept_apart', 'nor do tokens that came out dearer than was charged', async () => {
+  const { take } = open({ tokens_per_day: 1 })
+  const dear = await take('completions', { tokens: 1 })
+  await dear.charge?.settle(5)
+  expect(await take('searches')).toHaveProperty('charge')
+  expect(await take('runs', { tokens: 0 })).toMatchObject({ refused: { quota: 'tokens_per_day', used: 5 } })
+})
+
 verifies('decision.quota.settled', 'more tokens of what was counted before count as no call', async () => {
   const { take, row } = open({ runs_per_day: 1, tokens_per_day: 10 })
   await take('runs', { appCalls: 1, tokens: 4 })
