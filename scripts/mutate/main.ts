@@ -39,5 +39,5 @@ process.exitCode = broken || isStopped() || faults.length > 0 ? 1 : 0
 
 function survivorText(mutant: Tried): string {
   const { file, line, code, change } = mutant
-  return `  ${file}:${line}  ${change}  in  ${code}\n      ${reasonOf(mutant) ?? 'NOT LISTED: write the test that notices it, or its reason in survivors.ts'}`
+  return `  ${file}:${line}  ${change}  in  ${code}\n      ${reasonOf(mutant) ?? 'NOT LISTED: write the test that notices it, or its reason in scripts/mutate/survivors'}`
 }

@@ -21,7 +21,7 @@ export function faultsOf({ tried, sources, texts }: Found, listed = survivors): 
   const open = tried.filter((one) => one.survived && !reasonOf(one, listed)).length
   return [
     ...(score < SCORE_LEAST ? [`${score.toFixed(1)} % were noticed, at least ${SCORE_LEAST} % must be`] : []),
-    ...(open > 0 ? [`${open} survived that are not listed in scripts/mutate/survivors.ts`] : []),
+    ...(open > 0 ? [`${open} survived that are not listed in scripts/mutate/survivors`] : []),
     ...listed.flatMap((one) => {
       const fault = faultOf(one, { tried, sources, texts })
       return fault === null ? [] : [`${one.file}  ${one.change}  in  ${one.code}\n      ${fault}`]
@@ -32,12 +32,12 @@ export function faultsOf({ tried, sources, texts }: Found, listed = survivors): 
 /** Why a survivor should be listed no more; `null` where it should, or where this run cannot tell. */
 function faultOf({ file, code, change }: Survivor, { tried, sources, texts }: Found): string | null {
   const text = texts.get(file)
-  if (text === undefined) return 'listed in survivors.ts, but it is no source of targets.ts'
+  if (text === undefined) return 'listed as a survivor, but it is no source of targets.ts'
   if (!text.split('\n').some((line) => line.trim() === code))
-    return 'listed in survivors.ts, but the source has no such line'
+    return 'listed as a survivor, but the source has no such line'
   if (!sources.includes(file)) return null
   const isAlive = tried.some((one) => one.survived && isSame(one, { file, code, change }))
-  return isAlive ? null : 'listed in survivors.ts, but it does not survive: take it out'
+  return isAlive ? null : 'listed as a survivor, but it does not survive: take it out'
 }
 
 /** Whether two changes are the same, wherever in a file their line is. */
