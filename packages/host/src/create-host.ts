@@ -61,6 +61,7 @@ import { asReady } from './rpc/lines.ts'
 import { openLongBodies } from './rpc/long-bodies.ts'
 import { openLongCalls } from './rpc/long-calls.ts'
 import { openOrder } from './rpc/order.ts'
+import { openUnderWay } from './rpc/under-way.ts'
 import { openRunners } from './runners/open-runners.ts'
 import { openRuns } from './runs/open-runs.ts'
 import { openSessions } from './sessions/open-sessions.ts'
@@ -73,6 +74,7 @@ import { openThreads } from './threads.ts'
 import { openEntryTickets } from './tokens/entry-tickets.ts'
 import { openTokens } from './tokens/tokens.ts'
 import { tellToolsChanged } from './tools/tell-changed.ts'
+import { openLateWrites } from './user-data/late-writes.ts'
 import { openSignIn } from './users/sign-in.ts'
 import { openUsers } from './users/users.ts'
 import { openErrorLog } from './windows/error-log.ts'
@@ -137,6 +139,8 @@ export function createHost(options: HostOptions = {}): Host {
   house.tokens = openTokens({ secret, clock, limits })
   house.tickets = openEntryTickets(secret)
   house.users = notedUsers(openUsers(house), house.audit)
+  house.underWay = openUnderWay(house.users)
+  house.lateWrites = openLateWrites(house)
   house.events = openEvents(house)
   const runners = notedRunners(openRunners(house), house.audit)
   house.runners = runners
@@ -238,6 +242,7 @@ export function createHost(options: HostOptions = {}): Host {
     if (options.runner === undefined) await runner?.close()
     await house.events.close()
     await house.users.close()
+    await house.lateWrites.close()
     await house.audit.close()
     if (!options.bus) await house.bus.close()
     if (!options.store) await house.store.close()

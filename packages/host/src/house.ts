@@ -21,6 +21,7 @@ import type { PublishedPlugins } from './plugins/published.ts'
 import type { Publishing } from './publishing/publishing.ts'
 import type { Quotas } from './quotas/quotas.ts'
 import type { Samplings } from './reverse/sampling.ts'
+import type { UnderWay } from './rpc/under-way.ts'
 import type { Runners } from './runners/runners.ts'
 import type { Runs } from './runs/runs.ts'
 import type { PlatformTools } from './sessions/platform-tool.ts'
@@ -30,6 +31,7 @@ import type { Store } from './store/port.ts'
 import type { Threads } from './threads.ts'
 import type { EntryTickets } from './tokens/entry-tickets.ts'
 import type { Tokens } from './tokens/tokens.ts'
+import type { LateWrites } from './user-data/late-writes.ts'
 import type { OpenUsers } from './users/users.ts'
 import type { WebSearch } from './web/search.ts'
 import type { ErrorLog } from './windows/error-log.ts'
@@ -57,6 +59,9 @@ export interface House {
   /** What the URLs of entry documents carry. */
   readonly tickets: EntryTickets
   readonly users: OpenUsers
+  /** The calls, and the requests of users, that are under way. */
+  readonly underWay: UnderWay
+  readonly lateWrites: LateWrites
   /** Who did what, when, and how it ended. */
   readonly audit: Audit
   readonly apps: Apps

@@ -48,6 +48,8 @@ export const accounts = [
     'user.erase.again':
       'An erase that broke off anywhere is finished by the next one, and one of a user who is gone is harmless.',
     'user.erase.crowd': 'An erase in the middle of calls ends with nothing left of the user.',
+    'user.uninstall.crowd':
+      'An uninstall in the middle of calls ends with nothing left that the user kept in the app.',
     'user.erase.shut_out': 'An erased user is shut out until he is unblocked; then he begins anew.',
     'user.data.operator': 'Data of a user are deleted and exported with the token of the operator alone.',
     'user.export.all':

@@ -21,6 +21,8 @@ export const window = [
     'window.close.reason': 'close takes an optional reason as text.',
     'window.close.page_reason':
       'The reason that a page closes a window with reaches every page that shows it.',
+    'window.close.calls':
+      'The calls of a window that are under way end with it, those of other windows do not.',
     'window.close.event': 'close is followed by close_view.',
     'window.open_view.opens': 'open_view answers the window in which a further view of the app stands.',
     'window.open_view.focuses': 'open_view of a view that is open brings that window to the front.',

@@ -1,11 +1,8 @@
 import { type Grants, refuse } from '@svc/contract'
-import { letAppFilesGo } from '../app-files/leave.ts'
 import { declaredIn } from '../plugins/declared.ts'
 import { apps, DRAFT_VERSION, type InstallRow, installId, installs, type VersionRow } from '../records.ts'
-import { letItemsGo } from '../storage/leave.ts'
-import { spaceOf } from '../storage/scope.ts'
 import type { Page, StoreRecord } from '../store/port.ts'
-import { letFilesGo } from '../uploads/drop.ts'
+import { letDataGo } from '../user-data/let-data-go.ts'
 import { readPlugs, tellAgreed } from './agree.ts'
 import { readGrants } from './grants.ts'
 import { type AppParts, findVersion, noSuchApp } from './parts.ts'
@@ -100,7 +97,7 @@ export async function installsOf(house: AppParts, userId: string): Promise<Store
 }
 
 /**
- * Takes an install of this user away, then closes its windows, cancels its jobs, ends its sessions and lets its files and values go.
+ * Takes an install of this user away, then closes its windows, cancels its jobs, ends its sessions and calls, and lets its files and values go.
  * `decline` is told first, so that a configured app does not come back in between. Errors: `not_found`.
  */
 export async function uninstallApp(
@@ -120,11 +117,8 @@ export async function uninstallApp(
     await house.windows.closeAll(userId, found.row.app_id, 'uninstalled')
     await house.jobs.cancelAll(userId, found.row.app_id, 'the app was uninstalled')
     await house.sessions.revokeAll(userId, found.row.app_id)
-    const space = spaceOf('app', { userId, window: { row: found.row } })
-    await letFilesGo(house, { userId, appId: found.row.app_id })
-    await letAppFilesGo(house, space)
-    await letItemsGo(house.store, space)
-    await house.approvals.forget(userId, found.row.app_id)
+    await house.lateWrites.settle({ userId, appId: found.row.app_id })
+    await letDataGo(house, userId, found.row.app_id)
     return
   }
 }

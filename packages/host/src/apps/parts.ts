@@ -15,6 +15,7 @@ export type AppParts = Pick<
   | 'blobs'
   | 'copies'
   | 'events'
+  | 'lateWrites'
   | 'platformTools'
   | 'plugins'
   | 'published'

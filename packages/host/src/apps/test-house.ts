@@ -31,6 +31,7 @@ import { openPublishing } from '../publishing/open-publishing.ts'
 import { openQuotas } from '../quotas/open-quotas.ts'
 import { readQuotas } from '../quotas/read-quotas.ts'
 import { openSamplings } from '../reverse/open-samplings.ts'
+import { openUnderWay } from '../rpc/under-way.ts'
 import { openRunners } from '../runners/open-runners.ts'
 import { openRuns } from '../runs/open-runs.ts'
 import { openSessions } from '../sessions/open-sessions.ts'
@@ -41,6 +42,7 @@ import { memoryStore } from '../store/drivers/memory.ts'
 import { openThreads } from '../threads.ts'
 import { openEntryTickets } from '../tokens/entry-tickets.ts'
 import { openTokens } from '../tokens/tokens.ts'
+import { openLateWrites } from '../user-data/late-writes.ts'
 import { openUsers } from '../users/users.ts'
 import { openWindows } from '../windows/open-windows.ts'
 import type { ConfiguredApp } from './apps.ts'
@@ -137,6 +139,8 @@ export function testHouse(options: TestHouseOptions = {}): TestHouse {
   })
   house.audit = openAudit(house)
   house.users = notedUsers(openUsers(house), house.audit)
+  house.underWay = openUnderWay(house.users)
+  house.lateWrites = openLateWrites(house)
   house.runners = { ...notedRunners(openRunners(house), house.audit), ...options.runners }
   const configured = openConfigured(options.plugins ?? [], {
     ...house,

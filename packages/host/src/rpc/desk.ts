@@ -29,7 +29,7 @@ import { JsonText } from './json-text.ts'
 import type { Order, Place } from './order.ts'
 import { retryAfterOf } from './reply.ts'
 import { settleNumbers } from './settle-numbers.ts'
-import { type CallUnderWay, openCallsUnderWay } from './under-way.ts'
+import type { CallUnderWay } from './under-way.ts'
 
 /** An answered call: its code for the status and the counters, and the text of its envelope. */
 export interface Served {
@@ -70,7 +70,6 @@ interface Visit {
  */
 export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight, order: Order): Desk {
   const { audit, clock, copies, limiter, limits, log, metrics, windows } = house
-  const enterCall = openCallsUnderWay(house.users)
 
   return {
     serve({ call: body, odd }, caller, bodyBytes, gone) {
@@ -79,7 +78,8 @@ export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight
       const effect = methodRow(call.ns, call.method)?.effect
       // Taken before anything is waited for: a look at a copy that has run out must let no later call go first.
       const place = effect && order.enter(caller.claims.wid, effect)
-      const underWay = enterCall(caller.claims.user_id, gone)
+      const { user_id: userId, app_id: appId, wid: windowUuid } = caller.claims
+      const underWay = house.underWay.enter({ userId, appId, windowUuid }, gone)
       const visit: Visit = {
         call,
         odd,

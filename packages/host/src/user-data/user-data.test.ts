@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
+import { limits } from '@svc/contract'
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
-import { OPERATOR_TOKEN, openLives } from '../fixtures/lives-host.ts'
+import { grants, OPERATOR_TOKEN, openLives } from '../fixtures/lives-host.ts'
+import { pause } from '../pause.ts'
 import { removedId } from '../users/removed-users.ts'
 import type { DataLine } from './rows.ts'
 import { userRows } from './user-rows.ts'
@@ -116,6 +118,81 @@ verifies('user.erase.crowd', 'calls that are under way leave nothing behind', as
   ])
   await Promise.all([at.host.users.erase(ADA), ...crowd.flat()])
   expect(await named(ADA)).toEqual([])
+})
+
+/** Calls that write, each with more than one access of the store. */
+const writing = fc.constantFrom<readonly [ns: string, method: string, args: object]>(
+  ['storage', 'set', { key: 'late', value: ADA }],
+  ['storage', 'delete', { key: 'k' }],
+  ['files', 'write', { path: 'late', text: ADA }],
+  ['upload', 'inline', { bytes_b64: 'YWRh', mime: 'text/plain', purpose: ADA }],
+)
+const LOOKS = 2_000
+const looked = async (turns: number) => {
+  for (let turn = 0; turn < turns; turn += 1) await pause()
+}
+
+/** A call of Ada that is held up at one of its accesses of the store, while `work` is done beside it. */
+async function heldUp(
+  [ns, method, args]: readonly [ns: string, method: string, args: object],
+  accesses: number,
+  work: () => Promise<unknown>,
+) {
+  const window = await at.openWindow(undefined, undefined, await at.signIn(ADA))
+  const { reached, open } = at.hold(accesses)
+  const call = window.call(ns, method, args)
+  await Promise.race([reached, call])
+  const done = work()
+  return { call, done, open }
+}
+
+verifies('user.erase.crowd', 'a call that is held up anywhere leaves nothing behind an erase', async () => {
+  at = await openLives(BOB)
+  await fc.assert(
+    fc.asyncProperty(writing, fc.nat(8), fc.nat(LOOKS), async (asked, accesses, turns) => {
+      await at.host.users.unblock(ADA)
+      await at.live(ADA)
+      const { call, done, open } = await heldUp(asked, accesses, () => at.host.users.erase(ADA))
+      await looked(turns)
+      open()
+      await Promise.all([call, done])
+      expect(await named(ADA)).toEqual([])
+    }),
+    { numRuns: 20 },
+  )
+})
+
+verifies('user.erase.crowd', 'a call that is held up for longer is swept up behind it', async () => {
+  at = await openLives(BOB)
+  await at.live(ADA)
+  const asked = ['storage', 'set', { key: 'late', value: ADA }] as const
+  const { call, done, open } = await heldUp(asked, 2, () => at.host.users.erase(ADA))
+  await looked(LOOKS)
+  await at.clock.advance(limits.SHUTDOWN_MS)
+  await done
+  open()
+  expect(await call).toMatchObject({ ok: true })
+  while ((await named(ADA)).length > 0) await pause()
+})
+
+verifies('user.uninstall.crowd', 'nor behind an uninstall', async () => {
+  at = await openLives(BOB)
+  await at.live(ADA)
+  const own = ['items', 'spaces', 'files', 'app_files', 'approvals']
+  await fc.assert(
+    fc.asyncProperty(writing, fc.nat(8), fc.nat(LOOKS), async (asked, accesses, turns) => {
+      const { install_id } = await at.host.apps.install(ADA, { app_id: at.appId, version: '1.0.0', grants })
+      const uninstall = () => at.host.apps.uninstall(ADA, install_id)
+      const { call, done, open } = await heldUp(asked, accesses, uninstall)
+      await looked(turns)
+      open()
+      await Promise.all([call, done])
+      const left = (await exported(ADA)).filter(({ kind }) => own.includes(kind))
+      const ofApp = left.map(({ row }) => JSON.stringify(row ?? '')).filter((text) => text.includes(at.appId))
+      expect(ofApp.filter((text) => !text.includes('\\"shared\\"'))).toEqual([])
+    }),
+    { numRuns: 20 },
+  )
 })
 
 verifies(

@@ -169,6 +169,7 @@ export function openUsers(house: House): OpenUsers {
     },
     async erase(id) {
       await shutOut(id)
+      await house.lateWrites.settle({ userId: id })
       await eraseData(house, id)
     },
     export: (id) => exportData(house, id),

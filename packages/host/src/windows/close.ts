@@ -6,7 +6,7 @@ import { noSuchWindow, openWindowsUnder, type WindowParts } from './parts.ts'
 
 /**
  * Closes a window where `may` agrees. One caller wins and tells the user; the others find nothing to do.
- * `closed_at` is what the end of its sessions is counted from.
+ * Its calls end as with a connection that is cut; jobs go on. `closed_at` is what the end of its sessions is counted from.
  */
 export async function closeWindow(
   house: WindowParts,
@@ -22,6 +22,7 @@ export async function closeWindow(
     return { ...kept, status, closed_at: house.clock.now(), close_reason: reason }
   })
   if (!closed) return
+  house.underWay.cut({ userId: closed.row.user_id, windowUuid: uuid })
   house.events.emit(closed.row.user_id, 'close_view', uuid, { reason })
   // What this leaves behind, or a call under way writes after it, goes with the record of the window.
   await forgetState(house.store, uuid).catch((err: unknown) => {

@@ -8,7 +8,7 @@ import type { WindowRecord } from './windows.ts'
 /** What windows need of the house. `apps` is read at the time of a call: the two know each other. */
 export type WindowParts = Pick<
   House,
-  'clock' | 'newId' | 'limits' | 'log' | 'store' | 'copies' | 'tokens' | 'events' | 'apps'
+  'clock' | 'newId' | 'limits' | 'log' | 'store' | 'copies' | 'tokens' | 'events' | 'apps' | 'underWay'
 >
 
 /** Records that one scan asks for. */

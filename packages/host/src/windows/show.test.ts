@@ -6,6 +6,16 @@ import { opened, recordOf } from './windows-for-tests.ts'
 const DAY = 86_400_000
 
 describe('close', () => {
+  verifies('window.close.calls', 'ends the calls of the window that are under way', async () => {
+    const { house, window } = await opened()
+    const whose = { userId: 'ada', windowUuid: window.window_uuid }
+    const call = house.underWay.enter(whose, () => new AbortController().signal)
+    const gone = call.gone()
+    await house.windows.close('ada', window.window_uuid, null)
+    expect(gone.aborted).toBe(true)
+    call.leave()
+  })
+
   verifies(['window.close.status', 'window.close.event'], 'closes once and says so once', async () => {
     const { house, window } = await opened()
     await Promise.all([

@@ -4,7 +4,7 @@ import { isActive, type SessionRecord } from '../../sessions/session-row.ts'
 import { readRights } from '../../sessions/tool-rights.ts'
 import { activeUser } from '../../users/users.ts'
 import type { RouteContext, RouteParts } from './env.ts'
-import { holdBody, routeHead } from './rated.ts'
+import { holdBody, onLeave, routeHead } from './rated.ts'
 
 /** Who shows a session token: its session, and what its user's app may do now. */
 export interface Bearer {
@@ -43,17 +43,18 @@ export async function readBearer(
   }
   const { user_id, app_id, app_session_uuid } = shown.claims
   if (!(await activeUser(copies, user_id))) throw refused('invalid_token')
+  const whose = { userId: user_id, appId: app_id }
+  onLeave(c, house.underWay.enter(whose, () => c.req.raw.signal).leave)
   limiter.hold(c.get('rate') ?? 'route', user_id, app_id)
   // A longer one waits for its turn, of which its user has one.
   const { headers } = c.req.raw
   if (Number(headers.get('content-length') ?? 0) <= house.limits.RPC_BODY_MAX_BYTES)
     holdBody(c, bodies, user_id)
-  const owner = { userId: user_id, appId: app_id }
-  const session = await sessions.find(owner, app_session_uuid)
+  const session = await sessions.find(whose, app_session_uuid)
   const install = session && (await copies.installs.get(installId(user_id, app_id)))
   if (!install) throw refused('session_expired')
-  if (!isActive(session.row)) await sessions.active(owner, app_session_uuid)
+  if (!isActive(session.row)) await sessions.active(whose, app_session_uuid)
   if (shown.expired) throw refused('APP_SESSION_TOKEN_EXPIRED')
   const { version } = await readRights(house, session)
-  return { owner, session, version, install: install.row }
+  return { owner: whose, session, version, install: install.row }
 }

@@ -38,8 +38,8 @@ export interface RouteParts extends RouteDeps {
 }
 
 /**
- * What a route finds in its context: the user behind the cookie, its name in the table, the class by which his requests are counted, and what gives the
- * place of its body back.
+ * What a route finds in its context: the user behind the cookie, its name in the table, the class by which his requests are counted, and what is done
+ * when it is answered.
  */
 export interface RouteEnv {
   readonly Variables: {

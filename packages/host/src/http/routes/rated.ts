@@ -46,7 +46,16 @@ export function holdBody(c: RouteContext, bodies: Bodies, owner: string): void {
   const bytes = Number(headers.get('content-length') ?? 0)
   if (bytes === 0 && headers.get('transfer-encoding') === null) return
   const req = (c.env as Connection | undefined)?.incoming
-  c.set('leave', bodies.enter(req ? announced(owner, req) : { owner, bytes }).leave)
+  onLeave(c, bodies.enter(req ? announced(owner, req) : { owner, bytes }).leave)
+}
+
+/** Does something when the request is answered. */
+export function onLeave(c: RouteContext, leave: () => void): void {
+  const before = c.get('leave')
+  c.set('leave', () => {
+    before?.()
+    leave()
+  })
 }
 
 /** A row with its name. */

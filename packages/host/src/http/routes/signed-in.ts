@@ -4,7 +4,7 @@ import { askSignedIn, signOutsOf } from '../../users/admitted.ts'
 import { webHead } from '../fetch-front.ts'
 import { askAfterBody } from './body.ts'
 import type { RouteEnv, RouteParts } from './env.ts'
-import { holdBody, routeHead } from './rated.ts'
+import { holdBody, onLeave, routeHead } from './rated.ts'
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
@@ -35,6 +35,7 @@ export function signedIn({
       limiter.holdFrom('refused', head)
       throw refuse('invalid_token', 'the sign-in is missing, expired or unknown', { hint: 'Sign in again.' })
     }
+    onLeave(c, house.underWay.enter({ userId }, () => c.req.raw.signal).leave)
     limiter.hold(c.get('rate') ?? 'route', userId)
     holdBody(c, bodies, userId)
     c.set('userId', userId)

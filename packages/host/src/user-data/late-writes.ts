@@ -1,0 +1,83 @@
+import type { House } from '../house.ts'
+import { installId, installs } from '../records.ts'
+import type { Whose } from '../rpc/under-way.ts'
+import { removedId, removedUsers } from '../users/removed-users.ts'
+import { eraseData } from './erase.ts'
+import { letDataGo } from './let-data-go.ts'
+
+/** Of whom data goes: of a user, or what he has in one app. */
+type Leaving = Omit<Whose, 'windowUuid'>
+
+/** Keeps what is deleted from being written again by calls that were let in before. */
+export interface LateWrites {
+  /**
+   * Ends what is under way of a user, or of an app of his, and waits for it: `SHUTDOWN_MS` at most. Who calls this
+   * deletes then. What takes longer, here or at another host, is deleted again when it has ended.
+   */
+  settle(leaving: Leaving): Promise<void>
+  /** Hears of other hosts no more. */
+  close(): Promise<void>
+}
+
+const TOPIC = 'late_writes'
+
+/** Opens it for a house, whose other rooms are read at the time of a call. */
+export function openLateWrites(house: House): LateWrites {
+  const { bus, clock, limits, log, store, underWay } = house
+  /** What this host tells the others at this moment, and hears too. */
+  const telling = new Set<string>()
+  /** Users of whom something took longer: an erase that goes on does not wait for it again at each install. */
+  const late = new Set<string>()
+  const listening = bus.subscribe(TOPIC, (text) => {
+    if (telling.has(text)) return
+    const leaving: Leaving = JSON.parse(text)
+    underWay.cut(leaving)
+    deleteAfter(leaving, underWay.over(leaving))
+  })
+  listening.catch((err: unknown) => log.warn({ err }, 'the other hosts are not heard of deletions'))
+
+  function deleteAfter(leaving: Leaving, over: Promise<void> | null): void {
+    if (!over) return
+    late.add(leaving.userId)
+    over
+      .then(() => late.delete(leaving.userId))
+      .then(() => deleteAgain(leaving))
+      .catch((err: unknown) => log.error({ err }, 'what was written during a deletion was not deleted'))
+  }
+
+  /** Nothing where the user was let in again, or has the app again: it may be what he made since. */
+  async function deleteAgain({ userId, appId }: Leaving): Promise<void> {
+    if (appId === undefined) {
+      if (await store.get(removedUsers, removedId(userId))) await eraseData(house, userId)
+    } else if (!(await store.get(installs, installId(userId, appId)))) await letDataGo(house, userId, appId)
+  }
+
+  return {
+    async settle(leaving) {
+      const text = JSON.stringify(leaving)
+      telling.add(text)
+      underWay.cut(leaving)
+      const over = underWay.over(leaving)
+      await bus.publish(TOPIC, text).catch((err: unknown) => {
+        log.error({ err }, 'the other hosts could not be told of a deletion')
+      })
+      if (over && (late.has(leaving.userId) || !(await inTime(over)))) deleteAfter(leaving, over)
+      telling.delete(text)
+    },
+    async close() {
+      const stop = await listening.catch(() => undefined)
+      stop?.()
+    },
+  }
+
+  /** Whether it resolves within `SHUTDOWN_MS`. */
+  function inTime(over: Promise<void>): Promise<boolean> {
+    return new Promise((resolve) => {
+      const stop = clock.setTimer(() => resolve(false), limits.SHUTDOWN_MS)
+      void over.then(() => {
+        stop()
+        resolve(true)
+      })
+    })
+  }
+}
