@@ -238,6 +238,10 @@ export const limits = {
   BODY_NAMES_MAX: 262_144,
   /** Counted from the root of the body. */
   BODY_DEPTH_MAX: 64,
+  /** A JSON body of more than this is parsed in another thread. */
+  BODY_APART_BYTES: 131_072,
+  /** Values and names of such a body, without what goes on as text: arguments of tools and values of storage. */
+  APART_VALUES_MAX: 65_536,
   /** Numbers of a body whose text JavaScript would change, such as `1.0` and `1e400`; past it a body is refused. */
   EXACT_NUMBERS_MAX: 20_000,
   /** The longest `id` of a call. */

@@ -182,7 +182,7 @@ export function createHost(options: HostOptions = {}): Host {
     bodies: bodies.held,
   }))
   const leaving = new AbortController()
-  const door = openDoor(house, guard, signIn, desk, openLongCalls(house, desk, longBodies))
+  const door = openDoor(house, guard, signIn, desk, openLongCalls(house, desk, longBodies), bodies)
   const fronts: Fronts = {
     door,
     basePath: settings.basePath,

@@ -12,9 +12,12 @@ verifies('load.fair', 'long work of a user waits for one piece of each other use
     fc.asyncProperty(fc.array(users, { minLength: 1, maxLength: 30 }), async (line) => {
       const begun: string[] = []
       const ends: (() => void)[] = []
-      const threads = openThreads(({ script }) => {
-        begun.push(script)
-        return new Promise((resolve) => ends.push(() => resolve(script)))
+      const threads = openThreads({
+        run({ script }) {
+          begun.push(script)
+          return new Promise((resolve) => ends.push(() => resolve(script)))
+        },
+        close: async () => {},
       })
       const done = line.map((userId) => threads.run(userId, work(userId)))
       // One piece at a time, and the first of a user comes behind one of each who came before him.
@@ -35,12 +38,12 @@ verifies('load.fair', 'long work of a user waits for one piece of each other use
 
 it('a failure is that of its own work, and a close ends what is under way and what waits', async () => {
   const threads = openThreads()
-  const post = (text: string) => work(`require('node:worker_threads').parentPort.postMessage(${text})`)
-  await expect(threads.run('ada', work('throw new Error("broken")'))).rejects.toThrow('broken')
-  await expect(threads.run('ada', work(''))).rejects.toThrow('ended with 0')
+  const post = (text: string) => work(`() => ({ found: ${text}, transfer: [] })`)
+  await expect(threads.run('ada', work('() => { throw new Error("broken") }'))).rejects.toThrow('broken')
+  await expect(threads.run('ada', work('() => process.exit(0)'))).rejects.toThrow('ended with 0')
   expect(await threads.run('ada', post('7'))).toBe(7)
   const outcomes = Promise.allSettled(
-    ['ada', 'ada', 'bob'].map((user) => threads.run(user, work('for (;;);'))),
+    ['ada', 'ada', 'bob'].map((user) => threads.run(user, work('() => { for (;;); }'))),
   )
   await threads.close()
   expect((await outcomes).map(({ status }) => status)).toEqual(Array(3).fill('rejected'))

@@ -1,7 +1,9 @@
 import { Worker } from 'node:worker_threads'
+import { systemClock } from './clock.ts'
 
-/** What another thread does: a script that names nothing from outside, what it is given, and what changes hands. */
+/** What another thread does: the text of a function that names nothing from outside, and what it is given. */
 export interface ThreadWork {
+  /** A function of what it is given, which returns `{found, transfer}`; it may use `require`. */
   readonly script: string
   readonly given: unknown
   readonly transfer: readonly ArrayBuffer[]
@@ -18,11 +20,22 @@ export interface Threads {
   close(): Promise<void>
 }
 
+/** Where the work is done. */
+export interface Thread {
+  run(work: ThreadWork, end: AbortSignal): Promise<unknown>
+  /** Ends it where it waits for work. */
+  close(): Promise<void>
+}
+
 /** What a thread may have: the longest body twice, with two bytes a character. */
 const HEAP_MIB = 1_024
+/** A thread that had a piece of more than this ends with it, so that the memory goes back. */
+const KEEP_BYTES = 16_777_216
+/** How long a thread waits for its next piece: its start takes longer than most of them. */
+const IDLE_MS = 10_000
 
-/** Opens it. A thread lives as long as one piece of work, so that nothing of it stays. */
-export function openThreads(begin = runThread): Threads {
+/** Opens it. */
+export function openThreads(thread: Thread = openThread()): Threads {
   const waiting = new Map<string, (() => void)[]>()
   const end = new AbortController()
   let busy: Promise<unknown> | null = null
@@ -41,7 +54,7 @@ export function openThreads(begin = runThread): Threads {
     run<Found>(userId: string, work: ThreadWork) {
       return new Promise<Found>((resolve, reject) => {
         const start = () => {
-          const done = begin(work, end.signal)
+          const done = thread.run(work, end.signal)
           busy = done
             .catch(() => {})
             .then(() => {
@@ -59,26 +72,86 @@ export function openThreads(begin = runThread): Threads {
     async close() {
       end.abort(new Error('the threads of the host are closed'))
       while (busy) await busy
+      await thread.close()
     },
   }
 }
 
-async function runThread({ script, given, transfer }: ThreadWork, end: AbortSignal): Promise<unknown> {
-  end.throwIfAborted()
-  const thread = new Worker(script, {
-    ...{ eval: true, name: 'svc-thread', env: {}, execArgv: [] },
-    ...{ workerData: given, transferList: [...transfer] },
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
-  })
-  const stop = () => void thread.terminate()
-  end.addEventListener('abort', stop)
-  try {
-    return await new Promise((resolve, reject) => {
-      thread.once('message', resolve).once('error', reject)
-      thread.once('exit', (code) => reject(new Error(`a thread ended with ${code} before it was done`)))
+/** What a thread runs: one piece after the other, each function made once. */
+const LOOP = `
+const { parentPort } = require('node:worker_threads')
+const works = new Map()
+parentPort.on('message', ({ script, given }) => {
+  if (!works.has(script)) works.set(script, new Function('require', 'return ' + script)(require))
+  const { found, transfer } = works.get(script)(given)
+  parentPort.postMessage(found, transfer)
+})`
+
+/** A thread that is started for the first piece, and again after one that failed, was large, or was long in coming. */
+function openThread(): Thread {
+  let warm: Worker | null = null
+  let stopIdle: (() => void) | undefined
+
+  function take(): Worker {
+    stopIdle?.()
+    const worker = warm ?? start()
+    warm = null
+    return worker
+  }
+
+  function start(): Worker {
+    const worker = new Worker(LOOP, {
+      eval: true,
+      name: 'svc-thread',
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
     })
-  } finally {
-    end.removeEventListener('abort', stop)
-    await thread.terminate()
+    // One that fails while it waits is one that is not there.
+    const gone = () => {
+      if (warm === worker) warm = null
+    }
+    return worker.on('error', gone).on('exit', gone)
+  }
+
+  async function close(): Promise<void> {
+    stopIdle?.()
+    const worker = warm
+    warm = null
+    await worker?.terminate()
+  }
+
+  function keep(worker: Worker): void {
+    warm = worker
+    worker.unref()
+    stopIdle = systemClock.setTimer(() => void close(), IDLE_MS)
+  }
+
+  return {
+    close,
+    async run({ script, given, transfer }, end) {
+      end.throwIfAborted()
+      const isLarge = transfer.reduce((sum, { byteLength }) => sum + byteLength, 0) > KEEP_BYTES
+      const worker = take()
+      worker.ref()
+      const stop = () => void worker.terminate()
+      end.addEventListener('abort', stop)
+      const done = Promise.withResolvers<unknown>()
+      const exited = (code: number) =>
+        done.reject(new Error(`a thread ended with ${code} before it was done`))
+      worker.on('message', done.resolve).on('error', done.reject).on('exit', exited)
+      let isWell = false
+      try {
+        worker.postMessage({ script, given }, transfer)
+        const found = await done.promise
+        isWell = !isLarge && !end.aborted
+        return found
+      } finally {
+        end.removeEventListener('abort', stop)
+        worker.off('message', done.resolve).off('error', done.reject).off('exit', exited)
+        if (isWell) keep(worker)
+        else await worker.terminate()
+      }
+    },
   }
 }

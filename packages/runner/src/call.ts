@@ -3,7 +3,7 @@ import { JSONRPC, NOT_TAKEN } from '@svc/contract/stdio'
 import { ask, type Question, stopAfter } from './ask.ts'
 import type { Clock } from './clock.ts'
 import { judge, lineTooLong } from './judge.ts'
-import { type CallInput, type CallOutcome, type Failure, failure, type Started } from './link.ts'
+import { argsText, type CallInput, type CallOutcome, type Failure, failure, type Started } from './link.ts'
 import type { NoPlace, Place, Pool, Wish } from './pool.ts'
 import { failedSubcall, openSubcalls, type SubcallGate } from './subcalls.ts'
 import { type Answer, fieldsOf } from './talk.ts'
@@ -94,13 +94,13 @@ export function tooLate(tool: string, timeoutMs: number): Failure {
 
 /** The line that asks for a call or a job. */
 export function callLine(
-  input: Pick<CallInput, 'invokeId' | 'tool' | 'args' | 'timeoutMs' | 'deadlineMs' | 'subcalls'>,
+  input: Pick<CallInput, 'invokeId' | 'tool' | 'args' | 'argsJson' | 'timeoutMs' | 'deadlineMs' | 'subcalls'>,
 ): string {
-  const { invokeId, tool, args, timeoutMs, deadlineMs, subcalls } = input
+  const { invokeId, tool, timeoutMs, deadlineMs, subcalls } = input
   const id = JSON.stringify(invokeId)
   const token = subcalls ? `,"sampling_token":${JSON.stringify(subcalls.samplingToken)}` : ''
   return (
-    `{"jsonrpc":"${JSONRPC}","id":${id},"method":"call","params":{"name":${JSON.stringify(tool)},"args":${JSON.stringify(args ?? {})},` +
+    `{"jsonrpc":"${JSONRPC}","id":${id},"method":"call","params":{"name":${JSON.stringify(tool)},"args":${argsText(input)},` +
     `"timeout":${timeoutMs},"deadline_ms":${deadlineMs},"context":{"invoke_id":${id}${token}}}}`
   )
 }

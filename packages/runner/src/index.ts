@@ -22,7 +22,7 @@ export type {
   SubcallReply,
   Subcalls,
 } from './link.ts'
-export { failure } from './link.ts'
+export { argsText, failure } from './link.ts'
 export type { Log } from './log.ts'
 export { plainLine } from './plain-text.ts'
 export { findProgram } from './program.ts'

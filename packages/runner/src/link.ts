@@ -81,6 +81,8 @@ export interface CallInput {
   readonly tool: string
   /** The arguments of the tool. */
   readonly args?: Readonly<Record<string, unknown>> | undefined
+  /** In place of `args`: their JSON text in one line, as `JSON.stringify` writes it, so that large ones are not written again. */
+  readonly argsJson?: string | undefined
   /** The effective timeout; the plugin reads it as `params.timeout`. */
   readonly timeoutMs: number
   /** Unix ms; the plugin reads it as `params.deadline_ms`. */
@@ -243,3 +245,7 @@ export function failure(
 ): Failure {
   return { ok: false, code, message, ...(details && { details }) }
 }
+
+/** The arguments of a call or a job as JSON text. */
+export const argsText = (input: Pick<CallInput, 'args' | 'argsJson'>): string =>
+  input.argsJson ?? JSON.stringify(input.args ?? {})

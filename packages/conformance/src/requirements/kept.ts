@@ -13,6 +13,10 @@ export const kept = [
       'A JSON body with more lists, objects or names than are parsed in a moment is refused before it is parsed.',
     'pause.loop':
       'No body of lists, objects or names, no push of an app and no large SVG keeps other callers waiting for long.',
+    'pause.apart':
+      'A JSON body over BODY_APART_BYTES is parsed in another thread: it means the same there, and takes effect in its turn.',
+    'pause.turn':
+      'The largest JSON body of each kind, and a stored value that is read, keep other callers waiting for about 20 ms at most.',
     'kept.drafts': 'A draft that was replaced goes at once where no window may show it.',
     'kept.owner':
       'The apps of a user, the releases of an app, and the bytes of all drafts and releases of a user are capped.',

@@ -1,5 +1,6 @@
 import { refuse } from '@svc/contract'
 import type { House } from '../house.ts'
+import { JsonText } from '../rpc/json-text.ts'
 import type { Page, StoreRecord } from '../store/port.ts'
 import { type ApprovalRow, type ApprovedTool, approvalId, approvals as rows } from './approval-row.ts'
 import type { ApprovalAnswer, ApprovalOrder, Approvals } from './approvals.ts'
@@ -69,8 +70,10 @@ export function openApprovals(parts: Parts): Approvals {
   ): Promise<ApprovalAnswer | 'late' | 'gone'> {
     const id = newId('approval')
     const signal = gone()
-    const shown = JSON.stringify(args, null, 2).replace(UNSEEN, escaped)
     const max = limits.APPROVAL_ARGS_MAX_CHARS
+    // Long ones are text already, of which the user sees the beginning.
+    const text = args instanceof JsonText ? args.json.slice(0, max + 1) : JSON.stringify(args, null, 2)
+    const shown = text.replace(UNSEEN, escaped)
     return new Promise((resolve) => {
       const settle = (answer: ApprovalAnswer | 'late' | 'gone') => {
         if (!waiting.delete(id)) return

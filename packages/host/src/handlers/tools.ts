@@ -29,7 +29,11 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
     if (asking) await asking
     const { effective, clampedFrom } = syncTimeout(timeoutMs, tool, house.limits)
     const outcome = await callNow(context, {
-      ...{ plugin, tool: name.tool, args, calledAt, timeoutMs: effective },
+      plugin,
+      tool: name.tool,
+      args,
+      calledAt,
+      timeoutMs: effective,
       maxResultBytes: house.limits.SYNC_PAYLOAD_MAX_BYTES,
       signal: context.gone(),
       onBehalf: { appId: window.row.app_id, windowUuid: window.id, origin },

@@ -1,5 +1,6 @@
 import { Refusal, refuse } from '@svc/contract'
 import type { Owner } from '../hosts/host-row.ts'
+import { jsonOf } from '../rpc/json-text.ts'
 import type { RunnerLink } from '../runners/runners.ts'
 import type { Reached } from '../tools/reach.ts'
 import type { Timeout } from '../tools/timeout.ts'
@@ -68,7 +69,7 @@ async function bind(
     runner_id: runnerId,
     agreed_once: plugin.agreedOnce ?? null,
     tool,
-    args: JSON.stringify(args),
+    args: jsonOf(args),
     state: 'queued',
     owner,
     client_tag: clientTag,

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import { type Limits, limits, type Refusal, refuse } from '@svc/contract'
-import { lookAt, parseExact } from '@svc/contract/exact-json'
+import { type Refusal, refuse } from '@svc/contract/errors'
+import { asNumbers, lookAt, parseExact } from '@svc/contract/exact-json'
+import { type Limits, limits } from '@svc/contract/limits'
 import { holdParts } from './hold-parts.ts'
 import { isArray, itemsOf } from './items.ts'
 
@@ -8,6 +9,28 @@ import { isArray, itemsOf } from './items.ts'
 export interface ReadCall {
   readonly call: unknown
   readonly odd: boolean
+  /** What another thread made of its arguments; their numbers are settled. */
+  readonly apart?: ApartArgs
+}
+
+/** Arguments of a call that is not in the call, because another thread read it. */
+export interface ApartArgs {
+  /** Those that go on as text. */
+  readonly texts: Readonly<Record<string, ArgText>>
+  /** Those that hold a number which is refused, and why. */
+  readonly faults: Readonly<Record<string, ArgFault>>
+}
+
+/** An argument as JSON text, as `JSON.stringify` writes it; `bare` is an empty value of its type. */
+export interface ArgText {
+  readonly json: string
+  readonly bare: unknown
+}
+
+/** What is wrong with an argument: the parts of an `invalid_arg`. */
+export interface ArgFault {
+  readonly message: string
+  readonly details: Readonly<Record<string, unknown>> | undefined
 }
 
 /** One call of a body, or why it is not looked at. */
@@ -16,14 +39,18 @@ export type Part = ReadCall | { readonly problem: string }
 /** A parsed body: one call, or the array form, each of whose calls is judged by itself. */
 export type Body = { readonly one: Part } | { readonly many: readonly Part[] }
 
-type Caps = Pick<Limits, 'BODY_CONTAINERS_MAX' | 'BODY_DEPTH_MAX' | 'BODY_NAMES_MAX' | 'BATCH_MAX_CALLS'>
+/** What a body may have. */
+export type BodyCaps = Pick<
+  Limits,
+  'BODY_CONTAINERS_MAX' | 'BODY_DEPTH_MAX' | 'BODY_NAMES_MAX' | 'BATCH_MAX_CALLS'
+>
 
 /**
  * Reads a body. Depth, counted from its root, and the number of calls are told from the bytes:
  * what is too deep or too many is never parsed. Of an array with a call that is too deep the others are parsed
  * one by one; where one of them is not JSON, the body is none. Errors: `invalid_arg`.
  */
-export function readBody(bytes: Buffer, caps: Caps): Body {
+export function readBody(bytes: Buffer, caps: BodyCaps): Body {
   if (!isUtf8(bytes)) throw notUtf8()
   if (isArray(bytes)) return { many: readCalls(bytes, caps) }
   const look = lookAt(bytes, caps.BODY_DEPTH_MAX)
@@ -33,7 +60,7 @@ export function readBody(bytes: Buffer, caps: Caps): Body {
   return { one: partOf(bytes.toString('utf8'), look === 'odd') }
 }
 
-function readCalls(bytes: Buffer, caps: Caps): Part[] {
+function readCalls(bytes: Buffer, caps: BodyCaps): Part[] {
   const max = caps.BATCH_MAX_CALLS
   const items = itemsOf(bytes, caps.BODY_DEPTH_MAX, max)
   if (!items) throw notJson()
@@ -58,7 +85,7 @@ function readCalls(bytes: Buffer, caps: Caps): Part[] {
 }
 
 /** What is wrong with a body that is too deep. */
-export const depthProblem = ({ BODY_DEPTH_MAX }: Pick<Caps, 'BODY_DEPTH_MAX'>): string =>
+export const depthProblem = ({ BODY_DEPTH_MAX }: Pick<BodyCaps, 'BODY_DEPTH_MAX'>): string =>
   `the body must nest at most ${BODY_DEPTH_MAX} levels deep`
 /** The refusal of a body with more such numbers than may be kept as text. */
 export const tooManyNumbers = (): Refusal =>
@@ -80,4 +107,22 @@ function parse(text: string, odd: boolean): unknown {
   } catch {
     throw notJson()
   }
+}
+
+/** The JSON object of a route, with numbers of JavaScript. Errors: `invalid_arg`. */
+export function readObject(bytes: Buffer, caps: Omit<BodyCaps, 'BATCH_MAX_CALLS'>): Record<string, unknown> {
+  if (!isUtf8(bytes)) throw notUtf8()
+  holdParts(bytes, caps)
+  const look = lookAt(bytes, caps.BODY_DEPTH_MAX)
+  if (look === 'deep') throw refuse('invalid_arg', depthProblem(caps))
+  if (look === 'many') throw tooManyNumbers()
+  const value = parse(bytes.toString('utf8'), look === 'odd')
+  return asObject(look === 'odd' ? asNumbers(value, '') : value)
+}
+
+/** A value as an object with fields. Errors: `invalid_arg`. */
+export function asObject(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw refuse('invalid_arg', 'the body must be a JSON object')
+  return value as Record<string, unknown>
 }

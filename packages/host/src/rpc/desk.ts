@@ -23,7 +23,8 @@ import type { StoreRecord } from '../store/port.ts'
 import { both, when } from '../when.ts'
 import { statusAt } from '../windows/silence.ts'
 import type { WindowRecord } from '../windows/windows.ts'
-import type { ReadCall } from './body.ts'
+import { bareArgs, withTexts } from './apart-args.ts'
+import type { ApartArgs, ReadCall } from './body.ts'
 import type { InFlight } from './inflight.ts'
 import { JsonText } from './json-text.ts'
 import type { Order, Place } from './order.ts'
@@ -53,6 +54,7 @@ export interface Desk {
 interface Visit {
   readonly call: RpcRequest
   readonly odd: boolean
+  readonly apart: ApartArgs | undefined
   readonly caller: Caller
   readonly bodyBytes: number
   readonly underWay: CallUnderWay
@@ -72,7 +74,7 @@ export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight
   const { audit, clock, copies, limiter, limits, log, metrics, windows } = house
 
   return {
-    serve({ call: body, odd }, caller, bodyBytes, gone) {
+    serve({ call: body, odd, apart }, caller, bodyBytes, gone) {
       const call = readEnvelope(body)
       if (!isCall(call)) return refused(call.id, refuse('invalid_arg', call.problem))
       const effect = methodRow(call.ns, call.method)?.effect
@@ -83,6 +85,7 @@ export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight
       const visit: Visit = {
         call,
         odd,
+        apart,
         caller,
         bodyBytes,
         underWay,
@@ -161,7 +164,7 @@ export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight
   }
 
   function handle(
-    { call, odd, caller, bodyBytes, underWay, place }: Visit,
+    { call, odd, apart, caller, bodyBytes, underWay, place }: Visit,
     window: WindowRecord,
     version: StoreRecord<VersionRow> | null,
     install: StoreRecord<InstallRow> | null,
@@ -184,9 +187,11 @@ export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight
       })
     if (row.rate) limiter.hold(row.rate, window.row.user_id, window.row.app_id)
     const named = row.aliases ? canonicalArgs(call.args, row) : call.args
-    const given = odd ? settleNumbers(named, row) : named
+    const settled = odd ? settleNumbers(named, row) : named
+    const given = apart ? bareArgs(settled, row, apart) : settled
     const args = row.args.safeParse(given)
     if (!args.success) throw refuse('invalid_arg', explain(args.error, given))
+    const data = apart ? withTexts(args.data, apart) : args.data
     const context: CallContext = {
       house,
       userId: window.row.user_id,
@@ -197,9 +202,7 @@ export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight
       bodyBytes,
       gone: underWay.gone,
     }
-    const handled = place?.turn
-      ? place.turn.then(() => handler(args.data, context))
-      : handler(args.data, context)
+    const handled = place?.turn ? place.turn.then(() => handler(data, context)) : handler(data, context)
     return when(handled, (result) => ({
       code: 'ok',
       text: okText(call.id, result instanceof JsonText ? result.json : JSON.stringify(result)),

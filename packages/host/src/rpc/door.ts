@@ -3,9 +3,11 @@ import { noteDenied } from '../audit/denied.ts'
 import type { House } from '../house.ts'
 import type { Guard } from '../http/guard.ts'
 import type { Head } from '../http/head.ts'
+import type { Bodies } from '../limiter/bodies.ts'
 import type { SignIn } from '../users/sign-in.ts'
 import { attempt, when } from '../when.ts'
-import { type Part, readBody } from './body.ts'
+import type { Body, Part } from './body.ts'
+import { openBodyReader } from './body-reader.ts'
 import type { Caller, Desk, Served } from './desk.ts'
 import type { LongCalls } from './long-calls.ts'
 import { type Reply, refusal, replyOf, tooLarge } from './reply.ts'
@@ -34,13 +36,15 @@ const JSON_TYPE = /^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i
 
 /** Opens the door before a desk; `longCalls` stands beside it for what is too long to be read at once. */
 export function openDoor(
-  house: Pick<House, 'tokens' | 'limits' | 'limiter' | 'log' | 'audit'>,
+  house: Pick<House, 'tokens' | 'limits' | 'limiter' | 'log' | 'audit' | 'threads'>,
   guard: Guard,
   signIn: SignIn,
   desk: Desk,
   longCalls: LongCalls,
+  bodies: Bodies,
 ): Door {
   const { audit, tokens, limits, limiter, log } = house
+  const reader = openBodyReader(house, bodies)
   const denied = (head: Head, why: Refusal) => {
     noteDenied(audit, why, { head, method: 'calls.rpc' })
     return refusal(why)
@@ -94,9 +98,17 @@ export function openDoor(
 
   function answer(ticket: Ticket, bytes: Buffer, gone: () => AbortSignal): Reply | Promise<Reply> {
     if (bytes.length > ticket.maxBytes) return tooLarge(ticket.maxBytes)
-    const body = readBody(bytes, limits)
+    return reader.read(ticket.claims, bytes, (body) => serveBody(ticket, body, bytes.length, gone))
+  }
+
+  function serveBody(
+    ticket: Ticket,
+    body: Body,
+    size: number,
+    gone: () => AbortSignal,
+  ): Reply | Promise<Reply> {
     const serve = (part: Part) =>
-      'problem' in part ? refusedCall(part.problem) : desk.serve(part, ticket, bytes.length, gone)
+      'problem' in part ? refusedCall(part.problem) : desk.serve(part, ticket, size, gone)
     if ('one' in body) return when(serve(body.one), replyOf)
     // The first of them was counted before the body was read.
     const more = body.many.length - 1

@@ -1,4 +1,5 @@
-import { type Limits, refuse } from '@svc/contract'
+import { refuse } from '@svc/contract/errors'
+import type { Limits } from '@svc/contract/limits'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c

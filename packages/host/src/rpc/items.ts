@@ -1,4 +1,4 @@
-import { endOfString } from '@svc/contract'
+import { endOfString } from '@svc/contract/depth'
 import { beginsNumber, endOfNumber } from '@svc/contract/exact-json'
 
 const SPACES: ReadonlySet<number | undefined> = new Set([0x20, 0x09, 0x0a, 0x0d])

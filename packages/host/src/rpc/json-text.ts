@@ -8,7 +8,10 @@ const BREAK = /[\r\n]/g
 export const oneLine = (json: string): string =>
   json.includes('\n') || json.includes('\r') ? json.replace(BREAK, ' ') : json
 
-/** A result that is JSON text already, in one line: large payloads are not parsed into the answer and written again. */
+/**
+ * A result, or an argument that goes on as text, that is JSON text already, in one line: large payloads are not parsed
+ * into the answer and written again.
+ */
 export class JsonText {
   readonly json: string
 
@@ -16,3 +19,7 @@ export class JsonText {
     this.json = oneLine(json)
   }
 }
+
+/** The JSON text of a value, which may be text already. */
+export const jsonOf = (value: unknown): string =>
+  value instanceof JsonText ? value.json : JSON.stringify(value)

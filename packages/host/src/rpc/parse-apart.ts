@@ -3,10 +3,10 @@ import type { Threads } from '../threads.ts'
 import { type Found, type Given, type LongText, parseBody } from './parse-worker.ts'
 
 /** What the thread runs. */
-const SCRIPT = `
-const { parentPort, workerData } = require('node:worker_threads')
-const found = (${parseBody})(workerData)
-parentPort.postMessage(found, 'long' in found ? found.long.map(({ bytes }) => bytes) : [])`
+const SCRIPT = `(given) => {
+  const found = (${parseBody})(given)
+  return { found, transfer: 'long' in found ? found.long.map(({ bytes }) => bytes) : [] }
+}`
 
 /** Characters that are put into texts before others have their turn. */
 const TURN_CHARS = 1_048_576

@@ -1,6 +1,7 @@
 import type { Limits } from '@svc/contract'
 import type { LinkHead, LinkPlugin, LinkStats } from '@svc/contract/link-wire'
 import {
+  argsText,
   type CallInput,
   type Failure,
   failure,
@@ -56,7 +57,7 @@ export function openRemoteRunner(parts: RemoteRunnerParts): RemoteRunner {
   })
   /** How its question is judged. */
   const judged = (input: CallInput | JobInput, graceMs: number) => ({
-    body: Buffer.from(JSON.stringify(input.args ?? {})),
+    body: Buffer.from(argsText(input)),
     signal: input.signal,
     untilMs: input.deadlineMs + graceMs + limits.LINK_GRACE_MS,
     late: () => failure('tool_timeout', `${input.tool} did not answer in ${input.timeoutMs} ms.`),

@@ -6,10 +6,10 @@ import { faultAt, patterns, svgFault } from './svg.ts'
 const APART_BYTES = 131_072
 
 /** What the thread runs: it names nothing from outside. */
-const SCRIPT = `
-const { parentPort, workerData } = require('node:worker_threads')
-const text = Buffer.from(workerData.bytes).toString()
-parentPort.postMessage(workerData.patterns.findIndex((pattern) => pattern.test(text)))`
+const SCRIPT = `({ bytes, patterns }) => {
+  const text = Buffer.from(bytes).toString()
+  return { found: patterns.findIndex((pattern) => pattern.test(text)), transfer: [] }
+}`
 
 /** Why an SVG of a user does not stand alone (`svgFault`); a large one leaves others their turn. */
 export async function svgFaultInTurns(

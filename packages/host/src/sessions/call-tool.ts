@@ -1,4 +1,5 @@
 import { explain, type Limits, Refusal, refuse } from '@svc/contract'
+import { jsonOf } from '../rpc/json-text.ts'
 import { callNow } from '../tools/call-now.ts'
 import { objectOf } from '../tools/payload.ts'
 import { findTool, holdArgs, reach } from '../tools/reach.ts'
@@ -75,7 +76,7 @@ function fieldsOf(args: unknown): Fields {
 
 /** What a tool answered as JSON would carry it, within the cap. Errors: `result_too_large`. */
 function plain(result: unknown, { SESSION_TOOL_RESULT_MAX_BYTES: max }: Limits): Fields {
-  const json = JSON.stringify(result) ?? 'null'
+  const json = jsonOf(result) ?? 'null'
   const size = Buffer.byteLength(json)
   if (size > max)
     throw refuse('result_too_large', `the result must be at most ${max} bytes of JSON, got ${size}`)

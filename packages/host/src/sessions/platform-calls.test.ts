@@ -46,7 +46,8 @@ describe.each(['persistent', 'window-state'] as const)('storage in the %s backen
     const session = await room.session()
     const value = { text: 'ü\u0000', list: [1, null] }
     await room.call(session, 'storage_set', { key: 'k', value })
-    expect(await storage.get({ key: 'k', scope: 'app' }, bundle)).toMatchObject({ value })
+    const { json } = await storage.get({ key: 'k', scope: 'app' }, bundle)
+    expect(JSON.parse(json)).toMatchObject({ value })
     await storage.set({ key: 'b', value: 1, scope: 'app' }, bundle)
     expect(await room.call(session, 'storage_get', { key: 'b' })).toMatchObject({ output: { value: 1 } })
     expect(await room.call(session, 'storage_list', { limit: 1 })).toMatchObject({

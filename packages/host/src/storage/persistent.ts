@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Limits, refuse } from '@svc/contract'
-import { parseKeeping } from '@svc/contract/exact-json'
 import { pause } from '../pause.ts'
 import { type ItemRow, items } from '../records.ts'
+import { jsonOf } from '../rpc/json-text.ts'
 import type { StoreRecord } from '../store/port.ts'
+import { foundText } from './found-text.ts'
 import { holdIfMatch, noSuchKey } from './if-match.ts'
 import { capsOf, noRoom } from './room.ts'
 import { scanSpace } from './scan-space.ts'
@@ -29,13 +30,13 @@ export const persistentStorage: Storage = {
     const { store, clock } = context.house
     const row = live(await store.get(items, keyId(spaceOf(scope, context), key)), clock.now())
     if (!row) throw noSuchKey(key)
-    return { value: parseKeeping(row.value), etag: row.etag, generation: row.generation, exists: true }
+    return foundText(row.value, row)
   },
 
   async set({ key, value, scope, if_match, metadata, tags, ttl_seconds }, context) {
     const { userId } = context
     const { clock, limits, store } = context.house
-    const text = JSON.stringify(value)
+    const text = jsonOf(value)
     const size_bytes = Buffer.byteLength(text)
     holdSize('value', size_bytes, limits.STORAGE_VALUE_MAX_BYTES)
     if (metadata)

@@ -1,6 +1,7 @@
 import type { Handlers } from '@svc/contract'
 import type { House } from '../house.ts'
 import type { InstallRow } from '../records.ts'
+import type { JsonText } from '../rpc/json-text.ts'
 
 /** Whose storage: of a user, an app and a window of it. */
 export interface StorageCaller {
@@ -12,5 +13,7 @@ export interface StorageCaller {
   readonly install: Pick<InstallRow, 'grants'>
 }
 
-/** Storage: what the methods of `storage.*` and the tools of sessions do with it. */
-export type Storage = Handlers<'storage', StorageCaller>
+/** Storage: what the methods of `storage.*` and the tools of sessions do with it. A value is read as its text. */
+export type Storage = Omit<Handlers<'storage', StorageCaller>, 'get'> & {
+  get(...given: Parameters<Handlers<'storage', StorageCaller>['get']>): Promise<JsonText>
+}

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { refuse } from '@svc/contract'
 import { parseKeeping } from '@svc/contract/exact-json'
 import { type StateRow, states } from '../records.ts'
+import { jsonOf } from '../rpc/json-text.ts'
 import type { Store } from '../store/port.ts'
+import { foundText } from './found-text.ts'
 import { holdIfMatch, noSuchKey } from './if-match.ts'
 import type { Storage, StorageCaller } from './storage-caller.ts'
 
@@ -40,11 +42,11 @@ export const windowStateStorage: Storage = {
     const entry = entryAt(record?.row.entries ?? [], key)
     if (!entry) throw noSuchKey(key)
     const [, value, generation] = entry
-    return { value: parseKeeping(value), etag: etagOf(value), generation, exists: true }
+    return foundText(value, { etag: etagOf(value), generation })
   },
 
   async set({ key, value, if_match }, context) {
-    const text = JSON.stringify(value)
+    const text = jsonOf(value)
     const generation = await write(context, (entries, generation, size) => {
       holdIfMatch(if_match, etagAt(entries, key))
       const next = [...without(entries, key), [key, text, generation] as const].sort(byKey)

@@ -1,5 +1,6 @@
 import type { CallOutcome } from '@svc/runner'
 import type { Sampling } from '../reverse/sampling.ts'
+import { JsonText } from '../rpc/json-text.ts'
 import type { Reached, ToolCaller } from './reach.ts'
 
 /** A call that is waited for; everything in it was judged. Times are in ms, `calledAt` in Unix ms. */
@@ -24,7 +25,8 @@ export function callNow(
   const deadlineMs = calledAt + timeoutMs
   const sampling = onBehalf && house.samplings.open({ ...onBehalf, userId, plugin, invokeId, deadlineMs })
   const calling = plugin.link.runner.call({
-    ...{ userId, plugin: plugin.spec, tool, args, timeoutMs, maxResultBytes, signal },
+    ...{ userId, plugin: plugin.spec, tool, timeoutMs, maxResultBytes, signal },
+    ...(args instanceof JsonText ? { argsJson: args.json } : { args }),
     ...{ invokeId, deadlineMs, graceMs: house.limits.SYNC_GRACE_MS },
     ...(sampling && { subcalls: sampling.subcalls }),
   })

@@ -4,6 +4,7 @@ import type { PluginNames, ToolName } from '../access/tools.ts'
 import type { House } from '../house.ts'
 import type { KnownPlugin, Patience } from '../plugins/plugins.ts'
 import type { VersionRow } from '../records.ts'
+import { jsonOf } from '../rpc/json-text.ts'
 import type { RunnerLink } from '../runners/runners.ts'
 import { when } from '../when.ts'
 import { holdAgreed } from './agreed.ts'
@@ -116,7 +117,7 @@ export function holdArgs(
   bodyBytes = Number.POSITIVE_INFINITY,
 ): void {
   if (bodyBytes <= max) return
-  const size = Buffer.byteLength(JSON.stringify(args))
+  const size = Buffer.byteLength(jsonOf(args))
   if (size > max)
     throw refuse('invalid_arg', `args must have at most ${max} bytes of JSON, got ${size}`, { size, max })
 }

@@ -16,7 +16,7 @@ const USERS = '/api/v1/svc-apps/admin/users'
 
 /** What the operator does with a host, by his token alone: no cookie counts, and no address. */
 export function adminRoutes(routes: Hono<RouteEnv>, parts: RouteParts): void {
-  const { audit, limits, users } = parts.house
+  const { audit, users } = parts.house
   const userOf = (c: RouteContext) => c.req.param('user') ?? ''
   routes.use('/api/v1/svc-apps/admin/*', byOperator(parts))
   routes.get(auditPath, async (c) => {
@@ -28,7 +28,7 @@ export function adminRoutes(routes: Hono<RouteEnv>, parts: RouteParts): void {
     return json(await audit.read(parsed.data))
   })
   routes.put(`${USERS}/:user/publisher`, async (c) => {
-    const { name } = await readShape(c.req.raw, limits, naming)
+    const { name } = await readShape(c.req.raw, parts.house, naming)
     return json(await users.verifyPublisher(userOf(c), name))
   })
   routes.delete(`${USERS}/:user/publisher`, async (c) => {

@@ -9,7 +9,7 @@ const { body: answering } = table['approvals.answer']
 /** The user's word on calls of destructive tools: for the page alone. */
 export function approvalRoutes(routes: Hono<RouteEnv>, { house }: RouteParts): void {
   routes.post('/approvals/:approval', async (c) => {
-    const { answer } = await readShape(c.req.raw, house.limits, answering)
+    const { answer } = await readShape(c.req.raw, house, answering)
     await house.approvals.answer(c.get('userId'), c.req.param('approval'), answer)
     return json({})
   })

@@ -13,11 +13,11 @@ const { body: release } = table['apps.release']
 
 /** Registering apps, pushing drafts, releasing them, deleting both. */
 export function appRoutes(routes: Hono<RouteEnv>, { house, longBodies }: RouteParts): void {
-  const { apps, limits } = house
+  const { apps } = house
   /** One push of a user at a time. */
   const turns = openTurns()
   routes.post('/apps', async (c) =>
-    json(await apps.register(c.get('userId'), await readShape(c.req.raw, limits, registration))),
+    json(await apps.register(c.get('userId'), await readShape(c.req.raw, house, registration))),
   )
   routes.put('/apps/:app/draft', async (c) => {
     const appId = c.req.param('app')
@@ -28,7 +28,7 @@ export function appRoutes(routes: Hono<RouteEnv>, { house, longBodies }: RoutePa
     const { signal } = c.req.raw
     // The body of the next one waits unread.
     const push = async () => {
-      const pushed = await readPush(c.req.raw, { limits, longBodies, userId })
+      const pushed = await readPush(c.req.raw, { house, longBodies, userId })
       return json(await apps.pushDraft(userId, appId, pushed))
     }
     return turns.take(userId, signal, push).catch((error: unknown) => {
@@ -36,7 +36,7 @@ export function appRoutes(routes: Hono<RouteEnv>, { house, longBodies }: RoutePa
     })
   })
   routes.post('/apps/:app/releases', async (c) => {
-    const { version } = await readShape(c.req.raw, limits, release)
+    const { version } = await readShape(c.req.raw, house, release)
     return json(await apps.release(c.get('userId'), c.req.param('app'), version))
   })
   routes.delete('/apps/:app', async (c) => {

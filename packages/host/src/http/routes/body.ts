@@ -1,11 +1,10 @@
-import { isUtf8 } from 'node:buffer'
-import { explain, type Limits, Refusal, refuse } from '@svc/contract'
-import { asNumbers, lookAt, parseExact } from '@svc/contract/exact-json'
+import { explain, Refusal, refuse } from '@svc/contract'
 import { joinInTurns } from '@svc/runner/archive'
 import type { z } from 'zod'
-import { depthProblem, notJson, notUtf8, tooManyNumbers } from '../../rpc/body.ts'
-import { holdParts } from '../../rpc/hold-parts.ts'
+import type { House } from '../../house.ts'
+import { asObject, readObject } from '../../rpc/body.ts'
 import type { LongBodies, LongBodyCaps } from '../../rpc/long-bodies.ts'
+import { readObjectApart } from '../../rpc/read-apart.ts'
 import { readShort } from '../short-body.ts'
 import { RouteRefusal } from './answer.ts'
 
@@ -33,6 +32,11 @@ const saidBytes = (request: Request): number => Number(request.headers.get('cont
 
 const afterBody = new WeakMap<Request, () => Promise<void>>()
 
+const owners = new WeakMap<Request, string>()
+
+/** Says whose a request is, so that those who have long bodies read take turns. */
+export const nameOwner = (request: Request, owner: string) => void owners.set(request, owner)
+
 /** Has the sender of a request judged again once its body is there: nobody knows how long that takes. */
 export const askAfterBody = (request: Request, ask: () => Promise<void>) => void afterBody.set(request, ask)
 
@@ -58,16 +62,19 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Buf
 /** A JSON object from the body. Errors: `invalid_arg` (415 for another type, 413 for one too large). */
 export async function readJson(
   request: Request,
-  limits: Limits,
-  maxBytes = limits.ROUTE_BODY_MAX_BYTES,
+  house: Parsing,
+  maxBytes = house.limits.ROUTE_BODY_MAX_BYTES,
 ): Promise<Record<string, unknown>> {
   holdJson(request)
-  return parseObject(await readBytes(request, maxBytes), limits)
+  return parseObject(request, await readBytes(request, maxBytes), house)
 }
+
+/** What parses a body: a long one in another thread. */
+type Parsing = Pick<House, 'limits' | 'threads'>
 
 /** What reads a body that may be long. */
 export interface LongReading {
-  readonly limits: Limits
+  readonly house: Parsing
   readonly longBodies: LongBodies
   readonly userId: string
   /** What it may have: more than a call where its app may run sessions. */
@@ -82,17 +89,17 @@ export interface LongReading {
  */
 export async function readLongJson(
   request: Request,
-  { limits, longBodies, userId, maxBytes, caps }: LongReading,
+  { house, longBodies, userId, maxBytes, caps }: LongReading,
 ): Promise<Record<string, unknown>> {
   holdJson(request)
   const said = saidBytes(request)
   if (said > maxBytes) throw tooLarge(maxBytes)
-  const short = limits.RPC_BODY_MAX_BYTES
+  const short = house.limits.RPC_BODY_MAX_BYTES
   const body = await readShort(request.body, said > short ? 0 : short)
   if (Buffer.isBuffer(body)) {
     if (body.length > maxBytes) throw tooLarge(maxBytes)
     await afterBody.get(request)?.()
-    return parseObject(body, limits)
+    return parseObject(request, body, house)
   }
   if (maxBytes <= short) throw tooLarge(maxBytes)
   const read = await longBodies.read(userId, body, request.signal, caps)
@@ -105,33 +112,23 @@ function holdJson(request: Request): void {
   if (mediaTypeOf(request) !== JSON_TYPE) throw wrongType(request, [JSON_TYPE])
 }
 
-function parseObject(bytes: Buffer, limits: Limits): Record<string, unknown> {
-  if (!isUtf8(bytes)) throw notUtf8()
-  holdParts(bytes, limits)
-  const look = lookAt(bytes, limits.BODY_DEPTH_MAX)
-  if (look === 'deep') throw refuse('invalid_arg', depthProblem(limits))
-  if (look === 'many') throw tooManyNumbers()
-  try {
-    const text = bytes.toString('utf8')
-    return asObject(look === 'odd' ? asNumbers(parseExact(text), '') : JSON.parse(text))
-  } catch (error) {
-    throw error instanceof SyntaxError ? notJson() : error
-  }
-}
-
-function asObject(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw refuse('invalid_arg', 'the body must be a JSON object')
-  return value as Record<string, unknown>
+function parseObject(
+  request: Request,
+  bytes: Buffer,
+  { limits, threads }: Parsing,
+): Record<string, unknown> | Promise<Record<string, unknown>> {
+  return bytes.length > limits.BODY_APART_BYTES
+    ? readObjectApart(threads, owners.get(request) ?? '', bytes, limits)
+    : readObject(bytes, limits)
 }
 
 /** A JSON body of a shape. Errors: `invalid_arg` with the first thing that is wrong. */
 export async function readShape<Shape extends z.ZodType>(
   request: Request,
-  limits: Limits,
+  house: Parsing,
   shape: Shape,
 ): Promise<z.output<Shape>> {
-  const body = await readJson(request, limits)
+  const body = await readJson(request, house)
   const parsed = shape.safeParse(body)
   if (!parsed.success) throw refuse('invalid_arg', explain(parsed.error, body))
   return parsed.data

@@ -9,7 +9,7 @@ import { routeHead } from './rated.ts'
 export function completionRoutes(routes: Hono<RouteEnv>, { house, door }: RouteParts): void {
   routes.post('/complete', async (c) => {
     const request = c.req.raw
-    const args = (maxBytes: number) => readJson(request, house.limits, maxBytes)
+    const args = (maxBytes: number) => readJson(request, house, maxBytes)
     const told = await asCall(door, routeHead(c), { ns: 'llm', method: 'complete', args }, request.signal)
     return 'failure' in told ? told.failure : json(told.result)
   })

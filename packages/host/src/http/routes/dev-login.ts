@@ -27,7 +27,7 @@ export function devLoginRoute(routes: Hono<RouteEnv>, parts: RouteParts): void {
   routes.post(path, fromPage(parts), async (c) => {
     const refused = startToken.judge(webHead(c.req.raw))
     if (refused) throw refused
-    const { user } = await readShape(c.req.raw, limits, login)
+    const { user } = await readShape(c.req.raw, house, login)
     const sign_outs = signOutsOf(await users.ensure(user))
     audit.note('user.sign_in', user, 'ok', addressOf(routeHead(c)))
     const token = await tokens.mint('signIn', { user_id: user, sign_outs }, limits.SIGN_IN_TTL_MS)

@@ -19,7 +19,7 @@ const ESCAPED_BYTES = 6
  * `{manifest, files: {path: base64}}`. Errors: `invalid_arg` (413, 415 where it is the size or the type).
  */
 export async function readPush(request: Request, parts: Omit<LongReading, 'maxBytes'>): Promise<Push> {
-  const { limits } = parts
+  const { limits } = parts.house
   const maxBytes = limits.DRAFT_BODY_MAX_BYTES
   const type = mediaTypeOf(request)
   if (type === JSON_TYPE) {

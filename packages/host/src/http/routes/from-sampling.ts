@@ -12,7 +12,7 @@ import type { RouteEnv, RouteParts } from './env.ts'
  */
 export function fromSamplingRoute(routes: Hono<RouteEnv>, { house }: RouteParts): void {
   routes.post(paths.fromSampling, async (c) => {
-    const { sampling_token, ...order } = await readJson(c.req.raw, house.limits)
+    const { sampling_token, ...order } = await readJson(c.req.raw, house)
     if (typeof sampling_token !== 'string') throw refuse('invalid_token', 'sampling_token must be text')
     return json(await fromSampling(house, sampling_token, order))
   })

@@ -8,9 +8,9 @@ const { body: install } = table['installs.install']
 
 /** Installing, listing and uninstalling apps; grants are written only here. */
 export function installRoutes(routes: Hono<RouteEnv>, { house }: RouteParts): void {
-  const { apps, limits } = house
+  const { apps } = house
   routes.post('/installs', async (c) =>
-    json(await apps.install(c.get('userId'), await readShape(c.req.raw, limits, install))),
+    json(await apps.install(c.get('userId'), await readShape(c.req.raw, house, install))),
   )
   routes.get('/installs', async (c) => json({ installs: await apps.installs(c.get('userId')) }))
   routes.delete('/installs/:install', async (c) => {

@@ -13,7 +13,7 @@ export function jobRoutes(routes: Hono<RouteEnv>, { house }: RouteParts): void {
   const { jobs } = house
   routes.get('/jobs', async (c) => jsonText(await jobs.list({ userId: c.get('userId') }, queryOf(c))))
   routes.post('/jobs/:job/cancel', async (c) => {
-    const { reason } = await readShape(c.req.raw, house.limits, cancelling)
+    const { reason } = await readShape(c.req.raw, house, cancelling)
     return json(await jobs.ofUser.cancel(c.get('userId'), c.req.param('job'), reason))
   })
 }

@@ -12,8 +12,8 @@ const own = '/my/tools/:tool'
 
 /** Publishing of plugins: drafts, plugins and their versions, all by the cookie. */
 export function plugRoutes(routes: Hono<RouteEnv>, parts: RouteParts): void {
-  const { limits, publishing } = parts.house
-  const body = (c: RouteContext) => readJson(c.req.raw, limits)
+  const { publishing } = parts.house
+  const body = (c: RouteContext) => readJson(c.req.raw, parts.house)
   /** What may have a plugin described ends with who asked for it. */
   async function asked<T>(
     c: RouteContext,

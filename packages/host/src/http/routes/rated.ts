@@ -6,6 +6,7 @@ import type { Bodies } from '../../limiter/bodies.ts'
 import { localPath } from '../base-path.ts'
 import { announced } from '../cut-request.ts'
 import { webHead } from '../fetch-front.ts'
+import { nameOwner } from './body.ts'
 import type { Connection, RouteContext, RouteEnv, RouteParts } from './env.ts'
 
 /** What the table says of a page's files and of what it does not have. */
@@ -42,6 +43,7 @@ export function rated({ house, bodies }: Pick<RouteParts, 'house' | 'bodies'>): 
 
 /** Counts the body of a request, where it has one, as one of that owner until it is answered. Errors: `rate_limited`. */
 export function holdBody(c: RouteContext, bodies: Bodies, owner: string): void {
+  nameOwner(c.req.raw, owner)
   const { headers } = c.req.raw
   const bytes = Number(headers.get('content-length') ?? 0)
   if (bytes === 0 && headers.get('transfer-encoding') === null) return

@@ -8,9 +8,9 @@ const { body: enrolling } = table['runners.enrol']
 
 /** Enrolling, listing and revoking the machines of a user; their links come in by `runner-sockets.ts`. */
 export function runnerRoutes(routes: Hono<RouteEnv>, { house }: RouteParts): void {
-  const { limits, runners } = house
+  const { runners } = house
   routes.post('/runners', async (c) =>
-    json(await runners.enrol(c.get('userId'), await readShape(c.req.raw, limits, enrolling))),
+    json(await runners.enrol(c.get('userId'), await readShape(c.req.raw, house, enrolling))),
   )
   routes.get('/runners', async (c) => json({ runners: await runners.list(c.get('userId')) }))
   routes.delete('/runners/:runner', async (c) => {

@@ -24,7 +24,9 @@ export function sessionRunRoutes(routes: Hono<RouteEnv>, parts: RouteParts): voi
     const bearer = await readBearer(parts, c)
     const { owner, session, version, install } = bearer
     const given = await readLongJson(raw, {
-      ...{ limits, longBodies, userId: owner.userId },
+      house,
+      longBodies,
+      userId: owner.userId,
       maxBytes: maxBodyBytes(version.manifest, limits),
     })
     const args = readArgs(agent['session.run'], named(bearer, given))
@@ -47,7 +49,7 @@ export function sessionRunRoutes(routes: Hono<RouteEnv>, parts: RouteParts): voi
 
   routes.post('/agent/cancel', async (c) => {
     const bearer = await readBearer(parts, c)
-    const args = readArgs(agent['session.cancel'], named(bearer, await readJson(c.req.raw, limits)))
+    const args = readArgs(agent['session.cancel'], named(bearer, await readJson(c.req.raw, house)))
     holdSession(bearer, args)
     return json({
       cancelled: await runs.cancel({ ...bearer.owner, sessionUuid: bearer.session.id }, args.run_id),

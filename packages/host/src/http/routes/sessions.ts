@@ -22,12 +22,12 @@ const { agent } = methods
  */
 export function sessionRoutes(routes: Hono<RouteEnv>, parts: RouteParts): void {
   const { house, door, guard } = parts
-  const { copies, limits, sessions } = house
+  const { copies, sessions } = house
   const page = [fromPage(parts), signedIn(parts)] as const
 
   routes.post('/sessions', async (c) => {
     const { raw } = c.req
-    const args = (maxBytes: number) => readJson(raw, limits, maxBytes)
+    const args = (maxBytes: number) => readJson(raw, house, maxBytes)
     const call = { ns: 'agent', method: 'session.create', args }
     const told = await asCall(door, routeHead(c), call, raw.signal)
     if ('failure' in told) return told.failure
@@ -46,7 +46,7 @@ export function sessionRoutes(routes: Hono<RouteEnv>, parts: RouteParts): void {
   })
 
   routes.post('/sessions/:uuid/refresh', ...page, async (c) => {
-    await readJson(c.req.raw, limits)
+    await readJson(c.req.raw, house)
     const owner = { userId: c.get('userId') }
     const uuid = uuidOf(c)
     const found = await sessions.find(owner, uuid)

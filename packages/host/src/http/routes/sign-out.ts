@@ -10,9 +10,9 @@ const { body, path } = table['signIn.out']
 
 /** Signs the user out: the cookie of the development sign-in goes, and everywhere what his sign-ins opened. */
 export function signOutRoute(routes: Hono<RouteEnv>, parts: RouteParts): void {
-  const { audit, limits, settings, users } = parts.house
+  const { audit, settings, users } = parts.house
   routes.post(path, fromPage(parts), signedIn(parts), async (c) => {
-    const { everywhere } = await readShape(c.req.raw, limits, body)
+    const { everywhere } = await readShape(c.req.raw, parts.house, body)
     const userId = c.get('userId')
     if (everywhere) await users.signOut(userId, true)
     else audit.note('user.sign_out', userId, 'ok', { method: 'here' })

@@ -12,9 +12,9 @@ const { query: closing } = table['windows.close']
 
 /** Opening, listing, renewing and closing windows. */
 export function windowRoutes(routes: Hono<RouteEnv>, { house, guard }: RouteParts): void {
-  const { apps, limits, windows } = house
+  const { apps, windows } = house
   routes.post('/windows', async (c) => {
-    const { app_id, view, payload } = await readShape(c.req.raw, limits, opening)
+    const { app_id, view, payload } = await readShape(c.req.raw, house, opening)
     const request = { app_id, ...(view !== undefined && { view }), ...(payload !== undefined && { payload }) }
     const opened = await windows.open(c.get('userId'), request)
     return json({ ...opened, entry_url: guard.entryUrl(webHead(c.req.raw), app_id, opened.entry_url) })
@@ -30,11 +30,11 @@ export function windowRoutes(routes: Hono<RouteEnv>, { house, guard }: RoutePart
     })
   })
   routes.post('/windows/:uuid/token', async (c) => {
-    await readJson(c.req.raw, limits)
+    await readJson(c.req.raw, house)
     return json(await windows.token(c.get('userId'), c.req.param('uuid')))
   })
   routes.post('/windows/:uuid/plugs', async (c) => {
-    const answer = await readShape(c.req.raw, limits, agreeing)
+    const answer = await readShape(c.req.raw, house, agreeing)
     await apps.agree(c.get('userId'), c.req.param('uuid'), answer)
     return json({})
   })

@@ -1,0 +1,108 @@
+import { limits } from '@svc/contract'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { type HostProcess, startHostProcess } from './fixtures/host-process.ts'
+import type { LoopHostFigures, LoopHostReady } from './fixtures/loop-host.ts'
+import { verifies } from './verifies.ts'
+
+const RPC = '/api/v1/svc-apps/runtime/rpc'
+/** For how long one caller may keep the others waiting, in CPU time of the host's main thread. */
+const TURN_MAX_MS = 20
+/**
+ * The same in times of the control, which takes 3 ms where the figures of docs/performance.md were taken: a slow machine
+ * has as much more time.
+ */
+const TURN_MAX_CONTROLS = 9
+let host: HostProcess
+let at: LoopHostReady
+
+beforeAll(async () => {
+  host = startHostProcess('loop-host.ts')
+  at = JSON.parse(await host.line('ready'))
+  // The first of each loads what the others need.
+  await rpc(callOf('tools', 'invoke', '{"tool_id":"odd","method":"echo"}'))
+  await rpc(callOf('storage', 'set', `{"key":"k","value":${shapes.numbers(limits.BODY_APART_BYTES)}}`))
+})
+afterAll(() => host.kill())
+
+let asked = 0
+async function figures(): Promise<LoopHostFigures> {
+  asked += 1
+  host.tell(`figures-${asked}`)
+  return JSON.parse(await host.line(`figures-${asked}`))
+}
+
+async function send(path: string, method: string, body: string): Promise<string> {
+  const { token, cookie, url } = at
+  const headers = { 'x-svc-app-token': token, cookie, origin: url, 'content-type': 'application/json' }
+  const answer = await fetch(url + path, { method, headers, body })
+  return `${answer.status} ${await answer.text()}`
+}
+const rpc = (body: string) => send(RPC, 'POST', body)
+const callOf = (ns: string, method: string, args: string) =>
+  `{"id":"1","window_uuid":"${at.windowUuid}","ns":"${ns}","method":"${method}","args":${args}}`
+
+const listOf = (unit: string, bytes: number) =>
+  `[${`${unit},`.repeat(Math.max(1, Math.floor((bytes - 2) / (unit.length + 1)))).slice(0, -1)}]`
+const namesOf = (count: number) => `{${Array.from({ length: count }, (_, at) => `"n${at}":1`).join()}}`
+
+/** JSON of about so many bytes that is long in coming apart: each in its own way. */
+const shapes = {
+  text: (bytes: number) => `"${'x'.repeat(bytes - 2)}"`,
+  escapes: (bytes: number) => `"${'\\n'.repeat((bytes - 2) / 2)}"`,
+  'wide text': (bytes: number) => `"${'€'.repeat((bytes - 2) / 3)}"`,
+  texts: (bytes: number) => listOf('""', bytes),
+  numbers: (bytes: number) => listOf('7', bytes),
+  decimals: (bytes: number) => listOf('0.1234567890123456', bytes),
+  'numbers that keep their text': (bytes: number) =>
+    `[${listOf('1.0', Math.min(bytes / 2, 3.9 * limits.EXACT_NUMBERS_MAX))},${listOf('7', bytes / 2)}]`,
+  lists: (bytes: number) => listOf('[]', Math.min(bytes, 2.9 * limits.BODY_CONTAINERS_MAX)),
+  names: (bytes: number) => namesOf(Math.min(Math.floor(bytes / 14), limits.BODY_NAMES_MAX - 100)),
+}
+type Shape = (bytes: number) => string
+
+const ROOM_BYTES = 400
+const draft = () => `/api/v1/svc-apps/apps/${at.appId}/draft`
+const key = (value: string) => `{"key":"k","value":${value}}`
+const tool = (value: string) => `{"tool_id":"odd","method":"size","args":{"bytes":8,"v":${value}}}`
+
+/** What one sends with a shape, and what is answered. */
+const inputs: readonly [name: string, of: (shape: Shape) => Promise<string>][] = [
+  ['a call', (shape) => rpc(callOf('no', 'such', `{"a":${shape(limits.RPC_BODY_MAX_BYTES - ROOM_BYTES)}}`))],
+  [
+    'a value',
+    (shape) => rpc(callOf('storage', 'set', key(shape(limits.STORAGE_VALUE_MAX_BYTES - ROOM_BYTES)))),
+  ],
+  ['a value that is read', () => rpc(callOf('storage', 'get', '{"key":"k"}'))],
+  [
+    'arguments of a tool',
+    (shape) => rpc(callOf('tools', 'invoke', tool(shape(limits.RPC_BODY_MAX_BYTES - ROOM_BYTES)))),
+  ],
+  [
+    'a list of calls',
+    (shape) => {
+      const bytes = limits.RPC_BODY_MAX_BYTES / limits.BATCH_MAX_CALLS - ROOM_BYTES
+      const call = callOf('storage', 'set', key(shape(Math.floor(bytes))))
+      return rpc(`[${Array(limits.BATCH_MAX_CALLS).fill(call)}]`)
+    },
+  ],
+  [
+    'a body of a route',
+    (shape) =>
+      send('/api/v1/svc-apps/apps', 'POST', `{"a":${shape(limits.ROUTE_BODY_MAX_BYTES - ROOM_BYTES)}}`),
+  ],
+  [
+    'a push',
+    (shape) => send(draft(), 'PUT', `{"manifest":${shape(limits.RPC_BODY_MAX_BYTES - ROOM_BYTES)}}`),
+  ],
+]
+
+const rows = Object.entries(shapes).flatMap(([name, shape]) =>
+  inputs.map(([what, input]) => [name, what, () => input(shape)] as const),
+)
+
+verifies.each('pause.turn')(rows)('%s as %s keep nobody waiting', async (_shape, _what, input) => {
+  await figures()
+  expect(await input()).toMatch(/^[234]\d\d /)
+  const { longestTurnMs, controlMs } = await figures()
+  expect(longestTurnMs).toBeLessThan(Math.max(TURN_MAX_MS, TURN_MAX_CONTROLS * controlMs))
+})
