@@ -19,6 +19,18 @@ const reasons = new Map([
     'docs/guides/mcp-servers.md: svc plug publish --host http://127.0.0.1:8787 --user ada',
     'it downloads a package of somebody else; the runner tests installs from a registry of its own',
   ],
+  [
+    'docs/guides/run-a-host.md: curl -H "Authorization: Bearer $SVC_OPERATOR_TOKEN" https://site.org/svc/api/v1/svc-apps/admin/users/ada/data > ada.jsonl',
+    'it asks a host of the reader at site.org',
+  ],
+  [
+    'docs/guides/run-a-host.md: curl -H "Authorization: Bearer $SVC_OPERATOR_TOKEN" -X DELETE https://site.org/svc/api/v1/svc-apps/admin/users/ada',
+    'it asks a host of the reader at site.org',
+  ],
+  [
+    `docs/guides/run-a-host.md: curl -H "Authorization: Bearer $SVC_OPERATOR_TOKEN" 'https://site.org/svc/api/v1/svc-apps/admin/audit?user=ada&limit=50'`,
+    'it asks a host of the reader at site.org',
+  ],
 ])
 
 /** Commands that go on: what they print when they are ready, and what is then read from them. */

@@ -9,7 +9,7 @@ export interface AuditLog {
   write(entry: AuditEntry): void
   /** Reads a page, with all that was taken before. */
   read(query: Omit<AuditQuery, 'log'>): Promise<AuditPage>
-  /** Lets go of what is too much or too old. */
+  /** Lets go of what is too much or too old. Never rejects: what fails is logged, and comes again. */
   trim(): Promise<void>
   /** Resolves when all that was taken is written, or could not be. */
   flush(): Promise<void>
@@ -41,8 +41,14 @@ export function openAuditLog(
 
   async function trim(): Promise<void> {
     sinceTrim = 0
-    await bus.journal.trim(journal, { keep: limits.AUDIT_KEPT, maxBytes: limits.AUDIT_MAX_BYTES })
-    await bus.journal.trim(journal, { olderThanMs: limits.AUDIT_KEPT_MS })
+    const bounds = [
+      { keep: limits.AUDIT_KEPT, maxBytes: limits.AUDIT_MAX_BYTES },
+      { olderThanMs: limits.AUDIT_KEPT_MS },
+    ]
+    for (const bound of bounds)
+      await bus.journal.trim(journal, bound).catch((err: unknown) => {
+        log.error({ err, log: name }, 'the audit log could not be trimmed')
+      })
   }
 
   async function writeAll(): Promise<void> {

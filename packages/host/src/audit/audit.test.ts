@@ -58,6 +58,23 @@ test('a bus that takes nothing costs the entries, and no caller', async () => {
   expect(lines).toHaveLength(1)
 })
 
+test('a log that cannot be trimmed keeps no other from it, and its entries are not told as lost', async () => {
+  const { audit, bus, lines, texts } = opened({ AUDIT_KEPT: 1 })
+  const { trim } = bus.journal
+  bus.journal.trim = async (name, options) => {
+    if (name === 'audit:acts') throw new Error('no')
+    return trim(name, options)
+  }
+  for (const what of ['user.sign_in', 'denied'] as const)
+    for (const user of ['ada', 'bob']) audit.note(what, user, 'ok')
+  await audit.close()
+  await audit.sweep()
+  expect([await texts('acts'), await texts('denials')]).toEqual([['ada', 'bob'], ['bob']])
+  expect(new Set(lines.map((line) => JSON.parse(line).msg))).toEqual(
+    new Set(['the audit log could not be trimmed']),
+  )
+})
+
 test('two hosts write one log', async () => {
   const one = opened()
   const other = openAudit({ ...one, limits, log: pino({ level: 'silent' }) })

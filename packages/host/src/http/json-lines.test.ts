@@ -1,5 +1,5 @@
 import { verifies } from '@svc/conformance/verifies'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { jsonLines } from './json-lines.ts'
 
 verifies(
@@ -18,7 +18,7 @@ verifies(
         isOver = true
       }
     }
-    const reader = jsonLines(source()).body?.getReader()
+    const reader = jsonLines(source(), { error() {} }).body?.getReader()
     expect(made).toEqual([])
     for (const n of [1, 2, 3]) {
       const read = await reader?.read()
@@ -29,3 +29,14 @@ verifies(
     expect([isOver, made.length]).toEqual([true, 3])
   },
 )
+
+test('a source that fails is logged, and its reader cut off', async () => {
+  const logged: unknown[] = []
+  async function* source() {
+    yield { n: 1 }
+    throw new Error('the store is gone')
+  }
+  const answer = jsonLines(source(), { error: (about: unknown) => void logged.push(about) })
+  await expect(answer.text()).rejects.toThrow('the store is gone')
+  expect(logged).toEqual([{ err: new Error('the store is gone') }])
+})

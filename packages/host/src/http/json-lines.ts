@@ -1,16 +1,20 @@
+import type { Logger } from 'pino'
 import { pause } from '../pause.ts'
 
 /**
  * Answers with JSON lines. A line is made when the one before it is taken, and others have a turn between two; a reader
- * who leaves ends the source.
+ * who leaves ends the source. A source that fails is logged, and its reader is cut off, so that he takes no part for all.
  */
-export function jsonLines(source: AsyncIterable<unknown>): Response {
+export function jsonLines(source: AsyncIterable<unknown>, log: Pick<Logger, 'error'>): Response {
   const lines = source[Symbol.asyncIterator]()
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         await pause()
-        const { value, done } = await lines.next()
+        const { value, done } = await lines.next().catch((err: unknown) => {
+          log.error({ err }, 'lines of an answer could not be read')
+          throw err
+        })
         if (done) controller.close()
         else controller.enqueue(Buffer.from(`${JSON.stringify(value)}\n`))
       },

@@ -16,7 +16,7 @@ const USERS = '/api/v1/svc-apps/admin/users'
 
 /** What the operator does with a host, by his token alone: no cookie counts, and no address. */
 export function adminRoutes(routes: Hono<RouteEnv>, parts: RouteParts): void {
-  const { audit, users } = parts.house
+  const { audit, log, users } = parts.house
   const userOf = (c: RouteContext) => c.req.param('user') ?? ''
   routes.use('/api/v1/svc-apps/admin/*', byOperator(parts))
   routes.get(auditPath, async (c) => {
@@ -47,7 +47,7 @@ export function adminRoutes(routes: Hono<RouteEnv>, parts: RouteParts): void {
     await users.erase(userOf(c))
     return json({})
   })
-  routes.get(`${USERS}/:user/data`, (c) => jsonLines(users.export(userOf(c))))
+  routes.get(`${USERS}/:user/data`, (c) => jsonLines(users.export(userOf(c)), log))
   routes.post(`${USERS}/:user/sign-out`, async (c) => {
     await users.signOut(userOf(c))
     return json({})
