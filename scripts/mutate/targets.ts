@@ -24,7 +24,7 @@ export const targets: readonly Target[] = [
     sources: `${host}/users/{end-access,make-user,users}.ts`,
     tests: [`${host}/users/{block,ends,hosts,make-user,meanwhile}.test.ts`],
   },
-  { sources: `${host}/tokens/tokens.ts`, tests: [`${host}/tokens/tokens.test.ts`] },
+  { sources: `${host}/tokens/tokens.ts`, tests: [`${host}/tokens/{secrets,tokens}.test.ts`] },
   { sources: `${host}/limiter/addresses.ts`, tests: [`${host}/limiter/addresses.test.ts`] },
   { sources: `${host}/limiter/bodies.ts`, tests: [`${host}/limiter/bodies.test.ts`] },
   { sources: `${host}/limiter/buckets.ts`, tests: [`${host}/limiter/buckets.test.ts`] },
