@@ -9,7 +9,7 @@ import type { Store } from '../store/port.ts'
 
 const CLIENTS = 8
 const WRITES = 2_000
-const KEYS = 50_000
+const KEYS = 100_000
 const PAGE = 100
 const BATCH = 64
 const BOUND_MS = 20_000
