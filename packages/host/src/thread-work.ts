@@ -1,3 +1,4 @@
+import type { ImageType } from '@svc/contract'
 import { Refusal, refuse } from '@svc/contract/errors'
 import { asNumbers, holdRange } from '@svc/contract/exact-json'
 import {
@@ -10,6 +11,7 @@ import {
   readBody,
   readObject,
 } from './rpc/body.ts'
+import { type ImageSize, imageSizeOf } from './runs/image-size.ts'
 
 /** A body that another thread reads, and what it may be. */
 export interface GivenBody {
@@ -57,6 +59,10 @@ export const readObjectHere = ({ bytes, caps, maxValues }: GivenBody): Apart<Rec
     openCount(maxValues)(value)
     return value
   })
+
+/** Goes through the parts of an image (`imageSizeOf`). */
+export const imageSizeHere = ({ type, bytes }: { type: ImageType; bytes: Uint8Array }): ImageSize =>
+  imageSizeOf(type, bufferOf(bytes))
 
 const bufferOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 

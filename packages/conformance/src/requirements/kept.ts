@@ -16,7 +16,7 @@ export const kept = [
     'pause.apart':
       'A JSON body over BODY_APART_BYTES is parsed in another thread: it means the same there, and takes effect in its turn.',
     'pause.turn':
-      'The largest JSON body of each kind, and a stored value that is read, keep other callers waiting for about 20 ms at most.',
+      'The largest JSON body of each kind, a stored value that is read, and the parts of an image keep other callers waiting for about 20 ms at most.',
     'kept.drafts': 'A draft that was replaced goes at once where no window may show it.',
     'kept.owner':
       'The apps of a user, the releases of an app, and the bytes of all drafts and releases of a user are capped.',

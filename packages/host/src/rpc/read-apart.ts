@@ -9,10 +9,11 @@ import type { ArgFault, Body, BodyCaps } from './body.ts'
 type WorkName = keyof typeof import('../thread-work.ts')
 
 const path = createRequire(import.meta.url).resolve('@svc/host/thread-work')
-const scriptOf = (name: WorkName) =>
+/** What the thread runs for work of that name. */
+export const workScript = (name: WorkName): string =>
   `(() => { const work = require(${JSON.stringify(path)}); return (given) => ({ found: work.${name}(given), transfer: [] }) })()`
-const calls = scriptOf('readCallsHere' satisfies typeof readCallsHere.name)
-const objects = scriptOf('readObjectHere' satisfies typeof readObjectHere.name)
+const calls = workScript('readCallsHere' satisfies typeof readCallsHere.name)
+const objects = workScript('readObjectHere' satisfies typeof readObjectHere.name)
 
 type Caps = BodyCaps & Pick<Limits, 'APART_VALUES_MAX'>
 

@@ -2,7 +2,7 @@ import { type Attachment, type ImageType, refuse } from '@svc/contract'
 import { decodeLongBase64 } from '../base64.ts'
 import type { House } from '../house.ts'
 import { isOfType } from '../uploads/media.ts'
-import { imageSizeOf } from './image-size.ts'
+import { imageSizeInTurns } from './image-size-apart.ts'
 import { svgFaultInTurns } from './svg-apart.ts'
 
 /** What is told of an image besides its pixels. */
@@ -38,7 +38,7 @@ async function judgeBytes(parts: Parts, label: string, type: ImageType, bytes: B
   if (bytes.length > max) throw wrong(label, `must hold at most ${max} bytes, got ${bytes.length}`)
   if (!isOfType(type, bytes))
     throw wrong(label, `must hold an image of the type ${type}, and its bytes are none`)
-  const { width, height } = imageSizeOf(type, bytes)
+  const { width, height } = await imageSizeInTurns(threads, userId, type, bytes)
   if (Math.max(width, height) > side || Math.min(width, height) < 0)
     throw wrong(label, `must hold an image of at most ${side} x ${side} pixels, got ${width} x ${height}`)
   const fault = type === 'image/svg+xml' ? await svgFaultInTurns(threads, userId, bytes) : null
