@@ -15,7 +15,9 @@ export default defineConfig({
       {
         test: {
           ...patient,
-          ...{ name: 'unit', include: ['**/*.test.ts'], exclude: [...never, ...apart] },
+          name: 'unit',
+          include: ['**/*.test.ts'],
+          exclude: [...never, ...apart],
           // Nothing here holds state in its modules, so that a worker loads them once and not anew for each file.
           isolate: false,
         },
@@ -23,7 +25,10 @@ export default defineConfig({
       {
         test: {
           ...patient,
-          ...{ name: 'dom', environment: 'happy-dom', include: ['**/*.dom.test.ts'], exclude: never },
+          name: 'dom',
+          environment: 'happy-dom',
+          include: ['**/*.dom.test.ts'],
+          exclude: never,
         },
       },
       {
@@ -42,7 +47,9 @@ export default defineConfig({
           include: ['**/*.faults.test.ts'],
           exclude: never,
           fileParallelism: false,
-          ...{ testTimeout: 300_000, hookTimeout: 60_000, expect: patient.expect },
+          testTimeout: 300_000,
+          hookTimeout: 60_000,
+          expect: patient.expect,
         },
       },
     ],

@@ -35,7 +35,8 @@ async function end(child: ChildProcess): Promise<void> {
  */
 export async function benchAttack(): Promise<void> {
   const { values } = parseArgs({
-    ...{ strict: false, allowPositionals: true },
+    strict: false,
+    allowPositionals: true,
     options: { seconds: { type: 'string', default: '60' }, rows: { type: 'string', default: '' } },
   })
   const ms = Number(values.seconds) * 1_000

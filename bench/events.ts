@@ -13,7 +13,10 @@ export async function benchEvents(): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const [readers, frames] of FRAMES_A_BLOCK) {
     const outcome = await fanOut(({ events }) => ({
-      ...{ title: `events to ${readers} readers, ${A_TICK} a tick`, readers, frames, aTick: A_TICK },
+      title: `events to ${readers} readers, ${A_TICK} a tick`,
+      readers,
+      frames,
+      aTick: A_TICK,
       send: (title) => events.emit(USER, 'title_changed', WINDOW, { title }),
       raw: (title, seq) =>
         `id: ${seq}\ndata: ${JSON.stringify({ type: 'title_changed', window_uuid: WINDOW, title })}\n\n`,

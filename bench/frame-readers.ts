@@ -18,8 +18,10 @@ const framesToReaders = (runs: number) =>
     const streams = Array.from({ length: runs }, (_, at) => ({ id: `strm_${at}`, tail: 0 }))
     const payload = (title: string) => JSON.stringify({ event: 'sse', data: { object: 'chunk', title } })
     return {
-      ...{ title: `frames of ${runs} runs to ${READERS} readers, one a tick each`, readers: READERS },
-      ...{ frames: FRAMES_A_BLOCK, aTick: runs },
+      title: `frames of ${runs} runs to ${READERS} readers, one a tick each`,
+      readers: READERS,
+      frames: FRAMES_A_BLOCK,
+      aTick: runs,
       send(title, seq) {
         const stream = streams[seq % runs]
         if (!stream) return

@@ -60,7 +60,9 @@ const cost = (title: string, load: Load) =>
     const piped = (server: ServerProcess) => () => spent(server, () => pipes(server, load.streams))
     return compare({
       title: `frames: ${title}`,
-      ...{ unit: 'µs of CPU a token', better: 'less', aaWithin: 0.1 },
+      unit: 'µs of CPU a token',
+      better: 'less',
+      aaWithin: 0.1,
       base: { name: 'bytes piped through node:http', block: piped(bare) },
       twin: { name: 'piped', block: piped(twin) },
       others: [
@@ -82,7 +84,9 @@ const firstToken = () =>
   withServers({ tokens: 2, gapMs: 1 }, async ({ bare, twin, ai, page }) => {
     const outcome = await compare({
       title: 'frames: the first token, from the call to its reader',
-      ...{ unit: 'ms', better: 'less', aaWithin: 0.1 },
+      unit: 'ms',
+      better: 'less',
+      aaWithin: 0.1,
       base: { name: 'piped through node:http', block: () => pipes(bare, 1) },
       twin: { name: 'piped', block: () => pipes(twin, 1) },
       others: [

@@ -65,8 +65,15 @@ async function firstCall(runner: Runner, plugin: InstalledSpec): Promise<void> {
   const described = installed.ok ? await runner.describe(plugin, { userId: 'ada', deadlineMs }) : installed
   const called = described.ok
     ? await runner.call({
-        ...{ userId: 'ada', plugin, tool: 'echo', args: ARGS, timeoutMs: MINUTE_MS, deadlineMs, graceMs: 0 },
-        ...{ invokeId: 'inv_1', maxResultBytes: 65_536 },
+        userId: 'ada',
+        plugin,
+        tool: 'echo',
+        args: ARGS,
+        timeoutMs: MINUTE_MS,
+        deadlineMs,
+        graceMs: 0,
+        invokeId: 'inv_1',
+        maxResultBytes: 65_536,
       })
     : described
   if (!called.ok) throw new Error(called.message)

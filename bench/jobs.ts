@@ -34,7 +34,10 @@ async function openStartHost(): Promise<StartHost> {
   const bus = memoryBus({ clock: systemClock })
   const runner = createRunner({})
   const house = await openTestHost({
-    ...{ bus, runner, secret: 's'.repeat(32), limits: { WINDOW_TOKEN_TTL_MS: HOUR_MS } },
+    bus,
+    runner,
+    secret: 's'.repeat(32),
+    limits: { WINDOW_TOKEN_TTL_MS: HOUR_MS },
     plugins: [{ slug: 'raw', command: [process.execPath, PLUGIN] }],
     manifest: { required_plugs: ['raw'] },
   })
@@ -93,7 +96,9 @@ async function start(): Promise<Outcome[]> {
   const host = await openStartHost()
   const against = async (title: string, name: string, raw: () => Promise<number>, event: string) => {
     const outcome = await compare({
-      ...{ title, unit: 'ms', better: 'less' },
+      title,
+      unit: 'ms',
+      better: 'less',
       base: { name, block: () => median(raw) },
       twin: { name, block: () => median(raw) },
       others: [{ name: 'svc', block: () => median(() => untilEvent(host, event)) }],
@@ -159,7 +164,9 @@ async function engine(): Promise<Outcome> {
   }
   const outcome = await compare({
     title: `no-op jobs of ${USERS} users, in memory`,
-    ...{ unit: 'jobs/s', better: 'more', aaWithin: 0.1 },
+    unit: 'jobs/s',
+    better: 'more',
+    aaWithin: 0.1,
     base: { name: 'p-queue', block: theirs },
     twin: { name: 'p-queue', block: theirs },
     others: [

@@ -24,8 +24,15 @@ let calls = 0
 
 async function call(runner: Runner, plugin: PluginSpec, tool: string, args: Record<string, unknown>) {
   const outcome = await runner.call({
-    ...{ userId: 'ada', plugin, tool, args, timeoutMs: MINUTE_MS, deadlineMs: Date.now() + MINUTE_MS },
-    ...{ graceMs: 0, invokeId: `inv_${++calls}`, maxResultBytes: 4_194_304 },
+    userId: 'ada',
+    plugin,
+    tool,
+    args,
+    timeoutMs: MINUTE_MS,
+    deadlineMs: Date.now() + MINUTE_MS,
+    graceMs: 0,
+    invokeId: `inv_${++calls}`,
+    maxResultBytes: 4_194_304,
   })
   if (!outcome.ok) throw new Error(`${outcome.code}: ${outcome.message}`)
 }
@@ -69,21 +76,27 @@ export async function benchRemote() {
     const here = () => call(inProcess, local(file), 'echo', args)
     const there = () => call(link.runner, remote, 'echo', args)
     const round = await compare({
-      ...{ title: 'a call of a tool, 50 bytes of arguments', unit: 'ms', better: 'less' },
+      title: 'a call of a tool, 50 bytes of arguments',
+      unit: 'ms',
+      better: 'less',
       base: turns('in the process', ROUND_TRIPS, here),
       twin: turns('in the process', ROUND_TRIPS, here),
       others: [turns('on a machine', ROUND_TRIPS, there), turns('bare WebSocket', ROUND_TRIPS, bare)],
     })
     const ask = () => link.runner.install(remote)
     const wire = await compare({
-      ...{ title: 'a question over the link, without a plugin', unit: 'ms', better: 'less' },
+      title: 'a question over the link, without a plugin',
+      unit: 'ms',
+      better: 'less',
       base: turns('bare WebSocket', ROUND_TRIPS, bare),
       twin: turns('bare WebSocket', ROUND_TRIPS, bare),
       others: [turns('link', ROUND_TRIPS, ask)],
     })
     const bigHere = () => call(inProcess, local(file), 'large', { chars: LARGE_CHARS })
     const large = await compare({
-      ...{ title: 'a result of 4 MiB', unit: 'ms', better: 'less' },
+      title: 'a result of 4 MiB',
+      unit: 'ms',
+      better: 'less',
       base: turns('in the process', 5, bigHere),
       twin: turns('in the process', 5, bigHere),
       others: [turns('on a machine', 5, () => call(link.runner, remote, 'large', { chars: LARGE_CHARS }))],

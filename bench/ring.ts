@@ -53,7 +53,11 @@ export async function benchRing() {
   ] as const) {
     const bare: Contender = { name: 'bare ring', block: () => run(bareRing, order) }
     await compare({
-      ...{ title, unit: 'ns a frame', better: 'less', base: bare, twin: { ...bare } },
+      title,
+      unit: 'ns a frame',
+      better: 'less',
+      base: bare,
+      twin: { ...bare },
       others: [{ name: 'svc', block: () => run((deliver) => createRing<Item>(0, deliver).put, order) }],
       blocks: 60,
       warmUp: 10,

@@ -31,8 +31,15 @@ export async function benchWalls(): Promise<Outcome[]> {
     for (let at = 0; at < CALLS; at += 1) {
       const begin = performance.now()
       const outcome = await runner.call({
-        ...{ userId: 'ada', plugin, tool: 'echo', args: { city: 'Turin' }, timeoutMs: MINUTE_MS, graceMs: 0 },
-        ...{ deadlineMs: Date.now() + MINUTE_MS, invokeId: `inv_${at}`, maxResultBytes: 65_536 },
+        userId: 'ada',
+        plugin,
+        tool: 'echo',
+        args: { city: 'Turin' },
+        timeoutMs: MINUTE_MS,
+        graceMs: 0,
+        deadlineMs: Date.now() + MINUTE_MS,
+        invokeId: `inv_${at}`,
+        maxResultBytes: 65_536,
       })
       if (!outcome.ok) throw new Error(outcome.message)
       times.push(performance.now() - begin)
@@ -54,14 +61,20 @@ export async function benchWalls(): Promise<Outcome[]> {
   try {
     const start = await compare({
       title: 'walls: spawn to describe',
-      ...{ unit: 'ms', better: 'less', blocks: 20, aaWithin: 0.1 },
+      unit: 'ms',
+      better: 'less',
+      blocks: 20,
+      aaWithin: 0.1,
       base: { name: 'raw child', block: raw },
       twin: { name: 'raw child', block: raw },
       others: [{ name: 'svc, no walls', block: started(open) }, ...behind(started(walled))],
     })
     const call = await compare({
       title: 'walls: a call of a process that is warm',
-      ...{ unit: 'ms', better: 'less', blocks: 20, aaWithin: 0.1 },
+      unit: 'ms',
+      better: 'less',
+      blocks: 20,
+      aaWithin: 0.1,
       base: { name: 'svc, no walls', block: called(open) },
       twin: { name: 'svc, no walls', block: called(twin) },
       others: behind(called(walled)),

@@ -11,7 +11,11 @@ const FILE_BYTES = 20_971_520
 const plugin = { slug: 'bench', command: [process.execPath, await buildPlugin(folder)] as [string, string] }
 const grants = { upload_grant: true }
 const house = await openTestHost({
-  ...{ user: 'eve', storage: 'persistent', runner: createRunner({}), plugins: [plugin], grants },
+  user: 'eve',
+  storage: 'persistent',
+  runner: createRunner({}),
+  plugins: [plugin],
+  grants,
   manifest: {
     required_plugs: ['bench'],
     host_api: { storage: ['*'], upload: ['*'], agent: { session: { auto: true } } },
@@ -26,7 +30,9 @@ await apps.install('ada', { app_id: house.appId, version, grants })
 const eve = await house.openWindow()
 const ada = await house.openWindow(undefined, undefined, await house.signIn('ada'))
 const opened = await house.request('/api/v1/svc-apps/windows', {
-  ...{ method: 'POST', body: JSON.stringify({ app_id: house.appId }), cookie: eve.cookie },
+  method: 'POST',
+  body: JSON.stringify({ app_id: house.appId }),
+  cookie: eve.cookie,
 })
 const { entry_url } = (await opened.json()) as { entry_url: string }
 const file = new URL(entry_url, house.origin).pathname.replace('index.html', 'large.bin')

@@ -24,7 +24,9 @@ async function post<T>(
   const response = await fetch(url + path, {
     method,
     headers: {
-      ...{ 'content-type': 'application/json', origin: url, cookie },
+      'content-type': 'application/json',
+      origin: url,
+      cookie,
       authorization: `Bearer ${host.startToken}`,
     },
     body: JSON.stringify(body),

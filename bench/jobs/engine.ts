@@ -82,7 +82,14 @@ export function openEngine(): Engine {
   let wanted = 0
   let reached = () => {}
   const jobs = openJobs({
-    ...{ ...base, newId, hosts, events, audit, plugins, runners, samplings },
+    ...base,
+    newId,
+    hosts,
+    events,
+    audit,
+    plugins,
+    runners,
+    samplings,
     metrics: {
       ...metrics,
       jobEnded(state) {
@@ -93,7 +100,12 @@ export function openEngine(): Engine {
     },
   })
   const order: Omit<JobOrder, 'userId'> = {
-    ...{ appId: 'app_1', plugin: PLUGIN, tool: 'noop', args: {}, clientTag: null, origin: ORIGIN },
+    appId: 'app_1',
+    plugin: PLUGIN,
+    tool: 'noop',
+    args: {},
+    clientTag: null,
+    origin: ORIGIN,
     timeout: { effective: limits.JOB_DEADLINE_DEFAULT_MS, clampedFrom: null },
   }
   return {

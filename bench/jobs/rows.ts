@@ -2,12 +2,30 @@ import { memoryStore } from '@svc/host'
 import { type JobRow, jobs } from '../../packages/host/src/jobs/job-row.ts'
 
 const QUEUED: JobRow = {
-  ...{ user_id: '', app_id: 'app_1', tool_id: 'tool-local-noop-1', handle: 'noop', tool: 'noop', args: '{}' },
-  ...{ plugin_version: '1', runner_id: 'builtin', agreed_once: null },
-  ...{ state: 'queued', owner: { host_id: 'host_1', epoch: 1 }, client_tag: null, origin: '' },
-  ...{ timeout_ms: 1_800_000, requested_timeout_ms: null, deadline_ms: 0 },
-  ...{ created_at: 0, started_at: null, ended_at: null, result: null, error: null },
-  ...{ last_seq: 0, dropped: 0, heartbeat_at: null },
+  user_id: '',
+  app_id: 'app_1',
+  tool_id: 'tool-local-noop-1',
+  handle: 'noop',
+  tool: 'noop',
+  args: '{}',
+  plugin_version: '1',
+  runner_id: 'builtin',
+  agreed_once: null,
+  state: 'queued',
+  owner: { host_id: 'host_1', epoch: 1 },
+  client_tag: null,
+  origin: '',
+  timeout_ms: 1_800_000,
+  requested_timeout_ms: null,
+  deadline_ms: 0,
+  created_at: 0,
+  started_at: null,
+  ended_at: null,
+  result: null,
+  error: null,
+  last_seq: 0,
+  dropped: 0,
+  heartbeat_at: null,
 }
 
 /** A queue's user who keeps the same rows as the engine, and nothing else. */

@@ -7,7 +7,12 @@ export async function buildPlugin(folder: string): Promise<string> {
   const outfile = join(folder, 'plugin.mjs')
   const entry = fileURLToPath(new URL('../stdio/svc-plugin.ts', import.meta.url))
   await build({
-    ...{ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm', logLevel: 'silent' },
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'silent',
   })
   return outfile
 }

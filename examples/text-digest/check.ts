@@ -22,7 +22,8 @@ await tellStory({
     const models = { default: { model: devModel() } }
     const harness = await startHarness({ dirs: [import.meta.dirname], host: { models } })
     return {
-      ...{ url: harness.url, startUrl: harness.startUrl },
+      url: harness.url,
+      startUrl: harness.startUrl,
       async close() {
         await Promise.all([harness.close(), other?.close(), provider.close()])
       },

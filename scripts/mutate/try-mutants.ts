@@ -21,16 +21,20 @@ let current: Mutant | null = null
 const open = () =>
   createVitest(
     {
-      ...{
-        config: false,
-        fsModuleCache: false,
-        watch: false,
-        bail: 1,
-        isolate: false,
-        fileParallelism: false,
-      },
-      ...{ include: tests, reporters: [{}], silent: true, testTimeout: TEST_MS, hookTimeout: TEST_MS },
-      ...{ expect: { poll: { timeout: TEST_MS / 2 } }, teardownTimeout: 1_000, passWithNoTests: false },
+      config: false,
+      fsModuleCache: false,
+      watch: false,
+      bail: 1,
+      isolate: false,
+      fileParallelism: false,
+      include: tests,
+      reporters: [{}],
+      silent: true,
+      testTimeout: TEST_MS,
+      hookTimeout: TEST_MS,
+      expect: { poll: { timeout: TEST_MS / 2 } },
+      teardownTimeout: 1_000,
+      passWithNoTests: false,
     },
     {
       plugins: [

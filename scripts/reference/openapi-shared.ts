@@ -5,7 +5,9 @@ import type { RouteAuth, RouteFailure } from '../../packages/contract/src/routes
 export const securitySchemes = {
   signIn: { type: 'apiKey', in: 'cookie', name: SIGN_IN_COOKIE, description: 'The sign-in of the user.' },
   windowToken: {
-    ...{ type: 'apiKey', in: 'header', name: WINDOW_TOKEN_HEADER },
+    type: 'apiKey',
+    in: 'header',
+    name: WINDOW_TOKEN_HEADER,
     description: 'The token of a window, 120 seconds long; the page has it, never the bundle.',
   },
   sessionToken: { type: 'http', scheme: 'bearer', description: 'The app_session_token of a session.' },

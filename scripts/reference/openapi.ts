@@ -59,19 +59,29 @@ function operation(name: string, row: RouteRow) {
 function parametersOf({ params = {}, query, headers = {} }: RouteRow) {
   const text = { type: 'string' }
   const inPath = Object.entries(params).map(([name, description]) => ({
-    ...{ name, in: 'path', required: true, description, schema: text },
+    name,
+    in: 'path',
+    required: true,
+    description,
+    schema: text,
   }))
   const { properties = {}, required = [] } = (query ? jsonSchema(query, 'input') : {}) as {
     properties?: Record<string, JsonSchema>
     required?: readonly string[]
   }
   const inQuery = Object.entries(properties).map(([name, { description, ...schema }]) => ({
-    ...{ name, in: 'query', required: required.includes(name) },
+    name,
+    in: 'query',
+    required: required.includes(name),
     ...(description !== undefined && { description }),
     schema,
   }))
   const inHead = Object.entries(headers).map(([name, description]) => ({
-    ...{ name, in: 'header', required: false, description, schema: text },
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: text,
   }))
   return [...inPath, ...inQuery, ...inHead]
 }
@@ -102,7 +112,9 @@ function methodTable() {
     offered().map(([ns, name, { doc, access, slow = false }]) => [
       `${ns}.${name}`,
       {
-        ...{ summary: doc, access, slow },
+        summary: doc,
+        access,
+        slow,
         args: ref(schemaName(ns, name, 'args')),
         result: ref(schemaName(ns, name, 'result')),
       },

@@ -20,8 +20,15 @@ const SOURCE = 'packages/contract/src/stdio.ts'
 
 /** The messages and their parts, in the order in which a plugin meets them. */
 const messages = [
-  ...['DescribeRequest', 'PluginDescription', 'ToolDescription', 'ToolParameter'],
-  ...['CallRequest', 'CallContext', 'CancelNotification', 'ProgressNotification', 'ReverseRequest'],
+  'DescribeRequest',
+  'PluginDescription',
+  'ToolDescription',
+  'ToolParameter',
+  'CallRequest',
+  'CallContext',
+  'CancelNotification',
+  'ProgressNotification',
+  'ReverseRequest',
 ]
 
 /** How a call ends, by what its plugin does. */

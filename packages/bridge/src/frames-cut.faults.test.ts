@@ -26,7 +26,10 @@ verifies(
     const { network, fetch } = brokenFetch(window.cookie, random)
     const events = createEventStream({
       url: `http://127.0.0.1:${port}/api/v1/svc-apps/runtime/events`,
-      ...{ jobs: false, fetch, clock: systemClock, random },
+      jobs: false,
+      fetch,
+      clock: systemClock,
+      random,
       onEvent(text) {
         const frame = JSON.parse(text) as WindowEvent<'rpc.stream'>
         events.passed(frame)

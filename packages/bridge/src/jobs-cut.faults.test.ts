@@ -23,7 +23,10 @@ verifies(
     const { network, fetch } = brokenFetch(cookie, random)
     const events = createEventStream({
       url: `http://127.0.0.1:${port}/api/v1/svc-apps/runtime/events`,
-      ...{ jobs: true, fetch, clock: systemClock, random },
+      jobs: true,
+      fetch,
+      clock: systemClock,
+      random,
       onEvent: (text) => void told.push(text),
       onCalls: () => undefined,
       onReset: () => void states.push('reset'),

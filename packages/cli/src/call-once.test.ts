@@ -10,7 +10,11 @@ const faulty = fileURLToPath(new URL('./fixtures/faulty.mjs', import.meta.url))
 const plugin = { id: 'faulty', version: '1', command: ['node', faulty] }
 const call = (more: Partial<OnceOptions>) =>
   callOnce(runner, {
-    ...{ plugin, tool: 'wait', args: { ms: 200 }, kind: 'call', timeoutMs: 10_000 },
+    plugin,
+    tool: 'wait',
+    args: { ms: 200 },
+    kind: 'call',
+    timeoutMs: 10_000,
     signal: new AbortController().signal,
     onProgress: () => undefined,
     ...more,
@@ -60,7 +64,9 @@ it.each([
 it('is cancelled by its signal', async () => {
   const controller = new AbortController()
   const stopped = call({
-    ...{ args: { ms: 60_000 }, timeoutMs: 60_000, signal: controller.signal },
+    args: { ms: 60_000 },
+    timeoutMs: 60_000,
+    signal: controller.signal,
     onProgress: () => controller.abort('enough'),
   })
   await expect(stopped).rejects.toMatchObject({ kind: 'failed', code: 'cancelled' })

@@ -15,6 +15,8 @@ it.each([
   const main = path.join(packages, dir, 'src/main.ts')
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', pretend(version), main])
   expect([status, String(stdout), String(stderr)]).toEqual([
-    ...[1, '', `${name}: Node 22.18 or newer is needed, this is ${version}\n`],
+    1,
+    '',
+    `${name}: Node 22.18 or newer is needed, this is ${version}\n`,
   ])
 })

@@ -12,7 +12,8 @@ let at: ReturnType<typeof roomOf>
 let toolId: string
 
 const manifest = (description: string) => ({
-  ...{ name: 'weather', tools: [{ name: 'forecast', description }] },
+  name: 'weather',
+  tools: [{ name: 'forecast', description }],
   reach: { hosts: ['sky.example'] },
 })
 

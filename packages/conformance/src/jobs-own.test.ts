@@ -132,7 +132,8 @@ verifies.each(['job.foreign', 'error.job_not_found', 'ids.job'])([
   const jobId = await start()
   for (const ask of ['getJob', 'cancelJob', 'POST cancel'] as const)
     expect(await ASKS[ask]('own', idOf(jobId))).toMatchObject({
-      ...{ status: 404, body: { error: { code: 'job_not_found' } } },
+      status: 404,
+      body: { error: { code: 'job_not_found' } },
     })
   expect(await stateOf(jobId)).toMatch(/^queued$|^running$/)
   await house.host.jobs.cancel('ada', jobId)

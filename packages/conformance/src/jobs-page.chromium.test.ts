@@ -130,7 +130,8 @@ verifies(
       expect(await frame.evaluate(`reads('${jobId}')`)).toEqual(['job_not_found', 'job_not_found', 0])
     expect(await second.evaluate(`cancel('${jobId}')`)).toEqual({
       jobId,
-      ...{ state: 'cancelled', cancelled: true },
+      state: 'cancelled',
+      cancelled: true,
     })
     expect(await running).toBe('cancelled')
     for (const frame of [first, second]) {

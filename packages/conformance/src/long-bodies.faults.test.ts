@@ -20,7 +20,10 @@ afterAll(() => host.kill())
 
 const RPC = '/api/v1/svc-apps/runtime/rpc'
 const headersOf = ({ token, cookie }: RunHostReady['ada']) => ({
-  ...{ 'x-svc-app-token': token, cookie, origin: at.url, 'content-type': 'application/json' },
+  'x-svc-app-token': token,
+  cookie,
+  origin: at.url,
+  'content-type': 'application/json',
 })
 
 /** Sends heartbeats of bob's window, one after the other, until some work is done; how many were answered meanwhile. */
@@ -54,7 +57,10 @@ async function figures(): Promise<RunHostFigures> {
 const runOf = (args: object) =>
   Buffer.from(
     JSON.stringify({
-      ...{ id: 'long', window_uuid: at.ada.windowUuid, ns: 'agent', method: 'session.run' },
+      id: 'long',
+      window_uuid: at.ada.windowUuid,
+      ns: 'agent',
+      method: 'session.run',
       args: { app_session_uuid: at.session.app_session_uuid, content: 'Look.', ...args },
     }),
   )

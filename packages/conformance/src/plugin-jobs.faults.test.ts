@@ -27,14 +27,22 @@ function start(tool: string, more: Partial<JobInput> = {}) {
   const timeoutMs = more.timeoutMs ?? 60_000
   const { promise: there, resolve } = Promise.withResolvers<void>()
   const outcome = runner.job({
-    ...{ userId: 'ada', plugin: { id: 'tidy', version: '1', command: ['node', script] }, tool },
-    ...{ args: { file }, jobId: `tjob_${jobs}`, timeoutMs, deadlineMs: Date.now() + timeoutMs },
-    ...{ maxResultBytes: 262_144, signal: controller.signal },
+    userId: 'ada',
+    plugin: { id: 'tidy', version: '1', command: ['node', script] },
+    tool,
+    args: { file },
+    jobId: `tjob_${jobs}`,
+    timeoutMs,
+    deadlineMs: Date.now() + timeoutMs,
+    maxResultBytes: 262_144,
+    signal: controller.signal,
     onProgress(one) {
       progress.push(one)
       resolve()
     },
-    ...{ onStarted() {}, onDropped() {}, onHeartbeat() {} },
+    onStarted() {},
+    onDropped() {},
+    onHeartbeat() {},
   })
   return { outcome, progress, there, file, cancel: (reason: string) => controller.abort(reason) }
 }

@@ -51,7 +51,11 @@ verifies(
     expect(machine.plugins().filter(({ command }) => command.startsWith('sleep'))).toEqual([])
 
     const again = createHost({
-      ...{ ...options, signIn: 'dev', runner: null, models: null, logger: pino({ level: 'silent' }) },
+      ...options,
+      signIn: 'dev',
+      runner: null,
+      models: null,
+      logger: pino({ level: 'silent' }),
     })
     closers.push(() => again.close())
     await again.listen(bed.port)

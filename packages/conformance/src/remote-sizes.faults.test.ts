@@ -104,7 +104,8 @@ verifies(
       code: expect.stringMatching(/plug_error|tool_failed/),
     })
     expect(await bed.call('hang', {}, { timeoutMs: 400, deadlineMs: Date.now() + 400 })).toMatchObject({
-      ...{ ok: false, code: 'tool_timeout' },
+      ok: false,
+      code: 'tool_timeout',
     })
     const job = bed.job('tells', { count: 400 })
     expect(await job.outcome).toMatchObject({ ok: true, payload: { told: 400 } })

@@ -54,8 +54,12 @@ describe('the operator reads what Chromium reports', () => {
     await expect.poll(reported, { timeout: 20_000 }).toHaveLength(1)
     expect(reported()).toEqual([
       expect.objectContaining({
-        ...{ kind: 'csp-violation', directive: 'img-src', blocked: 'http://evil.example' },
-        ...{ user: 'ada', window: expect.any(String), app: expect.any(String) },
+        kind: 'csp-violation',
+        directive: 'img-src',
+        blocked: 'http://evil.example',
+        user: 'ada',
+        window: expect.any(String),
+        app: expect.any(String),
       }),
     ])
     expect(JSON.stringify(reported())).not.toContain('pin')

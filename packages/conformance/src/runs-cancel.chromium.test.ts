@@ -81,7 +81,11 @@ async function cancelIn({ frame }: Tab): Promise<void> {
 async function cutText({ shown }: Tab): Promise<string> {
   const { texts, frames, ...rest } = (await shown()) as { texts: string[]; frames: number[] }
   expect(rest).toEqual({
-    ...{ aborted: [true, true], over: 1, cancels: 1, ends: 1, again: { cancelled: false } },
+    aborted: [true, true],
+    over: 1,
+    cancels: 1,
+    ends: 1,
+    again: { cancelled: false },
     last: ['sse task_cancelled', 'end '],
   })
   // What the frames say together, the handle, a reading from the beginning, and the history.

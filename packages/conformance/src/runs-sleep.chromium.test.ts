@@ -34,7 +34,8 @@ async function watchToken(): Promise<() => Promise<string>> {
   const cookies = (await at.context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
   return async () => {
     const response = await fetch(`${at.hostUrl}/api/v1/svc-apps/runtime/rpc`, {
-      ...{ method: 'POST', body },
+      method: 'POST',
+      body,
       headers: {
         'content-type': 'application/json',
         'x-svc-app-token': token,

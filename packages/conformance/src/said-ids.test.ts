@@ -19,8 +19,12 @@ verifies(
     onTestFinished(() => host.close())
     const { app_id } = await host.apps.register('ada', { slug: 'notes', name: 'Notes' })
     const manifest = {
-      ...{ schema: 3, name: 'Notes', ui: { bundle: { entry: 'index.html' }, views: [{ name: 'main' }] } },
-      ...{ app_id: 'app_other', owner: 'bob', grants: { web_grant: true } },
+      schema: 3,
+      name: 'Notes',
+      ui: { bundle: { entry: 'index.html' }, views: [{ name: 'main' }] },
+      app_id: 'app_other',
+      owner: 'bob',
+      grants: { web_grant: true },
     }
     const files = new Map([
       ['index.html', Buffer.from('<p>')],

@@ -44,7 +44,9 @@ const schemas = new Set(['.', './routes'])
 /** What hashes by Node: for host and runner. */
 const forNode = new Set(['./digest'])
 const contract = exportsOf('contract').map(([subpath, source]) => ({
-  ...{ subpath, source, entry: path.posix.join('contract', subpath) },
+  subpath,
+  source,
+  entry: path.posix.join('contract', subpath),
 }))
 
 describe('zod stays in the host', () => {

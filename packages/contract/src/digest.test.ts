@@ -15,7 +15,10 @@ it('equal values share a digest', () => {
 
 const distribution = { type: 'npm', package_name: 'sky', version: '1.0.0' }
 const terms: DigestedTerms = {
-  ...{ tool_id: 'tool-eve-sky', owner: 'eve', version: '1.0.0', distribution },
+  tool_id: 'tool-eve-sky',
+  owner: 'eve',
+  version: '1.0.0',
+  distribution,
   reach: { hosts: ['sky.example'] },
 }
 it.each<[keyof DigestedTerms, DigestedTerms[keyof DigestedTerms]]>([

@@ -69,7 +69,12 @@ function openDirection(room: (head: LinkHead) => number | null = () => Infinity)
     untold = 0
   }
   return {
-    ...{ pipe, writer, heard, tooLong, step, tell },
+    pipe,
+    writer,
+    heard,
+    tooLong,
+    step,
+    tell,
     /** Until nothing moves any more. */
     drain() {
       for (let moved = true; moved; ) {
@@ -239,7 +244,11 @@ describe('what is not a packet of an honest writer', () => {
     ],
   ])('ends the link: %s', (_name, packets) => {
     const reader = openLinkReader({
-      ...{ limits: bounds, room: () => Infinity, onMessage() {}, onTooLong() {}, onTaken() {} },
+      limits: bounds,
+      room: () => Infinity,
+      onMessage() {},
+      onTooLong() {},
+      onTaken() {},
       taken: () => false,
     })
     const told = packets.map((bytes) => reader.take(bytes))
@@ -253,7 +262,10 @@ describe('what is not a packet of an honest writer', () => {
     () => {
       const seen: LinkHead[] = []
       const reader = openLinkReader({
-        ...{ limits: bounds, onTooLong() {}, onTaken() {}, taken: () => false },
+        limits: bounds,
+        onTooLong() {},
+        onTaken() {},
+        taken: () => false,
         room: (one) => seen.push(one) * 1_000,
         onMessage: (one) => void seen.push(one),
       })
@@ -276,7 +288,11 @@ describe('what is not a packet of an honest writer', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 80 }), { maxLength: 20 }), (packets) => {
         const reader = openLinkReader({
-          ...{ limits: bounds, room: () => 40, onMessage() {}, onTooLong() {}, onTaken() {} },
+          limits: bounds,
+          room: () => 40,
+          onMessage() {},
+          onTooLong() {},
+          onTaken() {},
           taken: () => false,
         })
         for (const bytes of packets) reader.take(bytes)

@@ -145,7 +145,11 @@ export function createHost(options: HostOptions = {}): Host {
   const runners = notedRunners(openRunners(house), house.audit)
   house.runners = runners
   const configured = openConfigured(options.plugins ?? [], {
-    ...{ runner, clock, limits, log, link: house.runners.builtin },
+    runner,
+    clock,
+    limits,
+    log,
+    link: house.runners.builtin,
     onChange: (plugin) => void tellToolsChanged(house, plugin),
   })
   house.approvals = notedApprovals(openApprovals(house), house.audit)

@@ -110,7 +110,8 @@ verifies('mcp.sampling', 'the server has a completion of the model of the host',
   const text = textIn(await invoke('trigger-sampling-request', { prompt: 'say hello', maxTokens: 50 }))
   expect(text).toContain('LLM sampling result')
   expect(JSON.parse(text?.slice(text.indexOf('{')) ?? '')).toMatchObject({
-    ...{ role: 'assistant', content: { type: 'text', text: expect.stringMatching(/./) } },
+    role: 'assistant',
+    content: { type: 'text', text: expect.stringMatching(/./) },
     model: 'svc-dev',
   })
 })

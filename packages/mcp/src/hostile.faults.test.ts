@@ -28,8 +28,13 @@ function call(tool: string, args: Record<string, unknown> = {}, timeoutMs = 20_0
   return house.runner.call({
     userId: randomUUID(),
     plugin: { id: 'tool-mcp', version: '1.0.0', command: ['node', server], protocol: 'mcp', env },
-    ...{ tool, args, timeoutMs, signal },
-    ...{ deadlineMs: Date.now() + timeoutMs, graceMs: 0, invokeId: randomUUID() },
+    tool,
+    args,
+    timeoutMs,
+    signal,
+    deadlineMs: Date.now() + timeoutMs,
+    graceMs: 0,
+    invokeId: randomUUID(),
     maxResultBytes: limits.SYNC_PAYLOAD_MAX_BYTES,
   })
 }
@@ -37,7 +42,10 @@ function call(tool: string, args: Record<string, unknown> = {}, timeoutMs = 20_0
 verifies('mcp.silent', 'a server that never shakes hands is given up in time to say so', async () => {
   const started = performance.now()
   const outcome = await house.runner.describe({
-    ...{ id: 'tool-mute', version: '1.0.0', command: ['node', server], protocol: 'mcp' },
+    id: 'tool-mute',
+    version: '1.0.0',
+    command: ['node', server],
+    protocol: 'mcp',
     env: { ...env, MODE: 'mute' },
   })
   expect(outcome).toMatchObject({ ok: false, code: 'plug_error' })

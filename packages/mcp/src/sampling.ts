@@ -63,7 +63,9 @@ function preferencesOf(value: unknown): ModelPreferences | undefined {
   return {
     // A hint without a name says nothing that the host could use.
     ...(names.length > 0 && { hints: names.map((name) => ({ name: String(name) })) }),
-    ...{ costPriority, speedPriority, intelligencePriority },
+    costPriority,
+    speedPriority,
+    intelligencePriority,
   } as ModelPreferences
 }
 

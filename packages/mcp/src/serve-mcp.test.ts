@@ -147,7 +147,10 @@ verifies('mcp.sampling', 'asks the host for a completion in the name of the call
   })
   expect((await adapter.ask('describe')).result.host_capabilities).toEqual(['llm.sample'])
   expect(valueIn(await adapter.call('ask', askFor, withToken))).toEqual({
-    ...{ role: 'assistant', content: { type: 'text', text: 'Blue.' }, model: 'm', stopReason: 'endTurn' },
+    role: 'assistant',
+    content: { type: 'text', text: 'Blue.' },
+    model: 'm',
+    stopReason: 'endTurn',
   })
   expect(requests).toEqual([
     {

@@ -96,7 +96,8 @@ describe('toolsOf', () => {
     expect(read([{ name: 'a', annotations }]).tools[0]?.destructive).toBe(destructive)
     // Outside of the annotations it is no hint.
     expect(read([{ name: 'a', destructiveHint: true, destructive: true }]).tools[0]).toEqual({
-      ...{ name: 'a', parameters: [] },
+      name: 'a',
+      parameters: [],
     })
   })
 

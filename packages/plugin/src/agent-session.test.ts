@@ -55,7 +55,9 @@ describe('the client', () => {
         client.session('aps_1').run('hello', [{ type: 'image/png', data: 'aa==' }]),
       'agent/session.run',
       {
-        ...{ app_session_uuid: 'aps_1', text: 'hello', attachments: [{ type: 'image/png', data: 'aa==' }] },
+        app_session_uuid: 'aps_1',
+        text: 'hello',
+        attachments: [{ type: 'image/png', data: 'aa==' }],
         run_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       },
     ],

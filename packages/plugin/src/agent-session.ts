@@ -112,8 +112,11 @@ export class AgentSessionClient {
   create(options: SessionOptions = {}): Promise<AgentSession> {
     const { kind = 'agent', agentSubmode, agent_submode, fixedClientId, label, systemPrompt } = options
     const made = this.#requests.ask<SessionInfo>('agent/session.create', {
-      ...{ kind, agent_submode: agentSubmode ?? agent_submode, label },
-      ...{ fixed_client_id: fixedClientId, system_prompt: systemPrompt },
+      kind,
+      agent_submode: agentSubmode ?? agent_submode,
+      label,
+      fixed_client_id: fixedClientId,
+      system_prompt: systemPrompt,
     })
     return quiet(made.then((info) => openSession(this.#requests, info.app_session_uuid, info)))
   }
@@ -166,7 +169,10 @@ function openSession(requests: Requests, app_session_uuid: string, info: Session
     run(text, attachments) {
       const run_id = crypto.randomUUID()
       const answer = requests.ask<PluginRun>('agent/session.run', {
-        ...{ app_session_uuid, text, attachments, run_id },
+        app_session_uuid,
+        text,
+        attachments,
+        run_id,
       })
       return {
         runId: run_id,

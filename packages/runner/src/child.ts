@@ -200,7 +200,8 @@ export function noChild(problem: string): Child {
     midLine: () => false,
     rest() {},
     ignore() {},
-    ...{ retire: end, kill: end },
+    retire: end,
+    kill: end,
   }
 }
 
@@ -212,12 +213,11 @@ const closed = (stream: Duplex | Readable): Promise<void> =>
 
 /** Where nothing is said of a view there is none: of the runner's own tools, which have no walls. */
 const noCell = (cwd: string): Cell => ({
-  ...{
-    view: { readable: [], writable: [] },
-    folder: cwd,
-    cache: undefined,
-    etc: undefined,
-    filter: undefined,
-  },
-  ...{ cwd, hidden: [] },
+  view: { readable: [], writable: [] },
+  folder: cwd,
+  cache: undefined,
+  etc: undefined,
+  filter: undefined,
+  cwd,
+  hidden: [],
 })

@@ -55,12 +55,10 @@ const walled = ({ egress }: Cell, limits: Limits): readonly string[] => {
   const kib = Math.floor(limits.PLUGIN_MEMORY_MAX_BYTES / 1_024)
   const blocks = Math.floor(limits.PLUGIN_FILE_MAX_BYTES / 512)
   const bounds = [
-    ...[
-      'ulimit -c 0',
-      `ulimit -d ${kib}`,
-      `ulimit -f ${blocks}`,
-      `ulimit -n ${limits.PLUGIN_OPEN_FILES_MAX}`,
-    ],
+    'ulimit -c 0',
+    `ulimit -d ${kib}`,
+    `ulimit -f ${blocks}`,
+    `ulimit -n ${limits.PLUGIN_OPEN_FILES_MAX}`,
     `ulimit -t ${limits.PLUGIN_CPU_MAX_S}`,
     `{ ulimit -p ${limits.PLUGIN_THREADS_MAX} || ulimit -u ${limits.PLUGIN_THREADS_MAX}; }`,
   ].map((bound) => `${bound} 2>/dev/null`)
@@ -91,9 +89,18 @@ export const fences = {
     sealed: true,
     walls: false,
     before: () => [
-      ...['unshare', '--user', '--map-current-user', '--keep-caps', '--'],
-      ...[...diesWithParent, '--', ...ownPids],
-      ...[...diesWithParent, '--ambient-caps=-all', '--inh-caps=-all', '--'],
+      'unshare',
+      '--user',
+      '--map-current-user',
+      '--keep-caps',
+      '--',
+      ...diesWithParent,
+      '--',
+      ...ownPids,
+      ...diesWithParent,
+      '--ambient-caps=-all',
+      '--inh-caps=-all',
+      '--',
       ...init,
     ],
   },
@@ -137,14 +144,13 @@ export function problemOf(name: FenceName, probeMs: number): string | undefined 
 }
 
 const emptyCell = (): Cell => ({
-  ...{
-    view: { readable: [], writable: [] },
-    folder: tmpdir(),
-    cache: undefined,
-    etc: undefined,
-    filter: undefined,
-  },
-  ...{ cwd: '/', hidden: [] },
+  view: { readable: [], writable: [] },
+  folder: tmpdir(),
+  cache: undefined,
+  etc: undefined,
+  filter: undefined,
+  cwd: '/',
+  hidden: [],
 })
 
 /** Shells tell a death by signal n as exit code 128 + n. */

@@ -30,8 +30,15 @@ verifies('mcp.protocol', 'a runner describes and calls an MCP server', async () 
   expect(outcome).toMatchObject({ ok: true, description: { name: 'odd', version: '1.2.3' } })
   const timeoutMs = 20_000
   const called = await runner.call({
-    ...{ userId: 'ada', plugin, tool: 'echo', args: { a: 1 }, timeoutMs },
-    ...{ deadlineMs: Date.now() + timeoutMs, graceMs: 0, invokeId: 'inv_1', maxResultBytes: 1_000 },
+    userId: 'ada',
+    plugin,
+    tool: 'echo',
+    args: { a: 1 },
+    timeoutMs,
+    deadlineMs: Date.now() + timeoutMs,
+    graceMs: 0,
+    invokeId: 'inv_1',
+    maxResultBytes: 1_000,
   })
   expect(called).toMatchObject({ ok: true, payload: { content: [{ type: 'text', text: '{"a":1}' }] } })
 })

@@ -106,7 +106,8 @@ export function createRunner(
     return openWorker(plugin, floor, options)
   }
   const pool = openPool({
-    ...{ clock, limits },
+    clock,
+    limits,
     open: (plugin, cacheKey) => open(plugin, { cacheKey }),
     onForget: (key) => void folders.dropCache(key),
   })

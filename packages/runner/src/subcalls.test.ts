@@ -56,7 +56,8 @@ function openGate(more: Partial<Limits> = {}) {
 /** Lets the promises settle that can. */
 const settled = () => new Promise((done) => setImmediate(done))
 const named = (id: unknown, name: string, details?: object) => ({
-  ...{ jsonrpc: '2.0', id },
+  jsonrpc: '2.0',
+  id,
   error: {
     code: -32_000,
     message: expect.stringMatching(/./),

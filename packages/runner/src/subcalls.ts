@@ -166,7 +166,9 @@ function answerLine(request: RequestHead, reply: SubcallReply, limits: Limits): 
   const max = limits.SUBCALL_ANSWER_MAX_BYTES
   if (size <= max) return line
   return refusedLine(request, 'result_too_large', `an answer must have at most ${max} bytes, got ${size}`, {
-    ...{ size, max, retriable: false },
+    size,
+    max,
+    retriable: false,
   })
 }
 

@@ -123,7 +123,14 @@ export function openWorker(
     const way =
       cell?.egress !== undefined ? openEgress({ ...floor, ...plugin, socket: cell.egress }) : undefined
     const child = openChild({
-      ...{ program, args, cwd, env, mark, limits, fence, cell },
+      program,
+      args,
+      cwd,
+      env,
+      mark,
+      limits,
+      fence,
+      cell,
       onLine: talk.onLine,
       long: keepBytes === undefined ? undefined : { keepBytes, onLong: talk.onLong },
       onDeaf() {

@@ -94,7 +94,21 @@ it('gives each item to all who came in one tick before the next one, and to late
   feed.add(3, false)
   await settled()
   expect(heard).toEqual([
-    ...['a1', 'b1', 'a2', 'b2', 'a3', 'b3', 'a4', 'b4'],
-    ...['c1', 'd1', 'c2', 'd2', 'c3', 'd3', 'c4', 'd4'],
+    'a1',
+    'b1',
+    'a2',
+    'b2',
+    'a3',
+    'b3',
+    'a4',
+    'b4',
+    'c1',
+    'd1',
+    'c2',
+    'd2',
+    'c3',
+    'd3',
+    'c4',
+    'd4',
   ])
 })

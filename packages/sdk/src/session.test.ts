@@ -107,7 +107,10 @@ it.each([
     'everything',
     { attachments, runId: 'r', systemPrompt: 's', recursion_limit: 2, timeoutMs: 5_000 },
     {
-      ...{ attachments, runId: 'r', systemPrompt: 's', recursion_limit: 2 },
+      attachments,
+      runId: 'r',
+      systemPrompt: 's',
+      recursion_limit: 2,
       allowedTools: ['time_now'],
     },
   ],

@@ -15,7 +15,8 @@ afterEach(() => at.close())
 
 const host_api = { agent: { session: { auto: true } }, llm: ['stream'], storage: ['*'] }
 const app = (body: string, split = true) => ({
-  ...{ host_api, split },
+  host_api,
+  split,
   script: `import { svc } from '@svc/sdk'; globalThis.svc = svc; svc.ready; ${body}`,
 })
 

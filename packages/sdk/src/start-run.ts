@@ -47,7 +47,13 @@ export async function startRun(
   const { stream_id: streamId, run_id: runId } = await start(within(timeoutMs))
   return createRun(parts, {
     ...boundTo(calls, runId),
-    ...{ runId, streamId, signal, afterSeq: 0, lastSeq: 0, done: false, firstMs: STREAM_FIRST_MS },
+    runId,
+    streamId,
+    signal,
+    afterSeq: 0,
+    lastSeq: 0,
+    done: false,
+    firstMs: STREAM_FIRST_MS,
   })
 }
 

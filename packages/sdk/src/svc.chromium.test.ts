@@ -176,8 +176,12 @@ verifies(
       if (method === 'invokeAsync') return { jobId, state, deadlineMs: Date.now() + 60_000 }
       if (method === 'getJob')
         return {
-          ...{ jobId, state, progress: [], lastSeq: 0 },
-          ...{ createdAt: new Date().toISOString(), deadlineMs: Date.now() + 60_000 },
+          jobId,
+          state,
+          progress: [],
+          lastSeq: 0,
+          createdAt: new Date().toISOString(),
+          deadlineMs: Date.now() + 60_000,
           ...(state === 'succeeded' && { result: { built: true } }),
         }
     }

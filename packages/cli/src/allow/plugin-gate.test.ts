@@ -10,7 +10,12 @@ import { sayPlugin } from './say-plugin.ts'
 
 const digest = 'a'.repeat(32)
 const offered = (more: Partial<OfferedPlugin> = {}): OfferedPlugin => ({
-  ...{ id: 'tool-eve-sky', version: '1.0.0', author: 'eve', isOwn: false, reach: undefined, digest },
+  id: 'tool-eve-sky',
+  version: '1.0.0',
+  author: 'eve',
+  isOwn: false,
+  reach: undefined,
+  digest,
   distribution: { type: 'npm', package_name: 'sky', version: '1.0.0' },
   ...more,
 })

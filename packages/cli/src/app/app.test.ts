@@ -57,7 +57,9 @@ describe('svc app', { timeout: SLOW_MS }, () => {
 
   it('tells which versions of plugins a release keeps', async () => {
     const { tool_id } = await host.publishing.create('ada', {
-      ...{ name: 'Weather', type: 'tool', manifest: { name: 'weather', version: '1.2.0', tools: [] } },
+      name: 'Weather',
+      type: 'tool',
+      manifest: { name: 'weather', version: '1.2.0', tools: [] },
       distribution: { type: 'npm', package_name: 'weather', version: '1.0.0' },
     })
     const manifest = { ...JSON.parse(files['manifest.json']), required_plugs: [tool_id] }

@@ -12,7 +12,9 @@ function lint(manifest: unknown, files: Record<string, string> = { 'index.html':
 
 const view = { name: 'main' }
 const manifest = (more: Partial<ManifestInput> = {}, ui: object = {}) => ({
-  ...{ schema: 3, name: 'Notes', version: '1.0.0' },
+  schema: 3,
+  name: 'Notes',
+  version: '1.0.0',
   ui: { bundle: { entry: 'index.html' }, views: [view], ...ui },
   ...more,
 })

@@ -30,7 +30,9 @@ const request = (route: string, method: string, body?: object) =>
   fetch(url + route, {
     method,
     headers: {
-      ...{ origin: url, cookie, 'content-type': 'application/json' },
+      origin: url,
+      cookie,
+      'content-type': 'application/json',
       authorization: `Bearer ${TEST_START_TOKEN}`,
     },
     ...(body && { body: JSON.stringify(body) }),

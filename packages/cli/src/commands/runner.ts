@@ -81,7 +81,9 @@ export const runner = defineCommand({
     const closing = new AbortController()
     const { walls: hasWalls } = machine.isolation
     const allow = pluginGate({
-      ...{ allowed, answers, ask: terminalAsker(closing.signal) },
+      allowed,
+      answers,
+      ask: terminalAsker(closing.signal),
       say: (text) => console.error(`svc: ${text}`),
       onFirst: (plugin) =>
         console.log(args.json ? pluginJson(plugin, hasWalls) : sayPlugin(plugin, hasWalls)),

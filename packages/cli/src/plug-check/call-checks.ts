@@ -109,7 +109,8 @@ const CANCELLED_AT = 0.1
 const CANCELLED_WITHIN_MS = 1_000
 
 const CANCEL_LINE = JSON.stringify({
-  ...{ jsonrpc: '2.0', method: 'cancel' },
+  jsonrpc: '2.0',
+  method: 'cancel',
   params: { id: ID, reason: 'svc plug check' },
 })
 

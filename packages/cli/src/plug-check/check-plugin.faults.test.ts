@@ -27,7 +27,9 @@ const brokenOf = (findings: readonly Finding[]) =>
 
 const check = (fault: string) =>
   checkPlugin({
-    ...{ command: ['node', faulty, fault], cwd, limits },
+    command: ['node', faulty, fault],
+    cwd,
+    limits,
     call: { tool: 'wait', args: { ms: 700 }, timeoutMs: 5_000 },
   })
 
@@ -88,7 +90,10 @@ describe('svc plug check', () => {
     const stop = () => controller.abort(new Error('enough'))
     const command = ['node', faulty, when === 'at once' ? 'silent' : 'stays', token]
     const stopped = checkPlugin({
-      ...{ command, cwd, call: undefined, signal: controller.signal },
+      command,
+      cwd,
+      call: undefined,
+      signal: controller.signal,
       onFinding: stop,
     })
     if (when === 'at once') stop()
@@ -144,11 +149,9 @@ const deeds: readonly (readonly [sentence: string, id: string, tool: string, arg
 describe('what the corpus of hostile lines holds', () => {
   const call = (tool: string, args: object) =>
     checkPlugin({
-      ...{
-        command: ['node', hostile],
-        cwd,
-        checks: [manifestCheck, ...callChecks.slice(0, 2), ...checks.slice(-1)],
-      },
+      command: ['node', hostile],
+      cwd,
+      checks: [manifestCheck, ...callChecks.slice(0, 2), ...checks.slice(-1)],
       call: { tool, args: { ...args }, timeoutMs: 3_000 },
     })
 

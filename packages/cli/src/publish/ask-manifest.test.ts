@@ -40,8 +40,12 @@ it.each([
   { timeout: SLOW_MS },
   async (sampling, tools, asksFor) => {
     const file = {
-      ...{ dir, command: ['node', 'server.cjs'], named: {}, described: {} },
-      ...{ toolId: undefined, draftId: undefined },
+      dir,
+      command: ['node', 'server.cjs'],
+      named: {},
+      described: {},
+      toolId: undefined,
+      draftId: undefined,
       distribution: { type: 'npm', package_name: 'rhymes', protocol: 'mcp', sampling } as const,
     }
     const manifest = (await askManifest(file, new AbortController().signal)) as {

@@ -64,7 +64,12 @@ verifies.each('plug.frozen.found')([
     const distribution = { type: 'npm', ...named } as const
     const said: string[] = []
     const file = {
-      ...{ dir: '/', command: undefined, named: {}, described: {}, toolId: undefined, draftId: undefined },
+      dir: '/',
+      command: undefined,
+      named: {},
+      described: {},
+      toolId: undefined,
+      draftId: undefined,
       distribution,
     }
     const found = await withFoundPackage(file, new AbortController().signal, (line) => said.push(line))

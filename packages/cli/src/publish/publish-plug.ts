@@ -30,7 +30,11 @@ export interface Published {
 
 const created = (tool_id: string | null, version: string | null): Published => ({
   did: 'created',
-  ...{ tool_id, version, from: null, changes: null, edited: [] },
+  tool_id,
+  version,
+  from: null,
+  changes: null,
+  edited: [],
 })
 
 interface Preview {

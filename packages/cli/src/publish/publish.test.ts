@@ -172,7 +172,8 @@ describe('signing in', { timeout: SLOW_MS }, () => {
     const signedIn = await fetch(`${url}/api/v1/auth/dev-login`, {
       method: 'POST',
       headers: {
-        ...{ origin: url, 'content-type': 'application/json' },
+        origin: url,
+        'content-type': 'application/json',
         authorization: `Bearer ${TEST_START_TOKEN}`,
       },
       body: '{"user":"eve"}',

@@ -17,8 +17,22 @@ import { window } from './window.ts'
 
 /** The method table: the one truth about what a bundle can call. */
 export const methods = {
-  ...{ window, tools, storage, chat, agent, llm, image, upload },
-  ...{ files, web, apps, credentials, mobile, artifact, fs, prefs },
+  window,
+  tools,
+  storage,
+  chat,
+  agent,
+  llm,
+  image,
+  upload,
+  files,
+  web,
+  apps,
+  credentials,
+  mobile,
+  artifact,
+  fs,
+  prefs,
 }
 
 /** Namespace → what it is for. */

@@ -112,8 +112,14 @@ export const tools = {
     }),
     result: anyObject,
     errors: [
-      ...['agent_unavailable', 'plug_unavailable', 'plug_error', 'tool_failed', 'tool_timeout'],
-      ...['result_too_large', 'rate_limited', 'cancelled'],
+      'agent_unavailable',
+      'plug_unavailable',
+      'plug_error',
+      'tool_failed',
+      'tool_timeout',
+      'result_too_large',
+      'rate_limited',
+      'cancelled',
     ] as const,
     example:
       "const report = await svc.tools.invoke<{ rows: number }>({\n  tool_id: 'csv-stats.describe',\n  args: { csv: 'a,b\\n1,2' },\n})",

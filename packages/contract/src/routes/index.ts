@@ -18,8 +18,17 @@ export { sessionOrder } from './sessions.ts'
 
 /** The route table: the one truth about what the host answers over HTTP. The names are those of operations. */
 export const routes = {
-  ...{ ...house, ...calls, ...windows, ...apps, ...approvals },
-  ...{ ...sessions, ...jobs, ...plugs, ...runners, ...files, ...admin },
+  ...house,
+  ...calls,
+  ...windows,
+  ...apps,
+  ...approvals,
+  ...sessions,
+  ...jobs,
+  ...plugs,
+  ...runners,
+  ...files,
+  ...admin,
 } satisfies Record<string, RouteRow>
 
 /** Every row with its name, in the order of the table. */

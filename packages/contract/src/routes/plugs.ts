@@ -101,8 +101,14 @@ export const plugs = {
     body: plugBodies.commit,
     answer: plug,
     errors: [
-      ...(['not_found', 'conflict', 'draft_expired', 'quota_exceeded'] as const),
-      ...(['agent_unavailable', 'plug_unavailable', 'plug_error', 'tool_timeout'] as const),
+      'not_found',
+      'conflict',
+      'draft_expired',
+      'quota_exceeded',
+      'agent_unavailable',
+      'plug_unavailable',
+      'plug_error',
+      'tool_timeout',
     ],
   }),
   'plugs.create': route('POST', '/plugs/my/tools', {
@@ -113,8 +119,12 @@ export const plugs = {
     body: plugBodies.create,
     answer: plug,
     errors: [
-      ...(['conflict', 'quota_exceeded'] as const),
-      ...(['agent_unavailable', 'plug_unavailable', 'plug_error', 'tool_timeout'] as const),
+      'conflict',
+      'quota_exceeded',
+      'agent_unavailable',
+      'plug_unavailable',
+      'plug_error',
+      'tool_timeout',
     ],
   }),
   'plugs.describe': route('POST', '/plugs/my/describe', {

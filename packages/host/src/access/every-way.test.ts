@@ -60,7 +60,10 @@ beforeAll(async () => {
   const publish = async (user: string, visibility: 'private' | 'public') =>
     (
       await host.publishing.create(user, {
-        ...{ name: 'Stats', type: 'tool', visibility, manifest: { name: 'stats', tools: [TOOL] } },
+        name: 'Stats',
+        type: 'tool',
+        visibility,
+        manifest: { name: 'stats', tools: [TOOL] },
         distribution: { type: 'npm', package_name: 'stats', version: '1.0.0' },
       })
     ).tool_id
@@ -73,7 +76,10 @@ beforeAll(async () => {
   const { token } = await host.runners.enrol('ada', { name: 'A laptop' })
   const { port } = await host.listen(0)
   machine = connectRunner({
-    ...{ url: `http://127.0.0.1:${port}`, token, log: pino({ level: 'silent' }), stateDir: null },
+    url: `http://127.0.0.1:${port}`,
+    token,
+    log: pino({ level: 'silent' }),
+    stateDir: null,
     runner: { ...runner(), departed: async () => {} },
     allow: () => true,
   })
@@ -180,7 +186,8 @@ verifies.each(['access.tool.fixed', 'access.tool.every_way', 'tools.list.filtere
     },
   })
   await house.host.apps.install('ada', {
-    ...{ app_id: house.appId, version: '0.0.0-draft' },
+    app_id: house.appId,
+    version: '0.0.0-draft',
     grants: {
       plugs: said.endsWith('agreed to') ? [{ tool_id: id, version: '1.0.0' }] : [],
       plugs_never: said.endsWith('for good') ? [id] : [],

@@ -44,7 +44,8 @@ describe('what a manifest declares', () => {
     ['prefs', /^There is no such method; prefs has [a-z._]+\.$/],
   ])('says of a name that is no method of %s which there are', (ns, hint) => {
     expect(declares(manifest({}), ns, 'steal')).toMatchObject({
-      ...{ admitted: false, deniedBy: 'manifest' },
+      admitted: false,
+      deniedBy: 'manifest',
       hint: expect.stringMatching(hint),
     })
   })

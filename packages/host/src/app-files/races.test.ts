@@ -19,7 +19,12 @@ const space = spaceOf('app', { userId: 'ada', window: { row: { app_id: 'app_note
 
 const write = (house: TestHouse, text: string, ifMatch?: string) =>
   writeAppFile(house, {
-    ...{ space, path: PATH, userId: 'ada', mime: 'text/plain', isText: true, ifMatch },
+    space,
+    path: PATH,
+    userId: 'ada',
+    mime: 'text/plain',
+    isText: true,
+    ifMatch,
     bytes: Buffer.from(text),
   })
 

@@ -33,7 +33,9 @@ export async function writeAppFile(parts: Parts, file: NewFile): Promise<AppFile
   const content: Content = {
     write_id: newId('file'),
     digest: digestOf(bytes),
-    ...{ mime: file.mime, is_text: file.isText, size_bytes: bytes.byteLength },
+    mime: file.mime,
+    is_text: file.isText,
+    size_bytes: bytes.byteLength,
     until: clock.now() + limits.APP_FILE_WRITE_MS,
   }
   const isOther = ({ write_id }: Content) => write_id !== content.write_id
@@ -75,8 +77,16 @@ async function arrive(
   content: Content,
 ): Promise<void> {
   const fresh: AppFileRow = {
-    ...{ space, path, user_id: userId, live: null, arriving: [], leaving: [] },
-    ...{ etag: '', generation: 0, updated_at: clock.now(), forgotten: false },
+    space,
+    path,
+    user_id: userId,
+    live: null,
+    arriving: [],
+    leaving: [],
+    etag: '',
+    generation: 0,
+    updated_at: clock.now(),
+    forgotten: false,
   }
   const caps = [
     { name: 'APP_FILES_PER_SPACE', index: 'heldInSpace', eq: [space], max: limits.APP_FILES_PER_SPACE },
@@ -153,6 +163,7 @@ type Cap = keyof typeof caps
 
 const full = (limit: Cap, limits: Limits) =>
   refuse('quota_exceeded', caps[limit].replace('%d', String(limits[limit])), {
-    ...{ limit, max: limits[limit] },
+    limit,
+    max: limits[limit],
     hint: 'Deleting files makes room at once.',
   })

@@ -30,7 +30,11 @@ async function open(options: TestHostOptions = {}) {
     job: did,
   }
   house = await openTestHost({
-    ...{ clock, bus, runner, secret: 's'.repeat(32), plugins: [{ slug: 'mail', command: ['mail'] }] },
+    clock,
+    bus,
+    runner,
+    secret: 's'.repeat(32),
+    plugins: [{ slug: 'mail', command: ['mail'] }],
     manifest: { required_plugs: ['mail'] },
     ...options,
   })
@@ -45,12 +49,18 @@ async function open(options: TestHostOptions = {}) {
     return (await events('tool_approval')).at(-1)
   }
   return {
-    ...{ done, clock, window, events, asked },
+    done,
+    clock,
+    window,
+    events,
+    asked,
     invoke: (method = 'send', args: unknown = { to: 'bob' }) =>
       window.call('tools', 'invoke', { tool_id: 'mail', method, args }),
     answer: (id: string, answer: unknown, cookie = window.cookie) =>
       house.request(`/api/v1/svc-apps/approvals/${id}`, {
-        ...{ method: 'POST', cookie, body: JSON.stringify({ answer }) },
+        method: 'POST',
+        cookie,
+        body: JSON.stringify({ answer }),
       }),
   }
 }
@@ -65,12 +75,13 @@ verifies(
     const calling = at.invoke('send', { to: 'bob', text: 'x'.repeat(5_000) })
     const event = await at.asked()
     expect(event).toMatchObject({
-      ...{ window_uuid: at.window.windowUuid, app_id: house.appId, plugin_name: 'Mail', tool_name: 'send' },
-      ...{
-        description: 'Sends.',
-        args_cut: true,
-        expires_at: new Date(at.clock.now() + 45_000).toISOString(),
-      },
+      window_uuid: at.window.windowUuid,
+      app_id: house.appId,
+      plugin_name: 'Mail',
+      tool_name: 'send',
+      description: 'Sends.',
+      args_cut: true,
+      expires_at: new Date(at.clock.now() + 45_000).toISOString(),
     })
     expect(event.args_text).toHaveLength(4_000)
     expect(at.done).toEqual(['read'])

@@ -22,7 +22,9 @@ let house: TestHost
 let window: TestWindow
 beforeAll(async () => {
   house = await openTestHost({
-    ...{ bus, runner, secret: 's'.repeat(32) },
+    bus,
+    runner,
+    secret: 's'.repeat(32),
     plugins: [{ slug: 'files', command: ['node', server], protocol: 'mcp' }],
     manifest: { required_plugs: ['files'] },
   })
@@ -52,7 +54,9 @@ async function erase(answer: 'once' | 'no') {
   const event = (await asked()).at(-1)
   const didBefore = existsSync(file)
   await house.request(`/api/v1/svc-apps/approvals/${event.approval_id}`, {
-    ...{ method: 'POST', cookie: window.cookie, body: JSON.stringify({ answer }) },
+    method: 'POST',
+    cookie: window.cookie,
+    body: JSON.stringify({ answer }),
   })
   return { file, event, didBefore, result: await calling, did: existsSync(file) }
 }

@@ -88,9 +88,14 @@ export function openApprovals(parts: Parts): Approvals {
       signal.addEventListener('abort', leave, { once: true })
       if (signal.aborted) return leave()
       events.emit(what.user_id, 'tool_approval', windowUuid, {
-        ...{ approval_id: id, app_id: what.app_id, tool_id: what.tool_id, tool_name: what.tool },
+        approval_id: id,
+        app_id: what.app_id,
+        tool_id: what.tool_id,
+        tool_name: what.tool,
         plugin_name: plugin.description?.name ?? plugin.handle,
-        ...{ description, args_text: shown.slice(0, max), args_cut: shown.length > max },
+        description,
+        args_text: shown.slice(0, max),
+        args_cut: shown.length > max,
         expires_at: new Date(clock.now() + limits.APPROVAL_WAIT_MS).toISOString(),
       })
     })
@@ -100,7 +105,9 @@ export function openApprovals(parts: Parts): Approvals {
     const found: StoreRecord<ApprovalRow>[] = []
     for (let after: string | null = null; ; ) {
       const page: Page<ApprovalRow> = await store.scan(rows, 'byApp', {
-        ...{ eq: [userId, appId], after, limit: PAGE },
+        eq: [userId, appId],
+        after,
+        limit: PAGE,
       })
       found.push(...page.rows)
       if (page.next === null) return found

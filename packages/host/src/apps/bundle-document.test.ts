@@ -32,7 +32,11 @@ async function windows(bundle: object = {}) {
   const ofBank = await ticketOf(other.app_id)
   const get = (path: string, request: object) =>
     bundleFile(house, digest, path, {
-      ...{ origin: ORIGIN, pages: [ORIGIN], ticket: own.ticket, ticketInPath: false, label: null },
+      origin: ORIGIN,
+      pages: [ORIGIN],
+      ticket: own.ticket,
+      ticketInPath: false,
+      label: null,
       mode: 'navigate',
       ...request,
     })

@@ -112,7 +112,11 @@ verifies('audit.close', 'what was noted in the last turn of a host is in its bus
   const bus = memoryBus({ clock })
   const heard: string[] = []
   const host = createHost({
-    ...{ bus, clock, runner: null, secret: 's'.repeat(32), logger: pino({ level: 'silent' }) },
+    bus,
+    clock,
+    runner: null,
+    secret: 's'.repeat(32),
+    logger: pino({ level: 'silent' }),
     audit: ({ what, user_id }) => void heard.push(`${what} ${user_id}`),
   })
   await host.users.ensure('ada')

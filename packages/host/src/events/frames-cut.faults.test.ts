@@ -109,7 +109,8 @@ verifies(
         stream_id,
         items.map(({ seq, item }) => ({
           ...({ type: 'rpc.stream', window_uuid: window.windowUuid, stream_id, seq } as const),
-          ...{ payload: JSON.parse(item), done: seq === items.length },
+          payload: JSON.parse(item),
+          done: seq === items.length,
         })),
       )
     }

@@ -42,12 +42,20 @@ describe('what a page hears of a run', () => {
       await settle()
       expect(heard.frames).toEqual([
         {
-          ...{ type: 'rpc.stream', window_uuid: a, stream_id: run.streamId, seq: 1 },
-          ...{ payload: { event: 'sse', text: 'one "é"\n\n' }, done: false },
+          type: 'rpc.stream',
+          window_uuid: a,
+          stream_id: run.streamId,
+          seq: 1,
+          payload: { event: 'sse', text: 'one "é"\n\n' },
+          done: false,
         },
         {
-          ...{ type: 'rpc.stream', window_uuid: a, stream_id: run.streamId, seq: 2 },
-          ...{ payload: { event: 'end', run_id: windowId(9) }, done: true },
+          type: 'rpc.stream',
+          window_uuid: a,
+          stream_id: run.streamId,
+          seq: 2,
+          payload: { event: 'end', run_id: windowId(9) },
+          done: true,
         },
       ])
       const frames = heard.blocks.filter((block) => block.includes('rpc.stream'))

@@ -29,12 +29,17 @@ verifies(
     expect(answer).toMatchObject({
       ok: true,
       result: {
-        ...{ manifest_declared: ['time_now'], user_granted: agent.platform_tools },
+        manifest_declared: ['time_now'],
+        user_granted: agent.platform_tools,
         inherit_host_tools_granted: true,
         platform_tools: expect.arrayContaining([
           {
-            ...{ name: 'time_now', description: 'Tells the time now, in UTC.', dev_safe: true },
-            ...{ declared_in_manifest: true, user_granted: true, eligible: true },
+            name: 'time_now',
+            description: 'Tells the time now, in UTC.',
+            dev_safe: true,
+            declared_in_manifest: true,
+            user_granted: true,
+            eligible: true,
           },
           expect.objectContaining({ name: 'storage_get', eligible: false, blocked_by: 'manifest' }),
         ]),

@@ -45,14 +45,20 @@ verifies(
     expect([status, body]).toEqual([
       200,
       {
-        ...{ id: '1', ok: true },
+        id: '1',
+        ok: true,
         result: {
-          ...{ app_session_uuid: expect.stringMatching(/^aps_[0-9a-z]{26}$/), expires_in: 600 },
-          ...{ submode: 'auto', fixed_client_id: null, system_prompt: 'Be brief.' },
+          app_session_uuid: expect.stringMatching(/^aps_[0-9a-z]{26}$/),
+          expires_in: 600,
+          submode: 'auto',
+          fixed_client_id: null,
+          system_prompt: 'Be brief.',
           expires_at: new Date(now + IDLE).toISOString(),
           max_lifetime_at: new Date(now + 86_400_000).toISOString(),
-          ...{ idle_ttl_seconds: 1_800, session_expires_in: 1_800 },
-          ...{ granted_tools: expect.any(Array), inherit_host_tools: false },
+          idle_ttl_seconds: 1_800,
+          session_expires_in: 1_800,
+          granted_tools: expect.any(Array),
+          inherit_host_tools: false,
         },
       },
     ])
@@ -68,14 +74,20 @@ verifies(
     const born = house.clock.now()
     await house.clock.advance(500)
     expect(await house.call('refresh', { app_session_uuid })).toEqual({
-      ...{ status: 200, text: expect.any(String) },
+      status: 200,
+      text: expect.any(String),
       body: {
-        ...{ id: '1', ok: true },
+        id: '1',
+        ok: true,
         result: {
-          ...{ app_session_uuid, expires_in: 600, submode: 'fixed', fixed_client_id: await toolId() },
+          app_session_uuid,
+          expires_in: 600,
+          submode: 'fixed',
+          fixed_client_id: await toolId(),
           expires_at: new Date(born + 500 + IDLE).toISOString(),
           max_lifetime_at: new Date(born + 86_400_000).toISOString(),
-          ...{ idle_ttl_seconds: 1_800, session_expires_in: 1_800 },
+          idle_ttl_seconds: 1_800,
+          session_expires_in: 1_800,
         },
       },
     })
@@ -230,8 +242,17 @@ verifies(
     }
     const asked = [undefined, 0, -5, 1, 99, 100, 101, 1e9, 1.5, '5', null]
     expect(await Promise.all(asked.map(length))).toEqual([
-      ...[50, 1, 1, 1, 99, 100, 100, 100],
-      ...['invalid_arg', 'invalid_arg', 'invalid_arg'],
+      50,
+      1,
+      1,
+      1,
+      99,
+      100,
+      100,
+      100,
+      'invalid_arg',
+      'invalid_arg',
+      'invalid_arg',
     ])
     await other.close()
   },
@@ -347,7 +368,9 @@ verifies(
     const full = await other.call('create', { submode: 'auto' })
     expect(full).toMatchObject(refused('APP_QUOTA_EXCEEDED'))
     expect(full.body.error.details).toMatchObject({
-      ...{ quota: 'sessions', max: 2, hint: expect.stringContaining('session.delete') },
+      quota: 'sessions',
+      max: 2,
+      hint: expect.stringContaining('session.delete'),
     })
     await other.call('delete', { app_session_uuid })
     await other.create()

@@ -10,7 +10,10 @@ export const agent: Handlers<'agent', CallContext> = {
     const { house, version, install } = context
     const record = await house.sessions.create({
       ...ownerOf(context),
-      ...{ version, install, kind: 'agent', submode },
+      version,
+      install,
+      kind: 'agent',
+      submode,
       windowUuid: context.window.id,
       origin: context.origin,
       pluginId: null,

@@ -57,7 +57,10 @@ describe('apps', () => {
   verifies('apps.get', 'are told one by one; one of somebody else reads as none', async () => {
     const { other, foreign, call } = await open()
     expect(await call('get', { app_id: other })).toEqual({
-      ...{ app_id: other, name: 'Other app', version: '0.0.0-draft', views },
+      app_id: other,
+      name: 'Other app',
+      version: '0.0.0-draft',
+      views,
     })
     for (const app_id of [foreign, 'app_unknown', '__proto__'])
       expect(await call('get', { app_id })).toBe('not_found')

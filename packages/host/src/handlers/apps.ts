@@ -25,6 +25,8 @@ export const apps: Handlers<'apps', CallContext> = {
 
 /** What an app may know of another: what the user was allowed to grant it is not its affair. */
 const told = ({ app_id, name, version, views }: InstalledApp): ResultOf<Methods['apps']['get']> => ({
-  ...{ app_id, name, version },
+  app_id,
+  name,
+  version,
   views: [...views],
 })

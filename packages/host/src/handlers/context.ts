@@ -20,6 +20,9 @@ export interface CallContext {
 
 /** Whose quotas a call is charged to. */
 export const spenderOf = ({ house, userId, window, install, gone }: CallContext): Completer => ({
-  ...{ house, userId, install, gone },
+  house,
+  userId,
+  install,
+  gone,
   appId: window.row.app_id,
 })

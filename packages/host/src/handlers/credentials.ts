@@ -12,7 +12,9 @@ const known = z.enum(['granted', 'pending', 'missing'])
 export const credentials: Handlers<'credentials', CallContext> = {
   async list(_args, context) {
     const listed = (await needs(context)).map(async ({ name, description, plugins }) => ({
-      ...{ name, description, plugins: [...plugins] },
+      name,
+      description,
+      plugins: [...plugins],
       status: await statusOf(context, name),
     }))
     return { credentials: await Promise.all(listed) }

@@ -66,7 +66,9 @@ describe('a list', () => {
     const pages: string[][] = []
     for (let cursor: string | null = null; ; ) {
       const page: { items: { path: string }[]; next_cursor: string | null } = await call('list', {
-        ...{ prefix: 'a', limit: 2, cursor },
+        prefix: 'a',
+        limit: 2,
+        cursor,
       })
       pages.push(page.items.map(({ path }) => path))
       cursor = page.next_cursor

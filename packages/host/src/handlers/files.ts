@@ -43,7 +43,11 @@ export const files: Handlers<'files', CallContext> = {
     const bytes = await bytesOf(args, context.house.limits)
     const isText = args.text !== undefined
     const { etag, generation } = await writeAppFile(context.house, {
-      ...{ space, path, bytes, isText, ifMatch: if_match },
+      space,
+      path,
+      bytes,
+      isText,
+      ifMatch: if_match,
       userId: scope === 'app' ? context.userId : null,
       mime: args.mime ?? (isText ? 'text/plain' : 'application/octet-stream'),
     })
@@ -82,7 +86,11 @@ function allowed(scope: Scope, context: CallContext): string {
 }
 
 const told = ({ path, etag, generation, updated_at }: AppFileRow, { mime, size_bytes }: Content) => ({
-  ...{ path, mime, size_bytes, etag, generation },
+  path,
+  mime,
+  size_bytes,
+  etag,
+  generation,
   updated_at: new Date(updated_at).toISOString(),
 })
 
@@ -98,7 +106,8 @@ async function bytesOf(
   if (!bytes) throw refuse('invalid_arg', 'bytes_b64 must be base64 text with its padding')
   if (bytes.length > max)
     throw refuse('invalid_arg', `${name} must hold at most ${max} bytes, got ${bytes.length}`, {
-      ...{ size: bytes.length, max },
+      size: bytes.length,
+      max,
       hint: 'Larger files go by upload.negotiate.',
     })
   return bytes

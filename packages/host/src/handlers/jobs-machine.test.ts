@@ -26,7 +26,9 @@ beforeEach(async () => {
   house = await openTestHost({ runner: null, limits: { JOBS_RUNNING_PER_RUNNER: 1, RUNNER_QUEUE_MAX: 4 } })
   const { publishing, runners } = house.host
   const made = await publishing.create('ada', {
-    ...{ name: 'Build', type: 'tool', manifest: { name: 'build', tools: TOOLS } },
+    name: 'Build',
+    type: 'tool',
+    manifest: { name: 'build', tools: TOOLS },
     distribution: { type: 'npm', package_name: 'build', version: '1.0.0' },
   })
   toolId = made.tool_id
@@ -46,7 +48,10 @@ afterEach(async () => {
 async function connect(): Promise<{ runner: TestRunner; machine: RemoteRunner }> {
   const runner = testRunner()
   const machine = connectRunner({
-    ...{ url, token, log, stateDir },
+    url,
+    token,
+    log,
+    stateDir,
     runner: { ...runner, departed: async () => {} },
   })
   machines.push(machine)

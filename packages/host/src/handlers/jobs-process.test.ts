@@ -38,8 +38,11 @@ verifies(
     const { jobId, read, reaches } = await start('echo', { a: 1 }, 90_000)
     await reaches('succeeded')
     expect((await read()).result).toEqual({
-      ...{ name: 'echo', args: { a: 1 }, timeout: 90_000 },
-      ...{ deadline_ms: clock.now() + 90_000, context: { invoke_id: jobId } },
+      name: 'echo',
+      args: { a: 1 },
+      timeout: 90_000,
+      deadline_ms: clock.now() + 90_000,
+      context: { invoke_id: jobId },
     })
   },
 )

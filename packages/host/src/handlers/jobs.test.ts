@@ -189,7 +189,9 @@ verifies(
       result: { state: 'succeeded', result: { value: 'text' }, method: 'all' },
     })
     expect(await call('cancelJob', { jobId: id }, other.window)).toEqual({
-      ...{ id: '1', ok: true, result: { jobId: id, state: 'succeeded', cancelled: false } },
+      id: '1',
+      ok: true,
+      result: { jobId: id, state: 'succeeded', cancelled: false },
     })
     await other.close()
   },
@@ -248,12 +250,10 @@ verifies(
           { state: 'running', seq: 1, event: 'progress', terminal: false },
           { state: 'succeeded', seq: 1, event: 'succeeded', terminal: true },
         ].map((step) => ({
-          ...{
-            type: 'tool_job',
-            window_uuid,
-            job_id: jobId,
-            tool_id: expect.stringMatching(/^tool-local-build-/),
-          },
+          type: 'tool_job',
+          window_uuid,
+          job_id: jobId,
+          tool_id: expect.stringMatching(/^tool-local-build-/),
           ...step,
         })),
       )
@@ -287,7 +287,8 @@ verifies(
     const { jobs } = await second.host.jobs.list('ada')
     expect(jobs.map(({ state }) => state).sort()).toEqual(['failed', 'running'])
     expect(jobs.find(({ state }) => state === 'failed')?.error).toMatchObject({
-      ...{ code: 'agent_unavailable', details: { retriable: true } },
+      code: 'agent_unavailable',
+      details: { retriable: true },
     })
     const [taken] = second.runner.started
     expect(taken?.jobId).toBe(jobs.find(({ state }) => state === 'running')?.jobId)

@@ -199,7 +199,10 @@ verifies.each('error.quota_exceeded')([
   expect(await complete()).toMatchObject({ error: { code: 'quota_exceeded', details: { quota } } })
   const { status } = await window.post(
     JSON.stringify({
-      ...{ id: '1', window_uuid: window.windowUuid, ns: 'llm', method: 'complete' },
+      id: '1',
+      window_uuid: window.windowUuid,
+      ns: 'llm',
+      method: 'complete',
       args: { messages, maxTokens: 100 },
     }),
   )

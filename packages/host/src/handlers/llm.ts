@@ -41,8 +41,11 @@ export const llm: Handlers<'llm', CallContext> = {
 }
 
 const callerOf = ({ userId, window, version, install }: CallContext) => ({
-  ...{ userId, appId: window.row.app_id, windowUuid: window.id },
-  ...{ version, install },
+  userId,
+  appId: window.row.app_id,
+  windowUuid: window.id,
+  version,
+  install,
 })
 
 /** The streams that a window may see: those of its user and app. */

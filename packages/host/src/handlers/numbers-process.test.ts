@@ -5,8 +5,20 @@ import { afterAll, beforeAll, describe, expect } from 'vitest'
 
 const PLUGIN = fileURLToPath(import.meta.resolve('@svc/conformance/fixtures/text-plugin'))
 const NUMBERS = [
-  ...['1.0', '-0', '-0.0', '1E5', '1e300', '1e-400', '12345678901234567890', '9007199254740993', '0.10'],
-  ...['0.1000000000000000055511151231257827', '3.0e8', '0.30000000000000004', '1e21', '0.0000001'],
+  '1.0',
+  '-0',
+  '-0.0',
+  '1E5',
+  '1e300',
+  '1e-400',
+  '12345678901234567890',
+  '9007199254740993',
+  '0.10',
+  '0.1000000000000000055511151231257827',
+  '3.0e8',
+  '0.30000000000000004',
+  '1e21',
+  '0.0000001',
 ]
 /** Numbers where they are easily missed: in lists, under names that are numbers, beside texts full of digits. */
 const ARGS = `{"rows":[${NUMBERS.join()}],"deep":{"__proto__":{"1.0":-0}},"text":"1.0 \\"-0\\" 1e400","last":1.50}`

@@ -311,7 +311,7 @@ describe('storage in the window state', () => {
       const { call, window } = await open('window-state')
       const args = { key: '__proto__', value: { a: 1 }, metadata: { b: 2 } }
       const { etag } = result(await call('set', args))
-      expect(result(await call('set', args))).toEqual({ ...{ ok: true, etag, generation: 2, size_bytes: 7 } })
+      expect(result(await call('set', args))).toEqual({ ok: true, etag, generation: 2, size_bytes: 7 })
       const [item] = result(await call('list', {})).items
       expect(item).toEqual({
         key: '__proto__',

@@ -50,7 +50,9 @@ async function openAskHost(options: TestHostOptions = {}): Promise<AskHost> {
   const spy = join(folder, 'lines')
   const runner = createRunner({ limits: { ...defaults, ...options.limits } })
   const house = await openTestHost({
-    ...{ runner, manifest: MANIFEST, grants: { upload_grant: true } },
+    runner,
+    manifest: MANIFEST,
+    grants: { upload_grant: true },
     plugins: [
       { slug: 'asking', command: ['python3', join(fixtures, 'asking-plugin.py')], env: { ASKING_SPY: spy } },
       { slug: 'charts', command: ['node', join(fixtures, 'asking-plugin.ts')] },
@@ -70,7 +72,9 @@ async function openAskHost(options: TestHostOptions = {}): Promise<AskHost> {
     return answer.result
   }
   return {
-    ...{ ...house, runner, window },
+    ...house,
+    runner,
+    window,
     charts: (method, args = {}) => invoke('charts', method, args),
     ask: async (requests, more = {}) =>
       (await invoke('asking', 'ask', { requests, ...more })).told as Record<string, unknown>[],
@@ -102,7 +106,8 @@ describe('a plugin made with @svc/plugin', () => {
       expect(text).toContain('second')
       expect([deleted, after]).toEqual([{ deleted: true }, 'session_expired'])
       expect(await charts('oversteps')).toMatchObject({
-        ...{ name: 'permission_denied', code: -32_000 },
+        name: 'permission_denied',
+        code: -32_000,
         data: { details: { denied_by: 'plugin', hint: expect.stringContaining('llm.agent.fixed') } },
       })
     },
@@ -259,7 +264,8 @@ describe('a host that takes too long', () => {
       expect(await ask([upload(FILE)])).toEqual([
         {
           error: {
-            ...{ code: -32_000, message: 'the upload took more than 50 ms' },
+            code: -32_000,
+            message: 'the upload took more than 50 ms',
             data: { name: 'subcall_timeout', details: { subcall: 'upload' } },
           },
         },
@@ -301,7 +307,10 @@ describe('a caller that goes away', () => {
         method: 'POST',
         signal: leave.signal,
         headers: {
-          ...{ 'x-svc-app-token': window.token, cookie: window.cookie, host: '127.0.0.1:8787', origin },
+          'x-svc-app-token': window.token,
+          cookie: window.cookie,
+          host: '127.0.0.1:8787',
+          origin,
           'content-type': 'application/json',
         },
         body: JSON.stringify({

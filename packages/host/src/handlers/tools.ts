@@ -60,8 +60,14 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
     holdArgs(args, house.limits.ASYNC_ARGS_MAX_BYTES, bodyBytes)
     await house.approvals.hold(orderOf(context, plugin, tool, args))
     const { id, row } = await house.jobs.start({
-      ...{ userId, appId: window.row.app_id, plugin, tool: name.tool },
-      ...{ args, timeout, clientTag: clientTag ?? null, origin },
+      userId,
+      appId: window.row.app_id,
+      plugin,
+      tool: name.tool,
+      args,
+      timeout,
+      clientTag: clientTag ?? null,
+      origin,
     })
     return { jobId: id, state: 'queued', deadlineMs: row.deadline_ms }
   },
@@ -93,7 +99,13 @@ const orderOf = (
   tool: ApprovalOrder['tool'],
   args: ApprovalOrder['args'],
 ): ApprovalOrder => ({
-  ...{ userId, appId: window.row.app_id, windowUuid: window.id, plugin, tool, args, gone },
+  userId,
+  appId: window.row.app_id,
+  windowUuid: window.id,
+  plugin,
+  tool,
+  args,
+  gone,
 })
 
 const patience = (context: CallContext, deadlineMs: number) => () => ({ deadlineMs, signal: context.gone() })

@@ -44,7 +44,10 @@ const connect = () => {
 const picture = (bytes: number) =>
   Buffer.concat([Buffer.from('iVBORw0KGgo=', 'base64'), Buffer.alloc(bytes)]).toString('base64')
 const envelope = (over: object = {}) => ({
-  ...{ id: 'long', window_uuid: window.windowUuid, ns: 'agent', method: 'session.run' },
+  id: 'long',
+  window_uuid: window.windowUuid,
+  ns: 'agent',
+  method: 'session.run',
   args: {
     app_session_uuid: session,
     content: 'Look.',
@@ -77,7 +80,8 @@ async function overWire(head: string, body: string | Buffer): Promise<[number, u
   return [statuses(said)[0] ?? 0, JSON.parse(said.slice(said.indexOf('\r\n\r\n') + 4))]
 }
 const failure = (message: RegExp, id = '') => ({
-  ...{ id, ok: false },
+  id,
+  ok: false,
   error: { code: 'invalid_arg', message: expect.stringMatching(message) },
 })
 
@@ -183,7 +187,8 @@ verifies(
     await house.host.apps.install('bob', { app_id: house.appId, version })
     const others = await house.openWindow(undefined, undefined, bob)
     expect(await others.post(run({ window_uuid: others.windowUuid }))).toMatchObject({
-      ...{ status: 404, body: { error: { code: 'APP_SESSION_NOT_FOUND' } } },
+      status: 404,
+      body: { error: { code: 'APP_SESSION_NOT_FOUND' } },
     })
     expect([slow.said, waiting.said]).toEqual(['', ''])
     slow.write(body.slice(100))

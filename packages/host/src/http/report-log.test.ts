@@ -52,8 +52,12 @@ describe('a report of a browser', () => {
     await take(form(document, 'connect-src', SECRET))
     expect(lines).toEqual([
       expect.objectContaining({
-        ...{ window: window_uuid, app: app_id, user: 'ada', kind: 'csp-violation' },
-        ...{ directive: 'connect-src', blocked: 'http://evil.example' },
+        window: window_uuid,
+        app: app_id,
+        user: 'ada',
+        kind: 'csp-violation',
+        directive: 'connect-src',
+        blocked: 'http://evil.example',
       }),
     ])
     expect(JSON.stringify(lines)).not.toMatch(/pin|path|window=/)

@@ -20,7 +20,9 @@ export interface RunnerSocketsParts {
 /** Opens the room of the links of machines: each shows its own token, and neither cookie nor `Origin` counts. */
 export function openRunnerSockets({ front, guard, limits, limiter }: RunnerSocketsParts): UpgradeRoom {
   const server = new WebSocketServer({
-    ...{ noServer: true, clientTracking: false, perMessageDeflate: false },
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
     maxPayload: limits.LINK_PART_BYTES + PACKET_HEAD_BYTES,
   })
   return {

@@ -42,7 +42,10 @@ async function openHeard() {
   ])
   await settled()
   return {
-    ...{ id, told, read, running: runner.of(id) },
+    id,
+    told,
+    read,
+    running: runner.of(id),
     async close() {
       over.abort()
       await following

@@ -32,7 +32,11 @@ function openScene() {
   const pick = <T>(from: readonly T[], n: number): T | undefined => from[n % from.length]
   const open = () => {
     const room = openJobRoom({
-      ...{ store, bus, events, limits, machines },
+      store,
+      bus,
+      events,
+      limits,
+      machines,
       clock: frozenClock(start + gone),
     })
     hosts.push({ room, isClosed: false, isSilent: false, sweeping: Promise.resolve() })
@@ -120,18 +124,16 @@ const happenings = {
   lostAnswer: ({ next }: Scene) => void next.deafen++,
 } as const
 type Happening = keyof typeof happenings
-const names = [
+const names: readonly Happening[] = [
   ...(Object.keys(happenings) as Happening[]),
-  ...([
-    'start',
-    'start',
-    'second',
-    'startThere',
-    'startThere',
-    'startThere',
-    'linkBack',
-    'linkBack',
-  ] as const),
+  'start',
+  'start',
+  'second',
+  'startThere',
+  'startThere',
+  'startThere',
+  'linkBack',
+  'linkBack',
 ]
 
 const script = fc.array(fc.tuple(fc.constantFrom(...names), fc.nat({ max: 15 }), fc.nat({ max: 14 })), {

@@ -45,7 +45,8 @@ verifies(
     await live(b, 1_000)
     const ended = await b.jobs.get(me, id, all)
     expect(ended).toMatchObject({
-      ...{ state: 'failed', lastSeq: 1 },
+      state: 'failed',
+      lastSeq: 1,
       error: { code: 'agent_unavailable', details: { retriable: true } },
     })
     lost.tell(2)

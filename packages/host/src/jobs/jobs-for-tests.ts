@@ -122,7 +122,15 @@ export function openJobRoom(options: JobRoomOptions = {}): JobRoom {
     list: async (...asked) => JSON.parse(await opened.list(...asked)),
   }
   return {
-    ...{ clock, store, bus, jobs, runner, runners, metrics, events, parts: house },
+    clock,
+    store,
+    bus,
+    jobs,
+    runner,
+    runners,
+    metrics,
+    events,
+    parts: house,
     toldOf: (jobId) =>
       events
         .filter(({ job_id, windowUuid }) => job_id === jobId && windowUuid === null)
@@ -130,7 +138,11 @@ export function openJobRoom(options: JobRoomOptions = {}): JobRoom {
     async start({ timeoutMs, on, ...order } = {}) {
       const links = on && runners.online('ada').filter(({ id }) => on.includes(id))
       const { id } = await jobs.start({
-        ...{ userId: 'ada', appId: 'app_1', tool: 'all', args: {}, clientTag: null },
+        userId: 'ada',
+        appId: 'app_1',
+        tool: 'all',
+        args: {},
+        clientTag: null,
         plugin: { ...plugin, ...(links && { links }) },
         origin: 'http://127.0.0.1:8787',
         timeout: asyncTimeout(timeoutMs, table),
@@ -147,9 +159,18 @@ export function openJobRoom(options: JobRoomOptions = {}): JobRoom {
       const id = newId('window')
       const now = clock.now()
       await store.insert(windows, id, {
-        ...{ user_id, app_id, version_id: 'ver_1', view: 'main', title: 'Main' },
-        ...{ geometry: { w: 1, h: 1, z: 1 }, status: 'open', opened_at: now, last_seen_at: now },
-        ...{ closed_at: null, close_reason: null, due_at: null },
+        user_id,
+        app_id,
+        version_id: 'ver_1',
+        view: 'main',
+        title: 'Main',
+        geometry: { w: 1, h: 1, z: 1 },
+        status: 'open',
+        opened_at: now,
+        last_seen_at: now,
+        closed_at: null,
+        close_reason: null,
+        due_at: null,
       })
       return id
     },

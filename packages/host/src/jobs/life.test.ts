@@ -44,8 +44,13 @@ verifies(
     expect(room.toldOf(id)).toEqual(steps)
     const [first] = room.events
     expect(first).toEqual({
-      ...{ job_id: id, tool_id: 'tool-local-build-1', state: 'queued', seq: 0, event: 'queued' },
-      ...{ terminal: false, windowUuid: windows[0] },
+      job_id: id,
+      tool_id: 'tool-local-build-1',
+      state: 'queued',
+      seq: 0,
+      event: 'queued',
+      terminal: false,
+      windowUuid: windows[0],
     })
     for (const windowUuid of [...windows, null])
       expect(room.events.filter((event) => event.windowUuid === windowUuid)).toHaveLength(steps.length)
@@ -69,10 +74,19 @@ verifies(
     room.runner.of(id).onDropped(3)
     await settled()
     const running = {
-      ...{ jobId: id, tool_id: 'tool-local-build-1', method: 'all', state: 'running', clientTag: 'nightly' },
-      ...{ progress: [{ seq: 2, type: 'note', data: 'two' }], lastSeq: 2, progressDropped: 3 },
-      ...{ lastHeartbeatAt: '2026-01-01T00:00:00.000Z', createdAt: '2026-01-01T00:00:00.000Z' },
-      ...{ startedAt: '2026-01-01T00:00:00.000Z', endedAt: null, deadlineMs: start + 120_000 },
+      jobId: id,
+      tool_id: 'tool-local-build-1',
+      method: 'all',
+      state: 'running',
+      clientTag: 'nightly',
+      progress: [{ seq: 2, type: 'note', data: 'two' }],
+      lastSeq: 2,
+      progressDropped: 3,
+      lastHeartbeatAt: '2026-01-01T00:00:00.000Z',
+      createdAt: '2026-01-01T00:00:00.000Z',
+      startedAt: '2026-01-01T00:00:00.000Z',
+      endedAt: null,
+      deadlineMs: start + 120_000,
     }
     expect(await read()).toEqual(running)
     await room.clock.advance(5_000)
@@ -102,7 +116,11 @@ verifies(
     await settled()
     expect(room.events).toHaveLength(told)
     expect(await room.jobs.get(me, waits, all)).toMatchObject({
-      ...{ state: 'queued', lastHeartbeatAt: null, startedAt: null, lastSeq: 0, progress: [] },
+      state: 'queued',
+      lastHeartbeatAt: null,
+      startedAt: null,
+      lastSeq: 0,
+      progress: [],
     })
     await room.close()
   },
@@ -159,7 +177,9 @@ verifies.each(['job.snapshot.fields', 'job.snapshot.result', 'job.snapshot.error
   const read = await room.jobs.get(me, id, all)
   expect(methods.tools.getJob.result.strict().parse(read)).toEqual(read)
   expect(read).toMatchObject({
-    ...{ state, clientTag: '"', progress: [{ seq: 1, type: 'a"b', data: { 'x"': '}' } }] },
+    state,
+    clientTag: '"',
+    progress: [{ seq: 1, type: 'a"b', data: { 'x"': '}' } }],
     ...(outcome.ok && { result: JSON.parse(outcome.json) }),
   })
   await room.close()

@@ -112,8 +112,13 @@ async function outcomeOf(
   let sampling: OpenSampling | null = null
   try {
     sampling = samplings.open({
-      ...{ userId: row.user_id, appId: row.app_id, windowUuid: null, origin: row.origin },
-      ...{ plugin, invokeId: jobId, deadlineMs: row.deadline_ms },
+      userId: row.user_id,
+      appId: row.app_id,
+      windowUuid: null,
+      origin: row.origin,
+      plugin,
+      invokeId: jobId,
+      deadlineMs: row.deadline_ms,
     })
     const outcome = await link.runner.job({
       userId: row.user_id,

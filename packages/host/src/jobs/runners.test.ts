@@ -177,7 +177,8 @@ verifies.each(['decision.runner.job_revoked'])([
   await b.jobs.tend('ada', 'rnr_1')
   expect(await statesOf(a, [...ids, here])).toEqual(['failed', 'failed', 'running'])
   expect((await a.row(ids[1] ?? '')).error).toEqual({
-    ...{ code: 'agent_unavailable', message: 'the runner of this job was revoked' },
+    code: 'agent_unavailable',
+    message: 'the runner of this job was revoked',
     details: { retriable: true },
   })
   await settled()

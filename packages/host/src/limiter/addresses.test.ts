@@ -42,8 +42,11 @@ it('believes nobody where no proxy is trusted', () => {
   expect(of('127.0.0.1', '9.9.9.9', ['127.0.0.1'])).toBe('9.9.9.9')
   const addresses = openAddresses(readRanges(proxies))
   expect(['127.0.0.9', '::ffff:10.1.1.1', 'fd12::1', '1.2.3.4', undefined].map(addresses.isProxy)).toEqual([
-    ...[true, true, true],
-    ...[false, false],
+    true,
+    true,
+    true,
+    false,
+    false,
   ])
 })
 

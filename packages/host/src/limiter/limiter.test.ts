@@ -25,7 +25,10 @@ describe('a route', () => {
           code: 'rate_limited',
           message: 'too many requests of an address in the class public',
           details: {
-            ...{ retriable: true, rate: 'public', by: 'address', retry_after_ms: 500 },
+            retriable: true,
+            rate: 'public',
+            by: 'address',
+            retry_after_ms: 500,
             hint: 'Wait 500 ms. The operator sets RATE_PUBLIC_PER_SECOND and RATE_PUBLIC_BURST.',
           },
         },
@@ -112,7 +115,8 @@ describe('a call', () => {
     const { send } = await withWindow({ ...one, RATE_REFUSED_BURST: 2 })
     const call = () =>
       send('/api/v1/copilot/app/complete', {
-        ...{ ...complete, headers: { 'x-svc-app-token': 'a.b.c' } },
+        ...complete,
+        headers: { 'x-svc-app-token': 'a.b.c' },
         env: from('9.9.9.9'),
       })
     const said = [await call(), await call(), await call()]

@@ -60,7 +60,9 @@ verifies('design.dev_model', 'it tells what a tool answered, and that it has no 
       role: 'tool',
       content: [
         {
-          ...{ type: 'tool-result', toolCallId: 'call_1', toolName: tool.name },
+          type: 'tool-result',
+          toolCallId: 'call_1',
+          toolName: tool.name,
           output: { type: 'json', value: { sun: true } },
         },
       ],

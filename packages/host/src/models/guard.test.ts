@@ -46,7 +46,10 @@ function open(attempts: readonly Attempt[], change: Partial<Limits> = {}) {
   const clock = frozenClock()
   const signals: AbortSignal[] = []
   const model: LanguageModelV4 = {
-    ...{ specificationVersion: 'v4', provider: 'test', modelId: 'm', supportedUrls: {} },
+    specificationVersion: 'v4',
+    provider: 'test',
+    modelId: 'm',
+    supportedUrls: {},
     doGenerate: () => Promise.reject(new Error('never called')),
     async doStream({ abortSignal }) {
       if (!abortSignal) throw new Error('a request without a signal')
@@ -64,7 +67,9 @@ function open(attempts: readonly Attempt[], change: Partial<Limits> = {}) {
   const asked = guarded('m', model, house)
   const prompt: [] = []
   return {
-    ...{ clock, signals, metrics: house.metrics },
+    clock,
+    signals,
+    metrics: house.metrics,
     /** What a whole request comes to: its text, or what it was refused with. */
     async ask(abortSignal?: AbortSignal) {
       const options = { prompt, ...(abortSignal && { abortSignal }) }

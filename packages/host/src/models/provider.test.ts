@@ -45,7 +45,9 @@ async function open(changed: Partial<Limits> = {}, options: TestHostOptions = {}
   const house = await openTestHost({
     models,
     ...(embeddingModel && { embeddingModel }),
-    ...{ limits: changed, store, secret: 's'.repeat(32) },
+    limits: changed,
+    store,
+    secret: 's'.repeat(32),
     logger: pino({ level: 'trace' }, { write: (line) => void lines.push(line) }),
     manifest: { host_api: { llm: ['*'] } },
     ...options,
@@ -74,7 +76,10 @@ verifies(
     const { path, headers, body } = await provider.arrived(at)
     expect([path, headers.authorization]).toEqual(['/v1/chat/completions', `Bearer ${KEY}`])
     expect(body).toMatchObject({
-      ...{ model: 'fake-1', stream: true, stream_options: { include_usage: true }, max_tokens: 100 },
+      model: 'fake-1',
+      stream: true,
+      stream_options: { include_usage: true },
+      max_tokens: 100,
       messages: [
         { role: 'user', content: 'hi' },
         { role: 'assistant', content: 'yes?' },
@@ -211,8 +216,10 @@ verifies.each(['decision.model.left', 'route.complete'])([
   const sent = fetch(url + path, {
     method: 'POST',
     headers: {
-      ...{ 'content-type': 'application/json', 'x-svc-app-token': window.token },
-      ...{ cookie: window.cookie, origin: url },
+      'content-type': 'application/json',
+      'x-svc-app-token': window.token,
+      cookie: window.cookie,
+      origin: url,
     },
     body: JSON.stringify(
       path.endsWith('rpc')
@@ -234,13 +241,11 @@ verifies('llm.embed', 'a server makes vectors, and its tokens count', async () =
   provider.behave(behaviours.embeds)
   expect(await window.call('llm', 'embed', { input: ['ab', 'c'], model: 'fake-e' })).toMatchObject({
     result: {
-      ...{
-        embeddings: [
-          [2, 0],
-          [1, 1],
-        ],
-        model: 'fake-e',
-      },
+      embeddings: [
+        [2, 0],
+        [1, 1],
+      ],
+      model: 'fake-e',
       usage: { inputTokens: 2, outputTokens: 0, totalTokens: 2 },
     },
   })

@@ -32,14 +32,16 @@ describe('what an install asks for', () => {
       await at.openAs()
       const read = async () => (await at.house.apps.installs('ada'))[0]
       const terms = {
-        ...{ author: 'eve', version: '1.0.0', digest: expect.stringMatching(/^[0-9a-f]{32}$/) },
+        author: 'eve',
+        version: '1.0.0',
+        digest: expect.stringMatching(/^[0-9a-f]{32}$/),
         distribution: expect.stringContaining('npm package'),
         reach: 'It may reach no host and no folder but its own.',
       }
       expect(await read()).toMatchObject({
         grants: {},
         asks: { plugs: [{ ...plugOf(at), digest: terms.digest }] },
-        plugs: [{ ...{ tool_id: at.toolId, kind: 'optional' }, consent: 'asked', terms }],
+        plugs: [{ tool_id: at.toolId, kind: 'optional', consent: 'asked', terms }],
       })
       await at.openAs((await read())?.asks)
       expect(await read()).toMatchObject({ plugs: [{ consent: 'agreed', terms }] })

@@ -60,6 +60,8 @@ export const unagreed = (
   consent: Unagreed['consent'],
   publisher: Publisher,
 ): Pick<KnownPlugin, 'status' | 'problem' | 'link' | 'unagreed'> => ({
-  ...{ status: 'unavailable', problem: problems[consent], link: null },
+  status: 'unavailable',
+  problem: problems[consent],
+  link: null,
   unagreed: { consent, terms: { ...termsOf(content), publisher } },
 })

@@ -128,7 +128,9 @@ test('another list of plugins takes the place of the one before', async () => {
   ])
   expect(await known('odd')).toBe(before)
   expect([await invoke('odd.echo'), await invoke('new.echo'), await invoke('gone.echo')]).toEqual([
-    ...['ok', 'ok', 'agent_unavailable'],
+    'ok',
+    'ok',
+    'agent_unavailable',
   ])
 
   plugins.configure([{ ...odd, env: { ...env, OTHER: '1' } }])

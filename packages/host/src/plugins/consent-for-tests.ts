@@ -118,8 +118,18 @@ async function release({ house, toolId, appId }: Scene, manifest: object) {
 export const sessionIn = async ({ house, context }: Scene, app: OpenApp) => {
   const { version, install } = await context(app)
   const session = await house.sessions.create({
-    ...{ userId: app.userId, appId: app.appId, version, install, windowUuid: app.windowUuid, pluginId: null },
-    ...{ kind: 'agent', submode: 'auto', fixedClientId: null, label: null, systemPrompt: null, caps: {} },
+    userId: app.userId,
+    appId: app.appId,
+    version,
+    install,
+    windowUuid: app.windowUuid,
+    pluginId: null,
+    kind: 'agent',
+    submode: 'auto',
+    fixedClientId: null,
+    label: null,
+    systemPrompt: null,
+    caps: {},
   })
   return { session, version, install, window: (await context(app)).window }
 }
@@ -164,8 +174,15 @@ export const ways: readonly [
       const { version, install } = await context(app)
       const session = { kind: 'agent', submode: 'fixed', fixedClientId: toolId, label: null } as const
       await house.sessions.create({
-        ...{ userId: app.userId, appId: app.appId, version, install, windowUuid: app.windowUuid },
-        ...{ ...session, pluginId: null, systemPrompt: null, caps: {} },
+        userId: app.userId,
+        appId: app.appId,
+        version,
+        install,
+        windowUuid: app.windowUuid,
+        ...session,
+        pluginId: null,
+        systemPrompt: null,
+        caps: {},
       })
     },
   ],

@@ -61,7 +61,10 @@ describe('a plugin of another, of which its user said', () => {
         expect(at.house.emittedOf('plug_asked')[0]).toMatchObject({
           windowUuid: app.windowUuid,
           payload: {
-            ...{ app_id: at.appId, tool_id: at.toolId, author: 'eve', name: 'weather' },
+            app_id: at.appId,
+            tool_id: at.toolId,
+            author: 'eve',
+            name: 'weather',
             distribution: expect.stringContaining('npm package'),
             reach: expect.stringMatching(/^It may reach/),
           },

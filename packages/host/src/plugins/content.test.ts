@@ -10,13 +10,27 @@ const content: Content = {
 }
 const row: SnapshotRow = {
   ...content,
-  ...{ tool_id: 'tool-eve-sky', seq: 1, version: '1.0.0', status: 'active', reason: null, successor: null },
+  tool_id: 'tool-eve-sky',
+  seq: 1,
+  version: '1.0.0',
+  status: 'active',
+  reason: null,
+  successor: null,
   created_at: 1_767_225_600_000,
 }
 const live: PlugRow = {
   ...content,
-  ...{ owner: 'eve', name: 'Sky', type: 'tool', version: '1.0.0', visibility: 'private' },
-  ...{ logo_url: null, readme: null, sample_prompts: [], tags: [], created_at: 1, updated_at: 2 },
+  owner: 'eve',
+  name: 'Sky',
+  type: 'tool',
+  version: '1.0.0',
+  visibility: 'private',
+  logo_url: null,
+  readme: null,
+  sample_prompts: [],
+  tags: [],
+  created_at: 1,
+  updated_at: 2,
   removed_at: null,
 }
 

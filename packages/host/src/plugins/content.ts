@@ -56,7 +56,8 @@ function contentOf(
   const { manifest, distribution } = row
   const parsed = parseDescription({ ...manifest }, limits)
   const content = {
-    ...{ tool_id, owner },
+    tool_id,
+    owner,
     spec: distribution && {
       id: tool_id,
       version,

@@ -75,7 +75,12 @@ export function openDeployments(deps: DeploymentDeps): Deployments {
       return found
     }
     const begun: Deployment = {
-      ...{ userId, link, content, end: new AbortController(), status: 'deploying', problem: null },
+      userId,
+      link,
+      content,
+      end: new AbortController(),
+      status: 'deploying',
+      problem: null,
     }
     held.set(key, begun)
     if (held.size > limits.PLUG_COPIES_MAX) drop(oldestOfMost(), 'others were asked for')
@@ -120,7 +125,10 @@ export function openDeployments(deps: DeploymentDeps): Deployments {
     const ms = limits.INSTALL_TIMEOUT_MS + limits.DESCRIBE_TIMEOUT_MS
     const late = () => new Error(`it was not ready within ${ms} ms`)
     const outcome = await inTime((signal) => bring(deps, one, signal), {
-      ...{ clock, ms, late, signal: one.end.signal },
+      clock,
+      ms,
+      late,
+      signal: one.end.signal,
     }).catch((err: unknown): Failure => {
       if (held.get(key) === one) log.error({ err, plugin: one.content.tool_id }, 'a plugin was not deployed')
       return failure('plug_unavailable', err instanceof Error ? err.message : 'its runner broke down')

@@ -65,8 +65,14 @@ export function openPluginRoom(
     const version = window && (await house.copies.versions.get(window.row.version_id))
     if (!install || !window || !version) throw new Error('the app is not installed')
     return {
-      ...{ house, userId, version: version.row, install: install.row, window, origin: 'http://host' },
-      ...{ bodyBytes: 100, gone: () => new AbortController().signal },
+      house,
+      userId,
+      version: version.row,
+      install: install.row,
+      window,
+      origin: 'http://host',
+      bodyBytes: 100,
+      gone: () => new AbortController().signal,
     }
   }
   const openWith: PluginRoom['openWith'] = async (userId, appId, grants, version = '0.0.0-draft') => {
@@ -80,7 +86,9 @@ export function openPluginRoom(
       await house.apps.agree(userId, windowUuid, { ...plug, answer: 'always' })
   }
   return {
-    ...{ house, runners, push },
+    house,
+    runners,
+    push,
     publish: async (userId, body = {}) =>
       (await house.publishing.create(userId, { ...named, ...tool, ...body })).tool_id,
     async app(owner, plugs, change) {

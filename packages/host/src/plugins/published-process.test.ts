@@ -50,7 +50,8 @@ async function open(options: TestHostOptions = {}) {
   const cookie = await at.signIn('ada')
   const send = async (method: string, path: string, body?: unknown) => {
     const response = await at.request(`/plugs/my${path}`, {
-      ...{ method, cookie },
+      method,
+      cookie,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape.
@@ -114,7 +115,8 @@ verifies(
 
     const bob = await house.signIn('bob')
     await house.host.apps.install('bob', {
-      ...{ app_id: house.appId, version: '1.0.0' },
+      app_id: house.appId,
+      version: '1.0.0',
       grants: { plugs: [{ tool_id: toolId, version: '1.0.0' }] },
     })
     const bobs = await house.openWindow(undefined, undefined, bob)

@@ -37,7 +37,10 @@ export function handRunner(auto: HandRunner['auto'] = {}): HandRunner {
       list.push({ plugin, signal, answer })
     })
   const runner: HandRunner = {
-    ...{ installs: [], describes: [], called: [], auto },
+    installs: [],
+    describes: [],
+    called: [],
+    auto,
     install: async (plugin, { signal } = {}) =>
       runner.auto.install?.(plugin) ?? asked<InstallOutcome>(runner.installs, plugin, signal),
     describe: async (plugin, { signal } = {}) =>

@@ -116,14 +116,12 @@ describe('which version is called', () => {
     const seeker = { userId: 'ada', version: null }
     const known = await house.plugins.find(seeker, toolId)
     const job = {
-      ...{
-        user_id: 'ada',
-        tool_id: toolId,
-        plugin_version: known?.spec.version ?? '',
-        runner_id: known?.link?.id ?? '',
-        app_id: '',
-        agreed_once: null,
-      },
+      user_id: 'ada',
+      tool_id: toolId,
+      plugin_version: known?.spec.version ?? '',
+      runner_id: known?.link?.id ?? '',
+      app_id: '',
+      agreed_once: null,
     }
     const bound = async (change = {}) => (await house.plugins.bound({ ...job, ...change }))?.spec
     expect(await bound()).toEqual(known?.spec)

@@ -36,7 +36,10 @@ export async function describePlugin(
   if (!describing.enter(userId))
     throw refuse('rate_limited', `a user may have ${limits.DESCRIBES_PER_USER} plugins described at a time`)
   const outcome = await inTime((ending) => firstOf(parts, links, { author: userId, distribution }, ending), {
-    ...{ clock, ms, late, signal },
+    clock,
+    ms,
+    late,
+    signal,
   }).finally(() => describing.leave(userId))
   if (!outcome.ok) {
     const { code, message, details } = outcome

@@ -19,7 +19,8 @@ async function open() {
   const signedIn = await fetch(`${base}/api/v1/auth/dev-login`, {
     method: 'POST',
     headers: {
-      ...{ 'content-type': 'application/json', origin: base },
+      'content-type': 'application/json',
+      origin: base,
       authorization: `Bearer ${at.host.startToken}`,
     },
     body: JSON.stringify({ user: 'ada' }),

@@ -76,7 +76,10 @@ verifies('error.quota_exceeded', 'the refusal says which quota, how much of it, 
   await expect(quotas.charge(wanted())).rejects.toMatchObject({
     code: 'quota_exceeded',
     details: {
-      ...{ quota: 'tokens_per_day', max: 15, used: 10, wanted: 10 },
+      quota: 'tokens_per_day',
+      max: 15,
+      used: 10,
+      wanted: 10,
       resets_at: '2026-01-02T00:00:00.000Z',
     },
   })

@@ -139,8 +139,12 @@ export async function openAskRoom(options: AskRoomOptions = {}): Promise<AskRoom
     await callNow(
       { house, userId },
       {
-        ...{ plugin: { ...known, link: known.link, description }, tool: 'all', args: {} },
-        ...{ calledAt: house.clock.now(), timeoutMs: 60_000, maxResultBytes: 1_000 },
+        plugin: { ...known, link: known.link, description },
+        tool: 'all',
+        args: {},
+        calledAt: house.clock.now(),
+        timeoutMs: 60_000,
+        maxResultBytes: 1_000,
         signal: new AbortController().signal,
         onBehalf: {
           appId: of.appId ?? appId,
@@ -152,7 +156,15 @@ export async function openAskRoom(options: AskRoomOptions = {}): Promise<AskRoom
     return done[0] as Awaited<ReturnType<typeof work>>
   }
   const room: AskRoom = {
-    ...{ house, appId, windowUuid, model, within, hear, push, install, uninstall },
+    house,
+    appId,
+    windowUuid,
+    model,
+    within,
+    hear,
+    push,
+    install,
+    uninstall,
     ask: (method, params, of) => within(({ ask }) => ask(method, params), of),
     async session(order = { agent_submode: 'auto' }, of) {
       const { result, error } = await room.ask('agent/session.create', order, of)

@@ -28,7 +28,14 @@ export async function makeSession(
   holdCapability(sampling, needs.capability)
   const { version, install } = await holdApp(house, sampling, needs)
   const record = await house.sessions.create({
-    ...{ userId, appId, version, install, windowUuid, origin, kind, submode },
+    userId,
+    appId,
+    version,
+    install,
+    windowUuid,
+    origin,
+    kind,
+    submode,
     pluginId: plugin.tool_id,
     fixedClientId: order.fixed_client_id ?? null,
     label: order.label ?? null,

@@ -51,9 +51,18 @@ describe('a session of a plugin', () => {
     const room = await openAskRoom()
     const { version, install } = await appRights(room.house, { ...room, userId: 'ada' })
     const { id } = await room.house.sessions.create({
-      ...{ userId: 'ada', appId: room.appId, windowUuid: room.windowUuid, version, install },
-      ...{ pluginId: null, kind: 'agent', submode: 'auto', fixedClientId: null },
-      ...{ label: null, systemPrompt: null, caps: {} },
+      userId: 'ada',
+      appId: room.appId,
+      windowUuid: room.windowUuid,
+      version,
+      install,
+      pluginId: null,
+      kind: 'agent',
+      submode: 'auto',
+      fixedClientId: null,
+      label: null,
+      systemPrompt: null,
+      caps: {},
     })
     expect(await reach(room, id)).toEqual([NOT_FOUND, NOT_FOUND])
   })
@@ -114,9 +123,17 @@ describe('a session of a plugin', () => {
     const rights = await appRights(room.house, { ...room, userId: 'ada' })
     const tokenIn = async (pluginId: string | null) => {
       const session = await room.house.sessions.create({
-        ...{ userId: 'ada', appId: room.appId, windowUuid: room.windowUuid, ...rights },
-        ...{ pluginId, kind: 'agent', submode: 'auto', fixedClientId: null },
-        ...{ label: null, systemPrompt: null, caps: {} },
+        userId: 'ada',
+        appId: room.appId,
+        windowUuid: room.windowUuid,
+        ...rights,
+        pluginId,
+        kind: 'agent',
+        submode: 'auto',
+        fixedClientId: null,
+        label: null,
+        systemPrompt: null,
+        caps: {},
       })
       const tools = await sessionTools(room.house, { session, ...rights })
       const tool = tools.find(({ name }) => name.startsWith('tool-local-asks'))
@@ -233,8 +250,14 @@ describe('a session by the sampling token alone', () => {
         resolve({ ...one, made: await fromSampling(room.house, one.token ?? '', ORDER) })
       })
       void room.house.jobs.start({
-        ...{ userId: 'ada', appId: room.appId, plugin, tool: 'all', args: {}, clientTag: null },
-        ...{ timeout: { effective: 10 * MINUTE_MS, clampedFrom: null }, origin: '' },
+        userId: 'ada',
+        appId: room.appId,
+        plugin,
+        tool: 'all',
+        args: {},
+        clientTag: null,
+        timeout: { effective: 10 * MINUTE_MS, clampedFrom: null },
+        origin: '',
       })
     })
     const { app_session_uuid } = side.made

@@ -153,17 +153,18 @@ describe('a request', () => {
     async () => {
       const room = await openAskRoom()
       const { result } = await room.ask('agent/session.create', {
-        ...{ agent_submode: 'auto', label: 'Talk', system_prompt: 'Be brief.', fixed_client_id: null },
+        agent_submode: 'auto',
+        label: 'Talk',
+        system_prompt: 'Be brief.',
+        fixed_client_id: null,
       })
       expect(result).toMatchObject({
         app_session_uuid: expect.stringMatching(/^aps_/),
-        ...{
-          kind: 'agent',
-          submode: 'auto',
-          fixed_client_id: null,
-          label: 'Talk',
-          system_prompt: 'Be brief.',
-        },
+        kind: 'agent',
+        submode: 'auto',
+        fixed_client_id: null,
+        label: 'Talk',
+        system_prompt: 'Be brief.',
       })
       expect(JSON.stringify(result)).not.toMatch(/eyJ|token/)
       const record = await room.house.sessions.find(

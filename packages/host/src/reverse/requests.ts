@@ -69,7 +69,9 @@ export const requests: Readonly<Record<SubcallMethod, Request>> = {
         // No window hears the frames: they are the plugin's.
         { userId, appId, windowUuid: null, ...rights },
         {
-          ...{ app_session_uuid, content, recursion_limit: house.limits.RECURSION_LIMIT_DEFAULT },
+          app_session_uuid,
+          content,
+          recursion_limit: house.limits.RECURSION_LIMIT_DEFAULT,
           ...(attachments && { attachments }),
           ...(run_id !== undefined && { run_id }),
         },

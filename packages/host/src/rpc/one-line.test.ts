@@ -52,7 +52,9 @@ beforeAll(async () => {
   house = await openTestHost({ runner: null })
   const { publishing, runners } = house.host
   const made = await publishing.create('ada', {
-    ...{ name: 'Eve', type: 'tool', distribution: { type: 'npm', package_name: 'eve', version: '1.0.0' } },
+    name: 'Eve',
+    type: 'tool',
+    distribution: { type: 'npm', package_name: 'eve', version: '1.0.0' },
     manifest: { name: 'eve', tools: [{ name: 'read', parameters: [] }] },
   })
   toolId = made.tool_id
@@ -61,7 +63,10 @@ beforeAll(async () => {
   const { token } = await runners.enrol('ada', { name: 'A laptop' })
   runner = testRunner()
   machine = connectRunner({
-    ...{ url: `http://127.0.0.1:${port}`, token, log: pino({ level: 'silent' }), stateDir: null },
+    url: `http://127.0.0.1:${port}`,
+    token,
+    log: pino({ level: 'silent' }),
+    stateDir: null,
     runner: { ...runner, call: async () => forged, departed: async () => {} },
   })
   window = await house.openWindow()

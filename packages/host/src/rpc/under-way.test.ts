@@ -15,7 +15,8 @@ verifies(
     })
     const there = () => new AbortController().signal
     const [waits, asksLate, bobs] = [
-      ...[enter({ userId: 'ada' }, there), enter({ userId: 'ada' }, there)],
+      enter({ userId: 'ada' }, there),
+      enter({ userId: 'ada' }, there),
       enter({ userId: 'bob' }, there),
     ] as const
     const [signal, other] = [waits.gone(), bobs.gone()]

@@ -23,9 +23,13 @@ describe('enrolling a machine', () => {
       expect(listed.json).toEqual({
         runners: [
           {
-            ...{ runner_id: json.runner_id, name: 'A laptop', state: 'offline', machine: null },
+            runner_id: json.runner_id,
+            name: 'A laptop',
+            state: 'offline',
+            machine: null,
             slots: { jobs: 3, jobs_running: 0, calls_busy: 0 },
-            ...{ created_at: '2026-01-01T00:00:00.000Z', last_seen_at: null },
+            created_at: '2026-01-01T00:00:00.000Z',
+            last_seen_at: null,
           },
         ],
       })

@@ -17,15 +17,15 @@ export async function enrol(
   if (!read.success) throw refuse('invalid_arg', explain(read.error, input))
   const token = newId('runnerToken')
   const row: RunnerRow = {
-    ...{ user_id: userId, name: read.data.name, token_hash: hashOf(token) },
-    ...{
-      next_token_hash: null,
-      key: null,
-      machine: null,
-      epoch: 0,
-      created_at: clock.now(),
-      last_seen_at: null,
-    },
+    user_id: userId,
+    name: read.data.name,
+    token_hash: hashOf(token),
+    next_token_hash: null,
+    key: null,
+    machine: null,
+    epoch: 0,
+    created_at: clock.now(),
+    last_seen_at: null,
   }
   const max = limits.RUNNERS_PER_USER
   const inserted = await store.insert(runners, newId('runner'), row, {

@@ -6,14 +6,15 @@ import { openMachine, type RawMachine, type RawMachineOptions } from './machine-
 
 /** A plugin as every call here names it. */
 export const plugin: InstalledSpec = {
-  ...{ id: 'tool-ada-remote-1', version: '1.0.0' },
+  id: 'tool-ada-remote-1',
+  version: '1.0.0',
   distribution: { type: 'local', path: '/remote' },
 }
 
 /** A host on loopback where ada enrolled a machine that a test speaks for. */
 export async function openMachineHost(options: HostOptions = {}) {
   const logger = pino({ level: 'silent' })
-  const host = createHost({ ...{ signIn: 'dev', runner: null, models: null, logger }, ...options })
+  const host = createHost({ signIn: 'dev', runner: null, models: null, logger, ...options })
   const { port } = await host.listen(0)
   await host.users.ensure('ada')
   const { runner_id: runnerId, token } = await host.runners.enrol('ada', { name: 'A laptop' })
@@ -26,12 +27,24 @@ export async function openMachineHost(options: HostOptions = {}) {
     return one
   }
   const asked = (more: Partial<CallInput> = {}): CallInput => ({
-    ...{ userId: 'ada', plugin, tool: 'echo', args: {}, invokeId: `inv_${++calls}` },
-    ...{ timeoutMs: 20_000, deadlineMs: Date.now() + 20_000, graceMs: 0, maxResultBytes: 1_000 },
+    userId: 'ada',
+    plugin,
+    tool: 'echo',
+    args: {},
+    invokeId: `inv_${++calls}`,
+    timeoutMs: 20_000,
+    deadlineMs: Date.now() + 20_000,
+    graceMs: 0,
+    maxResultBytes: 1_000,
     ...more,
   })
   return {
-    ...{ host, port, runnerId, token, link, asked },
+    host,
+    port,
+    runnerId,
+    token,
+    link,
+    asked,
     async connect(more: RawMachineOptions = {}) {
       const machine = await openMachine(port, token, more)
       machines.push(machine)
@@ -48,8 +61,14 @@ export async function openMachineHost(options: HostOptions = {}) {
     job(more: Partial<JobInput> = {}) {
       const told: unknown[] = []
       const outcome = link().runner.job({
-        ...{ userId: 'ada', plugin, tool: 'build', args: {}, jobId: `tjob_${++calls}` },
-        ...{ timeoutMs: 60_000, deadlineMs: Date.now() + 60_000, maxResultBytes: 1_000 },
+        userId: 'ada',
+        plugin,
+        tool: 'build',
+        args: {},
+        jobId: `tjob_${++calls}`,
+        timeoutMs: 60_000,
+        deadlineMs: Date.now() + 60_000,
+        maxResultBytes: 1_000,
         signal: new AbortController().signal,
         onStarted: () => void told.push('started'),
         onProgress: ({ type, json }) => void told.push([type, JSON.parse(json)]),

@@ -52,7 +52,11 @@ const dial = (port: number, token: string | null, headers: object = {}) =>
 
 /** What an honest machine says first. */
 export const hello = {
-  ...{ type: 'hello', version: LINK_VERSION, platform: 'linux-x64', node: 'v24.0.0', installs: ['local'] },
+  type: 'hello',
+  version: LINK_VERSION,
+  platform: 'linux-x64',
+  node: 'v24.0.0',
+  installs: ['local'],
 }
 
 /** What proves a key to the host that sent a challenge. */
@@ -89,7 +93,11 @@ export async function openMachine(
   const open = (connection: Socket): Wire => {
     const say = (head: object) => void made.send(head)
     const made: Wire = openWire(ws, connection, {
-      ...{ clock: systemClock, limits, room: () => Number.POSITIVE_INFINITY, onTooLong() {}, onEnd() {} },
+      clock: systemClock,
+      limits,
+      room: () => Number.POSITIVE_INFINITY,
+      onTooLong() {},
+      onEnd() {},
       onMessage(head, bytes) {
         const one = { head, body: Buffer.from(bytes) }
         heard.push(one)
@@ -109,7 +117,9 @@ export async function openMachine(
   ws.once('close', () => opened.reject(new Error('the connection was closed before it opened')))
   const wire = await opened.promise
   return {
-    ...{ ws, wire, heard, closed },
+    ws,
+    wire,
+    heard,
     hear: (type) =>
       new Promise((resolve) => {
         const at = untaken.findIndex(({ head }) => head.type === type)

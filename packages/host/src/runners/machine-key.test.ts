@@ -33,7 +33,10 @@ const row = async () => (await store.get(runners, at.runnerId))?.row ?? expect.f
 async function start(state: string, port = at.port) {
   const { promise: online, resolve } = Promise.withResolvers<void>()
   const remote = connectRunner({
-    ...{ url: `http://127.0.0.1:${port}`, token: at.token, log, stateDir: path.join(dir, state) },
+    url: `http://127.0.0.1:${port}`,
+    token: at.token,
+    log,
+    stateDir: path.join(dir, state),
     runner: { ...testRunner(), departed: async () => {} },
     onState: ({ state }) => state === 'online' && resolve(),
   })

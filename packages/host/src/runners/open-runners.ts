@@ -22,7 +22,11 @@ const TOPIC = 'runners'
 export function openRunners(parts: RunnerParts): OpenRunners {
   const { bus, clock, limits, log, runner, settings } = parts
   const builtin: RunnerLink | null = runner && {
-    ...{ id: BUILTIN, epoch: 1, runner, since: clock.now(), owner: null },
+    id: BUILTIN,
+    epoch: 1,
+    runner,
+    since: clock.now(),
+    owner: null,
   }
   const everybodys = builtin && settings.harness ? [builtin] : []
   const links = openLinks((err) => log.error({ err }, 'what listens to runners failed'))
@@ -52,9 +56,13 @@ export function openRunners(parts: RunnerParts): OpenRunners {
     const { machine } = row
     const most = limits.JOBS_RUNNING_PER_RUNNER
     return {
-      ...{ runner_id: id, name: row.name, state: live ? 'online' : 'offline' },
+      runner_id: id,
+      name: row.name,
+      state: live ? 'online' : 'offline',
       machine: machine && {
-        ...{ platform: machine.platform, node: machine.node, installs: machine.installs },
+        platform: machine.platform,
+        node: machine.node,
+        installs: machine.installs,
         ...(machine.isolation && { isolation: machine.isolation }),
       },
       slots: {
@@ -87,7 +95,9 @@ export function openRunners(parts: RunnerParts): OpenRunners {
       take(socket, connection, arriving) {
         const link = takeLink(
           { ...parts, links, announce: (runner_id, epoch) => void announce({ runner_id, epoch }) },
-          ...([socket, connection, arriving] as const),
+          socket,
+          connection,
+          arriving,
         )
         taken.add(link)
         void link.gone.then(() => taken.delete(link))

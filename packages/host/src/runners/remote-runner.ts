@@ -50,8 +50,11 @@ export function openRemoteRunner(parts: RemoteRunnerParts): RemoteRunner {
   const leftTo = (deadlineMs: number) => Math.max(0, deadlineMs - clock.now())
   /** What calls and jobs have in common on the wire. */
   const work = (input: CallInput | JobInput, plugin: LinkPlugin) => ({
-    ...{ user_id: input.userId, plugin, tool: input.tool },
-    ...{ timeout_ms: input.timeoutMs, left_ms: leftTo(input.deadlineMs) },
+    user_id: input.userId,
+    plugin,
+    tool: input.tool,
+    timeout_ms: input.timeoutMs,
+    left_ms: leftTo(input.deadlineMs),
     max_result_bytes: input.maxResultBytes,
     ...(input.subcalls && { sampling_token: input.subcalls.samplingToken }),
   })
@@ -75,8 +78,11 @@ export function openRemoteRunner(parts: RemoteRunnerParts): RemoteRunner {
       return questions.ask({
         kind: 'other',
         message: (id) => ({ type: 'install', id, plugin: named, left_ms: leftTo(deadlineMs) }),
-        ...{ signal, untilMs: deadlineMs + limits.LINK_GRACE_MS, late: lateFor(plugin, 'install') },
-        ...{ maxBytes: 0, read: () => ({ ok: true }) },
+        signal,
+        untilMs: deadlineMs + limits.LINK_GRACE_MS,
+        late: lateFor(plugin, 'install'),
+        maxBytes: 0,
+        read: () => ({ ok: true }),
       })
     },
     async call(input) {
@@ -106,7 +112,9 @@ export function openRemoteRunner(parts: RemoteRunnerParts): RemoteRunner {
       return questions.ask({
         kind: 'other',
         message: (id) => ({ type: 'describe', id, plugin: named, ...user, left_ms: leftTo(deadlineMs) }),
-        ...{ signal, untilMs: deadlineMs + limits.LINK_GRACE_MS, late: lateFor(plugin, 'describe') },
+        signal,
+        untilMs: deadlineMs + limits.LINK_GRACE_MS,
+        late: lateFor(plugin, 'describe'),
         maxBytes: limits.LINE_MAX_BYTES,
         read: (body) => readDescription(body, limits),
       })

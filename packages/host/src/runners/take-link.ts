@@ -73,7 +73,8 @@ export function takeLink(
   const strays = openStrays(limits, clock)
 
   const wire: Wire = openWire(socket, connection, {
-    ...{ clock, limits },
+    clock,
+    limits,
     room(head) {
       const isAwaited = head.type === 'hello' ? !saidHello : head.type === 'kept' && live && !hasKept
       const room = isAwaited ? 0 : remote ? remote.room(head) : null
@@ -143,7 +144,10 @@ export function takeLink(
     stopHello()
     const { epoch, name } = record.row
     remote = openRemoteRunner({
-      ...{ clock, limits, send: wire.send, waitingBytes: () => wire.waitingBytes },
+      clock,
+      limits,
+      send: wire.send,
+      waitingBytes: () => wire.waitingBytes,
     })
     const link = {
       id: runnerId,

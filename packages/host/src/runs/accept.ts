@@ -35,7 +35,13 @@ export async function acceptRun(parts: RunParts, caller: RunCaller, args: RunArg
     const { caps } = session.row
     const instructions = args.systemPrompt ?? session.row.system_prompt
     const order: Order = {
-      ...{ caller, session, runId, fingerprint, model, instructions, images },
+      caller,
+      session,
+      runId,
+      fingerprint,
+      model,
+      instructions,
+      images,
       maxOutputTokens: caps.max_tokens_per_call,
       steps: args.recursion_limit,
       said: [{ role: 'user', content: args.content }],
@@ -46,8 +52,10 @@ export async function acceptRun(parts: RunParts, caller: RunCaller, args: RunArg
       tokens: said + caps.max_tokens_per_call,
       caps: [
         {
-          ...{ name: 'max_concurrent_runs of this session', index: 'activeBySession' },
-          ...{ eq: [session.id], max: caps.max_concurrent_runs },
+          name: 'max_concurrent_runs of this session',
+          index: 'activeBySession',
+          eq: [session.id],
+          max: caps.max_concurrent_runs,
         },
         ...appCap(caller),
       ],
@@ -73,9 +81,16 @@ export async function acceptStream(
   const cap = tokenCap(install.grants, limits)
   const maxOutputTokens = Math.min(args.maxTokens ?? cap, cap)
   const order: Order = {
-    ...{ caller, session: null, runId, fingerprint: fingerprintOfStream(args) },
+    caller,
+    session: null,
+    runId,
+    fingerprint: fingerprintOfStream(args),
     model: models.choose(args.modelPreferences, install.grants.models),
-    ...{ maxOutputTokens, steps: 1, instructions: null, images: [], allowedTools: null },
+    maxOutputTokens,
+    steps: 1,
+    instructions: null,
+    images: [],
+    allowedTools: null,
     said: args.messages.map(({ role, content: { text } }) => ({ role, content: text })),
   }
   const said = guessTokens(

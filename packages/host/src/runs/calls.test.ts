@@ -14,7 +14,8 @@ const host_api = { agent: { session: { auto: true } }, llm: ['complete', 'stream
 async function open() {
   const bus = memoryBus({ clock: systemClock })
   const house = await openTestHost({
-    ...{ bus, secret: 's'.repeat(32) },
+    bus,
+    secret: 's'.repeat(32),
     manifest: { host_api },
   })
   const window = await house.openWindow()
@@ -47,7 +48,8 @@ verifies(
       },
     )
     const run = await answerOf<{ stream_id: string; run_id: string }>(window, 'agent', 'session.run', {
-      ...{ app_session_uuid, content: 'hello' },
+      app_session_uuid,
+      content: 'hello',
     })
     const frames = await ended(run.stream_id)
     expect(textOf(frames)).toBe('[svc-dev, the development model] You said: hello')

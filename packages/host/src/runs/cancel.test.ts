@@ -191,14 +191,19 @@ verifies(
     expect(tool.calls[0]?.signal.aborted).toBe(true)
     expect((await room.history(session)).slice(1)).toEqual([
       {
-        ...{ role: 'assistant', run_id, aborted: true },
+        role: 'assistant',
+        run_id,
+        aborted: true,
         content: [{ type: 'tool_call', tool_call_id: 'c1', name: 'probe', arguments: '{"q":"x"}' }],
       },
       {
-        ...{ role: 'tool', run_id },
+        role: 'tool',
+        run_id,
         content: [
           {
-            ...{ type: 'tool_result', tool_call_id: 'c1', name: 'probe' },
+            type: 'tool_result',
+            tool_call_id: 'c1',
+            name: 'probe',
             error: { code: 'cancelled', message: expect.any(String) },
           },
         ],
@@ -257,7 +262,8 @@ verifies('design.run.total', 'a run that goes on for too long fails', async () =
   const { stream_id } = await states.running(room, session)
   await room.clock.advance(5_000)
   expect((await room.ended(stream_id)).at(-2)).toEqual({
-    ...{ event: 'error', errorCode: 'internal_error' },
+    event: 'error',
+    errorCode: 'internal_error',
     message: 'the run did not end in 5000 ms',
   })
   await room.close()

@@ -89,11 +89,13 @@ verifies(
 )
 
 const calls = (...ids: string[]): HistoryMessage => ({
-  ...{ role: 'assistant', run_id: '1' },
+  role: 'assistant',
+  run_id: '1',
   content: ids.map((tool_call_id) => ({ type: 'tool_call', tool_call_id, name: 'probe', arguments: '{}' })),
 })
 const results = (...ids: string[]): HistoryMessage => ({
-  ...{ role: 'tool', run_id: '1' },
+  role: 'tool',
+  run_id: '1',
   content: ids.map((tool_call_id) => ({ type: 'tool_result', tool_call_id, name: 'probe', output: {} })),
 })
 const [question, answer] = turn('1', 'x') as [HistoryMessage, HistoryMessage]

@@ -48,7 +48,12 @@ verifies(
     ])
     expect(frames[2]).toMatchObject({ event: 'run_meta', granted_tools: ['probe'] })
     expect(kindsOf(frames).slice(3)).toEqual([
-      ...['content', 'tool_calls', 'tool_result', 'content', 'task_complete', 'end'],
+      'content',
+      'tool_calls',
+      'tool_result',
+      'content',
+      'task_complete',
+      'end',
     ])
     expect(frames.slice(4, 6)).toMatchObject([
       {
@@ -58,7 +63,9 @@ verifies(
               delta: {
                 tool_calls: [
                   {
-                    ...{ index: 0, id: 'c1', type: 'function' },
+                    index: 0,
+                    id: 'c1',
+                    type: 'function',
                     function: { name: 'probe', arguments: '{"q": "x"}' },
                   },
                 ],
@@ -84,14 +91,16 @@ verifies(
     expect(history).toEqual([
       { role: 'user', content: 'hello', run_id },
       {
-        ...{ role: 'assistant', run_id },
+        role: 'assistant',
+        run_id,
         content: [
           { type: 'text', text: 'let me see' },
           { type: 'tool_call', tool_call_id: 'c1', name: 'probe', arguments: '{"q": "x"}' },
         ],
       },
       {
-        ...{ role: 'tool', run_id },
+        role: 'tool',
+        run_id,
         content: [{ type: 'tool_result', tool_call_id: 'c1', name: 'probe', output: { ok: 1 } }],
       },
       { role: 'assistant', content: 'done', run_id },
@@ -129,7 +138,12 @@ verifies.each('decision.run.tool_errors')(failures)(
       model: callsOnce(name, input),
     })
     expect(kindsOf(frames).slice(3)).toEqual([
-      ...['content', 'tool_calls', 'tool_result', 'content', 'task_complete', 'end'],
+      'content',
+      'tool_calls',
+      'tool_result',
+      'content',
+      'task_complete',
+      'end',
     ])
     expect(frames[5]).toMatchObject({ data: { choices: [{ delta: { tool_result: { error } } }] } })
     expect(JSON.stringify(heardOf(talks[1]))).toContain(heard)
@@ -231,7 +245,11 @@ verifies(
     const attachments = [{ type: 'image/png' as const, data: PNG }]
     const blind = await play({ model: sayingModel('ok') }, { attachments })
     expect(kindsOf(blind.frames)).toEqual([
-      ...['queued', 'started', 'run_meta', 'error APP_MODEL_NOT_VISION_CAPABLE', 'end'],
+      'queued',
+      'started',
+      'run_meta',
+      'error APP_MODEL_NOT_VISION_CAPABLE',
+      'end',
     ])
     expect([blind.talks.length, blind.used]).toMatchObject([0, { runs: 0, tokens: 0 }])
   },

@@ -14,7 +14,9 @@ export function openFakeTool(
 ): FakeTool {
   const calls: FakeTool['calls'] = []
   return {
-    ...{ name, description: `the tool ${name}`, calls },
+    name,
+    description: `the tool ${name}`,
+    calls,
     inputSchema: { type: 'object', properties: { q: { type: 'string' } } },
     async call(args, signal) {
       calls.push({ args, signal })

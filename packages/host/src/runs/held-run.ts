@@ -58,7 +58,10 @@ export function holdRun(
     )
 
   return {
-    ...{ id, row, order, purse },
+    id,
+    row,
+    order,
+    purse,
     pen: openPen(house, row.stream_id, { lost: () => stop(ended), full }),
     chunks: openChunks(row.run_id, row.model, row.created_at),
     signal: over.signal,

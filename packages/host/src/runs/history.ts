@@ -14,7 +14,9 @@ export async function readHistory(
     if (!(await sessions.find(owner, uuid))) return []
     const { rows } = await store.scan(messages, 'bySession', { eq: [uuid], order: 'desc', limit })
     return rows.reverse().map(({ row }) => ({
-      ...{ role: row.role, content: row.content, run_id: row.run_id },
+      role: row.role,
+      content: row.content,
+      run_id: row.run_id,
       ...(row.aborted && { aborted: row.aborted }),
     }))
   } catch (err) {

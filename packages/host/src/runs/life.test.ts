@@ -31,8 +31,14 @@ verifies(
     })
     const frames = await room.ended(started.stream_id)
     expect(kindsOf(frames)).toEqual([
-      ...['queued', 'started', 'run_meta', 'content', 'content', 'content'],
-      ...['task_complete', 'end'],
+      'queued',
+      'started',
+      'run_meta',
+      'content',
+      'content',
+      'content',
+      'task_complete',
+      'end',
     ])
     expect(frames[2]).toEqual({
       event: 'run_meta',
@@ -44,7 +50,9 @@ verifies(
     expect(frames[3]).toEqual({
       event: 'sse',
       data: {
-        ...{ id: `chatcmpl-${started.run_id}`, object: 'chat.completion.chunk', model: 'test-1' },
+        id: `chatcmpl-${started.run_id}`,
+        object: 'chat.completion.chunk',
+        model: 'test-1',
         created: room.clock.now() / 1_000,
         choices: [{ index: 0, delta: { role: 'assistant', content: 'Hello' }, finish_reason: null }],
       },

@@ -29,7 +29,12 @@ verifies(
     await b.clock.advance(limits.HOST_DEAD_MS)
     await b.runs.sweep()
     expect(kindsOf(await b.frames(running.stream_id))).toEqual([
-      ...['queued', 'started', 'run_meta', 'content', 'error internal_error', 'end'],
+      'queued',
+      'started',
+      'run_meta',
+      'content',
+      'error internal_error',
+      'end',
     ])
     expect((await b.frames(running.stream_id)).at(-2)).toMatchObject({
       message: expect.stringMatching(/died/),

@@ -38,7 +38,8 @@ export function scriptedModel(answer: (talk: Talk, at: number) => void = () => {
       work()
     }
     const talk: Talk = {
-      ...{ options, signal },
+      options,
+      signal,
       say(...deltas) {
         if (ended.has(talk)) return
         if (!isSaying) tell({ type: 'text-start', id: '0' })
@@ -78,7 +79,10 @@ export function scriptedModel(answer: (talk: Talk, at: number) => void = () => {
 
   return {
     model: {
-      ...{ specificationVersion: 'v4', provider: 'test', modelId: 'test-1', supportedUrls: {} },
+      specificationVersion: 'v4',
+      provider: 'test',
+      modelId: 'test-1',
+      supportedUrls: {},
       doStream,
       doGenerate: async () => {
         throw new Error('runs stream')

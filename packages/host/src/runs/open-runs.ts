@@ -26,7 +26,11 @@ export function openRunsWith(house: RunHouse, toolsOf: RunParts['toolsOf']): Run
   let self: Owner | null = null
   const parts: RunParts = {
     ...house,
-    ...{ roster, toolsOf, me, flights: openFlights(), hostId: () => self?.host_id ?? null },
+    roster,
+    toolsOf,
+    me,
+    flights: openFlights(),
+    hostId: () => self?.host_id ?? null,
   }
 
   const mustBeOpen = () => {

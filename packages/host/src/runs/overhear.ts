@@ -19,7 +19,9 @@ export interface Listener {
  */
 export function overheard(model: LanguageModelV4, listener: Listener): LanguageModelV4 {
   return {
-    ...{ specificationVersion: 'v4', provider: model.provider, modelId: model.modelId },
+    specificationVersion: 'v4',
+    provider: model.provider,
+    modelId: model.modelId,
     supportedUrls: model.supportedUrls,
     doGenerate: model.doGenerate,
     async doStream(options) {

@@ -139,7 +139,9 @@ verifies(['decision.run.failures', 'llm.stream'], 'a provider that is not there 
   const environment = { SVC_LLM_BASE_URL: url, SVC_LLM_MODEL: 'fake-1' }
   const table = { ...limits, MODEL_RETRY_MS: 1 }
   const parts = {
-    ...{ clock: systemClock, limits: table, log: pino({ level: 'silent' }) },
+    clock: systemClock,
+    limits: table,
+    log: pino({ level: 'silent' }),
     metrics: openMetrics({ processMetrics: false }),
   }
   const room = openRunRoom({ models: openModels(readModels({}, environment, table), parts) })
@@ -156,7 +158,9 @@ verifies.each('design.run.error_details')([
 ])('what is told of a model whose answer is %s is ours alone', async (_what, behaviour, details) => {
   const { frames } = await play(behaviour)
   expect(frames.at(-2)).toEqual({
-    ...{ event: 'error', errorCode: expect.any(String), message: expect.any(String) },
+    event: 'error',
+    errorCode: expect.any(String),
+    message: expect.any(String),
     details,
   })
 })

@@ -43,7 +43,7 @@ function openScene() {
 
   const pick = <T>(from: readonly T[], n: number): T | undefined => from[n % from.length]
   const open = () => {
-    const room = openRunRoom({ ...{ store, bus, limits }, clock: frozenClock(start + gone) })
+    const room = openRunRoom({ store, bus, limits, clock: frozenClock(start + gone) })
     hosts.push({ room, isClosed: false, isSilent: false })
     return room
   }

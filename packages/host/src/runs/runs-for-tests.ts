@@ -138,7 +138,9 @@ export function openRunRoom(options: RunRoomOptions = {}): RunRoom {
   const runs = openRunsWith({ ...house, sessions }, async () => options.tools ?? [])
   house.runs = runs
   const caller: RunCaller = {
-    ...{ userId: 'ada', appId: 'app_1', windowUuid: 'win_1' },
+    userId: 'ada',
+    appId: 'app_1',
+    windowUuid: 'win_1',
     version: { app_id: 'app_1', version: '0.0.0-draft' } as VersionRow, // handed on to the tools, which are the test's
     install: {
       install_id: 'ins_1',
@@ -155,17 +157,39 @@ export function openRunRoom(options: RunRoomOptions = {}): RunRoom {
   }
 
   return {
-    ...{ clock, store, bus, runs, sessions, model, caller, followed },
+    clock,
+    store,
+    bus,
+    runs,
+    sessions,
+    model,
+    caller,
+    followed,
     async session(row = {}) {
       const now = clock.now()
       const id = newId('session')
       await store.insert(sessionRows, id, {
-        ...{ user_id: 'ada', app_id: 'app_1', window_uuid: null, plugin_id: null, kind: 'agent' },
-        ...{ submode: 'auto', fixed_client_id: null, label: null, system_prompt: null },
-        ...{ inherit_host_tools: false, state: 'active', created_at: now, nth: drawn, last_active_at: now },
+        user_id: 'ada',
+        app_id: 'app_1',
+        window_uuid: null,
+        plugin_id: null,
+        kind: 'agent',
+        submode: 'auto',
+        fixed_client_id: null,
+        label: null,
+        system_prompt: null,
+        inherit_host_tools: false,
+        state: 'active',
+        created_at: now,
+        nth: drawn,
+        last_active_at: now,
         caps: { max_tokens_per_call: 100, max_concurrent_runs: table.CONCURRENT_RUNS_DEFAULT },
-        ...{ expires_at: now + table.AGENT_IDLE_TTL_MS, max_lifetime_at: now + table.AGENT_MAX_LIFETIME_MS },
-        ...{ idle_ttl_ms: table.AGENT_IDLE_TTL_MS, day: 0, runs_today: 0, ended_at: null },
+        expires_at: now + table.AGENT_IDLE_TTL_MS,
+        max_lifetime_at: now + table.AGENT_MAX_LIFETIME_MS,
+        idle_ttl_ms: table.AGENT_IDLE_TTL_MS,
+        day: 0,
+        runs_today: 0,
+        ended_at: null,
         due_at: now + table.AGENT_IDLE_TTL_MS,
         ...row,
       })

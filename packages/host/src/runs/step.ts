@@ -30,7 +30,9 @@ export const newStep = (inputTokens: number): Step => ({
 })
 
 const unanswered = ({ tool_call_id, name }: Call): Result => ({
-  ...{ type: 'tool_result', tool_call_id, name },
+  type: 'tool_result',
+  tool_call_id,
+  name,
   error: { code: 'cancelled', message: 'the run ended before the tool had answered' },
 })
 

@@ -22,7 +22,13 @@ verifies(
     })
     const frames = await room.ended(stream_id)
     expect(kindsOf(frames)).toEqual([
-      ...['queued', 'started', 'run_meta', 'content', 'content', 'task_complete', 'end'],
+      'queued',
+      'started',
+      'run_meta',
+      'content',
+      'content',
+      'task_complete',
+      'end',
     ])
     expect(textOf(frames)).toBe('Hello')
     expect(room.model.talks[0]?.options).toMatchObject({ maxOutputTokens: 9, prompt: [{}, {}, {}] })

@@ -36,7 +36,10 @@ export async function take(
   const { userId, appId, install } = caller
   const owner = await parts.me()
   const purse = await openPurse(parts, {
-    ...{ userId, appId, tokens, counted: session ? 'runs' : 'completions' },
+    userId,
+    appId,
+    tokens,
+    counted: session ? 'runs' : 'completions',
     appCalls: install.grants.quota_caps?.max_runs_per_day,
   })
   const row = rowOf(parts, order, owner)
@@ -73,11 +76,23 @@ function rowOf({ clock, newId }: RunParts, order: Order, owner: RunRow['owner'])
   const { caller, session, runId, fingerprint, model } = order
   taken += 1
   return {
-    ...{ user_id: caller.userId, app_id: caller.appId, window_uuid: caller.windowUuid },
-    ...{ session_uuid: session?.id ?? null, run_id: runId, stream_id: newId('stream') },
-    ...{ fingerprint, model: model.model.modelId, state: 'queued', owner },
-    ...{ created_at: clock.now(), turn: taken, started_at: null, ended_at: null },
-    ...{ sealed: false, frames_until: null, error_code: null },
+    user_id: caller.userId,
+    app_id: caller.appId,
+    window_uuid: caller.windowUuid,
+    session_uuid: session?.id ?? null,
+    run_id: runId,
+    stream_id: newId('stream'),
+    fingerprint,
+    model: model.model.modelId,
+    state: 'queued',
+    owner,
+    created_at: clock.now(),
+    turn: taken,
+    started_at: null,
+    ended_at: null,
+    sealed: false,
+    frames_until: null,
+    error_code: null,
   }
 }
 
@@ -110,6 +125,8 @@ async function count({ log, sessions }: RunParts, held: HeldRun): Promise<Refusa
 function tooMany({ session }: Order, full: string, caps: Allowance['caps']): Refusal {
   const max = caps.find(({ name }) => name === full)?.max
   return refuse(session ? 'APP_QUOTA_EXCEEDED' : 'quota_exceeded', `${full} is ${max}: so many wait or run`, {
-    ...{ quota: 'max_concurrent_runs', max, hint: 'Wait until one has ended, or cancel one.' },
+    quota: 'max_concurrent_runs',
+    max,
+    hint: 'Wait until one has ended, or cancel one.',
   })
 }

@@ -113,7 +113,11 @@ describe('a call of a plugin', () => {
         [80_000, 80_000],
       ])
       expect(room.calls[0]).toMatchObject({
-        ...{ userId: 'ada', tool: 'all', args, graceMs: 2_000, maxResultBytes: MAX },
+        userId: 'ada',
+        tool: 'all',
+        args,
+        graceMs: 2_000,
+        maxResultBytes: MAX,
         invokeId: expect.stringMatching(/./),
       })
     },

@@ -48,11 +48,21 @@ export async function callPluginTool(
   const given = fieldsOf(args)
   holdArgs(given, limits.SYNC_PAYLOAD_MAX_BYTES)
   await house.approvals.hold({
-    ...{ userId, appId: rights.session.row.app_id, windowUuid: rights.window?.id ?? null },
-    ...{ plugin, tool, args: given, gone: () => signal },
+    userId,
+    appId: rights.session.row.app_id,
+    windowUuid: rights.window?.id ?? null,
+    plugin,
+    tool,
+    args: given,
+    gone: () => signal,
   })
   const outcome = await callNow(caller, {
-    ...{ plugin, tool: name.tool, args: given, calledAt, signal, onBehalf: behalfOf(rights) },
+    plugin,
+    tool: name.tool,
+    args: given,
+    calledAt,
+    signal,
+    onBehalf: behalfOf(rights),
     timeoutMs: syncTimeout(undefined, tool, limits).effective,
     maxResultBytes: limits.SESSION_TOOL_RESULT_MAX_BYTES,
   })

@@ -47,8 +47,12 @@ verifies.each(['catalog.entry.fields', 'catalog.entry.blocked_by', 'session.tool
   ['one of this host', ['ring_bell'], ['ring_bell'], 'ring_bell', [true, true, true, undefined]],
 ] as const)('%s', (_name, named, granted, name, [declared, user, eligible, blocked]) => {
   expect(entry(named && [...named], [...granted], name)).toEqual({
-    ...{ name, description: expect.stringMatching(/./), dev_safe: name === 'time_now' },
-    ...{ declared_in_manifest: declared, user_granted: user, eligible },
+    name,
+    description: expect.stringMatching(/./),
+    dev_safe: name === 'time_now',
+    declared_in_manifest: declared,
+    user_granted: user,
+    eligible,
     ...(blocked && { blocked_by: blocked }),
   })
 })

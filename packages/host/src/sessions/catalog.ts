@@ -19,7 +19,9 @@ export function catalogOf(
       const { name, description, dev_safe } = tool
       const block = blockedBy(tool, manifest, grants)
       return {
-        ...{ name, description, dev_safe },
+        name,
+        description,
+        dev_safe,
         declared_in_manifest: named.includes(name),
         user_granted: granted.includes(name),
         eligible: block === null,

@@ -90,7 +90,9 @@ verifies(
     const install = installWith({ agent: { inherit_host_tools: true } })
     const order = { label: 'chat', systemPrompt: 'Be brief.', pluginId: 'tool-local-weather-1', install }
     expect((await room.create(order)).row).toMatchObject({
-      ...{ label: 'chat', system_prompt: 'Be brief.', inherit_host_tools: true },
+      label: 'chat',
+      system_prompt: 'Be brief.',
+      inherit_host_tools: true,
       plugin_id: 'tool-local-weather-1',
     })
   },

@@ -39,14 +39,28 @@ export async function createSession(parts: SessionParts, order: SessionOrder): P
     const expires_at = Math.min(now + limits[idle], max_lifetime_at)
     made += 1
     const row: SessionRow = {
-      ...{ user_id: userId, app_id: appId, window_uuid: order.windowUuid, plugin_id: order.pluginId },
+      user_id: userId,
+      app_id: appId,
+      window_uuid: order.windowUuid,
+      plugin_id: order.pluginId,
       origin: order.origin,
-      ...{ kind, ...bound, label: order.label, system_prompt: order.systemPrompt },
+      kind,
+      ...bound,
+      label: order.label,
+      system_prompt: order.systemPrompt,
       inherit_host_tools: install.grants.agent?.inherit_host_tools === true,
       caps: effectiveCaps(order.caps, install.grants, limits),
       state: 'active',
-      ...{ created_at: now, nth: made, last_active_at: now, expires_at, max_lifetime_at },
-      ...{ idle_ttl_ms: limits[idle], day: 0, runs_today: 0, ended_at: null, due_at: expires_at },
+      created_at: now,
+      nth: made,
+      last_active_at: now,
+      expires_at,
+      max_lifetime_at,
+      idle_ttl_ms: limits[idle],
+      day: 0,
+      runs_today: 0,
+      ended_at: null,
+      due_at: expires_at,
     }
     const inserted = await store.insert(sessions, newId('session'), row, { caps })
     if (inserted.ok) {
@@ -81,6 +95,8 @@ function tooMany(limits: Limits, full: string) {
   const max = full === 'app' ? limits.SESSIONS_PER_APP : limits.SESSIONS_PER_USER
   const where = full === 'app' ? ' in one app' : ''
   return refuse('APP_QUOTA_EXCEEDED', `a user may have ${max} active sessions${where}`, {
-    ...{ quota: 'sessions', max, hint: 'Delete one with session.delete, or wait until one expires.' },
+    quota: 'sessions',
+    max,
+    hint: 'Delete one with session.delete, or wait until one expires.',
   })
 }

@@ -30,8 +30,11 @@ verifies(
     for (const { id, row } of made) {
       expect(id).toMatch(/^aps_/)
       expect(row).toMatchObject({
-        ...{ state: 'active', created_at: now, last_active_at: now },
-        ...{ expires_at: now + 1_800_000, max_lifetime_at: now + 86_400_000 },
+        state: 'active',
+        created_at: now,
+        last_active_at: now,
+        expires_at: now + 1_800_000,
+        max_lifetime_at: now + 86_400_000,
       })
       expect(await use(room, id)).toBe('ok')
     }
@@ -43,8 +46,11 @@ verifies('limits.complete_session', 'a completion session has ends of its own', 
   const now = room.clock.now()
   const { row } = await room.create({ kind: 'complete', submode: null })
   expect(row).toMatchObject({
-    ...{ kind: 'complete', submode: null, fixed_client_id: null },
-    ...{ expires_at: now + 900_000, max_lifetime_at: now + 3_600_000 },
+    kind: 'complete',
+    submode: null,
+    fixed_client_id: null,
+    expires_at: now + 900_000,
+    max_lifetime_at: now + 3_600_000,
   })
 })
 
@@ -123,7 +129,10 @@ verifies(
     const now = room.clock.now()
     expect(await room.row(id)).toEqual({
       ...row,
-      ...{ state: 'revoked', ended_at: now, due_at: now + RETENTION, system_prompt: null },
+      state: 'revoked',
+      ended_at: now,
+      due_at: now + RETENTION,
+      system_prompt: null,
     })
     expect(room.runs.cancelled).toEqual([[id, 'revoked']])
     expect([await use(room, id), await refresh(room, id), await room.sessions.slide(id)]).toEqual([

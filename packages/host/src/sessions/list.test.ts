@@ -53,8 +53,13 @@ verifies('host.twins', "the user's page sees sessions of all apps with what is l
   const life = { app_id: 'app_1', expires_in: 539, idle_expires_in: 1_739, max_lifetime_in: 86_339 }
   expect(await room.sessions.ofUser.list('ada')).toMatchObject([
     {
-      ...{ app_session_uuid: second.id, kind: 'complete', app_id: 'app_2', active_runs: 0 },
-      ...{ expires_in: 600, idle_expires_in: 839, max_lifetime_in: 3_539 },
+      app_session_uuid: second.id,
+      kind: 'complete',
+      app_id: 'app_2',
+      active_runs: 0,
+      expires_in: 600,
+      idle_expires_in: 839,
+      max_lifetime_in: 3_539,
     },
     { app_session_uuid: first.id, label: 'first', state: 'active', active_runs: 2, ...life },
   ])
@@ -65,6 +70,8 @@ verifies('host.twins', "the user's page sees sessions of all apps with what is l
   ])
   const ended = { expires_in: 0, idle_expires_in: 0, max_lifetime_in: 0, active_runs: 0 }
   expect((await room.sessions.ofUser.list('ada', { includeExpired: true }))[1]).toMatchObject({
-    ...{ app_session_uuid: first.id, state: 'revoked', ...ended },
+    app_session_uuid: first.id,
+    state: 'revoked',
+    ...ended,
   })
 })

@@ -92,7 +92,12 @@ verifies(
     const session = await room.session()
     const write = (path: string, bytes: Buffer) =>
       writeAppFile(room.house, {
-        ...{ path, bytes, userId: 'ada', mime: 'text/plain', isText: true, ifMatch: undefined },
+        path,
+        bytes,
+        userId: 'ada',
+        mime: 'text/plain',
+        isText: true,
+        ifMatch: undefined,
         space: spaceOf('app', { userId: 'ada', window: { row: { app_id: room.appId } } }),
       })
     await write('a', Buffer.from(`${'a'.repeat(limits.WEB_FETCH_TEXT_MAX_CHARS)}ü`))
@@ -107,7 +112,10 @@ verifies(
     })
     const codes = [{ path: 'b' }, { path: 'c' }, { path: '../a' }, { path: 'a', scope: 'shared' }].map(read)
     expect((await Promise.all(codes)).map((one) => 'error' in one && one.error.code)).toEqual([
-      ...['invalid_arg', 'not_found', 'invalid_arg', 'permission_denied'],
+      'invalid_arg',
+      'not_found',
+      'invalid_arg',
+      'permission_denied',
     ])
   },
 )

@@ -31,7 +31,9 @@ test('every tool of the contract is described to a model', () => {
 verifies('host.config.platform_tools', 'a tool of the configuration stands beside them', () => {
   const tools = openPlatformTools([bell])
   expect(tools.get('ring_bell')).toMatchObject({
-    ...{ name: 'ring_bell', description: 'Rings a bell.', dev_safe: true },
+    name: 'ring_bell',
+    description: 'Rings a bell.',
+    dev_safe: true,
     inputSchema: {
       type: 'object',
       properties: { times: { type: 'integer', minimum: 1 } },

@@ -21,7 +21,10 @@ export function openPlatformTools(added: readonly AddedPlatformTool[]): Platform
     const problem = problemOf(tool, tools)
     if (problem !== null) throw new Error(`createHost: platformTools: ${problem}`)
     tools.set(tool.name, {
-      ...{ name: tool.name, description: tool.description, dev_safe: tool.dev_safe, args: tool.args },
+      name: tool.name,
+      description: tool.description,
+      dev_safe: tool.dev_safe,
+      args: tool.args,
       inputSchema: schemaOf(tool.args),
       call: (args, { rights: { session }, signal }) =>
         tool.call(args, { userId: session.row.user_id, appId: session.row.app_id, signal }),

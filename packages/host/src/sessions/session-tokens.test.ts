@@ -18,9 +18,16 @@ verifies(
     expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'svc_app_session' })
     const now = room.clock.now() / 1_000
     expect(decodeJwt(token)).toEqual({
-      ...{ iss: 'svc', aud: 'aps-llm', iat: now, exp: now + 600 },
-      ...{ app_session_uuid: record.id, user_id: 'ada', app_id: 'app_1', kind: 'agent' },
-      ...{ submode: 'fixed', fixed_client_id: 'tool-local-weather-1' },
+      iss: 'svc',
+      aud: 'aps-llm',
+      iat: now,
+      exp: now + 600,
+      app_session_uuid: record.id,
+      user_id: 'ada',
+      app_id: 'app_1',
+      kind: 'agent',
+      submode: 'fixed',
+      fixed_client_id: 'tool-local-weather-1',
     })
     await room.clock.advance(TTL - 1)
     expect(await room.tokens.verify('session', token)).toMatchObject({ app_session_uuid: record.id })
@@ -64,7 +71,9 @@ it('keeps no more tokens than may be, and forgets one that could not be signed',
   const mint: typeof room.tokens.mint = (...asked) =>
     failing ? Promise.reject(new Error('no key')) : room.tokens.mint(...asked)
   const minted = openSessionTokens({
-    ...{ clock: room.clock, limits: { ...limits, VERIFIED_TOKENS_MAX: 2 }, tokens: { ...room.tokens, mint } },
+    clock: room.clock,
+    limits: { ...limits, VERIFIED_TOKENS_MAX: 2 },
+    tokens: { ...room.tokens, mint },
   })
   for (const record of records) await minted.of(record)
   await room.clock.advance(60_000)

@@ -47,7 +47,9 @@ export async function sessionTools(
   const platform = [...house.platformTools.values()]
     .filter((tool) => platformDenial(tool, rights) === null)
     .map((tool) => ({
-      ...{ name: tool.name, description: tool.description, inputSchema: tool.inputSchema },
+      name: tool.name,
+      description: tool.description,
+      inputSchema: tool.inputSchema,
       call: answering(house, session, tool.name, (args, call) => callPlatformTool(tool, args, call)),
     }))
   const reached = await pluginsOf(house, rights)

@@ -66,17 +66,27 @@ type HostApi = Manifest['ui']['host_api']
 
 /** A version whose manifest has these submodes. */
 export const versionWith = (session: NonNullable<HostApi['agent']>['session']): VersionRow => ({
-  ...{ app_id: 'app_1', version: '1.0.0', files: {}, digest: 'd', created_at: 0 },
+  app_id: 'app_1',
+  version: '1.0.0',
+  files: {},
+  digest: 'd',
+  created_at: 0,
   manifest: manifestSchema.parse({
-    ...{ schema: 3, name: 'App' },
+    schema: 3,
+    name: 'App',
     ui: { bundle: { entry: 'i.html' }, views: [{ name: 'main' }], host_api: { agent: { session } } },
   }),
 })
 
 /** An install with these grants. */
 export const installWith = (grants: InstallRow['grants']): InstallRow => ({
-  ...{ install_id: 'ins_1', user_id: 'ada', app_id: 'app_1', version_id: 'ver_1', version: '1.0.0' },
-  ...{ grants, created_at: 0 },
+  install_id: 'ins_1',
+  user_id: 'ada',
+  app_id: 'app_1',
+  version_id: 'ver_1',
+  version: '1.0.0',
+  grants,
+  created_at: 0,
 })
 
 /** No runs. */
@@ -128,13 +138,24 @@ export function openSessionRoom(options: SessionRoomOptions = {}): SessionRoom {
     copies.windows.drop(uuid)
   }
   return {
-    ...{ clock, store, sessions, tokens, runs },
+    clock,
+    store,
+    sessions,
+    tokens,
+    runs,
     create: (order = {}) =>
       sessions.create({
         ...ADA,
-        ...{ version: versionWith({ auto: true, fixed: { client_ids: [] } }), install: installWith({}) },
-        ...{ windowUuid: null, pluginId: null, kind: 'agent', submode: 'auto', fixedClientId: null },
-        ...{ label: null, systemPrompt: null, caps: {} },
+        version: versionWith({ auto: true, fixed: { client_ids: [] } }),
+        install: installWith({}),
+        windowUuid: null,
+        pluginId: null,
+        kind: 'agent',
+        submode: 'auto',
+        fixedClientId: null,
+        label: null,
+        systemPrompt: null,
+        caps: {},
         ...order,
       }),
     row: async (uuid) => (await store.get(rows, uuid))?.row ?? null,
@@ -142,9 +163,18 @@ export function openSessionRoom(options: SessionRoomOptions = {}): SessionRoom {
       const id = newId('window')
       const now = clock.now()
       await store.insert(windows, id, {
-        ...{ user_id: 'ada', app_id: 'app_1', version_id: 'ver_1', view: 'main', title: 'Main' },
-        ...{ geometry: { w: 1, h: 1, z: 1 }, status: 'open', opened_at: now, last_seen_at: now },
-        ...{ closed_at: null, close_reason: null, due_at: null },
+        user_id: 'ada',
+        app_id: 'app_1',
+        version_id: 'ver_1',
+        view: 'main',
+        title: 'Main',
+        geometry: { w: 1, h: 1, z: 1 },
+        status: 'open',
+        opened_at: now,
+        last_seen_at: now,
+        closed_at: null,
+        close_reason: null,
+        due_at: null,
       })
       return id
     },

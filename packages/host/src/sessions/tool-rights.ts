@@ -64,8 +64,11 @@ export async function holdSubmode(
   { session: { row }, version }: Pick<ToolRights, 'session' | 'version'>,
 ): Promise<void> {
   await judgeSubmode(house, {
-    ...{ kind: row.kind, submode: row.submode, fixedClientId: row.fixed_client_id },
-    ...{ userId: row.user_id, version },
+    kind: row.kind,
+    submode: row.submode,
+    fixedClientId: row.fixed_client_id,
+    userId: row.user_id,
+    version,
   })
 }
 

@@ -104,11 +104,23 @@ export async function openToolRoom(app: AppOptions = {}, options: RoomOptions = 
     return { install: install.row, version: version.row }
   }
   const room: ToolRoom = Object.assign(heard, {
-    ...{ house, appId, windowUuid, push, install },
+    house,
+    appId,
+    windowUuid,
+    push,
+    install,
     session: async (order: Partial<SessionOrder> = {}) =>
       house.sessions.create({
-        ...{ userId: 'ada', appId, windowUuid, pluginId: null, kind: 'agent', submode: 'auto' },
-        ...{ fixedClientId: null, label: null, systemPrompt: null, caps: {} },
+        userId: 'ada',
+        appId,
+        windowUuid,
+        pluginId: null,
+        kind: 'agent',
+        submode: 'auto',
+        fixedClientId: null,
+        label: null,
+        systemPrompt: null,
+        caps: {},
         ...(await rightsNow()),
         ...order,
       }),

@@ -47,7 +47,11 @@ export function counted(row: SessionRow, now: number): SessionRow {
       'APP_QUOTA_EXCEEDED',
       `max_runs_per_day of this session is ${max}; ${used} were begun today`,
       {
-        ...{ quota: 'max_runs_per_day', max, used, resets_at, hint },
+        quota: 'max_runs_per_day',
+        max,
+        used,
+        resets_at,
+        hint,
       },
     )
   }

@@ -10,7 +10,10 @@ const iso = (ms: number) => new Date(ms).toISOString()
 /** A session as lists tell it; the record is one that was read just now. */
 export const sessionEntryOf = ({ id, row }: SessionRecord): SessionEntry => ({
   app_session_uuid: id,
-  ...{ kind: row.kind, submode: row.submode, fixed_client_id: row.fixed_client_id, label: row.label },
+  kind: row.kind,
+  submode: row.submode,
+  fixed_client_id: row.fixed_client_id,
+  label: row.label,
   created_at: iso(row.created_at),
   last_active_at: iso(row.last_active_at),
   expires_at: iso(row.expires_at),

@@ -43,7 +43,9 @@ verifies(
     await room.clock.advance(1)
     expect(await room.sessions.list(ADA, { includeExpired: false, limit: 9 })).toEqual([])
     expect(await room.row(room.id)).toMatchObject({
-      ...{ state: 'revoked', ended_at: room.clock.now(), due_at: room.clock.now() + RETENTION },
+      state: 'revoked',
+      ended_at: room.clock.now(),
+      due_at: room.clock.now() + RETENTION,
     })
     await expect(room.sessions.touch(ADA, room.id)).rejects.toMatchObject({ code: 'APP_SESSION_REVOKED' })
   },

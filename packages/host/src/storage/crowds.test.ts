@@ -47,7 +47,9 @@ let house: TestHost
 let clients: StorageClients
 beforeEach(async () => {
   house = await openTestHost({
-    ...{ storage: 'persistent', store: farStore(), secret: 's'.repeat(32) },
+    storage: 'persistent',
+    store: farStore(),
+    secret: 's'.repeat(32),
     limits: { STORAGE_KEYS_PER_SPACE: 2 * KEYS, STORAGE_KEYS_PER_USER: 2 * KEYS },
     manifest: { host_api: { storage: ['*'] } },
   })

@@ -11,7 +11,8 @@ verifies(
     const grants = { allowed_scopes: ['shared'] }
     const store = memoryStore()
     const house = await openTestHost({
-      ...{ store, secret: 's'.repeat(32) },
+      store,
+      secret: 's'.repeat(32),
       manifest: { host_api: { storage: ['*'] } },
       grants,
       storage: 'persistent',

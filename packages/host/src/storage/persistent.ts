@@ -52,8 +52,15 @@ export const persistentStorage: Storage = {
         const now = clock.now()
         holdIfMatch(if_match, live(old, now)?.etag ?? null)
         return {
-          ...{ space, key, user_id: userId, value: text, size_bytes, room_bytes, updated_at: now },
-          ...{ metadata: metadata ?? null, tags: tags ?? null },
+          space,
+          key,
+          user_id: userId,
+          value: text,
+          size_bytes,
+          room_bytes,
+          updated_at: now,
+          metadata: metadata ?? null,
+          tags: tags ?? null,
           expires_at: ttl_seconds === undefined ? null : now + ttl_seconds * 1_000,
         }
       },

@@ -17,7 +17,12 @@ async function open(limits: Readonly<Record<string, number>> = {}) {
   const secret = 's'.repeat(32)
   const token = { WINDOW_TOKEN_TTL_MS: 600_000 }
   house = await openTestHost({
-    ...{ store, clock, secret, grants, manifest, storage: 'persistent' },
+    store,
+    clock,
+    secret,
+    grants,
+    manifest,
+    storage: 'persistent',
     limits: { ...token, ...limits },
   })
   const window = await house.openWindow()
@@ -45,7 +50,9 @@ verifies('kept.storage', 'of 40 values of 1 MiB 31 have room, and the refusal sa
     message:
       '"k39" with 1048586 bytes has no room: an app may keep at most 33554432 bytes of values in a scope',
     details: {
-      ...{ limit: 'STORAGE_BYTES_PER_SPACE', max: 33_554_432, size: 1_048_586 },
+      limit: 'STORAGE_BYTES_PER_SPACE',
+      max: 33_554_432,
+      size: 1_048_586,
       hint: expect.stringContaining('Deleting keys makes room at once'),
     },
   })
@@ -65,7 +72,8 @@ verifies.each('kept.storage')([
   await call('set', { key: 'a', value: 'xxxx', scope })
   await call('set', { key: 'b', value: 'xxxx', scope })
   expect(await call('set', { key: 'c', value: 'xxxx', scope })).toMatchObject({
-    ...{ code: 'quota_exceeded', details: { limit } },
+    code: 'quota_exceeded',
+    details: { limit },
   })
   expect(await call('get', { key: 'c', scope })).toMatchObject({ code: 'not_found' })
   expect(await call('set', { key: 'b', value: 'xyzz', scope })).toMatchObject({ generation: 2 })

@@ -39,7 +39,9 @@ export function noRoom(full: string, limits: Limits, key: string, roomBytes: num
   const max = limits[limit]
   const sentence = sentences[limit].replace('%d', String(max))
   return refuse('quota_exceeded', `${JSON.stringify(key)} with ${roomBytes} bytes has no room: ${sentence}`, {
-    ...{ limit, max, size: roomBytes },
+    limit,
+    max,
+    size: roomBytes,
     hint: 'Deleting keys makes room at once; values with ttl_seconds make room within a minute of their end.',
   })
 }

@@ -25,14 +25,26 @@ verifies(
     const store = memoryStore()
     const caller: StorageCaller = {
       house: { clock, limits, store, settings: { storage: 'persistent' } },
-      ...{ userId: 'ada', window: { id: 'w', row: { app_id: 'app_notes' } }, install: { grants: {} } },
+      userId: 'ada',
+      window: { id: 'w', row: { app_id: 'app_notes' } },
+      install: { grants: {} },
     }
     const space = spaceOf('app', caller)
     for (let at = 0; at < RUN_OUT; at += 1) {
       const key = `k${String(at).padStart(5, '0')}`
       await store.insert(items, key, {
-        ...{ space, key, user_id: 'ada', value: '1', etag: '"7-a"', generation: 7, size_bytes: 1 },
-        ...{ room_bytes: 10, metadata: null, tags: null, updated_at: 0, expires_at: clock.now() },
+        space,
+        key,
+        user_id: 'ada',
+        value: '1',
+        etag: '"7-a"',
+        generation: 7,
+        size_bytes: 1,
+        room_bytes: 10,
+        metadata: null,
+        tags: null,
+        updated_at: 0,
+        expires_at: clock.now(),
       })
     }
     let calls = 0

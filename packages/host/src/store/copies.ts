@@ -54,8 +54,12 @@ export function openCopies(store: Store, clock: Clock, limits: Limits): Copies {
   const found = <Row>(read: (id: string) => Promise<StoreRecord<Row> | null>) =>
     openCopy(read, { clock, staleMs, max: PLUG_COPIES_MAX })
   return {
-    ...{ users: copy(users), windows: copy(windows), installs: copy(installs), versions: copy(versions) },
-    ...{ apps: copy(apps), plugs: copy(plugs, PLUG_COPIES_MAX) },
+    users: copy(users),
+    windows: copy(windows),
+    installs: copy(installs),
+    versions: copy(versions),
+    apps: copy(apps),
+    plugs: copy(plugs, PLUG_COPIES_MAX),
     publishers: found(async (userId) => {
       const newest = { eq: [userId], order: 'desc', limit: 1 } as const
       return (await store.scan(publishers, 'byUser', newest)).rows[0] ?? null

@@ -44,8 +44,12 @@ verifies.each(['secret.rotate', 'secret.removed'])(rotations)(
       session: await open(before).mint(
         'session',
         {
-          ...{ app_session_uuid: 'aps_1', user_id: 'ada', app_id: 'a', kind: 'agent' },
-          ...{ submode: 'auto', fixed_client_id: null },
+          app_session_uuid: 'aps_1',
+          user_id: 'ada',
+          app_id: 'a',
+          kind: 'agent',
+          submode: 'auto',
+          fixed_client_id: null,
         },
         1_000,
       ),
@@ -84,7 +88,10 @@ verifies(
         new Request(`${first.origin}/api/v1/svc-apps/runtime/rpc`, {
           method: 'POST',
           headers: {
-            ...{ host: '127.0.0.1:8787', origin: first.origin, cookie, 'x-svc-app-token': token },
+            host: '127.0.0.1:8787',
+            origin: first.origin,
+            cookie,
+            'x-svc-app-token': token,
             'content-type': 'application/json',
           },
           body: JSON.stringify({

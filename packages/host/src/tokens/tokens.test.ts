@@ -15,8 +15,12 @@ const open = () => {
 
 const seconds = NOW / 1_000
 const session: SessionClaims = {
-  ...{ app_session_uuid: 'aps_1', user_id: 'ada', app_id: 'app_1', kind: 'agent' },
-  ...{ submode: 'fixed', fixed_client_id: 'tool-local-weather-1' },
+  app_session_uuid: 'aps_1',
+  user_id: 'ada',
+  app_id: 'app_1',
+  kind: 'agent',
+  submode: 'fixed',
+  fixed_client_id: 'tool-local-weather-1',
 }
 const sessionPayload = { ...session, iss: 'svc', aud: 'aps-llm', iat: seconds, exp: seconds + 600 }
 const payload = { ...claims, iss: 'svc', aud: 'svc-app-window', iat: seconds, exp: seconds + 120 }

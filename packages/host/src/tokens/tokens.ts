@@ -100,8 +100,10 @@ export function openTokens({
       createHmac('sha256', one.secret).update(`svc key ${audiences[audience].aud}`).digest()
     return {
       kid: one.kid,
-      ...{ window: key('window'), session: key('session') },
-      ...{ signIn: key('signIn'), upload: key('upload') },
+      window: key('window'),
+      session: key('session'),
+      signIn: key('signIn'),
+      upload: key('upload'),
     }
   }
   const [first, ...others] = secretsOf(secret)

@@ -29,7 +29,10 @@ export function unagreedRefusal({ handle, tool_id, unagreed }: KnownPlugin) {
   const never = `the user does not let ${named} run`
   return refuse('permission_denied', consent === 'asked' ? asked : never, {
     denied_by: 'grant',
-    ...{ tool_id, version, digest, consent },
+    tool_id,
+    version,
+    digest,
+    consent,
     hint:
       consent === 'asked'
         ? 'The page asks the user; call again after tools.changed. Over HTTP: install the app with it among grants.plugs.'

@@ -25,9 +25,16 @@ export function callNow(
   const deadlineMs = calledAt + timeoutMs
   const sampling = onBehalf && house.samplings.open({ ...onBehalf, userId, plugin, invokeId, deadlineMs })
   const calling = plugin.link.runner.call({
-    ...{ userId, plugin: plugin.spec, tool, timeoutMs, maxResultBytes, signal },
+    userId,
+    plugin: plugin.spec,
+    tool,
+    timeoutMs,
+    maxResultBytes,
+    signal,
     ...(args instanceof JsonText ? { argsJson: args.json } : { args }),
-    ...{ invokeId, deadlineMs, graceMs: house.limits.SYNC_GRACE_MS },
+    invokeId,
+    deadlineMs,
+    graceMs: house.limits.SYNC_GRACE_MS,
     ...(sampling && { subcalls: sampling.subcalls }),
   })
   return sampling ? calling.finally(sampling.close) : calling

@@ -93,7 +93,10 @@ it('names the check that denies a tool, and calls no skill', async () => {
     details: { denied_by: 'tool', hint: 'Add "sky".' },
   })
   const skill = await publish('ada', {
-    ...{ type: 'skill', manifest: { name: 'notes' }, readme: '# Notes', distribution: undefined },
+    type: 'skill',
+    manifest: { name: 'notes' },
+    readme: '# Notes',
+    distribution: undefined,
   })
   await expect(reached(skill, null)).rejects.toMatchObject({
     code: 'invalid_arg',

@@ -43,7 +43,9 @@ async function lived() {
     ? (made.result as { app_session_uuid: string })
     : { app_session_uuid: '' }
   const refreshed = await at.request(`/api/v1/copilot/app/sessions/${app_session_uuid}/refresh`, {
-    ...{ method: 'POST', body: '{}', cookie },
+    method: 'POST',
+    body: '{}',
+    cookie,
   })
   const { app_session_token } = (await refreshed.json()) as { app_session_token: string }
   const socket = await openSocket({ port, cookie: window.cookie })
@@ -60,7 +62,8 @@ async function lived() {
 /** A run that is cancelled with the token of a session. */
 const cancelRun = (token: string) =>
   at.request('/api/v1/copilot/app/agent/cancel', {
-    ...{ method: 'POST', body: JSON.stringify({ run_id: 'none' }) },
+    method: 'POST',
+    body: JSON.stringify({ run_id: 'none' }),
     headers: { authorization: `Bearer ${token}` },
   })
 
@@ -205,7 +208,9 @@ describe('with a sign-in of the embedder', () => {
   test('a sign-out everywhere is noted for who asked for it', async () => {
     const heard: string[] = []
     const host = createHost({
-      ...{ runner: null, models: null, logger: silent },
+      runner: null,
+      models: null,
+      logger: silent,
       audit: ({ what, user_id, target, method }) =>
         void heard.push([what, user_id, target, method].join(' ')),
     })

@@ -30,8 +30,14 @@ const rows: readonly (readonly [letter: string, like: string])[] = [
   ['3', 'зӡэ'],
   ['6', 'б'],
   ['σ', 'ς'],
-  ...[['力', 'カ'] as const, ['口', 'ロ'] as const, ['一', 'ー'] as const, ['二', 'ニ'] as const],
-  ...[['工', 'エ'] as const, ['八', 'ハへヘ'] as const, ['夕', 'タ'] as const, ['卜', 'ト'] as const],
+  ['力', 'カ'] as const,
+  ['口', 'ロ'] as const,
+  ['一', 'ー'] as const,
+  ['二', 'ニ'] as const,
+  ['工', 'エ'] as const,
+  ['八', 'ハへヘ'] as const,
+  ['夕', 'タ'] as const,
+  ['卜', 'ト'] as const,
 ]
 
 /** The letter that stands for all that look like it, in lower case. */

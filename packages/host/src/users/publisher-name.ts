@@ -5,10 +5,20 @@ import { lookAlikes } from './look-alikes.ts'
 const scripts: readonly RegExp[] = [
   // Without letters that only phonetics uses: many of them look like others.
   /[a-zæœøđðþłħŋ]/,
-  ...[/\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u, /\p{Script=Georgian}/u],
-  ...[/\p{Script=Hebrew}/u, /\p{Script=Arabic}/u, /\p{Script=Devanagari}/u, /\p{Script=Bengali}/u],
-  ...[/\p{Script=Tamil}/u, /\p{Script=Telugu}/u, /\p{Script=Thai}/u, /\p{Script=Ethiopic}/u],
-  ...[/[\p{Script=Hangul}\p{Script=Han}]/u, /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u],
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Georgian}/u,
+  /\p{Script=Hebrew}/u,
+  /\p{Script=Arabic}/u,
+  /\p{Script=Devanagari}/u,
+  /\p{Script=Bengali}/u,
+  /\p{Script=Tamil}/u,
+  /\p{Script=Telugu}/u,
+  /\p{Script=Thai}/u,
+  /\p{Script=Ethiopic}/u,
+  /[\p{Script=Hangul}\p{Script=Han}]/u,
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u,
 ]
 const BETWEEN = /[ 0-9.,&'+-]/gu
 /** Characters that are not seen, that turn text around, or that mean nothing. */

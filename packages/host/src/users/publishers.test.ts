@@ -99,7 +99,9 @@ verifies('publisher.operator', 'over HTTP with the token of the operator, and in
   const cookie = await at.signIn('ada')
   const send = async (method: string, user: string, name?: unknown, token = OPERATOR) => {
     const answer = await at.request(`/api/v1/svc-apps/admin/users/${user}/publisher`, {
-      ...{ method, cookie, headers: { authorization: `Bearer ${token}` } },
+      method,
+      cookie,
+      headers: { authorization: `Bearer ${token}` },
       ...(name !== undefined && { body: JSON.stringify({ name }) }),
     })
     const { error, ...rest } = (await answer.json()) as { error?: { code: string } }

@@ -41,7 +41,10 @@ export async function searchWeb(
   const ms = limits.WEB_SEARCH_MS
   const late = () => refuse('internal_error', `the search of this host took more than ${ms} ms`)
   const answer = await inTime(async (ending) => search(query, { limit, signal: ending }), {
-    ...{ clock, ms, signal, late },
+    clock,
+    ms,
+    signal,
+    late,
   })
   const { PUBLIC_URL_MAX_CHARS, WEB_RESULT_TEXT_MAX_CHARS } = limits
   const cut = (text: string) => text.slice(0, WEB_RESULT_TEXT_MAX_CHARS)

@@ -18,7 +18,8 @@ afterAll(() => bed.close())
 /** Every hostile archive as a plugin would bring it. */
 const archives: [name: string, ending: string, bytes: () => Buffer][] = [
   ...Object.entries(tarCases).map(([name, { bytes, gz }]): [string, string, () => Buffer] => [
-    ...([name, '.tgz'] as [string, string]),
+    name,
+    '.tgz',
     () => (gz ? bytes() : gzipSync(bytes(), { level: 1 })),
   ]),
   ...Object.entries(zipCases).map(([name, { bytes }]): [string, string, () => Buffer] => [

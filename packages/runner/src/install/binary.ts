@@ -31,7 +31,9 @@ export function binaryWay(
       const url = await orFault('url_refused', () => fetch.judge(from.url, label))
       const hash = createHash('sha256')
       const { bytes } = await fetch.get(url, {
-        ...{ label, signal, maxBytes: limits.INSTALL_DOWNLOAD_MAX_BYTES },
+        label,
+        signal,
+        maxBytes: limits.INSTALL_DOWNLOAD_MAX_BYTES,
         onBytes: (chunk) => hash.update(chunk),
       })
       const digest = hash.digest('hex')

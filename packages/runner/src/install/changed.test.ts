@@ -50,10 +50,19 @@ verifies('install.sealed', 'a job is not started either, nor what was changed be
   let started = 0
   const job = () =>
     runner.job({
-      ...{ userId: 'ada', plugin, tool: 'where', args: {}, maxResultBytes: 65_536, jobId: 'tjob_1' },
-      ...{ timeoutMs: 20_000, deadlineMs: Date.now() + 20_000, signal: new AbortController().signal },
+      userId: 'ada',
+      plugin,
+      tool: 'where',
+      args: {},
+      maxResultBytes: 65_536,
+      jobId: 'tjob_1',
+      timeoutMs: 20_000,
+      deadlineMs: Date.now() + 20_000,
+      signal: new AbortController().signal,
       onStarted: () => void started++,
-      ...{ onProgress() {}, onDropped() {}, onHeartbeat() {} },
+      onProgress() {},
+      onDropped() {},
+      onHeartbeat() {},
     })
   expect(await job()).toMatchObject({ ok: false, code: 'plug_unavailable' })
   expect(started).toBe(0)

@@ -99,7 +99,10 @@ verifies.each('plug.install.shrinkwrap')([
     ])
     const dependencies = { needed: '^1.0.0' }
     const lock = {
-      ...{ name: 'tiny', version: '1.0.0', lockfileVersion: 3, requires: true },
+      name: 'tiny',
+      version: '1.0.0',
+      lockfileVersion: 3,
+      requires: true,
       packages: {
         '': { name: 'tiny', version: '1.0.0', dependencies },
         'node_modules/needed': { version: '1.0.0' },

@@ -33,7 +33,9 @@ const byManager = (distribution: Packaged, { version, frozenAt }: InstalledSpec,
   return {
     // Without a version of its own the package goes with the plugin's: each gets what is the newest then.
     identity: [
-      ...[package_name, distribution.version ?? `newest for ${version}`, executable_name],
+      package_name,
+      distribution.version ?? `newest for ${version}`,
+      executable_name,
       ...(integrity === undefined ? [] : [integrity]),
       ...(before === undefined ? [] : [before]),
     ],

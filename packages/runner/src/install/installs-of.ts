@@ -43,7 +43,9 @@ export function installsOf(
   return openInstalls({
     machine: { limits, fetch, run: toolRunner(floor), npmRegistry, homebrew },
     shelf: openShelf({
-      ...{ root: installDir, keptMs: limits.INSTALL_KEPT_MS, now: clock.now },
+      root: installDir,
+      keptMs: limits.INSTALL_KEPT_MS,
+      now: clock.now,
       checkBatch: limits.INSTALL_CHECK_BATCH,
     }),
     clock,

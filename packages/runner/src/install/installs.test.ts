@@ -164,8 +164,18 @@ describe('an install that takes its time', () => {
   })
 
   const asking = (deadlineMs: number) => ({
-    ...{ userId: 'ada', plugin: tiny(), tool: 'where', timeoutMs: 1_000, deadlineMs, maxResultBytes: 65_536 },
-    ...{ invokeId: 'c', graceMs: 500, jobId: 'j', onStarted() {}, onProgress() {}, onDropped() {} },
+    userId: 'ada',
+    plugin: tiny(),
+    tool: 'where',
+    timeoutMs: 1_000,
+    deadlineMs,
+    maxResultBytes: 65_536,
+    invokeId: 'c',
+    graceMs: 500,
+    jobId: 'j',
+    onStarted() {},
+    onProgress() {},
+    onDropped() {},
     onHeartbeat() {},
   })
 

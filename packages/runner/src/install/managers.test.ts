@@ -109,8 +109,13 @@ verifies('plug.install.homebrew', 'a formula is started from where brew has it',
     file: join(bed.folder, 'brew/opt/tiny/bin/tiny'),
   })
   expect(args()).toEqual([
-    ...['install', '--formula', '--skip-post-install', '--', 'ada/tap/tiny'],
-    ...['--prefix', 'ada/tap/tiny'],
+    'install',
+    '--formula',
+    '--skip-post-install',
+    '--',
+    'ada/tap/tiny',
+    '--prefix',
+    'ada/tap/tiny',
   ])
 })
 

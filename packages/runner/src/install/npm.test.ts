@@ -27,7 +27,9 @@ let bed: InstallBed
 beforeAll(async () => {
   const bin = (version: string) => ({
     manifest: {
-      ...{ name: 'tiny', version, bin: { tiny: 'cli.js', other: 'lib/other.js' } },
+      name: 'tiny',
+      version,
+      bin: { tiny: 'cli.js', other: 'lib/other.js' },
       dependencies: { needed: '1.0.0' },
       scripts: scripts(['preinstall', 'install', 'postinstall', 'prepare']),
     },

@@ -54,7 +54,13 @@ export function toolRunner({ fence, limits, newMark, onStart }: ToolFloor): RunT
     const said = kept(limits)
     const told = kept(limits)
     const child = openChild({
-      ...{ program: file, args, cwd, env, fence, mark, limits },
+      program: file,
+      args,
+      cwd,
+      env,
+      fence,
+      mark,
+      limits,
       onLine: (line) => 'tooLong' in line || said.add(`${asBuffer(line)}\n`),
       onDeaf() {},
       onStderr: (stderr) => stderr.on('data', (chunk: Buffer) => told.add(chunk.toString())),

@@ -29,7 +29,9 @@ describe('the way out of a plugin', () => {
     await once(there.listen(0, '127.0.0.1'), 'listening')
     const { port } = there.address() as { port: number }
     way = openEgress({
-      ...{ socket, limits, allowLoopback: [] },
+      socket,
+      limits,
+      allowLoopback: [],
       reach: { hosts: Object.keys(addresses).filter((name) => name !== 'other.example.org') },
       resolve: async (name) => addresses[name] ?? [],
       dial(to) {

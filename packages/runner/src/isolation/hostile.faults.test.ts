@@ -41,14 +41,25 @@ async function openScene(fence: FenceName, tight: Partial<Limits> = {}) {
   runner.hide(join(folder, 'state'))
   const script = new URL('../fixtures/attacks.ts', import.meta.url).pathname
   const plugin: CommandSpec = {
-    ...{ id: 'tool-hostile', version: '1.0.0', command: ['node', script] },
+    id: 'tool-hostile',
+    version: '1.0.0',
+    command: ['node', script],
     reach: { hosts: [AGREED], folders: [{ path: folder, access: 'write' }] },
   }
   const strict = { ...plugin, reach: { hosts: [AGREED] } }
   const args = {
-    ...{ runner: process.pid, secret: SECRET, file: join(folder, 'secret'), home: homedir(), other, port },
+    runner: process.pid,
+    secret: SECRET,
+    file: join(folder, 'secret'),
+    home: homedir(),
+    other,
+    port,
     state,
-    ...{ install: script, socket: join(folder, 'socket'), abstract, udp: udp.address().port, agreed: AGREED },
+    install: script,
+    socket: join(folder, 'socket'),
+    abstract,
+    udp: udp.address().port,
+    agreed: AGREED,
   }
   const servers: (Server | ReturnType<typeof createTcp>)[] = [web, local, named]
   return {
@@ -56,8 +67,15 @@ async function openScene(fence: FenceName, tight: Partial<Limits> = {}) {
     /** Lets a plugin attack; `wide` may write the folder in which all of the scene lies. */
     attack: (tool: string, wide = false) =>
       runner.call({
-        ...{ userId: 'eve', plugin: wide ? plugin : strict, tool, args, graceMs: 0, invokeId: tool },
-        ...{ timeoutMs: TIMEOUT_MS, deadlineMs: Date.now() + TIMEOUT_MS, maxResultBytes: 65_536 },
+        userId: 'eve',
+        plugin: wide ? plugin : strict,
+        tool,
+        args,
+        graceMs: 0,
+        invokeId: tool,
+        timeoutMs: TIMEOUT_MS,
+        deadlineMs: Date.now() + TIMEOUT_MS,
+        maxResultBytes: 65_536,
       }),
     async close() {
       delete process.env.SVC_RUNNER_TOKEN
@@ -88,16 +106,22 @@ if (!has)
 
 /** Attacks that do no harm where they succeed. */
 const harmless: readonly (keyof typeof attacks)[] = [
-  ...[
-    'reads the environment of the runner',
-    'reads the memory of the runner',
-    'finds a process that is not its own',
-  ],
-  ...['reads a file of the host', 'reads the home of the user', 'reads the install of another'],
+  'reads the environment of the runner',
+  'reads the memory of the runner',
+  'finds a process that is not its own',
+  'reads a file of the host',
+  'reads the home of the user',
+  'reads the install of another',
   'reads the state of the machine',
-  ...['follows a link out of its folder', 'reaches the loopback of the host', 'sends a datagram to the host'],
-  ...['reaches a socket of the host', 'reaches an abstract socket of the host', 'signals the runner'],
-  ...['may gain privileges', 'reads /etc/shadow', 'fills the memory of /tmp'],
+  'follows a link out of its folder',
+  'reaches the loopback of the host',
+  'sends a datagram to the host',
+  'reaches a socket of the host',
+  'reaches an abstract socket of the host',
+  'signals the runner',
+  'may gain privileges',
+  'reads /etc/shadow',
+  'fills the memory of /tmp',
 ]
 
 describe('a plugin without walls', () => {

@@ -12,7 +12,8 @@ import { hintFor, type IsolationOption, isolate } from './isolate.ts'
 
 const own: PluginSpec = { id: 'tool-own', version: '1.0.0', command: ['node', '-e', ''] }
 const published: PluginSpec = {
-  ...{ id: 'tool-published', version: '1.0.0' },
+  id: 'tool-published',
+  version: '1.0.0',
   distribution: { type: 'npm', package_name: 'nothing' },
 }
 
@@ -109,7 +110,11 @@ it.skipIf(!isAllowed('bubblewrap', limits.FENCE_PROBE_MS)).each([['auto'], ['req
   'is there on a machine with bubblewrap: %s',
   (option) => {
     expect(isolate(option, limits.FENCE_PROBE_MS)).toEqual({
-      ...{ option, fence: 'bubblewrap', walls: true, problem: null, hint: null },
+      option,
+      fence: 'bubblewrap',
+      walls: true,
+      problem: null,
+      hint: null,
     })
   },
 )

@@ -95,8 +95,21 @@ it.each<[string, string | null]>([
 ])('%j: %j', (text, expected) => expect(fault(text)).toBe(expected))
 
 verifies.each('decision.urls.literals')([
-  ...[['localhost'], ['localdomain'], ['local'], ['internal'], ['intranet'], ['private'], ['corp']],
-  ...[['home'], ['lan'], ['arpa'], ['alt'], ['onion'], ['test'], ['example'], ['invalid']],
+  ['localhost'],
+  ['localdomain'],
+  ['local'],
+  ['internal'],
+  ['intranet'],
+  ['private'],
+  ['corp'],
+  ['home'],
+  ['lan'],
+  ['arpa'],
+  ['alt'],
+  ['onion'],
+  ['test'],
+  ['example'],
+  ['invalid'],
 ])('no public name ends in %s', (label) => {
   expect(fault(`https://cdn.site.${label}/`)).toBe(NAME)
   expect(fault(`https://cdn.site.${label}.org/`)).toBeNull()

@@ -18,8 +18,21 @@ const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/
 
 /** Last labels that no public name has: of machines, of networks at home and at work, of documents and of tests. */
 const insideLabels: ReadonlySet<string> = new Set([
-  ...['localhost', 'localdomain', 'local', 'internal', 'intranet', 'private', 'corp', 'home', 'lan'],
-  ...['arpa', 'alt', 'onion', 'test', 'example', 'invalid'],
+  'localhost',
+  'localdomain',
+  'local',
+  'internal',
+  'intranet',
+  'private',
+  'corp',
+  'home',
+  'lan',
+  'arpa',
+  'alt',
+  'onion',
+  'test',
+  'example',
+  'invalid',
 ])
 
 function isPublicName(name: string): boolean {

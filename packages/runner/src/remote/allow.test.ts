@@ -30,7 +30,12 @@ const messages: Readonly<Record<string, object>> = {
   install: { type: 'install' },
 }
 const work = {
-  ...{ id: 1, user_id: 'ada', tool: 'echo', timeout_ms: 5_000, left_ms: 5_000, max_result_bytes: 1_000 },
+  id: 1,
+  user_id: 'ada',
+  tool: 'echo',
+  timeout_ms: 5_000,
+  left_ms: 5_000,
+  max_result_bytes: 1_000,
 }
 
 /** Whether a machine begins what its host asks for, and what it answers where it does not. */
@@ -42,7 +47,11 @@ async function tried(type: string, author: string | undefined, allow?: AllowPlug
     return { ok: true, payload: null, json: 'null', bytes: 4 }
   }
   remote = connectRunner({
-    ...{ url: host.url, token: 'svcr_1', log: silentLog, installs: [], stateDir: null },
+    url: host.url,
+    token: 'svcr_1',
+    log: silentLog,
+    installs: [],
+    stateDir: null,
     runner: {
       ...runner,
       call: () => done('call'),
@@ -100,7 +109,10 @@ verifies('runner.allow', 'what is not decided in time is refused', async () => {
   const clock = frozenClock()
   const limits = { RUNNER_ALLOW_MS: 30_000 }
   const gate = openGate({
-    ...{ userId: 'ada', clock, limits, log: silentLog },
+    userId: 'ada',
+    clock,
+    limits,
+    log: silentLog,
     allow: () => new Promise<boolean>(() => {}),
   })
   const { signal } = new AbortController()
@@ -113,7 +125,13 @@ verifies('runner.allow', 'what is not decided in time is refused', async () => {
 })
 
 const offered = (more: Partial<OfferedPlugin> = {}): OfferedPlugin => ({
-  ...{ id: 'tool-p', version: '1', author: 'eve', isOwn: false, distribution, reach: undefined, digest: 'a' },
+  id: 'tool-p',
+  version: '1',
+  author: 'eve',
+  isOwn: false,
+  distribution,
+  reach: undefined,
+  digest: 'a',
   ...more,
 })
 it('keeps always for just these terms and never for each version, in a file of its user alone', async () => {

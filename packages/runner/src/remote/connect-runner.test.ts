@@ -24,14 +24,12 @@ afterEach(async () => {
 function connect(limits: Partial<Limits> = {}, clock: Clock = systemClock) {
   remote = connectRunner({
     clock,
-    ...{
-      url: host.url,
-      token: 'svcr_1',
-      runner: local.runner,
-      log: silentLog,
-      installs: ['npm'],
-      stateDir: null,
-    },
+    url: host.url,
+    token: 'svcr_1',
+    runner: local.runner,
+    log: silentLog,
+    installs: ['npm'],
+    stateDir: null,
     limits: { RUNNER_RETRY_MS: 20, RUNNER_RETRY_MAX_MS: 40, ...limits },
     onState: (state) => void states.push(state),
   })
@@ -47,8 +45,17 @@ async function online() {
 const NUMBERS = '{"a":1.0,"b":[-0,1E5,1e400],"id":12345678901234567890}'
 const plugin = { id: 'p', version: '1', author: 'ada', distribution: { type: 'npm', package_name: 'p' } }
 const work = (id: number, more: object = {}) => ({
-  ...{ type: 'call', id, user_id: 'ada', plugin, tool: 'echo', timeout_ms: 5_000, invoke_id: `inv_${id}` },
-  ...{ left_ms: 5_000, grace_ms: 0, max_result_bytes: 1_000, ...more },
+  type: 'call',
+  id,
+  user_id: 'ada',
+  plugin,
+  tool: 'echo',
+  timeout_ms: 5_000,
+  invoke_id: `inv_${id}`,
+  left_ms: 5_000,
+  grace_ms: 0,
+  max_result_bytes: 1_000,
+  ...more,
 })
 const job = (id: number) => ({ ...work(id), type: 'job', job_id: 'tjob_1' })
 const named = (code: string) => states.filter(({ state }) => state === code)
@@ -60,12 +67,13 @@ describe('a machine', () => {
     expect(link.token).toBe('Bearer svcr_1')
     const { head } = await link.hear('hello')
     expect(head).toEqual({
-      ...{
-        ...{ type: 'hello', version: 2, host: new URL(host.url).host },
-        ...{ key: expect.stringMatching(/^[\w-]{43}$/), signature: expect.stringMatching(/^[\w-]{86}$/) },
-        platform: `${process.platform}-${process.arch}`,
-        node: process.version,
-      },
+      type: 'hello',
+      version: 2,
+      host: new URL(host.url).host,
+      key: expect.stringMatching(/^[\w-]{43}$/),
+      signature: expect.stringMatching(/^[\w-]{86}$/),
+      platform: `${process.platform}-${process.arch}`,
+      node: process.version,
       installs: ['npm'],
     })
     link.say({ ...welcome, ping_ms: 20 })

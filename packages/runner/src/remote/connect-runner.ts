@@ -162,7 +162,8 @@ export function connectRunner(options: ConnectRunnerOptions): RemoteRunner {
   const backOff = openBackOff(limits, clock, random)
   const { isolation } = runner
   const machine: LinkMachine = {
-    ...{ platform: `${process.platform}-${process.arch}`, node: process.version },
+    platform: `${process.platform}-${process.arch}`,
+    node: process.version,
     installs: options.installs ?? installable(),
     ...(isolation && { isolation: { walls: isolation.walls, problem: isolation.problem } }),
     ...(slots && { slots: { jobs: slots.jobs } }),
@@ -197,7 +198,15 @@ export function connectRunner(options: ConnectRunnerOptions): RemoteRunner {
       tell({ state: 'connecting' })
       const shown = await identity.token()
       const end = await machineLink({
-        ...{ address, token: shown, identity, machine, runner, allow, clock, limits, log },
+        address,
+        token: shown,
+        identity,
+        machine,
+        runner,
+        allow,
+        clock,
+        limits,
+        log,
         signal: closing.signal,
         onOnline({ runner_id: runnerId, name }) {
           backOff.stands()

@@ -24,9 +24,14 @@ export const challenge = { type: 'challenge', runner_id: 'rnr_1', nonce: 'nnc_1'
 
 /** What a host says to a machine that it lets in. */
 export const welcome = {
-  ...{ type: 'welcome', runner_id: 'rnr_1', name: 'A laptop', user_id: 'ada', epoch: 1 },
+  type: 'welcome',
+  runner_id: 'rnr_1',
+  name: 'A laptop',
+  user_id: 'ada',
+  epoch: 1,
   token: 'svcr_2',
-  ...{ ping_ms: 1_000, silent_ms: 3_000 },
+  ping_ms: 1_000,
+  silent_ms: 3_000,
 }
 
 /** A host that says what its test says. `status` refuses the next links with that status. */
@@ -44,7 +49,11 @@ export async function openTestHost() {
       const untaken: { head: LinkHead; body: Buffer }[] = []
       const hearing: { type: string; resolve: (one: (typeof untaken)[number]) => void }[] = []
       const wire = openWire(ws, socket, {
-        ...{ clock: systemClock, limits, room: () => Number.POSITIVE_INFINITY, onTooLong() {}, onEnd() {} },
+        clock: systemClock,
+        limits,
+        room: () => Number.POSITIVE_INFINITY,
+        onTooLong() {},
+        onEnd() {},
         onMessage(head, bytes) {
           const at = hearing.findIndex(({ type }) => type === head.type)
           const one = { head, body: Buffer.from(bytes) }
@@ -53,7 +62,9 @@ export async function openTestHost() {
         },
       })
       const link: HostLink = {
-        ...{ ws, wire, token: req.headers.authorization },
+        ws,
+        wire,
+        token: req.headers.authorization,
         say: (message, body) =>
           void wire.send(message, body === undefined ? undefined : Buffer.from(JSON.stringify(body))),
         hear: (type) =>
@@ -109,7 +120,8 @@ export function testLocalRunner() {
       running.push({ input, end: resolve })
     })
   const runner: LocalRunner = {
-    ...{ call: run, job: run },
+    call: run,
+    job: run,
     install: async () => ({ ok: true }),
     describe: async ({ id }) => ({ ok: true, description: { name: id, tools: [] } }),
     stats: () => ({ processes: running.length, busy: 0, waiting: 0, noise: 0 }),

@@ -86,7 +86,8 @@ function serve(socket: WebSocket, connection: Socket, parts: MachineLinkParts): 
   let isChallenged = false
   const { promise: ended, resolve: over } = Promise.withResolvers<LinkEnd>()
   const wire = openWire(socket, connection, {
-    ...{ clock, limits },
+    clock,
+    limits,
     room: (head) => served?.room(head) ?? (head.type === 'challenge' || head.type === 'welcome' ? 0 : null),
     onMessage(head, body) {
       const message = readHostMessage(head)
@@ -136,7 +137,11 @@ function serve(socket: WebSocket, connection: Socket, parts: MachineLinkParts): 
   function begin(welcome: Welcome): void {
     stopTimer()
     served = serveLink({
-      ...{ clock, limits, runner, send: wire.send, waitingBytes: () => wire.waitingBytes },
+      clock,
+      limits,
+      runner,
+      send: wire.send,
+      waitingBytes: () => wire.waitingBytes,
       gate: openGate({ allow: parts.allow, userId: welcome.user_id, clock, limits, log }),
     })
     wire.watch(welcome.silent_ms)

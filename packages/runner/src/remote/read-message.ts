@@ -14,15 +14,26 @@ const plugin: Check = (value) => {
 }
 
 const work = {
-  ...{ id: number, user_id: text, plugin, tool: text, timeout_ms: number, left_ms: number },
-  ...{ max_result_bytes: number, sampling_token: optional(text) },
+  id: number,
+  user_id: text,
+  plugin,
+  tool: text,
+  timeout_ms: number,
+  left_ms: number,
+  max_result_bytes: number,
+  sampling_token: optional(text),
 }
 /** The fields of each message of a host that are read here. */
 const shapes: Readonly<Record<HostMessage['type'], Readonly<Record<string, Check>>>> = {
   challenge: { runner_id: text, nonce: text },
   welcome: {
-    ...{ runner_id: text, name: text, user_id: text, epoch: number, token: text },
-    ...{ ping_ms: number, silent_ms: number },
+    runner_id: text,
+    name: text,
+    user_id: text,
+    epoch: number,
+    token: text,
+    ping_ms: number,
+    silent_ms: number,
   },
   call: { ...work, invoke_id: text, grace_ms: number },
   job: { ...work, job_id: text },

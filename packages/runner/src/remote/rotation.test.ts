@@ -25,7 +25,11 @@ afterEach(async () => {
 
 async function connect(limits: Partial<Limits> = {}) {
   remote = connectRunner({
-    ...{ url: host.url, token: 'svcr_1', runner: testLocalRunner().runner, log: silentLog, stateDir },
+    url: host.url,
+    token: 'svcr_1',
+    runner: testLocalRunner().runner,
+    log: silentLog,
+    stateDir,
     limits: { RUNNER_RETRY_MS: 20, RUNNER_RETRY_MAX_MS: 40, ...limits },
     onState: (state) => void states.push(state),
   })

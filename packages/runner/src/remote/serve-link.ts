@@ -72,9 +72,13 @@ export function serveLink(parts: ServeParts): Served {
 
   const deadlineIn = (leftMs: number) => clock.now() + leftMs
   const workOf = (message: Of<'call'> | Of<'job'>, body: Buffer, signal: AbortSignal) => ({
-    ...{ userId: message.user_id, plugin: specOf(message.plugin), tool: message.tool, signal },
+    userId: message.user_id,
+    plugin: specOf(message.plugin),
+    tool: message.tool,
+    signal,
     args: parseKeeping(body.toString(), body) as CallInput['args'],
-    ...{ timeoutMs: message.timeout_ms, deadlineMs: deadlineIn(message.left_ms) },
+    timeoutMs: message.timeout_ms,
+    deadlineMs: deadlineIn(message.left_ms),
     maxResultBytes: message.max_result_bytes,
     ...(message.sampling_token !== undefined && {
       subcalls: askings.of(message.id, message.sampling_token),
@@ -136,7 +140,9 @@ export function serveLink(parts: ServeParts): Served {
 
 /** A host names a plugin by its distribution alone; whether that is one is judged where it is installed. */
 const specOf = ({ id, version, author, distribution, reach, frozen_at }: LinkPlugin): InstalledSpec => ({
-  ...{ id, version, author },
+  id,
+  version,
+  author,
   frozenAt: frozen_at,
   distribution: distribution as unknown as InstalledSpec['distribution'],
   // What cannot be read of it is not reached.
@@ -144,6 +150,7 @@ const specOf = ({ id, version, author, distribution, reach, frozen_at }: LinkPlu
 })
 
 const lineOf = ({ code, message, details }: Failure): LinkFailure => ({
-  ...{ code, message },
+  code,
+  message,
   ...(details && { details }),
 })

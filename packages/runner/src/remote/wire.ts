@@ -105,7 +105,9 @@ export function openWire(socket: WebSocket, connection: Socket, parts: WireParts
     watch(silentMs) {
       life?.stop()
       life = watchSilence({
-        ...{ clock, silentMs, lookMs: limits.RUNNER_LOOK_MS },
+        clock,
+        silentMs,
+        lookMs: limits.RUNNER_LOOK_MS,
         onSilent() {
           over({ code: BROKEN, reason: `nothing was heard for ${silentMs} ms` })
           socket.terminate()

@@ -5,9 +5,16 @@ import { createStore } from './store.ts'
 
 const asked = {
   type: 'plug_asked',
-  ...{ window_uuid: 'w1', app_id: 'app-1', tool_id: 'tool-eve-sky-1', name: 'Sky' },
+  window_uuid: 'w1',
+  app_id: 'app-1',
+  tool_id: 'tool-eve-sky-1',
+  name: 'Sky',
   publisher: { name: 'eve', verified: false },
-  ...{ author: 'eve', version: '1.0.0', distribution: 'the npm package sky', reach: '', digest: 'd1' },
+  author: 'eve',
+  version: '1.0.0',
+  distribution: 'the npm package sky',
+  reach: '',
+  digest: 'd1',
 } as const
 const window = { app: { slug: 'atlas', name: 'Atlas' } }
 

@@ -32,17 +32,20 @@ export function capabilitiesOf(
   if (!manifest) return []
   const found: readonly Capability[] = [
     ...named(manifest.tools).map(([name, more]) => ({
-      ...{ kind: 'tool' as const, name },
+      kind: 'tool' as const,
+      name,
       sentence: more || 'No description',
     })),
     ...listOf(manifest.host_capabilities)
       .filter((name) => typeof name === 'string')
       .map((name) => ({
-        ...{ kind: 'host' as const, name },
+        kind: 'host' as const,
+        name,
         sentence: words.get(name) ?? 'Not known to this page: the host gives it nothing for that',
       })),
     ...named(manifest.credentials).map(([name, more]) => ({
-      ...{ kind: 'credential' as const, name },
+      kind: 'credential' as const,
+      name,
       sentence: more || 'You are asked for it once; the plugin alone sees its value',
     })),
   ]

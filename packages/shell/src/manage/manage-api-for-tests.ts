@@ -142,7 +142,10 @@ export function fakeManage(): FakeManage {
           if (isSame(toolId))
             throw refusal('no_content_changes', 'There are no content changes since the last version.')
           const one: PlugVersion = {
-            ...{ version, status: 'active', reason: null, successor: null },
+            version,
+            status: 'active',
+            reason: null,
+            successor: null,
             created_at: '2026-01-01T12:00:00.000Z',
           }
           fake.versions = { ...fake.versions, [toolId]: [one, ...versionsOf(toolId)] }

@@ -28,7 +28,9 @@ describe('a runner', () => {
       'without walls',
       { machine: { ...told, isolation: { walls: false, problem: 'isolation is switched off' } } },
       {
-        ...{ ...machine, Busy: '1 of 3 jobs, 2 calls', 'Last seen': 'now' },
+        ...machine,
+        Busy: '1 of 3 jobs, 2 calls',
+        'Last seen': 'now',
         Isolation: 'no walls: isolation is switched off',
       },
     ],

@@ -34,7 +34,9 @@ export function change({ store }: Pick<DeskParts, 'store'>, how: Done['change'])
 export function troubleOf(error: unknown): Trouble {
   const { code, sentence, hint } = newsOf(error, 'manage')
   return {
-    ...{ code, sentence: withLabels(sentence), hint: hint === null ? null : withLabels(hint) },
+    code,
+    sentence: withLabels(sentence),
+    hint: hint === null ? null : withLabels(hint),
     field: code === 'invalid_arg' ? fieldOf(sentence) : 'form',
   }
 }

@@ -97,8 +97,12 @@ describe('installed apps', () => {
   ] as const)('say who published a plugin: %s, %s', async (name, verified, words) => {
     const publisher = { name, verified }
     const terms = {
-      ...{ author: 'sky@evil', publisher, version: '1.0.0', distribution: 'the npm package sky' },
-      ...{ reach: '', digest: 'd1' },
+      author: 'sky@evil',
+      publisher,
+      version: '1.0.0',
+      distribution: 'the npm package sky',
+      reach: '',
+      digest: 'd1',
     }
     const sky = { tool_id: 'tool-sky-sky-1', kind: 'required', name: 'Sky', consent: 'asked', terms } as const
     await start((manage) => {

@@ -29,7 +29,10 @@ async function start(...prepared: Parameters<typeof openRoom>): Promise<void> {
 describe('an own plugin', () => {
   const toolId = 'tool-ada-weather-1'
   const version = (name: string) => ({
-    ...{ version: name, status: 'active' as const, reason: null, successor: null },
+    version: name,
+    status: 'active' as const,
+    reason: null,
+    successor: null,
     created_at: '2026-01-01T12:00:00.000Z',
   })
   async function open(...versions: readonly string[]): Promise<void> {

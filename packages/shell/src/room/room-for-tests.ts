@@ -36,7 +36,10 @@ export async function openRoom(
   })
   await press('Manage')
   return {
-    ...{ host, desk, clock, manage: host.manage },
+    host,
+    desk,
+    clock,
+    manage: host.manage,
     async close() {
       await act(async () => root.unmount())
       desk.dispose()

@@ -147,8 +147,15 @@ describe('the page', () => {
     await start()
     await press('One')
     const approval = {
-      ...{ approval_id: 'apv_1', app_id: 'app-1', tool_id: 'tool-1', plugin_name: 'Mail', tool_name: 'send' },
-      ...{ description: 'Sends.', args_text: '{"to": "<b>bob</b>"}', args_cut: true, expires_at: '' },
+      approval_id: 'apv_1',
+      app_id: 'app-1',
+      tool_id: 'tool-1',
+      plugin_name: 'Mail',
+      tool_name: 'send',
+      description: 'Sends.',
+      args_text: '{"to": "<b>bob</b>"}',
+      args_cut: true,
+      expires_at: '',
     }
     const before = document.activeElement
     await happen(() => host.emitOn('w1', 'tool_approval', approval))

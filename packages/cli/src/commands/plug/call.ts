@@ -47,7 +47,12 @@ export const call = defineCommand({
       const done = await interruptible(async (signal) => {
         const tool = args.tool ?? (await onlyTool(runner, plugin, signal))
         return callOnce(runner, {
-          ...{ plugin, tool, kind, timeoutMs, signal, args: given },
+          plugin,
+          tool,
+          kind,
+          timeoutMs,
+          signal,
+          args: given,
           onProgress: ({ type, json }) => console.error(`svc: ${type} ${json}`),
         })
       })

@@ -44,7 +44,10 @@ export const check = defineCommand({
     if (!json) console.log(`\n  ${command.join(' ')}\n`)
     const findings = await interruptible((signal) =>
       checkPlugin({
-        ...{ command, call, signal, cwd: process.cwd() },
+        command,
+        call,
+        signal,
+        cwd: process.cwd(),
         onFinding: (finding) => !json && console.log(rowOf(finding)),
       }),
     )

@@ -29,7 +29,9 @@ async function openClient() {
     const response = await fetch(url + place + query, {
       method,
       headers: {
-        ...{ origin: url, cookie, authorization: `Bearer ${host.startToken}` },
+        origin: url,
+        cookie,
+        authorization: `Bearer ${host.startToken}`,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(token !== undefined && { [WINDOW_TOKEN_HEADER]: token }),
       },

@@ -36,8 +36,13 @@ import { windowRoutes } from './windows.ts'
 
 /** Routes that need the cookie; listed, so that an unknown path is 404 without a sign-in too. */
 const cookiePaths = [
-  ...['/apps/*', '/installs/*', '/windows/*', '/approvals/*'],
-  ...['/jobs/*', '/sessions/*', '/runners/*'],
+  '/apps/*',
+  '/installs/*',
+  '/windows/*',
+  '/approvals/*',
+  '/jobs/*',
+  '/sessions/*',
+  '/runners/*',
 ]
 
 /** Makes every route that is not hot. Every request's `Host` is judged first. */

@@ -67,7 +67,8 @@ describe('it makes nothing', () => {
     const { post, send } = await open()
     expect(await post('[]')).toMatchObject({ status: 400, ...refused('invalid_arg') })
     expect(await post(ORDER, { headers: { 'content-type': 'text/plain' } })).toMatchObject({
-      ...{ status: 415, ...refused('invalid_arg') },
+      status: 415,
+      ...refused('invalid_arg'),
     })
     for (const path of [`/api/v1${paths.fromSampling}`, `${paths.fromSampling}/`])
       expect((await send(path, { method: 'POST', body: ORDER })).status).toBe(404)

@@ -45,7 +45,13 @@ export async function routesOver(house: TestHouse, options: Partial<RouteDeps> =
   const leaving = new AbortController().signal
   const startToken = openStartToken(house.settings, house.limits.SIGN_IN_TTL_MS)
   const routes = createRoutes(house, {
-    ...{ guard, signIn, startToken, door, bodies, longBodies, leaving },
+    guard,
+    signIn,
+    startToken,
+    door,
+    bodies,
+    longBodies,
+    leaving,
     ...options,
   })
 

@@ -17,7 +17,8 @@ beforeAll(async () => {
     talk.finish()
   })
   house = await openRouteHost({
-    ...{ clock: systemClock, models: { default: { model: model.model } } },
+    clock: systemClock,
+    models: { default: { model: model.model } },
     limits: { READER_STALLED_MS, MODEL_TEXT_MAX_BYTES: 2 * PIECES * PIECE.length },
   })
   at = await listening(house, await house.openWindow())

@@ -34,11 +34,17 @@ describe('a run over its route', () => {
       const [end, ...others] = frames.map(({ data }) => data)
       expect(end).toEqual({ event: 'end', run_id: expect.any(String) })
       expect(others.map(({ event }) => event).reverse()).toEqual([
-        ...['queued', 'started', 'run_meta', 'sse', 'sse', 'sse'],
+        'queued',
+        'started',
+        'run_meta',
+        'sse',
+        'sse',
+        'sse',
       ])
       expect(textOf(frames.reverse())).toBe('Hello "you"\n\n')
       expect(last).toEqual({
-        ...{ id: null, event: 'complete' },
+        id: null,
+        event: 'complete',
         data: { run_id: end.run_id, aborted: false, usage: USAGE },
       })
     },
@@ -68,7 +74,11 @@ describe('a run over its route', () => {
     async () => {
       const { uuid, token } = await house.make()
       const body = {
-        ...{ appSessionUuid: uuid, content: 'Look.', runId: RUN_ID, system: 'Be brief.', allowedTools: [] },
+        appSessionUuid: uuid,
+        content: 'Look.',
+        runId: RUN_ID,
+        system: 'Be brief.',
+        allowedTools: [],
         attachments: [{ type: 'image/png', data: 'iVBORw0KGgo=' }],
       }
       const headers = { origin: 'https://evil.example', cookie: 'svc_signin=x' }

@@ -38,8 +38,10 @@ export function sessionRunRoutes(routes: Hono<RouteEnv>, parts: RouteParts): voi
       const socket = socketOf(c)
       const last = raw.headers.get('last-event-id') ?? ''
       return await runStream(house, started, {
-        ...{ after: LAST_SEQ.test(last) ? Number(last) : 0, leaving },
-        ...{ cut: socket && (() => void socket.destroy()), onOver: leave },
+        after: LAST_SEQ.test(last) ? Number(last) : 0,
+        leaving,
+        cut: socket && (() => void socket.destroy()),
+        onOver: leave,
       })
     } catch (error) {
       leave()

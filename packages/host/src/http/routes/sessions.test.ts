@@ -26,8 +26,12 @@ verifies(
     expect([status, rest]).toEqual([200, { ...result, app_session_uuid: expect.stringMatching(/^aps_/) }])
     expect(result).not.toHaveProperty('app_session_token')
     expect(decodeJwt(app_session_token)).toMatchObject({
-      ...{ aud: 'aps-llm', app_session_uuid: rest.app_session_uuid, submode: 'fixed' },
-      ...{ user_id: 'ada', app_id: house.appId, fixed_client_id: result.fixed_client_id },
+      aud: 'aps-llm',
+      app_session_uuid: rest.app_session_uuid,
+      submode: 'fixed',
+      user_id: 'ada',
+      app_id: house.appId,
+      fixed_client_id: result.fixed_client_id,
     })
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.headers.has('access-control-allow-origin')).toBe(false)

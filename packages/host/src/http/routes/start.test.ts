@@ -10,7 +10,11 @@ const LOGIN = '/api/v1/auth/dev-login'
 function openHost(basePath = '') {
   const page = (path: string) => (path === '/' ? { bytes: Buffer.from('<p>'), type: 'text/html' } : null)
   const host = createHost({
-    ...{ harness: true, runner: null, startToken: TOKEN, basePath, page },
+    harness: true,
+    runner: null,
+    startToken: TOKEN,
+    basePath,
+    page,
     logger: pino({ level: 'silent' }),
   })
   onTestFinished(() => host.close())

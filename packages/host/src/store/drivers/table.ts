@@ -34,8 +34,11 @@ export const openTable = (declared: Collection<never>): Table => ({
   declared,
   slots: new Map(),
   indexes: Object.entries<Index['keyOf']>(declared.indexes).map(([name, keyOf], at) => ({
-    ...{ name, at, keyOf },
-    ...{ order: ordered(), weights: new Map() },
+    name,
+    at,
+    keyOf,
+    order: ordered(),
+    weights: new Map(),
   })),
   revision: 0,
 })
