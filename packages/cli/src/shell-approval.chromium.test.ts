@@ -34,7 +34,12 @@ afterEach(() => story.close())
 const sky = () => story.page.getByRole('region', { name: 'Sky', exact: true }).frameLocator('iframe')
 const ask = () => sky().getByRole('button', { name: 'Ask' }).click()
 const question = () => story.page.getByRole('alertdialog', { name: 'Sky asks for your yes' })
-const say = (name: string) => at.pressKey(question().getByRole('button', { name, exact: true }))
+async function say(name: string): Promise<void> {
+  const button = question().getByRole('button', { name, exact: true })
+  // It waits until a click would be taken.
+  await button.click({ trial: true })
+  await at.pressKey(button)
+}
 
 verifies('approval.shell', 'is asked, answered and asked again by the keyboard alone', async () => {
   await ask()

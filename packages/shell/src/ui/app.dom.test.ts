@@ -1,7 +1,7 @@
 import { BridgeError } from '@svc/bridge'
 import { act, createElement, StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createDesk, type Desk } from '../desk/desk.ts'
 import { openMemory } from '../desk/memory.ts'
 import { App } from './app.tsx'
@@ -22,6 +22,7 @@ beforeEach(() => {
   waiting = []
 })
 afterEach(async () => {
+  vi.useRealTimers()
   await act(async () => root.unmount())
   desk.dispose()
 })
@@ -143,34 +144,65 @@ describe('the page', () => {
     expect(text()).not.toContain('You ended One')
   })
 
+  const approval = {
+    approval_id: 'apv_1',
+    app_id: 'app-1',
+    tool_id: 'tool-1',
+    plugin_name: 'Mail',
+    tool_name: 'send',
+    description: 'Sends.',
+    args_text: '{"to": "<b>bob</b>"}',
+    args_cut: true,
+    expires_at: '',
+  }
+  const asks = (id: string) =>
+    happen(() => host.emitOn('w1', 'tool_approval', { ...approval, approval_id: id }))
+  const isOver = (id: string) => happen(() => host.emitOn('w1', 'tool_approval_over', { approval_id: id }))
+
   it('asks for a yes in the name of the app, and gives the answer to the host', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     await start()
     await press('One')
-    const approval = {
-      approval_id: 'apv_1',
-      app_id: 'app-1',
-      tool_id: 'tool-1',
-      plugin_name: 'Mail',
-      tool_name: 'send',
-      description: 'Sends.',
-      args_text: '{"to": "<b>bob</b>"}',
-      args_cut: true,
-      expires_at: '',
-    }
     const before = document.activeElement
-    await happen(() => host.emitOn('w1', 'tool_approval', approval))
+    await asks('apv_1')
     expect(document.activeElement?.getAttribute('aria-label')).toBe('One asks for your yes')
-    await happen(() => host.emitOn('w1', 'tool_approval', { ...approval, approval_id: 'apv_2' }))
+    await asks('apv_2')
     expect(text()).toContain('Let One use send of the plugin Mail?')
     expect(text()).toContain('{"to": "<b>bob</b>"}')
-    expect(text()).toContain('1 more wait')
+    expect(text()).toContain('1 more waits.')
+    await asks('apv_3')
+    expect(text()).toContain('2 more wait.')
+    await isOver('apv_3')
+    await happen(() => vi.advanceTimersByTime(500))
     await press('This time')
     expect(host.asked).toContain('once apv_1')
     expect(text()).not.toContain('more wait')
-    await happen(() => host.emitOn('w1', 'tool_approval_over', { approval_id: 'apv_2' }))
+    await isOver('apv_2')
     expect(text()).not.toContain('Let One use')
     expect(document.activeElement).toBe(before)
   })
+
+  it.each(['This time', 'Always in One', 'No'])(
+    'takes no click on %s that was meant for the question before',
+    async (name) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      await start()
+      await press('One')
+      await asks('apv_1')
+      await asks('apv_2')
+      const answers = () => host.asked.filter((what) => what.includes('apv_'))
+      await happen(() => vi.advanceTimersByTime(499))
+      await press(name)
+      expect(answers()).toEqual([])
+      await happen(() => vi.advanceTimersByTime(1))
+      await press(name)
+      await press(name)
+      expect(answers()).toEqual([expect.stringContaining('apv_1')])
+      await happen(() => vi.advanceTimersByTime(500))
+      await press(name)
+      expect(answers()).toEqual([expect.stringContaining('apv_1'), expect.stringContaining('apv_2')])
+    },
+  )
 
   it('loads a window again when its bundle changed', async () => {
     await start()

@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core'
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Approval } from '../desk/approvals.ts'
 import styles from './approvals.module.css'
 import { useDesk, useDeskState } from './use-desk.ts'
+
+/** How long a question takes no click, in ms: one that was meant for what was there before answers nothing. */
+const UNANSWERED_MS = 500
 
 /** The oldest call that waits for the user's yes: what is asked, by which app, with which arguments. */
 export function Approvals() {
@@ -16,6 +19,11 @@ function Question({ approval }: { approval: Approval }) {
   const others = useDeskState((state) => state.approvals.length - 1)
   const apps = useDeskState((state) => state.apps)
   const section = useRef<HTMLElement>(null)
+  const [isNew, setIsNew] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsNew(false), UNANSWERED_MS)
+    return () => clearTimeout(timer)
+  }, [])
   useLayoutEffect(() => {
     const before = document.activeElement
     const element = section.current
@@ -46,16 +54,22 @@ function Question({ approval }: { approval: Approval }) {
         <pre className={styles.args}>{args_text}</pre>
         {args_cut && <p>There is more than is shown here.</p>}
         <p className={styles.soft}>Without your answer it is refused after a short while.</p>
-        {others > 0 && <p className={styles.soft}>{others} more wait.</p>}
+        {others > 0 && (
+          <p className={styles.soft}>
+            {others} more {others === 1 ? 'waits' : 'wait'}.
+          </p>
+        )}
       </div>
       <div className={styles.words}>
-        <Button onClick={answer('no')} variant="default">
+        <Button disabled={isNew} onClick={answer('no')} variant="default">
           No
         </Button>
-        <Button onClick={answer('always')} variant="default">
+        <Button disabled={isNew} onClick={answer('always')} variant="default">
           Always in {app}
         </Button>
-        <Button onClick={answer('once')}>This time</Button>
+        <Button disabled={isNew} onClick={answer('once')}>
+          This time
+        </Button>
       </div>
     </section>
   )
