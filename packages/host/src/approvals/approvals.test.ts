@@ -11,12 +11,15 @@ let house: TestHost
 afterEach(() => house.close())
 
 /** A host whose plugin `mail` has a tool that is marked and one that is not, and what was done. */
-async function open(options: TestHostOptions = {}) {
+async function open(
+  options: TestHostOptions = {},
+  { name = 'Mail', tool = 'send', description = 'Sends.' }: Readonly<Record<string, string>> = {},
+) {
   const done: string[] = []
   const clock: FrozenClock = frozenClock()
   const bus = memoryBus({ clock })
   const tools = [
-    { name: 'send', description: 'Sends.', parameters: [], destructive: true },
+    { name: tool, description, parameters: [], destructive: true },
     { name: 'read', parameters: [] },
   ]
   const did = async ({ tool }: { tool: string }) => {
@@ -25,7 +28,7 @@ async function open(options: TestHostOptions = {}) {
   }
   const runner: Runner = {
     ...testRunner(),
-    describe: async () => ({ ok: true, description: { name: 'Mail', tools } }),
+    describe: async () => ({ ok: true, description: { name, tools } }),
     call: did,
     job: did,
   }
@@ -94,16 +97,44 @@ verifies(
   },
 )
 
+const unseen = [
+  '\u0085',
+  '\u200b',
+  '\u202e',
+  '\u3164',
+  '\u115f',
+  '\uffa0',
+  '\u034f',
+  '\ufe0f',
+  '\u17b4',
+  '\u180b',
+]
+/** With those of two code units each. */
+const hidden = [...unseen, '\u{e0041}', '\u{e0100}']
+const written = String.raw`\u0085\u200b\u202e\u3164\u115f\uffa0\u034f\ufe0f\u17b4\u180b\udb40\udc41\udb40\udd00`
+
 verifies('approval.asked', 'arguments are shown as they are, whatever they would hide', async () => {
   const at = await open()
-  const args = { to: 'bob\u202eeve\u2028\u200b\u0085\u{e0041}\n', text: 'Zürich' }
+  const args = { to: `bob${hidden.join('')}eve\u2028\u2029\n`, text: 'Zürich' }
   const calling = at.invoke('send', args)
   const { approval_id, args_text } = await at.asked()
-  const unseen = String.raw`bob\u202eeve\u2028\u200b\u0085\udb40\udc41\n`
-  expect(args_text).toBe(`{\n  "to": "${unseen}",\n  "text": "Zürich"\n}`)
+  const to = String.raw`bob${written}eve\u2028\u2029\n`
+  expect(args_text).toBe(`{\n  "to": "${to}",\n  "text": "Zürich"\n}`)
   expect(JSON.parse(args_text)).toEqual(args)
   await at.answer(approval_id, 'no')
   expect(await calling).toMatchObject(denial)
+})
+
+verifies('approval.asked', 'what the plugin says of itself hides nothing, in one line', async () => {
+  const said = `Zürich,${hidden.join('')}\u001b\u2028 \n\n all`
+  const at = await open({}, { name: said, tool: said, description: said })
+  const calling = at.invoke(said)
+  const shown = String.raw`Zürich,${written}\u001b all`
+  const { approval_id, ...event } = await at.asked()
+  expect(event).toMatchObject({ plugin_name: shown, tool_name: shown, description: shown })
+  await at.answer(approval_id, 'once')
+  expect(await calling).toMatchObject({ ok: true })
+  expect(at.done).toEqual([said])
 })
 
 verifies.each(['approval.refused'])([

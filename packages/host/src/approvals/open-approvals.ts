@@ -16,12 +16,15 @@ interface Waiting {
 const TOPIC = 'approvals'
 const PAGE = 100
 
-/** What is not seen, or turns the line around: arguments with it would not read as they are. */
-const UNSEEN = /[\u007f-\u009f\p{Cf}\u2028\u2029]/gu
+/** What is not seen, or turns the line around: text with it would not read as it is. Arguments are laid out with \n. */
+const UNSEEN = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 const escaped = (unseen: string): string =>
   [...Array(unseen.length).keys()]
     .map((at) => `\\u${unseen.charCodeAt(at).toString(16).padStart(4, '0')}`)
     .join('')
+
+/** What a plugin says, in one line. */
+const inLine = (text: string): string => text.replace(/\s+/gu, ' ').replace(UNSEEN, escaped)
 
 /** Opens the approvals. What waits is kept by the host of the call; answers find it over the bus. */
 export function openApprovals(parts: Parts): Approvals {
@@ -91,9 +94,9 @@ export function openApprovals(parts: Parts): Approvals {
         approval_id: id,
         app_id: what.app_id,
         tool_id: what.tool_id,
-        tool_name: what.tool,
-        plugin_name: plugin.description?.name ?? plugin.handle,
-        description,
+        tool_name: inLine(what.tool),
+        plugin_name: inLine(plugin.description?.name ?? plugin.handle),
+        description: inLine(description),
         args_text: shown.slice(0, max),
         args_cut: shown.length > max,
         expires_at: new Date(clock.now() + limits.APPROVAL_WAIT_MS).toISOString(),
