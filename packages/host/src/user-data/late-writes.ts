@@ -15,7 +15,7 @@ export interface LateWrites {
    * deletes then. What takes longer, here or at another host, is deleted again when it has ended.
    */
   settle(leaving: Leaving): Promise<void>
-  /** Hears of other hosts no more. */
+  /** Hears of other hosts no more, and finishes what is to be deleted again, for `SHUTDOWN_MS` at most. */
   close(): Promise<void>
 }
 
@@ -28,6 +28,7 @@ export function openLateWrites(house: House): LateWrites {
   const telling = new Set<string>()
   /** Users of whom something took longer: an erase that goes on does not wait for it again at each install. */
   const late = new Set<string>()
+  const deletions = new Set<Promise<unknown>>()
   const listening = bus.subscribe(TOPIC, (text) => {
     if (telling.has(text)) return
     const leaving: Leaving = JSON.parse(text)
@@ -39,10 +40,12 @@ export function openLateWrites(house: House): LateWrites {
   function deleteAfter(leaving: Leaving, over: Promise<void> | null): void {
     if (!over) return
     late.add(leaving.userId)
-    over
+    const deletion = over
       .then(() => late.delete(leaving.userId))
       .then(() => deleteAgain(leaving))
       .catch((err: unknown) => log.error({ err }, 'what was written during a deletion was not deleted'))
+      .finally(() => deletions.delete(deletion))
+    deletions.add(deletion)
   }
 
   /** Nothing where the user was let in again, or has the app again: it may be what he made since. */
@@ -67,11 +70,12 @@ export function openLateWrites(house: House): LateWrites {
     async close() {
       const stop = await listening.catch(() => undefined)
       stop?.()
+      if (deletions.size > 0) await inTime(Promise.allSettled(deletions))
     },
   }
 
   /** Whether it resolves within `SHUTDOWN_MS`. */
-  function inTime(over: Promise<void>): Promise<boolean> {
+  function inTime(over: Promise<unknown>): Promise<boolean> {
     return new Promise((resolve) => {
       const stop = clock.setTimer(() => resolve(false), limits.SHUTDOWN_MS)
       void over.then(() => {
