@@ -73,6 +73,24 @@ describe('configured apps', () => {
       expect((await house.store.scan(installs, 'byUser', { eq: [id], limit: 1 })).rows).toEqual([])
   })
 
+  verifies('user.block.meanwhile', 'what its user installed before a block is kept', async () => {
+    const house = testHouse({ configured: [{ dir: folder('kept', asking('Kept')) }] })
+    const { store } = house
+    const meanwhile: Pick<typeof store, 'insert'> = {
+      async insert(of, id, row, options) {
+        if (of.name === installs.name) {
+          await store.insert(of, id, { ...row, install_id: 'install_own' })
+          await store.insert(users, 'ada', { created_at: 0, blocked_at: 0 })
+        }
+        return store.insert(of, id, row, options)
+      },
+    }
+    Object.assign(house, { store: { ...store, ...meanwhile } })
+    await house.apps.installed('ada')
+    const kept = await store.scan(installs, 'byUser', { eq: ['ada'], limit: 2 })
+    expect(kept.rows).toMatchObject([{ row: { install_id: 'install_own' } }])
+  })
+
   test('reload pushes what changed and says whether it did', async () => {
     const dir = folder('watched', asking('Watched'))
     const house = testHouse({ configured: [{ dir }] })

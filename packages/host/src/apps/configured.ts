@@ -129,10 +129,12 @@ async function give(
   house: AppParts,
   { userId, version, grants }: { userId: string; version: StoreRecord<VersionRow>; grants: Grants },
 ): Promise<StoreRecord<InstallRow> | null> {
-  const install = await insertInstall(house, userId, version, grants)
-  if (!(await isShutOut(house, userId))) return install
-  await house.store.remove(installs, install.id, install.revision)
-  house.copies.installs.drop(install.id)
+  const { record, inserted } = await insertInstall(house, userId, version, grants)
+  if (!(await isShutOut(house, userId))) return record
+  // One that was there already is kept over a block.
+  if (!inserted) return null
+  await house.store.remove(installs, record.id, record.revision)
+  house.copies.installs.drop(record.id)
   return null
 }
 

@@ -10,13 +10,13 @@ import { type AppParts, findVersion, noSuchApp } from './parts.ts'
 /** Records that one scan asks for. */
 const PAGE = 100
 
-/** Gives a user an install of an app, unless there is one: then that one stays as it is. */
+/** Gives a user an install of an app, unless there is one: then that one stays as it is, and `inserted` is false. */
 export async function insertInstall(
   house: AppParts,
   userId: string,
   { id: version_id, row: { app_id, version } }: StoreRecord<VersionRow>,
   grants: Grants,
-): Promise<StoreRecord<InstallRow>> {
+): Promise<{ readonly record: StoreRecord<InstallRow>; readonly inserted: boolean }> {
   const id = installId(userId, app_id)
   const inserted = await house.store.insert(installs, id, {
     install_id: house.newId('install'),
@@ -30,7 +30,7 @@ export async function insertInstall(
   const record = inserted.ok ? inserted.record : 'exists' in inserted ? inserted.exists : undefined
   if (!record) throw new Error('an install was refused without a cap')
   house.copies.installs.drop(id, record)
-  return record
+  return { record, inserted: inserted.ok }
 }
 
 /** Writes an install down, in place of the one that the user has of the app. Windows stay with their version. */
@@ -41,7 +41,7 @@ async function writeInstall(
   grants: Grants,
 ): Promise<StoreRecord<InstallRow>> {
   for (;;) {
-    const { id, row, revision } = await insertInstall(house, userId, version, grants)
+    const { id, row, revision } = (await insertInstall(house, userId, version, grants)).record
     const next = { ...row, version_id: version.id, version: version.row.version, grants }
     const swapped = await house.store.swap(installs, id, revision, next)
     if (!swapped.ok) continue
