@@ -26,9 +26,13 @@ export function healthRoutes(routes: Hono<RouteEnv>, { house, metricsToken, leav
   })
   routes.get('/metrics', async (c) => {
     if (!mayRead(c, metricsToken, house.settings.isPublic))
-      throw refuse('permission_denied', 'the metrics answer the Bearer token of the operator, or loopback', {
-        hint: 'Set createHost({ metricsToken }); where origins names a host that others reach, loopback is a proxy and not enough.',
-      })
+      throw refuse(
+        'permission_denied',
+        'the metrics answer loopback, or the metricsToken of this host as Bearer',
+        {
+          hint: 'Set createHost({ metricsToken }); where origins names a host that others reach, loopback is a proxy and not enough.',
+        },
+      )
     const text = await metrics.registry.metrics()
     return new Response(text, {
       headers: { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' },
