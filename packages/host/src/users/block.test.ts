@@ -195,7 +195,7 @@ describe('with a sign-in of the embedder', () => {
     await host.close()
   })
 
-  test('the owner of the configured apps is no user whom anybody could end', async () => {
+  test('the owner of the configured apps is not a user whom anybody could end', async () => {
     const host = opened()
     const acts = ['block', 'signOut', 'remove', 'erase', 'ensure'] as const
     for (const act of acts)

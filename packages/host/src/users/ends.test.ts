@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { testHouse } from '../apps/test-house.ts'
 import type { House } from '../house.ts'
+import { pause } from '../pause.ts'
 import { type InstallRow, installId, installs, users as userRows } from '../records.ts'
 import { removedId, removedUsers } from './removed-users.ts'
 import { openUsers, type UserEnd } from './users.ts'
@@ -126,6 +127,28 @@ it.each(['ensure', 'block', 'signOut', 'remove', 'erase'] as const)(
     expect(await house.store.get(removedUsers, removedId('operator'))).toBeNull()
   },
 )
+
+/** Turns of the event loop in which an erase that waits for nothing is over. */
+const LOOKS = 2_000
+
+verifies('user.erase.crowd', 'deletes what a call wrote that was under way', async () => {
+  const { house, users } = await open()
+  const late = installId('ada', 'app_late')
+  const call = house.underWay.enter({ userId: 'ada' }, () => new AbortController().signal)
+  const other = house.underWay.enter({ userId: 'bob' }, () => new AbortController().signal)
+  const [gone, others] = [call.gone(), other.gone()]
+  let before: unknown = null
+  gone.addEventListener('abort', async () => {
+    for (let turn = 0; turn < LOOKS; turn += 1) await pause()
+    before = await house.store.get(installs, installId('ada', 'app_0'))
+    await house.store.insert(installs, late, { user_id: 'ada', app_id: 'app_late' } as InstallRow)
+    call.leave()
+  })
+  await users.erase('ada')
+  expect(before).not.toBeNull()
+  expect([gone.aborted, others.aborted]).toEqual([true, false])
+  expect(await house.store.get(installs, late)).toBeNull()
+})
 
 it('removes a user with his verified name, and deletes with all that was his', async () => {
   const { house, users, news } = await open()

@@ -21,8 +21,10 @@ export interface UserEnd {
 
 /** The people who have signed in. */
 export interface Users {
-  /** The user's record; made at first sight, because the sign-in vouches for the id. Errors: `permission_denied`
-   * (blocked); here and below `invalid_arg` for `operator`, which is no user. */
+  /**
+   * Returns the user's record; it is made at first sight, because the sign-in vouches for the id. Errors:
+   * `permission_denied` (blocked); here and below `invalid_arg` for `operator`, which is not a user.
+   */
   ensure(id: string): Promise<StoreRecord<UserRow>>
   /**
    * Shuts a user out until `unblock`: his windows, sessions, jobs, streams, sockets and the links of his machines end at
