@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { hasControls, isAbsolutePath } from './absolute-path.ts'
+import { hasControls, isAbsolutePath, isPlainPath } from './absolute-path.ts'
 import { limits } from './limits.ts'
 import { text } from './text.ts'
 
-const DOTS = /(^|[\\/])\.\.?([\\/]|$)/
 const PLATFORM = /^(linux|darwin|win32)-(x64|arm64)$/
 
 /** A name of a file, which no program takes for an option or a path. */
@@ -15,7 +14,7 @@ const executable = text(limits.NAME_MAX_CHARS).regex(
 export const absolutePath = text(limits.DISTRIBUTION_PATH_MAX_CHARS)
   .refine(isAbsolutePath, 'must be an absolute path on the machine of the runner')
   .refine((value) => !hasControls(value), 'must not hold control characters')
-  .refine((value) => !DOTS.test(value), 'must not hold the folders . or ..')
+  .refine(isPlainPath, 'must not hold the folders . or .., nor two slashes in a row')
 const packageVersion = text(limits.PLUG_VERSION_MAX_CHARS).regex(
   /^[0-9A-Za-z][\w.+!-]*$/,
   'must be one version, such as 1.0.0',

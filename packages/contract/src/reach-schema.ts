@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isDataPath } from './absolute-path.ts'
 import { absolutePath } from './distribution.ts'
 import { limits } from './limits.ts'
 import { readReachedHost } from './reach.ts'
@@ -16,13 +17,7 @@ const host = text(limits.REACH_HOST_MAX_CHARS)
   })
   .refine((value) => readReachedHost(value).port <= PORT_MAX, `must have a port of at most ${PORT_MAX}`)
 
-/** Folders that are the machine itself; who could write there, or read some of them, would be outside. */
-const SYSTEM = /^(\/|[a-z]:)$|^\/(proc|sys|dev|run|boot|etc|bin|sbin|lib\w*|usr)(\/|$)/i
-
-const folder = absolutePath.refine(
-  (value) => !SYSTEM.test(value.length > 1 ? value.replace(/[\\/]+$/, '') : value),
-  'must be a folder of data, not one of the system',
-)
+const folder = absolutePath.refine(isDataPath, 'must be a folder of data, not one of the system')
 
 /** What a plugin may reach beyond its own folder, as its manifest says. */
 export const reachSchema = z.strictObject({

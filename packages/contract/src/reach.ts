@@ -1,4 +1,4 @@
-import { hasControls, isAbsolutePath } from './absolute-path.ts'
+import { hasControls, isAbsolutePath, isDataPath, isPlainPath } from './absolute-path.ts'
 
 /** What a plugin may reach beyond its own folder; nothing of what is left out. */
 export interface Reach {
@@ -31,8 +31,10 @@ export function readReach(value: unknown): Reach | undefined {
 
 function isFolder(value: unknown): value is ReachedFolder {
   const { path, access } = { ...(value as Partial<ReachedFolder> | null) }
-  return isText(path) && isAbsolutePath(path) && (access === 'read' || access === 'write')
+  return isText(path) && mayBeReached(path) && (access === 'read' || access === 'write')
 }
+
+const mayBeReached = (path: string): boolean => isAbsolutePath(path) && isPlainPath(path) && isDataPath(path)
 
 /** The digest of a reach has one of them a line. */
 const isText = (value: unknown): value is string => typeof value === 'string' && !hasControls(value)
@@ -89,7 +91,7 @@ function parts(reach: Reach | undefined) {
   })
   const folders = new Map<string, ReachedFolder['access']>()
   for (const { path, access } of reach?.folders ?? []) {
-    const folder = path.length > 1 ? path.replace(/[\\/]+$/, '') : path
+    const folder = path.replace(/[\\/]+$/, '') || '/'
     if (folders.get(folder) !== 'write') folders.set(folder, access)
   }
   return {
