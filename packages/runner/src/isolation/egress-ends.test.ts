@@ -197,7 +197,10 @@ verifies(
   async () => {
     expect(open().server.maxConnections).toBe(limits.EGRESS_CONNECTIONS_MAX)
     const nowhere = open({ socket: join(folder, 'no/such/folder') })
-    await new Promise((done) => setImmediate(done))
+    // Without a listener of its own the error would end the runner.
+    expect(nowhere.server.listenerCount('error')).toBe(1)
+    const [error] = await once(nowhere.server, 'error')
+    expect(error).toMatchObject({ syscall: 'listen' })
     expect(nowhere.server.listening).toBe(false)
   },
 )
