@@ -219,5 +219,6 @@ const noCell = (cwd: string): Cell => ({
   etc: undefined,
   filter: undefined,
   cwd,
+  installed: [],
   hidden: [],
 })

@@ -150,6 +150,7 @@ const emptyCell = (): Cell => ({
   etc: undefined,
   filter: undefined,
   cwd: '/',
+  installed: [],
   hidden: [],
 })
 

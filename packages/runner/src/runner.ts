@@ -85,7 +85,10 @@ export function createRunner(
   /** What was published, what says what it reaches, and all of them where walls are required. */
   const fenceOf = ({ files, reach }: CommandSpec) =>
     options.fence || isolation.option === 'required' || files || reach ? fence : toolFence
-  const hidden = () => [folders.root(), options.installDir, ...unseen].filter((path) => path !== undefined)
+  const hidden = () =>
+    [folders.root(), options.installDir, ...unseen].flatMap((path) =>
+      path === undefined ? [] : resolve(path),
+    )
   const allowLoopback = (options.allowLoopback ?? []).flatMap((entry) => readLoopbackHost(entry) ?? [])
   const floor = {
     fenceOf,

@@ -38,6 +38,7 @@ const wordsOf = (cell: Partial<Cell>, options?: { noNestedUsers: boolean }) =>
       filter: undefined,
       etc: undefined,
       cwd: '/work',
+      installed: [],
       hidden: [],
       ...cell,
     },
@@ -94,15 +95,17 @@ describe('the walls of a process', () => {
     'hide the folders of the runner in what is shown, but what it was installed',
     () => {
       const [installs, own] = [at('installs'), at('installs/own')]
-      const hidden = [installs, at('none'), '/usr']
+      const hidden = [installs]
       expect(wordsOf({ view: { readable: [own], writable: [root] }, hidden })).toBe(
         `${begin(' --disable-userns')} --ro-bind ${own} ${own} --bind ${root} ${root} --tmpfs ${installs} ` +
           `--ro-bind ${own} ${own} --bind /own /own --remount-ro ${installs} ${end}`,
       )
-      expect(wordsOf({ view: { readable: [root], writable: [] }, hidden })).toBe(
+      const inside = (more = '') =>
         `${begin(' --disable-userns')} --ro-bind ${root} ${root} --tmpfs ${installs} ` +
-          `--bind /own /own --remount-ro ${installs} ${end}`,
-      )
+        `${more}--bind /own /own --remount-ro ${installs} ${end}`
+      const view = { readable: [root], writable: [] }
+      expect(wordsOf({ view, hidden })).toBe(inside())
+      expect(wordsOf({ view, hidden, installed: [own] })).toBe(inside(`--ro-bind ${own} ${own} `))
     },
   )
 })

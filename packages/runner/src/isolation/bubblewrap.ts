@@ -15,7 +15,9 @@ export interface Cell {
   /** The few files of `/etc` that programs need. */
   readonly etc: string | undefined
   readonly cwd: string
-  /** Folders of the runner that no view shows, even where a wider one is. */
+  /** Folders that were installed for it; they are shown even in one that is hidden. */
+  readonly installed: readonly string[]
+  /** Where folders of svc would show in a wider one; they are empty there. */
   readonly hidden: readonly string[]
   /** A socket by which it reaches the hosts that it may reach. */
   readonly egress?: string | undefined
@@ -31,7 +33,8 @@ export const EGRESS = '/run/svc-egress.sock'
 
 /** The system: links stay links, as on a machine whose `/bin` is `/usr/bin`. */
 const SYSTEM = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
-const WHOLE = ['/usr', '/nix/store', '/gnu/store']
+/** What each process sees whole. */
+export const WHOLE = ['/usr', '/nix/store', '/gnu/store']
 /** Of `/etc`, as folders, whatever is there. */
 export const ETC_FOLDERS = ['ssl', 'pki', 'ca-certificates', 'alternatives']
 /** What people keep secrets in beside their code. */
@@ -52,9 +55,8 @@ const whole = WHOLE.flatMap((path) => (existsSync(path) ? ['--ro-bind', path, pa
  * whole of it stays in that process group until its walls are up, a kill in that moment misses nothing.
  */
 export function bubblewrap(cell: Cell, limits: Limits, { noNestedUsers = true } = {}): readonly string[] {
-  const { view, folder, cache, cwd, etc, egress, filter } = cell
-  const open = [...view.readable, ...view.writable]
-  const hidden = cell.hidden.filter((path) => existsSync(path) && open.some((outer) => isWithin(outer, path)))
+  const { view, folder, cache, cwd, etc, egress, filter, hidden, installed } = cell
+  const uncovered = new Set([...installed, ...view.readable])
   return [
     'bwrap',
     '--unshare-all',
@@ -93,7 +95,7 @@ export function bubblewrap(cell: Cell, limits: Limits, { noNestedUsers = true } 
     ...view.readable.flatMap(secretsIn),
     ...view.writable.flatMap((path) => ['--bind', path, path]),
     ...hidden.flatMap((path) => ['--tmpfs', path]),
-    ...view.readable
+    ...[...uncovered]
       .filter((path) => hidden.some((outer) => isWithin(outer, path)))
       .flatMap((path) => ['--ro-bind', path, path]),
     '--bind',

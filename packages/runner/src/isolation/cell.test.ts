@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
@@ -10,6 +10,9 @@ import type { Started } from './view.ts'
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'svc-cell-')))
 mkdirSync(join(root, 'data'))
+mkdirSync(join(root, 'home/state/keys'), { recursive: true })
+symlinkSync(join(root, 'home'), join(root, 'alias'))
+symlinkSync(join(root, 'home/state'), join(root, 'state'))
 writeFileSync(join(root, 'file'), '')
 const folders = openFolders(root, limits)
 afterAll(async () => {
@@ -18,11 +21,11 @@ afterAll(async () => {
 })
 
 /** A cell of a process in a folder of its own. */
-function cell(more: Partial<Started> = {}, own = folders) {
+function cell(more: Partial<Started> = {}, own = folders, hidden = ['/hidden']) {
   const folder = folders.own()
   const started = { program: '/bin/sh', args: [], cwd: root, ...more }
   const room = { folder, cache: '/cache' }
-  return { folder, cell: cellOf(started, room, { folders: own, hidden: () => ['/hidden'] }, '') }
+  return { folder, cell: cellOf(started, room, { folders: own, hidden: () => hidden }, '') }
 }
 const broken = (what: unknown) => ({
   ...folders,
@@ -41,7 +44,8 @@ describe('the cell of a process', () => {
       etc: folders.etc(),
       filter: folders.filter(),
       cwd: join(root, 'data'),
-      hidden: ['/hidden'],
+      installed: [],
+      hidden: [],
       egress: undefined,
     })
   })
@@ -73,6 +77,43 @@ describe('the cell of a process', () => {
       })
     },
   )
+
+  /** The real folder, a link to it, and as somebody may have written it. */
+  const states = ['home/state', 'state', 'home//state/.'].map((path) => `${root}/${path}`)
+
+  verifies.each('wall.plugin.view')(
+    ['home', '/home', 'alias', 'alias/', '/home//'].flatMap((path) => states.map((state) => [path, state])),
+  )('hides a folder of svc in the folder %s of its reach: %s', (path, state) => {
+    const { cell: made } = cell(
+      { cwd: join(root, 'data'), reach: { folders: [{ path: `${root}/${path}`, access: 'read' }] } },
+      folders,
+      [state],
+    )
+    expect(made).toMatchObject({ hidden: [join(root, path, 'state')] })
+  })
+
+  verifies('wall.plugin.view', 'hides a folder of svc in the system, and once in two that show it', () => {
+    const reach: Started['reach'] = {
+      folders: [
+        { path: join(root, 'home'), access: 'write' },
+        { path: root, access: 'read' },
+      ],
+    }
+    const { cell: made } = cell({ reach }, folders, ['/usr/bin', join(root, 'home/state')])
+    expect(made).toMatchObject({ hidden: ['/usr/bin', join(root, 'home/state')] })
+  })
+
+  verifies.each('wall.plugin.view')(
+    ['home/state', 'home/state/keys', 'alias/state/keys', 'home//state/', 'state'].flatMap((path) =>
+      states.map((state) => [path, state]),
+    ),
+  )('is not made where %s of its reach belongs to svc: %s', (path, state) => {
+    const reached = `${root}/${path}`
+    const reach: Started['reach'] = { folders: [{ path: reached, access: 'read' }] }
+    expect(cell({ reach }, folders, [state]).cell).toEqual({
+      problem: `it reaches ${reached}, which belongs to svc`,
+    })
+  })
 
   verifies('wall.plugin.view', 'is made where each folder of its reach is there', () => {
     const path = join(root, 'data')

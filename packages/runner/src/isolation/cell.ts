@@ -1,8 +1,8 @@
-import { existsSync, statSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { isAbsolute, join, relative } from 'node:path'
 import type { Floor, Room } from '../worker.ts'
-import type { Cell } from './bubblewrap.ts'
-import { type Started, viewOf } from './view.ts'
+import { type Cell, WHOLE } from './bubblewrap.ts'
+import { isWithin, type Started, viewOf } from './view.ts'
 
 /** Whether a plugin reaches any host. */
 export const hasHosts = ({ reach }: Pick<Started, 'reach'>): boolean => (reach?.hosts ?? []).length > 0
@@ -19,6 +19,11 @@ export function cellOf(
   if (!statSync(started.cwd, { throwIfNoEntry: false })?.isDirectory())
     return { problem: `it could not be started: there is no folder ${started.cwd}` }
   try {
+    const own = hidden().flatMap(realOf)
+    const taken = started.reach?.folders?.find(({ path }) =>
+      realOf(path).some((real) => own.some((outer) => isWithin(outer, real))),
+    )
+    if (taken) return { problem: `it reaches ${taken.path}, which belongs to svc` }
     const view = viewOf(started, path)
     const egress = hasHosts(started) ? join(folders.way(folder), 'egress.sock') : undefined
     return {
@@ -28,12 +33,35 @@ export function cellOf(
       etc: folders.etc(),
       filter: folders.filter(),
       cwd: started.cwd,
-      hidden: hidden(),
+      installed: started.files ?? [],
+      hidden: hiddenIn([...WHOLE, ...view.readable, ...view.writable], own),
       egress,
     }
   } catch (error) {
     return {
       problem: `its walls could not be made: ${error instanceof Error ? error.message : String(error)}`,
     }
+  }
+}
+
+/**
+ * Where in some folders others lie, by their real paths: what is shown over a link, or written in another way, is the
+ * same folder.
+ */
+function hiddenIn(open: readonly string[], own: readonly string[]): readonly string[] {
+  const places = open.flatMap((path) =>
+    realOf(path).flatMap((real) =>
+      own.filter((inner) => isWithin(real, inner)).map((inner) => join(path, relative(real, inner))),
+    ),
+  )
+  return [...new Set(places)]
+}
+
+/** The path of a file without links; none where it is not there. */
+function realOf(path: string): readonly string[] {
+  try {
+    return [realpathSync.native(path)]
+  } catch {
+    return []
   }
 }

@@ -1,5 +1,5 @@
 import { createSocket } from 'node:dgram'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, createServer as createTcp } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
@@ -17,6 +17,14 @@ const AGREED = 'localtest.me'
 const SECRET = 'svcr_secret_of_the_host'
 const TIMEOUT_MS = 20_000
 
+/** Names of the folder in which all of a scene lies. */
+const ways = {
+  'the folder above': ({ folder }) => folder,
+  'a link to the folder above': ({ alias }) => alias,
+  'the folder above with two slashes': ({ folder }) => `/${folder}`,
+} satisfies Record<string, (at: { readonly folder: string; readonly alias: string }) => string>
+type Way = keyof typeof ways
+
 /** A runner with a secret, and a host around it with all that a plugin could want. */
 async function openScene(fence: FenceName, tight: Partial<Limits> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'svc-hostile-'))
@@ -28,6 +36,8 @@ async function openScene(fence: FenceName, tight: Partial<Limits> = {}) {
   const state = join(folder, 'state', 'key.pem')
   mkdirSync(join(folder, 'state'))
   writeFileSync(state, SECRET)
+  const alias = `${folder}-alias`
+  symlinkSync(folder, alias)
   process.env.SVC_RUNNER_TOKEN = SECRET
   const web = createServer((_request, response) => response.end(SECRET))
   const local = createTcp().listen(join(folder, 'socket'))
@@ -44,9 +54,8 @@ async function openScene(fence: FenceName, tight: Partial<Limits> = {}) {
     id: 'tool-hostile',
     version: '1.0.0',
     command: ['node', script],
-    reach: { hosts: [AGREED], folders: [{ path: folder, access: 'write' }] },
+    reach: { hosts: [AGREED] },
   }
-  const strict = { ...plugin, reach: { hosts: [AGREED] } }
   const args = {
     runner: process.pid,
     secret: SECRET,
@@ -61,28 +70,38 @@ async function openScene(fence: FenceName, tight: Partial<Limits> = {}) {
     udp: udp.address().port,
     agreed: AGREED,
   }
+  const call = (tool: string, plugin: CommandSpec, args: Readonly<Record<string, unknown>>) =>
+    runner.call({
+      userId: 'eve',
+      plugin,
+      tool,
+      args,
+      graceMs: 0,
+      invokeId: tool,
+      timeoutMs: TIMEOUT_MS,
+      deadlineMs: Date.now() + TIMEOUT_MS,
+      maxResultBytes: 65_536,
+    })
   const servers: (Server | ReturnType<typeof createTcp>)[] = [web, local, named]
   return {
     runner,
-    /** Lets a plugin attack; `wide` may write the folder in which all of the scene lies. */
-    attack: (tool: string, wide = false) =>
-      runner.call({
-        userId: 'eve',
-        plugin: wide ? plugin : strict,
-        tool,
-        args,
-        graceMs: 0,
-        invokeId: tool,
-        timeoutMs: TIMEOUT_MS,
-        deadlineMs: Date.now() + TIMEOUT_MS,
-        maxResultBytes: 65_536,
-      }),
+    folder,
+    alias,
+    /** Lets a plugin attack. */
+    attack: (tool: string) => call(tool, plugin, args),
+    /** Lets a plugin attack that may write a folder, and what lies there: the whole scene under some name, or a part. */
+    attackFrom(tool: string, path: string) {
+      const reach: CommandSpec['reach'] = { hosts: [AGREED], folders: [{ path, access: 'write' }] }
+      const under = (file: string) => file.replace(folder, path)
+      return call(tool, { ...plugin, reach }, { ...args, state: under(state), other: under(other) })
+    },
     async close() {
       delete process.env.SVC_RUNNER_TOKEN
       await runner.close()
       for (const server of servers) server.close()
       udp.close()
       rmSync(folder, { recursive: true })
+      rmSync(alias)
     },
   }
 }
@@ -156,13 +175,24 @@ describe.skipIf(!has)('a plugin behind walls', () => {
     expect(JSON.stringify(outcome)).toMatch(says)
   })
 
-  verifies.each('wall.plugin.view')([
-    'reads the install of another',
-    'writes the install of another',
-    'reads the state of the machine',
-  ])('that may write the folder above gets nothing where it %s', async (tool) =>
-    expect(await scene.attack(tool, true)).toMatchObject({ ok: true, payload: { got: null } }),
+  verifies.each('wall.plugin.view')(
+    [
+      'reads the install of another',
+      'writes the install of another',
+      'reads the state of the machine',
+    ].flatMap((tool) => (Object.keys(ways) as Way[]).map((way) => [way, tool] as const)),
+  )('that may write %s gets nothing where it %s', async (way, tool) =>
+    expect(await scene.attackFrom(tool, ways[way](scene))).toMatchObject({
+      ok: true,
+      payload: { got: null },
+    }),
   )
+
+  verifies('wall.plugin.view', 'is not started where it reaches into the state of the machine', async () => {
+    const outcome = await scene.attackFrom('reads the state of the machine', join(scene.folder, 'state'))
+    expect(outcome).toMatchObject({ ok: false, code: 'plug_unavailable' })
+    expect(JSON.stringify(outcome)).toMatch(/it reaches \S+, which belongs to svc/)
+  })
 })
 
 describe.skipIf(!has)('a plugin behind walls that may use 4 seconds of CPU', () => {
