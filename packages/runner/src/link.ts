@@ -79,7 +79,7 @@ export interface CallInput {
   readonly plugin: PluginSpec
   /** The tool of the plugin. */
   readonly tool: string
-  /** The arguments of the tool. */
+  /** The arguments of the tool; left out where `argsJson` is there. `argsText(input)` reads both. */
   readonly args?: Readonly<Record<string, unknown>> | undefined
   /** In place of `args`: their JSON text in one line, as `JSON.stringify` writes it, so that large ones are not written again. */
   readonly argsJson?: string | undefined
@@ -123,7 +123,7 @@ export interface JobInput {
   readonly plugin: PluginSpec
   /** The tool of the plugin. */
   readonly tool: string
-  /** The arguments of the tool. */
+  /** The arguments of the tool; left out where `argsJson` is there. `argsText(input)` reads both. */
   readonly args?: Readonly<Record<string, unknown>> | undefined
   /** The invoke id that the plugin reads. */
   readonly jobId: string
