@@ -1,17 +1,16 @@
 import path from 'node:path'
-import { afterEach, expect, it, vi } from 'vitest'
-import { copyCheckout } from './checkout-for-tests.ts'
+import { expect, it } from 'vitest'
+import { checkoutEnv } from './checkout-for-tests.ts'
 
-afterEach(() => {
-  vi.unstubAllEnvs()
-})
-
-it('keeps the state of svc in the home beside the checkout', () => {
-  vi.stubEnv('XDG_STATE_HOME', '/elsewhere')
-  const { dir, env, remove } = copyCheckout()
-  try {
-    expect(env).toMatchObject({ HOME: path.join(dir, '../home'), XDG_STATE_HOME: undefined })
-  } finally {
-    remove()
-  }
+it('keeps the state of svc in the home beside the checkout, and finds its tools first', () => {
+  const env = { HOME: '/home/ada', XDG_STATE_HOME: '/elsewhere', NODE_ENV: 'test', PATH: '/bin', LANG: 'C' }
+  expect(checkoutEnv(env, { dir: '/tmp/checkout', home: '/tmp/home' })).toEqual({
+    HOME: '/tmp/home',
+    XDG_STATE_HOME: undefined,
+    NODE_ENV: undefined,
+    PATH: ['/tmp/checkout/node_modules/.bin', '/tmp/checkout/packages/mcp/node_modules/.bin', '/bin'].join(
+      path.delimiter,
+    ),
+    LANG: 'C',
+  })
 })

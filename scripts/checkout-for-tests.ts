@@ -14,6 +14,16 @@ export interface Checkout {
   remove(): void
 }
 
+/** Returns the environment for commands in a checkout: its tools come first, and no folder of the user is named. */
+export function checkoutEnv(
+  env: NodeJS.ProcessEnv,
+  { dir, home }: { readonly dir: string; readonly home: string },
+): NodeJS.ProcessEnv {
+  const bins = ['node_modules/.bin', 'packages/mcp/node_modules/.bin'].map((name) => path.join(dir, name))
+  const PATH = [...bins, env.PATH].join(path.delimiter)
+  return { ...env, PATH, HOME: home, NODE_ENV: undefined, XDG_STATE_HOME: undefined }
+}
+
 /** Copies the repository as it is, uncommitted changes included; what is installed is linked, not copied. */
 export function copyCheckout(): Checkout {
   const base = mkdtempSync(path.join(tmpdir(), 'svc-pages-'))
@@ -31,9 +41,6 @@ export function copyCheckout(): Checkout {
   const [home, work] = ['home', 'work'].map((name) => path.join(base, name)) as [string, string]
   mkdirSync(home)
   mkdirSync(work)
-  const bins = ['node_modules/.bin', 'packages/mcp/node_modules/.bin'].map((name) => path.join(dir, name))
-  const PATH = [...bins, process.env.PATH].join(path.delimiter)
-  // What of the environment names a folder of the user would lead past the home of the checkout.
-  const env = { ...process.env, PATH, HOME: home, NODE_ENV: undefined, XDG_STATE_HOME: undefined }
+  const env = checkoutEnv(process.env, { dir, home })
   return { dir, work, env, remove: () => rmSync(base, { recursive: true, force: true }) }
 }
