@@ -40,26 +40,33 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** Reads the event stream of the window until something has come; what came is its text. */
-async function hear(last: string): Promise<string> {
+/** Opens the event stream of the window; `until` reads it until something has come, and returns its text. */
+async function hear() {
   const gone = new AbortController()
   const path = `/api/v1/svc-apps/runtime/events?windows=${window.windowUuid}`
   const { body } = await house.request(path, { cookie: window.cookie, signal: gone.signal })
+  const reader = body?.getReader()
   let text = ''
-  for await (const bytes of body ?? []) {
-    text += Buffer.from(bytes)
-    if (text.includes(last)) break
+  async function until(last: string): Promise<string> {
+    while (!text.includes(last)) {
+      const next = await reader?.read()
+      if (!next || next.done) throw new Error(`the stream ended before ${last}`)
+      text += Buffer.from(next.value)
+    }
+    return text
   }
-  gone.abort()
-  return text
+  // A new stream begins at the tail: what is sent before its first line is not in it.
+  await until('retry:')
+  return { until, close: () => gone.abort() }
 }
 
 const FRAMING = /^(retry: \d+|id: \S+|event: (calls|cursor)|data: \{[^\r\n]*\}|:|)$/
 
 verifies.each('wall.answers')(ends)('no event of a stream ends at %j', async (end) => {
-  const hearing = hear('"type":"title_changed"')
+  const stream = await hear()
   expect(await window.call('window', 'set_title', { title: `T${forge(end)}` })).toMatchObject({ ok: true })
-  const lines = linesOf(await hearing)
+  const lines = linesOf(await stream.until('"type":"title_changed"'))
+  stream.close()
   expect(lines.filter((line) => !FRAMING.test(line))).toEqual([])
   expect(forgedIn(lines.filter((line) => line.startsWith('data: ')).map((line) => line.slice(6)))).toEqual([])
 })
