@@ -194,12 +194,13 @@ verifies.each(['access.tool.fixed', 'access.tool.every_way', 'tools.list.filtere
     },
   })
   const window = await house.openWindow()
-  if (expected[0] === 'ok') await vi.waitUntil(async () => (await ways.list(window, id)) === 'ok')
+  if (expected[0] === 'ok') await expect.poll(() => ways.list(window, id)).toBe('ok')
   done.length = 0
   const came: string[] = []
   for (const way of names) came.push(await ways[way](window, id))
   expect(came).toEqual(expected)
-  await vi.waitUntil(() => done.length >= expected.slice(1, 3).filter((code) => code === 'ok').length)
+  const least = expected.slice(1, 3).filter((code) => code === 'ok').length
+  await expect.poll(() => done.length).toBeGreaterThanOrEqual(least)
   expect(done.filter((one) => one === id)).toHaveLength(expected[1] === 'ok' ? 2 : 0)
 })
 
@@ -246,12 +247,12 @@ verifies.each('access.tool.every_way')([
     await house.pushDraft({ optional_plugs: [id, 'asking'], host_api: { agent } })
     await house.host.apps.install('ada', { app_id: house.appId, version: '0.0.0-draft', grants: {} })
     const window = await house.openWindow()
-    await vi.waitUntil(async () => (await ways.list(window, ids.asking ?? '')) === 'ok')
+    await expect.poll(() => ways.list(window, ids.asking ?? '')).toBe('ok')
     told = ''
     meanwhile = () => end(window)
     await asking(window, { submode, id })
     meanwhile = async () => {}
-    await vi.waitUntil(() => told !== '')
+    await expect.poll(() => told).not.toBe('')
     expect([submode, told]).toEqual([submode, expected])
   }
 })

@@ -6,7 +6,7 @@ import {
 } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
 import { limits, type RpcResponse } from '@svc/contract'
-import { afterEach, describe, expect, vi } from 'vitest'
+import { afterEach, describe, expect } from 'vitest'
 import { frozenClock } from '../clock-frozen.ts'
 import type { Credentials } from '../credentials/credentials.ts'
 
@@ -215,7 +215,7 @@ describe('with a place for them', () => {
     }
     const call = calls(await kept({ status: never, request: never }, { clock }))
     const answer = call('status', { name: 'MAIL_KEY' })
-    await vi.waitUntil(() => asked)
+    await expect.poll(() => asked).toBe(true)
     await clock.advance(limits.CREDENTIALS_MS)
     expect(await answer).toBe('internal_error: the credentials of this host took more than 10000 ms')
   })

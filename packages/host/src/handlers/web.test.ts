@@ -8,7 +8,7 @@ import {
 } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
 import { limits, type RpcResponse } from '@svc/contract'
-import { afterEach, describe, expect, vi } from 'vitest'
+import { afterEach, describe, expect } from 'vitest'
 import { frozenClock } from '../clock-frozen.ts'
 import type { WebResult, WebSearch } from '../web/search.ts'
 
@@ -243,7 +243,7 @@ describe('web.search', () => {
       { clock },
     )
     const answer = search({ query: 'x' })
-    await vi.waitUntil(() => signal !== undefined)
+    await expect.poll(() => signal).toBeDefined()
     await clock.advance(limits.WEB_SEARCH_MS - 1)
     expect(signal?.aborted).toBe(false)
     await clock.advance(1)

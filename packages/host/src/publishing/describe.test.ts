@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { failure, type PluginSpec } from '@svc/runner'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { refusal } from '../apps/test-house.ts'
 import { describes, handRunner, readyRunner } from '../plugins/runners-for-tests.ts'
 import { named, npm, publishingRoom } from './publishing-for-tests.ts'
@@ -117,7 +117,7 @@ verifies('plug.commit.left', 'who leaves takes the question and the plugin with 
     publishing.commit('ada', draft_id, { distribution }, { signal }),
     publishing.create('ada', { ...named, distribution }, { signal }),
   ])
-  await vi.waitFor(() => expect(runner.installs).toHaveLength(2))
+  await expect.poll(() => runner.installs).toHaveLength(2)
   leaving.abort(new Error('gone'))
   expect(await left).toMatchObject([{ reason: { message: 'gone' } }, { reason: { message: 'gone' } }])
   expect(runner.installs.map(({ signal }) => signal?.aborted)).toEqual([true, true])
