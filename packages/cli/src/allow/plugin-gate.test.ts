@@ -58,6 +58,8 @@ verifies.each('runner.allow')<[readonly string[], Partial<OfferedPlugin>, boolea
   [['--allow', 'tool-eve-sea'], {}, false],
   [['--allow', `tool-eve-sky@${digest}`], {}, true],
   [['--allow', `tool-eve-sky@${digest}`], { digest: another }, false],
+  [['--allow', `tool-eve-sky@${digest}`], { id: `tool-eve-sky@${digest}`, digest: another }, false],
+  [['--allow', 'all'], { id: `tool-eve-sky@${digest}` }, false],
 ])('svc runner %j takes %j: %s', async (words, more, isTaken) => {
   const { allow } = await open(words)
   expect(await allow(offered(more))).toBe(isTaken)

@@ -53,6 +53,8 @@ export function pluginGate({ allowed, answers, ask, words, onFirst, say }: Plugi
 
   function decide(plugin: OfferedPlugin): Promise<boolean> | boolean {
     const { id, digest } = plugin
+    // It would be read as the terms of another.
+    if (id.includes('@')) return false
     if (allowed.all || allowed.names.has(id) || allowed.names.has(`${id}@${digest}`)) return true
     const said = answers.of(plugin)
     if (said !== undefined) return said === 'always'

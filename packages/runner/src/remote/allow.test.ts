@@ -149,6 +149,8 @@ it('keeps always for just these terms and never for each version, in a file of i
     expect(next.of(offered())).toBe('always')
     expect(next.of(offered({ digest: 'c' }))).toBe('always')
     expect(next.of(offered({ digest: 'b' }))).toBeUndefined()
+    // An id that is spelled like the terms of another.
+    expect(next.of(offered({ id: `${offered().id}@a`, digest: 'b' }))).toBeUndefined()
     expect(next.of(offered({ id: 'tool-q' }))).toBe('never')
     expect(next.of(offered({ id: 'tool-q', digest: 'b' }))).toBe('never')
     expect((await openPluginAnswers({ dir, token: 'svcr_2' })).of(offered())).toBeUndefined()

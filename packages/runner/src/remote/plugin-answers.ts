@@ -35,7 +35,7 @@ export async function openPluginAnswers({ dir, token }: IdentityPlace): Promise<
   }
 
   return {
-    of: (plugin) => kept.get(plugin.id) ?? kept.get(termsOf(plugin)),
+    of: (plugin) => (kept.get(plugin.id) === 'never' ? 'never' : kept.get(termsOf(plugin))),
     keep(plugin, answer) {
       kept.set(answer === 'never' ? plugin.id : termsOf(plugin), answer)
       if (folder !== null) writing = writing.catch(() => {}).then(() => write(folder))
