@@ -1,9 +1,7 @@
-import { setImmediate as pause } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 
-export {
-  /** Leaves everybody else a turn of the event loop, in the middle of a long piece of work. */
-  pause,
-}
+/** Leaves everybody else a turn of the event loop, in the middle of a long piece of work. */
+export const pause = (): Promise<void> => setImmediate()
 
 /** Goes through a long list and leaves everybody else a turn after each `count`. */
 export async function* inTurns<Item>(items: Iterable<Item>, count: number): AsyncGenerator<Item> {

@@ -1,6 +1,6 @@
-import { setImmediate as pause } from 'node:timers/promises'
 import type { Limits } from '@svc/contract/limits'
 import { Header } from 'tar'
+import { pause } from '../pause.ts'
 import { badArchive, type Judge } from './judge.ts'
 import { shown } from './path.ts'
 import { paxRecords } from './pax.ts'

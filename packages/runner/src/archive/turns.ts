@@ -1,6 +1,6 @@
 import type { Transform } from 'node:stream'
-import { setImmediate as pause } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
+import { pause } from '../pause.ts'
 
 /** Bytes that are looked at, and entries that are judged, before others have their turn. */
 const TURN_BYTES = 1_048_576

@@ -1,9 +1,9 @@
 /// <reference path="./yauzl.d.ts" />
-import { setImmediate as pause } from 'node:timers/promises'
 import { createInflateRaw } from 'node:zlib'
 import { Refusal } from '@svc/contract/errors'
 import type { Limits } from '@svc/contract/limits'
 import { type Entry, fromBufferPromise, type LocalFileHeader, type ZipFile } from 'yauzl'
+import { pause } from '../pause.ts'
 import { badArchive, type Judge } from './judge.ts'
 import { shown } from './path.ts'
 import { crc32InTurns, TURN_ENTRIES, UNPACKED_BYTES, unpackInTurns } from './turns.ts'
