@@ -10,7 +10,7 @@ const answers: readonly Answer[] = ['once', 'always', 'never']
 const QUESTION = 'Run it? once, always, never: '
 
 const ENDED =
-  'nobody answers here any more: plugins of others that no --allow names are refused until the runner is started again'
+  'nobody answers here any more: plugins of others that no --allow names, and that were not answered before, are refused until the runner is started again'
 
 /**
  * Asks on the terminal until `signal` aborts or the terminal ends (Ctrl-D), one question after the other; `null` where

@@ -40,7 +40,7 @@ export const publishing = [
     'plug.install.shrinkwrap':
       'The npm-shrinkwrap.json of a package decides the versions of what it needs; without one they are the newest that fitted when it was frozen.',
     'plug.install.frozen':
-      'Of what a frozen version needs npm and uv install nothing that was published after it was frozen.',
+      'Of what a frozen version needs npm and uv install nothing that was published more than ten minutes after it was frozen, as far as the registry of the package tells times; other registries are not looked at.',
     'plug.install.python': 'A package of uv or pipx is installed by it, into a folder of its own.',
     'plug.install.homebrew': 'A formula is installed on an enrolled machine alone.',
     'plug.install.absent':
