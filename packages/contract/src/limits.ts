@@ -343,6 +343,8 @@ export const limits = {
   BROWSER_REPORTS_PER_BODY: 100,
   /** Reports of browsers that a host logs in a minute: so many that name a window, and so many others. */
   BROWSER_REPORTS_LOGGED_PER_MINUTE: 120,
+  /** Of those that name a window: reports of one window that a host logs in a minute. */
+  BROWSER_REPORTS_LOGGED_PER_WINDOW: 12,
   /** What of a user's rate one app may take, in percent, so that it leaves something to the others. */
   RATE_APP_PERCENT: 75,
   /** All addresses together may have so many times the rate of one. */

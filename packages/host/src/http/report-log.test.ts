@@ -121,18 +121,33 @@ describe('a report of a browser', () => {
     expect(lines.at(-1)).toMatchObject({ window: window_uuid, directive: 'img-src' })
   })
 
-  verifies('wall.reports', 'is logged so many times a minute, and one line tells of the rest', async () => {
-    const { house, document, lines, take } = await opened()
-    const max = house.limits.BROWSER_REPORTS_LOGGED_PER_MINUTE
+  verifies('wall.reports', 'of one window pushes out none of another', async () => {
+    const { house, app_id, window_uuid, document, lines, take } = await opened()
+    const { BROWSER_REPORTS_LOGGED_PER_MINUTE: max, BROWSER_REPORTS_LOGGED_PER_WINDOW: own } = house.limits
+    const other = await house.windows.open('ada', { app_id })
     for (let at = 0; at < max + 50; at += 1) await take(old(document, 'img-src', SECRET))
-    expect(lines).toHaveLength(max + 1)
+    expect(lines).toHaveLength(own + 1)
     expect(lines.at(-1)).toMatchObject({
-      max,
-      of: 'windows',
+      max: own,
+      of: 'window',
+      window: window_uuid,
       msg: 'browsers report more than is logged in a minute',
     })
+    await take(old(new URL(other.entry_url, PAGE).href, 'img-src', SECRET))
+    expect(lines.at(-1)).toMatchObject({ window: other.window_uuid, directive: 'img-src' })
     await house.clock.advance(60_000)
     await take(old(document, 'img-src', SECRET))
-    expect(lines).toHaveLength(max + 2)
+    expect(lines).toHaveLength(own + 3)
+  })
+
+  verifies('wall.reports', 'is logged so many times a minute, and one line tells of the rest', async () => {
+    const { house, app_id, lines, take } = await opened()
+    const { BROWSER_REPORTS_LOGGED_PER_MINUTE: max, BROWSER_REPORTS_LOGGED_PER_WINDOW: own } = house.limits
+    for (let window = 0; window <= max / own; window += 1) {
+      const { entry_url } = await house.windows.open('ada', { app_id })
+      for (let at = 0; at < own; at += 1) await take(old(new URL(entry_url, PAGE).href, 'img-src', SECRET))
+    }
+    expect(lines).toHaveLength(max + 1)
+    expect(lines.at(-1)).toMatchObject({ max, of: 'windows' })
   })
 })
