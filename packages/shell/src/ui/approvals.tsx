@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { Approval } from '../desk/approvals.ts'
 import styles from './approvals.module.css'
 import { useDesk, useDeskState } from './use-desk.ts'
-
-/** How long a question takes no click, in ms: one that was meant for what was there before answers nothing. */
-const UNANSWERED_MS = 500
+import { useIsNew } from './use-is-new.ts'
 
 /** The oldest call that waits for the user's yes: what is asked, by which app, with which arguments. */
 export function Approvals() {
@@ -19,11 +17,7 @@ function Question({ approval }: { approval: Approval }) {
   const others = useDeskState((state) => state.approvals.length - 1)
   const apps = useDeskState((state) => state.apps)
   const section = useRef<HTMLElement>(null)
-  const [isNew, setIsNew] = useState(true)
-  useEffect(() => {
-    const timer = setTimeout(() => setIsNew(false), UNANSWERED_MS)
-    return () => clearTimeout(timer)
-  }, [])
+  const isNew = useIsNew()
   useLayoutEffect(() => {
     const before = document.activeElement
     const element = section.current

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { askId, type PlugAsk, shownAsk } from '../desk/plug-ask.ts'
 import styles from './plug-question.module.css'
 import { useDesk, useDeskState } from './use-desk.ts'
+import { useIsNew } from './use-is-new.ts'
 
 /** Asks whether a plugin of another may run, where an app called one that its user has not agreed to. */
 export function PlugQuestion() {
@@ -15,6 +16,7 @@ export function PlugQuestion() {
 function Question({ ask }: { ask: PlugAsk }) {
   const desk = useDesk()
   const isBusy = useDeskState(({ plugAsks }) => plugAsks.isBusy)
+  const isNew = useIsNew()
   const dialog = useRef<HTMLDialogElement>(null)
   const later = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
@@ -53,13 +55,13 @@ function Question({ ask }: { ask: PlugAsk }) {
         <Button disabled={isBusy} onClick={answer('later')} ref={later} variant="default">
           Not now
         </Button>
-        <Button disabled={isBusy} onClick={answer('never')} variant="default">
+        <Button disabled={isBusy || isNew} onClick={answer('never')} variant="default">
           Never
         </Button>
-        <Button disabled={isBusy} onClick={answer('once')} variant="default">
+        <Button disabled={isBusy || isNew} onClick={answer('once')} variant="default">
           Once, in this window
         </Button>
-        <Button disabled={isBusy} onClick={answer('always')}>
+        <Button disabled={isBusy || isNew} onClick={answer('always')}>
           Always
         </Button>
       </div>
