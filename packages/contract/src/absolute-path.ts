@@ -2,7 +2,7 @@ const ABSOLUTE = /^(\/|[A-Za-z]:[\\/])/
 /** A part that a path has when it is written in another way than the shortest. */
 const DETOUR = /[\\/](\.{0,2}[\\/]|\.{1,2}$)/
 /** Folders that are the machine itself; who could write there, or read some of them, would be outside. */
-const SYSTEM = /^(\/|[a-z]:[\\/]?)$|^\/(proc|sys|dev|run|boot|etc|bin|sbin|lib\w*|usr)(\/|$)/i
+const SYSTEM = /^(\/|[a-z]:[\\/]?)$|^\/(proc|sys|dev|run|boot|etc|bin|sbin|lib\w*|usr|var\/(run|lock))(\/|$)/i
 const CONTROL = /\p{Cc}/u
 
 /** Whether a path is absolute on some machine: `/data`, `C:\data` or `C:/data`. */

@@ -56,12 +56,22 @@ describe('what a manifest may ask to reach', () => {
         { folders: read(path) },
         'reach.folders.0.path must not hold the folders . or .., nor two slashes in a row',
       ]),
-    ...['/', '/etc', '/etc/', '/proc/1', '/usr/lib', '/dev/shm', '/lib64', 'C:\\', 'C:/'].map(
-      (path): [Reach, string] => [
-        { folders: read(path) },
-        'reach.folders.0.path must be a folder of data, not one of the system',
-      ],
-    ),
+    ...[
+      '/',
+      '/etc',
+      '/etc/',
+      '/proc/1',
+      '/usr/lib',
+      '/dev/shm',
+      '/lib64',
+      '/var/run',
+      '/var/lock/x',
+      'C:\\',
+      'C:/',
+    ].map((path): [Reach, string] => [
+      { folders: read(path) },
+      'reach.folders.0.path must be a folder of data, not one of the system',
+    ]),
   ])('not %j: %s', (reach, sentence) => expect(fault(reach)).toContain(sentence))
 })
 

@@ -1,5 +1,7 @@
 import { hasControls, isAbsolutePath, isDataPath, isPlainPath } from './absolute-path.ts'
 
+export { isDataPath } from './absolute-path.ts'
+
 /** What a plugin may reach beyond its own folder; nothing of what is left out. */
 export interface Reach {
   /** `name`, `name:port`, `*.name` or `*.name:port`; the port is 443 where none is written. */

@@ -95,7 +95,7 @@ describe('the cell of a process', () => {
   verifies('wall.plugin.view', 'hides a folder of svc in the system, and once in two that show it', () => {
     const reach: Started['reach'] = {
       folders: [
-        { path: join(root, 'home'), access: 'write' },
+        { path: join(root, 'home'), access: 'read' },
         { path: root, access: 'read' },
       ],
     }
@@ -114,6 +114,29 @@ describe('the cell of a process', () => {
       problem: `it reaches ${reached}, which belongs to svc`,
     })
   })
+
+  verifies.each('wall.plugin.view')(['home', 'alias', 'home/'])(
+    'is not made where it may write %s, in which a folder of svc lies',
+    (path) => {
+      const above = `${root}/${path}`
+      const reach: Started['reach'] = { folders: [{ path: above, access: 'write' }] }
+      expect(cell({ reach }, folders, [join(root, 'home/state')]).cell).toEqual({
+        problem: `it may write ${above}, in which folders of svc lie`,
+      })
+    },
+  )
+
+  verifies(
+    'wall.plugin.view',
+    'is not made where a folder of its reach is a link to one of the system',
+    () => {
+      const path = join(root, 'system')
+      symlinkSync('/usr/lib', path)
+      expect(cell({ reach: { folders: [{ path, access: 'read' }] } }).cell).toEqual({
+        problem: `it reaches ${path}, which is ${realpathSync('/usr/lib')}, a folder of the system`,
+      })
+    },
+  )
 
   verifies('wall.plugin.view', 'is made where each folder of its reach is there', () => {
     const path = join(root, 'data')

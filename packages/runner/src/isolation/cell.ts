@@ -1,5 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { isAbsolute, join, relative } from 'node:path'
+import { isDataPath, type ReachedFolder } from '@svc/contract/reach'
 import type { Floor, Room } from '../worker.ts'
 import { type Cell, WHOLE } from './bubblewrap.ts'
 import { isWithin, type Started, viewOf } from './view.ts'
@@ -20,10 +21,8 @@ export function cellOf(
     return { problem: `it could not be started: there is no folder ${started.cwd}` }
   try {
     const own = hidden().flatMap(realOf)
-    const taken = started.reach?.folders?.find(({ path }) =>
-      realOf(path).some((real) => own.some((outer) => isWithin(outer, real))),
-    )
-    if (taken) return { problem: `it reaches ${taken.path}, which belongs to svc` }
+    const problem = (started.reach?.folders ?? []).flatMap((one) => problemOf(one, own)).at(0)
+    if (problem !== undefined) return { problem }
     const view = viewOf(started, path)
     const egress = hasHosts(started) ? join(folders.way(folder), 'egress.sock') : undefined
     return {
@@ -42,6 +41,20 @@ export function cellOf(
       problem: `its walls could not be made: ${error instanceof Error ? error.message : String(error)}`,
     }
   }
+}
+
+/**
+ * What keeps a folder from being shown, by its real path. Who may write above a folder of svc could give it another name,
+ * under which nothing hides it.
+ */
+function problemOf({ path, access }: ReachedFolder, own: readonly string[]): readonly string[] {
+  return realOf(path).flatMap((real) => {
+    if (!isDataPath(real)) return [`it reaches ${path}, which is ${real}, a folder of the system`]
+    if (own.some((outer) => isWithin(outer, real))) return [`it reaches ${path}, which belongs to svc`]
+    return access === 'write' && own.some((inner) => isWithin(real, inner))
+      ? [`it may write ${path}, in which folders of svc lie`]
+      : []
+  })
 }
 
 /**

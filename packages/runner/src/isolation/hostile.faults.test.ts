@@ -89,9 +89,9 @@ async function openScene(fence: FenceName, tight: Partial<Limits> = {}) {
     alias,
     /** Lets a plugin attack. */
     attack: (tool: string) => call(tool, plugin, args),
-    /** Lets a plugin attack that may write a folder, and what lies there: the whole scene under some name, or a part. */
-    attackFrom(tool: string, path: string) {
-      const reach: CommandSpec['reach'] = { hosts: [AGREED], folders: [{ path, access: 'write' }] }
+    /** Lets a plugin attack that reaches a folder, and what lies there: the whole scene under some name, or a part. */
+    attackFrom(tool: string, path: string, access: 'read' | 'write' = 'read') {
+      const reach: CommandSpec['reach'] = { hosts: [AGREED], folders: [{ path, access }] }
       const under = (file: string) => file.replace(folder, path)
       return call(tool, { ...plugin, reach }, { ...args, state: under(state), other: under(other) })
     },
@@ -100,8 +100,8 @@ async function openScene(fence: FenceName, tight: Partial<Limits> = {}) {
       await runner.close()
       for (const server of servers) server.close()
       udp.close()
-      rmSync(folder, { recursive: true })
       rmSync(alias)
+      rmSync(folder, { recursive: true })
     },
   }
 }
@@ -181,11 +181,20 @@ describe.skipIf(!has)('a plugin behind walls', () => {
       'writes the install of another',
       'reads the state of the machine',
     ].flatMap((tool) => (Object.keys(ways) as Way[]).map((way) => [way, tool] as const)),
-  )('that may write %s gets nothing where it %s', async (way, tool) =>
+  )('that reads %s gets nothing where it %s', async (way, tool) =>
     expect(await scene.attackFrom(tool, ways[way](scene))).toMatchObject({
       ok: true,
       payload: { got: null },
     }),
+  )
+
+  verifies.each('wall.plugin.view')(Object.keys(ways) as Way[])(
+    'is not started where it may write %s, and so rename the state of the machine',
+    async (way) => {
+      const outcome = await scene.attackFrom('writes the install of another', ways[way](scene), 'write')
+      expect(outcome).toMatchObject({ ok: false, code: 'plug_unavailable' })
+      expect(JSON.stringify(outcome)).toMatch(/it may write \S+, in which folders of svc lie/)
+    },
   )
 
   verifies('wall.plugin.view', 'is not started where it reaches into the state of the machine', async () => {
