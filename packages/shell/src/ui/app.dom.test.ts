@@ -155,6 +155,18 @@ describe('the page', () => {
     args_cut: true,
     expires_at: '',
   }
+  const plugAsked = {
+    window_uuid: 'w1',
+    app_id: 'app-1',
+    tool_id: 'tool-1',
+    name: 'Weather',
+    publisher: { name: 'eve', verified: false },
+    author: 'eve',
+    version: '1.0.0',
+    distribution: 'the npm package weather',
+    reach: '',
+    digest: 'd1',
+  }
   const asks = (id: string) =>
     happen(() => host.emitOn('w1', 'tool_approval', { ...approval, approval_id: id }))
   const isOver = (id: string) => happen(() => host.emitOn('w1', 'tool_approval_over', { approval_id: id }))
@@ -203,6 +215,23 @@ describe('the page', () => {
       expect(answers()).toEqual([expect.stringContaining('apv_1'), expect.stringContaining('apv_2')])
     },
   )
+
+  it('asks one thing at a time: a call waits for the answer about a plugin', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    await start()
+    await press('One')
+    await happen(() => host.emitOn('w1', 'plug_asked', plugAsked))
+    await asks('apv_1')
+    await happen(() => vi.advanceTimersByTime(500))
+    expect(text()).toContain('Let One run the plugin Weather?')
+    expect(text()).not.toContain('Let One use send')
+    await press('Not now')
+    await press('This time')
+    expect(host.asked.filter((what) => what.includes('apv_'))).toEqual([])
+    await happen(() => vi.advanceTimersByTime(500))
+    await press('This time')
+    expect(host.asked).toContain('once apv_1')
+  })
 
   it('loads a window again when its bundle changed', async () => {
     await start()

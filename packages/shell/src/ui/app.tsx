@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { Desk } from '../desk/desk.ts'
+import { shownAsk } from '../desk/plug-ask.ts'
 import { focusArea } from '../keys/areas.ts'
 import { Announcer } from './announcer.tsx'
 import { Approvals } from './approvals.tsx'
@@ -32,6 +33,7 @@ export function App({ desk }: { desk: Desk }) {
 function Inside() {
   const phase = useDeskState(({ signIn }) => signIn.phase)
   const anyWindow = useDeskState(({ windows }) => windows.length > 0)
+  const isAsking = useDeskState((state) => shownAsk(state) !== undefined)
   const before = useRef(phase)
   useEffect(() => {
     // Who signed in goes on with the window in front, or chooses an app.
@@ -46,7 +48,8 @@ function Inside() {
         </Frame>
       )}
       {phase === 'in' && <PlugQuestion />}
-      {phase === 'in' && <Approvals />}
+      {/* One question at a time: what came up behind another would have taken its first clicks already. */}
+      {phase === 'in' && !isAsking && <Approvals />}
       {phase === 'out' && <SignInForm />}
       {(phase === 'trouble' || (phase === 'asking' && !anyWindow)) && <NoAnswer />}
     </>
