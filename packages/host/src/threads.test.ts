@@ -1,7 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { openThreads } from './threads.ts'
+import { frozenClock } from './clock-frozen.ts'
+import { openThread, openThreads } from './threads.ts'
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 const work = (script: string) => ({ script, given: null, transfer: [] })
@@ -48,4 +49,17 @@ it('a failure is that of its own work, and a close ends what is under way and wh
   await threads.close()
   expect((await outcomes).map(({ status }) => status)).toEqual(Array(3).fill('rejected'))
   await expect(threads.run('ada', post('7'))).rejects.toThrow('closed')
+})
+
+verifies('load.fair', 'a piece that never ends is given up, and the next one is done', async () => {
+  const clock = frozenClock()
+  const threads = openThreads(openThread(clock))
+  const endless = threads.run('eve', work('() => { for (;;); }'))
+  const next = threads.run('ada', work('() => ({ found: 7, transfer: [] })'))
+  const told = expect(endless).rejects.toThrow('was not done after 60000 ms')
+  await clock.advance(60_000)
+  await told
+  expect(await next).toBe(7)
+  await threads.close()
+  expect(clock.timers).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { systemClock } from './clock.ts'
+import { type Clock, systemClock } from './clock.ts'
 
 /** What another thread does: the text of a function that names nothing from outside, and what it is given. */
 export interface ThreadWork {
@@ -33,6 +33,8 @@ const HEAP_MIB = 1_024
 const KEEP_BYTES = 16_777_216
 /** How long a thread waits for its next piece: its start takes longer than most of them. */
 const IDLE_MS = 10_000
+/** How long one piece may take: everybody's wait for it. The longest body takes a few seconds. */
+const PIECE_MS = 60_000
 
 /** Opens it. */
 export function openThreads(thread: Thread = openThread()): Threads {
@@ -88,7 +90,7 @@ parentPort.on('message', ({ script, given }) => {
 })`
 
 /** A thread that is started for the first piece, and again after one that failed, was large, or was long in coming. */
-function openThread(): Thread {
+export function openThread(clock: Clock = systemClock): Thread {
   let warm: Worker | null = null
   let stopIdle: (() => void) | undefined
 
@@ -124,7 +126,7 @@ function openThread(): Thread {
   function keep(worker: Worker): void {
     warm = worker
     worker.unref()
-    stopIdle = systemClock.setTimer(() => void close(), IDLE_MS)
+    stopIdle = clock.setTimer(() => void close(), IDLE_MS)
   }
 
   return {
@@ -139,7 +141,11 @@ function openThread(): Thread {
       const done = Promise.withResolvers<unknown>()
       const exited = (code: number) =>
         done.reject(new Error(`a thread ended with ${code} before it was done`))
-      worker.on('message', done.resolve).on('error', done.reject).on('exit', exited)
+      const stopLate = clock.setTimer(() => {
+        done.reject(new Error(`a thread was not done after ${PIECE_MS} ms`))
+      }, PIECE_MS)
+      worker.on('message', done.resolve).on('messageerror', done.reject)
+      worker.on('error', done.reject).on('exit', exited)
       let isWell = false
       try {
         worker.postMessage({ script, given }, transfer)
@@ -148,7 +154,9 @@ function openThread(): Thread {
         return found
       } finally {
         end.removeEventListener('abort', stop)
-        worker.off('message', done.resolve).off('error', done.reject).off('exit', exited)
+        stopLate()
+        worker.off('message', done.resolve).off('messageerror', done.reject)
+        worker.off('error', done.reject).off('exit', exited)
         if (isWell) keep(worker)
         else await worker.terminate()
       }
