@@ -112,14 +112,16 @@ function holdJson(request: Request): void {
   if (mediaTypeOf(request) !== JSON_TYPE) throw wrongType(request, [JSON_TYPE])
 }
 
-function parseObject(
+/** A body that is parsed in another thread has waited for its turn there, so its sender is judged once more. */
+async function parseObject(
   request: Request,
   bytes: Buffer,
   { limits, threads }: Parsing,
-): Record<string, unknown> | Promise<Record<string, unknown>> {
-  return bytes.length > limits.BODY_APART_BYTES
-    ? readObjectApart(threads, owners.get(request) ?? '', bytes, limits)
-    : readObject(bytes, limits)
+): Promise<Record<string, unknown>> {
+  if (bytes.length <= limits.BODY_APART_BYTES) return readObject(bytes, limits)
+  const read = await readObjectApart(threads, owners.get(request) ?? '', bytes, limits)
+  await afterBody.get(request)?.()
+  return read
 }
 
 /** A JSON body of a shape. Errors: `invalid_arg` with the first thing that is wrong. */
