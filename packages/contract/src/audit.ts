@@ -1,10 +1,13 @@
+/**
+ * The logs of the audit: `acts`, what users and operators changed; `calls`, what users do often; `denials`, which
+ * strangers can cause. So none can push out what is worth more.
+ */
+export const auditLogs = ['acts', 'calls', 'denials'] as const
+
 /** One kind of entry of the audit log. */
 export interface AuditRow {
-  /**
-   * Which log keeps it: `acts`, what users and operators changed; `calls`, what users do often; `denials`, which
-   * strangers can cause. So none can push out what is worth more.
-   */
-  readonly log: 'acts' | 'calls' | 'denials'
+  /** Which log keeps it. */
+  readonly log: (typeof auditLogs)[number]
   /** What happened. */
   readonly sentence: string
   /** The routes, by name, that leave it behind. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AuditName, audit } from '../audit.ts'
+import { type AuditName, audit, auditLogs } from '../audit.ts'
 import { limits } from '../limits.ts'
 import { publisher } from '../publisher.ts'
 import { text } from '../text.ts'
@@ -32,7 +32,7 @@ export const admin = {
     summary: 'Reads the audit log, the oldest entry first.',
     query: z.object({
       log: z
-        .enum(['acts', 'calls', 'denials'])
+        .enum(auditLogs)
         .default('acts')
         .describe(
           '`acts`: what users and the operator changed; `calls`: tool calls and tokens; `denials`: what was refused.',

@@ -8,7 +8,7 @@ import { fileOf } from './bundles.ts'
 export const bundleFolder = (base: string, digest: string): string => `${base}${paths.bundles}${digest}/`
 
 /** The name of a window's ticket in the query of its entry URL. */
-export const TICKET_QUERY = 'window'
+const TICKET_QUERY = 'window'
 
 /**
  * The URL of a version's entry file for one window; `null` while the file is not there. It carries the window's ticket
@@ -35,6 +35,29 @@ export function entryUrl(
   const base = fixedOrigin(settings.bundleOrigin, app_id) + settings.basePath
   if (multi_page) return bundleFolder(base, `${digest}~${ticket}`) + path
   return `${bundleFolder(base, digest)}${path}?${TICKET_QUERY}=${ticket}`
+}
+
+/** What the address of a bundle's file says. */
+export interface BundleAddress {
+  readonly digest: string
+  /** The file's path within the bundle. */
+  readonly name: string
+  /** The ticket of a window; `null`: none. */
+  readonly ticket: string | null
+  /** Whether the ticket is part of the path, as that of a bundle of several pages is. */
+  readonly ticketInPath: boolean
+}
+
+/** Reads the address of a file as `entryUrl` writes it, from its path behind `…/bundles/` and the query. */
+export function readBundleAddress(rest: string, query: URLSearchParams): BundleAddress {
+  const [folder = '', ...names] = rest.split('/')
+  const [digest = '', inPath] = folder.split('~')
+  return {
+    digest,
+    name: names.join('/'),
+    ticket: inPath ?? query.get(TICKET_QUERY),
+    ticketInPath: inPath !== undefined,
+  }
 }
 
 /** The origin of an app's bundles where it is the same for every page, else `''`. */

@@ -2,13 +2,10 @@ import type { House } from '../house.ts'
 import { statusAt } from '../windows/silence.ts'
 import type { WindowRecord } from '../windows/windows.ts'
 import { labelOf } from './bundle-origin.ts'
+import type { BundleAddress } from './bundle-url.ts'
 
 /** What a request shows to be the document of a window. */
-export interface Ticketed {
-  /** The ticket in its URL; `null`: none. */
-  readonly ticket: string | null
-  /** Whether the ticket is part of the path, as that of a bundle of several pages is. */
-  readonly ticketInPath: boolean
+export interface Ticketed extends Pick<BundleAddress, 'ticket' | 'ticketInPath'> {
   /** The label of the app whose origin it came to; `null` where this host has none; `''`: it came to none, and should. */
   readonly label: string | null
 }

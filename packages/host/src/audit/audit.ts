@@ -1,5 +1,6 @@
 import { type AuditEntry, type AuditName, type AuditRow, audit as rows } from '@svc/contract'
 import type { House } from '../house.ts'
+import { pause } from '../pause.ts'
 import { openAuditLog } from './audit-log.ts'
 
 /** What is known of an entry where it is noted. */
@@ -72,7 +73,7 @@ export function openAudit(house: Pick<House, 'bus' | 'clock' | 'limits' | 'log'>
     async close() {
       for (const one of Object.values(logs)) await one.flush()
       // What was noted in this turn is heard of too.
-      if (sink) await new Promise<void>((resolve) => void setImmediate(resolve))
+      if (sink) await pause()
     },
   }
 

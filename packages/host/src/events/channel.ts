@@ -1,6 +1,7 @@
 import type { Limits } from '@svc/contract'
 import type { Logger } from 'pino'
 import type { Journals } from '../bus/port.ts'
+import { pause } from '../pause.ts'
 import { type Portion, portionOf } from './portion.ts'
 
 /** Why a channel is over: its journal no longer goes on from where it was, or could not be followed. */
@@ -51,7 +52,7 @@ export function openChannel(options: ChannelOptions): Channel {
   /** A write costs more than an event: what follows at once is left to come together. */
   const gather = async () => {
     for (let turn = 0; turn < limits.EVENT_GATHER_TURNS && !over.signal.aborted; turn += 1) {
-      await new Promise<void>((done) => setImmediate(done))
+      await pause()
     }
   }
   const run = async () => {

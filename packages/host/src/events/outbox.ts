@@ -2,6 +2,7 @@ import type { Limits } from '@svc/contract'
 import type { Logger } from 'pino'
 import type { Journals, TrimOptions } from '../bus/port.ts'
 import type { Clock } from '../clock.ts'
+import { pause } from '../pause.ts'
 import { LOST } from './item.ts'
 
 /** What the writing of journals needs. */
@@ -63,7 +64,7 @@ export function openOutbox(name: string, { journal, clock, limits, log }: Outbox
 
   async function run() {
     // The end of this turn of the event loop: all that is emitted until then is one append.
-    await new Promise<void>((done) => setImmediate(done))
+    await pause()
     usedAt = clock.now()
     try {
       while (!idle()) {

@@ -1,4 +1,4 @@
-import { TICKET_QUERY } from '../apps/bundle-url.ts'
+import { readBundleAddress } from '../apps/bundle-url.ts'
 import type { House } from '../house.ts'
 import { paths } from './paths.ts'
 import type { BrowserReport } from './read-reports.ts'
@@ -46,8 +46,8 @@ export function openReportLog({
     if (!URL.canParse(document)) return null
     const { pathname, searchParams } = new URL(document)
     const [, rest = ''] = pathname.split(paths.bundles)
-    const [digest = '', inPath] = (rest.split('/')[0] ?? '').split('~')
-    return tickets.read(inPath ?? searchParams.get(TICKET_QUERY) ?? '', digest)
+    const { digest, ticket } = readBundleAddress(rest, searchParams)
+    return ticket === null ? null : tickets.read(ticket, digest)
   }
 
   async function rowOf(uuid: string): Promise<object> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type BigIntStats, createReadStream, lstatSync } from 'node:fs'
 import { readdir, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setImmediate as turn } from 'node:timers/promises'
+import { pause } from '../pause.ts'
 
 /** What is written down of a file, a folder or a link of an install. */
 export interface SealedFile {
@@ -53,7 +53,7 @@ export function openSeal(folder: string, sealed: readonly SealedFile[], batch: n
     async change(): Promise<string | null> {
       const touched: [at: number, stats: BigIntStats][] = []
       for (const [at, one] of known.entries()) {
-        if (at % batch === batch - 1) await turn()
+        if (at % batch === batch - 1) await pause()
         const stats = statsAt(join(folder, one.path))
         if (!stats) return one.path
         if (factsOf(stats) !== one.facts || shapeOf(stats).mode !== one.mode) touched.push([at, stats])
