@@ -19,7 +19,7 @@ export interface ToolEntry {
   input_schema: Record<string, unknown>
   /** `deploying`: its plugin is being installed or asked what it offers; try again a little later. */
   status: 'available' | 'deploying' | 'unavailable'
-  /** Only where its user has not agreed to its plugin: that, in a sentence. */
+  /** Only where its user has not agreed to its plugin, or where what is stored of it is wrong: that, in a sentence. */
   reason?: string | undefined
 }
 

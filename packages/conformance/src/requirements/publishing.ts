@@ -19,6 +19,8 @@ export const publishing = [
     'plug.manifest': 'The manifest has the form that describe answers; the version comes from it.',
     'plug.reach.declared':
       'A manifest may name the hosts and folders that the plugin reaches; addresses, whole domains and folders of the system are refused.',
+    'plug.reach.stored':
+      'A stored plugin whose reach is not one does not run and is not asked about; lists and calls say why.',
     'plug.reach.told': 'What a plugin may reach has one digest and one plain sentence.',
     'plug.version.semver': 'The version of a plugin is SemVer.',
     'plug.distribution.types': 'A plugin comes as uv, npm, homebrew, binary, pipx or local.',

@@ -23,7 +23,9 @@ export const toolEntry = z
     reason: z
       .string()
       .optional()
-      .describe('Only where its user has not agreed to its plugin: that, in a sentence.'),
+      .describe(
+        'Only where its user has not agreed to its plugin, or where what is stored of it is wrong: that, in a sentence.',
+      ),
   })
   .describe('One tool that an app may call.')
 

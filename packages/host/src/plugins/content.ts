@@ -1,7 +1,8 @@
-import { type Limits, type Reach, reachSchema } from '@svc/contract'
+import { explain, type Limits, type Reach, reachSchema } from '@svc/contract'
 import { jsonDigest } from '@svc/contract/digest'
 import type { PluginDescription } from '@svc/contract/stdio'
 import { type InstalledSpec, parseDescription } from '@svc/runner'
+import { z } from 'zod'
 import type { Content, PlugRow, SnapshotRow } from '../publishing/plug-row.ts'
 
 /** One version of a published plugin, or its live record: what it says and what runs belong together. */
@@ -14,6 +15,8 @@ export interface PluginContent {
   readonly description: PluginDescription | null
   /** What its manifest says that it reaches. */
   readonly reach: Reach | undefined
+  /** Why it never runs, whatever runners say; left out: nothing is wrong with what is stored of it. */
+  readonly fault?: string
   /** Equal where all of it is equal. */
   readonly digest: string
 }
@@ -55,6 +58,7 @@ function contentOf(
   if (known) return known
   const { manifest, distribution } = row
   const parsed = parseDescription({ ...manifest }, limits)
+  const reached = readStored(manifest.reach)
   const content = {
     tool_id,
     owner,
@@ -64,12 +68,24 @@ function contentOf(
       author: owner,
       distribution,
       frozenAt,
-      reach: reachSchema.safeParse(manifest.reach).data,
+      reach: reached.reach,
     },
     description: typeof parsed === 'string' ? null : parsed,
-    reach: manifest.reach,
+    ...reached,
     digest: jsonDigest({ tool_id, version, manifest, distribution }),
   }
   made.set(row, content)
   return content
+}
+
+const stored = z.object({ reach: reachSchema.optional() })
+
+/** Rows are older than some rules: what was published then is not taken for a plugin that reaches nothing. */
+function readStored(reach: unknown): Pick<PluginContent, 'reach' | 'fault'> {
+  const { data, error } = stored.safeParse({ reach })
+  if (!error) return { reach: data.reach }
+  return {
+    reach: undefined,
+    fault: `what its manifest says is not taken any more: ${explain(error, { reach })}; its author has to publish another`,
+  }
 }

@@ -27,6 +27,8 @@ export interface KnownPlugin {
   readonly links?: readonly RunnerLink[]
   /** Who published it; left out: the operator configured it, and it is everybody's. */
   readonly owner?: string
+  /** What is wrong with what is stored of it: it never runs. */
+  readonly fault?: string
   /** Its user has not agreed to it: it is on no machine, and cannot be called. */
   readonly unagreed?: Unagreed
   /** The digest of the terms that its user agreed to for the window of the seeker alone. */

@@ -11,7 +11,7 @@ import { type DeclaredPlugin, declaredIn } from './declared.ts'
 import { openDeployments } from './deployments.ts'
 import type { BoundPlugin, KnownPlugin, Plugins, Seeker, Soon } from './plugins.ts'
 import { type Agreeing, agreeing, saidBy } from './said.ts'
-import { isDeployable, type Standing } from './standing.ts'
+import { faulty, isDeployable, type Standing } from './standing.ts'
 import { type PluginChange, tellChange, tellLink, tellStatus } from './tell.ts'
 
 /** What published plugins need of the house. */
@@ -52,9 +52,10 @@ export function openPublished(parts: PublishedParts): PublishedPlugins {
     content: PluginContent | undefined,
     links = runners.online(user.userId),
   ): Soon<KnownPlugin | undefined> {
-    if (!isDeployable(content)) return undefined
+    if (!content?.spec) return undefined
     const { owner, spec, description } = content
     const known = { tool_id, handle, owner, spec, description }
+    if (!isDeployable(content)) return { ...known, ...faulty(content) }
     return when(saidBy(copies, user), (said) => {
       const consent = consentTo(content, user.userId, said)
       if (consent === 'asked' || consent === 'never')
@@ -94,7 +95,8 @@ export function openPublished(parts: PublishedParts): PublishedPlugins {
     // What it can do is known from its manifest: a call begins at once, and waits in the runner for its install.
     forCall: (plugin) => plugin,
     standing(userId, content) {
-      if (!isDeployable(content)) return null
+      if (content.spec === null) return null
+      if (!isDeployable(content)) return faulty(content)
       const stands = deployments.peek(userId, content)
       const isOthers = content.owner !== userId && stands.problem === unaskedProblem
       return isOthers ? { ...stands, problem: unagreedProblem } : stands
@@ -129,9 +131,10 @@ export function openPublished(parts: PublishedParts): PublishedPlugins {
     const own = await store.scan(plugs, 'byOwner', { eq: [userId], limit: limits.PLUGS_PER_USER })
     return own.rows.flatMap(({ id, row }) => {
       const content = contentOfLive(id, row, limits)
-      if (!isDeployable(content)) return []
       const { spec, description, owner } = content
-      return [{ tool_id: id, handle: id, owner, spec, description, ...deployments.peek(userId, content) }]
+      if (spec === null) return []
+      const stands = isDeployable(content) ? deployments.peek(userId, content) : faulty(content)
+      return [{ tool_id: id, handle: id, owner, spec, description, ...stands }]
     })
   }
 }

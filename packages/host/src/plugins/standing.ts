@@ -8,12 +8,15 @@ export type Standing = Pick<KnownPlugin, 'status' | 'problem' | 'stderr' | 'link
 /** Its status alone. */
 export type Status = Standing['status']
 
-/** A plugin that runs: no skill. */
+/** A plugin that can run: no skill, and nothing is wrong with what is stored of it. */
 export type Deployable = PluginContent & { readonly spec: InstalledSpec }
 
-/** Whether there is something to run. */
+/** Whether there is something to run, and it may be run. */
 export const isDeployable = (content: PluginContent | undefined): content is Deployable =>
-  Boolean(content?.spec)
+  Boolean(content?.spec) && content?.fault === undefined
+
+/** How a plugin stands that never runs. */
+export const faulty = ({ fault = 'it never runs' }: PluginContent) => ({ ...standingOf([], fault), fault })
 
 /** How a plugin stands on one runner. */
 export interface OnRunner {

@@ -15,17 +15,20 @@ export const entriesOf = ({
   status,
   problem,
   unagreed,
+  fault,
 }: Pick<KnownPlugin, 'tool_id' | 'handle' | 'description' | 'status'> &
-  Partial<Pick<KnownPlugin, 'problem' | 'unagreed'>>): ToolEntry[] =>
-  (description?.tools ?? []).map((tool) => ({
+  Partial<Pick<KnownPlugin, 'problem' | 'unagreed' | 'fault'>>): ToolEntry[] => {
+  const reason = fault ?? (unagreed && problem)
+  return (description?.tools ?? []).map((tool) => ({
     tool_id,
     plugin_name: description?.name ?? handle,
     tool_name: tool.name,
     description: tool.description ?? '',
     input_schema: { ...tool.input_schema },
     status,
-    ...(unagreed && problem && { reason: problem }),
+    ...(reason && { reason }),
   }))
+}
 
 /** What `tools.list` answers a user in an app at a version: exactly what both sides allow. */
 export async function listTools(

@@ -30,7 +30,7 @@ export interface FoundTool {
 
 /**
  * The plugin behind a name, where `denial` has nothing against it and its user has agreed to it. Errors:
- * `permission_denied`, `agent_unavailable`, `invalid_arg` (a skill).
+ * `permission_denied`, `agent_unavailable`, `plug_unavailable` (what is stored of it is wrong), `invalid_arg` (a skill).
  */
 export function reach(
   name: string,
@@ -47,6 +47,7 @@ export function reach(
         hint,
       })
     if (known) {
+      if (known.fault !== undefined) throw cannotStart(name, known.fault)
       holdAgreed(caller, known)
       return online(name, known)
     }
@@ -56,6 +57,9 @@ export function reach(
     })
   })
 }
+
+const cannotStart = (name: string, problem: string | null) =>
+  refuse('plug_unavailable', `the plugin ${JSON.stringify(name)} cannot be started: ${problem}`)
 
 const aSkill = (name: string) =>
   refuse('invalid_arg', `${JSON.stringify(name)} is a skill: it has a README and no process to call`, {
@@ -91,11 +95,7 @@ export function findTool(
   patience: () => Patience,
 ): FoundTool | Promise<FoundTool> {
   return when(house.plugins.forCall(known, patience), (plugin) => {
-    if (plugin.status === 'unavailable')
-      throw refuse(
-        'plug_unavailable',
-        `the plugin ${JSON.stringify(name.plugin)} cannot be started: ${plugin.problem}`,
-      )
+    if (plugin.status === 'unavailable') throw cannotStart(name.plugin, plugin.problem)
     const tool = plugin.description?.tools.find((one) => one.name === name.tool)
     if (plugin.description && !tool)
       throw refuse(
