@@ -177,8 +177,10 @@ export interface EventPayloads {
     readonly description: string
     /** The arguments as indented JSON, the first of them where they are long. */
     readonly args_text: string
-    /** Whether there is more of them. */
+    /** Whether there is more of them: then `always` is taken for `once`. */
     readonly args_cut: boolean
+    /** The size of all of them, as JSON. */
+    readonly args_bytes: number
     /** When the question ends by itself, RFC 3339 in UTC. */
     readonly expires_at: string
   }

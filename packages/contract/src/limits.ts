@@ -119,7 +119,7 @@ export const limits = {
   /** Calls of one app of a user that wait for such an answer. */
   APPROVALS_WAITING_PER_APP: 4,
   /** What of the arguments the user is shown. */
-  APPROVAL_ARGS_MAX_CHARS: 4_000,
+  APPROVAL_ARGS_MAX_CHARS: 16_000,
   /** Tools of one step that are called at once; the others wait. */
   RUN_TOOL_CALLS_AT_ONCE: 8,
   /** Tools that a model may call in one step; it reads of each further call that it was not made. */

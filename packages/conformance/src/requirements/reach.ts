@@ -14,9 +14,10 @@ export const reach = [
     'run.tool_calls':
       'A model calls so many tools a step and a run; it reads of each further call that it was not made.',
     'approval.asked':
-      'A tool that its plugin marks as destructive waits for the yes of its user, who sees the arguments.',
+      'A tool that its plugin marks as destructive waits for the yes of its user, who sees the arguments, or how much of them is not shown.',
     'approval.refused': 'Without that yes, in its time, the call is permission_denied and nothing is done.',
-    'approval.remembered': 'Always is for one tool in one app, and ends with its install at the latest.',
+    'approval.remembered':
+      'Always is for one tool in one app, is not said to arguments that were cut, and ends with its install at the latest.',
     'approval.taken_back':
       'Its user sees what an app was allowed for good, and takes it back while the app stays.',
     'approval.shell':

@@ -15,7 +15,7 @@ export const approvals = {
     params: { approval_id: 'The id that the event names.' },
     body: z.object({
       answer: approvalAnswer.describe(
-        '`once`: this call. `always`: this tool in this app from now on. `no`: the call fails.',
+        '`once`: this call. `always`: this tool in this app from now on; where the event had `args_cut`, this call. `no`: the call fails.',
       ),
     }),
     answer: nothing,

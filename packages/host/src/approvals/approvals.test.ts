@@ -75,7 +75,7 @@ verifies(
   async () => {
     const at = await open()
     expect(await at.invoke('read')).toMatchObject({ ok: true })
-    const calling = at.invoke('send', { to: 'bob', text: 'x'.repeat(5_000) })
+    const calling = at.invoke('send', { to: 'bob', text: 'x'.repeat(20_000) })
     const event = await at.asked()
     expect(event).toMatchObject({
       window_uuid: at.window.windowUuid,
@@ -84,9 +84,10 @@ verifies(
       tool_name: 'send',
       description: 'Sends.',
       args_cut: true,
+      args_bytes: 20_022,
       expires_at: new Date(at.clock.now() + 45_000).toISOString(),
     })
-    expect(event.args_text).toHaveLength(4_000)
+    expect(event.args_text).toHaveLength(16_000)
     expect(at.done).toEqual(['read'])
     expect((await at.answer(event.approval_id, 'once')).status).toBe(200)
     expect(await calling).toMatchObject({ ok: true })
@@ -123,6 +124,40 @@ verifies('approval.asked', 'arguments are shown as they are, whatever they would
   expect(JSON.parse(args_text)).toEqual(args)
   await at.answer(approval_id, 'no')
   expect(await calling).toMatchObject(denial)
+})
+
+verifies.each('approval.asked')([
+  ['short ones', '{"to":"bob","n":[]}', '{\n  "to": "bob",\n  "n": []\n}', false],
+  [
+    'with spaces in between',
+    `{"to":"bob",${' '.repeat(200_000)}"cc":"eve"}`,
+    '{\n  "to": "bob",\n  "cc": "eve"\n}',
+    false,
+  ],
+  ['long ones', `{"to":"bob","text":"${'x'.repeat(200_000)}"}`, '{\n  "to": "bob",\n  "text": "xxx', true],
+])('%s are laid out, and it is told where they are cut', async (_name, args, beginning, isCut) => {
+  const at = await open()
+  const body = `{"id":"1","window_uuid":"${at.window.windowUuid}","ns":"tools","method":"invoke","args":{"tool_id":"mail","method":"send","args":${args}}}`
+  const calling = at.window.post(body)
+  const event = await at.asked()
+  expect(event).toMatchObject({ args_cut: isCut, args_bytes: isCut ? args.length : expect.any(Number) })
+  expect(event.args_text.slice(0, beginning.length)).toBe(beginning)
+  await at.answer(event.approval_id, 'no')
+  expect((await calling).body).toMatchObject(denial)
+})
+
+verifies('approval.remembered', 'always is once where the arguments were cut, and for no other', async () => {
+  const at = await open()
+  const long = at.invoke('send', { text: 'x'.repeat(20_000) })
+  const { approval_id } = await at.asked()
+  const other = at.invoke()
+  await at.asked(2)
+  await at.answer(approval_id, 'always')
+  expect(await long).toMatchObject({ ok: true })
+  expect(at.done).toEqual(['send'])
+  await at.answer((await at.asked(2)).approval_id, 'no')
+  expect(await other).toMatchObject(denial)
+  expect((await house.host.apps.installs('ada'))[0]?.approved).toEqual([])
 })
 
 verifies('approval.asked', 'what the plugin says of itself hides nothing, in one line', async () => {

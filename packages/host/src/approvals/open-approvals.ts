@@ -1,15 +1,18 @@
 import { refuse } from '@svc/contract'
 import type { House } from '../house.ts'
-import { JsonText } from '../rpc/json-text.ts'
+import { jsonOf } from '../rpc/json-text.ts'
 import type { Page, StoreRecord } from '../store/port.ts'
 import { type ApprovalRow, type ApprovedTool, approvalId, approvals as rows } from './approval-row.ts'
 import type { ApprovalAnswer, ApprovalOrder, Approvals } from './approvals.ts'
+import { laidOut } from './laid-out.ts'
 
 type Parts = Pick<House, 'bus' | 'clock' | 'events' | 'limits' | 'log' | 'newId' | 'settings' | 'store'>
 
 /** A call that waits. */
 interface Waiting {
   readonly what: ApprovedTool
+  /** Whether there is more of its arguments than the user sees. */
+  readonly isCut: boolean
   settle(answer: ApprovalAnswer): void
 }
 
@@ -36,9 +39,11 @@ export function openApprovals(parts: Parts): Approvals {
   })
   listening.catch((err: unknown) => log.error({ err }, 'answers of users cannot be heard'))
 
-  function hear(userId: string, id: string, answer: ApprovalAnswer): void {
+  function hear(userId: string, id: string, said: ApprovalAnswer): void {
     const asked = waiting.get(id)
     if (asked?.what.user_id !== userId) return
+    // Nobody says yes for good to what was not all shown.
+    const answer = asked.isCut && said === 'always' ? 'once' : said
     asked.settle(answer)
     if (answer !== 'always') return
     // Others of the same tool wait for the same word.
@@ -74,9 +79,10 @@ export function openApprovals(parts: Parts): Approvals {
     const id = newId('approval')
     const signal = gone()
     const max = limits.APPROVAL_ARGS_MAX_CHARS
-    // Long ones are text already, of which the user sees the beginning.
-    const text = args instanceof JsonText ? args.json.slice(0, max + 1) : JSON.stringify(args, null, 2)
-    const shown = text.replace(UNSEEN, escaped)
+    const json = jsonOf(args)
+    const shown = laidOut(json.slice(0, max + 1), max).replace(UNSEEN, escaped)
+    // White space that is not shown may fill what is laid out.
+    const isCut = json.length > max || shown.length > max
     return new Promise((resolve) => {
       const settle = (answer: ApprovalAnswer | 'late' | 'gone') => {
         if (!waiting.delete(id)) return
@@ -87,7 +93,7 @@ export function openApprovals(parts: Parts): Approvals {
       }
       const leave = () => settle('gone')
       const stop = clock.setTimer(() => settle('late'), limits.APPROVAL_WAIT_MS)
-      waiting.set(id, { what, settle })
+      waiting.set(id, { what, isCut, settle })
       signal.addEventListener('abort', leave, { once: true })
       if (signal.aborted) return leave()
       events.emit(what.user_id, 'tool_approval', windowUuid, {
@@ -98,7 +104,8 @@ export function openApprovals(parts: Parts): Approvals {
         plugin_name: inLine(plugin.description?.name ?? plugin.handle),
         description: inLine(description),
         args_text: shown.slice(0, max),
-        args_cut: shown.length > max,
+        args_cut: isCut,
+        args_bytes: Buffer.byteLength(json),
         expires_at: new Date(clock.now() + limits.APPROVAL_WAIT_MS).toISOString(),
       })
     })

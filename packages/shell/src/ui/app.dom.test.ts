@@ -152,7 +152,8 @@ describe('the page', () => {
     tool_name: 'send',
     description: 'Sends.',
     args_text: '{"to": "<b>bob</b>"}',
-    args_cut: true,
+    args_cut: false,
+    args_bytes: 20,
     expires_at: '',
   }
   const plugAsked = {
@@ -192,6 +193,19 @@ describe('the page', () => {
     await isOver('apv_2')
     expect(text()).not.toContain('Let One use')
     expect(document.activeElement).toBe(before)
+  })
+
+  it('tells how much is not shown, and offers no yes for good then', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    await start()
+    await press('One')
+    const cut = { ...approval, args_text: 'x'.repeat(16_000), args_cut: true, args_bytes: 4_194_304 }
+    await happen(() => host.emitOn('w1', 'tool_approval', cut))
+    expect(text()).toContain('the first 16,000 characters, of 4,194,304 bytes in all')
+    expect(text()).not.toContain('Always')
+    await happen(() => vi.advanceTimersByTime(500))
+    await press('This time, with what is not shown')
+    expect(host.asked).toContain('once apv_1')
   })
 
   it.each(['This time', 'Always in One', 'No'])(

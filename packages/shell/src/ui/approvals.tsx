@@ -5,6 +5,8 @@ import styles from './approvals.module.css'
 import { useDesk, useDeskState } from './use-desk.ts'
 import { useIsNew } from './use-is-new.ts'
 
+const number = new Intl.NumberFormat('en')
+
 /** The oldest call that waits for the user's yes: what is asked, by which app, with which arguments. */
 export function Approvals() {
   const first = useDeskState((state) => state.approvals[0])
@@ -26,7 +28,8 @@ function Question({ approval }: { approval: Approval }) {
       if (before instanceof HTMLElement && element?.contains(document.activeElement)) before.focus()
     }
   }, [])
-  const { approval_id: id, app_id, tool_name, plugin_name, description, args_text, args_cut } = approval
+  const { approval_id: id, app_id, tool_name, plugin_name, description } = approval
+  const { args_text, args_cut, args_bytes } = approval
   const app = apps.find((one) => one.app_id === app_id)?.name ?? 'An app'
   const answer = (word: 'once' | 'always' | 'no') => () => void desk.answerApproval(id, word)
   return (
@@ -45,8 +48,18 @@ function Question({ approval }: { approval: Approval }) {
         <p>It may not be possible to undo this.</p>
         {description !== '' && <p>The plugin says what it does: {description}</p>}
         <p>{app} wants to send it:</p>
-        <pre className={styles.args}>{args_text}</pre>
-        {args_cut && <p>There is more than is shown here.</p>}
+        {args_cut && (
+          <p className={styles.cut}>
+            This is only the beginning: the first {number.format(args_text.length)} characters, of{' '}
+            {number.format(args_bytes)} bytes in all. The tool gets what is not shown as well.
+          </p>
+        )}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+      <pre className={styles.args} tabIndex={0}>
+        {args_text}
+      </pre>
+      <div className={styles.text}>
         <p className={styles.soft}>Without your answer it is refused after a short while.</p>
         {others > 0 && (
           <p className={styles.soft}>
@@ -58,11 +71,13 @@ function Question({ approval }: { approval: Approval }) {
         <Button disabled={isNew} onClick={answer('no')} variant="default">
           No
         </Button>
-        <Button disabled={isNew} onClick={answer('always')} variant="default">
-          Always in {app}
-        </Button>
+        {!args_cut && (
+          <Button disabled={isNew} onClick={answer('always')} variant="default">
+            Always in {app}
+          </Button>
+        )}
         <Button disabled={isNew} onClick={answer('once')}>
-          This time
+          {args_cut ? 'This time, with what is not shown' : 'This time'}
         </Button>
       </div>
     </section>
