@@ -41,6 +41,8 @@ export function openFolders(root: string | undefined, limits: Limits) {
 
   return {
     own: () => make('p'),
+    /** A folder for installs that nobody named one for: no plugin sees it, because it lies with those of the processes. */
+    installs: () => make('i'),
     /** A folder beside that of a process, for the socket of its way out; it goes with it. */
     way(folder: string): string {
       const beside = `${folder}w`

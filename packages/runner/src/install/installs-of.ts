@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { Folders } from '../folders.ts'
 import type { Log } from '../log.ts'
 import { readLoopbackHost } from '../public-url/loopback.ts'
 import { openPublicFetch } from '../public-url/public-fetch.ts'
@@ -21,7 +22,7 @@ export interface InstallOptions {
 /** Opens the installs of a machine as its owner wants them. Throws where a loopback host is none. */
 export function installsOf(
   { installDir, allowLoopback = [], npmRegistry, homebrew = false }: InstallOptions,
-  floor: ToolFloor & { readonly clock: Clock; readonly log: Log },
+  floor: ToolFloor & { readonly clock: Clock; readonly log: Log; readonly folders: Folders },
 ): Installs {
   const { clock, log, limits } = floor
   const hosts = allowLoopback.map((entry) => {
@@ -44,6 +45,7 @@ export function installsOf(
     machine: { limits, fetch, run: toolRunner(floor), npmRegistry, homebrew },
     shelf: openShelf({
       root: installDir,
+      temporary: floor.folders.installs,
       keptMs: limits.INSTALL_KEPT_MS,
       now: clock.now,
       checkBatch: limits.INSTALL_CHECK_BATCH,

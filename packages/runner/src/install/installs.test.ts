@@ -360,7 +360,8 @@ describe('the folder of installs', () => {
     vi.stubEnv('TMPDIR', bed.folder)
     const runner = createRunner()
     const { file } = await where(runner, archive('a'))
-    expect(file).toContain('svc-installs-')
+    // Where no plugin sees it, whatever it reaches.
+    expect(file).toContain(join(bed.folder, 'svc-runner-'))
     await runner.close()
     expect(readdirSync(bed.folder)).toEqual(['tiny.tgz'])
   })

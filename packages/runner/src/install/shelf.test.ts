@@ -20,13 +20,16 @@ it('is put right by all who find a damaged install at once', async () => {
   let there = 0
   const commands = await Promise.all(
     Array.from({ length: 8 }, () =>
-      openShelf({ root, keptMs: 60_000, checkBatch: 64, now: Date.now }).place(NAME, async (folder) => {
-        await writeFile(join(folder, 'run'), '')
-        there += 1
-        if (there === 8) everybody.resolve()
-        await everybody.promise
-        return [{ in: 'run' }]
-      }),
+      openShelf({ root, temporary: () => root, keptMs: 60_000, checkBatch: 64, now: Date.now }).place(
+        NAME,
+        async (folder) => {
+          await writeFile(join(folder, 'run'), '')
+          there += 1
+          if (there === 8) everybody.resolve()
+          await everybody.promise
+          return [{ in: 'run' }]
+        },
+      ),
     ),
   )
   const files = join(root, NAME, 'files')

@@ -1,17 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import {
-  access,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  utimes,
-  writeFile,
-} from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { access, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { problem } from './problem.ts'
 import { areSealed, openSeal, type Seal, type SealedFile, sealFolder } from './seal.ts'
@@ -37,19 +25,19 @@ const ownParts = new Set<string>()
  *
  * `name` is a digest. Everything throws what the disk says.
  */
-export function openShelf({ root, keptMs, checkBatch, now }: ShelfOptions) {
+export function openShelf({ root, temporary, keptMs, checkBatch, now }: ShelfOptions) {
   /** By the name of their install: whoever starts it looks at the newest. */
   const seals = new Map<string, Seal>()
   let base: Promise<string> | undefined
   const ready = () => {
-    base ??= (
-      root === undefined ? mkdtemp(join(tmpdir(), 'svc-installs-')) : swept(root, now() - keptMs)
-    ).catch((error: unknown) => {
+    base ??= begin().catch((error: unknown) => {
       base = undefined
       throw error
     })
     return base
   }
+
+  const begin = async () => (root === undefined ? temporary() : swept(root, now() - keptMs))
 
   /** The command of an install that is whole, or nothing. */
   async function find(name: string): Promise<Installed | undefined> {
@@ -120,8 +108,10 @@ export function openShelf({ root, keptMs, checkBatch, now }: ShelfOptions) {
 
 /** What a shelf needs. */
 export interface ShelfOptions {
-  /** Kept between starts; a folder of this process where left out. */
+  /** Kept between starts; a temporary folder where left out. */
   readonly root: string | undefined
+  /** Makes a folder of this process. */
+  readonly temporary: () => string
   readonly keptMs: number
   /** Files of an install that are looked at in one turn of the loop. */
   readonly checkBatch: number

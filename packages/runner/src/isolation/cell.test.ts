@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
@@ -125,6 +134,37 @@ describe('the cell of a process', () => {
       })
     },
   )
+
+  verifies.each('wall.plugin.view')<[string, string]>([
+    ['home', 'home/later/svc'],
+    ['alias', 'home/once/svc'],
+    ['home', 'alias/soon/svc'],
+  ])('hides in the folder %s of its reach a folder of svc that comes later: %s', (path, place) => {
+    const reach: Started['reach'] = { folders: [{ path: join(root, path), access: 'read' }] }
+    const { cell: made } = cell({ reach, cwd: join(root, 'data') }, folders, [join(root, place)])
+    const inner = place.replace(/^[a-z]+\//, '')
+    expect(made).toMatchObject({ hidden: [join(root, path, inner)] })
+    expect(statSync(join(root, place)).mode & 0o777).toBe(0o700)
+  })
+
+  verifies('wall.plugin.view', 'makes no folder of svc where nothing shows it', () => {
+    const later = join(root, 'home/never')
+    expect(cell({ cwd: join(root, 'data') }, folders, [later]).cell).toMatchObject({ hidden: [] })
+    expect(existsSync(later)).toBe(false)
+  })
+
+  verifies.each('wall.plugin.view')<[string, string, RegExp]>([
+    ['may be written above', 'home/none/svc', /^it may write \S+, in which folders of svc lie$/],
+    ['is a link to what is not there', 'gone', /gone is a link to what is not there$/],
+    ['cannot be made', 'file/svc', /^its walls could not be made: \S+/],
+  ])('is not made where a folder of svc that is not there %s', (_name, place, problem) => {
+    symlinkSync('/no/such', join(root, 'gone'))
+    const access = place.startsWith('home') ? 'write' : 'read'
+    const path = place.startsWith('home') ? join(root, 'home') : root
+    const { cell: made } = cell({ reach: { folders: [{ path, access }] } }, folders, [join(root, place)])
+    expect(made).toMatchObject({ problem: expect.stringMatching(problem) })
+    rmSync(join(root, 'gone'))
+  })
 
   verifies(
     'wall.plugin.view',

@@ -1,9 +1,9 @@
-import { existsSync, realpathSync, statSync } from 'node:fs'
-import { isAbsolute, join, relative } from 'node:path'
+import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { isDataPath, type ReachedFolder } from '@svc/contract/reach'
 import type { Floor, Room } from '../worker.ts'
 import { type Cell, WHOLE } from './bubblewrap.ts'
-import { isWithin, type Started, viewOf } from './view.ts'
+import { isWithin, linkAt, type Started, viewOf } from './view.ts'
 
 /** Whether a plugin reaches any host. */
 export const hasHosts = ({ reach }: Pick<Started, 'reach'>): boolean => (reach?.hosts ?? []).length > 0
@@ -20,7 +20,7 @@ export function cellOf(
   if (!statSync(started.cwd, { throwIfNoEntry: false })?.isDirectory())
     return { problem: `it could not be started: there is no folder ${started.cwd}` }
   try {
-    const own = hidden().flatMap(realOf)
+    const own = hidden().map(placeOf)
     const problem = (started.reach?.folders ?? []).flatMap((one) => problemOf(one, own)).at(0)
     if (problem !== undefined) return { problem }
     const view = viewOf(started, path)
@@ -59,15 +59,28 @@ function problemOf({ path, access }: ReachedFolder, own: readonly string[]): rea
 
 /**
  * Where in some folders others lie, by their real paths: what is shown over a link, or written in another way, is the
- * same folder.
+ * same folder. One that is not there yet is made: nothing could be laid over it later.
  */
 function hiddenIn(open: readonly string[], own: readonly string[]): readonly string[] {
   const places = open.flatMap((path) =>
     realOf(path).flatMap((real) =>
-      own.filter((inner) => isWithin(real, inner)).map((inner) => join(path, relative(real, inner))),
+      own
+        .filter((inner) => isWithin(real, inner))
+        .map((inner) => {
+          mkdirSync(inner, { recursive: true, mode: 0o700 })
+          return join(path, relative(real, inner))
+        }),
     ),
   )
   return [...new Set(places)]
+}
+
+/** The path of a folder without links, as far as it is there. Throws where it is a link to what is not. */
+function placeOf(path: string): string {
+  const [real] = realOf(path)
+  if (real !== undefined) return real
+  if (linkAt(path) !== undefined) throw new Error(`${path} is a link to what is not there`)
+  return join(placeOf(dirname(path)), basename(path))
 }
 
 /** The path of a file without links; none where it is not there. */

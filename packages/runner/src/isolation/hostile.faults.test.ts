@@ -95,6 +95,12 @@ async function openScene(fence: FenceName, tight: Partial<Limits> = {}) {
       const under = (file: string) => file.replace(folder, path)
       return call(tool, { ...plugin, reach }, { ...args, state: under(state), other: under(other) })
     },
+    /** Lets a plugin that reads a folder, under some name, look for a file in there. */
+    readsFrom(path: string, file: string) {
+      const reach: CommandSpec['reach'] = { folders: [{ path, access: 'read' }] }
+      const state = file.replace(folder, path)
+      return call('reads the state of the machine', { ...plugin, reach }, { ...args, state })
+    },
     async close() {
       delete process.env.SVC_RUNNER_TOKEN
       await runner.close()
@@ -194,6 +200,21 @@ describe.skipIf(!has)('a plugin behind walls', () => {
       const outcome = await scene.attackFrom('writes the install of another', ways[way](scene), 'write')
       expect(outcome).toMatchObject({ ok: false, code: 'plug_unavailable' })
       expect(JSON.stringify(outcome)).toMatch(/it may write \S+, in which folders of svc lie/)
+    },
+  )
+
+  verifies.each('wall.plugin.view')(Object.keys(ways) as Way[])(
+    'that reads %s gets nothing of a state of the machine that comes while it runs',
+    async (way) => {
+      const state = join(scene.folder, way.replaceAll(' ', '-'), 'svc')
+      scene.runner.hide(state)
+      const reads = () => scene.readsFrom(ways[way](scene), join(state, 'key.pem'))
+      const before = await reads()
+      expect(before).toMatchObject({ ok: true, payload: { got: null } })
+      mkdirSync(state, { recursive: true })
+      writeFileSync(join(state, 'key.pem'), SECRET)
+      // The same process, which is still warm, gets no more of it.
+      expect(await reads()).toMatchObject({ ok: true, payload: before.ok ? before.payload : undefined })
     },
   )
 

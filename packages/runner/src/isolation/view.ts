@@ -167,7 +167,8 @@ function entries(folder: string): readonly { readonly name: string; readonly isL
   }
 }
 
-function linkAt(file: string): string | undefined {
+/** Where a link leads to; nothing where it is none, or not to be looked at. */
+export function linkAt(file: string): string | undefined {
   try {
     return readlinkSync(file)
   } catch {
