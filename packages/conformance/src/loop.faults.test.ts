@@ -1,17 +1,11 @@
 import { limits } from '@svc/contract'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type HostProcess, startHostProcess } from './fixtures/host-process.ts'
-import type { LoopHostFigures, LoopHostReady } from './fixtures/loop-host.ts'
+import type { LoopHostReady } from './fixtures/loop-host.ts'
+import { type TurnFigures, turnMaxMs } from './fixtures/turn-meter.ts'
 import { verifies } from './verifies.ts'
 
 const RPC = '/api/v1/svc-apps/runtime/rpc'
-/** For how long one caller may keep the others waiting, in CPU time of the host's main thread. */
-const TURN_MAX_MS = 20
-/**
- * The same in times of the control, which takes 3 ms where the figures of docs/performance.md were taken: a slow machine
- * has as much more time.
- */
-const TURN_MAX_CONTROLS = 9
 let host: HostProcess
 let at: LoopHostReady
 
@@ -25,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => host.kill())
 
 let asked = 0
-async function figures(): Promise<LoopHostFigures> {
+async function figures(): Promise<TurnFigures> {
   asked += 1
   host.tell(`figures-${asked}`)
   return JSON.parse(await host.line(`figures-${asked}`))
@@ -103,6 +97,6 @@ const rows = Object.entries(shapes).flatMap(([name, shape]) =>
 verifies.each('pause.turn')(rows)('%s as %s keep nobody waiting', async (_shape, _what, input) => {
   await figures()
   expect(await input()).toMatch(/^[234]\d\d /)
-  const { longestTurnMs, controlMs } = await figures()
-  expect(longestTurnMs).toBeLessThan(Math.max(TURN_MAX_MS, TURN_MAX_CONTROLS * controlMs))
+  const found = await figures()
+  expect(found.longestTurnMs).toBeLessThan(turnMaxMs(found))
 })

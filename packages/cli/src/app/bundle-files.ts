@@ -51,6 +51,11 @@ export async function readBundle(dir: string): Promise<Bundle> {
   }
 
   await walk(root, '')
+  await judge.end().catch((error: unknown) =>
+    judged(() => {
+      throw error
+    }),
+  )
   const manifest = parse(files.get(MANIFEST))
   files.delete(MANIFEST)
   return { manifest, files, problems }

@@ -11,12 +11,11 @@ export const kept = [
       'One range of a bundle file or upload can be asked for; several are answered with the whole, one outside it with 416.',
     'pause.body':
       'A JSON body with more lists, objects or names than are parsed in a moment is refused before it is parsed.',
-    'pause.loop':
-      'No body of lists, objects or names, no push of an app and no large SVG keeps other callers waiting for long.',
+    'pause.loop': 'No body of lists, objects or names and no large SVG keeps other callers waiting for long.',
     'pause.apart':
       'A JSON body over BODY_APART_BYTES is parsed in another thread: it means the same there, and takes effect in its turn.',
     'pause.turn':
-      'The largest JSON body of each kind, a stored value that is read, and the parts of an image keep other callers waiting for about 20 ms at most.',
+      'The largest JSON body of each kind, a stored value that is read, the parts of an image and a push of an app keep other callers waiting for about 20 ms at most.',
     'kept.drafts': 'A draft that was replaced goes at once where no window may show it.',
     'kept.owner':
       'The apps of a user, the releases of an app, and the bytes of all drafts and releases of a user are capped.',

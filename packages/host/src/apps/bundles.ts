@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto'
 import { type Limits, type Manifest, refuse } from '@svc/contract'
 import { canonicalJson } from '@svc/contract/digest'
 import { openJudge } from '@svc/runner/archive'
-import { digestInTurns, digestOf } from '../blobs/digest.ts'
+import { digestInTurns } from '../blobs/digest.ts'
 import { addUse } from '../blobs/uses.ts'
 import { inTurns, pause } from '../pause.ts'
 import type { FileEntry, VersionRow } from '../records.ts'
+import { frozenInTurns } from '../store/freeze.ts'
 import { collection, type Page } from '../store/port.ts'
 import { type AppParts, OPERATOR } from './parts.ts'
 
@@ -51,6 +53,7 @@ export const bundles = collection({
 export async function judgeFiles(files: ReadonlyMap<string, Uint8Array>, limits: Limits): Promise<void> {
   const judge = openJudge(limits)
   for await (const [path, bytes] of inTurns(files, TURN_FILES)) judge.file(path, bytes.length)
+  await judge.end()
 }
 
 /**
@@ -65,22 +68,21 @@ export async function keepBundle(
   files: ReadonlyMap<string, Uint8Array>,
 ): Promise<{ digest: string; files: VersionRow['files'] }> {
   const kept: [string, FileEntry][] = []
-  for await (const [path, bytes] of inTurns(files, TURN_FILES))
-    kept.push([path, { digest: await digestInTurns(bytes), size: bytes.length }])
+  const sizes = new Map<string, number>()
+  for await (const [path, bytes] of inTurns(files, TURN_FILES)) {
+    const entry = { digest: await digestInTurns(bytes), size: bytes.length }
+    kept.push([path, entry])
+    sizes.set(entry.digest, entry.size)
+  }
   kept.sort(([a], [b]) => (a < b ? -1 : 1))
-  const contents = { app: appId, manifest, files: kept.map(([path, entry]) => [path, entry.digest]) }
   await pause()
-  const digest = digestOf(Buffer.from(canonicalJson(contents)))
-  await pause()
+  const digest = await digestOfContents(appId, manifest, kept)
   const row = {
     used_at: house.clock.now(),
     app_id: appId,
     owner,
-    size_bytes: [...new Map(kept.map(([, { digest, size }]) => [digest, size])).values()].reduce(
-      (sum, size) => sum + size,
-      0,
-    ),
-    files: Object.fromEntries(kept),
+    size_bytes: [...sizes.values()].reduce((sum, size) => sum + size, 0),
+    files: await frozenInTurns(kept),
     connect_src: manifest.ui.csp?.connect_src ?? [],
     img_src: manifest.ui.csp?.img_src ?? [],
   }
@@ -90,6 +92,21 @@ export async function keepBundle(
   for await (const [, { digest: file }] of inTurns(kept, TURN_FILES)) await addUse(house.store, file, digest)
   for await (const bytes of inTurns(files.values(), TURN_FILES)) await house.blobs.put(bytes)
   return { digest, files: row.files }
+}
+
+/** The digest of the canonical JSON of `{app, files: [[path, digest]], manifest}`. */
+async function digestOfContents(
+  appId: string,
+  manifest: Manifest,
+  files: readonly [string, FileEntry][],
+): Promise<string> {
+  const hash = createHash('sha256').update(`{"app":${JSON.stringify(appId)},"files":[`)
+  let comma = ''
+  for await (const [path, entry] of inTurns(files, TURN_FILES)) {
+    hash.update(`${comma}${JSON.stringify([path, entry.digest])}`)
+    comma = ','
+  }
+  return hash.update(`],"manifest":${canonicalJson(manifest)}}`).digest('hex')
 }
 
 /** Writes the record of a bundle down where there is none. Errors: `quota_exceeded`. */

@@ -78,7 +78,7 @@ export function openConfigured(house: AppParts, configured: readonly ConfiguredA
       const { version_id, changed } = await pushDraft(
         house,
         { appId: app_id, owner: OPERATOR },
-        await readFolder(dir, house.limits),
+        await readFolder(dir, house),
       )
       await problems.set(app_id, version_id, null)
       return { app_id, version_id, changed }
@@ -101,7 +101,7 @@ export function openConfigured(house: AppParts, configured: readonly ConfiguredA
     const folders = new Map<string, string>()
     for (const { dir, grants } of configured)
       try {
-        const push = await readFolder(dir, house.limits)
+        const push = await readFolder(dir, house)
         const app_id = await operatorApp(house, push)
         const other = folders.get(app_id)
         if (other !== undefined)

@@ -1,6 +1,6 @@
 import { dropUse } from '../blobs/uses.ts'
 import type { House } from '../house.ts'
-import { inTurns } from '../pause.ts'
+import { inTurns, pause } from '../pause.ts'
 import { versions } from '../records.ts'
 import { eachDue } from '../store/each-due.ts'
 import type { StoreRecord } from '../store/port.ts'
@@ -8,7 +8,7 @@ import { openWindowsUnder } from '../windows/parts.ts'
 import { type BundleRow, bundles, useBundle } from './bundles.ts'
 
 /** Files that are dropped before others have their turn. */
-const TURN_FILES = 100
+const TURN_FILES = 50
 
 type Parts = Pick<House, 'clock' | 'limits' | 'store' | 'blobs'>
 
@@ -53,5 +53,7 @@ async function isNeeded(house: Parts, digest: string): Promise<boolean> {
 async function dropFiles(house: Parts, bundle: string, { files }: BundleRow): Promise<void> {
   const isBack = async () => (await house.store.get(bundles, bundle)) !== null
   const digests = new Set(Object.values(files).map(({ digest }) => digest))
+  await pause()
   for await (const file of inTurns(digests, TURN_FILES)) await dropUse(house, file, bundle, isBack)
+  await pause()
 }

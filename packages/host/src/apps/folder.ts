@@ -1,8 +1,9 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { type Limits, refuse } from '@svc/contract'
+import { refuse } from '@svc/contract'
 import { type Judge, openJudge, shown } from '@svc/runner/archive'
 import type { Push } from './apps.ts'
+import { type AppParts, OPERATOR } from './parts.ts'
 import { pushOf } from './unpack.ts'
 
 /**
@@ -10,11 +11,13 @@ import { pushOf } from './unpack.ts'
  * followed, any other link and anything but files and folders is refused. Errors: `invalid_arg`, or what the
  * file system says.
  */
-export async function readFolder(dir: string, limits: Limits): Promise<Push> {
+export async function readFolder(dir: string, house: Pick<AppParts, 'limits' | 'threads'>): Promise<Push> {
   const root = await realpath(dir)
   const files = new Map<string, Uint8Array>()
-  await walk(root, '', { root, files, judge: openJudge(limits) })
-  return pushOf(files, limits)
+  const judge = openJudge(house.limits)
+  await walk(root, '', { root, files, judge })
+  await judge.end()
+  return pushOf(files, house, OPERATOR)
 }
 
 interface Walk {

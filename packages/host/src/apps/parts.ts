@@ -20,6 +20,7 @@ export type AppParts = Pick<
   | 'plugins'
   | 'published'
   | 'settings'
+  | 'threads'
   | 'tickets'
   | 'windows'
   | 'jobs'

@@ -1,5 +1,6 @@
 import { refuse } from '@svc/contract'
 import { letAppFilesGo } from '../app-files/leave.ts'
+import { pause } from '../pause.ts'
 import { apps, DRAFT_VERSION, type InstallRow, installs, type VersionRow, versions } from '../records.ts'
 import { letItemsGo } from '../storage/leave.ts'
 import { spaceOf } from '../storage/scope.ts'
@@ -58,7 +59,10 @@ async function eachOf<Row>(
   take: (record: StoreRecord<Row>) => Promise<void>,
 ): Promise<void> {
   for (let { rows } = await scan(); rows.length > 0; { rows } = await scan())
-    for (const record of rows) await take(record)
+    for (const record of rows) {
+      await take(record)
+      await pause()
+    }
 }
 
 /**

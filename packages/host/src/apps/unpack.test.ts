@@ -1,14 +1,27 @@
 import { MANIFEST, tarOf } from '@svc/conformance/fixtures/archives'
 import { limits } from '@svc/contract'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { openThreads } from '../threads.ts'
 import { unpackPush } from './unpack.ts'
+
+const house = { limits, threads: openThreads() }
+afterAll(() => house.threads.close())
 
 test('the manifest is taken out of the files', async () => {
   const bytes = tarOf({ name: 'manifest.json', body: MANIFEST }, { name: 'index.html', body: 'hello' })
-  const { manifest, files } = await unpackPush('application/x-tar', bytes, limits)
+  const { manifest, files } = await unpackPush('application/x-tar', bytes, house, 'ada')
   expect(manifest).toEqual({ name: 'x' })
   expect([...files.keys()]).toEqual(['index.html'])
 })
+
+test('a long manifest is read in another thread', async () => {
+  const name = 'x'.repeat(limits.BODY_APART_BYTES)
+  const bytes = tarOf({ name: 'manifest.json', body: JSON.stringify({ name }) })
+  const { manifest } = await unpackPush('application/x-tar', bytes, house, 'ada')
+  expect(manifest).toEqual({ name })
+})
+
+const tooLong = ' '.repeat(limits.ROUTE_BODY_MAX_BYTES + 1)
 
 test.each([
   [
@@ -22,18 +35,32 @@ test.each([
     [{ name: 'app/manifest.json', body: MANIFEST }],
     'manifest.json must be at the root, beside the files of the bundle',
   ],
-  ['a manifest that is not JSON', [{ name: 'manifest.json', body: '{' }], 'manifest.json must be JSON'],
+  [
+    'a manifest that is not JSON',
+    [{ name: 'manifest.json', body: '{' }],
+    'manifest.json: the body must be JSON',
+  ],
   [
     'a manifest that is not UTF-8',
     [{ name: 'manifest.json', body: Buffer.from([0x22, 0xff, 0x22]) }],
-    'manifest.json must be UTF-8',
+    'manifest.json: the body must be UTF-8',
+  ],
+  [
+    'a manifest that is too long',
+    [{ name: 'manifest.json', body: tooLong }],
+    `manifest.json must have at most ${limits.ROUTE_BODY_MAX_BYTES} bytes, got ${tooLong.length}`,
+  ],
+  [
+    'a long manifest that is not JSON',
+    [{ name: 'manifest.json', body: tooLong.slice(1) }],
+    'manifest.json: the body must be JSON',
   ],
   [
     'a manifest that nests too deep',
     [{ name: 'manifest.json', body: '['.repeat(65) + ']'.repeat(65) }],
-    'manifest.json must nest at most 64 levels deep',
+    'manifest.json: the body must nest at most 64 levels deep',
   ],
 ])('%s is refused', async (_what, entries, message) => {
-  const read = unpackPush('application/x-tar', tarOf(...entries), limits)
+  const read = unpackPush('application/x-tar', tarOf(...entries), house, 'ada')
   await expect(read).rejects.toMatchObject({ code: 'invalid_arg', message })
 })

@@ -1,30 +1,51 @@
-import { isUtf8 } from 'node:buffer'
-import { isDeeper, type Limits, refuse } from '@svc/contract'
+import { Refusal, refuse } from '@svc/contract'
 import { readArchive } from '@svc/runner/archive'
+import type { House } from '../house.ts'
+import { readObject } from '../rpc/body.ts'
+import { readObjectApart } from '../rpc/read-apart.ts'
 import type { Push } from './apps.ts'
 
 /** The name of the manifest at the root of an archive or folder; it is not a file of the bundle. */
 const MANIFEST_NAME = 'manifest.json'
 
-/** Reads an archive with `manifest.json` at its root into a push. Errors: `invalid_arg` where a rule is broken. */
-export async function unpackPush(type: string, bytes: Buffer, limits: Limits): Promise<Push> {
-  const { files } = await readArchive(type, bytes, limits)
-  return pushOf(files, limits)
+type Parts = Pick<House, 'limits' | 'threads'>
+
+/**
+ * Reads an archive of a user with `manifest.json` at its root into a push. Errors: `invalid_arg` where a rule is broken.
+ */
+export async function unpackPush(type: string, bytes: Buffer, house: Parts, userId: string): Promise<Push> {
+  const { files } = await readArchive(type, bytes, house.limits)
+  return pushOf(files, house, userId)
 }
 
 /** Takes the manifest out of the files of an archive or folder. Errors: `invalid_arg`. */
-export function pushOf(all: ReadonlyMap<string, Uint8Array>, limits: Limits): Push {
+export async function pushOf(
+  all: ReadonlyMap<string, Uint8Array>,
+  house: Parts,
+  owner: string,
+): Promise<Push> {
   const files = new Map(all)
   const bytes = files.get(MANIFEST_NAME)
   if (!bytes)
     throw refuse('invalid_arg', `${MANIFEST_NAME} must be at the root, beside the files of the bundle`)
   files.delete(MANIFEST_NAME)
-  if (!isUtf8(bytes)) throw refuse('invalid_arg', `${MANIFEST_NAME} must be UTF-8`)
-  if (isDeeper(bytes, limits.BODY_DEPTH_MAX))
-    throw refuse('invalid_arg', `${MANIFEST_NAME} must nest at most ${limits.BODY_DEPTH_MAX} levels deep`)
+  const { ROUTE_BODY_MAX_BYTES: max } = house.limits
+  if (bytes.length > max)
+    throw refuse('invalid_arg', `${MANIFEST_NAME} must have at most ${max} bytes, got ${bytes.length}`)
+  return {
+    manifest: await parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), house, owner),
+    files,
+  }
+}
+
+/** Parses it as the JSON body of a route is parsed: a long one in another thread. */
+async function parse(bytes: Buffer, { limits, threads }: Parts, owner: string): Promise<unknown> {
   try {
-    return { manifest: JSON.parse(Buffer.from(bytes).toString('utf8')), files }
-  } catch {
-    throw refuse('invalid_arg', `${MANIFEST_NAME} must be JSON`)
+    if (bytes.length <= limits.BODY_APART_BYTES) return readObject(bytes, limits)
+    return await readObjectApart(threads, owner, bytes, limits)
+  } catch (error) {
+    throw error instanceof Refusal
+      ? refuse(error.code, `${MANIFEST_NAME}: ${error.message}`, error.details)
+      : error
   }
 }

@@ -30,6 +30,8 @@ export interface LongBodyCaps {
   readonly maxParts: number
   readonly maxTextBytes: number
   readonly maxNameBytes: number
+  /** The object whose long texts stay bytes, as far as those have one byte a character; left out: none. */
+  readonly inBytes?: string
 }
 
 /** What a body of an app may have: more than a call where its manifest enables a submode. */
@@ -85,11 +87,11 @@ export function openLongBodies(limits: Caps, threads: Threads): LongBodies {
     body: AsyncIterable<Uint8Array>,
     caps: LongBodyCaps,
   ): Promise<LongBody> {
-    const { maxBytes, ...others } = caps
+    const { maxBytes, inBytes, ...others } = caps
     const gathered = await gather(body, maxBytes)
     if (!gathered) return { over: maxBytes }
     const given = { ...gathered, ...others, maxDepth: limits.BODY_DEPTH_MAX }
-    const found = await parseApart(threads, userId, given)
+    const found = await parseApart(threads, userId, given, inBytes)
     if ('value' in found) return { value: found.value, size: gathered.size }
     if (found.problem === 'list') return { over: limits.RPC_BODY_MAX_BYTES }
     throw problems[found.problem](caps)

@@ -54,6 +54,19 @@ verifies('wall.body.run.apart', 'another thread parses what this one would have'
   await parser.close()
 })
 
+it('long texts of one object stay bytes where those are its characters', async () => {
+  const threads = openThreads()
+  const long = 'x'.repeat(5_000)
+  const wide = '\u20ac'.repeat(5_000)
+  const body = { files: { long, wide, short: 'x', inner: { long } }, long }
+  const found = await parseApart(threads, 'ada', given(JSON.stringify(body)), 'files')
+  expect('value' in found && found.value).toEqual({
+    ...body,
+    files: { ...body.files, long: new TextEncoder().encode(long) },
+  })
+  await threads.close()
+})
+
 it('the bytes change hands, and bodies go one after the other', async () => {
   const parser = openParser()
   const bodies = [1, 2, 3].map((n) => given(`{"n":${n}}`))

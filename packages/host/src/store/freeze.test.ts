@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { frozenCopy } from './freeze.ts'
+import { frozenCopy, frozenInTurns } from './freeze.ts'
 
 const odd = fc.constantFrom<unknown>(
   undefined,
@@ -73,4 +73,14 @@ it('a circle is refused, and depth is not', () => {
   const deep = Array.from({ length: 500 }).reduce<unknown>((inner) => ({ inner: [inner] }), 1)
   expect(frozenCopy(deep)).toEqual(deep)
   expect(isFrozen(frozenCopy(deep))).toBe(true)
+})
+
+it('a large object that is made in turns is what a copy of it would be, and is not copied again', async () => {
+  const fields = [...Array(1_200).keys()].map((n): [string, unknown] => [`f${n}`, { n }])
+  const made = await frozenInTurns([...fields, ['__proto__', { own: 1 }]])
+  expect(JSON.stringify(made)).toBe(
+    JSON.stringify(Object.fromEntries([...fields, ['__proto__', { own: 1 }]])),
+  )
+  expect(Object.isFrozen(made) && Object.isFrozen(made.f7)).toBe(true)
+  expect(frozenCopy({ files: made }).files).toBe(made)
 })

@@ -1,5 +1,11 @@
+import { inTurns } from '../pause.ts'
+
 /** Deeper than this a value is copied through its text, which refuses a circle and says so. */
 const DEEP = 64
+/** Fields that are copied before others have their turn. */
+const TURN_FIELDS = 500
+/** Large objects that are frozen to the bottom already: they are stored as they are, in as many rows as have them. */
+const frozen = new WeakSet<object>()
 
 const dropped = (value: unknown) =>
   value === undefined || typeof value === 'function' || typeof value === 'symbol'
@@ -44,6 +50,7 @@ function frozenValue(value: unknown, depth: number): unknown {
   if (isItself(value)) return value
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null
   if (typeof value !== 'object' || depth === DEEP) return throughText(value)
+  if (frozen.has(value)) return value
   if (Array.isArray(value) && !('toJSON' in value))
     return Object.freeze(Array.from(value, (item) => (dropped(item) ? null : frozenValue(item, depth + 1))))
   return isPlain(value) ? frozenObject(value, depth + 1) : throughText(value)
@@ -54,3 +61,18 @@ function frozenValue(value: unknown, depth: number): unknown {
  * same, and neither the writer nor a reader can change what is stored. Throws what `JSON.stringify` throws.
  */
 export const frozenCopy = <Row>(row: Row): Row => frozenValue(row, 0) as Row
+
+/**
+ * Makes a large object of its fields, in turns with others, and freezes it to the bottom: `frozenCopy` then returns it
+ * as it is. Rows that share it share its memory.
+ */
+export async function frozenInTurns<Value>(
+  fields: Iterable<readonly [name: string, value: Value]>,
+): Promise<Readonly<Record<string, Value>>> {
+  const made: Record<string, Value> = {}
+  // Defined and not set: a field may be called `__proto__`.
+  for await (const [name, field] of inTurns(fields, TURN_FIELDS))
+    Object.defineProperty(made, name, { value: frozenCopy(field), enumerable: true })
+  frozen.add(Object.freeze(made))
+  return made
+}

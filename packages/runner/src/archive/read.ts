@@ -49,6 +49,7 @@ export async function readArchive(type: string, bytes: Buffer, limits: Limits): 
   if (!read) throw refuse('invalid_arg', `an archive must be one of ${archiveTypes.join(', ')}, got ${type}`)
   const judge = openJudge(limits)
   const files = await read(bytes, judge, limits)
+  await judge.end()
   if (files.size === 0) throw badArchive('has no files')
   return { files, executables: judge.executables }
 }

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { pause } from '../pause.ts'
 
 /** Bytes that are looked at, and entries that are judged, before others have their turn. */
-const TURN_BYTES = 1_048_576
+export const TURN_BYTES = 1_048_576
 export const TURN_ENTRIES = 100
 /** Bytes that are unpacked at once, outside of the event loop. */
 export const UNPACKED_BYTES = 262_144

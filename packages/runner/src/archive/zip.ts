@@ -1,12 +1,12 @@
 /// <reference path="./yauzl.d.ts" />
-import { createInflateRaw } from 'node:zlib'
+import { createInflateRaw, inflateRawSync } from 'node:zlib'
 import { Refusal } from '@svc/contract/errors'
 import type { Limits } from '@svc/contract/limits'
 import { type Entry, fromBufferPromise, type LocalFileHeader, type ZipFile } from 'yauzl'
 import { pause } from '../pause.ts'
 import { badArchive, type Judge } from './judge.ts'
 import { shown } from './path.ts'
-import { crc32InTurns, TURN_ENTRIES, UNPACKED_BYTES, unpackInTurns } from './turns.ts'
+import { crc32InTurns, TURN_BYTES, TURN_ENTRIES, UNPACKED_BYTES, unpackInTurns } from './turns.ts'
 
 const STORED = 0
 const DEFLATED = 8
@@ -18,6 +18,8 @@ const DESCRIPTOR_BYTES = 16
 const END_RECORD_BYTES = 22
 const ZIP64_LOCATOR_BYTES = 20
 const ZIP64_LOCATOR = 0x07064b50
+/** The least that zlib unpacks into at once. */
+const CHUNK_MIN_BYTES = 64
 
 /** Unix file types by the top bits of a mode; 0 where the archive was made without modes. */
 const plainTypes: ReadonlyMap<number, 'file' | 'folder' | 'either'> = new Map([
@@ -45,8 +47,13 @@ export async function readZip(bytes: Buffer, judge: Judge, limits: Limits): Prom
     const placed = await list(zip, judge, limits, bytes.length)
     judgeTiling(bytes, zip, placed)
     const files = new Map<string, Uint8Array>()
+    let sinceTurn = 0
     for (const [at, file] of placed.entries()) {
-      if (at % TURN_ENTRIES === 0) await pause()
+      sinceTurn += file.entry.uncompressedSize
+      if (at % TURN_ENTRIES === 0 || sinceTurn > TURN_BYTES) {
+        sinceTurn = 0
+        await pause()
+      }
       if (!file.path.endsWith('/')) files.set(file.path, await extract(bytes, file))
     }
     return files
@@ -139,10 +146,22 @@ function judgeTiling(bytes: Buffer, zip: ZipFile, placed: readonly Placed[]): vo
 async function extract(bytes: Buffer, { path, entry, local }: Placed): Promise<Uint8Array> {
   const packed = bytes.subarray(local.fileDataStart, local.fileDataStart + entry.compressedSize)
   const size = entry.uncompressedSize
-  const inflate = () =>
-    unpackInTurns(createInflateRaw({ chunkSize: Math.min(UNPACKED_BYTES, Math.max(size, 64)) }), packed, size)
-  const data = entry.compressionMethod === STORED ? packed : await inflate()
+  const data = entry.compressionMethod === STORED ? packed : await inflate(packed, size)
   if (data?.length !== size || (await crc32InTurns(data)) !== entry.crc32)
     throw badArchive(`has a damaged entry, ${shown(path)}`)
   return data
+}
+
+/** What is packed, if it is no more than `size`. A stream costs more than a small entry, so those do without one. */
+async function inflate(packed: Buffer, size: number): Promise<Buffer | null> {
+  if (size > UNPACKED_BYTES)
+    return unpackInTurns(createInflateRaw({ chunkSize: UNPACKED_BYTES }), packed, size)
+  try {
+    return inflateRawSync(packed, {
+      chunkSize: Math.max(size, CHUNK_MIN_BYTES),
+      maxOutputLength: Math.max(size, 1),
+    })
+  } catch {
+    return null
+  }
 }

@@ -31,12 +31,13 @@ export async function readPush(request: Request, parts: Omit<LongReading, 'maxBy
         maxParts: limits.LONG_BODY_PARTS_MAX + PARTS_PER_FILE * limits.ARCHIVE_ENTRIES_MAX,
         maxTextBytes: maxBytes,
         maxNameBytes: ESCAPED_BYTES * limits.ARCHIVE_NAME_MAX_BYTES,
+        inBytes: 'files',
       },
     })
     return { manifest, files: await readFiles(files) }
   }
   if (!archiveTypes.includes(type)) throw wrongType(request, [JSON_TYPE, ...archiveTypes])
-  return unpackPush(type, await readBytes(request, maxBytes), limits)
+  return unpackPush(type, await readBytes(request, maxBytes), parts.house, parts.userId)
 }
 
 async function readFiles(given: unknown): Promise<Map<string, Uint8Array>> {
@@ -50,7 +51,10 @@ async function readFiles(given: unknown): Promise<Map<string, Uint8Array>> {
 }
 
 async function decode(path: string, text: unknown): Promise<Uint8Array> {
-  const bytes = typeof text === 'string' ? await decodeLongBase64(text) : null
+  const bytes = isText(text) ? await decodeLongBase64(text) : null
   if (!bytes) throw refuse('invalid_arg', `files[${shown(path)}] must be base64 text with its padding`)
   return bytes
 }
+
+const isText = (value: unknown): value is string | Uint8Array =>
+  typeof value === 'string' || value instanceof Uint8Array
