@@ -500,7 +500,11 @@ export const limits = {
   PLUGIN_MEMORY_MAX_BYTES: 2_147_483_648,
   /** Processes that a plugin process may have with itself. */
   PLUGIN_PROCESSES_MAX: 256,
-  /** Threads of all of them, where the runner is not root: the kernel counts them. */
+  /** Memory of all plugin processes of a user on a runner: past it the one that holds the most of it is ended. */
+  USER_MEMORY_MAX_BYTES: 8_589_934_592,
+  /** Processes of all plugins of a user on a runner, with all that they start; past it the one with the most is ended. */
+  USER_PROCESSES_MAX: 1_024,
+  /** Threads of one plugin process with all that it starts, where the runner is not root: the kernel counts them. */
   PLUGIN_THREADS_MAX: 2_048,
   /** Files that one process of a plugin may have open. */
   PLUGIN_OPEN_FILES_MAX: 1_024,

@@ -1,22 +1,22 @@
 import type { CommandSpec } from './link.ts'
-import type { Worker } from './worker.ts'
+import type { Worker, WorkerOptions } from './worker.ts'
 
 /**
  * The processes of jobs: one each, never kept warm. A job lives for up to a day, so none of them takes a place that
  * calls wait for.
  *
- * `open(plugin, keepBytes)` starts a process that holds no more than that of a line, and never throws.
+ * `open(plugin, options)` starts a process and never throws.
  */
-export function openCrew(open: (plugin: CommandSpec, keepBytes: number) => Worker) {
+export function openCrew(open: (plugin: CommandSpec, options: WorkerOptions) => Worker) {
   const alive = new Set<Worker>()
   const busy = new Set<Worker>()
   let closed = false
 
   return {
     /** A process of its own for one job, or nothing once this is closed. */
-    start(plugin: CommandSpec, keepBytes: number): Worker | undefined {
+    start(plugin: CommandSpec, options: WorkerOptions): Worker | undefined {
       if (closed) return undefined
-      const worker = open(plugin, keepBytes)
+      const worker = open(plugin, options)
       alive.add(worker)
       busy.add(worker)
       void worker.ended.then(() => alive.delete(worker))

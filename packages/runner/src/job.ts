@@ -25,7 +25,7 @@ export async function job(input: Started<JobInput>, { clock, limits, crew }: Job
   if (bytes > limits.LINE_MAX_BYTES) return lineTooLong(bytes, limits)
   if (signal.aborted) return noPlace('aborted', plugin.id)
   if (isLate()) return tooLate(tool, timeoutMs)
-  const worker = crew.start(plugin, keptBytes(input, limits))
+  const worker = crew.start(plugin, { userId: input.userId, keepBytes: keptBytes(input, limits) })
   if (!worker) return noPlace('closed', plugin.id)
 
   const progress = openProgress(input, limits, clock.now)

@@ -36,13 +36,13 @@ interface Waiter {
  * the one who waits longest since he had one, first come first served among his calls. The last `POOL_RESERVE` places are for users who hold none, so that nobody waits only
  * because one user has many calls under way.
  *
- * `open(plugin, key)` starts a process and never throws; `onForget(key)` hears that nothing is left of a user and
+ * `open(group)` starts a process and never throws; `onForget(key)` hears that nothing is left of a user and
  * plugin.
  */
 export function openPool(parts: {
   readonly clock: Clock
   readonly limits: Limits
-  readonly open: (plugin: CommandSpec, key: string) => Worker
+  readonly open: (group: Pick<Group, 'plugin' | 'key' | 'userId'>) => Worker
   readonly onForget: (key: string) => void
 }) {
   const { clock, limits } = parts
@@ -56,7 +56,7 @@ export function openPool(parts: {
   let stopSweep: (() => void) | undefined
 
   function start(group: Group): Worker {
-    const worker = parts.open(group.plugin, group.key)
+    const worker = parts.open(group)
     alive.add(worker)
     group.alive++
     void worker.ended.then(() => {

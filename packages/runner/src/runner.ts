@@ -10,6 +10,7 @@ import { openFolders } from './folders.ts'
 import type { Wait } from './install/installs.ts'
 import { type InstallOptions, installsOf } from './install/installs-of.ts'
 import { type Isolation, type IsolationOption, isolate } from './isolation/isolate.ts'
+import { openShares } from './isolation/shares.ts'
 import { job } from './job.ts'
 import { withLastWords } from './last-words.ts'
 import {
@@ -94,6 +95,7 @@ export function createRunner(
     fenceOf,
     folders,
     hidden,
+    shares: openShares(limits),
     allowLoopback,
     limits,
     log,
@@ -111,10 +113,10 @@ export function createRunner(
   const pool = openPool({
     clock,
     limits,
-    open: (plugin, cacheKey) => open(plugin, { cacheKey }),
+    open: ({ plugin, userId, key }) => open(plugin, { userId, cacheKey: key }),
     onForget: (key) => void folders.dropCache(key),
   })
-  const crew = openCrew((plugin, keepBytes) => open(plugin, { keepBytes }))
+  const crew = openCrew(open)
   const desk = { clock, limits, pool }
   const installs = installsOf(options, { ...floor, fence: toolFence, onStart })
   const waiting = (

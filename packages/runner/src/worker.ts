@@ -9,6 +9,7 @@ import type { Folders } from './folders.ts'
 import { HOME } from './isolation/bubblewrap.ts'
 import { cellOf, hasHosts } from './isolation/cell.ts'
 import { openEgress } from './isolation/egress.ts'
+import type { Shares } from './isolation/shares.ts'
 import { watchBounds } from './isolation/watch.ts'
 import { openLastWords } from './last-words.ts'
 import type { CommandSpec } from './link.ts'
@@ -25,6 +26,8 @@ export interface Floor {
   readonly folders: Folders
   /** Folders that no plugin sees, whatever it may reach. */
   readonly hidden: () => readonly string[]
+  /** What the processes of each user take together. */
+  readonly shares: Shares
   readonly limits: Limits
   /** Hosts of this machine that a reach may name. */
   readonly allowLoopback: readonly LoopbackHost[]
@@ -55,6 +58,8 @@ export interface Worker {
 
 /** How one process differs from others of its plugin. */
 export interface WorkerOptions {
+  /** Whose it is. */
+  readonly userId: string
   /** Names the compile cache that it shares; without one it has none. */
   readonly cacheKey?: string
   /** How much of a line is held; `LINE_MAX_BYTES` where left out. */
@@ -65,7 +70,7 @@ export interface WorkerOptions {
 export function openWorker(
   plugin: CommandSpec,
   floor: Floor,
-  { cacheKey, keepBytes }: WorkerOptions,
+  { userId, cacheKey, keepBytes }: WorkerOptions,
 ): Worker {
   const { folders, limits, log, clock } = floor
   const fence = floor.fenceOf(plugin)
@@ -144,7 +149,7 @@ export function openWorker(
     })
     if (way) void child.ended.then(() => way.close())
     if (fence.walls)
-      watchBounds(child, folder, limits, (problem) => {
+      watchBounds(child, folder, { limits, share: floor.shares.of(userId) }, (problem) => {
         over = problem
         log.warn(
           { ...about, event: 'plugin_over_bounds', problem },

@@ -93,6 +93,8 @@ export const walls = [
       'A plugin behind walls has no capability, gains none, and changes nothing of the machine.',
     'wall.plugin.bounds':
       'Memory, processes, files and CPU of a plugin process are bounded; one past them is ended, and its author told.',
+    'wall.plugin.shares':
+      'Memory and processes of all plugins of a user on a runner are bounded together; past them the one that takes the most is ended.',
     'wall.plugin.required':
       'Where there are no walls, a published plugin is plug_unavailable with a hint, unless the operator said none.',
     'wall.plugin.folder': 'A plugin runs in a folder of its own.',

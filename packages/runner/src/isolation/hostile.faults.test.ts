@@ -9,7 +9,7 @@ import { type Limits, limits } from '@svc/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FenceName, isAllowed, problemOf } from '../fence.ts'
 import { attacks, type floods } from '../fixtures/attacks.ts'
-import type { CommandSpec } from '../link.ts'
+import type { CallInput, CommandSpec } from '../link.ts'
 import { createRunner } from '../runner.ts'
 
 /** A public name whose address is this machine. */
@@ -70,9 +70,15 @@ async function openScene(fence: FenceName, tight: Partial<Limits> = {}) {
     udp: udp.address().port,
     agreed: AGREED,
   }
-  const call = (tool: string, plugin: CommandSpec, args: Readonly<Record<string, unknown>>) =>
+  const call = (
+    tool: string,
+    plugin: CommandSpec,
+    args: Readonly<Record<string, unknown>>,
+    more: Pick<Partial<CallInput>, 'userId' | 'signal'> = {},
+  ) =>
     runner.call({
       userId: 'eve',
+      ...more,
       plugin,
       tool,
       args,
@@ -89,6 +95,9 @@ async function openScene(fence: FenceName, tight: Partial<Limits> = {}) {
     alias,
     /** Lets a plugin attack. */
     attack: (tool: string) => call(tool, plugin, args),
+    /** The same, as a process of some user, for as long as somebody waits for it. */
+    attackAs: (userId: string, tool: string, signal: AbortSignal) =>
+      call(tool, plugin, args, { userId, signal }),
     /** Lets a plugin attack that reaches a folder, and what lies there: the whole scene under some name, or a part. */
     attackFrom(tool: string, path: string, access: 'read' | 'write' = 'read') {
       const reach: CommandSpec['reach'] = { hosts: [AGREED], folders: [{ path, access }] }
@@ -236,5 +245,33 @@ describe.skipIf(!has)('a plugin behind walls that may use 4 seconds of CPU', () 
     const outcome = await scene.attack('has others burn CPU')
     expect(outcome).toMatchObject({ ok: false, code: 'plug_error' })
     expect(JSON.stringify(outcome)).toMatch(/used more than 4 seconds of CPU/)
+  })
+})
+
+describe.skipIf(!has)('plugins of a user who may have 700 MB of memory', () => {
+  let scene: Awaited<ReturnType<typeof openScene>>
+  beforeAll(async () => {
+    scene = await openScene('bubblewrap', { USER_MEMORY_MAX_BYTES: 700_000_000 })
+  })
+  afterAll(() => scene.close())
+
+  verifies('wall.plugin.shares', 'lose one where three hold more, and no other user does', async () => {
+    const leave = new AbortController()
+    const users = ['eve', 'eve', 'eve', 'ada', 'ada']
+    const ended: string[] = []
+    const calls = users.map((user) =>
+      scene.attackAs(user, 'holds memory as long as it may', leave.signal).then((outcome) => {
+        if (!leave.signal.aborted) ended.push(user)
+        return outcome
+      }),
+    )
+    const first = await Promise.race(calls)
+    expect(JSON.stringify(first)).toMatch(/more than 700000000 bytes of memory together/)
+    // What is left of the user is below the bound: nobody else is looked for.
+    const next = scene.attackAs('ada', 'reads /etc/shadow', leave.signal)
+    expect(await next).toMatchObject({ ok: true, payload: { got: null } })
+    expect(ended).toEqual(['eve'])
+    leave.abort()
+    await Promise.all(calls)
   })
 })

@@ -3,15 +3,17 @@ import { opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Limits } from '@svc/contract/limits'
 import type { Child } from '../child.ts'
+import type { Share, Taken } from './shares.ts'
 
 /**
  * Looks from time to time at what a process and all it started take: processes, memory, CPU, and room in its folder. The
- * kernel bounds each process by itself (`fence.ts`); this bounds their sum. `onOver` hears once, in a sentence.
+ * kernel bounds each process by itself (`fence.ts`); this bounds their sum, and that of all of a user. `onOver` hears once,
+ * in a sentence.
  */
 export function watchBounds(
   child: Child,
   folder: string,
-  limits: Limits,
+  { limits, share }: { readonly limits: Limits; readonly share: Share },
   onOver: (problem: string) => void,
 ): void {
   const { pid } = child
@@ -20,11 +22,13 @@ export function watchBounds(
   let isOver = false
   void child.ended.then(() => {
     isOver = true
+    share.drop()
     clearTimeout(timer)
   })
 
   async function look(): Promise<void> {
-    const problem = overIn(pid as number, limits) ?? (await tooMuchIn(folder, limits))
+    const taken = takenBy(pid as number, limits)
+    const problem = overIn(taken, limits) ?? share.note(taken) ?? (await tooMuchIn(folder, limits))
     if (isOver) return
     if (problem === undefined) timer = setTimeout(look, limits.PLUGIN_WATCH_MS)
     else onOver(problem)
@@ -36,24 +40,30 @@ const PAGE_BYTES = 4_096
 const TICKS_A_SECOND = 100
 
 /**
- * What a tree of processes takes too much of, in a sentence. Its memory is what each holds by itself; its CPU is what
- * each used, and those of its children that ended and that it waited for.
+ * What a tree of processes takes; of one with too many only what was looked at. Its memory is what each holds by itself; its
+ * CPU is what each used, and those of its children that ended and that it waited for.
  */
-function overIn(root: number, limits: Limits): string | undefined {
-  const { PLUGIN_PROCESSES_MAX: most, PLUGIN_MEMORY_MAX_BYTES: bytes, PLUGIN_CPU_MAX_S: seconds } = limits
+function takenBy(root: number, { PLUGIN_PROCESSES_MAX: most }: Limits): Taken & { readonly ticks: number } {
   const pids = [root]
   let held = 0
   let ticks = 0
   for (const pid of pids) {
-    if (pids.length > most) return `it has more than ${most} processes`
+    if (pids.length > most) break
     for (const task of names(`/proc/${pid}/task`))
       pids.push(...text(`/proc/${pid}/task/${task}/children`).split(' ').filter(Boolean).map(Number))
     const [, resident = '0', shared = '0'] = text(`/proc/${pid}/statm`).split(' ')
     held += (Number(resident) - Number(shared)) * PAGE_BYTES
     ticks += ticksOf(pid)
   }
+  return { bytes: held, processes: pids.length, ticks }
+}
+
+/** What it takes too much of, in a sentence. */
+function overIn({ bytes, processes, ticks }: ReturnType<typeof takenBy>, limits: Limits): string | undefined {
+  const { PLUGIN_PROCESSES_MAX: most, PLUGIN_MEMORY_MAX_BYTES: memory, PLUGIN_CPU_MAX_S: seconds } = limits
+  if (processes > most) return `it has more than ${most} processes`
   if (ticks > seconds * TICKS_A_SECOND) return `it used more than ${seconds} seconds of CPU`
-  return held > bytes ? `it holds more than ${bytes} bytes of memory` : undefined
+  return bytes > memory ? `it holds more than ${memory} bytes of memory` : undefined
 }
 
 /** Of a line such as `7 (name) S 1 …`, whose name may hold anything: user and system time, then those of its children. */

@@ -1,0 +1,82 @@
+import { verifies } from '@svc/conformance/verifies'
+import { describe, expect } from 'vitest'
+import { openShares } from './shares.ts'
+
+const limits = { USER_MEMORY_MAX_BYTES: 100, USER_PROCESSES_MAX: 10 }
+const bytes = 'the plugins of its user have more than 100 bytes of memory together, and it the most of them'
+const processes = 'the plugins of its user have more than 10 processes together, and it the most of them'
+
+describe('what the processes of a user take together', () => {
+  /** One after the other: whose process, which one, what it takes, and what it is told. */
+  type Look = readonly [user: string, process: number, bytes: number, processes: number, told?: string]
+  verifies.each('wall.plugin.shares')<[string, readonly Look[]]>([
+    [
+      'is as much as it may be',
+      [
+        ['ada', 1, 60, 1],
+        ['ada', 2, 40, 9],
+      ],
+    ],
+    [
+      'is of one user',
+      [
+        ['ada', 1, 60, 6],
+        ['bob', 2, 60, 6],
+      ],
+    ],
+    [
+      'ends the one that has the most memory',
+      [
+        ['ada', 1, 60, 1],
+        ['ada', 2, 41, 1],
+        ['ada', 1, 60, 1, bytes],
+      ],
+    ],
+    [
+      'ends the one that has the most processes',
+      [
+        ['ada', 1, 1, 4],
+        ['ada', 2, 1, 7, processes],
+      ],
+    ],
+    [
+      'ends one of two that have as much',
+      [
+        ['ada', 1, 60, 1],
+        ['ada', 2, 60, 1, bytes],
+        ['ada', 1, 60, 1],
+      ],
+    ],
+    [
+      'counts what a process takes now',
+      [
+        ['ada', 1, 90, 1],
+        ['ada', 1, 10, 1],
+        ['ada', 2, 90, 1],
+      ],
+    ],
+    ['ends one alone that takes too much', [['ada', 1, 101, 1, bytes]]],
+  ])('%s', (_name, looks) => {
+    const shares = openShares(limits)
+    const open = new Map<string, ReturnType<typeof shares.of>>()
+    for (const [user, process, bytes, processes, told] of looks) {
+      const key = `${user} ${process}`
+      const share = open.get(key) ?? shares.of(user)
+      open.set(key, share)
+      expect(share.note({ bytes, processes })).toBe(told)
+    }
+  })
+
+  verifies('wall.plugin.shares', 'is forgotten with them', () => {
+    const shares = openShares(limits)
+    const [one, two] = [shares.of('ada'), shares.of('ada')]
+    one.note({ bytes: 60, processes: 1 })
+    two.note({ bytes: 40, processes: 1 })
+    one.drop()
+    one.drop()
+    expect(two.note({ bytes: 100, processes: 1 })).toBeUndefined()
+    expect(shares.users()).toBe(1)
+    two.drop()
+    expect(shares.users()).toBe(0)
+  })
+})
