@@ -107,7 +107,8 @@ export function serveCalls(
     return written.some((one) => one instanceof Promise) ? Promise.all(written) : undefined
   }
 
-  connection.on('data', (chunk) => {
+  // Before the parser has it: what is read at once would else count until the next frame.
+  connection.prependListener('data', (chunk: Buffer) => {
     try {
       frames.grow(chunk.length)
     } catch {

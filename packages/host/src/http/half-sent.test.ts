@@ -67,6 +67,25 @@ verifies('load.bodies.frames', 'half-sent frames of call sockets count too', asy
   half.end()
 })
 
+verifies.each('load.bodies.frames')([
+  ['short', 50_000],
+  ['long enough to be parsed apart', 150_000],
+])('a frame that was read counts no more, be it %s', async (_name, bytes) => {
+  const { window, port } = await open({ BODIES_BYTES_PER_OWNER: bytes + 10_000, BODY_SMALL_BYTES: 1_000 })
+  const [one, other] = [
+    await openSocket({ port, cookie: window.cookie }),
+    await openSocket({ port, cookie: window.cookie }),
+  ]
+  const { windowUuid: window_uuid, token } = window
+  const body = JSON.stringify({ id: '1', window_uuid, ns: 'window', method: 'heartbeat', args: {} }).padEnd(
+    bytes,
+  )
+  // Each in its turn, so that no two are read at once.
+  for (const socket of [one, other, one, other])
+    expect(await socket.ask(body, token)).toMatchObject([{ status: 200 }])
+  for (const { ws } of [one, other]) ws.close()
+})
+
 verifies('load.streams', 'the streams of a user are bounded', async () => {
   const { house, window } = await open({ EVENT_STREAMS_PER_USER: 2 })
   const ask = (cookie: string) => house.request('/api/v1/svc-apps/runtime/events', { cookie })
