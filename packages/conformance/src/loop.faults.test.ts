@@ -94,9 +94,28 @@ const rows = Object.entries(shapes).flatMap(([name, shape]) =>
   inputs.map(([what, input]) => [name, what, () => input(shape)] as const),
 )
 
-verifies.each('pause.turn')(rows)('%s as %s keep nobody waiting', async (_shape, _what, input) => {
+async function holdTurns(input: () => Promise<string>): Promise<void> {
   await figures()
   expect(await input()).toMatch(/^[234]\d\d /)
   const found = await figures()
   expect(found.longestTurnMs).toBeLessThan(turnMaxMs(found))
+}
+
+verifies.each('pause.turn')(rows)('%s as %s keep nobody waiting', (_shape, _what, input) => holdTurns(input))
+
+const METADATA = JSON.stringify({ a: Array(2_600).fill(12_345) })
+/** Values whose metadata is more than one list shows. */
+async function fillStorage() {
+  for (let at = 0; at < (2 * limits.STORAGE_LIST_MAX_BYTES) / METADATA.length; at += 1)
+    await rpc(callOf('storage', 'set', `{"key":"m${at}","value":1,"metadata":${METADATA}}`))
+}
+
+/** What is written first, and what is answered then. */
+const answers: readonly [name: string, prepare: () => Promise<unknown>, ask: () => Promise<string>][] = [
+  ['values with large metadata', fillStorage, () => rpc(callOf('storage', 'list', '{"limit":1000}'))],
+]
+
+verifies.each('pause.turn')(answers)('an answer of %s keeps nobody waiting', async (_what, prepare, ask) => {
+  await prepare()
+  await holdTurns(ask)
 })

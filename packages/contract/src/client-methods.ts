@@ -599,7 +599,7 @@ export interface StorageListArgs {
 
 /** Result of `svc.storage.list`. */
 export interface StorageListResult {
-  /** The keys of this page: perhaps none, where many values have run out. */
+  /** The keys of this page: fewer than `limit` where their metadata is large, perhaps none where many values have run out. */
   items: {
     /** The key. */
     key: string

@@ -709,6 +709,8 @@ export const limits = {
   STORAGE_BYTES_PER_USER: 67_108_864,
   /** Values, run out or not, that one list looks at; past it the page ends early, with a cursor. */
   STORAGE_LIST_PASSED_MAX: 5_000,
+  /** What keys, metadata and tags in one list may hold together; past it the page ends early, with a cursor. */
+  STORAGE_LIST_MAX_BYTES: 524_288,
 
   // Uploads and files
   /** What `upload.inline` takes, decoded: its base64 fits the body of a call. */

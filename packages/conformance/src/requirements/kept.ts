@@ -15,7 +15,7 @@ export const kept = [
     'pause.apart':
       'A JSON body over BODY_APART_BYTES is parsed in another thread: it means the same there, and takes effect in its turn.',
     'pause.turn':
-      'The largest JSON body of each kind, a stored value that is read, the parts of an image and a push of an app keep other callers waiting for about 20 ms at most.',
+      'The largest JSON body of each kind, a stored value and a list that is read, the parts of an image and a push of an app keep other callers waiting for about 20 ms at most.',
     'kept.drafts': 'A draft that was replaced goes at once where no window may show it.',
     'kept.owner':
       'The apps of a user, the releases of an app, and the bytes of all drafts and releases of a user are capped.',
@@ -30,6 +30,7 @@ export const kept = [
       'Keys and bytes that an app keeps in a scope, and a user over all apps, are capped; a write past it is quota_exceeded with the limit, the size and a hint, and changes nothing.',
     'kept.storage.removed':
       'A key that was removed or ran out leaves no record; no etag or generation of it is given again, whatever meets.',
+    'kept.storage.large': 'A list whose metadata is large ends early, with a cursor.',
     'kept.storage.list':
       'A list looks at a bounded number of values in a call, and leaves others their turn meanwhile.',
     'kept.storage.shared': 'What users share in an app goes with the app.',

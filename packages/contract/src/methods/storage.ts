@@ -105,7 +105,9 @@ try {
             updated_at: z.string().nullable().describe('When it was written last, RFC 3339 in UTC.'),
           }),
         )
-        .describe('The keys of this page: perhaps none, where many values have run out.'),
+        .describe(
+          'The keys of this page: fewer than `limit` where their metadata is large, perhaps none where many values have run out.',
+        ),
       next_cursor: z
         .string()
         .nullable()

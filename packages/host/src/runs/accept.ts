@@ -3,7 +3,7 @@ import { guessTokens, tokenCap } from '../models/tokens.ts'
 import { judgePrompt } from '../sessions/prompt.ts'
 import { counted } from '../sessions/touch.ts'
 import { judgeAttachments } from './attachments.ts'
-import { fingerprintOf, fingerprintOfStream } from './fingerprint.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import type { Order } from './order.ts'
 import type { RunParts } from './parts.ts'
 import { runKey, runs } from './run-row.ts'
@@ -84,7 +84,8 @@ export async function acceptStream(
     caller,
     session: null,
     runId,
-    fingerprint: fingerprintOfStream(args),
+    // Its id is new, so nobody can mean it by another call.
+    fingerprint: '',
     model: models.choose(args.modelPreferences, install.grants.models),
     maxOutputTokens,
     steps: 1,

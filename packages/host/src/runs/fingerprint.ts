@@ -1,12 +1,12 @@
 import { createHash, hash } from 'node:crypto'
-import type { Attachment, CompletionArgs } from '@svc/contract'
+import type { Attachment } from '@svc/contract'
 import { canonicalJson } from '@svc/contract/digest'
 import { pause } from '../pause.ts'
 import type { RunArgs } from './runs.ts'
 
 const sha256 = (text: string) => hash('sha256', text)
 /** Characters of an image that are hashed before others have their turn. */
-const TURN_CHARS = 4_194_304
+const TURN_CHARS = 1_048_576
 
 /** SHA-256 of the canonical arguments of a run without its `run_id`. Images count by their own hash. */
 export async function fingerprintOf({ run_id: _id, attachments, ...args }: RunArgs): Promise<string> {
@@ -29,6 +29,3 @@ async function hashOf(data: string): Promise<string> {
   }
   return all.digest('hex')
 }
-
-/** The same of a stream of `llm.stream`. */
-export const fingerprintOfStream = (args: CompletionArgs): string => sha256(canonicalJson(args))

@@ -3,7 +3,7 @@ import { type Limits, refuse } from '@svc/contract'
 import { pause } from '../pause.ts'
 import { type ItemRow, items } from '../records.ts'
 import { jsonOf } from '../rpc/json-text.ts'
-import type { StoreRecord } from '../store/port.ts'
+import type { Store, StoreRecord } from '../store/port.ts'
 import { foundText } from './found-text.ts'
 import { holdIfMatch, noSuchKey } from './if-match.ts'
 import { capsOf, noRoom } from './room.ts'
@@ -86,18 +86,31 @@ export const persistentStorage: Storage = {
     const space = spaceOf(scope, context)
     const found: (ItemRow & { value: string })[] = []
     let after = cursor ?? null
-    // What ran out is passed over, and there may be a lot of it: a call that met enough of it ends its page early.
-    for (let passed = 0; ; ) {
-      const wanted = Math.min(limit - found.length, PAGE)
-      const page = await scanSpace(store, items, space, { prefix, after, limit: wanted })
+    let bytes = 0
+    // What ran out is passed over, and there may be a lot of it: a call that met enough of it ends its page early. So
+    // does one with large metadata.
+    for (let passed = 0, isOver = false; !isOver; ) {
+      const left = limits.STORAGE_LIST_MAX_BYTES - bytes
+      const page = await scanFitting(
+        store,
+        space,
+        { prefix, after, limit: Math.min(limit - found.length, PAGE) },
+        left,
+      )
       for (const record of page.rows) {
+        bytes += listedBytes(record.row)
         const row = live(record, clock.now())
         if (row) found.push(row)
       }
       after = page.next
       passed += page.rows.length
-      if (after === null || found.length >= limit || passed >= limits.STORAGE_LIST_PASSED_MAX) break
-      await pause()
+      isOver =
+        after === null ||
+        found.length >= limit ||
+        passed >= limits.STORAGE_LIST_PASSED_MAX ||
+        bytes >= limits.STORAGE_LIST_MAX_BYTES ||
+        page.isCut
+      if (!isOver) await pause()
     }
     return {
       items: found.map(({ key, etag, size_bytes, metadata, tags, updated_at }) => ({
@@ -111,6 +124,26 @@ export const persistentStorage: Storage = {
       next_cursor: after,
     }
   },
+}
+
+/** What a list shows of a value: its key, metadata and tags. */
+const listedBytes = ({ room_bytes, size_bytes }: ItemRow) => room_bytes - size_bytes
+
+/** A page of the values of a space, one at least: cut short where the next one would go over `maxBytes`. */
+async function scanFitting(
+  store: Store,
+  space: string,
+  by: Parameters<typeof scanSpace>[3],
+  maxBytes: number,
+) {
+  const page = await scanSpace(store, items, space, by)
+  let bytes = 0
+  const over = page.rows.findIndex(({ row }) => {
+    bytes += listedBytes(row)
+    return bytes > maxBytes
+  })
+  if (over === -1) return { ...page, isCut: false }
+  return { ...(await scanSpace(store, items, space, { ...by, limit: Math.max(1, over) })), isCut: true }
 }
 
 function holdSize(name: string, size: number, max: Limits[keyof Limits]): void {
