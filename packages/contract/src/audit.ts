@@ -126,9 +126,11 @@ export interface AuditEntry {
   readonly app_id?: string
   /** The window that it was done in. */
   readonly window_uuid?: string
+  /** The agent session that called a tool. */
+  readonly app_session_uuid?: string
   /** The id of what it was done to: a tool, an install, a machine, a version, a user. */
   readonly target?: string
-  /** The method or the route that was refused or called. */
+  /** The tool of the plugin that was called, or the method or the route that was refused. */
   readonly method?: string
   /** How long a call took. */
   readonly ms?: number

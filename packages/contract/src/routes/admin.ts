@@ -16,6 +16,7 @@ const entry = z.object({
   outcome: z.string(),
   app_id: z.string().optional(),
   window_uuid: z.string().optional(),
+  app_session_uuid: z.string().optional(),
   target: z.string().optional(),
   method: z.string().optional(),
   ms: z.number().optional(),

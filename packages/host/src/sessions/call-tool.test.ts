@@ -24,6 +24,28 @@ async function open(call: AddedPlatformTool['call'] = () => ({ done: true })) {
   return Object.assign(room, { build, doIt: async () => room.call(await room.session(), 'do_it') })
 }
 
+verifies('audit.entry', 'a call of a session is noted as one of a window is, with the session', async () => {
+  const room = await open()
+  const session = await room.session()
+  await room.call(session, room.build, { secret: 'x' })
+  await room.call(session, 'do_it')
+  const { entries } = await room.house.audit.read({ log: 'calls', what: 'tool.call', limit: 10 })
+  const common = {
+    at: expect.any(String),
+    what: 'tool.call',
+    user_id: 'ada',
+    outcome: 'ok',
+    app_id: room.appId,
+    window_uuid: room.windowUuid,
+    app_session_uuid: session.id,
+    ms: expect.any(Number),
+  }
+  expect(entries).toEqual([
+    { ...common, target: pluginId(room, 'build'), method: 'all' },
+    { ...common, target: 'do_it' },
+  ])
+})
+
 type Change = (room: ToolRoom) => Promise<void>
 const changes: readonly (readonly [
   name: string,

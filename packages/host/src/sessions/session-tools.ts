@@ -1,4 +1,5 @@
 import { errors } from '@svc/contract'
+import type { Noted } from '../audit/audit.ts'
 import type { House } from '../house.ts'
 import type { KnownPlugin } from '../plugins/plugins.ts'
 import type { InstallRow, VersionRow } from '../records.ts'
@@ -50,7 +51,9 @@ export async function sessionTools(
       name: tool.name,
       description: tool.description,
       inputSchema: tool.inputSchema,
-      call: answering(house, session, tool.name, (args, call) => callPlatformTool(tool, args, call)),
+      call: answering(house, session, { target: tool.name }, (args, call) =>
+        callPlatformTool(tool, args, call),
+      ),
     }))
   const reached = await pluginsOf(house, rights)
   for (const plugin of reached) if (plugin.unagreed) onUnagreed(plugin)
@@ -106,13 +109,13 @@ async function described({ clock, limits, plugins }: House, known: readonly Know
 
 function toolsOf(house: House, session: SessionRecord, plugin: KnownPlugin): SessionTool[] {
   return (plugin.description?.tools ?? []).map((tool) => {
-    const name = `${plugin.tool_id}__${tool.name}`
     const at = { plugin: plugin.tool_id, tool: tool.name }
+    const named = { target: plugin.tool_id, method: tool.name }
     return {
-      name,
+      name: `${plugin.tool_id}__${tool.name}`,
       description: tool.description ?? '',
       inputSchema: { type: 'object', ...tool.input_schema },
-      call: answering(house, session, name, (args, call) => callPluginTool(at, args, call)),
+      call: answering(house, session, named, (args, call) => callPluginTool(at, args, call)),
     }
   })
 }
@@ -121,16 +124,18 @@ function toolsOf(house: House, session: SessionRecord, plugin: KnownPlugin): Ses
 function answering(
   house: House,
   session: SessionRecord,
-  tool: string,
+  named: Pick<Noted, 'target' | 'method'>,
   work: (args: unknown, call: PlatformCall) => Promise<unknown>,
 ): SessionTool['call'] {
+  const { user_id: userId, app_id, window_uuid } = session.row
   return async (args, signal) => {
     const startedAt = house.clock.now()
     const note = (outcome: string) =>
-      house.audit.note('tool.call', session.row.user_id, outcome, {
-        app_id: session.row.app_id,
-        target: tool,
-        method: 'agent',
+      house.audit.note('tool.call', userId, outcome, {
+        app_id,
+        ...(window_uuid !== null && { window_uuid }),
+        app_session_uuid: session.id,
+        ...named,
         ms: house.clock.now() - startedAt,
       })
     try {
@@ -143,7 +148,7 @@ function answering(
       note(toldOf(err)?.code ?? (signal.aborted ? 'cancelled' : 'internal_error'))
       signal.throwIfAborted()
       const error = toldOf(err)
-      if (!error) house.log.error({ err, tool, session: session.id }, 'a tool of a session failed')
+      if (!error) house.log.error({ err, ...named, session: session.id }, 'a tool of a session failed')
       return { error: error ?? { code: 'internal_error', message: errors.internal_error.sentence } }
     }
   }
