@@ -14,7 +14,7 @@ import { type Follow, followKey } from './item.ts'
 import { openOutlet } from './outlet.ts'
 import type { Sink, Source } from './sink.ts'
 import { COMMENT, moved, stream } from './sse.ts'
-import type { AtTurnEnd } from './turn.ts'
+import type { AtTurnEnd, OwnTurn } from './turn.ts'
 
 /** What a reader is made of. */
 export interface ReaderOptions {
@@ -28,6 +28,8 @@ export interface ReaderOptions {
   readonly filter: Filter
   readonly sink: Sink
   readonly atTurnEnd: AtTurnEnd
+  /** Readers who catch up at once would hold up the loop together. */
+  readonly ownTurn: OwnTurn
   /** Where its page stands. */
   readonly place: Place
   /** Called once when it is over. */
@@ -54,7 +56,7 @@ export interface Reader extends Source {
 
 /** Opens a reader. What waits for it stays within `READER_BUFFER_MAX_BYTES`, or a single event above it. */
 export function openReader(options: ReaderOptions): Reader {
-  const { journals, channels, clock, limits, log, userId, cursors, filter, place, onOver } = options
+  const { journals, channels, clock, limits, log, userId, cursors, filter, place, ownTurn, onOver } = options
   const outlet = openOutlet({ ...options, onStalled: () => finish(outlet.cut) })
   const feeds = new Map<string, Feed>()
   /** The streams of its beginning; they wait until the reader has passed the tail. */
@@ -122,7 +124,10 @@ export function openReader(options: ReaderOptions): Reader {
     const late = () => (over || outlet.full ? [] : [...feeds.values()].filter((feed) => feed.behind))
     try {
       for (let some = late(); some.length > 0; some = late()) {
-        for (const feed of some) if (feed.behind && !outlet.full) await feed.catchUp()
+        for (const feed of some) {
+          await ownTurn()
+          if (feed.behind && !outlet.full) await feed.catchUp()
+        }
         outlet.flush()
       }
     } catch (err) {

@@ -14,7 +14,7 @@ import type { EventsQuery } from './query.ts'
 import { openReader, type Place, type Reader } from './reader.ts'
 import type { Sink, Source } from './sink.ts'
 import { moved, reset, retry } from './sse.ts'
-import { openTurn } from './turn.ts'
+import { openOwnTurns, openTurn } from './turn.ts'
 
 /** A page's wish, and whose page it is. */
 export interface EventsRequest extends EventsQuery {
@@ -49,6 +49,7 @@ export function openEventStreams(deps: EventStreamsDeps): EventStreams {
   const journals = bus.journal
   const channels = openChannels({ journals, limits, log })
   const atTurnEnd = openTurn()
+  const ownTurn = openOwnTurns()
   const open = new Map<() => void, string>()
   const ofUsers = openInFlight(limits.EVENT_STREAMS_PER_USER)
   let closed = false
@@ -90,7 +91,7 @@ export function openEventStreams(deps: EventStreamsDeps): EventStreams {
         const place = await placeOf(request, cursors)
         if (over) return
         const filter = filterOf(request)
-        const parts = { journals, channels, clock, limits, log, atTurnEnd }
+        const parts = { journals, channels, clock, limits, log, atTurnEnd, ownTurn }
         reader = openReader({ ...parts, userId, cursors, filter, sink, place, onOver: finish })
       }
       metrics.readers(1)

@@ -1,3 +1,5 @@
+import { pause } from '../pause.ts'
+
 /** Does work at the end of a turn of the event loop. */
 export type AtTurnEnd = (work: () => void) => void
 
@@ -11,5 +13,17 @@ export function openTurn(): AtTurnEnd {
   }
   return (work) => {
     if (waiting.push(work) === 1) setImmediate(run)
+  }
+}
+
+/** Waits for a turn of the event loop that no other one has. */
+export type OwnTurn = () => Promise<void>
+
+/** Gives each who asks a turn of its own, in the order in which they ask. */
+export function openOwnTurns(): OwnTurn {
+  let last = Promise.resolve()
+  return () => {
+    last = last.then(pause)
+    return last
   }
 }
