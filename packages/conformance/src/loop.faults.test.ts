@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { limits } from '@svc/contract'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type HostProcess, startHostProcess } from './fixtures/host-process.ts'
@@ -14,9 +17,14 @@ beforeAll(async () => {
   at = JSON.parse(await host.line('ready'))
   // The first of each loads what the others need.
   await rpc(callOf('tools', 'invoke', '{"tool_id":"odd","method":"echo"}'))
+  await answer(shapes.text(limits.SYNC_PAYLOAD_MAX_BYTES / 2))
   await rpc(callOf('storage', 'set', `{"key":"k","value":${shapes.numbers(limits.BODY_APART_BYTES)}}`))
 })
-afterAll(() => host.kill())
+const folder = mkdtempSync(join(tmpdir(), 'svc-loop-'))
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+  return host.kill()
+})
 
 let asked = 0
 async function figures(): Promise<TurnFigures> {
@@ -118,4 +126,37 @@ const answers: readonly [name: string, prepare: () => Promise<unknown>, ask: () 
 verifies.each('pause.turn')(answers)('an answer of %s keeps nobody waiting', async (_what, prepare, ask) => {
   await prepare()
   await holdTurns(ask)
+})
+
+/** What a plugin may answer, beside those: nothing is said of how many lists and names it has. */
+const answers: Readonly<Record<string, (bytes: number) => string | Buffer>> = {
+  ...shapes,
+  lists: (bytes) => listOf('[]', bytes),
+  names: (bytes) => namesOf(Math.floor(bytes / 14)),
+  objects: (bytes) => listOf('{"name":"a name","value":12.5,"is":true}', bytes),
+  'white space': (bytes) => `[${' '.repeat(bytes - 2)}]`,
+  'escapes of letters': (bytes) => `"${'\\u20ac'.repeat((bytes - 2) / 6)}"`,
+  'bytes that are not UTF-8': (bytes) =>
+    Buffer.concat([Buffer.from('"'), Buffer.alloc(bytes - 2, 0xff), Buffer.from('"')]),
+}
+
+/** Has the plugin answer with a text. */
+function answer(text: string | Buffer): Promise<string> {
+  const file = join(folder, 'answer.json')
+  writeFileSync(file, text)
+  const args = JSON.stringify({ tool_id: 'odd', method: 'file', args: { file } })
+  return rpc(callOf('tools', 'invoke', args))
+}
+
+verifies.each('pause.turn')(
+  Object.entries(answers).flatMap(([name, shape]) => [
+    [name, 'an answer of a tool', limits.SYNC_PAYLOAD_MAX_BYTES - ROOM_BYTES, shape] as const,
+    [name, 'an answer that is too large', limits.LINE_MAX_BYTES - ROOM_BYTES, shape] as const,
+  ]),
+)('%s as %s keep nobody waiting', async (_shape, _what, bytes, shape) => {
+  const text = shape(bytes)
+  await figures()
+  expect(await answer(text)).toMatch(/^(200 \{|\d+ .*"result_too_large")/)
+  const { longestTurnMs, controlMs } = await figures()
+  expect(longestTurnMs).toBeLessThan(Math.max(TURN_MAX_MS, TURN_MAX_CONTROLS * controlMs))
 })

@@ -96,6 +96,7 @@ verifies('decision.lines.cap', 'holds nothing of a line that is over it, and say
 
 verifies.each('decision.lines.cap')([
   ['exactly what is kept', ['1234\n'], ['1234']],
+  ['exactly what is kept, in two chunks', ['12', '34\n'], [['1234', 4]]],
   ['one byte more', ['12345\n'], [['1234', 5]]],
   ['one byte more in crumbs', ['1', '2', '3', '4', '5', '\n'], [['1234', 5]]],
   ['much more', ['123', '456', '78\n'], [['1234', 8]]],
@@ -104,10 +105,24 @@ verifies.each('decision.lines.cap')([
   ['the next line is whole', ['123456\nok\n'], [['1234', 6], 'ok']],
 ] as const)('keeps the beginning of a long line: %s', (_name, chunks, expected) => {
   const out: unknown[] = []
-  const splitter = lineSplitter(8, (line) => out.push('tooLong' in line ? line.tooLong : decode(line)), {
-    keepBytes: 4,
-    onLong: (start, bytes) => out.push([decode(start), bytes]),
-  })
+  let told: string[] = []
+  const splitter = lineSplitter(
+    8,
+    (line) => {
+      told = []
+      out.push('tooLong' in line ? line.tooLong : decode(line))
+    },
+    {
+      keepBytes: 4,
+      onPiece: (piece) => told.push(decode(piece)),
+      onEnd(pieces, bytes) {
+        const kept = pieces.map((piece) => decode(piece)).join('')
+        expect(told.join('')).toBe(kept)
+        told = []
+        out.push([kept, bytes])
+      },
+    },
+  )
   for (const chunk of chunks) splitter.push(encode(chunk))
   splitter.end()
   expect(out).toEqual(expected)

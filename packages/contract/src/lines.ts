@@ -8,12 +8,14 @@ export interface TooLong {
 /** What comes out of the splitter: a line's bytes without the line feed, or what is known of one that was dropped. */
 export type Line = Uint8Array | TooLong
 
-/** Keeps only the beginning of long lines; see `lineSplitter`. */
+/** Takes lines that are longer than a chunk as they come; see `lineSplitter`. */
 export interface LongLines {
-  /** The length that is kept. */
+  /** The length that is kept of a line. */
   readonly keepBytes: number
-  /** A line of `bytes`, more than are kept, has ended: this is its beginning. */
-  readonly onLong: (start: Uint8Array, bytes: number) => unknown
+  /** The next piece of a line, up to that length. */
+  readonly onPiece: (piece: Uint8Array) => void
+  /** The line has ended after `bytes`: these are its pieces, up to the length that is kept. */
+  readonly onEnd: (pieces: readonly Uint8Array[], bytes: number) => unknown
 }
 
 const LF = 0x0a
@@ -27,8 +29,9 @@ const SMALL_PIECE_BYTES = 1_024
  *
  * A line inside one chunk is a view of that chunk; one that spans chunks is copied once, when it is
  * whole, and once before that where it comes in crumbs. Past `maxBytes` the bytes are counted and dropped until
- * the line ends, and the reader is told at once, so that a line without end holds no memory. With `long` less is
- * held, and the reader is told when the line ends. `end()` gives what came after the last line feed.
+ * the line ends, and the reader is told at once, so that a line without end holds no memory. With `long` a line that
+ * is not inside one chunk, or longer than what is kept, is given in pieces, which are not put together. `end()` gives what
+ * came after the last line feed.
  *
  * A reader that answers `false` has had enough for now: `push` stops behind that line.
  */
@@ -48,6 +51,7 @@ export function lineSplitter(maxBytes: number, onLine: (line: Line) => unknown, 
   }
   const keep = (piece: Uint8Array) => {
     parts.push(piece)
+    long?.onPiece(piece)
     crumbs = piece.length < SMALL_PIECE_BYTES ? crumbs + 1 : 0
     if (crumbs < GATHER_PIECES) return
     parts.push(joinBytes(parts.splice(-crumbs)))
@@ -69,8 +73,8 @@ export function lineSplitter(maxBytes: number, onLine: (line: Line) => unknown, 
     held = 0
     dropping = false
     if (dropped) return true
-    const whole = line.length > 1 ? joinBytes(line) : (line[0] ?? EMPTY)
-    return long && bytes > keepBytes ? long.onLong(whole, bytes) : onLine(whole)
+    if (long) return long.onEnd(line, bytes)
+    return onLine(line.length > 1 ? joinBytes(line) : (line[0] ?? EMPTY))
   }
 
   return {
@@ -81,8 +85,13 @@ export function lineSplitter(maxBytes: number, onLine: (line: Line) => unknown, 
     push(chunk: Uint8Array, at = 0): number {
       let from = at
       for (let to = chunk.indexOf(LF, from); to !== -1; to = chunk.indexOf(LF, from)) {
-        const taken = take(chunk.subarray(from, to))
+        const piece = chunk.subarray(from, to)
         from = to + 1
+        if (held === 0 && piece.length <= keepBytes) {
+          if (onLine(piece) === false) return from
+          continue
+        }
+        const taken = take(piece)
         if (finish() === false || taken === false) return from
       }
       if (from < chunk.length) take(chunk.subarray(from))

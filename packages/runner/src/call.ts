@@ -2,11 +2,12 @@ import type { Limits } from '@svc/contract/limits'
 import { JSONRPC, NOT_TAKEN } from '@svc/contract/stdio'
 import { ask, type Question, stopAfter } from './ask.ts'
 import type { Clock } from './clock.ts'
+import { fieldsOf } from './fields.ts'
 import { judge, lineTooLong } from './judge.ts'
 import { argsText, type CallInput, type CallOutcome, type Failure, failure, type Started } from './link.ts'
 import type { NoPlace, Place, Pool, Wish } from './pool.ts'
 import { failedSubcall, openSubcalls, type SubcallGate } from './subcalls.ts'
-import { type Answer, fieldsOf } from './talk.ts'
+import { type Answer, hasMessage } from './talk.ts'
 
 /** What calls and describes work with. */
 export interface Desk {
@@ -36,7 +37,7 @@ export async function call(input: Started<CallInput>, desk: Desk): Promise<CallO
 
 /** Whether the plugin says, after the deadline, that it stopped because of it; earlier it cannot know. */
 function isLate(answer: Answer, { deadlineMs }: Pick<CallInput, 'deadlineMs'>, clock: Clock): boolean {
-  if (answer.kind !== 'reply' || clock.now() < deadlineMs) return false
+  if (!hasMessage(answer) || clock.now() < deadlineMs) return false
   return fieldsOf(fieldsOf(answer.message.error)?.data)?.name === 'tool_timeout'
 }
 
@@ -83,7 +84,7 @@ export async function askPooled(
 /** Whether a process never began with what it was asked: its end says so, or it does. */
 function isUntaken(answer: Answer): boolean {
   if (answer.kind === 'ended') return answer.unread
-  if (answer.kind !== 'reply') return false
+  if (!hasMessage(answer)) return false
   return fieldsOf(fieldsOf(answer.message.error)?.data)?.name === NOT_TAKEN
 }
 

@@ -1,10 +1,12 @@
 import { JSONRPC } from '@svc/contract/stdio'
 import { askPooled, type Desk, noPlace } from './call.ts'
 import { parseDescription } from './description.ts'
+import { type Fields, fieldsOf } from './fields.ts'
 import type { Wait } from './install/installs.ts'
 import { judge } from './judge.ts'
 import { type CommandSpec, type DescribeOutcome, failure } from './link.ts'
-import { fieldsOf } from './talk.ts'
+import { textOf } from './pieces.ts'
+import { type Answer, hasMessage } from './talk.ts'
 
 /** The most common fault of a plugin that works by hand. */
 const FLUSH = 'Flush each line that is written: print(…, flush=True) in Python.'
@@ -31,9 +33,9 @@ export async function describe(
   const none = failure('plug_unavailable', `${plugin.id} gave no description.`)
   // The payload of a call is not a description, whatever its size.
   if (answer.kind === 'payload') return none
-  const result = answer.kind === 'reply' && fieldsOf(answer.message.result)
+  const result = hasMessage(answer) && fieldsOf(resultOf(answer))
   if (!result) {
-    const outcome = judge(answer, 0, limits)
+    const outcome = await judge(answer, 0, limits)
     return outcome.ok ? none : outcome
   }
   const description = parseDescription(result, limits)
@@ -41,3 +43,6 @@ export async function describe(
     ? failure('plug_unavailable', `${plugin.id} described itself wrongly: ${description}.`)
     : { ok: true, description }
 }
+
+const resultOf = (answer: Extract<Answer, { readonly message: Fields }>): unknown =>
+  answer.kind === 'reply' ? answer.message.result : answer.result && JSON.parse(textOf(answer.result.pieces))

@@ -1,6 +1,6 @@
 import type { Limits } from '@svc/contract/limits'
 import type { PluginDescription, ToolDescription, ToolParameter } from '@svc/contract/stdio'
-import { type Fields, fieldsOf } from './talk.ts'
+import { type Fields, fieldsOf } from './fields.ts'
 
 /**
  * Reads the result of `describe`, or returns a sentence about what is wrong with it.

@@ -2,17 +2,22 @@ import { parseKeeping } from '@svc/contract/exact-json'
 import type { Limits } from '@svc/contract/limits'
 import type { Ending } from './child.ts'
 import type { Exit } from './fence.ts'
+import { exactly, type Fields, fieldsOf } from './fields.ts'
 import { type CallOutcome, type Failure, failure } from './link.ts'
+import type { LongJson } from './long-line.ts'
 import type { Read } from './payload.ts'
-import { exactly, fieldsOf, type Told } from './talk.ts'
+import { readLong } from './read-long.ts'
+import type { Told } from './talk.ts'
 
 /** How an answer becomes an outcome. */
-export function judge(answer: Told, maxResultBytes: number, limits: Limits): CallOutcome {
+export async function judge(answer: Told, maxResultBytes: number, limits: Limits): Promise<CallOutcome> {
   switch (answer.kind) {
     case 'payload':
       return measure(answer.read, maxResultBytes)
     case 'reply':
-      return judgeReply(answer, maxResultBytes, limits)
+      return failureOf(answer.message, limits) ?? measure(readReply(answer), maxResultBytes)
+    case 'long':
+      return failureOf(answer.message, limits) ?? judgeLong(answer.output, maxResultBytes)
     case 'too_large':
       return failure(
         'result_too_large',
@@ -31,16 +36,20 @@ export function judge(answer: Told, maxResultBytes: number, limits: Limits): Cal
   }
 }
 
-type Reply = Extract<Told, { readonly kind: 'reply' }>
+type Of<Kind extends Told['kind']> = Extract<Told, { readonly kind: Kind }>
 
-function judgeReply({ message, line }: Reply, maxResultBytes: number, limits: Limits): CallOutcome {
+/** What a reply says of a failure. */
+function failureOf(message: Fields, limits: Limits): Failure | undefined {
   if (message.error !== undefined && message.error !== null) return judgeError(message.error, limits)
   const result = fieldsOf(message.result)
   if (!result) return failure('plug_unavailable', 'The plugin answered without a result object.')
-  if (result.success === false) return toolFailed(result.error, limits)
-  const payload = result.output ?? null
+  return result.success === false ? toolFailed(result.error, limits) : undefined
+}
+
+function readReply({ message, line }: Of<'reply'>): Read {
+  const payload = fieldsOf(message.result)?.output ?? null
   const json = JSON.stringify(fieldsOf(exactly(message, line).result)?.output ?? null)
-  return measure({ payload, json, bytes: Buffer.byteLength(json) }, maxResultBytes)
+  return { payload, json, bytes: Buffer.byteLength(json) }
 }
 
 function measure({ payload, json, bytes }: Read, max: number): CallOutcome {
@@ -48,13 +57,21 @@ function measure({ payload, json, bytes }: Read, max: number): CallOutcome {
   // A writer that puts spaces or escapes is judged by the same value written without them.
   const compact = JSON.stringify(parseKeeping(json))
   const size = Buffer.byteLength(compact)
-  if (size <= max) return { ok: true, payload, json: compact, bytes: size }
-  return failure('result_too_large', `The result must be at most ${max} bytes of JSON, got ${size}.`, {
+  return size <= max ? { ok: true, payload, json: compact, bytes: size } : tooLarge(size, max)
+}
+
+async function judgeLong(output: LongJson | undefined, max: number): Promise<CallOutcome> {
+  if (!output) return { ok: true, payload: null, json: 'null', bytes: 'null'.length }
+  const read = await readLong(output, max)
+  return 'tooLarge' in read ? tooLarge(read.tooLarge, max) : read
+}
+
+const tooLarge = (size: number, max: number): Failure =>
+  failure('result_too_large', `The result must be at most ${max} bytes of JSON, got ${size}.`, {
     size,
     max,
     retriable: false,
   })
-}
 
 /** A line, either way, that is over the cap of the wire. */
 export function lineTooLong(bytes: number, limits: Limits): Failure {

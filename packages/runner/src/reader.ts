@@ -25,6 +25,9 @@ export interface Reader {
   end(onOver: () => void): void
 }
 
+/** Bytes of a long line that are looked at before others have their turn: many chunks may come in one. */
+const TURN_BYTES = 262_144
+
 /** Reads a stream line by line. */
 export function readLines(
   stream: Readable,
@@ -50,6 +53,8 @@ export function readLines(
   /** A stream ends when its last chunk was read, of which a part may be left. */
   let isEnded = false
   let onOver = () => {}
+  /** Bytes of long lines since others had their turn. */
+  let looked = 0
   const goOn = () => stir === undefined && !ignoring
   const splitter = lineSplitter(
     maxBytes,
@@ -58,9 +63,9 @@ export function readLines(
       return goOn()
     },
     long && {
-      keepBytes: long.keepBytes,
-      onLong(start, bytes) {
-        long.onLong(start, bytes)
+      ...long,
+      onEnd(pieces, bytes) {
+        long.onEnd(pieces, bytes)
         return goOn()
       },
     },
@@ -73,6 +78,8 @@ export function readLines(
     if (at < chunk.length) left = chunk.subarray(at)
     // What comes now is counted and thrown away, so it need not come fast.
     if (long && splitter.heldBytes > long.keepBytes) rest()
+    looked = splitter.heldBytes > 0 ? looked + chunk.length : 0
+    if (looked >= TURN_BYTES) turn()
   }
   const wake = () => {
     stir?.()
@@ -85,16 +92,19 @@ export function readLines(
     if (isEnded) onOver()
     else stream.resume()
   }
-  const rest = (times = 1) => {
+  const turn = () => {
     if (stir || pace === 'none') return
     stream.pause()
-    if (pace === 'turn') {
-      const turn = setImmediate(wake)
-      stir = () => clearImmediate(turn)
-    } else {
-      const timer = setTimeout(wake, times * limits.NOISE_REST_MS)
-      stir = () => clearTimeout(timer)
-    }
+    looked = 0
+    const next = setImmediate(wake)
+    stir = () => clearImmediate(next)
+  }
+  const rest = (times = 1) => {
+    if (stir || pace === 'none') return
+    if (pace === 'turn') return turn()
+    stream.pause()
+    const timer = setTimeout(wake, times * limits.NOISE_REST_MS)
+    stir = () => clearTimeout(timer)
   }
   stream.on('data', take)
   stream.once('end', () => {

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { openBed } from './fixtures/bed.ts'
 import { frozenClock } from './fixtures/frozen-clock.ts'
 import type { SubcallReply } from './link.ts'
+import { openLongLines } from './long-line.ts'
 import { failedSubcall, openSubcalls } from './subcalls.ts'
 import type { Answer } from './talk.ts'
 
@@ -246,11 +247,17 @@ describe('a long request', () => {
       params: { sampling_token: TOKEN, ...params },
     })
   const head = { id: 'a', method: 'host/uploadFile' }
+  const longOf = (text: string, length: number) => {
+    const bytes = Buffer.from(text)
+    const lines = openLongLines(defaults)
+    lines.push(bytes)
+    return lines.end([bytes], length)
+  }
 
   verifies('subcall.cap', 'is taken where it is whole and within its cap', async () => {
-    const bytes = Buffer.from(line({ bytes_b64: 'x'.repeat(100_000) }))
-    const { gate, asked, reply } = openGate({ SUBCALL_LINE_MAX_BYTES: bytes.length })
-    gate.takeLong(head, bytes, bytes.length, reply)
+    const text = line({ bytes_b64: 'x'.repeat(100_000) })
+    const { gate, asked, reply } = openGate({ SUBCALL_LINE_MAX_BYTES: text.length })
+    gate.takeLong(head, longOf(text, text.length), text.length, reply)
     await settled()
     expect(asked[0]?.params.bytes_b64).toHaveLength(100_000)
   })
@@ -270,7 +277,7 @@ describe('a long request', () => {
   ])('is refused unread where it is %s', (_, make, SUBCALL_LINE_MAX_BYTES, message) => {
     const { gate, asked, read, reply } = openGate({ SUBCALL_LINE_MAX_BYTES })
     const [text, length] = make(line({ bytes_b64: 'x', more: 'x'.repeat(200) }))
-    gate.takeLong(head, Buffer.from(text), length, reply)
+    gate.takeLong(head, longOf(text, length), length, reply)
     expect(asked).toEqual([])
     expect(read).toEqual([
       {

@@ -1,14 +1,15 @@
 import { timingSafeEqual } from 'node:crypto'
-import { isDeeper } from '@svc/contract/depth'
 import { Refusal, refuse } from '@svc/contract/errors'
 import type { Limits } from '@svc/contract/limits'
 import { isSubcall, JSONRPC, refusalError, type SubcallMethod, subcallRow } from '@svc/contract/stdio'
 import type { Clock } from './clock.ts'
-import { asciiOrUtf8 } from './line-text.ts'
+import { type Fields, fieldsOf, parse } from './fields.ts'
 import { type CallOutcome, failure, type SubcallReply, type Subcalls } from './link.ts'
+import type { LongLine } from './long-line.ts'
 import { readOwnFile } from './own-file.ts'
+import { textOf } from './pieces.ts'
 import { errorLine, isLineId, type RequestHead, refusedLine, refuseReverse } from './reverse.ts'
-import { type Answer, type Fields, fieldsOf, parse } from './talk.ts'
+import { type Answer, hasMessage } from './talk.ts'
 
 /** Takes the line that answers a request; `onTaken` is called when the plugin has read it. */
 export type Reply = (line: string, onTaken?: () => void) => void
@@ -97,15 +98,14 @@ export function openSubcalls(face: Subcalls, bounds: SubcallBounds) {
       else reply(errorLine(request, strange))
     },
     /** Takes one of `length` bytes: it is parsed where it is whole, within its cap, not too deep, and has a place. */
-    takeLong(head: RequestHead, bytes: Buffer, length: number, reply: Reply): void {
+    takeLong(head: RequestHead, { is, pieces }: LongLine, length: number, reply: Reply): void {
       const max = limits.SUBCALL_LINE_MAX_BYTES
-      const deepest = limits.RESULT_DEPTH_MAX
       const refused =
         refusalOf(head) ||
-        (length > Math.min(bytes.length, max) && wrong(head, `have at most ${max} bytes, got ${length}`)) ||
-        (isDeeper(bytes, deepest) && wrong(head, `nest at most ${deepest} levels deep`))
+        ((is === 'cut' || length > max) && wrong(head, `have at most ${max} bytes, got ${length}`)) ||
+        (is === 'deep' && wrong(head, `nest at most ${limits.RESULT_DEPTH_MAX} levels deep`))
       if (refused) reply(refused)
-      else this.take(parse(asciiOrUtf8(bytes).text) ?? head, reply)
+      else this.take(parse(textOf(pieces)) ?? head, reply)
     },
     /** The call is over: what is under way is aborted and answered. Twice is harmless. */
     close(): void {
@@ -124,7 +124,7 @@ export type SubcallGate = ReturnType<typeof openSubcalls>
  */
 export function failedSubcall(answer: Answer, gate: SubcallGate | undefined): CallOutcome | undefined {
   const channel = gate?.timedOut
-  if (channel === undefined || answer.kind !== 'reply') return undefined
+  if (channel === undefined || !hasMessage(answer)) return undefined
   const { data } = fieldsOf(answer.message.error) ?? {}
   if (fieldsOf(data)?.name !== 'subcall_timeout') return undefined
   return failure('subcall_timeout', `The tool failed because its ${channel} took too long.`, {

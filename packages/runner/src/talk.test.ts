@@ -73,7 +73,7 @@ describe('a line that is too long for progress', () => {
   const long = JSON.stringify('x'.repeat(60_000))
 
   it.each([
-    ['the answer', `{"result":{"output":${long}},"id":"asked"}`, 'reply', []],
+    ['the answer', `{"result":{"output":${long}},"id":"asked"}`, 'long', []],
     ['progress', `{"method":"progress","params":{"id":"asked","data":${long}}}`, 'payload', ['dropped']],
     ['an answer to another', `{"result":${long},"id":"other"}`, 'payload', [null]],
     ['a message', `{"level":${long}}`, 'payload', [null]],
@@ -100,7 +100,8 @@ describe('a line that is too long for progress', () => {
   ])('is told by its beginning where only that was kept: %s', async (_, start, kind) => {
     const { talk, say } = openBed()
     const answer = talk.ask('asked', '')
-    talk.onLong(Buffer.from(start), 1_000_000)
+    talk.onPiece(Buffer.from(start))
+    talk.onEnd([Buffer.from(start)], 1_000_000)
     say('{"jsonrpc":"2.0","id":"asked","result":{"output":1}}')
     expect(await answer).toMatchObject(kind === 'too_large' ? { kind, bytes: 1_000_000 } : { kind })
   })

@@ -1,24 +1,24 @@
 import { isDeeper } from '@svc/contract/depth'
-import { needsExact, parseExact } from '@svc/contract/exact-json'
 import type { Limits } from '@svc/contract/limits'
 import type { Line } from '@svc/contract/lines'
 import { JSONRPC } from '@svc/contract/stdio'
 import type { Child, Ending } from './child.ts'
+import { exactly, type Fields, fieldsOf, parse } from './fields.ts'
 import { asBuffer, asciiOrUtf8 } from './line-text.ts'
-import { outline } from './outline.ts'
+import { type LongLine, type LongReply, openLongLines } from './long-line.ts'
 import { type Read, readPayload, roomFor } from './payload.ts'
+import { bytesOf, stretchOf, textOf } from './pieces.ts'
 import type { ProgressGate } from './progress.ts'
 import { type RequestHead, refuseReverse } from './reverse.ts'
 import type { Reply, SubcallGate } from './subcalls.ts'
-
-/** A JSON object that came over the wire; nothing about its fields is known. */
-export type Fields = Readonly<Record<string, unknown>>
 
 /** What came from the plugin: a payload read on the short way, a whole reply, or the reason why there is none. */
 export type Told =
   | { readonly kind: 'payload'; readonly read: Read }
   /** `line`: what the message was read from. */
   | { readonly kind: 'reply'; readonly message: Fields; readonly line: Buffer }
+  /** A reply on a long line. */
+  | ({ readonly kind: 'long' } & LongReply)
   | { readonly kind: 'too_long'; readonly bytes: number }
   | { readonly kind: 'too_deep' }
   /** The answer stood on a line of so many bytes, more than were kept. */
@@ -52,10 +52,11 @@ export interface TalkOptions {
  * Lines that are not JSON are counted and skipped; ids are compared with their type; a reply that nobody waits for
  * spoils the process: its next reply could belong to anyone, so it is not used again. One reply to a request that was
  * given up is not noise: a plugin that stops when it is told to answers so. What nests too deep, or is too long for
- * progress and answers nobody, is never parsed: its outline says what it is.
+ * progress, is looked at as it comes and not parsed: its outline says what it is.
  */
 export function openTalk({ limits, onNoise }: TalkOptions) {
   const longest = roomFor(limits.PROGRESS_MAX_BYTES)
+  const longLines = openLongLines(limits)
   let child: Child | undefined
   let asked: Asked | undefined
   /** The request that was given up and may still be answered. */
@@ -106,42 +107,59 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
 
   function onLine(line: Line) {
     if ('tooLong' in line) {
+      longLines.drop()
       settle({ kind: 'too_long', bytes: line.tooLong })
       return spoil()
     }
     const bytes = asBuffer(line)
-    if (bytes.length > limits.RESULT_DEPTH_MAX && isDeeper(bytes, limits.RESULT_DEPTH_MAX))
-      return skim(bytes, bytes.length, () => {
-        settle({ kind: 'too_deep' })
-        spoil()
-      })
+    if (isLong(bytes)) {
+      longLines.push(bytes)
+      return onLong([bytes], bytes.length)
+    }
     const read = asked && readPayload(bytes, asked.id)
-    if (read) return settle({ kind: 'payload', read })
-    if (bytes.length > longest) return skim(bytes, bytes.length, () => onMessage(bytes))
-    onMessage(bytes)
+    if (read) settle({ kind: 'payload', read })
+    else onMessage(bytes)
   }
 
-  /** The beginning of a line of `length` bytes. */
-  function onLong(start: Uint8Array, length: number) {
-    skim(asBuffer(start), length, () => settle({ kind: 'too_large', bytes: length }))
+  const isLong = (bytes: Buffer) =>
+    bytes.length > longest ||
+    (bytes.length > limits.RESULT_DEPTH_MAX && isDeeper(bytes, limits.RESULT_DEPTH_MAX))
+
+  /** A line that came in pieces has ended after `length` bytes. */
+  function onEnd(pieces: readonly Uint8Array[], length: number) {
+    if (length > longest || bytesOf(pieces) < length) return onLong(pieces, length)
+    longLines.drop()
+    onLine(Buffer.concat(pieces))
   }
 
-  /** `onAnswer` is called where the line answers this request, or is a reply whose id is out of sight. */
-  function skim(bytes: Buffer, length: number, onAnswer: () => void) {
-    const seen = outline(bytes)
-    if (seen) begin()
-    const isCut = bytes.length < length
-    const isReply = seen?.method === undefined && (seen?.id !== undefined || (isCut && seen?.answers))
-    const answers = (id: string | undefined) => isReply && (seen?.id === undefined || seen.id === id)
-    if (asked && answers(asked.id)) return onAnswer()
+  function onLong(pieces: readonly Uint8Array[], length: number) {
+    const line = longLines.end(pieces, length)
+    const { is, outline: seen } = line
+    if (is === 'noise' || !seen) {
+      onNoise(seen ? null : textOf(stretchOf(pieces, 0, limits.NOISE_SHOWN_CHARS)))
+      return tire(length)
+    }
+    begin()
+    const isReply = seen.method === undefined && (seen.id !== undefined || (is === 'cut' && seen.answers))
+    const answers = (id: string | undefined) => isReply && (seen.id === undefined || seen.id === id)
+    if (asked && answers(asked.id)) return onAnswer(line, length)
     if (owed !== undefined && answers(owed)) return forgive()
-    if (seen?.method === undefined) onNoise(seen ? null : bytes.toString('utf8', 0, limits.NOISE_SHOWN_CHARS))
+    if (seen.method === undefined) onNoise(null)
     else if (seen.id === undefined) {
       if (seen.method === 'progress') asked?.progress?.drop()
-    } else if (asked?.subcalls) asked.subcalls.takeLong(seen, bytes, length, reply)
+    } else if (asked?.subcalls) asked.subcalls.takeLong(seen, line, length, reply)
     else refuse(refuseReverse(seen))
     if (isReply) spoil()
     else tire(length)
+  }
+
+  function onAnswer(line: LongLine, length: number) {
+    if (line.is === 'cut') settle({ kind: 'too_large', bytes: length })
+    else if (line.is !== 'deep') settle({ kind: 'long', ...line.reply() })
+    else {
+      settle({ kind: 'too_deep' })
+      spoil()
+    }
   }
 
   function onMessage(bytes: Buffer) {
@@ -179,7 +197,8 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
 
   return {
     onLine,
-    onLong,
+    onPiece: longLines.push,
+    onEnd,
     /** Binds the process whose lines these are. */
     bind(process: Child): void {
       child = process
@@ -222,21 +241,5 @@ export type Talk = ReturnType<typeof openTalk>
 
 const isReply = (message: Fields) => message.id !== undefined && message.method === undefined
 
-/** A message whose values go on as JSON text: with its numbers as they came. */
-export const exactly = (message: Fields, line: Buffer): Fields =>
-  needsExact(line) ? (parseExact(asciiOrUtf8(line).text) as Fields) : message
-
-/** A message is an object; what begins otherwise is not worth the cost of a failed parse. */
-export function parse(text: string): Fields | undefined {
-  if (!/^\s*\{/.test(text)) return undefined
-  try {
-    return fieldsOf(JSON.parse(text))
-  } catch {
-    return undefined
-  }
-}
-
-/** The value as an object with fields; lists and scalars have none. */
-export function fieldsOf(value: unknown): Fields | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
-}
+/** Whether an answer has a message that says how it went. */
+export const hasMessage = (answer: Answer) => answer.kind === 'reply' || answer.kind === 'long'

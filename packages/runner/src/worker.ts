@@ -137,7 +137,7 @@ export function openWorker(
       fence,
       cell,
       onLine: talk.onLine,
-      long: keepBytes === undefined ? undefined : { keepBytes, onLong: talk.onLong },
+      long: { keepBytes: keepBytes ?? limits.LINE_MAX_BYTES, onPiece: talk.onPiece, onEnd: talk.onEnd },
       onDeaf() {
         if (!talk.isAsked) void child.retire(limits.CANCEL_KILL_MS)
       },

@@ -38,7 +38,7 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
       signal: context.gone(),
       onBehalf: { appId: window.row.app_id, windowUuid: window.id, origin },
     })
-    if (outcome.ok) return new JsonText(objectText(outcome.payload, outcome.json))
+    if (outcome.ok) return new JsonText(objectText(outcome.json))
     throw refuse(outcome.code, outcome.message, {
       ...outcome.details,
       ...(outcome.code === 'tool_timeout' &&

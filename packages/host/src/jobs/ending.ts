@@ -60,7 +60,7 @@ export function endingOf(outcome: CallOutcome, row: JobRow, limits: Limits): End
   if (outcome.ok)
     return {
       event: 'succeed',
-      result: objectText(outcome.payload, outcome.json),
+      result: objectText(outcome.json),
       error: null,
       reason: 'it has ended',
     }

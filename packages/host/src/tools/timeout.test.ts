@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits, manifestSchema } from '@svc/contract'
 import { expect } from 'vitest'
-import { objectText } from './payload.ts'
+import { objectOf, objectText } from './payload.ts'
 import { holdTimeout, longestToolTimeout, syncTimeout } from './timeout.ts'
 
 const tool = (timeout_ms?: unknown) =>
@@ -77,7 +77,9 @@ verifies.each(['decision.payload.forced', 'tools.reply.object'])([
   [0, { value: 0 }],
   [false, { value: false }],
 ])('forces %j to %j', (payload, expected) => {
-  expect(JSON.parse(objectText(payload, JSON.stringify(payload) ?? ''))).toEqual(expected)
+  expect(objectOf(payload)).toEqual(expected)
+  for (const white of ['', ' \t\r\n'])
+    expect(JSON.parse(objectText(`${white}${JSON.stringify(payload ?? null)}${white}`))).toEqual(expected)
 })
 
 verifies.each(['tools.invoke.timeout.minimum', 'decision.reject_ranges'])([

@@ -1,0 +1,62 @@
+import { isUtf8 } from 'node:buffer'
+import { joinInTurns } from './archive/turns.ts'
+import { compactInTurns } from './compact.ts'
+import { asciiOrUtf8, type LineText } from './line-text.ts'
+import type { Payload } from './link.ts'
+import type { LongJson } from './long-line.ts'
+import { pause } from './pause.ts'
+
+/** What is decoded at once of text that is not UTF-8, which takes thirty times as long. */
+const DAMAGED_TURN_BYTES = 131_072
+
+/** A result whose JSON text, without white space and needless escapes, has this many bytes: more than it may have. */
+export interface TooLarge {
+  readonly tooLarge: number
+}
+
+/**
+ * Reads a payload that lies in pieces, in turns with others. It is not parsed before somebody wants its value: whoever
+ * found it has judged it. One that is too long as it was written is written shorter.
+ */
+export async function readLong(
+  { pieces, bytes, compactBytes }: LongJson,
+  max: number,
+): Promise<Payload | TooLarge> {
+  if (compactBytes > max) return { tooLarge: compactBytes }
+  const whole = await joinInTurns(pieces, bytes)
+  await pause()
+  const { text: json, isAscii } = await decode(
+    bytes > max ? await compactInTurns(whole, compactBytes) : whole,
+  )
+  // What is not UTF-8 has become longer.
+  const size = isAscii ? json.length : Buffer.byteLength(json)
+  if (size > max) return { tooLarge: size }
+  // Who gets it writes it at once.
+  await pause()
+  return payloadOf(json, size)
+}
+
+async function decode(bytes: Buffer): Promise<LineText> {
+  if (isUtf8(bytes)) return asciiOrUtf8(bytes)
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  const parts: string[] = []
+  for (let at = 0; at < bytes.length; at += DAMAGED_TURN_BYTES) {
+    parts.push(decoder.decode(bytes.subarray(at, at + DAMAGED_TURN_BYTES), { stream: true }))
+    await pause()
+  }
+  return { text: parts.join('') + decoder.decode(), isAscii: false }
+}
+
+/** A payload whose value is parsed when it is asked for. */
+export function payloadOf(json: string, bytes: number): Payload {
+  let read: { readonly value: unknown } | undefined
+  return {
+    ok: true,
+    get payload() {
+      read ??= { value: JSON.parse(json) }
+      return read.value
+    },
+    json,
+    bytes,
+  }
+}
