@@ -9,7 +9,7 @@ const LETTER_U = 0x75
 const LETTER_BYTES = 2
 const HEX_BYTES = 6
 /** Bytes that are read before others have their turn. */
-const TURN_BYTES = 131_072
+const TURN_BYTES = 65_536
 const HIGH = /^\\u[dD][89abAB]/
 const LOW = /^\\u[dD][c-fC-F]/
 

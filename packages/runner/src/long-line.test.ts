@@ -75,7 +75,7 @@ describe('the outline of a long line', () => {
 })
 
 describe('a reply on a long line', () => {
-  it.each([
+  it.each<[name: string, fields: { readonly error: unknown; readonly more?: string }, error: unknown]>([
     ['a short error', { error: { code: 1, message: 'no', data: [long.slice(0, 100)] } }, undefined],
     [
       'a long message',

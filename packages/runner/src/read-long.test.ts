@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { JsonWalk } from './json-walk.ts'
-import { readLong } from './read-long.ts'
+import { readLong, readPayloadInTurns } from './read-long.ts'
 import { spot } from './spot.ts'
 
 /** Reads JSON that lies in pieces. */
@@ -66,3 +66,17 @@ it('writes as JSON.stringify does', async () => {
     { numRuns: 300 },
   )
 })
+
+it.each([
+  ['a value', '[ 1.0 ]', [1]],
+  ['text', `"${'é'.repeat(200_000)}"`, 'é'.repeat(200_000)],
+  ['as many levels as there may be', '[[[]]]', [[[]]]],
+])('takes %s that somebody else found', async (_, json, payload) => {
+  const found = await readPayloadInTurns(Buffer.from(json), 3)
+  expect(found).toEqual({ ok: true, json, bytes: Buffer.byteLength(json), payload })
+})
+
+it.each(['', '[', '[1]]', '[1,]', `"${'x'.repeat(200_000)}`, '[[[[]]]]', `[${' '.repeat(200_000)}}`])(
+  'takes none for what is not JSON or too deep: %.10j',
+  async (text) => expect(await readPayloadInTurns(Buffer.from(text), 3)).toBeNull(),
+)

@@ -1,13 +1,17 @@
 import { isUtf8 } from 'node:buffer'
 import { joinInTurns } from './archive/turns.ts'
 import { compactInTurns } from './compact.ts'
+import { JsonWalk } from './json-walk.ts'
 import { asciiOrUtf8, type LineText } from './line-text.ts'
 import type { Payload } from './link.ts'
 import type { LongJson } from './long-line.ts'
 import { pause } from './pause.ts'
+import { spot } from './spot.ts'
 
 /** What is decoded at once of text that is not UTF-8, which takes thirty times as long. */
 const DAMAGED_TURN_BYTES = 131_072
+/** What is judged at once. */
+const WALKED_TURN_BYTES = 65_536
 
 /** A result whose JSON text, without white space and needless escapes, has this many bytes: more than it may have. */
 export interface TooLarge {
@@ -25,12 +29,29 @@ export async function readLong(
   if (compactBytes > max) return { tooLarge: compactBytes }
   const whole = await joinInTurns(pieces, bytes)
   await pause()
-  const { text: json, isAscii } = await decode(
-    bytes > max ? await compactInTurns(whole, compactBytes) : whole,
-  )
+  const read = await readWhole(bytes > max ? await compactInTurns(whole, compactBytes) : whole)
+  return read.bytes > max ? { tooLarge: read.bytes } : read
+}
+
+/**
+ * Reads a payload that somebody else found, in turns with others; `null`: it is not JSON, or nests deeper than
+ * `maxDepth`. It is not parsed before somebody wants its value.
+ */
+export async function readPayloadInTurns(bytes: Buffer, maxDepth: number): Promise<Payload | null> {
+  const walk = new JsonWalk(spot(), maxDepth)
+  for (let at = 0; at < bytes.length && walk.state !== 'broken'; at += WALKED_TURN_BYTES) {
+    walk.push(bytes.subarray(at, at + WALKED_TURN_BYTES))
+    await pause()
+  }
+  walk.end()
+  return walk.isDeep || walk.state !== 'whole' ? null : readWhole(bytes)
+}
+
+/** Reads bytes that are JSON. */
+async function readWhole(bytes: Buffer): Promise<Payload> {
+  const { text: json, isAscii } = await decode(bytes)
   // What is not UTF-8 has become longer.
   const size = isAscii ? json.length : Buffer.byteLength(json)
-  if (size > max) return { tooLarge: size }
   // Who gets it writes it at once.
   await pause()
   return payloadOf(json, size)
@@ -48,7 +69,7 @@ async function decode(bytes: Buffer): Promise<LineText> {
 }
 
 /** A payload whose value is parsed when it is asked for. */
-export function payloadOf(json: string, bytes: number): Payload {
+function payloadOf(json: string, bytes: number): Payload {
   let read: { readonly value: unknown } | undefined
   return {
     ok: true,

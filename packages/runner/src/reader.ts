@@ -26,7 +26,7 @@ export interface Reader {
 }
 
 /** Bytes of a long line that are looked at before others have their turn: many chunks may come in one. */
-const TURN_BYTES = 262_144
+const TURN_BYTES = 131_072
 
 /** Reads a stream line by line. */
 export function readLines(

@@ -1,6 +1,7 @@
 import type { HostMessage, Sent } from '@svc/contract/link-wire'
 import { type CallOutcome, type Failure, failure } from '@svc/runner'
 import type { Clock } from '../clock.ts'
+import { when } from '../when.ts'
 import type { Asks } from './asks.ts'
 import type { Telling } from './telling.ts'
 
@@ -19,8 +20,8 @@ export interface Question<Outcome> {
   readonly signal?: AbortSignal | undefined
   /** The longest body that a good outcome may have. */
   readonly maxBytes: number
-  /** Judges the body of a good outcome. */
-  readonly read: (body: Buffer) => Outcome | Failure
+  /** Judges the body of a good outcome; a long one in turns with others. */
+  readonly read: (body: Buffer) => Outcome | Failure | Promise<Outcome | Failure>
   /** What a job tells on its way. */
   readonly telling?: Telling | undefined
   /** The requests that its plugin may make; closed with the outcome. */
@@ -48,6 +49,8 @@ export function openQuestions(send: SendToMachine, clock: Clock) {
     const sent = send(message(id), body)
     if (!sent) return Promise.resolve(failure('plug_unavailable', 'The message to the runner is too long.'))
     return new Promise((resolve) => {
+      /** Only its first outcome is read, which may take a while. */
+      let isRead = false
       const settle = (outcome: Outcome | Failure) => {
         if (!open.delete(id)) return
         stop()
@@ -65,7 +68,11 @@ export function openQuestions(send: SendToMachine, clock: Clock) {
       signal?.addEventListener('abort', onAbort)
       open.set(id, {
         ...kept,
-        answer: (answer) => settle(read(answer)),
+        answer(body) {
+          if (isRead) return
+          isRead = true
+          void when(read(body), settle)
+        },
         fail: settle,
       })
     })

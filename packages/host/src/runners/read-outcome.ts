@@ -1,19 +1,45 @@
 import type { Limits } from '@svc/contract'
 import { type CallFailureCode, callFailures } from '@svc/contract/stdio'
-import { type CallOutcome, type DescribeOutcome, type Failure, failure, parseDescription } from '@svc/runner'
+import {
+  type CallOutcome,
+  type DescribeOutcome,
+  type Failure,
+  failure,
+  type Payload,
+  parseDescription,
+  readPayloadInTurns,
+} from '@svc/runner'
+import { when } from '../when.ts'
 import { readJson, readObject } from './read-json.ts'
 
 /** What a machine answered is nothing that a runner answers. */
 export const noOutcome = (problem: string): Failure =>
   failure('plug_unavailable', `The runner gave no valid outcome: ${problem}.`)
 
-/** Reads the payload of a call. The machine has judged it; the host takes nobody's word for that. */
-export function readPayload(body: Buffer, maxBytes: number, limits: Limits): CallOutcome {
+/**
+ * Reads the payload of a call. The machine has judged it; the host takes nobody's word for that. A long one is read in
+ * turns with others.
+ */
+export function readPayload(
+  body: Buffer,
+  maxBytes: number,
+  limits: Limits,
+): CallOutcome | Promise<CallOutcome> {
+  const reading =
+    body.length > limits.LINK_PART_BYTES
+      ? readPayloadInTurns(body, limits.RESULT_DEPTH_MAX)
+      : readShort(body, limits)
+  return when(reading, (read) => {
+    if (!read) return noOutcome('its payload is not JSON, or too deep')
+    const { bytes } = read
+    if (bytes > maxBytes) return noOutcome(`its payload must have at most ${maxBytes} bytes, got ${bytes}`)
+    return read
+  })
+}
+
+function readShort(body: Buffer, limits: Limits): Payload | null {
   const read = readJson(body, limits)
-  if (!read) return noOutcome('its payload is not JSON, or too deep')
-  const bytes = Buffer.byteLength(read.json)
-  if (bytes > maxBytes) return noOutcome(`its payload must have at most ${maxBytes} bytes, got ${bytes}`)
-  return { ok: true, payload: read.value, json: read.json, bytes }
+  return read && { ok: true, payload: read.value, json: read.json, bytes: Buffer.byteLength(read.json) }
 }
 
 /** Reads what a plugin is, once more. */
