@@ -264,6 +264,12 @@ export const limits = {
   BODIES_BYTES_MAX: 268_435_456,
   /** A body of no more than this is not held to the bytes above. */
   BODY_SMALL_BYTES: 65_536,
+  /** Bytes of larger bodies that are read of one owner in a second, over time; who sent more waits before the next. */
+  BODIES_BYTES_PER_SECOND: 16_777_216,
+  /** Such bytes at once. */
+  BODIES_BYTES_BURST: 33_554_432,
+  /** The longest wait for that. */
+  BODIES_WAIT_MAX_MS: 5_000,
   /** A request of whose body nothing came for this long is cut off. */
   BODY_STALLED_MS: 10_000,
   /** Connections that a host has open; more are closed at once. */
@@ -345,6 +351,12 @@ export const limits = {
   BROWSER_REPORTS_LOGGED_PER_MINUTE: 120,
   /** Of those that name a window: reports of one window that a host logs in a minute. */
   BROWSER_REPORTS_LOGGED_PER_WINDOW: 12,
+  /** Refusals for a rate, or for want of a place, that go out to one address in a second, over time; more go out later. */
+  REFUSALS_PER_SECOND: 100,
+  /** Such refusals at once. */
+  REFUSALS_BURST: 100,
+  /** The longest that one waits: who asks again at once asks this much later. */
+  REFUSALS_WAIT_MAX_MS: 5_000,
   /** What of a user's rate one app may take, in percent, so that it leaves something to the others. */
   RATE_APP_PERCENT: 75,
   /** All addresses together may have so many times the rate of one. */

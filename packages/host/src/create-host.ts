@@ -132,7 +132,7 @@ export function createHost(options: HostOptions = {}): Host {
   const addresses = openAddresses(readRanges(settings.trustedProxies))
   // Of the machine, whatever clock the rules go by.
   house.load = openLoad({ clock: systemClock, limits, memory: memoryInUse })
-  house.limiter = openLimiter({ ...house, addresses })
+  house.limiter = openLimiter({ ...house, addresses, waits: systemClock })
   house.audit = openAudit(house, options.audit)
   house.copies = openCopies(house.store, clock, limits)
   const secret = options.secret ?? randomBytes(32).toString('base64url')
@@ -218,6 +218,7 @@ export function createHost(options: HostOptions = {}): Host {
     }),
     bodies,
     addresses,
+    limiter: house.limiter,
     log,
   }
   const fetch = fetchFront(fronts)
@@ -235,6 +236,8 @@ export function createHost(options: HostOptions = {}): Host {
     house.load.close()
     streams.close()
     leaving.abort()
+    bodies.close()
+    house.limiter.close()
     await listener.close()
     await house.threads.close()
     await house.jobs.close()

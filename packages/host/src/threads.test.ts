@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { verifies } from '@svc/conformance/verifies'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { frozenClock } from './clock-frozen.ts'
-import { openThread, openThreads } from './threads.ts'
+import { openThread, openThreads, THREAD_NICE } from './threads.ts'
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 const work = (script: string) => ({ script, given: null, transfer: [] })
@@ -49,6 +51,19 @@ it('a failure is that of its own work, and a close ends what is under way and wh
   await threads.close()
   expect((await outcomes).map(({ status }) => status)).toEqual(Array(3).fill('rejected'))
   await expect(threads.run('ada', post('7'))).rejects.toThrow('closed')
+})
+
+verifies('load.pace.thread', 'a thread gets less of a busy machine than the event loop', async () => {
+  const threads = openThreads()
+  const priority = `() => {
+    const { existsSync, readlinkSync } = require('node:fs')
+    const own = '/proc/thread-self'
+    const id = existsSync(own) ? Number(readlinkSync(own).split('/').at(-1)) : 0
+    return { found: require('node:os').getPriority(id), transfer: [] }
+  }`
+  expect(await threads.run('ada', work(priority))).toBe(existsSync('/proc/thread-self') ? THREAD_NICE : 0)
+  expect(getPriority()).toBe(0)
+  await threads.close()
 })
 
 verifies('load.fair', 'a piece that never ends is given up, and the next one is done', async () => {

@@ -18,7 +18,8 @@ export const kept = [
       'The largest JSON body of each kind, a stored value and a list that is read, the largest answer of a tool, the parts of an image and a push of an app keep other callers waiting for about 20 ms at most.',
     'pause.replays':
       'Of event streams that are read again at once each has a turn of the event loop of its own.',
-    'kept.drafts': 'A draft that was replaced goes at once where no window may show it.',
+    'kept.drafts':
+      'A draft that was replaced goes at once where no window may show it, and with the next one where none says that it does.',
     'kept.owner':
       'The apps of a user, the releases of an app, and the bytes of all drafts and releases of a user are capped.',
     'kept.one_push': 'Of one user one push is read at a time.',

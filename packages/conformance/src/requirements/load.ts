@@ -15,6 +15,13 @@ export const load = [
       'The bodies of one owner that are being read are bounded in number and bytes, and so are those of all.',
     'load.bodies.slow': 'A request of whose body nothing comes for 10 s is cut off.',
     'load.bodies.frames': 'What came of frames that are not whole counts as bodies that are being read.',
+    'load.pace': 'Who takes more than his share over time waits for his turn, and keeps nobody else waiting.',
+    'load.pace.bodies':
+      'Larger bodies of one owner are read at a rate: past a burst they wait unread, up to 5 s each.',
+    'load.pace.refusals':
+      'Past a burst an address that is refused for a rate again and again hears so later and later, up to 5 s.',
+    'load.pace.thread':
+      'Work in another thread has a lower priority than the event loop, where the system has any.',
     'load.connections': 'An address has a bounded number of connections; a trusted proxy has not.',
     'load.streams': 'A user has at most 64 event streams open.',
     'load.pool.reserve':

@@ -27,6 +27,8 @@ export interface BundleOwner {
 export interface BundleRow {
   /** When it was last pushed or replaced, in Unix ms: from then on it is kept for `BUNDLE_KEEP_MS` at least. */
   readonly used_at: number
+  /** When the draft that it came from was replaced while a window may have shown it, in Unix ms; `null`: it was not. */
+  readonly replaced_at: number | null
   /** The app that it belongs to, and its owner, whose room it takes. */
   readonly app_id: string
   readonly owner: string
@@ -46,6 +48,7 @@ export const bundles = collection({
     usedAt: (row) => [row.used_at],
     byApp: (row) => [row.app_id],
     byOwner: (row) => [row.owner],
+    byReplaced: (row) => (row.replaced_at === null ? null : [row.app_id]),
   },
 })
 
@@ -79,6 +82,7 @@ export async function keepBundle(
   const digest = await digestOfContents(appId, manifest, kept)
   const row = {
     used_at: house.clock.now(),
+    replaced_at: null,
     app_id: appId,
     owner,
     size_bytes: [...sizes.values()].reduce((sum, size) => sum + size, 0),
@@ -141,15 +145,17 @@ const tooManyBytes = ({ BUNDLES_BYTES_PER_USER: max }: Limits) =>
     hint: 'Delete a release or an app. A draft that was replaced goes when its windows are closed or reloaded.',
   })
 
-/** Notes that a bundle is used now; `false` where there is none. */
+/** Notes that a bundle is used now, or was replaced; `false` where there is none. */
 export async function useBundle(
   { store, clock }: Pick<AppParts, 'store' | 'clock'>,
   digest: string,
+  how: 'used' | 'replaced' = 'used',
 ): Promise<boolean> {
   for (;;) {
     const record = await store.get(bundles, digest)
     if (!record) return false
-    const next = { ...record.row, used_at: clock.now() }
+    const used_at = clock.now()
+    const next = { ...record.row, used_at, replaced_at: how === 'replaced' ? used_at : null }
     if ((await store.swap(bundles, digest, record.revision, next)).ok) return true
   }
 }

@@ -62,6 +62,27 @@ it('a replaced draft goes an hour after it was replaced, with the bytes that nob
   ).toEqual([second, second])
 })
 
+verifies(
+  'kept.drafts',
+  'a window that says nothing of itself keeps one replaced draft of an app',
+  async () => {
+    const { house, openWindow, pushDraft } = await room()
+    const digests = [await pushDraft(0)]
+    await openWindow()
+    for (const n of [1, 2, 3, 4]) digests.push(await pushDraft(n))
+    const states = digests.map((digest, n) => state(house, digest, n))
+    expect(await Promise.all(states)).toEqual(['gone', 'gone', 'gone', 'kept', 'kept'])
+  },
+)
+
+it('a replaced draft that comes back is no replaced one', async () => {
+  const { house, openWindow, pushDraft } = await room()
+  const first = await pushDraft(1)
+  await openWindow()
+  for (const n of [2, 1, 2, 1, 3]) await pushDraft(n)
+  expect(await state(house, first, 1)).toBe('kept')
+})
+
 it('a release keeps the bundle of its draft', async () => {
   const { house, app, pushDraft, sweep } = await room()
   const first = await pushDraft(1)
@@ -133,10 +154,10 @@ it('a push that meets the sweep keeps its bytes, at whatever step', async () => 
 })
 
 verifies('kept.sweeps', 'one sweep drops all that are due, page by page', async () => {
-  const { house, openWindow, pushDraft, sweep } = await room({ limits: { CLEAN_RECORDS_MAX: 2 } })
-  await pushDraft(0)
-  await openWindow()
-  for (let n = 1; n < 6; n += 1) await pushDraft(n)
+  const { house, pushDraft, sweep } = await room({ limits: { CLEAN_RECORDS_MAX: 2 } })
+  const bundle = await house.store.get(bundles, await pushDraft(0))
+  if (!bundle) throw new Error('the bundle of the draft is missing')
+  for (let n = 1; n < 6; n += 1) await house.store.insert(bundles, `old ${n}`, bundle.row)
   const left = async () => (await house.store.scan(bundles, 'usedAt', { limit: 100 })).rows.length
   expect(await left()).toBe(6)
   await house.clock.advance(2 * HOUR)

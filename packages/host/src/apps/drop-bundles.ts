@@ -9,6 +9,7 @@ import { type BundleRow, bundles, useBundle } from './bundles.ts'
 
 /** Files that are dropped before others have their turn. */
 const TURN_FILES = 50
+const PAGE = 100
 
 type Parts = Pick<House, 'clock' | 'limits' | 'store' | 'blobs'>
 
@@ -33,14 +34,20 @@ export async function dropBundle(house: Parts, { id, revision, row }: StoreRecor
 
 /**
  * Lets the bundle of a draft go that was replaced: at once where no window of the draft is open whose document may be
- * of it, else `BUNDLE_KEEP_MS` after this.
+ * of it, else `BUNDLE_KEEP_MS` after this, or with the next draft that is replaced, where no window said that it shows it:
+ * a document that is still loading by then has heard of two newer ones.
  */
 export async function letBundleGo(house: Parts, digest: string, versionId: string): Promise<void> {
   const bundle = await house.store.get(bundles, digest)
   if (!bundle) return
+  const { app_id } = bundle.row
+  await eachDue<BundleRow>(
+    (after) => house.store.scan(bundles, 'byReplaced', { eq: [app_id], after, limit: PAGE }),
+    (replaced) => dropBundle(house, replaced),
+  )
   const open = await openWindowsUnder(house, 'openByVersion', [versionId])
   if (open.some(({ row }) => row.digest === undefined || row.digest === digest))
-    await useBundle(house, digest)
+    await useBundle(house, digest, 'replaced')
   else await dropBundle(house, bundle)
 }
 

@@ -135,6 +135,7 @@ export function testHouse(options: TestHouseOptions = {}): TestHouse {
   house.load = { isTooMuch: options.overloaded ?? (() => false), shortages: [], lagMs: 0, close() {} }
   house.limiter = openLimiter({
     ...house,
+    waits: house.clock,
     addresses: openAddresses(readRanges(house.settings.trustedProxies)),
   })
   house.audit = openAudit(house)

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { errorBody, errorRow, Refusal, refuse } from '@svc/contract'
 import { noteDenied } from '../audit/denied.ts'
 import type { House } from '../house.ts'
@@ -78,6 +79,12 @@ export function eventRoute(
       streams.endOf(userId)
     })
   }
+  async function refused(refusal: Refusal, head: Head, res: ServerResponse): Promise<void> {
+    if (refusal.code === 'rate_limited') await house.limiter.slowRefusal(head)
+    if (res.destroyed) return
+    res.writeHead(errorRow(refusal.code).status, headersOf(refusal))
+    res.end(bodyOf(refusal))
+  }
   const bodyOf = (refusal: Refusal) => JSON.stringify({ error: errorBody(refusal) })
 
   return {
@@ -89,8 +96,7 @@ export function eventRoute(
           nodeEventStream(streams, admitted, res)
           return askAgain(admitted)
         }
-        res.writeHead(errorRow(admitted.code).status, headersOf(admitted))
-        res.end(bodyOf(admitted))
+        return refused(admitted, head, res)
       }
       admit(head)
         .then(open)

@@ -27,6 +27,8 @@ export interface CallSocketParts {
   readonly limits: Limits
   /** What came of a frame that is not whole yet. */
   readonly frames: BodyPlace
+  /** Counts the bytes of a frame; resolves when the next one may come. */
+  readonly turn: (bytes: number) => Promise<void> | null
   readonly log: Logger
 }
 
@@ -42,7 +44,7 @@ export function serveCalls(
   socket: WebSocket,
   connection: Socket,
   head: Head,
-  { door, clock, limits, frames, log }: CallSocketParts,
+  { door, clock, limits, frames, turn, log }: CallSocketParts,
 ): CallSocket {
   const open = new Map<string, Exchange>()
   const writer = openWriter(socket, connection, clock, limits)
@@ -120,7 +122,11 @@ export function serveCalls(
     // What comes behind the frame that a socket was closed for is not looked at.
     if (socket.readyState !== socket.OPEN) return
     if (isBinary) refuseFrame(CLOSE.noText, 'frames are text')
-    else take(data as Buffer)
+    else {
+      take(data as Buffer)
+      const wait = turn((data as Buffer).length)
+      if (wait) writer.hold(wait)
+    }
   })
   // A broken socket also closes, at the latest when its other end has had time to say so.
   socket.on('error', (error) => {

@@ -6,7 +6,7 @@ import { localPath } from './base-path.ts'
 import type { Fronts } from './fronts.ts'
 import type { Head } from './head.ts'
 import { paths } from './paths.ts'
-import { readShort } from './short-body.ts'
+import { counted, readShort } from './short-body.ts'
 
 const encoder = new TextEncoder()
 
@@ -46,11 +46,16 @@ export function fetchFront({
 
 /** Reads a body that has a place among those that are being read; one that is long is left unread. */
 async function bodyOf(request: Request, { claims, isLong, maxBytes }: Ticket, bodies: Bodies) {
-  if (isLong) return readShort(request.body, 0)
+  const owner = claims.user_id
   const bytes = Number(request.headers.get('content-length') ?? 0)
-  const place = bodies.enter({ owner: claims.user_id, bytes })
+  if (isLong) {
+    await bodies.turn(owner, bytes)
+    return readShort(counted(request.body, undefined), 0)
+  }
+  const place = bodies.enter({ owner, bytes })
   try {
-    return await readShort(request.body, maxBytes)
+    await bodies.turn(owner, bytes, bytes > 0)
+    return await readShort(counted(request.body, bytes > 0 ? undefined : place), maxBytes)
   } finally {
     place.leave()
   }

@@ -3,6 +3,7 @@ import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Addresses } from '../limiter/addresses.ts'
 import type { Bodies } from '../limiter/bodies.ts'
+import type { Limiter } from '../limiter/limiter.ts'
 import type { Door } from '../rpc/door.ts'
 import type { Head } from './head.ts'
 import type { Upgrades } from './upgrades.ts'
@@ -27,5 +28,6 @@ export interface Fronts {
   /** Bodies that are being read. */
   readonly bodies: Bodies
   readonly addresses: Addresses
+  readonly limiter: Pick<Limiter, 'slowRefusal'>
   readonly log: Logger
 }

@@ -11,6 +11,7 @@ import { NodeHead } from './node-head.ts'
 import { paths } from './paths.ts'
 import { withRest } from './short-body.ts'
 
+const TOO_MANY = errorRow('rate_limited').status
 const JSON_TYPE = 'application/json; charset=utf-8'
 const LINES_TYPE = 'application/x-ndjson; charset=utf-8'
 
@@ -27,7 +28,7 @@ const NO_PATH: TextReply = {
  * web objects costs more than the call itself; everything else goes through the routes.
  */
 export function nodeFront(
-  { door, basePath, linesOf, events, routes, bodies, log }: Fronts,
+  { door, basePath, linesOf, events, routes, bodies, limiter, log }: Fronts,
   { READER_STALLED_MS: stalledMs }: Pick<Limits, 'READER_STALLED_MS'>,
 ): RequestListener {
   const others = getRequestListener((request, env) => routes.fetch(request, env), {
@@ -56,14 +57,23 @@ export function nodeFront(
   }
 
   function take(req: IncomingMessage, res: ServerResponse, admission: Ticket | Reply) {
-    if (!isTicket(admission)) refuse(req, res, admission)
-    else if (admission.isLong) answerLong(req, res, admission, [])
-    else readBody(req, res, admission)
+    if (!isTicket(admission)) return refuse(req, res, admission)
+    const place = admission.isLong ? undefined : enter(req, res, admission)
+    if (place === null) return
+    const read = () => {
+      if (req.destroyed) return
+      if (place) readBody(req, res, admission, place)
+      else answerLong(req, res, admission, [])
+    }
+    const { 'content-length': length } = req.headers
+    const turn = bodies.turn(admission.claims.user_id, Number(length ?? 0), length !== undefined)
+    if (!turn) return read()
+    // Who goes away while he waits leaves his place at once.
+    if (place) req.once('close', place.leave)
+    turn.then(read).catch((error) => failed(res, error))
   }
 
-  function readBody(req: IncomingMessage, res: ServerResponse, ticket: Ticket) {
-    const place = enter(req, res, ticket)
-    if (!place) return
+  function readBody(req: IncomingMessage, res: ServerResponse, ticket: Ticket, place: BodyPlace) {
     const isAnnounced = req.headers['content-length'] !== undefined
     let chunks: Buffer[] = []
     let size = 0
@@ -138,7 +148,27 @@ export function nodeFront(
 
   function send(res: ServerResponse, reply: Reply): Promise<void> | undefined {
     if ('answers' in reply) return sendLines(res, linesOf(reply.answers), stalledMs)
+    const slow = slowly(res, reply)
+    if (slow) return slow.then(() => sendAnswer(res, reply, stalledMs))
     sendAnswer(res, reply, stalledMs)
+  }
+
+  /** Answers without the body: what is still coming is read no further than needed to close politely. */
+  function refuse(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
+    const answerNow = () => {
+      if (!req.complete) {
+        res.setHeader('connection', 'close')
+        req.resume()
+      }
+      if ('text' in reply) sendText(res, reply)
+    }
+    const slow = slowly(res, reply)
+    if (slow) slow.then(answerNow).catch((error) => failed(res, error))
+    else answerNow()
+  }
+
+  function slowly(res: ServerResponse, { status }: Reply): Promise<void> | null {
+    return status === TOO_MANY ? limiter.slowRefusal(new NodeHead(res.req)) : null
   }
 
   function failed(res: ServerResponse, error: unknown) {
@@ -169,15 +199,6 @@ function goneSignal(res: ServerResponse): () => AbortSignal {
     else res.once('close', () => res.writableFinished || made.abort())
     return made.signal
   }
-}
-
-/** Answers without the body: what is still coming is read no further than needed to close politely. */
-function refuse(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
-  if (!req.complete) {
-    res.setHeader('connection', 'close')
-    req.resume()
-  }
-  if ('text' in reply) sendText(res, reply)
 }
 
 function sendAnswer(res: ServerResponse, reply: TextReply, stalledMs: number): void {

@@ -1,13 +1,25 @@
+import type { BodyPlace } from '../limiter/bodies.ts'
+
+/** What a request's body brings; where nobody announced its bytes, they are counted as they come. */
+export async function* counted(
+  body: AsyncIterable<Uint8Array> | null,
+  place: BodyPlace | undefined,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body ?? []) {
+    place?.grow(chunk.length)
+    yield chunk
+  }
+}
+
 /**
  * Reads a body of at most `maxBytes`; of one that has more, what was read and the rest, to go on from. Such a rest is
  * read to its end or left: its reader then reads no more of the body.
  */
 export async function readShort(
-  body: AsyncIterable<Uint8Array> | null,
+  body: AsyncIterable<Uint8Array>,
   maxBytes: number,
 ): Promise<Buffer | AsyncIterable<Uint8Array>> {
   const chunks: Uint8Array[] = []
-  if (!body) return Buffer.concat(chunks)
   let size = 0
   const reader = body[Symbol.asyncIterator]()
   for (let next = await reader.next(); !next.done; next = await reader.next()) {

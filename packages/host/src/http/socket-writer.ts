@@ -7,6 +7,8 @@ import type { Clock } from '../clock.ts'
 export interface SocketWriter {
   /** Writes a line; `underWay` answers will still come after it. */
   add(line: string, underWay: number): void
+  /** Takes nothing more from this socket until then. */
+  hold(until: Promise<void>): void
   /** Sends what waits. */
   flush(): void
   end(): void
@@ -41,6 +43,7 @@ export function openWriter(
   let isPlanned = false
   let stopGather: (() => void) | undefined
   let lives = true
+  let holds = 0
   let stopPing = clock.setTimer(ping, limits.CALL_SOCKET_PING_MS)
 
   function ping() {
@@ -55,7 +58,7 @@ export function openWriter(
   function watch(): void {
     const waiting = socket.bufferedAmount
     connection.setTimeout(waiting > 0 ? limits.READER_STALLED_MS : 0)
-    if (waiting > limits.READER_BUFFER_MAX_BYTES) socket.pause()
+    if (waiting > limits.READER_BUFFER_MAX_BYTES || holds > 0) socket.pause()
     else if (socket.isPaused) socket.resume()
   }
 
@@ -87,6 +90,16 @@ export function openWriter(
         isPlanned = true
         queueMicrotask(flush)
       }
+    },
+    hold(until) {
+      holds += 1
+      // A pong behind what is held is late without being missing.
+      lives = true
+      watch()
+      void until.then(() => {
+        holds -= 1
+        watch()
+      })
     },
     flush,
     end() {

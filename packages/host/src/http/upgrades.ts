@@ -89,10 +89,12 @@ export function openUpgrades({
           if (closing) throw leaving()
           open({ req, socket, first })
         })
-        .catch((error: unknown) => {
+        .catch(async (error: unknown) => {
           noteDenied(audit, error, { head, method: req.url?.split('?', 1)[0] ?? '' })
           if (!(error instanceof Refusal)) log.error({ err: error }, 'an upgrade could not be answered')
-          refuseUpgrade(socket, error instanceof Refusal ? error : refuse('internal_error'))
+          const refusal = error instanceof Refusal ? error : refuse('internal_error')
+          if (refusal.code === 'rate_limited') await limiter.slowRefusal(head)
+          refuseUpgrade(socket, refusal)
         })
     },
     async close() {

@@ -1,5 +1,6 @@
 import { type Limits, refuse } from '@svc/contract'
 import type { Clock } from '../clock.ts'
+import { openPace } from './pace.ts'
 
 /** A body that is being read, or what came of a frame. */
 export interface BodyPlace {
@@ -27,13 +28,28 @@ export interface Announced {
 export interface Bodies {
   /** Takes a place. Errors: `rate_limited`. */
   enter(body: Announced): BodyPlace
+  /**
+   * Counts bytes that an owner is about to send. Resolves when he may: who sent more than `BODIES_BYTES_BURST` waits until
+   * that is made good. `null`: now, and always for a small body that was announced.
+   */
+  turn(owner: string, bytes: number, isAnnounced?: boolean): Promise<void> | null
   /** Bodies that are being read, the bytes that they were given room for, and how many owners they have. */
   readonly held: { readonly count: number; readonly bytes: number; readonly owners: number }
+  /** Lets all go on who wait for their turn. */
+  close(): void
 }
 
 type Caps = Pick<
   Limits,
-  'BODIES_PER_OWNER' | 'BODIES_BYTES_PER_OWNER' | 'BODIES_BYTES_MAX' | 'BODY_SMALL_BYTES' | 'BODY_STALLED_MS'
+  | 'BODIES_PER_OWNER'
+  | 'BODIES_BYTES_PER_OWNER'
+  | 'BODIES_BYTES_MAX'
+  | 'BODIES_BYTES_PER_SECOND'
+  | 'BODIES_BYTES_BURST'
+  | 'BODIES_WAIT_MAX_MS'
+  | 'BODY_SMALL_BYTES'
+  | 'BODY_STALLED_MS'
+  | 'RATE_KEYS_MAX'
 >
 
 interface Held {
@@ -56,6 +72,15 @@ export function openBodies(clock: Clock, limits: Caps): Bodies {
   const owners = new Map<string, Held>()
   const watched = new Set<Watched>()
   const all: Held = { count: 0, bytes: 0 }
+  const pace = openPace(
+    {
+      perSecond: limits.BODIES_BYTES_PER_SECOND,
+      burst: limits.BODIES_BYTES_BURST,
+      keysMax: limits.RATE_KEYS_MAX,
+      waitMaxMs: limits.BODIES_WAIT_MAX_MS,
+    },
+    clock,
+  )
   let isLooking = false
 
   /** A body alone is always read: a larger one than its route takes is refused there. */
@@ -126,6 +151,8 @@ export function openBodies(clock: Clock, limits: Caps): Bodies {
         grow(more) {
           hold(own, bytes, more)
           bytes += more
+          // What nobody announced makes the next one wait.
+          pace.count(body.owner, more)
         },
         clear,
         leave() {
@@ -139,9 +166,12 @@ export function openBodies(clock: Clock, limits: Caps): Bodies {
         },
       }
     },
+    turn: (owner, bytes, isAnnounced = true) =>
+      bytes > limits.BODY_SMALL_BYTES || !isAnnounced ? pace.turn(owner, bytes) : null,
     get held() {
       return { ...all, owners: owners.size }
     },
+    close: () => pace.close(),
   }
 }
 

@@ -5,6 +5,11 @@ export interface Buckets {
    * after which they will be, and none is taken.
    */
   take(key: string, count?: number): number
+  /**
+   * Takes `count` tokens, also those that are not there yet. The ms to wait: until all that was owed before and one more are
+   * there, at most `maxMs`. More than that is not owed.
+   */
+  owe(key: string, count: number, maxMs: number): number
   /** The ms until one token will be there; takes none. */
   wait(key: string): number
   /** Keys that are kept. */
@@ -64,6 +69,13 @@ export function openBuckets({ perSecond, burst, keysMax }: BucketSize, now: () =
       if (wait > 0) return wait
       keep(key, full)
       return 0
+    },
+    owe(key, count, maxMs) {
+      const time = now() - openedMs
+      const known = Math.max(young.get(key) ?? old.get(key) ?? time, time)
+      const wait = waitFor(Math.min(known + gapMs - time - fillMs, maxMs))
+      keep(key, Math.min(known, time + fillMs + maxMs) + count * gapMs)
+      return wait
     },
     wait(key) {
       const time = now() - openedMs

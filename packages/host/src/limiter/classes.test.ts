@@ -20,6 +20,7 @@ function open({ isShort = false, appPercent = 100, hostTimes = 1, perSecond = 0 
   const asked: unknown[] = []
   const limiter = openLimiter({
     clock: frozenClock(),
+    waits: frozenClock(),
     limits: {
       ...limits,
       ...Object.fromEntries(numbers),

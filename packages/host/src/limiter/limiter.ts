@@ -13,6 +13,7 @@ import type { Metrics } from '../metrics.ts'
 import type { Addresses } from './addresses.ts'
 import { type Buckets, openBuckets } from './buckets.ts'
 import type { Load } from './load.ts'
+import { openPace } from './pace.ts'
 
 /** Bounds how many requests of a class there may be in a time. What is over is refused and counts for nothing. */
 export interface Limiter {
@@ -22,11 +23,20 @@ export interface Limiter {
   holdFrom(rate: AddressRate, head: Pick<Head, 'peer' | 'get'>): void
   /** Refuses where a request by that address would be refused, and counts nothing. Errors: `rate_limited`. */
   holdUnspent(rate: AddressRate, head: Pick<Head, 'peer' | 'get'>): void
+  /**
+   * Counts a refusal (429) by its address. Resolves when it may go out: who is refused again and again is told later and
+   * later, up to `REFUSALS_WAIT_MAX_MS`. `null`: now.
+   */
+  slowRefusal(head: Pick<Head, 'peer' | 'get'>): Promise<void> | null
+  /** Lets all refusals go out. */
+  close(): void
 }
 
 /** What the limiter needs. */
 export interface LimiterParts {
   readonly clock: Clock
+  /** That of the machine, as long as people wait. */
+  readonly waits: Clock
   readonly limits: Limits
   readonly addresses: Addresses
   readonly load: Pick<Load, 'isTooMuch'>
@@ -69,7 +79,7 @@ const owners = {
 } as const
 
 /** Opens the limiter of a host. Keys are bounded: strangers cannot fill the memory with them. */
-export function openLimiter({ clock, limits, addresses, load, metrics }: LimiterParts): Limiter {
+export function openLimiter({ clock, waits, limits, addresses, load, metrics }: LimiterParts): Limiter {
   const shelves = Object.fromEntries(
     Object.entries(numbers).map(([name, [perSecond, burst]]) => {
       const share = isByUser(name as RateName) ? limits.RATE_APP_PERCENT / HUNDRED : limits.RATE_HOST_TIMES
@@ -85,6 +95,16 @@ export function openLimiter({ clock, limits, addresses, load, metrics }: Limiter
       return [name, { own: open(1), beside: open(share) }]
     }),
   ) as Readonly<Record<RateName, Shelf>>
+
+  const refusals = openPace(
+    {
+      perSecond: limits.REFUSALS_PER_SECOND,
+      burst: limits.REFUSALS_BURST,
+      keysMax: limits.RATE_KEYS_MAX,
+      waitMaxMs: limits.REFUSALS_WAIT_MAX_MS,
+    },
+    waits,
+  )
 
   function refusal(rate: RateName, whose: Whose, waitMs: number): Refusal {
     metrics.rateLimited(rate, whose)
@@ -122,5 +142,10 @@ export function openLimiter({ clock, limits, addresses, load, metrics }: Limiter
       const wait = address === undefined ? 0 : own.wait(address)
       if (wait > 0) throw refusal(rate, 'address', wait)
     },
+    slowRefusal(head) {
+      const address = addresses.of(head)
+      return address === undefined ? null : refusals.turn(address)
+    },
+    close: () => refusals.close(),
   }
 }

@@ -46,10 +46,10 @@ export async function readBearer(
   const whose = { userId: user_id, appId: app_id }
   onLeave(c, house.underWay.enter(whose, () => c.req.raw.signal).leave)
   limiter.hold(c.get('rate') ?? 'route', user_id, app_id)
-  // A longer one waits for its turn, of which its user has one.
-  const { headers } = c.req.raw
-  if (Number(headers.get('content-length') ?? 0) <= house.limits.RPC_BODY_MAX_BYTES)
-    holdBody(c, bodies, user_id)
+  const bytes = Number(c.req.raw.headers.get('content-length') ?? 0)
+  // A longer one is read when no other one of its user is.
+  if (bytes <= house.limits.RPC_BODY_MAX_BYTES) await holdBody(c, bodies, user_id)
+  else await bodies.turn(user_id, bytes)
   const session = await sessions.find(whose, app_session_uuid)
   const install = session && (await copies.installs.get(installId(user_id, app_id)))
   if (!install) throw refused('session_expired')

@@ -2,10 +2,11 @@ import { explain, Refusal, refuse } from '@svc/contract'
 import { joinInTurns } from '@svc/runner/archive'
 import type { z } from 'zod'
 import type { House } from '../../house.ts'
+import type { BodyPlace } from '../../limiter/bodies.ts'
 import { asObject, readObject } from '../../rpc/body.ts'
 import type { LongBodies, LongBodyCaps } from '../../rpc/long-bodies.ts'
 import { readObjectApart } from '../../rpc/read-apart.ts'
-import { readShort } from '../short-body.ts'
+import { counted, readShort } from '../short-body.ts'
 import { RouteRefusal } from './answer.ts'
 
 const TOO_LARGE = 413
@@ -32,10 +33,18 @@ const saidBytes = (request: Request): number => Number(request.headers.get('cont
 
 const afterBody = new WeakMap<Request, () => Promise<void>>()
 
-const owners = new WeakMap<Request, string>()
+/** Whose a request is, and the place of its body where nobody announced how long that is. */
+interface Sender {
+  readonly owner: string
+  readonly place: BodyPlace | undefined
+}
+
+const senders = new WeakMap<Request, Sender>()
 
 /** Says whose a request is, so that those who have long bodies read take turns. */
-export const nameOwner = (request: Request, owner: string) => void owners.set(request, owner)
+export const nameSender = (request: Request, sender: Sender) => void senders.set(request, sender)
+
+const bodyOf = (request: Request) => counted(request.body, senders.get(request)?.place)
 
 /** Has the sender of a request judged again once its body is there: nobody knows how long that takes. */
 export const askAfterBody = (request: Request, ask: () => Promise<void>) => void afterBody.set(request, ask)
@@ -46,7 +55,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Buf
   const chunks: Uint8Array[] = []
   let size = 0
   try {
-    for await (const chunk of request.body ?? []) {
+    for await (const chunk of bodyOf(request)) {
       size += chunk.length
       if (size > maxBytes) throw tooLarge(maxBytes)
       chunks.push(chunk)
@@ -95,7 +104,7 @@ export async function readLongJson(
   const said = saidBytes(request)
   if (said > maxBytes) throw tooLarge(maxBytes)
   const short = house.limits.RPC_BODY_MAX_BYTES
-  const body = await readShort(request.body, said > short ? 0 : short)
+  const body = await readShort(bodyOf(request), said > short ? 0 : short)
   if (Buffer.isBuffer(body)) {
     if (body.length > maxBytes) throw tooLarge(maxBytes)
     await afterBody.get(request)?.()
@@ -119,7 +128,7 @@ async function parseObject(
   { limits, threads }: Parsing,
 ): Promise<Record<string, unknown>> {
   if (bytes.length <= limits.BODY_APART_BYTES) return readObject(bytes, limits)
-  const read = await readObjectApart(threads, owners.get(request) ?? '', bytes, limits)
+  const read = await readObjectApart(threads, senders.get(request)?.owner ?? '', bytes, limits)
   await afterBody.get(request)?.()
   return read
 }

@@ -21,7 +21,7 @@ import { installRoutes } from './installs.ts'
 import { jobRoutes } from './jobs.ts'
 import { pageRoutes } from './page.ts'
 import { plugRoutes } from './plugs.ts'
-import { rated, routeHead } from './rated.ts'
+import { rated, routeHead, slowRefusals } from './rated.ts'
 import { reportRoutes } from './reports.ts'
 import { runnerRoutes } from './runners.ts'
 import { sessionRunRoutes } from './session-runs.ts'
@@ -58,7 +58,7 @@ export function createRoutes(house: House, deps: RouteDeps): Hono<RouteEnv> {
     }
     await next()
   })
-  routes.use('*', rated(parts))
+  routes.use('*', slowRefusals(house), rated(parts))
   routes.onError((error, c) => {
     const answer = isOfSessions(c.req.path) ? sessionRefusalResponse : refusalResponse
     noteDenied(house.audit, error, {

@@ -1,12 +1,13 @@
-import { isByUser } from '@svc/contract'
+import { errorRow, isByUser } from '@svc/contract'
 import { type RouteRow, rateOf, routeRows } from '@svc/contract/routes'
 import type { MiddlewareHandler } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
+import type { House } from '../../house.ts'
 import type { Bodies } from '../../limiter/bodies.ts'
 import { localPath } from '../base-path.ts'
 import { announced } from '../cut-request.ts'
 import { webHead } from '../fetch-front.ts'
-import { nameOwner } from './body.ts'
+import { nameSender } from './body.ts'
 import type { Connection, RouteContext, RouteEnv, RouteParts } from './env.ts'
 
 /** What the table says of a page's files and of what it does not have. */
@@ -29,11 +30,9 @@ export function rated({ house, bodies }: Pick<RouteParts, 'house' | 'bodies'>): 
     if (found) c.set('route', found.name)
     const rate = rateOf(found?.row ?? OTHERS)
     if (isByUser(rate)) c.set('rate', rate)
-    else {
-      limiter.holdFrom(rate, routeHead(c))
-      holdBody(c, bodies, `from ${routeHead(c).peer}`)
-    }
+    else limiter.holdFrom(rate, routeHead(c))
     try {
+      if (!isByUser(rate)) await holdBody(c, bodies, `from ${routeHead(c).peer}`)
       await next()
     } finally {
       c.get('leave')?.()
@@ -41,14 +40,28 @@ export function rated({ house, bodies }: Pick<RouteParts, 'house' | 'bodies'>): 
   }
 }
 
-/** Counts the body of a request, where it has one, as one of that owner until it is answered. Errors: `rate_limited`. */
-export function holdBody(c: RouteContext, bodies: Bodies, owner: string): void {
-  nameOwner(c.req.raw, owner)
+/** Has refusals of an address that asks again and again go out later. */
+export const slowRefusals =
+  ({ limiter }: Pick<House, 'limiter'>): MiddlewareHandler<RouteEnv> =>
+  async (c, next) => {
+    await next()
+    if (c.res.status === errorRow('rate_limited').status) await limiter.slowRefusal(routeHead(c))
+  }
+
+/**
+ * Counts the body of a request, where it has one, as one of that owner until it is answered. Resolves when its turn has
+ * come. Errors: `rate_limited`.
+ */
+export async function holdBody(c: RouteContext, bodies: Bodies, owner: string): Promise<void> {
   const { headers } = c.req.raw
   const bytes = Number(headers.get('content-length') ?? 0)
-  if (bytes === 0 && headers.get('transfer-encoding') === null) return
+  const isAnnounced = headers.get('transfer-encoding') === null
+  if (bytes === 0 && isAnnounced) return nameSender(c.req.raw, { owner, place: undefined })
   const req = (c.env as Connection | undefined)?.incoming
-  onLeave(c, bodies.enter(req ? announced(owner, req) : { owner, bytes }).leave)
+  const place = bodies.enter(req ? announced(owner, req) : { owner, bytes })
+  onLeave(c, place.leave)
+  nameSender(c.req.raw, { owner, place: isAnnounced ? undefined : place })
+  await bodies.turn(owner, bytes, isAnnounced)
 }
 
 /** Does something when the request is answered. */

@@ -37,7 +37,7 @@ export function signedIn({
     }
     onLeave(c, house.underWay.enter({ userId }, () => c.req.raw.signal).leave)
     limiter.hold(c.get('rate') ?? 'route', userId)
-    holdBody(c, bodies, userId)
+    await holdBody(c, bodies, userId)
     c.set('userId', userId)
     const before = signOutsOf(await house.copies.users.get(userId))
     askAfterBody(c.req.raw, () => askSignedIn(house, userId, before))

@@ -1,0 +1,99 @@
+import { verifies } from '@svc/conformance/verifies'
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { frozenClock } from '../clock-frozen.ts'
+import { openPace } from './pace.ts'
+
+const SIZE = { perSecond: 10, burst: 20, keysMax: 10, waitMaxMs: 5_000 }
+
+function open() {
+  const clock = frozenClock()
+  const pace = openPace(SIZE, clock)
+  const came: string[] = []
+  const ask = (name: string, key: string, count: number) => {
+    const turn = pace.turn(key, count)
+    if (turn) void turn.then(() => came.push(name))
+    else came.push(name)
+  }
+  return { clock, pace, came, ask }
+}
+
+verifies(
+  'load.pace',
+  'who takes more than his burst waits until it is made good, others do not',
+  async () => {
+    const { clock, came, ask } = open()
+    for (const name of ['a', 'b', 'c']) ask(name, 'eve', 15)
+    ask('other', 'ada', 15)
+    // The first two begin while something is left; the third waits for the ten that they owe, and one.
+    expect(came).toEqual(['a', 'b', 'other'])
+    await clock.advance(1_099)
+    expect(came).toHaveLength(3)
+    await clock.advance(1)
+    expect(came).toEqual(['a', 'b', 'other', 'c'])
+    ask('d', 'eve', 1)
+    await clock.advance(1_500)
+    expect(came).toContain('d')
+  },
+)
+
+verifies('load.pace', 'over any time a key gets its burst, its rate and what it had begun', async () => {
+  const step = fc.record({
+    count: fc.integer({ min: 1, max: 60 }),
+    after: fc.integer({ min: 0, max: 2_000 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      const { clock, pace } = open()
+      const start = clock.now()
+      let given = 0
+      for (const { count, after } of steps) {
+        const turn = pace.turn('eve', count)
+        const begin = () => {
+          const seconds = (clock.now() - start) / 1_000
+          // Nobody waits longer than the longest wait, and what is owed past that is forgotten.
+          expect(given).toBeLessThanOrEqual(SIZE.burst + SIZE.perSecond * seconds + forgiven + 1e-6)
+          given += count
+        }
+        const owed = given - SIZE.burst - (SIZE.perSecond * (clock.now() - start)) / 1_000
+        const forgiven = Math.max(0, owed - (SIZE.perSecond * SIZE.waitMaxMs) / 1_000)
+        if (turn) {
+          await clock.advance(SIZE.waitMaxMs)
+          await turn
+        }
+        begin()
+        await clock.advance(after)
+      }
+    }),
+  )
+})
+
+it('nobody waits longer than the longest wait', async () => {
+  const { clock, came, ask } = open()
+  ask('first', 'eve', 1_000_000)
+  ask('second', 'eve', 1)
+  await clock.advance(4_999)
+  expect(came).toEqual(['first'])
+  await clock.advance(1)
+  expect(came).toEqual(['first', 'second'])
+})
+
+it('what nobody waits for makes the next one wait', async () => {
+  const { clock, pace, came, ask } = open()
+  pace.count('eve', 30)
+  ask('next', 'eve', 1)
+  await clock.advance(1_099)
+  expect(came).toEqual([])
+  await clock.advance(1)
+  expect(came).toEqual(['next'])
+})
+
+it('lets everybody go when it is closed, and nobody waits after that', async () => {
+  const { pace, came, ask } = open()
+  for (const name of ['a', 'b', 'c']) ask(name, 'eve', 100)
+  pace.close()
+  await Promise.resolve()
+  ask('d', 'eve', 100)
+  expect(came).toEqual(['a', 'd', 'b', 'c'].sort((x, y) => came.indexOf(x) - came.indexOf(y)))
+  expect(came).toHaveLength(4)
+})
