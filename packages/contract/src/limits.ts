@@ -571,6 +571,8 @@ export const limits = {
    * differ.
    */
   INSTALL_FROZEN_SLACK_MS: 600_000,
+  /** How far the clock of a host may be ahead of that of a machine which is told when a version was frozen. */
+  INSTALL_FROZEN_AHEAD_MS: 86_400_000,
   /** What a runner knows of an install before it looks again whether it is there, which also counts as its use. */
   INSTALL_KNOWN_MS: 3_600_000,
   /** Files of an install that are looked at in one turn of the loop, before each start. */

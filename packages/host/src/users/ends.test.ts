@@ -5,6 +5,7 @@ import { testHouse } from '../apps/test-house.ts'
 import type { House } from '../house.ts'
 import { pause } from '../pause.ts'
 import { type InstallRow, installId, installs, users as userRows } from '../records.ts'
+import { endAccess } from './end-access.ts'
 import { removedId, removedUsers } from './removed-users.ts'
 import { openUsers, type UserEnd } from './users.ts'
 
@@ -53,6 +54,21 @@ describe('the end of an access', () => {
       expect(new Set(ended)).toContain('jobs app_204: the user was blocked')
     },
   )
+
+  verifies('user.block.ends', 'of one app that fails keeps that of no other from it', async () => {
+    const { house, ended } = await open({ apps: 3 })
+    const { revokeAll } = house.sessions
+    house.sessions.revokeAll = async (user, appId) => {
+      if (appId === 'app_1') throw new Error('the store is away')
+      return revokeAll(user, appId)
+    }
+    const ending = endAccess(house, 'ada', 'the end', { jobs: true })
+    await expect(ending).rejects.toThrow('the store is away')
+    expect(ended.filter((one) => one.startsWith('jobs'))).toEqual([
+      'jobs app_0: the end',
+      'jobs app_2: the end',
+    ])
+  })
 
   verifies('user.sign_out', 'of one who signs out everywhere leaves his jobs', async () => {
     const { users, ended, news } = await open()

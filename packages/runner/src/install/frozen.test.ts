@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { verifies } from '@svc/conformance/verifies'
 import { compareSemver } from '@svc/contract/semver'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { frozenClock } from '../fixtures/frozen-clock.ts'
 import { openInstallBed, tinyPlugin, where } from '../fixtures/install-bed.ts'
 import { openRegistry, type TestPackage } from '../fixtures/npm-registry.ts'
+import type { RunnerOptions } from '../runner.ts'
 import { managers } from './managers.ts'
 
 /** npm starts in about half a second, and a busy machine is slower. */
@@ -28,11 +30,11 @@ afterEach(async () => {
   await Promise.all(beds.map((bed) => bed.close()))
 })
 
-function machine(npmRegistry: string) {
+function machine(npmRegistry: string, options: RunnerOptions = {}) {
   const bed = openInstallBed()
   beds.push(bed)
   vi.stubEnv('HOME', bed.folder)
-  const runner = bed.open({ npmRegistry })
+  const runner = bed.open({ npmRegistry, ...options })
   const plugin = (version?: string, integrity?: string) =>
     bed.plugin({ type: 'npm', package_name: 'tiny', version, integrity })
   return { bed, runner, plugin }
@@ -157,6 +159,20 @@ verifies.each('plug.install.frozen')([
     }
   },
   NPM_MS,
+)
+
+verifies.each('plug.install.frozen')([-1, Number.NaN, 86_400_001, 8.64e15])(
+  'a version that was frozen %d ms from now, or at no time, is refused',
+  async (ms) => {
+    const clock = frozenClock()
+    const { runner, plugin } = machine('http://127.0.0.1:9', { clock })
+    const frozenAt = ms > 0 ? clock.now() + ms : ms
+    expect(await runner.install({ ...plugin('1.0.0'), frozenAt })).toMatchObject({
+      code: 'plug_unavailable',
+      message: expect.stringMatching(/frozen must be Unix ms from 0 to \d+, got (-|NaN|\d)/),
+      details: { hint: expect.stringContaining('clocks') },
+    })
+  },
 )
 
 verifies.each('plug.install.frozen')([

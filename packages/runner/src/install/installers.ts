@@ -13,6 +13,8 @@ import type { Way } from './way.ts'
 /** What installing needs of the machine. */
 export interface Machine {
   readonly limits: Limits
+  /** Unix ms. */
+  readonly now: () => number
   readonly fetch: PublicFetch
   readonly run: RunTool
   readonly npmRegistry: string | undefined
@@ -29,7 +31,7 @@ type Installer<Type extends Distribution['type']> = (
 const byManager = (distribution: Packaged, { version, frozenAt }: InstalledSpec, machine: Machine): Way => {
   const { package_name, executable_name = '' } = distribution
   const integrity = 'integrity' in distribution ? distribution.integrity : undefined
-  const before = beforeOf(distribution, frozenAt, machine.limits)
+  const before = beforeOf(distribution, frozenAt, machine)
   return {
     // Without a version of its own the package goes with the plugin's: each gets what is the newest then.
     identity: [
@@ -47,15 +49,24 @@ const byManager = (distribution: Packaged, { version, frozenAt }: InstalledSpec,
   }
 }
 
-/** Until when what a frozen version needs may have been published; of one that names no version the newest is meant. */
-const beforeOf = (
+/**
+ * Until when what a frozen version needs may have been published; of one that names no version the newest is meant. A time
+ * that is none, or to come, would let in what was never meant.
+ */
+function beforeOf(
   { type, version }: Packaged,
   frozenAt: number | undefined,
-  { INSTALL_FROZEN_SLACK_MS }: Limits,
-): string | undefined =>
-  frozenAt === undefined || version === undefined || !managers[type].freezes
-    ? undefined
-    : new Date(frozenAt + INSTALL_FROZEN_SLACK_MS).toISOString()
+  { limits, now }: Machine,
+): string | undefined {
+  if (frozenAt === undefined || version === undefined || !managers[type].freezes) return undefined
+  const latest = now() + limits.INSTALL_FROZEN_AHEAD_MS
+  if (!(frozenAt >= 0 && frozenAt <= latest))
+    throw problem(
+      `the time at which it was frozen must be Unix ms from 0 to ${latest}, got ${frozenAt}`,
+      'Set the clocks of the host and of this machine.',
+    )
+  return new Date(frozenAt + limits.INSTALL_FROZEN_SLACK_MS).toISOString()
+}
 
 /** How each type of distribution is installed and started. */
 const installers: { readonly [Type in Distribution['type']]: Installer<Type> } = {

@@ -42,7 +42,7 @@ export function installsOf(
     },
   })
   return openInstalls({
-    machine: { limits, fetch, run: toolRunner(floor), npmRegistry, homebrew },
+    machine: { limits, now: clock.now, fetch, run: toolRunner(floor), npmRegistry, homebrew },
     shelf: openShelf({
       root: installDir,
       temporary: floor.folders.installs,
