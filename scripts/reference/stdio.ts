@@ -58,6 +58,7 @@ const sizes: readonly (readonly [limit: keyof Limits, what: string])[] = [
   ['CANCEL_KILL_MS', 'from `cancel` to the end of the process and all that it started'],
   ['SUBCALLS_PER_CALL', 'requests of one call under way'],
   ['SUBCALL_LINE_MAX_BYTES', 'the line of one request'],
+  ['SUBCALL_VALUES_MAX', 'its values and names'],
   ['SUBCALL_ANSWER_MAX_BYTES', 'its answer'],
   ['SUBCALL_TIMEOUT_MS', 'the time of `host/uploadFile`; every request ends with its call, too'],
 ]

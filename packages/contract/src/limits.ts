@@ -496,6 +496,8 @@ export const limits = {
   SUBCALLS_PER_CALL: 16,
   /** One of them on the wire, room for a file that comes inline; and its answer. */
   SUBCALL_LINE_MAX_BYTES: 8_388_608,
+  /** Values and names of such a request. */
+  SUBCALL_VALUES_MAX: 32_768,
   /** The answer to such a request. */
   SUBCALL_ANSWER_MAX_BYTES: 4_194_304,
   /** Sessions of plugins whose token one process keeps at hand; the ones used longest ago go first. */

@@ -166,7 +166,7 @@ export interface Failure {
 export interface Payload {
   /** It succeeded. */
   readonly ok: true
-  /** What the tool returned. */
+  /** What the tool returned; of a long answer it is parsed when it is read first. */
   readonly payload: unknown
   /** The same as JSON text. */
   readonly json: string

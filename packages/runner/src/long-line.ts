@@ -35,6 +35,8 @@ export interface LongLine {
   readonly pieces: readonly Uint8Array[]
   /** `cut`: only its beginning was kept. `deep`: past the depth it is not looked at. */
   readonly is: 'json' | 'noise' | 'cut' | 'deep'
+  /** Its values and names: what a parser spends its time on. */
+  readonly parts: number
   /** `undefined`: it does not begin as an object. */
   readonly outline: Outline | undefined
   /** What it says, where it is a reply. */
@@ -118,6 +120,7 @@ export function openLongLines({ RESULT_DEPTH_MAX, ERROR_MESSAGE_MAX_CHARS }: Lim
 
       return {
         pieces,
+        parts: walk.parts,
         is: judged(walk, bytesOf(pieces) < length),
         outline: isObject
           ? {

@@ -72,11 +72,17 @@ it.each([
   ['text', `"${'é'.repeat(200_000)}"`, 'é'.repeat(200_000)],
   ['as many levels as there may be', '[[[]]]', [[[]]]],
 ])('takes %s that somebody else found', async (_, json, payload) => {
-  const found = await readPayloadInTurns(Buffer.from(json), 3)
+  const found = await readPayloadInTurns(Buffer.from(json), { maxDepth: 3 })
   expect(found).toEqual({ ok: true, json, bytes: Buffer.byteLength(json), payload })
 })
 
 it.each(['', '[', '[1]]', '[1,]', `"${'x'.repeat(200_000)}`, '[[[[]]]]', `[${' '.repeat(200_000)}}`])(
   'takes none for what is not JSON or too deep: %.10j',
-  async (text) => expect(await readPayloadInTurns(Buffer.from(text), 3)).toBeNull(),
+  async (text) => expect(await readPayloadInTurns(Buffer.from(text), { maxDepth: 3 })).toBeNull(),
 )
+
+it('takes as many values and names as there may be', async () => {
+  const bytes = Buffer.from('{"a":[1,2]}')
+  expect(await readPayloadInTurns(bytes, { maxDepth: 3, maxParts: 5 })).toMatchObject({ ok: true })
+  expect(await readPayloadInTurns(bytes, { maxDepth: 3, maxParts: 4 })).toBeNull()
+})

@@ -34,17 +34,24 @@ export async function readLong(
 }
 
 /**
- * Reads a payload that somebody else found, in turns with others; `null`: it is not JSON, or nests deeper than
- * `maxDepth`. It is not parsed before somebody wants its value.
+ * Reads a payload that somebody else found, in turns with others; `null`: it is not JSON, nests deeper than `maxDepth`,
+ * or has more values and names than `maxParts`. It is not parsed before somebody wants its value.
  */
-export async function readPayloadInTurns(bytes: Buffer, maxDepth: number): Promise<Payload | null> {
+export async function readPayloadInTurns(
+  bytes: Buffer,
+  {
+    maxDepth,
+    maxParts = Number.POSITIVE_INFINITY,
+  }: { readonly maxDepth: number; readonly maxParts?: number },
+): Promise<Payload | null> {
   const walk = new JsonWalk(spot(), maxDepth)
-  for (let at = 0; at < bytes.length && walk.state !== 'broken'; at += WALKED_TURN_BYTES) {
+  const goesOn = () => walk.state !== 'broken' && !walk.isDeep && walk.parts <= maxParts
+  for (let at = 0; at < bytes.length && goesOn(); at += WALKED_TURN_BYTES) {
     walk.push(bytes.subarray(at, at + WALKED_TURN_BYTES))
     await pause()
   }
   walk.end()
-  return walk.isDeep || walk.state !== 'whole' ? null : readWhole(bytes)
+  return goesOn() && walk.state === 'whole' ? readWhole(bytes) : null
 }
 
 /** Reads bytes that are JSON. */

@@ -75,3 +75,37 @@ verifies('wall.plugin.flood', 'what is ignored is thrown away to its end', async
   reader.end(() => {})
   expect(bursts).toEqual([1])
 })
+
+verifies(
+  'pause.turn',
+  'a long line leaves others a turn after each two chunks, however many have come',
+  async () => {
+    const stream = new PassThrough({ highWaterMark: limits.LINE_MAX_BYTES })
+    const bursts: number[] = []
+    let isTurn = false
+    const told = new Promise<number>((resolve) => {
+      readLines(stream, limits, {
+        maxBytes: limits.LINE_MAX_BYTES,
+        onLine() {},
+        long: {
+          keepBytes: limits.LINE_MAX_BYTES,
+          onPiece() {
+            if (!isTurn) {
+              isTurn = true
+              bursts.push(0)
+              setImmediate(() => {
+                isTurn = false
+              })
+            }
+            bursts.push((bursts.pop() ?? 0) + 1)
+          },
+          onEnd: (_pieces, bytes) => resolve(bytes),
+        },
+      })
+    })
+    for (let chunk = 0; chunk < 20; chunk++) stream.write(Buffer.alloc(65_536, 'x'))
+    stream.write('\n')
+    expect(await told).toBe(20 * 65_536)
+    expect(Math.max(...bursts)).toBe(2)
+  },
+)

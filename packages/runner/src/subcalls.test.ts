@@ -258,9 +258,24 @@ describe('a long request', () => {
     const text = line({ bytes_b64: 'x'.repeat(100_000) })
     const { gate, asked, reply } = openGate({ SUBCALL_LINE_MAX_BYTES: text.length })
     gate.takeLong(head, longOf(text, text.length), text.length, reply)
-    await settled()
+    await expect.poll(() => asked.length).toBe(1)
     expect(asked[0]?.params.bytes_b64).toHaveLength(100_000)
   })
+
+  verifies(
+    'subcall.cap',
+    'has a place while it is read, and is answered where the call ends before',
+    async () => {
+      const text = line({ bytes_b64: 'x'.repeat(100_000) })
+      const { gate, asked, read, reply } = openGate({ SUBCALLS_PER_CALL: 1 })
+      gate.takeLong(head, longOf(text, text.length), text.length, reply)
+      gate.takeLong(head, longOf(text, text.length), text.length, reply)
+      expect(read).toEqual([named('a', 'rate_limited', { retriable: true })])
+      gate.close()
+      await settled()
+      expect([asked, read.slice(1)]).toEqual([[], [named('a', 'cancelled')]])
+    },
+  )
 
   verifies.each('subcall.cap')([
     ['over its cap', (text: string) => [text, text.length] as const, 100, /at most 100 bytes/],
@@ -274,8 +289,17 @@ describe('a long request', () => {
       1_000_000,
       /levels deep/,
     ],
+    [
+      'too rich',
+      (text: string) => {
+        const rich = text.replace('"x"', `[${'1,'.repeat(50)}1]`)
+        return [rich, rich.length] as const
+      },
+      1_000_000,
+      /at most 50 values and names/,
+    ],
   ])('is refused unread where it is %s', (_, make, SUBCALL_LINE_MAX_BYTES, message) => {
-    const { gate, asked, read, reply } = openGate({ SUBCALL_LINE_MAX_BYTES })
+    const { gate, asked, read, reply } = openGate({ SUBCALL_LINE_MAX_BYTES, SUBCALL_VALUES_MAX: 50 })
     const [text, length] = make(line({ bytes_b64: 'x', more: 'x'.repeat(200) }))
     gate.takeLong(head, longOf(text, length), length, reply)
     expect(asked).toEqual([])

@@ -2,12 +2,15 @@ import { timingSafeEqual } from 'node:crypto'
 import { Refusal, refuse } from '@svc/contract/errors'
 import type { Limits } from '@svc/contract/limits'
 import { isSubcall, JSONRPC, refusalError, type SubcallMethod, subcallRow } from '@svc/contract/stdio'
+import { joinInTurns } from './archive/turns.ts'
 import type { Clock } from './clock.ts'
 import { type Fields, fieldsOf, parse } from './fields.ts'
+import { asciiOrUtf8 } from './line-text.ts'
 import { type CallOutcome, failure, type SubcallReply, type Subcalls } from './link.ts'
 import type { LongLine } from './long-line.ts'
 import { readOwnFile } from './own-file.ts'
-import { textOf } from './pieces.ts'
+import { pause } from './pause.ts'
+import { bytesOf } from './pieces.ts'
 import { errorLine, isLineId, type RequestHead, refusedLine, refuseReverse } from './reverse.ts'
 import { type Answer, hasMessage } from './talk.ts'
 
@@ -83,29 +86,50 @@ export function openSubcalls(face: Subcalls, bounds: SubcallBounds) {
     return underWay.size < limits.SUBCALLS_PER_CALL ? null : errorLine(head, crowded)
   }
 
+  function take(request: RequestHead & { readonly params?: unknown }, reply: Reply): void {
+    const refused = refusalOf(request)
+    const params = fieldsOf(request.params)
+    if (refused !== null || !isSubcall(request.method)) reply(refused ?? refuseReverse(request))
+    else if (params && isSame(params.sampling_token, face.samplingToken))
+      void serve(request, request.method, params, reply)
+    else reply(errorLine(request, strange))
+  }
+
+  /** Reads a long request, which has a place meanwhile. */
+  async function read(head: RequestHead, pieces: readonly Uint8Array[], reply: Reply): Promise<void> {
+    const open: Open = {
+      end(error) {
+        underWay.delete(open)
+        reply(errorLine(head, refusalError(error)))
+      },
+    }
+    underWay.add(open)
+    const bytes = await joinInTurns(pieces, bytesOf(pieces))
+    const { text } = asciiOrUtf8(bytes)
+    await pause()
+    if (underWay.delete(open)) take(parse(text) ?? head, reply)
+  }
+
   return {
     /** The channel of a request that ended by its own time. */
     get timedOut() {
       return timedOut
     },
     /** Takes a request: `reply` gets the one line that answers it. */
-    take(request: RequestHead & { readonly params?: unknown }, reply: Reply): void {
-      const refused = refusalOf(request)
-      const params = fieldsOf(request.params)
-      if (refused !== null || !isSubcall(request.method)) reply(refused ?? refuseReverse(request))
-      else if (params && isSame(params.sampling_token, face.samplingToken))
-        void serve(request, request.method, params, reply)
-      else reply(errorLine(request, strange))
-    },
-    /** Takes one of `length` bytes: it is parsed where it is whole, within its cap, not too deep, and has a place. */
-    takeLong(head: RequestHead, { is, pieces }: LongLine, length: number, reply: Reply): void {
-      const max = limits.SUBCALL_LINE_MAX_BYTES
+    take,
+    /**
+     * Takes one of `length` bytes: it is parsed, in turns with others, where it is whole, within its caps, not too deep, and
+     * has a place.
+     */
+    takeLong(head: RequestHead, { is, parts, pieces }: LongLine, length: number, reply: Reply): void {
+      const { SUBCALL_LINE_MAX_BYTES: max, SUBCALL_VALUES_MAX: most, RESULT_DEPTH_MAX: deepest } = limits
       const refused =
         refusalOf(head) ||
         ((is === 'cut' || length > max) && wrong(head, `have at most ${max} bytes, got ${length}`)) ||
-        (is === 'deep' && wrong(head, `nest at most ${limits.RESULT_DEPTH_MAX} levels deep`))
+        (is === 'deep' && wrong(head, `nest at most ${deepest} levels deep`)) ||
+        (parts > most && wrong(head, `have at most ${most} values and names, got ${parts}`))
       if (refused) reply(refused)
-      else this.take(parse(textOf(pieces)) ?? head, reply)
+      else void read(head, pieces, reply)
     },
     /** The call is over: what is under way is aborted and answered. Twice is harmless. */
     close(): void {

@@ -33,7 +33,7 @@ export const stdio = [
     'subcall.count': 'A call has so many requests under way; more are refused.',
     'subcall.deadline': 'A request ends with the deadline of its call, an upload after 30 s besides.',
     'subcall.end': 'The end of a call aborts and answers its requests, and none keeps it from ending.',
-    'subcall.cap': 'A request and its answer have caps in bytes.',
+    'subcall.cap': 'A request and its answer have caps in bytes, a request one in values and names.',
     'subcall.rights': 'What its app may not do now, a plugin may not ask for.',
     'subcall.own_sessions': 'A session of another plugin, app or user looks like one that never was.',
     'subcall.depth': 'Plugins that are called within the session of a plugin may ask for nothing.',

@@ -32,3 +32,35 @@ verifies(
     asks.close()
   },
 )
+
+verifies.each('subcall.cap')<[string, string, boolean]>([
+  ['long', JSON.stringify({ text: 'x'.repeat(100_000) }), true],
+  ['long and as rich as it may be', `{"a":[${'1,'.repeat(limits.SUBCALL_VALUES_MAX - 4)}1]}`, true],
+  ['long and richer', `{"a":[${'1,'.repeat(limits.SUBCALL_VALUES_MAX - 3)}1]}`, false],
+  ['long and no object', JSON.stringify(['x'.repeat(100_000)]), false],
+  ['long and no JSON', `{"text":"${'x'.repeat(100_000)}`, false],
+])('a request that is %s reaches the host where it may', async (_name, body, reaches) => {
+  const asked: unknown[] = []
+  const replies: string[] = []
+  const asks = openAsks(
+    {
+      samplingToken: 'smp_1',
+      async onRequest(_method, params) {
+        asked.push(params)
+        return { result: {} }
+      },
+    },
+    {
+      limits,
+      waitingBytes: () => 0,
+      send(_message, reply) {
+        replies.push(Buffer.from(reply ?? []).toString())
+        return { drop: () => false }
+      },
+    },
+  )
+  asks.take(1, 'llm/complete', Buffer.from(body))
+  await expect.poll(() => replies.length).toBe(1)
+  expect(asked).toEqual(reaches ? [JSON.parse(body)] : [])
+  if (!reaches) expect(replies[0]).toContain('invalid_arg')
+})

@@ -3,7 +3,7 @@ import type { LinkReply } from '@svc/contract/link-wire'
 import { isSubcall, refusalError } from '@svc/contract/stdio'
 import type { Subcalls } from '@svc/runner'
 import type { SendToMachine } from './questions.ts'
-import { readObject } from './read-json.ts'
+import { readRequest } from './read-json.ts'
 
 /** The requests that the plugin of one call makes of the host. */
 export interface Asks {
@@ -42,10 +42,11 @@ export function openAsks(face: Subcalls, { limits, send, waitingBytes }: AsksPar
   }
 
   async function replyTo(method: unknown, body: Buffer, signal: AbortSignal): Promise<LinkReply> {
-    const params = readObject(body, limits)
+    const params = await readRequest(body, limits)
     if (!isSubcall(method) || !params)
       return { error: refusalError(refuse('invalid_arg', 'it is not a request')) }
     try {
+      signal.throwIfAborted()
       return await face.onRequest(method, params, signal)
     } catch (error) {
       return { error: refusalError(error instanceof Refusal ? error : refuse('internal_error')) }

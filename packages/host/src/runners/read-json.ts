@@ -1,5 +1,6 @@
 import type { Limits } from '@svc/contract'
 import { isDeeper } from '@svc/contract/depth'
+import { readPayloadInTurns } from '@svc/runner'
 
 /** JSON that came over a link: the text, and what it says. */
 export interface ReadJson {
@@ -19,9 +20,20 @@ export function readJson(body: Buffer, limits: Limits): ReadJson | null {
 }
 
 /** Reads a JSON object; `null`: it is none. */
-export function readObject(body: Buffer, limits: Limits): Readonly<Record<string, unknown>> | null {
-  const value = readJson(body, limits)?.value
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : null
+export const readObject = (body: Buffer, limits: Limits): Fields | null =>
+  fieldsOf(readJson(body, limits)?.value)
+
+/**
+ * Reads a JSON object, a long one in turns with others; `null`: it is none, or has more values and names than the request
+ * of a plugin may have.
+ */
+export async function readRequest(body: Buffer, limits: Limits): Promise<Fields | null> {
+  if (body.length <= limits.LINK_PART_BYTES) return readObject(body, limits)
+  const caps = { maxDepth: limits.RESULT_DEPTH_MAX, maxParts: limits.SUBCALL_VALUES_MAX }
+  return fieldsOf((await readPayloadInTurns(body, caps))?.payload)
 }
+
+type Fields = Readonly<Record<string, unknown>>
+
+const fieldsOf = (value: unknown): Fields | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null

@@ -27,7 +27,7 @@ export function readPayload(
 ): CallOutcome | Promise<CallOutcome> {
   const reading =
     body.length > limits.LINK_PART_BYTES
-      ? readPayloadInTurns(body, limits.RESULT_DEPTH_MAX)
+      ? readPayloadInTurns(body, { maxDepth: limits.RESULT_DEPTH_MAX })
       : readShort(body, limits)
   return when(reading, (read) => {
     if (!read) return noOutcome('its payload is not JSON, or too deep')
