@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { limits } from '@svc/contract'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { type HostProcess, startHostProcess } from './fixtures/host-process.ts'
 import { answers, type Shape, shapes } from './fixtures/json-shapes.ts'
 import type { LoopHostReady } from './fixtures/loop-host.ts'
@@ -100,8 +101,42 @@ async function fillStorage() {
     await rpc(callOf('storage', 'set', `{"key":"m${at}","value":1,"metadata":${METADATA}}`))
 }
 
+const FILE_BYTES = limits.APP_FILE_MAX_BYTES - ROOM_BYTES
+const fillFile = (byte: string) =>
+  rpc(
+    callOf(
+      'files',
+      'write',
+      JSON.stringify({ path: 'f', bytes_b64: Buffer.alloc(FILE_BYTES, byte).toString('base64') }),
+    ),
+  )
+const readFile = (form: string) => () => rpc(callOf('files', 'read', `{"path":"f","as":"${form}"}`))
+
+let session = ''
+/** A session whose messages are as long as they may be. */
+async function fillSession() {
+  const made = await rpc(callOf('agent', 'session.create', '{"submode":"auto"}'))
+  session = /"app_session_uuid":"([^"]+)"/.exec(made)?.[1] ?? ''
+  const content = 'x'.repeat(limits.RUN_CONTENT_MAX_CHARS)
+  for (const run_id of [randomUUID(), randomUUID()]) {
+    await rpc(callOf('agent', 'session.run', JSON.stringify({ app_session_uuid: session, run_id, content })))
+    const asked = JSON.stringify({ app_session_uuid: session, run_id })
+    await vi.waitUntil(async () =>
+      (await rpc(callOf('agent', 'session.attach', asked))).includes('"done":true'),
+    )
+  }
+}
+
 /** What is written first, and what is answered then. */
 const lists: readonly [name: string, prepare: () => Promise<unknown>, ask: () => Promise<string>][] = [
+  ['a file of letters', () => fillFile('x'), readFile('text')],
+  ['a file of control characters', () => fillFile('\0'), readFile('text')],
+  ['a file as base64', () => fillFile('x'), readFile('bytes_b64')],
+  [
+    'a long history',
+    fillSession,
+    () => rpc(callOf('agent', 'session.history', `{"app_session_uuid":"${session}","limit":200}`)),
+  ],
   ['values with large metadata', fillStorage, () => rpc(callOf('storage', 'list', '{"limit":1000}'))],
 ]
 

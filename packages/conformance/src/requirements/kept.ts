@@ -15,7 +15,7 @@ export const kept = [
     'pause.apart':
       'A JSON body over BODY_APART_BYTES is parsed in another thread: it means the same there, and takes effect in its turn.',
     'pause.turn':
-      'The largest JSON body of each kind, a stored value and a list that is read, the largest answer of a tool, the parts of an image and a push of an app keep other callers waiting for about 20 ms at most.',
+      'The largest JSON body of each kind, a stored value, a file, a history and a list that is read, the largest answer of a tool, the parts of an image and a push of an app keep other callers waiting for about 20 ms at most.',
     'pause.replays':
       'Of event streams that are read again at once each has a turn of the event loop of its own.',
     'kept.drafts':

@@ -1,11 +1,13 @@
 import type { Handlers } from '@svc/contract'
+import { jsonInTurns } from '../rpc/json-in-turns.ts'
+import type { JsonText } from '../rpc/json-text.ts'
 import { readHistory } from '../runs/history.ts'
 import { catalogOf } from '../sessions/catalog.ts'
 import { sessionCreated, sessionEntryOf, sessionLife } from '../sessions/view.ts'
 import type { CallContext } from './context.ts'
 
 /** Handlers of `agent.session.*`: sessions of the calling user and app. */
-export const agent: Handlers<'agent', CallContext> = {
+export const agent: Handlers<'agent', CallContext, JsonText> = {
   async 'session.create'({ submode, fixed_client_id, label, systemPrompt, quotaCaps }, context) {
     const { house, version, install } = context
     const record = await house.sessions.create({
@@ -46,7 +48,7 @@ export const agent: Handlers<'agent', CallContext> = {
 
   async 'session.history'({ app_session_uuid, limit }, context) {
     const { house } = context
-    return { messages: await readHistory(house, ownerOf(context), app_session_uuid, limit) }
+    return jsonInTurns({ messages: await readHistory(house, ownerOf(context), app_session_uuid, limit) })
   },
 
   async 'session.list'({ include_expired, limit }, context) {

@@ -11,13 +11,19 @@ import { dropLeaving } from '../app-files/leave.ts'
 import { readAppFile, statAppFile } from '../app-files/read.ts'
 import { writeAppFile } from '../app-files/write.ts'
 import { decodeLongBase64 } from '../base64.ts'
+import { pause } from '../pause.ts'
+import { jsonInTurns } from '../rpc/json-in-turns.ts'
+import type { JsonText } from '../rpc/json-text.ts'
 import { holdIfMatch } from '../storage/if-match.ts'
 import { scanSpace } from '../storage/scan-space.ts'
 import { holdScope, keyId, type Scope, spaceOf } from '../storage/scope.ts'
 import type { CallContext } from './context.ts'
 
+/** The text of a file of more than this is made in turns with others. */
+const LONG_BYTES = 131_072
+
 /** Handlers of `files.*`. */
-export const files: Handlers<'files', CallContext> = {
+export const files: Handlers<'files', CallContext, JsonText> = {
   async list({ prefix, cursor, limit, scope }, context) {
     const by = { prefix, after: cursor ?? null, limit }
     const { rows, next } = await scanSpace(context.house.store, appFiles, allowed(scope, context), by)
@@ -34,7 +40,13 @@ export const files: Handlers<'files', CallContext> = {
       throw refuse('invalid_arg', `the file ${JSON.stringify(path)} is not text in UTF-8`, {
         hint: 'Read it as bytes_b64.',
       })
-    return { ...told(row, live), [form]: bytes.toString(form === 'text' ? 'utf8' : 'base64') }
+    const head = told(row, live)
+    const encode = () => bytes.toString(form === 'text' ? 'utf8' : 'base64')
+    if (bytes.length <= LONG_BYTES) return { ...head, [form]: encode() }
+    await pause()
+    const text = encode()
+    await pause()
+    return jsonInTurns({ ...head, [form]: text })
   },
 
   async write(args, context) {

@@ -2,13 +2,15 @@ import { type Handlers, type Methods, type ResultOf, refuse } from '@svc/contrac
 import { complete } from '../models/complete.ts'
 import { spend } from '../models/spend.ts'
 import { guessTokens, told } from '../models/tokens.ts'
+import { jsonInTurns } from '../rpc/json-in-turns.ts'
+import type { JsonText } from '../rpc/json-text.ts'
 import { type CallContext, spenderOf } from './context.ts'
 
 type Embedding = ResultOf<Methods['llm']['embed']>
 
 /** Handlers of `llm.*`: of a call nothing is kept but what it used. */
-export const llm: Handlers<'llm', CallContext> = {
-  complete: (args, context) => complete(spenderOf(context), args),
+export const llm: Handlers<'llm', CallContext, JsonText> = {
+  complete: async (args, context) => jsonInTurns(await complete(spenderOf(context), args)),
 
   stream: (args, context) => context.house.runs.stream(callerOf(context), args),
 

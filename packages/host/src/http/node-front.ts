@@ -9,6 +9,7 @@ import { announced } from './cut-request.ts'
 import type { Fronts } from './fronts.ts'
 import { NodeHead } from './node-head.ts'
 import { paths } from './paths.ts'
+import { holdReader, isLong, sendLong, sendParts } from './send-parts.ts'
 import { withRest } from './short-body.ts'
 
 const TOO_MANY = errorRow('rate_limited').status
@@ -147,9 +148,10 @@ export function nodeFront(
   }
 
   function send(res: ServerResponse, reply: Reply): Promise<void> | undefined {
-    if ('answers' in reply) return sendLines(res, linesOf(reply.answers), stalledMs)
+    if ('answers' in reply) return sendParts(res, LINES_TYPE, linesOf(reply.answers), stalledMs)
     const slow = slowly(res, reply)
     if (slow) return slow.then(() => sendAnswer(res, reply, stalledMs))
+    if (reply.status === 200 && isLong(reply.text)) return sendLong(res, JSON_TYPE, reply.text, stalledMs)
     sendAnswer(res, reply, stalledMs)
   }
 
@@ -214,24 +216,6 @@ function sendText(res: ServerResponse, { status, text, retryAfterMs }: TextReply
   res.end(text)
 }
 
-async function sendLines(
-  res: ServerResponse,
-  lines: AsyncIterable<string>,
-  stalledMs: number,
-): Promise<void> {
-  res.writeHead(200, { 'content-type': LINES_TYPE })
-  for await (const text of lines) {
-    if (res.destroyed) return
-    if (res.write(text)) continue
-    holdReader(res, stalledMs)
-    await drained(res)
-    // The next line may be long in coming, and that is not the reader's fault.
-    res.setTimeout(0)
-  }
-  res.end()
-  holdReader(res, stalledMs)
-}
-
 /**
  * The same for an answer that is written elsewhere: a socket that is quiet is a reader's fault where something waits
  * for it, and nobody's where the answer is long in coming. What is written next starts the time again.
@@ -241,17 +225,3 @@ function holdLate(res: ServerResponse, stalledMs: number): void {
     if (res.writableLength > 0) res.destroy()
   })
 }
-
-/** Cuts a reader off that takes nothing for `stalledMs` of what waits for it; Node forgets this with the answer. */
-function holdReader(res: ServerResponse, stalledMs: number): void {
-  if (res.writableLength > 0) res.setTimeout(stalledMs)
-}
-
-const drained = (res: ServerResponse) =>
-  new Promise<void>((resolve) => {
-    const done = () => {
-      res.off('drain', done).off('close', done)
-      resolve()
-    }
-    res.once('drain', done).once('close', done)
-  })

@@ -15,8 +15,9 @@ export const oneLine = (json: string): string =>
 export class JsonText {
   readonly json: string
 
-  constructor(json: string) {
-    this.json = oneLine(json)
+  /** `isOneLine`: `JSON.stringify` wrote it, so nobody has to look. */
+  constructor(json: string, isOneLine = false) {
+    this.json = isOneLine ? json : oneLine(json)
   }
 }
 

@@ -5,6 +5,7 @@ import { failureOf, ModelFailure } from '../models/failure.ts'
 import { guessTokens, usageOf } from '../models/tokens.ts'
 import { pause } from '../pause.ts'
 import type { SessionTool } from '../sessions/session-tools.ts'
+import { piecesOf } from '../text-pieces.ts'
 import { openCallCaps } from './call-caps.ts'
 import type { Finish } from './chunks.ts'
 import type { HeldRun } from './held-run.ts'
@@ -63,7 +64,7 @@ export async function converse(
     if (!step || signal.aborted) return
     if (part.type === 'text-delta') {
       step.text += part.delta
-      for (const delta of pieces(part.delta, limits.RUN_DELTA_MAX_CHARS)) pen.write(chunks.text(delta))
+      for (const delta of piecesOf(part.delta, limits.RUN_DELTA_MAX_CHARS)) pen.write(chunks.text(delta))
     } else if (part.type === 'tool-call') {
       const { toolCallId: id, toolName: name, input } = part
       step.calls.push({ type: 'tool_call', tool_call_id: id, name, arguments: input })
@@ -172,20 +173,6 @@ function refusal({ toolName, error }: { readonly toolName: string; readonly erro
 const failure = (error: unknown): Outcome => ({
   error: error instanceof ToolError ? error.told : { code: 'internal_error', message: 'the tool broke' },
 })
-
-/** Cuts a long text so that no frame holds more than `max` characters; most are one piece. */
-function* pieces(text: string, max: number): Generator<string> {
-  if (text.length <= max) {
-    if (text !== '') yield text
-    return
-  }
-  for (let from = 0; from < text.length; ) {
-    const isSplitPair = (text.codePointAt(from + max - 1) ?? 0) > 0xffff
-    const to = from + max - (isSplitPair ? 1 : 0)
-    yield text.slice(from, to)
-    from = to
-  }
-}
 
 function sumOf(steps: readonly Step[]): TokenUsage {
   const sum = (pick: 'inputTokens' | 'outputTokens') =>
