@@ -39,6 +39,7 @@ export const surface = [
       'createHost refuses an option that it does not know, at any depth, and names the nearest.',
     'host.config.limits':
       'createHost refuses limits that contradict each other, and names both with their values.',
+    'route.page.etag': 'A file of the page has an ETag, and is not sent again to who has it.',
     'host.twins': 'What routes do with apps, installs and windows can be done without HTTP.',
     'host.close': 'Closing a host ends its streams, timers and processes.',
     'host.upgrade': 'A server that embeds a host can hand it upgrade requests.',

@@ -1,8 +1,11 @@
 import type { Hono } from 'hono'
 import { bundleFeatures } from '../../apps/bundle-features.ts'
+import { digestInTurns } from '../../blobs/digest.ts'
+import { madePieces } from '../../blobs/pieces.ts'
 import { localPath } from '../base-path.ts'
 import { webHead } from '../fetch-front.ts'
 import { paths } from '../paths.ts'
+import { servePieces } from '../serve-pieces.ts'
 import type { RouteEnv, RouteParts } from './env.ts'
 
 /** A year, in seconds. */
@@ -35,10 +38,12 @@ export function pageRoutes(routes: Hono<RouteEnv>, { house, guard, page }: Route
     if (!file) return next()
     const head = webHead(c.req.raw)
     const bundles = guard.bundles(head) + basePath + paths.bundles
-    return new Response(c.req.method === 'HEAD' ? null : Buffer.from(file.bytes), {
+    const etag = `"${await digestInTurns(file.bytes)}"`
+    const served = {
+      status: 200,
+      body: { ...madePieces(file.bytes), etag },
       headers: {
         'content-type': file.type,
-        'content-length': String(file.bytes.length),
         'content-security-policy': policy(bundles, basePath + paths.reports),
         // Over https: crashes, interventions and what is deprecated. What the policy refuses goes by report-uri.
         'reporting-endpoints': `default="${basePath}${paths.reports}"`,
@@ -49,6 +54,7 @@ export function pageRoutes(routes: Hono<RouteEnv>, { house, guard, page }: Route
         ...(guard.own(head).startsWith('https:') && { 'strict-transport-security': HSTS }),
         'cache-control': 'no-cache',
       },
-    })
+    }
+    return servePieces(c.req.raw, served, house.limits)
   })
 }

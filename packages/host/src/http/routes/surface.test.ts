@@ -166,6 +166,21 @@ describe('the page', () => {
     expect(headers.get('strict-transport-security')).toBe(null)
   })
 
+  verifies('route.page.etag', 'is not sent again to who has it, and is when it is another', async () => {
+    let text = '<h1>'
+    const { send } = await openRoutes({ page: () => ({ bytes: Buffer.from(text), type: 'text/html' }) })
+    const first = await send('/', { cookie: null })
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"[\da-f]{64}"$/)
+    const ask = () => send('/', { cookie: null, headers: { 'if-none-match': etag } })
+    const again = await ask()
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag])
+    // A page that is kept goes by the policy of now.
+    expect(again.headers.get('content-security-policy')).toContain('frame-src')
+    text = '<h2>'
+    expect(await ask()).toMatchObject({ status: 200, text: '<h2>' })
+  })
+
   test('what it does not have is 404, and it never answers for the API', async () => {
     const greedy = await openRoutes({ page: () => ({ bytes: Buffer.of(), type: 'text/plain' }) })
     expect((await greedy.send('/api/v1/svc-apps/nothing')).status).toBe(404)
