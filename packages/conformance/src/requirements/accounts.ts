@@ -47,6 +47,7 @@ export const accounts = [
     'user.erase.apps': 'The apps of an erased user go for everybody who installed them.',
     'user.erase.again':
       'An erase that broke off anywhere is finished by the next one, and one of a user who is gone is harmless.',
+    'user.erase.hosts': 'An erase at one host leaves nothing of what another had under way.',
     'user.erase.crowd': 'An erase in the middle of calls ends with nothing left of the user.',
     'user.uninstall.crowd':
       'An uninstall in the middle of calls ends with nothing left that the user kept in the app.',
