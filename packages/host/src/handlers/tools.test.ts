@@ -24,7 +24,7 @@ describe('tools.list', () => {
     'has one entry a tool, with what a client needs to call it',
     async () => {
       const { result } = (await house.window.call('tools', 'list')) as Success
-      expect(result.tools).toHaveLength(16)
+      expect(result.tools).toHaveLength(17)
       expect(result.tools).toContainEqual({
         tool_id: expect.stringMatching(/^tool-local-odd-[0-9a-f]{8}$/),
         plugin_name: 'odd',
