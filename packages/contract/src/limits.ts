@@ -264,7 +264,7 @@ export const limits = {
   BODIES_BYTES_MAX: 268_435_456,
   /** A body of no more than this is not held to the bytes above. */
   BODY_SMALL_BYTES: 65_536,
-  /** Bytes of larger bodies that are read of one owner in a second, over time; who sent more waits before the next. */
+  /** Bytes of larger bodies of one owner in a second, over time; who sent more waits before the next one is read. */
   BODIES_BYTES_PER_SECOND: 16_777_216,
   /** Such bytes at once. */
   BODIES_BYTES_BURST: 33_554_432,
@@ -351,7 +351,7 @@ export const limits = {
   BROWSER_REPORTS_LOGGED_PER_MINUTE: 120,
   /** Of those that name a window: reports of one window that a host logs in a minute. */
   BROWSER_REPORTS_LOGGED_PER_WINDOW: 12,
-  /** Refusals for a rate, or for want of a place, that go out to one address in a second, over time; more go out later. */
+  /** Refusals with `rate_limited` that go out to one address in a second, over time; more of them wait. */
   REFUSALS_PER_SECOND: 100,
   /** Such refusals at once. */
   REFUSALS_BURST: 100,

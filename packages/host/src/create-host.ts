@@ -177,9 +177,9 @@ export function createHost(options: HostOptions = {}): Host {
   const inFlight = openInFlight(limits.IN_FLIGHT_PER_WINDOW)
   const streams = eventRoute(house, { guard, signIn })
   const desk = openDesk(house, handlerTable, inFlight, openOrder())
-  const longBodies = openLongBodies(limits, house.threads)
   // Like the times of a request, by the clock of the machine.
   const bodies = openBodies(systemClock, limits)
+  const longBodies = openLongBodies(limits, house.threads, bodies)
   house.metrics.load(() => ({
     lagMs: house.load.lagMs,
     shortages: house.load.shortages,

@@ -80,14 +80,18 @@ export function openThreads(thread: Thread = openThread()): Threads {
 }
 
 /** How much less a thread gets of a busy machine than the event loop, where the system knows priorities of threads. */
-export const THREAD_NICE = 10
+export const THREAD_NICE = 5
 
 /** What a thread runs: one piece after the other, each function made once. */
 const LOOP = `
 const { parentPort } = require('node:worker_threads')
 const { existsSync, readlinkSync } = require('node:fs')
 const SELF = '/proc/thread-self'
-if (existsSync(SELF)) require('node:os').setPriority(Number(readlinkSync(SELF).split('/').at(-1)), ${THREAD_NICE})
+try {
+  if (existsSync(SELF)) require('node:os').setPriority(Number(readlinkSync(SELF).split('/').at(-1)), ${THREAD_NICE})
+} catch {
+  // A system that forbids it has the thread as it is.
+}
 const works = new Map()
 parentPort.on('message', ({ script, given }) => {
   if (!works.has(script)) works.set(script, new Function('require', 'return ' + script)(require))

@@ -43,7 +43,9 @@ export async function letBundleGo(house: Parts, digest: string, versionId: strin
   const { app_id } = bundle.row
   await eachDue<BundleRow>(
     (after) => house.store.scan(bundles, 'byReplaced', { eq: [app_id], after, limit: PAGE }),
-    (replaced) => dropBundle(house, replaced),
+    async (replaced) => {
+      if (replaced.id !== digest) await dropBundle(house, replaced)
+    },
   )
   const open = await openWindowsUnder(house, 'openByVersion', [versionId])
   if (open.some(({ row }) => row.digest === undefined || row.digest === digest))

@@ -80,7 +80,8 @@ export function eventRoute(
     })
   }
   async function refused(refusal: Refusal, head: Head, res: ServerResponse): Promise<void> {
-    if (refusal.code === 'rate_limited') await house.limiter.slowRefusal(head)
+    const turn = refusal.code === 'rate_limited' ? house.limiter.slowRefusal(head) : null
+    if (turn && !(await turn)) res.destroy()
     if (res.destroyed) return
     res.writeHead(errorRow(refusal.code).status, headersOf(refusal))
     res.end(bodyOf(refusal))

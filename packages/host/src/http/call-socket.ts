@@ -27,8 +27,10 @@ export interface CallSocketParts {
   readonly limits: Limits
   /** What came of a frame that is not whole yet. */
   readonly frames: BodyPlace
-  /** Counts the bytes of a frame; resolves when the next one may come. */
-  readonly turn: (bytes: number) => Promise<void> | null
+  /** Resolves when the user may send another larger body. */
+  readonly turn: () => Promise<boolean> | null
+  /** Resolves when a refusal for a rate may be followed by another; `false`: too many wait. */
+  readonly slowRefusal: () => Promise<boolean> | null
   readonly log: Logger
 }
 
@@ -44,7 +46,7 @@ export function serveCalls(
   socket: WebSocket,
   connection: Socket,
   head: Head,
-  { door, clock, limits, frames, turn, log }: CallSocketParts,
+  { door, clock, limits, frames, turn, slowRefusal, log }: CallSocketParts,
 ): CallSocket {
   const open = new Map<string, Exchange>()
   const writer = openWriter(socket, connection, clock, limits)
@@ -104,6 +106,7 @@ export function serveCalls(
       if (!exchange.isGone) writer.add(`${n} ${reply.status} ${text}\n`, underWay)
     }
     const answers = 'text' in reply ? [reply.text] : reply.answers
+    if ('text' in reply && reply.isRateLimited) writer.hold(slowRefusal())
     underWay += answers.length
     const written = answers.map((text) => when(text, write))
     return written.some((one) => one instanceof Promise) ? Promise.all(written) : undefined
@@ -112,7 +115,7 @@ export function serveCalls(
   // Before the parser has it: what is read at once would else count until the next frame.
   connection.prependListener('data', (chunk: Buffer) => {
     try {
-      frames.grow(chunk.length)
+      frames.take(chunk.length)
     } catch {
       refuseFrame(CLOSE.busy, 'too many bytes of this user wait for the rest of their frame')
     }
@@ -124,8 +127,7 @@ export function serveCalls(
     if (isBinary) refuseFrame(CLOSE.noText, 'frames are text')
     else {
       take(data as Buffer)
-      const wait = turn((data as Buffer).length)
-      if (wait) writer.hold(wait)
+      if ((data as Buffer).length > limits.BODY_SMALL_BYTES) writer.hold(turn())
     }
   })
   // A broken socket also closes, at the latest when its other end has had time to say so.

@@ -11,7 +11,7 @@ import type { Head } from './head.ts'
 import type { Upgrade, UpgradeRoom } from './upgrades.ts'
 
 /** What the room of call sockets needs. */
-export interface CallSocketsParts extends Omit<CallSocketParts, 'frames' | 'turn'> {
+export interface CallSocketsParts extends Omit<CallSocketParts, 'frames' | 'turn' | 'slowRefusal'> {
   readonly guard: Guard
   readonly signIn: SignIn
   readonly limiter: Limiter
@@ -55,8 +55,12 @@ export function openCallSockets({
       })
     server.handleUpgrade(req, socket, first, (opened) => {
       const frames = bodies.enter({ owner: userId, bytes: 0 })
-      const turn = (bytes: number) => bodies.turn(userId, bytes)
-      const served = serveCalls(opened, req.socket, head, { ...parts, frames, turn })
+      const served = serveCalls(opened, req.socket, head, {
+        ...parts,
+        frames,
+        turn: () => bodies.turn(userId),
+        slowRefusal: () => limiter.slowRefusal(head),
+      })
       sockets.set(served, userId)
       opened.once('close', () => {
         sockets.delete(served)

@@ -47,15 +47,12 @@ export function fetchFront({
 /** Reads a body that has a place among those that are being read; one that is long is left unread. */
 async function bodyOf(request: Request, { claims, isLong, maxBytes }: Ticket, bodies: Bodies) {
   const owner = claims.user_id
-  const bytes = Number(request.headers.get('content-length') ?? 0)
-  if (isLong) {
-    await bodies.turn(owner, bytes)
-    return readShort(counted(request.body, undefined), 0)
-  }
-  const place = bodies.enter({ owner, bytes })
+  if (isLong) return readShort(counted(request.body, undefined), 0)
+  const length = request.headers.get('content-length')
+  const bytes = length === null ? undefined : Number(length)
+  const place = await bodies.admit({ owner, bytes })
   try {
-    await bodies.turn(owner, bytes, bytes > 0)
-    return await readShort(counted(request.body, bytes > 0 ? undefined : place), maxBytes)
+    return await readShort(counted(request.body, place), maxBytes)
   } finally {
     place.leave()
   }

@@ -12,7 +12,6 @@ import { paths } from './paths.ts'
 import { holdReader, isLong, sendLong, sendParts } from './send-parts.ts'
 import { withRest } from './short-body.ts'
 
-const TOO_MANY = errorRow('rate_limited').status
 const JSON_TYPE = 'application/json; charset=utf-8'
 const LINES_TYPE = 'application/x-ndjson; charset=utf-8'
 
@@ -59,30 +58,24 @@ export function nodeFront(
 
   function take(req: IncomingMessage, res: ServerResponse, admission: Ticket | Reply) {
     if (!isTicket(admission)) return refuse(req, res, admission)
-    const place = admission.isLong ? undefined : enter(req, res, admission)
-    if (place === null) return
-    const read = () => {
-      if (req.destroyed) return
-      if (place) readBody(req, res, admission, place)
-      else answerLong(req, res, admission, [])
+    if (admission.isLong) return answerLong(req, res, admission, [])
+    const refused = (error: unknown) => refuse(req, res, refusalOf(error))
+    try {
+      const place = bodies.admit(announced(admission.claims.user_id, req))
+      if (!(place instanceof Promise)) return readBody(req, res, admission, place)
+      place.then((late) => readBody(req, res, admission, late), refused).catch((error) => failed(res, error))
+    } catch (error) {
+      refused(error)
     }
-    const { 'content-length': length } = req.headers
-    const turn = bodies.turn(admission.claims.user_id, Number(length ?? 0), length !== undefined)
-    if (!turn) return read()
-    // Who goes away while he waits leaves his place at once.
-    if (place) req.once('close', place.leave)
-    turn.then(read).catch((error) => failed(res, error))
   }
 
   function readBody(req: IncomingMessage, res: ServerResponse, ticket: Ticket, place: BodyPlace) {
-    const isAnnounced = req.headers['content-length'] !== undefined
     let chunks: Buffer[] = []
     let size = 0
     const onData = (chunk: Buffer) => {
       size += chunk.length
       if (size <= ticket.maxBytes) {
-        if (!isAnnounced && !grow(chunk.length)) return
-        chunks.push(chunk)
+        if (isTaken(chunk.length)) chunks.push(chunk)
       } else {
         req.pause().off('data', onData).off('end', onEnd)
         place.leave()
@@ -90,12 +83,12 @@ export function nodeFront(
         chunks = []
       }
     }
-    const grow = (bytes: number) => {
+    const isTaken = (bytes: number) => {
       try {
-        place.grow(bytes)
+        place.take(bytes)
         return true
       } catch (error) {
-        req.off('data', onData).off('end', onEnd)
+        req.pause().off('data', onData).off('end', onEnd)
         place.leave()
         chunks = []
         refuse(req, res, refusalOf(error))
@@ -115,16 +108,6 @@ export function nodeFront(
         place.leave()
         res.destroy()
       })
-  }
-
-  /** A place among the bodies that are being read, or nothing where the request was refused for want of one. */
-  function enter(req: IncomingMessage, res: ServerResponse, { claims }: Ticket): BodyPlace | null {
-    try {
-      return bodies.enter(announced(claims.user_id, req))
-    } catch (error) {
-      refuse(req, res, refusalOf(error))
-      return null
-    }
   }
 
   function answer(res: ServerResponse, ticket: Ticket, bytes: Buffer) {
@@ -149,28 +132,25 @@ export function nodeFront(
 
   function send(res: ServerResponse, reply: Reply): Promise<void> | undefined {
     if ('answers' in reply) return sendParts(res, LINES_TYPE, linesOf(reply.answers), stalledMs)
-    const slow = slowly(res, reply)
-    if (slow) return slow.then(() => sendAnswer(res, reply, stalledMs))
+    const turn = reply.isRateLimited ? limiter.slowRefusal(new NodeHead(res.req)) : null
+    if (turn) return turn.then((isTurn) => (isTurn ? sendAnswer(res, reply, stalledMs) : drop(res)))
     if (reply.status === 200 && isLong(reply.text)) return sendLong(res, JSON_TYPE, reply.text, stalledMs)
     sendAnswer(res, reply, stalledMs)
   }
 
   /** Answers without the body: what is still coming is read no further than needed to close politely. */
   function refuse(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
-    const answerNow = () => {
+    const answerNow = (isTurn: boolean) => {
+      if (!isTurn) return drop(res)
       if (!req.complete) {
         res.setHeader('connection', 'close')
         req.resume()
       }
       if ('text' in reply) sendText(res, reply)
     }
-    const slow = slowly(res, reply)
-    if (slow) slow.then(answerNow).catch((error) => failed(res, error))
-    else answerNow()
-  }
-
-  function slowly(res: ServerResponse, { status }: Reply): Promise<void> | null {
-    return status === TOO_MANY ? limiter.slowRefusal(new NodeHead(res.req)) : null
+    const turn = 'text' in reply && reply.isRateLimited ? limiter.slowRefusal(new NodeHead(req)) : null
+    if (turn) turn.then(answerNow).catch((error) => failed(res, error))
+    else answerNow(true)
   }
 
   function failed(res: ServerResponse, error: unknown) {
@@ -183,6 +163,9 @@ function refusalOf(error: unknown): Reply {
   if (error instanceof Refusal) return refusal(error)
   throw error
 }
+
+/** Ends the connection of who is owed too many refusals. */
+const drop = (res: ServerResponse) => void res.destroy()
 
 /** A request target without its query. */
 function pathOf(target: string): string {

@@ -1,12 +1,12 @@
 import type { BodyPlace } from '../limiter/bodies.ts'
 
-/** What a request's body brings; where nobody announced its bytes, they are counted as they come. */
+/** What a request's body brings, counted as it comes. */
 export async function* counted(
   body: AsyncIterable<Uint8Array> | null,
   place: BodyPlace | undefined,
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of body ?? []) {
-    place?.grow(chunk.length)
+    place?.take(chunk.length)
     yield chunk
   }
 }

@@ -7,8 +7,8 @@ import type { Clock } from '../clock.ts'
 export interface SocketWriter {
   /** Writes a line; `underWay` answers will still come after it. */
   add(line: string, underWay: number): void
-  /** Takes nothing more from this socket until then. */
-  hold(until: Promise<void>): void
+  /** Takes nothing more from this socket until then; cuts it where there is no waiting for it. */
+  hold(turn: Promise<boolean> | null): void
   /** Sends what waits. */
   flush(): void
   end(): void
@@ -91,14 +91,16 @@ export function openWriter(
         queueMicrotask(flush)
       }
     },
-    hold(until) {
+    hold(turn) {
+      if (!turn || socket.readyState !== socket.OPEN) return
       holds += 1
       // A pong behind what is held is late without being missing.
       lives = true
       watch()
-      void until.then(() => {
+      void turn.then((isTurn) => {
         holds -= 1
-        watch()
+        if (isTurn) watch()
+        else socket.terminate()
       })
     },
     flush,

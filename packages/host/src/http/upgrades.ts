@@ -93,8 +93,9 @@ export function openUpgrades({
           noteDenied(audit, error, { head, method: req.url?.split('?', 1)[0] ?? '' })
           if (!(error instanceof Refusal)) log.error({ err: error }, 'an upgrade could not be answered')
           const refusal = error instanceof Refusal ? error : refuse('internal_error')
-          if (refusal.code === 'rate_limited') await limiter.slowRefusal(head)
-          refuseUpgrade(socket, refusal)
+          const turn = refusal.code === 'rate_limited' ? limiter.slowRefusal(head) : null
+          if (turn && !(await turn)) socket.destroy()
+          else refuseUpgrade(socket, refusal)
         })
     },
     async close() {

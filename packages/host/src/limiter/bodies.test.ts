@@ -64,17 +64,21 @@ describe('bodies that are being read', () => {
     expect(() => enter('cyd', 6)).toThrow()
   })
 
-  verifies('load.bodies.frames', 'count bytes that nobody announced as they come', () => {
-    const { bodies, enter } = open()
-    enter('ada', 60)
-    const frames = enter('ada', 0)
-    frames.grow(30)
-    expect(() => frames.grow(30)).toThrow()
-    frames.clear()
-    frames.grow(40)
-    frames.leave()
-    expect(bodies.held).toEqual({ count: 1, bytes: 60, owners: 1 })
-  })
+  verifies(
+    'load.bodies.frames',
+    'count bytes that nobody announced as they come, and no announced ones twice',
+    () => {
+      const { bodies, enter } = open()
+      enter('ada', 60).take(60)
+      const frames = enter('ada', 0)
+      frames.take(30)
+      expect(() => frames.take(30)).toThrow()
+      frames.clear()
+      frames.take(40)
+      frames.leave()
+      expect(bodies.held).toEqual({ count: 1, bytes: 60, owners: 1 })
+    },
+  )
 
   verifies('load.bodies.slow', 'are cut off where nothing comes of them', async () => {
     const { clock, bodies } = open()
@@ -122,8 +126,8 @@ describe('bodies that are being read', () => {
   verifies('load.bodies.frames', 'of which one alone may grow past what its owner may have in many', () => {
     const { bodies, enter } = open()
     const frames = enter('ada', 0)
-    frames.grow(80)
-    frames.grow(80)
+    frames.take(80)
+    frames.take(80)
     expect(bodies.held.bytes).toBe(160)
   })
 

@@ -4,8 +4,8 @@ import { openPace } from './pace.ts'
 
 /** A body that is being read, or what came of a frame. */
 export interface BodyPlace {
-  /** Counts bytes that nobody announced. Errors: `rate_limited`, where the owner or the host holds too many. */
-  grow(bytes: number): void
+  /** Counts what came. Errors: `rate_limited`, where it is more than was announced and the owner or the host holds too much. */
+  take(bytes: number): void
   /** What came is read and gone; more may come. */
   clear(): void
   /** The body is read, or will not be. Twice is harmless. */
@@ -16,8 +16,10 @@ export interface BodyPlace {
 export interface Announced {
   /** Whose it is, such as a user. */
   readonly owner: string
-  /** What its head says that it has; 0 where it says nothing. */
-  readonly bytes: number
+  /** What its head says that it has; `undefined` where it says nothing. */
+  readonly bytes: number | undefined
+  /** Has a listener called when its sender goes away, or it is read. */
+  readonly onGone?: ((listener: () => void) => void) | undefined
   /** Counts up while something comes. */
   readonly came?: (() => number) | undefined
   /** Ends it where nothing came for `BODY_STALLED_MS`. */
@@ -29,10 +31,17 @@ export interface Bodies {
   /** Takes a place. Errors: `rate_limited`. */
   enter(body: Announced): BodyPlace
   /**
-   * Counts bytes that an owner is about to send. Resolves when he may: who sent more than `BODIES_BYTES_BURST` waits until
-   * that is made good. `null`: now, and always for a small body that was announced.
+   * Takes a place when it is the body's turn, and waits without the bytes of it. Errors: `rate_limited`; `cancelled` where
+   * its sender goes away meanwhile.
    */
-  turn(owner: string, bytes: number, isAnnounced?: boolean): Promise<void> | null
+  admit(body: Announced): BodyPlace | Promise<BodyPlace>
+  /**
+   * Resolves when an owner may send another larger body: who sent more than `BODIES_BYTES_BURST` waits until that is made
+   * good. `null`: now; `false`: too many of his wait already.
+   */
+  turn(owner: string): Promise<boolean> | null
+  /** Counts what came of a larger body. */
+  count(owner: string, bytes: number): void
   /** Bodies that are being read, the bytes that they were given room for, and how many owners they have. */
   readonly held: { readonly count: number; readonly bytes: number; readonly owners: number }
   /** Lets all go on who wait for their turn. */
@@ -57,6 +66,12 @@ interface Held {
   bytes: number
 }
 
+interface OpenPlace extends BodyPlace {
+  /** Makes room for bytes. Errors: `rate_limited`. */
+  reserve(bytes: number): void
+  readonly isOver: boolean
+}
+
 interface Watched extends Announced {
   since: number
   seen: number
@@ -78,6 +93,7 @@ export function openBodies(clock: Clock, limits: Caps): Bodies {
       burst: limits.BODIES_BYTES_BURST,
       keysMax: limits.RATE_KEYS_MAX,
       waitMaxMs: limits.BODIES_WAIT_MAX_MS,
+      waitingMax: limits.BODIES_PER_OWNER,
     },
     clock,
   )
@@ -122,52 +138,81 @@ export function openBodies(clock: Clock, limits: Caps): Bodies {
     clock.setTimer(look, Math.ceil(limits.BODY_STALLED_MS / LOOKS_A_STALL))
   }
 
+  const tooMany = () =>
+    refuse('rate_limited', `at most ${limits.BODIES_PER_OWNER} bodies of one owner are read at once`, {
+      retry_after_ms: RETRY_MS,
+    })
+
+  function open(body: Announced, announced: number): OpenPlace {
+    const own = owners.get(body.owner) ?? { count: 0, bytes: 0 }
+    if (own.count >= limits.BODIES_PER_OWNER) throw tooMany()
+    let bytes = 0
+    let came = 0
+    let isOver = false
+    const reserve = (more: number) => {
+      hold(own, bytes, more)
+      bytes += more
+    }
+    reserve(announced)
+    own.count += 1
+    all.count += 1
+    owners.set(body.owner, own)
+    const one: Watched | null = body.cut ? { ...body, since: clock.now(), seen: -1 } : null
+    if (one) watched.add(one)
+    lookLater()
+    const clear = () => {
+      own.bytes -= bytes
+      all.bytes -= bytes
+      if (came > limits.BODY_SMALL_BYTES) pace.count(body.owner, came)
+      bytes = 0
+      came = 0
+    }
+    return {
+      reserve,
+      take(more) {
+        if (isOver) return
+        came += more
+        if (came > bytes) reserve(came - bytes)
+      },
+      clear,
+      leave() {
+        if (isOver) return
+        isOver = true
+        clear()
+        all.count -= 1
+        own.count -= 1
+        if (own.count === 0) owners.delete(body.owner)
+        if (one) watched.delete(one)
+      },
+      get isOver() {
+        return isOver
+      },
+    }
+  }
+
+  async function openInTurn(body: Announced, turn: Promise<boolean>): Promise<BodyPlace> {
+    const place = open(body, 0)
+    body.onGone?.(place.leave)
+    try {
+      if (!(await turn)) throw tooMany()
+      if (place.isOver) throw refuse('cancelled', 'the sender of this body went away')
+      place.reserve(body.bytes ?? 0)
+      return place
+    } catch (error) {
+      place.leave()
+      throw error
+    }
+  }
+
   return {
-    enter(body) {
-      const own = owners.get(body.owner) ?? { count: 0, bytes: 0 }
-      if (own.count >= limits.BODIES_PER_OWNER)
-        throw refuse(
-          'rate_limited',
-          `at most ${limits.BODIES_PER_OWNER} bodies of one owner are read at once`,
-          {
-            retry_after_ms: RETRY_MS,
-          },
-        )
-      hold(own, 0, body.bytes)
-      own.count += 1
-      all.count += 1
-      owners.set(body.owner, own)
-      let bytes = body.bytes
-      let isOver = false
-      const one: Watched | null = body.cut ? { ...body, since: clock.now(), seen: -1 } : null
-      if (one) watched.add(one)
-      lookLater()
-      const clear = () => {
-        own.bytes -= bytes
-        all.bytes -= bytes
-        bytes = 0
-      }
-      return {
-        grow(more) {
-          hold(own, bytes, more)
-          bytes += more
-          // What nobody announced makes the next one wait.
-          pace.count(body.owner, more)
-        },
-        clear,
-        leave() {
-          if (isOver) return
-          isOver = true
-          clear()
-          all.count -= 1
-          own.count -= 1
-          if (own.count === 0) owners.delete(body.owner)
-          if (one) watched.delete(one)
-        },
-      }
+    enter: (body) => open(body, body.bytes ?? 0),
+    admit(body) {
+      const isSmall = (body.bytes ?? Number.POSITIVE_INFINITY) <= limits.BODY_SMALL_BYTES
+      const turn = isSmall ? null : pace.turn(body.owner, 0)
+      return turn ? openInTurn(body, turn) : open(body, body.bytes ?? 0)
     },
-    turn: (owner, bytes, isAnnounced = true) =>
-      bytes > limits.BODY_SMALL_BYTES || !isAnnounced ? pace.turn(owner, bytes) : null,
+    turn: (owner) => pace.turn(owner, 0),
+    count: (owner, bytes) => pace.count(owner, bytes),
     get held() {
       return { ...all, owners: owners.size }
     },

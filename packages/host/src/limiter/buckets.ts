@@ -74,7 +74,7 @@ export function openBuckets({ perSecond, burst, keysMax }: BucketSize, now: () =
       const time = now() - openedMs
       const known = Math.max(young.get(key) ?? old.get(key) ?? time, time)
       const wait = waitFor(Math.min(known + gapMs - time - fillMs, maxMs))
-      keep(key, Math.min(known, time + fillMs + maxMs) + count * gapMs)
+      keep(key, Math.min(known + count * gapMs, time + fillMs + maxMs))
       return wait
     },
     wait(key) {

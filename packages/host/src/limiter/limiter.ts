@@ -24,10 +24,12 @@ export interface Limiter {
   /** Refuses where a request by that address would be refused, and counts nothing. Errors: `rate_limited`. */
   holdUnspent(rate: AddressRate, head: Pick<Head, 'peer' | 'get'>): void
   /**
-   * Counts a refusal (429) by its address. Resolves when it may go out: who is refused again and again is told later and
-   * later, up to `REFUSALS_WAIT_MAX_MS`. `null`: now.
+   * Counts a refusal for a rate by its address. Resolves when it may go out: who is refused again and again is told later
+   * and later, up to `REFUSALS_WAIT_MAX_MS`. `null`: now; `false`: too many of that address wait, close its connection.
    */
-  slowRefusal(head: Pick<Head, 'peer' | 'get'>): Promise<void> | null
+  slowRefusal(head: Pick<Head, 'peer' | 'get'>): Promise<boolean> | null
+  /** The key of the address of a request; `undefined` where the front does not know it. */
+  addressOf(head: Pick<Head, 'peer' | 'get'>): string | undefined
   /** Lets all refusals go out. */
   close(): void
 }
@@ -102,6 +104,7 @@ export function openLimiter({ clock, waits, limits, addresses, load, metrics }: 
       burst: limits.REFUSALS_BURST,
       keysMax: limits.RATE_KEYS_MAX,
       waitMaxMs: limits.REFUSALS_WAIT_MAX_MS,
+      waitingMax: limits.CONNECTIONS_PER_ADDRESS,
     },
     waits,
   )
@@ -144,8 +147,9 @@ export function openLimiter({ clock, waits, limits, addresses, load, metrics }: 
     },
     slowRefusal(head) {
       const address = addresses.of(head)
-      return address === undefined ? null : refusals.turn(address)
+      return address === undefined ? null : refusals.turn(address, 1)
     },
+    addressOf: (head) => addresses.of(head),
     close: () => refusals.close(),
   }
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { frozenClock } from '../clock-frozen.ts'
 import { openPace } from './pace.ts'
 
-const SIZE = { perSecond: 10, burst: 20, keysMax: 10, waitMaxMs: 5_000 }
+const SIZE = { perSecond: 10, burst: 20, keysMax: 10, waitMaxMs: 5_000, waitingMax: 50 }
 
 function open() {
   const clock = frozenClock()
@@ -39,33 +39,34 @@ verifies(
 
 verifies('load.pace', 'over any time a key gets its burst, its rate and what it had begun', async () => {
   const step = fc.record({
-    count: fc.integer({ min: 1, max: 60 }),
+    count: fc.integer({ min: 1, max: 24 }),
     after: fc.integer({ min: 0, max: 2_000 }),
   })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-      const { clock, pace } = open()
+      const { clock, came, ask } = open()
       const start = clock.now()
       let given = 0
-      for (const { count, after } of steps) {
-        const turn = pace.turn('eve', count)
-        const begin = () => {
-          const seconds = (clock.now() - start) / 1_000
-          // Nobody waits longer than the longest wait, and what is owed past that is forgotten.
-          expect(given).toBeLessThanOrEqual(SIZE.burst + SIZE.perSecond * seconds + forgiven + 1e-6)
-          given += count
-        }
-        const owed = given - SIZE.burst - (SIZE.perSecond * (clock.now() - start)) / 1_000
-        const forgiven = Math.max(0, owed - (SIZE.perSecond * SIZE.waitMaxMs) / 1_000)
-        if (turn) {
-          await clock.advance(SIZE.waitMaxMs)
-          await turn
-        }
-        begin()
+      for (const [at, { count, after }] of steps.entries()) {
+        ask('step', 'eve', count)
+        while (came.length === at) await clock.advance(50)
+        const seconds = (clock.now() - start) / 1_000
+        expect(given).toBeLessThan(SIZE.burst + SIZE.perSecond * seconds)
+        given += count
         await clock.advance(after)
       }
     }),
   )
+})
+
+it('of one key so many wait, and one more hears at once that there is no waiting', async () => {
+  const { clock, pace } = open()
+  pace.count('eve', 1_000)
+  const turns = Array.from({ length: SIZE.waitingMax + 1 }, () => pace.turn('eve', 1))
+  expect(await turns.at(-1)).toBe(false)
+  expect(pace.turn('ada', 1)).toBeNull()
+  await clock.advance(SIZE.waitMaxMs)
+  expect(await Promise.all(turns.slice(0, -1))).toEqual(Array(SIZE.waitingMax).fill(true))
 })
 
 it('nobody waits longer than the longest wait', async () => {
@@ -76,6 +77,10 @@ it('nobody waits longer than the longest wait', async () => {
   expect(came).toEqual(['first'])
   await clock.advance(1)
   expect(came).toEqual(['first', 'second'])
+  // What is owed beyond that is forgotten, and does not outlast a rest.
+  await clock.advance(3_000)
+  ask('third', 'eve', 1)
+  expect(came).toContain('third')
 })
 
 it('what nobody waits for makes the next one wait', async () => {

@@ -1,10 +1,14 @@
 import type { Clock } from '../clock.ts'
+import { openInFlight } from '../rpc/inflight.ts'
 import { type BucketSize, openBuckets } from './buckets.ts'
 
 /** Slows those down who ask for much, where a refusal would only have them ask again. */
 export interface Pace {
-  /** Counts what a key asks for. Resolves when it is its turn; `null`: that is now. */
-  turn(key: string, count?: number): Promise<void> | null
+  /**
+   * Counts what a key asks for. Resolves when it is its turn: `true`, or `false` at once where too many of that key wait
+   * already. `null`: it is its turn now.
+   */
+  turn(key: string, count: number): Promise<boolean> | null
   /** Counts what nobody waits for. */
   count(key: string, count: number): void
   /** Gives everybody his turn now. */
@@ -15,29 +19,34 @@ export interface Pace {
 export interface PaceSize extends BucketSize {
   /** The longest wait; what a key owes beyond it is forgotten. */
   readonly waitMaxMs: number
+  /** How many of one key may wait. */
+  readonly waitingMax: number
 }
 
 /** Opens it: who has taken more than his bucket holds waits until what he took before is paid. */
-export function openPace(size: PaceSize, clock: Clock): Pace {
+export function openPace({ waitMaxMs, waitingMax, ...size }: PaceSize, clock: Clock): Pace {
   const buckets = openBuckets(size, clock.now)
+  const places = openInFlight(waitingMax)
   const waiting = new Set<() => void>()
   let isClosed = false
 
   return {
-    count: (key, count) => void buckets.owe(key, count, size.waitMaxMs),
-    turn(key, count = 1) {
-      const wait = buckets.owe(key, count, size.waitMaxMs)
+    turn(key, count) {
+      const wait = buckets.owe(key, count, waitMaxMs)
       if (wait === 0 || isClosed) return null
-      const { promise, resolve } = Promise.withResolvers<void>()
+      if (!places.enter(key)) return Promise.resolve(false)
+      const { promise, resolve } = Promise.withResolvers<boolean>()
       const stop = clock.setTimer(go, wait)
       function go() {
         stop()
         waiting.delete(go)
-        resolve()
+        places.leave(key)
+        resolve(true)
       }
       waiting.add(go)
       return promise
     },
+    count: (key, count) => void buckets.owe(key, count, waitMaxMs),
     close() {
       isClosed = true
       for (const go of waiting) go()

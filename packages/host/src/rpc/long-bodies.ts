@@ -1,5 +1,6 @@
 import { type Limits, type Manifest, type Refusal, refuse } from '@svc/contract'
 import { declares } from '../access/manifest.ts'
+import type { Bodies } from '../limiter/bodies.ts'
 import type { Threads } from '../threads.ts'
 import { depthProblem, notJson, notUtf8 } from './body.ts'
 import { parseApart } from './parse-apart.ts'
@@ -55,7 +56,11 @@ type Caps = Pick<
 const GROW_BYTES = 8_388_608
 
 /** Opens the room of long bodies. */
-export function openLongBodies(limits: Caps, threads: Threads): LongBodies {
+export function openLongBodies(
+  limits: Caps,
+  threads: Threads,
+  bodies: Pick<Bodies, 'turn' | 'count'>,
+): LongBodies {
   const turns = openTurns()
   const capsOfRun: LongBodyCaps = {
     maxBytes: limits.RUN_BODY_MAX_BYTES,
@@ -88,7 +93,8 @@ export function openLongBodies(limits: Caps, threads: Threads): LongBodies {
     caps: LongBodyCaps,
   ): Promise<LongBody> {
     const { maxBytes, inBytes, ...others } = caps
-    const gathered = await gather(body, maxBytes)
+    await bodies.turn(userId)
+    const gathered = await gather(body, maxBytes, (bytes) => bodies.count(userId, bytes))
     if (!gathered) return { over: maxBytes }
     const given = { ...gathered, ...others, maxDepth: limits.BODY_DEPTH_MAX }
     const found = await parseApart(threads, userId, given, inBytes)
@@ -114,11 +120,13 @@ const cutShort = () => refuse('cancelled', 'the body did not come to its end')
 async function gather(
   body: AsyncIterable<Uint8Array>,
   max: number,
+  count: (bytes: number) => void,
 ): Promise<{ bytes: ArrayBuffer; size: number } | null> {
   const bytes = new ArrayBuffer(0, { maxByteLength: max })
   let size = 0
   try {
     for await (const chunk of body) {
+      count(chunk.length)
       const end = size + chunk.length
       if (end > max) return null
       if (end > bytes.byteLength) bytes.resize(Math.min(max, end + GROW_BYTES))

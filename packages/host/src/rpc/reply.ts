@@ -5,12 +5,23 @@ const SECOND_MS = 1_000
 
 /** What goes out: one text, or the answers to an array body, each when it is ready; none of them rejects. */
 export type Reply =
-  | { readonly status: number; readonly text: string; readonly retryAfterMs?: number | undefined }
+  | {
+      readonly status: number
+      readonly text: string
+      readonly retryAfterMs?: number | undefined
+      /** Whether it is a refusal for a rate: those of one address go out at a rate themselves. */
+      readonly isRateLimited?: boolean
+    }
   | { readonly status: 200; readonly answers: readonly (string | Promise<string>)[] }
 
 /** A refusal in the envelope of the RPC route, under the id of its call or, where that was not read, none. */
 export function refusal(refused: Refusal, { status = errorRow(refused.code).status, id = '' } = {}): Reply {
-  return { status, text: errorText(id, errorBody(refused)), retryAfterMs: retryAfterOf(refused) }
+  return {
+    status,
+    text: errorText(id, errorBody(refused)),
+    retryAfterMs: retryAfterOf(refused),
+    isRateLimited: refused.code === 'rate_limited',
+  }
 }
 
 /** After how many ms a refused request has a chance, where its refusal says so. */
@@ -32,4 +43,5 @@ export const replyOf = ({ code, text, retryAfterMs }: Served): Reply => ({
   status: code === 'ok' ? 200 : errorRow(code).status,
   text,
   retryAfterMs,
+  isRateLimited: code === 'rate_limited',
 })

@@ -42,14 +42,14 @@ export async function readBearer(
     throw refused('invalid_token')
   }
   const { user_id, app_id, app_session_uuid } = shown.claims
-  if (!(await activeUser(copies, user_id))) throw refused('invalid_token')
   const whose = { userId: user_id, appId: app_id }
   onLeave(c, house.underWay.enter(whose, () => c.req.raw.signal).leave)
   limiter.hold(c.get('rate') ?? 'route', user_id, app_id)
   const bytes = Number(c.req.raw.headers.get('content-length') ?? 0)
   // A longer one is read when no other one of its user is.
-  if (bytes <= house.limits.RPC_BODY_MAX_BYTES) await holdBody(c, bodies, user_id)
-  else await bodies.turn(user_id, bytes)
+  const turn = bytes <= house.limits.RPC_BODY_MAX_BYTES ? holdBody(c, bodies, user_id) : null
+  if (turn) await turn
+  if (!(await activeUser(copies, user_id))) throw refused('invalid_token')
   const session = await sessions.find(whose, app_session_uuid)
   const install = session && (await copies.installs.get(installId(user_id, app_id)))
   if (!install) throw refused('session_expired')

@@ -33,7 +33,7 @@ const saidBytes = (request: Request): number => Number(request.headers.get('cont
 
 const afterBody = new WeakMap<Request, () => Promise<void>>()
 
-/** Whose a request is, and the place of its body where nobody announced how long that is. */
+/** Whose a request is, and the place of its body. */
 interface Sender {
   readonly owner: string
   readonly place: BodyPlace | undefined

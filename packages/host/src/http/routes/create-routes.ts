@@ -50,6 +50,7 @@ export function createRoutes(house: House, deps: RouteDeps): Hono<RouteEnv> {
   const parts = { ...deps, house }
   const { basePath } = house.settings
   const routes = new Hono<RouteEnv>({ getPath: (request) => localPath(basePath, getPath(request)) })
+  routes.use('*', slowRefusals(house))
   routes.use('*', async (c, next) => {
     const misplaced = deps.guard.host(webHead(c.req.raw))
     if (misplaced) {
@@ -58,7 +59,7 @@ export function createRoutes(house: House, deps: RouteDeps): Hono<RouteEnv> {
     }
     await next()
   })
-  routes.use('*', slowRefusals(house), rated(parts))
+  routes.use('*', rated(parts))
   routes.onError((error, c) => {
     const answer = isOfSessions(c.req.path) ? sessionRefusalResponse : refusalResponse
     noteDenied(house.audit, error, {
@@ -66,7 +67,10 @@ export function createRoutes(house: House, deps: RouteDeps): Hono<RouteEnv> {
       userId: c.get('userId'),
       method: c.get('route') ?? c.req.method,
     })
-    if (error instanceof Refusal) return answer(error)
+    if (error instanceof Refusal) {
+      c.set('isRateLimited', error.code === 'rate_limited')
+      return answer(error)
+    }
     house.log.error({ err: error }, 'a route failed')
     return answer(refuse('internal_error'))
   })

@@ -1,9 +1,9 @@
-import { errorRow, isByUser } from '@svc/contract'
+import { isByUser } from '@svc/contract'
 import { type RouteRow, rateOf, routeRows } from '@svc/contract/routes'
 import type { MiddlewareHandler } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
 import type { House } from '../../house.ts'
-import type { Bodies } from '../../limiter/bodies.ts'
+import type { Bodies, BodyPlace } from '../../limiter/bodies.ts'
 import { localPath } from '../base-path.ts'
 import { announced } from '../cut-request.ts'
 import { webHead } from '../fetch-front.ts'
@@ -32,7 +32,7 @@ export function rated({ house, bodies }: Pick<RouteParts, 'house' | 'bodies'>): 
     if (isByUser(rate)) c.set('rate', rate)
     else limiter.holdFrom(rate, routeHead(c))
     try {
-      if (!isByUser(rate)) await holdBody(c, bodies, `from ${routeHead(c).peer}`)
+      if (!isByUser(rate)) await holdBody(c, bodies, `from ${limiter.addressOf(routeHead(c))}`)
       await next()
     } finally {
       c.get('leave')?.()
@@ -45,23 +45,30 @@ export const slowRefusals =
   ({ limiter }: Pick<House, 'limiter'>): MiddlewareHandler<RouteEnv> =>
   async (c, next) => {
     await next()
-    if (c.res.status === errorRow('rate_limited').status) await limiter.slowRefusal(routeHead(c))
+    const turn = c.get('isRateLimited') ? limiter.slowRefusal(routeHead(c)) : null
+    if (turn && !(await turn)) (c.env as Connection | undefined)?.incoming?.socket.destroy()
   }
 
 /**
  * Counts the body of a request, where it has one, as one of that owner until it is answered. Resolves when its turn has
- * come. Errors: `rate_limited`.
+ * come, `null`: now. Errors: `rate_limited`; `cancelled` where its sender goes away meanwhile.
  */
-export async function holdBody(c: RouteContext, bodies: Bodies, owner: string): Promise<void> {
+export function holdBody(c: RouteContext, bodies: Bodies, owner: string): Promise<void> | null {
   const { headers } = c.req.raw
-  const bytes = Number(headers.get('content-length') ?? 0)
-  const isAnnounced = headers.get('transfer-encoding') === null
-  if (bytes === 0 && isAnnounced) return nameSender(c.req.raw, { owner, place: undefined })
-  const req = (c.env as Connection | undefined)?.incoming
-  const place = bodies.enter(req ? announced(owner, req) : { owner, bytes })
-  onLeave(c, place.leave)
-  nameSender(c.req.raw, { owner, place: isAnnounced ? undefined : place })
-  await bodies.turn(owner, bytes, isAnnounced)
+  const length = headers.get('content-length')
+  const bytes = length === null ? undefined : Number(length)
+  const hold = (place: BodyPlace | undefined) => {
+    nameSender(c.req.raw, { owner, place })
+    if (place) onLeave(c, place.leave)
+  }
+  if (!bytes && headers.get('transfer-encoding') === null) hold(undefined)
+  else {
+    const req = (c.env as Connection | undefined)?.incoming
+    const place = bodies.admit(req ? announced(owner, req) : { owner, bytes })
+    if (place instanceof Promise) return place.then(hold)
+    hold(place)
+  }
+  return null
 }
 
 /** Does something when the request is answered. */

@@ -37,10 +37,12 @@ export function signedIn({
     }
     onLeave(c, house.underWay.enter({ userId }, () => c.req.raw.signal).leave)
     limiter.hold(c.get('rate') ?? 'route', userId)
-    await holdBody(c, bodies, userId)
     c.set('userId', userId)
     const before = signOutsOf(await house.copies.users.get(userId))
-    askAfterBody(c.req.raw, () => askSignedIn(house, userId, before))
+    const ask = () => askSignedIn(house, userId, before)
+    const turn = holdBody(c, bodies, userId)
+    if (turn) await turn.then(ask)
+    askAfterBody(c.req.raw, ask)
     await next()
   }
 }
