@@ -27,7 +27,7 @@ export type { Log } from './log.ts'
 export { plainLine } from './plain-text.ts'
 export { findProgram } from './program.ts'
 export { openProgress } from './progress.ts'
-export { readPayloadInTurns } from './read-long.ts'
+export { type PayloadCaps, readPayloadInTurns } from './read-long.ts'
 export { killTree } from './reap.ts'
 export { type AllowPlugin, authorText, type OfferedPlugin } from './remote/allow.ts'
 export {

@@ -30,7 +30,8 @@ function endOfWords(bytes: Uint8Array, from: number): number {
   const { length, byteOffset } = bytes
   const even = Math.min(from + ((WORD_BYTES - ((byteOffset + from) % WORD_BYTES)) % WORD_BYTES), length)
   const at = endOfBytes(bytes, from, even)
-  if (at < even) return at
+  // Words begin at an even place, which an end need not be.
+  if (at < even || even === length) return at
   const words = new Int32Array(bytes.buffer, byteOffset + even, Math.floor((length - even) / WORD_BYTES))
   return endOfBytes(bytes, even + plainWords(words) * WORD_BYTES, length)
 }

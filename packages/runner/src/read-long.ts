@@ -33,16 +33,21 @@ export async function readLong(
   return read.bytes > max ? { tooLarge: read.bytes } : read
 }
 
+/** What a payload may be. */
+export interface PayloadCaps {
+  /** How deep its lists and objects may nest. */
+  readonly maxDepth: number
+  /** How many values and names it may have. Default: any. */
+  readonly maxParts?: number
+}
+
 /**
  * Reads a payload that somebody else found, in turns with others; `null`: it is not JSON, nests deeper than `maxDepth`,
  * or has more values and names than `maxParts`. It is not parsed before somebody wants its value.
  */
 export async function readPayloadInTurns(
   bytes: Buffer,
-  {
-    maxDepth,
-    maxParts = Number.POSITIVE_INFINITY,
-  }: { readonly maxDepth: number; readonly maxParts?: number },
+  { maxDepth, maxParts = Number.POSITIVE_INFINITY }: PayloadCaps,
 ): Promise<Payload | null> {
   const walk = new JsonWalk(spot(), maxDepth)
   const goesOn = () => walk.state !== 'broken' && !walk.isDeep && walk.parts <= maxParts

@@ -31,6 +31,8 @@ export const runners = [
     'link.silent': 'A link on which nothing is heard for 3 s is lost; any byte is a sign of life.',
     'link.orphans':
       'Of a lost link no process stays on the machine, grandchildren included, before the next one serves.',
+    'link.outcome.read':
+      'An outcome that has come counts, whatever happens while it is read; one that cannot be read is a failure.',
     'link.once': 'What was sent to a machine is never started twice.',
     'link.back': 'A machine connects again by itself, and the next call works.',
     'link.backoff': 'The pauses between its tries double up to a bound, and are spread.',

@@ -53,8 +53,9 @@ export function openCallSockets({
       throw refuse('rate_limited', `a user may have ${max} call sockets open`, {
         hint: 'Close another page, or send the calls by POST.',
       })
+    const frames = bodies.enter({ owner: userId, bytes: 0 })
+    socket.once('close', frames.leave)
     server.handleUpgrade(req, socket, first, (opened) => {
-      const frames = bodies.enter({ owner: userId, bytes: 0 })
       const served = serveCalls(opened, req.socket, head, {
         ...parts,
         frames,
@@ -62,10 +63,7 @@ export function openCallSockets({
         slowRefusal: () => limiter.slowRefusal(head),
       })
       sockets.set(served, userId)
-      opened.once('close', () => {
-        sockets.delete(served)
-        frames.leave()
-      })
+      opened.once('close', () => sockets.delete(served))
     })
   }
 

@@ -50,7 +50,7 @@ async function bodyOf(request: Request, { claims, isLong, maxBytes }: Ticket, bo
   if (isLong) return readShort(counted(request.body, undefined), 0)
   const length = request.headers.get('content-length')
   const bytes = length === null ? undefined : Number(length)
-  const place = await bodies.admit({ owner, bytes })
+  const place = bodies.enter({ owner, bytes })
   try {
     return await readShort(counted(request.body, place), maxBytes)
   } finally {

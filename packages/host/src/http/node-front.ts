@@ -57,6 +57,8 @@ export function nodeFront(
   }
 
   function take(req: IncomingMessage, res: ServerResponse, admission: Ticket | Reply) {
+    // Who went away while he was judged says nothing any more, not even that.
+    if (req.destroyed) return drop(res)
     if (!isTicket(admission)) return refuse(req, res, admission)
     if (admission.isLong) return answerLong(req, res, admission, [])
     const refused = (error: unknown) => refuse(req, res, refusalOf(error))

@@ -1,17 +1,28 @@
-import { listening, type RawHttp, statuses } from '@svc/conformance/raw-http'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { listening, openRawHttp, type RawHttp, statuses } from '@svc/conformance/raw-http'
 import { openTestHost } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
+import { limits } from '@svc/contract'
 import type { HostOptions } from '@svc/host'
 import { expect, onTestFinished } from 'vitest'
-import { openSocket } from './socket-for-tests.ts'
+import { systemClock } from '../clock.ts'
+import { openBodies } from '../limiter/bodies.ts'
+import type { Door, Ticket } from '../rpc/door.ts'
+import type { Fronts } from './fronts.ts'
+import { nodeFront } from './node-front.ts'
+import { paths } from './paths.ts'
+import { openSocket, refusedUpgrade } from './socket-for-tests.ts'
 
 /** A rate that never gives anything, so that who has to wait waits until the host closes. */
 const NEVER = { BODIES_BYTES_PER_SECOND: 0, REFUSALS_PER_SECOND: 0 }
 const WAIT = { BODIES_WAIT_MAX_MS: 60_000, REFUSALS_WAIT_MAX_MS: 60_000 }
 const LARGE = 100_000
 
-async function open(limits: NonNullable<HostOptions['limits']>) {
-  const house = await openTestHost({ user: 'eve', limits: { ...NEVER, ...WAIT, ...limits } })
+async function open(own: NonNullable<HostOptions['limits']>) {
+  const house = await openTestHost({ user: 'eve', limits: { ...NEVER, ...WAIT, ...own } })
   onTestFinished(() => house.close())
   const { apps } = house.host
   const { version } = await apps.release('eve', house.appId, '1.0.0')
@@ -103,5 +114,39 @@ verifies(
     expect(answered()).toHaveLength(2)
     await house.close()
     expect(await Promise.all(refused.map(statusOf))).toEqual([429, 429, 429, 429])
+  },
+)
+
+verifies('load.bodies', 'who goes away while he is judged leaves no place behind', async () => {
+  const judged = Promise.withResolvers<Ticket>()
+  const bodies = openBodies(systemClock, limits)
+  const door = { admit: () => judged.promise } as Partial<Door> as Door
+  const server = createServer(nodeFront({ door, bodies, basePath: '' } as Partial<Fronts> as Fronts, limits))
+  onTestFinished(() => void server.close())
+  const came = once(server, 'request')
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const raw = openRawHttp((server.address() as AddressInfo).port)
+  raw.write(`POST ${paths.rpc} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 50\r\n\r\n[`)
+  const [req] = (await came) as [IncomingMessage]
+  const left = new Promise((resolve) => req.socket.once('close', resolve))
+  raw.end()
+  await left
+  judged.resolve({ claims: { user_id: 'ada' }, isLong: false, maxBytes: 100 } as Partial<Ticket> as Ticket)
+  await nextTurn()
+  expect(bodies.held).toEqual({ count: 0, bytes: 0, owners: 0 })
+})
+
+verifies(
+  'load.bodies.frames',
+  'where no place is left a call socket is refused before it is opened',
+  async () => {
+    const { at, eve } = await open({ BODIES_PER_OWNER: 1 })
+    const half = at.open()
+    onTestFinished(() => half.end())
+    half.write(`${at.head({ 'content-length': '50' })}[`)
+    await expect.poll(async () => statusOf(send(at, at.call))).toBe(429)
+    const port = Number(at.head().match(/127\.0\.0\.1:(\d+)/)?.[1])
+    expect((await refusedUpgrade({ port, cookie: eve.cookie })).status).toBe(429)
   },
 )

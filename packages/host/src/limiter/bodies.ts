@@ -75,6 +75,7 @@ interface OpenPlace extends BodyPlace {
 interface Watched extends Announced {
   since: number
   seen: number
+  readonly leave: () => void
 }
 
 /** Where the host is full, who holds less than this part of all it may is still let in. */
@@ -126,7 +127,7 @@ export function openBodies(clock: Clock, limits: Caps): Bodies {
         one.seen = came
       }
       if (now - one.since < limits.BODY_STALLED_MS) continue
-      watched.delete(one)
+      one.leave()
       one.cut?.()
     }
     lookLater()
@@ -157,9 +158,6 @@ export function openBodies(clock: Clock, limits: Caps): Bodies {
     own.count += 1
     all.count += 1
     owners.set(body.owner, own)
-    const one: Watched | null = body.cut ? { ...body, since: clock.now(), seen: -1 } : null
-    if (one) watched.add(one)
-    lookLater()
     const clear = () => {
       own.bytes -= bytes
       all.bytes -= bytes
@@ -167,6 +165,18 @@ export function openBodies(clock: Clock, limits: Caps): Bodies {
       bytes = 0
       came = 0
     }
+    const leave = () => {
+      if (isOver) return
+      isOver = true
+      clear()
+      all.count -= 1
+      own.count -= 1
+      if (own.count === 0) owners.delete(body.owner)
+      if (one) watched.delete(one)
+    }
+    const one: Watched | null = body.cut ? { ...body, since: clock.now(), seen: -1, leave } : null
+    if (one) watched.add(one)
+    lookLater()
     return {
       reserve,
       take(more) {
@@ -175,15 +185,7 @@ export function openBodies(clock: Clock, limits: Caps): Bodies {
         if (came > bytes) reserve(came - bytes)
       },
       clear,
-      leave() {
-        if (isOver) return
-        isOver = true
-        clear()
-        all.count -= 1
-        own.count -= 1
-        if (own.count === 0) owners.delete(body.owner)
-        if (one) watched.delete(one)
-      },
+      leave,
       get isOver() {
         return isOver
       },
@@ -208,7 +210,7 @@ export function openBodies(clock: Clock, limits: Caps): Bodies {
     enter: (body) => open(body, body.bytes ?? 0),
     admit(body) {
       const isSmall = (body.bytes ?? Number.POSITIVE_INFINITY) <= limits.BODY_SMALL_BYTES
-      const turn = isSmall ? null : pace.turn(body.owner, 0)
+      const turn = isSmall ? null : pace.turn(body.owner, 0, body.onGone)
       return turn ? openInTurn(body, turn) : open(body, body.bytes ?? 0)
     },
     turn: (owner) => pace.turn(owner, 0),

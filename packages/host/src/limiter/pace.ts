@@ -6,9 +6,9 @@ import { type BucketSize, openBuckets } from './buckets.ts'
 export interface Pace {
   /**
    * Counts what a key asks for. Resolves when it is its turn: `true`, or `false` at once where too many of that key wait
-   * already. `null`: it is its turn now.
+   * already. `null`: it is its turn now. `onGone` is given what ends the wait of somebody who goes away.
    */
-  turn(key: string, count: number): Promise<boolean> | null
+  turn(key: string, count: number, onGone?: (end: () => void) => void): Promise<boolean> | null
   /** Counts what nobody waits for. */
   count(key: string, count: number): void
   /** Gives everybody his turn now. */
@@ -31,19 +31,20 @@ export function openPace({ waitMaxMs, waitingMax, ...size }: PaceSize, clock: Cl
   let isClosed = false
 
   return {
-    turn(key, count) {
+    turn(key, count, onGone) {
       const wait = buckets.owe(key, count, waitMaxMs)
       if (wait === 0 || isClosed) return null
       if (!places.enter(key)) return Promise.resolve(false)
       const { promise, resolve } = Promise.withResolvers<boolean>()
       const stop = clock.setTimer(go, wait)
       function go() {
+        if (!waiting.delete(go)) return
         stop()
-        waiting.delete(go)
         places.leave(key)
         resolve(true)
       }
       waiting.add(go)
+      onGone?.(go)
       return promise
     },
     count: (key, count) => void buckets.owe(key, count, waitMaxMs),

@@ -54,6 +54,7 @@ type Caps = Pick<
 
 /** Bytes that are made room for at once. */
 const GROW_BYTES = 8_388_608
+const RETRY_MS = 1_000
 
 /** Opens the room of long bodies. */
 export function openLongBodies(
@@ -93,7 +94,8 @@ export function openLongBodies(
     caps: LongBodyCaps,
   ): Promise<LongBody> {
     const { maxBytes, inBytes, ...others } = caps
-    await bodies.turn(userId)
+    const turn = bodies.turn(userId)
+    if (turn && !(await turn)) throw tooManyWait()
     const gathered = await gather(body, maxBytes, (bytes) => bodies.count(userId, bytes))
     if (!gathered) return { over: maxBytes }
     const given = { ...gathered, ...others, maxDepth: limits.BODY_DEPTH_MAX }
@@ -113,6 +115,9 @@ export function openLongBodies(
     },
   }
 }
+
+const tooManyWait = () =>
+  refuse('rate_limited', 'too many bodies of this user wait to be read', { retry_after_ms: RETRY_MS })
 
 const cutShort = () => refuse('cancelled', 'the body did not come to its end')
 

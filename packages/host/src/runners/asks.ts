@@ -31,6 +31,7 @@ export interface AsksParts {
  */
 export function openAsks(face: Subcalls, { limits, send, waitingBytes }: AsksParts): Asks {
   const open = new Map<unknown, AbortController>()
+  let isClosed = false
 
   async function serve(id: number, method: unknown, body: Buffer): Promise<void> {
     const aborter = new AbortController()
@@ -42,10 +43,9 @@ export function openAsks(face: Subcalls, { limits, send, waitingBytes }: AsksPar
   }
 
   async function replyTo(method: unknown, body: Buffer, signal: AbortSignal): Promise<LinkReply> {
-    const params = await readRequest(body, limits)
-    if (!isSubcall(method) || !params)
-      return { error: refusalError(refuse('invalid_arg', 'it is not a request')) }
     try {
+      const params = await readRequest(body, limits)
+      if (!isSubcall(method) || !params) throw refuse('invalid_arg', 'it is not a request')
       signal.throwIfAborted()
       return await face.onRequest(method, params, signal)
     } catch (error) {
@@ -62,7 +62,7 @@ export function openAsks(face: Subcalls, { limits, send, waitingBytes }: AsksPar
 
   return {
     take(id, method, params) {
-      if (open.has(id)) return
+      if (isClosed || open.has(id)) return
       if (open.size < limits.SUBCALLS_PER_CALL) void serve(id, method, params)
       else
         tellError(
@@ -77,6 +77,7 @@ export function openAsks(face: Subcalls, { limits, send, waitingBytes }: AsksPar
       open.delete(id)
     },
     close() {
+      isClosed = true
       for (const aborter of open.values()) aborter.abort()
       open.clear()
     },

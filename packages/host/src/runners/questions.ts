@@ -1,7 +1,6 @@
 import type { HostMessage, Sent } from '@svc/contract/link-wire'
 import { type CallOutcome, type Failure, failure } from '@svc/runner'
 import type { Clock } from '../clock.ts'
-import { when } from '../when.ts'
 import type { Asks } from './asks.ts'
 import type { Telling } from './telling.ts'
 
@@ -49,13 +48,16 @@ export function openQuestions(send: SendToMachine, clock: Clock) {
     const sent = send(message(id), body)
     if (!sent) return Promise.resolve(failure('plug_unavailable', 'The message to the runner is too long.'))
     return new Promise((resolve) => {
-      /** Only its first outcome is read, which may take a while. */
+      /** Only its first outcome is read, which may take a while; nothing that comes later is heard. */
       let isRead = false
-      const settle = (outcome: Outcome | Failure) => {
-        if (!open.delete(id)) return
+      const waitNoMore = () => {
         stop()
         signal?.removeEventListener('abort', onAbort)
         question.asks?.close()
+      }
+      const settle = (outcome: Outcome | Failure) => {
+        if (!open.delete(id)) return
+        waitNoMore()
         resolve(outcome)
       }
       const giveUp = (outcome: Failure, reason: string) => {
@@ -71,9 +73,14 @@ export function openQuestions(send: SendToMachine, clock: Clock) {
         answer(body) {
           if (isRead) return
           isRead = true
-          void when(read(body), settle)
+          waitNoMore()
+          const reading = read(body)
+          if (reading instanceof Promise) void reading.catch(unreadable).then(settle)
+          else settle(reading)
         },
-        fail: settle,
+        fail(failed) {
+          if (!isRead) settle(failed)
+        },
       })
     })
   }
@@ -93,5 +100,11 @@ export function openQuestions(send: SendToMachine, clock: Clock) {
 
 /** See `openQuestions`. */
 export type Questions = ReturnType<typeof openQuestions>
+
+const unreadable = (error: unknown) =>
+  failure(
+    'plug_unavailable',
+    `The outcome of the runner could not be read: ${error instanceof Error ? error.message : error}.`,
+  )
 
 const cancelled = failure('cancelled', 'The call was cancelled.') satisfies CallOutcome

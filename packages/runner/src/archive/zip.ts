@@ -49,7 +49,7 @@ export async function readZip(bytes: Buffer, judge: Judge, limits: Limits): Prom
     const files = new Map<string, Uint8Array>()
     let sinceTurn = 0
     for (const [at, file] of placed.entries()) {
-      sinceTurn += file.entry.uncompressedSize
+      sinceTurn += Math.max(file.entry.compressedSize, file.entry.uncompressedSize)
       if (at % TURN_ENTRIES === 0 || sinceTurn > TURN_BYTES) {
         sinceTurn = 0
         await pause()
@@ -154,7 +154,7 @@ async function extract(bytes: Buffer, { path, entry, local }: Placed): Promise<U
 
 /** What is packed, if it is no more than `size`. A stream costs more than a small entry, so those do without one. */
 async function inflate(packed: Buffer, size: number): Promise<Buffer | null> {
-  if (size > UNPACKED_BYTES)
+  if (size > UNPACKED_BYTES || packed.length > UNPACKED_BYTES)
     return unpackInTurns(createInflateRaw({ chunkSize: UNPACKED_BYTES }), packed, size)
   try {
     return inflateRawSync(packed, {

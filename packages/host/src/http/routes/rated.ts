@@ -61,10 +61,13 @@ export function holdBody(c: RouteContext, bodies: Bodies, owner: string): Promis
     nameSender(c.req.raw, { owner, place })
     if (place) onLeave(c, place.leave)
   }
-  if (!bytes && headers.get('transfer-encoding') === null) hold(undefined)
+  const req = (c.env as Connection | undefined)?.incoming
+  // In HTTP/2 a body needs neither header; what embeds the host tells by the request itself.
+  const hasBody = req ? bytes || headers.get('transfer-encoding') !== null : c.req.raw.body !== null
+  if (!hasBody) hold(undefined)
   else {
-    const req = (c.env as Connection | undefined)?.incoming
-    const place = bodies.admit(req ? announced(owner, req) : { owner, bytes })
+    // What embeds the host by `fetch` has its own ways to have somebody wait.
+    const place = req ? bodies.admit(announced(owner, req)) : bodies.enter({ owner, bytes })
     if (place instanceof Promise) return place.then(hold)
     hold(place)
   }
