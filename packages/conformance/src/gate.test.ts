@@ -31,7 +31,7 @@ describe('what the gate reads from a file', () => {
 describe('what the gate finds wrong', () => {
   const row = (id: string, status: 'built' | 'pending', why?: string): Requirement => ({
     id,
-    section: '1',
+    source: 'docs/page.md',
     sentence: 'It holds.',
     status,
     ...(why && { why }),
@@ -59,20 +59,18 @@ describe('what the gate finds wrong', () => {
   })
 })
 
-it('tells the count by section and in all', () => {
-  const row = (section: string, status: 'built' | 'pending'): Requirement => ({
-    id: section,
-    section,
+it('tells the count by source and in all', () => {
+  const row = (source: string, status: 'built' | 'pending'): Requirement => ({
+    id: source,
+    source,
     sentence: 'It holds.',
     status,
     why: 'later',
   })
-  const lines = counts([row('spec 10', 'built'), row('spec 9', 'pending'), row('spec 9', 'built')]).split(
-    '\n',
-  )
-  expect(lines.map((line) => line.replace(/ +/g, ' '))).toEqual([
-    'spec 9 1 built 1 pending',
-    'spec 10 1 built 0 pending',
+  const rows = [row('docs/page.md', 'built'), row('docs/a.md', 'pending'), row('docs/a.md', 'built')]
+  expect(counts(rows).split('\n')).toEqual([
+    'docs/a.md       1 built    1 pending',
+    'docs/page.md    1 built    0 pending',
     'requirements: 2 cited, 1 pending with a reason',
   ])
 })

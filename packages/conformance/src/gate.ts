@@ -73,24 +73,18 @@ export function readHouse(root: string): Read {
   }
 }
 
-/** Built and pending rows by section, one line each, then how many of all a test cites and how many have a reason to wait. */
+/** Built and pending rows by source, one line each, then how many of all a test cites and how many have a reason to wait. */
 export function counts(rows: readonly Requirement[]): string {
-  const of = (row: Requirement) => row.section.split(' ').slice(0, 2).join(' ')
-  const sections = [...new Set(rows.map(of))].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-  const lines = sections.map((section) =>
-    line(
-      section,
-      rows.filter((row) => of(row) === section),
-    ),
-  )
+  const sources = [...new Set(rows.map(({ source }) => source))].sort()
+  const width = Math.max(...sources.map(({ length }) => length))
+  const lines = sources.map((name) => {
+    const held = rows.filter(({ source }) => source === name)
+    const standing = standingOf(held)
+    return `${name.padEnd(width)} ${String(standing).padStart(4)} built ${String(held.length - standing).padStart(4)} pending`
+  })
   const cited = standingOf(rows)
   const pending = rows.length - cited
   return [...lines, `requirements: ${cited} cited, ${pending} pending with a reason`].join('\n')
 }
 
 const standingOf = (rows: readonly Requirement[]) => rows.filter((row) => row.status === 'built').length
-
-const line = (name: string, rows: readonly Requirement[]) => {
-  const standing = standingOf(rows)
-  return `${name.padEnd(14)} ${String(standing).padStart(4)} built ${String(rows.length - standing).padStart(4)} pending`
-}

@@ -1,5 +1,6 @@
 import { accounts } from './requirements/accounts.ts'
 import { agent } from './requirements/agent.ts'
+import { archives } from './requirements/archives.ts'
 import { calls } from './requirements/calls.ts'
 import { chat } from './requirements/chat.ts'
 import { decisions } from './requirements/decisions.ts'
@@ -56,6 +57,7 @@ const rows = [
   ...load,
   ...surface,
   ...decisions,
+  ...archives,
   ...kept,
 ]
 
@@ -63,7 +65,7 @@ const rows = [
 export type RequirementId = (typeof rows)[number]['id']
 
 /**
- * Every checkable sentence of the spec, and of the design and decisions that stand, as a row: what must
- * hold, where that comes from, and whether it is built. Tests cite rows by id; a gate keeps the two together.
+ * Every rule of svc that can be checked, as a row: what must hold, which ruling or page says so, and whether it is
+ * built. Tests cite rows by id; a gate keeps the two together.
  */
 export const requirements: readonly Requirement<RequirementId>[] = rows

@@ -2,7 +2,7 @@ import { built } from './row.ts'
 
 /** What an operator knows of his users, and can do with them. */
 export const accounts = [
-  ...built('design §9', {
+  ...built('0063-the-audit-log', {
     'audit.table':
       'Every route that writes leaves an entry of the audit log, or has its reason in the table.',
     'audit.entry':
@@ -14,6 +14,8 @@ export const accounts = [
     'audit.operator': "The audit log is read with the operator's token alone.",
     'audit.sink':
       'What hears of the audit log cannot break the call that it hears of, and hears of it after the answer.',
+  }),
+  ...built('0064-users-who-are-shut-out', {
     'user.block.ends':
       'Windows, sessions, jobs, event streams, call sockets and links of a blocked user end at once.',
     'user.block.meanwhile':
@@ -24,6 +26,8 @@ export const accounts = [
     'user.block.hosts': 'A block at one host holds at all of them at once.',
     'user.sign_out':
       'A sign-out everywhere voids every sign-in before it, with windows, sessions, streams and sockets.',
+  }),
+  ...built('0069-names-of-publishers', {
     'publisher.name':
       'The verified name of a publisher is normalised, in letters of one script, without what is not seen.',
     'publisher.unique':
@@ -34,11 +38,17 @@ export const accounts = [
     'publisher.digest': 'A name that is verified, changed or taken back asks no user again.',
     'publisher.operator':
       'Names of publishers are verified with the token of the operator alone, and that is in the audit log.',
+  }),
+  ...built('0011-windows-and-their-tokens', {
     'secret.rotate':
       'Several secrets verify and the first signs: what was signed before a rotation works until it runs out.',
     'secret.removed': 'What was signed with a secret that the host has no more is refused.',
     'secret.names': 'The names of secrets are unique, and each secret has 32 characters at least.',
+  }),
+  ...built('0064-users-who-are-shut-out', {
     'user.removed.shut_out': 'A user who was removed is not made anew by his next request.',
+  }),
+  ...built('0068-deleting-and-exporting-users', {
     'user.data.table':
       'Each collection of the store has a row that says how the records of a user are found and dropped, or why it holds none.',
     'user.erase.all':

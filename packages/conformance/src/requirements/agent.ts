@@ -2,8 +2,10 @@ import { built } from './row.ts'
 
 /** Agent sessions and their runs. The tables of states stand. */
 export const agent = [
-  ...built('2.4', { 'ids.session': 'The id of a session begins with aps_.' }),
-  ...built('3.2', {
+  ...built('docs/reference/methods.md', {
+    'ids.session': 'The id of a session begins with aps_.',
+  }),
+  ...built('0033-a-session-ends-for-good', {
     'states.session.slide': 'The table keeps a session active through a run or a refresh.',
     'states.session.expire': 'The table leads an active session to expired.',
     'states.session.delete': 'The table leads an active and an expired session to revoked by delete.',
@@ -13,25 +15,27 @@ export const agent = [
     'states.session.purge': 'The table leads a revoked session to deleted, and nowhere else.',
     'states.session.refresh_ended': 'The table has no refresh of an expired or revoked session.',
   }),
-  ...built('3.3', {
+  ...built('0034-a-run-ends-once', {
     'states.run.cancel': 'The table leads a queued and a running run to cancelled.',
     'states.run.end': 'The table leads a run to finished, failed or cancelled, and nothing leaves those.',
   }),
-  ...built('4.2 agent', {
+  ...built('0036-urls-and-attachments', {
     'run.attachments.count': 'A run has at most six attachments.',
     'run.attachments.size': 'An attachment has at most 20 MB.',
     'run.attachments.private': 'An attachment on a private or internal host is refused.',
+  }),
+  ...built('0035-tools-and-prompts-of-sessions', {
     'session.system_prompt.length': 'A system prompt over 32 000 characters is APP_INVALID_REQUEST.',
     'session.system_prompt.tokens': 'A system prompt with role or fence tokens is APP_INVALID_REQUEST.',
   }),
-  ...built('2.11', {
+  ...built('docs/reference/methods.md', {
     'catalog.entry.fields': 'A catalog entry tells name, description and how eligible it is.',
     'catalog.entry.blocked_by': 'blocked_by is manifest or user_grant, by which of the two refused.',
   }),
-  ...built('4.2', {
+  ...built('docs/guides/sessions.md', {
     'session.catalog': 'catalog answers the platform tools and makes no session and uses no quota.',
   }),
-  ...built('design §9', {
+  ...built('0035-tools-and-prompts-of-sessions', {
     'session.tools.auto.platform':
       'An auto session has the platform tools that the manifest names and the user granted.',
     'session.tools.auto.dev_safe':
@@ -46,16 +50,18 @@ export const agent = [
     'session.tools.args': 'Arguments of platform tools are checked, those of plugins forwarded verbatim.',
     'session.tools.storage': 'Storage tools keep to the rules and the space of storage.*.',
     'session.tools.web_fetch': 'web_fetch reads public URLs as text, a part at a time.',
+  }),
+  ...built('docs/reference/platform-tools.md', {
     'session.tools.files_read':
       'files_read reads text of the app, a part at a time, under the rules of files.*.',
+  }),
+  ...built('0035-tools-and-prompts-of-sessions', {
     'session.tools.cap': 'What a tool answers a model has a cap in bytes of JSON.',
     'session.tools.failure': 'A tool that fails is an error answer to the model.',
     'session.tools.abort': 'The end of a run ends its tool call, and each tool has a time of its own.',
     'host.config.platform_tools':
       'createHost({ platformTools }) adds tools; a name that is taken is refused.',
     'harness.grants.agent': 'The harness grants its apps the platform tools that they ask for.',
-  }),
-  ...built('decision 25', {
     'decision.prompt.code': 'The refusal of a prompt names the length or the token, and how to put it right.',
     'decision.prompt.table': 'The forbidden tokens are one public table, and each of its tokens is found.',
     'decision.prompt.templates': 'Control tokens of the chat templates of well-known models are found.',
@@ -67,24 +73,32 @@ export const agent = [
     'decision.prompt.left': 'Percent-encoding, spaces inside and halves of a token are no tokens.',
     'decision.prompt.plain': 'Plain Markdown, headings, HTML, types and the bare names of roles are fine.',
   }),
-  ...built('2.4', {
+  ...built('0038-reading-a-run-in-the-client', {
     'session.client.metadata': 'The handle of a session tells its id, its ends and its idle time.',
+  }),
+  ...built('docs/reference/methods.md', {
     'session.kind': 'The kind of a session is agent or complete.',
     'session.submode': 'The submode of a session is auto, fixed or null.',
     'session.label': 'A session may have a label.',
     'session.fields': 'A session carries its fixed client, prompt, granted tools and whether it inherits.',
+  }),
+  ...built('0033-a-session-ends-for-good', {
     'session.count': 'A window may have any number of sessions; the quota of the account bounds them.',
+  }),
+  ...built('0038-reading-a-run-in-the-client', {
     'session.times': 'The times of a session are ISO-8601 text.',
+  }),
+  ...built('0033-a-session-ends-for-good', {
     'session.quota_caps.stored': 'Caps are kept with the session and left out of lists.',
   }),
-  ...built('2.5', {
+  ...built('0036-urls-and-attachments', {
     'attachment.type': 'An attachment has one of six image types.',
     'attachment.url': 'An attachment given by URL uses public HTTPS.',
     'attachment.data': 'An attachment given as data is base64 or a data: URI.',
     'attachment.either': 'An attachment has a URL or data, never both.',
     'attachment.optional': 'filename and detail of an attachment may be left out.',
   }),
-  ...built('3.2', {
+  ...built('0033-a-session-ends-for-good', {
     'session.create.active': 'A session that its grant allows is active with a new id.',
     'session.slide': 'Each run or refresh moves the idle end, never past the longest life.',
     'session.expired.call': 'A call under a session that has ended fails APP_SESSION_EXPIRED with 410.',
@@ -94,11 +108,17 @@ export const agent = [
     'session.window_closed': 'Closing a window ends its sessions after a short grace.',
     'session.reaper': 'A reaper revokes expired sessions and frees their place.',
     'session.purge': 'A revoked session is deleted with its checkpoint about a day later.',
+  }),
+  ...built('docs/guides/sessions.md', {
     'session.revoked.visible': 'Until then include_expired still lists it.',
+  }),
+  ...built('0033-a-session-ends-for-good', {
     'session.refresh.ended': 'refresh of a session that has ended fails by how it ended.',
   }),
-  ...built('4.2', {
+  ...built('0038-reading-a-run-in-the-client', {
     'sdk.session.handle': 'The client gives a handle with run, cancel, history, delete and refresh.',
+  }),
+  ...built('docs/reference/methods.md', {
     'session.uuid.required': 'All session methods but create, catalog and list take app_session_uuid.',
     'session.list.app': 'list shows the sessions of the calling app only.',
     'session.aliases': 'The camelCase and snake_case aliases of arguments are taken.',
@@ -107,30 +127,46 @@ export const agent = [
     'session.delete.result': 'delete answers {deleted: true}.',
     'session.refresh.result': 'refresh answers the session with its ends and remaining lives.',
   }),
-  ...built('4.2 agent', {
+  ...built('docs/guides/sessions.md', {
     'session.create.submode': 'create without auto or fixed as submode is invalid_arg.',
     'session.create.submode.enabled': 'A submode that the manifest does not enable is permission_denied.',
     'session.create.fixed.id': 'fixed without fixed_client_id is invalid_arg.',
+  }),
+  ...built('0058-one-rule-for-every-way-to-a-tool', {
     'session.create.fixed.listed': 'A fixed_client_id outside a list that is not empty is permission_denied.',
     'session.create.fixed.any':
       'With an empty list of client_ids any plugin that the user has will do, and no other.',
+  }),
+  ...built('docs/guides/sessions.md', {
     'session.create.auto.ignores': 'auto ignores fixed_client_id.',
     'session.system_prompt.kept': 'A system prompt that create was given is kept by the session.',
+  }),
+  ...built('docs/reference/methods.md', {
     'session.system_prompt.legacy': 'system is read only where systemPrompt is absent.',
+  }),
+  ...built('0033-a-session-ends-for-good', {
     'session.caps.minimum': 'Caps are the smaller of what is asked and what the user granted.',
     'session.caps.default': 'Without any cap a call may use 4 096 tokens.',
+  }),
+  ...built('0012-clamp-or-reject', {
     'session.list.limit': 'list takes 50 by default, clamped to 1 to 100.',
+  }),
+  ...built('docs/reference/methods.md', {
     'session.list.expired': 'list shows ended sessions only with include_expired.',
     'session.refresh.cap': 'refresh never goes past max_lifetime_at and makes no new session.',
+  }),
+  ...built('0033-a-session-ends-for-good', {
     'session.token.remint': 'run, cancel and delete by id mint a lapsed token anew by themselves.',
+  }),
+  ...built('docs/reference/methods.md', {
     'session.create.new': 'Every create makes a new session.',
   }),
-  ...built('design §8', {
+  ...built('0033-a-session-ends-for-good', {
     'wall.sessions.kept':
       'No app fills the store with sessions: active and ended ones are counted by app and by user.',
     'wall.sessions.uninstalled': 'The sessions of an app end when its user uninstalls it.',
   }),
-  ...built('design §10', {
+  ...built('0038-reading-a-run-in-the-client', {
     'design.sdk.run':
       'Every reader of a run has all of it from the beginning; one that leaves, leaves the run alone.',
     'design.sdk.run.partial': 'What a cancelled or failed run had said is kept.',

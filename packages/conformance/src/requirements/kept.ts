@@ -29,6 +29,8 @@ export const kept = [
     'kept.payload': 'The payload of a window goes when the window is closed.',
     'kept.gone':
       'A file that went counts until its bytes have gone, and those of an app that is uninstalled go at once.',
+  }),
+  ...built('0010-storage', {
     'kept.storage':
       'Keys and bytes that an app keeps in a scope, and a user over all apps, are capped; a write past it is quota_exceeded with the limit, the size and a hint, and changes nothing.',
     'kept.storage.removed':
@@ -36,6 +38,8 @@ export const kept = [
     'kept.storage.large': 'A list whose metadata is large ends early, with a cursor.',
     'kept.storage.list':
       'A list looks at a bounded number of values in a call, and leaves others their turn meanwhile.',
+  }),
+  ...built('0060-bytes-kept-and-served', {
     'kept.storage.shared': 'What users share in an app goes with the app.',
     'kept.sweeps': 'A sweep drops all that is due, in slices that leave others their turn.',
   }),

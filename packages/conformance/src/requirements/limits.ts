@@ -2,7 +2,7 @@ import { built } from './row.ts'
 
 /** The table of limits: its values. What enforces a limit has a row of its own elsewhere. */
 export const limits = [
-  ...built('8', {
+  ...built('docs/reference/limits.md', {
     'limits.window_token': 'A window token: 120 s.',
     'limits.session_token': 'A session token: 10 minutes.',
     'limits.agent_session': 'An agent session: 30 minutes idle, 24 hours in all.',

@@ -2,7 +2,7 @@ import { built } from './row.ts'
 
 /** What one user or one address may take of a host. */
 export const load = [
-  ...built('design §8', {
+  ...built('0059-limits-of-load', {
     'load.rate':
       'No user, app or address makes more requests of a class than its rate times the time and its burst.',
     'load.rate.refused':

@@ -2,7 +2,7 @@ import { built } from './row.ts'
 
 /** What the host reads of a manifest. */
 export const manifest = [
-  ...built('2.3', {
+  ...built('docs/reference/manifest.md', {
     'manifest.entry': 'ui.bundle.entry names the entry file and is required.',
     'manifest.views': 'ui.views lists views by name; one may be marked as default.',
     'manifest.llm': 'ui.host_api.llm is a list of method names.',
@@ -14,14 +14,14 @@ export const manifest = [
     'manifest.tools': 'ui.host_api.tools is an optional list of references to tools.',
     'manifest.namespaces': 'Any other namespace in ui.host_api is a list of method names or *.',
     'manifest.plugs': 'required_plugs and optional_plugs are lists; absent ones are empty.',
-  }),
-  ...built('9.2', {
     'manifest.permissions.schema3': 'At schema 3 a top-level permissions list is refused.',
     'manifest.permissions.legacy': 'At schema 1 and 2 a top-level permissions list is accepted.',
   }),
-  ...built('2.3', {
+  ...built('0050-keys-of-a-manifest', {
     'manifest.unknown_keys':
       'svc app lint and svc dev refuse a key of a manifest that nobody reads, and name the one that was meant.',
+  }),
+  ...built('0040-what-plugins-ask', {
     'manifest.plugin.host_capabilities': 'A plugin lists in host_capabilities what it may ask of the host.',
   }),
 ] as const

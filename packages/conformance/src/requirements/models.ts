@@ -2,35 +2,41 @@ import { built } from './row.ts'
 
 /** Completions, streams, images and uploads. */
 export const modelsAndMedia = [
-  ...built('2.7', { 'ids.stream': 'The id of a stream begins with strm_.' }),
-  ...built('2.6', {
+  ...built('0037-frames-on-the-event-stream', {
+    'ids.stream': 'The id of a stream begins with strm_.',
+  }),
+  ...built('0029-models-and-how-they-fail', {
     'llm.complete.messages': 'complete takes a list of messages with role and text that is not empty.',
+  }),
+  ...built('docs/reference/methods.md', {
     'llm.complete.max_tokens': 'complete takes maxTokens as a number.',
     'llm.complete.preferences': 'complete takes hints and priorities as model preferences.',
     'llm.complete.result': 'complete answers the text, the model, why it stopped and the usage.',
   }),
-  ...built('2.7', {
+  ...built('docs/reference/events.md', {
     'stream.frame': 'A frame carries stream, window, seq, payload and done.',
   }),
-  ...built('2.7', {
+  ...built('docs/reference/stdio.md', {
     'stream.plugin': 'On the path of a plugin frames are delta and final.',
   }),
-  ...built('4.2', {
+  ...built('docs/reference/methods.md', {
     'llm.complete.stateless': 'complete keeps nothing and counts against the quota of the user.',
     'llm.embed': 'llm.embed is offered and counts against the quota.',
   }),
-  ...built('4.2', {
+  ...built('0029-models-and-how-they-fail', {
     'decision.models.max_tokens':
       'maxTokens is lowered to the granted max_tokens_per_call, or to 4 096 where none is granted.',
-  }),
-  ...built('design §11', {
     'design.models.configured': 'A host answers with the models that it was given, or with none.',
     'design.models.environment': 'Three variables name an OpenAI-compatible server.',
     'design.models.lazy': 'A host whose models need no provider starts without loading one.',
+  }),
+  ...built('docs/guides/models.md', {
     'design.dev_model': 'The built-in model says what it is, streams, and calls the tool it is told to.',
+  }),
+  ...built('0029-models-and-how-they-fail', {
     'decision.models.granted': 'Hints and priorities choose among the models that the install allows.',
   }),
-  ...built('decision 26', {
+  ...built('0030-quotas-by-day', {
     'decision.quota.atomic': 'However many ask at once, no more get a place than there are.',
     'decision.quota.day': 'A quota is for a day in UTC; what was begun counts on the day of its beginning.',
     'decision.quota.kept_apart': 'Users, apps and kinds of use do not take from each other.',
@@ -38,7 +44,7 @@ export const modelsAndMedia = [
     'decision.quota.settled':
       'A charge is settled with what was used, and given back only if nothing reached the model.',
   }),
-  ...built('decision 28', {
+  ...built('0029-models-and-how-they-fail', {
     'decision.model.times': 'A model that is silent or slow for too long is given up.',
     'decision.model.cap': 'A model may answer so many bytes; past that it is cut off.',
     'decision.model.retry': 'A model is asked again only before its first token.',
@@ -46,15 +52,17 @@ export const modelsAndMedia = [
     'decision.model.left': 'When the caller is gone the request to the model is closed.',
     'wall.model_keys': 'No key and no text of a provider reaches an error or the log.',
   }),
-  ...built('6', {
+  ...built('docs/reference/events.md', {
     'event.rpc_stream': 'Frames of a run reach the page as rpc.stream.',
+  }),
+  ...built('0038-reading-a-run-in-the-client', {
     'sdk.stream.reorder': 'The client puts frames in order by seq in a buffer of 256.',
     'sdk.stream.done': 'The stream of the client ends after done.',
   }),
-  ...built('6', {
+  ...built('0039-sessions-over-http', {
     'stream.route.aborted': 'A cancel ends the stream of the route with complete and aborted: true.',
   }),
-  ...built('4.2', {
+  ...built('0032-images', {
     'image.generate': 'generate takes a prompt and answers images with a url.',
     'image.edit': 'edit takes a prompt and an image and answers images with a url.',
     'image.strict': 'A prompt is visible text, n is 1 to 4, a size is two numbers of pixels.',
@@ -63,7 +71,7 @@ export const modelsAndMedia = [
     'image.configured': 'The image model comes from the operator; a host without one does not offer it.',
     'design.images.guarded': 'An image model is held to times, a byte cap and retries like every model.',
   }),
-  ...built('4.2', {
+  ...built('0031-files-and-uploads', {
     'upload.inline': 'inline takes bytes as base64 and answers file_ref and url.',
     'upload.inline.strict':
       'inline takes strict base64 of a listed type whose bytes fit it, a purpose and a plain file name.',
@@ -71,7 +79,11 @@ export const modelsAndMedia = [
       'list gives the files of the app and user, uploads under way and images among them, oldest first and by pages; nothing of another app or user.',
     'upload.delete':
       'delete makes a file or an upload unreadable and frees its place and bytes; one that is not there is not_found.',
+  }),
+  ...built('docs/guides/files.md', {
     'upload.inline.cap': 'inline takes 4 MiB of bytes and no more.',
+  }),
+  ...built('0031-files-and-uploads', {
     'upload.negotiate': 'negotiate answers where to upload and a file_ref.',
     'upload.confirm': 'confirm answers the url of an uploaded file.',
   }),

@@ -2,7 +2,7 @@ import { built } from './row.ts'
 
 /** What strangers may reach: by what they write, by the tools they call, and at whose cost. */
 export const reach = [
-  ...built('design §8', {
+  ...built('0058-one-rule-for-every-way-to-a-tool', {
     'answer.one_line':
       'Text that a stranger wrote is one line where answers are lines, whatever white space its JSON has.',
     'wall.answers':
@@ -28,11 +28,21 @@ export const reach = [
     'approval.none': 'An operator may have nobody asked.',
     'window.opened_by': 'A window says which app opened it, or gave it its payload last.',
     'window.cap.app': 'The open windows of one app are bounded, apart from those of the user.',
+  }),
+  ...built('0030-quotas-by-day', {
     'web.quota': 'Searches and pages are counted by user, app and day, those of models too.',
+  }),
+  ...built('0066-reports-of-browsers', {
     'wall.reports':
       'What browsers report of the page and of bundles is counted, and logged in a line each without paths, queries and tickets; bounded in bytes, by body, by address and by minute, those that name a window apart.',
+  }),
+  ...built('SECURITY.md', {
     'wall.logs.errors': 'Errors that bundles report are logged cut, and so many a minute of a window.',
+  }),
+  ...built('0019-development-sign-in', {
     'wall.origin.twin': 'The plain-text twin of a listed https origin is refused.',
+  }),
+  ...built('0058-one-rule-for-every-way-to-a-tool', {
     'storage.uninstalled':
       'The values that a user has in an app go when it is uninstalled; shared ones stay.',
   }),

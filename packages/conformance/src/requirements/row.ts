@@ -2,8 +2,8 @@
 export interface Requirement<Id extends string = string> {
   /** Stable and dotted: tests cite it. */
   readonly id: Id
-  /** The chapter it was taken from; docs/decisions/README.md says of which text, and which ruling retells it. */
-  readonly section: string
+  /** What holds it: a ruling, by the name of its file without `.md`, or a page, by its path in the repository. */
+  readonly source: string
   /** What must hold, in words of our own. */
   readonly sentence: string
   readonly status: 'built' | 'pending'
@@ -21,13 +21,13 @@ const toRows = <Id extends string>(
 
 /** Rows that stand: the gate asks for a test of each. */
 export const built = <const Id extends string>(
-  section: string,
+  source: string,
   sentences: Sentences<Id>,
-): readonly Requirement<Id>[] => toRows(sentences, { section, status: 'built' })
+): readonly Requirement<Id>[] => toRows(sentences, { source, status: 'built' })
 
 /** Rows that do not stand yet, with the reason. */
 export const pending = <const Id extends string>(
-  section: string,
+  source: string,
   why: string,
   sentences: Sentences<Id>,
-): readonly Requirement<Id>[] => toRows(sentences, { section, status: 'pending', why })
+): readonly Requirement<Id>[] => toRows(sentences, { source, status: 'pending', why })

@@ -2,30 +2,44 @@ import { built } from './row.ts'
 
 /** Machines that users enrol, and their links. */
 export const runners = [
-  ...built('design §8', {
+  ...built('docs/reference/limits.md', {
     'runner.enrol.cap': 'A user enrols a bounded number of machines, however many ask at once.',
+  }),
+  ...built('0054-who-is-on-the-machine', {
     'runner.token.environment':
       'svc runner takes its token out of its environment, as the system shows it, before anything else is started.',
+  }),
+  ...built('0046-the-command-line', {
     'runner.output': 'svc runner goes on when whoever read its lines has gone.',
+  }),
+  ...built('0048-runners-of-users', {
     'runner.token.hashed': 'The token of a machine is told once, and the host keeps its digest alone.',
     'runner.token.alone':
       'A link is let in by its token alone: no cookie and no Origin count, and a wrong one is 401.',
+  }),
+  ...built('docs/guides/runners.md', {
     'runner.revoke.at_once':
       'Revoking a machine ends its link and what runs on it at once, and its token opens nothing.',
     'runner.own': 'A machine of another user is neither listed, revoked nor used.',
+  }),
+  ...built('0062-installs-are-sealed', {
     'install.sealed':
       'An install is looked at before each start; one that is not as it was made is not started, and is made anew.',
+  }),
+  ...built('0067-what-a-machine-allows', {
     'runner.allow':
       'A machine installs, describes and starts the plugins of its user, and of others those that were allowed on it; others are refused with a hint that names these terms.',
     'runner.allow.asked':
       'svc runner asks a person at its terminal about a plugin of another: once, always (at these terms) or never (every version); without one, or once it has ended, it refuses.',
     'runner.allow.told':
       'svc runner says once of each plugin of another what runs, whose it is, what it reaches, and whether behind walls.',
+  }),
+  ...built('docs/guides/runners.md', {
     'runner.unwalled':
       'A runner warns once of each version of a published plugin that it starts without walls.',
-    'runner.command': 'A machine is told distributions and never commands.',
   }),
-  ...built('decision 19', {
+  ...built('0048-runners-of-users', {
+    'runner.command': 'A machine is told distributions and never commands.',
     'link.serves': 'What runs in the process of the host runs over a link with the same outcomes.',
     'link.lost': 'Calls and jobs of a link that is lost end agent_unavailable, retriable, within 5 s.',
     'link.silent': 'A link on which nothing is heard for 3 s is lost; any byte is a sign of life.',
@@ -37,6 +51,8 @@ export const runners = [
     'link.back': 'A machine connects again by itself, and the next call works.',
     'link.backoff': 'The pauses between its tries double up to a bound, and are spread.',
     'link.gives_up': 'It gives up where its token is unknown, revoked or used elsewhere, and says so.',
+  }),
+  ...built('0061-a-machine-has-a-key', {
     'link.key':
       'The first key that comes with a token is the one of its machine: a token without it lets nobody in and displaces nobody.',
     'link.key.proof':
@@ -47,13 +63,19 @@ export const runners = [
       'A machine loses nothing by a cut, a crash or a full disk at any moment between a token and the next.',
     'link.state':
       'The key and the token of a machine are in files of its user alone, and the key never leaves it.',
+  }),
+  ...built('0048-runners-of-users', {
     'link.version': 'A machine of another version is refused with a sentence.',
     'link.tls': 'A token goes over TLS or stays on loopback.',
     'link.epoch':
       'Of two connections with one token the later alone is live; what the other says has no effect.',
     'link.deadline': 'A machine that lives and does not answer holds no call past its deadline.',
     'link.cancel': 'A call that is given up is cancelled on its machine.',
+  }),
+  ...built('0040-what-plugins-ask', {
     'link.asks': 'A plugin on a machine asks the host within its calls, up to the same bounds.',
+  }),
+  ...built('0048-runners-of-users', {
     'link.parts': 'A message of any length arrives whole and once, whatever travels beside it.',
     'link.turns': 'A long message holds up no small one, nor small ones it.',
     'link.window': 'What is on the way to a reader is bounded.',

@@ -2,7 +2,7 @@ import { built } from './row.ts'
 
 /** `window.*` and the events of a window. */
 export const window = [
-  ...built('4.2', {
+  ...built('docs/reference/methods.md', {
     'window.hello.result': 'hello answers who and where the window is, its view, capabilities and geometry.',
     'window.hello.client_info': 'hello takes an optional client_info.',
     'window.hello.entry_payload': 'hello hands over the payload that the window was opened with.',
@@ -11,31 +11,57 @@ export const window = [
     'window.heartbeat': 'heartbeat answers an empty object.',
     'window.heartbeat.interval': 'The client beats every ten seconds by itself.',
     'window.set_title': 'set_title answers an empty object and gives the window its title.',
+  }),
+  ...built('0012-clamp-or-reject', {
     'window.set_title.length': 'A title has 1 to 120 characters; any other length is invalid_arg.',
+  }),
+  ...built('docs/reference/events.md', {
     'window.set_title.event': 'set_title is followed by title_changed.',
+  }),
+  ...built('0012-clamp-or-reject', {
     'window.resize.clamped': 'resize moves a size into the bounds of the view and answers what it became.',
+  }),
+  ...built('docs/reference/routes.md', {
     'window.resize.persisted': 'The size that resize answered is there after the page was reloaded.',
+  }),
+  ...built('docs/reference/methods.md', {
     'window.focus.raises': 'focus puts the window above the others.',
+  }),
+  ...built('docs/reference/events.md', {
     'window.focus.event': 'focus is followed by window_focus_changed.',
+  }),
+  ...built('docs/reference/methods.md', {
     'window.close.status': 'close sets the window to closed and answers an empty object.',
     'window.close.reason': 'close takes an optional reason as text.',
+  }),
+  ...built('docs/reference/routes.md', {
     'window.close.page_reason':
       'The reason that a page closes a window with reaches every page that shows it.',
+  }),
+  ...built('0011-windows-and-their-tokens', {
     'window.close.calls':
       'The calls of a window that are under way end with it, those of other windows do not.',
+  }),
+  ...built('docs/reference/events.md', {
     'window.close.event': 'close is followed by close_view.',
+  }),
+  ...built('docs/reference/methods.md', {
     'window.open_view.opens': 'open_view answers the window in which a further view of the app stands.',
     'window.open_view.focuses': 'open_view of a view that is open brings that window to the front.',
     'window.open_view.payload': 'open_view hands its payload to the window that it opens.',
-    'window.open_view.not_ready': 'open_view is bundle_not_ready when the target has no bundle yet.',
-    'window.report_error': 'report_error takes message, stack and context and answers an empty object.',
   }),
-  ...built('3.5', {
+  ...built('0013-access-and-drafts', {
+    'window.open_view.not_ready': 'open_view is bundle_not_ready when the target has no bundle yet.',
+  }),
+  ...built('docs/reference/methods.md', {
+    'window.report_error': 'report_error takes message, stack and context and answers an empty object.',
     'window.report_error.fatal': 'A fatal report_error marks the window as crashed in the log.',
+  }),
+  ...built('docs/reference/states.md', {
     'states.window.close': 'The table of windows leads every open one to closed by close, and none back.',
     'states.window.crash': 'The table of windows leads to crashed by a fatal error.',
   }),
-  ...built('6', {
+  ...built('docs/reference/events.md', {
     'event.title_changed': 'title_changed reaches the page when a title was set.',
     'event.window_focus_changed': 'window_focus_changed reaches the page when a window was focused.',
     'event.close_view': 'close_view reaches the page when a window was closed.',
