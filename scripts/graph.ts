@@ -1,4 +1,5 @@
-// Holds the packages to the arrows of the house: which package may import which (docs/decisions/0001).
+// Holds the packages to the arrows of the house: which package may import which
+// (docs/decisions/0001-a-package-is-a-place.md).
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Manifest, readImports, wrongDependencies, wrongImports } from './arrows.ts'

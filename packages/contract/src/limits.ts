@@ -143,7 +143,7 @@ export const limits = {
   /** The longest side that the header of an attachment may tell: a few bytes can stand for gigabytes of pixels. */
   ATTACHMENT_SIDE_MAX_PX: 8_192,
 
-  // URLs that users give (decisions, SSRF)
+  // URLs that users give (docs/decisions/0036-urls-and-attachments.md)
   /** The longest URL that a user may give. */
   PUBLIC_URL_MAX_CHARS: 2_048,
   /** From the lookup of a name to the last byte, redirects included. */
@@ -822,7 +822,7 @@ export const limits = {
   /** A card in the chat as JSON. */
   ARTIFACT_MAX_BYTES: 65_536,
 
-  // Apps and bundles (decisions, archives)
+  // Apps and bundles (docs/decisions/0014-archives.md)
   /** How long a minted draft of a plugin waits for its commit. */
   DRAFT_LIFETIME_MS: 86_400_000,
   /** The files of a draft that another one replaced stay this long, and while a document of theirs is open. */

@@ -43,7 +43,7 @@ describe('the client', () => {
       { kind: 'agent', agent_submode: 'auto', label: 'Talk' },
     ],
     [
-      'create by the names of the specification',
+      'create by the names in snake case',
       (client: AgentSessionClient) =>
         client.create({ kind: 'agent', agent_submode: 'fixed', fixedClientId: 't' }),
       'agent/session.create',

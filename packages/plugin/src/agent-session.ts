@@ -147,7 +147,7 @@ export class AgentSessionClient {
     return this.#requests.take(message)
   }
 
-  /** The same, by its name in the specification. */
+  /** The same, by its name in snake case. */
   dispatch_response(message: Readonly<Record<string, unknown>>): boolean {
     return this.dispatchResponse(message)
   }

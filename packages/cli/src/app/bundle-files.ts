@@ -10,7 +10,7 @@ export interface Bundle {
   readonly manifest: { readonly value: unknown } | { readonly problem: string }
   /** The other files, by their path in the bundle. */
   readonly files: ReadonlyMap<string, Buffer>
-  /** What breaks the rules of bundles: paths, links, counts, sizes (decisions, archives). */
+  /** What breaks the rules of bundles: paths, links, counts, sizes (docs/decisions/0014-archives.md). */
   readonly problems: readonly string[]
 }
 

@@ -4,7 +4,7 @@ import { pause } from '../pause.ts'
 import { foldPath, pathProblem, shown } from './path.ts'
 import { TURN_ENTRIES } from './turns.ts'
 
-/** Judges the entries of one archive as they come: path, doubles, count and sizes (decisions, archives). */
+/** Judges the entries of one archive as they come: path, doubles, count and sizes (docs/decisions/0014-archives.md). */
 export interface Judge {
   /** Takes a file of `size` bytes and its Unix mode, 0 where it has none. Throws `invalid_arg` where a rule is broken. */
   file(path: string, size: number, mode?: number): void

@@ -9,7 +9,7 @@ interface PathRule {
 
 const isPart = (part: string) => part !== '' && part !== '.' && part !== '..'
 
-/** What a path in an archive must be (decisions, archives). The first broken rule speaks. */
+/** What a path in an archive must be (docs/decisions/0014-archives.md). The first broken rule speaks. */
 const rules: readonly PathRule[] = [
   { broken: (path) => path === '', says: () => 'must not be empty' },
   // Format characters and lone surrogates too: they hide or lose part of the name.

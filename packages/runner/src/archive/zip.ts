@@ -39,7 +39,7 @@ interface Placed {
 
 /**
  * Reads a zip archive from memory: the directory is judged whole, and must agree with the local headers,
- * before anything is inflated (decisions, archives).
+ * before anything is inflated (docs/decisions/0014-archives.md).
  */
 export async function readZip(bytes: Buffer, judge: Judge, limits: Limits): Promise<Map<string, Uint8Array>> {
   try {

@@ -34,7 +34,10 @@ interface Order {
   readonly limits: Limits
 }
 
-/** A package manager: how it is called, and where it puts things. Install scripts never run (decisions, archives). */
+/**
+ * A package manager: how it is called, and where it puts things. Install scripts never run
+ * (docs/decisions/0014-archives.md).
+ */
 interface Manager {
   readonly program: string
   /** Where to get it. */

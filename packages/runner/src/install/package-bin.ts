@@ -4,7 +4,7 @@ import { pathProblem } from '../archive/path.ts'
 
 /**
  * The executables that a `package.json` names: by name, their paths from its folder, both under the rule for paths
- * (decisions, archives). Empty where it cannot be read.
+ * (docs/decisions/0014-archives.md). Empty where it cannot be read.
  */
 export function packageBins(text: string, limits: Limits): ReadonlyMap<string, string> {
   const { name, bin } = parsed(text)

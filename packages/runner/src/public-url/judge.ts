@@ -63,8 +63,9 @@ function urlFault(url: URL, { allowLoopback }: UrlRules): string | null {
 }
 
 /**
- * Judges the text of a URL that a user gave, without the network (decisions, SSRF): first the text as it stands, then
- * what it means. `label` names the argument in the sentence. Errors: `invalid_arg` with the rule that it breaks.
+ * Judges the text of a URL that a user gave, without the network (docs/decisions/0036-urls-and-attachments.md): first the
+ * text as it stands, then what it means. `label` names the argument in the sentence. Errors: `invalid_arg` with the rule
+ * that it breaks.
  */
 export function judgeUrl(text: string, label: string, rules: UrlRules): URL {
   const wrongText = textFault(text, rules)

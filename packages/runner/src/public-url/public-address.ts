@@ -9,8 +9,9 @@ const GLOBAL_V6_BITS = 3
 const OF_CLOUDS: ReadonlySet<string> = new Set(['168.63.129.16'])
 
 /**
- * Whether an IP address in its usual form is one of the public internet (decisions, SSRF). An address of version 4
- * inside one of version 6 counts as itself; tunnels that carry one otherwise (6to4, Teredo, NAT64) are not public.
+ * Whether an IP address in its usual form is one of the public internet (docs/decisions/0036-urls-and-attachments.md).
+ * An address of version 4 inside one of version 6 counts as itself; tunnels that carry one otherwise (6to4, Teredo,
+ * NAT64) are not public.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false

@@ -17,7 +17,7 @@ export interface Fetched {
   readonly type: string
 }
 
-/** Fetches URLs that users give, under the rule for them (decisions, SSRF). */
+/** Fetches URLs that users give, under the rule for them (docs/decisions/0036-urls-and-attachments.md). */
 export interface PublicFetch {
   /**
    * Judges the text of a URL without the network: an IP literal is judged here too. `label` names it in sentences,
