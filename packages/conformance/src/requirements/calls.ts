@@ -8,7 +8,7 @@ export const calls = [
   ...built('0002-the-method-table', {
     'design.method_table': 'Each method that a client can call is one row of the table.',
     'design.inherited_names': 'A name from outside never finds what an object inherits.',
-    'design.errors.statuses': 'The row of each code names the HTTP status that the design gives it.',
+    'design.errors.statuses': 'The row of each code names the HTTP status that it is answered with.',
     'design.limits.names': 'The table of limits has every name that an operator may set.',
   }),
   ...built('0001-a-package-is-a-place', {

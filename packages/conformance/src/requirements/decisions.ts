@@ -78,7 +78,7 @@ export const decisions = [
     'decision.tool_job.windows': "tool_job goes to the user's open windows of the app and to no other.",
   }),
   ...built('0012-clamp-or-reject', {
-    'decision.reject_ranges': 'A range that the spec does not call clamped is refused, not clamped.',
+    'decision.reject_ranges': 'A range that is not said to be clamped is refused, not clamped.',
     'decision.title.visible': 'A title of white space or invisible characters is refused.',
   }),
   ...built('docs/reference/methods.md', {

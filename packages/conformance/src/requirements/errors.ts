@@ -3,7 +3,7 @@ import { built } from './row.ts'
 /** Error codes. Rows of the table stand for all codes; who answers them stands here by code. */
 export const errors = [
   ...built('docs/reference/errors.md', {
-    'errors.table': 'Every code of the spec is a row of the error table.',
+    'errors.table': 'Every code of the protocol is a row of the error table.',
     'error.invalid_token': 'invalid_token: expired, badly signed or of another window.',
   }),
   ...built('0004-order-of-checks', {

@@ -6,7 +6,7 @@ export const jobs = [
     'ids.job': 'A job id is tjob_ and 32 lower-case hexadecimal digits.',
   }),
   ...built('docs/reference/states.md', {
-    'states.job.names': 'The table of jobs has the states of the spec and no other.',
+    'states.job.names': 'The table of jobs has the states of the protocol and no other.',
     'states.job.terminal': 'succeeded, failed, cancelled and expired are left by nothing.',
     'states.job.start': 'The table leads a queued job to running when it starts.',
     'states.job.finish': 'The table leads a running job to succeeded or to failed.',

@@ -9,7 +9,7 @@ export const rpc = [
     'call.sandbox': 'A bundle runs in a sandboxed iframe.',
   }),
   ...built('docs/reference/methods.md', {
-    'call.namespaces': 'The namespaces are those that the spec names, and no other.',
+    'call.namespaces': 'The namespaces are those of the protocol, and no other.',
     'call.stub.namespaces': 'artifact, fs and prefs are known namespaces that offer nothing.',
   }),
   ...built('0003-envelope-and-id', {
