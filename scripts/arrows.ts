@@ -27,18 +27,19 @@ const arrows: ReadonlyMap<string, readonly string[]> = new Map([
   ['bridge', ['contract']],
   ['plugin', ['contract']],
   ['mcp', ['contract', 'plugin']],
-  ['runner', ['contract', 'mcp']],
+  ['node', ['contract']],
+  ['runner', ['contract', 'mcp', 'node']],
   ['shell', ['contract', 'bridge']],
-  ['host', ['contract', 'runner']],
-  ['cli', ['contract', 'sdk', 'plugin', 'host', 'runner', 'shell']],
-  ['conformance', ['contract', 'sdk', 'bridge', 'plugin', 'mcp', 'runner', 'host']],
+  ['host', ['contract', 'node', 'runner']],
+  ['cli', ['contract', 'sdk', 'plugin', 'host', 'node', 'runner', 'shell']],
+  ['conformance', ['contract', 'sdk', 'bridge', 'plugin', 'mcp', 'node', 'runner', 'host']],
 ])
 
 /** The parts of contract that bring zod: its root, and the table of routes. */
 const withZod = new Set(['', 'routes'])
 
 /** Packages that run in a browser or a tool process: of what brings zod they take types only. */
-const withoutZod = new Set(['sdk', 'bridge', 'plugin', 'mcp', 'runner'])
+const withoutZod = new Set(['sdk', 'bridge', 'plugin', 'mcp', 'node', 'runner'])
 
 const IMPORT = /^[ \t]*(?:import|export)\s+(type\s)?(?:[\w*${},\s]*?\sfrom\s*)?['"]([^'"\n]+)['"]/gm
 const DYNAMIC = /\bimport\(\s*['"]([^'"\n]+)['"]/g

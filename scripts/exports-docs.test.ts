@@ -11,6 +11,7 @@ const entries = [
   ['host', '@svc/host'],
   ['plugin', '@svc/plugin'],
   ['runner', '@svc/runner'],
+  ['node', '@svc/node'],
   ['mcp', '@svc/mcp'],
   ['bridge', '@svc/bridge'],
   ['cli', '@svc/cli/harness'],

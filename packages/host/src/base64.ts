@@ -1,4 +1,4 @@
-import { pause } from './pause.ts'
+import { pause } from '@svc/node'
 
 /** The bytes of strict base64: the one text, with its padding, that they have; `null` for any other text. */
 export function decodeBase64(text: string): Buffer | null {

@@ -1,9 +1,9 @@
 import { openTestHost } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
 import { type ErrorCode, errorRow, idMaker } from '@svc/contract'
+import { frozenClock } from '@svc/node/testing'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import { frozenClock } from './clock-frozen.ts'
 import { createHost } from './create-host.ts'
 import { memoryStore } from './store/drivers/memory.ts'
 

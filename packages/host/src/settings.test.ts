@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
+import { systemClock } from '@svc/node'
 import { describe, expect, it } from 'vitest'
 import { memoryBus } from './bus/drivers/memory.ts'
-import { systemClock } from './clock.ts'
 import { createHost } from './create-host.ts'
 import { type HostOptions, readSettings } from './settings.ts'
 import { memoryStore } from './store/drivers/memory.ts'

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { verifies } from '@svc/conformance/verifies'
+import { frozenClock } from '@svc/node/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { frozenClock } from './clock-frozen.ts'
 import { openThread, openThreads, THREAD_NICE } from './threads.ts'
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { type Clock, systemClock } from './clock.ts'
+import { type Clock, systemClock } from '@svc/node'
 
 /** What another thread does: the text of a function that names nothing from outside, and what it is given. */
 export interface ThreadWork {

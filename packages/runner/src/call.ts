@@ -1,7 +1,7 @@
 import type { Limits } from '@svc/contract/limits'
 import { JSONRPC, NOT_TAKEN } from '@svc/contract/stdio'
+import type { Clock } from '@svc/node'
 import { ask, type Question, stopAfter } from './ask.ts'
-import type { Clock } from './clock.ts'
 import { fieldsOf } from './fields.ts'
 import { judge, lineTooLong } from './judge.ts'
 import { argsText, type CallInput, type CallOutcome, type Failure, failure, type Started } from './link.ts'

@@ -1,4 +1,4 @@
-import { pause } from './pause.ts'
+import { pause } from '@svc/node'
 import { endOfPlain } from './plain-run.ts'
 
 const SPACE = 0x20

@@ -1,4 +1,4 @@
-export type { Clock } from './clock.ts'
+export type { Clock } from '@svc/node'
 export { parseDescription } from './description.ts'
 export { environment } from './environment.ts'
 export type { FenceName } from './fence.ts'

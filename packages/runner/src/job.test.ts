@@ -1,8 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
+import type { Clock } from '@svc/node'
+import { frozenClock } from '@svc/node/testing'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import type { Clock } from './clock.ts'
 import { openBed } from './fixtures/bed.ts'
-import { frozenClock } from './fixtures/frozen-clock.ts'
 import { silentLog } from './log.ts'
 
 const clock = frozenClock()
@@ -118,14 +118,14 @@ describe('the result', () => {
 describe('what it tells', () => {
   it('heartbeats, every five seconds until its outcome', async () => {
     const { outcome, told } = bed.job('hang')
-    clock.advance(4_999)
+    await clock.advance(4_999)
     expect(told.beats).toBe(0)
-    clock.advance(1)
+    await clock.advance(1)
     expect(told.beats).toBe(1)
-    clock.advance(100_000)
+    await clock.advance(100_000)
     expect(told.beats).toBe(11)
     expect(await outcome).toMatchObject(fails('tool_timeout'))
-    expect(clock.timers()).toBe(0)
+    expect(clock.timers).toBe(0)
   })
 
   verifies(['stdio.progress', 'job.progress.size'], 'progress that is not too large', async () => {
@@ -171,7 +171,7 @@ describe('an end from outside', () => {
         await gone(own.runner)
       }
       const { outcome } = own.job('patient', {}, { timeoutMs: 1_000 })
-      clock.advance(1_000)
+      await clock.advance(1_000)
       expect(await outcome).toMatchObject(fails('tool_timeout'))
       await vi.waitFor(() => expect(told).toContain('cancelled: timeout'), 10_000)
       await gone(own.runner)

@@ -1,7 +1,7 @@
 import type { Limits } from '@svc/contract/limits'
+import { type Clock, every } from '@svc/node'
 import { ask, stopAfter } from './ask.ts'
 import { callLine, noPlace, tooLate } from './call.ts'
-import type { Clock } from './clock.ts'
 import type { Crew } from './crew.ts'
 import { judge, lineTooLong } from './judge.ts'
 import type { CallOutcome, JobInput, Started } from './link.ts'
@@ -51,14 +51,4 @@ export async function job(input: Started<JobInput>, { clock, limits, crew }: Job
 /** What is held of a line: a result, and a request where there may be any. */
 function keptBytes({ maxResultBytes, subcalls }: JobInput, { SUBCALL_LINE_MAX_BYTES }: Limits): number {
   return Math.max(roomFor(maxResultBytes), subcalls ? SUBCALL_LINE_MAX_BYTES : 0)
-}
-
-/** Calls `fn` every `ms` until it is stopped. */
-function every(ms: number, clock: Clock, fn: () => void): () => void {
-  let stop = clock.setTimer(beat, ms)
-  function beat() {
-    stop = clock.setTimer(beat, ms)
-    fn()
-  }
-  return () => stop()
 }

@@ -48,14 +48,14 @@ describe('the pool', () => {
       const controller = new AbortController()
       const aborted = pool.acquire(wish({ signal: controller.signal }))
       const closed = pool.acquire(wish())
-      clock.advance(100)
+      await clock.advance(100)
       controller.abort()
       expect(await late).toBe('late')
       expect(await aborted).toBe('aborted')
       await pool.close()
       expect(await closed).toBe('closed')
       expect(await pool.acquire(wish())).toBe('closed')
-      expect(clock.timers()).toBe(0)
+      expect(clock.timers).toBe(0)
     },
   )
 
@@ -72,7 +72,7 @@ describe('the pool', () => {
       const { clock, pool, get } = openPoolBed({ POOL_PER_RUNNER: 2 })
       const [first, second] = [await get({ userId: 'a' }), await get({ userId: 'b' })]
       pool.release(first)
-      clock.advance(1)
+      await clock.advance(1)
       pool.release(second)
       await get({ userId: 'c', deadlineMs: clock.now() + 10 })
       expect(pool.stats()).toMatchObject({ processes: 2, busy: 1 })
@@ -149,17 +149,17 @@ describe('the pool', () => {
       const { clock, made, pool, get } = openPoolBed()
       pool.release(await get())
       const place = await get()
-      clock.advance(0)
+      await clock.advance(0)
       expect(made).toHaveLength(2)
-      clock.advance(limits.POOL_IDLE_MS - 1)
+      await clock.advance(limits.POOL_IDLE_MS - 1)
       pool.release(place)
-      clock.advance(1)
+      await clock.advance(1)
       await settled()
       expect(pool.stats().processes).toBe(1)
-      clock.advance(limits.POOL_IDLE_MS)
+      await clock.advance(limits.POOL_IDLE_MS)
       await settled()
       expect(pool.stats().processes).toBe(0)
-      expect(clock.timers()).toBe(0)
+      expect(clock.timers).toBe(0)
     },
   )
 
@@ -168,7 +168,7 @@ describe('the pool', () => {
     const place = await get()
     const { key } = place.group
     pool.release(place)
-    clock.advance(limits.POOL_IDLE_MS)
+    await clock.advance(limits.POOL_IDLE_MS)
     await settled()
     expect(forgotten).toEqual([key])
     const again = await get()
@@ -182,7 +182,7 @@ describe('the pool', () => {
     pool.drop(place, place.worker.kill())
     await settled()
     expect(forgotten).toEqual([place.group.key])
-    expect(clock.timers()).toBe(0)
+    expect(clock.timers).toBe(0)
   })
 
   it('leaves nothing of one whose processes were all in doubt, once the last is gone', async () => {
@@ -192,9 +192,9 @@ describe('the pool', () => {
     pool.release(place)
     await settled()
     expect(forgotten).toEqual([])
-    clock.advance(limits.POOL_IDLE_MS)
+    await clock.advance(limits.POOL_IDLE_MS)
     expect(forgotten).toEqual([place.group.key])
-    expect(clock.timers()).toBe(0)
+    expect(clock.timers).toBe(0)
   })
 
   it('keeps what is in use, and what a process still ends in', async () => {
@@ -202,7 +202,7 @@ describe('the pool', () => {
     const [ending, busy] = [await get(), await get({ userId: 'bob' })]
     let gone = () => {}
     pool.drop(ending, new Promise<void>((resolve) => (gone = resolve)))
-    clock.advance(2 * limits.POOL_IDLE_MS)
+    await clock.advance(2 * limits.POOL_IDLE_MS)
     await settled()
     expect(forgotten).toEqual([])
     await ending.worker.kill()

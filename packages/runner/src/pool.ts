@@ -1,5 +1,5 @@
 import type { Limits } from '@svc/contract/limits'
-import type { Clock } from './clock.ts'
+import type { Clock } from '@svc/node'
 import { type Group, openGroups } from './groups.ts'
 import { goBehind, openHolding } from './holding.ts'
 import type { CommandSpec } from './link.ts'

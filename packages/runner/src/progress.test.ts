@@ -1,8 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
+import { frozenClock } from '@svc/node/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { frozenClock } from './fixtures/frozen-clock.ts'
 import type { JobProgress } from './link.ts'
 import { openProgress } from './progress.ts'
 
@@ -40,22 +40,22 @@ describe('the rate', () => {
     [500, 25],
     [1_000, 50],
     [3_600_000, 50],
-  ])('after %i ms %i more may pass', (ms, more) => {
+  ])('after %i ms %i more may pass', async (ms, more) => {
     const { burst, clock, passed } = openBed()
     burst(50)
-    clock.advance(ms)
+    await clock.advance(ms)
     burst(60)
     expect(passed).toHaveLength(50 + more)
   })
 
-  verifies('job.progress.rate', 'never lets more through than the bucket and the time allow', () => {
+  verifies('job.progress.rate', 'never lets more through than the bucket and the time allow', async () => {
     const gaps = fc.array(fc.nat({ max: 200 }), { maxLength: 300 })
-    fc.assert(
-      fc.property(gaps, (waits) => {
+    await fc.assert(
+      fc.asyncProperty(gaps, async (waits) => {
         const { burst, clock, passed, dropped } = openBed()
         let spent = 0
         for (const ms of waits) {
-          clock.advance(ms)
+          await clock.advance(ms)
           spent += ms
           burst(3)
         }
@@ -65,13 +65,13 @@ describe('the rate', () => {
     )
   })
 
-  it('fills nothing from a clock that was set back, and goes on from there', () => {
+  it('fills nothing from a clock that was set back, and goes on from there', async () => {
     const { burst, clock, passed } = openBed()
     burst(50)
-    clock.advance(-60_000)
+    await clock.advance(-60_000)
     burst(1)
     expect(passed).toHaveLength(50)
-    clock.advance(20)
+    await clock.advance(20)
     burst(2)
     expect(passed).toHaveLength(51)
   })

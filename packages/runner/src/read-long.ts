@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer'
-import { joinInTurns } from './archive/turns.ts'
+import { pause } from '@svc/node'
+import { joinInTurns } from '@svc/node/archive'
 import { compactInTurns } from './compact.ts'
 import { JsonWalk } from './json-walk.ts'
 import { asciiOrUtf8, type LineText } from './line-text.ts'
 import type { Payload } from './link.ts'
 import type { LongJson } from './long-line.ts'
-import { pause } from './pause.ts'
 import { spot } from './spot.ts'
 
 /** What is decoded at once of text that is not UTF-8, which takes thirty times as long. */

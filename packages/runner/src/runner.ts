@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { limits as defaults, type Limits } from '@svc/contract/limits'
+import { type Clock, keepAliveClock } from '@svc/node'
+import { readLoopbackHost } from '@svc/node/public-fetch'
 import { call } from './call.ts'
-import { type Clock, systemClock } from './clock.ts'
 import { openCrew } from './crew.ts'
 import { describe } from './describe.ts'
 import { bestFence, type FenceName, fences } from './fence.ts'
@@ -24,7 +25,6 @@ import {
 } from './link.ts'
 import { type Log, silentLog } from './log.ts'
 import { openPool } from './pool.ts'
-import { readLoopbackHost } from './public-url/loopback.ts'
 import { stateFolder } from './remote/state-folder.ts'
 import { openUndertaker } from './undertaker.ts'
 import { openWorker, type WorkerOptions } from './worker.ts'
@@ -67,7 +67,7 @@ export interface LocalRunner extends Runner {
 export function createRunner(
   options: RunnerOptions = {},
 ): LocalRunner & Required<Pick<LocalRunner, 'isolation' | 'hide'>> {
-  const { clock = systemClock, log = silentLog } = options
+  const { clock = keepAliveClock, log = silentLog } = options
   const limits: Limits = { ...defaults, ...options.limits }
   const folders = openFolders(options.workDir, limits)
   const isolation = isolate(options.isolation, limits.FENCE_PROBE_MS)

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
 import { limits as defaults, type Limits } from '@svc/contract/limits'
+import { frozenClock } from '@svc/node/testing'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openBed } from './fixtures/bed.ts'
-import { frozenClock } from './fixtures/frozen-clock.ts'
 import type { SubcallReply } from './link.ts'
 import { openLongLines } from './long-line.ts'
 import { failedSubcall, openSubcalls } from './subcalls.ts'
@@ -156,7 +156,7 @@ describe('a request', () => {
     await settled()
     expect(read).toEqual([named(1, 'internal_error')])
     expect(JSON.stringify(read)).not.toContain('secret')
-    expect(clock.timers()).toBe(0)
+    expect(clock.timers).toBe(0)
   })
 })
 
@@ -169,9 +169,9 @@ describe('the time of a request', () => {
       take('up', 'host/uploadFile', { bytes_b64: 'aa==' })
       take('say', 'llm/complete')
       await settled()
-      clock.advance(29_999)
+      await clock.advance(29_999)
       expect([read, gate.timedOut]).toEqual([[], undefined])
-      clock.advance(1)
+      await clock.advance(1)
       expect(read).toEqual([named('up', 'subcall_timeout', { subcall: 'upload' })])
       expect(gate.timedOut).toBe('upload')
       const upload = asked.find(({ method }) => method === 'host/uploadFile')
@@ -186,15 +186,15 @@ describe('the time of a request', () => {
     const { clock, gate, asked, read, take } = openGate()
     take('say', 'llm/complete')
     await settled()
-    clock.advance(40_000)
+    await clock.advance(40_000)
     take('up', 'host/uploadFile', { bytes_b64: 'aa==' })
     await settled()
-    clock.advance(20_000)
+    await clock.advance(20_000)
     expect(read).toEqual([named('say', 'tool_timeout'), named('up', 'tool_timeout')])
     expect(asked.every(({ signal }) => signal.aborted)).toBe(true)
     take('late', 'llm/complete')
     expect(read[2]).toEqual(named('late', 'tool_timeout'))
-    expect([gate.timedOut, clock.timers(), asked.length]).toEqual([undefined, 0, 2])
+    expect([gate.timedOut, clock.timers, asked.length]).toEqual([undefined, 0, 2])
   })
 
   verifies('subcall.end', 'ends with the call: it is aborted and answered, once', async () => {
@@ -208,7 +208,7 @@ describe('the time of a request', () => {
     expect(asked[0]?.signal.aborted).toBe(true)
     asked[0]?.answer({ result: {} })
     await settled()
-    expect([read.length, clock.timers()]).toEqual([2, 0])
+    expect([read.length, clock.timers]).toEqual([2, 0])
   })
 })
 

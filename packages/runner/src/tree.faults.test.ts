@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
+import { frozenClock } from '@svc/node/testing'
 import { describe, expect, it } from 'vitest'
 import { type FenceName, fences, isAllowed } from './fence.ts'
 import { leftAfter, marked, openBed } from './fixtures/bed.ts'
-import { frozenClock } from './fixtures/frozen-clock.ts'
 import { trees } from './fixtures/trees.ts'
 
 /** From the moment the caller has its answer until nothing is left. */
@@ -96,7 +96,7 @@ describe.each(Object.keys(fences) as FenceName[])('behind the fence %s', (fence)
       const bed = openBed({ fence, clock })
       const { outcome, there, told } = bed.job(tool, args, { timeoutMs: 2_000 })
       await there
-      clock.advance(2_000)
+      await clock.advance(2_000)
       expect(await outcome).toMatchObject({ ok: false, code: 'tool_timeout' })
       expect(told.progress).toHaveLength(1)
       expect(await leftAfter(bed.mark, GONE_MS)).toEqual([])

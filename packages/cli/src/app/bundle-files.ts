@@ -1,7 +1,7 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { limits, Refusal } from '@svc/contract'
-import { openJudge } from '@svc/runner/archive'
+import { openJudge } from '@svc/node/archive'
 import { APP_FILE } from './app-file.ts'
 
 /** A built bundle as it is pushed. */

@@ -1,9 +1,9 @@
 import { openTestHost, type TestHost, type TestHostOptions } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
+import { type FrozenClock, frozenClock } from '@svc/node/testing'
 import type { Runner } from '@svc/runner'
 import { afterEach, expect } from 'vitest'
 import { memoryBus } from '../bus/drivers/memory.ts'
-import { type FrozenClock, frozenClock } from '../clock-frozen.ts'
 import { userJournal } from '../events/emit.ts'
 import { answered, testRunner } from '../jobs/runner-for-tests.ts'
 

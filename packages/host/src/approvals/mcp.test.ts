@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
+import { systemClock } from '@svc/node'
 import { createRunner } from '@svc/runner'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { memoryBus } from '../bus/drivers/memory.ts'
-import { systemClock } from '../clock.ts'
 import { userJournal } from '../events/emit.ts'
 
 // The first call starts a process.

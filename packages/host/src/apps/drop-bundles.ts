@@ -1,6 +1,6 @@
+import { inTurns, pause } from '@svc/node'
 import { dropUse } from '../blobs/uses.ts'
 import type { House } from '../house.ts'
-import { inTurns, pause } from '../pause.ts'
 import { versions } from '../records.ts'
 import { eachDue } from '../store/each-due.ts'
 import type { StoreRecord } from '../store/port.ts'

@@ -1,6 +1,6 @@
 import { explain, type Limits, type Manifest, manifestSchema, refuse } from '@svc/contract'
 import { canonicalJson } from '@svc/contract/digest'
-import { pathProblem } from '@svc/runner/archive'
+import { pathProblem } from '@svc/node/archive'
 import { z } from 'zod'
 
 const wrapped = z.object({ manifest: manifestSchema })

@@ -1,6 +1,6 @@
 import { refuse } from '@svc/contract'
+import { pause } from '@svc/node'
 import { letAppFilesGo } from '../app-files/leave.ts'
-import { pause } from '../pause.ts'
 import { apps, DRAFT_VERSION, type InstallRow, installs, type VersionRow, versions } from '../records.ts'
 import { letItemsGo } from '../storage/leave.ts'
 import { spaceOf } from '../storage/scope.ts'

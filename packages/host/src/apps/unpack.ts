@@ -1,5 +1,5 @@
 import { Refusal, refuse } from '@svc/contract'
-import { readArchive } from '@svc/runner/archive'
+import { readArchive } from '@svc/node/archive'
 import type { House } from '../house.ts'
 import { readObject } from '../rpc/body.ts'
 import { readObjectApart } from '../rpc/read-apart.ts'

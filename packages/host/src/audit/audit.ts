@@ -1,6 +1,6 @@
 import { type AuditEntry, type AuditName, type AuditRow, audit as rows } from '@svc/contract'
+import { pause } from '@svc/node'
 import type { House } from '../house.ts'
-import { pause } from '../pause.ts'
 import { openAuditLog } from './audit-log.ts'
 
 /** What is known of an entry where it is noted. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { pause } from '../pause.ts'
+import { pause } from '@svc/node'
 
 /** What is hashed before others have their turn. */
 const TURN_BYTES = 1_048_576

@@ -1,6 +1,6 @@
+import type { Clock } from '@svc/node'
+import { frozenClock } from '@svc/node/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Clock } from '../clock.ts'
-import { frozenClock } from '../clock-frozen.ts'
 import type { Bus } from './port.ts'
 import { askRules } from './suite/asks.ts'
 import { followRules } from './suite/follows.ts'

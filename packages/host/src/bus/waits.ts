@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@svc/node'
 import { BusError } from './bus-error.ts'
 import type { AskOptions } from './port.ts'
 

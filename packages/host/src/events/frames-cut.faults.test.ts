@@ -3,9 +3,9 @@ import { cutEvents, type FrameEvent } from '@svc/conformance/fixtures/cut-events
 import { seeded } from '@svc/conformance/fixtures/seeded'
 import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
+import { systemClock } from '@svc/node'
 import { afterEach, expect } from 'vitest'
 import { memoryBus } from '../bus/drivers/memory.ts'
-import { systemClock } from '../clock.ts'
 import { scriptedModel } from '../runs/model-for-tests.ts'
 import { frameJournal } from '../runs/run-row.ts'
 

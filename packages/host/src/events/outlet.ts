@@ -1,5 +1,5 @@
 import type { Limits } from '@svc/contract'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@svc/node'
 import type { Sink } from './sink.ts'
 import type { AtTurnEnd } from './turn.ts'
 

@@ -1,7 +1,7 @@
 import type { Limits } from '@svc/contract'
+import type { Clock } from '@svc/node'
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/port.ts'
-import type { Clock } from '../clock.ts'
 import type { Metrics } from '../metrics.ts'
 import { openInFlight } from '../rpc/inflight.ts'
 import type { Store } from '../store/port.ts'

@@ -1,4 +1,4 @@
-import { pause } from '../pause.ts'
+import { pause } from '@svc/node'
 
 /** Does work at the end of a turn of the event loop. */
 export type AtTurnEnd = (work: () => void) => void

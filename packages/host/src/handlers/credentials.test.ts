@@ -6,8 +6,8 @@ import {
 } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
 import { limits, type RpcResponse } from '@svc/contract'
+import { frozenClock } from '@svc/node/testing'
 import { afterEach, describe, expect } from 'vitest'
-import { frozenClock } from '../clock-frozen.ts'
 import type { Credentials } from '../credentials/credentials.ts'
 
 let house: TestHost | undefined

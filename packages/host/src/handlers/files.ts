@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { type ArgsOut, type Handlers, type Limits, type Methods, refuse } from '@svc/contract'
+import { pause } from '@svc/node'
 import {
   type AppFileRow,
   appFiles,
@@ -11,7 +12,6 @@ import { dropLeaving } from '../app-files/leave.ts'
 import { readAppFile, statAppFile } from '../app-files/read.ts'
 import { writeAppFile } from '../app-files/write.ts'
 import { decodeLongBase64 } from '../base64.ts'
-import { pause } from '../pause.ts'
 import { jsonInTurns } from '../rpc/json-in-turns.ts'
 import type { JsonText } from '../rpc/json-text.ts'
 import { holdIfMatch } from '../storage/if-match.ts'

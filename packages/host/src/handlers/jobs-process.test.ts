@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { openToolHost, type ToolHost } from '@svc/conformance/tool-host'
 import { verifies } from '@svc/conformance/verifies'
 import type { JobSnapshot } from '@svc/contract'
+import { frozenClock } from '@svc/node/testing'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { frozenClock } from '../clock-frozen.ts'
 
 const clock = frozenClock(Date.UTC(2030, 0, 1))
 /** Processes start and end in their own time, on a busy machine too. */

@@ -1,7 +1,7 @@
 import { openTestHost, type TestHostOptions } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
+import { frozenClock } from '@svc/node/testing'
 import { expect, vi } from 'vitest'
-import { frozenClock } from '../clock-frozen.ts'
 import { devModel } from '../models/dev-model.ts'
 
 const said = (text: string) => ({ role: 'user', content: { type: 'text', text } })

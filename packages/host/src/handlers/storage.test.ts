@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
 import type { RpcResponse } from '@svc/contract'
+import { frozenClock } from '@svc/node/testing'
 import { afterEach, describe, expect } from 'vitest'
-import { frozenClock } from '../clock-frozen.ts'
 
 const NOW = Date.UTC(2030, 0, 1)
 let house: TestHost

@@ -6,10 +6,10 @@ import {
 } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
 import { type ImageType, imageTypes, type RpcResponse } from '@svc/contract'
+import { frozenClock } from '@svc/node/testing'
 import { afterEach, describe, expect } from 'vitest'
 import { digestOf } from '../blobs/digest.ts'
 import { memoryBlobs } from '../blobs/drivers/memory.ts'
-import { frozenClock } from '../clock-frozen.ts'
 import { pictures } from '../uploads/files-for-tests.ts'
 
 let house: TestHost | undefined

@@ -1,7 +1,7 @@
 import { limits } from '@svc/contract'
+import { type FrozenClock, frozenClock } from '@svc/node/testing'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { type FrozenClock, frozenClock } from '../clock-frozen.ts'
 import { memoryStore } from '../store/drivers/memory.ts'
 import type { Store } from '../store/port.ts'
 import { hosts as rows } from './host-row.ts'

@@ -7,8 +7,8 @@ import {
 } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
 import { limits as defaults } from '@svc/contract'
+import { frozenClock } from '@svc/node/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { frozenClock } from '../clock-frozen.ts'
 import { withSubmodes } from '../fixtures/agent-host.ts'
 
 const SHORT = 2_000

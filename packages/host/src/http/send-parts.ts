@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { inTurns } from '../pause.ts'
+import { inTurns } from '@svc/node'
 import { piecesOf } from '../text-pieces.ts'
 
 /** Characters of an answer that are sent before others have their turn. */

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
+import { type FrozenClock, frozenClock } from '@svc/node/testing'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { type FrozenClock, frozenClock } from '../clock-frozen.ts'
 import { openWriter, type SocketWriter } from './socket-writer.ts'
 
 const { CALL_SOCKET_BUSY_CALLS: BUSY, CALL_SOCKET_BUSY_MS, CALL_SOCKET_GATHER_MS } = limits

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Limits } from '@svc/contract'
+import type { Clock } from '@svc/node'
 import type { WebSocket } from 'ws'
-import type { Clock } from '../clock.ts'
 
 /** Writes to one call socket, and sees to it that somebody reads. */
 export interface SocketWriter {

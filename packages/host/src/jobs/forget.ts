@@ -1,5 +1,5 @@
 import type { Limits } from '@svc/contract'
-import { pause } from '../pause.ts'
+import { pause } from '@svc/node'
 import type { Page } from '../store/port.ts'
 import { type JobRecord, type JobRow, jobs } from './job-row.ts'
 import { dropJournals } from './journals.ts'

@@ -1,5 +1,5 @@
+import { frozenClock } from '@svc/node/testing'
 import { memoryBus } from '../bus/drivers/memory.ts'
-import { frozenClock } from '../clock-frozen.ts'
 import { memoryStore } from '../store/drivers/memory.ts'
 import { type JobRoom, type JobRoomOptions, openJobRoom, settled, type Told } from './jobs-for-tests.ts'
 import { openMachines } from './machines-for-tests.ts'

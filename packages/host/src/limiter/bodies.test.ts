@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
+import { frozenClock } from '@svc/node/testing'
 import { describe, expect, it } from 'vitest'
-import { frozenClock } from '../clock-frozen.ts'
 import { openBodies } from './bodies.ts'
 
 const small = {

@@ -1,5 +1,5 @@
 import { type Limits, refuse } from '@svc/contract'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@svc/node'
 import { openPace } from './pace.ts'
 
 /** A body that is being read, or what came of a frame. */

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
+import { frozenClock } from '@svc/node/testing'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { frozenClock } from '../clock-frozen.ts'
 import { openBuckets } from './buckets.ts'
 
 const open = (perSecond: number, burst: number, keysMax = 10) => {

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits, type RateName, type Refusal, rates } from '@svc/contract'
+import { frozenClock } from '@svc/node/testing'
 import { expect } from 'vitest'
-import { frozenClock } from '../clock-frozen.ts'
 import { openLimiter } from './limiter.ts'
 
 const byUser = ['call', 'open', 'costly', 'model', 'report', 'route', 'publish'] as const

@@ -7,7 +7,7 @@ import {
   refuse,
   type UserRate,
 } from '@svc/contract'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@svc/node'
 import type { Head } from '../http/head.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Addresses } from './addresses.ts'

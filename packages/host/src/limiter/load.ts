@@ -1,5 +1,5 @@
 import type { Limits } from '@svc/contract'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@svc/node'
 
 /** What a host has too little of. */
 export type Shortage = 'memory' | 'event_loop'

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
+import { frozenClock } from '@svc/node/testing'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { frozenClock } from '../clock-frozen.ts'
 import { openPace } from './pace.ts'
 
 const SIZE = { perSecond: 10, burst: 20, keysMax: 10, waitMaxMs: 5_000, waitingMax: 50 }

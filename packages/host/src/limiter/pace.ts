@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@svc/node'
 import { openInFlight } from '../rpc/inflight.ts'
 import { type BucketSize, openBuckets } from './buckets.ts'
 

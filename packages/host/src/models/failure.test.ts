@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
+import { frozenClock } from '@svc/node/testing'
 import { expect } from 'vitest'
-import { frozenClock } from '../clock-frozen.ts'
 import { type Cost, failureOf, ModelFailure } from './failure.ts'
 import { persist } from './persist.ts'
 import { openWatch } from './watch.ts'

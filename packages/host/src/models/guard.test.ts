@@ -1,9 +1,9 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { verifies } from '@svc/conformance/verifies'
 import { type Limits, limits } from '@svc/contract'
+import { frozenClock } from '@svc/node/testing'
 import { pino } from 'pino'
 import { expect } from 'vitest'
-import { frozenClock } from '../clock-frozen.ts'
 import { openMetrics } from '../metrics.ts'
 import { guarded } from './guard.ts'
 

@@ -1,5 +1,5 @@
 import type { Limits } from '@svc/contract'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@svc/node'
 import { ModelFailure } from './failure.ts'
 
 /** Holds one request to a model to its times and to its caller. */

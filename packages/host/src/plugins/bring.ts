@@ -1,7 +1,7 @@
 import type { Limits } from '@svc/contract'
+import type { Clock } from '@svc/node'
 import type { Failure } from '@svc/runner'
 import type { Logger } from 'pino'
-import type { Clock } from '../clock.ts'
 import type { RunnerLink } from '../runners/runners.ts'
 import type { Deployable } from './standing.ts'
 

@@ -1,10 +1,10 @@
 import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
+import { frozenClock } from '@svc/node/testing'
 import type { DescribeOutcome, Runner } from '@svc/runner'
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { memoryBus } from '../bus/drivers/memory.ts'
-import { frozenClock } from '../clock-frozen.ts'
 import { userJournal } from '../events/emit.ts'
 
 let house: TestHost

@@ -1,7 +1,7 @@
 import type { Limits } from '@svc/contract'
+import type { Clock } from '@svc/node'
 import type { DescribeOutcome, Runner } from '@svc/runner'
 import type { Logger } from 'pino'
-import type { Clock } from '../clock.ts'
 import type { KnownPlugin } from './plugins.ts'
 import { openTrials, type Trials } from './trials.ts'
 

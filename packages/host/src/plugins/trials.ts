@@ -1,5 +1,5 @@
 import type { Limits } from '@svc/contract'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@svc/node'
 import type { Patience } from './plugins.ts'
 
 /** What is tried, each thing under a key, and again where it failed. */

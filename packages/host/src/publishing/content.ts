@@ -1,6 +1,6 @@
 import { type Distribution, isFloating, type PluginManifest, refuse } from '@svc/contract'
 import { canonicalJson } from '@svc/contract/digest'
-import { judgeUrl } from '@svc/runner/public-url'
+import { judgeUrl } from '@svc/node/public-fetch'
 import type { House } from '../house.ts'
 import type { Content, PlugRow } from './plug-row.ts'
 

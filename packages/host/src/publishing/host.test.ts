@@ -1,6 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
+import { frozenClock } from '@svc/node/testing'
 import { expect, it } from 'vitest'
-import { frozenClock } from '../clock-frozen.ts'
 import { createHost } from '../create-host.ts'
 import { memoryStore } from '../store/drivers/memory.ts'
 import { reservations } from './plug-row.ts'

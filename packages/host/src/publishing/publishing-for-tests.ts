@@ -1,6 +1,6 @@
 import { idMaker, type Limits, limits } from '@svc/contract'
+import { type FrozenClock, frozenClock } from '@svc/node/testing'
 import { pino } from 'pino'
-import { type FrozenClock, frozenClock } from '../clock-frozen.ts'
 import type { House } from '../house.ts'
 import { openPublished } from '../plugins/published.ts'
 import { handRunners } from '../plugins/runners-for-tests.ts'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
+import { frozenClock } from '@svc/node/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { frozenClock } from '../clock-frozen.ts'
 import { memoryStore } from '../store/drivers/memory.ts'
 
 const clock = frozenClock(Date.UTC(2030, 0, 1))

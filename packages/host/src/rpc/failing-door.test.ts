@@ -1,9 +1,9 @@
 import { verifies } from '@svc/conformance/verifies'
 import { errorRow, SIGN_IN_COOKIE } from '@svc/contract'
+import { frozenClock } from '@svc/node/testing'
 import { pino } from 'pino'
 import { afterEach, expect } from 'vitest'
 import { filesOf, testManifest } from '../apps/test-house.ts'
-import { frozenClock } from '../clock-frozen.ts'
 import { createHost, type Host, type HostOptions } from '../index.ts'
 import { memoryStore } from '../store/drivers/memory.ts'
 

@@ -1,4 +1,4 @@
-import { pause } from '../pause.ts'
+import { pause } from '@svc/node'
 import { piecesOf } from '../text-pieces.ts'
 import { JsonText } from './json-text.ts'
 

@@ -1,9 +1,9 @@
 import { openTestHost, type TestWindow } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
+import { frozenClock } from '@svc/node/testing'
 import fc from 'fast-check'
 import { afterEach, expect } from 'vitest'
-import { frozenClock } from '../clock-frozen.ts'
 import { turnedStore } from '../fixtures/turned-store.ts'
 import { memoryStore } from '../store/drivers/memory.ts'
 

@@ -1,4 +1,4 @@
-import { pause } from '../pause.ts'
+import { pause } from '@svc/node'
 import type { Threads } from '../threads.ts'
 import { type Found, type Given, type LongText, parseBody } from './parse-worker.ts'
 

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
+import { systemClock } from '@svc/node'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { memoryBus } from '../bus/drivers/memory.ts'
-import { systemClock } from '../clock.ts'
 import { memoryStore } from '../store/drivers/memory.ts'
 import { openMachineHost } from './host-for-tests.ts'
 import { hello, openMachine, refusedMachine } from './machine-for-tests.ts'

@@ -5,9 +5,9 @@ import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { limits } from '@svc/contract'
 import { LINK_VERSION, type LinkHead, linkProof } from '@svc/contract/link-wire'
+import { systemClock } from '@svc/node'
 import { openWire, type Wire } from '@svc/runner/wire'
 import { WebSocket } from 'ws'
-import { systemClock } from '../clock.ts'
 import { paths } from '../http/paths.ts'
 
 /** What a machine heard. */

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
+import { frozenClock } from '@svc/node/testing'
 import { type CallOutcome, type Failure, failure } from '@svc/runner'
 import { expect } from 'vitest'
-import { frozenClock } from '../clock-frozen.ts'
 import { openQuestions } from './questions.ts'
 
 const good: CallOutcome = { ok: true, payload: 1, json: '1', bytes: 1 }

@@ -1,5 +1,6 @@
 import type { Limits } from '@svc/contract'
 import type { LinkHead, LinkPlugin, LinkStats } from '@svc/contract/link-wire'
+import type { Clock } from '@svc/node'
 import {
   argsText,
   type CallInput,
@@ -10,7 +11,6 @@ import {
   type Runner,
   type RunnerStats,
 } from '@svc/runner'
-import type { Clock } from '../clock.ts'
 import { type Asks, openAsks } from './asks.ts'
 import { openQuestions, type SendToMachine } from './questions.ts'
 import { noOutcome, readDescription, readFailure, readPayload } from './read-outcome.ts'

@@ -1,5 +1,5 @@
 import type { Limits } from '@svc/contract'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@svc/node'
 
 /** Counts the messages that nobody asked for: what was given up on the way is among them, a flood is not. */
 export function openStrays({ LINK_STRAYS_MAX: max }: Limits, clock: Clock) {

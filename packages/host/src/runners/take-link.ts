@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { LINK_CLOSE, type LinkHead, type LinkMachine } from '@svc/contract/link-wire'
+import { every } from '@svc/node'
 import { openWire, type Wire } from '@svc/runner/wire'
 import type { WebSocket } from 'ws'
 import { activeUser } from '../users/users.ts'
@@ -162,8 +163,8 @@ export function takeLink(
     const names = { runner_id: runnerId, name, user_id: userId }
     wire.send({ type: 'welcome', ...names, epoch, token: nextToken, ...pace })
     wire.watch(limits.RUNNER_SILENT_MS)
-    stopPings = every(limits.RUNNER_PING_MS, () => wire.send({ type: 'ping' }))
-    stopLooking = every(limits.RUNNER_SEEN_WRITE_MS, () => void look(epoch))
+    stopPings = every(limits.RUNNER_PING_MS, clock, () => wire.send({ type: 'ping' }))
+    stopLooking = every(limits.RUNNER_SEEN_WRITE_MS, clock, () => void look(epoch))
     const isNewest = links.put(live, (older) => older.end(LINK_CLOSE.displaced, DISPLACED))
     if (!isNewest) return wire.end(LINK_CLOSE.displaced, DISPLACED)
     log.info({ ...about, epoch, platform: machine.platform, node: machine.node }, 'a runner is online')
@@ -186,15 +187,6 @@ export function takeLink(
 
   function rest(): void {
     if (isLeaving && !remote?.count('call')) wire.end(LINK_CLOSE.leaving, 'the host is closing')
-  }
-
-  function every(ms: number, work: () => void): () => void {
-    let stop = clock.setTimer(beat, ms)
-    function beat() {
-      stop = clock.setTimer(beat, ms)
-      work()
-    }
-    return () => stop()
   }
 
   wire.send({ type: 'challenge', runner_id: runnerId, nonce })

@@ -1,6 +1,6 @@
 import { explain, type ImageType, limits, methods, Refusal } from '@svc/contract'
-import { openPublicFetch } from '@svc/runner/public-url'
-import { frozenClock } from '../clock-frozen.ts'
+import { openPublicFetch } from '@svc/node/public-fetch'
+import { frozenClock } from '@svc/node/testing'
 import { openThreads } from '../threads.ts'
 import { judgeAttachments } from './attachments.ts'
 

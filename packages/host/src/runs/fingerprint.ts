@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto'
 import type { Attachment } from '@svc/contract'
 import { canonicalJson } from '@svc/contract/digest'
-import { pause } from '../pause.ts'
+import { pause } from '@svc/node'
 import type { RunArgs } from './runs.ts'
 
 const sha256 = (text: string) => hash('sha256', text)

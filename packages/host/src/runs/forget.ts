@@ -1,4 +1,4 @@
-import { pause } from '../pause.ts'
+import { pause } from '@svc/node'
 import type { Page } from '../store/port.ts'
 import { ended } from './ending.ts'
 import { forgetRun } from './kept.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@svc/node'
 
 /**
  * Does work that may not keep to its signal: settles with it, with the reason of `signal`, or with that of `late`

@@ -1,6 +1,6 @@
 import { idMaker, type Limits, limits, type Manifest, manifestSchema } from '@svc/contract'
+import { type FrozenClock, frozenClock } from '@svc/node/testing'
 import { pino } from 'pino'
-import { type FrozenClock, frozenClock } from '../clock-frozen.ts'
 import type { House } from '../house.ts'
 import { type InstallRow, type VersionRow, type WindowRow, windows } from '../records.ts'
 import { openCopies } from '../store/copies.ts'

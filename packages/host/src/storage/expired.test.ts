@@ -1,7 +1,7 @@
 import { openTestHost, type TestHost } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
+import { frozenClock } from '@svc/node/testing'
 import { afterEach, expect } from 'vitest'
-import { frozenClock } from '../clock-frozen.ts'
 import { items } from '../records.ts'
 import { memoryStore } from '../store/drivers/memory.ts'
 

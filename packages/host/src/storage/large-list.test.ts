@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
+import { frozenClock } from '@svc/node/testing'
 import { expect } from 'vitest'
-import { frozenClock } from '../clock-frozen.ts'
 import { memoryStore } from '../store/drivers/memory.ts'
 import { persistentStorage } from './persistent.ts'
 import type { StorageCaller } from './storage-caller.ts'

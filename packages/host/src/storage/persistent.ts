@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Limits, refuse } from '@svc/contract'
-import { pause } from '../pause.ts'
+import { pause } from '@svc/node'
 import { type ItemRow, items } from '../records.ts'
 import { jsonOf } from '../rpc/json-text.ts'
 import type { Store, StoreRecord } from '../store/port.ts'

@@ -1,6 +1,6 @@
 import { limits } from '@svc/contract'
+import { frozenClock } from '@svc/node/testing'
 import { expect, it } from 'vitest'
-import { frozenClock } from '../clock-frozen.ts'
 import { users } from '../records.ts'
 import { openCopies } from './copies.ts'
 import { memoryStore } from './drivers/memory.ts'

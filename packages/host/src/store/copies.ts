@@ -1,5 +1,5 @@
 import type { Limits } from '@svc/contract'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@svc/node'
 import { type PlugRow, plugs, type SnapshotRow, splitVersionKey } from '../publishing/plug-row.ts'
 import { findSnapshot, offered } from '../publishing/snapshots.ts'
 import {

@@ -1,4 +1,4 @@
-import { pause } from '../pause.ts'
+import { pause } from '@svc/node'
 import type { Page, StoreRecord } from './port.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { inTurns } from '../pause.ts'
+import { inTurns } from '@svc/node'
 
 /** Deeper than this a value is copied through its text, which refuses a circle and says so. */
 const DEEP = 64

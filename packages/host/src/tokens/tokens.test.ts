@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits, type SessionClaims } from '@svc/contract'
+import { frozenClock } from '@svc/node/testing'
 import { describe, expect, test, vi } from 'vitest'
-import { frozenClock } from '../clock-frozen.ts'
 import { forger, forgeries } from './forgeries-for-tests.ts'
 import { openTokens } from './tokens.ts'
 

@@ -10,8 +10,8 @@ import {
   type UploadClaims,
   type WindowClaims,
 } from '@svc/contract'
+import type { Clock } from '@svc/node'
 import { decodeProtectedHeader, errors as joseErrors, jwtVerify, SignJWT } from 'jose'
-import type { Clock } from '../clock.ts'
 import { type Secret, type SigningSecret, secretsOf } from './secrets.ts'
 
 interface ClaimsOf {

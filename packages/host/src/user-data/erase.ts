@@ -1,5 +1,5 @@
+import { pause } from '@svc/node'
 import type { House } from '../house.ts'
-import { pause } from '../pause.ts'
 import { heldRows } from './user-rows.ts'
 
 /** How often in a row nothing is to be found: what was under way at the first look has its turn before the second. */

@@ -1,9 +1,9 @@
 import { openTestHost } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
+import { frozenClock } from '@svc/node/testing'
 import { expect } from 'vitest'
 import { memoryBlobs } from '../blobs/drivers/memory.ts'
 import { memoryBus } from '../bus/drivers/memory.ts'
-import { frozenClock } from '../clock-frozen.ts'
 import { createHost } from '../create-host.ts'
 import { memoryStore } from '../store/drivers/memory.ts'
 

@@ -1,8 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
+import { frozenClock } from '@svc/node/testing'
 import { pino } from 'pino'
 import { expect } from 'vitest'
-import { frozenClock } from '../clock-frozen.ts'
 import { openErrorLog } from './error-log.ts'
 import type { WindowRecord } from './windows.ts'
 

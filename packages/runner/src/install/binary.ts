@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Distribution } from '@svc/contract'
 import type { Limits } from '@svc/contract/limits'
-import type { PublicFetch } from '../public-url/public-fetch.ts'
+import type { PublicFetch } from '@svc/node/public-fetch'
 import { fillWith } from './fill.ts'
 import { fault, orFault } from './problem.ts'
 import { archiveType, unpackInto } from './unpack.ts'

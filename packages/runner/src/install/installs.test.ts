@@ -13,8 +13,8 @@ import { gzipSync } from 'node:zlib'
 import { tarOf } from '@svc/conformance/fixtures/archives'
 import { processesWith } from '@svc/conformance/processes'
 import { verifies } from '@svc/conformance/verifies'
+import { frozenClock } from '@svc/node/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { frozenClock } from '../fixtures/frozen-clock.ts'
 import { type InstallBed, openInstallBed, tinyPlugin, tinyProgram, where } from '../fixtures/install-bed.ts'
 import { createRunner } from '../runner.ts'
 
@@ -128,16 +128,16 @@ describe('an install that takes its time', () => {
     const asked = runner.install(tiny(), { deadlineMs: clock.now() + 999_999 })
     await started()
     await vi.waitUntil(() => alive().length > 0, ARRIVES_MS)
-    clock.advance(299_999)
+    await clock.advance(299_999)
     expect(alive()).not.toEqual([])
-    clock.advance(1)
+    await clock.advance(1)
     expect(await asked).toMatchObject({
       code: 'plug_unavailable',
       message: 'tool-ada-tiny-1 could not be installed (uv): it took more than 300000 ms',
     })
     await vi.waitUntil(() => alive().length === 0, ARRIVES_MS)
     expect(bed.left()).toEqual([])
-    expect(clock.timers()).toBe(0)
+    expect(clock.timers).toBe(0)
   })
 
   it('waits for its turn: two run at once', async () => {
@@ -189,7 +189,7 @@ describe('an install that takes its time', () => {
       runner.describe(tiny(), { deadlineMs: input.deadlineMs }),
     ]
     await started()
-    clock.advance(1_000)
+    await clock.advance(1_000)
     for (const outcome of await Promise.all(asked))
       expect(outcome).toMatchObject({ code: 'plug_unavailable', details: { retriable: true } })
     expect(runner.stats().processes).toBe(0)
@@ -213,10 +213,10 @@ describe('an install that takes its time', () => {
     writeFileSync(at('fails'), '')
     const failed = await runner.install(tiny())
     expect(failed).toMatchObject({ code: 'plug_unavailable' })
-    clock.advance(9_999)
+    await clock.advance(9_999)
     expect(await runner.install(tiny())).toEqual(failed)
     expect(count('starts')).toBe(1)
-    clock.advance(1)
+    await clock.advance(1)
     expect(await runner.install(tiny())).toMatchObject({ code: 'plug_unavailable' })
     expect(count('starts')).toBe(2)
   })
@@ -277,7 +277,7 @@ describe('the folder of installs', () => {
       message: 'tool-ada-tiny-1 could not be installed (local): the disk of the runner said EEXIST',
     })
     rmSync(bed.installDir)
-    clock.advance(10_000)
+    await clock.advance(10_000)
     expect(await runner.install(plugin)).toEqual({ ok: true })
   })
 
@@ -335,9 +335,9 @@ describe('the folder of installs', () => {
       }
       expect(await install()).toBe(1)
       rmSync(join(bed.installDir, bed.left()[0] ?? ''), { recursive: true })
-      clock.advance(3_599_999)
+      await clock.advance(3_599_999)
       expect(await install()).toBe(0)
-      clock.advance(1)
+      await clock.advance(1)
       expect(await install()).toBe(1)
     },
   )
@@ -372,9 +372,9 @@ it('a describe has its time once, its install included', async () => {
   const runner = bed.open({ clock })
   writeFileSync(at('mute.tgz'), gzipSync(tarOf({ name: 'mute.cjs', body: 'process.stdin.resume()' })))
   const told = runner.describe(bed.plugin({ type: 'local', path: at('mute.tgz') }))
-  clock.advance(9_999)
+  await clock.advance(9_999)
   await vi.waitUntil(() => runner.stats().processes > 0, ARRIVES_MS)
-  clock.advance(1)
+  await clock.advance(1)
   expect(await told).toMatchObject({ message: 'tool-ada-tiny-1 did not answer describe in time.' })
 })
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@svc/node'
 import { type CommandSpec, type Failure, failure, type InstalledSpec, type PluginSpec } from '../link.ts'
 import type { Log } from '../log.ts'
 import { spoken } from '../protocol.ts'

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { Limits } from '@svc/contract/limits'
-import { pathProblem } from '../archive/path.ts'
+import { pathProblem } from '@svc/node/archive'
 
 /**
  * The executables that a `package.json` names: by name, their paths from its folder, both under the rule for paths

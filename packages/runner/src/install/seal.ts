@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type BigIntStats, createReadStream, lstatSync } from 'node:fs'
 import { readdir, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pause } from '../pause.ts'
+import { pause } from '@svc/node'
 
 /** What is written down of a file, a folder or a link of an install. */
 export interface SealedFile {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, posix } from 'node:path'
 import type { Limits } from '@svc/contract/limits'
-import { readArchive, type Unpacked } from '../archive/read.ts'
+import { readArchive, type Unpacked } from '@svc/node/archive'
 import { chooseStart } from './choose.ts'
 import { packageBins } from './package-bin.ts'
 import { orFault } from './problem.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@svc/node'
 import { type CommandSpec, type Failure, failure, type InstalledSpec } from '../link.ts'
 import type { Wait } from './installs.ts'
 

@@ -2,10 +2,15 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Limits } from '@svc/contract/limits'
 import { mayReach, type Reach } from '@svc/contract/reach'
-import { type Dial, dialChecked } from '../public-url/connect.ts'
-import { type LoopbackHost, loopbackOf } from '../public-url/loopback.ts'
-import { isPublicAddress } from '../public-url/public-address.ts'
-import { askNameServers, type Resolve } from '../public-url/resolve.ts'
+import {
+  askNameServers,
+  type Dial,
+  dialChecked,
+  isPublicAddress,
+  type LoopbackHost,
+  loopbackOf,
+  type Resolve,
+} from '@svc/node/public-fetch'
 
 /** What a way out needs; the last two are for tests. */
 export interface EgressParts {

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
+import { frozenClock } from '@svc/node/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { frozenClock } from '../fixtures/frozen-clock.ts'
 import type { CallOutcome } from '../link.ts'
 import { silentLog } from '../log.ts'
 import { type AllowPlugin, type OfferedPlugin, openGate } from './allow.ts'
@@ -117,7 +117,7 @@ verifies('runner.allow', 'what is not decided in time is refused', async () => {
   })
   const { signal } = new AbortController()
   const waits = gate({ ...named, author: 'eve' }, { waitMs: 60_000, signal })
-  clock.advance(30_000)
+  await clock.advance(30_000)
   expect(await waits).toMatchObject({
     ...refused,
     message: expect.stringContaining('nobody there has answered'),

@@ -3,7 +3,7 @@ import type { Limits } from '@svc/contract/limits'
 import type { LinkPlugin } from '@svc/contract/link-wire'
 import { publisherText } from '@svc/contract/publisher'
 import { type Reach, readReach } from '@svc/contract/reach'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@svc/node'
 import { type Failure, failure } from '../link.ts'
 import type { Log } from '../log.ts'
 

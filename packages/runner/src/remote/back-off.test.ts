@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
+import { frozenClock } from '@svc/node/testing'
 import { expect, it } from 'vitest'
-import { frozenClock } from '../fixtures/frozen-clock.ts'
 import { connectAddress } from './address.ts'
 import { openBackOff } from './back-off.ts'
 

@@ -1,5 +1,5 @@
 import type { Limits } from '@svc/contract/limits'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@svc/node'
 
 /**
  * The pauses between two links: each twice the one before, up to `RUNNER_RETRY_MAX_MS`, of which between a half and all

@@ -1,8 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import { parseExact } from '@svc/contract/exact-json'
 import type { Limits } from '@svc/contract/limits'
+import { type Clock, keepAliveClock } from '@svc/node'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Clock, systemClock } from '../clock.ts'
 import { silentLog } from '../log.ts'
 import { connectRunner, type RemoteRunner, type RemoteState } from './connect-runner.ts'
 import { openTestHost, testLocalRunner, welcome } from './host-for-tests.ts'
@@ -21,7 +21,7 @@ afterEach(async () => {
   await host.close()
 })
 
-function connect(limits: Partial<Limits> = {}, clock: Clock = systemClock) {
+function connect(limits: Partial<Limits> = {}, clock: Clock = keepAliveClock) {
   remote = connectRunner({
     clock,
     url: host.url,
@@ -121,7 +121,7 @@ describe('a machine', () => {
   verifies.each('link.serves')([[0], [1_500], [-300_000], [300_000]])(
     'counts what is left of a deadline by its own clock, %d ms off',
     async (offMs) => {
-      const clock = { ...systemClock, now: () => Date.now() + offMs }
+      const clock = { ...keepAliveClock, now: () => Date.now() + offMs }
       connect({}, clock)
       const link = await host.link()
       link.say(welcome)

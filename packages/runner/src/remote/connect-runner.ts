@@ -1,6 +1,6 @@
 import { limits as defaults, type Limits } from '@svc/contract/limits'
 import { LINK_CLOSE, type LinkMachine } from '@svc/contract/link-wire'
-import { type Clock, systemClock } from '../clock.ts'
+import { type Clock, keepAliveClock } from '@svc/node'
 import { installable } from '../install/installers.ts'
 import type { Log } from '../log.ts'
 import type { LocalRunner } from '../runner.ts'
@@ -153,7 +153,7 @@ const TOKEN = /^svcr_[\w-]+$/
  */
 export function connectRunner(options: ConnectRunnerOptions): RemoteRunner {
   const { token, runner, log, slots, allow = ({ isOwn }) => isOwn, random = Math.random } = options
-  const { clock = systemClock } = options
+  const { clock = keepAliveClock } = options
   const limits: Limits = { ...defaults, ...options.limits }
   const address = connectAddress(options.url)
   if (!TOKEN.test(token))

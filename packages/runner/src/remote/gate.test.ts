@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { getEventListeners } from 'node:events'
 import { verifies } from '@svc/conformance/verifies'
 import type { LinkPlugin } from '@svc/contract/link-wire'
+import { frozenClock } from '@svc/node/testing'
 import { describe, expect } from 'vitest'
-import { frozenClock } from '../fixtures/frozen-clock.ts'
 import { silentLog } from '../log.ts'
 import { type AllowPlugin, type OfferedPlugin, openGate } from './allow.ts'
 
@@ -84,14 +84,14 @@ describe('the gate of a machine', () => {
     expect(warned).toEqual([{ err, plugin: 'tool-eve-sky' }])
   })
 
-  verifies.each('runner.allow')<[string, (at: ReturnType<typeof open>) => void, number]>([
+  verifies.each('runner.allow')<[string, (at: ReturnType<typeof open>) => unknown, number]>([
     ['its own time is over', ({ clock }) => clock.advance(30_000), 60_000],
     ['the time of the call is over', ({ clock }) => clock.advance(5_000), 5_000],
     ['the call is cancelled', ({ ending }) => ending.abort(), 60_000],
   ])('refuses what is not decided when %s', async (_name, end, waitMs) => {
     const at = open(() => new Promise(() => {}))
     const passing = at.pass(sky, waitMs)
-    end(at)
+    await end(at)
     expect(await passing).toMatchObject({
       message: expect.stringMatching(/it is by eve \(not verified\), and nobody there has answered yet\.$/),
     })
@@ -100,6 +100,6 @@ describe('the gate of a machine', () => {
   verifies('runner.allow', 'leaves no timer and no listener behind', async () => {
     const { clock, ending, pass } = open(() => true)
     await pass()
-    expect([clock.timers(), getEventListeners(ending.signal, 'abort')]).toEqual([0, []])
+    expect([clock.timers, getEventListeners(ending.signal, 'abort')]).toEqual([0, []])
   })
 })

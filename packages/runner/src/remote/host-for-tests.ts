@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { limits } from '@svc/contract/limits'
 import type { LinkHead } from '@svc/contract/link-wire'
+import { keepAliveClock } from '@svc/node'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { systemClock } from '../clock.ts'
 import type { CallInput, CallOutcome, JobInput } from '../link.ts'
 import type { LocalRunner } from '../runner.ts'
 import { openWire, type Wire } from './wire.ts'
@@ -49,7 +49,7 @@ export async function openTestHost() {
       const untaken: { head: LinkHead; body: Buffer }[] = []
       const hearing: { type: string; resolve: (one: (typeof untaken)[number]) => void }[] = []
       const wire = openWire(ws, socket, {
-        clock: systemClock,
+        clock: keepAliveClock,
         limits,
         room: () => Number.POSITIVE_INFINITY,
         onTooLong() {},

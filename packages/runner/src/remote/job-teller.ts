@@ -1,5 +1,5 @@
 import type { Limits } from '@svc/contract/limits'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@svc/node'
 import type { JobInput } from '../link.ts'
 import type { SendToHost } from './send.ts'
 

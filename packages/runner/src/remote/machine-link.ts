@@ -8,8 +8,8 @@ import {
   linkProof,
   PACKET_HEAD_BYTES,
 } from '@svc/contract/link-wire'
+import type { Clock } from '@svc/node'
 import { WebSocket } from 'ws'
-import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { LocalRunner } from '../runner.ts'
 import { type AllowPlugin, openGate } from './allow.ts'

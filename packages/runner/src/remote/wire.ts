@@ -8,8 +8,8 @@ import {
   type Sent,
   watchSilence,
 } from '@svc/contract/link-wire'
+import type { Clock } from '@svc/node'
 import type { WebSocket } from 'ws'
-import type { Clock } from '../clock.ts'
 
 /** What either end of a link needs of its side. */
 export interface WireParts extends Pick<LinkReaderParts, 'room' | 'onMessage' | 'onTooLong'> {

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/useAwait: async turns what a driver throws into a rejection, as the port says.
 
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '@svc/node'
 import { follow } from '../follow.ts'
 import type { Batch, Entry, Journals } from '../port.ts'
 

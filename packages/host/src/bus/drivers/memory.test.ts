@@ -1,6 +1,6 @@
 import { cites } from '@svc/conformance/cites'
+import { frozenClock } from '@svc/node/testing'
 import { expect, it } from 'vitest'
-import { frozenClock } from '../../clock-frozen.ts'
 import { busSuite } from '../suite.ts'
 import { memoryBus } from './memory.ts'
 

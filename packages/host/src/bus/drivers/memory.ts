@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/useAwait: async turns what a driver throws into a rejection, as the port says.
 
+import type { Clock } from '@svc/node'
 import { EventEmitter } from 'eventemitter3'
-import type { Clock } from '../../clock.ts'
 import { BusError } from '../bus-error.ts'
 import type { Answerer, Bus } from '../port.ts'
 import { makeWaits } from '../waits.ts'

@@ -1,4 +1,4 @@
-import type { FrozenClock } from '../../clock-frozen.ts'
+import type { FrozenClock } from '@svc/node/testing'
 import type { Batch, Bus, Entry } from '../port.ts'
 
 /** The bus under test and its clock, fresh for each test. */

@@ -1,5 +1,5 @@
 import { explain, Refusal, refuse } from '@svc/contract'
-import { joinInTurns } from '@svc/runner/archive'
+import { joinInTurns } from '@svc/node/archive'
 import type { z } from 'zod'
 import type { House } from '../../house.ts'
 import type { BodyPlace } from '../../limiter/bodies.ts'

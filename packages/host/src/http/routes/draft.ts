@@ -1,9 +1,9 @@
 import { refuse } from '@svc/contract'
-import { archiveTypes, shown } from '@svc/runner/archive'
+import { inTurns } from '@svc/node'
+import { archiveTypes, shown } from '@svc/node/archive'
 import type { Push } from '../../apps/apps.ts'
 import { unpackPush } from '../../apps/unpack.ts'
 import { decodeLongBase64 } from '../../base64.ts'
-import { inTurns } from '../../pause.ts'
 import { type LongReading, mediaTypeOf, readBytes, readLongJson, wrongType } from './body.ts'
 
 const JSON_TYPE = 'application/json'

@@ -1,7 +1,7 @@
 import { listening } from '@svc/conformance/raw-http'
 import { verifies } from '@svc/conformance/verifies'
+import { systemClock } from '@svc/node'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { systemClock } from '../../clock.ts'
 import { openRouteHost, ROUTES, type RouteHost } from '../../fixtures/session-routes.ts'
 import { scriptedModel } from '../../runs/model-for-tests.ts'
 

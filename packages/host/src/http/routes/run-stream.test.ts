@@ -1,6 +1,6 @@
 import { limits, refuse } from '@svc/contract'
+import { frozenClock } from '@svc/node/testing'
 import { expect, it } from 'vitest'
-import { frozenClock } from '../../clock-frozen.ts'
 import type { House } from '../../house.ts'
 import type { RunFrame } from '../../runs/runs.ts'
 import { runStream } from './run-stream.ts'

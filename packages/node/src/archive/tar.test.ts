@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { about, paxRecord, type Refused, type TarEntry, tarOf } from '@svc/conformance/fixtures/archives'
-import { verifies } from '@svc/conformance/verifies'
-import { limits as defaults, type Limits } from '@svc/contract/limits'
-import { expect, test } from 'vitest'
 import {
   file,
   folder,
@@ -14,7 +11,10 @@ import {
   refusedLines,
   tar,
   tarCases,
-} from '../fixtures/tar-cases.ts'
+} from '@svc/conformance/fixtures/tar-cases'
+import { verifies } from '@svc/conformance/verifies'
+import { limits as defaults, type Limits } from '@svc/contract/limits'
+import { expect, test } from 'vitest'
 import { readArchive } from './read.ts'
 
 const corpus = JSON.parse(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { frozenClock } from './clock-frozen.ts'
+import { frozenClock } from './frozen-clock.ts'
 
 describe('frozenClock', () => {
   it('stands still until it is moved', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { openAlarm } from './alarm.ts'
-import { frozenClock } from './fixtures/frozen-clock.ts'
+import { frozenClock } from './testing/frozen-clock.ts'
 
 function openBed() {
   const clock = frozenClock(0)
@@ -9,41 +9,41 @@ function openBed() {
   return { clock, alarm, rang, set: (atMs: number, name: string) => alarm.set(atMs, () => rang.push(name)) }
 }
 
-it('rings at its moment, once', () => {
+it('rings at its moment, once', async () => {
   const { clock, rang, set } = openBed()
   set(100, 'a')
-  clock.advance(99)
+  await clock.advance(99)
   expect(rang).toEqual([])
-  clock.advance(1_000)
+  await clock.advance(1_000)
   expect(rang).toEqual(['a'])
 })
 
-it('keeps its timer from wait to wait and rings only for the last', () => {
+it('keeps its timer from wait to wait and rings only for the last', async () => {
   const { clock, alarm, rang, set } = openBed()
   set(100, 'a')
   alarm.clear()
   set(150, 'b')
-  expect(clock.timers()).toBe(1)
-  clock.advance(149)
+  expect(clock.timers).toBe(1)
+  await clock.advance(149)
   expect(rang).toEqual([])
-  clock.advance(1)
+  await clock.advance(1)
   expect(rang).toEqual(['b'])
 })
 
-it('takes an earlier moment than the one before', () => {
+it('takes an earlier moment than the one before', async () => {
   const { clock, rang, set } = openBed()
   set(100, 'a')
   set(50, 'b')
-  clock.advance(50)
+  await clock.advance(50)
   expect(rang).toEqual(['b'])
-  expect(clock.timers()).toBe(0)
+  expect(clock.timers).toBe(0)
 })
 
-it('lets go of everything when it is closed, twice too', () => {
+it('lets go of everything when it is closed, twice too', async () => {
   const { clock, alarm, rang, set } = openBed()
   set(100, 'a')
   alarm.close()
   alarm.close()
-  clock.advance(200)
-  expect([rang, clock.timers()]).toEqual([[], 0])
+  await clock.advance(200)
+  expect([rang, clock.timers]).toEqual([[], 0])
 })

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { about, type Refused, zipOf } from '@svc/conformance/fixtures/archives'
+import { first, inner, refusedLines, zipCases } from '@svc/conformance/fixtures/zip-cases'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
 import { expect, test } from 'vitest'
-import { first, inner, refusedLines, zipCases } from '../fixtures/zip-cases.ts'
 import { readArchive } from './read.ts'
 
 const corpus = JSON.parse(

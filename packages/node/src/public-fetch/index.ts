@@ -1,0 +1,6 @@
+export { type Destination, type Dial, dialChecked } from './connect.ts'
+export { judgeUrl } from './judge.ts'
+export { type LoopbackHost, loopbackOf, readLoopbackHost } from './loopback.ts'
+export { isPublicAddress } from './public-address.ts'
+export { openPublicFetch, type PublicFetch } from './public-fetch.ts'
+export { askNameServers, type Resolve } from './resolve.ts'

@@ -1,0 +1,1 @@
+export { type FrozenClock, frozenClock } from './frozen-clock.ts'

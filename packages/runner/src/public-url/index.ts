@@ -1,5 +1,0 @@
-export type { Destination } from './connect.ts'
-export { judgeUrl } from './judge.ts'
-export { type LoopbackHost, readLoopbackHost } from './loopback.ts'
-export { openPublicFetch, type PublicFetch } from './public-fetch.ts'
-export type { Resolve } from './resolve.ts'
