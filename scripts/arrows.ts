@@ -28,11 +28,12 @@ const arrows: ReadonlyMap<string, readonly string[]> = new Map([
   ['plugin', ['contract']],
   ['mcp', ['contract', 'plugin']],
   ['node', ['contract']],
+  ['state', ['node']],
   ['runner', ['contract', 'mcp', 'node']],
   ['shell', ['contract', 'bridge']],
-  ['host', ['contract', 'node', 'runner']],
+  ['host', ['contract', 'node', 'runner', 'state']],
   ['cli', ['contract', 'sdk', 'plugin', 'host', 'node', 'runner', 'shell']],
-  ['conformance', ['contract', 'sdk', 'bridge', 'plugin', 'mcp', 'node', 'runner', 'host']],
+  ['conformance', ['contract', 'sdk', 'bridge', 'plugin', 'mcp', 'node', 'runner', 'state', 'host']],
 ])
 
 /** The parts of contract that bring zod: its root, and the table of routes. */

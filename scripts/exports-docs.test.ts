@@ -12,6 +12,7 @@ const entries = [
   ['plugin', '@svc/plugin'],
   ['runner', '@svc/runner'],
   ['node', '@svc/node'],
+  ['state', '@svc/state'],
   ['mcp', '@svc/mcp'],
   ['bridge', '@svc/bridge'],
   ['cli', '@svc/cli/harness'],

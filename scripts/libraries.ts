@@ -17,6 +17,7 @@ export const libraries: readonly Library[] = [
   { dir: 'packages/plugin', platform: 'node', formats: both },
   { dir: 'packages/mcp', platform: 'node', formats: ['esm'] },
   { dir: 'packages/node', platform: 'node', formats: both },
+  { dir: 'packages/state', platform: 'node', formats: both },
   { dir: 'packages/runner', platform: 'node', formats: both },
   { dir: 'packages/host', platform: 'node', formats: both },
   { dir: 'packages/cli', platform: 'node', formats: ['esm'] },

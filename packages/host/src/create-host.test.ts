@@ -2,10 +2,10 @@ import { openTestHost } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
 import { type ErrorCode, errorRow, idMaker } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
+import { memoryStore } from '@svc/state'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { createHost } from './create-host.ts'
-import { memoryStore } from './store/drivers/memory.ts'
 
 const silent = pino({ level: 'silent' })
 /** Ids that are the same in every run. */

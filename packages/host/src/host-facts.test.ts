@@ -1,11 +1,10 @@
 import { verifies } from '@svc/conformance/verifies'
+import { memoryBlobs, memoryStore } from '@svc/state'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
-import { memoryBlobs } from './blobs/drivers/memory.ts'
 import { createHost } from './create-host.ts'
 import { devModel } from './models/dev-model.ts'
 import type { HostOptions } from './settings.ts'
-import { memoryStore } from './store/drivers/memory.ts'
 
 /** Starts a host that listens, and returns what it says of itself and the lines of its log. */
 async function started(options: HostOptions) {

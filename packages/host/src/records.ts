@@ -1,5 +1,5 @@
 import type { Geometry, Grants, Manifest, WindowStatus } from '@svc/contract'
-import { collection } from './store/port.ts'
+import { collection } from '@svc/state'
 
 /** Somebody with a sign-in. The record's id is the user's id. */
 export interface UserRow {

@@ -1,10 +1,9 @@
 import { verifies } from '@svc/conformance/verifies'
 import { systemClock } from '@svc/node'
+import { memoryBus, memoryStore } from '@svc/state'
 import { describe, expect, it } from 'vitest'
-import { memoryBus } from './bus/drivers/memory.ts'
 import { createHost } from './create-host.ts'
 import { type HostOptions, readSettings } from './settings.ts'
-import { memoryStore } from './store/drivers/memory.ts'
 
 const SECRET = 'x'.repeat(32)
 

@@ -1,5 +1,5 @@
 import { refuse } from '@svc/contract'
-import { collection, type Store, type StoreRecord, type WriteOptions } from '../store/port.ts'
+import { collection, type Store, type StoreRecord, type WriteOptions } from '@svc/state'
 
 /** The bytes of one write. `write_id` is what holds their use (`blobs/uses.ts`). */
 export interface Content {

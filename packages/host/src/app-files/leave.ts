@@ -1,8 +1,8 @@
 import type { Limits } from '@svc/contract'
-import { dropUse } from '../blobs/uses.ts'
+import { eachDue } from '@svc/state'
 import type { House } from '../house.ts'
-import { eachDue } from '../store/each-due.ts'
 import { type AppFileRow, appFiles, type Content, changeAppFile } from './app-file-row.ts'
+import { dropUse } from './uses.ts'
 
 const PAGE = 100
 

@@ -1,14 +1,14 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
+import { digestOf } from '@svc/state'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { refusal, type TestHouse, testHouse } from '../apps/test-house.ts'
-import { digestOf } from '../blobs/digest.ts'
-import { fileUses } from '../blobs/uses.ts'
 import { spaceOf } from '../storage/scope.ts'
 import { appFiles } from './app-file-row.ts'
 import { dropAppFiles, letAppFilesGo } from './leave.ts'
 import { readAppFile } from './read.ts'
+import { fileUses } from './uses.ts'
 import { writeAppFile } from './write.ts'
 
 const RUNS = 1_000

@@ -1,11 +1,11 @@
 import { type Limits, refuse } from '@svc/contract'
-import { digestOf } from '../blobs/digest.ts'
-import { addUse, dropUse } from '../blobs/uses.ts'
+import { digestOf } from '@svc/state'
 import type { House } from '../house.ts'
 import { holdIfMatch } from '../storage/if-match.ts'
 import { keyId } from '../storage/scope.ts'
 import { type AppFileRow, appFiles, type Content, changeAppFile } from './app-file-row.ts'
 import { dropLeaving } from './leave.ts'
+import { addUse, dropUse } from './uses.ts'
 
 type Parts = Pick<House, 'blobs' | 'clock' | 'limits' | 'newId' | 'store'>
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { collection } from '../store/port.ts'
+import { collection } from '@svc/state'
 
 /** A tool that a user allowed an app for good. */
 export interface ApprovalRow {

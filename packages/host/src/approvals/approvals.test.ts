@@ -2,8 +2,8 @@ import { openTestHost, type TestHost, type TestHostOptions } from '@svc/conforma
 import { verifies } from '@svc/conformance/verifies'
 import { type FrozenClock, frozenClock } from '@svc/node/testing'
 import type { Runner } from '@svc/runner'
+import { memoryBus } from '@svc/state'
 import { afterEach, expect } from 'vitest'
-import { memoryBus } from '../bus/drivers/memory.ts'
 import { userJournal } from '../events/emit.ts'
 import { answered, testRunner } from '../jobs/runner-for-tests.ts'
 

@@ -6,8 +6,8 @@ import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/t
 import { verifies } from '@svc/conformance/verifies'
 import { systemClock } from '@svc/node'
 import { createRunner } from '@svc/runner'
+import { memoryBus } from '@svc/state'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { memoryBus } from '../bus/drivers/memory.ts'
 import { userJournal } from '../events/emit.ts'
 
 // The first call starts a process.

@@ -1,7 +1,7 @@
 import { refuse } from '@svc/contract'
+import type { Page, StoreRecord } from '@svc/state'
 import type { House } from '../house.ts'
 import { jsonOf } from '../rpc/json-text.ts'
-import type { Page, StoreRecord } from '../store/port.ts'
 import { type ApprovalRow, type ApprovedTool, approvalId, approvals as rows } from './approval-row.ts'
 import type { ApprovalAnswer, ApprovalOrder, Approvals } from './approvals.ts'
 import { laidOut } from './laid-out.ts'

@@ -1,6 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
-import { type Pieces, wholeOf } from '../blobs/pieces.ts'
+import { type Pieces, wholeOf } from '../app-files/pieces.ts'
 import type { Settings } from '../house.ts'
 import { bundleFile } from './bundle-file.ts'
 import { mediaTypeOf } from './media-type.ts'

@@ -1,5 +1,5 @@
 import { errorBody, type Refusal, refuse } from '@svc/contract'
-import { blobPieces, madePieces, type Pieces } from '../blobs/pieces.ts'
+import { blobPieces, madePieces, type Pieces } from '../app-files/pieces.ts'
 import type { House } from '../house.ts'
 import { type BundleRequest, bundlePolicy } from './bundle-policy.ts'
 import { bundles, fileOf } from './bundles.ts'

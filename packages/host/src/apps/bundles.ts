@@ -3,11 +3,9 @@ import { type Limits, type Manifest, refuse } from '@svc/contract'
 import { canonicalJson } from '@svc/contract/digest'
 import { inTurns, pause } from '@svc/node'
 import { openJudge } from '@svc/node/archive'
-import { digestInTurns } from '../blobs/digest.ts'
-import { addUse } from '../blobs/uses.ts'
+import { collection, digestInTurns, frozenInTurns, type Page } from '@svc/state'
+import { addUse } from '../app-files/uses.ts'
 import type { FileEntry, VersionRow } from '../records.ts'
-import { frozenInTurns } from '../store/freeze.ts'
-import { collection, type Page } from '../store/port.ts'
 import { type AppParts, OPERATOR } from './parts.ts'
 
 /** Records that one scan asks for, and files that are noted before others have their turn. */

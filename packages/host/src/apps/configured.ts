@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type BuildProblem, type Grants, type Limits, limits as names, refuse } from '@svc/contract'
+import { collection, type StoreRecord } from '@svc/state'
 import { apps, type InstallRow, installId, installs, type VersionRow, versions } from '../records.ts'
-import { collection, type StoreRecord } from '../store/port.ts'
 import { isShutOut } from '../users/admitted.ts'
 import type { ConfiguredApp, Push } from './apps.ts'
 import { openBuildProblems } from './build-problems.ts'

@@ -1,9 +1,9 @@
 import { inTurns, pause } from '@svc/node'
-import { dropUse } from '../blobs/uses.ts'
+import type { StoreRecord } from '@svc/state'
+import { eachDue } from '@svc/state'
+import { dropUse } from '../app-files/uses.ts'
 import type { House } from '../house.ts'
 import { versions } from '../records.ts'
-import { eachDue } from '../store/each-due.ts'
-import type { StoreRecord } from '../store/port.ts'
 import { openWindowsUnder } from '../windows/parts.ts'
 import { type BundleRow, bundles, useBundle } from './bundles.ts'
 

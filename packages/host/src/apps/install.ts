@@ -1,7 +1,7 @@
 import { type Grants, refuse } from '@svc/contract'
+import type { Page, StoreRecord } from '@svc/state'
 import { declaredIn } from '../plugins/declared.ts'
 import { apps, DRAFT_VERSION, type InstallRow, installId, installs, type VersionRow } from '../records.ts'
-import type { Page, StoreRecord } from '../store/port.ts'
 import { letDataGo } from '../user-data/let-data-go.ts'
 import { readPlugs, tellAgreed } from './agree.ts'
 import { readGrants } from './grants.ts'

@@ -1,6 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
 import { expect, test } from 'vitest'
-import { fileUses } from '../blobs/uses.ts'
+import { fileUses } from '../app-files/uses.ts'
 import { installs, versions, windows } from '../records.ts'
 import { files, push, register } from './apps-for-tests.ts'
 import { bundles } from './bundles.ts'

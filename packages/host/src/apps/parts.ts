@@ -1,7 +1,7 @@
 import { refuse } from '@svc/contract'
+import type { StoreRecord } from '@svc/state'
 import type { House } from '../house.ts'
 import { type AppRow, apps, type VersionRow, versions } from '../records.ts'
-import type { StoreRecord } from '../store/port.ts'
 
 /** What apps need of the house. `plugins`, `windows`, `jobs` and `sessions` are read at the time of a call. */
 export type AppParts = Pick<

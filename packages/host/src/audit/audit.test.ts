@@ -1,9 +1,9 @@
 import { verifies } from '@svc/conformance/verifies'
 import { type Limits, limits } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
+import { memoryBus } from '@svc/state'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { memoryBus } from '../bus/drivers/memory.ts'
 import { createHost } from '../create-host.ts'
 import { type AuditSink, openAudit } from './audit.ts'
 

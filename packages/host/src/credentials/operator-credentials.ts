@@ -1,5 +1,5 @@
+import { collection } from '@svc/state'
 import type { House } from '../house.ts'
-import { collection } from '../store/port.ts'
 import type { Credentials } from './credentials.ts'
 import { credentialsOf } from './needs.ts'
 

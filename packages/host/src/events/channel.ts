@@ -1,7 +1,7 @@
 import type { Limits } from '@svc/contract'
 import { pause } from '@svc/node'
+import type { Journals } from '@svc/state'
 import type { Logger } from 'pino'
-import type { Journals } from '../bus/port.ts'
 import { type Portion, portionOf } from './portion.ts'
 
 /** Why a channel is over: its journal no longer goes on from where it was, or could not be followed. */

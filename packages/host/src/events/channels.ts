@@ -1,6 +1,6 @@
 import type { Limits } from '@svc/contract'
+import type { Journals } from '@svc/state'
 import type { Logger } from 'pino'
-import type { Journals } from '../bus/port.ts'
 import { type Channel, openChannel } from './channel.ts'
 
 /** The journals that are followed here, each once. */

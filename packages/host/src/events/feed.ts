@@ -1,5 +1,5 @@
 import type { Limits } from '@svc/contract'
-import type { Journals } from '../bus/port.ts'
+import type { Journals } from '@svc/state'
 import type { Channel, Member, Over } from './channel.ts'
 import type { Outlet } from './outlet.ts'
 import { type Lens, type Shown, show } from './portion.ts'

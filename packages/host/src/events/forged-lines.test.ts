@@ -2,10 +2,10 @@ import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/t
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
+import { memoryBus } from '@svc/state'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { openAudit } from '../audit/audit.ts'
-import { memoryBus } from '../bus/drivers/memory.ts'
 
 const FORGERY = '{"type":"forged","what":"forged"}'
 /** Every end of a line that some reader knows, each with something behind it that would read as a line of ours. */

@@ -1,5 +1,5 @@
+import type { Store } from '@svc/state'
 import { runs } from '../runs/run-row.ts'
-import type { Store } from '../store/port.ts'
 import { type Follow, followKey } from './item.ts'
 import type { StreamPlace } from './query.ts'
 import type { EventsRequest } from './streams.ts'

@@ -1,6 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
+import type { Bus } from '@svc/state'
 import { expect, it } from 'vitest'
-import type { Bus } from '../bus/port.ts'
 import { LOST } from './item.ts'
 import { openEvents } from './open-events.ts'
 import { eventRoom, page, settle, windowId } from './page-for-tests.ts'

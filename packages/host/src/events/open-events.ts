@@ -1,4 +1,4 @@
-import type { Bus } from '../bus/port.ts'
+import type { Bus } from '@svc/state'
 import { type Events, userJournal } from './emit.ts'
 import { followItem, itemOf } from './item.ts'
 import { type Outbox, type OutboxDeps, openOutbox } from './outbox.ts'

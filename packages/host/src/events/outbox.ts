@@ -1,8 +1,8 @@
 import type { Limits } from '@svc/contract'
 import type { Clock } from '@svc/node'
 import { pause } from '@svc/node'
+import type { Journals, TrimOptions } from '@svc/state'
 import type { Logger } from 'pino'
-import type { Journals, TrimOptions } from '../bus/port.ts'
 import { LOST } from './item.ts'
 
 /** What the writing of journals needs. */

@@ -1,4 +1,4 @@
-import type { Entry } from '../bus/port.ts'
+import type { Entry } from '@svc/state'
 
 /** What a reader makes of the entries of one journal. */
 export interface Lens<Mark> {

@@ -1,7 +1,7 @@
 import type { Limits } from '@svc/contract'
 import type { Clock } from '@svc/node'
+import type { Journals } from '@svc/state'
 import type { Logger } from 'pino'
-import type { Journals } from '../bus/port.ts'
 import { frameJournal } from '../runs/run-row.ts'
 import type { Channels } from './channels.ts'
 import type { Cursors } from './cursors.ts'

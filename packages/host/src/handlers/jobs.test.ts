@@ -9,11 +9,10 @@ import {
 import { verifies } from '@svc/conformance/verifies'
 import type { RpcResponse } from '@svc/contract'
 import { type FrozenClock, frozenClock } from '@svc/node/testing'
+import { memoryBus, memoryStore } from '@svc/state'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { memoryBus } from '../bus/drivers/memory.ts'
 import { settled } from '../jobs/jobs-for-tests.ts'
 import { answered, type TestRunner, testRunner } from '../jobs/runner-for-tests.ts'
-import { memoryStore } from '../store/drivers/memory.ts'
 
 interface JobHost extends TestHost {
   readonly clock: FrozenClock

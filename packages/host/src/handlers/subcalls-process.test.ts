@@ -10,8 +10,8 @@ import {
 import { verifies } from '@svc/conformance/verifies'
 import { limits as defaults } from '@svc/contract'
 import { createRunner, type Runner } from '@svc/runner'
+import { memoryBlobs } from '@svc/state'
 import { afterEach, describe, expect, it } from 'vitest'
-import { memoryBlobs } from '../blobs/drivers/memory.ts'
 import { scriptedModel } from '../runs/model-for-tests.ts'
 
 const fixtures = join(import.meta.dirname, '../../../conformance/src/fixtures')

@@ -7,9 +7,8 @@ import {
 import { verifies } from '@svc/conformance/verifies'
 import { type ImageType, imageTypes, type RpcResponse } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
+import { digestOf, memoryBlobs } from '@svc/state'
 import { afterEach, describe, expect } from 'vitest'
-import { digestOf } from '../blobs/digest.ts'
-import { memoryBlobs } from '../blobs/drivers/memory.ts'
 import { pictures } from '../uploads/files-for-tests.ts'
 
 let house: TestHost | undefined

@@ -2,11 +2,10 @@ import { openTestHost, type TestHost, type TestHostOptions } from '@svc/conforma
 import { verifies } from '@svc/conformance/verifies'
 import type { RpcResponse, WindowEvent } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
+import { memoryBus, memoryStore } from '@svc/state'
 import { afterEach, describe, expect, test } from 'vitest'
-import { memoryBus } from '../bus/drivers/memory.ts'
 import { userJournal } from '../events/emit.ts'
 import { versions, windows } from '../records.ts'
-import { memoryStore } from '../store/drivers/memory.ts'
 
 let house: TestHost
 afterEach(() => house.close())

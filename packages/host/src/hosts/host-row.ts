@@ -1,4 +1,4 @@
-import { collection, type StoreRecord } from '../store/port.ts'
+import { collection, type StoreRecord } from '@svc/state'
 
 /** One host process among those that share a store. The record's id is the host's. */
 export interface HostRow {

@@ -1,9 +1,9 @@
 import { limits } from '@svc/contract'
 import { type FrozenClock, frozenClock } from '@svc/node/testing'
+import type { Store } from '@svc/state'
+import { memoryStore } from '@svc/state'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { memoryStore } from '../store/drivers/memory.ts'
-import type { Store } from '../store/port.ts'
 import { hosts as rows } from './host-row.ts'
 import { openHosts } from './open-hosts.ts'
 

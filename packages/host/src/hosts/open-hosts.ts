@@ -1,5 +1,5 @@
+import type { Page } from '@svc/state'
 import type { House } from '../house.ts'
-import type { Page } from '../store/port.ts'
 import { beater } from './beat.ts'
 import { type HostRecord, type HostRow, hosts, type Owner } from './host-row.ts'
 

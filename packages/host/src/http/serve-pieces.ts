@@ -1,6 +1,6 @@
 import { errorBody, type Limits, refuse } from '@svc/contract'
 import { pause } from '@svc/node'
-import type { Pieces } from '../blobs/pieces.ts'
+import type { Pieces } from '../app-files/pieces.ts'
 import { namesTag, readRange } from './byte-range.ts'
 
 /** What is served: its status without conditions and ranges, its headers without those of the body. */

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { digestOf } from '../blobs/digest.ts'
+import { digestOf } from '@svc/state'
 
 /** Whether a request shows a token as Bearer; never where there is no token. */
 export const showsToken = (authorization: string | undefined, token: string | undefined): boolean =>

@@ -1,6 +1,6 @@
 import type { Limits } from '@svc/contract'
 import { pause } from '@svc/node'
-import type { Page } from '../store/port.ts'
+import type { Page } from '@svc/state'
 import { type JobRecord, type JobRow, jobs } from './job-row.ts'
 import { dropJournals } from './journals.ts'
 import type { JobParts } from './parts.ts'

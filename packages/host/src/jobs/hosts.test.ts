@@ -1,10 +1,9 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits as table } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
+import { memoryBus, memoryStore } from '@svc/state'
 import { expect } from 'vitest'
-import { memoryBus } from '../bus/drivers/memory.ts'
 import { type HostRow, hosts } from '../hosts/host-row.ts'
-import { memoryStore } from '../store/drivers/memory.ts'
 import { type JobRoom, type JobRoomOptions, openJobRoom, settled, type Told } from './jobs-for-tests.ts'
 import { answered } from './runner-for-tests.ts'
 

@@ -1,8 +1,8 @@
 import type { ErrorBody, JobState } from '@svc/contract'
 import { job } from '@svc/contract/states'
+import { collection, type Key, type StoreRecord } from '@svc/state'
 import type { Owner } from '../hosts/host-row.ts'
 import { BUILTIN } from '../runners/runners.ts'
-import { collection, type Key, type StoreRecord } from '../store/port.ts'
 
 /**
  * A job. The record's id is its job id. The row is written three times: as it is accepted, as it starts, as it ends.

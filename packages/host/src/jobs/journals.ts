@@ -1,4 +1,4 @@
-import type { Journals } from '../bus/port.ts'
+import type { Journals } from '@svc/state'
 import type { JobRow } from './job-row.ts'
 
 /** The journal of a job's progress: the seq of an item is the seq of the progress. */

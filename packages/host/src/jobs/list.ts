@@ -1,5 +1,5 @@
 import { INSTANT_RULE, instantOf, type JobState, refuse } from '@svc/contract'
-import type { Page } from '../store/port.ts'
+import type { Page } from '@svc/state'
 import { current } from './current.ts'
 import { type JobRecord, type JobRow, jobs } from './job-row.ts'
 import type { JobParts, Whose } from './parts.ts'

@@ -1,6 +1,6 @@
+import type { Page } from '@svc/state'
 import type { HostRecord } from '../hosts/host-row.ts'
 import { BUILTIN } from '../runners/runners.ts'
-import type { Page } from '../store/port.ts'
 import { orphaned } from './ending.ts'
 import { finish } from './finish.ts'
 import { type JobRecord, type JobRow, jobs } from './job-row.ts'

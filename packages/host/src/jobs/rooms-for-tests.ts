@@ -1,6 +1,5 @@
 import { frozenClock } from '@svc/node/testing'
-import { memoryBus } from '../bus/drivers/memory.ts'
-import { memoryStore } from '../store/drivers/memory.ts'
+import { memoryBus, memoryStore } from '@svc/state'
 import { type JobRoom, type JobRoomOptions, openJobRoom, settled, type Told } from './jobs-for-tests.ts'
 import { openMachines } from './machines-for-tests.ts'
 

@@ -1,7 +1,6 @@
 import { frozenClock } from '@svc/node/testing'
+import { memoryBus, memoryStore } from '@svc/state'
 import { expect, it } from 'vitest'
-import { memoryBus } from '../bus/drivers/memory.ts'
-import { memoryStore } from '../store/drivers/memory.ts'
 import { openJobRoom, settled } from './jobs-for-tests.ts'
 import { answered } from './runner-for-tests.ts'
 

@@ -1,6 +1,6 @@
 import { job } from '@svc/contract/states'
-import type { Store } from '../store/port.ts'
-import { type NextWrites, openWatched } from '../store/watched-for-tests.ts'
+import type { Store } from '@svc/state'
+import { type NextWrites, openWatched } from '@svc/state/testing'
 import { type JobRow, jobs } from './job-row.ts'
 
 /** A store that loses or breaks writes of jobs when told to, and notes what the others may not know. */

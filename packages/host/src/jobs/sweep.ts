@@ -1,4 +1,4 @@
-import type { Page } from '../store/port.ts'
+import type { Page } from '@svc/state'
 import { expire, finish } from './finish.ts'
 import { type JobRow, jobs } from './job-row.ts'
 import { sweepLost } from './lost.ts'

@@ -2,9 +2,9 @@ import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/t
 import { verifies } from '@svc/conformance/verifies'
 import { frozenClock } from '@svc/node/testing'
 import type { DescribeOutcome, Runner } from '@svc/runner'
+import { memoryBus } from '@svc/state'
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
-import { memoryBus } from '../bus/drivers/memory.ts'
 import { userJournal } from '../events/emit.ts'
 
 let house: TestHost

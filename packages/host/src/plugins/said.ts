@@ -1,5 +1,5 @@
+import type { Copies } from '../copies.ts'
 import { installId } from '../records.ts'
-import type { Copies } from '../store/copies.ts'
 import { when } from '../when.ts'
 import type { Said } from './agreement.ts'
 import type { Seeker, Soon } from './plugins.ts'

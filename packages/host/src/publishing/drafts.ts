@@ -1,6 +1,6 @@
 import { refuse } from '@svc/contract'
 import { reservation } from '@svc/contract/states'
-import { eachDue } from '../store/each-due.ts'
+import { eachDue } from '@svc/state'
 import { makePlug, plugRow, showAs } from './make-plug.ts'
 import { isoOf, type PublishingParts } from './parts.ts'
 import { bodies, readBody } from './plug-input.ts'

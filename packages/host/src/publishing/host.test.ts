@@ -1,8 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import { frozenClock } from '@svc/node/testing'
+import { memoryStore } from '@svc/state'
 import { expect, it } from 'vitest'
 import { createHost } from '../create-host.ts'
-import { memoryStore } from '../store/drivers/memory.ts'
 import { reservations } from './plug-row.ts'
 import { named, tool } from './publishing-for-tests.ts'
 

@@ -1,6 +1,6 @@
 import { refuse } from '@svc/contract'
+import { StoreError } from '@svc/state'
 import { contentOfLive, contentOfVersion } from '../plugins/content.ts'
-import { StoreError } from '../store/store-error.ts'
 import { publisherOf } from '../users/publishers.ts'
 import { ownPlug, type PublishingParts, standingOf } from './parts.ts'
 import { bodies, readBody } from './plug-input.ts'

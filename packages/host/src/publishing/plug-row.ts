@@ -5,7 +5,7 @@ import type {
   SnapshotStatus,
   Visibility,
 } from '@svc/contract'
-import { collection, type StoreRecord } from '../store/port.ts'
+import { collection, type StoreRecord } from '@svc/state'
 
 /** Whether a plugin is a process with tools, or a manifest and a README. */
 export type PlugType = 'tool' | 'skill'

@@ -1,12 +1,12 @@
 import { idMaker, type Limits, limits } from '@svc/contract'
 import { type FrozenClock, frozenClock } from '@svc/node/testing'
+import type { Store } from '@svc/state'
+import { memoryStore } from '@svc/state'
 import { pino } from 'pino'
+import { openCopies } from '../copies.ts'
 import type { House } from '../house.ts'
 import { openPublished } from '../plugins/published.ts'
 import { handRunners } from '../plugins/runners-for-tests.ts'
-import { openCopies } from '../store/copies.ts'
-import { memoryStore } from '../store/drivers/memory.ts'
-import type { Store } from '../store/port.ts'
 import { openPublishing } from './open-publishing.ts'
 
 /** What a test may bring: the same store and clock make two hosts of one deployment. */

@@ -1,10 +1,10 @@
 import { verifies } from '@svc/conformance/verifies'
 import { compareSemver, limits, Refusal } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
+import { memoryStore } from '@svc/state'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { turnedStore } from '../fixtures/turned-store.ts'
-import { memoryStore } from '../store/drivers/memory.ts'
 import { named, publishingRoom, tool, weather } from './publishing-for-tests.ts'
 
 const RUNS = 500

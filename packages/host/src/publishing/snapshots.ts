@@ -1,6 +1,6 @@
 import { refuse } from '@svc/contract'
+import type { Page } from '@svc/state'
 import type { House } from '../house.ts'
-import type { Page } from '../store/port.ts'
 import { judgeFrozen } from './content.ts'
 import type { PublishingParts } from './parts.ts'
 import {

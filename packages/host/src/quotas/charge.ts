@@ -1,6 +1,6 @@
 import { refuse } from '@svc/contract'
+import type { StoreRecord } from '@svc/state'
 import type { House } from '../house.ts'
-import type { StoreRecord } from '../store/port.ts'
 import { type AppCalls, type QuotaRow, quotaId, quotas } from './quota-row.ts'
 import type { Charge, Counted, DailyQuotas, Wanted } from './quotas.ts'
 

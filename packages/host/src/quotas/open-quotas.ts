@@ -1,6 +1,6 @@
+import { eachDue } from '@svc/state'
 import type { House } from '../house.ts'
 import { ModelFailure } from '../models/failure.ts'
-import { eachDue } from '../store/each-due.ts'
 import { charge } from './charge.ts'
 import { type QuotaRow, quotas } from './quota-row.ts'
 import type { Charge, DailyQuotas, Quotas } from './quotas.ts'

@@ -1,4 +1,4 @@
-import { collection } from '../store/port.ts'
+import { collection } from '@svc/state'
 
 /** How many of something each app made. */
 export type AppCalls = readonly (readonly [appId: string, calls: number])[]

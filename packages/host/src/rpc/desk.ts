@@ -13,13 +13,13 @@ import {
   refuse,
   type WindowClaims,
 } from '@svc/contract'
+import type { StoreRecord } from '@svc/state'
 import { declares, grants } from '../access/manifest.ts'
 import { noteCall } from '../audit/note-call.ts'
 import type { CallContext } from '../handlers/context.ts'
 import type { AnyHandlers } from '../handlers/index.ts'
 import type { House } from '../house.ts'
 import { type InstallRow, installId, type VersionRow } from '../records.ts'
-import type { StoreRecord } from '../store/port.ts'
 import { both, when } from '../when.ts'
 import { statusAt } from '../windows/silence.ts'
 import type { WindowRecord } from '../windows/windows.ts'

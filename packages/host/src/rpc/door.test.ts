@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
 import { frozenClock } from '@svc/node/testing'
+import { memoryStore } from '@svc/state'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { memoryStore } from '../store/drivers/memory.ts'
 
 const clock = frozenClock(Date.UTC(2030, 0, 1))
 let house: TestHost

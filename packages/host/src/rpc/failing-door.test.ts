@@ -1,11 +1,11 @@
 import { verifies } from '@svc/conformance/verifies'
 import { errorRow, SIGN_IN_COOKIE } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
+import { memoryStore } from '@svc/state'
 import { pino } from 'pino'
 import { afterEach, expect } from 'vitest'
 import { filesOf, testManifest } from '../apps/test-house.ts'
 import { createHost, type Host, type HostOptions } from '../index.ts'
-import { memoryStore } from '../store/drivers/memory.ts'
 
 const SECRET = 'the secret cause'
 const RPC = '/api/v1/svc-apps/runtime/rpc'

@@ -2,10 +2,10 @@ import { openTestHost, type TestWindow } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
+import { memoryStore } from '@svc/state'
 import fc from 'fast-check'
 import { afterEach, expect } from 'vitest'
 import { turnedStore } from '../fixtures/turned-store.ts'
-import { memoryStore } from '../store/drivers/memory.ts'
 
 let close: (() => Promise<void>) | undefined
 afterEach(() => close?.())

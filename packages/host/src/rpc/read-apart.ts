@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { type Limits, methodRows, refuse } from '@svc/contract'
-import { copyInTurns } from '../blobs/digest.ts'
+import { copyInTurns } from '@svc/state'
 import type { Apart, GivenBody, GivenCalls, readCallsHere, readObjectHere } from '../thread-work.ts'
 import type { Threads } from '../threads.ts'
 import type { ArgFault, Body, BodyCaps } from './body.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LinkMachine } from '@svc/contract/link-wire'
-import { collection, type StoreRecord } from '../store/port.ts'
+import { collection, type StoreRecord } from '@svc/state'
 
 /** A machine that a user enrolled. The record's id is its `runner_id`. Times are Unix ms. */
 export interface RunnerRow {

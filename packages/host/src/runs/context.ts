@@ -1,7 +1,7 @@
 import type { HistoryPart } from '@svc/contract'
+import type { Page } from '@svc/state'
 import type { AssistantModelMessage, JSONValue, ModelMessage, ToolModelMessage } from 'ai'
 import type { House } from '../house.ts'
-import type { Page } from '../store/port.ts'
 import { type MessageRow, messages, partsOf } from './messages.ts'
 import { PAGE } from './parts.ts'
 

@@ -1,5 +1,5 @@
 import { pause } from '@svc/node'
-import type { Page } from '../store/port.ts'
+import type { Page } from '@svc/state'
 import { ended } from './ending.ts'
 import { forgetRun } from './kept.ts'
 import { messages } from './messages.ts'

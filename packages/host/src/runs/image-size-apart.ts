@@ -1,5 +1,5 @@
 import type { ImageType } from '@svc/contract'
-import { copyInTurns } from '../blobs/digest.ts'
+import { copyInTurns } from '@svc/state'
 import { workScript } from '../rpc/read-apart.ts'
 import type { Threads } from '../threads.ts'
 import { type ImageSize, imageSizeOf } from './image-size.ts'

@@ -1,10 +1,10 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
+import type { Store } from '@svc/state'
+import { memoryStore } from '@svc/state'
 import { expect } from 'vitest'
 import { hosts as hostRows } from '../hosts/host-row.ts'
-import { memoryStore } from '../store/drivers/memory.ts'
-import type { Store } from '../store/port.ts'
 import { runs as runRows } from './run-row.ts'
 import { kindsOf, openRunRoom, settled } from './runs-for-tests.ts'
 

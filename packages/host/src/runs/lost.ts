@@ -1,4 +1,4 @@
-import type { Page } from '../store/port.ts'
+import type { Page } from '@svc/state'
 import { orphaned } from './ending.ts'
 import { finish } from './finish.ts'
 import { asWellAsItGoes, PAGE, type RunParts } from './parts.ts'

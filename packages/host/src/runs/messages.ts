@@ -1,6 +1,6 @@
 import type { HistoryMessage, HistoryPart } from '@svc/contract'
+import { collection } from '@svc/state'
 import type { House } from '../house.ts'
-import { collection } from '../store/port.ts'
 
 /** One message of a session's conversation. The record's id is `messageId(session, seq)`. */
 export interface MessageRow extends HistoryMessage {

@@ -1,6 +1,6 @@
 import { run } from '@svc/contract/states'
-import type { Store } from '../store/port.ts'
-import { type NextWrites, openWatched } from '../store/watched-for-tests.ts'
+import type { Store } from '@svc/state'
+import { type NextWrites, openWatched } from '@svc/state/testing'
 import { isRunning, type RunRow, runs } from './run-row.ts'
 
 /** A store that loses or breaks writes of runs when told to, and notes what the others may not know. */

@@ -1,4 +1,4 @@
-import { copyInTurns } from '../blobs/digest.ts'
+import { copyInTurns } from '@svc/state'
 import type { Threads } from '../threads.ts'
 import { faultAt, patterns, svgFault } from './svg.ts'
 

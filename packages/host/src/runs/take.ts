@@ -1,5 +1,5 @@
 import { Refusal, refuse } from '@svc/contract'
-import type { Cap } from '../store/port.ts'
+import type { Cap } from '@svc/state'
 import { frameText } from './chunks.ts'
 import { cancelled, failedBy } from './ending.ts'
 import { type HeldRun, holdRun } from './held-run.ts'

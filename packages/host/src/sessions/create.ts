@@ -1,5 +1,5 @@
 import { type Limits, refuse } from '@svc/contract'
-import type { Page } from '../store/port.ts'
+import type { Page } from '@svc/state'
 import { holdSignedIn, signOutsOf } from '../users/admitted.ts'
 import { effectiveCaps } from './caps.ts'
 import { current } from './current.ts'

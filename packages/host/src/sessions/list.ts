@@ -1,4 +1,4 @@
-import type { Page } from '../store/port.ts'
+import type { Page } from '@svc/state'
 import { current } from './current.ts'
 import type { SessionParts } from './parts.ts'
 import { isActive, type SessionRecord, type SessionRow, sessions } from './session-row.ts'

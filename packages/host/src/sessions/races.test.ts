@@ -1,10 +1,10 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits, Refusal } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
+import type { Store } from '@svc/state'
+import { memoryStore } from '@svc/state'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { memoryStore } from '../store/drivers/memory.ts'
-import type { Store } from '../store/port.ts'
 import { sessions as rows, type SessionRow } from './session-row.ts'
 import { ADA, openSessionRoom, type SessionRoom, testRuns } from './sessions-for-tests.ts'
 

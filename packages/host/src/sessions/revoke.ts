@@ -1,5 +1,5 @@
 import { session } from '@svc/contract/states'
-import type { Page } from '../store/port.ts'
+import type { Page } from '@svc/state'
 import { current } from './current.ts'
 import { leave, stopRuns } from './leave.ts'
 import { ownSession, PAGE, type SessionParts } from './parts.ts'

@@ -1,6 +1,6 @@
 import type { SessionState } from '@svc/contract'
 import { session } from '@svc/contract/states'
-import { collection, type StoreRecord } from '../store/port.ts'
+import { collection, type StoreRecord } from '@svc/state'
 
 /** A session. The record's id is its `app_session_uuid`. Times are Unix ms. */
 export interface SessionRow {

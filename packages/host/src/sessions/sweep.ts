@@ -1,5 +1,5 @@
+import type { Page } from '@svc/state'
 import { type WindowRow, windows } from '../records.ts'
-import type { Page } from '../store/port.ts'
 import { current } from './current.ts'
 import { purge } from './kept.ts'
 import { leave } from './leave.ts'

@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
 import type { RpcResponse } from '@svc/contract'
+import type { Store } from '@svc/state'
+import { memoryStore } from '@svc/state'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { type Asked, openStorageClients, type StorageClients } from '../fixtures/storage-clients.ts'
-import { memoryStore } from '../store/drivers/memory.ts'
-import type { Store } from '../store/port.ts'
 
 const CLIENTS = 8
 const WRITES = 2_000

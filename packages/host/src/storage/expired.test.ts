@@ -1,9 +1,9 @@
 import { openTestHost, type TestHost } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
 import { frozenClock } from '@svc/node/testing'
+import { memoryStore } from '@svc/state'
 import { afterEach, expect } from 'vitest'
 import { items } from '../records.ts'
-import { memoryStore } from '../store/drivers/memory.ts'
 
 let house: TestHost
 afterEach(() => house.close())

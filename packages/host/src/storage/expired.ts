@@ -1,6 +1,6 @@
+import { eachDue } from '@svc/state'
 import type { House } from '../house.ts'
 import { type ItemRow, items } from '../records.ts'
-import { eachDue } from '../store/each-due.ts'
 import { removeItem } from './write-item.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
+import { memoryStore } from '@svc/state'
 import { expect } from 'vitest'
-import { memoryStore } from '../store/drivers/memory.ts'
 import { persistentStorage } from './persistent.ts'
 import type { StorageCaller } from './storage-caller.ts'
 

@@ -1,8 +1,8 @@
 import { openTestHost } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
+import { memoryStore } from '@svc/state'
 import { expect } from 'vitest'
 import { items } from '../records.ts'
-import { memoryStore } from '../store/drivers/memory.ts'
 
 verifies(
   ['storage.uninstalled', 'kept.storage.shared'],

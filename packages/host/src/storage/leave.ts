@@ -1,6 +1,6 @@
+import type { Store } from '@svc/state'
+import { eachDue } from '@svc/state'
 import { type ItemRow, items, spaces } from '../records.ts'
-import { eachDue } from '../store/each-due.ts'
-import type { Store } from '../store/port.ts'
 
 const PAGE = 100
 

@@ -1,5 +1,5 @@
 import { type Limits, type Refusal, refuse } from '@svc/contract'
-import type { Cap } from '../store/port.ts'
+import type { Cap } from '@svc/state'
 import type { Scope } from './scope.ts'
 
 const sentences = {

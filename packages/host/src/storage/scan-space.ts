@@ -1,6 +1,6 @@
 import { refuse } from '@svc/contract'
-import type { Collection, Page, ScanOptions, Store } from '../store/port.ts'
-import { StoreError } from '../store/store-error.ts'
+import type { Collection, Page, ScanOptions, Store } from '@svc/state'
+import { StoreError } from '@svc/state'
 
 /** A page of a list that a caller reads on with its cursor. Errors: `invalid_arg` for a cursor of another list. */
 export async function readPage<Row, Index extends string>(

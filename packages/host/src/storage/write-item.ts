@@ -1,5 +1,5 @@
+import type { Cap, Store, StoreRecord } from '@svc/state'
 import { type ItemRow, items, spaces } from '../records.ts'
-import type { Cap, Store, StoreRecord } from '../store/port.ts'
 import { userOfSpace } from './scope.ts'
 
 /** A value to write; its generation and etag are made when it is known what it follows. */

@@ -1,8 +1,8 @@
 import type { Limits } from '@svc/contract'
 import { file } from '@svc/contract/states'
-import { dropUse } from '../blobs/uses.ts'
+import { eachDue } from '@svc/state'
+import { dropUse } from '../app-files/uses.ts'
 import type { House } from '../house.ts'
-import { eachDue } from '../store/each-due.ts'
 import { type FileOwner, type FileRecord, type FileRow, files, moveFile } from './file-row.ts'
 
 const PAGE = 100

@@ -1,7 +1,7 @@
 import { type FileState, refuse, type UploadType } from '@svc/contract'
 import { file } from '@svc/contract/states'
+import { collection, type StoreRecord } from '@svc/state'
 import type { House } from '../house.ts'
-import { collection, type StoreRecord } from '../store/port.ts'
 
 /** A file of a user in an app. The record's id is its `file_ref`, of 128 random bits. Times are Unix ms. */
 export interface FileRow {

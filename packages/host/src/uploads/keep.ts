@@ -1,5 +1,5 @@
-import { digestOf } from '../blobs/digest.ts'
-import { addUse, dropUse } from '../blobs/uses.ts'
+import { digestOf } from '@svc/state'
+import { addUse, dropUse } from '../app-files/uses.ts'
 import { type FileOwner, type FileParts, type FileRecord, type FileRow, files, moveFile } from './file-row.ts'
 import { makeRoom } from './make-room.ts'
 

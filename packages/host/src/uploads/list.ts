@@ -1,6 +1,6 @@
+import type { Page } from '@svc/state'
 import type { House } from '../house.ts'
 import { readPage } from '../storage/scan-space.ts'
-import type { Page } from '../store/port.ts'
 import { type FileOwner, type FileRow, files, isLapsed } from './file-row.ts'
 
 /** A page of the files of an owner, oldest first; those whose time is over are left out. Errors: `invalid_arg` (cursor). */

@@ -1,6 +1,6 @@
 import { refuse } from '@svc/contract'
 import { file } from '@svc/contract/states'
-import { digestOf } from '../blobs/digest.ts'
+import { digestOf } from '@svc/state'
 import type { House } from '../house.ts'
 import { activeUser } from '../users/users.ts'
 import { type FileParts, type FileRecord, type FileRow, files, isLapsed, moveFile } from './file-row.ts'

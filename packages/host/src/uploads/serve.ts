@@ -1,5 +1,5 @@
 import { errorBody, refuse } from '@svc/contract'
-import { blobPieces, madePieces, type Pieces } from '../blobs/pieces.ts'
+import { blobPieces, madePieces, type Pieces } from '../app-files/pieces.ts'
 import type { House } from '../house.ts'
 import { files } from './file-row.ts'
 import { isInline } from './media.ts'

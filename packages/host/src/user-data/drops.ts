@@ -1,4 +1,5 @@
 import { Refusal } from '@svc/contract'
+import type { StoreRecord } from '@svc/state'
 import { type BundleRow, bundles } from '../apps/bundles.ts'
 import { dropBundle } from '../apps/drop-bundles.ts'
 import { uninstallApp } from '../apps/install.ts'
@@ -23,7 +24,6 @@ import { type RunRecord, runs } from '../runs/run-row.ts'
 import { purge } from '../sessions/kept.ts'
 import { isActive as isActiveSession, type SessionRecord, sessions } from '../sessions/session-row.ts'
 import { removeItem } from '../storage/write-item.ts'
-import type { StoreRecord } from '../store/port.ts'
 import { forgetState } from '../windows/forget.ts'
 import { recordsOf } from './rows.ts'
 

@@ -1,10 +1,10 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
+import type { Store } from '@svc/state'
+import { memoryBus } from '@svc/state'
 import { expect } from 'vitest'
 import { testHouse } from '../apps/test-house.ts'
-import { memoryBus } from '../bus/drivers/memory.ts'
 import { type InstallRow, installId, installs } from '../records.ts'
-import type { Store } from '../store/port.ts'
 import { removedId, removedUsers } from '../users/removed-users.ts'
 import { openLateWrites } from './late-writes.ts'
 

@@ -1,6 +1,6 @@
+import type { Collection, Page, StoreRecord } from '@svc/state'
+import { eachDue } from '@svc/state'
 import type { House } from '../house.ts'
-import { eachDue } from '../store/each-due.ts'
-import type { Collection, Page, StoreRecord } from '../store/port.ts'
 
 /** Records that one scan asks for. */
 const PAGE = 100

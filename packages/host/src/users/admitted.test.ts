@@ -1,8 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import type { Refusal } from '@svc/contract'
+import { memoryStore } from '@svc/state'
 import { describe, expect } from 'vitest'
 import { type UserRow, users } from '../records.ts'
-import { memoryStore } from '../store/drivers/memory.ts'
 import {
   askSignedIn,
   BlockedRefusal,

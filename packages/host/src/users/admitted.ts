@@ -1,7 +1,7 @@
 import { Refusal, refuse } from '@svc/contract'
+import type { StoreRecord } from '@svc/state'
 import type { House } from '../house.ts'
 import { type UserRow, users } from '../records.ts'
-import type { StoreRecord } from '../store/port.ts'
 import { removedId, removedUsers } from './removed-users.ts'
 
 /** The refusal of a user who is blocked, which knows who it is about: no answer tells it, the audit log does. */

@@ -1,6 +1,6 @@
+import { eachDue } from '@svc/state'
 import type { House } from '../house.ts'
 import { installs } from '../records.ts'
-import { eachDue } from '../store/each-due.ts'
 import { openWindowsUnder } from '../windows/parts.ts'
 
 const PAGE = 100

@@ -1,11 +1,9 @@
 import { openTestHost } from '@svc/conformance/test-host'
 import { verifies } from '@svc/conformance/verifies'
 import { frozenClock } from '@svc/node/testing'
+import { memoryBlobs, memoryBus, memoryStore } from '@svc/state'
 import { expect } from 'vitest'
-import { memoryBlobs } from '../blobs/drivers/memory.ts'
-import { memoryBus } from '../bus/drivers/memory.ts'
 import { createHost } from '../create-host.ts'
-import { memoryStore } from '../store/drivers/memory.ts'
 
 verifies('user.block.hosts', 'what a user has at another host ends with it', async () => {
   const clock = frozenClock()

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
+import { memoryStore } from '@svc/state'
 import { expect, it } from 'vitest'
 import { users } from '../records.ts'
-import { memoryStore } from '../store/drivers/memory.ts'
 import { BlockedRefusal } from './admitted.ts'
 import { holdUser, makeUser } from './make-user.ts'
 import { removedId, removedUsers } from './removed-users.ts'

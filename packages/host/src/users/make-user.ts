@@ -1,8 +1,8 @@
 import { refuse } from '@svc/contract'
+import type { StoreRecord } from '@svc/state'
 import { OPERATOR } from '../apps/parts.ts'
 import type { House } from '../house.ts'
 import { type UserRow, users } from '../records.ts'
-import type { StoreRecord } from '../store/port.ts'
 import { BlockedRefusal } from './admitted.ts'
 import { removedId, removedUsers } from './removed-users.ts'
 

@@ -1,7 +1,7 @@
 import { type Publisher, refuse } from '@svc/contract'
+import type { Copies } from '../copies.ts'
 import type { House } from '../house.ts'
 import { publishers, users } from '../records.ts'
-import type { Copies } from '../store/copies.ts'
 import { when } from '../when.ts'
 import { publisherSkeleton, readPublisherName } from './publisher-name.ts'
 

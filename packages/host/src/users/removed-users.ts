@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { collection } from '../store/port.ts'
+import { collection } from '@svc/state'
 
 /** That a user was removed: his id lets nobody in again. It is known by its digest, so that nothing names him. */
 export const removedUsers = collection({

@@ -1,6 +1,6 @@
+import type { Store } from '@svc/state'
+import { eachDue } from '@svc/state'
 import { states, type WindowRow, windows } from '../records.ts'
-import { eachDue } from '../store/each-due.ts'
-import type { Store } from '../store/port.ts'
 import type { WindowParts } from './parts.ts'
 
 /** Forgets the state that a window kept; a write that comes in between is forgotten too. */

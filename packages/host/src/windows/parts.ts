@@ -1,7 +1,7 @@
 import { refuse } from '@svc/contract'
+import type { Page } from '@svc/state'
 import type { House } from '../house.ts'
 import { type WindowRow, windows } from '../records.ts'
-import type { Page } from '../store/port.ts'
 import { statusAt } from './silence.ts'
 import type { WindowRecord } from './windows.ts'
 

@@ -1,5 +1,5 @@
+import type { Page } from '@svc/state'
 import { type WindowRow, windows } from '../records.ts'
-import type { Page } from '../store/port.ts'
 import { rewrite } from './change.ts'
 import { closeWindow } from './close.ts'
 import type { WindowParts } from './parts.ts'

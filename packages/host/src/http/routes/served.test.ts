@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
+import { digestOf } from '@svc/state'
 import { expect, test } from 'vitest'
-import { digestOf } from '../../blobs/digest.ts'
 import { keepFile } from '../../uploads/keep.ts'
 import { API, html, withApp } from './routes-for-tests.ts'
 

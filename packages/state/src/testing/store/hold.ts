@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Cap, collection, type ScanOptions, type Store, type StoreRecord } from '../port.ts'
+import { type Cap, collection, type ScanOptions, type Store, type StoreRecord } from '../../store/port.ts'
 
 /** The kind of record that the suite writes. */
 export interface Note {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { collection, type Key, type KeyPart, type Store } from '../port.ts'
+import { collection, type Key, type KeyPart, type Store } from '../../store/port.ts'
 import type { Hold } from './hold.ts'
 
 /** A record whose keys are anything, of any length. */

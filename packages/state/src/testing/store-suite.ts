@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Store } from './port.ts'
-import { capRules } from './suite/caps.ts'
-import { crowdRules } from './suite/crowds.ts'
-import { type Hold, note, notes, takeHold } from './suite/hold.ts'
-import { orderRules } from './suite/orders.ts'
-import { pageRules } from './suite/pages.ts'
-import { recordRules } from './suite/records.ts'
-import { scanRules } from './suite/scans.ts'
-import { swapRules } from './suite/swaps.ts'
+import type { Store } from '../store/port.ts'
+import { capRules } from './store/caps.ts'
+import { crowdRules } from './store/crowds.ts'
+import { type Hold, note, notes, takeHold } from './store/hold.ts'
+import { orderRules } from './store/orders.ts'
+import { pageRules } from './store/pages.ts'
+import { recordRules } from './store/records.ts'
+import { scanRules } from './store/scans.ts'
+import { swapRules } from './store/swaps.ts'
 
 /** Every rule of the store port, for one driver. `open` gives an empty store each time; the suite closes it. */
 export function storeSuite(name: string, open: () => Promise<Store>): void {

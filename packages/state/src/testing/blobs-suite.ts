@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Blobs } from './port.ts'
+import type { Blobs } from '../blobs/port.ts'
 
 // From the standard's own examples (FIPS 180-4), not from our code.
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'

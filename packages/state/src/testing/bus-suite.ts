@@ -1,12 +1,12 @@
 import type { Clock } from '@svc/node'
 import { frozenClock } from '@svc/node/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Bus } from './port.ts'
-import { askRules } from './suite/asks.ts'
-import { followRules } from './suite/follows.ts'
-import type { Hold } from './suite/hold.ts'
-import { journalRules } from './suite/journals.ts'
-import { topicRules } from './suite/topics.ts'
+import type { Bus } from '../bus/port.ts'
+import { askRules } from './bus/asks.ts'
+import { followRules } from './bus/follows.ts'
+import type { Hold } from './bus/hold.ts'
+import { journalRules } from './bus/journals.ts'
+import { topicRules } from './bus/topics.ts'
 
 /** Every rule of the bus port, for one driver. `open` gives an empty bus on `clock`; the suite closes it. */
 export function busSuite(name: string, open: (clock: Clock) => Promise<Bus>): void {

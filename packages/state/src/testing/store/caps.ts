@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Cap } from '../port.ts'
+import type { Cap } from '../../store/port.ts'
 import { capOf, type Hold, note, notes, numbered } from './hold.ts'
 
 /** Caps hold under concurrency and judge only what enters. */

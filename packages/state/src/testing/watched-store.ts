@@ -1,5 +1,5 @@
-import { memoryStore } from './drivers/memory.ts'
-import type { Collection, Store } from './port.ts'
+import { memoryStore } from '../store/memory/memory.ts'
+import type { Collection, Store } from '../store/port.ts'
 
 /** What happens to the next writes of the records that are watched, so many of each. */
 export interface NextWrites {

@@ -1,5 +1,5 @@
 import { cites } from '@svc/conformance/cites'
-import { storeSuite } from '../suite.ts'
+import { storeSuite } from '../../testing/store-suite.ts'
 import { memoryStore } from './memory.ts'
 
 cites(

@@ -9,7 +9,9 @@ export type Key = readonly KeyPart[]
  * An index is a pure function of the row; where it gives `null`, the row is absent from that index.
  */
 export interface Collection<Row, Index extends string = string> {
+  /** One name means one kind in the whole store. */
   readonly name: string
+  /** By its name, the key that an index has for a row. */
   readonly indexes: Readonly<Record<Index, (row: Row) => Key | null>>
   /** What a row weighs, for caps of weight; left out: nothing. */
   readonly weight?: (row: Row) => number
@@ -20,10 +22,13 @@ export interface Collection<Row, Index extends string = string> {
  * With `row: {} as WindowRow` in place of the type argument the names of the indexes are checked by the compiler.
  */
 export function collection<Row, Index extends string = string>(declared: {
+  /** One name means one kind in the whole store. */
   name: string
   /** Stands for its type only; its value is never looked at. */
   row?: Row
+  /** By its name, the key that an index has for a row; `null`: the row is not in it. */
   indexes: Record<Index, (row: Row) => Key | null>
+  /** What a row weighs, for caps of weight. */
   weight?: (row: Row) => number
 }): Collection<Row, Index> {
   const { name, indexes, weight } = declared
@@ -32,9 +37,11 @@ export function collection<Row, Index extends string = string>(declared: {
 
 /** A stored row with its id and the number of its last write. Frozen to the bottom: change it by `swap`. */
 export interface StoreRecord<Row> {
+  /** Unique in its collection. */
   readonly id: string
   /** Grows with every write and is never used again for the same id, not even after a removal. */
   readonly revision: number
+  /** What was written. */
   readonly row: Readonly<Row>
 }
 
@@ -45,29 +52,59 @@ export interface StoreRecord<Row> {
 export interface Cap<Index extends string = string> {
   /** What `full` says when this cap refuses. */
   name: string
+  /** The index whose rows are counted. */
   index: Index
+  /** What the keys of those rows begin with. */
   eq: Key
+  /** How many there may be, or what they may weigh. */
   max: number
-  /** Default `rows`. */
+  /** What is counted; default `rows`. */
   of?: 'rows' | 'weight'
 }
 
 /** What a write may carry: caps that hold together with it, as one step. */
 export interface WriteOptions<Index extends string = string> {
+  /** Caps that must hold after the write. */
   caps?: readonly Cap<Index>[]
 }
 
-/** What `insert` answers: the new record, the one that holds the id already, or the name of the first full cap. */
-export type Inserted<Row> =
-  | { ok: true; record: StoreRecord<Row> }
-  | { ok: false; exists: StoreRecord<Row> }
-  | { ok: false; full: string }
+/** A write that was done. */
+interface Done<Row> {
+  /** It was written. */
+  ok: true
+  /** The record as it stands now. */
+  record: StoreRecord<Row>
+}
 
-/** What `swap` answers: the new record, `lost` when the revision is no longer the record's, or a full cap. */
+/** A write that a cap refused. */
+interface Full {
+  /** Nothing was written. */
+  ok: false
+  /** The name of the first cap that does not hold. */
+  full: string
+}
+
+/** What `insert` returns: the new record, the one that holds the id already, or the name of the first full cap. */
+export type Inserted<Row> =
+  | Done<Row>
+  | {
+      /** Nothing was written. */
+      ok: false
+      /** The record that has the id. */
+      exists: StoreRecord<Row>
+    }
+  | Full
+
+/** What `swap` returns: the new record, `lost` when the revision is no longer the record's, or a full cap. */
 export type Swapped<Row> =
-  | { ok: true; record: StoreRecord<Row> }
-  | { ok: false; lost: true }
-  | { ok: false; full: string }
+  | Done<Row>
+  | {
+      /** Nothing was written. */
+      ok: false
+      /** Somebody wrote the record since it was read, or removed it. */
+      lost: true
+    }
+  | Full
 
 /** Which records a scan gives, and in which order. */
 export interface ScanOptions {
@@ -87,9 +124,11 @@ export interface ScanOptions {
   limit: number
 }
 
-/** One page of a scan. `next` is `null` on the last one, else the cursor for `after`. */
+/** One page of a scan. */
 export interface Page<Row> {
+  /** The records, in the order of the scan. */
   rows: StoreRecord<Row>[]
+  /** The cursor of the page after this one; `null` on the last. */
   next: string | null
 }
 

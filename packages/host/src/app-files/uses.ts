@@ -1,5 +1,5 @@
+import { collection, type Store } from '@svc/state'
 import type { House } from '../house.ts'
-import { collection, type Store } from '../store/port.ts'
 
 /**
  * That somebody needs some bytes: a bundle, or a file. Bytes are kept once for all who have them, and go with the

@@ -1,7 +1,7 @@
 import { cites } from '@svc/conformance/cites'
 import { frozenClock } from '@svc/node/testing'
 import { expect, it } from 'vitest'
-import { busSuite } from '../suite.ts'
+import { busSuite } from '../../testing/bus-suite.ts'
 import { memoryBus } from './memory.ts'
 
 cites('design.bus.journal_fenced', 'design.bus.read', 'design.bus.no_host')

@@ -1,5 +1,5 @@
 import { cites } from '@svc/conformance/cites'
-import { blobsSuite } from '../suite.ts'
+import { blobsSuite } from '../../testing/blobs-suite.ts'
 import { memoryBlobs } from './memory.ts'
 
 cites('design.blobs')

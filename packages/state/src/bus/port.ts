@@ -1,39 +1,71 @@
 /** Takes back a subscription or an answer; from its return on nothing is called any more. Twice is harmless. */
 export type Stop = () => void
 
-/** One item of a journal. `seq` counts from 1 without holes; `item` is JSON text, carried untouched. */
+/** One item of a journal. */
 export interface Entry {
+  /** Its number in the journal, from 1 without holes. */
   readonly seq: number
+  /** JSON text, carried untouched. */
   readonly item: string
 }
 
-/**
- * What a reader gets: `items` after its cursor, in order. `first` is the lowest seq still kept (`tail + 1` when
- * none is), `tail` the highest ever given. `reset` is true when the cursor cannot be resumed exactly: items after
- * it are gone, or it lies beyond the tail or is not a seq at all. `items` then begin at `first`.
- */
+/** What a reader gets of a journal. */
 export interface Batch {
+  /** The items after the reader's cursor, in order. */
   readonly items: readonly Entry[]
+  /** The lowest seq still kept; `tail + 1` when none is. */
   readonly first: number
+  /** The highest seq ever given. */
   readonly tail: number
+  /**
+   * True when the cursor cannot be resumed exactly: items after it are gone, or it lies beyond the tail or is not a
+   * seq at all. `items` then begin at `first`.
+   */
   readonly reset: boolean
 }
 
-/** `ok` with the new tail, or `refused` with the tail that stands, so that the writer knows where the journal is. */
-export type Appended = { ok: true; tail: number } | { ok: false; refused: number }
+/** What an append gives: the new tail, or a refusal. */
+export type Appended =
+  | {
+      /** The items stand in the journal. */
+      ok: true
+      /** The seq of the last of them. */
+      tail: number
+    }
+  | {
+      /** Nothing was written. */
+      ok: false
+      /** The tail that stands, so that the writer knows where the journal is. */
+      refused: number
+    }
 
 /**
  * What `trim` leaves: the last `keep` items, and those appended less than `olderThanMs` ms ago. With both, an item
  * goes only when both let it go. Whatever they keep, the oldest go until at most `maxBytes` bytes of UTF-8 are left.
  */
 export type TrimOptions = (
-  | { keep: number; olderThanMs?: number }
-  | { keep?: number; olderThanMs: number }
-) & { maxBytes?: number }
+  | {
+      /** The last of them that stay. */
+      keep: number
+      /** Items that were appended less than this many ms ago stay. */
+      olderThanMs?: number
+    }
+  | {
+      /** The last of them that stay. */
+      keep?: number
+      /** Items that were appended less than this many ms ago stay. */
+      olderThanMs: number
+    }
+) & {
+  /** Bytes of UTF-8 that may be left; the oldest go. */
+  maxBytes?: number
+}
 
 /** How long to follow, and how many items a batch may hold. */
 export interface FollowOptions {
+  /** Ends the following, quietly. */
   signal?: AbortSignal
+  /** Items a batch; left out: as many as there are. */
   limit?: number
 }
 
@@ -62,14 +94,24 @@ export interface Journals {
   drop(name: string): Promise<void>
 }
 
-/** How long a question may wait: an absolute Unix time in ms, and a signal. */
+/** How long a question may wait. */
 export interface AskOptions {
+  /** Until when, Unix ms. */
   deadline: number
+  /** Ends the wait with `aborted`. */
   signal?: AbortSignal
 }
 
-/** Answers one question, JSON text for JSON text. `signal` aborts when nobody waits for the answer any more. */
-export type Answerer = (body: string, context: { deadline: number; signal: AbortSignal }) => Promise<string>
+/** What an answerer is told of a question. */
+export interface AskContext {
+  /** Until when its asker waits, Unix ms. */
+  deadline: number
+  /** Aborts when nobody waits for the answer any more. */
+  signal: AbortSignal
+}
+
+/** Answers one question, JSON text for JSON text. */
+export type Answerer = (body: string, context: AskContext) => Promise<string>
 
 /** What hosts say to each other. All messages are JSON text. Throws `BusError` (`closed` after `close()`). */
 export interface Bus {

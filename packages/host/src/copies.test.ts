@@ -1,9 +1,9 @@
 import { limits } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
+import { memoryStore } from '@svc/state'
 import { expect, it } from 'vitest'
-import { users } from '../records.ts'
 import { openCopies } from './copies.ts'
-import { memoryStore } from './drivers/memory.ts'
+import { users } from './records.ts'
 
 async function open() {
   const clock = frozenClock()

@@ -1,4 +1,4 @@
-import type { Blobs } from './port.ts'
+import type { Blobs } from '@svc/state'
 
 /** Bytes that are read in pieces, so that a slow reader holds one of them and not all. */
 export interface Pieces {

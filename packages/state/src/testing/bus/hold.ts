@@ -1,5 +1,5 @@
 import type { FrozenClock } from '@svc/node/testing'
-import type { Batch, Bus, Entry } from '../port.ts'
+import type { Batch, Bus, Entry } from '../../bus/port.ts'
 
 /** The bus under test and its clock, fresh for each test. */
 export interface Hold {

@@ -1,0 +1,8 @@
+export { BusError } from './bus/bus-error.ts'
+export { follow, type Source } from './bus/follow.ts'
+export { makeWaits, type Waits } from './bus/waits.ts'
+export { type Bounds, boundsOf } from './store/bounds.ts'
+export { openCursor, sealCursor } from './store/cursor.ts'
+export { frozenCopy } from './store/freeze.ts'
+export { type ByteText, compareKeys, encodeEntry } from './store/keys.ts'
+export { StoreError } from './store/store-error.ts'

@@ -1,0 +1,36 @@
+export { copyInTurns, digestInTurns, digestOf } from './blobs/digest.ts'
+export { memoryBlobs } from './blobs/memory/memory.ts'
+export type { Blobs } from './blobs/port.ts'
+export { memoryBus } from './bus/memory/memory.ts'
+export type {
+  Answerer,
+  Appended,
+  AskContext,
+  AskOptions,
+  Batch,
+  Bus,
+  Entry,
+  FollowOptions,
+  Journals,
+  Stop,
+  TrimOptions,
+} from './bus/port.ts'
+export { type Copy, openCopy } from './store/copy.ts'
+export { eachDue } from './store/each-due.ts'
+export { frozenInTurns } from './store/freeze.ts'
+export { memoryStore } from './store/memory/memory.ts'
+export {
+  type Cap,
+  type Collection,
+  collection,
+  type Inserted,
+  type Key,
+  type KeyPart,
+  type Page,
+  type ScanOptions,
+  type Store,
+  type StoreRecord,
+  type Swapped,
+  type WriteOptions,
+} from './store/port.ts'
+export { StoreError } from './store/store-error.ts'
