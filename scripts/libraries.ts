@@ -5,6 +5,8 @@ export interface Library {
   readonly dir: string
   readonly platform: 'neutral' | 'node'
   readonly formats: readonly ('esm' | 'cjs')[]
+  /** Entries for tests with Vitest, which nobody can require. */
+  readonly vitest?: readonly string[]
 }
 
 const both = ['esm', 'cjs'] as const
@@ -17,7 +19,7 @@ export const libraries: readonly Library[] = [
   { dir: 'packages/plugin', platform: 'node', formats: both },
   { dir: 'packages/mcp', platform: 'node', formats: ['esm'] },
   { dir: 'packages/node', platform: 'node', formats: both },
-  { dir: 'packages/state', platform: 'node', formats: both },
+  { dir: 'packages/state', platform: 'node', formats: both, vitest: ['./testing'] },
   { dir: 'packages/runner', platform: 'node', formats: both },
   { dir: 'packages/host', platform: 'node', formats: both },
   { dir: 'packages/cli', platform: 'node', formats: ['esm'] },
@@ -41,15 +43,15 @@ export const readManifest = (dir: string): Manifest =>
 export const entryName = (source: string) => source.replace(/^\.\/src\//, '').replace(/\.ts$/, '')
 
 /** What is in the packed package.json instead of `exports` and `bin`: dist in the place of src. */
-export function publishConfig({ exports, bin }: Manifest, { formats }: Library): Record<string, unknown> {
-  const target = (source: string) => {
+export function publishConfig({ exports, bin }: Manifest, { formats, vitest }: Library): Record<string, unknown> {
+  const target = (source: string, entry: string) => {
     const file = `./dist/${entryName(source)}`
     const esm = { types: `${file}.d.ts`, default: `${file}.js` }
     const cjs = { types: `${file}.d.cts`, default: `${file}.cjs` }
-    return formats.includes('cjs') ? { import: esm, require: cjs } : esm
+    return formats.includes('cjs') && !vitest?.includes(entry) ? { import: esm, require: cjs } : esm
   }
-  const map = <T>(table: Readonly<Record<string, string>>, to: (source: string) => T) =>
-    Object.fromEntries(Object.entries(table).map(([name, source]) => [name, to(source)]))
+  const map = <T>(table: Readonly<Record<string, string>>, to: (source: string, name: string) => T) =>
+    Object.fromEntries(Object.entries(table).map(([name, source]) => [name, to(source, name)]))
   return {
     access: 'public',
     exports: map(exports, target),

@@ -72,9 +72,10 @@ it.each(dirs)('packs %s with a licence, a page, provenance, and nothing of the w
 const entries = (formats: 'esm' | 'cjs') =>
   libraries
     .filter((library) => library.formats.includes(formats))
-    .flatMap(({ dir }) => {
+    .flatMap(({ dir, vitest }) => {
       const { name, exports } = readManifest(path.join(root, dir))
-      return Object.keys(exports).map((entry) => path.posix.join(name, entry))
+      const runnable = Object.keys(exports).filter((entry) => !vitest?.includes(entry))
+      return runnable.map((entry) => path.posix.join(name, entry))
     })
 
 it.each([
@@ -83,6 +84,22 @@ it.each([
 ])('takes every entry by %s', async (_, file, lines) => {
   writeFileSync(path.join(app, file), lines.join('\n'))
   expect(await run(app, 'node', file)).toEqual({ stdout: '', stderr: '' })
+})
+
+it('runs the suites of state on the driver of somebody else', async () => {
+  symlinkSync(path.join(root, 'node_modules/vitest'), path.join(app, 'node_modules/vitest'))
+  const code = `import { memoryBlobs, memoryBus, memoryStore } from '@svc/state'
+    import { blobsSuite, busSuite, storeSuite } from '@svc/state/testing'
+    storeSuite('mine', async () => memoryStore())
+    busSuite('mine', async (clock) => memoryBus({ clock }))
+    blobsSuite('mine', async () => memoryBlobs())`
+  writeFileSync(path.join(app, 'driver.test.mjs'), code)
+  const report = path.join(app, 'report.json')
+  const args = ['run', '--reporter=json', `--outputFile=${report}`]
+  await run(app, process.execPath, 'node_modules/vitest/vitest.mjs', ...args)
+  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
+  expect(numFailedTests).toBe(0)
+  expect(numPassedTests).toBeGreaterThan(100)
 })
 
 it('starts a host', async () => {

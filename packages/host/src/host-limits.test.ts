@@ -28,7 +28,7 @@ const fixed = namesIn([
     .filter((text) => /import \{[^}]*\blimits(?:,[^}]*| )\} from '@svc\/contract'/.test(text))
     .flatMap((text) => text.match(/(?<!house\.)\blimits\.[A-Z_]+/g) ?? []),
 ])
-const read = namesIn([...host, ...sources('runner')])
+const read = namesIn([...host, ...sources('runner'), ...sources('node')])
 
 it.each(hostLimits.map((name) => [name]))('%s is read at run time and stands in no schema', (name) => {
   expect([read.has(name), fixed.has(name)]).toEqual([true, false])
