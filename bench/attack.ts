@@ -13,10 +13,18 @@ const SAMPLE_MS = 250
 /** After an attack: how long a host has until its memory is read again; its thread for long work ends after 10 s of rest. */
 const REST_MS = 12_000
 
+/** How `docs/guides/run-a-host.md` starts a host, so that memory which is free again goes back to the system. */
+const hostArgv = ['--expose-gc', '--max-semi-space-size=8']
+const hostEnv = { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
+
 /** A process of this folder that sends one message when it is ready. */
-async function start(name: string, args: readonly string[] = [], execArgv: readonly string[] = []) {
+async function start(name: string, args: readonly string[] = []) {
   const file = new URL(`./attack/${name}.ts`, import.meta.url)
-  const child = fork(file, [...args], { execArgv: [...execArgv] })
+  const child = fork(
+    file,
+    [...args],
+    name === 'host' ? { execArgv: hostArgv, env: hostEnv } : { execArgv: [] },
+  )
   const answer = async () => (await once(child, 'message'))[0]
   return { child, answer }
 }
@@ -60,7 +68,7 @@ export async function benchAttack(): Promise<void> {
 
 async function row(name: string, ms: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-attack-'))
-  const host = await start('host', [folder], ['--expose-gc'])
+  const host = await start('host', [folder])
   const target = (await host.answer()) as Target
   const memory = async (word: 'now' | 'rest'): Promise<number> => {
     host.child.send(word)
