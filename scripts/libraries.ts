@@ -43,7 +43,10 @@ export const readManifest = (dir: string): Manifest =>
 export const entryName = (source: string) => source.replace(/^\.\/src\//, '').replace(/\.ts$/, '')
 
 /** What is in the packed package.json instead of `exports` and `bin`: dist in the place of src. */
-export function publishConfig({ exports, bin }: Manifest, { formats, vitest }: Library): Record<string, unknown> {
+export function publishConfig(
+  { exports, bin }: Manifest,
+  { formats, vitest }: Library,
+): Record<string, unknown> {
   const target = (source: string, entry: string) => {
     const file = `./dist/${entryName(source)}`
     const esm = { types: `${file}.d.ts`, default: `${file}.js` }

@@ -16,7 +16,7 @@ export type {
   TrimOptions,
 } from './bus/port.ts'
 export { type Copy, openCopy } from './store/copy.ts'
-export { eachDue } from './store/each-due.ts'
+export { all, type EachOptions, each, eachSettled } from './store/each.ts'
 export { frozenInTurns } from './store/freeze.ts'
 export { memoryStore } from './store/memory/memory.ts'
 export {
@@ -34,3 +34,4 @@ export {
   type WriteOptions,
 } from './store/port.ts'
 export { StoreError } from './store/store-error.ts'
+export { update } from './store/update.ts'

@@ -1,20 +1,15 @@
 import type { Limits } from '@svc/contract'
-import { eachDue } from '@svc/state'
+import { each, eachSettled } from '@svc/state'
 import type { House } from '../house.ts'
 import { type AppFileRow, appFiles, type Content, changeAppFile } from './app-file-row.ts'
 import { dropUse } from './uses.ts'
-
-const PAGE = 100
 
 type Parts = Pick<House, 'blobs' | 'clock' | 'store'> & { readonly limits: Pick<Limits, 'CLEAN_RECORDS_MAX'> }
 
 /** Lets every file of a space go, with its bytes; what breaks off is taken up by the next sweep. */
 export async function letAppFilesGo(parts: Pick<House, 'blobs' | 'store'>, space: string): Promise<void> {
   const { store } = parts
-  await eachDue<AppFileRow>(
-    (after) => store.scan(appFiles, 'bySpace', { eq: [space], after, limit: PAGE }),
-    ({ id }) => letAppFileGo(parts, id),
-  )
+  await eachSettled(each(store, appFiles, 'bySpace', { eq: [space] }), ({ id }) => letAppFileGo(parts, id))
 }
 
 /** Lets one file go, with its bytes and its record. */
@@ -38,9 +33,8 @@ const forget = (row: AppFileRow): AppFileRow => ({
 export async function dropAppFiles(parts: Parts): Promise<void> {
   const { clock, limits, store } = parts
   const now = clock.now()
-  await eachDue<AppFileRow>(
-    (after) => store.scan(appFiles, 'dueAt', { to: now, after, limit: limits.CLEAN_RECORDS_MAX }),
-    ({ id }) => dropLate(parts, id, now),
+  await eachSettled(each(store, appFiles, 'dueAt', { to: now, limit: limits.CLEAN_RECORDS_MAX }), ({ id }) =>
+    dropLate(parts, id, now),
   )
 }
 

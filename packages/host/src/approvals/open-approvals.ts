@@ -1,8 +1,8 @@
 import { refuse } from '@svc/contract'
-import type { Page, StoreRecord } from '@svc/state'
+import { all } from '@svc/state'
 import type { House } from '../house.ts'
 import { jsonOf } from '../rpc/json-text.ts'
-import { type ApprovalRow, type ApprovedTool, approvalId, approvals as rows } from './approval-row.ts'
+import { type ApprovedTool, approvalId, approvals as rows } from './approval-row.ts'
 import type { ApprovalAnswer, ApprovalOrder, Approvals } from './approvals.ts'
 import { laidOut } from './laid-out.ts'
 
@@ -17,8 +17,6 @@ interface Waiting {
 }
 
 const TOPIC = 'approvals'
-const PAGE = 100
-
 /** What is not seen, or turns the line around: text with it would not read as it is. Arguments are laid out with \n. */
 const UNSEEN = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 const escaped = (unseen: string): string =>
@@ -111,19 +109,7 @@ export function openApprovals(parts: Parts): Approvals {
     })
   }
 
-  async function rowsOf(userId: string, appId: string): Promise<StoreRecord<ApprovalRow>[]> {
-    const found: StoreRecord<ApprovalRow>[] = []
-    for (let after: string | null = null; ; ) {
-      const page: Page<ApprovalRow> = await store.scan(rows, 'byApp', {
-        eq: [userId, appId],
-        after,
-        limit: PAGE,
-      })
-      found.push(...page.rows)
-      if (page.next === null) return found
-      after = page.next
-    }
-  }
+  const rowsOf = (userId: string, appId: string) => all(store, rows, 'byApp', { eq: [userId, appId] })
 
   async function forget(userId: string, appId: string): Promise<void> {
     for (const { id, revision } of await rowsOf(userId, appId)) await store.remove(rows, id, revision)

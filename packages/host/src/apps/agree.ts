@@ -1,4 +1,5 @@
 import { type AgreedPlug, type Grants, type PlugAnswer, refuse } from '@svc/contract'
+import { update } from '@svc/state'
 import { termsOf } from '../plugins/agreement.ts'
 import { choose, shelfOf } from '../plugins/choose.ts'
 import { declaredIn } from '../plugins/declared.ts'
@@ -122,19 +123,17 @@ async function changeGrants(
   change: (grants: Grants) => Changed,
 ): Promise<void> {
   const id = installId(userId, appId)
-  for (;;) {
-    const record = await store.get(installs, id)
-    if (!record) throw noSuchWindow()
-    const { plugs: _, plugs_never: __, ...grants } = record.row.grants
-    const { plugs, plugs_never } = change(record.row.grants)
+  const record = await update(store, installs, id, (row) => {
+    if (!row) return null
+    const { plugs: _, plugs_never: __, ...grants } = row.grants
+    const { plugs, plugs_never } = change(row.grants)
     const next = {
       ...grants,
       ...(plugs.length > 0 && { plugs }),
       ...(plugs_never.length > 0 && { plugs_never }),
     }
-    const swapped = await store.swap(installs, id, record.revision, { ...record.row, grants: next })
-    if (!swapped.ok) continue
-    copies.installs.drop(id, swapped.record)
-    return
-  }
+    return { ...row, grants: next }
+  })
+  if (!record) throw noSuchWindow()
+  copies.installs.drop(id, record)
 }

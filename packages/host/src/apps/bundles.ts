@@ -3,13 +3,11 @@ import { type Limits, type Manifest, refuse } from '@svc/contract'
 import { canonicalJson } from '@svc/contract/digest'
 import { inTurns, pause } from '@svc/node'
 import { openJudge } from '@svc/node/archive'
-import { collection, digestInTurns, frozenInTurns, type Page } from '@svc/state'
+import { collection, digestInTurns, each, frozenInTurns, update } from '@svc/state'
 import { addUse } from '../app-files/uses.ts'
 import type { FileEntry, VersionRow } from '../records.ts'
 import { type AppParts, OPERATOR } from './parts.ts'
 
-/** Records that one scan asks for, and files that are noted before others have their turn. */
-const PAGE = 100
 const TURN_FILES = 100
 
 /** Whose bundle it is. */
@@ -128,12 +126,8 @@ async function enter(house: AppParts, digest: string, row: BundleRow): Promise<v
 /** The bytes of all bundles of an owner: drafts, releases, and what a window still shows. */
 async function bytesOf({ store }: Pick<AppParts, 'store'>, owner: string): Promise<number> {
   let sum = 0
-  for (let after: string | null = null; ; ) {
-    const page: Page<BundleRow> = await store.scan(bundles, 'byOwner', { eq: [owner], after, limit: PAGE })
-    for (const { row } of page.rows) sum += row.size_bytes
-    if (page.next === null) return sum
-    after = page.next
-  }
+  for await (const { row } of each(store, bundles, 'byOwner', { eq: [owner] })) sum += row.size_bytes
+  return sum
 }
 
 const tooManyBytes = ({ BUNDLES_BYTES_PER_USER: max }: Limits) =>
@@ -149,13 +143,11 @@ export async function useBundle(
   digest: string,
   how: 'used' | 'replaced' = 'used',
 ): Promise<boolean> {
-  for (;;) {
-    const record = await store.get(bundles, digest)
-    if (!record) return false
+  const noted = await update(store, bundles, digest, (row) => {
     const used_at = clock.now()
-    const next = { ...record.row, used_at, replaced_at: how === 'replaced' ? used_at : null }
-    if ((await store.swap(bundles, digest, record.revision, next)).ok) return true
-  }
+    return row && { ...row, used_at, replaced_at: how === 'replaced' ? used_at : null }
+  })
+  return noted !== null
 }
 
 /** The entry of a file, read so that no name of a prototype answers. */

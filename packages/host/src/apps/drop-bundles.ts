@@ -1,6 +1,5 @@
 import { inTurns, pause } from '@svc/node'
-import type { StoreRecord } from '@svc/state'
-import { eachDue } from '@svc/state'
+import { each, eachSettled, type StoreRecord } from '@svc/state'
 import { dropUse } from '../app-files/uses.ts'
 import type { House } from '../house.ts'
 import { versions } from '../records.ts'
@@ -9,8 +8,6 @@ import { type BundleRow, bundles, useBundle } from './bundles.ts'
 
 /** Files that are dropped before others have their turn. */
 const TURN_FILES = 50
-const PAGE = 100
-
 type Parts = Pick<House, 'clock' | 'limits' | 'store' | 'blobs'>
 
 /**
@@ -20,9 +17,8 @@ type Parts = Pick<House, 'clock' | 'limits' | 'store' | 'blobs'>
 export async function dropBundles(house: Parts): Promise<void> {
   const { clock, limits, store } = house
   const to = clock.now() - limits.BUNDLE_KEEP_MS
-  await eachDue<BundleRow>(
-    (after) => store.scan(bundles, 'usedAt', { to, after, limit: limits.CLEAN_RECORDS_MAX }),
-    (bundle) => dropBundle(house, bundle),
+  await eachSettled(each(store, bundles, 'usedAt', { to, limit: limits.CLEAN_RECORDS_MAX }), (bundle) =>
+    dropBundle(house, bundle),
   )
 }
 
@@ -41,12 +37,9 @@ export async function letBundleGo(house: Parts, digest: string, versionId: strin
   const bundle = await house.store.get(bundles, digest)
   if (!bundle) return
   const { app_id } = bundle.row
-  await eachDue<BundleRow>(
-    (after) => house.store.scan(bundles, 'byReplaced', { eq: [app_id], after, limit: PAGE }),
-    async (replaced) => {
-      if (replaced.id !== digest) await dropBundle(house, replaced)
-    },
-  )
+  await eachSettled(each(house.store, bundles, 'byReplaced', { eq: [app_id] }), async (replaced) => {
+    if (replaced.id !== digest) await dropBundle(house, replaced)
+  })
   const open = await openWindowsUnder(house, 'openByVersion', [versionId])
   if (open.some(({ row }) => row.digest === undefined || row.digest === digest))
     await useBundle(house, digest, 'replaced')

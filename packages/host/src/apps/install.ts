@@ -1,14 +1,11 @@
 import { type Grants, refuse } from '@svc/contract'
-import type { Page, StoreRecord } from '@svc/state'
+import { all, type StoreRecord } from '@svc/state'
 import { declaredIn } from '../plugins/declared.ts'
 import { apps, DRAFT_VERSION, type InstallRow, installId, installs, type VersionRow } from '../records.ts'
 import { letDataGo } from '../user-data/let-data-go.ts'
 import { readPlugs, tellAgreed } from './agree.ts'
 import { readGrants } from './grants.ts'
 import { type AppParts, findVersion, noSuchApp } from './parts.ts'
-
-/** Records that one scan asks for. */
-const PAGE = 100
 
 /** Gives a user an install of an app, unless there is one: then that one stays as it is, and `inserted` is false. */
 export async function insertInstall(
@@ -82,19 +79,8 @@ const pluginsOf = ({ manifest }: VersionRow) =>
   new Set(declaredIn(manifest).all.map(({ tool_id }) => tool_id))
 
 /** The installs of a user, oldest first. */
-export async function installsOf(house: AppParts, userId: string): Promise<StoreRecord<InstallRow>[]> {
-  const found: StoreRecord<InstallRow>[] = []
-  for (let after: string | null = null; ; ) {
-    const page: Page<InstallRow> = await house.store.scan(installs, 'byUser', {
-      eq: [userId],
-      after,
-      limit: PAGE,
-    })
-    found.push(...page.rows)
-    if (page.next === null) return found
-    after = page.next
-  }
-}
+export const installsOf = ({ store }: Pick<AppParts, 'store'>, userId: string) =>
+  all(store, installs, 'byUser', { eq: [userId] })
 
 /**
  * Takes an install of this user away, then closes its windows, cancels its jobs, ends its sessions and calls, and lets its files and values go.

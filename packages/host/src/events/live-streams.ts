@@ -1,10 +1,8 @@
-import type { Store } from '@svc/state'
+import { each, type Store } from '@svc/state'
 import { runs } from '../runs/run-row.ts'
 import { type Follow, followKey } from './item.ts'
 import type { StreamPlace } from './query.ts'
 import type { EventsRequest } from './streams.ts'
-
-const OPEN_RUNS_A_PAGE = 200
 
 /**
  * The streams that a page follows from its beginning: every run of its windows whose frames are not all there, and
@@ -23,15 +21,9 @@ export async function liveStreams(
   }
 
   async function addOpen(): Promise<void> {
-    let after: string | null = null
-    do {
-      const page: Awaited<ReturnType<typeof scan>> = await scan(after)
-      for (const { row } of page.rows) add(row.window_uuid, row.stream_id, null)
-      after = page.next
-    } while (after !== null)
+    for await (const { row } of each(store, runs, 'openByWindow', { eq: [userId] }))
+      add(row.window_uuid, row.stream_id, null)
   }
-  const scan = (after: string | null) =>
-    store.scan(runs, 'openByWindow', { eq: [userId], after, limit: OPEN_RUNS_A_PAGE })
 
   async function find({ streamId }: StreamPlace) {
     const { rows } = await store.scan(runs, 'byStream', { eq: [streamId], limit: 1 })

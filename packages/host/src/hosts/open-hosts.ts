@@ -1,7 +1,7 @@
-import type { Page } from '@svc/state'
+import { each } from '@svc/state'
 import type { House } from '../house.ts'
 import { beater } from './beat.ts'
-import { type HostRecord, type HostRow, hosts, type Owner } from './host-row.ts'
+import { type HostRecord, hosts, type Owner } from './host-row.ts'
 
 /** This host among those that share its store. */
 export interface Hosts {
@@ -21,9 +21,6 @@ export interface Hosts {
   close(): Promise<void>
 }
 
-/** Records that one scan asks for. */
-const PAGE = 100
-
 /** Opens this host's place among the others; nothing is written before `me` is asked. */
 export function openHosts(house: Pick<House, 'clock' | 'newId' | 'limits' | 'log' | 'store'>): Hosts {
   const { clock, limits, store } = house
@@ -41,12 +38,8 @@ export function openHosts(house: Pick<House, 'clock' | 'newId' | 'limits' | 'log
     me: self.me,
     async buryDead() {
       const found: HostRecord[] = []
-      for (let after: string | null = null; ; ) {
-        const page: Page<HostRow> = await store.scan(hosts, 'byBeat', { after, limit: PAGE })
-        for (const record of page.rows) found.push(await buried(record))
-        if (page.next === null) return found
-        after = page.next
-      }
+      for await (const record of each(store, hosts, 'byBeat')) found.push(await buried(record))
+      return found
     },
     async forget({ id, revision, row }) {
       if (row.beat_at === 0 && id !== self.id) await store.remove(hosts, id, revision)

@@ -1,6 +1,5 @@
 import type { Limits } from '@svc/contract'
-import { pause } from '@svc/node'
-import type { Page } from '@svc/state'
+import { each } from '@svc/state'
 import { type JobRecord, type JobRow, jobs } from './job-row.ts'
 import { dropJournals } from './journals.ts'
 import type { JobParts } from './parts.ts'
@@ -36,14 +35,8 @@ export async function forgetOldest(parts: JobParts, row: JobRow, full: string): 
 export async function forgetJobs(parts: JobParts): Promise<void> {
   const { clock, limits, store } = parts
   const to = clock.now() - limits.JOB_KEPT_MS
-  for (let after: string | null = null; ; ) {
-    const range = { to, after, limit: limits.CLEAN_RECORDS_MAX }
-    const page: Page<JobRow> = await store.scan(jobs, 'endedAt', range)
-    for (const record of page.rows) await forgetJob(parts, record)
-    if (page.next === null) return
-    after = page.next
-    await pause()
-  }
+  for await (const record of each(store, jobs, 'endedAt', { to, limit: limits.CLEAN_RECORDS_MAX }))
+    await forgetJob(parts, record)
 }
 
 /** Forgets a job with its journals. A bus that is away keeps no job in the store, and no other from its end. */

@@ -1,5 +1,5 @@
 import { INSTANT_RULE, instantOf, type JobState, refuse } from '@svc/contract'
-import type { Page } from '@svc/state'
+import { each } from '@svc/state'
 import { current } from './current.ts'
 import { type JobRecord, type JobRow, jobs } from './job-row.ts'
 import type { JobParts, Whose } from './parts.ts'
@@ -33,23 +33,20 @@ export async function listJobs(parts: JobParts, whose: Whose, query: JobQuery): 
   const wants = filterOf(query)
   const found: JobRecord[] = []
   let bytes = 0
-  for (let after: string | null = null; ; ) {
-    const bounds = { from, order: 'desc', after, limit: limit + 1 } as const
-    const page: Page<JobRow> =
-      whose.appId === undefined
-        ? await store.scan(jobs, 'byUser', { ...bounds, eq: [whose.userId] })
-        : await store.scan(jobs, 'byApp', { ...bounds, eq: [whose.userId, whose.appId] })
-    for (const record of page.rows) {
-      const now = await current(parts, record)
-      if (!now || !wants(now.row)) continue
-      bytes += Buffer.byteLength(now.row.result ?? '')
-      const isFull = found.length === limit || bytes > limits.JOB_LIST_RESULTS_MAX_BYTES
-      if (isFull && found.length > 0) return { records: found, truncated: true }
-      found.push(now)
-    }
-    if (page.next === null) return { records: found, truncated: false }
-    after = page.next
+  const bounds = { from, order: 'desc', limit: limit + 1 } as const
+  const mine =
+    whose.appId === undefined
+      ? each(store, jobs, 'byUser', { ...bounds, eq: [whose.userId] })
+      : each(store, jobs, 'byApp', { ...bounds, eq: [whose.userId, whose.appId] })
+  for await (const record of mine) {
+    const now = await current(parts, record)
+    if (!now || !wants(now.row)) continue
+    bytes += Buffer.byteLength(now.row.result ?? '')
+    const isFull = found.length === limit || bytes > limits.JOB_LIST_RESULTS_MAX_BYTES
+    if (isFull && found.length > 0) return { records: found, truncated: true }
+    found.push(now)
   }
+  return { records: found, truncated: false }
 }
 
 function sinceOf(text: string): number {

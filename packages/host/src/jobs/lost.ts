@@ -1,14 +1,11 @@
-import type { Page } from '@svc/state'
+import { each } from '@svc/state'
 import type { HostRecord } from '../hosts/host-row.ts'
 import { BUILTIN } from '../runners/runners.ts'
 import { orphaned } from './ending.ts'
 import { finish } from './finish.ts'
-import { type JobRecord, type JobRow, jobs } from './job-row.ts'
+import { type JobRecord, jobs } from './job-row.ts'
 import { alone, type JobParts } from './parts.ts'
 import { isWaiting, takeUp } from './take-up.ts'
-
-/** Jobs that one scan takes up. */
-const PAGE = 100
 
 /**
  * Looks after the jobs of hosts that are gone: one that had started fails, one that waited goes to a host that can run
@@ -29,15 +26,8 @@ export async function sweepLost(parts: JobParts): Promise<void> {
 }
 
 /** Jobs that a host held before it was taken for dead, in the order in which they came. */
-async function* lostOf({ store }: JobParts, { id, row }: HostRecord): AsyncGenerator<JobRecord> {
-  for (let after: string | null = null; ; ) {
-    const range = { eq: [id], to: row.epoch - 1, after, limit: PAGE }
-    const page: Page<JobRow> = await store.scan(jobs, 'activeByOwner', range)
-    yield* page.rows
-    if (page.next === null) return
-    after = page.next
-  }
-}
+const lostOf = ({ store }: JobParts, { id, row }: HostRecord): AsyncIterable<JobRecord> =>
+  each(store, jobs, 'activeByOwner', { eq: [id], to: row.epoch - 1 })
 
 /** Fails a job that had started. Since the scan its host may have begun a new life: only the old one is judged. */
 async function orphan(parts: JobParts, record: JobRecord): Promise<void> {

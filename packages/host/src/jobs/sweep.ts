@@ -1,12 +1,9 @@
-import type { Page } from '@svc/state'
+import { each } from '@svc/state'
 import { expire, finish } from './finish.ts'
-import { type JobRow, jobs } from './job-row.ts'
+import { jobs } from './job-row.ts'
 import { sweepLost } from './lost.ts'
 import { alone, type JobParts } from './parts.ts'
 import { tendRunners } from './tend.ts'
-
-/** Jobs that one scan takes up. */
-const PAGE = 100
 
 /** Ends what is past its deadline or lost its host or runner, and tries again what could not be written or begun. */
 export async function sweepJobs(parts: JobParts): Promise<void> {
@@ -25,10 +22,6 @@ export async function sweepJobs(parts: JobParts): Promise<void> {
 
 async function expireDue(parts: JobParts): Promise<void> {
   const to = parts.clock.now()
-  for (let after: string | null = null; ; ) {
-    const page: Page<JobRow> = await parts.store.scan(jobs, 'dueAt', { to, after, limit: PAGE })
-    for (const record of page.rows) await alone(parts, record.id, () => expire(parts, record))
-    if (page.next === null) return
-    after = page.next
-  }
+  for await (const record of each(parts.store, jobs, 'dueAt', { to }))
+    await alone(parts, record.id, () => expire(parts, record))
 }

@@ -1,6 +1,6 @@
 import { refuse } from '@svc/contract'
 import { reservation } from '@svc/contract/states'
-import { eachDue } from '@svc/state'
+import { each, eachSettled } from '@svc/state'
 import { makePlug, plugRow, showAs } from './make-plug.ts'
 import { isoOf, type PublishingParts } from './parts.ts'
 import { bodies, readBody } from './plug-input.ts'
@@ -108,11 +108,9 @@ export async function createPlug(
 export async function sweepDrafts(parts: PublishingParts): Promise<void> {
   const { clock, limits, store } = parts
   const to = clock.now()
-  await eachDue<ReservationRow>(
-    (after) => store.scan(reservations, 'dueAt', { to, after, limit: limits.CLEAN_RECORDS_MAX }),
-    (draft) =>
-      draft.row.state === 'reserved'
-        ? move(parts, draft, 'expire')
-        : store.remove(reservations, draft.id, draft.revision),
+  await eachSettled(each(store, reservations, 'dueAt', { to, limit: limits.CLEAN_RECORDS_MAX }), (draft) =>
+    draft.row.state === 'reserved'
+      ? move(parts, draft, 'expire')
+      : store.remove(reservations, draft.id, draft.revision),
   )
 }

@@ -1,5 +1,5 @@
 import { refuse } from '@svc/contract'
-import type { Page } from '@svc/state'
+import { each } from '@svc/state'
 import type { House } from '../house.ts'
 import { judgeFrozen } from './content.ts'
 import type { PublishingParts } from './parts.ts'
@@ -86,15 +86,8 @@ export async function offered(
   { store }: Pick<House, 'store'>,
   toolId: string,
 ): Promise<SnapshotRecord | null> {
-  for (let after: string | null = null; ; ) {
-    const page: Page<SnapshotRow> = await store.scan(snapshots, 'byPlug', {
-      eq: [toolId],
-      order: 'desc',
-      after,
-      limit: PAGE,
-    })
-    const found = page.rows.find(({ row }) => row.status !== 'yanked')
-    if (found || page.next === null) return found ?? null
-    after = page.next
-  }
+  const newestFirst = { eq: [toolId], order: 'desc', limit: PAGE } as const
+  for await (const record of each(store, snapshots, 'byPlug', newestFirst))
+    if (record.row.status !== 'yanked') return record
+  return null
 }

@@ -1,5 +1,5 @@
 import { refuse } from '@svc/contract'
-import type { StoreRecord } from '@svc/state'
+import { update } from '@svc/state'
 import type { House } from '../house.ts'
 import { type AppCalls, type QuotaRow, quotaId, quotas } from './quota-row.ts'
 import type { Charge, Counted, DailyQuotas, Wanted } from './quotas.ts'
@@ -111,13 +111,5 @@ async function write(
   id: string,
   next: (row: QuotaRow | null) => QuotaRow | null,
 ): Promise<void> {
-  for (let old: StoreRecord<QuotaRow> | null = await store.get(quotas, id); ; ) {
-    const row = next(old?.row ?? null)
-    if (!row) return
-    const written = old
-      ? await store.swap(quotas, id, old.revision, row)
-      : await store.insert(quotas, id, row)
-    if (written.ok) return
-    old = await store.get(quotas, id)
-  }
+  await update(store, quotas, id, next)
 }

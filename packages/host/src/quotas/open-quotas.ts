@@ -1,8 +1,8 @@
-import { eachDue } from '@svc/state'
+import { each, eachSettled } from '@svc/state'
 import type { House } from '../house.ts'
 import { ModelFailure } from '../models/failure.ts'
 import { charge } from './charge.ts'
-import { type QuotaRow, quotas } from './quota-row.ts'
+import { quotas } from './quota-row.ts'
 import type { Charge, DailyQuotas, Quotas } from './quotas.ts'
 
 /** Opens the quotas of a host. */
@@ -38,8 +38,8 @@ export function openQuotas(
     },
     async sweep() {
       const to = clock.now() - limits.QUOTA_KEPT_MS
-      await eachDue<QuotaRow>(
-        (after) => store.scan(quotas, 'endsAt', { to, after, limit: limits.CLEAN_RECORDS_MAX }),
+      await eachSettled(
+        each(store, quotas, 'endsAt', { to, limit: limits.CLEAN_RECORDS_MAX }),
         ({ id, revision }) => store.remove(quotas, id, revision),
       )
     },

@@ -1,4 +1,5 @@
 import type { LinkMachine } from '@svc/contract/link-wire'
+import { update } from '@svc/state'
 import { admit, type Bearer, confirm, type NotAdmitted } from './admit.ts'
 import type { RunnerParts } from './parts.ts'
 import { hashOf, type RunnerRecord, type RunnerRow, runners } from './runner-row.ts'
@@ -42,16 +43,8 @@ export function seen(parts: RunnerParts, runnerId: string, epoch: number): Promi
   )
 }
 
-async function change(
+const change = (
   { store }: RunnerParts,
   runnerId: string,
   next: (row: Readonly<RunnerRow>) => RunnerRow | null,
-): Promise<RunnerRecord | null> {
-  for (;;) {
-    const record = await store.get(runners, runnerId)
-    const row = record && next(record.row)
-    if (!record || !row) return null
-    const swapped = await store.swap(runners, runnerId, record.revision, row)
-    if (swapped.ok) return swapped.record
-  }
-}
+): Promise<RunnerRecord | null> => update(store, runners, runnerId, (row) => row && next(row))

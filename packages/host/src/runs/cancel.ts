@@ -1,8 +1,8 @@
-import type { Page } from '@svc/state'
+import { each } from '@svc/state'
 import { cancelled, type Ending, outlived } from './ending.ts'
 import { finish } from './finish.ts'
-import { asWellAsItGoes, PAGE, type RunParts } from './parts.ts'
-import { type RunRecord, type RunRow, runKey, runs } from './run-row.ts'
+import { asWellAsItGoes, type RunParts } from './parts.ts'
+import { type RunRecord, runKey, runs } from './run-row.ts'
 import type { RunOwner } from './runs.ts'
 
 /** Where a host hears of runs of its own that another host ended: the message is the id of a record. */
@@ -32,25 +32,14 @@ export async function cancelAll(
   why: 'revoked' | 'expired',
 ): Promise<void> {
   const ending = why === 'expired' ? outlived : cancelled
-  const range = { eq: [sessionUuid], order: 'desc', limit: PAGE } as const
-  for (let after: string | null = null; ; ) {
-    const page: Page<RunRow> = await parts.store.scan(runs, 'activeBySession', { ...range, after })
-    for (const record of page.rows) await cancel(parts, record, ending)
-    if (page.next === null) return
-    after = page.next
-  }
+  for await (const record of each(parts.store, runs, 'activeBySession', { eq: [sessionUuid], order: 'desc' }))
+    await cancel(parts, record, ending)
 }
 
 /** Cancels the streams of `llm.stream` that an app of a user has under way. */
 export async function cancelStreams(parts: RunParts, userId: string, appId: string): Promise<void> {
-  const range = { eq: [userId, appId], limit: PAGE } as const
-  for (let after: string | null = null; ; ) {
-    const page: Page<RunRow> = await parts.store.scan(runs, 'activeByApp', { ...range, after })
-    for (const record of page.rows)
-      if (record.row.session_uuid === null) await cancel(parts, record, cancelled)
-    if (page.next === null) return
-    after = page.next
-  }
+  for await (const record of each(parts.store, runs, 'activeByApp', { eq: [userId, appId] }))
+    if (record.row.session_uuid === null) await cancel(parts, record, cancelled)
 }
 
 /** The swap decides; the host that does the run notices at its next look at the latest. */

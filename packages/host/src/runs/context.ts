@@ -1,31 +1,26 @@
 import type { HistoryPart } from '@svc/contract'
-import type { Page } from '@svc/state'
+import { each } from '@svc/state'
 import type { AssistantModelMessage, JSONValue, ModelMessage, ToolModelMessage } from 'ai'
 import type { House } from '../house.ts'
 import { type MessageRow, messages, partsOf } from './messages.ts'
-import { PAGE } from './parts.ts'
 
 /** What a model is given of a conversation: the newest whole turns that fit `SESSION_CONTEXT_MAX_BYTES` together. */
 export async function readContext(
   { limits, store }: Pick<House, 'limits' | 'store'>,
   sessionUuid: string,
 ): Promise<ModelMessage[]> {
-  const range = { eq: [sessionUuid], order: 'desc', limit: PAGE } as const
+  const range = { eq: [sessionUuid], order: 'desc' } as const
   const turns: MessageRow[][] = []
   let bytes = 0
-  for (let after: string | null = null; ; ) {
-    const page: Page<MessageRow> = await store.scan(messages, 'bySession', { ...range, after })
-    for (const { row } of page.rows) {
-      bytes += Buffer.byteLength(JSON.stringify(row.content))
-      // The turn that does not fit whole is left out, and so is what came before it.
-      if (bytes > limits.SESSION_CONTEXT_MAX_BYTES) return whole(turns.filter((turn) => !isOf(turn, row)))
-      const turn = turns.at(-1)
-      if (turn && isOf(turn, row)) turn.push(row)
-      else turns.push([row])
-    }
-    if (page.next === null) return whole(turns)
-    after = page.next
+  for await (const { row } of each(store, messages, 'bySession', range)) {
+    bytes += Buffer.byteLength(JSON.stringify(row.content))
+    // The turn that does not fit whole is left out, and so is what came before it.
+    if (bytes > limits.SESSION_CONTEXT_MAX_BYTES) return whole(turns.filter((turn) => !isOf(turn, row)))
+    const turn = turns.at(-1)
+    if (turn && isOf(turn, row)) turn.push(row)
+    else turns.push([row])
   }
+  return whole(turns)
 }
 
 const isOf = (turn: readonly MessageRow[], row: MessageRow) => turn[0]?.run_id === row.run_id

@@ -1,4 +1,5 @@
 import { run } from '@svc/contract/states'
+import { update } from '@svc/state'
 import type { Ending } from './ending.ts'
 import type { RunParts } from './parts.ts'
 import { type RunRecord, runs } from './run-row.ts'
@@ -18,12 +19,11 @@ export async function finish(
   id: string,
   { event, code }: Ending,
 ): Promise<Finished> {
-  for (;;) {
-    const record = await store.get(runs, id)
-    const state = record && run.next(record.row.state, event)
-    if (!record || state === null) return { won: false, record }
-    const ended = { ...record.row, state, ended_at: clock.now(), error_code: code }
-    const swapped = await store.swap(runs, id, record.revision, ended)
-    if (swapped.ok) return { won: true, record: swapped.record }
-  }
+  let won = false
+  const record = await update(store, runs, id, (row) => {
+    const state = row && run.next(row.state, event)
+    won = state !== null
+    return row && state ? { ...row, state, ended_at: clock.now(), error_code: code } : row
+  })
+  return { won, record }
 }

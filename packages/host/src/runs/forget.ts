@@ -1,33 +1,19 @@
-import { pause } from '@svc/node'
-import type { Page } from '@svc/state'
+import { each } from '@svc/state'
 import { ended } from './ending.ts'
 import { forgetRun } from './kept.ts'
 import { messages } from './messages.ts'
 import { asWellAsItGoes, type RunParts } from './parts.ts'
-import { frameJournal, type RunRecord, type RunRow, runs } from './run-row.ts'
+import { frameJournal, type RunRecord, runs } from './run-row.ts'
 
 /** Forgets frames `STREAM_RETAIN_MS` after their end, and runs `RUN_KEPT_MS` after theirs. */
 export async function forgetRuns(parts: RunParts): Promise<void> {
   const { clock, limits, store } = parts
   const limit = limits.CLEAN_RECORDS_MAX
-  for (let after: string | null = null; ; ) {
-    const page: Page<RunRow> = await store.scan(runs, 'framesUntil', { to: clock.now(), after, limit })
-    for (const record of page.rows)
-      await asWellAsItGoes(parts, 'the frames of a run are forgotten later', () =>
-        forgetFrames(parts, record),
-      )
-    if (page.next === null) break
-    after = page.next
-    await pause()
-  }
-  for (let after: string | null = null; ; ) {
-    const to = clock.now() - limits.RUN_KEPT_MS
-    const page: Page<RunRow> = await store.scan(runs, 'endedAt', { to, after, limit })
-    for (const { id, revision } of page.rows) await store.remove(runs, id, revision)
-    if (page.next === null) return
-    after = page.next
-    await pause()
-  }
+  for await (const record of each(store, runs, 'framesUntil', { to: clock.now(), limit }))
+    await asWellAsItGoes(parts, 'the frames of a run are forgotten later', () => forgetFrames(parts, record))
+  const to = clock.now() - limits.RUN_KEPT_MS
+  for await (const { id, revision } of each(store, runs, 'endedAt', { to, limit }))
+    await store.remove(runs, id, revision)
 }
 
 async function forgetFrames({ bus, store }: RunParts, { id, revision, row }: RunRecord): Promise<void> {

@@ -1,8 +1,8 @@
-import type { Page } from '@svc/state'
+import { all } from '@svc/state'
 import { orphaned } from './ending.ts'
 import { finish } from './finish.ts'
-import { asWellAsItGoes, PAGE, type RunParts } from './parts.ts'
-import { type RunRecord, type RunRow, runs } from './run-row.ts'
+import { asWellAsItGoes, type RunParts } from './parts.ts'
+import { type RunRecord, runs } from './run-row.ts'
 import { markSealed, sealJournal } from './seal.ts'
 
 /**
@@ -23,15 +23,7 @@ export async function sweepLost(parts: RunParts): Promise<void> {
   }
 }
 
-async function openRuns({ store }: RunParts): Promise<RunRecord[]> {
-  const open: RunRecord[] = []
-  for (let after: string | null = null; ; ) {
-    const page: Page<RunRow> = await store.scan(runs, 'openByOwner', { after, limit: PAGE })
-    open.push(...page.rows)
-    if (page.next === null) return open
-    after = page.next
-  }
-}
+const openRuns = ({ store }: RunParts): Promise<RunRecord[]> => all(store, runs, 'openByOwner')
 
 async function seal(parts: RunParts, { id }: RunRecord): Promise<void> {
   const { won, record } = await finish(parts, id, orphaned)

@@ -1,3 +1,4 @@
+import { all } from '@svc/state'
 import type { Owner } from '../hosts/host-row.ts'
 import type { House } from '../house.ts'
 import { hostCloses } from '../jobs/parts.ts'
@@ -9,7 +10,7 @@ import { closed } from './ending.ts'
 import { openFlights } from './flights.ts'
 import { forgetRuns, forgetSession } from './forget.ts'
 import { sweepLost } from './lost.ts'
-import { PAGE, type RunHouse, type RunParts } from './parts.ts'
+import type { RunHouse, RunParts } from './parts.ts'
 import { openRoster } from './roster.ts'
 import { runs } from './run-row.ts'
 import type { Runs } from './runs.ts'
@@ -65,18 +66,7 @@ export function openRunsWith(house: RunHouse, toolsOf: RunParts['toolsOf']): Run
     cancelAll: (sessionUuid, why) => cancelAll(parts, sessionUuid, why),
     cancelStreams: (userId, appId) => cancelStreams(parts, userId, appId),
     async activeOf(sessionUuid) {
-      let count = 0
-      for (let after: string | null = null; ; ) {
-        const range = { eq: [sessionUuid], after, limit: PAGE }
-        const page: { rows: unknown[]; next: string | null } = await store.scan(
-          runs,
-          'activeBySession',
-          range,
-        )
-        count += page.rows.length
-        if (page.next === null) return count
-        after = page.next
-      }
+      return (await all(store, runs, 'activeBySession', { eq: [sessionUuid] })).length
     },
     forgetSession: (sessionUuid) => forgetSession(parts, sessionUuid),
     async sweep() {
@@ -87,6 +77,7 @@ export function openRunsWith(house: RunHouse, toolsOf: RunParts['toolsOf']): Run
       for (const held of roster.close()) {
         held.stop(closed)
         held.pen.close()
+        held.wake()
       }
       let stopWaiting = () => {}
       const timeout = new Promise<void>((done) => {

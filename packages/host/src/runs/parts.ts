@@ -40,9 +40,6 @@ export interface RunParts extends RunHouse {
   readonly flights: Flights<Started & Pick<RunCaller, 'windowUuid'>>
 }
 
-/** Records that one scan asks for. */
-export const PAGE = 100
-
 /** Does what a run cannot end without until it is done, for as long as this host is open. */
 export async function insist<T>(
   { limits, log, roster }: RunParts,

@@ -1,9 +1,9 @@
 import { type Limits, refuse } from '@svc/contract'
-import type { Page } from '@svc/state'
+import { each } from '@svc/state'
 import { holdSignedIn, signOutsOf } from '../users/admitted.ts'
 import { effectiveCaps } from './caps.ts'
 import { current } from './current.ts'
-import { PAGE, type SessionParts } from './parts.ts'
+import type { SessionParts } from './parts.ts'
 import { judgePrompt } from './prompt.ts'
 import { revoke } from './revoke.ts'
 import { type SessionRecord, type SessionRow, sessions } from './session-row.ts'
@@ -79,16 +79,8 @@ export async function createSession(parts: SessionParts, order: SessionOrder): P
 
 /** A session whose end has come takes no place, whether or not the sweeper came by. */
 async function endDue(parts: SessionParts, userId: string): Promise<void> {
-  for (let after: string | null = null; ; ) {
-    const page: Page<SessionRow> = await parts.store.scan(sessions, 'activeByUser', {
-      eq: [userId],
-      after,
-      limit: PAGE,
-    })
-    for (const record of page.rows) await current(parts, record)
-    if (page.next === null) return
-    after = page.next
-  }
+  for await (const record of each(parts.store, sessions, 'activeByUser', { eq: [userId] }))
+    await current(parts, record)
 }
 
 function tooMany(limits: Limits, full: string) {

@@ -1,7 +1,7 @@
-import type { Page } from '@svc/state'
+import { each } from '@svc/state'
 import { current } from './current.ts'
 import type { SessionParts } from './parts.ts'
-import { isActive, type SessionRecord, type SessionRow, sessions } from './session-row.ts'
+import { isActive, type SessionRecord, sessions } from './session-row.ts'
 import type { SessionOwner } from './sessions.ts'
 
 /** Lists sessions, newest first; ends that have come are written down first, so no list shows what is over as active. */
@@ -11,24 +11,18 @@ export async function listSessions(
   { includeExpired, limit }: { readonly includeExpired: boolean; readonly limit: number },
 ): Promise<SessionRecord[]> {
   const found: SessionRecord[] = []
-  for (let after: string | null = null; ; ) {
-    const bounds = { order: 'desc', after, limit } as const
-    const page: Page<SessionRow> =
-      appId === undefined
-        ? await parts.store.scan(sessions, includeExpired ? 'byUser' : 'activeByUser', {
-            ...bounds,
-            eq: [userId],
-          })
-        : await parts.store.scan(sessions, includeExpired ? 'byApp' : 'activeByApp', {
-            ...bounds,
-            eq: [userId, appId],
-          })
-    for (const record of page.rows) {
-      const now = await current(parts, record)
-      if (now && (includeExpired || isActive(now.row))) found.push(now)
-      if (found.length === limit) return found
-    }
-    if (page.next === null) return found
-    after = page.next
+  const bounds = { order: 'desc', limit } as const
+  const mine =
+    appId === undefined
+      ? each(parts.store, sessions, includeExpired ? 'byUser' : 'activeByUser', { ...bounds, eq: [userId] })
+      : each(parts.store, sessions, includeExpired ? 'byApp' : 'activeByApp', {
+          ...bounds,
+          eq: [userId, appId],
+        })
+  for await (const record of mine) {
+    const now = await current(parts, record)
+    if (now && (includeExpired || isActive(now.row))) found.push(now)
+    if (found.length === limit) break
   }
+  return found
 }

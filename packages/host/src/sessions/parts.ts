@@ -15,9 +15,6 @@ export interface SessionParts extends SessionHouse {
   readonly minted: SessionTokens
 }
 
-/** Records that one scan asks for. */
-export const PAGE = 100
-
 /** The refusal for a session that never was, is purged, or belongs to somebody else: they look the same. */
 export const noSuchSession = () => refuse('APP_SESSION_NOT_FOUND')
 

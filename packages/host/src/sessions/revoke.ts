@@ -1,9 +1,9 @@
 import { session } from '@svc/contract/states'
-import type { Page } from '@svc/state'
+import { each } from '@svc/state'
 import { current } from './current.ts'
 import { leave, stopRuns } from './leave.ts'
-import { ownSession, PAGE, type SessionParts } from './parts.ts'
-import { type SessionRow, sessions } from './session-row.ts'
+import { ownSession, type SessionParts } from './parts.ts'
+import { sessions } from './session-row.ts'
 import type { SessionOwner } from './sessions.ts'
 
 /**
@@ -23,15 +23,7 @@ export async function revoke(parts: SessionParts, owner: SessionOwner, uuid: str
 
 /** Ends every active session of an app of a user, and the streams that it has without one. */
 export async function revokeAll(parts: SessionParts, userId: string, appId: string): Promise<void> {
-  for (let after: string | null = null; ; ) {
-    const page: Page<SessionRow> = await parts.store.scan(sessions, 'activeByApp', {
-      eq: [userId, appId],
-      after,
-      limit: PAGE,
-    })
-    for (const { id } of page.rows) await revoke(parts, { userId, appId }, id)
-    if (page.next === null) break
-    after = page.next
-  }
+  for await (const { id } of each(parts.store, sessions, 'activeByApp', { eq: [userId, appId] }))
+    await revoke(parts, { userId, appId }, id)
   await parts.runs.cancelStreams(userId, appId)
 }

@@ -1,9 +1,9 @@
-import type { Page } from '@svc/state'
-import { type WindowRow, windows } from '../records.ts'
+import { each } from '@svc/state'
+import { windows } from '../records.ts'
 import { current } from './current.ts'
 import { purge } from './kept.ts'
 import { leave } from './leave.ts'
-import { PAGE, type SessionParts } from './parts.ts'
+import type { SessionParts } from './parts.ts'
 import { type SessionRecord, type SessionRow, sessions } from './session-row.ts'
 
 /** What is done with a session whose `due_at` has come, by its state. */
@@ -36,39 +36,23 @@ export function openSweep(parts: SessionParts): () => Promise<void> {
 
   async function endOfWindow(uuid: string): Promise<boolean> {
     let isDone = true
-    for (let after: string | null = null; ; ) {
-      const page: Page<SessionRow> = await store.scan(sessions, 'activeByWindow', {
-        eq: [uuid],
-        after,
-        limit: PAGE,
-      })
-      for (const record of page.rows) isDone = (await alone(record, current)) && isDone
-      if (page.next === null) return isDone
-      after = page.next
-    }
+    for await (const record of each(store, sessions, 'activeByWindow', { eq: [uuid] }))
+      isDone = (await alone(record, current)) && isDone
+    return isDone
   }
 
   async function endOfWindows(): Promise<void> {
     const to = clock.now() - limits.SESSION_CLOSE_GRACE_MS
     let isDone = true
-    for (let after: string | null = null; ; ) {
-      const range = { from: closedSince, to, after, limit: PAGE }
-      const page: Page<WindowRow> = await store.scan(windows, 'closedAt', range)
-      for (const { id } of page.rows) isDone = (await endOfWindow(id)) && isDone
-      if (page.next === null) break
-      after = page.next
-    }
+    for await (const { id } of each(store, windows, 'closedAt', { from: closedSince, to }))
+      isDone = (await endOfWindow(id)) && isDone
     if (isDone) closedSince = to
   }
 
   async function settleDue(): Promise<void> {
     const to = clock.now()
-    for (let after: string | null = null; ; ) {
-      const page: Page<SessionRow> = await store.scan(sessions, 'dueAt', { to, after, limit: PAGE })
-      for (const record of page.rows) await alone(record, steps[record.row.state] as typeof current)
-      if (page.next === null) return
-      after = page.next
-    }
+    for await (const record of each(store, sessions, 'dueAt', { to }))
+      await alone(record, steps[record.row.state] as typeof current)
   }
 
   return async () => {

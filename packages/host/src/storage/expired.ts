@@ -1,6 +1,6 @@
-import { eachDue } from '@svc/state'
+import { each, eachSettled } from '@svc/state'
 import type { House } from '../house.ts'
-import { type ItemRow, items } from '../records.ts'
+import { items } from '../records.ts'
 import { removeItem } from './write-item.ts'
 
 /**
@@ -10,12 +10,11 @@ import { removeItem } from './write-item.ts'
 export async function dropExpired({ clock, limits, store }: Pick<House, 'clock' | 'limits' | 'store'>) {
   const now = clock.now()
   const limit = limits.CLEAN_RECORDS_MAX
-  await eachDue<ItemRow>(
-    (after) => store.scan(items, 'expiresAt', { to: now, after, limit }),
-    (record) => removeItem(store, record, record.row.generation),
+  await eachSettled(each(store, items, 'expiresAt', { to: now, limit }), (record) =>
+    removeItem(store, record, record.row.generation),
   )
-  await eachDue<ItemRow>(
-    (after) => store.scan(items, 'begunAt', { to: now - limits.CLEAN_INTERVAL_MS, after, limit }),
+  await eachSettled(
+    each(store, items, 'begunAt', { to: now - limits.CLEAN_INTERVAL_MS, limit }),
     ({ id, revision }) => store.remove(items, id, revision),
   )
 }

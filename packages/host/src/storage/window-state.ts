@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { refuse } from '@svc/contract'
 import { parseKeeping } from '@svc/contract/exact-json'
-import type { Store } from '@svc/state'
+import { type Store, type StoreRecord, update } from '@svc/state'
 import { type StateRow, states } from '../records.ts'
 import { jsonOf } from '../rpc/json-text.ts'
 import { foundText } from './found-text.ts'
@@ -116,17 +116,13 @@ async function write(
   { house: { store }, window }: StorageCaller,
   next: (entries: Entries, generation: number, size: number) => Entries,
 ): Promise<number> {
-  for (;;) {
-    const old = await store.get(states, window.id)
-    const { entries, changes } = old?.row ?? { entries: [], changes: 0 }
+  const written = await update(store, states, window.id, (old) => {
+    const { entries, changes } = old ?? { entries: [], changes: 0 }
     const generation = changes + 1
-    const row = {
+    return {
       entries: next(entries, generation, Buffer.byteLength(blobOf(entries))),
       changes: generation,
     }
-    const written = old
-      ? await store.swap(states, window.id, old.revision, row)
-      : await store.insert(states, window.id, row)
-    if (written.ok) return generation
-  }
+  })
+  return (written as StoreRecord<StateRow>).row.changes
 }

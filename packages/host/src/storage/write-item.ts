@@ -1,4 +1,4 @@
-import type { Cap, Store, StoreRecord } from '@svc/state'
+import { type Cap, type Store, type StoreRecord, update } from '@svc/state'
 import { type ItemRow, items, spaces } from '../records.ts'
 import { userOfSpace } from './scope.ts'
 
@@ -62,13 +62,6 @@ export async function removeItem(
   generation: number,
 ): Promise<boolean> {
   const kept = { generation, user_id: userOfSpace(row.space) }
-  for (let isKept = false; !isKept; ) {
-    const old = await store.get(spaces, row.space)
-    if (old && old.row.generation >= generation) break
-    const written = old
-      ? await store.swap(spaces, row.space, old.revision, kept)
-      : await store.insert(spaces, row.space, kept)
-    isKept = written.ok
-  }
+  await update(store, spaces, row.space, (old) => (old && old.generation >= generation ? old : kept))
   return store.remove(items, id, revision)
 }

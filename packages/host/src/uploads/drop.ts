@@ -1,11 +1,9 @@
 import type { Limits } from '@svc/contract'
 import { file } from '@svc/contract/states'
-import { eachDue } from '@svc/state'
+import { each, eachSettled } from '@svc/state'
 import { dropUse } from '../app-files/uses.ts'
 import type { House } from '../house.ts'
-import { type FileOwner, type FileRecord, type FileRow, files, moveFile } from './file-row.ts'
-
-const PAGE = 100
+import { type FileOwner, type FileRecord, files, moveFile } from './file-row.ts'
 
 type Parts = Pick<House, 'blobs' | 'clock' | 'store'> & { readonly limits: Pick<Limits, 'CLEAN_RECORDS_MAX'> }
 
@@ -16,9 +14,8 @@ type Parts = Pick<House, 'blobs' | 'clock' | 'store'> & { readonly limits: Pick<
 export async function dropFiles(parts: Parts): Promise<void> {
   const { clock, limits, store } = parts
   const to = clock.now()
-  await eachDue<FileRow>(
-    (after) => store.scan(files, 'dueAt', { to, after, limit: limits.CLEAN_RECORDS_MAX }),
-    (record) => dropFile(parts, record),
+  await eachSettled(each(store, files, 'dueAt', { to, limit: limits.CLEAN_RECORDS_MAX }), (record) =>
+    dropFile(parts, record),
   )
 }
 
@@ -41,9 +38,8 @@ export async function letFilesGo(
   parts: Pick<House, 'blobs' | 'clock' | 'store'>,
   { userId, appId }: FileOwner,
 ) {
-  await eachDue<FileRow>(
-    (after) => parts.store.scan(files, 'byOwner', { eq: [userId, appId], after, limit: PAGE }),
-    ({ id }) => deleteFile(parts, id),
+  await eachSettled(each(parts.store, files, 'byOwner', { eq: [userId, appId] }), ({ id }) =>
+    deleteFile(parts, id),
   )
 }
 

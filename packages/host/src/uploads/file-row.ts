@@ -1,6 +1,6 @@
 import { type FileState, refuse, type UploadType } from '@svc/contract'
 import { file } from '@svc/contract/states'
-import { collection, type StoreRecord } from '@svc/state'
+import { collection, type StoreRecord, update } from '@svc/state'
 import type { House } from '../house.ts'
 
 /** A file of a user in an app. The record's id is its `file_ref`, of 128 random bits. Times are Unix ms. */
@@ -48,21 +48,16 @@ type Event = Parameters<typeof file.next>[1]
  * Moves a file by an event of its table. `change` gives what else changes and may refuse; it is asked again when
  * another write came in between. `null`: there is no such file, or no such move from its state.
  */
-export async function moveFile(
+export const moveFile = (
   store: House['store'],
   id: string,
   event: Event,
   change: (row: FileRow) => Partial<FileRow>,
-): Promise<FileRecord | null> {
-  for (;;) {
-    const record = await store.get(files, id)
-    const state = record && file.next(record.row.state, event)
-    if (!record || !state) return null
-    const next = { ...record.row, ...change(record.row), state }
-    const swapped = await store.swap(files, id, record.revision, next)
-    if (swapped.ok) return swapped.record
-  }
-}
+): Promise<FileRecord | null> =>
+  update(store, files, id, (row) => {
+    const state = row && file.next(row.state, event)
+    return state ? { ...row, ...change(row), state } : null
+  })
 
 /** Whether a file that is not ready has had its time, sweeper or not. */
 export const isLapsed = ({ due_at }: FileRow, now: number): boolean => due_at !== null && now >= due_at

@@ -1,9 +1,5 @@
-import type { Collection, Page, StoreRecord } from '@svc/state'
-import { eachDue } from '@svc/state'
+import { type Collection, each, eachSettled, type StoreRecord } from '@svc/state'
 import type { House } from '../house.ts'
-
-/** Records that one scan asks for. */
-const PAGE = 100
 
 /** One line of an export: a record, or a piece of the bytes of the record before it. */
 export interface DataLine {
@@ -49,19 +45,12 @@ export interface NoRows {
 }
 
 /** Every record under a key of an index, page by page. */
-export async function* recordsOf<Row, Index extends string>(
+export const recordsOf = <Row, Index extends string>(
   { store }: Pick<House, 'store'>,
   of: Collection<Row, Index>,
   index: NoInfer<Index>,
   eq: string,
-): AsyncGenerator<StoreRecord<Row>> {
-  for (let after: string | null = null; ; ) {
-    const page: Page<Row> = await store.scan(of, index, { eq: [eq], after, limit: PAGE })
-    yield* page.rows
-    if (page.next === null) return
-    after = page.next
-  }
-}
+): AsyncIterable<StoreRecord<Row>> => each(store, of, index, { eq: [eq] })
 
 /** The line of a record. */
 export const lineOf = ({ name }: { readonly name: string }, id: string, row: object): DataLine => ({
@@ -80,13 +69,10 @@ export const held = <Row extends object, Index extends string>(
 ): HeldRows => ({
   async drop(house, userId) {
     let found = 0
-    await eachDue<Row>(
-      (after) => house.store.scan(of, index, { eq: [userId], after, limit: PAGE }),
-      async (record) => {
-        found += 1
-        await drop(house, record)
-      },
-    )
+    await eachSettled(each(house.store, of, index, { eq: [userId] }), async (record) => {
+      found += 1
+      await drop(house, record)
+    })
     return found
   },
   async *lines(house, userId) {

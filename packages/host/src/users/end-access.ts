@@ -1,9 +1,7 @@
-import { eachDue } from '@svc/state'
+import { each, eachSettled } from '@svc/state'
 import type { House } from '../house.ts'
 import { installs } from '../records.ts'
 import { openWindowsUnder } from '../windows/parts.ts'
-
-const PAGE = 100
 
 /** What ending needs of the house. */
 export type EndParts = Pick<House, 'clock' | 'limits' | 'store' | 'windows' | 'sessions' | 'jobs'>
@@ -20,11 +18,8 @@ export async function endAccess(
 ): Promise<void> {
   for (const { id } of await openWindowsUnder(house, 'openByUser', [userId]))
     await house.windows.close(userId, id, reason)
-  await eachDue(
-    (after) => house.store.scan(installs, 'byUser', { eq: [userId], after, limit: PAGE }),
-    async ({ row }) => {
-      await house.sessions.revokeAll(userId, row.app_id)
-      if (jobs) await house.jobs.cancelAll(userId, row.app_id, reason)
-    },
-  )
+  await eachSettled(each(house.store, installs, 'byUser', { eq: [userId] }), async ({ row }) => {
+    await house.sessions.revokeAll(userId, row.app_id)
+    if (jobs) await house.jobs.cancelAll(userId, row.app_id, reason)
+  })
 }

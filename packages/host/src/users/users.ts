@@ -1,5 +1,5 @@
 import type { Publisher } from '@svc/contract'
-import type { StoreRecord } from '@svc/state'
+import { type StoreRecord, update } from '@svc/state'
 import type { Copies } from '../copies.ts'
 import type { House } from '../house.ts'
 import { type UserRow, users } from '../records.ts'
@@ -87,14 +87,7 @@ export function openUsers(house: House): OpenUsers {
 
   /** Changes the row of a user; where there is none, `first` is written, or nothing without it. */
   async function change(id: string, next: (row: UserRow) => UserRow, first?: UserRow): Promise<void> {
-    for (let isWritten = false; !isWritten; ) {
-      const record = await store.get(users, id)
-      if (!record && !first) break
-      const written = record
-        ? await store.swap(users, id, record.revision, next(record.row))
-        : await store.insert(users, id, first as UserRow)
-      isWritten = written.ok
-    }
+    await update(store, users, id, (row) => (row ? next(row) : (first ?? null)))
     copies.users.drop(id)
   }
 

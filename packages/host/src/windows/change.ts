@@ -1,3 +1,4 @@
+import { update } from '@svc/state'
 import { type WindowRow, windows } from '../records.ts'
 import type { WindowParts } from './parts.ts'
 import { dueAt, statusAt } from './silence.ts'
@@ -9,17 +10,14 @@ export async function rewrite(
   uuid: string,
   next: (row: WindowRow) => WindowRow | null,
 ): Promise<WindowRecord | null> {
-  for (;;) {
-    const record = await house.store.get(windows, uuid)
-    const changed = record && next(record.row)
-    if (!record || !changed) return null
-    if (changed === record.row) return record
-    const row = { ...changed, due_at: dueAt(changed, house.limits) }
-    const swapped = await house.store.swap(windows, uuid, record.revision, row)
-    if (!swapped.ok) continue
-    house.copies.windows.drop(uuid, swapped.record)
-    return swapped.record
-  }
+  let isChanged = false
+  const record = await update(house.store, windows, uuid, (row) => {
+    const changed = row && next(row)
+    isChanged = changed !== null && changed !== row
+    return isChanged && changed ? { ...changed, due_at: dueAt(changed, house.limits) } : changed
+  })
+  if (record && isChanged) house.copies.windows.drop(uuid, record)
+  return record
 }
 
 /** Changes an open window; `null` when it is closed, by its status or by its silence. */

@@ -1,6 +1,5 @@
-import type { Store } from '@svc/state'
-import { eachDue } from '@svc/state'
-import { states, type WindowRow, windows } from '../records.ts'
+import { each, eachSettled, type Store } from '@svc/state'
+import { states, windows } from '../records.ts'
 import type { WindowParts } from './parts.ts'
 
 /** Forgets the state that a window kept; a write that comes in between is forgotten too. */
@@ -13,8 +12,8 @@ export async function forgetState(store: Store, uuid: string): Promise<void> {
 export async function forgetClosedWindows(house: Omit<WindowParts, 'apps'>): Promise<void> {
   const { clock, copies, limits, store } = house
   const to = clock.now() - limits.CLOSED_WINDOW_KEEP_MS
-  await eachDue<WindowRow>(
-    (after) => store.scan(windows, 'closedAt', { to, after, limit: limits.CLEAN_RECORDS_MAX }),
+  await eachSettled(
+    each(store, windows, 'closedAt', { to, limit: limits.CLEAN_RECORDS_MAX }),
     async ({ id, revision }) => {
       await forgetState(store, id)
       if (await store.remove(windows, id, revision)) copies.windows.drop(id)

@@ -1,5 +1,5 @@
 import { refuse } from '@svc/contract'
-import type { Page } from '@svc/state'
+import { all } from '@svc/state'
 import type { House } from '../house.ts'
 import { type WindowRow, windows } from '../records.ts'
 import { statusAt } from './silence.ts'
@@ -11,23 +11,15 @@ export type WindowParts = Pick<
   'clock' | 'newId' | 'limits' | 'log' | 'store' | 'copies' | 'tokens' | 'events' | 'apps' | 'underWay'
 >
 
-/** Records that one scan asks for. */
-const PAGE = 100
-
 /** Every open window under a key of an index, in its order. */
 export async function openWindowsUnder(
   house: Pick<House, 'clock' | 'limits' | 'store'>,
   index: 'openByUser' | 'openByView' | 'openByVersion' | 'openByDigest',
   eq: readonly string[],
 ): Promise<WindowRecord[]> {
-  const found: WindowRecord[] = []
   const now = house.clock.now()
-  for (let after: string | null = null; ; ) {
-    const page: Page<WindowRow> = await house.store.scan(windows, index, { eq, after, limit: PAGE })
-    found.push(...page.rows.filter(({ row }) => statusAt(row, now, house.limits) !== 'closed'))
-    if (page.next === null) return found
-    after = page.next
-  }
+  const found = await all(house.store, windows, index, { eq })
+  return found.filter(({ row }) => statusAt(row, now, house.limits) !== 'closed')
 }
 
 /** The refusal for a window that is unknown, closed or another's: the three look the same. */
