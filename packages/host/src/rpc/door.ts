@@ -1,4 +1,5 @@
 import { errorBody, errorText, Refusal, refuse, WINDOW_TOKEN_HEADER, type WindowClaims } from '@svc/contract'
+import { pause } from '@svc/node'
 import { noteDenied } from '../audit/denied.ts'
 import type { House } from '../house.ts'
 import type { Guard } from '../http/guard.ts'
@@ -32,6 +33,8 @@ export interface Door {
 /** Tells leave from refusal. */
 export const isTicket = (admission: Ticket | Reply): admission is Ticket => 'claims' in admission
 
+/** Of an array of calls, as many are begun before others have their turn. */
+const TURN_BYTES = 262_144
 const JSON_TYPE = /^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i
 
 /** Opens the door before a desk; `longCalls` stands beside it for what is too long to be read at once. */
@@ -113,7 +116,8 @@ export function openDoor(
     // The first of them was counted before the body was read.
     const more = body.many.length - 1
     if (more > 0) limiter.hold('call', ticket.claims.user_id, ticket.claims.app_id, more)
-    return { status: 200, answers: body.many.map((part) => when(serve(part), ({ text }) => text)) }
+    const answers = inTurns(body.many, size, (part) => when(serve(part), ({ text }) => text))
+    return { status: 200, answers }
   }
 
   function admitCaller(head: Head, claims: WindowClaims) {
@@ -146,6 +150,25 @@ export function openDoor(
     if (bytes > max) return tooLarge(max)
     return { claims, origin: guard.base(head), maxBytes: limits.RPC_BODY_MAX_BYTES, isLong: true }
   }
+}
+
+/** Begins each item in order. After so many bytes of them, others have their turn before the next one. */
+function inTurns<Item, Out>(
+  items: readonly Item[],
+  bytes: number,
+  begin: (item: Item) => Out | Promise<Out>,
+): (Out | Promise<Out>)[] {
+  let begun = 0
+  let turn: Promise<void> | undefined
+  return items.map((item) => {
+    const out = turn ? turn.then(() => begin(item)) : begin(item)
+    begun += bytes / items.length
+    if (begun >= TURN_BYTES) {
+      begun = 0
+      turn = turn ? turn.then(pause) : pause()
+    }
+    return out
+  })
 }
 
 /** A call of an array that is not looked at, so that its id is not known. */
