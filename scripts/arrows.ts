@@ -52,9 +52,9 @@ export function readImports(text: string): Import[] {
   return [...still, ...later]
 }
 
-/** What a file imports against the arrows, one sentence each. Tests and their fixtures may import any package. */
+/** What a file imports against the arrows, one sentence each. Tests and their helpers may import any package. */
 export function wrongImports({ name, file, depth, imports, subpaths }: Source): string[] {
-  const isTest = /\.test\.tsx?$|\/fixtures\//.test(file)
+  const isTest = /\.test\.tsx?$|\/(fixtures|testing)\//.test(file)
   const allowed = isTest ? [...arrows.keys()] : [name, ...(arrows.get(name) ?? [])]
   return imports.flatMap(({ from, typeOnly }) => {
     if (from.startsWith('.')) {

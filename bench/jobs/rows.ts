@@ -1,5 +1,5 @@
 import { memoryStore } from '@svc/host'
-import { type JobRow, jobs } from '../../packages/host/src/jobs/job-row.ts'
+import { type JobRow, jobs } from '../../packages/host/src/work/jobs/job-row.ts'
 
 const QUEUED: JobRow = {
   user_id: '',

@@ -3,7 +3,7 @@ import { memoryBlobs, memoryStore } from '@svc/state'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import { createHost } from './create-host.ts'
-import { devModel } from './models/dev-model.ts'
+import { devModel } from './models/providers/dev-model.ts'
 import type { HostOptions } from './settings.ts'
 
 /** Starts a host that listens, and returns what it says of itself and the lines of its log. */

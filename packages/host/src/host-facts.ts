@@ -1,6 +1,6 @@
 import type { Settings } from './house.ts'
-import { DEV_MODEL } from './models/dev-model.ts'
-import type { ModelSettings } from './models/model-settings.ts'
+import { DEV_MODEL } from './models/providers/dev-model.ts'
+import type { ModelSettings } from './models/providers/model-settings.ts'
 import type { HostOptions } from './settings.ts'
 
 /** What a host says of itself at its start: what it serves, what it keeps, and what it lacks, each in a few words. */

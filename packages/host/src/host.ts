@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { Users } from './access/users/users.ts'
 import type { Apps } from './apps/apps.ts'
+import type { Listening } from './edge/http/listen.ts'
 import type { HostFacts } from './host-facts.ts'
-import type { Listening } from './http/listen.ts'
-import type { UserJobs } from './jobs/jobs.ts'
-import type { Plugins } from './plugins/plugins.ts'
-import type { Publishing } from './publishing/publishing.ts'
-import type { Runners } from './runners/runners.ts'
-import type { UserSessions } from './sessions/sessions.ts'
-import type { Users } from './users/users.ts'
+import type { Runners } from './machines/runners.ts'
+import type { Plugins } from './plugins/deployments/plugins.ts'
+import type { Publishing } from './plugins/publishing/publishing.ts'
 import type { Windows } from './windows/windows.ts'
+import type { UserJobs } from './work/jobs/jobs.ts'
+import type { UserSessions } from './work/sessions/sessions.ts'
 
 /** A running host: its two fronts, and the programmatic twins of its routes. */
 export interface Host {

@@ -1,11 +1,11 @@
 import { didYouMean, type Grants } from '@svc/contract'
+import type { NamedSecret } from './access/tokens/secrets.ts'
 import type { ConfiguredApp } from './apps/apps.ts'
-import type { ConfiguredModel } from './models/models.ts'
-import type { ConfiguredPlugin } from './plugins/configured.ts'
-import type { DailyQuotas } from './quotas/quotas.ts'
-import type { AddedPlatformTool } from './sessions/platform-tool.ts'
+import type { ConfiguredModel } from './models/providers/models.ts'
+import type { DailyQuotas } from './models/quotas/quotas.ts'
+import type { ConfiguredPlugin } from './plugins/deployments/configured.ts'
 import type { HostOptions } from './settings.ts'
-import type { NamedSecret } from './tokens/secrets.ts'
+import type { AddedPlatformTool } from './work/sessions/platform-tool.ts'
 
 /** The names that an object may have, each with what is behind it. */
 interface Names {

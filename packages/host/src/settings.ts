@@ -5,23 +5,24 @@ import { type LoopbackHost, readLoopbackHost } from '@svc/node/public-fetch'
 import type { IsolationOption, Runner } from '@svc/runner'
 import type { Blobs, Bus, Store } from '@svc/state'
 import type { Logger } from 'pino'
+import type { AuditSink } from './access/audit/audit.ts'
+import { checkSecret, type Secret } from './access/tokens/secrets.ts'
+import type { Authenticate } from './access/users/sign-in.ts'
 import type { ConfiguredApp } from './apps/apps.ts'
-import { isOriginPattern } from './apps/bundle-origin.ts'
-import type { AuditSink } from './audit/audit.ts'
-import type { Credentials } from './credentials/credentials.ts'
+import type { PageFiles } from './edge/http/page-file.ts'
+import { readStartToken } from './edge/http/start-token.ts'
 import { checkLimits, type HostLimits } from './host-limits.ts'
 import type { Settings } from './house.ts'
-import { readBasePath } from './http/base-path.ts'
-import { readStartToken } from './http/start-token.ts'
-import { readRanges } from './limiter/addresses.ts'
-import type { ConfiguredModels } from './models/models.ts'
+import { readRanges } from './kernel/limiter/addresses.ts'
+import { readBasePath } from './kernel/request/base-path.ts'
+import { isOriginPattern } from './kernel/request/bundle-origin.ts'
+import type { ConfiguredModels } from './models/providers/models.ts'
+import type { DailyQuotas } from './models/quotas/quotas.ts'
+import type { WebSearch } from './models/web/search.ts'
 import { unknownOption } from './option-names.ts'
-import type { ConfiguredPlugin } from './plugins/configured.ts'
-import type { DailyQuotas } from './quotas/quotas.ts'
-import type { AddedPlatformTool } from './sessions/platform-tool.ts'
-import { checkSecret, type Secret } from './tokens/secrets.ts'
-import type { Authenticate } from './users/sign-in.ts'
-import type { WebSearch } from './web/search.ts'
+import type { Credentials } from './plugins/credentials/credentials.ts'
+import type { ConfiguredPlugin } from './plugins/deployments/configured.ts'
+import type { AddedPlatformTool } from './work/sessions/platform-tool.ts'
 
 /** What `createHost` takes; every key may be left out. */
 export interface HostOptions {
@@ -157,15 +158,7 @@ export interface HostOptions {
    */
   readonly audit?: AuditSink
   /** Answers the page at `/` and its files: what `svc serve` and `svc dev` put there. */
-  readonly page?: (path: string) => PageFile | null | Promise<PageFile | null>
-}
-
-/** A file of the shell page. */
-export interface PageFile {
-  /** The bytes. */
-  readonly bytes: Uint8Array
-  /** Their media type. */
-  readonly type: string
+  readonly page?: PageFiles
 }
 
 const LOOPBACK = ['127.0.0.0/8', '::1']

@@ -1,8 +1,8 @@
-import { dropAppFiles } from './app-files/leave.ts'
 import { dropBundles } from './apps/drop-bundles.ts'
+import { dropAppFiles } from './data/app-files/leave.ts'
+import { dropExpired } from './data/storage/expired.ts'
+import { dropFiles } from './data/uploads/drop.ts'
 import type { House } from './house.ts'
-import { dropExpired } from './storage/expired.ts'
-import { dropFiles } from './uploads/drop.ts'
 import { forgetClosedWindows } from './windows/forget.ts'
 
 /** One kind of sweep: how often, and what it does. */

@@ -1,9 +1,9 @@
 import { verifies } from '@svc/conformance/verifies'
 import type { Grants } from '@svc/contract'
 import { describe, expect } from 'vitest'
-import { plugOf, refusalOf, type Scene, scene } from '../plugins/consent-for-tests.ts'
-import { weather } from '../publishing/publishing-for-tests.ts'
-import { installId, installs, windows } from '../records.ts'
+import { installId, installs, windows } from '../catalog/records.ts'
+import { plugOf, refusalOf, type Scene, scene } from '../testing/consent.ts'
+import { weather } from '../testing/publishing.ts'
 
 const grantsOf = async ({ house }: Scene): Promise<Grants | undefined> =>
   (await house.apps.installs('ada'))[0]?.grants

@@ -1,6 +1,6 @@
 import type { BuildProblem, Grants } from '@svc/contract'
 import type { StoreRecord } from '@svc/state'
-import type { AppRow, InstallRow, VersionRow } from '../records.ts'
+import type { AppRow, InstallRow, VersionRow } from '../catalog/records.ts'
 import type { Answer } from './agree.ts'
 import type { AppPlug } from './plugs.ts'
 

@@ -1,8 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
+import { labelOf } from '../kernel/request/bundle-origin.ts'
+import { filesOf, installedDraft, testHouse, testManifest } from '../testing/test-house.ts'
 import { bundleFile } from './bundle-file.ts'
-import { labelOf } from './bundle-origin.ts'
-import { filesOf, installedDraft, testHouse, testManifest } from './test-house.ts'
 
 const ORIGIN = 'http://127.0.0.1:8787'
 const files = filesOf({ 'index.html': '<p>', 'more.html': '<b>', 'logo.svg': '<svg/>', 'app.js': '1' })

@@ -1,11 +1,11 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
-import { type Pieces, wholeOf } from '../app-files/pieces.ts'
+import { type Pieces, wholeOf } from '../data/app-files/pieces.ts'
 import type { Settings } from '../house.ts'
+import { filesOf, testHouse, testManifest } from '../testing/test-house.ts'
 import { bundleFile } from './bundle-file.ts'
 import { mediaTypeOf } from './media-type.ts'
 import { prelude, preludeHash } from './prelude.ts'
-import { filesOf, testHouse, testManifest } from './test-house.ts'
 
 const textOf = async (body: Pieces) => Buffer.from((await wholeOf(body)) ?? 'gone').toString()
 const ORIGIN = 'http://127.0.0.1:8787'

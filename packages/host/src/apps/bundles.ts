@@ -4,9 +4,10 @@ import { canonicalJson } from '@svc/contract/digest'
 import { inTurns, pause } from '@svc/node'
 import { openJudge } from '@svc/node/archive'
 import { collection, digestInTurns, each, frozenInTurns, update } from '@svc/state'
-import { addUse } from '../app-files/uses.ts'
-import type { FileEntry, VersionRow } from '../records.ts'
-import { type AppParts, OPERATOR } from './parts.ts'
+import type { FileEntry, VersionRow } from '../catalog/records.ts'
+import { OPERATOR } from '../catalog/records.ts'
+import { addUse } from '../data/app-files/uses.ts'
+import type { AppParts } from './parts.ts'
 
 const TURN_FILES = 100
 
@@ -149,11 +150,3 @@ export async function useBundle(
   })
   return noted !== null
 }
-
-/** The entry of a file, read so that no name of a prototype answers. */
-export const fileOf = (files: VersionRow['files'], path: string): FileEntry | undefined =>
-  Object.hasOwn(files, path) ? files[path] : undefined
-
-/** The refusal of a version without its entry file. */
-export const notReady = (entry: string) =>
-  refuse('bundle_not_ready', `the entry file ${JSON.stringify(entry)} has not been pushed yet`)

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
 import { afterAll, describe, expect, test } from 'vitest'
-import { DRAFT_VERSION, installs, users, versions } from '../records.ts'
-import { removedId, removedUsers } from '../users/removed-users.ts'
+import { removedId, removedUsers } from '../access/users/removed-users.ts'
+import { DRAFT_VERSION, installs, users, versions } from '../catalog/records.ts'
+import { refusal, testHouse, testManifest } from '../testing/test-house.ts'
 import { openApps } from './open-apps.ts'
-import { refusal, testHouse, testManifest } from './test-house.ts'
 
 describe('configured apps', () => {
   const root = mkdtempSync(join(tmpdir(), 'svc-apps-'))

@@ -1,15 +1,23 @@
 import { resolve } from 'node:path'
 import { type BuildProblem, type Grants, type Limits, limits as names, refuse } from '@svc/contract'
 import { collection, type StoreRecord } from '@svc/state'
-import { apps, type InstallRow, installId, installs, type VersionRow, versions } from '../records.ts'
-import { isShutOut } from '../users/admitted.ts'
+import { isShutOut } from '../access/users/admitted.ts'
+import {
+  apps,
+  type InstallRow,
+  installId,
+  installs,
+  OPERATOR,
+  type VersionRow,
+  versions,
+} from '../catalog/records.ts'
 import type { ConfiguredApp, Push } from './apps.ts'
 import { openBuildProblems } from './build-problems.ts'
 import { readFolder } from './folder.ts'
 import { grantsAskedBy } from './grants.ts'
 import { insertInstall } from './install.ts'
 import { readManifest } from './manifest-input.ts'
-import { type AppParts, OPERATOR } from './parts.ts'
+import type { AppParts } from './parts.ts'
 import { pushDraft } from './push.ts'
 import { registerApp } from './register.ts'
 

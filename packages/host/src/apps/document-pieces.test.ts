@@ -1,6 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
-import { madePieces, wholeOf } from '../app-files/pieces.ts'
+import { madePieces, wholeOf } from '../data/app-files/pieces.ts'
 import { documentPieces } from './document-pieces.ts'
 import { prelude } from './prelude.ts'
 

@@ -1,5 +1,5 @@
 import { digestOf } from '@svc/state'
-import type { Pieces } from '../app-files/pieces.ts'
+import type { Pieces } from '../data/app-files/pieces.ts'
 import { prelude } from './prelude.ts'
 
 /** So much of a file is looked at for its doctype. */

@@ -1,8 +1,8 @@
 import { inTurns, pause } from '@svc/node'
 import { each, eachSettled, type StoreRecord } from '@svc/state'
-import { dropUse } from '../app-files/uses.ts'
+import { versions } from '../catalog/records.ts'
+import { dropUse } from '../data/app-files/uses.ts'
 import type { House } from '../house.ts'
-import { versions } from '../records.ts'
 import { openWindowsUnder } from '../windows/parts.ts'
 import { type BundleRow, bundles, useBundle } from './bundles.ts'
 

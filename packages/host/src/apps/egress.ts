@@ -1,5 +1,5 @@
+import { installId } from '../catalog/records.ts'
 import type { House } from '../house.ts'
-import { installId } from '../records.ts'
 import type { WindowRecord } from '../windows/windows.ts'
 import type { BundleRow } from './bundles.ts'
 

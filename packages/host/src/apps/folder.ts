@@ -2,8 +2,9 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { refuse } from '@svc/contract'
 import { type Judge, openJudge, shown } from '@svc/node/archive'
+import { OPERATOR } from '../catalog/records.ts'
 import type { Push } from './apps.ts'
-import { type AppParts, OPERATOR } from './parts.ts'
+import type { AppParts } from './parts.ts'
 import { pushOf } from './unpack.ts'
 
 /**

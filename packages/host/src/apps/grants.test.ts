@@ -2,9 +2,9 @@ import { verifies } from '@svc/conformance/verifies'
 import { manifestSchema } from '@svc/contract'
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { openPlatformTools } from '../sessions/platform-tools.ts'
+import { testManifest } from '../testing/test-house.ts'
+import { openPlatformTools } from '../work/sessions/platform-tools.ts'
 import { grantsAskedBy } from './grants.ts'
-import { testManifest } from './test-house.ts'
 
 const platformTools = openPlatformTools([
   { name: 'ring_bell', description: 'Rings.', dev_safe: true, args: z.object({}), call: () => ({}) },

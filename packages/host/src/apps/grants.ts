@@ -1,8 +1,7 @@
 import { explain, type Grants, grantsSchema, type Manifest, refuse } from '@svc/contract'
 import { z } from 'zod'
-import { declares, grantOf } from '../access/manifest.ts'
-import { namedTools } from '../sessions/eligible.ts'
-import type { PlatformTools } from '../sessions/platform-tool.ts'
+import { declares, grantOf } from '../access/manifest/manifest.ts'
+import { type NamedTool, namedTools } from './eligible.ts'
 
 const wrapped = z.object({ grants: grantsSchema.default({}) })
 
@@ -18,7 +17,7 @@ export function readGrants(grants: unknown): Grants {
  * Every grant that a manifest asks for: what the harness gives the operator's own apps. With an agent submode these
  * are the platform tools that it names, or those that are `dev_safe` where it names none.
  */
-export function grantsAskedBy(manifest: Manifest, platformTools: PlatformTools): Grants {
+export function grantsAskedBy(manifest: Manifest, platformTools: ReadonlyMap<string, NamedTool>): Grants {
   const { host_api, csp = {} } = manifest.ui
   const names = (ns: string) => Object.hasOwn(host_api, ns)
   return {
@@ -32,7 +31,7 @@ export function grantsAskedBy(manifest: Manifest, platformTools: PlatformTools):
   }
 }
 
-function toolsAskedBy(manifest: Manifest, platformTools: PlatformTools): string[] {
+function toolsAskedBy(manifest: Manifest, platformTools: ReadonlyMap<string, NamedTool>): string[] {
   const named = namedTools(manifest)
   if (named.length > 0) return [...named]
   return [...platformTools.values()].filter((tool) => tool.dev_safe).map((tool) => tool.name)

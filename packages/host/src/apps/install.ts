@@ -1,10 +1,17 @@
 import { type Grants, refuse } from '@svc/contract'
 import { all, type StoreRecord } from '@svc/state'
-import { declaredIn } from '../plugins/declared.ts'
-import { apps, DRAFT_VERSION, type InstallRow, installId, installs, type VersionRow } from '../records.ts'
-import { letDataGo } from '../user-data/let-data-go.ts'
+import {
+  apps,
+  DRAFT_VERSION,
+  type InstallRow,
+  installId,
+  installs,
+  type VersionRow,
+} from '../catalog/records.ts'
+import { declaredIn } from '../plugins/deployments/declared.ts'
 import { readPlugs, tellAgreed } from './agree.ts'
 import { readGrants } from './grants.ts'
+import { letDataGo } from './let-data-go.ts'
 import { type AppParts, findVersion, noSuchApp } from './parts.ts'
 
 /** Gives a user an install of an app, unless there is one: then that one stays as it is, and `inserted` is false. */

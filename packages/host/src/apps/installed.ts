@@ -1,6 +1,6 @@
 import { type BuildProblem, compareSemver, type Grants } from '@svc/contract'
 import type { StoreRecord } from '@svc/state'
-import { apps, DRAFT_VERSION, type VersionRow, versions } from '../records.ts'
+import { apps, DRAFT_VERSION, type VersionRow, versions } from '../catalog/records.ts'
 import type { AppInstall, InstalledApp } from './apps.ts'
 import { grantsAskedBy } from './grants.ts'
 import { installsOf } from './install.ts'

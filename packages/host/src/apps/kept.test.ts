@@ -1,10 +1,10 @@
 import { verifies } from '@svc/conformance/verifies'
 import { expect, test } from 'vitest'
-import { fileUses } from '../app-files/uses.ts'
-import { installs, versions, windows } from '../records.ts'
-import { files, push, register } from './apps-for-tests.ts'
+import { installs, versions, windows } from '../catalog/records.ts'
+import { fileUses } from '../data/app-files/uses.ts'
+import { files, push, register } from '../testing/apps.ts'
+import { filesOf, refusal, type TestHouse, testHouse, testManifest } from '../testing/test-house.ts'
 import { bundles } from './bundles.ts'
-import { filesOf, refusal, type TestHouse, testHouse, testManifest } from './test-house.ts'
 
 const DRAFT = '0.0.0-draft'
 const sized = (bytes: number, fill = 'x') => filesOf({ 'index.html': fill.repeat(bytes) })

@@ -1,7 +1,7 @@
 import { refuse } from '@svc/contract'
 import type { StoreRecord } from '@svc/state'
+import { type AppRow, apps, type VersionRow, versions } from '../catalog/records.ts'
 import type { House } from '../house.ts'
-import { type AppRow, apps, type VersionRow, versions } from '../records.ts'
 
 /** What apps need of the house. `plugins`, `windows`, `jobs` and `sessions` are read at the time of a call. */
 export type AppParts = Pick<
@@ -26,9 +26,6 @@ export type AppParts = Pick<
   | 'jobs'
   | 'sessions'
 >
-
-/** The owner of the apps that the operator configured; nobody signs in under this id. */
-export const OPERATOR = 'operator'
 
 /** The refusal for an app or version that is unknown or not the caller's: they look the same. */
 export const noSuchApp = (appId: string, version?: string) =>

@@ -1,8 +1,9 @@
 import { type Manifest, refuse } from '@svc/contract'
+import { plugs, type SnapshotRecord } from '../catalog/plug-row.ts'
+import { findSnapshot, newest, offered } from '../catalog/plug-versions.ts'
 import type { House } from '../house.ts'
-import { type DeclaredPlugin, declaredIn } from '../plugins/declared.ts'
-import { plugs, type SnapshotRecord } from '../publishing/plug-row.ts'
-import { FIRST_SEQ, findSnapshot, freeze, newest, offered } from '../publishing/snapshots.ts'
+import { type DeclaredPlugin, declaredIn } from '../plugins/deployments/declared.ts'
+import { FIRST_SEQ, freeze } from '../plugins/publishing/snapshots.ts'
 
 type PinParts = Pick<House, 'clock' | 'copies' | 'limits' | 'store'>
 

@@ -1,11 +1,11 @@
 import type { AgreedPlug, Grants, PlugConsent, PlugTerms } from '@svc/contract'
-import { consentTo, termsOf } from '../plugins/agreement.ts'
-import { choose, shelfOf } from '../plugins/choose.ts'
-import { declaredIn } from '../plugins/declared.ts'
-import type { Seeker } from '../plugins/plugins.ts'
-import { type Deployable, isDeployable } from '../plugins/standing.ts'
-import type { VersionRow } from '../records.ts'
-import { publisherOf } from '../users/publishers.ts'
+import { publisherOf } from '../access/users/publishers.ts'
+import type { VersionRow } from '../catalog/records.ts'
+import { consentTo, termsOf } from '../plugins/deployments/agreement.ts'
+import { choose, shelfOf } from '../plugins/deployments/choose.ts'
+import { declaredIn } from '../plugins/deployments/declared.ts'
+import type { Seeker } from '../plugins/deployments/plugins.ts'
+import { type Deployable, isDeployable } from '../plugins/deployments/standing.ts'
 import type { AppParts } from './parts.ts'
 
 /** A plugin that a version of an app declares. */

@@ -1,11 +1,11 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
-import { readyRunner } from '../plugins/runners-for-tests.ts'
-import { DRAFT_VERSION, versions } from '../records.ts'
-import { entryOf } from '../windows/windows-for-tests.ts'
-import { files, push, register } from './apps-for-tests.ts'
+import { DRAFT_VERSION, versions } from '../catalog/records.ts'
+import { files, push, register } from '../testing/apps.ts'
+import { readyRunner } from '../testing/runners.ts'
+import { filesOf, installedDraft, refusal, testHouse, testManifest } from '../testing/test-house.ts'
+import { entryOf } from '../testing/windows.ts'
 import { bundles } from './bundles.ts'
-import { filesOf, installedDraft, refusal, testHouse, testManifest } from './test-house.ts'
 
 describe('pushDraft', () => {
   verifies('route.draft.push', 'keeps one version_id for good and answers the digest', async () => {

@@ -1,7 +1,7 @@
 import { explain, limits, refuse } from '@svc/contract'
 import { z } from 'zod'
-import { apps } from '../records.ts'
-import { type AppParts, OPERATOR } from './parts.ts'
+import { apps, OPERATOR } from '../catalog/records.ts'
+import type { AppParts } from './parts.ts'
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 

@@ -1,8 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
-import { versions } from '../records.ts'
-import { push, register } from './apps-for-tests.ts'
-import { installedDraft, refusal, testHouse, testManifest } from './test-house.ts'
+import { versions } from '../catalog/records.ts'
+import { push, register } from '../testing/apps.ts'
+import { installedDraft, refusal, testHouse, testManifest } from '../testing/test-house.ts'
 
 describe('release', () => {
   verifies('route.release', 'freezes the draft under a version of its own', async () => {

@@ -1,6 +1,7 @@
 import { isSemver, refuse } from '@svc/contract'
-import { DRAFT_VERSION, versions } from '../records.ts'
-import { fileOf, notReady, useBundle } from './bundles.ts'
+import { DRAFT_VERSION, fileOf, versions } from '../catalog/records.ts'
+import { notReady } from '../windows/bundle-url.ts'
+import { useBundle } from './bundles.ts'
 import { type AppParts, findVersion, ownApp } from './parts.ts'
 import { pinsOf } from './pins.ts'
 

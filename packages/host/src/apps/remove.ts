@@ -1,10 +1,17 @@
 import { refuse } from '@svc/contract'
 import { pause } from '@svc/node'
 import type { StoreRecord } from '@svc/state'
-import { letAppFilesGo } from '../app-files/leave.ts'
-import { apps, DRAFT_VERSION, type InstallRow, installs, type VersionRow, versions } from '../records.ts'
-import { letItemsGo } from '../storage/leave.ts'
-import { spaceOf } from '../storage/scope.ts'
+import {
+  apps,
+  DRAFT_VERSION,
+  type InstallRow,
+  installs,
+  type VersionRow,
+  versions,
+} from '../catalog/records.ts'
+import { letAppFilesGo } from '../data/app-files/leave.ts'
+import { letItemsGo } from '../data/storage/leave.ts'
+import { spaceOf } from '../data/storage/scope.ts'
 import { openWindowsUnder } from '../windows/parts.ts'
 import { type BundleRow, bundles } from './bundles.ts'
 import { dropBundle } from './drop-bundles.ts'

@@ -1,8 +1,8 @@
 import type { House } from '../house.ts'
+import { labelOf } from '../kernel/request/bundle-origin.ts'
+import type { BundleAddress } from '../windows/bundle-url.ts'
 import { statusAt } from '../windows/silence.ts'
 import type { WindowRecord } from '../windows/windows.ts'
-import { labelOf } from './bundle-origin.ts'
-import type { BundleAddress } from './bundle-url.ts'
 
 /** What a request shows to be the document of a window. */
 export interface Ticketed extends Pick<BundleAddress, 'ticket' | 'ticketInPath'> {

@@ -1,7 +1,7 @@
 import { MANIFEST, tarOf } from '@svc/conformance/fixtures/archives'
 import { limits } from '@svc/contract'
 import { afterAll, expect, test } from 'vitest'
-import { openThreads } from '../threads.ts'
+import { openThreads } from '../kernel/threads/threads.ts'
 import { unpackPush } from './unpack.ts'
 
 const house = { limits, threads: openThreads() }

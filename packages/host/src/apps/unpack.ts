@@ -1,8 +1,8 @@
 import { Refusal, refuse } from '@svc/contract'
 import { readArchive } from '@svc/node/archive'
 import type { House } from '../house.ts'
-import { readObject } from '../rpc/body.ts'
-import { readObjectApart } from '../rpc/read-apart.ts'
+import { readObject } from '../kernel/body/body.ts'
+import { readObjectApart } from '../kernel/threads/read-apart.ts'
 import type { Push } from './apps.ts'
 
 /** The name of the manifest at the root of an archive or folder; it is not a file of the bundle. */

@@ -1,4 +1,4 @@
-import type { Cursors } from './cursors.ts'
+import type { Cursors } from '../access/audit/cursors.ts'
 import type { Filter } from './filter.ts'
 import { type Follow, followOf, headingOf, LOST } from './item.ts'
 import type { Lens } from './portion.ts'

@@ -5,7 +5,7 @@ import { frozenClock } from '@svc/node/testing'
 import { memoryBus } from '@svc/state'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { openAudit } from '../audit/audit.ts'
+import { openAudit } from '../access/audit/audit.ts'
 
 const FORGERY = '{"type":"forged","what":"forged"}'
 /** Every end of a line that some reader knows, each with something behind it that would read as a line of ours. */

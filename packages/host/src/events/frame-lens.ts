@@ -1,4 +1,3 @@
-import { isEnd } from '../runs/chunks.ts'
 import type { Lens } from './portion.ts'
 import { frame } from './sse.ts'
 
@@ -11,3 +10,6 @@ export function frameLens(windowUuid: string, streamId: string): Lens<'done'> {
     markOf: ({ item }) => (isEnd(item) ? 'done' : null),
   }
 }
+
+/** Whether a frame is the last one of its run. */
+export const isEnd = (payload: string): boolean => payload.startsWith('{"event":"end"')

@@ -6,8 +6,8 @@ import { verifies } from '@svc/conformance/verifies'
 import { systemClock } from '@svc/node'
 import { memoryBus } from '@svc/state'
 import { afterEach, expect } from 'vitest'
-import { scriptedModel } from '../runs/model-for-tests.ts'
-import { frameJournal } from '../runs/run-row.ts'
+import { frameJournal } from '../catalog/run-row.ts'
+import { scriptedModel } from '../testing/run-model.ts'
 
 const CUTS = 1_000
 const STREAMS = 20

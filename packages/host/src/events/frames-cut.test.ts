@@ -2,8 +2,8 @@ import { seeded } from '@svc/conformance/fixtures/seeded'
 import { verifies } from '@svc/conformance/verifies'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { eventRoom, type HeardFrame, page, settle, windowId } from './page-for-tests.ts'
-import { runOf } from './run-for-tests.ts'
+import { eventRoom, type HeardFrame, page, settle, windowId } from '../testing/event-page.ts'
+import { runOf } from '../testing/event-run.ts'
 
 const [a, b] = [windowId(1), windowId(2)]
 const upTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1)

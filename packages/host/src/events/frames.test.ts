@@ -1,8 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, it } from 'vitest'
-import { frameJournal, runs } from '../runs/run-row.ts'
-import { eventRoom, type HeardFrame, page, settle, windowId } from './page-for-tests.ts'
-import { runOf } from './run-for-tests.ts'
+import { frameJournal, runs } from '../catalog/run-row.ts'
+import { eventRoom, type HeardFrame, page, settle, windowId } from '../testing/event-page.ts'
+import { runOf } from '../testing/event-run.ts'
 
 const [a, b] = [windowId(1), windowId(2)]
 const upTo = (last: number, from = 1) => Array.from({ length: last - from + 1 }, (_, at) => from + at)

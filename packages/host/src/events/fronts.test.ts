@@ -3,9 +3,9 @@ import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { eventRoom, settle, windowId } from '../testing/event-page.ts'
 import { fetchEventStream } from './fetch-stream.ts'
 import { nodeEventStream } from './node-stream.ts'
-import { eventRoom, settle, windowId } from './page-for-tests.ts'
 
 const a = windowId(1)
 const request = { userId: 'ann', windows: [a], jobs: false, lastEventId: null, streams: [] }

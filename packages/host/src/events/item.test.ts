@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { windowId } from '../testing/event-page.ts'
 import { headingOf, itemOf, LOST } from './item.ts'
-import { windowId } from './page-for-tests.ts'
 
 it.each([
   itemOf('title_changed', windowId(1), { title: '"window_uuid":"x" \n\n \u2028 \ud800' }),

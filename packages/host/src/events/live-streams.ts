@@ -1,5 +1,5 @@
 import { each, type Store } from '@svc/state'
-import { runs } from '../runs/run-row.ts'
+import { runs } from '../catalog/run-row.ts'
 import { type Follow, followKey } from './item.ts'
 import type { StreamPlace } from './query.ts'
 import type { EventsRequest } from './streams.ts'

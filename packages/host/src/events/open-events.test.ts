@@ -1,9 +1,9 @@
 import { verifies } from '@svc/conformance/verifies'
 import type { Bus } from '@svc/state'
 import { expect, it } from 'vitest'
+import { eventRoom, page, settle, windowId } from '../testing/event-page.ts'
 import { LOST } from './item.ts'
 import { openEvents } from './open-events.ts'
-import { eventRoom, page, settle, windowId } from './page-for-tests.ts'
 
 const a = windowId(1)
 const titlesOf = async (bus: Bus, user = 'ann') =>

@@ -1,6 +1,6 @@
 import { limits, Refusal } from '@svc/contract'
 import { expect, it } from 'vitest'
-import { windowId } from './page-for-tests.ts'
+import { windowId } from '../testing/event-page.ts'
 import { readEventsQuery } from './query.ts'
 
 const [a, b] = [windowId(1), windowId(2)]

@@ -1,7 +1,7 @@
 import { seeded } from '@svc/conformance/fixtures/seeded'
 import { verifies } from '@svc/conformance/verifies'
 import { expect, it } from 'vitest'
-import { eventRoom, page, settle, windowId } from './page-for-tests.ts'
+import { eventRoom, page, settle, windowId } from '../testing/event-page.ts'
 
 const [a, b, c] = [windowId(1), windowId(2), windowId(3)]
 const names = (count: number, from = 1) => Array.from({ length: count }, (_, n) => `t${from + n}`)

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, it } from 'vitest'
-import { cursorsOf } from './cursors.ts'
-import { eventRoom, page, settle, windowId } from './page-for-tests.ts'
+import { cursorsOf } from '../access/audit/cursors.ts'
+import { eventRoom, page, settle, windowId } from '../testing/event-page.ts'
 
 const [a, b, c] = [windowId(1), windowId(2), windowId(3)]
 const names = (count: number, from = 1) => Array.from({ length: count }, (_, n) => `t${from + n}`)

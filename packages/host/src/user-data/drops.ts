@@ -4,12 +4,7 @@ import { type BundleRow, bundles } from '../apps/bundles.ts'
 import { dropBundle } from '../apps/drop-bundles.ts'
 import { uninstallApp } from '../apps/install.ts'
 import { letAppGo, removeApp } from '../apps/remove.ts'
-import type { House } from '../house.ts'
-import { forgetJob } from '../jobs/forget.ts'
-import { isActive as isActiveJob, type JobRecord, jobs } from '../jobs/job-row.ts'
-import { removePlug } from '../publishing/edit.ts'
-import { type PlugRecord, plugs, snapshots } from '../publishing/plug-row.ts'
-import { dropCopies } from '../publishing/snapshots.ts'
+import { type PlugRecord, plugs, snapshots } from '../catalog/plug-row.ts'
 import {
   type AppRow,
   type InstallRow,
@@ -18,13 +13,18 @@ import {
   users,
   type WindowRow,
   windows,
-} from '../records.ts'
-import { forgetRun } from '../runs/kept.ts'
-import { type RunRecord, runs } from '../runs/run-row.ts'
-import { purge } from '../sessions/kept.ts'
-import { isActive as isActiveSession, type SessionRecord, sessions } from '../sessions/session-row.ts'
-import { removeItem } from '../storage/write-item.ts'
+} from '../catalog/records.ts'
+import { type RunRecord, runs } from '../catalog/run-row.ts'
+import { removeItem } from '../data/storage/write-item.ts'
+import type { House } from '../house.ts'
+import { removePlug } from '../plugins/publishing/edit.ts'
+import { dropCopies } from '../plugins/publishing/snapshots.ts'
 import { forgetState } from '../windows/forget.ts'
+import { forgetJob } from '../work/jobs/forget.ts'
+import { isActive as isActiveJob, type JobRecord, jobs } from '../work/jobs/job-row.ts'
+import { forgetRun } from '../work/runs/kept.ts'
+import { purge } from '../work/sessions/kept.ts'
+import { isActive as isActiveSession, type SessionRecord, sessions } from '../work/sessions/session-row.ts'
 import { recordsOf } from './rows.ts'
 
 const WHY = 'the user was erased'

@@ -3,9 +3,9 @@ import { limits } from '@svc/contract'
 import type { Store } from '@svc/state'
 import { memoryBus } from '@svc/state'
 import { expect } from 'vitest'
-import { testHouse } from '../apps/test-house.ts'
-import { type InstallRow, installId, installs } from '../records.ts'
-import { removedId, removedUsers } from '../users/removed-users.ts'
+import { removedId, removedUsers } from '../access/users/removed-users.ts'
+import { type InstallRow, installId, installs } from '../catalog/records.ts'
+import { testHouse } from '../testing/test-house.ts'
 import { openLateWrites } from './late-writes.ts'
 
 /** A host that erased ada but for a call that goes on, and whose store answers once it is opened. */

@@ -1,9 +1,9 @@
+import { removedId, removedUsers } from '../access/users/removed-users.ts'
+import type { Whose } from '../access/users/under-way.ts'
+import { letDataGo } from '../apps/let-data-go.ts'
+import { installId, installs } from '../catalog/records.ts'
 import type { House } from '../house.ts'
-import { installId, installs } from '../records.ts'
-import type { Whose } from '../rpc/under-way.ts'
-import { removedId, removedUsers } from '../users/removed-users.ts'
 import { eraseData } from './erase.ts'
-import { letDataGo } from './let-data-go.ts'
 
 /** Of whom data goes: of a user, or what he has in one app. */
 type Leaving = Omit<Whose, 'windowUuid'>

@@ -4,8 +4,8 @@ import { pause } from '@svc/node'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { createHost } from '../create-host.ts'
-import { openLives } from '../fixtures/lives-host.ts'
 import type { Host } from '../host.ts'
+import { openLives } from '../testing/lives-host.ts'
 
 /** Another user each time: one that is let in again may still be met by the end of the erase before. */
 const users = Array.from({ length: 20 }, (_, n) => `ada-${n}-lovelace`)

@@ -1,20 +1,30 @@
-import { appFiles } from '../app-files/app-file-row.ts'
-import { letAppFileGo } from '../app-files/leave.ts'
-import { approvals } from '../approvals/approval-row.ts'
+import { withdrawPublisher } from '../access/users/publishers.ts'
 import { bundles } from '../apps/bundles.ts'
 import { declines } from '../apps/configured.ts'
-import { credentialRequests } from '../credentials/operator-credentials.ts'
-import { jobs } from '../jobs/job-row.ts'
-import { plugs, reservations, snapshots } from '../publishing/plug-row.ts'
-import { quotas } from '../quotas/quota-row.ts'
-import { apps, installs, items, publishers, spaces, states, users, versions, windows } from '../records.ts'
-import { runners } from '../runners/runner-row.ts'
-import { messages } from '../runs/messages.ts'
-import { runs } from '../runs/run-row.ts'
-import { sessions } from '../sessions/session-row.ts'
-import { dropFile } from '../uploads/drop.ts'
-import { files } from '../uploads/file-row.ts'
-import { withdrawPublisher } from '../users/publishers.ts'
+import { plugs, reservations, snapshots } from '../catalog/plug-row.ts'
+import {
+  apps,
+  installs,
+  items,
+  publishers,
+  spaces,
+  states,
+  users,
+  versions,
+  windows,
+} from '../catalog/records.ts'
+import { runs } from '../catalog/run-row.ts'
+import { appFiles } from '../data/app-files/app-file-row.ts'
+import { letAppFileGo } from '../data/app-files/leave.ts'
+import { dropFile } from '../data/uploads/drop.ts'
+import { files } from '../data/uploads/file-row.ts'
+import { runners } from '../machines/runner-row.ts'
+import { quotas } from '../models/quotas/quota-row.ts'
+import { approvals } from '../plugins/approvals/approval-row.ts'
+import { credentialRequests } from '../plugins/credentials/operator-credentials.ts'
+import { jobs } from '../work/jobs/job-row.ts'
+import { messages } from '../work/runs/messages.ts'
+import { sessions } from '../work/sessions/session-row.ts'
 import {
   dropApp,
   dropBundleOf,

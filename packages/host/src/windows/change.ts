@@ -1,5 +1,5 @@
 import { update } from '@svc/state'
-import { type WindowRow, windows } from '../records.ts'
+import { type WindowRow, windows } from '../catalog/records.ts'
 import type { WindowParts } from './parts.ts'
 import { dueAt, statusAt } from './silence.ts'
 import type { WindowRecord } from './windows.ts'

@@ -1,5 +1,5 @@
 import { window as states } from '@svc/contract/states'
-import type { WindowRow } from '../records.ts'
+import type { WindowRow } from '../catalog/records.ts'
 import { rewrite } from './change.ts'
 import { forgetState } from './forget.ts'
 import { noSuchWindow, openWindowsUnder, type WindowParts } from './parts.ts'

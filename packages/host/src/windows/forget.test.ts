@@ -1,10 +1,10 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { expect, it } from 'vitest'
-import { refusal } from '../apps/test-house.ts'
-import { states, windows } from '../records.ts'
+import { states, windows } from '../catalog/records.ts'
+import { refusal } from '../testing/test-house.ts'
+import { opened, recordOf } from '../testing/windows.ts'
 import { forgetClosedWindows } from './forget.ts'
-import { opened, recordOf } from './windows-for-tests.ts'
 
 const state = { entries: [['k', '1', 1]], changes: 1 } as const
 

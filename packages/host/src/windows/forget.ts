@@ -1,5 +1,5 @@
 import { each, eachSettled, type Store } from '@svc/state'
-import { states, windows } from '../records.ts'
+import { states, windows } from '../catalog/records.ts'
 import type { WindowParts } from './parts.ts'
 
 /** Forgets the state that a window kept; a write that comes in between is forgotten too. */

@@ -1,4 +1,4 @@
-import { installId } from '../records.ts'
+import { installId } from '../catalog/records.ts'
 import { changeOpen } from './change.ts'
 import { closeAll, closeOwn } from './close.ts'
 import { listWindows } from './list.ts'

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
-import { filesOf, installedDraft, refusal, testHouse, testManifest } from '../apps/test-house.ts'
-import { entryOf, opened, recordOf } from './windows-for-tests.ts'
+import { filesOf, installedDraft, refusal, testHouse, testManifest } from '../testing/test-house.ts'
+import { entryOf, opened, recordOf } from '../testing/windows.ts'
 
 const MINUTE = 60_000
 

@@ -1,7 +1,7 @@
 import { refuse } from '@svc/contract'
 import { all } from '@svc/state'
+import { type WindowRow, windows } from '../catalog/records.ts'
 import type { House } from '../house.ts'
-import { type WindowRow, windows } from '../records.ts'
 import { statusAt } from './silence.ts'
 import type { WindowRecord } from './windows.ts'
 

@@ -1,4 +1,4 @@
-import type { WindowRow } from '../records.ts'
+import type { WindowRow } from '../catalog/records.ts'
 import { changeOpen } from './change.ts'
 import { noSuchWindow, openWindowsUnder, topOf, type WindowParts } from './parts.ts'
 import type { WindowRecord } from './windows.ts'

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
-import { filesOf, refusal, testManifest } from '../apps/test-house.ts'
-import { opened, recordOf } from './windows-for-tests.ts'
+import { filesOf, refusal, testManifest } from '../testing/test-house.ts'
+import { opened, recordOf } from '../testing/windows.ts'
 
 const DAY = 86_400_000
 

@@ -1,6 +1,6 @@
 import type { Limits, WindowStatus } from '@svc/contract'
 import { window as states } from '@svc/contract/states'
-import type { WindowRow } from '../records.ts'
+import type { WindowRow } from '../catalog/records.ts'
 
 type Timed = Pick<WindowRow, 'status' | 'last_seen_at'>
 

@@ -1,8 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
-import { refusal } from '../apps/test-house.ts'
-import { windows as collection } from '../records.ts'
-import { opened, recordOf } from './windows-for-tests.ts'
+import { windows as collection } from '../catalog/records.ts'
+import { refusal } from '../testing/test-house.ts'
+import { opened, recordOf } from '../testing/windows.ts'
 
 const DAY = 86_400_000
 const MINUTE = 60_000

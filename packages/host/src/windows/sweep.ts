@@ -1,5 +1,5 @@
 import { each } from '@svc/state'
-import { type WindowRow, windows } from '../records.ts'
+import { type WindowRow, windows } from '../catalog/records.ts'
 import { rewrite } from './change.ts'
 import { closeWindow } from './close.ts'
 import type { WindowParts } from './parts.ts'

@@ -1,6 +1,6 @@
 import type { View, WindowStatus } from '@svc/contract'
 import type { StoreRecord } from '@svc/state'
-import type { WindowRow } from '../records.ts'
+import type { WindowRow } from '../catalog/records.ts'
 
 /** A window's record. */
 export type WindowRecord = StoreRecord<WindowRow>

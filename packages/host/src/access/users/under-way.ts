@@ -1,0 +1,90 @@
+import type { OpenUsers } from './users.ts'
+
+/** Whose a call or a request is. */
+export interface Whose {
+  readonly userId: string
+  /** Left out: of no app, or of all of them. */
+  readonly appId?: string
+  readonly windowUuid?: string
+}
+
+/** A call under way, which ends with its window and with the access of its user. */
+export interface CallUnderWay {
+  /** Fires when the caller is no longer there, or may act no more. */
+  gone(): AbortSignal
+  leave(): void
+}
+
+/** The calls, and the requests of users to routes, that are under way on this host. */
+export interface UnderWay {
+  enter(whose: Whose, gone: () => AbortSignal): CallUnderWay
+  /** Ends those of a user, or of one of his apps or windows. */
+  cut(whose: Whose): void
+  /** Resolves when those that are under way now have ended; `null`: there are none. */
+  over(whose: Whose): Promise<void> | null
+}
+
+interface Entry {
+  readonly whose: Whose
+  cut(): void
+  /** Who waits for its end. */
+  waiting: (() => void)[] | undefined
+}
+
+/** Opens the calls under way. A signal is made for those alone that ask for it: most calls wait for nothing. */
+export function openUnderWay({ onEnd }: Pick<OpenUsers, 'onEnd'>): UnderWay {
+  const byUser = new Map<string, Set<Entry>>()
+  const those = ({ userId, appId, windowUuid }: Whose) =>
+    [...(byUser.get(userId) ?? [])].filter(
+      ({ whose }) =>
+        (appId === undefined || whose.appId === appId) &&
+        (windowUuid === undefined || whose.windowUuid === windowUuid),
+    )
+  const cut = (whose: Whose) => {
+    for (const entry of those(whose)) entry.cut()
+  }
+  onEnd(({ user_id: userId }) => cut({ userId }))
+
+  return {
+    enter(whose, gone) {
+      const { userId } = whose
+      let isCut = false
+      let own: AbortController | undefined
+      const entry: Entry = {
+        whose,
+        waiting: undefined,
+        cut() {
+          isCut = true
+          own?.abort()
+        },
+      }
+      const calls = byUser.get(userId) ?? new Set()
+      if (calls.size === 0) byUser.set(userId, calls)
+      calls.add(entry)
+      return {
+        gone() {
+          own ??= new AbortController()
+          if (isCut) own.abort()
+          return AbortSignal.any([gone(), own.signal])
+        },
+        leave() {
+          calls.delete(entry)
+          if (calls.size === 0 && byUser.get(userId) === calls) byUser.delete(userId)
+          for (const resolve of entry.waiting ?? []) resolve()
+        },
+      }
+    },
+    cut,
+    over(whose) {
+      const open = those(whose)
+      if (open.length === 0) return null
+      const ends = open.map(
+        (entry) =>
+          new Promise<void>((resolve) => {
+            entry.waiting = [...(entry.waiting ?? []), resolve]
+          }),
+      )
+      return Promise.all(ends).then(() => undefined)
+    },
+  }
+}

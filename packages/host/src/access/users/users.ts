@@ -1,0 +1,179 @@
+import type { Publisher } from '@svc/contract'
+import { type StoreRecord, update } from '@svc/state'
+import type { Copies } from '../../catalog/copies.ts'
+import { type UserRow, users } from '../../catalog/records.ts'
+import type { House } from '../../house.ts'
+import { when } from '../../kernel/when.ts'
+import { endAccess } from '../../user-data/end-access.ts'
+import { eraseData } from '../../user-data/erase.ts'
+import { exportData } from '../../user-data/export.ts'
+import type { DataLine } from '../../user-data/rows.ts'
+import { BLOCKED, BlockedRefusal, signOutsOf, unblocked } from './admitted.ts'
+import { holdUser, makeUser } from './make-user.ts'
+import { verifyPublisher, withdrawPublisher } from './publishers.ts'
+import { removedId, removedUsers } from './removed-users.ts'
+
+/** What became of a user: nothing of his goes on (`blocked`), or nothing that a sign-in opened (`signed_out`). */
+export interface UserEnd {
+  readonly user_id: string
+  readonly how: 'blocked' | 'signed_out'
+}
+
+/** The people who have signed in. */
+export interface Users {
+  /**
+   * Returns the user's record; it is made at first sight, because the sign-in vouches for the id. Errors:
+   * `permission_denied` (blocked); here and below `invalid_arg` for `operator`, which is not a user.
+   */
+  ensure(id: string): Promise<StoreRecord<UserRow>>
+  /**
+   * Shuts a user out until `unblock`: his windows, sessions, jobs, streams, sockets and the links of his machines end at
+   * once, here and at other hosts, and every request of his is refused. What he made stays. One who was never seen is
+   * blocked too.
+   */
+  block(id: string): Promise<void>
+  /** Lets a user in again who was blocked or removed; says whether he was. */
+  unblock(id: string): Promise<boolean>
+  /**
+   * Ends every sign-in of a user before now, with his windows, sessions, streams and sockets. His jobs and machines go
+   * on. With `authenticate` the sign-ins themselves end where it says `at`; else they are the embedder's to end. `isOwn`: the user asked for it himself, whose act it then is.
+   */
+  signOut(id: string, isOwn?: boolean): Promise<void>
+  /**
+   * Verifies the name of a user as a publisher, in place of the one before: it is shown wherever the author of a plugin
+   * is. Errors: `invalid_arg`, `not_found`, `conflict` (another has that name, or one that looks like it).
+   */
+  verifyPublisher(id: string, name: string): Promise<Publisher>
+  /** Takes the verified name of a publisher back; says whether there was one. */
+  withdrawPublisher(id: string): Promise<boolean>
+  /** Removes a user: as `block`, and his record goes, with a verified name. Says whether there was one. */
+  remove(id: string): Promise<boolean>
+  /**
+   * Deletes a user with all that was his: as `remove`, and every record of his with its bytes, his apps and plugins for
+   * everybody too. Twice is harmless, and what broke off is finished by calling it again.
+   */
+  erase(id: string): Promise<void>
+  /** All that is kept of a user, a record or a piece of its bytes at a time. Ask for the next one when there is room. */
+  export(id: string): AsyncIterable<DataLine>
+}
+
+/** Users as the rooms of a host know them. */
+export interface OpenUsers extends Users {
+  /** Whether a sign-in is good that was made after so many sign-outs everywhere. Errors: `permission_denied` (blocked). */
+  admit(id: string, signOuts: number): boolean | Promise<boolean>
+  /** Hears of each user whose access ends, at this host or another. */
+  onEnd(listener: (end: UserEnd) => void): void
+  /** Hears of other hosts no more. */
+  close(): Promise<void>
+}
+
+/** The record of a user who may act; `null`: there is none, or he is blocked. */
+export const activeUser = ({ users: copy }: Pick<Copies, 'users'>, id: string) =>
+  when(copy.get(id), (record) => (record?.row.blocked_at === undefined ? record : null))
+
+const TOPIC = 'users'
+const SIGNED_OUT = 'the user signed out everywhere'
+
+/** Opens the users of a house, whose other rooms are read at the time of a call. */
+export function openUsers(house: House): OpenUsers {
+  const { bus, clock, copies, log, store } = house
+  const listeners: ((end: UserEnd) => void)[] = []
+  const hear = (end: UserEnd) => {
+    copies.users.drop(end.user_id)
+    for (const listener of listeners) listener(end)
+  }
+  const listening = bus.subscribe(TOPIC, (text) => hear(JSON.parse(text)))
+  listening.catch((err: unknown) => log.warn({ err }, 'the other hosts are not heard of users'))
+
+  /** Changes the row of a user; where there is none, `first` is written, or nothing without it. */
+  async function change(id: string, next: (row: UserRow) => UserRow, first?: UserRow): Promise<void> {
+    await update(store, users, id, (row) => (row ? next(row) : (first ?? null)))
+    copies.users.drop(id)
+  }
+
+  async function end(id: string, how: UserEnd['how']): Promise<void> {
+    const news: UserEnd = { user_id: id, how }
+    hear(news)
+    // They refuse him in any case once their copies of his row run out.
+    await bus.publish(TOPIC, JSON.stringify(news)).catch((err: unknown) => {
+      log.error({ err }, 'the other hosts could not be told that the access of a user ended')
+    })
+    const reason = how === 'blocked' ? BLOCKED : SIGNED_OUT
+    await endAccess(house, id, reason, { jobs: how === 'blocked' })
+  }
+
+  async function block(id: string): Promise<void> {
+    holdUser(id)
+    const blocked_at = clock.now()
+    await change(id, (row) => ({ blocked_at, ...row }), { created_at: blocked_at, blocked_at })
+    await end(id, 'blocked')
+  }
+
+  /** Shuts a user out for good: his next request makes no new user of him. */
+  async function shutOut(id: string): Promise<void> {
+    holdUser(id)
+    await store.insert(removedUsers, removedId(id), { removed_at: clock.now() })
+    await block(id)
+  }
+
+  return {
+    async ensure(id) {
+      holdUser(id)
+      const known = await copies.users.get(id)
+      if (known) return unblocked(known)
+      const record = await makeUser(house, id, { created_at: clock.now() })
+      copies.users.drop(id, record)
+      return unblocked(record)
+    },
+    block,
+    async unblock(id) {
+      const record = await store.get(users, id)
+      const isBlocked = record?.row.blocked_at !== undefined
+      if (isBlocked) await change(id, ({ blocked_at: _, ...row }) => row)
+      const removed = await store.get(removedUsers, removedId(id))
+      return (
+        (removed !== null && (await store.remove(removedUsers, removed.id, removed.revision))) || isBlocked
+      )
+    },
+    async signOut(id) {
+      holdUser(id)
+      const now = clock.now()
+      // One who was never seen may have sign-ins of the embedder. A row of one who was removed would let him in again.
+      await makeUser(house, id, { created_at: now }).catch((error: unknown) => {
+        if (!(error instanceof BlockedRefusal)) throw error
+      })
+      await change(id, (row) => ({
+        ...row,
+        signed_out_at: Math.max(now, (row.signed_out_at ?? 0) + 1),
+        sign_outs: (row.sign_outs ?? 0) + 1,
+      }))
+      await end(id, 'signed_out')
+    },
+    verifyPublisher: (id, name) => verifyPublisher(house, id, name),
+    withdrawPublisher: (id) => withdrawPublisher(house, id),
+    async remove(id) {
+      holdUser(id)
+      const known = await store.get(users, id)
+      if (!known) return false
+      await shutOut(id)
+      await withdrawPublisher(house, id)
+      for (let record = await store.get(users, id); record; record = await store.get(users, id))
+        await store.remove(users, id, record.revision)
+      copies.users.drop(id)
+      return true
+    },
+    async erase(id) {
+      await shutOut(id)
+      await house.lateWrites.settle({ userId: id })
+      await eraseData(house, id)
+    },
+    export: (id) => exportData(house, id),
+    admit: (id, signOuts) =>
+      when(copies.users.get(id), (record) => record !== null && signOuts >= signOutsOf(unblocked(record))),
+    onEnd: (listener) => void listeners.push(listener),
+    async close() {
+      const stop = await listening.catch(() => undefined)
+      stop?.()
+    },
+  }
+}

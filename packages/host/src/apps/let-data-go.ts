@@ -1,0 +1,17 @@
+import { letAppFilesGo } from '../data/app-files/leave.ts'
+import { letItemsGo } from '../data/storage/leave.ts'
+import { spaceOf } from '../data/storage/scope.ts'
+import { letFilesGo } from '../data/uploads/drop.ts'
+import type { House } from '../house.ts'
+
+/** What a user's data in an app are deleted with. */
+type Parts = Pick<House, 'approvals' | 'blobs' | 'clock' | 'store'>
+
+/** Deletes what a user keeps in an app that he has no more: uploads, files, values and answers about its tools. */
+export async function letDataGo(house: Parts, userId: string, appId: string): Promise<void> {
+  const space = spaceOf('app', { userId, window: { row: { app_id: appId } } })
+  await letFilesGo(house, { userId, appId })
+  await letAppFilesGo(house, space)
+  await letItemsGo(house.store, space)
+  await house.approvals.forget(userId, appId)
+}

@@ -1,0 +1,19 @@
+import type { Handlers } from '@svc/contract'
+import type { InstallRow } from '../../catalog/records.ts'
+import type { House } from '../../house.ts'
+import type { JsonText } from '../../kernel/json/json-text.ts'
+
+/** Whose storage: of a user, an app and a window of it. */
+export interface StorageCaller {
+  readonly house: Pick<House, 'clock' | 'limits' | 'store'> & {
+    readonly settings: Pick<House['settings'], 'storage'>
+  }
+  readonly userId: string
+  readonly window: { readonly id: string; readonly row: { readonly app_id: string } }
+  readonly install: Pick<InstallRow, 'grants'>
+}
+
+/** Storage: what the methods of `storage.*` and the tools of sessions do with it. A value is read as its text. */
+export type Storage = Omit<Handlers<'storage', StorageCaller>, 'get'> & {
+  get(...given: Parameters<Handlers<'storage', StorageCaller>['get']>): Promise<JsonText>
+}

@@ -1,0 +1,60 @@
+import type { Limits } from '@svc/contract'
+import { file } from '@svc/contract/states'
+import { each, eachSettled } from '@svc/state'
+import type { House } from '../../house.ts'
+import { dropUse } from '../app-files/uses.ts'
+import { type FileOwner, type FileRecord, files, moveFile } from './file-row.ts'
+
+type Parts = Pick<House, 'blobs' | 'clock' | 'store'> & { readonly limits: Pick<Limits, 'CLEAN_RECORDS_MAX'> }
+
+/**
+ * Drops the files whose time is over: those that were not confirmed, and those that were let go. One that cannot be
+ * dropped keeps no other from it, and is told at the end.
+ */
+export async function dropFiles(parts: Parts): Promise<void> {
+  const { clock, limits, store } = parts
+  const to = clock.now()
+  await eachSettled(each(store, files, 'dueAt', { to, limit: limits.CLEAN_RECORDS_MAX }), (record) =>
+    dropFile(parts, record),
+  )
+}
+
+/** Lets a file go: it is unreadable at once. `null`: it has gone before. */
+const letFileGo = ({ clock, store }: Pick<House, 'clock' | 'store'>, fileRef: string) =>
+  moveFile(store, fileRef, 'drop', () => ({ due_at: clock.now() }))
+
+/**
+ * Deletes a file, its bytes with it: its place is another's at once, and without that an app that writes and deletes
+ * would fill the disk between two sweeps. What breaks off is taken up by the next. False: it has gone before.
+ */
+export async function deleteFile(parts: Pick<House, 'blobs' | 'clock' | 'store'>, fileRef: string) {
+  const gone = await letFileGo(parts, fileRef)
+  if (gone) await dropFile(parts, gone)
+  return gone !== null
+}
+
+/** Deletes every file of an app of a user. Errors: where bytes could not be dropped, which the sweep does later. */
+export async function letFilesGo(
+  parts: Pick<House, 'blobs' | 'clock' | 'store'>,
+  { userId, appId }: FileOwner,
+) {
+  await eachSettled(each(parts.store, files, 'byOwner', { eq: [userId, appId] }), ({ id }) =>
+    deleteFile(parts, id),
+  )
+}
+
+/** The record says `gone` before the bytes go, and goes after them: a sweep that breaks off is taken up by the next. */
+export async function dropFile(
+  { blobs, store }: Pick<Parts, 'blobs' | 'store'>,
+  { id, revision, row }: FileRecord,
+): Promise<void> {
+  let last = revision
+  const state = file.next(row.state, 'drop')
+  if (state) {
+    const swapped = await store.swap(files, id, revision, { ...row, state })
+    if (!swapped.ok) return
+    last = swapped.record.revision
+  }
+  if (row.digest !== null) await dropUse({ blobs, store }, row.digest, id)
+  await store.remove(files, id, last)
+}

@@ -1,0 +1,67 @@
+import { type FileState, refuse, type UploadType } from '@svc/contract'
+import { file } from '@svc/contract/states'
+import { collection, type StoreRecord, update } from '@svc/state'
+import type { House } from '../../house.ts'
+
+/** A file of a user in an app. The record's id is its `file_ref`, of 128 random bits. Times are Unix ms. */
+export interface FileRow {
+  readonly user_id: string
+  readonly app_id: string
+  readonly state: FileState
+  readonly mime: UploadType
+  readonly size_bytes: number
+  readonly purpose: string
+  readonly filename: string | null
+  /** Where its bytes are, or will be in a moment; `null` before any came. */
+  readonly digest: string | null
+  readonly created_at: number
+  /** From when on it goes if it is not ready; `null` once it is. */
+  readonly due_at: number | null
+}
+
+/** Files by `file_ref`. */
+export const files = collection({
+  name: 'files',
+  row: {} as FileRow,
+  indexes: {
+    /** One that is gone counts until its bytes are. */
+    byOwner: (row) => [row.user_id, row.app_id, row.created_at],
+    dueAt: (row) => (row.due_at === null ? null : [row.due_at]),
+  },
+})
+
+/** A stored file. */
+export type FileRecord = StoreRecord<FileRow>
+
+/** Whose a file is. */
+export interface FileOwner {
+  readonly userId: string
+  readonly appId: string
+}
+
+/** What files need of the house. */
+export type FileParts = Pick<House, 'blobs' | 'clock' | 'limits' | 'newId' | 'store'>
+
+type Event = Parameters<typeof file.next>[1]
+
+/**
+ * Moves a file by an event of its table. `change` gives what else changes and may refuse; it is asked again when
+ * another write came in between. `null`: there is no such file, or no such move from its state.
+ */
+export const moveFile = (
+  store: House['store'],
+  id: string,
+  event: Event,
+  change: (row: FileRow) => Partial<FileRow>,
+): Promise<FileRecord | null> =>
+  update(store, files, id, (row) => {
+    const state = row && file.next(row.state, event)
+    return state ? { ...row, ...change(row), state } : null
+  })
+
+/** Whether a file that is not ready has had its time, sweeper or not. */
+export const isLapsed = ({ due_at }: FileRow, now: number): boolean => due_at !== null && now >= due_at
+
+/** The refusal of a file that is unknown, gone or somebody else's: they look the same. */
+export const noSuchFile = (fileRef: string) =>
+  refuse('not_found', `there is no file ${JSON.stringify(fileRef)} of this app`)

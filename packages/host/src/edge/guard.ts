@@ -1,0 +1,134 @@
+import { type Refusal, refuse } from '@svc/contract'
+import type { Settings } from '../house.ts'
+import { localPath } from '../kernel/request/base-path.ts'
+import {
+  hasPort,
+  isOriginPattern,
+  labelIn,
+  labelOf,
+  originOf,
+  portOf,
+} from '../kernel/request/bundle-origin.ts'
+import type { Head } from '../kernel/request/head.ts'
+import { paths } from '../kernel/request/paths.ts'
+
+/** Judges where a request comes from. */
+export interface Guard {
+  /** `null` when `Host` is on the allow-list, else the refusal. */
+  host(head: Head): Refusal | null
+  /** Whether this is the name, and port, of an origin that the operator listed. */
+  isListed(host: string): boolean
+  /** `null` when `Origin` may use cookie routes, else the refusal. */
+  origin(head: Head): Refusal | null
+  /** The origin that a request came to: a listed one, or `http` at its `Host`. */
+  own(head: Head): string
+  /** Where the host's paths begin, as the request came to it: its origin and the base path. */
+  base(head: Head): string
+  /** The page origins that may frame a bundle, as CSP source expressions. */
+  pages(head: Head): string[]
+  /**
+   * The label of the app whose origin a request came to. `null`: apps need no origin of their own here; `''`: it came
+   * to another origin, and each app has its own.
+   */
+  label(head: Head): string | null
+  /** Where the bundles of all apps are for a page at this origin, as a CSP source expression. */
+  bundles(head: Head): string
+  /** An entry URL as the page reaches it: before a path is put the origin of the app, where there is one for this page. */
+  entryUrl<Url extends string | null>(head: Head, appId: string, url: Url): Url
+}
+
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/
+/** Names of this machine that a policy can name beside those of apps: it has no spelling for an IPv6 address. */
+const NAMED_LOOPBACK = /^(localhost|127\.0\.0\.1)(:\d{1,5})?$/
+/** Browsers that look up `*.localhost` by themselves, whatever the name server of the machine says. */
+const KNOWS_LOCALHOST = /(Chrome|Chromium|Firefox)\//
+
+/** Opens the guard: loopback hosts, and those of the configured origins. */
+export function openGuard(settings: Pick<Settings, 'origins' | 'bundleOrigin' | 'basePath'>): Guard {
+  const { basePath, bundleOrigin } = settings
+  const origins = new Set(settings.origins)
+  const byHost = new Map([...origins].map((origin) => [new URL(origin).host, origin]))
+  const pattern = bundleOrigin !== null && isOriginPattern(bundleOrigin) ? bundleOrigin : null
+  const second = bundleOrigin !== null && !pattern ? new URL(bundleOrigin) : null
+  const hostOf = (head: Head) => head.get('host') ?? ''
+  const labelOfHost = (head: Head) => (pattern ? labelIn(pattern, hostOf(head)) : null)
+  const isOnlyBundles = (head: Head) =>
+    labelOfHost(head) !== null || (hostOf(head) === second?.host && !byHost.has(second.host))
+  const own = (head: Head) => {
+    const host = hostOf(head)
+    const named = labelOfHost(head)
+    return pattern && named
+      ? originOf(pattern, named.label, host)
+      : (byHost.get(host) ?? `http://${head.get('host')}`)
+  }
+  /** The pattern where the browser of this page can look up what it makes; origins with a port of their own always can be. */
+  const patternFor = (head: Head) =>
+    !pattern ||
+    !hasPort(pattern) ||
+    (NAMED_LOOPBACK.test(hostOf(head)) && KNOWS_LOCALHOST.test(agentOf(head)))
+      ? pattern
+      : null
+  /**
+   * Whether a page of this very host asks: behind a proxy that ends TLS its origin is `https`. A host that is listed has
+   * the origins that are listed: who holds the plain-text twin of an `https` origin is anybody on the way.
+   */
+  const isOwn = (origin: string, host = '') =>
+    !byHost.has(host) && (origin === `http://${host}` || origin === `https://${host}`)
+  return {
+    host(head) {
+      const host = head.get('host')
+      // An origin for bundles is there for their files; a host that answered all there would separate nothing.
+      if (host !== undefined && isOnlyBundles(head))
+        return ofBundles(localPath(basePath, head.url)) ? null : onlyBundles(host)
+      if (host !== undefined && (LOOPBACK.test(host) || byHost.has(host))) return null
+      return refuse(
+        'permission_denied',
+        `Host must be one that this host serves, got ${JSON.stringify(host ?? null)}`,
+        {
+          denied_by: 'host',
+          hint: 'Name the page in createHost({ origins }).',
+        },
+      )
+    },
+    isListed: (host) => byHost.has(host),
+    origin(head) {
+      const origin = head.get('origin')
+      if (origin !== undefined && (origins.has(origin) || isOwn(origin, head.get('host')))) return null
+      return refuse(
+        'permission_denied',
+        `Origin must be a page of this host, got ${JSON.stringify(origin ?? null)}`,
+        {
+          denied_by: 'origin',
+          hint: 'Name the page in createHost({ origins }); a client without a browser sends the Origin itself.',
+        },
+      )
+    },
+    own,
+    base: (head) => own(head) + basePath,
+    pages: (head) => [...new Set([...origins, ...(isOnlyBundles(head) ? loopbacks(head) : [own(head)])])],
+    label: (head) => labelOfHost(head)?.app ?? (pattern && !hasPort(pattern) ? '' : null),
+    bundles(head) {
+      const apps = patternFor(head)
+      return apps ? originOf(apps, '*', hostOf(head)) : (second?.origin ?? own(head))
+    },
+    entryUrl(head, appId, url) {
+      const apps = patternFor(head)
+      if (!url?.startsWith('/') || !apps) return url
+      return (originOf(apps, labelOf(appId), hostOf(head)) + url) as typeof url
+    },
+  }
+
+  /** The pages of this machine that frame an app of the pattern at the same port. */
+  function loopbacks(head: Head): string[] {
+    if (!pattern || !hasPort(pattern)) return []
+    return ['localhost', '127.0.0.1'].map((name) => `http://${name}${portOf(hostOf(head))}`)
+  }
+}
+
+/** Whether a path is one that an origin for bundles has: their files, and where their documents report to. */
+const ofBundles = (path: string) => path.startsWith(paths.bundles) || path === paths.reports
+
+const agentOf = (head: Head) => head.get('user-agent') ?? ''
+
+const onlyBundles = (host: string) =>
+  refuse('permission_denied', `${host} serves bundle files and nothing else`, { denied_by: 'host' })

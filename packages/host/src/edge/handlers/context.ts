@@ -1,0 +1,28 @@
+import type { InstallRow, VersionRow } from '../../catalog/records.ts'
+import type { House } from '../../house.ts'
+import type { Completer } from '../../models/providers/complete.ts'
+import type { WindowRecord } from '../../windows/windows.ts'
+
+/** What a handler knows of the call besides its arguments. */
+export interface CallContext {
+  readonly house: House
+  readonly userId: string
+  readonly window: WindowRecord
+  readonly version: VersionRow
+  readonly install: InstallRow
+  /** Where the host's paths begin, as the call came to it: its origin and the base path. */
+  readonly origin: string
+  /** Bytes of the body that the call came in: no argument is larger. */
+  readonly bodyBytes: number
+  /** A signal that fires when the caller is no longer there; made on demand. */
+  gone(): AbortSignal
+}
+
+/** Whose quotas a call is charged to. */
+export const spenderOf = ({ house, userId, window, install, gone }: CallContext): Completer => ({
+  house,
+  userId,
+  install,
+  gone,
+  appId: window.row.app_id,
+})

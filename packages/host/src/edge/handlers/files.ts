@@ -1,0 +1,126 @@
+import { isUtf8 } from 'node:buffer'
+import { type ArgsOut, type Handlers, type Limits, type Methods, refuse } from '@svc/contract'
+import { pause } from '@svc/node'
+import {
+  type AppFileRow,
+  appFiles,
+  type Content,
+  changeAppFile,
+  noSuchPath,
+} from '../../data/app-files/app-file-row.ts'
+import { dropLeaving } from '../../data/app-files/leave.ts'
+import { readAppFile, statAppFile } from '../../data/app-files/read.ts'
+import { writeAppFile } from '../../data/app-files/write.ts'
+import { holdIfMatch } from '../../data/storage/if-match.ts'
+import { scanSpace } from '../../data/storage/scan-space.ts'
+import { holdScope, keyId, type Scope, spaceOf } from '../../data/storage/scope.ts'
+import { decodeLongBase64 } from '../../kernel/base64.ts'
+import { jsonInTurns } from '../../kernel/json/json-in-turns.ts'
+import type { JsonText } from '../../kernel/json/json-text.ts'
+import type { CallContext } from './context.ts'
+
+/** The text of a file of more than this is made in turns with others. */
+const LONG_BYTES = 131_072
+
+/** Handlers of `files.*`. */
+export const files: Handlers<'files', CallContext, JsonText> = {
+  async list({ prefix, cursor, limit, scope }, context) {
+    const by = { prefix, after: cursor ?? null, limit }
+    const { rows, next } = await scanSpace(context.house.store, appFiles, allowed(scope, context), by)
+    return {
+      items: rows.flatMap(({ row }) => (row.live ? [told(row, row.live)] : [])),
+      next_cursor: next,
+    }
+  },
+
+  async read({ path, scope, as }, context) {
+    const { row, live, bytes } = await readAppFile(context.house, allowed(scope, context), path)
+    const form = as ?? (live.is_text ? 'text' : 'bytes_b64')
+    if (form === 'text' && !isUtf8(bytes))
+      throw refuse('invalid_arg', `the file ${JSON.stringify(path)} is not text in UTF-8`, {
+        hint: 'Read it as bytes_b64.',
+      })
+    const head = told(row, live)
+    const encode = () => bytes.toString(form === 'text' ? 'utf8' : 'base64')
+    if (bytes.length <= LONG_BYTES) return { ...head, [form]: encode() }
+    await pause()
+    const text = encode()
+    await pause()
+    return jsonInTurns({ ...head, [form]: text })
+  },
+
+  async write(args, context) {
+    const { path, scope, if_match } = args
+    const space = allowed(scope, context)
+    const bytes = await bytesOf(args, context.house.limits)
+    const isText = args.text !== undefined
+    const { etag, generation } = await writeAppFile(context.house, {
+      space,
+      path,
+      bytes,
+      isText,
+      ifMatch: if_match,
+      userId: scope === 'app' ? context.userId : null,
+      mime: args.mime ?? (isText ? 'text/plain' : 'application/octet-stream'),
+    })
+    return { etag, generation, size_bytes: bytes.length }
+  },
+
+  async delete({ path, scope, if_match }, context) {
+    const { house } = context
+    const id = keyId(allowed(scope, context), path)
+    await changeAppFile(house.store, id, (row): AppFileRow => {
+      if (if_match !== undefined) holdIfMatch(if_match, row?.live ? row.etag : null)
+      if (!row?.live) throw noSuchPath(path)
+      return {
+        ...row,
+        live: null,
+        leaving: [...row.leaving, row.live],
+        generation: row.generation + 1,
+        updated_at: house.clock.now(),
+      }
+    })
+    // What is not dropped here, the sweep finds.
+    await dropLeaving(house, id).catch(() => undefined)
+    return { deleted: true }
+  },
+
+  async stat({ path, scope }, context) {
+    const { row, live } = await statAppFile(context.house, allowed(scope, context), path)
+    return told(row, live)
+  },
+}
+
+/** The space that a call reaches, once its scope is granted. */
+function allowed(scope: Scope, context: CallContext): string {
+  holdScope(scope, context.install)
+  return spaceOf(scope, context)
+}
+
+const told = ({ path, etag, generation, updated_at }: AppFileRow, { mime, size_bytes }: Content) => ({
+  path,
+  mime,
+  size_bytes,
+  etag,
+  generation,
+  updated_at: new Date(updated_at).toISOString(),
+})
+
+/** The bytes of a write. Errors: `invalid_arg`. */
+async function bytesOf(
+  { text, bytes_b64 = '' }: ArgsOut<Methods['files']['write']>,
+  { APP_FILE_MAX_BYTES: max }: Pick<Limits, 'APP_FILE_MAX_BYTES'>,
+): Promise<Buffer> {
+  const name = text === undefined ? 'bytes_b64' : 'text'
+  if (text !== undefined && !text.isWellFormed())
+    throw refuse('invalid_arg', 'text must have no half of a surrogate pair: UTF-8 cannot keep it')
+  const bytes = text === undefined ? await decodeLongBase64(bytes_b64) : Buffer.from(text)
+  if (!bytes) throw refuse('invalid_arg', 'bytes_b64 must be base64 text with its padding')
+  if (bytes.length > max)
+    throw refuse('invalid_arg', `${name} must hold at most ${max} bytes, got ${bytes.length}`, {
+      size: bytes.length,
+      max,
+      hint: 'Larger files go by upload.negotiate.',
+    })
+  return bytes
+}

@@ -1,0 +1,58 @@
+import { type Handlers, type Methods, type ResultOf, refuse } from '@svc/contract'
+import { jsonInTurns } from '../../kernel/json/json-in-turns.ts'
+import type { JsonText } from '../../kernel/json/json-text.ts'
+import { complete } from '../../models/providers/complete.ts'
+import { spend } from '../../models/providers/spend.ts'
+import { guessTokens, told } from '../../models/providers/tokens.ts'
+import { type CallContext, spenderOf } from './context.ts'
+
+type Embedding = ResultOf<Methods['llm']['embed']>
+
+/** Handlers of `llm.*`: of a call nothing is kept but what it used. */
+export const llm: Handlers<'llm', CallContext, JsonText> = {
+  complete: async (args, context) => jsonInTurns(await complete(spenderOf(context), args)),
+
+  stream: (args, context) => context.house.runs.stream(callerOf(context), args),
+
+  attach: ({ run_id, after_seq }, context) =>
+    context.house.runs.attach(streamsOf(context), run_id, after_seq, context.window.id),
+
+  async cancel({ run_id }, context) {
+    return { cancelled: await context.house.runs.cancel(streamsOf(context), run_id) }
+  },
+
+  async embed({ input, model }, context) {
+    const { embedder } = context.house.models
+    if (!embedder) throw refuse('not_implemented', 'this host has no embedding model')
+    const { modelId } = embedder
+    if (model !== undefined && model !== modelId)
+      throw refuse('invalid_arg', `model must be ${JSON.stringify(modelId)}, got ${JSON.stringify(model)}`)
+    const texts = typeof input === 'string' ? [input] : input
+    const asked = guessTokens(texts, context.house.limits)
+    return spend(
+      spenderOf(context),
+      { counted: 'completions', tokens: asked },
+      async (signal): Promise<Embedding> => {
+        const { embeddings, tokens } = await embedder.embed(texts, signal)
+        const inputTokens = told(tokens) ?? asked
+        const usage = { inputTokens, outputTokens: 0, totalTokens: inputTokens }
+        return { embeddings, model: modelId, usage }
+      },
+    )
+  },
+}
+
+const callerOf = ({ userId, window, version, install }: CallContext) => ({
+  userId,
+  appId: window.row.app_id,
+  windowUuid: window.id,
+  version,
+  install,
+})
+
+/** The streams that a window may see: those of its user and app. */
+const streamsOf = ({ userId, window }: CallContext) => ({
+  userId,
+  appId: window.row.app_id,
+  sessionUuid: null,
+})

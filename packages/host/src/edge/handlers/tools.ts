@@ -1,0 +1,111 @@
+import { type Handlers, refuse } from '@svc/contract'
+import { type PluginNames, parseToolName, toolDenial } from '../../access/manifest/tools.ts'
+import { JsonText } from '../../kernel/json/json-text.ts'
+import type { ApprovalOrder } from '../../plugins/approvals/approvals.ts'
+import { listTools } from '../../plugins/deployments/entries.ts'
+import { callNow } from '../../work/tools/call-now.ts'
+import { objectText } from '../../work/tools/payload.ts'
+import { findTool, holdArgs, reach } from '../../work/tools/reach.ts'
+import { asyncTimeout, holdTimeout, syncTimeout } from '../../work/tools/timeout.ts'
+import type { CallContext } from './context.ts'
+
+/** Handlers of `tools.*`. */
+export const tools: Handlers<'tools', CallContext, JsonText> = {
+  list: async (_args, context) => ({ tools: await listTools(context.house, context) }),
+
+  async invoke({ tool_id, method, args = {}, timeoutMs }, context) {
+    const { house, bodyBytes, window, origin } = context
+    const calledAt = house.clock.now()
+    const name = parseToolName(tool_id, method)
+    holdTimeout(timeoutMs, house.limits)
+    const reaching = reach(name.plugin, context, denialOf(context))
+    const known = reaching instanceof Promise ? await reaching : reaching
+    const patientUntil = calledAt + syncTimeout(timeoutMs, undefined, house.limits).effective
+    const describing = findTool(name, known, context, patience(context, patientUntil))
+    const { plugin, tool } = describing instanceof Promise ? await describing : describing
+    holdArgs(args, house.limits.SYNC_PAYLOAD_MAX_BYTES, bodyBytes)
+
+    const asking = house.approvals.hold(orderOf(context, plugin, tool, args))
+    if (asking) await asking
+    const { effective, clampedFrom } = syncTimeout(timeoutMs, tool, house.limits)
+    const outcome = await callNow(context, {
+      plugin,
+      tool: name.tool,
+      args,
+      calledAt,
+      timeoutMs: effective,
+      maxResultBytes: house.limits.SYNC_PAYLOAD_MAX_BYTES,
+      signal: context.gone(),
+      onBehalf: { appId: window.row.app_id, windowUuid: window.id, origin },
+    })
+    if (outcome.ok) return new JsonText(objectText(outcome.json))
+    throw refuse(outcome.code, outcome.message, {
+      ...outcome.details,
+      ...(outcome.code === 'tool_timeout' &&
+        clampedFrom !== null && {
+          timeout_ms: effective,
+          requested_timeout_ms: clampedFrom,
+          max_timeout_ms: house.limits.SYNC_TIMEOUT_MAX_MS,
+        }),
+    })
+  },
+
+  async invokeAsync({ tool_id, method, args = {}, timeoutMs, clientTag }, context) {
+    const { house, userId, window, bodyBytes, origin } = context
+    const name = parseToolName(tool_id, method)
+    const timeout = asyncTimeout(timeoutMs, house.limits)
+    const known = await reach(name.plugin, context, denialOf(context))
+    const patientUntil = house.clock.now() + house.limits.SYNC_TIMEOUT_DEFAULT_MS
+    const { plugin, tool } = await findTool(name, known, context, patience(context, patientUntil))
+    holdArgs(args, house.limits.ASYNC_ARGS_MAX_BYTES, bodyBytes)
+    await house.approvals.hold(orderOf(context, plugin, tool, args))
+    const { id, row } = await house.jobs.start({
+      userId,
+      appId: window.row.app_id,
+      plugin,
+      tool: name.tool,
+      args,
+      timeout,
+      clientTag: clientTag ?? null,
+      origin,
+    })
+    return { jobId: id, state: 'queued', deadlineMs: row.deadline_ms }
+  },
+
+  async getJob({ jobId, sinceSeq, limit }, context) {
+    return new JsonText(await context.house.jobs.get(jobsOf(context), jobId, { after: sinceSeq, limit }))
+  },
+
+  cancelJob: ({ jobId, reason }, context) => context.house.jobs.cancel(jobsOf(context), jobId, reason),
+
+  async listJobs(query, context) {
+    return new JsonText(await context.house.jobs.list(jobsOf(context), query))
+  },
+}
+
+/** The jobs that a window may see: those of its user and app. */
+const jobsOf = ({ userId, window }: CallContext) => ({ userId, appId: window.row.app_id })
+
+/** What the manifest of the calling window has against a plugin. */
+const denialOf =
+  ({ version }: CallContext) =>
+  (plugin: PluginNames) =>
+    toolDenial(version.manifest, plugin)
+
+/** What the user may be asked about. */
+const orderOf = (
+  { userId, window, gone }: CallContext,
+  plugin: ApprovalOrder['plugin'],
+  tool: ApprovalOrder['tool'],
+  args: ApprovalOrder['args'],
+): ApprovalOrder => ({
+  userId,
+  appId: window.row.app_id,
+  windowUuid: window.id,
+  plugin,
+  tool,
+  args,
+  gone,
+})
+
+const patience = (context: CallContext, deadlineMs: number) => () => ({ deadlineMs, signal: context.gone() })

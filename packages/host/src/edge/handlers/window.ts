@@ -1,0 +1,136 @@
+import { type Handlers, type limits as limitNames, refuse, type View, viewOf } from '@svc/contract'
+import { window as states } from '@svc/contract/states'
+import { admittedMethods } from '../../access/manifest/manifest.ts'
+import { readState } from '../../data/storage/window-state.ts'
+import { longestToolTimeout } from '../../work/tools/timeout.ts'
+import type { CallContext } from './context.ts'
+
+/** The dispatcher's version that `hello` names: clients tell by it what to expect. */
+const DISPATCHER = '0.20.0'
+
+/** The numbers that a client works with, as this host keeps them. */
+const clientLimits = [
+  'HEARTBEAT_INTERVAL_MS',
+  'CLIENT_TOOLS_TIMEOUT_MS',
+  'CLIENT_AGENT_TIMEOUT_MS',
+  'CLIENT_TIMEOUT_MARGIN_MS',
+  'IN_FLIGHT_PER_WINDOW',
+  'SYNC_TIMEOUT_MIN_MS',
+  'SYNC_TIMEOUT_MAX_MS',
+  'SYNC_TIMEOUT_DEFAULT_MS',
+  'SYNC_PAYLOAD_MAX_BYTES',
+  'RPC_BODY_MAX_BYTES',
+  'WINDOW_STATE_MAX_BYTES',
+  'TITLE_MAX_CHARS',
+] as const satisfies readonly (keyof typeof limitNames)[]
+
+/** Handlers of `window.*`. */
+export const window: Handlers<'window', CallContext> = {
+  async hello(_args, { house, window: record, version, install, userId }) {
+    const { row } = record
+    const { digest } = version
+    if (states.next(row.status, 'hello') !== row.status || row.digest !== digest)
+      await house.windows.change(record.id, (now) => ({
+        ...now,
+        status: states.next(now.status, 'hello') ?? now.status,
+        digest,
+      }))
+    return {
+      window_uuid: record.id,
+      app_id: row.app_id,
+      version_id: row.version_id,
+      view_meta: view(version.manifest, row.view),
+      capabilities: {
+        methods: admittedMethods(version.manifest, install.grants).filter((name) => !house.missing.has(name)),
+        dispatcher: DISPATCHER,
+        storage: house.settings.storage,
+        limits: Object.fromEntries(clientLimits.map((name) => [name, house.limits[name]])),
+        tool_timeout_ms: longestToolTimeout(
+          await house.plugins.of({ userId, version, window: record }),
+          version.manifest,
+          house.limits,
+        ),
+      },
+      entry_payload: row.payload ?? null,
+      opened_by: row.opened_by ?? null,
+      runtime_state:
+        house.settings.storage === 'window-state' ? await readState(house.store, record.id) : null,
+      geometry: row.geometry,
+    }
+  },
+
+  ready: () => ({}),
+  heartbeat: () => ({}),
+
+  async set_title({ title }, context) {
+    await change(context, (row) => ({ ...row, title }))
+    context.house.events.emit(context.userId, 'title_changed', context.window.id, { title })
+    return {}
+  },
+
+  async resize({ w, h }, context) {
+    const { min_w, max_w, min_h, max_h } = view(context.version.manifest, context.window.row.view)
+    const size = { w: clamp(Math.round(w), min_w, max_w), h: clamp(Math.round(h), min_h, max_h) }
+    const { row } = await change(context, (now) => ({ ...now, geometry: { ...now.geometry, ...size } }))
+    context.house.events.emit(context.userId, 'geometry_changed', context.window.id, {
+      geometry: row.geometry,
+    })
+    return size
+  },
+
+  async focus(_args, { house, userId, window: record }) {
+    await house.windows.raise(userId, record.id)
+    return {}
+  },
+
+  async close({ reason }, { house, userId, window: record }) {
+    await house.windows.close(userId, record.id, reason ?? null)
+    return {}
+  },
+
+  async open_view({ view: name, payload }, { house, window: record }) {
+    const { window_uuid } = await house.windows.openView(record, name, payload)
+    return { window_uuid }
+  },
+
+  async report_error({ message, stack, context }, call) {
+    const fatal = context?.fatal === true
+    const { house, userId, window: record, bodyBytes } = call
+    holdErrorContext(context, bodyBytes, house.limits.ERROR_CONTEXT_MAX_BYTES)
+    if (fatal)
+      await change(call, (row) => ({ ...row, status: states.next(row.status, 'crash') ?? row.status }))
+    house.errorLog.report(record, message, fatal)
+    house.events.emit(userId, 'error_reported', record.id, {
+      message,
+      fatal,
+      ...(stack !== undefined && { stack }),
+      ...(context !== undefined && { context }),
+    })
+    return {}
+  },
+}
+
+/** A smaller body cannot hold more. */
+function holdErrorContext(context: unknown, bodyBytes: number, max: number): void {
+  if (context === undefined || bodyBytes <= max) return
+  const size = Buffer.byteLength(JSON.stringify(context))
+  if (size > max) throw refuse('invalid_arg', `context must have at most ${max} bytes of JSON, got ${size}`)
+}
+
+async function change(
+  { house, window: record }: CallContext,
+  by: Parameters<typeof house.windows.change>[1],
+) {
+  const changed = await house.windows.change(record.id, by)
+  if (!changed) throw refuse('not_found', 'this window is closed')
+  return changed
+}
+
+/** The view of a window; a draft push may have taken it out of the manifest: then the default one. */
+function view(manifest: CallContext['version']['manifest'], name: string): View {
+  const found = viewOf(manifest, name) ?? viewOf(manifest)
+  if (!found) throw refuse('not_found', 'the app of this window has no view any more')
+  return found
+}
+
+const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max)

@@ -1,0 +1,96 @@
+import { refuse } from '@svc/contract'
+import { CALL_SOCKET_PROTOCOL } from '@svc/contract/wire'
+import { WebSocketServer } from 'ws'
+import type { SignIn } from '../../access/users/sign-in.ts'
+import type { OpenUsers } from '../../access/users/users.ts'
+import type { Bodies } from '../../kernel/limiter/bodies.ts'
+import type { Limiter } from '../../kernel/limiter/limiter.ts'
+import type { Head } from '../../kernel/request/head.ts'
+import type { Guard } from '../guard.ts'
+import { type CallSocket, type CallSocketParts, serveCalls } from './call-socket.ts'
+import type { Upgrade, UpgradeRoom } from './upgrades.ts'
+
+/** What the room of call sockets needs. */
+export interface CallSocketsParts extends Omit<CallSocketParts, 'frames' | 'turn' | 'slowRefusal'> {
+  readonly guard: Guard
+  readonly signIn: SignIn
+  readonly limiter: Limiter
+  readonly bodies: Bodies
+  readonly users: Pick<OpenUsers, 'onEnd'>
+}
+
+/**
+ * Opens the room of call sockets: the RPC endpoint without a connection and a head for each body. An upgrade is judged by
+ * its `Origin` and sign-in; each body shows its own token.
+ */
+export function openCallSockets({
+  guard,
+  signIn,
+  limiter,
+  bodies,
+  users,
+  ...parts
+}: CallSocketsParts): UpgradeRoom {
+  const { limits } = parts
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: limits.RPC_BODY_MAX_BYTES + limits.CALL_SOCKET_HEAD_MAX_BYTES,
+    // The door says of each body whether it is UTF-8, as it does of a POST.
+    skipUTF8Validation: true,
+    handleProtocols: () => CALL_SOCKET_PROTOCOL,
+  })
+  const sockets = new Map<CallSocket, string>()
+  users.onEnd(({ user_id }) => {
+    for (const [socket, owner] of sockets)
+      if (owner === user_id) socket.cut('the sign-in of this socket has ended')
+  })
+
+  /** Nothing is waited for from the last look to the opened socket, so that no two take the same place. */
+  function open(userId: string, head: Head, { req, socket, first }: Upgrade): void {
+    const max = limits.CALL_SOCKETS_PER_USER
+    if ([...sockets.values()].filter((owner) => owner === userId).length >= max)
+      throw refuse('rate_limited', `a user may have ${max} call sockets open`, {
+        hint: 'Close another page, or send the calls by POST.',
+      })
+    const frames = bodies.enter({ owner: userId, bytes: 0 })
+    socket.once('close', frames.leave)
+    server.handleUpgrade(req, socket, first, (opened) => {
+      const served = serveCalls(opened, req.socket, head, {
+        ...parts,
+        frames,
+        turn: () => bodies.turn(userId),
+        slowRefusal: () => limiter.slowRefusal(head),
+      })
+      sockets.set(served, userId)
+      opened.once('close', () => sockets.delete(served))
+    })
+  }
+
+  return {
+    async admit(head) {
+      const misplaced = guard.origin(head)
+      if (misplaced) {
+        limiter.holdFrom('refused', head)
+        throw misplaced
+      }
+      limiter.holdUnspent('refused', head)
+      const userId = await signIn.userOf(head)
+      if (userId === null) {
+        limiter.holdFrom('refused', head)
+        throw refuse('invalid_token', 'call sockets need a sign-in')
+      }
+      limiter.hold('route', userId)
+      const offered = head.get('sec-websocket-protocol')
+      if (!offered?.split(/\s*,\s*/).includes(CALL_SOCKET_PROTOCOL))
+        throw refuse(
+          'invalid_arg',
+          `Sec-WebSocket-Protocol must offer ${CALL_SOCKET_PROTOCOL}, got ${JSON.stringify(offered ?? null)}`,
+        )
+      return (upgrade) => open(userId, head, upgrade)
+    },
+    leave() {
+      for (const socket of sockets.keys()) socket.leave()
+    },
+  }
+}

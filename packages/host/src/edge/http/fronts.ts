@@ -1,0 +1,33 @@
+import type { ServerResponse } from 'node:http'
+import type { Hono } from 'hono'
+import type { Logger } from 'pino'
+import type { Addresses } from '../../kernel/limiter/addresses.ts'
+import type { Bodies } from '../../kernel/limiter/bodies.ts'
+import type { Limiter } from '../../kernel/limiter/limiter.ts'
+import type { Head } from '../../kernel/request/head.ts'
+import type { Door } from '../rpc/door.ts'
+import type { Upgrades } from './upgrades.ts'
+
+/** The event stream as the two fronts open it. */
+export interface EventRoute {
+  node(head: Head, res: ServerResponse): void
+  fetch(head: Head, signal: AbortSignal): Promise<Response>
+}
+
+/** What both fronts are made of. */
+export interface Fronts {
+  readonly door: Door
+  /** What the paths of requests may begin with; `''` for none. */
+  readonly basePath: string
+  /** The answers to an array body, as lines that leave together where they become ready together. */
+  readonly linesOf: (answers: readonly (string | Promise<string>)[]) => AsyncIterable<string>
+  readonly events: EventRoute
+  readonly upgrades: Upgrades
+  /** Every route that is not hot. */
+  readonly routes: { fetch: Hono['fetch'] }
+  /** Bodies that are being read. */
+  readonly bodies: Bodies
+  readonly addresses: Addresses
+  readonly limiter: Pick<Limiter, 'slowRefusal'>
+  readonly log: Logger
+}

@@ -1,0 +1,212 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { errorRow, type Limits, Refusal } from '@svc/contract'
+import type { BodyPlace } from '../../kernel/limiter/bodies.ts'
+import { localPath } from '../../kernel/request/base-path.ts'
+import { paths } from '../../kernel/request/paths.ts'
+import { isTicket, type Ticket } from '../rpc/door.ts'
+import { type Reply, refusal, retryHeaders } from '../rpc/reply.ts'
+import { announced } from './cut-request.ts'
+import type { Fronts } from './fronts.ts'
+import { NodeHead } from './node-head.ts'
+import { holdReader, isLong, sendLong, sendParts } from './send-parts.ts'
+import { withRest } from './short-body.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const LINES_TYPE = 'application/x-ndjson; charset=utf-8'
+
+type TextReply = Extract<Reply, { readonly text: string }>
+
+/** A target such as `http://elsewhere/x` or `*` names a host of its own, past the one that `Host` is judged by. */
+const NO_PATH: TextReply = {
+  status: errorRow('invalid_arg').status,
+  text: JSON.stringify({ error: { code: 'invalid_arg', message: 'the request target must be a path' } }),
+}
+
+/**
+ * The `node:http` front: the RPC endpoint and the event stream go straight to `res`, because an adapter to
+ * web objects costs more than the call itself; everything else goes through the routes.
+ */
+export function nodeFront(
+  { door, basePath, linesOf, events, routes, bodies, limiter, log }: Fronts,
+  { READER_STALLED_MS: stalledMs }: Pick<Limits, 'READER_STALLED_MS'>,
+): RequestListener {
+  const others = getRequestListener((request, env) => routes.fetch(request, env), {
+    overrideGlobalObjects: false,
+  })
+
+  return (req, res) => {
+    const url = req.url ?? '/'
+    if (!url.startsWith('/')) return refuse(req, res, NO_PATH)
+    const path = localPath(basePath, pathOf(url))
+    if (path === paths.rpc && req.method === 'POST') return rpc(req, res)
+    if (path === paths.events && req.method === 'GET') return events.node(new NodeHead(req), res)
+    holdLate(res, stalledMs)
+    others(req, res).catch((error) => failed(res, error))
+  }
+
+  function rpc(req: IncomingMessage, res: ServerResponse) {
+    try {
+      const admitted = door.admit(new NodeHead(req))
+      if (admitted instanceof Promise)
+        admitted.then((late) => take(req, res, late)).catch((error) => failed(res, error))
+      else take(req, res, admitted)
+    } catch (error) {
+      failed(res, error)
+    }
+  }
+
+  function take(req: IncomingMessage, res: ServerResponse, admission: Ticket | Reply) {
+    // Who went away while he was judged says nothing any more, not even that.
+    if (req.destroyed) return drop(res)
+    if (!isTicket(admission)) return refuse(req, res, admission)
+    if (admission.isLong) return answerLong(req, res, admission, [])
+    const refused = (error: unknown) => refuse(req, res, refusalOf(error))
+    try {
+      const place = bodies.admit(announced(admission.claims.user_id, req))
+      if (!(place instanceof Promise)) return readBody(req, res, admission, place)
+      place.then((late) => readBody(req, res, admission, late), refused).catch((error) => failed(res, error))
+    } catch (error) {
+      refused(error)
+    }
+  }
+
+  function readBody(req: IncomingMessage, res: ServerResponse, ticket: Ticket, place: BodyPlace) {
+    let chunks: Buffer[] = []
+    let size = 0
+    const onData = (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= ticket.maxBytes) {
+        if (isTaken(chunk.length)) chunks.push(chunk)
+      } else {
+        req.pause().off('data', onData).off('end', onEnd)
+        place.leave()
+        answerLong(req, res, ticket, [...chunks, chunk])
+        chunks = []
+      }
+    }
+    const isTaken = (bytes: number) => {
+      try {
+        place.take(bytes)
+        return true
+      } catch (error) {
+        req.pause().off('data', onData).off('end', onEnd)
+        place.leave()
+        chunks = []
+        refuse(req, res, refusalOf(error))
+        return false
+      }
+    }
+    const onEnd = () => {
+      place.leave()
+      const only = chunks.length === 1 ? chunks[0] : undefined
+      answer(res, ticket, only ?? Buffer.concat(chunks))
+    }
+    // A caller that goes away in mid-body leaves an aborted request and nobody to answer.
+    req
+      .on('data', onData)
+      .on('end', onEnd)
+      .on('error', () => {
+        place.leave()
+        res.destroy()
+      })
+  }
+
+  function answer(res: ServerResponse, ticket: Ticket, bytes: Buffer) {
+    try {
+      const reply = door.answer(ticket, bytes, goneSignal(res))
+      const sent = reply instanceof Promise ? reply.then((late) => send(res, late)) : send(res, reply)
+      sent?.catch((error) => failed(res, error))
+    } catch (error) {
+      failed(res, error)
+    }
+  }
+
+  /** A body that is too long to be read at once; `chunks` came already. */
+  function answerLong(req: IncomingMessage, res: ServerResponse, ticket: Ticket, chunks: Buffer[]) {
+    // Who is refused in mid-body still has to hear it, so that the request outlives its reading.
+    const body = withRest(chunks, req.iterator({ destroyOnReturn: false }))
+    door
+      .answerLong(ticket, body, goneSignal(res))
+      .then((reply) => (req.complete ? send(res, reply) : refuse(req, res, reply)))
+      .catch((error) => failed(res, error))
+  }
+
+  function send(res: ServerResponse, reply: Reply): Promise<void> | undefined {
+    if ('answers' in reply) return sendParts(res, LINES_TYPE, linesOf(reply.answers), stalledMs)
+    const turn = reply.isRateLimited ? limiter.slowRefusal(new NodeHead(res.req)) : null
+    if (turn) return turn.then((isTurn) => (isTurn ? sendAnswer(res, reply, stalledMs) : drop(res)))
+    if (reply.status === 200 && isLong(reply.text)) return sendLong(res, JSON_TYPE, reply.text, stalledMs)
+    sendAnswer(res, reply, stalledMs)
+  }
+
+  /** Answers without the body: what is still coming is read no further than needed to close politely. */
+  function refuse(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
+    const answerNow = (isTurn: boolean) => {
+      if (!isTurn) return drop(res)
+      if (!req.complete) {
+        res.setHeader('connection', 'close')
+        req.resume()
+      }
+      if ('text' in reply) sendText(res, reply)
+    }
+    const turn = 'text' in reply && reply.isRateLimited ? limiter.slowRefusal(new NodeHead(req)) : null
+    if (turn) turn.then(answerNow).catch((error) => failed(res, error))
+    else answerNow(true)
+  }
+
+  function failed(res: ServerResponse, error: unknown) {
+    log.error({ err: error }, 'a request failed')
+    res.destroy()
+  }
+}
+
+function refusalOf(error: unknown): Reply {
+  if (error instanceof Refusal) return refusal(error)
+  throw error
+}
+
+/** Ends the connection of who is owed too many refusals. */
+const drop = (res: ServerResponse) => void res.destroy()
+
+/** A request target without its query. */
+function pathOf(target: string): string {
+  const query = target.indexOf('?')
+  return query === -1 ? target : target.slice(0, query)
+}
+
+/** A signal that fires when the connection closes before the answer went out; one a request, made on demand. */
+function goneSignal(res: ServerResponse): () => AbortSignal {
+  let controller: AbortController | undefined
+  return () => {
+    if (controller) return controller.signal
+    const made = new AbortController()
+    controller = made
+    if (res.closed) made.abort()
+    else res.once('close', () => res.writableFinished || made.abort())
+    return made.signal
+  }
+}
+
+function sendAnswer(res: ServerResponse, reply: TextReply, stalledMs: number): void {
+  sendText(res, reply)
+  // What fits the socket's buffer waits for no reader.
+  if (reply.text.length > res.writableHighWaterMark) holdReader(res, stalledMs)
+}
+
+function sendText(res: ServerResponse, { status, text, retryAfterMs }: TextReply): void {
+  if (retryAfterMs !== undefined) res.setHeaders(new Map(Object.entries(retryHeaders(retryAfterMs))))
+  // As text, head and body go out in one write.
+  res.writeHead(status, { 'content-type': JSON_TYPE, 'content-length': Buffer.byteLength(text) })
+  res.end(text)
+}
+
+/**
+ * The same for an answer that is written elsewhere: a socket that is quiet is a reader's fault where something waits
+ * for it, and nobody's where the answer is long in coming. What is written next starts the time again.
+ */
+function holdLate(res: ServerResponse, stalledMs: number): void {
+  res.setTimeout(stalledMs, () => {
+    if (res.writableLength > 0) res.destroy()
+  })
+}

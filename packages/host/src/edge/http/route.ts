@@ -1,0 +1,124 @@
+import type { ServerResponse } from 'node:http'
+import { errorBody, errorRow, Refusal, refuse } from '@svc/contract'
+import { noteDenied } from '../../access/audit/denied.ts'
+import { askSignedIn, signOutsOf } from '../../access/users/admitted.ts'
+import type { SignIn } from '../../access/users/sign-in.ts'
+import { fetchEventStream } from '../../events/fetch-stream.ts'
+import { nodeEventStream } from '../../events/node-stream.ts'
+import { readEventsQuery } from '../../events/query.ts'
+import { type EventsRequest, openEventStreams } from '../../events/streams.ts'
+import type { House } from '../../house.ts'
+import type { Head } from '../../kernel/request/head.ts'
+import type { Guard } from '../guard.ts'
+import { retryAfterOf, retryHeaders } from '../rpc/reply.ts'
+import type { EventRoute } from './fronts.ts'
+
+/** A page's wish, and how many times its user had been signed out everywhere. */
+interface Admitted extends EventsRequest {
+  readonly signOuts: number
+}
+
+const RETRY_MS = 10_000
+
+const headersOf = (refusal: Refusal) => ({
+  'content-type': 'application/json; charset=utf-8',
+  ...retryHeaders(retryAfterOf(refusal)),
+})
+
+const tooMany = ({ EVENT_STREAMS_PER_USER: max }: House['limits']) =>
+  refuse('rate_limited', `a user may have ${max} event streams open`, {
+    hint: 'Close another page.',
+    retry_after_ms: RETRY_MS,
+  })
+
+/** Opens the route of the event stream: judged by Host and sign-in, then streamed by either front. */
+export function eventRoute(
+  house: House,
+  { guard, signIn }: { guard: Guard; signIn: SignIn },
+): EventRoute & { close(): void } {
+  const streams = openEventStreams(house)
+  house.users.onEnd(({ user_id }) => streams.endOf(user_id))
+
+  async function admit(head: Head): Promise<Admitted | Refusal> {
+    try {
+      const judged = await judge(head)
+      noteDenied(house.audit, judged, { head, method: 'calls.events' })
+      return judged
+    } catch (error) {
+      noteDenied(house.audit, error, { head, method: 'calls.events' })
+      if (error instanceof Refusal) return error
+      house.log.error({ err: error }, 'the event stream could not be opened')
+      return refuse('internal_error')
+    }
+  }
+  async function judge(head: Head): Promise<Admitted | Refusal> {
+    const { limiter } = house
+    const misplaced = guard.host(head)
+    if (misplaced) {
+      limiter.holdFrom('refused', head)
+      return misplaced
+    }
+    limiter.holdUnspent('refused', head)
+    const userId = await signIn.userOf(head)
+    if (userId === null) {
+      limiter.holdFrom('refused', head)
+      return refuse('invalid_token', 'the event stream needs a sign-in')
+    }
+    limiter.hold('route', userId)
+    const url = new URL(head.url, 'http://host')
+    const signOuts = signOutsOf(await house.copies.users.get(userId))
+    return { userId, signOuts, ...readEventsQuery(url, head.get('last-event-id'), house.limits) }
+  }
+  /** Asked when nothing is waited for any more, so that no two take the same place. */
+  const placed = (admitted: Admitted | Refusal) =>
+    !(admitted instanceof Refusal) && streams.isFull(admitted.userId) ? tooMany(house.limits) : admitted
+  /** Asked when the stream hears of an end: one that came before it finds no stream. */
+  function askAgain({ userId, signOuts }: Admitted): void {
+    askSignedIn(house, userId, signOuts).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) house.log.warn({ err: error }, 'the user of a stream was not found')
+      streams.endOf(userId)
+    })
+  }
+  async function refused(refusal: Refusal, head: Head, res: ServerResponse): Promise<void> {
+    const turn = refusal.code === 'rate_limited' ? house.limiter.slowRefusal(head) : null
+    if (turn && !(await turn)) res.destroy()
+    if (res.destroyed) return
+    res.writeHead(errorRow(refusal.code).status, headersOf(refusal))
+    res.end(bodyOf(refusal))
+  }
+  const bodyOf = (refusal: Refusal) => JSON.stringify({ error: errorBody(refusal) })
+
+  return {
+    node(head, res) {
+      const open = (judged: Admitted | Refusal) => {
+        if (res.destroyed) return
+        const admitted = placed(judged)
+        if (!(admitted instanceof Refusal)) {
+          nodeEventStream(streams, admitted, res)
+          return askAgain(admitted)
+        }
+        return refused(admitted, head, res)
+      }
+      admit(head)
+        .then(open)
+        .catch((error: unknown) => {
+          house.log.error({ err: error }, 'an event stream failed')
+          res.destroy()
+        })
+    },
+    async fetch(head, signal) {
+      const admitted = placed(await admit(head))
+      const { upgrades } = house.settings
+      if (!(admitted instanceof Refusal)) {
+        const stream = fetchEventStream(streams, admitted, { signal, upgrades })
+        askAgain(admitted)
+        return stream
+      }
+      return new Response(bodyOf(admitted), {
+        status: errorRow(admitted.code).status,
+        headers: headersOf(admitted),
+      })
+    },
+    close: () => streams.close(),
+  }
+}

@@ -1,0 +1,146 @@
+import { explain, Refusal, refuse } from '@svc/contract'
+import { joinInTurns } from '@svc/node/archive'
+import type { z } from 'zod'
+import type { House } from '../../../house.ts'
+import { asObject, readObject } from '../../../kernel/body/body.ts'
+import type { BodyPlace } from '../../../kernel/limiter/bodies.ts'
+import { readObjectApart } from '../../../kernel/threads/read-apart.ts'
+import type { LongBodies, LongBodyCaps } from '../../rpc/long-bodies.ts'
+import { counted, readShort } from '../short-body.ts'
+import { RouteRefusal } from './answer.ts'
+
+const TOO_LARGE = 413
+const WRONG_TYPE = 415
+const JSON_TYPE = 'application/json'
+
+/** The media type of a request, without its parameters, in lower case; `''` where it has none. */
+export const mediaTypeOf = (request: Request): string =>
+  (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+
+/** The refusal of a body of another type than the route takes. */
+export const wrongType = (request: Request, types: readonly string[]) =>
+  new RouteRefusal(
+    WRONG_TYPE,
+    'invalid_arg',
+    `Content-Type must be ${types.join(' or ')}, got ${JSON.stringify(request.headers.get('content-type'))}`,
+  )
+
+const tooLarge = (max: number) =>
+  new RouteRefusal(TOO_LARGE, 'invalid_arg', `the body must have at most ${max} bytes`, { max })
+
+/** The bytes that a request says its body has; 0 where it says nothing. */
+const saidBytes = (request: Request): number => Number(request.headers.get('content-length') ?? 0)
+
+const afterBody = new WeakMap<Request, () => Promise<void>>()
+
+/** Whose a request is, and the place of its body. */
+interface Sender {
+  readonly owner: string
+  readonly place: BodyPlace | undefined
+}
+
+const senders = new WeakMap<Request, Sender>()
+
+/** Says whose a request is, so that those who have long bodies read take turns. */
+export const nameSender = (request: Request, sender: Sender) => void senders.set(request, sender)
+
+const bodyOf = (request: Request) => counted(request.body, senders.get(request)?.place)
+
+/** Has the sender of a request judged again once its body is there: nobody knows how long that takes. */
+export const askAfterBody = (request: Request, ask: () => Promise<void>) => void afterBody.set(request, ask)
+
+/** The body, counted while it is read. Errors: `invalid_arg` (413), and those of `askAfterBody`. */
+export async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
+  if (saidBytes(request) > maxBytes) throw tooLarge(maxBytes)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of bodyOf(request)) {
+      size += chunk.length
+      if (size > maxBytes) throw tooLarge(maxBytes)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    // A sender that went away or was cut off is no fault of this host.
+    throw error instanceof Refusal ? error : refuse('cancelled', 'the body did not come to its end')
+  }
+  await afterBody.get(request)?.()
+  return joinInTurns(chunks, size)
+}
+
+/** A JSON object from the body. Errors: `invalid_arg` (415 for another type, 413 for one too large). */
+export async function readJson(
+  request: Request,
+  house: Parsing,
+  maxBytes = house.limits.ROUTE_BODY_MAX_BYTES,
+): Promise<Record<string, unknown>> {
+  holdJson(request)
+  return parseObject(request, await readBytes(request, maxBytes), house)
+}
+
+/** What parses a body: a long one in another thread. */
+type Parsing = Pick<House, 'limits' | 'threads'>
+
+/** What reads a body that may be long. */
+export interface LongReading {
+  readonly house: Parsing
+  readonly longBodies: LongBodies
+  readonly userId: string
+  /** What it may have: more than a call where its app may run sessions. */
+  readonly maxBytes: number
+  /** What it may have where it is long, if not what a run may. */
+  readonly caps?: LongBodyCaps
+}
+
+/**
+ * The JSON object of a run, which may have attachments, or of a push: past `RPC_BODY_MAX_BYTES` it is read as long
+ * bodies are. Its sender is judged already. Errors: those of `readJson`.
+ */
+export async function readLongJson(
+  request: Request,
+  { house, longBodies, userId, maxBytes, caps }: LongReading,
+): Promise<Record<string, unknown>> {
+  holdJson(request)
+  const said = saidBytes(request)
+  if (said > maxBytes) throw tooLarge(maxBytes)
+  const short = house.limits.RPC_BODY_MAX_BYTES
+  const body = await readShort(bodyOf(request), said > short ? 0 : short)
+  if (Buffer.isBuffer(body)) {
+    if (body.length > maxBytes) throw tooLarge(maxBytes)
+    await afterBody.get(request)?.()
+    return parseObject(request, body, house)
+  }
+  if (maxBytes <= short) throw tooLarge(maxBytes)
+  const read = await longBodies.read(userId, body, request.signal, caps)
+  if ('over' in read) throw tooLarge(read.over)
+  await afterBody.get(request)?.()
+  return asObject(read.value)
+}
+
+function holdJson(request: Request): void {
+  if (mediaTypeOf(request) !== JSON_TYPE) throw wrongType(request, [JSON_TYPE])
+}
+
+/** A body that is parsed in another thread has waited for its turn there, so its sender is judged once more. */
+async function parseObject(
+  request: Request,
+  bytes: Buffer,
+  { limits, threads }: Parsing,
+): Promise<Record<string, unknown>> {
+  if (bytes.length <= limits.BODY_APART_BYTES) return readObject(bytes, limits)
+  const read = await readObjectApart(threads, senders.get(request)?.owner ?? '', bytes, limits)
+  await afterBody.get(request)?.()
+  return read
+}
+
+/** A JSON body of a shape. Errors: `invalid_arg` with the first thing that is wrong. */
+export async function readShape<Shape extends z.ZodType>(
+  request: Request,
+  house: Parsing,
+  shape: Shape,
+): Promise<z.output<Shape>> {
+  const body = await readJson(request, house)
+  const parsed = shape.safeParse(body)
+  if (!parsed.success) throw refuse('invalid_arg', explain(parsed.error, body))
+  return parsed.data
+}

@@ -1,0 +1,76 @@
+import { verifies } from '@svc/conformance/verifies'
+import { describe, expect, test } from 'vitest'
+import { paths } from '../../../kernel/request/paths.ts'
+import { type CallSide, openAskRoom } from '../../../testing/asking.ts'
+import { routesOver } from '../../../testing/routes.ts'
+
+const ORDER = { kind: 'agent', agent_submode: 'auto', label: 'Talk' }
+
+/** A room of plugins, and what the route answers to who shows the token of a call, or something else. */
+async function open() {
+  const room = await openAskRoom()
+  const { send } = await routesOver(room.house)
+  const nobody = { cookie: null, headers: { origin: null } }
+  const post = (body: unknown, sent: object = nobody) =>
+    send(paths.fromSampling, { method: 'POST', body, ...sent })
+  const show = ({ token }: CallSide, order: object = ORDER) => post({ sampling_token: token, ...order })
+  return { room, post, show, send }
+}
+
+verifies(
+  ['route.from_sampling', 'token.session.not_in_browser'],
+  'the sampling token of a call makes a session of its plugin, without cookie, Origin and token',
+  async () => {
+    const { room, show } = await open()
+    await room.within(async (side) => {
+      const { status, json, headers } = await show(side)
+      expect([status, json]).toMatchObject([200, { kind: 'agent', submode: 'auto', label: 'Talk' }])
+      expect(JSON.stringify(json)).not.toMatch(/eyJ|token/)
+      expect(headers.get('cache-control')).toBe('no-store')
+      const { app_session_uuid } = json
+      expect(await side.ask('agent/session.run', { app_session_uuid, text: 'hi' })).toHaveProperty('result')
+    })
+  },
+)
+
+describe('it makes nothing', () => {
+  const refused = (name: string) => ({ json: { error: { name, code: name, message: expect.any(String) } } })
+
+  verifies('route.from_sampling', 'once the call has ended, and for who shows something else', async () => {
+    const { room, post, show } = await open()
+    const ended = await room.within((side) => side)
+    expect(await show(ended)).toMatchObject({ status: 401, ...refused('invalid_token') })
+    const { token } = await room.house.windows.open('ada', { app_id: room.appId })
+    for (const sampling_token of [undefined, null, 7, '', 'smp_x', [ended.token], token])
+      expect(await post({ ...ORDER, sampling_token })).toMatchObject({
+        status: 401,
+        ...refused('invalid_token'),
+      })
+    for (const sent of [{}, { headers: { authorization: `Bearer ${token}` } }])
+      expect(await post(ORDER, sent)).toMatchObject({ status: 401, ...refused('invalid_token') })
+  })
+
+  verifies.each(['route.from_sampling', 'manifest.plugin.host_capabilities'])([
+    ['of another kind', { kind: 'other' }, 400, 'invalid_arg'],
+    ['without a submode', { kind: 'agent' }, 400, 'invalid_arg'],
+    ['with a prompt with tokens', { ...ORDER, system_prompt: '[INST]' }, 400, 'APP_INVALID_REQUEST'],
+    ['that its plugin does not declare', { kind: 'complete' }, 403, 'permission_denied'],
+  ])('%s', async (_name, order, status, name) => {
+    const { room, show } = await open()
+    const work = async (side: CallSide) =>
+      expect(await show(side, order)).toMatchObject({ status, ...refused(name) })
+    await room.within(work, { capabilities: ['llm.agent.auto'] })
+    expect.assertions(1)
+  })
+
+  test('of a body that is none, and at no other path', async () => {
+    const { post, send } = await open()
+    expect(await post('[]')).toMatchObject({ status: 400, ...refused('invalid_arg') })
+    expect(await post(ORDER, { headers: { 'content-type': 'text/plain' } })).toMatchObject({
+      status: 415,
+      ...refused('invalid_arg'),
+    })
+    for (const path of [`/api/v1${paths.fromSampling}`, `${paths.fromSampling}/`])
+      expect((await send(path, { method: 'POST', body: ORDER })).status).toBe(404)
+  })
+})

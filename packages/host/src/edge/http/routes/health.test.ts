@@ -1,0 +1,66 @@
+import { verifies } from '@svc/conformance/verifies'
+import { describe, expect, test } from 'vitest'
+import { readSettings } from '../../../settings.ts'
+import { openRoutes } from '../../../testing/routes.ts'
+
+describe('health', () => {
+  verifies('route.health', 'healthz and readyz answer', async () => {
+    const { send } = await openRoutes()
+    expect((await send('/healthz', { cookie: null })).json).toEqual({ ok: true })
+    expect((await send('/readyz', { cookie: null })).json).toEqual({ ok: true })
+  })
+
+  test('a host whose apps cannot be read or whose store is closed is not ready', async () => {
+    const { send } = await openRoutes({ configured: [{ dir: '/nowhere' }] })
+    expect((await send('/readyz')).status).toBe(503)
+    const other = await openRoutes()
+    await other.house.store.close()
+    expect((await other.send('/readyz')).status).toBe(503)
+    expect((await other.send('/healthz')).status).toBe(200)
+  })
+
+  const from = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } })
+
+  verifies.each('wall.metrics')([
+    ['loopback', from('127.0.0.1'), null, 200],
+    ['loopback over v6', from('::ffff:127.0.0.1'), null, 200],
+    ['another address', from('10.0.0.7'), null, 403],
+    ['another address that begins alike', from('127.0.0.1.example'), null, 403],
+    ['no connection', undefined, null, 403],
+    ['the token', from('10.0.0.7'), 'Bearer open-sesame', 200],
+    ['another token', from('10.0.0.7'), 'Bearer open', 403],
+    ['the token without its scheme', from('10.0.0.7'), 'open-sesame', 403],
+  ] as const)('metrics for %s', async (_who, env, authorization, status) => {
+    const { send } = await openRoutes({ metricsToken: 'open-sesame' })
+    const answer = await send('/metrics', { cookie: null, env, headers: { authorization } })
+    expect(answer.status).toBe(status)
+    expect(answer.text).toContain(status === 200 ? 'svc_rpc_calls_total' : 'the metricsToken of this host')
+  })
+
+  verifies.each('wall.metrics')([
+    ['https://app.site.org', null, 403],
+    ['https://app.site.org', 'Bearer open-sesame', 200],
+    ['http://localhost:5173', null, 200],
+  ])('behind the origin %s, %s from loopback is %i', async (origin, authorization, status) => {
+    const settings = readSettings({ origins: [origin] })
+    const { send } = await openRoutes({
+      metricsToken: 'open-sesame',
+      settings: { ...settings, signIn: 'dev' },
+    })
+    const answer = await send('/metrics', {
+      cookie: null,
+      env: from('127.0.0.1'),
+      headers: { authorization },
+    })
+    expect(answer.status).toBe(status)
+  })
+
+  test('without a token of the operator none opens the metrics', async () => {
+    const { send } = await openRoutes()
+    const answer = await send('/metrics', {
+      env: from('10.0.0.7'),
+      headers: { authorization: 'Bearer undefined' },
+    })
+    expect(answer.status).toBe(403)
+  })
+})

@@ -1,0 +1,103 @@
+import { isByUser } from '@svc/contract'
+import { type RouteRow, rateOf, routeRows } from '@svc/contract/routes'
+import type { MiddlewareHandler } from 'hono'
+import { TrieRouter } from 'hono/router/trie-router'
+import type { House } from '../../../house.ts'
+import type { Bodies, BodyPlace } from '../../../kernel/limiter/bodies.ts'
+import { localPath } from '../../../kernel/request/base-path.ts'
+import { announced } from '../cut-request.ts'
+import { webHead } from '../fetch-front.ts'
+import { nameSender } from './body.ts'
+import type { Connection, RouteContext, RouteEnv, RouteParts } from './env.ts'
+
+/** What the table says of a page's files and of what it does not have. */
+const OTHERS = { auth: 'none' } as const satisfies Pick<RouteRow, 'auth'>
+
+/** The head of a request of a route, with the address that it came from. */
+export const routeHead = (c: RouteContext) =>
+  webHead(c.req.raw, (c.env as Connection | undefined)?.incoming?.socket.remoteAddress)
+
+/**
+ * Counts each request by the class of its row: by address at once, by user where the sign-in is read. Errors:
+ * `rate_limited`.
+ */
+export function rated({ house, bodies }: Pick<RouteParts, 'house' | 'bodies'>): MiddlewareHandler<RouteEnv> {
+  const { limiter, settings } = house
+  const rowOf = openTable()
+  return async (c, next) => {
+    const path = localPath(settings.basePath, new URL(c.req.url).pathname)
+    const found = rowOf(c.req.method, path)
+    if (found) c.set('route', found.name)
+    const rate = rateOf(found?.row ?? OTHERS)
+    if (isByUser(rate)) c.set('rate', rate)
+    else limiter.holdFrom(rate, routeHead(c))
+    try {
+      if (!isByUser(rate)) await holdBody(c, bodies, `from ${limiter.addressOf(routeHead(c))}`)
+      await next()
+    } finally {
+      c.get('leave')?.()
+    }
+  }
+}
+
+/** Has refusals of an address that asks again and again go out later. */
+export const slowRefusals =
+  ({ limiter }: Pick<House, 'limiter'>): MiddlewareHandler<RouteEnv> =>
+  async (c, next) => {
+    await next()
+    const turn = c.get('isRateLimited') ? limiter.slowRefusal(routeHead(c)) : null
+    if (turn && !(await turn)) (c.env as Connection | undefined)?.incoming?.socket.destroy()
+  }
+
+/**
+ * Counts the body of a request, where it has one, as one of that owner until it is answered. Resolves when its turn has
+ * come, `null`: now. Errors: `rate_limited`; `cancelled` where its sender goes away meanwhile.
+ */
+export function holdBody(c: RouteContext, bodies: Bodies, owner: string): Promise<void> | null {
+  const { headers } = c.req.raw
+  const length = headers.get('content-length')
+  const bytes = length === null ? undefined : Number(length)
+  const hold = (place: BodyPlace | undefined) => {
+    nameSender(c.req.raw, { owner, place })
+    if (place) onLeave(c, place.leave)
+  }
+  const req = (c.env as Connection | undefined)?.incoming
+  // In HTTP/2 a body needs neither header; what embeds the host tells by the request itself.
+  const hasBody = req ? bytes || headers.get('transfer-encoding') !== null : c.req.raw.body !== null
+  if (!hasBody) hold(undefined)
+  else {
+    // What embeds the host by `fetch` has its own ways to have somebody wait.
+    const place = req ? bodies.admit(announced(owner, req)) : bodies.enter({ owner, bytes })
+    if (place instanceof Promise) return place.then(hold)
+    hold(place)
+  }
+  return null
+}
+
+/** Does something when the request is answered. */
+export function onLeave(c: RouteContext, leave: () => void): void {
+  const before = c.get('leave')
+  c.set('leave', () => {
+    before?.()
+    leave()
+  })
+}
+
+/** A row with its name. */
+interface Named {
+  readonly name: string
+  readonly row: RouteRow
+}
+
+/** Finds the row of a request. */
+function openTable(): (method: string, path: string) => Named | undefined {
+  const table = new TrieRouter<Named>()
+  for (const [name, row] of routeRows())
+    for (const method of row.head ? [row.method, 'HEAD'] : [row.method])
+      table.add(method, patternOf(row.path), { name, row })
+  return (method, path) => table.match(method, path)[0][0]?.[0]
+}
+
+/** The path of a row as the router reads it; what is in a bundle has slashes. */
+const patternOf = (path: string) =>
+  path.replace('/bundles/{digest}/{path}', '/bundles/*').replaceAll(/\{(\w+)\}/g, ':$1')

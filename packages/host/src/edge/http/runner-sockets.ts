@@ -1,0 +1,47 @@
+import type { Socket } from 'node:net'
+import { type Limits, refuse } from '@svc/contract'
+import { PACKET_HEAD_BYTES } from '@svc/contract/link-wire'
+import { WebSocketServer } from 'ws'
+import type { Limiter } from '../../kernel/limiter/limiter.ts'
+import type { RunnerFront } from '../../machines/runners.ts'
+import type { Guard } from '../guard.ts'
+import type { UpgradeRoom } from './upgrades.ts'
+
+const SCHEME = /^Bearer +(svcr_[\w-]+) *$/i
+
+/** What the links of machines need. */
+export interface RunnerSocketsParts {
+  readonly front: RunnerFront
+  readonly guard: Pick<Guard, 'isListed'>
+  readonly limits: Limits
+  readonly limiter: Limiter
+}
+
+/** Opens the room of the links of machines: each shows its own token, and neither cookie nor `Origin` counts. */
+export function openRunnerSockets({ front, guard, limits, limiter }: RunnerSocketsParts): UpgradeRoom {
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: limits.LINK_PART_BYTES + PACKET_HEAD_BYTES,
+  })
+  return {
+    async admit(head) {
+      limiter.holdUnspent('refused', head)
+      const token = SCHEME.exec(head.get('authorization') ?? '')?.[1]
+      const bearer = token === undefined ? null : await front.bearerOf(token)
+      if (!bearer) {
+        limiter.holdFrom('refused', head)
+        throw refuse('invalid_token', 'the token of the runner is missing, unknown or revoked', {
+          hint: 'Enrol the machine again and start it with the new token.',
+        })
+      }
+      const isOwnName = (name: string) => name === head.get('host') || guard.isListed(name)
+      return ({ req, socket, first }) =>
+        server.handleUpgrade(req, socket, first, (opened) =>
+          front.take(opened, socket as Socket, { bearer, isOwnName }),
+        )
+    },
+    leave: front.leave,
+  }
+}

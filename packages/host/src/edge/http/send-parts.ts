@@ -1,0 +1,47 @@
+import type { ServerResponse } from 'node:http'
+import { inTurns } from '@svc/node'
+import { piecesOf } from '../../kernel/text-pieces.ts'
+
+/** Characters of an answer that are sent before others have their turn. */
+const PART_CHARS = 524_288
+
+/** Whether a text is sent in parts. */
+export const isLong = (text: string): boolean => text.length > PART_CHARS
+
+/** Sends a long text in parts: others have a turn between two. */
+export const sendLong = (res: ServerResponse, type: string, text: string, stalledMs: number): Promise<void> =>
+  sendParts(res, type, inTurns(piecesOf(text, PART_CHARS), 1), stalledMs)
+
+/** Sends texts as they come, as fast as they are taken. */
+export async function sendParts(
+  res: ServerResponse,
+  type: string,
+  parts: AsyncIterable<string>,
+  stalledMs: number,
+): Promise<void> {
+  res.writeHead(res.statusCode, { 'content-type': type })
+  for await (const text of parts) {
+    if (res.destroyed) return
+    if (res.write(text)) continue
+    holdReader(res, stalledMs)
+    await drained(res)
+    // The next part may be long in coming, and that is not the reader's fault.
+    res.setTimeout(0)
+  }
+  res.end()
+  holdReader(res, stalledMs)
+}
+
+/** Cuts a reader off that takes nothing for `stalledMs` of what waits for it; Node forgets this with the answer. */
+export function holdReader(res: ServerResponse, stalledMs: number): void {
+  if (res.writableLength > 0) res.setTimeout(stalledMs)
+}
+
+const drained = (res: ServerResponse) =>
+  new Promise<void>((resolve) => {
+    const done = () => {
+      res.off('drain', done).off('close', done)
+      resolve()
+    }
+    res.once('drain', done).once('close', done)
+  })

@@ -1,0 +1,73 @@
+import { errorBody, type Limits, refuse } from '@svc/contract'
+import { pause } from '@svc/node'
+import type { Pieces } from '../../data/app-files/pieces.ts'
+import { namesTag, readRange } from './byte-range.ts'
+
+/** What is served: its status without conditions and ranges, its headers without those of the body. */
+export interface ServedPieces {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Pieces
+}
+
+/**
+ * Answers `GET` and `HEAD` of some bytes, read as fast as they are taken. Bytes with an `ETag` can be asked for in one
+ * range, and are left out where the caller has them. Of several ranges all bytes are sent, as HTTP allows.
+ */
+export function servePieces(
+  request: Request,
+  { status, headers, body }: ServedPieces,
+  limits: Pick<Limits, 'SERVED_PIECE_BYTES'>,
+): Response {
+  const isHead = request.method === 'HEAD'
+  const send = (code: number, from: number, to: number, more: Readonly<Record<string, string>> = {}) => {
+    const all = { ...headers, ...more, 'content-length': String(to - from) }
+    return new Response(isHead ? null : streamOf(body, from, to, limits), { status: code, headers: all })
+  }
+  const { etag, size } = body
+  if (etag === null) return send(status, 0, size)
+  const asked = request.headers
+  const { 'content-type': _type, ...kept } = headers
+  if (namesTag(asked.get('if-none-match'), etag))
+    return new Response(null, { status: 304, headers: { ...kept, etag } })
+  const told = { etag, 'accept-ranges': 'bytes' }
+  const isOfThese = [null, etag].includes(asked.get('if-range'))
+  const range = !isHead && isOfThese ? readRange(asked.get('range'), size) : null
+  if (range === null) return send(status, 0, size, told)
+  if (range === 'outside') return outside(kept, size)
+  const { from, to } = range
+  return send(206, from, to, { ...told, 'content-range': `bytes ${from}-${to - 1}/${size}` })
+}
+
+function outside(headers: Readonly<Record<string, string>>, size: number): Response {
+  const error = errorBody(refuse('invalid_arg', `Range must begin within the ${size} bytes of this file`))
+  const own = { 'cache-control': 'no-store', 'content-range': `bytes */${size}` }
+  return Response.json({ error }, { status: 416, headers: { ...headers, ...own } })
+}
+
+/**
+ * Reads a piece when it is asked for, and none ahead. Others have a turn between two: the kernel takes megabytes of a
+ * new reader at once.
+ */
+function streamOf(
+  body: Pieces,
+  from: number,
+  to: number,
+  { SERVED_PIECE_BYTES }: Pick<Limits, 'SERVED_PIECE_BYTES'>,
+): ReadableStream<Uint8Array> {
+  let at = from
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (at === to) return controller.close()
+        if (at > from) await pause()
+        const piece = await body.slice(at, Math.min(to, at + SERVED_PIECE_BYTES))
+        if (!piece?.length) return controller.error(new Error('the bytes went while they were sent'))
+        at += piece.length
+        controller.enqueue(piece)
+        if (at === to) controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

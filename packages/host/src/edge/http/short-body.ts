@@ -1,0 +1,44 @@
+import type { BodyPlace } from '../../kernel/limiter/bodies.ts'
+
+/** What a request's body brings, counted as it comes. */
+export async function* counted(
+  body: AsyncIterable<Uint8Array> | null,
+  place: BodyPlace | undefined,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body ?? []) {
+    place?.take(chunk.length)
+    yield chunk
+  }
+}
+
+/**
+ * Reads a body of at most `maxBytes`; of one that has more, what was read and the rest, to go on from. Such a rest is
+ * read to its end or left: its reader then reads no more of the body.
+ */
+export async function readShort(
+  body: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<Buffer | AsyncIterable<Uint8Array>> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const reader = body[Symbol.asyncIterator]()
+  for (let next = await reader.next(); !next.done; next = await reader.next()) {
+    chunks.push(next.value)
+    size += next.value.length
+    if (size > maxBytes) return withRest(chunks, reader)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** What was read of a body, each chunk let go when it is taken, then the rest of it. */
+export async function* withRest(
+  chunks: Uint8Array[],
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) yield chunk
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+  } finally {
+    await rest.return?.()
+  }
+}

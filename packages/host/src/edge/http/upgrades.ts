@@ -1,0 +1,128 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type ErrorBody, errorBody, errorRow, Refusal, refuse } from '@svc/contract'
+import type { Logger } from 'pino'
+import type { Audit } from '../../access/audit/audit.ts'
+import { noteDenied } from '../../access/audit/denied.ts'
+import type { Limiter } from '../../kernel/limiter/limiter.ts'
+import { localPath } from '../../kernel/request/base-path.ts'
+import type { Head } from '../../kernel/request/head.ts'
+import type { Guard } from '../guard.ts'
+import { retryAfterOf, retryHeaders } from '../rpc/reply.ts'
+import { NodeHead } from './node-head.ts'
+
+/** An upgrade request as it came. */
+export interface Upgrade {
+  readonly req: IncomingMessage
+  readonly socket: Duplex
+  readonly first: Buffer
+}
+
+/** What is behind a path that takes upgrades. */
+export interface UpgradeRoom {
+  /**
+   * Judges a request; what it resolves with takes the connection over, and nothing is waited for in between. Either may
+   * throw a refusal.
+   */
+  admit(head: Head): Promise<(upgrade: Upgrade) => void>
+  /** Takes nothing more: what is open closes when what is under way on it is done. */
+  leave(): void
+}
+
+/** The upgrade requests of a host. */
+export interface Upgrades {
+  /** Takes over the connection of an upgrade request, or refuses it over HTTP. */
+  upgrade(req: IncomingMessage, socket: Duplex, first: Buffer): void
+  /** Takes no more, waits for what is under way within `SHUTDOWN_MS`, then cuts. */
+  close(): Promise<void>
+}
+
+/** What the upgrades need. */
+export interface UpgradesParts {
+  readonly guard: Guard
+  readonly basePath: string
+  readonly limits: { readonly SHUTDOWN_MS: number }
+  readonly log: Logger
+  readonly audit: Audit
+  readonly limiter: Limiter
+  /** By path. */
+  readonly rooms: ReadonlyMap<string, UpgradeRoom>
+}
+
+/** Opens the upgrades: each is judged by its place and `Host` here, and by its room. */
+export function openUpgrades({
+  guard,
+  basePath,
+  limits,
+  log,
+  audit,
+  limiter,
+  rooms,
+}: UpgradesParts): Upgrades {
+  /** Every connection taken over, also while it is judged or refused. */
+  const connections = new Set<Duplex>()
+  let closing = false
+
+  async function admit(head: Head): Promise<(upgrade: Upgrade) => void> {
+    if (closing) throw leaving()
+    const room = rooms.get(localPath(basePath, head.url))
+    if (!room) throw refuse('not_found', 'nothing is upgraded here')
+    const misplaced = guard.host(head)
+    if (misplaced) {
+      limiter.holdFrom('refused', head)
+      throw misplaced
+    }
+    return room.admit(head)
+  }
+
+  return {
+    upgrade(req, socket, first) {
+      const broken = (error: unknown) => {
+        log.debug({ err: error }, 'an upgrade broke')
+        socket.destroy()
+      }
+      connections.add(socket)
+      socket.once('close', () => connections.delete(socket)).on('error', broken)
+      const head = new NodeHead(req)
+      admit(head)
+        .then((open) => {
+          if (closing) throw leaving()
+          open({ req, socket, first })
+        })
+        .catch(async (error: unknown) => {
+          noteDenied(audit, error, { head, method: req.url?.split('?', 1)[0] ?? '' })
+          if (!(error instanceof Refusal)) log.error({ err: error }, 'an upgrade could not be answered')
+          const refusal = error instanceof Refusal ? error : refuse('internal_error')
+          const turn = refusal.code === 'rate_limited' ? limiter.slowRefusal(head) : null
+          if (turn && !(await turn)) socket.destroy()
+          else refuseUpgrade(socket, refusal)
+        })
+    },
+    async close() {
+      closing = true
+      const ended = [...connections].map((one) => new Promise((resolve) => one.once('close', resolve)))
+      for (const room of rooms.values()) room.leave()
+      const cut = setTimeout(() => {
+        for (const one of connections) one.destroy()
+      }, limits.SHUTDOWN_MS)
+      await Promise.all(ended)
+      clearTimeout(cut)
+    },
+  }
+}
+
+const leaving = () => refuse('agent_unavailable', 'this host is closing')
+
+function refuseUpgrade(socket: Duplex, refusal: Refusal): void {
+  const { status } = errorRow(refusal.code)
+  const text = JSON.stringify({ error: errorBody(refusal) satisfies ErrorBody })
+  const retry = Object.entries(retryHeaders(retryAfterOf(refusal)))
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')
+  // A caller that keeps its side open would keep the connection.
+  socket.once('finish', () => socket.destroy())
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n${retry}` +
+      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+  )
+}

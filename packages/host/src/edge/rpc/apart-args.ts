@@ -1,0 +1,32 @@
+import { canonicalArgs, type MethodRow } from '@svc/contract'
+import type { ApartArgs } from '../../kernel/body/body.ts'
+import { JsonText } from '../../kernel/json/json-text.ts'
+import { refusalOf } from '../../kernel/threads/read-apart.ts'
+
+type Args = Readonly<Record<string, unknown>>
+
+/**
+ * Arguments of a call that another thread read, as its row judges them: an empty value of its type in the place of each
+ * that goes on as text. Errors: `invalid_arg` where a number of one cannot be kept.
+ */
+export function bareArgs(
+  args: Args,
+  row: Pick<MethodRow, 'args' | 'aliases'>,
+  { texts, faults }: ApartArgs,
+): Args {
+  const named = canonicalArgs(faults, row) as ApartArgs['faults']
+  for (const name of Object.keys(row.args.shape)) {
+    const fault = Object.hasOwn(named, name) ? named[name] : undefined
+    if (fault) throw refusalOf(fault)
+  }
+  return { ...args, ...mapped(texts, ({ bare }) => bare) }
+}
+
+/** Judged arguments with the texts in their places. */
+export const withTexts = (args: object, { texts }: ApartArgs): object => ({
+  ...args,
+  ...mapped(texts, ({ json }) => new JsonText(json)),
+})
+
+const mapped = <One>(texts: ApartArgs['texts'], of: (text: ApartArgs['texts'][string]) => One) =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, of(text)]))

@@ -1,0 +1,217 @@
+import {
+  canonicalArgs,
+  type ErrorCode,
+  errorBody,
+  errorText,
+  explain,
+  isCall,
+  methodRow,
+  okText,
+  Refusal,
+  type RpcRequest,
+  readEnvelope,
+  refuse,
+  type WindowClaims,
+} from '@svc/contract'
+import type { StoreRecord } from '@svc/state'
+import { noteCall } from '../../access/audit/note-call.ts'
+import { declares, grants } from '../../access/manifest/manifest.ts'
+import type { CallUnderWay } from '../../access/users/under-way.ts'
+import { type InstallRow, installId, type VersionRow } from '../../catalog/records.ts'
+import type { House } from '../../house.ts'
+import type { ApartArgs, ReadCall } from '../../kernel/body/body.ts'
+import type { InFlight } from '../../kernel/inflight.ts'
+import { JsonText } from '../../kernel/json/json-text.ts'
+import { both, when } from '../../kernel/when.ts'
+import { statusAt } from '../../windows/silence.ts'
+import type { WindowRecord } from '../../windows/windows.ts'
+import type { CallContext } from '../handlers/context.ts'
+import type { AnyHandlers } from '../handlers/index.ts'
+import { bareArgs, withTexts } from './apart-args.ts'
+import type { Order, Place } from './order.ts'
+import { retryAfterOf } from './reply.ts'
+import { settleNumbers } from './settle-numbers.ts'
+
+/** An answered call: its code for the status and the counters, and the text of its envelope. */
+export interface Served {
+  readonly code: ErrorCode | 'ok'
+  readonly text: string
+  readonly retryAfterMs?: number | undefined
+}
+
+/** Who calls, and the origin that the call came to. */
+export interface Caller {
+  readonly claims: WindowClaims
+  readonly origin: string
+}
+
+/** The desk behind the door: judges one parsed call and has it handled. Never rejects. */
+export interface Desk {
+  serve(read: ReadCall, caller: Caller, bodyBytes: number, gone: () => AbortSignal): Served | Promise<Served>
+}
+
+/** One call on its way through. */
+interface Visit {
+  readonly call: RpcRequest
+  readonly odd: boolean
+  readonly apart: ApartArgs | undefined
+  readonly caller: Caller
+  readonly bodyBytes: number
+  readonly underWay: CallUnderWay
+  /** When it came, in Unix ms. */
+  readonly started: number
+  /** Its place among the calls that take effect in order. */
+  readonly place: Place | undefined
+  /** Whether it counts as in flight in its window. */
+  isIn: boolean
+}
+
+/**
+ * Opens the desk. The order of checks is the order of the lines. A call that waits for nothing is answered
+ * without a promise, which would cost as much as several checks.
+ */
+export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight, order: Order): Desk {
+  const { audit, clock, copies, limiter, limits, log, metrics, windows } = house
+
+  return {
+    serve({ call: body, odd, apart }, caller, bodyBytes, gone) {
+      const call = readEnvelope(body)
+      if (!isCall(call)) return refused(call.id, refuse('invalid_arg', call.problem))
+      const effect = methodRow(call.ns, call.method)?.effect
+      // Taken before anything is waited for: a look at a copy that has run out must let no later call go first.
+      const place = effect && order.enter(caller.claims.wid, effect)
+      const { user_id: userId, app_id: appId, wid: windowUuid } = caller.claims
+      const underWay = house.underWay.enter({ userId, appId, windowUuid }, gone)
+      const visit: Visit = {
+        call,
+        odd,
+        apart,
+        caller,
+        bodyBytes,
+        underWay,
+        place,
+        started: clock.now(),
+        isIn: false,
+      }
+      let served: Served | Promise<Served>
+      try {
+        served = enter(visit)
+      } catch (error) {
+        served = failed(visit, error)
+      }
+      return served instanceof Promise
+        ? served.catch((error) => failed(visit, error)).then((late) => leave(visit, late))
+        : leave(visit, served)
+    },
+  }
+
+  function enter(visit: Visit): Served | Promise<Served> {
+    const { call, caller } = visit
+    if (call.window_uuid !== caller.claims.wid)
+      throw refuse('invalid_token', 'window_uuid is not the window of this token')
+    return when(copies.windows.get(caller.claims.wid, visit.started), (window) => attend(visit, window))
+  }
+
+  /** Takes a place in the window, once it is known to be open. */
+  function attend(visit: Visit, window: WindowRecord | null): Served | Promise<Served> {
+    if (!window || statusAt(window.row, visit.started, limits) === 'closed')
+      throw refuse('not_found', 'this window is closed')
+    visit.isIn = inFlight.enter(window.id)
+    if (!visit.isIn)
+      throw refuse('rate_limited', `a window may have ${limits.IN_FLIGHT_PER_WINDOW} calls in flight`, {
+        hint: 'Wait for an answer before sending the next call.',
+      })
+    const now = clock.now()
+    windows.seen(window, now)
+    const { user_id, app_id, version_id } = window.row
+    return both(
+      copies.versions.get(version_id, now),
+      copies.installs.get(installId(user_id, app_id), now),
+      (version, install) => handle(visit, window, version, install),
+    )
+  }
+
+  /** Gives the place back, and notes how it went. */
+  function leave({ call, caller, place, underWay, started, isIn }: Visit, served: Served): Served {
+    place?.leave()
+    underWay.leave()
+    if (isIn) inFlight.leave(caller.claims.wid)
+    note(call, caller.claims, served, clock.now() - started)
+    return served
+  }
+
+  function failed({ call }: Visit, error: unknown): Served {
+    return refused(call.id, error instanceof Refusal ? error : internal(error, call))
+  }
+
+  function internal(error: unknown, { ns, method, window_uuid }: RpcRequest): Refusal {
+    log.error({ err: error, ns, method, window: window_uuid }, 'a call failed')
+    return refuse('internal_error')
+  }
+
+  /**
+   * Counts a call and, where somebody listens, logs it: without its arguments and its token. A name that is in no
+   * table is the caller's own text and is not repeated either.
+   */
+  function note(call: RpcRequest, claims: WindowClaims, { code }: Served, ms: number): void {
+    const known = methodRow(call.ns, call.method) !== undefined
+    const ns = known ? call.ns : '?'
+    const method = known ? call.method : '?'
+    metrics.call(ns, method, code, ms / 1_000)
+    noteCall(audit, call, claims, { ns, method, code, ms })
+    if (!log.isLevelEnabled('debug')) return
+    log.debug({ user: claims.user_id, app: claims.app_id, window: claims.wid, ns, method, code, ms }, 'call')
+  }
+
+  function handle(
+    { call, odd, apart, caller, bodyBytes, underWay, place }: Visit,
+    window: WindowRecord,
+    version: StoreRecord<VersionRow> | null,
+    install: StoreRecord<InstallRow> | null,
+  ): Served | Promise<Served> {
+    if (!version || !install) throw refuse('not_found', 'the app of this window is not installed any more')
+    const { ns, method } = call
+    const name = `${ns}.${method}`
+    const declared = declares(version.row.manifest, ns, method)
+    const verdict = declared.admitted ? grants(install.row.grants, ns) : declared
+    if (!verdict.admitted)
+      throw refuse('permission_denied', `${name} is not allowed for this app`, {
+        denied_by: verdict.deniedBy,
+        hint: verdict.hint,
+      })
+    const row = methodRow(ns, method)
+    const handler = handlers.get(name)
+    if (!row || !handler || house.missing.has(name))
+      throw refuse('not_implemented', `this host does not offer ${name}`, {
+        hint: 'svc.window.hello() lists what it offers under capabilities.methods.',
+      })
+    if (row.rate) limiter.hold(row.rate, window.row.user_id, window.row.app_id)
+    const named = row.aliases ? canonicalArgs(call.args, row) : call.args
+    const settled = odd ? settleNumbers(named, row) : named
+    const given = apart ? bareArgs(settled, row, apart) : settled
+    const args = row.args.safeParse(given)
+    if (!args.success) throw refuse('invalid_arg', explain(args.error, given))
+    const data = apart ? withTexts(args.data, apart) : args.data
+    const context: CallContext = {
+      house,
+      userId: window.row.user_id,
+      window,
+      version: version.row,
+      install: install.row,
+      origin: caller.origin,
+      bodyBytes,
+      gone: underWay.gone,
+    }
+    const handled = place?.turn ? place.turn.then(() => handler(data, context)) : handler(data, context)
+    return when(handled, (result) => ({
+      code: 'ok',
+      text: okText(call.id, result instanceof JsonText ? result.json : JSON.stringify(result)),
+    }))
+  }
+}
+
+const refused = (id: string, refusal: Refusal): Served => ({
+  code: refusal.code,
+  text: errorText(id, errorBody(refusal)),
+  retryAfterMs: retryAfterOf(refusal),
+})

@@ -1,0 +1,178 @@
+import { errorBody, errorText, Refusal, refuse, WINDOW_TOKEN_HEADER, type WindowClaims } from '@svc/contract'
+import { pause } from '@svc/node'
+import { noteDenied } from '../../access/audit/denied.ts'
+import type { SignIn } from '../../access/users/sign-in.ts'
+import type { House } from '../../house.ts'
+import type { Body, Part } from '../../kernel/body/body.ts'
+import type { Bodies } from '../../kernel/limiter/bodies.ts'
+import type { Head } from '../../kernel/request/head.ts'
+import { attempt, when } from '../../kernel/when.ts'
+import type { Guard } from '../guard.ts'
+import { openBodyReader } from './body-reader.ts'
+import type { Caller, Desk, Served } from './desk.ts'
+import type { LongCalls } from './long-calls.ts'
+import { type Reply, refusal, replyOf, tooLarge } from './reply.ts'
+
+/** Leave to send a body: whose call it is, and how many bytes it may have to be read at once. */
+export interface Ticket extends Caller {
+  readonly maxBytes: number
+  /** The body says that it has more, and its app may send such a one: it goes to `answerLong` unread. */
+  readonly isLong: boolean
+}
+
+/** The door of the RPC endpoint: plain functions that both fronts call. None of them throws or rejects. */
+export interface Door {
+  /** Judges a request before any byte of its body is read. */
+  admit(head: Head): Ticket | Reply | Promise<Ticket | Reply>
+  /** Answers the body of an admitted request. `gone` fires when the caller is no longer there. */
+  answer(ticket: Ticket, bytes: Buffer, gone: () => AbortSignal): Reply | Promise<Reply>
+  /** Answers a body of more than `maxBytes`, and of no more than a run may have; read as it comes, or not at all. */
+  answerLong(ticket: Ticket, body: AsyncIterable<Uint8Array>, gone: () => AbortSignal): Promise<Reply>
+}
+
+/** Tells leave from refusal. */
+export const isTicket = (admission: Ticket | Reply): admission is Ticket => 'claims' in admission
+
+/** Of an array of calls, as many are begun before others have their turn. */
+const TURN_BYTES = 262_144
+const JSON_TYPE = /^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i
+
+/** Opens the door before a desk; `longCalls` stands beside it for what is too long to be read at once. */
+export function openDoor(
+  house: Pick<House, 'tokens' | 'limits' | 'limiter' | 'log' | 'audit' | 'threads'>,
+  guard: Guard,
+  signIn: SignIn,
+  desk: Desk,
+  longCalls: LongCalls,
+  bodies: Bodies,
+): Door {
+  const { audit, tokens, limits, limiter, log } = house
+  const reader = openBodyReader(house, bodies)
+  const denied = (head: Head, why: Refusal) => {
+    noteDenied(audit, why, { head, method: 'calls.rpc' })
+    return refusal(why)
+  }
+  /** Counted by address, so that nobody tries tokens at will. */
+  const invalidToken = (head: Head, message: string) => {
+    limiter.holdFrom('refused', head)
+    return denied(
+      head,
+      refuse('invalid_token', message, { hint: 'Renew the window token, or sign in again.' }),
+    )
+  }
+
+  /** A refusal is told, and noted where it denies; what nobody meant to throw, an operator's `authenticate` or a store, is for the log alone. */
+  const failed = (error: unknown, head?: Head): Reply => {
+    if (error instanceof Refusal) return head ? denied(head, error) : refusal(error)
+    log.error({ err: error }, 'the door failed')
+    return refusal(refuse('internal_error'))
+  }
+
+  return {
+    admit: (head) =>
+      attempt(
+        () => admit(head),
+        (error) => failed(error, head),
+      ),
+    answer: (ticket, bytes, gone) =>
+      attempt(
+        () => answer(ticket, bytes, gone),
+        (error) => failed(error),
+      ),
+    answerLong: (ticket, body, gone) =>
+      longCalls.answer(ticket, body, gone).catch((error: unknown) => failed(error)),
+  }
+
+  function admit(head: Head): Ticket | Reply | Promise<Ticket | Reply> {
+    const misplaced = guard.host(head) ?? guard.origin(head)
+    if (misplaced) {
+      limiter.holdFrom('refused', head)
+      return denied(head, misplaced)
+    }
+    limiter.holdUnspent('refused', head)
+    const token = head.get(WINDOW_TOKEN_HEADER)
+    if (token === undefined) return invalidToken(head, 'X-Svc-App-Token is missing')
+    return when(tokens.verify('window', token), (claims) =>
+      claims
+        ? admitCaller(head, claims)
+        : invalidToken(head, 'X-Svc-App-Token is expired or not a token of this host'),
+    )
+  }
+
+  function answer(ticket: Ticket, bytes: Buffer, gone: () => AbortSignal): Reply | Promise<Reply> {
+    if (bytes.length > ticket.maxBytes) return tooLarge(ticket.maxBytes)
+    return reader.read(ticket.claims, bytes, (body) => serveBody(ticket, body, bytes.length, gone))
+  }
+
+  function serveBody(
+    ticket: Ticket,
+    body: Body,
+    size: number,
+    gone: () => AbortSignal,
+  ): Reply | Promise<Reply> {
+    const serve = (part: Part) =>
+      'problem' in part ? refusedCall(part.problem) : desk.serve(part, ticket, size, gone)
+    if ('one' in body) return when(serve(body.one), replyOf)
+    // The first of them was counted before the body was read.
+    const more = body.many.length - 1
+    if (more > 0) limiter.hold('call', ticket.claims.user_id, ticket.claims.app_id, more)
+    const answers = inTurns(body.many, size, (part) => when(serve(part), ({ text }) => text))
+    return { status: 200, answers }
+  }
+
+  function admitCaller(head: Head, claims: WindowClaims) {
+    return when(signIn.userOf(head), (userId) => {
+      if (userId !== claims.user_id)
+        return invalidToken(head, 'the sign-in is missing or is not the one of this window')
+      return admitBody(head, claims)
+    })
+  }
+
+  function admitBody(head: Head, claims: WindowClaims): Ticket | Reply | Promise<Ticket | Reply> {
+    limiter.hold('call', claims.user_id, claims.app_id)
+    const type = head.get('content-type')
+    if (type !== 'application/json' && !(type !== undefined && JSON_TYPE.test(type)))
+      return refusal(
+        refuse(
+          'invalid_arg',
+          `Content-Type must be application/json in UTF-8, got ${JSON.stringify(type ?? null)}`,
+        ),
+        { status: 415 },
+      )
+    const maxBytes = limits.RPC_BODY_MAX_BYTES
+    const bytes = Number(head.get('content-length') ?? 0)
+    if (bytes > maxBytes) return admitLong(head, claims, bytes)
+    return { claims, origin: guard.base(head), maxBytes, isLong: false }
+  }
+
+  async function admitLong(head: Head, claims: WindowClaims, bytes: number): Promise<Ticket | Reply> {
+    const max = await longCalls.maxBytes(claims)
+    if (bytes > max) return tooLarge(max)
+    return { claims, origin: guard.base(head), maxBytes: limits.RPC_BODY_MAX_BYTES, isLong: true }
+  }
+}
+
+/** Begins each item in order. After so many bytes of them, others have their turn before the next one. */
+function inTurns<Item, Out>(
+  items: readonly Item[],
+  bytes: number,
+  begin: (item: Item) => Out | Promise<Out>,
+): (Out | Promise<Out>)[] {
+  let begun = 0
+  let turn: Promise<void> | undefined
+  return items.map((item) => {
+    const out = turn ? turn.then(() => begin(item)) : begin(item)
+    begun += bytes / items.length
+    if (begun >= TURN_BYTES) {
+      begun = 0
+      turn = turn ? turn.then(pause) : pause()
+    }
+    return out
+  })
+}
+
+/** A call of an array that is not looked at, so that its id is not known. */
+const refusedCall = (problem: string): Served => ({
+  code: 'invalid_arg',
+  text: errorText('', errorBody(refuse('invalid_arg', problem))),
+})

@@ -1,0 +1,65 @@
+import type { Limits } from '@svc/contract'
+import { type CallFailureCode, callFailures } from '@svc/contract/stdio'
+import {
+  type CallOutcome,
+  type DescribeOutcome,
+  type Failure,
+  failure,
+  type Payload,
+  parseDescription,
+  readPayloadInTurns,
+} from '@svc/runner'
+import { when } from '../kernel/when.ts'
+import { readJson, readObject } from './read-json.ts'
+
+/** What a machine answered is nothing that a runner answers. */
+export const noOutcome = (problem: string): Failure =>
+  failure('plug_unavailable', `The runner gave no valid outcome: ${problem}.`)
+
+/**
+ * Reads the payload of a call. The machine has judged it; the host takes nobody's word for that. A long one is read in
+ * turns with others.
+ */
+export function readPayload(
+  body: Buffer,
+  maxBytes: number,
+  limits: Limits,
+): CallOutcome | Promise<CallOutcome> {
+  const reading =
+    body.length > limits.LINK_PART_BYTES
+      ? readPayloadInTurns(body, { maxDepth: limits.RESULT_DEPTH_MAX })
+      : readShort(body, limits)
+  return when(reading, (read) => {
+    if (!read) return noOutcome('its payload is not JSON, or too deep')
+    const { bytes } = read
+    if (bytes > maxBytes) return noOutcome(`its payload must have at most ${maxBytes} bytes, got ${bytes}`)
+    return read
+  })
+}
+
+function readShort(body: Buffer, limits: Limits): Payload | null {
+  const read = readJson(body, limits)
+  return read && { ok: true, payload: read.value, json: read.json, bytes: Buffer.byteLength(read.json) }
+}
+
+/** Reads what a plugin is, once more. */
+export function readDescription(body: Buffer, limits: Limits): DescribeOutcome {
+  const read = readObject(body, limits)
+  const description = read ? parseDescription(read, limits) : 'it is not an object'
+  return typeof description === 'string' ? noOutcome(description) : { ok: true, description }
+}
+
+/** Reads how it failed. */
+export function readFailure(body: Buffer, limits: Limits): Failure {
+  const { code, message, details } = readObject(body, limits) ?? {}
+  if (!isFailureCode(code) || typeof message !== 'string') return noOutcome('its failure has no known code')
+  const isDetailed = typeof details === 'object' && details !== null && !Array.isArray(details)
+  return failure(
+    code,
+    message.slice(0, limits.ERROR_MESSAGE_MAX_CHARS),
+    isDetailed ? (details as Record<string, unknown>) : undefined,
+  )
+}
+
+const codes: ReadonlySet<unknown> = new Set(callFailures)
+const isFailureCode = (code: unknown): code is CallFailureCode => codes.has(code)

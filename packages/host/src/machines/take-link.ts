@@ -1,0 +1,202 @@
+import type { Socket } from 'node:net'
+import { LINK_CLOSE, type LinkHead, type LinkMachine } from '@svc/contract/link-wire'
+import { every } from '@svc/node'
+import { openWire, type Wire } from '@svc/runner/wire'
+import type { WebSocket } from 'ws'
+import { activeUser } from '../access/users/users.ts'
+import type { Arriving, NotAdmitted } from './admit.ts'
+import type { Links, LiveLink } from './links.ts'
+import type { RunnerParts } from './parts.ts'
+import { keptToken, raiseEpoch, seen } from './raise-epoch.ts'
+import { readHello } from './read-hello.ts'
+import { readProof } from './read-proof.ts'
+import { openRemoteRunner, type RemoteRunner } from './remote-runner.ts'
+import { runners } from './runner-row.ts'
+import { openStrays } from './strays.ts'
+
+/** A connection that was let in, from its hello to its end. */
+export interface TakenLink {
+  readonly userId: string
+  /** Ends it with the last call under way; jobs do not keep it. */
+  leave(): void
+  /** Ends it at once. */
+  end(code: number, reason: string): void
+  /** Resolves when the connection is gone and the store knows it. */
+  readonly gone: Promise<void>
+}
+
+const slotsOf = ({ slots }: LinkMachine) => slots && { slots: slots.jobs }
+
+/** What taking a link needs. */
+export interface TakeParts extends RunnerParts {
+  readonly links: Links
+  /** Tells the other hosts that a machine has a newer link. */
+  readonly announce: (runnerId: string, epoch: number) => void
+}
+
+const refusals = {
+  token: { code: LINK_CLOSE.revoked, reason: 'the token was replaced by a newer one' },
+  key: { code: LINK_CLOSE.key, reason: 'the token belongs to the key of another machine' },
+  name: { code: LINK_CLOSE.name, reason: 'the machine reaches this host by a name that is not its own' },
+  proof: { code: LINK_CLOSE.proof, reason: 'the machine did not prove its key' },
+} as const satisfies Record<
+  NotAdmitted | 'name' | 'proof',
+  { readonly code: number; readonly reason: string }
+>
+const REVOKED = 'the machine was revoked'
+const BLOCKED = 'the user of the machine was blocked'
+const DISPLACED = 'another connection showed the same token'
+
+/**
+ * Takes the connection of a machine whose token was judged: it says hello, gets the next epoch by swap, takes the place
+ * of the link before it, and is looked after until it ends. Whoever comes later is the machine; of two that race, the
+ * store says who that is.
+ */
+export function takeLink(
+  parts: TakeParts,
+  socket: WebSocket,
+  connection: Socket,
+  { bearer, isOwnName, onJudged }: Arriving,
+): TakenLink {
+  const { runnerId, userId } = bearer
+  const { clock, limits, links, log } = parts
+  const about = { runner: runnerId }
+  let remote: RemoteRunner | undefined
+  let live: LiveLink | undefined
+  let stopPings = () => {}
+  let stopLooking = () => {}
+  let saidHello = false
+  let hasKept = false
+  const nonce = parts.newId('nonce')
+  let isLeaving = false
+  let isOver = false
+  let lastSeen: Promise<unknown> = Promise.resolve()
+  const strays = openStrays(limits, clock)
+
+  const wire: Wire = openWire(socket, connection, {
+    clock,
+    limits,
+    room(head) {
+      const isAwaited = head.type === 'hello' ? !saidHello : head.type === 'kept' && live && !hasKept
+      const room = isAwaited ? 0 : remote ? remote.room(head) : null
+      if (room === null && strays.isTooMany()) wire.end(LINK_CLOSE.malformed, 'nobody asked for all of that')
+      return room
+    },
+    onMessage(head, body) {
+      if (isOver) return
+      if (head.type === 'kept') kept()
+      else if (remote) remote.take(head, Buffer.from(body.buffer, body.byteOffset, body.length))
+      else hear(head)
+      rest()
+    },
+    onTooLong: (head) => remote?.tooLong(head),
+    onEnd({ code, reason }) {
+      isOver = true
+      stopHello()
+      stopPings()
+      stopLooking()
+      remote?.end(`the link to the runner is lost: ${reason || `closed with ${code}`}`)
+      if (!live) return
+      links.drop(live)
+      log.info({ ...about, epoch: live.link.epoch, code, reason }, 'a runner is offline')
+      lastSeen = look(live.link.epoch)
+    },
+  })
+  const stopHello = clock.setTimer(
+    () => wire.end(LINK_CLOSE.silent, 'the machine did not say hello'),
+    limits.RUNNER_HELLO_MS,
+  )
+
+  function hear(head: LinkHead): void {
+    saidHello = true
+    const machine = readHello(head, limits)
+    const proof = readProof(head, { runnerId, nonce, isOwnName })
+    if (typeof machine === 'string') wire.end(LINK_CLOSE.version, machine)
+    else if ('wrong' in proof) {
+      onJudged?.(false)
+      const { code, reason } = refusals[proof.wrong]
+      wire.end(code, reason)
+    } else
+      begin(machine, proof.key).catch((err: unknown) => {
+        log.error({ err, ...about }, 'a link could not be begun')
+        wire.end(LINK_CLOSE.fault, 'the host could not begin the link')
+      })
+  }
+
+  function kept(): void {
+    hasKept = true
+    if (live)
+      keptToken(parts, runnerId, live.link.epoch).catch((err: unknown) =>
+        log.warn({ err, ...about }, 'it could not be written down that a machine has stored its token'),
+      )
+  }
+
+  async function begin(machine: LinkMachine, key: string): Promise<void> {
+    const nextToken = parts.newId('runnerToken')
+    const record = await raiseEpoch(parts, { bearer, key, machine, nextToken })
+    onJudged?.(record !== null && typeof record !== 'string')
+    if (isOver) return
+    if (!record) return wire.end(LINK_CLOSE.revoked, REVOKED)
+    if (typeof record === 'string') {
+      const { code, reason } = refusals[record]
+      log.warn({ ...about, code, reason }, 'a machine was refused')
+      return wire.end(code, reason)
+    }
+    stopHello()
+    const { epoch, name } = record.row
+    remote = openRemoteRunner({
+      clock,
+      limits,
+      send: wire.send,
+      waitingBytes: () => wire.waitingBytes,
+    })
+    const link = {
+      id: runnerId,
+      epoch,
+      runner: remote.runner,
+      since: clock.now(),
+      owner: userId,
+      ...slotsOf(machine),
+    }
+    live = { link, userId, count: remote.count, end: wire.end }
+    const pace = { ping_ms: limits.RUNNER_PING_MS, silent_ms: limits.RUNNER_SILENT_MS }
+    const names = { runner_id: runnerId, name, user_id: userId }
+    wire.send({ type: 'welcome', ...names, epoch, token: nextToken, ...pace })
+    wire.watch(limits.RUNNER_SILENT_MS)
+    stopPings = every(limits.RUNNER_PING_MS, clock, () => wire.send({ type: 'ping' }))
+    stopLooking = every(limits.RUNNER_SEEN_WRITE_MS, clock, () => void look(epoch))
+    const isNewest = links.put(live, (older) => older.end(LINK_CLOSE.displaced, DISPLACED))
+    if (!isNewest) return wire.end(LINK_CLOSE.displaced, DISPLACED)
+    log.info({ ...about, epoch, platform: machine.platform, node: machine.node }, 'a runner is online')
+    parts.announce(runnerId, epoch)
+    // Who revoked or displaced it, or blocked its user, between the write and this found no link to end.
+    await look(epoch)
+  }
+
+  /** Looks whether the link is still the machine's, and writes down that it was seen. */
+  async function look(epoch: number): Promise<void> {
+    try {
+      if (!(await activeUser(parts.copies, userId))) return wire.end(LINK_CLOSE.revoked, BLOCKED)
+      if (await seen(parts, runnerId, epoch)) return
+      if (await parts.store.get(runners, runnerId)) wire.end(LINK_CLOSE.displaced, DISPLACED)
+      else wire.end(LINK_CLOSE.revoked, REVOKED)
+    } catch (err) {
+      log.warn({ err, ...about }, 'it could not be written down that a runner was seen')
+    }
+  }
+
+  function rest(): void {
+    if (isLeaving && !remote?.count('call')) wire.end(LINK_CLOSE.leaving, 'the host is closing')
+  }
+
+  wire.send({ type: 'challenge', runner_id: runnerId, nonce })
+  return {
+    userId,
+    leave() {
+      isLeaving = true
+      rest()
+    },
+    end: wire.end,
+    gone: wire.gone.then(() => lastSeen).then(() => {}),
+  }
+}

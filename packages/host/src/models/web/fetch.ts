@@ -1,0 +1,21 @@
+import { isUtf8 } from 'node:buffer'
+import type { Methods, ResultOf } from '@svc/contract'
+import type { House } from '../../house.ts'
+import { isTextType } from './text-type.ts'
+
+/**
+ * Reads a public URL whole: at most `WEB_FETCH_MAX_BYTES`. It is text where its type says so and its bytes are
+ * UTF-8, so that no byte is lost on the way. Errors: `invalid_arg`; the reason of `signal`.
+ */
+export async function fetchPage(
+  { limits, publicFetch }: Pick<House, 'limits' | 'publicFetch'>,
+  url: string,
+  signal: AbortSignal,
+): Promise<ResultOf<Methods['web']['fetch']>> {
+  const options = { maxBytes: limits.WEB_FETCH_MAX_BYTES, signal }
+  const { bytes, type } = await publicFetch.get(publicFetch.judge(url), options)
+  const told = { url, mime: type, size_bytes: bytes.length }
+  return isTextType(type) && isUtf8(bytes)
+    ? { ...told, text: bytes.toString('utf8') }
+    : { ...told, bytes_b64: bytes.toString('base64') }
+}

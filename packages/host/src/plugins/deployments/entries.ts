@@ -1,0 +1,41 @@
+import type { Methods, ResultOf } from '@svc/contract'
+import { toolDenial } from '../../access/manifest/tools.ts'
+import type { VersionRow } from '../../catalog/records.ts'
+import type { House } from '../../house.ts'
+import type { KnownPlugin, Seeker } from './plugins.ts'
+
+/** One line of `tools.list`. */
+export type ToolEntry = ResultOf<Methods['tools']['list']>['tools'][number]
+
+/** The lines of one plugin: one a tool. */
+export const entriesOf = ({
+  tool_id,
+  handle,
+  description,
+  status,
+  problem,
+  unagreed,
+  fault,
+}: Pick<KnownPlugin, 'tool_id' | 'handle' | 'description' | 'status'> &
+  Partial<Pick<KnownPlugin, 'problem' | 'unagreed' | 'fault'>>): ToolEntry[] => {
+  const reason = fault ?? (unagreed && problem)
+  return (description?.tools ?? []).map((tool) => ({
+    tool_id,
+    plugin_name: description?.name ?? handle,
+    tool_name: tool.name,
+    description: tool.description ?? '',
+    input_schema: { ...tool.input_schema },
+    status,
+    ...(reason && { reason }),
+  }))
+}
+
+/** What `tools.list` answers a user in an app at a version: exactly what both sides allow. */
+export async function listTools(
+  { plugins }: Pick<House, 'plugins'>,
+  seeker: Seeker & { readonly version: VersionRow },
+): Promise<ToolEntry[]> {
+  const { userId, version, window = null } = seeker
+  const known = await plugins.of({ userId, version, window })
+  return known.filter((plugin) => toolDenial(version.manifest, plugin) === null).flatMap(entriesOf)
+}

@@ -1,0 +1,22 @@
+import { when } from '../../kernel/when.ts'
+import type { ConfiguredPlugins } from './configured.ts'
+import type { KnownPlugin, Plugins } from './plugins.ts'
+import type { PublishedPlugins } from './published.ts'
+
+/** The plugins of a house: those of the configuration first, because they are there at once. */
+export function openPlugins(configured: ConfiguredPlugins, published: PublishedPlugins): Plugins {
+  const isConfigured = ({ tool_id }: KnownPlugin) => configured.find(tool_id) !== undefined
+  return {
+    of: (seeker) => when(published.of(seeker), (found) => [...configured.all(), ...found]),
+    find: (seeker, name) => configured.find(name) ?? published.find(seeker, name),
+    isSkill: (seeker, name) => configured.find(name) === undefined && published.isSkill(seeker, name),
+    bound: (job) => configured.find(job.tool_id) ?? published.bound(job),
+    forCall: (plugin, patience) => (isConfigured(plugin) ? configured : published).forCall(plugin, patience),
+    configure: configured.configure,
+    ready: configured.ready,
+    sweep() {
+      configured.sweep()
+      published.sweep()
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import type { PlugTerms } from '@svc/contract'
+import type { PluginDescription } from '@svc/contract/stdio'
+import type { PluginSpec } from '@svc/runner'
+import type { VersionRow } from '../../catalog/records.ts'
+import type { RunnerLink } from '../../machines/runners.ts'
+import type { ConfiguredPlugin } from './configured.ts'
+
+/** A plugin that a user can reach, as the tools of an app see it. */
+export interface KnownPlugin {
+  /** The id of the plugin: what apps call it by. */
+  readonly tool_id: string
+  /** The short name that a manifest may use in place of the id; the id itself where it has none. */
+  readonly handle: string
+  /** What a runner needs to start it. */
+  readonly spec: PluginSpec
+  /** `available` where a runner has it ready, `deploying` while it is installed or described, else `unavailable`. */
+  readonly status: 'available' | 'deploying' | 'unavailable'
+  /** What it can do: what `describe` answered, or the manifest of the version; `null` until it is known. */
+  readonly description: PluginDescription | null
+  /** Why it is unavailable, in a sentence for the log and the shell. */
+  readonly problem: string | null
+  /** What its process said last on stderr when it ended: for whoever owns it, and for no app. */
+  readonly stderr?: string
+  /** The runner that has it, or that will; of several the one with the fewest busy places. `null`: none is online. */
+  readonly link: RunnerLink | null
+  /** The online runners that have it ready, where there are several: a job is bound to one of them. */
+  readonly links?: readonly RunnerLink[]
+  /** Who published it; left out: the operator configured it, and it is everybody's. */
+  readonly owner?: string
+  /** What is wrong with what is stored of it: it never runs. */
+  readonly fault?: string
+  /** Its user has not agreed to it: it is on no machine, and cannot be called. */
+  readonly unagreed?: Unagreed
+  /** The digest of the terms that its user agreed to for the window of the seeker alone. */
+  readonly agreedOnce?: string
+}
+
+/** Why a plugin may not run, and what its user would agree to. */
+export interface Unagreed {
+  /** `asked`: the user can be asked; `never`: the user has refused it for good. */
+  readonly consent: 'asked' | 'never'
+  /** What the user would agree to. */
+  readonly terms: PlugTerms
+}
+
+/** Who looks for a plugin: a user, in an app at a version, or `null` on a page of its own. */
+export interface Seeker {
+  /** The user whose windows call. */
+  readonly userId: string
+  /** The version of the app; `null`: a page of its own. */
+  readonly version: VersionRow | null
+  /** The window that it is for: what the user agreed to there alone counts too. */
+  readonly window?: {
+    /** Its uuid. */
+    readonly id: string
+  } | null
+}
+
+/** How long a call waits for a description: to an absolute Unix time in ms, and while its caller is there. */
+export interface Patience {
+  readonly deadlineMs: number
+  readonly signal: AbortSignal
+}
+
+/** Something that is there at once where nothing must be read for it. */
+export type Soon<Value> = Value | Promise<Value>
+
+/** The plugins of this host: those of its configuration, and what users published. */
+export interface Plugins {
+  /** Every plugin that the seeker can reach: for an app, of the published ones those that its manifest declares. */
+  of(seeker: Seeker): Soon<readonly KnownPlugin[]>
+  /** The plugin with this `tool_id` or handle; one that the seeker may not see is `undefined`, like none. */
+  find(seeker: Seeker, toolIdOrHandle: string): Soon<KnownPlugin | undefined>
+  /** Whether a name means a skill that the seeker may see: it has no process, so `find` does not give it. */
+  isSkill(seeker: Seeker, toolIdOrHandle: string): Soon<boolean>
+  /** The plugin that a job was accepted with, at that version, on the runner with that id. */
+  bound(job: BoundPlugin): Soon<KnownPlugin | undefined>
+  /**
+   * The plugin as a call finds it. One that could not be described is tried again, at most once every
+   * `DESCRIBE_RETRY_MS`; a call waits for a description that is under way, because it says which tools there are
+   * and how long they may take. When its patience ends first, the plugin is still `deploying`.
+   */
+  forCall(plugin: KnownPlugin, patience: () => Patience): Soon<KnownPlugin>
+  /**
+   * Takes another list of configured plugins in place of the one before: those that are the same go on, the others
+   * come and go, and windows hear that their tools changed.
+   */
+  configure(plugins: readonly ConfiguredPlugin[]): void
+  /** Waits until every configured plugin that is being described was described or given up. */
+  ready(): Promise<void>
+  /** Tries plugins again that could not be described. The sweeper calls it; it waits for nothing. */
+  sweep(): void
+}
+
+/** What a job remembers of its plugin. */
+export interface BoundPlugin {
+  readonly user_id: string
+  readonly tool_id: string
+  readonly plugin_version: string
+  readonly runner_id: string
+  readonly app_id: string
+  readonly agreed_once: string | null
+}

@@ -1,0 +1,168 @@
+import { unagreedProblem, unaskedProblem } from '@svc/contract/browser'
+import { publisherOf } from '../../access/users/publishers.ts'
+import { plugs } from '../../catalog/plug-row.ts'
+import type { House } from '../../house.ts'
+import { when } from '../../kernel/when.ts'
+import { isPublishedId } from '../publishing/tool-id.ts'
+import { consentTo, termsOf, unagreed } from './agreement.ts'
+import { choose, type Shelf, shelfOf } from './choose.ts'
+import { contentOfLive, contentOfVersion, type PluginContent } from './content.ts'
+import { type DeclaredPlugin, declaredIn } from './declared.ts'
+import { openDeployments } from './deployments.ts'
+import type { BoundPlugin, KnownPlugin, Plugins, Seeker, Soon } from './plugins.ts'
+import { type Agreeing, agreeing, saidBy } from './said.ts'
+import { faulty, isDeployable, type Standing } from './standing.ts'
+import { type PluginChange, tellChange, tellLink, tellStatus } from './tell.ts'
+
+/** What published plugins need of the house. */
+export type PublishedParts = Pick<House, 'clock' | 'limits' | 'log' | 'store' | 'copies' | 'events'> & {
+  readonly runners: Pick<House['runners'], 'online' | 'onChange'>
+}
+
+/** The plugins that users published, as those who may use them reach them. */
+export interface PublishedPlugins extends Omit<Plugins, 'configure' | 'ready'> {
+  /** How a content stands with the runners of a user; nothing is installed for it. `null`: a skill. */
+  standing(userId: string, content: PluginContent): Pick<Standing, 'status' | 'problem' | 'stderr'> | null
+  /** Has runners of a user do nothing more with these plugins of others until an app asks for one again. */
+  withdraw(userId: string, toolIds: ReadonlySet<string>): void
+  /**
+   * Hears of each write of publishing: drops copies, installs the live record on its owner's runners, and tells the
+   * windows whose tools are others. Never rejects.
+   */
+  changed(change: PluginChange): Promise<void>
+  /** Stops what is being deployed. */
+  close(): void
+}
+
+/** Opens the plugins that users published. They are installed for who seeks them, and as they are published. */
+export function openPublished(parts: PublishedParts): PublishedPlugins {
+  const { copies, limits, runners, store } = parts
+  const shelf = shelfOf(copies)
+  const deployments = openDeployments({
+    ...parts,
+    onStatus: (userId, content) => void tellStatus(parts, userId, content),
+    onLink: (userId, isOther) => void tellLink(parts, userId, isOther),
+  })
+
+  const chosen = (seeker: Seeker, declared: DeclaredPlugin) => choose(shelf, seeker, declared, limits)
+  /** The plugin with what a runner has of it; a skill is none. Without its user's agreement no runner hears of it. */
+  function found(
+    user: Agreeing,
+    { tool_id, handle }: Pick<DeclaredPlugin, 'tool_id' | 'handle'>,
+    content: PluginContent | undefined,
+    links = runners.online(user.userId),
+  ): Soon<KnownPlugin | undefined> {
+    if (!content?.spec) return undefined
+    const { owner, spec, description } = content
+    const known = { tool_id, handle, owner, spec, description }
+    if (!isDeployable(content)) return { ...known, ...faulty(content) }
+    return when(saidBy(copies, user), (said) => {
+      const consent = consentTo(content, user.userId, said)
+      if (consent === 'asked' || consent === 'never')
+        return when(publisherOf(copies, owner), (publisher) => ({
+          ...known,
+          ...unagreed(content, consent, publisher),
+        }))
+      const stands = deployments.look(user.userId, content, links)
+      return { ...known, ...stands, ...(consent === 'once' && { agreedOnce: termsOf(content).digest }) }
+    })
+  }
+
+  return {
+    of(seeker) {
+      const { userId, version } = seeker
+      if (!version) return ownOf(userId)
+      const all = declaredIn(version.manifest).all.map((one) =>
+        when(chosen(seeker, one), (content) => found(agreeing(seeker), one, content)),
+      )
+      return when(together(all), (known) => known.filter((one) => one !== undefined))
+    },
+    find(seeker, name) {
+      const declared = meant(seeker, name)
+      if (!declared) return undefined
+      return when(chosen(seeker, declared), (content) => found(agreeing(seeker), declared, content))
+    },
+    isSkill(seeker, name) {
+      const declared = meant(seeker, name)
+      return declared ? when(chosen(seeker, declared), (content) => content?.spec === null) : false
+    },
+    bound: (job) =>
+      when(boundContent(shelf, job, limits), (content) => {
+        const link = runners.online(job.user_id).filter(({ id }) => id === job.runner_id)
+        const { tool_id, user_id: userId, app_id: appId, agreed_once: once } = job
+        return found({ userId, appId, window: null, once }, { tool_id, handle: tool_id }, content, link)
+      }),
+    // What it can do is known from its manifest: a call begins at once, and waits in the runner for its install.
+    forCall: (plugin) => plugin,
+    standing(userId, content) {
+      if (content.spec === null) return null
+      if (!isDeployable(content)) return faulty(content)
+      const stands = deployments.peek(userId, content)
+      const isOthers = content.owner !== userId && stands.problem === unaskedProblem
+      return isOthers ? { ...stands, problem: unagreedProblem } : stands
+    },
+    withdraw: (userId, toolIds) =>
+      deployments.forget(
+        (user, { tool_id, owner }) => user === userId && owner !== userId && toolIds.has(tool_id),
+      ),
+    async changed(change) {
+      if (change.plug.before !== change.plug.after) moved(change)
+      await tellChange(parts, change)
+    },
+    sweep: deployments.sweep,
+    close: deployments.close,
+  }
+
+  /** The live record is another: its copy goes, and its owner's runners get what it is now. */
+  function moved({ toolId, plug: { before, after } }: PluginChange) {
+    copies.plugs.drop(toolId, after ?? undefined)
+    const isThere = after !== null && after.row.removed_at === null
+    const was = before && contentOfLive(toolId, before.row, limits)
+    const is = isThere ? contentOfLive(toolId, after.row, limits) : undefined
+    // Machines of others have nothing more to do with it, be it an install under way or a try that is due again.
+    if (after?.row.visibility === 'private')
+      deployments.forget((userId, { tool_id, owner }) => tool_id === toolId && userId !== owner)
+    if (was?.digest === is?.digest) return
+    deployments.forget((_, { digest, tool_id }) => (isThere ? digest === was?.digest : tool_id === toolId))
+    if (isDeployable(is)) deployments.look(is.owner, is)
+  }
+
+  async function ownOf(userId: string): Promise<KnownPlugin[]> {
+    const own = await store.scan(plugs, 'byOwner', { eq: [userId], limit: limits.PLUGS_PER_USER })
+    return own.rows.flatMap(({ id, row }) => {
+      const content = contentOfLive(id, row, limits)
+      const { spec, description, owner } = content
+      if (spec === null) return []
+      const stands = isDeployable(content) ? deployments.peek(userId, content) : faulty(content)
+      return [{ tool_id: id, handle: id, owner, spec, description, ...stands }]
+    })
+  }
+}
+
+/** What a name means to a seeker: in an app the plugins that it declares, on a page of its own the user's own. */
+function meant({ version }: Seeker, name: string): DeclaredPlugin | undefined {
+  if (version) return declaredIn(version.manifest).byName.get(name)
+  return isPublishedId(name) ? { tool_id: name, handle: name, version: null } : undefined
+}
+
+/** The content that a job was accepted with; a removed plugin has none, nor a live record that was edited since. */
+function boundContent(
+  shelf: Shelf,
+  { tool_id, plugin_version }: BoundPlugin,
+  limits: PublishedParts['limits'],
+): Soon<PluginContent | undefined> {
+  if (!isPublishedId(tool_id)) return undefined
+  return when(shelf.plug(tool_id), (plug) => {
+    if (!plug || plug.row.removed_at !== null) return undefined
+    const live = contentOfLive(tool_id, plug.row, limits)
+    if (live.spec?.version === plugin_version) return live
+    return when(shelf.version(tool_id, plugin_version), (frozen) =>
+      frozen ? contentOfVersion(plug.row.owner, frozen.row, limits) : undefined,
+    )
+  })
+}
+
+/** Waits for several where one has to be waited for. */
+function together<Value>(values: readonly Soon<Value>[]): Soon<readonly Value[]> {
+  return values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as readonly Value[])
+}

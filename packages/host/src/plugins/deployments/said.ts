@@ -1,0 +1,39 @@
+import type { Copies } from '../../catalog/copies.ts'
+import { installId } from '../../catalog/records.ts'
+import { when } from '../../kernel/when.ts'
+import type { Said } from './agreement.ts'
+import type { Seeker, Soon } from './plugins.ts'
+
+/** Whose agreement counts: that of a user, in an app; for a window, or for a job, also what was agreed to there alone. */
+export interface Agreeing {
+  readonly userId: string
+  /** `null`: a page of the user's own, which reaches nothing of others. */
+  readonly appId: string | null
+  readonly window: Seeker['window']
+  /** The digest of the terms that a job was accepted under. */
+  readonly once?: string | null
+}
+
+/** Whose agreement counts for a seeker. */
+export const agreeing = ({ userId, version, window }: Seeker): Agreeing => ({
+  userId,
+  appId: version?.app_id ?? null,
+  window,
+})
+
+/** What a user has said of plugins, from copies; without an install nothing. */
+export function saidBy(
+  { installs, windows }: Pick<Copies, 'installs' | 'windows'>,
+  { userId, appId, window, once }: Agreeing,
+): Soon<Said> {
+  if (appId === null) return {}
+  return when(installs.get(installId(userId, appId)), (install) => {
+    if (!install) return {}
+    const { grants } = install.row
+    if (!window) return { grants, once: once ? [once] : [] }
+    return when(windows.get(window.id), (shown) => {
+      const isTheirs = shown?.row.user_id === userId && shown.row.app_id === appId
+      return { grants, once: isTheirs ? shown.row.agreed : [] }
+    })
+  })
+}

@@ -1,0 +1,53 @@
+import type { InstalledSpec } from '@svc/runner'
+import type { RunnerLink } from '../../machines/runners.ts'
+import type { PluginContent } from './content.ts'
+import type { KnownPlugin } from './plugins.ts'
+
+/** How a plugin stands with the runners of a user. */
+export type Standing = Pick<KnownPlugin, 'status' | 'problem' | 'stderr' | 'link' | 'links'>
+/** Its status alone. */
+export type Status = Standing['status']
+
+/** A plugin that can run: no skill, and nothing is wrong with what is stored of it. */
+export type Deployable = PluginContent & { readonly spec: InstalledSpec }
+
+/** Whether there is something to run, and it may be run. */
+export const isDeployable = (content: PluginContent | undefined): content is Deployable =>
+  Boolean(content?.spec) && content?.fault === undefined
+
+/** How a plugin stands that never runs. */
+export const faulty = ({ fault = 'it never runs' }: PluginContent) => ({ ...standingOf([], fault), fault })
+
+/** How a plugin stands on one runner. */
+export interface OnRunner {
+  readonly link: RunnerLink
+  readonly status: Status
+  readonly problem: string | null
+  readonly stderr?: string | undefined
+}
+
+const RANK: Readonly<Record<Status, number>> = { unavailable: 0, deploying: 1, available: 2 }
+
+/** The better of two: a plugin stands as it does on the best of its runners. */
+export const better = (a: Status, b: Status): Status => (RANK[a] < RANK[b] ? b : a)
+
+/** How a plugin stands that stands so on single runners; `problem` says why where there are none. */
+export function standingOf(all: readonly OnRunner[], problem: string): Standing {
+  let best: OnRunner | undefined
+  const ready: RunnerLink[] = []
+  for (const one of all) {
+    if (one.status === 'available') ready.push(one.link)
+    if (!best || isBetter(one, best)) best = one
+  }
+  if (!best) return { status: 'unavailable', problem, link: null }
+  const { status, link, stderr } = best
+  const said = stderr !== undefined && { stderr }
+  return { status, link, problem: best.problem, ...said, ...(ready.length > 1 && { links: ready }) }
+}
+
+/** Of two that stand alike the one with fewer busy processes, then the older. */
+function isBetter(one: OnRunner, other: OnRunner): boolean {
+  const difference = RANK[one.status] - RANK[other.status]
+  if (difference !== 0) return difference > 0
+  return one.link.runner.stats().busy < other.link.runner.stats().busy
+}

@@ -1,0 +1,127 @@
+import { canonicalJson } from '@svc/contract/digest'
+import type { StoreRecord } from '@svc/state'
+import { toolDenial } from '../../access/manifest/tools.ts'
+import type { PlugRow, SnapshotRow } from '../../catalog/plug-row.ts'
+import type { VersionRow } from '../../catalog/records.ts'
+import type { House } from '../../house.ts'
+import { openWindowsUnder } from '../../windows/parts.ts'
+import { choose, type Shelf, shelfOf } from './choose.ts'
+import type { PluginContent } from './content.ts'
+import { type DeclaredPlugin, declaredIn } from './declared.ts'
+import { entriesOf } from './entries.ts'
+import type { Seeker, Soon } from './plugins.ts'
+
+/** A record before and after one write; `null`: there was, or is, none. */
+export interface Move<Row> {
+  readonly before: StoreRecord<Row> | null
+  readonly after: StoreRecord<Row> | null
+}
+
+/** What one write of publishing changed of a plugin. */
+export interface PluginChange {
+  readonly toolId: string
+  readonly plug: Move<PlugRow>
+  /** The version that is offered; left out where it is the same. */
+  readonly offered?: Move<SnapshotRow>
+  /** The version that was frozen or marked. */
+  readonly version?: Move<SnapshotRow> & { readonly name: string }
+}
+
+/** What telling needs of the house. */
+export type TellParts = Pick<House, 'clock' | 'limits' | 'store' | 'copies' | 'events' | 'log'>
+
+/** An open window of an app that declares published plugins and may use them. */
+interface Concerned {
+  readonly seeker: Seeker & { readonly version: VersionRow }
+  readonly plugins: readonly DeclaredPlugin[]
+}
+
+/** Sends `tools.changed` to open windows, under `eq`, for which `isOther` says that their list is another. */
+async function tell(
+  parts: TellParts,
+  eq: readonly string[],
+  isOther: (window: Concerned) => Soon<boolean>,
+): Promise<void> {
+  try {
+    for (const { id, row } of await openWindowsUnder(parts, 'openByUser', eq)) {
+      const version = await parts.copies.versions.get(row.version_id)
+      if (!version) continue
+      const { manifest } = version.row
+      const plugins = declaredIn(manifest).all.filter((one) => toolDenial(manifest, one) === null)
+      const window = { plugins, seeker: { userId: row.user_id, version: version.row } }
+      if (plugins.length > 0 && (await isOther(window)))
+        parts.events.emit(row.user_id, 'tools.changed', id, {})
+    }
+  } catch (err) {
+    parts.log.error({ err }, 'windows were not told that their tools changed')
+  }
+}
+
+/** Tells the windows of a user in which a plugin has just this content. */
+export function tellStatus(parts: TellParts, userId: string, { tool_id, digest }: PluginContent) {
+  const shelf = shelfOf(parts.copies)
+  return tell(parts, [userId], async ({ plugins, seeker }) => {
+    const declared = plugins.find((one) => one.tool_id === tool_id)
+    return declared ? (await choose(shelf, seeker, declared, parts.limits))?.digest === digest : false
+  })
+}
+
+/** Tells the windows of a user that have a plugin for which `isOther` holds. */
+export function tellLink(parts: TellParts, userId: string, isOther: (content: PluginContent) => boolean) {
+  const shelf = shelfOf(parts.copies)
+  return tell(parts, [userId], async ({ plugins, seeker }) => {
+    for (const declared of plugins) {
+      const content = await choose(shelf, seeker, declared, parts.limits)
+      if (content?.spec && isOther(content)) return true
+    }
+    return false
+  })
+}
+
+/**
+ * Tells of what publishing changed: where nobody but its owner can tell the difference the owner's windows are looked
+ * at, else those of all users.
+ */
+export function tellChange(parts: TellParts, change: PluginChange): Promise<void> {
+  const { plug, toolId } = change
+  const owner = (plug.after ?? plug.before)?.row.owner
+  const shelf = shelfOf(parts.copies)
+  const [before, after] = [as(shelf, change, 'before'), as(shelf, change, 'after')]
+  return tell(parts, owner !== undefined && isOwners(change) ? [owner] : [], async ({ plugins, seeker }) => {
+    const declared = plugins.find((one) => one.tool_id === toolId)
+    if (!declared) return false
+    const [was, is] = [
+      await choose(before, seeker, declared, parts.limits),
+      await choose(after, seeker, declared, parts.limits),
+    ]
+    return listed(declared, was) !== listed(declared, is)
+  })
+}
+
+/** Whether others notice nothing: they cannot see the plugin, or it is only the live record that moved. */
+function isOwners({ plug, offered, version }: PluginChange): boolean {
+  const [was, is] = [plug.before, plug.after].map((record) =>
+    record === null || record.row.removed_at !== null ? 'private' : record.row.visibility,
+  )
+  return was === is && (was === 'private' || (offered === undefined && version === undefined))
+}
+
+/** A shelf on which one plugin stands as it did on one side of a change. */
+const as = (
+  shelf: Shelf,
+  { toolId, plug, offered, version }: PluginChange,
+  side: keyof Move<unknown>,
+): Shelf => ({
+  ...shelf,
+  plug: (id) => (id === toolId ? plug[side] : shelf.plug(id)),
+  offered: (id) => (offered && id === toolId ? offered[side] : shelf.offered(id)),
+  version: (id, name) => (id === toolId && name === version?.name ? version[side] : shelf.version(id, name)),
+})
+
+/** What `tools.list` has of it, whatever its status: that is told as it changes. */
+const listed = ({ tool_id, handle }: DeclaredPlugin, content: PluginContent | undefined): string =>
+  canonicalJson(
+    content?.spec
+      ? entriesOf({ tool_id, handle, description: content.description, status: 'available' })
+      : [],
+  )

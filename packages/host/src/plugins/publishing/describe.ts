@@ -1,0 +1,112 @@
+import { type Distribution, explain, type PluginManifest, pluginManifestSchema, refuse } from '@svc/contract'
+import { canonicalJson, jsonDigest } from '@svc/contract/digest'
+import type { PluginDescription, ToolDescription } from '@svc/contract/stdio'
+import {
+  type DescribeOutcome,
+  type Failure,
+  failure,
+  type InstalledSpec,
+  parseDescription,
+  withLastWords,
+} from '@svc/runner'
+import { z } from 'zod'
+import { inTime } from '../../kernel/in-time.ts'
+import type { RunnerLink } from '../../machines/runners.ts'
+import { judgeDistribution } from './content.ts'
+import type { PublishingParts } from './parts.ts'
+
+const wrapped = z.object({ manifest: pluginManifestSchema })
+
+/**
+ * Has a runner of the user install a plugin and ask it what it is: its manifest. Of several runners the first that can
+ * is heard; all of it takes `INSTALL_TIMEOUT_MS` and `DESCRIBE_TIMEOUT_MS` at most. Errors: `invalid_arg`,
+ * `agent_unavailable` (none is online), `rate_limited`, and those of an install.
+ */
+export async function describePlugin(
+  parts: PublishingParts,
+  userId: string,
+  distribution: Distribution,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<PluginManifest> {
+  judgeDistribution(parts, distribution)
+  const { clock, describing, limits, runners } = parts
+  const ms = limits.INSTALL_TIMEOUT_MS + limits.DESCRIBE_TIMEOUT_MS
+  const late = () => refuse('plug_unavailable', `the plugin did not say within ${ms} ms what it is`)
+  const links = runners.online(userId)
+  if (!describing.enter(userId))
+    throw refuse('rate_limited', `a user may have ${limits.DESCRIBES_PER_USER} plugins described at a time`)
+  const outcome = await inTime((ending) => firstOf(parts, links, { author: userId, distribution }, ending), {
+    clock,
+    ms,
+    late,
+    signal,
+  }).finally(() => describing.leave(userId))
+  if (!outcome.ok) {
+    const { code, message, details } = outcome
+    throw refuse(code, withLastWords(message, details), details)
+  }
+  return manifestOf(outcome.description, parts)
+}
+
+const noRunner = failure('agent_unavailable', 'no runner of this user is online to describe the plugin', {
+  retriable: true,
+  hint: 'Start a runner (svc runner), or send `manifest`: what the plugin returns for describe.',
+})
+
+/**
+ * A package without a version of its own is installed once for each version of its plugin: who has it described again
+ * means what its registry has by then.
+ */
+const versionOf = (now: number, { INSTALL_RETRY_MS }: PublishingParts['limits']) =>
+  `0.0.0-described.${Math.floor(now / INSTALL_RETRY_MS)}`
+
+async function firstOf(
+  { clock, limits }: PublishingParts,
+  links: readonly RunnerLink[],
+  { author, distribution }: Pick<InstalledSpec, 'author' | 'distribution'>,
+  signal: AbortSignal,
+): Promise<DescribeOutcome> {
+  const digest = jsonDigest(distribution)
+  const spec: InstalledSpec = {
+    id: `described-${digest}`,
+    version: versionOf(clock.now(), limits),
+    author,
+    distribution,
+  }
+  let last: Failure = noRunner
+  for (const { runner } of links) {
+    const installed = await runner.install(spec, {
+      signal,
+      deadlineMs: clock.now() + limits.INSTALL_TIMEOUT_MS,
+    })
+    const told = installed.ok
+      ? await runner.describe(spec, { signal, deadlineMs: clock.now() + limits.DESCRIBE_TIMEOUT_MS })
+      : installed
+    if (told.ok) return told
+    // The id is made for this one time: nobody knows it.
+    last = { ...told, message: told.message.replaceAll(spec.id, 'the plugin') }
+  }
+  return last
+}
+
+/** What a plugin said of itself, held to the rules of a manifest. Errors: `invalid_arg`. */
+function manifestOf(description: PluginDescription, { limits }: PublishingParts): PluginManifest {
+  const tools = description.tools.map((tool) => withoutDerived(tool, limits))
+  const body = { manifest: { ...description, tools } }
+  const parsed = wrapped.safeParse(body)
+  if (parsed.success) return parsed.data.manifest
+  throw refuse(
+    'invalid_arg',
+    `what the plugin answers to describe cannot be published: ${explain(parsed.error, body)}`,
+  )
+}
+
+/** A schema that the runner made of the parameters is left out: it would stay behind when they are edited. */
+function withoutDerived(tool: ToolDescription, limits: PublishingParts['limits']) {
+  const { input_schema, ...rest } = tool
+  const derived = parseDescription({ name: 'derived', tools: [rest] }, limits)
+  const isDerived =
+    typeof derived !== 'string' &&
+    canonicalJson(derived.tools[0]?.input_schema) === canonicalJson(input_schema)
+  return isDerived ? rest : tool
+}

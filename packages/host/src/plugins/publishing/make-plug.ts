@@ -1,0 +1,109 @@
+import { type PluginManifest, refuse } from '@svc/contract'
+import { type PlugRecord, type PlugRow, type PlugType, plugs } from '../../catalog/plug-row.ts'
+import { judgeFrozen, judgeLink, judgePlug, noDistribution, withVersion } from './content.ts'
+import { describePlugin } from './describe.ts'
+import { ownPlug, type PublishingParts } from './parts.ts'
+import type { CommitBody } from './plug-input.ts'
+import { show } from './show.ts'
+
+const FIRST_VERSION = '1.0.0'
+
+/** A plugin that is to be: its minted id, and what was said at the mint. */
+export interface Minted {
+  readonly toolId: string
+  readonly owner: string
+  readonly name: string
+  readonly type: PlugType
+}
+
+/** The manifest of a commit; left out, a runner of the user asks the plugin. Errors: `invalid_arg`, those of asking. */
+async function manifestOf(
+  parts: PublishingParts,
+  { owner, type }: Minted,
+  { manifest, distribution }: CommitBody,
+  signal: AbortSignal | undefined,
+): Promise<PluginManifest> {
+  if (manifest) return manifest
+  if (type === 'skill')
+    throw refuse('invalid_arg', 'manifest is required for a skill, which no runner can describe')
+  if (!distribution) throw noDistribution()
+  return describePlugin(parts, owner, distribution, signal)
+}
+
+/**
+ * Judges what a commit brings, and makes the row of it; it begins as private. Errors: `invalid_arg`, `agent_unavailable`;
+ * the reason of the signal, while the plugin is described.
+ */
+export async function plugRow(
+  parts: PublishingParts,
+  minted: Minted,
+  body: CommitBody,
+  signal: AbortSignal | undefined,
+): Promise<Omit<PlugRow, 'created_at' | 'updated_at'>> {
+  const { toolId, owner, name, type } = minted
+  const { distribution = null, logo_url = null, readme = null, sample_prompts = [], tags = [] } = body
+  if (logo_url !== null) judgeLink(parts, logo_url, 'logo_url')
+  const manifest = await manifestOf(parts, minted, body, signal)
+  const version = manifest.version ?? FIRST_VERSION
+  judgePlug(parts, { type, readme, manifest, distribution })
+  // Its first version is frozen once it is made: a refusal then would leave a private plugin.
+  if (body.visibility !== undefined && body.visibility !== 'private') judgeFrozen(toolId, { distribution })
+  return {
+    owner,
+    name,
+    type,
+    manifest: withVersion(manifest, version),
+    version,
+    distribution,
+    visibility: 'private',
+    logo_url,
+    readme,
+    sample_prompts,
+    tags,
+    removed_at: null,
+  }
+}
+
+/**
+ * Makes a plugin: the insert under its `tool_id` decides, so an id becomes one plugin at most, once and for all. It is
+ * shown to others after that, when its first version is frozen. Errors: `conflict`, `quota_exceeded`.
+ */
+export async function makePlug(
+  parts: PublishingParts,
+  { toolId, owner }: Minted,
+  row: Omit<PlugRow, 'created_at' | 'updated_at'>,
+): Promise<PlugRecord> {
+  const { clock, limits, store } = parts
+  const now = clock.now()
+  const made = await store.insert(
+    plugs,
+    toolId,
+    { ...row, created_at: now, updated_at: now },
+    { caps: [{ name: 'plugs', index: 'byOwner', eq: [owner], max: limits.PLUGS_PER_USER }] },
+  )
+  if (made.ok) {
+    await parts.published.changed({ toolId, plug: { before: null, after: made.record } })
+    return made.record
+  }
+  if ('exists' in made) throw refuse('conflict', 'this draft is committed already')
+  throw refuse('quota_exceeded', `a user may have at most ${limits.PLUGS_PER_USER} plugins`, {
+    hint: 'Remove one that is not needed.',
+  })
+}
+
+/** Shows a plugin that was just made to whom its commit says. Errors: `not_found` (removed meanwhile). */
+export async function showAs(
+  parts: PublishingParts,
+  made: PlugRecord,
+  wanted: CommitBody['visibility'],
+): Promise<PlugRecord> {
+  if (wanted === undefined || wanted === 'private') return made
+  for (;;) {
+    const plug = await ownPlug(parts, made.row.owner, made.id)
+    const visibility = await show(parts, plug, wanted)
+    const swapped = await parts.store.swap(plugs, plug.id, plug.revision, { ...plug.row, visibility })
+    if (!swapped.ok) continue
+    await parts.published.changed({ toolId: plug.id, plug: { before: plug, after: swapped.record } })
+    return swapped.record
+  }
+}

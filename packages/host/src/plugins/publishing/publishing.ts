@@ -1,0 +1,162 @@
+import type { Distribution, PluginManifest, Publisher, SnapshotStatus, Visibility } from '@svc/contract'
+import type { PlugType } from '../../catalog/plug-row.ts'
+import type { KnownPlugin } from '../deployments/plugins.ts'
+import type { Changes } from './changes.ts'
+
+/** A reserved id, as minting answers it. */
+export interface MintedDraft {
+  /** What `commit` takes. */
+  readonly draft_id: string
+  /** The id that the plugin will have. */
+  readonly tool_id: string
+  /** ISO 8601. */
+  readonly expires_at: string
+}
+
+/** How a plugin stands with the runners of who asks. */
+export interface PlugStanding {
+  /** `null`: a skill, which no runner has. */
+  readonly status: KnownPlugin['status'] | null
+  /** Why it is unavailable, or what is wrong with it, in a sentence. */
+  readonly problem: string | null
+}
+
+/** A plugin as its owner sees it. Times are ISO 8601. */
+export interface PublishedPlug extends PlugStanding {
+  /** The id of the plugin. */
+  readonly tool_id: string
+  /** Its name. */
+  readonly name: string
+  /** What kind of plugin it is. */
+  readonly type: PlugType
+  /** The version that is live. */
+  readonly version: string
+  /** The manifest that its `describe` returned. */
+  readonly manifest: PluginManifest
+  /** How it comes onto a machine; `null` where the caller may not see it. */
+  readonly distribution: Distribution | null
+  /** What of its distribution every kind of it may have; `null` where it has none. */
+  readonly distribution_type: Distribution['type'] | null
+  /** The package of the distribution, where it has one. */
+  readonly package_name: string | null
+  /** The program of the distribution, where it names one. */
+  readonly executable_name: string | null
+  /** Who may use it. */
+  readonly visibility: Visibility
+  /** The URL of its logo. */
+  readonly logo_url: string | null
+  /** Its description, Markdown. */
+  readonly readme: string | null
+  /** Questions that show what it is good for. */
+  readonly sample_prompts: readonly string[]
+  /** Words by which it is found. */
+  readonly tags: readonly string[]
+  /** When it was published, RFC 3339 in UTC. */
+  readonly created_at: string
+  /** When it was changed last, RFC 3339 in UTC. */
+  readonly updated_at: string
+}
+
+/** A plugin in a list: without its texts, and without the path or package that it comes from. */
+export type ListedPlug = Omit<
+  PublishedPlug,
+  'manifest' | 'distribution' | 'package_name' | 'executable_name' | 'readme'
+> & {
+  /** The names of its tools. */
+  readonly tools: readonly string[]
+  /** Who published it; `null`: the operator configured it. */
+  readonly publisher: Publisher | null
+  /** Whether it is the caller's own. */
+  readonly own: boolean
+  /** Whether the operator configured it: it is everybody's, and nobody edits it. */
+  readonly configured: boolean
+}
+
+/** A frozen version. */
+export interface PublishedVersion {
+  /** The id of the plugin. */
+  readonly tool_id: string
+  /** The version, SemVer. */
+  readonly version: string
+  /** Whether it is good, deprecated or yanked. */
+  readonly status: SnapshotStatus
+  /** Why it is not good, as its owner says. */
+  readonly reason: string | null
+  /** The version to use instead. */
+  readonly successor: string | null
+  /** When it was published, RFC 3339 in UTC. */
+  readonly created_at: string
+}
+
+/** What publishing would do: from which version to which, and what is different. */
+export interface VersionPreview {
+  /** Nothing was written. */
+  readonly dry_run: true
+  /** `null`: there is none yet. */
+  readonly from: string | null
+  /** `null`: it would be refused with `no_content_changes`. */
+  readonly version: string | null
+  /** What would be different. */
+  readonly changes: Changes
+}
+
+/** One page of what a caller may see. */
+export interface PlugPage {
+  /** The plugins of this page. */
+  readonly plugs: readonly ListedPlug[]
+  /** What the next page is asked with; `null` after the last. */
+  readonly next_cursor: string | null
+}
+
+/** What ends the wait for a plugin that is to be described. */
+export interface DescribeOptions {
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Publishing of tool plugins: the routes `/plugs/*` and their programmatic twins. Inputs are judged here.
+ * What is not the caller's is `not_found`; a shape that is wrong is `invalid_arg`.
+ */
+export interface Publishing {
+  /** Reserves a `tool_id` for `{name, type, slug?}`, for `DRAFT_LIFETIME_MS`. Errors: `quota_exceeded`. */
+  mint(userId: string, input: unknown): Promise<MintedDraft>
+  /**
+   * Makes the plugin of a draft, once. Errors: `conflict` (committed already), `draft_expired`, `quota_exceeded`,
+   * and, without a manifest, those of `describe`. Who aborts the signal before the plugin is described gives it up.
+   */
+  commit(userId: string, draftId: string, input: unknown, options?: DescribeOptions): Promise<PublishedPlug>
+  /** Mints and commits at once. Errors: those of `commit`. */
+  create(userId: string, input: unknown, options?: DescribeOptions): Promise<PublishedPlug>
+  /**
+   * What the plugin of `{distribution}` answers to `describe`, on a runner of the user, as a manifest;
+   * `DESCRIBES_PER_USER` at a time. Errors: `agent_unavailable` (none is online), `rate_limited`, those of an install.
+   */
+  describe(userId: string, input: unknown, options?: DescribeOptions): Promise<{ manifest: PluginManifest }>
+  /** The user's own plugins, the newest first. */
+  own(userId: string): Promise<ListedPlug[]>
+  /** Reads a plugin that the user may see. Errors: `not_found`. */
+  get(userId: string, toolId: string): Promise<PublishedPlug>
+  /** Edits the live record; the first promotion past `private` freezes the first version. */
+  edit(userId: string, toolId: string, input: unknown): Promise<PublishedPlug>
+  /** Takes a plugin away; its `tool_id` is never given again, its versions stay frozen. */
+  remove(userId: string, toolId: string): Promise<void>
+  /**
+   * What the user may see, by `{limit?, cursor?}`: the own plugins and those of the operator on the first page, then what
+   * others made public, as
+   * the newest version that is not yanked. One that is `app_bundled` is listed for its owner alone.
+   */
+  visible(userId: string, input?: unknown): Promise<PlugPage>
+  /**
+   * Freezes a version. Errors: `invalid_arg` (such as a package without an exact version), `no_content_changes`,
+   * `conflict` (another came first), `quota_exceeded`.
+   */
+  publish(userId: string, toolId: string, input: unknown): Promise<PublishedVersion>
+  /** What `publish` would do with the same input. Errors: `invalid_arg`. */
+  preview(userId: string, toolId: string, input: unknown): Promise<VersionPreview>
+  /** Every version, the newest first. */
+  versions(userId: string, toolId: string): Promise<PublishedVersion[]>
+  /** Marks a version `active`, `deprecated` or `yanked`, with `{reason?, successor?}`. */
+  mark(userId: string, toolId: string, version: string, input: unknown): Promise<PublishedVersion>
+  /** Lets drafts expire, and forgets old ones. */
+  sweep(): Promise<void>
+}

@@ -1,0 +1,199 @@
+import type { Limits, ManifestInput } from '@svc/contract'
+import type { HostCapability, LineError, SubcallMethod } from '@svc/contract/stdio'
+import type { CallInput, CallOutcome, JobInput, Runner, Subcalls } from '@svc/runner'
+import { installId } from '../catalog/records.ts'
+import type { House } from '../house.ts'
+import { openModels } from '../models/providers/open-models.ts'
+import { openRuns } from '../work/runs/open-runs.ts'
+import { callNow } from '../work/tools/call-now.ts'
+import { answered } from './jobs-runner.ts'
+import { type ScriptedModel, sayingModel } from './run-model.ts'
+import { filesOf, type TestHouse, testHouse, testManifest } from './test-house.ts'
+
+/** What came of a request: the result, or the error as its line carries it. */
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape.
+export type Told = { readonly result?: any; readonly error?: LineError }
+
+/** A call under way, from the side of its plugin. */
+export interface CallSide {
+  /** Asks the host; `params` need no token. */
+  ask(method: SubcallMethod, params?: object, signal?: AbortSignal): Promise<Told>
+  /** `null` where the call has none. */
+  readonly token: string | null
+  readonly input: CallInput | JobInput
+}
+
+/** Who calls which plugin. */
+export interface CallOf {
+  readonly user?: string
+  readonly appId?: string
+  readonly windowUuid?: string | null
+  readonly slug?: 'asks' | 'other'
+  /** What the plugin declares; everything where left out. */
+  readonly capabilities?: readonly HostCapability[]
+}
+
+/** What the app of a room is. */
+export interface AskRoomOptions {
+  readonly host_api?: ManifestInput['ui']['host_api']
+  readonly grants?: unknown
+  readonly limits?: Partial<Limits>
+  readonly model?: ScriptedModel
+}
+
+/** A house with an app of ada's that may everything, and plugins that a test speaks for. */
+export interface AskRoom {
+  readonly house: TestHouse
+  readonly appId: string
+  readonly windowUuid: string
+  readonly model: ScriptedModel
+  /** Calls a plugin, and does `work` in its name while the call goes on. */
+  within<T>(work: (side: CallSide) => T | Promise<T>, of?: CallOf): Promise<T>
+  /** Does `work` in the next call or job that comes. */
+  hear(work: (side: CallSide) => unknown): void
+  /** One request in a call of its own. */
+  ask(method: SubcallMethod, params?: object, of?: CallOf): Promise<Told>
+  /** Makes a session of the plugin; returns its uuid. */
+  session(order?: object, of?: CallOf): Promise<string>
+  push(host_api: ManifestInput['ui']['host_api']): Promise<void>
+  install(grants: unknown): Promise<void>
+  uninstall(): Promise<void>
+}
+
+/** Everything that a plugin may ask for. */
+export const EVERYTHING: readonly HostCapability[] = [
+  'llm.sample',
+  'llm.agent.auto',
+  'llm.agent.fixed',
+  'host.upload',
+]
+/** An app that may do everything that a plugin may ask for. */
+export const HOST_API = {
+  agent: { session: { auto: true, fixed: { client_ids: [] } } },
+  llm: ['complete'],
+  upload: ['inline'],
+}
+const ORIGIN = 'http://127.0.0.1:8787'
+
+/** Opens one. It holds nothing that must be closed. */
+export async function openAskRoom(options: AskRoomOptions = {}): Promise<AskRoom> {
+  const deaf = async (): Promise<CallOutcome> => answered({})
+  let serve: (input: CallInput | JobInput) => Promise<CallOutcome> = deaf
+  const runner: Runner = {
+    install: async () => ({ ok: true }),
+    call: (input) => serve(input),
+    describe: async ({ id }) => ({
+      ok: true,
+      description: { name: id, tools: [{ name: 'all', parameters: [] }], host_capabilities: EVERYTHING },
+    }),
+    job: (input) => serve(input),
+    stats: () => ({ processes: 0, busy: 0, waiting: 0, noise: 0 }),
+    close: async () => {},
+  }
+  const plugins = [
+    { slug: 'asks', command: ['asks'] },
+    { slug: 'other', command: ['other'] },
+  ] as const
+  const { limits, grants = { upload_grant: true }, host_api = HOST_API } = options
+  const model = options.model ?? sayingModel('Hello', ' there')
+  const house = testHouse({ runner, plugins, ...(limits && { limits }) })
+  const models = { default: { model: { ...model.model, doGenerate: generates }, vision: false } }
+  const opened = openModels({ models, embeddingModel: null, imageModel: null }, house)
+  Object.assign(house, { models: opened } satisfies Partial<House>)
+  Object.assign(house, { runs: openRuns(house) } satisfies Partial<House>)
+  await house.plugins.ready()
+  const { app_id: appId } = await house.apps.register('ada', { slug: 'notes', name: 'Notes' })
+  const push: AskRoom['push'] = async (api) => {
+    const manifest = testManifest({
+      host_api: api,
+      required_plugs: ['asks', 'other'],
+    })
+    await house.apps.pushDraft('ada', appId, { manifest, files: filesOf({ 'index.html': '<p>' }) })
+  }
+  const install: AskRoom['install'] = async (granted) => {
+    await house.apps.install('ada', { app_id: appId, version: '0.0.0-draft', grants: granted })
+  }
+  const uninstall = async () => {
+    const install = await house.copies.installs.get(installId('ada', appId))
+    if (install) await house.apps.uninstall('ada', install.row.install_id)
+  }
+  await push(host_api)
+  await install(grants)
+  const { window_uuid: windowUuid } = await house.windows.open('ada', { app_id: appId })
+
+  const hear: AskRoom['hear'] = (work) => {
+    serve = async (input) => {
+      serve = deaf
+      await work(sideOf(input))
+      return answered({})
+    }
+  }
+  const within: AskRoom['within'] = async (work, of = {}) => {
+    const userId = of.user ?? 'ada'
+    const known = await house.plugins.find({ userId, version: null }, of.slug ?? 'asks')
+    if (!known?.description || !known.link) throw new Error('there is no such plugin')
+    const description = { ...known.description, host_capabilities: of.capabilities ?? EVERYTHING }
+    const done: unknown[] = []
+    hear(async (side) => void done.push(await work(side)))
+    const ownWindow = userId === 'ada' && of.appId === undefined ? windowUuid : null
+    await callNow(
+      { house, userId },
+      {
+        plugin: { ...known, link: known.link, description },
+        tool: 'all',
+        args: {},
+        calledAt: house.clock.now(),
+        timeoutMs: 60_000,
+        maxResultBytes: 1_000,
+        signal: new AbortController().signal,
+        onBehalf: {
+          appId: of.appId ?? appId,
+          windowUuid: of.windowUuid === undefined ? ownWindow : of.windowUuid,
+          origin: ORIGIN,
+        },
+      },
+    )
+    return done[0] as Awaited<ReturnType<typeof work>>
+  }
+  const room: AskRoom = {
+    house,
+    appId,
+    windowUuid,
+    model,
+    within,
+    hear,
+    push,
+    install,
+    uninstall,
+    ask: (method, params, of) => within(({ ask }) => ask(method, params), of),
+    async session(order = { agent_submode: 'auto' }, of) {
+      const { result, error } = await room.ask('agent/session.create', order, of)
+      if (!result) throw new Error(error?.message)
+      return result.app_session_uuid
+    },
+  }
+  return room
+}
+
+function sideOf(input: CallInput | JobInput): CallSide {
+  const { subcalls } = input
+  const asked =
+    (face: Subcalls): CallSide['ask'] =>
+    async (method, params = {}, signal) =>
+      JSON.parse(
+        JSON.stringify(await face.onRequest(method, params as never, signal ?? new AbortController().signal)),
+      )
+  const none: CallSide['ask'] = () => Promise.reject(new Error('the call has no token'))
+  return { input, token: subcalls?.samplingToken ?? null, ask: subcalls ? asked(subcalls) : none }
+}
+
+/** Says the same whole as it streams. */
+const generates: ScriptedModel['model']['doGenerate'] = async () => ({
+  content: [{ type: 'text', text: 'Hello there' }],
+  finishReason: { unified: 'stop', raw: undefined },
+  usage: {
+    inputTokens: { total: 3, noCache: 3, cacheRead: undefined, cacheWrite: undefined },
+    outputTokens: { total: 5, text: 5, reasoning: undefined },
+  },
+  warnings: [],
+})

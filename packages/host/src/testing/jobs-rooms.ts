@@ -1,0 +1,33 @@
+import { frozenClock } from '@svc/node/testing'
+import { memoryBus, memoryStore } from '@svc/state'
+import { type JobRoom, type JobRoomOptions, openJobRoom, settled, type Told } from './jobs.ts'
+import { openMachines } from './jobs-machines.ts'
+
+/** Hosts over one store and bus, to each of which ada's machines may connect. */
+export function openRooms(limits: JobRoomOptions['limits'] = {}) {
+  const machines = openMachines()
+  const clock = frozenClock()
+  const events: Told[] = []
+  const shared = { store: memoryStore(), bus: memoryBus({ clock }), clock, machines, events, limits }
+  return { machines, clock, a: openJobRoom(shared), b: openJobRoom(shared) }
+}
+/** Where jobs stand, by their rows. */
+export const statesOf = (room: JobRoom, ids: readonly string[]) =>
+  Promise.all(ids.map(async (id) => (await room.row(id)).state))
+/** How many jobs a host holds, by its gauge. */
+export const heldBy = async ({ metrics: { registry } }: JobRoom) =>
+  (await registry.getSingleMetric('svc_jobs_active')?.get())?.values[0]?.value
+/** Each link that a host ever had, with the jobs that were started on it. */
+export const startedOn = (room: JobRoom) =>
+  room.runners.made.map(({ id, runner }) => [id, ...runner.started.map(({ jobId }) => jobId)])
+
+/** Starts jobs on a machine, one after the other. */
+export async function startSome(room: JobRoom, count: number, on = ['rnr_1']): Promise<string[]> {
+  const ids: string[] = []
+  for (let n = 0; n < count; n += 1) {
+    ids.push(await room.start({ on, timeoutMs: 60_000 }))
+    await room.clock.advance(1)
+  }
+  await settled()
+  return ids
+}

@@ -1,0 +1,114 @@
+import { openSignIn } from '../access/users/sign-in.ts'
+import { openGuard } from '../edge/guard.ts'
+import { handlerTable } from '../edge/handlers/index.ts'
+import type { RouteDeps } from '../edge/http/routes/env.ts'
+import { createRoutes } from '../edge/http/routes/index.ts'
+import { openStartToken } from '../edge/http/start-token.ts'
+import { openDesk } from '../edge/rpc/desk.ts'
+import { openDoor } from '../edge/rpc/door.ts'
+import { openLongBodies } from '../edge/rpc/long-bodies.ts'
+import { openLongCalls } from '../edge/rpc/long-calls.ts'
+import { openOrder } from '../edge/rpc/order.ts'
+import { openInFlight } from '../kernel/inflight.ts'
+import { openBodies } from '../kernel/limiter/bodies.ts'
+import { type TestHouse, type TestHouseOptions, testHouse, testManifest } from './test-house.ts'
+
+/** Where the tests' requests go to. */
+export const ORIGIN = 'http://127.0.0.1:8787'
+/** Where most routes live. */
+export const API = '/api/v1/svc-apps'
+
+interface Sent {
+  readonly method?: string
+  readonly body?: unknown
+  readonly cookie?: string | null
+  readonly headers?: Readonly<Record<string, string | null>>
+  /** What the `node:http` front hands over. */
+  readonly env?: unknown
+}
+
+/** The header that shows the start token of a house. */
+export const starts = ({ settings }: TestHouse) => ({ authorization: `Bearer ${settings.startToken}` })
+
+/** Routes over a test house, with ada signed in. */
+export const openRoutes = (options: TestHouseOptions & Partial<RouteDeps> = {}) =>
+  routesOver(testHouse(options), options)
+
+/** Routes over a house that a test made, with ada signed in. */
+export async function routesOver(house: TestHouse, options: Partial<RouteDeps> = {}) {
+  const guard = openGuard(house.settings)
+  const signIn = openSignIn({ ...house, authenticate: undefined })
+  const desk = openDesk(house, handlerTable, openInFlight(house.limits.IN_FLIGHT_PER_WINDOW), openOrder())
+  const bodies = openBodies(house.clock, house.limits)
+  const longBodies = openLongBodies(house.limits, house.threads, bodies)
+  const door = openDoor(house, guard, signIn, desk, openLongCalls(house, desk, longBodies), bodies)
+  const leaving = new AbortController().signal
+  const startToken = openStartToken(house.settings, house.limits.SIGN_IN_TTL_MS)
+  const routes = createRoutes(house, {
+    guard,
+    signIn,
+    startToken,
+    door,
+    bodies,
+    longBodies,
+    leaving,
+    ...options,
+  })
+
+  async function send(path: string, { method = 'GET', body, cookie = ada, headers = {}, env }: Sent = {}) {
+    const raw = typeof body === 'string' || body instanceof Uint8Array
+    const all = {
+      host: '127.0.0.1:8787',
+      origin: ORIGIN,
+      cookie,
+      'content-type': body === undefined ? null : 'application/json',
+      ...headers,
+    }
+    const request = new Request(ORIGIN + path, {
+      method,
+      headers: Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== null),
+      ...(body !== undefined && { body: raw ? (body as string) : JSON.stringify(body) }),
+    })
+    const response = await routes.fetch(request, env)
+    const text = await response.text()
+    const type = response.headers.get('content-type') ?? ''
+    // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape.
+    const json: any = type.startsWith('application/json') && text !== '' ? JSON.parse(text) : null
+    return { status: response.status, headers: response.headers, text, json, code: json?.error?.code }
+  }
+  const login = async (user: string) => {
+    const { headers } = await send('/api/v1/auth/dev-login', {
+      method: 'POST',
+      body: { user },
+      cookie: null,
+      headers: starts(house),
+    })
+    return headers.get('set-cookie')?.split(';')[0] ?? ''
+  }
+  let ada: string | null = null
+  if (house.settings.signIn === 'dev') ada = await login('ada')
+  return { house, routes, send, login }
+}
+
+/** The manifest of the test app. */
+export const manifest = testManifest()
+/** Its entry file. */
+export const html = Buffer.from('<!doctype html>')
+/** A push of it in JSON. */
+export const push = { manifest, files: { 'index.html': html.toString('base64') } }
+
+/** Routes over a house where ada pushed an app and installed it. */
+export async function withApp(options: TestHouseOptions & Partial<RouteDeps> = {}) {
+  const opened = await openRoutes(options)
+  const { json } = await opened.send(`${API}/apps`, {
+    method: 'POST',
+    body: { slug: 'notes', name: 'Notes' },
+  })
+  const app_id: string = json.app_id
+  const draft = await opened.send(`${API}/apps/${app_id}/draft`, { method: 'PUT', body: push })
+  const installed = await opened.send(`${API}/installs`, {
+    method: 'POST',
+    body: { app_id, version: '0.0.0-draft', grants: { web_grant: true } },
+  })
+  return { ...opened, app_id, draft: draft.json, install_id: installed.json.install_id as string }
+}

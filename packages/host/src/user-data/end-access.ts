@@ -1,0 +1,25 @@
+import { each, eachSettled } from '@svc/state'
+import { installs } from '../catalog/records.ts'
+import type { House } from '../house.ts'
+import { openWindowsUnder } from '../windows/parts.ts'
+
+/** What ending needs of the house. */
+export type EndParts = Pick<House, 'clock' | 'limits' | 'store' | 'windows' | 'sessions' | 'jobs'>
+
+/**
+ * Closes the windows of a user and ends his sessions with their runs; with `jobs` his jobs too. An app of which that fails
+ * keeps no other from it.
+ */
+export async function endAccess(
+  house: EndParts,
+  userId: string,
+  reason: string,
+  { jobs }: { readonly jobs: boolean },
+): Promise<void> {
+  for (const { id } of await openWindowsUnder(house, 'openByUser', [userId]))
+    await house.windows.close(userId, id, reason)
+  await eachSettled(each(house.store, installs, 'byUser', { eq: [userId] }), async ({ row }) => {
+    await house.sessions.revokeAll(userId, row.app_id)
+    if (jobs) await house.jobs.cancelAll(userId, row.app_id, reason)
+  })
+}

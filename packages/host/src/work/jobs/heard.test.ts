@@ -1,0 +1,85 @@
+import { verifies } from '@svc/conformance/verifies'
+import type { WindowEvent } from '@svc/contract'
+import { expect } from 'vitest'
+import { userJournal } from '../../events/emit.ts'
+import { openEvents } from '../../events/open-events.ts'
+import { openJobRoom, PLUGIN, settled } from '../../testing/jobs.ts'
+import { answered } from '../../testing/jobs-runner.ts'
+import { progressJournal } from './journals.ts'
+import { openJobs } from './open-jobs.ts'
+
+/** A room whose events go through journals, and who follows two of them in this process. */
+async function openHeard() {
+  const room = openJobRoom()
+  const { parts, bus, runner } = room
+  const events = openEvents(parts)
+  const jobs = openJobs({ ...parts, events })
+  const timeout = { effective: 60_000, clampedFrom: null }
+  const order = {
+    appId: 'app_1',
+    plugin: PLUGIN,
+    tool: 'all',
+    args: {},
+    timeout,
+    clientTag: null,
+    origin: '',
+  }
+  const { id } = await jobs.start({ ...order, userId: 'ada' })
+  await settled()
+
+  const over = new AbortController()
+  const told: string[] = []
+  const read: string[] = []
+  const follow = async (name: string, hear: (item: string) => void) => {
+    for await (const { items } of bus.journal.follow(name, 0, over)) for (const { item } of items) hear(item)
+  }
+  const following = Promise.all([
+    follow(userJournal('ada'), (item) => {
+      const { event, seq } = JSON.parse(item) as WindowEvent<'tool_job'>
+      told.push(`${event}:${seq}`)
+    }),
+    follow(progressJournal(id), (item) => read.push(item)),
+  ])
+  await settled()
+  return {
+    id,
+    told,
+    read,
+    running: runner.of(id),
+    async close() {
+      over.abort()
+      await following
+      await jobs.close()
+      await events.close()
+      await room.close()
+    },
+  }
+}
+
+/** What was emitted in a turn of the event loop is written as it ends: only then has the turn passed. */
+const turn = async () => {
+  await settled()
+  await settled()
+}
+
+verifies(
+  ['event.tool_job', 'decision.progress.numbers'],
+  'who follows the journals in this process hears of progress and of the end within one turn of the event loop',
+  async () => {
+    const { told, read, running, close } = await openHeard()
+    expect(told).toEqual(['queued:0', 'running:0'])
+    running.tell({ done: 1 })
+    await settled()
+    expect(read).toEqual(['{"type":"progress","data":{"done":1}}'])
+    await settled()
+    expect(told.slice(2)).toEqual(['progress:1'])
+    running.tell({ done: 2 })
+    running.tell({ done: 3 })
+    await turn()
+    expect(told.slice(3)).toEqual(['progress:2', 'progress:3'])
+    running.end(answered({}))
+    await turn()
+    expect(told.slice(5)).toEqual(['succeeded:3'])
+    await close()
+  },
+)

@@ -1,0 +1,180 @@
+import type { JobProgress } from '@svc/runner'
+import { isSameOwner, type Owner } from '../../kernel/hosts/host-row.ts'
+import type { RunnerLink } from '../../machines/runners.ts'
+import type { Ending } from './ending.ts'
+import { isActive, type JobRecord, type JobRow, jobs } from './job-row.ts'
+import { type Life, lifeJournal, lifeText, progressJournal } from './journals.ts'
+import type { JobParts } from './parts.ts'
+import { audienceOf, tellAudience } from './tell.ts'
+
+/** A job that this host holds: it waits for a place here, or runs. */
+export interface HeldJob {
+  readonly jobId: string
+  readonly userId: string
+  readonly runnerId: string
+  /** Unix ms; what came first has the first place. */
+  readonly createdAt: number
+  readonly owner: Owner
+  /** The link that it runs on. */
+  readonly link: RunnerLink | null
+  /** Whether the job was let go of. */
+  readonly isOver: boolean
+  /** The record as this host last wrote it, so that its next write needs no reading; `null`: it has to be read. */
+  record: JobRecord | null
+  /** Progress, dropped progress and signs of life so far. */
+  readonly life: Life
+  /** Does `work` after everything that was begun before it: rows, journals and events of one job go in order. */
+  turn<T>(work: () => Promise<T>): Promise<T>
+  /**
+   * Does what runs on a link, which never rejects. The signal aborts when the job is let go of meanwhile, and its reason
+   * is what a process is told.
+   */
+  run(link: RunnerLink, work: (signal: AbortSignal) => Promise<Ending>): Promise<Ending>
+  /** What runs has ended so, for its link is lost: what that link still answers is not heard. */
+  lose(ending: Ending): void
+  /** Its process is there: its first sign of life. */
+  started(): void
+  progress(progress: JobProgress): void
+  dropped(count: number): void
+  heartbeat(): void
+  /** Ends it here: no progress is taken any more, and what runs is aborted. Twice is harmless. */
+  letGo(reason: string): void
+}
+
+/** What a row says of a job that is held. */
+export type Named = Pick<JobRow, 'user_id' | 'app_id' | 'tool_id' | 'runner_id' | 'created_at' | 'owner'>
+
+/** Holds a job; `letGo` of the roster is called when it turns out not to be this host's any more. */
+export function holdJob(parts: JobParts, jobId: string, named: Named): HeldJob {
+  const { bus, clock, limits, log, store, roster } = parts
+  const { owner } = named
+  let running: { abort: AbortController; end: (ending: Ending) => void } | null = null
+  const life = { last_seq: 0, dropped: 0, heartbeat_at: null as number | null }
+  let tail: Promise<unknown> = Promise.resolve()
+  let waiting: string[] = []
+  /** Signs of life written so far, and whether there are new ones. */
+  let lifeSeq = 0
+  let news = false
+  let beats = false
+  let planned = false
+
+  const turn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = tail.then(work)
+    tail = done.catch(() => {})
+    return done
+  }
+  /** Whether the row still says that the job is under way here. */
+  async function isMine(): Promise<boolean> {
+    const row = (await store.get(jobs, jobId))?.row
+    if (row && isActive(row) && isSameOwner(row.owner, owner)) return true
+    roster.letGo(jobId, 'it is not run here any more')
+    return false
+  }
+
+  async function writeProgress(items: readonly string[]): Promise<void> {
+    const name = progressJournal(jobId)
+    // Asked before the write: once progress is in the journal it is told at once, before any news of an end.
+    const audience = await audienceOf(parts, named)
+    let written = await bus.journal.append(name, life.last_seq + 1, items)
+    // Somebody else wrote last: a host that ended the job, or this one with an answer that was lost.
+    if (!written.ok && (await isMine())) written = await bus.journal.append(name, written.refused + 1, items)
+    if (!written.ok) return
+    const { tail } = written
+    life.last_seq = tail
+    const seqs = items.map((_, at) => tail - items.length + 1 + at)
+    tellAudience(parts, audience, jobId, { ...named, state: 'running' }, 'progress', seqs)
+    await bus.journal.trim(name, { keep: limits.PROGRESS_KEPT }).catch((err: unknown) => {
+      log.warn({ err, job: jobId }, 'a journal could not be trimmed')
+    })
+  }
+
+  async function writeLife(): Promise<void> {
+    const name = lifeJournal(jobId)
+    const written = await bus.journal.append(name, lifeSeq + 1, [lifeText(life)])
+    lifeSeq = written.ok ? written.tail : written.refused
+    if (lifeSeq > 1) await bus.journal.trim(name, { keep: 1 })
+  }
+
+  async function write(): Promise<void> {
+    planned = false
+    if (held.isOver) return
+    const items = waiting
+    waiting = []
+    const [hasNews, hasBeat] = [news, beats]
+    news = false
+    beats = false
+    try {
+      if (items.length > 0) await writeProgress(items)
+    } catch (err) {
+      log.warn({ err, job: jobId, count: items.length }, 'progress could not be written and was dropped')
+      life.dropped += items.length
+    }
+    try {
+      if (hasNews) await writeLife()
+      if (hasBeat) await isMine()
+    } catch (err) {
+      log.warn({ err, job: jobId }, 'a heartbeat of a job could not be written')
+    }
+  }
+  const plan = () => {
+    if (planned || held.isOver) return
+    planned = true
+    void turn(write)
+  }
+
+  const lives = () => {
+    life.heartbeat_at = clock.now()
+    news = true
+    plan()
+  }
+
+  const held: HeldJob & { isOver: boolean; link: RunnerLink | null } = {
+    jobId,
+    userId: named.user_id,
+    runnerId: named.runner_id,
+    createdAt: named.created_at,
+    owner,
+    link: null,
+    isOver: false,
+    record: null,
+    life,
+    turn,
+    async run(link, work) {
+      const abort = new AbortController()
+      held.link = link
+      try {
+        return await new Promise<Ending>((end) => {
+          running = { abort, end }
+          void work(abort.signal).then(end)
+        })
+      } finally {
+        held.link = null
+        running = null
+      }
+    },
+    lose(ending) {
+      running?.end(ending)
+      running?.abort.abort(ending.reason)
+    },
+    started: lives,
+    progress({ type, json }) {
+      if (held.isOver) return
+      waiting.push(`{"type":${JSON.stringify(type)},"data":${json}}`)
+      plan()
+    },
+    dropped(count) {
+      life.dropped += count
+      news = true
+      plan()
+    },
+    heartbeat() {
+      beats = true
+      lives()
+    },
+    letGo(reason) {
+      held.isOver = true
+      running?.abort.abort(reason)
+    },
+  }
+  return held
+}

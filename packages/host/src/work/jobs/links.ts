@@ -1,0 +1,82 @@
+import type { House } from '../../house.ts'
+import { BUILTIN, type RunnerLink } from '../../machines/runners.ts'
+
+/** A runner by its id and its user's; the pair names its places. */
+export interface RunnerOf {
+  readonly userId: string
+  readonly runnerId: string
+}
+
+/** The links of this host, as its jobs know them. */
+export interface Links {
+  /** The link that a job of this runner runs on; `null`: the runner is not connected to this host. */
+  of(runnerId: string): RunnerLink | null
+  /** How many jobs of a user run at once on it; its machine may want fewer. */
+  slots(runnerId: string): number
+  /** Whether its jobs may start: those that waited for it were taken up, so that none overtakes them. */
+  isOpen(runnerId: string): boolean
+  /** What waited for the runner was taken up, for that link. */
+  open(runnerId: string, link: RunnerLink): void
+  /** Says that somebody has to look at the jobs of a runner. */
+  look(runner: RunnerOf): void
+  /**
+   * The runners to be looked at: those that `look` named, and each link once every `JOB_TAKE_UP_MS`, for what another
+   * host left when it lost the same runner later than this one had it. Each is given once.
+   */
+  due(): Iterable<RunnerOf>
+  close(): void
+}
+
+interface Known extends RunnerOf {
+  readonly link: RunnerLink
+  isOpen: boolean
+  lookedAt: number
+}
+
+/** Follows the links of this host; `onChange` hears when a runner came, came anew, or went. */
+export function openLinks(
+  { clock, limits, runners }: Pick<House, 'clock' | 'limits' | 'runners'>,
+  onChange: (runner: RunnerOf) => void,
+): Links {
+  const known = new Map<string, Known>()
+  const named = new Map<string, RunnerOf>()
+
+  const stop = runners.onChange(({ userId, link, isOnline }) => {
+    if (userId === null) return
+    // What an older link of the same runner still tells says nothing of the one that displaced it.
+    if ((known.get(link.id)?.link.epoch ?? 0) > link.epoch) return
+    const runner = { userId, runnerId: link.id }
+    if (isOnline) known.set(link.id, { ...runner, link, isOpen: false, lookedAt: clock.now() })
+    else known.delete(link.id)
+    named.set(link.id, runner)
+    onChange(runner)
+  })
+
+  const of = (runnerId: string) =>
+    runnerId === BUILTIN ? runners.builtin : (known.get(runnerId)?.link ?? null)
+
+  return {
+    of,
+    slots: (runnerId) =>
+      Math.min(limits.JOBS_RUNNING_PER_RUNNER, of(runnerId)?.slots ?? limits.JOBS_RUNNING_PER_RUNNER),
+    isOpen: (runnerId) => runnerId === BUILTIN || (known.get(runnerId)?.isOpen ?? false),
+    open(runnerId, link) {
+      const one = known.get(runnerId)
+      if (one?.link === link) one.isOpen = true
+    },
+    look: (runner) => void named.set(runner.runnerId, runner),
+    *due() {
+      const now = clock.now()
+      for (const one of known.values()) {
+        if (now - one.lookedAt < limits.JOB_TAKE_UP_MS) continue
+        one.lookedAt = now
+        named.set(one.runnerId, one)
+      }
+      for (const [runnerId, runner] of named) {
+        named.delete(runnerId)
+        yield runner
+      }
+    },
+    close: stop,
+  }
+}

@@ -1,0 +1,111 @@
+import type { Owner } from '../../kernel/hosts/host-row.ts'
+import { acceptJob } from './accept.ts'
+import { cancelAll, cancelJob } from './cancel.ts'
+import { current } from './current.ts'
+import { disconnected, failed } from './ending.ts'
+import { finish, type Stop, stopTopic } from './finish.ts'
+import { forgetJobs } from './forget.ts'
+import type { Jobs } from './jobs.ts'
+import { openLinks, type RunnerOf } from './links.ts'
+import { type JobQuery, listJobs } from './list.ts'
+import { hostCloses, type JobHouse, type JobParts, noSuchJob, ownJob, type Whose } from './parts.ts'
+import { openRoster } from './roster.ts'
+import { runJob } from './run.ts'
+import { snapshotText } from './snapshot.ts'
+import { sweepJobs } from './sweep.ts'
+import { tendRunners } from './tend.ts'
+
+/** Opens the jobs of a house. */
+export function openJobs(house: JobHouse): Jobs {
+  const { bus, limits, log } = house
+  const links = openLinks(house, changed)
+  const roster = openRoster(house, links, (held) => runJob(parts, held))
+  const parts: JobParts = { ...house, links, roster, me, unwritten: new Map() }
+  let listening: Promise<() => void> | null = null
+  let tail: Promise<unknown> = Promise.resolve()
+
+  /** Who takes jobs up does so one after the other, whoever asks. */
+  function inTurn(work: (parts: JobParts) => Promise<void>): Promise<void> {
+    const done = tail.then(async () => {
+      if (!roster.isClosed) await work(parts)
+    })
+    tail = done.catch(() => {})
+    return done
+  }
+
+  /** What ran on a link that is lost has ended, whatever that link still says. */
+  function changed({ runnerId }: RunnerOf): void {
+    const epoch = links.of(runnerId)?.epoch
+    for (const { link, lose } of roster.all())
+      if (link?.id === runnerId && link.epoch !== epoch) lose(disconnected())
+    roster.pump()
+    void inTurn(tendRunners)
+  }
+
+  const mustBeOpen = () => {
+    if (roster.isClosed) throw hostCloses()
+  }
+
+  /** A word of another host that is lost is made up for at the next heartbeat. */
+  async function me(): Promise<Owner> {
+    mustBeOpen()
+    const owner = await house.hosts.me()
+    mustBeOpen()
+    listening ??= bus
+      .subscribe(stopTopic(owner.host_id), (message) => {
+        const [jobId, reason]: Stop = JSON.parse(message)
+        roster.letGo(jobId, reason)
+      })
+      .catch((error: unknown) => {
+        listening = null
+        throw error
+      })
+    await listening
+    return owner
+  }
+
+  async function list(whose: Whose, query: JobQuery): Promise<string> {
+    const { records, truncated } = await listJobs(parts, whose, query)
+    const shown = { last: limits.JOB_LISTED_PROGRESS }
+    const texts = await Promise.all(records.map((record) => snapshotText(house, whose, record, shown)))
+    return `{"jobs":[${texts.join(',')}],"truncated":${truncated}}`
+  }
+
+  return {
+    start: (order) => acceptJob(parts, order),
+    async get(whose, jobId, shown) {
+      const record = await current(parts, await ownJob(house, whose, jobId))
+      if (!record) throw noSuchJob()
+      return snapshotText(house, whose, record, shown)
+    },
+    list,
+    cancel: (whose, jobId, reason) => cancelJob(parts, whose, jobId, reason),
+    cancelAll: (userId, appId, reason) => cancelAll(parts, userId, appId, reason),
+    ofUser: {
+      async list(userId, query = {}) {
+        return JSON.parse(await list({ userId }, { limit: limits.JOB_LIST_LIMIT_DEFAULT, ...query }))
+      },
+      cancel: (userId, jobId, reason) => cancelJob(parts, { userId }, jobId, reason),
+    },
+    tend(userId, runnerId) {
+      links.look({ userId, runnerId })
+      return inTurn(tendRunners)
+    },
+    sweep: () => inTurn(sweepJobs),
+    forget: () => forgetJobs(parts),
+    async close() {
+      if (roster.isClosed) return
+      links.close()
+      const ending = failed('agent_unavailable', 'the host that ran this job was closed')
+      for (const { jobId } of roster.close()) {
+        // A job that waits is left to the other hosts of the store.
+        await finish(parts, jobId, ending, ({ started_at }) => started_at !== null).catch((err: unknown) => {
+          log.error({ err, job: jobId }, 'the end of a job could not be written')
+        })
+        roster.letGo(jobId, 'the host is closing')
+      }
+      const stop = await listening?.catch(() => null)
+      stop?.()
+    },
+  }
+}

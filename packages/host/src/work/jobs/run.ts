@@ -1,0 +1,146 @@
+import { parseKeeping } from '@svc/contract/exact-json'
+import { job } from '@svc/contract/states'
+import type { JobInput } from '@svc/runner'
+import { BLOCKED, isShutOut } from '../../access/users/admitted.ts'
+import { isSameOwner } from '../../kernel/hosts/host-row.ts'
+import type { RunnerLink } from '../../machines/runners.ts'
+import type { KnownPlugin } from '../../plugins/deployments/plugins.ts'
+import type { OpenSampling } from '../sampling/sampling.ts'
+import { unagreedRefusal } from '../tools/agreed.ts'
+import { cancelled, disconnected, type Ending, endingOf, failed } from './ending.ts'
+import { finish } from './finish.ts'
+import type { HeldJob } from './held-job.ts'
+import { isActive, isDue, type JobRow, jobs } from './job-row.ts'
+import type { JobParts } from './parts.ts'
+import { tellState } from './tell.ts'
+
+/** A job as it was begun; without a plugin it was not, for there is none to run it with, or its user is shut out. */
+interface Begun {
+  readonly row: JobRow
+  readonly plugin: KnownPlugin | undefined
+  readonly isShutOut?: boolean
+}
+
+/**
+ * Runs one job that has its place: row, process, outcome. Never rejects; `false`: its runner went, or the row could
+ * not be written, and no process was started.
+ */
+export async function runJob(parts: JobParts, held: HeldJob): Promise<boolean> {
+  const { links, log, roster, unwritten } = parts
+  const { jobId, runnerId } = held
+  let begun: Begun | null
+  try {
+    if (!links.of(runnerId)) return false
+    begun = await held.turn(() => begin(parts, held))
+  } catch (err) {
+    log.error({ err, job: jobId }, 'a job could not be started and is tried again')
+    return false
+  }
+  if (!begun || held.isOver) {
+    roster.letGo(jobId, 'it is not run here any more')
+    return true
+  }
+  const ending = await endingFrom(parts, held, begun)
+  if (held.isOver) return true
+  try {
+    await finish(parts, jobId, ending)
+    roster.letGo(jobId, ending.reason)
+  } catch (err) {
+    log.error({ err, job: jobId }, 'the end of a job could not be written and is tried again')
+    unwritten.set(jobId, ending)
+  }
+  return true
+}
+
+/**
+ * Writes down that the job runs, before its process exists: whatever happens after this it is never run again.
+ * `null`: it has ended, or another host has taken it.
+ */
+async function begin(parts: JobParts, held: HeldJob): Promise<Begun | null> {
+  const { clock, hosts, plugins, store } = parts
+  const { jobId, owner } = held
+  if ((await hosts.me()).epoch !== owner.epoch) return null
+  for (;;) {
+    const record = held.record ?? (await store.get(jobs, jobId))
+    held.record = null
+    if (!record) return null
+    const { row, revision } = record
+    const now = clock.now()
+    const isOurs = isSameOwner(row.owner, owner)
+    if (!isActive(row) || !isOurs || held.isOver || isDue(row, now)) return null
+    // A block that comes behind this finds the job as one that runs.
+    if (await isShutOut(parts, row.user_id)) return { row, plugin: undefined, isShutOut: true }
+    const plugin = await plugins.bound(row)
+    if (!plugin) return { row, plugin }
+    const state = job.next(row.state, 'start')
+    // Running already: this was tried before, and only the answer of the store was lost.
+    const next = state === null ? row : { ...row, state, started_at: now }
+    if (state !== null) {
+      const swapped = await store.swap(jobs, jobId, revision, next)
+      if (!swapped.ok) continue
+      held.record = swapped.record
+    }
+    await tellState(parts, jobId, next, 0)
+    return { row: next, plugin }
+  }
+}
+
+/** Has the plugin do it, on the link that its runner has at this moment. */
+function endingFrom(parts: JobParts, held: HeldJob, begun: Begun): Ending | Promise<Ending> {
+  const { row, plugin } = begun
+  if (begun.isShutOut) return cancelled(BLOCKED)
+  const { handle, plugin_version, runner_id } = row
+  const refusal = plugin && unagreedRefusal(plugin)
+  if (refusal) return failed('permission_denied', refusal.message, refusal.details)
+  if (!plugin)
+    return failed(
+      'agent_unavailable',
+      `no runner has the plugin ${JSON.stringify(handle)} at version ${plugin_version} any more`,
+    )
+  const link = parts.links.of(runner_id)
+  if (!link) return disconnected()
+  return held.run(link, (signal) => outcomeOf(parts, held, row, { plugin, link, signal }))
+}
+
+async function outcomeOf(
+  { limits, log, samplings }: JobParts,
+  held: HeldJob,
+  row: JobRow,
+  { plugin, link, signal }: { plugin: KnownPlugin; link: RunnerLink; signal: AbortSignal },
+): Promise<Ending> {
+  const { jobId } = held
+  let sampling: OpenSampling | null = null
+  try {
+    sampling = samplings.open({
+      userId: row.user_id,
+      appId: row.app_id,
+      windowUuid: null,
+      origin: row.origin,
+      plugin,
+      invokeId: jobId,
+      deadlineMs: row.deadline_ms,
+    })
+    const outcome = await link.runner.job({
+      userId: row.user_id,
+      plugin: plugin.spec,
+      tool: row.tool,
+      args: parseKeeping(row.args ?? '{}') as JobInput['args'],
+      jobId,
+      timeoutMs: row.timeout_ms,
+      deadlineMs: row.deadline_ms,
+      maxResultBytes: limits.ASYNC_RESULT_MAX_BYTES,
+      signal,
+      onStarted: held.started,
+      onProgress: held.progress,
+      onDropped: held.dropped,
+      onHeartbeat: held.heartbeat,
+      ...(sampling && { subcalls: sampling.subcalls }),
+    })
+    return endingOf(outcome, row, limits)
+  } catch (err) {
+    log.error({ err, job: jobId }, 'a runner broke down while it ran a job')
+    return failed('plug_unavailable', 'the runner of this job broke down')
+  } finally {
+    sampling?.close()
+  }
+}

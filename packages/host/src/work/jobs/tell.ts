@@ -1,0 +1,48 @@
+import { job } from '@svc/contract/states'
+import type { House } from '../../house.ts'
+import { openWindowsUnder } from '../../windows/parts.ts'
+import type { JobRow } from './job-row.ts'
+
+/** What an event tells of a job: which one, and where it stands. */
+export type Told = Pick<JobRow, 'user_id' | 'app_id' | 'tool_id' | 'state'>
+
+type TellHouse = Pick<House, 'clock' | 'limits' | 'store' | 'events' | 'log'>
+
+/** Who hears of a job: the user's open windows of its app, and once without a window the user's page. */
+export type Audience = readonly (string | null)[]
+
+/** Finds out who hears of a job. Never throws: who misses an event reads the job. */
+export function audienceOf(
+  house: TellHouse,
+  { user_id, app_id }: Pick<Told, 'user_id' | 'app_id'>,
+): Promise<Audience> {
+  return openWindowsUnder(house, 'openByView', [user_id, app_id]).then(
+    (open) => [...open.map(({ id }) => id), null],
+    (err: unknown) => {
+      house.log.warn({ err, app: app_id }, 'windows were not told of a job')
+      return [null]
+    },
+  )
+}
+
+/** Sends a `tool_job` event for each of `seqs`. */
+export function tellAudience(
+  { events }: Pick<House, 'events'>,
+  audience: Audience,
+  jobId: string,
+  { user_id, tool_id, state }: Told,
+  event: string,
+  seqs: readonly number[],
+): void {
+  const terminal = job.terminal.has(state)
+  for (const seq of seqs)
+    for (const windowUuid of audience)
+      events.emit(user_id, 'tool_job', windowUuid, { job_id: jobId, tool_id, state, seq, event, terminal })
+}
+
+/** Tells of the state that a job came into. */
+export function tellState(house: TellHouse, jobId: string, told: Told, seq: number): Promise<void> {
+  return audienceOf(house, told).then((audience) =>
+    tellAudience(house, audience, jobId, told, told.state, [seq]),
+  )
+}

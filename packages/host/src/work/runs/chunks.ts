@@ -1,0 +1,48 @@
+import type { Chunk, ChunkDelta, Frame, TokenUsage } from '@svc/contract'
+
+/** Why a model stopped, as OpenAI-style servers name it. */
+export type Finish = Exclude<Chunk['choices'][number]['finish_reason'], null>
+
+/** The frames of one run that carry chunks, as JSON text. */
+export interface Chunks {
+  text(delta: string): string
+  delta(delta: ChunkDelta): string
+  /** The last one of a run that finished. */
+  complete(usage: TokenUsage, finish: Finish): string
+  /** The last one of a run that was cancelled. */
+  cancelled(): string
+}
+
+const SECOND_MS = 1_000
+
+/** Makes the chunks of a run; the first one names the role. `createdAt` is Unix ms. */
+export function openChunks(runId: string, model: string, createdAt: number): Chunks {
+  const about = {
+    id: `chatcmpl-${runId}`,
+    object: 'chat.completion.chunk',
+    created: Math.floor(createdAt / SECOND_MS),
+    model,
+  } as const
+  // A token frame is this and its token: what is the same in all is written once.
+  const head = `{"event":"sse","data":${JSON.stringify(about).slice(0, -1)},"choices":[{"index":0,"delta":`
+  const tail = (finish: Finish | null) => `,"finish_reason":${JSON.stringify(finish)}}]}}`
+  const open = tail(null)
+  let isFirst = true
+
+  const frame = (delta: ChunkDelta, finish: Finish | null = null): string => {
+    const named: ChunkDelta = isFirst ? { role: 'assistant', ...delta } : delta
+    isFirst = false
+    return head + JSON.stringify(named) + tail(finish)
+  }
+  return {
+    text: (content) =>
+      isFirst ? frame({ content }) : `${head}{"content":${JSON.stringify(content)}}${open}`,
+    delta: (delta) => frame(delta),
+    complete: (token_usage, finish) => frame({ task_complete: { token_usage } }, finish),
+    // A client of such streams takes one without a reason for broken.
+    cancelled: () => frame({ task_cancelled: true }, 'stop'),
+  }
+}
+
+/** A frame that carries no chunk, as JSON text. */
+export const frameText = (frame: Exclude<Frame, { event: 'sse' }>): string => JSON.stringify(frame)

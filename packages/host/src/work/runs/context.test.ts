@@ -1,0 +1,183 @@
+import { verifies } from '@svc/conformance/verifies'
+import type { HistoryMessage } from '@svc/contract'
+import { limits as table } from '@svc/contract'
+import { expect, it } from 'vitest'
+import { sayingModel } from '../../testing/run-model.ts'
+import { kindsOf, openRunRoom, type RunRoomOptions, settled } from '../../testing/runs.ts'
+import { readContext } from './context.ts'
+import { remember } from './messages.ts'
+
+async function open(changed: RunRoomOptions['limits'] = {}) {
+  const room = openRunRoom({ limits: changed })
+  const session = await room.session()
+  const house = { clock: room.clock, store: room.store, limits: { ...table, ...changed } }
+  return {
+    room,
+    session,
+    say: (...said: HistoryMessage[]) => remember(house, session, said),
+    context: () => readContext(house, session),
+  }
+}
+
+const turn = (run_id: string, content: string): HistoryMessage[] => [
+  { role: 'user', content, run_id },
+  { role: 'assistant', content: `you said ${content}`, run_id },
+]
+
+verifies('design.run.context', 'a model is given the newest whole turns that fit', async () => {
+  const { say, context, room } = await open({ SESSION_CONTEXT_MAX_BYTES: 60 })
+  for (const run of ['1', '2', '3']) await say(...turn(run, `${run}`.repeat(10)))
+  const said = (await context()).map(({ content }) => content)
+  // Of the second turn the answer alone would fit.
+  expect(said.slice(-2)).toMatchObject(['3333333333', [{ text: 'you said 3333333333' }]])
+  expect(said).toHaveLength(2)
+  await room.close()
+})
+
+verifies(
+  'design.run.context',
+  'calls stand with their results, and what is not JSON stays text',
+  async () => {
+    const { say, context, room } = await open()
+    const call = { type: 'tool_call', name: 'probe' } as const
+    await say(
+      { role: 'user', content: 'go', run_id: '1' },
+      {
+        role: 'assistant',
+        run_id: '1',
+        aborted: true,
+        content: [
+          { type: 'text', text: 'see' },
+          { ...call, tool_call_id: 'a', arguments: '{"q":1}' },
+          { ...call, tool_call_id: 'b', arguments: '{"q"' },
+        ],
+      },
+      {
+        role: 'tool',
+        run_id: '1',
+        content: [
+          { type: 'tool_result', tool_call_id: 'a', name: 'probe', output: [1] },
+          { type: 'tool_result', tool_call_id: 'b', name: 'probe', error: { code: 'x', message: 'y' } },
+        ],
+      },
+    )
+    expect(await context()).toEqual([
+      { role: 'user', content: 'go' },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'text', text: 'see' },
+          { type: 'tool-call', toolCallId: 'a', toolName: 'probe', input: { q: 1 } },
+          { type: 'tool-call', toolCallId: 'b', toolName: 'probe', input: '{"q"' },
+        ],
+      },
+      {
+        role: 'tool',
+        content: [
+          { type: 'tool-result', toolCallId: 'a', toolName: 'probe', output: { type: 'json', value: [1] } },
+          {
+            type: 'tool-result',
+            toolCallId: 'b',
+            toolName: 'probe',
+            output: { type: 'error-text', value: 'x: y' },
+          },
+        ],
+      },
+    ])
+    await room.close()
+  },
+)
+
+const calls = (...ids: string[]): HistoryMessage => ({
+  role: 'assistant',
+  run_id: '1',
+  content: ids.map((tool_call_id) => ({ type: 'tool_call', tool_call_id, name: 'probe', arguments: '{}' })),
+})
+const results = (...ids: string[]): HistoryMessage => ({
+  role: 'tool',
+  run_id: '1',
+  content: ids.map((tool_call_id) => ({ type: 'tool_result', tool_call_id, name: 'probe', output: {} })),
+})
+const [question, answer] = turn('1', 'x') as [HistoryMessage, HistoryMessage]
+it.each<[string, HistoryMessage[], string]>([
+  ['a call whose result was not written', [question, calls('a')], 'user'],
+  ['a call with words before it', [question, answer, calls('a')], 'user assistant'],
+  ['one of two calls', [question, calls('a', 'b'), results('a')], 'user assistant:a tool:a'],
+  ['a result whose call was not written', [question, results('a'), answer], 'user assistant'],
+  [
+    'a call that has the id of an earlier one',
+    [question, calls('a'), results('a'), calls('a')],
+    'user assistant:a tool:a',
+  ],
+  ['a turn whose beginning has gone', [results('a'), answer, ...turn('2', 'y')], 'user assistant'],
+])('%s is no stumbling block for a model', async (_name, said, given) => {
+  const { say, room, session } = await open()
+  await say(...said)
+  const { stream_id } = await room.start(session)
+  await settled(8)
+  const [talk] = room.model.talks
+  const shown = talk?.options.prompt.map(({ role, content }) => {
+    const ids =
+      typeof content === 'string'
+        ? []
+        : content.flatMap((part) => ('toolCallId' in part ? part.toolCallId : []))
+    return [role, ...ids].join(':')
+  })
+  expect(shown?.join(' ')).toBe(`${given} user`)
+  talk?.finish()
+  expect(kindsOf(await room.ended(stream_id)).at(-2)).toBe('task_complete')
+  await room.close()
+})
+
+verifies(['design.run.context', 'session.history.limit'], 'a session keeps so many messages', async () => {
+  const { say, room, session } = await open({ SESSION_MESSAGES_MAX: 5 })
+  for (let run = 1; run <= 6; run += 1) await say(...turn(`${run}`, `m${run}`))
+  expect((await room.history(session)).map(({ run_id }) => run_id)).toEqual(['4', '5', '5', '6', '6'])
+  await room.close()
+})
+
+verifies(
+  'session.history.empty',
+  'a history that cannot be read, or is not the caller’s, is empty',
+  async () => {
+    const { room, say, session } = await open()
+    expect(await room.history(session)).toEqual([])
+    await say(...turn('1', 'x'))
+    expect(await room.history(session)).toHaveLength(2)
+    expect(await room.history('aps_none')).toEqual([])
+    expect(await room.history(await room.session({ user_id: 'bob' }))).toEqual([])
+    const broken = openRunRoom({
+      model: sayingModel('ok'),
+      store: {
+        ...room.store,
+        async scan() {
+          throw new Error('the store is away')
+        },
+      },
+    })
+    expect(await broken.history(session)).toEqual([])
+    await room.close()
+    await broken.close()
+  },
+)
+
+it('a session keeps so many bytes of messages, whatever its runs cost, and the newest message in any case', async () => {
+  const content = 'x'.repeat(98)
+  const room = openRunRoom({ limits: { SESSION_MESSAGES_MAX_BYTES: 300 } })
+  const session = await room.session()
+  for (let at = 0; at < 5; at += 1) {
+    const { run_id, stream_id } = await room.start(session, { content: `${at}${content.slice(1)}` })
+    await settled(8)
+    await room.cancel(session, run_id)
+    await room.ended(stream_id)
+    await settled(2)
+  }
+  const kept = async () => (await room.history(session)).map(({ content }) => String(content)[0])
+  expect(await kept()).toEqual(['2', '3', '4'])
+  const { stream_id } = await room.start(session, { content: `5${content.repeat(9)}` })
+  await settled(8)
+  expect(await kept()).toEqual(['5'])
+  room.model.talks.at(-1)?.finish()
+  await room.ended(stream_id)
+  await room.close()
+})

@@ -1,0 +1,190 @@
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import type { TokenUsage } from '@svc/contract'
+import { pause } from '@svc/node'
+import { isStepCount, type ModelMessage, NoSuchToolError, streamText } from 'ai'
+import { piecesOf } from '../../kernel/text-pieces.ts'
+import { failureOf, ModelFailure } from '../../models/providers/failure.ts'
+import { guessTokens, usageOf } from '../../models/providers/tokens.ts'
+import type { SessionTool } from '../sessions/session-tools.ts'
+import { openCallCaps } from './call-caps.ts'
+import type { Finish } from './chunks.ts'
+import type { HeldRun } from './held-run.ts'
+import { remember } from './messages.ts'
+import { isConversation } from './order.ts'
+import { type ModelPart, overheard } from './overhear.ts'
+import { asWellAsItGoes, type RunParts } from './parts.ts'
+import { messagesOf, newStep, type Step } from './step.ts'
+import { ToolError, toolSet } from './tool-set.ts'
+import { look, slideOn } from './watch.ts'
+
+/** What a conversation came to. */
+export interface Said {
+  readonly usage: TokenUsage
+  readonly finish: Finish
+}
+
+/**
+ * Lets the model and its tools talk until the model is done or was asked `steps` times: the loop is the AI SDK's, what
+ * is told of it is ours. Rejects with what failed, or when the run is to end; what was said until then is kept.
+ */
+export async function converse(
+  parts: RunParts,
+  held: HeldRun,
+  given: { readonly messages: ModelMessage[]; readonly tools: readonly SessionTool[] },
+): Promise<Said> {
+  const { limits } = parts
+  const { order, pen, chunks, purse, signal } = held
+  const steps: Step[] = []
+  const caps = openCallCaps(limits)
+  let heard = 0
+  let calls = 0
+
+  /** The edge of a step: whether the run is to go on, its session, its quota. */
+  async function asks({ prompt }: LanguageModelV4CallOptions): Promise<void> {
+    await look(parts, held)
+    if (steps.length > 0) await slideOn(parts, held)
+    signal.throwIfAborted()
+    const inputTokens = guessTokens(prompt.map(textOf), limits)
+    await purse.ask(inputTokens + order.maxOutputTokens)
+    steps.push(newStep(inputTokens))
+    caps.step()
+  }
+
+  function hears(part: ModelPart): Promise<void> | undefined {
+    heard += 1
+    note(part)
+    if (heard % limits.RUN_CHECK_EVENTS !== 0) return undefined
+    void look(parts, held)
+    // A model that never lets others have their turn could not be cancelled.
+    return pause()
+  }
+
+  function note(part: ModelPart): void {
+    const step = steps.at(-1)
+    if (!step || signal.aborted) return
+    if (part.type === 'text-delta') {
+      step.text += part.delta
+      for (const delta of piecesOf(part.delta, limits.RUN_DELTA_MAX_CHARS)) pen.write(chunks.text(delta))
+    } else if (part.type === 'tool-call') {
+      const { toolCallId: id, toolName: name, input } = part
+      step.calls.push({ type: 'tool_call', tool_call_id: id, name, arguments: input })
+      const call = { index: calls, id, type: 'function', function: { name, arguments: input } } as const
+      pen.write(chunks.delta({ tool_calls: [call] }))
+      calls += 1
+    } else if (part.type === 'finish') step.finish = part
+  }
+
+  /** Once a step, however it ended: what it took. */
+  async function ends(error?: unknown): Promise<void> {
+    const step = steps.at(-1)
+    if (!step || step.usage) return
+    const guessed = { inputTokens: step.inputTokens, outputTokens: guessTokens([step.text], limits) }
+    step.usage = usageOf(step.finish ?? NOT_TOLD, guessed)
+    if (error instanceof ModelFailure) await purse.failed(error)
+    else await purse.settle(step.usage.totalTokens)
+  }
+
+  function told(id: string, name: string, outcome: Outcome): void {
+    const result = { tool_call_id: id, name, ...outcome }
+    steps
+      .findLast((step) => step.calls.some((call) => call.tool_call_id === id))
+      ?.results.push({
+        type: 'tool_result',
+        ...result,
+      })
+    pen.write(chunks.delta({ tool_result: result }))
+  }
+
+  async function keep(step: Step | undefined, isCut: boolean): Promise<void> {
+    if (!step || step.isKept || !order.session || !isConversation(order)) return
+    step.isKept = true
+    const said = messagesOf(step, order.runId, isCut)
+    if (said.length > 0) await remember(parts, order.session.id, said)
+  }
+
+  const { stream } = streamText({
+    model: overheard(order.model.model, { asks, hears, ends }),
+    ...(order.instructions !== null && { instructions: order.instructions }),
+    messages: given.messages,
+    tools: toolSet(parts, given.tools, caps.hold),
+    stopWhen: [isStepCount(order.steps), caps.isFull],
+    maxOutputTokens: order.maxOutputTokens,
+    toolCallConcurrency: limits.RUN_TOOL_CALLS_AT_ONCE,
+    abortSignal: signal,
+    // The model of the house asks again by itself before the first token, and nobody may after it.
+    maxRetries: 0,
+    onError: () => {},
+  })
+  const invalid = new Map<string, Outcome>()
+  let finished = 0
+  try {
+    for await (const part of stream) {
+      if (part.type === 'tool-call' && part.invalid) invalid.set(part.toolCallId, refusal(part))
+      else if (part.type === 'tool-result') told(part.toolCallId, part.toolName, { output: part.output })
+      else if (part.type === 'tool-error')
+        told(part.toolCallId, part.toolName, invalid.get(part.toolCallId) ?? failure(part.error))
+      else if (part.type === 'finish-step') await keep(steps[finished++], false)
+      else if (part.type === 'error') throw part.error
+      else if (part.type === 'abort') signal.throwIfAborted()
+    }
+    signal.throwIfAborted()
+  } catch (error) {
+    await ends(error)
+    if (!(error instanceof Error && error.name.startsWith('AI_'))) throw error
+    // No model told of it, so nobody has logged it; its words may be a provider's.
+    parts.log.warn(
+      { model: order.model.name, run: order.runId, error: error.name },
+      'the AI SDK gave a run up',
+    )
+    throw failureOf(order.model.name, error)
+  } finally {
+    await asWellAsItGoes(parts, 'the last words of a run could not be kept', () => keep(steps.at(-1), true))
+  }
+  return { usage: sumOf(steps), finish: finishOf(steps.at(-1)) }
+}
+
+type Outcome =
+  | { readonly output: unknown }
+  | { readonly error: { readonly code: string; readonly message: string } }
+
+const NOT_TOLD = {
+  usage: {
+    inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+    outputTokens: { total: undefined, text: undefined, reasoning: undefined },
+  },
+} as const
+
+/** What of a message counts as text that is sent. */
+const textOf = ({ content }: LanguageModelV4CallOptions['prompt'][number]): string =>
+  typeof content === 'string'
+    ? content
+    : content
+        .map((part) => (part.type === 'text' ? part.text : part.type === 'file' ? '' : JSON.stringify(part)))
+        .join('')
+
+/** A call that never reached a tool. */
+function refusal({ toolName, error }: { readonly toolName: string; readonly error?: unknown }): Outcome {
+  const name = JSON.stringify(toolName)
+  return NoSuchToolError.isInstance(error)
+    ? { error: { code: 'not_found', message: `this run has no tool ${name}` } }
+    : { error: { code: 'invalid_arg', message: `the arguments of the tool ${name} are not JSON` } }
+}
+
+const failure = (error: unknown): Outcome => ({
+  error: error instanceof ToolError ? error.told : { code: 'internal_error', message: 'the tool broke' },
+})
+
+function sumOf(steps: readonly Step[]): TokenUsage {
+  const sum = (pick: 'inputTokens' | 'outputTokens') =>
+    steps.reduce((total, { usage }) => total + (usage?.[pick] ?? 0), 0)
+  const [prompt_tokens, completion_tokens] = [sum('inputTokens'), sum('outputTokens')]
+  return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens }
+}
+
+const finishes: ReadonlyMap<string, Finish> = new Map([
+  ['length', 'length'],
+  ['tool-calls', 'tool_calls'],
+])
+
+const finishOf = (step: Step | undefined): Finish =>
+  finishes.get(step?.finish?.finishReason.unified ?? 'stop') ?? 'stop'

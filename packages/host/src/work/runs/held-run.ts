@@ -1,0 +1,85 @@
+import type { RunRow } from '../../catalog/run-row.ts'
+import { type Chunks, openChunks } from './chunks.ts'
+import { type Ending, ended, failed } from './ending.ts'
+import type { Order } from './order.ts'
+import type { RunHouse } from './parts.ts'
+import { openPen, type Pen } from './pen.ts'
+import type { Purse } from './purse.ts'
+
+/** A run that this host does: it waits for its turn here, or is under way. */
+export interface HeldRun {
+  /** The id of its record. */
+  readonly id: string
+  /** Its row as it was accepted. */
+  readonly row: RunRow
+  readonly order: Order
+  readonly purse: Purse
+  readonly pen: Pen
+  readonly chunks: Chunks
+  /** Aborts when the run is to end. */
+  readonly signal: AbortSignal
+  /** How it is to end, once that is known. */
+  readonly ending: Ending | null
+  /** Ends it here; the first ending counts. */
+  stop(ending: Ending): void
+  /** Waits for at most `ms`; what woke it since the last wait counts. */
+  wait(ms: number): Promise<void>
+  wake(): void
+}
+
+/** Holds a run. */
+export function holdRun(
+  house: RunHouse,
+  id: string,
+  row: RunRow,
+  { order, purse }: Pick<HeldRun, 'order' | 'purse'>,
+): HeldRun {
+  const over = new AbortController()
+  let ending: Ending | null = null
+  let isPoked = false
+  let rouse = () => {}
+
+  const wake = () => {
+    isPoked = true
+    rouse()
+  }
+  const stop = (wanted: Ending) => {
+    if (ending) return
+    ending = wanted
+    over.abort(new Error(wanted.message))
+    wake()
+  }
+  const full = () =>
+    stop(
+      failed(
+        'result_too_large',
+        `the frames of a run may hold ${house.limits.RUN_FRAMES_MAX_BYTES} bytes together`,
+      ),
+    )
+
+  return {
+    id,
+    row,
+    order,
+    purse,
+    pen: openPen(house, row.stream_id, { lost: () => stop(ended), full }),
+    chunks: openChunks(row.run_id, row.model, row.created_at),
+    signal: over.signal,
+    get ending() {
+      return ending
+    },
+    stop,
+    async wait(ms) {
+      if (!isPoked)
+        await new Promise<void>((resolve) => {
+          const stopTimer = house.clock.setTimer(resolve, ms)
+          rouse = () => {
+            stopTimer()
+            resolve()
+          }
+        })
+      isPoked = false
+    },
+    wake,
+  }
+}

@@ -1,0 +1,62 @@
+import type { HistoryMessage, HistoryPart } from '@svc/contract'
+import { collection } from '@svc/state'
+import type { House } from '../../house.ts'
+
+/** One message of a session's conversation. The record's id is `messageId(session, seq)`. */
+export interface MessageRow extends HistoryMessage {
+  readonly session_uuid: string
+  /** Counts the messages of a session from 1. */
+  readonly seq: number
+  /** What it and all before it hold, in bytes of JSON. */
+  readonly upto: number
+  /** Unix ms. */
+  readonly at: number
+}
+
+export const messages = collection({
+  name: 'messages',
+  row: {} as MessageRow,
+  indexes: {
+    bySession: (row) => [row.session_uuid, row.seq],
+    byBytes: (row) => [row.session_uuid, row.upto],
+  },
+})
+
+/** The id of a message: a second writer of the same place loses. */
+export const messageId = (sessionUuid: string, seq: number): string => `${sessionUuid}\n${seq}`
+
+/** The parts of a message; plain text is one. */
+export const partsOf = ({ content }: Pick<HistoryMessage, 'content'>): readonly HistoryPart[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : content
+
+/**
+ * Writes messages down behind those that stand, and lets the oldest go past `SESSION_MESSAGES_MAX` and
+ * `SESSION_MESSAGES_MAX_BYTES`: a run that never reached a model gives its quota back, so that alone bounds nothing.
+ */
+export async function remember(
+  { clock, limits, store }: Pick<House, 'clock' | 'limits' | 'store'>,
+  sessionUuid: string,
+  said: readonly HistoryMessage[],
+): Promise<void> {
+  const eq = [sessionUuid]
+  const newest = await store.scan(messages, 'bySession', { eq, order: 'desc', limit: 1 })
+  let { seq, upto } = newest.rows[0]?.row ?? { seq: 0, upto: 0 }
+  for (const message of said) {
+    upto += Buffer.byteLength(JSON.stringify(message.content))
+    for (let isWritten = false; !isWritten; ) {
+      seq += 1
+      const row = { ...message, session_uuid: sessionUuid, seq, upto, at: clock.now() }
+      isWritten = (await store.insert(messages, messageId(sessionUuid, seq), row)).ok
+    }
+  }
+  const tooOld = [
+    ['bySession', seq - limits.SESSION_MESSAGES_MAX],
+    ['byBytes', upto - limits.SESSION_MESSAGES_MAX_BYTES],
+  ] as const
+  for (const [index, to] of tooOld)
+    for (let isDone = false; !isDone; ) {
+      const { rows, next } = await store.scan(messages, index, { eq, to, limit: said.length + 1 })
+      for (const { id, revision } of rows) await store.remove(messages, id, revision)
+      isDone = next === null
+    }
+}

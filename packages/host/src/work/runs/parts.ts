@@ -1,0 +1,71 @@
+import type { House } from '../../house.ts'
+import type { Owner } from '../../kernel/hosts/host-row.ts'
+import type { SessionRights, SessionTool } from '../sessions/session-tools.ts'
+import type { Flights } from './flights.ts'
+import type { HeldRun } from './held-run.ts'
+import type { Roster } from './roster.ts'
+import type { RunCaller, Started } from './runs.ts'
+
+/** What runs need of the house. */
+export type RunHouse = Pick<
+  House,
+  | 'bus'
+  | 'clock'
+  | 'events'
+  | 'hosts'
+  | 'limits'
+  | 'log'
+  | 'models'
+  | 'newId'
+  | 'publicFetch'
+  | 'quotas'
+  | 'sessions'
+  | 'store'
+  | 'threads'
+>
+
+/** The house of runs, with those that this host does. */
+export interface RunParts extends RunHouse {
+  readonly roster: Roster
+  /** The tools of a session, as they are now. */
+  readonly toolsOf: (rights: SessionRights) => Promise<readonly SessionTool[]>
+  /**
+   * This host as the owner of runs: from here on it hears of those that another host ends. Errors:
+   * `agent_unavailable` once it closes.
+   */
+  me(): Promise<Owner>
+  /** The id of this host, once it has accepted anything. */
+  hostId(): string | null
+  /** Acceptances, each with the window that hears of it. */
+  readonly flights: Flights<Started & Pick<RunCaller, 'windowUuid'>>
+}
+
+/** Does what a run cannot end without until it is done, for as long as this host is open. */
+export async function insist<T>(
+  { limits, log, roster }: RunParts,
+  held: HeldRun,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (err) {
+      if (roster.isClosed) throw err
+      log.warn({ err, run: held.row.run_id }, 'a run could not be written and is tried again')
+      await held.wait(limits.RUN_CHECK_MS)
+    }
+  }
+}
+
+/** Does what is done as well as it goes: a failure is logged and spoils nothing. */
+export async function asWellAsItGoes(
+  { log }: Pick<RunHouse, 'log'>,
+  what: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await work()
+  } catch (err) {
+    log.warn({ err }, what)
+  }
+}

@@ -1,0 +1,112 @@
+import { frameJournal } from '../../catalog/run-row.ts'
+import type { House } from '../../house.ts'
+
+/** Writes the frames of one run into its journal, numbered from 1. */
+export interface Pen {
+  /** Unix ms of the last frame. */
+  readonly wroteAt: number
+  /** Writes one frame, JSON text. */
+  write(frame: string): void
+  /** Writes the last frames in one piece, after all others. `false`: somebody else has ended the journal. */
+  end(frames: readonly string[]): Promise<boolean>
+  /** Waits for no journal any more that cannot be written. */
+  close(): void
+}
+
+/** What a pen tells the run that it writes for. */
+export interface PenEvents {
+  /** The journal holds frames of somebody else: this host was taken for dead. */
+  lost(): void
+  /** A frame came that would go over `RUN_FRAMES_MAX_BYTES`; it was dropped, and so is what follows but the end. */
+  full(): void
+}
+
+const turnOfLoop = () => new Promise<void>((done) => setImmediate(done))
+
+/** Opens the pen of a stream that has no frames yet. */
+export function openPen(
+  { bus, clock, limits, log }: Pick<House, 'bus' | 'clock' | 'limits' | 'log'>,
+  streamId: string,
+  { lost, full }: PenEvents,
+): Pen {
+  const journal = frameJournal(streamId)
+  let tail = 0
+  let bytes = 0
+  let waiting: string[] = []
+  let wroteAt = clock.now()
+  let draining: Promise<void> | null = null
+  let isOver = false
+  let isClosed = false
+  let wake = () => {}
+
+  /** The first frame goes at once; what the same turn of the event loop brings after it goes together. */
+  async function drain(): Promise<void> {
+    while (waiting.length > 0 && !isOver) {
+      const items = waiting
+      waiting = []
+      if (!(await put(items))) {
+        isOver = true
+        lost()
+      }
+      await turnOfLoop()
+    }
+    draining = null
+  }
+
+  /** Appends until it is known whether the items stand. */
+  async function put(items: readonly string[]): Promise<boolean> {
+    for (let again = false; ; again = true) {
+      try {
+        const written = await bus.journal.append(journal, tail + 1, items)
+        const stands = written.ok || (again && (await standsAlready(items)))
+        if (stands) tail += items.length
+        return stands
+      } catch (err) {
+        log.warn({ err, stream: streamId }, 'frames could not be written and are tried again')
+        if (isClosed) return false
+        await pause()
+      }
+    }
+  }
+
+  /** Whether a write whose answer was lost had come through all the same. */
+  async function standsAlready(items: readonly string[]): Promise<boolean> {
+    const read = await bus.journal.read(journal, tail, { limit: items.length })
+    return read.items.length === items.length && read.items.every(({ item }, at) => item === items[at])
+  }
+
+  async function pause(): Promise<void> {
+    await new Promise<void>((done) => {
+      wake = done
+      const stop = clock.setTimer(done, limits.RUN_CHECK_MS)
+      wake = () => {
+        stop()
+        done()
+      }
+    })
+  }
+
+  return {
+    get wroteAt() {
+      return wroteAt
+    },
+    write(frame) {
+      if (isOver || bytes > limits.RUN_FRAMES_MAX_BYTES) return
+      bytes += Buffer.byteLength(frame)
+      if (bytes > limits.RUN_FRAMES_MAX_BYTES) return full()
+      waiting.push(frame)
+      wroteAt = clock.now()
+      draining ??= drain()
+    },
+    async end(frames) {
+      await draining
+      if (isOver) return false
+      isOver = true
+      return put(frames)
+    },
+    close() {
+      isClosed = true
+      wake()
+    },
+  }
+}

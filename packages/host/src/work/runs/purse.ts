@@ -1,0 +1,64 @@
+import { Refusal, refuse } from '@svc/contract'
+import type { House } from '../../house.ts'
+import type { ModelFailure } from '../../models/providers/failure.ts'
+import type { Charge, Wanted } from '../../models/quotas/quotas.ts'
+
+/** What a run takes from the quotas of its user: one run, and the tokens of each time that the model is asked. */
+export interface Purse {
+  /** Before the model is asked, which may take so many tokens. Errors: those of `openPurse`. */
+  ask(tokens: number): Promise<void>
+  /** The model has answered and took so many. */
+  settle(tokens: number): Promise<void>
+  /** The model failed, at a cost that its failure knows. */
+  failed(failure: ModelFailure): Promise<void>
+  /** Gives back what was charged and not asked for: all of it where the model never was. */
+  close(): Promise<void>
+}
+
+/** Charges for a run of a session, or a stream. Errors: `APP_QUOTA_EXCEEDED`, for a stream `quota_exceeded`. */
+export async function openPurse(
+  { quotas, log }: Pick<House, 'quotas' | 'log'>,
+  wanted: Wanted,
+): Promise<Purse> {
+  const charge = async (more: Wanted): Promise<Charge> => {
+    try {
+      return await quotas.charge(more)
+    } catch (error) {
+      const isOfSession = wanted.counted === 'runs' && error instanceof Refusal
+      throw isOfSession ? refuse('APP_QUOTA_EXCEEDED', error.message, error.details) : error
+    }
+  }
+  let charges = [await charge(wanted)]
+  let charged = wanted.tokens
+
+  /** A charge that cannot be settled stands until the day ends; that spoils no answer. */
+  async function spend(close: (charge: Charge, isFirst: boolean) => Promise<void>): Promise<void> {
+    const open = charges
+    charges = []
+    charged = 0
+    try {
+      for (const [at, charge] of open.entries()) await close(charge, at === 0)
+    } catch (err) {
+      log.warn({ err }, 'a charge of a run could not be settled')
+    }
+  }
+  const settle = (tokens: number) =>
+    spend((charge, isFirst) => (isFirst ? charge.settle(tokens) : charge.refund()))
+  const refund = () => spend((charge) => charge.refund())
+
+  return {
+    async ask(tokens) {
+      if (tokens <= charged) return
+      charges.push(await charge({ ...wanted, count: 0, tokens: tokens - charged }))
+      charged = tokens
+    },
+    settle,
+    async failed({ cost }) {
+      if (cost === 'nothing') await refund()
+      else if (cost === 'call') await settle(0)
+      // What nobody can tell stays as it was charged.
+      else await spend(async () => {})
+    },
+    close: refund,
+  }
+}

@@ -1,0 +1,132 @@
+import { Refusal, refuse } from '@svc/contract'
+import type { Cap } from '@svc/state'
+import { type RunRow, runs } from '../../catalog/run-row.ts'
+import { frameText } from './chunks.ts'
+import { cancelled, failedBy } from './ending.ts'
+import { type HeldRun, holdRun } from './held-run.ts'
+import { holdImages } from './hold-images.ts'
+import { live } from './life.ts'
+import type { Order } from './order.ts'
+import type { RunParts } from './parts.ts'
+import { openPurse } from './purse.ts'
+import type { Started } from './runs.ts'
+import { sameAnswer } from './same-answer.ts'
+
+/** What a run may need, and which caps hold for it. */
+export interface Allowance {
+  /** The most tokens that its first step may take. */
+  readonly tokens: number
+  readonly caps: readonly (Cap<Extract<keyof typeof runs.indexes, string>> & { readonly name: string })[]
+}
+
+const QUEUED = frameText({ event: 'queued' })
+
+/**
+ * Takes a run on: its quota is charged, its row inserted under the caps, and it waits for its turn. What is refused
+ * leaves no row, and gives back what was charged. Errors: `APP_QUOTA_EXCEEDED`, for a stream `quota_exceeded`.
+ */
+export async function take(
+  parts: RunParts,
+  id: string,
+  order: Order,
+  { tokens, caps }: Allowance,
+): Promise<Started> {
+  const { events, roster, store } = parts
+  const { caller, session } = order
+  const { userId, appId, install } = caller
+  const owner = await parts.me()
+  const purse = await openPurse(parts, {
+    userId,
+    appId,
+    tokens,
+    counted: session ? 'runs' : 'completions',
+    appCalls: install.grants.quota_caps?.max_runs_per_day,
+  })
+  const row = rowOf(parts, order, owner)
+  const held = holdRun(parts, id, row, { order, purse })
+  try {
+    holdImages(parts, order)
+    // Held before it is there: a cancel that finds the row finds who does it.
+    roster.hold(held)
+  } catch (error) {
+    await letGo(parts, held)
+    throw error
+  }
+  const inserted = await store.insert(runs, id, row, { caps }).catch(async (error: unknown) => {
+    // The row may stand all the same: the sweep finds it with nobody to do it.
+    await letGo(parts, held)
+    throw error
+  })
+  if (!inserted.ok) {
+    await letGo(parts, held)
+    if ('exists' in inserted) return sameAnswer(parts, caller, inserted.exists, order.fingerprint)
+    throw tooMany(order, inserted.full, caps)
+  }
+  held.pen.write(QUEUED)
+  if (caller.windowUuid !== null) events.follow(userId, caller.windowUuid, row.stream_id, null)
+  const counted = await count(parts, held)
+  roster.follow(held, live(parts, held))
+  if (counted instanceof Refusal) throw counted
+  return { stream_id: row.stream_id, run_id: row.run_id }
+}
+
+let taken = 0
+
+function rowOf({ clock, newId }: RunParts, order: Order, owner: RunRow['owner']): RunRow {
+  const { caller, session, runId, fingerprint, model } = order
+  taken += 1
+  return {
+    user_id: caller.userId,
+    app_id: caller.appId,
+    window_uuid: caller.windowUuid,
+    session_uuid: session?.id ?? null,
+    run_id: runId,
+    stream_id: newId('stream'),
+    fingerprint,
+    model: model.model.modelId,
+    state: 'queued',
+    owner,
+    created_at: clock.now(),
+    turn: taken,
+    started_at: null,
+    ended_at: null,
+    sealed: false,
+    frames_until: null,
+    error_code: null,
+  }
+}
+
+async function letGo({ roster }: RunParts, held: HeldRun): Promise<void> {
+  roster.letGo(held)
+  held.pen.close()
+  await held.purse.close()
+}
+
+/**
+ * Counts the run in its session, which slides. Where that ended meanwhile, or another run was faster to the last
+ * place of its day, the run ends by frames, for an equal call elsewhere may have its answer already.
+ */
+async function count({ log, sessions }: RunParts, held: HeldRun): Promise<Refusal | null> {
+  const { session, caller } = held.order
+  if (!session) return null
+  try {
+    if (await sessions.slide(session.id, { countRun: true })) return null
+    held.stop(cancelled)
+    await sessions.active({ userId: caller.userId, appId: caller.appId }, session.id)
+    return null
+  } catch (error) {
+    held.stop(failedBy(error))
+    if (error instanceof Refusal) return error
+    log.error({ err: error, run: held.row.run_id }, 'a run could not be counted')
+    return refuse('internal_error')
+  }
+}
+
+function tooMany({ session }: Order, full: string, caps: Allowance['caps']): Refusal {
+  const max = caps.find(({ name }) => name === full)?.max
+  return refuse(session ? 'APP_QUOTA_EXCEEDED' : 'quota_exceeded', `${full} is ${max}: so many wait or run`, {
+    quota: 'max_concurrent_runs',
+    max,
+    hint: 'Wait until one has ended, or cancel one.',
+  })
+}

@@ -1,0 +1,41 @@
+import { jsonSchema, type ToolSet, tool } from 'ai'
+import type { House } from '../../house.ts'
+import type { SessionTool } from '../sessions/session-tools.ts'
+
+/** A tool call failed: what the model is told, and the frame that tells of it. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError'
+  readonly told: { readonly code: string; readonly message: string }
+
+  constructor(code: string, message: string) {
+    super(`${code}: ${message}`)
+    this.told = { code, message }
+  }
+}
+
+/** The tools of a session as the AI SDK takes them; `hold` throws a `ToolError` where no more may be called. The host judges arguments where it calls the tool, and nowhere else. */
+export function toolSet(
+  { log }: Pick<House, 'log'>,
+  tools: readonly SessionTool[],
+  hold: () => void,
+): ToolSet {
+  return Object.fromEntries(
+    tools.map((one) => [
+      one.name,
+      tool({
+        description: one.description,
+        inputSchema: jsonSchema(one.inputSchema),
+        async execute(args: unknown, { abortSignal }) {
+          hold()
+          const signal = abortSignal ?? new AbortController().signal
+          const answer = await one.call(args, signal).catch((err: unknown) => {
+            if (!signal.aborted) log.error({ err, tool: one.name }, 'a tool of a run broke')
+            throw new ToolError('internal_error', 'the tool broke; it has been logged')
+          })
+          if ('error' in answer) throw new ToolError(answer.error.code, answer.error.message)
+          return answer.output
+        },
+      }),
+    ]),
+  )
+}

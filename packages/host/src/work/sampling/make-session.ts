@@ -1,0 +1,48 @@
+import type { Methods, ResultOf } from '@svc/contract'
+import type { sessionOrder } from '@svc/contract/routes'
+import type { z } from 'zod'
+import type { House } from '../../house.ts'
+import { sessionCreated } from '../sessions/view.ts'
+import { holdApp, holdCapability, needsOf } from './may.ts'
+import type { Sampling } from './sampling.ts'
+
+/** A session as its plugin is told of it: without its token. */
+export type PluginSession = ResultOf<Methods['agent']['session.create']> & {
+  readonly kind: 'agent' | 'complete'
+  readonly label: string | null
+}
+
+/**
+ * Makes a session for the plugin of a call, within what its app may do. Errors: `permission_denied`, `not_found`,
+ * those of `Sessions.create`.
+ */
+export async function makeSession(
+  house: House,
+  sampling: Sampling,
+  order: z.output<typeof sessionOrder>,
+): Promise<PluginSession> {
+  const { userId, appId, windowUuid, plugin, origin } = sampling
+  const { kind } = order
+  const submode = order.agent_submode ?? null
+  const needs = needsOf({ kind, submode })
+  holdCapability(sampling, needs.capability)
+  const { version, install } = await holdApp(house, sampling, needs)
+  const record = await house.sessions.create({
+    userId,
+    appId,
+    version,
+    install,
+    windowUuid,
+    origin,
+    kind,
+    submode,
+    pluginId: plugin.tool_id,
+    fixedClientId: order.fixed_client_id ?? null,
+    label: order.label ?? null,
+    systemPrompt: order.system_prompt ?? null,
+    caps: {},
+  })
+  await house.samplings.sessions.keep(sampling, record)
+  const created = await sessionCreated(house, record, { version, install })
+  return { ...created, kind: record.row.kind, label: record.row.label }
+}

@@ -1,0 +1,58 @@
+import { explain, Refusal, refuse } from '@svc/contract'
+import { refusalError, type SubcallMethod } from '@svc/contract/stdio'
+import type { SubcallReply } from '@svc/runner'
+import type { House } from '../../house.ts'
+import { openPluginSessions } from './plugin-sessions.ts'
+import { requests } from './requests.ts'
+import type { Sampling, Samplings } from './sampling.ts'
+
+/** Opens the requests of plugins. The rooms behind them are read at the time of a request. */
+export function openSamplings(house: House): Samplings {
+  const underWay = new Map<string, Sampling>()
+  return {
+    open(call) {
+      const wanted = call.plugin.description?.host_capabilities ?? []
+      if (wanted.length === 0) return null
+      const sampling: Sampling = { ...call, token: house.newId('sampling') }
+      const { token } = sampling
+      underWay.set(token, sampling)
+      return {
+        subcalls: {
+          samplingToken: token,
+          onRequest: (method, params, signal) => answer(house, sampling, method, params, signal),
+        },
+        close: () => void underWay.delete(token),
+      }
+    },
+    find(token) {
+      const sampling = underWay.get(token)
+      return sampling && house.clock.now() < sampling.deadlineMs ? sampling : null
+    },
+    sessions: openPluginSessions(house),
+  }
+}
+
+/** Answers one request of a plugin. Never rejects. */
+async function answer(
+  house: House,
+  sampling: Sampling,
+  method: SubcallMethod,
+  params: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+): Promise<SubcallReply> {
+  try {
+    const row = requests[method]
+    const parsed = row.params.safeParse(params)
+    if (!parsed.success) throw refuse('invalid_arg', explain(parsed.error, params))
+    return { result: await row.answer(parsed.data, { house, sampling, signal }) }
+  } catch (err) {
+    if (err instanceof Refusal) return { error: refusalError(err) }
+    const { plugin, invokeId } = sampling
+    if (!signal.aborted)
+      house.log.error(
+        { err, method, plugin: plugin.handle, invoke: invokeId },
+        'a request of a plugin failed',
+      )
+    return { error: refusalError(refuse('internal_error')) }
+  }
+}

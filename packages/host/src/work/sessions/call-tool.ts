@@ -1,0 +1,98 @@
+import { explain, type Limits, Refusal, refuse } from '@svc/contract'
+import { inTime } from '../../kernel/in-time.ts'
+import { jsonOf } from '../../kernel/json/json-text.ts'
+import { callNow } from '../tools/call-now.ts'
+import { objectOf } from '../tools/payload.ts'
+import { findTool, holdArgs, reach } from '../tools/reach.ts'
+import { syncTimeout } from '../tools/timeout.ts'
+import type { PlatformCall, PlatformTool } from './platform-tool.ts'
+import { clientSeeker } from './submode.ts'
+import { platformDenial, pluginDenial } from './tool-rights.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Calls a platform tool, where the session may. Errors: a refusal; the reason of the signal. */
+export async function callPlatformTool(
+  tool: PlatformTool,
+  args: unknown,
+  call: PlatformCall,
+): Promise<Fields> {
+  const { clock, limits } = call.house
+  const hint = platformDenial(tool, call.rights)
+  if (hint !== null)
+    throw refuse('permission_denied', `the tool ${JSON.stringify(tool.name)} is not allowed: ${hint}`)
+  const parsed = await tool.args.safeParseAsync(args)
+  if (!parsed.success) throw refuse('invalid_arg', explain(parsed.error, args))
+  const ms = limits.SYNC_TIMEOUT_DEFAULT_MS
+  const late = () => refuse('tool_timeout', `the tool did not answer within ${ms} ms`)
+  const { signal } = call
+  const work = (signal: AbortSignal) => tool.call(parsed.data, { ...call, signal })
+  return plain(await inTime(work, { clock, ms, signal, late }), limits)
+}
+
+/** Calls the tool of a plugin, where the session may: as `tools.invoke` does, with the default timeout. */
+export async function callPluginTool(
+  name: { readonly plugin: string; readonly tool: string },
+  args: unknown,
+  { house, rights, signal }: PlatformCall,
+): Promise<Fields> {
+  const { clock, limits } = house
+  const { user_id: userId, submode } = rights.session.row
+  const seeker = submode === 'fixed' ? clientSeeker(userId, rights.version, name.plugin) : rights
+  const caller = { house, userId, version: seeker.version, window: rights.window }
+  const calledAt = clock.now()
+  const known = await reach(name.plugin, caller, (plugin) => pluginDenial(plugin, rights))
+  const deadlineMs = calledAt + limits.SYNC_TIMEOUT_DEFAULT_MS
+  const { plugin, tool } = await findTool(name, known, caller, () => ({ deadlineMs, signal }))
+  signal.throwIfAborted()
+  const given = fieldsOf(args)
+  holdArgs(given, limits.SYNC_PAYLOAD_MAX_BYTES)
+  await house.approvals.hold({
+    userId,
+    appId: rights.session.row.app_id,
+    windowUuid: rights.window?.id ?? null,
+    plugin,
+    tool,
+    args: given,
+    gone: () => signal,
+  })
+  const outcome = await callNow(caller, {
+    plugin,
+    tool: name.tool,
+    args: given,
+    calledAt,
+    signal,
+    onBehalf: behalfOf(rights),
+    timeoutMs: syncTimeout(undefined, tool, limits).effective,
+    maxResultBytes: limits.SESSION_TOOL_RESULT_MAX_BYTES,
+  })
+  if (outcome.ok) return objectOf(outcome.payload)
+  throw refuse(outcome.code, outcome.message, outcome.details)
+}
+
+/**
+ * For whom a tool of a session may ask things of the host: not where a plugin made the session, or plugins could call
+ * each other without end.
+ */
+function behalfOf({ session: { row } }: PlatformCall['rights']) {
+  if (row.plugin_id !== null) return null
+  return { appId: row.app_id, windowUuid: row.window_uuid, origin: row.origin ?? '' }
+}
+
+function fieldsOf(args: unknown): Fields {
+  if (typeof args === 'object' && args !== null && !Array.isArray(args)) return args as Fields
+  throw refuse('invalid_arg', 'args must be an object')
+}
+
+/** What a tool answered as JSON would carry it, within the cap. Errors: `result_too_large`. */
+function plain(result: unknown, { SESSION_TOOL_RESULT_MAX_BYTES: max }: Limits): Fields {
+  const json = jsonOf(result) ?? 'null'
+  const size = Buffer.byteLength(json)
+  if (size > max)
+    throw refuse('result_too_large', `the result must be at most ${max} bytes of JSON, got ${size}`)
+  return objectOf(JSON.parse(json))
+}
+
+/** What a model is told of a call that failed; `null`: it is a fault of ours, and the log has it. */
+export const toldOf = (error: unknown) =>
+  error instanceof Refusal ? { code: error.code, message: error.message } : null

@@ -1,0 +1,31 @@
+import { refuse } from '@svc/contract'
+import type { House } from '../../house.ts'
+import { type SessionRecord, sessions } from './session-row.ts'
+import type { SessionTokens } from './session-tokens.ts'
+import type { SessionOwner } from './sessions.ts'
+
+/** What sessions need of the house. `runs` is read at the time of a call: the two know each other. */
+export type SessionHouse = Pick<
+  House,
+  'clock' | 'copies' | 'limits' | 'log' | 'newId' | 'plugins' | 'runs' | 'store' | 'tokens'
+>
+
+/** The house of sessions, with the tokens that this host minted. */
+export interface SessionParts extends SessionHouse {
+  readonly minted: SessionTokens
+}
+
+/** The refusal for a session that never was, is purged, or belongs to somebody else: they look the same. */
+export const noSuchSession = () => refuse('APP_SESSION_NOT_FOUND')
+
+/** A session of this owner as it was last written; `null` for a foreign one too. */
+export async function ownSession(
+  { store }: SessionHouse,
+  owner: SessionOwner,
+  uuid: string,
+): Promise<SessionRecord | null> {
+  const record = await store.get(sessions, uuid)
+  const isOwn =
+    record?.row.user_id === owner.userId && (owner.appId === undefined || record.row.app_id === owner.appId)
+  return isOwn ? record : null
+}

@@ -1,0 +1,110 @@
+import { verifies } from '@svc/conformance/verifies'
+import { describe, expect } from 'vitest'
+import { BOTH, openToolRoom, pluginId, type ToolRoom } from '../../testing/session-tools.ts'
+
+const granted = (platform_tools: string[], inherit_host_tools = false) => ({
+  agent: { platform_tools, inherit_host_tools },
+})
+const platform = (tools?: string[]) => ({ agent: { session: BOTH, ...(tools && { tools }) } })
+const toolsOf = (room: ToolRoom, slug: string) =>
+  ['all', 'slow'].map((tool) => `${pluginId(room, slug)}__${tool}`)
+
+describe('a session of the submode auto', () => {
+  verifies.each(['session.tools.auto.platform', 'session.tools.auto.dev_safe'])([
+    ['nothing named, nothing granted', undefined, [], []],
+    ['named, not granted', ['time_now'], [], []],
+    ['named and granted', ['time_now', 'web_fetch'], ['web_fetch', 'time_now'], ['time_now', 'web_fetch']],
+    ['more granted than named', ['time_now'], ['time_now', 'storage_get'], ['time_now']],
+    [
+      'nothing named: the dev_safe ones of what is granted',
+      undefined,
+      ['time_now', 'web_fetch'],
+      ['time_now'],
+    ],
+    ['names that are not platform tools', ['build__all'], ['time_now', 'build__all'], []],
+  ])('%s', async (_name, named, grants, expected) => {
+    const room = await openToolRoom({ host_api: platform(named), grants: granted(grants) })
+    expect(await room.names()).toEqual(expected)
+  })
+
+  verifies.each(['session.tools.auto.plugins', 'session.tools.names'])([
+    ['no plugin declared', [], undefined, []],
+    ['one declared', ['build'], undefined, ['build']],
+    ['both declared', ['build', 'stats'], undefined, ['build', 'stats']],
+    ['one of two listed', ['build', 'stats'], ['stats'], ['stats']],
+    ['listed, not declared', ['build'], ['stats'], []],
+  ])('%s', async (_name, required_plugs, tools, slugs) => {
+    const room = await openToolRoom({
+      host_api: { ...platform(['time_now']), ...(tools && { tools }) },
+      required_plugs,
+    })
+    expect(await room.names()).toEqual(slugs.flatMap((slug) => toolsOf(room, slug)))
+  })
+
+  verifies('session.tools.names', 'tells a model what each tool does and takes', async () => {
+    const room = await openToolRoom({ required_plugs: ['build'], grants: granted(['time_now']) })
+    const tools = await room.tools(await room.session())
+    expect(tools.map(({ description, inputSchema }) => [description, inputSchema])).toEqual([
+      ['Tells the time now, in UTC.', { type: 'object', properties: {} }],
+      ['Does all.', { type: 'object', properties: {} }],
+      ['', { type: 'object' }],
+    ])
+  })
+
+  verifies.each('session.tools.auto.plugins')([
+    ['waits for a plugin that is being described', 0, ['all', 'slow']],
+    ['leaves out one that does not say what it is in time', 10_000, []],
+  ])('%s', async (_name, waited, tools) => {
+    let tell = () => {}
+    const described = new Promise<void>((done) => {
+      tell = done
+    })
+    const room = await openToolRoom({ required_plugs: ['build'] }, { described })
+    const { clock } = room.house
+    const asked = room.tools(await room.session())
+    await expect.poll(() => clock.timers).toBe(1)
+    await clock.advance(waited)
+    if (waited === 0) tell()
+    const names = (await asked).map(({ name }) => name)
+    expect(names).toEqual(tools.map((tool) => `${pluginId(room, 'build')}__${tool}`))
+    expect(clock.timers).toBe(0)
+    tell()
+  })
+})
+
+describe('a session of the submode fixed', () => {
+  const fixed = (slug: string) => ({ submode: 'fixed', fixedClientId: slug }) as const
+
+  verifies.each(['session.tools.fixed', 'session.tools.fixed.inherit'])([
+    ['has the tools of its plugin', ['stats'], [], false, []],
+    ['and no other, declared or not', ['build', 'stats'], [], false, []],
+    ['without inherit_host_tools no platform tools', ['stats'], ['time_now'], false, []],
+    ['with it the granted ones', ['stats'], ['time_now', 'storage_get'], true, ['time_now']],
+  ])('%s', async (_name, required_plugs, grants, inherits, tools) => {
+    const host_api = platform(['time_now', 'web_fetch'])
+    const room = await openToolRoom({ host_api, required_plugs, grants: granted(grants, inherits) })
+    expect(await room.names(fixed('stats'))).toEqual([...tools, ...toolsOf(room, 'stats')])
+  })
+
+  verifies('session.tools.anew', 'loses its tools with its place in the manifest', async () => {
+    const required_plugs = ['stats']
+    const room = await openToolRoom({ required_plugs, grants: granted(['time_now'], true) })
+    const session = await room.session(fixed('stats'))
+    const push = (session: object) => room.push({ host_api: { agent: { session } }, required_plugs })
+    const names = async () => (await room.tools(session)).map(({ name }) => name)
+    expect(await names()).toEqual(['time_now', ...toolsOf(room, 'stats')])
+    await push({ auto: true, fixed: { client_ids: ['build'] } })
+    expect(await names()).toEqual([])
+    await push({ auto: true, fixed: null })
+    expect(await names()).toEqual([])
+    await push({ auto: false, fixed: { client_ids: ['stats'] } })
+    await room.install({})
+    expect(await names()).toEqual(toolsOf(room, 'stats'))
+  })
+})
+
+verifies('session.tools.complete', 'a completion session has no tools', async () => {
+  const room = await openToolRoom({ required_plugs: ['build'], grants: granted(['time_now'], true) })
+  expect(await room.names()).toHaveLength(3)
+  expect(await room.names({ kind: 'complete', submode: null })).toEqual([])
+})

@@ -1,0 +1,155 @@
+import { errors } from '@svc/contract'
+import type { Noted } from '../../access/audit/audit.ts'
+import type { InstallRow, VersionRow } from '../../catalog/records.ts'
+import type { House } from '../../house.ts'
+import type { KnownPlugin } from '../../plugins/deployments/plugins.ts'
+import { askFor } from '../tools/agreed.ts'
+import { callPlatformTool, callPluginTool, toldOf } from './call-tool.ts'
+import type { PlatformCall } from './platform-tool.ts'
+import type { SessionRecord } from './session-row.ts'
+import { clientSeeker } from './submode.ts'
+import { holdSubmode, platformDenial, pluginDenial, readRights } from './tool-rights.ts'
+
+/** How a tool call of a run ended: what the model is told. `output` is an object of JSON. */
+export type ToolAnswer =
+  | { readonly output: unknown }
+  | { readonly error: { readonly code: string; readonly message: string } }
+
+/** A tool as a model sees it: a platform tool by its name, a plugin's as `{tool_id}__{tool}`. */
+export interface SessionTool {
+  readonly name: string
+  readonly description: string
+  /** JSON Schema of the arguments. */
+  readonly inputSchema: Readonly<Record<string, unknown>>
+  /** Calls it; whether this session may is judged anew each time. Never rejects but by `signal`, with its reason. */
+  call(args: unknown, signal: AbortSignal): Promise<ToolAnswer>
+}
+
+/** A session with what its app may do. */
+export interface SessionRights {
+  readonly session: SessionRecord
+  readonly version: VersionRow
+  readonly install: InstallRow
+}
+
+/**
+ * The tools of a session, resolved now: platform tools, then those of plugins. A plugin that
+ * is being described for the first time is waited for, `DESCRIBE_TIMEOUT_MS` at most. Never rejects: a session that
+ * its manifest does not allow any more has none. Plugins that the user has not agreed to are left out, and told to
+ * `onUnagreed`.
+ */
+export async function sessionTools(
+  house: House,
+  rights: SessionRights,
+  onUnagreed: (plugin: KnownPlugin) => void = () => {},
+): Promise<readonly SessionTool[]> {
+  const { session } = rights
+  if (session.row.kind !== 'agent' || !(await isAllowed(house, rights))) return []
+  const platform = [...house.platformTools.values()]
+    .filter((tool) => platformDenial(tool, rights) === null)
+    .map((tool) => ({
+      name: tool.name,
+      description: tool.description,
+      inputSchema: tool.inputSchema,
+      call: answering(house, session, { target: tool.name }, (args, call) =>
+        callPlatformTool(tool, args, call),
+      ),
+    }))
+  const reached = await pluginsOf(house, rights)
+  for (const plugin of reached) if (plugin.unagreed) onUnagreed(plugin)
+  const plugins = await described(house, reached)
+  const tools = [...platform, ...plugins.flatMap((plugin) => toolsOf(house, session, plugin))]
+  return tools.slice(0, house.limits.GRANTED_TOOLS_MAX)
+}
+
+/** The plugins that a session may use: the one that is its fixed client, else those of its app. */
+async function pluginsOf({ plugins }: House, rights: SessionRights): Promise<KnownPlugin[]> {
+  const { session, version } = rights
+  const { fixed_client_id: client, user_id: userId } = session.row
+  const found =
+    client === null
+      ? await plugins.of({ userId, version, window: windowOf(session) })
+      : [await plugins.find(clientSeeker(userId, version, client), client)]
+  return found.flatMap((plugin) => (plugin && pluginDenial(plugin, rights) === null ? [plugin] : []))
+}
+
+/**
+ * The tools of a run: the page is told of plugins that its user has not agreed to, because a model cannot call what it
+ * is not shown.
+ */
+export const runTools = (house: House, rights: SessionRights): Promise<readonly SessionTool[]> =>
+  sessionTools(house, rights, (plugin) => {
+    const { session, version } = rights
+    askFor({ house, userId: session.row.user_id, version, window: windowOf(session) }, plugin)
+  })
+
+const windowOf = ({ row: { window_uuid: id } }: SessionRecord) => (id === null ? null : { id })
+
+async function isAllowed(house: House, rights: SessionRights): Promise<boolean> {
+  try {
+    await holdSubmode(house, rights)
+    return true
+  } catch (error) {
+    if (toldOf(error)) return false
+    throw error
+  }
+}
+
+/** The plugins that say what they are; one that cannot be started, or takes too long to say, is left out. */
+async function described({ clock, limits, plugins }: House, known: readonly KnownPlugin[]) {
+  const patience = {
+    deadlineMs: clock.now() + limits.DESCRIBE_TIMEOUT_MS,
+    signal: new AbortController().signal,
+  }
+  const asked = known.map((plugin) =>
+    plugin.status === 'deploying' && !plugin.description ? plugins.forCall(plugin, () => patience) : plugin,
+  )
+  return (await Promise.all(asked)).filter((plugin) => plugin.status !== 'unavailable')
+}
+
+function toolsOf(house: House, session: SessionRecord, plugin: KnownPlugin): SessionTool[] {
+  return (plugin.description?.tools ?? []).map((tool) => {
+    const at = { plugin: plugin.tool_id, tool: tool.name }
+    const named = { target: plugin.tool_id, method: tool.name }
+    return {
+      name: `${plugin.tool_id}__${tool.name}`,
+      description: tool.description ?? '',
+      inputSchema: { type: 'object', ...tool.input_schema },
+      call: answering(house, session, named, (args, call) => callPluginTool(at, args, call)),
+    }
+  })
+}
+
+/** A call that reads the rights of the session anew, and tells the model of what went wrong in place of throwing. */
+function answering(
+  house: House,
+  session: SessionRecord,
+  named: Pick<Noted, 'target' | 'method'>,
+  work: (args: unknown, call: PlatformCall) => Promise<unknown>,
+): SessionTool['call'] {
+  const { user_id: userId, app_id, window_uuid } = session.row
+  return async (args, signal) => {
+    const startedAt = house.clock.now()
+    const note = (outcome: string) =>
+      house.audit.note('tool.call', userId, outcome, {
+        app_id,
+        ...(window_uuid !== null && { window_uuid }),
+        app_session_uuid: session.id,
+        ...named,
+        ms: house.clock.now() - startedAt,
+      })
+    try {
+      signal.throwIfAborted()
+      const rights = await readRights(house, session)
+      const output = await work(args, { house, rights, signal })
+      note('ok')
+      return { output }
+    } catch (err) {
+      note(toldOf(err)?.code ?? (signal.aborted ? 'cancelled' : 'internal_error'))
+      signal.throwIfAborted()
+      const error = toldOf(err)
+      if (!error) house.log.error({ err, ...named, session: session.id }, 'a tool of a session failed')
+      return { error: error ?? { code: 'internal_error', message: errors.internal_error.sentence } }
+    }
+  }
+}

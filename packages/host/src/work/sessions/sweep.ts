@@ -1,0 +1,62 @@
+import { each } from '@svc/state'
+import { windows } from '../../catalog/records.ts'
+import { current } from './current.ts'
+import { purge } from './kept.ts'
+import { leave } from './leave.ts'
+import type { SessionParts } from './parts.ts'
+import { type SessionRecord, type SessionRow, sessions } from './session-row.ts'
+
+/** What is done with a session whose `due_at` has come, by its state. */
+const steps: Readonly<
+  Record<SessionRow['state'], (parts: SessionParts, record: SessionRecord) => Promise<unknown>>
+> = {
+  active: current,
+  expired: (parts, record) => leave(parts, record, 'reap', parts.clock.now()),
+  revoked: purge,
+}
+
+/**
+ * Makes the sweep of sessions: ends those of closed windows, then expires, revokes and purges what is due. What fails is
+ * logged and comes again with the next sweep: no session holds up another.
+ */
+export function openSweep(parts: SessionParts): () => Promise<void> {
+  const { clock, limits, log, store } = parts
+  /** Windows closed before this were seen to; sessions that came under them later end when they are looked at. */
+  let closedSince = 0
+
+  async function alone(record: SessionRecord, step: typeof current): Promise<boolean> {
+    try {
+      await step(parts, record)
+      return true
+    } catch (err) {
+      log.error({ err, session: record.id }, 'a session could not be looked after and is tried again')
+      return false
+    }
+  }
+
+  async function endOfWindow(uuid: string): Promise<boolean> {
+    let isDone = true
+    for await (const record of each(store, sessions, 'activeByWindow', { eq: [uuid] }))
+      isDone = (await alone(record, current)) && isDone
+    return isDone
+  }
+
+  async function endOfWindows(): Promise<void> {
+    const to = clock.now() - limits.SESSION_CLOSE_GRACE_MS
+    let isDone = true
+    for await (const { id } of each(store, windows, 'closedAt', { from: closedSince, to }))
+      isDone = (await endOfWindow(id)) && isDone
+    if (isDone) closedSince = to
+  }
+
+  async function settleDue(): Promise<void> {
+    const to = clock.now()
+    for await (const record of each(store, sessions, 'dueAt', { to }))
+      await alone(record, steps[record.row.state] as typeof current)
+  }
+
+  return async () => {
+    await endOfWindows()
+    await settleDue()
+  }
+}

@@ -1,0 +1,94 @@
+import { refuse } from '@svc/contract'
+import { type PluginNames, toolDenial } from '../../access/manifest/tools.ts'
+import { blockedBy } from '../../apps/eligible.ts'
+import { type InstallRow, installId, type VersionRow } from '../../catalog/records.ts'
+import type { House } from '../../house.ts'
+import type { KnownPlugin } from '../../plugins/deployments/plugins.ts'
+import { statusAt } from '../../windows/silence.ts'
+import type { WindowRecord } from '../../windows/windows.ts'
+import type { PlatformTool } from './platform-tool.ts'
+import type { SessionRecord } from './session-row.ts'
+import { clientDenial, judgeSubmode } from './submode.ts'
+
+/** What decides which tools a session may call. */
+export interface ToolRights {
+  readonly session: SessionRecord
+  readonly version: VersionRow
+  readonly install: InstallRow
+  /** `null`: the session was made by no window. */
+  readonly window: WindowRecord | null
+}
+
+/** What an app of a user may do. */
+export type AppRights = Omit<ToolRights, 'session'>
+
+/**
+ * The rights of an app as they are now: those of the version that a window shows, or, without a window, of the
+ * installed one. Errors: `not_found`.
+ */
+export async function appRights(
+  { clock, copies, limits }: Pick<House, 'clock' | 'copies' | 'limits'>,
+  {
+    userId,
+    appId,
+    windowUuid,
+  }: { readonly userId: string; readonly appId: string; readonly windowUuid: string | null },
+): Promise<AppRights> {
+  const window = windowUuid === null ? null : await copies.windows.get(windowUuid)
+  const isClosed = windowUuid !== null && (!window || statusAt(window.row, clock.now(), limits) === 'closed')
+  if (isClosed) throw refuse('not_found', 'its window is closed')
+  const install = await copies.installs.get(installId(userId, appId))
+  const version = install && (await copies.versions.get(window?.row.version_id ?? install.row.version_id))
+  if (!install || !version) throw refuse('not_found', 'its app is not installed any more')
+  return { version: version.row, install: install.row, window }
+}
+
+/**
+ * The rights of a session as they are now: a push of the draft, an uninstall and a closed window count at once.
+ * Errors: `not_found`, and those of its submode.
+ */
+export async function readRights(
+  house: Pick<House, 'clock' | 'copies' | 'limits' | 'plugins'>,
+  session: SessionRecord,
+): Promise<ToolRights> {
+  const { user_id, app_id, window_uuid } = session.row
+  const whose = { userId: user_id, appId: app_id, windowUuid: window_uuid }
+  const rights = { session, ...(await appRights(house, whose)) }
+  await holdSubmode(house, rights)
+  return rights
+}
+
+/** Holds the submode of a session against the manifest of now. Errors: `permission_denied`. */
+export async function holdSubmode(
+  house: Pick<House, 'plugins'>,
+  { session: { row }, version }: Pick<ToolRights, 'session' | 'version'>,
+): Promise<void> {
+  await judgeSubmode(house, {
+    kind: row.kind,
+    submode: row.submode,
+    fixedClientId: row.fixed_client_id,
+    userId: row.user_id,
+    version,
+  })
+}
+
+/** Why a session may not use a platform tool; `null`: it may. */
+export function platformDenial(
+  tool: Pick<PlatformTool, 'name' | 'dev_safe'>,
+  { session, version, install }: Pick<ToolRights, 'session' | 'version' | 'install'>,
+): string | null {
+  const isHeir = session.row.inherit_host_tools && install.grants.agent?.inherit_host_tools === true
+  if (session.row.submode === 'fixed' && !isHeir)
+    return 'A fixed session has platform tools only where the user granted inherit_host_tools.'
+  return blockedBy(tool, version.manifest, install.grants)?.hint ?? null
+}
+
+/** Why a session may not use a plugin; `null`: it may. */
+export function pluginDenial(
+  plugin: PluginNames & Pick<KnownPlugin, 'owner'>,
+  { session: { row }, version }: Pick<ToolRights, 'session' | 'version'>,
+): string | null {
+  if (row.submode === 'auto') return toolDenial(version.manifest, plugin)
+  if (plugin.tool_id !== row.fixed_client_id) return 'A fixed session has the tools of its plugin alone.'
+  return clientDenial(version.manifest, row.user_id, plugin)
+}

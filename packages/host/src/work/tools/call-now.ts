@@ -1,0 +1,41 @@
+import type { CallOutcome } from '@svc/runner'
+import { JsonText } from '../../kernel/json/json-text.ts'
+import type { Sampling } from '../sampling/sampling.ts'
+import type { Reached, ToolCaller } from './reach.ts'
+
+/** A call that is waited for; everything in it was judged. Times are in ms, `calledAt` in Unix ms. */
+export interface CallOrder {
+  readonly plugin: Reached
+  readonly tool: string
+  readonly args: Readonly<Record<string, unknown>>
+  readonly calledAt: number
+  readonly timeoutMs: number
+  readonly maxResultBytes: number
+  readonly signal: AbortSignal
+  /** For whom the plugin may ask things of the host meanwhile; `null`: it may not. */
+  readonly onBehalf: Pick<Sampling, 'appId' | 'windowUuid' | 'origin'> | null
+}
+
+/** Has a plugin do a call at once. Never rejects. */
+export function callNow(
+  { house, userId }: Pick<ToolCaller, 'house' | 'userId'>,
+  { plugin, tool, args, calledAt, timeoutMs, maxResultBytes, signal, onBehalf }: CallOrder,
+): Promise<CallOutcome> {
+  const invokeId = house.newId('invoke')
+  const deadlineMs = calledAt + timeoutMs
+  const sampling = onBehalf && house.samplings.open({ ...onBehalf, userId, plugin, invokeId, deadlineMs })
+  const calling = plugin.link.runner.call({
+    userId,
+    plugin: plugin.spec,
+    tool,
+    timeoutMs,
+    maxResultBytes,
+    signal,
+    ...(args instanceof JsonText ? { argsJson: args.json } : { args }),
+    invokeId,
+    deadlineMs,
+    graceMs: house.limits.SYNC_GRACE_MS,
+    ...(sampling && { subcalls: sampling.subcalls }),
+  })
+  return sampling ? calling.finally(sampling.close) : calling
+}

@@ -1,0 +1,123 @@
+import { refuse } from '@svc/contract'
+import type { ToolDescription } from '@svc/contract/stdio'
+import type { PluginNames, ToolName } from '../../access/manifest/tools.ts'
+import type { VersionRow } from '../../catalog/records.ts'
+import type { House } from '../../house.ts'
+import { jsonOf } from '../../kernel/json/json-text.ts'
+import { when } from '../../kernel/when.ts'
+import type { RunnerLink } from '../../machines/runners.ts'
+import type { KnownPlugin, Patience } from '../../plugins/deployments/plugins.ts'
+import { holdAgreed } from './agreed.ts'
+
+/** Who reaches for a tool. */
+export interface ToolCaller {
+  readonly house: Pick<House, 'limits' | 'newId' | 'plugins' | 'samplings' | 'events'>
+  readonly userId: string
+  /** The app's version, whose plugs count; `null`: the user's own plugins. */
+  readonly version: VersionRow | null
+  /** The window that it calls for; `null`: none. */
+  readonly window: { readonly id: string } | null
+}
+
+/** A plugin that a caller may use, with a runner that is online. */
+export type Reached = KnownPlugin & { readonly link: RunnerLink }
+
+/** A plugin as it is now, and the tool of it that a call names; `undefined` while it is not described. */
+export interface FoundTool {
+  readonly plugin: Reached
+  readonly tool: ToolDescription | undefined
+}
+
+/**
+ * The plugin behind a name, where `denial` has nothing against it and its user has agreed to it. Errors:
+ * `permission_denied`, `agent_unavailable`, `plug_unavailable` (what is stored of it is wrong), `invalid_arg` (a skill).
+ */
+export function reach(
+  name: string,
+  caller: ToolCaller,
+  denial: (plugin: PluginNames & Pick<KnownPlugin, 'owner'>) => string | null,
+): Reached | Promise<Reached> {
+  const { house, userId, version, window } = caller
+  const seeker = { userId, version, window }
+  return when(house.plugins.find(seeker, name), (known) => {
+    const hint = denial(known ?? { tool_id: name, handle: name })
+    if (hint !== null)
+      throw refuse('permission_denied', `the tool ${JSON.stringify(name)} is not allowed for this app`, {
+        denied_by: 'tool',
+        hint,
+      })
+    if (known) {
+      if (known.fault !== undefined) throw cannotStart(name, known.fault)
+      holdAgreed(caller, known)
+      return online(name, known)
+    }
+    return when(house.plugins.isSkill(seeker, name), (isSkill) => {
+      if (isSkill) throw aSkill(name)
+      return online(name, known)
+    })
+  })
+}
+
+const cannotStart = (name: string, problem: string | null) =>
+  refuse('plug_unavailable', `the plugin ${JSON.stringify(name)} cannot be started: ${problem}`)
+
+const aSkill = (name: string) =>
+  refuse('invalid_arg', `${JSON.stringify(name)} is a skill: it has a README and no process to call`, {
+    hint: 'Call a plugin of type "tool"; svc.tools.list() names those of this app.',
+  })
+
+function online(name: string, known: KnownPlugin | undefined): Reached {
+  if (known?.link) return { ...known, link: known.link }
+  throw refuse('agent_unavailable', `no runner of this user has the plugin ${JSON.stringify(name)}`, {
+    hint: known ? (known.owner === undefined ? NO_RUNNER : ENROL) : NOBODY,
+  })
+}
+
+/** What the operator configured runs beside the host, and on no machine of a user. */
+const NO_RUNNER = 'The operator started this host without a runner, so it runs no tools of its own.'
+
+/** A host elsewhere runs what users publish on their own machines alone. */
+const ENROL =
+  'Enrol a machine: on the page under Manage, Runners, or by POST /api/v1/svc-apps/runners; then start svc runner on it.'
+
+/** What is hidden from a user reads as what nobody has. */
+const NOBODY =
+  'Look at the name: this user can reach no such plugin. The operator of a host configures plugins (svc dev takes those of svc.plugins in the package.json of an app); who published one says who may have it.'
+
+/**
+ * Finds the tool that a call names; waits for a description as `patience` says. Errors: `plug_unavailable`,
+ * `agent_unavailable` (its runner went meanwhile), `invalid_arg`.
+ */
+export function findTool(
+  name: ToolName,
+  known: KnownPlugin,
+  { house }: ToolCaller,
+  patience: () => Patience,
+): FoundTool | Promise<FoundTool> {
+  return when(house.plugins.forCall(known, patience), (plugin) => {
+    if (plugin.status === 'unavailable') throw cannotStart(name.plugin, plugin.problem)
+    const tool = plugin.description?.tools.find((one) => one.name === name.tool)
+    if (plugin.description && !tool)
+      throw refuse(
+        'invalid_arg',
+        `method ${JSON.stringify(name.tool)} is not a tool of ${JSON.stringify(plugin.handle)}`,
+        {
+          tools: plugin.description.tools.map((one) => one.name),
+          hint: 'svc.tools.list() names the tools of each plugin.',
+        },
+      )
+    return { plugin: online(name.plugin, plugin), tool }
+  })
+}
+
+/** Arguments have a cap in bytes of JSON; a body of fewer bytes cannot hold more. Errors: `invalid_arg`. */
+export function holdArgs(
+  args: Readonly<Record<string, unknown>>,
+  max: number,
+  bodyBytes = Number.POSITIVE_INFINITY,
+): void {
+  if (bodyBytes <= max) return
+  const size = Buffer.byteLength(jsonOf(args))
+  if (size > max)
+    throw refuse('invalid_arg', `args must have at most ${max} bytes of JSON, got ${size}`, { size, max })
+}
