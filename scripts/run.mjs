@@ -19,6 +19,7 @@ const tasks = new Map([
   ['bench', ['bench/main.ts']],
   ['mutate', ['scripts/mutate/main.ts']],
   ['steady', ['scripts/steady.ts']],
+  ['histories', ['scripts/histories.ts']],
   ['figures', ['scripts/figures.ts']],
   ['browsers', ['packages/conformance/src/other-browsers/main.ts']],
   ['sbom', ['scripts/sbom.ts']],

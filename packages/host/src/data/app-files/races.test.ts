@@ -1,3 +1,4 @@
+import { histories } from '@svc/conformance/histories'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { digestOf } from '@svc/state'
@@ -11,7 +12,7 @@ import { readAppFile } from './read.ts'
 import { fileUses } from './uses.ts'
 import { writeAppFile } from './write.ts'
 
-const RUNS = 1_000
+const RUNS = histories(1_000)
 const TURNS = 32
 const PATH = 'a/b'
 const TEXTS = ['first', 'second', 'third'] as const

@@ -1,3 +1,4 @@
+import { histories } from '@svc/conformance/histories'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
@@ -10,7 +11,7 @@ import { dropExpired } from './expired.ts'
 import { persistentStorage } from './persistent.ts'
 import type { StorageCaller } from './storage-caller.ts'
 
-const RUNS = 400
+const RUNS = histories(400)
 const scope = 'app' as const
 const script = fc.array(fc.constantFrom('set', 'short', 'delete', 'sweep', 'other'), {
   minLength: 2,

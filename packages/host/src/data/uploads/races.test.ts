@@ -1,3 +1,4 @@
+import { histories } from '@svc/conformance/histories'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import type { Store } from '@svc/state'
@@ -11,7 +12,7 @@ import { files } from './file-row.ts'
 import { keepFile } from './keep.ts'
 import { serveFile } from './serve.ts'
 
-const RUNS = 2_000
+const RUNS = histories(2_000)
 const TEXTS = ['first', 'other'] as const
 
 type Room = ReturnType<typeof openUploadRoom>
