@@ -6,6 +6,8 @@ const apart = ['**/*.dom.test.ts', '**/*.chromium.test.ts', '**/*.faults.test.ts
  * tests are ten seconds of work, which take two minutes where ten others want the same core.
  */
 const patient = { testTimeout: 120_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
+/** Vitest keeps one core for itself, of two; but most of a run is work of the tests and waiting for processes. */
+const everyCore = { maxWorkers: '100%' }
 const never = ['**/node_modules/**', '**/dist/**']
 
 /** Four suites: rules (unit), DOM parts (happy-dom), real iframes (chromium), bounds on the real clock (faults). */
@@ -20,6 +22,8 @@ export default defineConfig({
           exclude: [...never, ...apart],
           // Nothing here holds state in its modules, so that a worker loads them once and not anew for each file.
           isolate: false,
+          globalSetup: 'scripts/compile-cache.ts',
+          ...everyCore,
         },
       },
       {
@@ -27,6 +31,7 @@ export default defineConfig({
           ...patient,
           name: 'dom',
           environment: 'happy-dom',
+          ...everyCore,
           include: ['**/*.dom.test.ts'],
           exclude: never,
         },
