@@ -33,9 +33,15 @@ interface Outcome {
 /**
  * Runs vitest projects, and the files that failed once more alone: that tells a test that fails from one that depends
  * on what runs beside it. Both are failures, except for those of `known-unsteady.ts`.
+ *
+ * @param only the test files to run; none: all
  */
-export async function runSuites(projects: readonly string[], minutes: number): Promise<Count> {
-  const first = await vitest(projects, [], minutes)
+export async function runSuites(
+  projects: readonly string[],
+  minutes: number,
+  only: readonly string[] = [],
+): Promise<Count> {
+  const first = await vitest(projects, only, minutes)
   const failures = first.report ? failuresIn(first.report) : []
   if (failures.length === 0 || isStopped()) return countSuites(projects, first, null)
   const files = [...new Set(failures.map(({ file }) => path.resolve(file)))]

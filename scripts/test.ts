@@ -1,7 +1,8 @@
 // `npm test`: every step in order, one after another (two cores), then how many tests there were.
-// `npm test -- unit chromium` runs only the steps that are named.
+// `npm test -- unit chromium` runs only the steps that are named, `npm test -- quick` what is over in a minute or so.
 import { globSync } from 'node:fs'
 import { type Failure, failureText, unsteadyText } from './report.ts'
+import { ruleTests } from './rule-tests.ts'
 import { isStopped, run } from './spawn.mjs'
 import { type Count, runSuites } from './suites.ts'
 import { ensureTool, type Tool } from './tools.ts'
@@ -24,22 +25,31 @@ const steps: readonly Step[] = [
   { name: 'examples', needs: ['chromium', 'python'], run: () => exampleChecks() },
 ]
 
+/** What is worth waiting for after each change: types, lint, and the rules that need no process. */
+const quick: readonly Step[] = [
+  { name: 'check', needs: [], run: () => script('scripts/check.ts', ['types', 'biome', 'graph']) },
+  { name: 'rules', needs: [], run: () => runSuites(['unit'], MINUTES, ruleTests(process.cwd())) },
+]
+
 const asked = process.argv.slice(2)
-const unknown = asked.find((name) => !steps.some((step) => step.name === name))
+const names = ['quick', ...steps.map(({ name }) => name)]
+const unknown = asked.find((name) => !names.includes(name))
 if (unknown !== undefined) {
-  console.error(
-    `svc: there is no step "${unknown}"; the steps are ${steps.map(({ name }) => name).join(', ')}`,
-  )
+  console.error(`svc: there is no step "${unknown}"; the steps are ${names.join(', ')}`)
   process.exit(1)
 }
+const chosen =
+  asked.length === 0
+    ? steps
+    : [...(asked.includes('quick') ? quick : []), ...steps.filter(({ name }) => asked.includes(name))]
 
 const lines: string[] = []
 const failures: Failure[] = []
 const unsteady: Failure[] = []
 let passed = 0
 let broken = false
-for (const step of steps) {
-  if (isStopped() || (asked.length > 0 && !asked.includes(step.name))) continue
+for (const step of chosen) {
+  if (isStopped()) continue
   console.log(`\n── ${step.name}`)
   const from = performance.now()
   const count = await attempt(step)
@@ -67,8 +77,8 @@ async function attempt(step: Step): Promise<Count> {
 }
 
 /** A script without tests of its own: it adds to the count only when it fails. */
-async function script(file: string): Promise<Count> {
-  const failure = await failureOf(file)
+async function script(file: string, args: readonly string[] = []): Promise<Count> {
+  const failure = await failureOf(file, args)
   return { ...scripts(0, failure), ok: failure.length === 0 }
 }
 
@@ -83,8 +93,8 @@ async function exampleChecks(): Promise<Count> {
   return scripts(checks.length - failed.length, failed)
 }
 
-async function failureOf(file: string): Promise<Failure[]> {
-  const { code, output } = await run('node', [file], { capture: true, echo: true, minutes: MINUTES })
+async function failureOf(file: string, args: readonly string[] = []): Promise<Failure[]> {
+  const { code, output } = await run('node', [file, ...args], { capture: true, echo: true, minutes: MINUTES })
   if (code === 0) return []
   const said = output.trimEnd().split('\n')
   const wrong = said.filter((line) => !line.startsWith('✓')).slice(-LAST_LINES)
