@@ -7,6 +7,7 @@ import {
   failuresIn,
   failureText,
   mergeReports,
+  slowestText,
   unsteadyFailure,
   unsteadyText,
 } from './report.ts'
@@ -20,6 +21,8 @@ const report = (short: Short) => ({
     name: path.resolve(file),
     status: typeof tests === 'string' || Object.values(tests).some((error) => error) ? 'failed' : 'passed',
     message: typeof tests === 'string' ? tests : '',
+    startTime: 0,
+    endTime: 0,
     assertionResults: Object.entries(typeof tests === 'string' ? {} : tests).map(([fullName, error]) => ({
       fullName,
       status: error === null ? 'passed' : error === 'todo' ? 'todo' : 'failed',
@@ -35,6 +38,15 @@ describe('failuresIn', () => {
     expect(
       failuresIn(report({ 'a.test.ts': { 'd fails': 'no', 'd holds': null }, 'b.test.ts': 'gone' })),
     ).toEqual([failure('a.test.ts', 'd fails', 'no'), failure('b.test.ts', '(the file itself)', 'gone')])
+  })
+})
+
+describe('slowestText', () => {
+  it('names so many files, the slowest first', () => {
+    const took = [900, 61_240, 2_000]
+    const { testResults } = report({ 'a.test.ts': {}, 'b.test.ts': {}, 'c.test.ts': {} })
+    const timed = testResults.map((file, at) => ({ ...file, startTime: 50, endTime: 50 + (took[at] ?? 0) }))
+    expect(slowestText({ testResults: timed }, 2)).toBe('  61.2 s  b.test.ts\n   2.0 s  c.test.ts')
   })
 })
 

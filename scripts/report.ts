@@ -12,6 +12,9 @@ interface FileResult {
   readonly status: string
   /** What ended the file before or beside its tests. */
   readonly message: string
+  /** In ms. */
+  readonly startTime: number
+  readonly endTime: number
   readonly assertionResults: readonly TestResult[]
 }
 
@@ -42,6 +45,16 @@ export function tallyReport({ testResults }: Report): { passed: number; skipped:
   const passed = tests.filter(({ status }) => status === 'passed').length
   const failed = tests.filter(({ status }) => status === 'failed').length
   return { passed, skipped: tests.length - passed - failed }
+}
+
+/** The files that took longest, one a line with its seconds, the slowest first. */
+export function slowestText({ testResults }: Report, most: number): string {
+  return testResults
+    .map(({ name, startTime, endTime }) => ({ file: path.relative('', name), ms: endTime - startTime }))
+    .sort((a, b) => b.ms - a.ms)
+    .slice(0, most)
+    .map(({ file, ms }) => `${(ms / 1_000).toFixed(1).padStart(6)} s  ${file}`)
+    .join('\n')
 }
 
 /** Every failed test; a file that failed without naming one counts as one. */

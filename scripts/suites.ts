@@ -8,6 +8,7 @@ import {
   hasPassed,
   mergeReports,
   type Report,
+  slowestText,
   tallyReport,
   unsteadyFailure,
   unsteadyOf,
@@ -30,8 +31,10 @@ interface Outcome {
   readonly report: Report | null
 }
 
+const SLOWEST = 10
+
 /**
- * Runs vitest projects, and the files that failed once more alone: that tells a test that fails from one that depends
+ * Runs vitest projects, names the slowest files, and the files that failed once more alone: that tells a test that fails from one that depends
  * on what runs beside it. Both are failures, except for those of `known-unsteady.ts`.
  *
  * @param only the test files to run; none: all
@@ -42,6 +45,7 @@ export async function runSuites(
   only: readonly string[] = [],
 ): Promise<Count> {
   const first = await vitest(projects, only, minutes)
+  if (first.report) console.log(`\n── the slowest files\n${slowestText(first.report, SLOWEST)}`)
   const failures = first.report ? failuresIn(first.report) : []
   if (failures.length === 0 || isStopped()) return countSuites(projects, first, null)
   const files = [...new Set(failures.map(({ file }) => path.resolve(file)))]
