@@ -41,7 +41,10 @@ export default defineConfig({
           name: 'chromium',
           include: ['**/*.chromium.test.ts'],
           exclude: never,
+          isolate: false,
           fileParallelism: false,
+          // Behind the suites that run on every core, where one command runs both.
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
