@@ -1,8 +1,10 @@
 // Holds the packages to the arrows of the house: which package may import which
-// (docs/decisions/0001-a-package-is-a-place.md).
+// (docs/decisions/0001-a-package-is-a-place.md), and the rooms of a package to its stair
+// (docs/decisions/0070-rooms-of-the-host.md).
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Manifest, readImports, wrongDependencies, wrongImports } from './arrows.ts'
+import { wrongSteps } from './stair.ts'
 
 const read = (file: string): Manifest => JSON.parse(readFileSync(file, 'utf8')) as Manifest
 
@@ -19,7 +21,8 @@ const findings = globSync('packages/*/package.json')
       ...files.flatMap((file) => {
         const depth = path.relative(dir, path.dirname(file)).split(path.sep).length
         const imports = readImports(readFileSync(file, 'utf8'))
-        return wrongImports({ name, file, depth, imports, subpaths }).map(
+        const step = { name, file: path.posix.relative(`${dir}/src`, file), imports }
+        return [...wrongImports({ name, file, depth, imports, subpaths }), ...wrongSteps(step)].map(
           (sentence) => `${file}: ${sentence}`,
         )
       }),

@@ -70,6 +70,7 @@ import { openPublishing } from './plugins/publishing/open-publishing.ts'
 import { type HostOptions, readSettings } from './settings.ts'
 import { openSweeper } from './sweeper.ts'
 import { openLateWrites } from './user-data/late-writes.ts'
+import { openUserData } from './user-data/open-user-data.ts'
 import { openErrorLog } from './windows/error-log.ts'
 import { openWindows } from './windows/open-windows.ts'
 import { openJobs } from './work/jobs/open-jobs.ts'
@@ -136,7 +137,7 @@ export function createHost(options: HostOptions = {}): Host {
   const secret = options.secret ?? randomBytes(32).toString('base64url')
   house.tokens = openTokens({ secret, clock, limits })
   house.tickets = openEntryTickets(secret)
-  house.users = notedUsers(openUsers(house), house.audit)
+  house.users = notedUsers(openUsers(house, openUserData(house)), house.audit)
   house.underWay = openUnderWay(house.users)
   house.lateWrites = openLateWrites(house)
   house.events = openEvents(house)

@@ -38,6 +38,7 @@ import { openPlugins } from '../plugins/deployments/open-plugins.ts'
 import { openPublished } from '../plugins/deployments/published.ts'
 import { openPublishing } from '../plugins/publishing/open-publishing.ts'
 import { openLateWrites } from '../user-data/late-writes.ts'
+import { openUserData } from '../user-data/open-user-data.ts'
 import { openWindows } from '../windows/open-windows.ts'
 import { openJobs } from '../work/jobs/open-jobs.ts'
 import { openRuns } from '../work/runs/open-runs.ts'
@@ -137,7 +138,7 @@ export function testHouse(options: TestHouseOptions = {}): TestHouse {
     addresses: openAddresses(readRanges(house.settings.trustedProxies)),
   })
   house.audit = openAudit(house)
-  house.users = notedUsers(openUsers(house), house.audit)
+  house.users = notedUsers(openUsers(house, openUserData(house)), house.audit)
   house.underWay = openUnderWay(house.users)
   house.lateWrites = openLateWrites(house)
   house.runners = { ...notedRunners(openRunners(house), house.audit), ...options.runners }

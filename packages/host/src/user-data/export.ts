@@ -1,5 +1,5 @@
+import type { DataLine } from '../access/users/user-data.ts'
 import type { House } from '../house.ts'
-import type { DataLine } from './rows.ts'
 import { heldRows } from './user-rows.ts'
 
 /**

@@ -1,13 +1,6 @@
 import { type Collection, each, eachSettled, type StoreRecord } from '@svc/state'
+import type { DataLine } from '../access/users/user-data.ts'
 import type { House } from '../house.ts'
-
-/** One line of an export: a record, or a piece of the bytes of the record before it. */
-export interface DataLine {
-  /** The name of the collection; of bytes, that and `.bytes`. */
-  readonly kind: string
-  readonly id: string
-  readonly [field: string]: unknown
-}
 
 /** Bytes that belong to a record. */
 interface HeldBytes {

@@ -6,6 +6,7 @@ import { type InstallRow, installId, installs, users as userRows } from '../../c
 import type { House } from '../../house.ts'
 import { testHouse } from '../../testing/test-house.ts'
 import { endAccess } from '../../user-data/end-access.ts'
+import { openUserData } from '../../user-data/open-user-data.ts'
 import { removedId, removedUsers } from './removed-users.ts'
 import { openUsers, type UserEnd } from './users.ts'
 
@@ -29,7 +30,7 @@ async function open({ apps = 1, ...more }: { readonly apps?: number } & Partial<
       cancelAll: async (_user, appId, reason) => void ended.push(`jobs ${appId}: ${reason}`),
     },
   }
-  const users = openUsers(house)
+  const users = openUsers(house, openUserData(house))
   const news: UserEnd[] = []
   users.onEnd((end) => news.push(end))
   await users.ensure('ada')

@@ -4,14 +4,11 @@ import type { Copies } from '../../catalog/copies.ts'
 import { type UserRow, users } from '../../catalog/records.ts'
 import type { House } from '../../house.ts'
 import { when } from '../../kernel/when.ts'
-import { endAccess } from '../../user-data/end-access.ts'
-import { eraseData } from '../../user-data/erase.ts'
-import { exportData } from '../../user-data/export.ts'
-import type { DataLine } from '../../user-data/rows.ts'
 import { BLOCKED, BlockedRefusal, signOutsOf, unblocked } from './admitted.ts'
 import { holdUser, makeUser } from './make-user.ts'
 import { verifyPublisher, withdrawPublisher } from './publishers.ts'
 import { removedId, removedUsers } from './removed-users.ts'
+import type { DataLine, UserData } from './user-data.ts'
 
 /** What became of a user: nothing of his goes on (`blocked`), or nothing that a sign-in opened (`signed_out`). */
 export interface UserEnd {
@@ -74,8 +71,11 @@ export const activeUser = ({ users: copy }: Pick<Copies, 'users'>, id: string) =
 const TOPIC = 'users'
 const SIGNED_OUT = 'the user signed out everywhere'
 
-/** Opens the users of a house, whose other rooms are read at the time of a call. */
-export function openUsers(house: House): OpenUsers {
+/** Opens the users of a host; `data` is what the rooms above keep of them. */
+export function openUsers(
+  house: Pick<House, 'bus' | 'clock' | 'copies' | 'limits' | 'log' | 'store'>,
+  data: UserData,
+): OpenUsers {
   const { bus, clock, copies, log, store } = house
   const listeners: ((end: UserEnd) => void)[] = []
   const hear = (end: UserEnd) => {
@@ -99,7 +99,7 @@ export function openUsers(house: House): OpenUsers {
       log.error({ err }, 'the other hosts could not be told that the access of a user ended')
     })
     const reason = how === 'blocked' ? BLOCKED : SIGNED_OUT
-    await endAccess(house, id, reason, { jobs: how === 'blocked' })
+    await data.end(id, reason, { jobs: how === 'blocked' })
   }
 
   async function block(id: string): Promise<void> {
@@ -164,10 +164,9 @@ export function openUsers(house: House): OpenUsers {
     },
     async erase(id) {
       await shutOut(id)
-      await house.lateWrites.settle({ userId: id })
-      await eraseData(house, id)
+      await data.erase(id)
     },
-    export: (id) => exportData(house, id),
+    export: (id) => data.export(id),
     admit: (id, signOuts) =>
       when(copies.users.get(id), (record) => record !== null && signOuts >= signOutsOf(unblocked(record))),
     onEnd: (listener) => void listeners.push(listener),

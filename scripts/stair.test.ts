@@ -1,0 +1,42 @@
+import { globSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { readImports } from './arrows.ts'
+import { stairs, wrongSteps } from './stair.ts'
+
+const step = (file: string, text: string) => wrongSteps({ name: 'host', file, imports: readImports(text) })
+
+it.each([
+  ['edge/rpc/door.ts', `import { a } from '../../access/users/users.ts'`],
+  ['edge/rpc/door.ts', `import { a } from './desk.ts'`],
+  ['access/users/users.ts', `import { a } from '../tokens/tokens.ts'`],
+  ['work/runs/run.ts', `import type { House } from '../../house.ts'`],
+  ['work/runs/run.test.ts', `import { a } from '../../edge/rpc/door.ts'`],
+  ['testing/runs.ts', `import { a } from '../edge/rpc/door.ts'`],
+  ['create-host.ts', `import { a } from './edge/rpc/door.ts'`],
+  ['apps/push.ts', `import { refuse } from '@svc/contract'`],
+])('%s may %s', (file, text) => {
+  expect(step(file, text)).toEqual([])
+})
+
+it.each([
+  [
+    'access/users/users.ts',
+    `import { a } from '../../user-data/erase.ts'`,
+    'access must not import user-data',
+  ],
+  ['data/uploads/drop.ts', `import type { A } from '../../edge/context.ts'`, 'data must not import edge'],
+  ['kernel/when.ts', `const a = await import('../work/runs/run.ts')`, 'kernel must not import work'],
+  ['work/runs/run.ts', `import { a } from '../../house.ts'`, 'work must not import house.ts'],
+  ['edge/guard.ts', `import type { A } from '../settings.ts'`, 'edge must not import settings.ts'],
+  ['apps/push.ts', `import { a } from '../testing/apps.ts'`, 'for tests alone'],
+  ['attic/old.ts', '', 'there is no room "attic" in host'],
+])('%s may not %s', (file, text, sentence) => {
+  expect(step(file, text)).toEqual([expect.stringContaining(sentence)])
+})
+
+it.each(Object.entries(stairs))('each room of %s is there, once', (name, rooms) => {
+  const files = globSync(`packages/${name}/src/*/**/*.ts`)
+  const folders = new Set(files.map((file) => file.split('/')[3]))
+  folders.delete('testing')
+  expect([...rooms].sort()).toEqual([...folders].sort())
+})

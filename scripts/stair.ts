@@ -1,0 +1,61 @@
+import path from 'node:path'
+import type { Import } from './arrows.ts'
+
+/**
+ * The rooms of a package, the lowest first: the folders under its `src`. A room may import those before it. Files beside
+ * the rooms put them together and may import all of them; `testing` is for tests
+ * (docs/decisions/0070-rooms-of-the-host.md).
+ */
+export const stairs: Readonly<Record<string, readonly string[]>> = {
+  host: [
+    'kernel',
+    'catalog',
+    'access',
+    'events',
+    'machines',
+    'windows',
+    'data',
+    'models',
+    'plugins',
+    'apps',
+    'work',
+    'user-data',
+    'edge',
+  ],
+}
+
+/** The one file beside the rooms that a room may name, for its types: what the rooms share. */
+const SHARED = 'house.ts'
+const TESTS = 'testing'
+
+/** A file of a package under `src` with what it imports. */
+export interface Step {
+  /** The package. */
+  readonly name: string
+  /** From its `src`. */
+  readonly file: string
+  readonly imports: readonly Import[]
+}
+
+/** The imports of a file that go up the stair of its package, one sentence each. Tests may import anything. */
+export function wrongSteps({ name, file, imports }: Step): string[] {
+  const rooms = stairs[name]
+  const room = roomOf(file)
+  if (!rooms || room === null || room === TESTS || /\.test\.tsx?$/.test(file)) return []
+  const at = rooms.indexOf(room)
+  if (at < 0) return [`there is no room "${room}" in ${name}; give it its place in scripts/stair.ts`]
+  return imports.flatMap(({ from, typeOnly }) => {
+    if (!from.startsWith('.')) return []
+    const target = path.posix.join(path.posix.dirname(file), from)
+    const other = roomOf(target)
+    if (other === null)
+      return target === SHARED && typeOnly ? [] : [`${room} must not import ${target}, which stands above it`]
+    if (other === TESTS) return [`${target} is for tests alone`]
+    return rooms.indexOf(other) > at
+      ? [`${room} must not import ${other}, which stands above it ("${from}")`]
+      : []
+  })
+}
+
+/** The first folder of a path; `null`: it is in none. */
+const roomOf = (file: string): string | null => (file.includes('/') ? (file.split('/')[0] ?? null) : null)
