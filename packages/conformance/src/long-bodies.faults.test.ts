@@ -7,14 +7,17 @@ const MIB = 1_048_576
 const BODY_BYTES = 100 * MIB
 /** For how long the host may keep its other callers waiting, in CPU time of its main thread. */
 const TURN_MAX_MS = 100
+/** The same in times of the control, for a machine that is slower; see `readFigures`. */
+const TURN_MAX_CONTROLS = 33
 let host: HostProcess
 let at: RunHostReady
 
 beforeAll(async () => {
   host = startHostProcess('run-host.ts')
   at = JSON.parse(await host.line('ready'))
-  // The first run loads the SDK of models.
+  // The first run loads the SDK of models, and may go on for a while.
   await post(runOf({}))
+  while ((await history()).length < 2);
 })
 afterAll(() => host.kill())
 
@@ -84,6 +87,25 @@ const post = async (body: Uint8Array) => {
   return [response.status, ok ? 'ok' : error?.message]
 }
 
+/** The messages of the session: what was asked, and the answers that came to their end. */
+async function history(): Promise<unknown[]> {
+  const { windowUuid: window_uuid, session } = { ...at.ada, session: at.session.app_session_uuid }
+  const call = {
+    id: 'h',
+    window_uuid,
+    ns: 'agent',
+    method: 'session.history',
+    args: { app_session_uuid: session },
+  }
+  const response = await fetch(at.url + RPC, {
+    method: 'POST',
+    headers: headersOf(at.ada),
+    body: JSON.stringify(call),
+  })
+  const { result } = (await response.json()) as { result: { messages: unknown[] } }
+  return result.messages
+}
+
 /** Three texts of so many bytes together, each as long as a text may be. */
 const texts = (one: string, bytes: number) =>
   Array(3).fill(one.repeat(bytes / 3 / Buffer.byteLength(JSON.stringify(one).slice(1, -1))))
@@ -143,7 +165,8 @@ verifies.each(['wall.body.run.apart', 'wall.body.run'])([
     const answer = post(body)
     expect(await beatsBeside(answer)).toBeGreaterThan(10)
     expect(await answer).toEqual([status, expect.stringMatching(message)])
-    expect((await figures()).longestTurnMs).toBeLessThan(TURN_MAX_MS)
+    const { longestTurnMs, controlMs } = await figures()
+    expect(longestTurnMs).toBeLessThan(Math.max(TURN_MAX_MS, TURN_MAX_CONTROLS * controlMs))
   },
 )
 

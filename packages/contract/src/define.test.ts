@@ -61,6 +61,13 @@ describe('the value in a sentence', () => {
     expect(sentence({ tags: { blanks } })).toBe(`tags must be an array, got {"blanks":${shown.slice(0, 50)}…`)
   })
 
+  it('is read no further than it is shown', () => {
+    const read: number[] = []
+    const items = Array.from({ length: 1_000 }, (_, at) => ({ toJSON: () => read.push(at) && 'item' }))
+    expect(sentence({ limit: items })).toMatch(/^limit must be a number, got \["item","item",.*…$/)
+    expect(read.length).toBeLessThan(100)
+  })
+
   it('is cut where it is long', () => {
     const shown = sentence({ scope: 'x'.repeat(1_000) })
     expect(shown).toMatch(/…\s\(1000 characters\)$/)

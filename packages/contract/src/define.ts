@@ -140,12 +140,23 @@ const SHOWN_CHARS = 60
 function show(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (typeof value === 'number') return String(value)
-  const text = JSON.stringify(value, cut) ?? typeof value
+  const text = JSON.stringify(value, cut()) ?? typeof value
   if (text.length <= SHOWN_CHARS) return text
   const length = typeof value === 'string' ? ` (${value.length} characters)` : ''
   return `${text.slice(0, SHOWN_CHARS)}…${length}`
 }
 
-/** A text may be a hundred million characters long, of which the first are shown. */
-const cut = (_name: string, value: unknown) =>
-  typeof value === 'string' ? value.slice(0, SHOWN_CHARS + 1) : value
+/** Keeps what is shown of a value: it may hold texts of a hundred million characters, or a million items. */
+function cut(): (name: string, value: unknown) => unknown {
+  let left = SHOWN_CHARS + 1
+  return (_name, value) => {
+    if (left <= 0) return null
+    if (typeof value === 'string') {
+      const shown = value.slice(0, left)
+      left -= shown.length
+      return shown
+    }
+    left -= 1
+    return Array.isArray(value) ? value.slice(0, left + 1) : value
+  }
+}
