@@ -58,6 +58,9 @@ verifies(
         win.reload()
         await next
       }
+      // What the last document said as it went may come after the first word of the next.
+      for (let tries = 0; settled.length < 200 && tries < 100; tries++)
+        await new Promise((done) => setTimeout(done, 20))
       return {
         count: settled.length,
         codes: [...new Set(settled.map(({ code }) => code))],
