@@ -24,8 +24,6 @@ export const stairs: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** The one file beside the rooms that a room may name, for its types: what the rooms share. */
-const SHARED = 'house.ts'
 const TESTS = 'testing'
 
 /** A file of a package under `src` with what it imports. */
@@ -44,12 +42,11 @@ export function wrongSteps({ name, file, imports }: Step): string[] {
   if (!rooms || room === null || room === TESTS || /\.test\.tsx?$/.test(file)) return []
   const at = rooms.indexOf(room)
   if (at < 0) return [`there is no room "${room}" in ${name}; give it its place in scripts/stair.ts`]
-  return imports.flatMap(({ from, typeOnly }) => {
+  return imports.flatMap(({ from }) => {
     if (!from.startsWith('.')) return []
     const target = path.posix.join(path.posix.dirname(file), from)
     const other = roomOf(target)
-    if (other === null)
-      return target === SHARED && typeOnly ? [] : [`${room} must not import ${target}, which stands above it`]
+    if (other === null) return [`${room} must not import ${target}, which stands above it`]
     if (other === TESTS) return [`${target} is for tests alone`]
     return rooms.indexOf(other) > at
       ? [`${room} must not import ${other}, which stands above it ("${from}")`]

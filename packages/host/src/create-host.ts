@@ -1,19 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { limits as defaults, idMaker } from '@svc/contract'
 import { systemClock } from '@svc/node'
-import { openPublicFetch } from '@svc/node/public-fetch'
 import { createRunner } from '@svc/runner'
 import { memoryBlobs, memoryBus, memoryStore } from '@svc/state'
 import { random } from 'nanoid'
 import { pino } from 'pino'
-import { openAudit } from './access/audit/audit.ts'
-import { openEntryTickets } from './access/tokens/entry-tickets.ts'
-import { openTokens } from './access/tokens/tokens.ts'
 import { openSignIn } from './access/users/sign-in.ts'
-import { openUnderWay } from './access/users/under-way.ts'
-import { openUsers } from './access/users/users.ts'
-import { openApps } from './apps/open-apps.ts'
-import { openCopies } from './catalog/copies.ts'
 import { openGuard } from './edge/guard.ts'
 import { handlerTable } from './edge/handlers/index.ts'
 import { openCallSockets } from './edge/http/call-sockets.ts'
@@ -31,56 +23,22 @@ import { asReady } from './edge/rpc/lines.ts'
 import { openLongBodies } from './edge/rpc/long-bodies.ts'
 import { openLongCalls } from './edge/rpc/long-calls.ts'
 import { openOrder } from './edge/rpc/order.ts'
-import { openEvents } from './events/open-events.ts'
 import type { Host } from './host.ts'
 import { factsLine, hostFacts } from './host-facts.ts'
-import type { House } from './house.ts'
-import { openHosts } from './kernel/hosts/open-hosts.ts'
 import { openInFlight } from './kernel/inflight.ts'
 import { openAddresses, readRanges } from './kernel/limiter/addresses.ts'
 import { openBodies } from './kernel/limiter/bodies.ts'
-import { openLimiter } from './kernel/limiter/limiter.ts'
 import { openLoad } from './kernel/limiter/load.ts'
 import { memoryInUse } from './kernel/limiter/memory.ts'
 import { openMetrics } from './kernel/metrics.ts'
 import { pooledBytes } from './kernel/random-bytes.ts'
 import { paths } from './kernel/request/paths.ts'
 import { openThreads } from './kernel/threads/threads.ts'
-import { openRunners } from './machines/open-runners.ts'
 import { readModels } from './models/providers/model-settings.ts'
-import { openModels } from './models/providers/open-models.ts'
-import { openQuotas } from './models/quotas/open-quotas.ts'
 import { readQuotas } from './models/quotas/read-quotas.ts'
-import {
-  notedApprovals,
-  notedApps,
-  notedPublishing,
-  notedRunners,
-  notedSessions,
-  notedUsers,
-  notedWindows,
-} from './noted.ts'
-import { openApprovals } from './plugins/approvals/open-approvals.ts'
-import { operatorCredentials } from './plugins/credentials/operator-credentials.ts'
-import { openConfigured } from './plugins/deployments/configured.ts'
-import { openPlugins } from './plugins/deployments/open-plugins.ts'
-import { openPublished } from './plugins/deployments/published.ts'
-import { tellToolsChanged } from './plugins/deployments/tell-changed.ts'
-import { openPublishing } from './plugins/publishing/open-publishing.ts'
+import { openServices } from './open-services.ts'
 import { type HostOptions, readSettings } from './settings.ts'
 import { openSweeper } from './sweeper.ts'
-import { openLateWrites } from './user-data/late-writes.ts'
-import { openUserData } from './user-data/open-user-data.ts'
-import { openErrorLog } from './windows/error-log.ts'
-import { openWindows } from './windows/open-windows.ts'
-import { openJobs } from './work/jobs/open-jobs.ts'
-import { openRuns } from './work/runs/open-runs.ts'
-import { openSamplings } from './work/sampling/open-samplings.ts'
-import { openSessions } from './work/sessions/open-sessions.ts'
-import { openPlatformTools } from './work/sessions/platform-tools.ts'
-
-/** Rooms know each other through the house, which is filled room by room and read at the time of a call. */
-type HouseToBe = { -readonly [Room in keyof House]: House[Room] }
 
 /**
  * Makes a host. Everything has a default: memory, a runner of its own, no sign-in but the operator's.
@@ -115,77 +73,50 @@ export function createHost(options: HostOptions = {}): Host {
         })
       : options.runner
 
-  const house = {
-    clock,
-    limits,
-    log,
-    settings,
-    runner,
-    newId: options.newId ?? idMaker(pooledBytes(random)),
-    metrics: openMetrics({ processMetrics: !settings.harness }),
-    store: options.store ?? memoryStore(),
-    bus: options.bus ?? memoryBus({ clock }),
-    blobs: options.blobs ?? memoryBlobs(),
-    threads: openThreads(),
-  } as HouseToBe
   const addresses = openAddresses(readRanges(settings.trustedProxies))
-  // Of the machine, whatever clock the rules go by.
-  house.load = openLoad({ clock: systemClock, limits, memory: memoryInUse })
-  house.limiter = openLimiter({ ...house, addresses, waits: systemClock })
-  house.audit = openAudit(house, options.audit)
-  house.copies = openCopies(house.store, clock, limits)
-  const secret = options.secret ?? randomBytes(32).toString('base64url')
-  house.tokens = openTokens({ secret, clock, limits })
-  house.tickets = openEntryTickets(secret)
-  house.users = notedUsers(openUsers(house, openUserData(house)), house.audit)
-  house.underWay = openUnderWay(house.users)
-  house.lateWrites = openLateWrites(house)
-  house.events = openEvents(house)
-  const runners = notedRunners(openRunners(house), house.audit)
-  house.runners = runners
-  const configured = openConfigured(options.plugins ?? [], {
-    runner,
-    clock,
-    limits,
-    log,
-    link: house.runners.builtin,
-    onChange: (plugin) => void tellToolsChanged(house, plugin),
+  const services = openServices({
+    base: {
+      clock,
+      limits,
+      log,
+      settings,
+      runner,
+      newId: options.newId ?? idMaker(pooledBytes(random)),
+      metrics: openMetrics({ processMetrics: !settings.harness }),
+      store: options.store ?? memoryStore(),
+      bus: options.bus ?? memoryBus({ clock }),
+      blobs: options.blobs ?? memoryBlobs(),
+      threads: openThreads(),
+      // Of the machine, whatever clock the rules go by.
+      load: openLoad({ clock: systemClock, limits, memory: memoryInUse }),
+    },
+    addresses,
+    secret: options.secret ?? randomBytes(32).toString('base64url'),
+    audit: options.audit,
+    plugins: options.plugins,
+    apps: options.apps,
+    platformTools: options.platformTools,
+    credentials: options.credentials,
+    webSearch: options.webSearch,
+    models,
+    quotas,
   })
-  house.approvals = notedApprovals(openApprovals(house), house.audit)
-  house.published = openPublished(house)
-  house.plugins = openPlugins(configured, house.published)
-  house.publishing = notedPublishing(openPublishing(house), house.audit)
-  house.windows = notedWindows(openWindows(house), house.audit)
-  house.errorLog = openErrorLog(house)
-  house.apps = notedApps(openApps(house, options.apps ?? []), house.audit)
-  house.hosts = openHosts(house)
-  house.samplings = openSamplings(house)
-  house.jobs = openJobs(house)
-  house.models = openModels(models, house)
-  house.quotas = openQuotas(house, quotas)
-  house.publicFetch = openPublicFetch({ clock, limits, allowLoopback: settings.allowLoopback })
-  house.platformTools = openPlatformTools(options.platformTools ?? [])
-  house.credentials = options.credentials ?? operatorCredentials(house)
-  house.webSearch = options.webSearch ?? null
-  house.missing = new Set([...house.models.missing, ...(house.webSearch ? [] : ['web.search'])])
-  house.sessions = notedSessions(openSessions(house), house.audit)
-  house.runs = openRuns(house)
 
   const guard = openGuard(settings)
-  const signIn = openSignIn({ ...house, authenticate: options.authenticate })
+  const signIn = openSignIn({ ...services, authenticate: options.authenticate })
   const inFlight = openInFlight(limits.IN_FLIGHT_PER_WINDOW)
-  const streams = eventRoute(house, { guard, signIn })
-  const desk = openDesk(house, handlerTable, inFlight, openOrder())
+  const streams = eventRoute(services, { guard, signIn })
+  const desk = openDesk(services, handlerTable, inFlight, openOrder())
   // Like the times of a request, by the clock of the machine.
   const bodies = openBodies(systemClock, limits)
-  const longBodies = openLongBodies(limits, house.threads, bodies)
-  house.metrics.load(() => ({
-    lagMs: house.load.lagMs,
-    shortages: house.load.shortages,
+  const longBodies = openLongBodies(limits, services.threads, bodies)
+  services.metrics.load(() => ({
+    lagMs: services.load.lagMs,
+    shortages: services.load.shortages,
     bodies: bodies.held,
   }))
   const leaving = new AbortController()
-  const door = openDoor(house, guard, signIn, desk, openLongCalls(house, desk, longBodies), bodies)
+  const door = openDoor(services, guard, signIn, desk, openLongCalls(services, desk, longBodies), bodies)
   const fronts: Fronts = {
     door,
     basePath: settings.basePath,
@@ -195,15 +126,15 @@ export function createHost(options: HostOptions = {}): Host {
       guard,
       limits,
       log,
-      audit: house.audit,
-      limiter: house.limiter,
+      audit: services.audit,
+      limiter: services.limiter,
       basePath: settings.basePath,
       rooms: new Map([
-        [paths.calls, openCallSockets({ ...house, door, guard, signIn, bodies })],
-        [paths.runnerLink, openRunnerSockets({ ...house, guard, front: runners.front })],
+        [paths.calls, openCallSockets({ ...services, door, guard, signIn, bodies })],
+        [paths.runnerLink, openRunnerSockets({ ...services, guard, front: services.runners.front })],
       ]),
     }),
-    routes: createRoutes(house, {
+    routes: createRoutes(services, {
       guard,
       signIn,
       startToken: openStartToken(settings, limits.SIGN_IN_TTL_MS),
@@ -217,14 +148,14 @@ export function createHost(options: HostOptions = {}): Host {
     }),
     bodies,
     addresses,
-    limiter: house.limiter,
+    limiter: services.limiter,
     log,
   }
   const fetch = fetchFront(fronts)
   const listener = openListener(fronts, settings, limits)
-  const sweeper = openSweeper(house)
+  const sweeper = openSweeper(services)
 
-  const facts = hostFacts(options, { settings, models, missing: house.missing })
+  const facts = hostFacts(options, { settings, models, missing: services.missing })
   // `svc dev` prints a summary of its own.
   const level = settings.harness ? 'debug' : 'info'
   log[level](facts, `svc host: ${factsLine(facts)}`)
@@ -232,31 +163,31 @@ export function createHost(options: HostOptions = {}): Host {
   let closing: Promise<void> | undefined
   async function close() {
     sweeper.close()
-    house.load.close()
+    services.load.close()
     streams.close()
     leaving.abort()
     bodies.close()
-    house.limiter.close()
+    services.limiter.close()
     await listener.close()
-    await house.threads.close()
-    await house.jobs.close()
-    await house.runs.close()
-    house.published.close()
-    await house.approvals.close()
-    await house.runners.close()
-    await house.hosts.close()
+    await services.threads.close()
+    await services.jobs.close()
+    await services.runs.close()
+    services.published.close()
+    await services.approvals.close()
+    await services.runners.close()
+    await services.hosts.close()
     if (options.runner === undefined) await runner?.close()
-    await house.events.close()
-    await house.users.close()
-    await house.lateWrites.close()
-    await house.audit.close()
-    if (!options.bus) await house.bus.close()
-    if (!options.store) await house.store.close()
-    if (!options.blobs) await house.blobs.close()
+    await services.events.close()
+    await services.users.close()
+    await services.lateWrites.close()
+    await services.audit.close()
+    if (!options.bus) await services.bus.close()
+    if (!options.store) await services.store.close()
+    if (!options.blobs) await services.blobs.close()
   }
   return {
     async listen(port, address) {
-      await house.apps.ready()
+      await services.apps.ready()
       const listening = await listener.listen(port, address)
       log[level]({ url: listening.url }, `svc host listens at ${listening.url}`)
       return listening
@@ -269,13 +200,13 @@ export function createHost(options: HostOptions = {}): Host {
       closing ??= close()
       return closing
     },
-    apps: house.apps,
-    windows: house.windows,
-    users: house.users,
-    plugins: house.plugins,
-    publishing: house.publishing,
-    runners: house.runners,
-    jobs: house.jobs.ofUser,
-    sessions: house.sessions.ofUser,
+    apps: services.apps,
+    windows: services.windows,
+    users: services.users,
+    plugins: services.plugins,
+    publishing: services.publishing,
+    runners: services.runners,
+    jobs: services.jobs.ofUser,
+    sessions: services.sessions.ofUser,
   }
 }

@@ -1,4 +1,4 @@
-import type { Settings } from './house.ts'
+import type { Settings } from './kernel/services.ts'
 import { DEV_MODEL } from './models/providers/dev-model.ts'
 import type { ModelSettings } from './models/providers/model-settings.ts'
 import type { HostOptions } from './settings.ts'

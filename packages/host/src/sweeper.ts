@@ -2,7 +2,7 @@ import { dropBundles } from './apps/drop-bundles.ts'
 import { dropAppFiles } from './data/app-files/leave.ts'
 import { dropExpired } from './data/storage/expired.ts'
 import { dropFiles } from './data/uploads/drop.ts'
-import type { House } from './house.ts'
+import type { Services } from './edge/services.ts'
 import { forgetClosedWindows } from './windows/forget.ts'
 
 /** One kind of sweep: how often, and what it does. */
@@ -12,7 +12,7 @@ type Task = readonly [everyMs: number, work: () => void | Promise<void>]
  * Looks at what is due, once every `REAPER_INTERVAL_MS`, and at what can be thrown away, once every
  * `CLEAN_INTERVAL_MS`. A sweep that fails is logged, keeps no other from its turn, and comes again.
  */
-export function openSweeper(house: House): { close(): void } {
+export function openSweeper(house: Services): { close(): void } {
   const { clock, limits, log, windows, events, plugins, jobs, quotas, sessions, runs, publishing, audit } =
     house
   const tasks: readonly Task[] = [

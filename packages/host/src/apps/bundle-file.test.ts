@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
 import { type Pieces, wholeOf } from '../data/app-files/pieces.ts'
-import type { Settings } from '../house.ts'
+import type { Settings } from '../kernel/services.ts'
 import { filesOf, testHouse, testManifest } from '../testing/test-house.ts'
 import { bundleFile } from './bundle-file.ts'
 import { mediaTypeOf } from './media-type.ts'

@@ -1,12 +1,12 @@
 import { errorBody, type Refusal, refuse } from '@svc/contract'
 import { fileOf } from '../catalog/records.ts'
 import { blobPieces, madePieces, type Pieces } from '../data/app-files/pieces.ts'
-import type { House } from '../house.ts'
 import { type BundleRequest, bundlePolicy } from './bundle-policy.ts'
 import { bundles } from './bundles.ts'
 import { documentPieces } from './document-pieces.ts'
 import { egressOf } from './egress.ts'
 import { mediaTypeOf } from './media-type.ts'
+import type { AppServices } from './services.ts'
 import { shownIn } from './shown-in.ts'
 
 /** An answer to a request for a bundle file, for any HTTP library; `HEAD` sends it without the body. */
@@ -31,7 +31,7 @@ const documents = /^(text\/html|image\/svg\+xml)\b/
  * answered to the window alone whose ticket the URL carries.
  */
 export async function bundleFile(
-  house: Pick<House, 'store' | 'blobs' | 'settings' | 'tickets' | 'copies' | 'clock' | 'limits'>,
+  house: Pick<AppServices, 'store' | 'blobs' | 'settings' | 'tickets' | 'copies' | 'clock' | 'limits'>,
   digest: string,
   path: string,
   request: BundleRequest,

@@ -1,6 +1,6 @@
-import type { Settings } from '../house.ts'
 import { isOriginPattern } from '../kernel/request/bundle-origin.ts'
 import { paths } from '../kernel/request/paths.ts'
+import type { Settings } from '../kernel/services.ts'
 import { bundleFolder } from '../windows/bundle-url.ts'
 import { bundleFeatures } from './bundle-features.ts'
 import type { Egress } from './egress.ts'

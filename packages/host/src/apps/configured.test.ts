@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
+import { memoryStore } from '@svc/state'
 import { afterAll, describe, expect, test } from 'vitest'
 import { removedId, removedUsers } from '../access/users/removed-users.ts'
 import { DRAFT_VERSION, installs, users, versions } from '../catalog/records.ts'
@@ -74,8 +75,7 @@ describe('configured apps', () => {
   })
 
   verifies('user.block.meanwhile', 'what its user installed before a block is kept', async () => {
-    const house = testHouse({ configured: [{ dir: folder('kept', asking('Kept')) }] })
-    const { store } = house
+    const store = memoryStore()
     const meanwhile: Pick<typeof store, 'insert'> = {
       async insert(of, id, row, options) {
         if (of.name === installs.name) {
@@ -85,7 +85,8 @@ describe('configured apps', () => {
         return store.insert(of, id, row, options)
       },
     }
-    Object.assign(house, { store: { ...store, ...meanwhile } })
+    const dir = folder('kept', asking('Kept'))
+    const house = testHouse({ configured: [{ dir }], store: { ...store, ...meanwhile } })
     await house.apps.installed('ada')
     const kept = await store.scan(installs, 'byUser', { eq: ['ada'], limit: 2 })
     expect(kept.rows).toMatchObject([{ row: { install_id: 'install_own' } }])

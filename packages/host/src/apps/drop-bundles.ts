@@ -2,13 +2,13 @@ import { inTurns, pause } from '@svc/node'
 import { each, eachSettled, type StoreRecord } from '@svc/state'
 import { versions } from '../catalog/records.ts'
 import { dropUse } from '../data/app-files/uses.ts'
-import type { House } from '../house.ts'
 import { openWindowsUnder } from '../windows/parts.ts'
 import { type BundleRow, bundles, useBundle } from './bundles.ts'
+import type { AppServices } from './services.ts'
 
 /** Files that are dropped before others have their turn. */
 const TURN_FILES = 50
-type Parts = Pick<House, 'clock' | 'limits' | 'store' | 'blobs'>
+type Parts = Pick<AppServices, 'clock' | 'limits' | 'store' | 'blobs'>
 
 /**
  * Sweeps the bundles: one that was last pushed or replaced `BUNDLE_KEEP_MS` ago goes when no version

@@ -1,7 +1,7 @@
 import { installId } from '../catalog/records.ts'
-import type { House } from '../house.ts'
 import type { WindowRecord } from '../windows/windows.ts'
 import type { BundleRow } from './bundles.ts'
+import type { AppServices } from './services.ts'
 
 /** Origins that a bundle may reach besides its own files: to fetch from, and to load images from. */
 export interface Egress {
@@ -13,7 +13,7 @@ const nothing: Egress = { connect_src: [], img_src: [] }
 
 /** What the user of a window allowed its app to reach, of what the bundle's manifest names; nothing without a window. */
 export async function egressOf(
-  house: Pick<House, 'copies'>,
+  house: Pick<AppServices, 'copies'>,
   bundle: BundleRow,
   window: WindowRecord | null,
 ): Promise<Egress> {

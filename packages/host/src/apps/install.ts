@@ -108,9 +108,7 @@ export async function uninstallApp(
     const version = await house.copies.versions.get(found.row.version_id)
     if (version) house.published.withdraw(userId, pluginsOf(version.row))
     await house.windows.closeAll(userId, found.row.app_id, 'uninstalled')
-    await house.jobs.cancelAll(userId, found.row.app_id, 'the app was uninstalled')
-    await house.sessions.revokeAll(userId, found.row.app_id)
-    await house.lateWrites.settle({ userId, appId: found.row.app_id })
+    await house.endInstall(userId, found.row.app_id)
     await letDataGo(house, userId, found.row.app_id)
     return
   }

@@ -2,10 +2,10 @@ import { letAppFilesGo } from '../data/app-files/leave.ts'
 import { letItemsGo } from '../data/storage/leave.ts'
 import { spaceOf } from '../data/storage/scope.ts'
 import { letFilesGo } from '../data/uploads/drop.ts'
-import type { House } from '../house.ts'
+import type { AppServices } from './services.ts'
 
 /** What a user's data in an app are deleted with. */
-type Parts = Pick<House, 'approvals' | 'blobs' | 'clock' | 'store'>
+type Parts = Pick<AppServices, 'approvals' | 'blobs' | 'clock' | 'store'>
 
 /** Deletes what a user keeps in an app that he has no more: uploads, files, values and answers about its tools. */
 export async function letDataGo(house: Parts, userId: string, appId: string): Promise<void> {

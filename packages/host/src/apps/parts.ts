@@ -1,11 +1,12 @@
 import { refuse } from '@svc/contract'
 import type { StoreRecord } from '@svc/state'
+import type { UserData } from '../access/users/user-data.ts'
 import { type AppRow, apps, type VersionRow, versions } from '../catalog/records.ts'
-import type { House } from '../house.ts'
+import type { AppServices } from './services.ts'
 
-/** What apps need of the house. `plugins`, `windows`, `jobs` and `sessions` are read at the time of a call. */
+/** What apps need of the services below them. */
 export type AppParts = Pick<
-  House,
+  AppServices,
   | 'approvals'
   | 'clock'
   | 'newId'
@@ -15,7 +16,6 @@ export type AppParts = Pick<
   | 'blobs'
   | 'copies'
   | 'events'
-  | 'lateWrites'
   | 'platformTools'
   | 'plugins'
   | 'published'
@@ -23,9 +23,8 @@ export type AppParts = Pick<
   | 'threads'
   | 'tickets'
   | 'windows'
-  | 'jobs'
-  | 'sessions'
->
+> &
+  Pick<UserData, 'endInstall'>
 
 /** The refusal for an app or version that is unknown or not the caller's: they look the same. */
 export const noSuchApp = (appId: string, version?: string) =>

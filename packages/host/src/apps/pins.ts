@@ -1,11 +1,11 @@
 import { type Manifest, refuse } from '@svc/contract'
 import { plugs, type SnapshotRecord } from '../catalog/plug-row.ts'
 import { findSnapshot, newest, offered } from '../catalog/plug-versions.ts'
-import type { House } from '../house.ts'
 import { type DeclaredPlugin, declaredIn } from '../plugins/deployments/declared.ts'
 import { FIRST_SEQ, freeze } from '../plugins/publishing/snapshots.ts'
+import type { AppServices } from './services.ts'
 
-type PinParts = Pick<House, 'clock' | 'copies' | 'limits' | 'store'>
+type PinParts = Pick<AppServices, 'clock' | 'copies' | 'limits' | 'store'>
 
 /**
  * The version of each published plugin that a release of this manifest keeps: the one that its plug names,

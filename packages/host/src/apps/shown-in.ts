@@ -1,8 +1,8 @@
-import type { House } from '../house.ts'
 import { labelOf } from '../kernel/request/bundle-origin.ts'
 import type { BundleAddress } from '../windows/bundle-url.ts'
 import { statusAt } from '../windows/silence.ts'
 import type { WindowRecord } from '../windows/windows.ts'
+import type { AppServices } from './services.ts'
 
 /** What a request shows to be the document of a window. */
 export interface Ticketed extends Pick<BundleAddress, 'ticket' | 'ticketInPath'> {
@@ -11,7 +11,7 @@ export interface Ticketed extends Pick<BundleAddress, 'ticket' | 'ticketInPath'>
 }
 
 /** A window that was closed while its frame loads still gets its document: the page is told by an event, and not by `403`. */
-function isThere({ row }: WindowRecord, now: number, limits: House['limits']): boolean {
+function isThere({ row }: WindowRecord, now: number, limits: AppServices['limits']): boolean {
   if (row.closed_at !== null) return now < row.closed_at + limits.FRAME_LOAD_MS
   return statusAt(row, now, limits) !== 'closed'
 }
@@ -21,7 +21,7 @@ function isThere({ row }: WindowRecord, now: number, limits: House['limits']): b
  * bundle; else `null`. The policy of a document may depend on it: `row.user_id` and `row.app_id` name the install.
  */
 export async function shownIn(
-  house: Pick<House, 'tickets' | 'copies' | 'clock' | 'limits'>,
+  house: Pick<AppServices, 'tickets' | 'copies' | 'clock' | 'limits'>,
   digest: string,
   { ticket, label }: Ticketed,
 ): Promise<WindowRecord | null> {

@@ -1,14 +1,14 @@
 import { Refusal, refuse } from '@svc/contract'
 import { readArchive } from '@svc/node/archive'
-import type { House } from '../house.ts'
 import { readObject } from '../kernel/body/body.ts'
 import { readObjectApart } from '../kernel/threads/read-apart.ts'
 import type { Push } from './apps.ts'
+import type { AppServices } from './services.ts'
 
 /** The name of the manifest at the root of an archive or folder; it is not a file of the bundle. */
 const MANIFEST_NAME = 'manifest.json'
 
-type Parts = Pick<House, 'limits' | 'threads'>
+type Parts = Pick<AppServices, 'limits' | 'threads'>
 
 /**
  * Reads an archive of a user with `manifest.json` at its root into a push. Errors: `invalid_arg` where a rule is broken.

@@ -1,5 +1,4 @@
 import { type Refusal, refuse } from '@svc/contract'
-import type { Settings } from '../house.ts'
 import { localPath } from '../kernel/request/base-path.ts'
 import {
   hasPort,
@@ -11,6 +10,7 @@ import {
 } from '../kernel/request/bundle-origin.ts'
 import type { Head } from '../kernel/request/head.ts'
 import { paths } from '../kernel/request/paths.ts'
+import type { Settings } from '../kernel/services.ts'
 
 /** Judges where a request comes from. */
 export interface Guard {

@@ -1,7 +1,10 @@
-import type { House } from '../house.ts'
+import type { MachineServices } from './services.ts'
 
 /** What runners need of the house. */
 export type RunnerParts = Pick<
-  House,
-  'clock' | 'newId' | 'limits' | 'log' | 'store' | 'copies' | 'bus' | 'jobs' | 'runner' | 'settings' | 'users'
->
+  MachineServices,
+  'clock' | 'newId' | 'limits' | 'log' | 'store' | 'copies' | 'bus' | 'runner' | 'settings' | 'users'
+> & {
+  /** Ends or adopts the jobs of a machine that is revoked. Jobs stand above machines. */
+  tend(userId: string, runnerId: string): Promise<void>
+}

@@ -2,9 +2,6 @@ import type { Limits, ManifestInput } from '@svc/contract'
 import type { HostCapability, LineError, SubcallMethod } from '@svc/contract/stdio'
 import type { CallInput, CallOutcome, JobInput, Runner, Subcalls } from '@svc/runner'
 import { installId } from '../catalog/records.ts'
-import type { House } from '../house.ts'
-import { openModels } from '../models/providers/open-models.ts'
-import { openRuns } from '../work/runs/open-runs.ts'
 import { callNow } from '../work/tools/call-now.ts'
 import { answered } from './jobs-runner.ts'
 import { type ScriptedModel, sayingModel } from './run-model.ts'
@@ -96,11 +93,12 @@ export async function openAskRoom(options: AskRoomOptions = {}): Promise<AskRoom
   ] as const
   const { limits, grants = { upload_grant: true }, host_api = HOST_API } = options
   const model = options.model ?? sayingModel('Hello', ' there')
-  const house = testHouse({ runner, plugins, ...(limits && { limits }) })
-  const models = { default: { model: { ...model.model, doGenerate: generates }, vision: false } }
-  const opened = openModels({ models, embeddingModel: null, imageModel: null }, house)
-  Object.assign(house, { models: opened } satisfies Partial<House>)
-  Object.assign(house, { runs: openRuns(house) } satisfies Partial<House>)
+  const models = {
+    models: { default: { model: { ...model.model, doGenerate: generates }, vision: false } },
+    embeddingModel: null,
+    imageModel: null,
+  }
+  const house = testHouse({ runner, plugins, models, ...(limits && { limits }) })
   await house.plugins.ready()
   const { app_id: appId } = await house.apps.register('ada', { slug: 'notes', name: 'Notes' })
   const push: AskRoom['push'] = async (api) => {

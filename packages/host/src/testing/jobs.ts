@@ -5,7 +5,7 @@ import { memoryBus, memoryStore } from '@svc/state'
 import { pino } from 'pino'
 import { openAudit } from '../access/audit/audit.ts'
 import { windows } from '../catalog/records.ts'
-import type { House } from '../house.ts'
+import type { Services } from '../edge/services.ts'
 import { openHosts } from '../kernel/hosts/open-hosts.ts'
 import { openMetrics } from '../kernel/metrics.ts'
 import type { JobOrder } from '../work/jobs/accept.ts'
@@ -37,7 +37,7 @@ export interface JobRoom {
   readonly runner: TestRunner
   /** The links of ada's machines to it. */
   readonly runners: HostLinks
-  readonly metrics: House['metrics']
+  readonly metrics: Services['metrics']
   /** What its jobs are made of. */
   readonly parts: JobHouse
   /** Every event of this room, in order. */
@@ -105,13 +105,13 @@ export function openJobRoom(options: JobRoomOptions = {}): JobRoom {
   const house = {
     ...base,
     hosts,
-    samplings: { open: () => null } as unknown as House['samplings'], // the plugin of the tests wants nothing
-    plugins: { bound } as unknown as House['plugins'], // jobs look plugins up and nothing else
+    samplings: { open: () => null } as unknown as Services['samplings'], // the plugin of the tests wants nothing
+    plugins: { bound } as unknown as Services['plugins'], // jobs look plugins up and nothing else
     runners,
     events: {
       emit: (_user: string, _type: string, windowUuid: string | null, payload: EventPayloads['tool_job']) =>
         void events.push({ ...payload, windowUuid }),
-    } as unknown as House['events'],
+    } as unknown as Services['events'],
   }
   const opened = openJobs(house)
   const jobs: ReadJobs = {

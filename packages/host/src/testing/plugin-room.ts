@@ -37,7 +37,7 @@ export interface PluginRoom {
   /** The version that a call in a window ran, or the code of its refusal and its sentence. */
   invoke(app: OpenApp, toolId: string, method?: string): Promise<string>
   /** The windows that heard that their tools changed, since the last time. */
-  told(): Promise<string[]>
+  told(): Promise<(string | null)[]>
 }
 
 /** Opens one. It holds nothing that must be closed. */

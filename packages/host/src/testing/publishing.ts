@@ -4,7 +4,7 @@ import type { Store } from '@svc/state'
 import { memoryStore } from '@svc/state'
 import { pino } from 'pino'
 import { openCopies } from '../catalog/copies.ts'
-import type { House } from '../house.ts'
+import type { Services } from '../edge/services.ts'
 import { openPublished } from '../plugins/deployments/published.ts'
 import { openPublishing } from '../plugins/publishing/open-publishing.ts'
 import { handRunners } from './runners.ts'
@@ -33,11 +33,11 @@ export function publishingRoom({
     )
   })
   const log = pino({ level: 'silent' })
-  const settings = { allowLoopback: [] } as unknown as House['settings']
+  const settings = { allowLoopback: [] } as unknown as Services['settings']
   const table = { ...limits, ...options.limits }
   const copies = openCopies(store, clock, table)
   const runners = handRunners()
-  const events = { emit() {} } as unknown as House['events']
+  const events = { emit() {} } as unknown as Services['events']
   const published = openPublished({ clock, limits: table, log, store, copies, events, runners })
   const publishing = openPublishing({
     clock,

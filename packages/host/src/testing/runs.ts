@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { openTokens } from '../access/tokens/tokens.ts'
 import { openCopies } from '../catalog/copies.ts'
 import type { InstallRow, VersionRow } from '../catalog/records.ts'
-import type { House } from '../house.ts'
+import type { Services } from '../edge/services.ts'
 import { openHosts } from '../kernel/hosts/open-hosts.ts'
 import { openMetrics } from '../kernel/metrics.ts'
 import { openThreads } from '../kernel/threads/threads.ts'
@@ -37,9 +37,9 @@ export interface RunRoomOptions {
   readonly grants?: Grants
   readonly vision?: boolean
   readonly model?: ScriptedModel
-  readonly models?: House['models']
+  readonly models?: Services['models']
   readonly tools?: readonly SessionTool[]
-  readonly log?: House['log']
+  readonly log?: Services['log']
 }
 
 /** A room of runs over memory, a frozen clock and a model that does what the test says. */
@@ -48,7 +48,7 @@ export interface RunRoom {
   readonly store: Store
   readonly bus: Bus
   readonly runs: Runs
-  readonly sessions: House['sessions']
+  readonly sessions: Services['sessions']
   readonly model: ScriptedModel
   readonly caller: RunCaller
   /** Windows that were told to follow a stream: `window stream after`. */
@@ -111,7 +111,7 @@ export function openRunRoom(options: RunRoomOptions = {}): RunRoom {
     ...base,
     copies,
     tokens: openTokens({ secret: 's'.repeat(32), clock, limits: table }),
-    plugins: { find: () => undefined } as unknown as House['plugins'], // sessions look plugins up and nothing else
+    plugins: { find: () => undefined } as unknown as Services['plugins'], // sessions look plugins up and nothing else
     hosts: openHosts(base),
     quotas: openQuotas(base, readQuotas(options.daily)),
     publicFetch: openPublicFetch({ ...base, allowLoopback: [] }),
@@ -128,13 +128,11 @@ export function openRunRoom(options: RunRoomOptions = {}): RunRoom {
     events: {
       follow: (_user: string, window: string, stream: string, after: number | null) =>
         void followed.push(`${window} ${stream} ${after}`),
-    } as unknown as House['events'], // runs have windows follow, and nothing else
+    } as unknown as Services['events'], // runs have windows follow, and nothing else
     threads: openThreads(),
-    runs: undefined as unknown as Runs, // filled below: sessions and runs know each other
   }
-  const sessions = openSessions(house)
-  const runs = openRunsWith({ ...house, sessions }, async () => options.tools ?? [])
-  house.runs = runs
+  const sessions = openSessions({ ...house, activeRuns: () => runs })
+  const runs: Runs = openRunsWith({ ...house, sessions }, async () => options.tools ?? [])
   const caller: RunCaller = {
     userId: 'ada',
     appId: 'app_1',

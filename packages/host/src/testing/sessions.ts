@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { openTokens } from '../access/tokens/tokens.ts'
 import { openCopies } from '../catalog/copies.ts'
 import { type InstallRow, type VersionRow, type WindowRow, windows } from '../catalog/records.ts'
-import type { House } from '../house.ts'
+import type { Services } from '../edge/services.ts'
 import { openSessions } from '../work/sessions/open-sessions.ts'
 import { sessions as rows, type SessionRecord, type SessionRow } from '../work/sessions/session-row.ts'
 import type { SessionOrder, Sessions } from '../work/sessions/sessions.ts'
@@ -26,7 +26,7 @@ export interface SessionRoom {
   readonly clock: FrozenClock
   readonly store: Store
   readonly sessions: Sessions
-  readonly tokens: House['tokens']
+  readonly tokens: Services['tokens']
   readonly runs: TestRuns
   /** Makes a session of ada's app. */
   create(order?: Partial<SessionOrder>): Promise<SessionRecord>
@@ -95,15 +95,15 @@ export const testRuns = (): TestRuns => ({ active: new Map(), cancelled: [], for
 const plugins = {
   find: (_user: string, name: string) =>
     [WEATHER.tool_id, WEATHER.handle].some((one) => one === name) ? WEATHER : undefined,
-} as unknown as House['plugins'] // sessions look plugins up and nothing else
+} as unknown as Services['plugins'] // sessions look plugins up and nothing else
 
-function runsOver(known: TestRuns): House['runs'] {
+function runsOver(known: TestRuns): Services['runs'] {
   const attempt = () => {
     if (known.failing === 0) return
     known.failing -= 1
     throw new Error('the runs are away')
   }
-  const face: Pick<House['runs'], 'activeOf' | 'cancelAll' | 'cancelStreams' | 'forgetSession'> = {
+  const face: Pick<Services['runs'], 'activeOf' | 'cancelAll' | 'cancelStreams' | 'forgetSession'> = {
     activeOf: async (uuid) => known.active.get(uuid) ?? 0,
     async cancelAll(uuid, why) {
       attempt()
@@ -116,7 +116,7 @@ function runsOver(known: TestRuns): House['runs'] {
       known.forgotten.push(uuid)
     },
   }
-  return face as House['runs']
+  return face as Services['runs']
 }
 
 /** Opens a room. It holds nothing that must be closed. */
@@ -128,7 +128,17 @@ export function openSessionRoom(options: SessionRoomOptions = {}): SessionRoom {
   const copies = openCopies(store, clock, table)
   const tokens = openTokens({ secret: 's'.repeat(32), clock, limits: table })
   const log = pino({ level: 'silent' })
-  const house = { clock, store, copies, tokens, log, limits: table, newId, plugins, runs: runsOver(runs) }
+  const house = {
+    clock,
+    store,
+    copies,
+    tokens,
+    log,
+    limits: table,
+    newId,
+    plugins,
+    activeRuns: () => runsOver(runs),
+  }
   const sessions = openSessions(house)
   const writeWindow = async (uuid: string, next: (row: WindowRow) => WindowRow | null) => {
     const record = await store.get(windows, uuid)

@@ -16,13 +16,13 @@ import {
 } from '../catalog/records.ts'
 import { type RunRecord, runs } from '../catalog/run-row.ts'
 import { removeItem } from '../data/storage/write-item.ts'
-import type { House } from '../house.ts'
 import { removePlug } from '../plugins/publishing/edit.ts'
 import { dropCopies } from '../plugins/publishing/snapshots.ts'
 import { forgetState } from '../windows/forget.ts'
 import { forgetJob } from '../work/jobs/forget.ts'
 import { isActive as isActiveJob, type JobRecord, jobs } from '../work/jobs/job-row.ts'
 import { forgetRun } from '../work/runs/kept.ts'
+import type { WorkServices } from '../work/services.ts'
 import { purge } from '../work/sessions/kept.ts'
 import { isActive as isActiveSession, type SessionRecord, sessions } from '../work/sessions/session-row.ts'
 import { recordsOf } from './rows.ts'
@@ -37,15 +37,15 @@ async function unlessGone(work: Promise<unknown>): Promise<void> {
 }
 
 /** With its windows, files and values. */
-export const dropInstall = (house: House, { row }: StoreRecord<InstallRow>): Promise<void> =>
+export const dropInstall = (house: WorkServices, { row }: StoreRecord<InstallRow>): Promise<void> =>
   unlessGone(uninstallApp(house, row.user_id, row.install_id, async () => {}))
 
 /** For everybody, as its owner removes it. */
-export const dropApp = (house: House, { id, row }: StoreRecord<AppRow>): Promise<void> =>
+export const dropApp = (house: WorkServices, { id, row }: StoreRecord<AppRow>): Promise<void> =>
   unlessGone(removeApp(house, row.owner, id))
 
 /** With what is left of its app, whose own record goes before this one: a removal that broke off is found by it. */
-export async function dropBundleOf(house: House, bundle: StoreRecord<BundleRow>): Promise<void> {
+export async function dropBundleOf(house: WorkServices, bundle: StoreRecord<BundleRow>): Promise<void> {
   await letAppGo(house, bundle.row.app_id)
   const left = await house.store.get(bundles, bundle.id)
   if (left) await dropBundle(house, left)
@@ -53,7 +53,7 @@ export async function dropBundleOf(house: House, bundle: StoreRecord<BundleRow>)
 
 /** With the state that it kept. */
 export async function dropWindow(
-  { copies, store }: House,
+  { copies, store }: WorkServices,
   { id, revision }: StoreRecord<WindowRow>,
 ): Promise<void> {
   await forgetState(store, id)
@@ -62,18 +62,18 @@ export async function dropWindow(
 }
 
 /** The space of the value keeps its generation; a space of the user's own goes after this. */
-export const dropItem = ({ store }: House, record: StoreRecord<ItemRow>): Promise<boolean> =>
+export const dropItem = ({ store }: WorkServices, record: StoreRecord<ItemRow>): Promise<boolean> =>
   removeItem(store, record, record.row.generation + 1)
 
 /** With its progress. */
-export async function dropJob(house: House, { id, row }: JobRecord): Promise<void> {
+export async function dropJob(house: WorkServices, { id, row }: JobRecord): Promise<void> {
   if (isActiveJob(row)) await unlessGone(house.jobs.ofUser.cancel(row.user_id, id, WHY))
   const ended = await house.store.get(jobs, id)
   if (ended) await forgetJob(house, ended)
 }
 
 /** With its frames, once the last one is written: who writes them would begin a new journal. */
-export async function dropRun(house: House, { id, row }: RunRecord): Promise<void> {
+export async function dropRun(house: WorkServices, { id, row }: RunRecord): Promise<void> {
   const { clock, limits, store } = house
   if (!row.sealed) {
     const { user_id: userId, app_id: appId, session_uuid: sessionUuid, run_id, stream_id } = row
@@ -88,14 +88,14 @@ export async function dropRun(house: House, { id, row }: RunRecord): Promise<voi
 }
 
 /** With its messages. */
-export async function dropSession(house: House, { id, row }: SessionRecord): Promise<void> {
+export async function dropSession(house: WorkServices, { id, row }: SessionRecord): Promise<void> {
   if (isActiveSession(row)) await house.sessions.revokeAll(row.user_id, row.app_id)
   const ended = await house.store.get(sessions, id)
   if (ended) await purge(house, ended)
 }
 
 /** For everybody, with its versions: its id holds the name of its author. */
-export async function dropPlug(house: House, { id, row }: PlugRecord): Promise<void> {
+export async function dropPlug(house: WorkServices, { id, row }: PlugRecord): Promise<void> {
   const { copies, store } = house
   if (row.removed_at === null) await unlessGone(removePlug(house, row.owner, id))
   for await (const version of recordsOf(house, snapshots, 'byPlug', id)) {
@@ -108,7 +108,7 @@ export async function dropPlug(house: House, { id, row }: PlugRecord): Promise<v
 }
 
 /** The last of all. */
-export async function dropUser({ copies, store }: House, userId: string): Promise<number> {
+export async function dropUser({ copies, store }: WorkServices, userId: string): Promise<number> {
   const record: StoreRecord<UserRow> | null = await store.get(users, userId)
   if (record) await store.remove(users, userId, record.revision)
   copies.users.drop(userId)

@@ -1,10 +1,10 @@
 import { each, eachSettled } from '@svc/state'
 import { installs } from '../catalog/records.ts'
-import type { House } from '../house.ts'
 import { openWindowsUnder } from '../windows/parts.ts'
+import type { WorkServices } from '../work/services.ts'
 
 /** What ending needs of the house. */
-export type EndParts = Pick<House, 'clock' | 'limits' | 'store' | 'windows' | 'sessions' | 'jobs'>
+export type EndParts = Pick<WorkServices, 'clock' | 'limits' | 'store' | 'windows' | 'sessions' | 'jobs'>
 
 /**
  * Closes the windows of a user and ends his sessions with their runs; with `jobs` his jobs too. An app of which that fails

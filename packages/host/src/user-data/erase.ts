@@ -1,5 +1,5 @@
 import { pause } from '@svc/node'
-import type { House } from '../house.ts'
+import type { WorkServices } from '../work/services.ts'
 import { heldRows } from './user-rows.ts'
 
 /** How often in a row nothing is to be found: what was under way at the first look has its turn before the second. */
@@ -10,7 +10,7 @@ const CLEAN_PASSES = 2
  * requests that were let in before may still write. One that broke off is done by calling it again. Errors: where rows
  * are found `ERASE_PASSES_MAX` times.
  */
-export async function eraseData(house: House, userId: string): Promise<void> {
+export async function eraseData(house: WorkServices, userId: string): Promise<void> {
   const { ERASE_PASSES_MAX: max } = house.limits
   for (let pass = 0, clean = 0; clean < CLEAN_PASSES; pass += 1) {
     if (pass === max)

@@ -2,7 +2,7 @@ import { removedId, removedUsers } from '../access/users/removed-users.ts'
 import type { Whose } from '../access/users/under-way.ts'
 import { letDataGo } from '../apps/let-data-go.ts'
 import { installId, installs } from '../catalog/records.ts'
-import type { House } from '../house.ts'
+import type { WorkServices } from '../work/services.ts'
 import { eraseData } from './erase.ts'
 
 /** Of whom data goes: of a user, or what he has in one app. */
@@ -22,7 +22,7 @@ export interface LateWrites {
 const TOPIC = 'late_writes'
 
 /** Opens it for a house, whose other rooms are read at the time of a call. */
-export function openLateWrites(house: House): LateWrites {
+export function openLateWrites(house: WorkServices): LateWrites {
   const { bus, clock, limits, log, store, underWay } = house
   /** What this host tells the others at this moment, and hears too. */
   const telling = new Set<string>()

@@ -1,6 +1,6 @@
 import { type Collection, each, eachSettled, type StoreRecord } from '@svc/state'
 import type { DataLine } from '../access/users/user-data.ts'
-import type { House } from '../house.ts'
+import type { WorkServices } from '../work/services.ts'
 
 /** Bytes that belong to a record. */
 interface HeldBytes {
@@ -16,15 +16,15 @@ interface Shown<Row extends object> {
   readonly row?: (row: Readonly<Row>) => object
   readonly bytes?: (row: Readonly<Row>) => readonly HeldBytes[]
   /** Records of other collections that go with this one. */
-  readonly children?: (house: House, record: StoreRecord<Row>) => AsyncIterable<DataLine>
+  readonly children?: (house: WorkServices, record: StoreRecord<Row>) => AsyncIterable<DataLine>
 }
 
 /** A collection whose rows of a user are found by an index. */
 export interface HeldRows {
   /** Drops the rows of a user; returns how many it found. */
-  drop(house: House, userId: string): Promise<number>
+  drop(house: WorkServices, userId: string): Promise<number>
   /** The rows of a user as lines, in the order of the index. */
-  lines(house: House, userId: string): AsyncIterable<DataLine>
+  lines(house: WorkServices, userId: string): AsyncIterable<DataLine>
 }
 
 /** A collection whose rows go with those of another one, which drops and exports them. */
@@ -39,7 +39,7 @@ export interface NoRows {
 
 /** Every record under a key of an index, page by page. */
 export const recordsOf = <Row, Index extends string>(
-  { store }: Pick<House, 'store'>,
+  { store }: Pick<WorkServices, 'store'>,
   of: Collection<Row, Index>,
   index: NoInfer<Index>,
   eq: string,
@@ -56,7 +56,7 @@ export const lineOf = ({ name }: { readonly name: string }, id: string, row: obj
 export const held = <Row extends object, Index extends string>(
   of: Collection<Row, Index>,
   index: NoInfer<Index>,
-  drop: (house: House, record: StoreRecord<Row>) => Promise<unknown> = ({ store }, { id, revision }) =>
+  drop: (house: WorkServices, record: StoreRecord<Row>) => Promise<unknown> = ({ store }, { id, revision }) =>
     store.remove(of, id, revision),
   { row: shown, bytes, children }: Shown<Row> = {},
 ): HeldRows => ({
@@ -88,7 +88,7 @@ export const both = (one: HeldRows, other: HeldRows): HeldRows => ({
 
 /** The bytes of a record in pieces, each read when it is asked for. Bytes that went meanwhile end early. */
 async function* piecesOf(
-  { blobs, limits }: Pick<House, 'blobs' | 'limits'>,
+  { blobs, limits }: Pick<WorkServices, 'blobs' | 'limits'>,
   name: string,
   id: string,
   { digest, size, path }: HeldBytes,

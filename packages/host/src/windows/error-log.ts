@@ -1,4 +1,4 @@
-import type { House } from '../house.ts'
+import type { WindowServices } from './services.ts'
 import type { WindowRecord } from './windows.ts'
 
 const MINUTE_MS = 60_000
@@ -10,7 +10,11 @@ export interface ErrorLog {
 }
 
 /** Opens it. It keeps numbers of the windows that reported something in the last minute. */
-export function openErrorLog({ clock, limits, log }: Pick<House, 'clock' | 'limits' | 'log'>): ErrorLog {
+export function openErrorLog({
+  clock,
+  limits,
+  log,
+}: Pick<WindowServices, 'clock' | 'limits' | 'log'>): ErrorLog {
   let minute = Number.NEGATIVE_INFINITY
   let reports = new Map<string, number>()
   const max = limits.ERRORS_LOGGED_PER_MINUTE

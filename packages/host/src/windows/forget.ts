@@ -9,7 +9,7 @@ export async function forgetState(store: Store, uuid: string): Promise<void> {
 }
 
 /** Forgets windows, and what they kept, that were closed `CLOSED_WINDOW_KEEP_MS` ago. */
-export async function forgetClosedWindows(house: Omit<WindowParts, 'apps'>): Promise<void> {
+export async function forgetClosedWindows(house: WindowParts): Promise<void> {
   const { clock, copies, limits, store } = house
   const to = clock.now() - limits.CLOSED_WINDOW_KEEP_MS
   await eachSettled(

@@ -1,4 +1,5 @@
 import { viewOf } from '@svc/contract'
+import { entryUrl } from './bundle-url.ts'
 import { openWindowsUnder, type WindowParts } from './parts.ts'
 import { statusAt } from './silence.ts'
 import type { ListedWindow } from './windows.ts'
@@ -17,7 +18,7 @@ export async function listWindows(house: WindowParts, userId: string): Promise<L
         window_uuid: id,
         app_id: row.app_id,
         view: row.view,
-        entry_url: house.apps.entryUrl(version.row, id),
+        entry_url: entryUrl(house, version.row, id),
         view_meta: view,
         geometry: row.geometry,
         title: row.title,

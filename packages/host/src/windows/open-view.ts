@@ -1,5 +1,5 @@
 import { checkPayload, insertWindow, targetOf, tooManyWindows } from './open.ts'
-import { openWindowsUnder, type WindowParts } from './parts.ts'
+import { type InstallFinder, openWindowsUnder, type WindowParts } from './parts.ts'
 import { raiseWindow } from './raise.ts'
 import { sweepWindows } from './sweep.ts'
 import type { WindowRecord } from './windows.ts'
@@ -14,7 +14,7 @@ interface Shown {
  * `from`, or of another that the user has; without a name its default view. Of two calls at once one opens it and the other raises that one: the cap of the insert decides.
  */
 export async function openView(
-  house: WindowParts,
+  house: WindowParts & InstallFinder,
   from: WindowRecord,
   name: string | undefined,
   payload: unknown,

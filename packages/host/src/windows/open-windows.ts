@@ -4,14 +4,14 @@ import { closeAll, closeOwn } from './close.ts'
 import { listWindows } from './list.ts'
 import { mintFor, openWindow } from './open.ts'
 import { openView } from './open-view.ts'
-import { noSuchWindow, ownWindow, type WindowParts } from './parts.ts'
+import { type InstallFinder, noSuchWindow, ownWindow, type WindowParts } from './parts.ts'
 import { raiseWindow } from './raise.ts'
 import { seenBy } from './seen.ts'
 import { sweepWindows } from './sweep.ts'
 import type { Windows } from './windows.ts'
 
 /** Makes the windows of a house; it opens nothing that would have to be closed. */
-export function openWindows(house: WindowParts): Windows {
+export function openWindows(house: WindowParts & InstallFinder): Windows {
   return {
     open: (userId, request) => openWindow(house, userId, request),
     list: (userId) => listWindows(house, userId),

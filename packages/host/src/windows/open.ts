@@ -2,9 +2,9 @@ import { refuse, type View, viewOf } from '@svc/contract'
 import { admittedMethods } from '../access/manifest/manifest.ts'
 import { holdSignedIn, signOutsOf } from '../access/users/admitted.ts'
 import { fileOf, type InstallRow, type VersionRow, type WindowRow, windows } from '../catalog/records.ts'
-import { notReady } from './bundle-url.ts'
+import { entryUrl, notReady } from './bundle-url.ts'
 import { closeWindow } from './close.ts'
-import { openWindowsUnder, topOf, type WindowParts } from './parts.ts'
+import { type InstallFinder, openWindowsUnder, topOf, type WindowParts } from './parts.ts'
 import { dueAt } from './silence.ts'
 import type { OpenedWindow, WindowRecord } from './windows.ts'
 
@@ -17,12 +17,12 @@ export interface Target {
 
 /** Finds what to open. Errors: `not_found` (not installed, no such view), `bundle_not_ready`. */
 export async function targetOf(
-  house: WindowParts,
+  house: WindowParts & InstallFinder,
   userId: string,
   appId: string,
   name: string | undefined,
 ): Promise<Target> {
-  const install = await house.apps.installOf(userId, appId)
+  const install = await house.installOf(userId, appId)
   const version = install && (await house.copies.versions.get(install.row.version_id))
   if (!install || !version)
     throw refuse('not_found', `the app ${JSON.stringify(appId)} is not installed`, {
@@ -120,7 +120,7 @@ export async function mintFor(
 
 /** Opens a window for the page. Errors: `not_found`, `bundle_not_ready`, `invalid_arg`, `quota_exceeded`. */
 export async function openWindow(
-  house: WindowParts,
+  house: WindowParts & InstallFinder,
   userId: string,
   request: { readonly app_id: string; readonly view?: string; readonly payload?: unknown },
 ): Promise<OpenedWindow> {
@@ -128,7 +128,7 @@ export async function openWindow(
   const target = await targetOf(house, userId, request.app_id, request.view)
   const record = await insertWindow(house, target, request.payload, null)
   if (typeof record === 'string') throw tooManyWindows(record === 'app' ? 'app' : 'windows', house.limits)
-  const entry_url = house.apps.entryUrl(target.version, record.id)
+  const entry_url = entryUrl(house, target.version, record.id)
   // It was judged with the target.
   if (entry_url === null) throw notReady(target.version.manifest.ui.bundle.entry)
   return {

@@ -1,19 +1,35 @@
 import { refuse } from '@svc/contract'
-import { all } from '@svc/state'
-import { type WindowRow, windows } from '../catalog/records.ts'
-import type { House } from '../house.ts'
+import { all, type StoreRecord } from '@svc/state'
+import { type InstallRow, type WindowRow, windows } from '../catalog/records.ts'
+import type { WindowServices } from './services.ts'
 import { statusAt } from './silence.ts'
 import type { WindowRecord } from './windows.ts'
 
-/** What windows need of the house. `apps` is read at the time of a call: the two know each other. */
+/** What windows need of the services below them. */
 export type WindowParts = Pick<
-  House,
-  'clock' | 'newId' | 'limits' | 'log' | 'store' | 'copies' | 'tokens' | 'events' | 'apps' | 'underWay'
+  WindowServices,
+  | 'clock'
+  | 'newId'
+  | 'limits'
+  | 'log'
+  | 'store'
+  | 'copies'
+  | 'tokens'
+  | 'events'
+  | 'settings'
+  | 'tickets'
+  | 'underWay'
 >
+
+/** What windows need of the apps, which stand above them. */
+export interface InstallFinder {
+  /** The user's install of an app, installing a configured app on first sight; `null` when there is none. */
+  installOf(userId: string, appId: string): Promise<StoreRecord<InstallRow> | null>
+}
 
 /** Every open window under a key of an index, in its order. */
 export async function openWindowsUnder(
-  house: Pick<House, 'clock' | 'limits' | 'store'>,
+  house: Pick<WindowServices, 'clock' | 'limits' | 'store'>,
   index: 'openByUser' | 'openByView' | 'openByVersion' | 'openByDigest',
   eq: readonly string[],
 ): Promise<WindowRecord[]> {
@@ -27,7 +43,7 @@ export const noSuchWindow = () => refuse('not_found', 'there is no open window o
 
 /** An open window of this user. Errors: `not_found`. */
 export async function ownWindow(
-  house: Pick<House, 'clock' | 'copies' | 'limits'>,
+  house: Pick<WindowServices, 'clock' | 'copies' | 'limits'>,
   userId: string,
   uuid: string,
 ): Promise<WindowRecord> {

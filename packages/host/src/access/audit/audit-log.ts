@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@svc/contract'
-import type { House } from '../../house.ts'
+import type { AccessServices } from '../services.ts'
 import type { AuditPage, AuditQuery } from './audit.ts'
 import { cursorsOf } from './cursors.ts'
 
@@ -20,7 +20,7 @@ const TRIMS = 20
 
 /** Opens a log. Entries that the bus does not take are lost, and told to the log of the host: no call waits for them. */
 export function openAuditLog(
-  { bus, limits, log }: Pick<House, 'bus' | 'limits' | 'log'>,
+  { bus, limits, log }: Pick<AccessServices, 'bus' | 'limits' | 'log'>,
   name: string,
 ): AuditLog {
   const journal = `audit:${name}`

@@ -1,6 +1,6 @@
 import { type AuditEntry, type AuditName, type AuditRow, audit as rows } from '@svc/contract'
 import { pause } from '@svc/node'
-import type { House } from '../../house.ts'
+import type { AccessServices } from '../services.ts'
 import { openAuditLog } from './audit-log.ts'
 
 /** What is known of an entry where it is noted. */
@@ -43,7 +43,10 @@ export interface Audit {
 }
 
 /** Opens the audit log of a host; `sink` is the embedder's, and what it throws is logged. */
-export function openAudit(house: Pick<House, 'bus' | 'clock' | 'limits' | 'log'>, sink?: AuditSink): Audit {
+export function openAudit(
+  house: Pick<AccessServices, 'bus' | 'clock' | 'limits' | 'log'>,
+  sink?: AuditSink,
+): Audit {
   const { clock, limits, log } = house
   const logs = {
     acts: openAuditLog(house, 'acts'),

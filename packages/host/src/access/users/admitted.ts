@@ -1,7 +1,7 @@
 import { Refusal, refuse } from '@svc/contract'
 import type { StoreRecord } from '@svc/state'
 import { type UserRow, users } from '../../catalog/records.ts'
-import type { House } from '../../house.ts'
+import type { AccessServices } from '../services.ts'
 import { removedId, removedUsers } from './removed-users.ts'
 
 /** The refusal of a user who is blocked, which knows who it is about: no answer tells it, the audit log does. */
@@ -36,7 +36,7 @@ const signedOut = () =>
  * Asked about what was just written for a user, in the store itself: either the sweep of an end finds what was written,
  * or this finds the end. Errors: `permission_denied` (blocked).
  */
-export async function holdUnblocked({ store }: Pick<House, 'store'>, userId: string) {
+export async function holdUnblocked({ store }: Pick<AccessServices, 'store'>, userId: string) {
   const record = await store.get(users, userId)
   if (record) return unblocked(record)
   if (await store.get(removedUsers, removedId(userId))) throw new BlockedRefusal(userId)
@@ -44,7 +44,7 @@ export async function holdUnblocked({ store }: Pick<House, 'store'>, userId: str
 }
 
 /** Whether a user is blocked, or was removed. */
-export const isShutOut = (house: Pick<House, 'store'>, userId: string): Promise<boolean> =>
+export const isShutOut = (house: Pick<AccessServices, 'store'>, userId: string): Promise<boolean> =>
   holdUnblocked(house, userId).then(
     () => false,
     (error: unknown) => {
@@ -54,12 +54,16 @@ export const isShutOut = (house: Pick<House, 'store'>, userId: string): Promise<
   )
 
 /** As `holdUnblocked`, for what a sign-out ends too. `before`: how many there had been. Errors: `invalid_token` too. */
-export async function holdSignedIn(house: Pick<House, 'store'>, userId: string, before: number) {
+export async function holdSignedIn(house: Pick<AccessServices, 'store'>, userId: string, before: number) {
   if (signOutsOf(await holdUnblocked(house, userId)) > before) throw signedOut()
 }
 
 /** Asks the same of the copy that the host has, for what is begun and hears of the end from then on. */
-export async function askSignedIn({ copies }: Pick<House, 'copies'>, userId: string, before: number) {
+export async function askSignedIn(
+  { copies }: Pick<AccessServices, 'copies'>,
+  userId: string,
+  before: number,
+) {
   const record = await copies.users.get(userId)
   if (!record || signOutsOf(unblocked(record)) > before) throw signedOut()
 }

@@ -3,7 +3,7 @@ import { pause } from '@svc/node'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { type InstallRow, installId, installs, users as userRows } from '../../catalog/records.ts'
-import type { House } from '../../house.ts'
+import type { Services } from '../../edge/services.ts'
 import { testHouse } from '../../testing/test-house.ts'
 import { endAccess } from '../../user-data/end-access.ts'
 import { openUserData } from '../../user-data/open-user-data.ts'
@@ -11,7 +11,7 @@ import { removedId, removedUsers } from './removed-users.ts'
 import { openUsers, type UserEnd } from './users.ts'
 
 /** A house with as many installs of ada as said; what ends with her access is kept. */
-async function open({ apps = 1, ...more }: { readonly apps?: number } & Partial<Pick<House, 'bus'>> = {}) {
+async function open({ apps = 1, ...more }: { readonly apps?: number } & Partial<Pick<Services, 'bus'>> = {}) {
   const under = testHouse()
   const ended: string[] = []
   const said: string[] = []
@@ -19,7 +19,7 @@ async function open({ apps = 1, ...more }: { readonly apps?: number } & Partial<
     { level: 'warn' },
     { write: (line) => void said.push((JSON.parse(line) as { msg: string }).msg) },
   )
-  const house: House = {
+  const house: Services = {
     ...under,
     ...more,
     log,
@@ -30,7 +30,10 @@ async function open({ apps = 1, ...more }: { readonly apps?: number } & Partial<
       cancelAll: async (_user, appId, reason) => void ended.push(`jobs ${appId}: ${reason}`),
     },
   }
-  const users = openUsers(house, openUserData(house))
+  const users = openUsers(
+    house,
+    openUserData(() => house),
+  )
   const news: UserEnd[] = []
   users.onEnd((end) => news.push(end))
   await users.ensure('ada')

@@ -1,7 +1,7 @@
 import { refuse } from '@svc/contract'
 import type { StoreRecord } from '@svc/state'
 import { OPERATOR, type UserRow, users } from '../../catalog/records.ts'
-import type { House } from '../../house.ts'
+import type { AccessServices } from '../services.ts'
 import { BlockedRefusal } from './admitted.ts'
 import { removedId, removedUsers } from './removed-users.ts'
 
@@ -16,7 +16,7 @@ export function holdUser(id: string): void {
  * the write too: either the removal finds the row, or this finds the removal. Errors: `permission_denied` (removed).
  */
 export async function makeUser(
-  { store }: Pick<House, 'store'>,
+  { store }: Pick<AccessServices, 'store'>,
   id: string,
   row: UserRow,
 ): Promise<StoreRecord<UserRow>> {

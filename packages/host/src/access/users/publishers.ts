@@ -1,11 +1,11 @@
 import { type Publisher, refuse } from '@svc/contract'
 import type { Copies } from '../../catalog/copies.ts'
 import { publishers, users } from '../../catalog/records.ts'
-import type { House } from '../../house.ts'
 import { when } from '../../kernel/when.ts'
+import type { AccessServices } from '../services.ts'
 import { publisherSkeleton, readPublisherName } from './publisher-name.ts'
 
-type PublisherParts = Pick<House, 'clock' | 'copies' | 'store'>
+type PublisherParts = Pick<AccessServices, 'clock' | 'copies' | 'store'>
 
 /** Who a user is to others: the name that the operator verified, or the id. */
 export const publisherOf = (

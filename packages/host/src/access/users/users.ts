@@ -2,8 +2,8 @@ import type { Publisher } from '@svc/contract'
 import { type StoreRecord, update } from '@svc/state'
 import type { Copies } from '../../catalog/copies.ts'
 import { type UserRow, users } from '../../catalog/records.ts'
-import type { House } from '../../house.ts'
 import { when } from '../../kernel/when.ts'
+import type { AccessServices } from '../services.ts'
 import { BLOCKED, BlockedRefusal, signOutsOf, unblocked } from './admitted.ts'
 import { holdUser, makeUser } from './make-user.ts'
 import { verifyPublisher, withdrawPublisher } from './publishers.ts'
@@ -73,7 +73,7 @@ const SIGNED_OUT = 'the user signed out everywhere'
 
 /** Opens the users of a host; `data` is what the rooms above keep of them. */
 export function openUsers(
-  house: Pick<House, 'bus' | 'clock' | 'copies' | 'limits' | 'log' | 'store'>,
+  house: Pick<AccessServices, 'bus' | 'clock' | 'copies' | 'limits' | 'log' | 'store'>,
   data: UserData,
 ): OpenUsers {
   const { bus, clock, copies, log, store } = house

@@ -1,19 +1,27 @@
 import type { Limits } from '@svc/contract'
 import { each, eachSettled } from '@svc/state'
-import type { House } from '../../house.ts'
+import type { WindowServices } from '../../windows/services.ts'
 import { type AppFileRow, appFiles, type Content, changeAppFile } from './app-file-row.ts'
 import { dropUse } from './uses.ts'
 
-type Parts = Pick<House, 'blobs' | 'clock' | 'store'> & { readonly limits: Pick<Limits, 'CLEAN_RECORDS_MAX'> }
+type Parts = Pick<WindowServices, 'blobs' | 'clock' | 'store'> & {
+  readonly limits: Pick<Limits, 'CLEAN_RECORDS_MAX'>
+}
 
 /** Lets every file of a space go, with its bytes; what breaks off is taken up by the next sweep. */
-export async function letAppFilesGo(parts: Pick<House, 'blobs' | 'store'>, space: string): Promise<void> {
+export async function letAppFilesGo(
+  parts: Pick<WindowServices, 'blobs' | 'store'>,
+  space: string,
+): Promise<void> {
   const { store } = parts
   await eachSettled(each(store, appFiles, 'bySpace', { eq: [space] }), ({ id }) => letAppFileGo(parts, id))
 }
 
 /** Lets one file go, with its bytes and its record. */
-export async function letAppFileGo(parts: Pick<House, 'blobs' | 'store'>, id: string): Promise<void> {
+export async function letAppFileGo(
+  parts: Pick<WindowServices, 'blobs' | 'store'>,
+  id: string,
+): Promise<void> {
   await changeAppFile(parts.store, id, (row) => row && forget(row))
   await dropLeaving(parts, id)
 }
@@ -38,7 +46,11 @@ export async function dropAppFiles(parts: Parts): Promise<void> {
   )
 }
 
-async function dropLate(parts: Pick<House, 'blobs' | 'store'>, id: string, now: number): Promise<void> {
+async function dropLate(
+  parts: Pick<WindowServices, 'blobs' | 'store'>,
+  id: string,
+  now: number,
+): Promise<void> {
   const isLate = ({ until }: Content) => until <= now
   await changeAppFile(
     parts.store,
@@ -55,7 +67,7 @@ async function dropLate(parts: Pick<House, 'blobs' | 'store'>, id: string, now: 
 
 /** Drops what leaves a file: the bytes first, then their names; and the record of a forgotten one at the end. */
 export async function dropLeaving(
-  { blobs, store }: Pick<House, 'blobs' | 'store'>,
+  { blobs, store }: Pick<WindowServices, 'blobs' | 'store'>,
   id: string,
 ): Promise<void> {
   const record = await store.get(appFiles, id)

@@ -1,13 +1,17 @@
 import { each, eachSettled } from '@svc/state'
 import { items } from '../../catalog/records.ts'
-import type { House } from '../../house.ts'
+import type { WindowServices } from '../../windows/services.ts'
 import { removeItem } from './write-item.ts'
 
 /**
  * Removes values that ran out, and what writes that broke off left; generations go on. Readers see no difference: they
  * judge by the clock. A value written in between stays.
  */
-export async function dropExpired({ clock, limits, store }: Pick<House, 'clock' | 'limits' | 'store'>) {
+export async function dropExpired({
+  clock,
+  limits,
+  store,
+}: Pick<WindowServices, 'clock' | 'limits' | 'store'>) {
   const now = clock.now()
   const limit = limits.CLEAN_RECORDS_MAX
   await eachSettled(each(store, items, 'expiresAt', { to: now, limit }), (record) =>

@@ -1,12 +1,12 @@
 import type { Handlers } from '@svc/contract'
 import type { InstallRow } from '../../catalog/records.ts'
-import type { House } from '../../house.ts'
 import type { JsonText } from '../../kernel/json/json-text.ts'
+import type { WindowServices } from '../../windows/services.ts'
 
 /** Whose storage: of a user, an app and a window of it. */
 export interface StorageCaller {
-  readonly house: Pick<House, 'clock' | 'limits' | 'store'> & {
-    readonly settings: Pick<House['settings'], 'storage'>
+  readonly house: Pick<WindowServices, 'clock' | 'limits' | 'store'> & {
+    readonly settings: Pick<WindowServices['settings'], 'storage'>
   }
   readonly userId: string
   readonly window: { readonly id: string; readonly row: { readonly app_id: string } }

@@ -2,7 +2,7 @@ import { refuse } from '@svc/contract'
 import { file } from '@svc/contract/states'
 import { digestOf } from '@svc/state'
 import { activeUser } from '../../access/users/users.ts'
-import type { House } from '../../house.ts'
+import type { WindowServices } from '../../windows/services.ts'
 import { type FileParts, type FileRecord, type FileRow, files, isLapsed, moveFile } from './file-row.ts'
 import { putBytes } from './keep.ts'
 import { isOfType } from './media.ts'
@@ -24,7 +24,7 @@ export type Receive = (fileRef: string, put: Arriving) => Promise<Pick<FileRow, 
  * are taken are taken once. Errors: `invalid_token` (signature or time), `conflict` (bytes are there or under way),
  * `invalid_arg` (size, type).
  */
-export function openReceiver(parts: FileParts & Pick<House, 'tokens' | 'copies'>): Receive {
+export function openReceiver(parts: FileParts & Pick<WindowServices, 'tokens' | 'copies'>): Receive {
   const { clock, copies, limits, store, tokens } = parts
   /** One body at a time of each upload: nobody fills the memory with one signature. */
   const underWay = new Set<string>()

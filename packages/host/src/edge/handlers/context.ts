@@ -1,11 +1,11 @@
 import type { InstallRow, VersionRow } from '../../catalog/records.ts'
-import type { House } from '../../house.ts'
 import type { Completer } from '../../models/providers/complete.ts'
 import type { WindowRecord } from '../../windows/windows.ts'
+import type { Services } from '../services.ts'
 
 /** What a handler knows of the call besides its arguments. */
 export interface CallContext {
-  readonly house: House
+  readonly house: Services
   readonly userId: string
   readonly window: WindowRecord
   readonly version: VersionRow

@@ -1,6 +1,6 @@
-import type { House } from '../../house.ts'
 import { paths } from '../../kernel/request/paths.ts'
 import { readBundleAddress } from '../../windows/bundle-url.ts'
+import type { Services } from '../services.ts'
 import type { BrowserReport } from './read-reports.ts'
 
 const MINUTE_MS = 60_000
@@ -34,7 +34,7 @@ export function openReportLog({
   metrics,
   tickets,
   copies,
-}: Pick<House, 'clock' | 'limits' | 'log' | 'metrics' | 'tickets' | 'copies'>): ReportLog {
+}: Pick<Services, 'clock' | 'limits' | 'log' | 'metrics' | 'tickets' | 'copies'>): ReportLog {
   const max = limits.BROWSER_REPORTS_LOGGED_PER_MINUTE
   let minute = Number.NEGATIVE_INFINITY
   const counts = { windows: 0, others: 0 }

@@ -7,10 +7,10 @@ import { fetchEventStream } from '../../events/fetch-stream.ts'
 import { nodeEventStream } from '../../events/node-stream.ts'
 import { readEventsQuery } from '../../events/query.ts'
 import { type EventsRequest, openEventStreams } from '../../events/streams.ts'
-import type { House } from '../../house.ts'
 import type { Head } from '../../kernel/request/head.ts'
 import type { Guard } from '../guard.ts'
 import { retryAfterOf, retryHeaders } from '../rpc/reply.ts'
+import type { Services } from '../services.ts'
 import type { EventRoute } from './fronts.ts'
 
 /** A page's wish, and how many times its user had been signed out everywhere. */
@@ -25,7 +25,7 @@ const headersOf = (refusal: Refusal) => ({
   ...retryHeaders(retryAfterOf(refusal)),
 })
 
-const tooMany = ({ EVENT_STREAMS_PER_USER: max }: House['limits']) =>
+const tooMany = ({ EVENT_STREAMS_PER_USER: max }: Services['limits']) =>
   refuse('rate_limited', `a user may have ${max} event streams open`, {
     hint: 'Close another page.',
     retry_after_ms: RETRY_MS,
@@ -33,7 +33,7 @@ const tooMany = ({ EVENT_STREAMS_PER_USER: max }: House['limits']) =>
 
 /** Opens the route of the event stream: judged by Host and sign-in, then streamed by either front. */
 export function eventRoute(
-  house: House,
+  house: Services,
   { guard, signIn }: { guard: Guard; signIn: SignIn },
 ): EventRoute & { close(): void } {
   const streams = openEventStreams(house)

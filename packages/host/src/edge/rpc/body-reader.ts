@@ -1,8 +1,8 @@
 import type { WindowClaims } from '@svc/contract'
-import type { House } from '../../house.ts'
 import { type Body, readBody } from '../../kernel/body/body.ts'
 import type { Bodies } from '../../kernel/limiter/bodies.ts'
 import { readBodyApart } from '../../kernel/threads/read-apart.ts'
+import type { Services } from '../services.ts'
 
 /** Reads bodies of calls: long ones in another thread. */
 export interface BodyReader {
@@ -19,7 +19,7 @@ export interface BodyReader {
 
 /** Opens it. */
 export function openBodyReader(
-  { limits, threads }: Pick<House, 'limits' | 'threads'>,
+  { limits, threads }: Pick<Services, 'limits' | 'threads'>,
   bodies: Pick<Bodies, 'enter'>,
 ): BodyReader {
   /** The last body of each window that is being read, or waits for one: settles when it is served. */

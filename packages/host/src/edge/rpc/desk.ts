@@ -18,7 +18,6 @@ import { noteCall } from '../../access/audit/note-call.ts'
 import { declares, grants } from '../../access/manifest/manifest.ts'
 import type { CallUnderWay } from '../../access/users/under-way.ts'
 import { type InstallRow, installId, type VersionRow } from '../../catalog/records.ts'
-import type { House } from '../../house.ts'
 import type { ApartArgs, ReadCall } from '../../kernel/body/body.ts'
 import type { InFlight } from '../../kernel/inflight.ts'
 import { JsonText } from '../../kernel/json/json-text.ts'
@@ -27,6 +26,7 @@ import { statusAt } from '../../windows/silence.ts'
 import type { WindowRecord } from '../../windows/windows.ts'
 import type { CallContext } from '../handlers/context.ts'
 import type { AnyHandlers } from '../handlers/index.ts'
+import type { Services } from '../services.ts'
 import { bareArgs, withTexts } from './apart-args.ts'
 import type { Order, Place } from './order.ts'
 import { retryAfterOf } from './reply.ts'
@@ -70,7 +70,7 @@ interface Visit {
  * Opens the desk. The order of checks is the order of the lines. A call that waits for nothing is answered
  * without a promise, which would cost as much as several checks.
  */
-export function openDesk(house: House, handlers: AnyHandlers, inFlight: InFlight, order: Order): Desk {
+export function openDesk(house: Services, handlers: AnyHandlers, inFlight: InFlight, order: Order): Desk {
   const { audit, clock, copies, limiter, limits, log, metrics, windows } = house
 
   return {

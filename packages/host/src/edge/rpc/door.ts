@@ -2,12 +2,12 @@ import { errorBody, errorText, Refusal, refuse, WINDOW_TOKEN_HEADER, type Window
 import { pause } from '@svc/node'
 import { noteDenied } from '../../access/audit/denied.ts'
 import type { SignIn } from '../../access/users/sign-in.ts'
-import type { House } from '../../house.ts'
 import type { Body, Part } from '../../kernel/body/body.ts'
 import type { Bodies } from '../../kernel/limiter/bodies.ts'
 import type { Head } from '../../kernel/request/head.ts'
 import { attempt, when } from '../../kernel/when.ts'
 import type { Guard } from '../guard.ts'
+import type { Services } from '../services.ts'
 import { openBodyReader } from './body-reader.ts'
 import type { Caller, Desk, Served } from './desk.ts'
 import type { LongCalls } from './long-calls.ts'
@@ -39,7 +39,7 @@ const JSON_TYPE = /^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i
 
 /** Opens the door before a desk; `longCalls` stands beside it for what is too long to be read at once. */
 export function openDoor(
-  house: Pick<House, 'tokens' | 'limits' | 'limiter' | 'log' | 'audit' | 'threads'>,
+  house: Pick<Services, 'tokens' | 'limits' | 'limiter' | 'log' | 'audit' | 'threads'>,
   guard: Guard,
   signIn: SignIn,
   desk: Desk,

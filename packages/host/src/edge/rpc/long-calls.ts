@@ -1,6 +1,6 @@
 import { isCall, readEnvelope, refuse, type WindowClaims } from '@svc/contract'
-import type { House } from '../../house.ts'
 import { statusAt } from '../../windows/silence.ts'
+import type { Services } from '../services.ts'
 import type { Caller, Desk } from './desk.ts'
 import { type LongBodies, maxBodyBytes } from './long-bodies.ts'
 import { type Reply, refusal, replyOf, tooLarge } from './reply.ts'
@@ -15,7 +15,7 @@ export interface LongCalls {
 
 /** Opens the way past the door for long calls. */
 export function openLongCalls(
-  { clock, copies, limits }: Pick<House, 'clock' | 'copies' | 'limits'>,
+  { clock, copies, limits }: Pick<Services, 'clock' | 'copies' | 'limits'>,
   desk: Desk,
   longBodies: LongBodies,
 ): LongCalls {

@@ -1,4 +1,4 @@
-import type { House } from '../../house.ts'
+import type { KernelServices } from '../services.ts'
 import { type HostRecord, hosts, type Owner } from './host-row.ts'
 
 /** The beating of one host. */
@@ -9,7 +9,10 @@ export interface Beater {
 }
 
 /** Beats in the name of the host `id`, from the first `me` to `close`. A beat that fails is logged and comes again. */
-export function beater(house: Pick<House, 'clock' | 'limits' | 'log' | 'store'>, id: string): Beater {
+export function beater(
+  house: Pick<KernelServices, 'clock' | 'limits' | 'log' | 'store'>,
+  id: string,
+): Beater {
   const { clock, limits, log, store } = house
   let record: HostRecord | null = null
   let beating: Promise<HostRecord> | null = null

@@ -1,5 +1,5 @@
 import { each } from '@svc/state'
-import type { House } from '../../house.ts'
+import type { KernelServices } from '../services.ts'
 import { beater } from './beat.ts'
 import { type HostRecord, hosts, type Owner } from './host-row.ts'
 
@@ -22,7 +22,9 @@ export interface Hosts {
 }
 
 /** Opens this host's place among the others; nothing is written before `me` is asked. */
-export function openHosts(house: Pick<House, 'clock' | 'newId' | 'limits' | 'log' | 'store'>): Hosts {
+export function openHosts(
+  house: Pick<KernelServices, 'clock' | 'newId' | 'limits' | 'log' | 'store'>,
+): Hosts {
   const { clock, limits, store } = house
   const self = beater(house, house.newId('host'))
 

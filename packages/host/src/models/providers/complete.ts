@@ -1,12 +1,12 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4Prompt } from '@ai-sdk/provider'
 import type { CompletionArgs, CompletionMessage, CompletionResult } from '@svc/contract'
-import type { House } from '../../house.ts'
+import type { ModelServices } from '../services.ts'
 import { type Spender, spend } from './spend.ts'
 import { guessTokens, tokenCap, usageOf } from './tokens.ts'
 
 /** Whoever may have a model complete something. */
 export interface Completer extends Spender {
-  readonly house: Pick<House, 'limits' | 'models' | 'quotas'>
+  readonly house: Pick<ModelServices, 'limits' | 'models' | 'quotas'>
 }
 
 /** Lets a model go on from a list of messages, within the quotas of the user and the app. */

@@ -4,14 +4,14 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider'
-import type { House } from '../../house.ts'
+import type { ModelServices } from '../services.ts'
 import { collect } from './collect.ts'
 import { failureOf, ModelFailure } from './failure.ts'
 import { persist } from './persist.ts'
 import { openWatch, type Watch } from './watch.ts'
 
 /** What guarded models need of the house. */
-export type GuardParts = Pick<House, 'clock' | 'limits' | 'log' | 'metrics'>
+export type GuardParts = Pick<ModelServices, 'clock' | 'limits' | 'log' | 'metrics'>
 
 type Part = LanguageModelV4StreamPart
 

@@ -1,11 +1,11 @@
 import { refuse, type Usage } from '@svc/contract'
 import type { InstallRow } from '../../catalog/records.ts'
-import type { House } from '../../house.ts'
 import type { Wanted } from '../quotas/quotas.ts'
+import type { ModelServices } from '../services.ts'
 
 /** Whose quotas are charged, and for as long as what. */
 export interface Spender {
-  readonly house: Pick<House, 'quotas'>
+  readonly house: Pick<ModelServices, 'quotas'>
   readonly userId: string
   readonly appId: string
   readonly install: InstallRow

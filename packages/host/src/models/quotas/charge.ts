@@ -1,11 +1,11 @@
 import { refuse } from '@svc/contract'
 import { update } from '@svc/state'
-import type { House } from '../../house.ts'
+import type { ModelServices } from '../services.ts'
 import { type AppCalls, type QuotaRow, quotaId, quotas } from './quota-row.ts'
 import type { Charge, Counted, DailyQuotas, Wanted } from './quotas.ts'
 
 /** What quotas need of the house. */
-export interface QuotaParts extends Pick<House, 'store' | 'clock'> {
+export interface QuotaParts extends Pick<ModelServices, 'store' | 'clock'> {
   readonly daily: DailyQuotas
 }
 
@@ -107,7 +107,7 @@ const callsOf = (list: AppCalls = [], appId: string): number => list.find(([id])
 
 /** Writes by compare-and-set until it holds; `null` from `next` leaves everything as it is. */
 async function write(
-  store: House['store'],
+  store: ModelServices['store'],
   id: string,
   next: (row: QuotaRow | null) => QuotaRow | null,
 ): Promise<void> {

@@ -1,13 +1,13 @@
 import { each, eachSettled } from '@svc/state'
-import type { House } from '../../house.ts'
 import { ModelFailure } from '../providers/failure.ts'
+import type { ModelServices } from '../services.ts'
 import { charge } from './charge.ts'
 import { quotas } from './quota-row.ts'
 import type { Charge, DailyQuotas, Quotas } from './quotas.ts'
 
 /** Opens the quotas of a host. */
 export function openQuotas(
-  house: Pick<House, 'store' | 'clock' | 'limits' | 'log'>,
+  house: Pick<ModelServices, 'store' | 'clock' | 'limits' | 'log'>,
   daily: DailyQuotas,
 ): Quotas {
   const { store, clock, limits, log } = house

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Methods, ResultOf } from '@svc/contract'
-import type { House } from '../../house.ts'
+import type { ModelServices } from '../services.ts'
 import { isTextType } from './text-type.ts'
 
 /**
@@ -8,7 +8,7 @@ import { isTextType } from './text-type.ts'
  * UTF-8, so that no byte is lost on the way. Errors: `invalid_arg`; the reason of `signal`.
  */
 export async function fetchPage(
-  { limits, publicFetch }: Pick<House, 'limits' | 'publicFetch'>,
+  { limits, publicFetch }: Pick<ModelServices, 'limits' | 'publicFetch'>,
   url: string,
   signal: AbortSignal,
 ): Promise<ResultOf<Methods['web']['fetch']>> {

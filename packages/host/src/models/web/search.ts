@@ -1,7 +1,7 @@
 import { type ArgsOut, type Methods, type ResultOf, refuse } from '@svc/contract'
 import { z } from 'zod'
-import type { House } from '../../house.ts'
 import { inTime } from '../../kernel/in-time.ts'
+import type { ModelServices } from '../services.ts'
 
 /** One result of a search; `snippet` is what of the page fits the query, as plain text. */
 export interface WebResult {
@@ -33,7 +33,7 @@ const isLink = (url: string) => ['https:', 'http:'].includes(URL.parse(url)?.pro
 
 /** Asks the operator's search. What it throws, or answers in another form, is a fault of this host. */
 export async function searchWeb(
-  { clock, limits }: Pick<House, 'clock' | 'limits'>,
+  { clock, limits }: Pick<ModelServices, 'clock' | 'limits'>,
   search: WebSearch,
   { query, limit }: ArgsOut<Methods['web']['search']>,
   signal: AbortSignal,

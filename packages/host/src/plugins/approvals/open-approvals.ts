@@ -1,12 +1,15 @@
 import { refuse } from '@svc/contract'
 import { all } from '@svc/state'
-import type { House } from '../../house.ts'
 import { jsonOf } from '../../kernel/json/json-text.ts'
+import type { PluginServices } from '../services.ts'
 import { type ApprovedTool, approvalId, approvals as rows } from './approval-row.ts'
 import type { ApprovalAnswer, ApprovalOrder, Approvals } from './approvals.ts'
 import { laidOut } from './laid-out.ts'
 
-type Parts = Pick<House, 'bus' | 'clock' | 'events' | 'limits' | 'log' | 'newId' | 'settings' | 'store'>
+type Parts = Pick<
+  PluginServices,
+  'bus' | 'clock' | 'events' | 'limits' | 'log' | 'newId' | 'settings' | 'store'
+>
 
 /** A call that waits. */
 interface Waiting {

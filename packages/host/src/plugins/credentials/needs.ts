@@ -1,8 +1,8 @@
 import type { Limits, Manifest } from '@svc/contract'
 import { z } from 'zod'
 import { toolDenial } from '../../access/manifest/tools.ts'
-import type { House } from '../../house.ts'
 import type { KnownPlugin, Seeker } from '../deployments/plugins.ts'
+import type { PluginServices } from '../services.ts'
 
 /** A credential that plugins ask for. */
 export interface Need {
@@ -12,7 +12,7 @@ export interface Need {
   readonly plugins: readonly string[]
 }
 
-type Parts = Pick<House, 'plugins'> & {
+type Parts = Pick<PluginServices, 'plugins'> & {
   readonly limits: Pick<Limits, 'CREDENTIALS_PER_PLUGIN' | 'DESCRIPTION_MAX_CHARS'>
 }
 

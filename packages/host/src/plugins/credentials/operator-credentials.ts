@@ -1,5 +1,5 @@
 import { collection } from '@svc/state'
-import type { House } from '../../house.ts'
+import type { PluginServices } from '../services.ts'
 import type { Credentials } from './credentials.ts'
 import { credentialsOf } from './needs.ts'
 
@@ -21,7 +21,7 @@ export function operatorCredentials({
   limits,
   plugins,
   store,
-}: Pick<House, 'clock' | 'limits' | 'plugins' | 'store'>): Credentials {
+}: Pick<PluginServices, 'clock' | 'limits' | 'plugins' | 'store'>): Credentials {
   const isGiven = async (userId: string, name: string) => {
     const known = await plugins.of({ userId, version: null })
     const asking = known.filter((plugin) => credentialsOf(plugin, limits).some((one) => one.name === name))

@@ -1,7 +1,7 @@
 import type { Methods, ResultOf } from '@svc/contract'
 import { toolDenial } from '../../access/manifest/tools.ts'
 import type { VersionRow } from '../../catalog/records.ts'
-import type { House } from '../../house.ts'
+import type { PluginServices } from '../services.ts'
 import type { KnownPlugin, Seeker } from './plugins.ts'
 
 /** One line of `tools.list`. */
@@ -32,7 +32,7 @@ export const entriesOf = ({
 
 /** What `tools.list` answers a user in an app at a version: exactly what both sides allow. */
 export async function listTools(
-  { plugins }: Pick<House, 'plugins'>,
+  { plugins }: Pick<PluginServices, 'plugins'>,
   seeker: Seeker & { readonly version: VersionRow },
 ): Promise<ToolEntry[]> {
   const { userId, version, window = null } = seeker

@@ -1,9 +1,9 @@
 import { unagreedProblem, unaskedProblem } from '@svc/contract/browser'
 import { publisherOf } from '../../access/users/publishers.ts'
 import { plugs } from '../../catalog/plug-row.ts'
-import type { House } from '../../house.ts'
 import { when } from '../../kernel/when.ts'
 import { isPublishedId } from '../publishing/tool-id.ts'
+import type { PluginServices } from '../services.ts'
 import { consentTo, termsOf, unagreed } from './agreement.ts'
 import { choose, type Shelf, shelfOf } from './choose.ts'
 import { contentOfLive, contentOfVersion, type PluginContent } from './content.ts'
@@ -15,8 +15,11 @@ import { faulty, isDeployable, type Standing } from './standing.ts'
 import { type PluginChange, tellChange, tellLink, tellStatus } from './tell.ts'
 
 /** What published plugins need of the house. */
-export type PublishedParts = Pick<House, 'clock' | 'limits' | 'log' | 'store' | 'copies' | 'events'> & {
-  readonly runners: Pick<House['runners'], 'online' | 'onChange'>
+export type PublishedParts = Pick<
+  PluginServices,
+  'clock' | 'limits' | 'log' | 'store' | 'copies' | 'events'
+> & {
+  readonly runners: Pick<PluginServices['runners'], 'online' | 'onChange'>
 }
 
 /** The plugins that users published, as those who may use them reach them. */

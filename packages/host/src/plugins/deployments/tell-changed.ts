@@ -1,6 +1,6 @@
 import { toolDenial } from '../../access/manifest/tools.ts'
-import type { House } from '../../house.ts'
 import { openWindowsUnder } from '../../windows/parts.ts'
+import type { PluginServices } from '../services.ts'
 import type { KnownPlugin } from './plugins.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { KnownPlugin } from './plugins.ts'
  * described or given up, and never in a call.
  */
 export async function tellToolsChanged(
-  house: Pick<House, 'clock' | 'limits' | 'store' | 'copies' | 'events' | 'log'>,
+  house: Pick<PluginServices, 'clock' | 'limits' | 'store' | 'copies' | 'events' | 'log'>,
   plugin: KnownPlugin,
 ): Promise<void> {
   try {

@@ -37,7 +37,7 @@ async function open(visibility: string) {
     ...room,
     toolId,
     released,
-    heard: async () => (await room.told()).map((uuid) => windows[uuid] ?? uuid).sort(),
+    heard: async () => (await room.told()).map((uuid) => windows[String(uuid)] ?? uuid).sort(),
   }
 }
 

@@ -3,8 +3,8 @@ import type { StoreRecord } from '@svc/state'
 import { toolDenial } from '../../access/manifest/tools.ts'
 import type { PlugRow, SnapshotRow } from '../../catalog/plug-row.ts'
 import type { VersionRow } from '../../catalog/records.ts'
-import type { House } from '../../house.ts'
 import { openWindowsUnder } from '../../windows/parts.ts'
+import type { PluginServices } from '../services.ts'
 import { choose, type Shelf, shelfOf } from './choose.ts'
 import type { PluginContent } from './content.ts'
 import { type DeclaredPlugin, declaredIn } from './declared.ts'
@@ -28,7 +28,7 @@ export interface PluginChange {
 }
 
 /** What telling needs of the house. */
-export type TellParts = Pick<House, 'clock' | 'limits' | 'store' | 'copies' | 'events' | 'log'>
+export type TellParts = Pick<PluginServices, 'clock' | 'limits' | 'store' | 'copies' | 'events' | 'log'>
 
 /** An open window of an app that declares published plugins and may use them. */
 interface Concerned {

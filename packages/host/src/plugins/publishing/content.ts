@@ -2,9 +2,9 @@ import { type Distribution, isFloating, type PluginManifest, refuse } from '@svc
 import { canonicalJson } from '@svc/contract/digest'
 import { judgeUrl } from '@svc/node/public-fetch'
 import type { Content, PlugRow } from '../../catalog/plug-row.ts'
-import type { House } from '../../house.ts'
+import type { PluginServices } from '../services.ts'
 
-type Rules = Pick<House, 'limits' | 'settings'>
+type Rules = Pick<PluginServices, 'limits' | 'settings'>
 
 /** Judges the URL of a logo or a binary, without the network. Errors: `invalid_arg`. */
 export function judgeLink({ limits, settings }: Rules, url: string, label: string): string {

@@ -1,18 +1,18 @@
 import { refuse } from '@svc/contract'
 import { withLastWords } from '@svc/runner'
 import { type PlugRecord, plugs } from '../../catalog/plug-row.ts'
-import type { House } from '../../house.ts'
 import type { InFlight } from '../../kernel/inflight.ts'
 import type { PluginContent } from '../deployments/content.ts'
+import type { PluginServices } from '../services.ts'
 import type { PlugStanding } from './publishing.ts'
 
 /** What publishing needs of the house. */
 export type PublishingParts = Pick<
-  House,
+  PluginServices,
   'clock' | 'newId' | 'limits' | 'store' | 'copies' | 'settings' | 'published'
 > & {
-  readonly runners: Pick<House['runners'], 'online'>
-  readonly plugins: Pick<House['plugins'], 'of'>
+  readonly runners: Pick<PluginServices['runners'], 'online'>
+  readonly plugins: Pick<PluginServices['plugins'], 'of'>
   /** Since when the operator's plugins are there, in Unix ms. */
   readonly startedAt: number
   /** The plugins that are being described, by user. */
@@ -25,7 +25,7 @@ const noSuchPlug = (toolId: string) =>
 
 /** A plugin of its owner. Errors: `not_found`. */
 export async function ownPlug(
-  { store }: Pick<House, 'store'>,
+  { store }: Pick<PluginServices, 'store'>,
   userId: string,
   toolId: string,
 ): Promise<PlugRecord> {

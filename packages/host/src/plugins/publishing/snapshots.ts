@@ -7,7 +7,7 @@ import {
   snapshots,
   versionKey,
 } from '../../catalog/plug-row.ts'
-import type { House } from '../../house.ts'
+import type { PluginServices } from '../services.ts'
 import { judgeFrozen } from './content.ts'
 import type { PublishingParts } from './parts.ts'
 
@@ -54,7 +54,10 @@ export async function freeze(
 }
 
 /** Forgets what this host holds copies of, after a version was frozen or marked. */
-export function dropCopies({ offered, plugVersions }: House['copies'], { row }: SnapshotRecord): void {
+export function dropCopies(
+  { offered, plugVersions }: PluginServices['copies'],
+  { row }: SnapshotRecord,
+): void {
   offered.drop(row.tool_id)
   plugVersions.drop(versionKey(row.tool_id, row.version))
 }

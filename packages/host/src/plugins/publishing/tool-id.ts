@@ -1,6 +1,6 @@
 import { limits } from '@svc/contract'
 import type { PlugType } from '../../catalog/plug-row.ts'
-import type { House } from '../../house.ts'
+import type { PluginServices } from '../services.ts'
 
 /** A text as a part of a `tool_id`: lower-case letters and digits, joined by single dashes; `''` where none is left. */
 function part(text: string, maxChars: number): string {
@@ -17,7 +17,7 @@ function part(text: string, maxChars: number): string {
  * `__`. The handle is the user's id up to an `@`: no address gets into a name that others read.
  */
 export function mintToolId(
-  newId: House['newId'],
+  newId: PluginServices['newId'],
   userId: string,
   {
     name,

@@ -1,5 +1,5 @@
-import type { House } from '../../house.ts'
 import { BUILTIN, type RunnerLink } from '../../machines/runners.ts'
+import type { WorkServices } from '../services.ts'
 
 /** A runner by its id and its user's; the pair names its places. */
 export interface RunnerOf {
@@ -35,7 +35,7 @@ interface Known extends RunnerOf {
 
 /** Follows the links of this host; `onChange` hears when a runner came, came anew, or went. */
 export function openLinks(
-  { clock, limits, runners }: Pick<House, 'clock' | 'limits' | 'runners'>,
+  { clock, limits, runners }: Pick<WorkServices, 'clock' | 'limits' | 'runners'>,
   onChange: (runner: RunnerOf) => void,
 ): Links {
   const known = new Map<string, Known>()

@@ -1,6 +1,6 @@
 import { idKinds, refuse } from '@svc/contract'
-import type { House } from '../../house.ts'
 import type { Owner } from '../../kernel/hosts/host-row.ts'
+import type { WorkServices } from '../services.ts'
 import type { Ending } from './ending.ts'
 import { type JobRecord, jobs } from './job-row.ts'
 import type { Links } from './links.ts'
@@ -8,7 +8,7 @@ import type { Roster } from './roster.ts'
 
 /** What jobs need of the house. */
 export type JobHouse = Pick<
-  House,
+  WorkServices,
   | 'clock'
   | 'newId'
   | 'limits'

@@ -1,4 +1,4 @@
-import type { House } from '../../house.ts'
+import type { WorkServices } from '../services.ts'
 import type { HeldJob } from './held-job.ts'
 import type { Links, RunnerOf } from './links.ts'
 import { hostCloses } from './parts.ts'
@@ -36,7 +36,7 @@ interface Places extends RunnerOf {
  * be tried again at the next `pump`. A place is free again when `run` is done with it.
  */
 export function openRoster(
-  { metrics }: Pick<House, 'metrics'>,
+  { metrics }: Pick<WorkServices, 'metrics'>,
   links: Links,
   run: (held: HeldJob) => Promise<boolean>,
 ): Roster {

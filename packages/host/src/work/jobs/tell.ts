@@ -1,12 +1,12 @@
 import { job } from '@svc/contract/states'
-import type { House } from '../../house.ts'
 import { openWindowsUnder } from '../../windows/parts.ts'
+import type { WorkServices } from '../services.ts'
 import type { JobRow } from './job-row.ts'
 
 /** What an event tells of a job: which one, and where it stands. */
 export type Told = Pick<JobRow, 'user_id' | 'app_id' | 'tool_id' | 'state'>
 
-type TellHouse = Pick<House, 'clock' | 'limits' | 'store' | 'events' | 'log'>
+type TellHouse = Pick<WorkServices, 'clock' | 'limits' | 'store' | 'events' | 'log'>
 
 /** Who hears of a job: the user's open windows of its app, and once without a window the user's page. */
 export type Audience = readonly (string | null)[]
@@ -27,7 +27,7 @@ export function audienceOf(
 
 /** Sends a `tool_job` event for each of `seqs`. */
 export function tellAudience(
-  { events }: Pick<House, 'events'>,
+  { events }: Pick<WorkServices, 'events'>,
   audience: Audience,
   jobId: string,
   { user_id, tool_id, state }: Told,

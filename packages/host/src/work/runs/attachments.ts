@@ -1,8 +1,8 @@
 import { type Attachment, type ImageType, refuse } from '@svc/contract'
 import { isOfType } from '../../data/uploads/media.ts'
-import type { House } from '../../house.ts'
 import { decodeLongBase64 } from '../../kernel/base64.ts'
 import { imageSizeInTurns } from '../../kernel/threads/image-size-apart.ts'
+import type { WorkServices } from '../services.ts'
 import { svgFaultInTurns } from './svg-apart.ts'
 
 /** What is told of an image besides its pixels. */
@@ -23,7 +23,7 @@ export interface Image extends ImageNotes {
   readonly bytes: Buffer
 }
 
-type Parts = Pick<House, 'limits' | 'publicFetch' | 'threads'> & {
+type Parts = Pick<WorkServices, 'limits' | 'publicFetch' | 'threads'> & {
   /** Whose images they are. */
   readonly userId: string
 }

@@ -1,12 +1,12 @@
 import type { HistoryPart } from '@svc/contract'
 import { each } from '@svc/state'
 import type { AssistantModelMessage, JSONValue, ModelMessage, ToolModelMessage } from 'ai'
-import type { House } from '../../house.ts'
+import type { WorkServices } from '../services.ts'
 import { type MessageRow, messages, partsOf } from './messages.ts'
 
 /** What a model is given of a conversation: the newest whole turns that fit `SESSION_CONTEXT_MAX_BYTES` together. */
 export async function readContext(
-  { limits, store }: Pick<House, 'limits' | 'store'>,
+  { limits, store }: Pick<WorkServices, 'limits' | 'store'>,
   sessionUuid: string,
 ): Promise<ModelMessage[]> {
   const range = { eq: [sessionUuid], order: 'desc' } as const

@@ -1,11 +1,11 @@
 import type { HistoryMessage } from '@svc/contract'
-import type { House } from '../../house.ts'
+import type { WorkServices } from '../services.ts'
 import type { SessionOwner } from '../sessions/sessions.ts'
 import { messages } from './messages.ts'
 
 /** The last messages of a session, the oldest first; none where it is not there or nothing can be read. */
 export async function readHistory(
-  { log, sessions, store }: Pick<House, 'log' | 'sessions' | 'store'>,
+  { log, sessions, store }: Pick<WorkServices, 'log' | 'sessions' | 'store'>,
   owner: SessionOwner,
   uuid: string,
   limit: number,

@@ -1,6 +1,6 @@
 import type { HistoryMessage, HistoryPart } from '@svc/contract'
 import { collection } from '@svc/state'
-import type { House } from '../../house.ts'
+import type { WorkServices } from '../services.ts'
 
 /** One message of a session's conversation. The record's id is `messageId(session, seq)`. */
 export interface MessageRow extends HistoryMessage {
@@ -34,7 +34,7 @@ export const partsOf = ({ content }: Pick<HistoryMessage, 'content'>): readonly 
  * `SESSION_MESSAGES_MAX_BYTES`: a run that never reached a model gives its quota back, so that alone bounds nothing.
  */
 export async function remember(
-  { clock, limits, store }: Pick<House, 'clock' | 'limits' | 'store'>,
+  { clock, limits, store }: Pick<WorkServices, 'clock' | 'limits' | 'store'>,
   sessionUuid: string,
   said: readonly HistoryMessage[],
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import { all } from '@svc/state'
 import { runs } from '../../catalog/run-row.ts'
-import type { House } from '../../house.ts'
 import type { Owner } from '../../kernel/hosts/host-row.ts'
 import { hostCloses } from '../jobs/parts.ts'
+import type { ToolServices } from '../services.ts'
 import { runTools } from '../sessions/session-tools.ts'
 import { acceptRun, acceptStream } from './accept.ts'
 import { attach, framesOf } from './attach.ts'
@@ -17,7 +17,8 @@ import type { Runs } from './runs.ts'
 import { look } from './watch.ts'
 
 /** Opens the runs of a host. */
-export const openRuns = (house: House): Runs => openRunsWith(house, (rights) => runTools(house, rights))
+export const openRuns = (house: ToolServices): Runs =>
+  openRunsWith(house, (rights) => runTools(house, rights))
 
 /** Opens runs whose sessions have the tools that `toolsOf` says. */
 export function openRunsWith(house: RunHouse, toolsOf: RunParts['toolsOf']): Runs {

@@ -1,5 +1,5 @@
-import type { House } from '../../house.ts'
 import type { Owner } from '../../kernel/hosts/host-row.ts'
+import type { WorkServices } from '../services.ts'
 import type { SessionRights, SessionTool } from '../sessions/session-tools.ts'
 import type { Flights } from './flights.ts'
 import type { HeldRun } from './held-run.ts'
@@ -8,7 +8,7 @@ import type { RunCaller, Started } from './runs.ts'
 
 /** What runs need of the house. */
 export type RunHouse = Pick<
-  House,
+  WorkServices,
   | 'bus'
   | 'clock'
   | 'events'

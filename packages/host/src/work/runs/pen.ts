@@ -1,5 +1,5 @@
 import { frameJournal } from '../../catalog/run-row.ts'
-import type { House } from '../../house.ts'
+import type { WorkServices } from '../services.ts'
 
 /** Writes the frames of one run into its journal, numbered from 1. */
 export interface Pen {
@@ -25,7 +25,7 @@ const turnOfLoop = () => new Promise<void>((done) => setImmediate(done))
 
 /** Opens the pen of a stream that has no frames yet. */
 export function openPen(
-  { bus, clock, limits, log }: Pick<House, 'bus' | 'clock' | 'limits' | 'log'>,
+  { bus, clock, limits, log }: Pick<WorkServices, 'bus' | 'clock' | 'limits' | 'log'>,
   streamId: string,
   { lost, full }: PenEvents,
 ): Pen {

@@ -1,7 +1,7 @@
 import { Refusal, refuse } from '@svc/contract'
-import type { House } from '../../house.ts'
 import type { ModelFailure } from '../../models/providers/failure.ts'
 import type { Charge, Wanted } from '../../models/quotas/quotas.ts'
+import type { WorkServices } from '../services.ts'
 
 /** What a run takes from the quotas of its user: one run, and the tokens of each time that the model is asked. */
 export interface Purse {
@@ -17,7 +17,7 @@ export interface Purse {
 
 /** Charges for a run of a session, or a stream. Errors: `APP_QUOTA_EXCEEDED`, for a stream `quota_exceeded`. */
 export async function openPurse(
-  { quotas, log }: Pick<House, 'quotas' | 'log'>,
+  { quotas, log }: Pick<WorkServices, 'quotas' | 'log'>,
   wanted: Wanted,
 ): Promise<Purse> {
   const charge = async (more: Wanted): Promise<Charge> => {

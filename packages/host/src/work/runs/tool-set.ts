@@ -1,5 +1,5 @@
 import { jsonSchema, type ToolSet, tool } from 'ai'
-import type { House } from '../../house.ts'
+import type { WorkServices } from '../services.ts'
 import type { SessionTool } from '../sessions/session-tools.ts'
 
 /** A tool call failed: what the model is told, and the frame that tells of it. */
@@ -15,7 +15,7 @@ export class ToolError extends Error {
 
 /** The tools of a session as the AI SDK takes them; `hold` throws a `ToolError` where no more may be called. The host judges arguments where it calls the tool, and nowhere else. */
 export function toolSet(
-  { log }: Pick<House, 'log'>,
+  { log }: Pick<WorkServices, 'log'>,
   tools: readonly SessionTool[],
   hold: () => void,
 ): ToolSet {

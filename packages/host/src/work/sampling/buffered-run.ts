@@ -1,14 +1,14 @@
 import { type ErrorCode, errors, type Frame, refuse } from '@svc/contract'
 import type { PluginFinal, PluginFrame, PluginRun } from '@svc/contract/stdio'
-import type { House } from '../../house.ts'
 import type { RunOwner, Started } from '../runs/runs.ts'
+import type { WorkServices } from '../services.ts'
 
 /**
  * Waits for a run and gives what it said; `signal` cancels it. A run that was cancelled gives what came
  * until then, flagged. Errors: that of its `error` frame; `cancelled`, by `signal`.
  */
 export async function bufferedRun(
-  { runs }: Pick<House, 'runs'>,
+  { runs }: Pick<WorkServices, 'runs'>,
   owner: RunOwner,
   { stream_id, run_id }: Started,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import { explain, refuse } from '@svc/contract'
 import { sessionOrder } from '@svc/contract/routes'
-import type { House } from '../../house.ts'
+import type { WorkServices } from '../services.ts'
 import { makeSession, type PluginSession } from './make-session.ts'
 
 /**
@@ -8,7 +8,11 @@ import { makeSession, type PluginSession } from './make-session.ts'
  * the only authority. `order` is as it came: `{kind, agent_submode, fixed_client_id?, label?, system_prompt?}`.
  * Errors: `invalid_token`, `invalid_arg`, those of `makeSession`.
  */
-export async function fromSampling(house: House, token: string, order: unknown): Promise<PluginSession> {
+export async function fromSampling(
+  house: WorkServices,
+  token: string,
+  order: unknown,
+): Promise<PluginSession> {
   const sampling = house.samplings.find(token)
   if (!sampling) throw refuse('invalid_token', 'sampling_token must be the one of a call under way')
   const parsed = sessionOrder.safeParse(order)

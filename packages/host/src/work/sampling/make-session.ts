@@ -1,7 +1,7 @@
 import type { Methods, ResultOf } from '@svc/contract'
 import type { sessionOrder } from '@svc/contract/routes'
 import type { z } from 'zod'
-import type { House } from '../../house.ts'
+import type { WorkServices } from '../services.ts'
 import { sessionCreated } from '../sessions/view.ts'
 import { holdApp, holdCapability, needsOf } from './may.ts'
 import type { Sampling } from './sampling.ts'
@@ -17,7 +17,7 @@ export type PluginSession = ResultOf<Methods['agent']['session.create']> & {
  * those of `Sessions.create`.
  */
 export async function makeSession(
-  house: House,
+  house: WorkServices,
   sampling: Sampling,
   order: z.output<typeof sessionOrder>,
 ): Promise<PluginSession> {

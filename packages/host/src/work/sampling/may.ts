@@ -1,7 +1,7 @@
 import { refuse } from '@svc/contract'
 import { type HostCapability, sessionNeeds } from '@svc/contract/stdio'
 import { declares, grants } from '../../access/manifest/manifest.ts'
-import type { House } from '../../house.ts'
+import type { WorkServices } from '../services.ts'
 import type { SessionRow } from '../sessions/session-row.ts'
 import { type AppRights, appRights } from '../sessions/tool-rights.ts'
 import type { Sampling } from './sampling.ts'
@@ -29,7 +29,7 @@ export function holdCapability({ plugin }: Pick<Sampling, 'plugin'>, capability:
  * its plugins may do for it. Errors: `not_found`, `permission_denied`.
  */
 export async function holdApp(
-  house: Pick<House, 'clock' | 'copies' | 'limits'>,
+  house: Pick<WorkServices, 'clock' | 'copies' | 'limits'>,
   sampling: Sampling,
   { ns, method }: { readonly ns: string; readonly method: string },
 ): Promise<AppRights> {

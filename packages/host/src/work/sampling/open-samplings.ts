@@ -1,40 +1,40 @@
 import { explain, Refusal, refuse } from '@svc/contract'
 import { refusalError, type SubcallMethod } from '@svc/contract/stdio'
 import type { SubcallReply } from '@svc/runner'
-import type { House } from '../../house.ts'
+import type { WorkServices } from '../services.ts'
 import { openPluginSessions } from './plugin-sessions.ts'
 import { requests } from './requests.ts'
 import type { Sampling, Samplings } from './sampling.ts'
 
-/** Opens the requests of plugins. The rooms behind them are read at the time of a request. */
-export function openSamplings(house: House): Samplings {
+/** Opens the requests of plugins; `services` is asked at the time of a request. */
+export function openSamplings(services: () => WorkServices): Samplings {
   const underWay = new Map<string, Sampling>()
   return {
     open(call) {
       const wanted = call.plugin.description?.host_capabilities ?? []
       if (wanted.length === 0) return null
-      const sampling: Sampling = { ...call, token: house.newId('sampling') }
+      const sampling: Sampling = { ...call, token: services().newId('sampling') }
       const { token } = sampling
       underWay.set(token, sampling)
       return {
         subcalls: {
           samplingToken: token,
-          onRequest: (method, params, signal) => answer(house, sampling, method, params, signal),
+          onRequest: (method, params, signal) => answer(services(), sampling, method, params, signal),
         },
         close: () => void underWay.delete(token),
       }
     },
     find(token) {
       const sampling = underWay.get(token)
-      return sampling && house.clock.now() < sampling.deadlineMs ? sampling : null
+      return sampling && services().clock.now() < sampling.deadlineMs ? sampling : null
     },
-    sessions: openPluginSessions(house),
+    sessions: openPluginSessions(services),
   }
 }
 
 /** Answers one request of a plugin. Never rejects. */
 async function answer(
-  house: House,
+  house: WorkServices,
   sampling: Sampling,
   method: SubcallMethod,
   params: Readonly<Record<string, unknown>>,

@@ -1,31 +1,33 @@
 import { refuse } from '@svc/contract'
-import type { House } from '../../house.ts'
+import type { WorkServices } from '../services.ts'
 import { noSuchSession } from '../sessions/parts.ts'
 import type { SessionRecord } from '../sessions/session-row.ts'
 import type { PluginSessions, Sampling } from './sampling.ts'
 
-/** Opens the sessions of plugins; the rooms of the house are read at the time of a request: `PLUGIN_SESSIONS_MAX` tokens are kept, those used longest ago go first. */
-export function openPluginSessions(house: Pick<House, 'limits' | 'sessions' | 'tokens'>): PluginSessions {
+/** Opens the sessions of plugins; `services` is asked at the time of a request: `PLUGIN_SESSIONS_MAX` tokens are kept, those used longest ago go first. */
+export function openPluginSessions(
+  services: () => Pick<WorkServices, 'limits' | 'sessions' | 'tokens'>,
+): PluginSessions {
   const kept = new Map<string, string>()
   const keyOf = ({ userId, plugin }: Sampling, uuid: string) => `${userId}\n${plugin.tool_id}\n${uuid}`
 
   const put = (key: string, token: string) => {
     kept.delete(key)
     kept.set(key, token)
-    if (kept.size <= house.limits.PLUGIN_SESSIONS_MAX) return
+    if (kept.size <= services().limits.PLUGIN_SESSIONS_MAX) return
     const oldest = kept.keys().next().value
     if (oldest !== undefined) kept.delete(oldest)
   }
 
   async function madeBy(sampling: Sampling, uuid: string): Promise<SessionRecord | null> {
     const { userId, appId, plugin } = sampling
-    const record = await house.sessions.find({ userId, appId }, uuid)
+    const record = await services().sessions.find({ userId, appId }, uuid)
     return record?.row.plugin_id === plugin.tool_id ? record : null
   }
 
   const self: PluginSessions = {
     async keep(sampling, session) {
-      put(keyOf(sampling, session.id), (await house.sessions.token(session)).token)
+      put(keyOf(sampling, session.id), (await services().sessions.token(session)).token)
     },
     async own(sampling, uuid) {
       const record = await madeBy(sampling, uuid)
@@ -37,7 +39,7 @@ export function openPluginSessions(house: Pick<House, 'limits' | 'sessions' | 't
         throw refuse('session_expired', undefined, { hint: 'Make a new session with agent/session.create.' })
       }
       // A token lapses long before its session does: then it is minted anew.
-      if (await house.tokens.verify('session', token)) put(key, token)
+      if (await services().tokens.verify('session', token)) put(key, token)
       else await self.keep(sampling, record)
       return record
     },
@@ -46,7 +48,7 @@ export function openPluginSessions(house: Pick<House, 'limits' | 'sessions' | 't
       if (!record) return
       may(record)
       kept.delete(keyOf(sampling, uuid))
-      await house.sessions.revoke(sampling, uuid)
+      await services().sessions.revoke(sampling, uuid)
     },
   }
   return self

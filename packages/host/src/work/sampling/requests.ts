@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import { fileUrl } from '../../data/uploads/caller-files.ts'
 import { deleteFile } from '../../data/uploads/drop.ts'
 import { keepInline } from '../../data/uploads/inline.ts'
-import type { House } from '../../house.ts'
 import { complete } from '../../models/providers/complete.ts'
+import type { WorkServices } from '../services.ts'
 import type { SessionRecord } from '../sessions/session-row.ts'
 import { holdSubmode } from '../sessions/tool-rights.ts'
 import { bufferedRun } from './buffered-run.ts'
@@ -15,7 +15,7 @@ import type { Sampling } from './sampling.ts'
 
 /** What a request knows besides its parameters. */
 export interface Asking {
-  readonly house: House
+  readonly house: WorkServices
   readonly sampling: Sampling
   /** Fires when nobody waits for the answer any more. */
   readonly signal: AbortSignal
@@ -109,7 +109,7 @@ export const requests: Readonly<Record<SubcallMethod, Request>> = {
 }
 
 /** The rights of the app behind a call, where plugin and app may use this session. Errors: `permission_denied`. */
-async function rightsOver(session: SessionRecord, house: House, sampling: Sampling) {
+async function rightsOver(session: SessionRecord, house: WorkServices, sampling: Sampling) {
   const needs = needsOf(session.row)
   holdCapability(sampling, needs.capability)
   const { version, install } = await holdApp(house, sampling, needs)

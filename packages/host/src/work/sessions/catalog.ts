@@ -1,14 +1,14 @@
 import type { Methods, ResultOf } from '@svc/contract'
 import { blockedBy, grantedTools, namedTools } from '../../apps/eligible.ts'
 import type { InstallRow, VersionRow } from '../../catalog/records.ts'
-import type { House } from '../../house.ts'
+import type { WorkServices } from '../services.ts'
 
 /**
  * The catalog of platform tools for an app of a user. `declared_in_manifest` says what the manifest
  * names; a `dev_safe` tool is eligible without it where the manifest names none.
  */
 export function catalogOf(
-  { platformTools }: Pick<House, 'platformTools'>,
+  { platformTools }: Pick<WorkServices, 'platformTools'>,
   { manifest }: Pick<VersionRow, 'manifest'>,
   { grants }: Pick<InstallRow, 'grants'>,
 ): ResultOf<Methods['agent']['session.catalog']> {

@@ -1,6 +1,6 @@
 import { refuse } from '@svc/contract'
-import type { House } from '../../house.ts'
 import { isTextType } from '../../models/web/text-type.ts'
+import type { WorkServices } from '../services.ts'
 
 /** A part of a text that was fetched. */
 export interface FetchedText extends TextPart {
@@ -17,7 +17,7 @@ export interface TextPart {
 
 /** Reads a public URL as text from a character on. Errors: `invalid_arg`; the reason of `signal`. */
 export async function fetchText(
-  { limits, publicFetch }: Pick<House, 'limits' | 'publicFetch'>,
+  { limits, publicFetch }: Pick<WorkServices, 'limits' | 'publicFetch'>,
   url: string,
   offset: number,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-import type { House } from '../../house.ts'
+import type { WorkServices } from '../services.ts'
 import type { SessionRecord } from './session-row.ts'
 import { isActive } from './session-row.ts'
 import type { Sessions, UserSession, UserSessions } from './sessions.ts'
@@ -6,7 +6,7 @@ import { sessionEntryOf } from './view.ts'
 
 /** Opens the sessions of a user over all apps, as the user's page lists and ends them. */
 export function openUserSessions(
-  house: Pick<House, 'clock' | 'limits' | 'runs'>,
+  house: Pick<WorkServices, 'clock' | 'limits' | 'runs'>,
   sessions: Pick<Sessions, 'list' | 'revoke' | 'tokenExpiresIn'>,
 ): UserSessions {
   async function show(record: SessionRecord): Promise<UserSession> {

@@ -16,7 +16,7 @@ export function openSessions(house: SessionHouse): Sessions {
     ...house,
     minted,
     get runs() {
-      return house.runs
+      return house.activeRuns()
     },
   }
   const sessions: Omit<Sessions, 'ofUser'> = {

@@ -1,17 +1,18 @@
 import { refuse } from '@svc/contract'
-import type { House } from '../../house.ts'
+import type { WorkServices } from '../services.ts'
 import { type SessionRecord, sessions } from './session-row.ts'
 import type { SessionTokens } from './session-tokens.ts'
 import type { SessionOwner } from './sessions.ts'
 
-/** What sessions need of the house. `runs` is read at the time of a call: the two know each other. */
+/** What sessions need of other services. Runs and sessions know each other: which runs there are is asked later. */
 export type SessionHouse = Pick<
-  House,
-  'clock' | 'copies' | 'limits' | 'log' | 'newId' | 'plugins' | 'runs' | 'store' | 'tokens'
->
+  WorkServices,
+  'clock' | 'copies' | 'limits' | 'log' | 'newId' | 'plugins' | 'store' | 'tokens'
+> & { readonly activeRuns: () => WorkServices['runs'] }
 
 /** The house of sessions, with the tokens that this host minted. */
 export interface SessionParts extends SessionHouse {
+  readonly runs: WorkServices['runs']
   readonly minted: SessionTokens
 }
 

@@ -1,6 +1,6 @@
 import type { PlatformToolRow } from '@svc/contract'
 import type { z } from 'zod'
-import type { House } from '../../house.ts'
+import type { ToolServices } from '../services.ts'
 import type { ToolRights } from './tool-rights.ts'
 
 /** Who a tool of `createHost({ platformTools })` is called for. */
@@ -26,7 +26,7 @@ export interface AddedPlatformTool<Args extends z.ZodObject = z.ZodObject> exten
 
 /** What a platform tool knows of its call. */
 export interface PlatformCall {
-  readonly house: House
+  readonly house: ToolServices
   readonly rights: ToolRights
   readonly signal: AbortSignal
 }

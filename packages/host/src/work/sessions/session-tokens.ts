@@ -1,4 +1,4 @@
-import type { House } from '../../house.ts'
+import type { WorkServices } from '../services.ts'
 import type { SessionRecord } from './session-row.ts'
 
 /** A session token, and how many whole seconds it has left. */
@@ -23,7 +23,7 @@ export function openSessionTokens({
   clock,
   limits,
   tokens,
-}: Pick<House, 'clock' | 'limits' | 'tokens'>): SessionTokens {
+}: Pick<WorkServices, 'clock' | 'limits' | 'tokens'>): SessionTokens {
   const ttlMs = limits.SESSION_TOKEN_TTL_MS
   const kept = new Map<string, { readonly text: Promise<string>; readonly until: number }>()
   const seconds = (ms: number) => Math.floor(ms / SECOND_MS)

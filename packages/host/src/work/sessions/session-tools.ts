@@ -1,8 +1,8 @@
 import { errors } from '@svc/contract'
 import type { Noted } from '../../access/audit/audit.ts'
 import type { InstallRow, VersionRow } from '../../catalog/records.ts'
-import type { House } from '../../house.ts'
 import type { KnownPlugin } from '../../plugins/deployments/plugins.ts'
+import type { ToolServices } from '../services.ts'
 import { askFor } from '../tools/agreed.ts'
 import { callPlatformTool, callPluginTool, toldOf } from './call-tool.ts'
 import type { PlatformCall } from './platform-tool.ts'
@@ -39,7 +39,7 @@ export interface SessionRights {
  * `onUnagreed`.
  */
 export async function sessionTools(
-  house: House,
+  house: ToolServices,
   rights: SessionRights,
   onUnagreed: (plugin: KnownPlugin) => void = () => {},
 ): Promise<readonly SessionTool[]> {
@@ -63,7 +63,7 @@ export async function sessionTools(
 }
 
 /** The plugins that a session may use: the one that is its fixed client, else those of its app. */
-async function pluginsOf({ plugins }: House, rights: SessionRights): Promise<KnownPlugin[]> {
+async function pluginsOf({ plugins }: ToolServices, rights: SessionRights): Promise<KnownPlugin[]> {
   const { session, version } = rights
   const { fixed_client_id: client, user_id: userId } = session.row
   const found =
@@ -77,7 +77,7 @@ async function pluginsOf({ plugins }: House, rights: SessionRights): Promise<Kno
  * The tools of a run: the page is told of plugins that its user has not agreed to, because a model cannot call what it
  * is not shown.
  */
-export const runTools = (house: House, rights: SessionRights): Promise<readonly SessionTool[]> =>
+export const runTools = (house: ToolServices, rights: SessionRights): Promise<readonly SessionTool[]> =>
   sessionTools(house, rights, (plugin) => {
     const { session, version } = rights
     askFor({ house, userId: session.row.user_id, version, window: windowOf(session) }, plugin)
@@ -85,7 +85,7 @@ export const runTools = (house: House, rights: SessionRights): Promise<readonly 
 
 const windowOf = ({ row: { window_uuid: id } }: SessionRecord) => (id === null ? null : { id })
 
-async function isAllowed(house: House, rights: SessionRights): Promise<boolean> {
+async function isAllowed(house: ToolServices, rights: SessionRights): Promise<boolean> {
   try {
     await holdSubmode(house, rights)
     return true
@@ -96,7 +96,7 @@ async function isAllowed(house: House, rights: SessionRights): Promise<boolean> 
 }
 
 /** The plugins that say what they are; one that cannot be started, or takes too long to say, is left out. */
-async function described({ clock, limits, plugins }: House, known: readonly KnownPlugin[]) {
+async function described({ clock, limits, plugins }: ToolServices, known: readonly KnownPlugin[]) {
   const patience = {
     deadlineMs: clock.now() + limits.DESCRIBE_TIMEOUT_MS,
     signal: new AbortController().signal,
@@ -107,7 +107,7 @@ async function described({ clock, limits, plugins }: House, known: readonly Know
   return (await Promise.all(asked)).filter((plugin) => plugin.status !== 'unavailable')
 }
 
-function toolsOf(house: House, session: SessionRecord, plugin: KnownPlugin): SessionTool[] {
+function toolsOf(house: ToolServices, session: SessionRecord, plugin: KnownPlugin): SessionTool[] {
   return (plugin.description?.tools ?? []).map((tool) => {
     const at = { plugin: plugin.tool_id, tool: tool.name }
     const named = { target: plugin.tool_id, method: tool.name }
@@ -122,7 +122,7 @@ function toolsOf(house: House, session: SessionRecord, plugin: KnownPlugin): Ses
 
 /** A call that reads the rights of the session anew, and tells the model of what went wrong in place of throwing. */
 function answering(
-  house: House,
+  house: ToolServices,
   session: SessionRecord,
   named: Pick<Noted, 'target' | 'method'>,
   work: (args: unknown, call: PlatformCall) => Promise<unknown>,

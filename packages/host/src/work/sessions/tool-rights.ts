@@ -2,10 +2,10 @@ import { refuse } from '@svc/contract'
 import { type PluginNames, toolDenial } from '../../access/manifest/tools.ts'
 import { blockedBy } from '../../apps/eligible.ts'
 import { type InstallRow, installId, type VersionRow } from '../../catalog/records.ts'
-import type { House } from '../../house.ts'
 import type { KnownPlugin } from '../../plugins/deployments/plugins.ts'
 import { statusAt } from '../../windows/silence.ts'
 import type { WindowRecord } from '../../windows/windows.ts'
+import type { WorkServices } from '../services.ts'
 import type { PlatformTool } from './platform-tool.ts'
 import type { SessionRecord } from './session-row.ts'
 import { clientDenial, judgeSubmode } from './submode.ts'
@@ -27,7 +27,7 @@ export type AppRights = Omit<ToolRights, 'session'>
  * installed one. Errors: `not_found`.
  */
 export async function appRights(
-  { clock, copies, limits }: Pick<House, 'clock' | 'copies' | 'limits'>,
+  { clock, copies, limits }: Pick<WorkServices, 'clock' | 'copies' | 'limits'>,
   {
     userId,
     appId,
@@ -48,7 +48,7 @@ export async function appRights(
  * Errors: `not_found`, and those of its submode.
  */
 export async function readRights(
-  house: Pick<House, 'clock' | 'copies' | 'limits' | 'plugins'>,
+  house: Pick<WorkServices, 'clock' | 'copies' | 'limits' | 'plugins'>,
   session: SessionRecord,
 ): Promise<ToolRights> {
   const { user_id, app_id, window_uuid } = session.row
@@ -60,7 +60,7 @@ export async function readRights(
 
 /** Holds the submode of a session against the manifest of now. Errors: `permission_denied`. */
 export async function holdSubmode(
-  house: Pick<House, 'plugins'>,
+  house: Pick<WorkServices, 'plugins'>,
   { session: { row }, version }: Pick<ToolRights, 'session' | 'version'>,
 ): Promise<void> {
   await judgeSubmode(house, {

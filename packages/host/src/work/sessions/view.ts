@@ -1,6 +1,6 @@
 import type { Methods, ResultOf, SessionEntry } from '@svc/contract'
 import type { InstallRow, VersionRow } from '../../catalog/records.ts'
-import type { House } from '../../house.ts'
+import type { WorkServices } from '../services.ts'
 import type { SessionRecord } from './session-row.ts'
 import { sessionTools } from './session-tools.ts'
 
@@ -23,7 +23,7 @@ export const sessionEntryOf = ({ id, row }: SessionRecord): SessionEntry => ({
 
 /** What `refresh` answers. */
 export function sessionLife(
-  { clock, sessions }: Pick<House, 'clock' | 'sessions'>,
+  { clock, sessions }: Pick<WorkServices, 'clock' | 'sessions'>,
   { id, row }: SessionRecord,
 ): ResultOf<Methods['agent']['session.refresh']> {
   const ends = Math.min(row.expires_at, row.max_lifetime_at)
@@ -41,7 +41,7 @@ export function sessionLife(
 
 /** What `create` answers. */
 export async function sessionCreated(
-  house: House,
+  house: WorkServices,
   record: SessionRecord,
   rights: { readonly version: VersionRow; readonly install: InstallRow },
 ): Promise<ResultOf<Methods['agent']['session.create']>> {

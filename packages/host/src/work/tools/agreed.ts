@@ -1,10 +1,10 @@
 import { publisherText, refuse } from '@svc/contract'
-import type { House } from '../../house.ts'
 import type { KnownPlugin, Seeker } from '../../plugins/deployments/plugins.ts'
+import type { WorkServices } from '../services.ts'
 
 /** Who calls a plugin, as far as asking the user goes. */
 export interface Asking extends Seeker {
-  readonly house: Pick<House, 'events'>
+  readonly house: Pick<WorkServices, 'events'>
 }
 
 /** Has the page ask the user about a plugin that was not agreed to; one that was refused for good is not asked about. */

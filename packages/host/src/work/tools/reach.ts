@@ -2,16 +2,16 @@ import { refuse } from '@svc/contract'
 import type { ToolDescription } from '@svc/contract/stdio'
 import type { PluginNames, ToolName } from '../../access/manifest/tools.ts'
 import type { VersionRow } from '../../catalog/records.ts'
-import type { House } from '../../house.ts'
 import { jsonOf } from '../../kernel/json/json-text.ts'
 import { when } from '../../kernel/when.ts'
 import type { RunnerLink } from '../../machines/runners.ts'
 import type { KnownPlugin, Patience } from '../../plugins/deployments/plugins.ts'
+import type { WorkServices } from '../services.ts'
 import { holdAgreed } from './agreed.ts'
 
 /** Who reaches for a tool. */
 export interface ToolCaller {
-  readonly house: Pick<House, 'limits' | 'newId' | 'plugins' | 'samplings' | 'events'>
+  readonly house: Pick<WorkServices, 'limits' | 'newId' | 'plugins' | 'samplings' | 'events'>
   readonly userId: string
   /** The app's version, whose plugs count; `null`: the user's own plugins. */
   readonly version: VersionRow | null

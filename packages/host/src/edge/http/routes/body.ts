@@ -1,11 +1,11 @@
 import { explain, Refusal, refuse } from '@svc/contract'
 import { joinInTurns } from '@svc/node/archive'
 import type { z } from 'zod'
-import type { House } from '../../../house.ts'
 import { asObject, readObject } from '../../../kernel/body/body.ts'
 import type { BodyPlace } from '../../../kernel/limiter/bodies.ts'
 import { readObjectApart } from '../../../kernel/threads/read-apart.ts'
 import type { LongBodies, LongBodyCaps } from '../../rpc/long-bodies.ts'
+import type { Services } from '../../services.ts'
 import { counted, readShort } from '../short-body.ts'
 import { RouteRefusal } from './answer.ts'
 
@@ -79,7 +79,7 @@ export async function readJson(
 }
 
 /** What parses a body: a long one in another thread. */
-type Parsing = Pick<House, 'limits' | 'threads'>
+type Parsing = Pick<Services, 'limits' | 'threads'>
 
 /** What reads a body that may be long. */
 export interface LongReading {

@@ -2,9 +2,9 @@ import { Refusal, refuse } from '@svc/contract'
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { noteDenied } from '../../../access/audit/denied.ts'
-import type { House } from '../../../house.ts'
 import { localPath } from '../../../kernel/request/base-path.ts'
 import { paths } from '../../../kernel/request/paths.ts'
+import type { Services } from '../../services.ts'
 import { webHead } from '../fetch-front.ts'
 import { adminRoutes } from './admin.ts'
 import { refusalResponse, sessionRefusalResponse } from './answer.ts'
@@ -46,7 +46,7 @@ const cookiePaths = [
 ]
 
 /** Makes every route that is not hot. Every request's `Host` is judged first. */
-export function createRoutes(house: House, deps: RouteDeps): Hono<RouteEnv> {
+export function createRoutes(house: Services, deps: RouteDeps): Hono<RouteEnv> {
   const parts = { ...deps, house }
   const { basePath } = house.settings
   const routes = new Hono<RouteEnv>({ getPath: (request) => localPath(basePath, getPath(request)) })

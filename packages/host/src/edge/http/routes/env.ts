@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import type { UserRate } from '@svc/contract'
 import type { Context } from 'hono'
 import type { SignIn } from '../../../access/users/sign-in.ts'
-import type { House } from '../../../house.ts'
 import type { Bodies } from '../../../kernel/limiter/bodies.ts'
 import type { Guard } from '../../guard.ts'
 import type { Door } from '../../rpc/door.ts'
 import type { LongBodies } from '../../rpc/long-bodies.ts'
+import type { Services } from '../../services.ts'
 import type { PageFiles } from '../page-file.ts'
 import type { StartToken } from '../start-token.ts'
 
@@ -34,7 +34,7 @@ export interface RouteDeps {
 
 /** Routes over a house. */
 export interface RouteParts extends RouteDeps {
-  readonly house: House
+  readonly house: Services
 }
 
 /**

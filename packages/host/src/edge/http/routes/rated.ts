@@ -2,9 +2,9 @@ import { isByUser } from '@svc/contract'
 import { type RouteRow, rateOf, routeRows } from '@svc/contract/routes'
 import type { MiddlewareHandler } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
-import type { House } from '../../../house.ts'
 import type { Bodies, BodyPlace } from '../../../kernel/limiter/bodies.ts'
 import { localPath } from '../../../kernel/request/base-path.ts'
+import type { Services } from '../../services.ts'
 import { announced } from '../cut-request.ts'
 import { webHead } from '../fetch-front.ts'
 import { nameSender } from './body.ts'
@@ -42,7 +42,7 @@ export function rated({ house, bodies }: Pick<RouteParts, 'house' | 'bodies'>): 
 
 /** Has refusals of an address that asks again and again go out later. */
 export const slowRefusals =
-  ({ limiter }: Pick<House, 'limiter'>): MiddlewareHandler<RouteEnv> =>
+  ({ limiter }: Pick<Services, 'limiter'>): MiddlewareHandler<RouteEnv> =>
   async (c, next) => {
     await next()
     const turn = c.get('isRateLimited') ? limiter.slowRefusal(routeHead(c)) : null

@@ -1,8 +1,8 @@
 import { limits, refuse } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
 import { expect, it } from 'vitest'
-import type { House } from '../../../house.ts'
 import type { RunFrame } from '../../../work/runs/runs.ts'
+import type { Services } from '../../services.ts'
 import { runStream } from './run-stream.ts'
 
 const STARTED = { stream_id: 'strm_1', run_id: 'r' }
@@ -13,7 +13,7 @@ it('a stream whose frames go while it is read breaks, and is over', async () => 
     yield { seq: 1, payload: '{"event":"queued"}', done: false }
     throw refuse('not_found', 'there is no such run, or its frames are gone')
   }
-  const house = { clock, limits, runs: { frames } } as unknown as House // a stream asks for its frames, and nothing else
+  const house = { clock, limits, runs: { frames } } as unknown as Services // a stream asks for its frames, and nothing else
   let overs = 0
   const onOver = () => {
     overs += 1

@@ -1,7 +1,7 @@
 import type { Frame, TokenUsage } from '@svc/contract'
 import { SSE_HEADERS } from '../../../events/sse.ts'
-import type { House } from '../../../house.ts'
 import type { RunFrame, Started } from '../../../work/runs/runs.ts'
+import type { Services } from '../../services.ts'
 
 /** What may wait inside a stream before its reader holds the run's journal back: the run itself never waits. */
 const HIGH_WATER_BYTES = 65_536
@@ -33,7 +33,7 @@ interface Ends {
  * `READER_STALLED_MS` is cut. Errors: `not_found`, where the frames are gone.
  */
 export async function runStream(
-  { clock, limits, runs }: House,
+  { clock, limits, runs }: Services,
   { stream_id, run_id }: Started,
   { after, leaving, cut, onOver }: StreamOptions,
 ): Promise<Response> {

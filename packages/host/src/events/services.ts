@@ -1,0 +1,7 @@
+import type { AccessServices } from '../access/services.ts'
+import type { Events } from './emit.ts'
+
+/** With what tells pages of events. */
+export interface EventServices extends AccessServices {
+  readonly events: Events
+}

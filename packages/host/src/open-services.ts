@@ -1,0 +1,163 @@
+import { systemClock } from '@svc/node'
+import { openPublicFetch } from '@svc/node/public-fetch'
+import { type AuditSink, openAudit } from './access/audit/audit.ts'
+import type { AccessServices } from './access/services.ts'
+import { openEntryTickets } from './access/tokens/entry-tickets.ts'
+import type { Secret } from './access/tokens/secrets.ts'
+import { openTokens } from './access/tokens/tokens.ts'
+import { openUnderWay } from './access/users/under-way.ts'
+import { openUsers } from './access/users/users.ts'
+import type { ConfiguredApp } from './apps/apps.ts'
+import { openApps } from './apps/open-apps.ts'
+import { openCopies } from './catalog/copies.ts'
+import type { Services } from './edge/services.ts'
+import type { Events } from './events/emit.ts'
+import { openEvents } from './events/open-events.ts'
+import type { EventServices } from './events/services.ts'
+import { openHosts } from './kernel/hosts/open-hosts.ts'
+import type { Addresses } from './kernel/limiter/addresses.ts'
+import { openLimiter } from './kernel/limiter/limiter.ts'
+import type { KernelServices } from './kernel/services.ts'
+import { openRunners } from './machines/open-runners.ts'
+import type { OpenRunners } from './machines/runners.ts'
+import type { MachineServices } from './machines/services.ts'
+import type { ModelSettings } from './models/providers/model-settings.ts'
+import { openModels } from './models/providers/open-models.ts'
+import { openQuotas } from './models/quotas/open-quotas.ts'
+import type { DailyQuotas } from './models/quotas/quotas.ts'
+import type { ModelServices } from './models/services.ts'
+import type { WebSearch } from './models/web/search.ts'
+import {
+  notedApprovals,
+  notedApps,
+  notedPublishing,
+  notedRunners,
+  notedSessions,
+  notedUsers,
+  notedWindows,
+} from './noted.ts'
+import { openApprovals } from './plugins/approvals/open-approvals.ts'
+import type { Credentials } from './plugins/credentials/credentials.ts'
+import { operatorCredentials } from './plugins/credentials/operator-credentials.ts'
+import { type ConfiguredPlugin, openConfigured } from './plugins/deployments/configured.ts'
+import { openPlugins } from './plugins/deployments/open-plugins.ts'
+import { openPublished } from './plugins/deployments/published.ts'
+import { tellToolsChanged } from './plugins/deployments/tell-changed.ts'
+import { openPublishing } from './plugins/publishing/open-publishing.ts'
+import type { PluginServices } from './plugins/services.ts'
+import { openLateWrites } from './user-data/late-writes.ts'
+import { openUserData } from './user-data/open-user-data.ts'
+import type { UserDataServices } from './user-data/services.ts'
+import { openErrorLog } from './windows/error-log.ts'
+import { openWindows } from './windows/open-windows.ts'
+import type { WindowServices } from './windows/services.ts'
+import { openJobs } from './work/jobs/open-jobs.ts'
+import { openRuns } from './work/runs/open-runs.ts'
+import { openSamplings } from './work/sampling/open-samplings.ts'
+import type { WorkServices } from './work/services.ts'
+import { openSessions } from './work/sessions/open-sessions.ts'
+import type { AddedPlatformTool } from './work/sessions/platform-tool.ts'
+import { openPlatformTools } from './work/sessions/platform-tools.ts'
+
+/** What the services of a host are opened on. */
+export interface ServiceParts {
+  /** What is given to a host, or made for it once. */
+  readonly base: Omit<KernelServices, 'limiter' | 'hosts' | 'publicFetch'>
+  /** Whose requests are counted together. */
+  readonly addresses: Addresses
+  /** By which refusals wait; the clock of the machine where left out. */
+  readonly waits?: KernelServices['clock']
+  /** What tokens are signed with. */
+  readonly secret: Secret
+  readonly audit?: AuditSink | undefined
+  readonly plugins?: readonly ConfiguredPlugin[] | undefined
+  readonly apps?: readonly ConfiguredApp[] | undefined
+  readonly platformTools?: readonly AddedPlatformTool[] | undefined
+  readonly credentials?: Credentials | undefined
+  readonly webSearch?: WebSearch | undefined
+  readonly models: ModelSettings
+  readonly quotas: DailyQuotas
+  /** In place of those that this would open. */
+  readonly instead?: { readonly events?: Events; readonly runners?: Partial<OpenRunners> }
+}
+
+/** The services of a host, and what its own front asks of machines. */
+export type HostServices = Services & { readonly runners: OpenRunners }
+
+/**
+ * Opens the services of a host room by room, each with those below it. Where a room below needs one above, which is a
+ * true circle, it gets a function that is called later (docs/decisions/0070-rooms-of-the-host.md).
+ */
+export function openServices(parts: ServiceParts): HostServices {
+  const { base, addresses, waits = systemClock, secret, instead = {} } = parts
+  const { clock, limits, settings } = base
+
+  const kernel: KernelServices = {
+    ...base,
+    limiter: openLimiter({ ...base, addresses, waits }),
+    hosts: openHosts(base),
+    publicFetch: openPublicFetch({ clock, limits, allowLoopback: settings.allowLoopback }),
+  }
+  const catalog = { ...kernel, copies: openCopies(kernel.store, clock, limits) }
+
+  const userData = openUserData(() => all)
+  const audit = openAudit(catalog, parts.audit)
+  const users = notedUsers(openUsers(catalog, userData), audit)
+  const access: AccessServices = {
+    ...catalog,
+    audit,
+    users,
+    tokens: openTokens({ secret, clock, limits }),
+    tickets: openEntryTickets(secret),
+    underWay: openUnderWay(users),
+  }
+  const events: EventServices = { ...access, events: instead.events ?? openEvents(access) }
+
+  const tend = (userId: string, runnerId: string) => all.jobs.tend(userId, runnerId)
+  const runners = { ...notedRunners(openRunners({ ...events, tend }), audit), ...instead.runners }
+  const machines: MachineServices = { ...events, runners }
+
+  const installOf = (userId: string, appId: string) => all.apps.installOf(userId, appId)
+  const windows: WindowServices = {
+    ...machines,
+    windows: notedWindows(openWindows({ ...machines, installOf }), audit),
+    errorLog: openErrorLog(machines),
+  }
+
+  const models: ModelServices = {
+    ...windows,
+    models: openModels(parts.models, windows),
+    quotas: openQuotas(windows, parts.quotas),
+    webSearch: parts.webSearch ?? null,
+  }
+
+  const configured = openConfigured(parts.plugins ?? [], {
+    ...models,
+    link: runners.builtin,
+    onChange: (plugin) => void tellToolsChanged(models, plugin),
+  })
+  const published = openPublished(models)
+  const known = { ...models, published, plugins: openPlugins(configured, published) }
+  const plugins: PluginServices = {
+    ...known,
+    approvals: notedApprovals(openApprovals(known), audit),
+    publishing: notedPublishing(openPublishing(known), audit),
+    credentials: parts.credentials ?? operatorCredentials(known),
+  }
+
+  const platformTools = openPlatformTools(parts.platformTools ?? [])
+  const offering = { ...plugins, platformTools, endInstall: userData.endInstall }
+  const apps = { ...offering, apps: notedApps(openApps(offering, parts.apps ?? []), audit) }
+
+  const samplings = openSamplings(() => all)
+  const jobs = openJobs({ ...apps, samplings })
+  const activeRuns = () => all.runs
+  const sessions = notedSessions(openSessions({ ...apps, activeRuns }), audit)
+  const runs = openRuns({ ...apps, samplings, jobs, sessions })
+  const work: WorkServices = { ...apps, samplings, jobs, sessions, runs }
+
+  const data: UserDataServices = { ...work, lateWrites: openLateWrites(work) }
+  const missing = new Set([...models.models.missing, ...(models.webSearch ? [] : ['web.search'])])
+  const all: HostServices = { ...data, missing, runners }
+  return all
+}

@@ -1,0 +1,16 @@
+import type { ModelServices } from '../models/services.ts'
+import type { Approvals } from './approvals/approvals.ts'
+import type { Credentials } from './credentials/credentials.ts'
+import type { Plugins } from './deployments/plugins.ts'
+import type { PublishedPlugins } from './deployments/published.ts'
+import type { Publishing } from './publishing/publishing.ts'
+
+/** With the plugins of the operator and of users. */
+export interface PluginServices extends ModelServices {
+  readonly plugins: Plugins
+  /** Those of them that users published, as publishing knows them. */
+  readonly published: PublishedPlugins
+  readonly approvals: Approvals
+  readonly publishing: Publishing
+  readonly credentials: Credentials
+}
