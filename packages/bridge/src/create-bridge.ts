@@ -108,6 +108,8 @@ export function createBridge({
     const uuid = record.window_uuid
     room()
     const addressOf = (entryUrl: string) => addressApart(entryAddress(entryUrl, base), silences)
+    if (record.entry_url === null)
+      throw failure('bundle_not_ready', `the app of window ${uuid} has no document`)
     const entry = addressOf(record.entry_url)
     if (mounted.has(uuid)) throw failure('conflict', `window ${uuid} is on this page already`)
     const token = createTokenKeeper({

@@ -262,6 +262,7 @@ it('takes a window away when the bundle or another page closed it', async () => 
 it('puts a window back after a reload of the page', async () => {
   await at.host.addApp('back', app('svc.window.ready().then(() => show(1))'))
   await at.mount('back')
+  at.host.windows.set('bare', { token: 'token', app_id: 'no document' })
   const again = await at.page.evaluate(async () => {
     const { bridge, win } = globalThis
     const twice = await bridge
@@ -269,11 +270,10 @@ it('puts a window back after a reload of the page', async () => {
       .catch(({ code }) => code)
     win.detach()
     const attached = await bridge.attachWindow({ into: document.body, windowUuid: win.windowUuid })
-    const unknown = await bridge
-      .attachWindow({ into: document.body, windowUuid: 'nobody' })
-      .catch(({ code }) => code)
-    return [twice, attached.title, attached.geometry.w, unknown]
+    const codeFor = (windowUuid: string) =>
+      bridge.attachWindow({ into: document.body, windowUuid }).catch(({ code }) => code)
+    return [twice, attached.title, attached.geometry.w, await codeFor('nobody'), await codeFor('bare')]
   })
-  expect(again).toEqual(['conflict', 'Window of back', 640, 'not_found'])
+  expect(again).toEqual(['conflict', 'Window of back', 640, 'not_found', 'bundle_not_ready'])
   expect(await at.shown()).toBe(1)
 })

@@ -1,5 +1,6 @@
 import { ROUTE_TIMEOUT_MS } from '@svc/contract/browser'
 import type { ErrorBody, Geometry, WindowHelloResult } from '@svc/contract/client'
+import type { RouteAnswer } from '@svc/contract/route-client'
 import { asBridgeError, BridgeError, unreachable } from './bridge-error.ts'
 import type { Clock } from './clock.ts'
 import { setDeadline } from './deadline.ts'
@@ -14,8 +15,8 @@ export interface WindowRecord {
   readonly window_uuid: string
   /** The app that it shows. */
   readonly app_id: string
-  /** The address of the app's document, for this window alone. */
-  readonly entry_url: string
+  /** The address of the app's document, for this window alone; `null`: its version has none any more. */
+  readonly entry_url: string | null
   /** The name of its view. */
   readonly view?: string
   /** The bounds of its view. */
@@ -29,7 +30,9 @@ export interface WindowRecord {
 }
 
 /** What opening a window answers. */
-export type OpenedWindow = Omit<WindowRecord, 'app_id'> & TokenGrant
+export type OpenedWindow = Omit<WindowRecord, 'app_id' | 'entry_url'> & {
+  readonly entry_url: string
+} & TokenGrant
 
 /** The host's page routes that the bridge uses. */
 export interface Routes {
@@ -70,7 +73,7 @@ export function createRoutes({ baseUrl, fetch, clock, signal }: RouteParts): Rou
         }),
       })
       const text = await response.text()
-      if (response.ok) return text === '' ? {} : JSON.parse(text)
+      if (response.ok) return JSON.parse(text || '{}')
       throw refusalOf(response.status, text)
     } catch (error) {
       throw asBridgeError(error)
@@ -83,9 +86,16 @@ export function createRoutes({ baseUrl, fetch, clock, signal }: RouteParts): Rou
     rpcUrl: `${base}/runtime/rpc`,
     callsUrl: `${base}/runtime/calls`,
     eventsUrl: `${base}/runtime/events`,
-    open: async (wanted) => (await request('POST', windows, wanted)) as OpenedWindow,
-    list: async () => ((await request('GET', windows)) as { windows: readonly WindowRecord[] }).windows,
-    renew: async (uuid) => (await request('POST', `${windowUrl(uuid)}/token`, {})) as TokenGrant,
+    open: async (wanted) =>
+      (await request('POST', windows, wanted)) as RouteAnswer<'POST /api/v1/svc-apps/windows'>,
+    list: async () =>
+      ((await request('GET', windows)) as RouteAnswer<'GET /api/v1/svc-apps/windows'>).windows,
+    renew: async (uuid) =>
+      (await request(
+        'POST',
+        `${windowUrl(uuid)}/token`,
+        {},
+      )) as RouteAnswer<'POST /api/v1/svc-apps/windows/{window_uuid}/token'>,
     async close(uuid, reason) {
       const query = reason === null ? '' : `?${new URLSearchParams({ reason })}`
       try {

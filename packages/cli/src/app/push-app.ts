@@ -1,3 +1,4 @@
+import type { ManifestInput } from '@svc/contract'
 import { failure } from '../failure.ts'
 import type { HostClient } from '../host/client.ts'
 import type { Project } from '../project.ts'
@@ -39,10 +40,10 @@ export async function pushApp(host: HostClient, { project, bundle, slug, say }: 
   const entries = [...bundle.files].map(([path, bytes]) => [path, bytes.toString('base64')] as const)
   const bytes = [...bundle.files.values()].reduce((sum, file) => sum + file.length, 0)
   say(`sends ${sayFiles({ files: entries.length, bytes })}`)
-  const path = `/api/v1/svc-apps/apps/${encodeURIComponent(app.app_id)}/draft`
-  const draft = await host.send<{ version: string; digest: string }>('PUT', path, {
-    manifest,
-    files: Object.fromEntries(entries),
+  const draft = await host.ask('PUT /api/v1/svc-apps/apps/{app_id}/draft', {
+    params: { app_id: app.app_id },
+    // What the manifest holds is judged there.
+    body: { manifest: manifest as ManifestInput, files: Object.fromEntries(entries) },
   })
   const { version, digest } = draft
   return { ...app, version, digest, registered: known === null, files: entries.length, bytes }
@@ -57,7 +58,7 @@ async function register(
 ): Promise<AppFile> {
   const slug = given ?? slugOf(folder)
   const { name } = manifest as { readonly name: string }
-  const { app_id } = await host.send<{ app_id: string }>('POST', '/api/v1/svc-apps/apps', { slug, name })
+  const { app_id } = await host.ask('POST /api/v1/svc-apps/apps', { body: { slug, name } })
   await writeAppFile(dir, { app_id, slug })
   return { app_id, slug }
 }

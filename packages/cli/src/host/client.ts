@@ -1,4 +1,11 @@
 import { limits } from '@svc/contract'
+import {
+  type RouteAnswer,
+  type RouteCall,
+  type RouteInputs,
+  type RouteKey,
+  routeCall,
+} from '@svc/contract/route-client'
 import { type Failure, failure } from '../failure.ts'
 import type { HostUrl } from './host-url.ts'
 
@@ -6,10 +13,8 @@ import type { HostUrl } from './host-url.ts'
 export interface HostClient {
   /** Where it is, as errors name it. */
   readonly base: string
-  /** Reads a route. Errors: `host`, `unreachable`. */
-  get<Body>(path: string): Promise<Body>
-  /** Sends JSON to a route. Errors: `host` with the code of the refusal, `unreachable`. */
-  send<Body>(method: 'POST' | 'PUT' | 'PATCH', path: string, body: unknown): Promise<Body>
+  /** Asks a route. Errors: `host` with the code of the refusal, `unreachable`. */
+  ask<Key extends RouteKey>(key: Key, ...input: RouteInputs<Key>): Promise<RouteAnswer<Key>>
 }
 
 /** What to do about a refusal, where the host itself has no hint. */
@@ -20,14 +25,19 @@ const hints: ReadonlyMap<string, string> = new Map([
   ['internal_error', 'The log of the host says more.'],
 ])
 
-/** A request as `fetch` takes it, but for what is the same in all of them. */
-export async function ask({ origin, base }: HostUrl, path: string, init: RequestInit): Promise<Response> {
+/** Sends a request to a host. Errors: `unreachable`. */
+export async function send(
+  { origin, base }: HostUrl,
+  { method, path, body }: RouteCall,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
   try {
     return await fetch(base + path, {
-      ...init,
+      method,
       redirect: 'manual',
       signal: AbortSignal.timeout(limits.HTTP_REQUEST_MS),
-      headers: { ...init.headers, origin },
+      headers: { ...headers, origin, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     })
   } catch (error) {
     throw unreachable(base, error)
@@ -36,15 +46,12 @@ export async function ask({ origin, base }: HostUrl, path: string, init: Request
 
 /** Speaks to a host with the Cookie header that `signIn` gave. */
 export function openClient(url: HostUrl, cookie: string): HostClient {
-  const request = async <Body>(path: string, init: RequestInit): Promise<Body> => {
-    const response = await ask(url, path, { ...init, headers: { ...init.headers, cookie } })
-    return (await bodyOf(response, url.base)) as Body
-  }
   return {
     base: url.base,
-    get: (path) => request(path, {}),
-    send: (method, path, body) =>
-      request(path, { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    async ask<Key extends RouteKey>(key: Key, ...input: RouteInputs<Key>) {
+      const response = await send(url, routeCall(key, ...input), { cookie })
+      return (await bodyOf(response, url.base)) as RouteAnswer<Key>
+    },
   }
 }
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { routeCall } from '@svc/contract/route-client'
 import { failure } from '../failure.ts'
 import { knownStartToken } from '../start-token.ts'
-import { ask, bodyOf, type HostClient, openClient } from './client.ts'
+import { bodyOf, type HostClient, openClient, send } from './client.ts'
 import { type HostUrl, readHostUrl } from './host-url.ts'
 
 /** The options by which a command reaches a host. */
@@ -50,13 +51,8 @@ async function cookieOf(url: HostUrl, args: HostArgs, env: NodeJS.ProcessEnv): P
 async function devCookie(url: HostUrl, user: string, startToken: string | null): Promise<string> {
   if (!url.isLoopback)
     throw failure('usage', '--user is for a host on this machine', 'Use SVC_COOKIE or --cookie-file.')
-  const response = await ask(url, '/api/v1/auth/dev-login', {
-    method: 'POST',
-    body: JSON.stringify({ user }),
-    headers: {
-      'content-type': 'application/json',
-      ...(startToken !== null && { authorization: `Bearer ${startToken}` }),
-    },
+  const response = await send(url, routeCall('POST /api/v1/auth/dev-login', { body: { user } }), {
+    ...(startToken !== null && { authorization: `Bearer ${startToken}` }),
   })
   await bodyOf(response, url.base)
   return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { compareSemver, pluginManifestSchema } from '@svc/contract'
+import type { RouteInput } from '@svc/contract/route-client'
 import { Failure, failure } from '../failure.ts'
 import type { HostClient } from '../host/client.ts'
 import { notePlug, type PlugFile } from './plug-file.ts'
@@ -36,6 +37,10 @@ const created = (tool_id: string | null, version: string | null): Published => (
   changes: null,
   edited: [],
 })
+
+/** What these hold is judged by the host. */
+type Manifest = NonNullable<RouteInput<'POST /plugs/my/drafts/{draft_id}/commit'>['body']>['manifest']
+type Named = RouteInput<'POST /plugs/my/drafts'>['body']
 
 interface Preview {
   readonly from: string | null
@@ -74,8 +79,11 @@ async function commit(
   minted: Minted,
 ): Promise<Published> {
   const { toolId, draftId } = minted
-  const body = { manifest, distribution: file.distribution, ...file.described }
-  const record = await host.send<{ version: string }>('POST', `/plugs/my/drafts/${draftId}/commit`, body)
+  const body = { manifest: manifest as Manifest, distribution: file.distribution, ...file.described }
+  const record = await host.ask('POST /plugs/my/drafts/{draft_id}/commit', {
+    params: { draft_id: draftId },
+    body,
+  })
   await notePlug(file.dir, { tool_id: toolId, draft_id: undefined })
   return created(toolId, record.version)
 }
@@ -99,11 +107,7 @@ async function resume(host: HostClient, input: PublishInput, waiting: Minted): P
 
 /** Reserves an id and writes it down before anything can go wrong with it. */
 async function mint(host: HostClient, { file, say }: PublishInput): Promise<Minted> {
-  const { draft_id, tool_id } = await host.send<{ draft_id: string; tool_id: string }>(
-    'POST',
-    '/plugs/my/drafts',
-    file.named,
-  )
+  const { draft_id, tool_id } = await host.ask('POST /plugs/my/drafts', { body: file.named as Named })
   await notePlug(file.dir, { tool_id, draft_id })
   say(`minted ${tool_id}`)
   return { toolId: tool_id, draftId: draft_id }
@@ -111,8 +115,8 @@ async function mint(host: HostClient, { file, say }: PublishInput): Promise<Mint
 
 async function publishNext(host: HostClient, input: PublishInput, toolId: string): Promise<Published> {
   const { file, manifest, dryRun } = input
-  const own = `/plugs/my/tools/${encodeURIComponent(toolId)}`
-  const record = await host.get<Readonly<Record<string, unknown>>>(own).catch((error: unknown) => {
+  const params = { tool_id: toolId }
+  const record = await host.ask('GET /plugs/my/tools/{tool_id}', { params }).catch((error: unknown) => {
     if (!(error instanceof Failure) || error.code !== 'not_found') throw error
     throw failure(
       'host',
@@ -123,13 +127,14 @@ async function publishNext(host: HostClient, input: PublishInput, toolId: string
   })
   const wanted = { name: file.named.name, ...file.described }
   const edits = Object.entries(wanted).filter(
-    ([key, value]) => value !== undefined && !isSame(record[key], value),
+    ([key, value]) => value !== undefined && !isSame(record[key as keyof typeof record], value),
   )
   const { version: said, ...unversioned } = manifest === undefined ? {} : (manifest as { version?: string })
   // The host took the next patch while the plugin still says the version before: that alone is no change.
   const isStale = said !== undefined && compareSemver(said, String(record.version)) < 0
-  const body = { manifest: isStale ? unversioned : manifest, distribution: file.distribution }
-  const preview = await host.send<Preview>('POST', `${own}/versions?dry_run=1`, body)
+  const body = { manifest: (isStale ? unversioned : manifest) as Manifest, distribution: file.distribution }
+  const freeze = 'POST /plugs/my/tools/{tool_id}/versions'
+  const preview = (await host.ask(freeze, { params, query: { dry_run: '1' }, body })) as Preview
   const edited = edits.map(([key]) => key)
   const { from } = preview
   const changes = from === null ? null : preview.changes
@@ -144,8 +149,9 @@ async function publishNext(host: HostClient, input: PublishInput, toolId: string
     )
   const did = planned === null ? 'unchanged' : 'version'
   if (dryRun) return { did, tool_id: toolId, version: planned, from, changes, edited }
-  const done = planned === null ? null : await host.send<{ version: string }>('POST', `${own}/versions`, body)
-  if (edits.length > 0) await host.send('PATCH', own, Object.fromEntries(edits))
+  const done = planned === null ? null : await host.ask(freeze, { params, body })
+  if (edits.length > 0)
+    await host.ask('PATCH /plugs/my/tools/{tool_id}', { params, body: Object.fromEntries(edits) })
   return { did, tool_id: toolId, version: done?.version ?? null, from, changes, edited }
 }
 

@@ -13,7 +13,17 @@ import { windows } from './windows.ts'
 
 export { approvalAnswer } from './approvals.ts'
 export { plugBodies } from './plug-bodies.ts'
-export { errorsOf, type RouteAuth, type RouteFailure, type RouteRow, rateOf } from './row.ts'
+export {
+  type AnswerOf,
+  type BodyOf,
+  errorsOf,
+  type ParamsOf,
+  type QueryOf,
+  type RouteAuth,
+  type RouteFailure,
+  type RouteRow,
+  rateOf,
+} from './row.ts'
 export { sessionOrder } from './sessions.ts'
 
 /** The route table: the one truth about what the host answers over HTTP. The names are those of operations. */
@@ -30,6 +40,9 @@ export const routes = {
   ...files,
   ...admin,
 } satisfies Record<string, RouteRow>
+
+/** The name of a route. */
+export type RouteName = keyof typeof routes
 
 /** Every row with its name, in the order of the table. */
 export const routeRows = (): [name: string, row: RouteRow][] => Object.entries<RouteRow>(routes)

@@ -4,6 +4,8 @@ import { jobSnapshot, tools } from '../methods/tools.ts'
 import { text } from '../text.ts'
 import { route } from './row.ts'
 
+const [, states] = tools.listJobs.args.shape.state.unwrap().options
+
 /** The jobs of the user over all apps: for the page alone. */
 export const jobs = {
   'page.jobs': route('GET', '/api/v1/svc-apps/jobs', {
@@ -12,7 +14,12 @@ export const jobs = {
     summary: 'Lists the jobs of the user, newest first, each with the last of its progress.',
     query: z.object({
       limit: tools.listJobs.args.shape.limit,
-      state: z.string().optional().describe('States, joined by commas.'),
+      state: z
+        .string()
+        .transform((text) => text.split(','))
+        .pipe(states)
+        .optional()
+        .describe('States, joined by commas.'),
     }),
     answer: z.object({
       jobs: z.array(jobSnapshot.extend({ app_id: z.string() })),

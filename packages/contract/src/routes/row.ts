@@ -72,6 +72,18 @@ export interface RouteRow {
   readonly errors: readonly ErrorCode[]
 }
 
+/** What a row takes and answers, for those who handle it and those who ask. */
+export type ParamsOf<Row> = Row extends { readonly params: infer Params }
+  ? { readonly [Name in keyof Params]: string }
+  : Readonly<Record<never, string>>
+export type QueryOf<Row> = Row extends { readonly query: infer Query extends z.ZodType }
+  ? z.output<Query>
+  : Readonly<Record<never, unknown>>
+export type BodyOf<Row> = Row extends { readonly body: infer Body extends z.ZodType } ? z.output<Body> : never
+export type AnswerOf<Row> = Row extends { readonly answer: infer Answer extends z.ZodType }
+  ? z.output<Answer>
+  : never
+
 /** Writes one row with its types kept. */
 export const route = <
   const Method extends RouteRow['method'],

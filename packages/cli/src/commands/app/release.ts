@@ -26,8 +26,10 @@ export const release = defineCommand({
         'Push the app first: svc app push',
       )
     const host = await connect(args)
-    const releases = `/api/v1/svc-apps/apps/${encodeURIComponent(app.app_id)}/releases`
-    const released = await host.send<Released>('POST', releases, { version: args.version })
+    const released = await host.ask('POST /api/v1/svc-apps/apps/{app_id}/releases', {
+      params: { app_id: app.app_id },
+      body: { version: args.version },
+    })
     console.log(
       args.json
         ? JSON.stringify({ ok: true, ...app, ...released })

@@ -1,25 +1,12 @@
-import { limits, type Publisher, publisherText } from '@svc/contract'
+import { limits, publisherText } from '@svc/contract'
+import type { RouteAnswer } from '@svc/contract/route-client'
 import { defineCommand } from 'citty'
 import type { HostClient } from '../../host/client.ts'
 import { connect, hostArgs } from '../../host/sign-in.ts'
 import { table } from '../../table.ts'
 
 /** A plugin in a list of the host. */
-interface Listed {
-  readonly tool_id: string
-  readonly name: string
-  readonly type: string
-  readonly version: string
-  readonly visibility: string
-  readonly tools: readonly string[]
-  readonly own: boolean
-  readonly configured?: boolean
-  /** Who published it; `null`: the operator configured it; a host of before does not tell. */
-  readonly publisher?: Publisher | null
-  /** How own ones stand with the runners of the user, and why they cannot be called. */
-  readonly status?: string
-  readonly problem?: string | null
-}
+type Listed = RouteAnswer<'GET /plugs'>['plugs'][number]
 
 /** `svc plug list`: the user's own plugins, and what others made public. */
 export const list = defineCommand({
@@ -67,11 +54,8 @@ async function visible(host: HostClient): Promise<Listed[]> {
   const plugs: Listed[] = []
   let cursor: string | null = null
   do {
-    const query = new URLSearchParams({
-      limit: String(limits.PLUG_LIST_MAX),
-      ...(cursor !== null && { cursor }),
-    })
-    const page: { plugs: Listed[]; next_cursor: string | null } = await host.get(`/plugs?${query}`)
+    const query = { limit: limits.PLUG_LIST_MAX, ...(cursor !== null && { cursor }) }
+    const page: RouteAnswer<'GET /plugs'> = await host.ask('GET /plugs', { query })
     plugs.push(...page.plugs)
     cursor = page.next_cursor
   } while (cursor !== null)

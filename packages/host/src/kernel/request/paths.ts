@@ -1,19 +1,18 @@
-/** Where everything of the HTTP surface lives. */
+import { type RouteName, routes } from '@svc/contract/routes'
+
+/** What is before the first parameter of a path. */
+const folderOf = (name: RouteName): string => routes[name].path.split('{')[0] ?? ''
+
+/** The places of the route table that are named outside of their handlers. */
 export const paths = {
-  rpc: '/api/v1/svc-apps/runtime/rpc',
-  calls: '/api/v1/svc-apps/runtime/calls',
+  rpc: routes['calls.rpc'].path,
+  calls: routes['calls.socket'].path,
+  events: routes['calls.events'].path,
   /** The links of enrolled machines. */
-  runnerLink: '/api/v1/svc-apps/runners/connect',
-  events: '/api/v1/svc-apps/runtime/events',
-  /** The session routes. */
-  sessions: '/api/v1/copilot/app',
-  /** The one of them that stands elsewhere. */
-  fromSampling: '/copilot/app/sessions/from_sampling',
-  /** The publishing routes. */
-  plugs: '/plugs',
-  bundles: '/api/v1/svc-apps/bundles/',
+  runnerLink: routes['runners.connect'].path,
+  bundles: folderOf('bundles.read'),
+  files: folderOf('files.read'),
+  uploads: folderOf('uploads.put'),
   /** Where browsers report to, from a page and from a bundle at whatever origin. */
-  reports: '/api/v1/svc-apps/reports',
-  files: '/api/v1/svc-apps/files/',
-  uploads: '/api/v1/svc-apps/uploads/',
+  reports: routes['health.reports'].path,
 } as const

@@ -1,50 +1,44 @@
 import { refuse } from '@svc/contract'
-import { routes as table } from '@svc/contract/routes'
-import type { Hono } from 'hono'
 import { noSuchApp } from '../../../apps/parts.ts'
 import { openTurns } from '../../rpc/turns.ts'
-import { json } from './answer.ts'
-import { readShape } from './body.ts'
 import { readPush } from './draft.ts'
-import type { RouteEnv, RouteParts } from './env.ts'
-
-const { body: registration } = table['apps.register']
-const { body: release } = table['apps.release']
+import type { RouteParts } from './env.ts'
+import type { HandlersOf } from './mount.ts'
 
 /** Registering apps, pushing drafts, releasing them, deleting both. */
-export function appRoutes(routes: Hono<RouteEnv>, { house, longBodies }: RouteParts): void {
+export function appHandlers({
+  house,
+  longBodies,
+}: RouteParts): HandlersOf<
+  'apps.register' | 'apps.push' | 'apps.release' | 'apps.remove' | 'apps.remove_release'
+> {
   const { apps } = house
   /** One push of a user at a time. */
   const turns = openTurns()
-  routes.post('/apps', async (c) =>
-    json(await apps.register(c.get('userId'), await readShape(c.req.raw, house, registration))),
-  )
-  routes.put('/apps/:app/draft', async (c) => {
-    const appId = c.req.param('app')
-    const app = await apps.app(appId)
-    // Judged before the body: a stranger's 64 MiB are not read.
-    if (app?.row.owner !== c.get('userId')) throw noSuchApp(appId)
-    const userId = c.get('userId')
-    const { signal } = c.req.raw
-    // The body of the next one waits unread.
-    const push = async () => {
-      const pushed = await readPush(c.req.raw, { house, longBodies, userId })
-      return json(await apps.pushDraft(userId, appId, pushed))
-    }
-    return turns.take(userId, signal, push).catch((error: unknown) => {
-      throw signal.aborted ? refuse('cancelled', 'the push did not come to its end') : error
-    })
-  })
-  routes.post('/apps/:app/releases', async (c) => {
-    const { version } = await readShape(c.req.raw, house, release)
-    return json(await apps.release(c.get('userId'), c.req.param('app'), version))
-  })
-  routes.delete('/apps/:app', async (c) => {
-    await apps.remove(c.get('userId'), c.req.param('app'))
-    return json({})
-  })
-  routes.delete('/apps/:app/releases/:version', async (c) => {
-    await apps.removeRelease(c.get('userId'), c.req.param('app'), c.req.param('version'))
-    return json({})
-  })
+  return {
+    'apps.register': async ({ userId, body }) => apps.register(userId, await body()),
+    async 'apps.push'({ raw, userId, params: { app_id } }) {
+      const app = await apps.app(app_id)
+      // Judged before the body: a stranger's 64 MiB are not read.
+      if (app?.row.owner !== userId) throw noSuchApp(app_id)
+      // The body of the next one waits unread.
+      const push = async () =>
+        apps.pushDraft(userId, app_id, await readPush(raw, { house, longBodies, userId }))
+      return turns.take(userId, raw.signal, push).catch((error: unknown) => {
+        throw raw.signal.aborted ? refuse('cancelled', 'the push did not come to its end') : error
+      })
+    },
+    async 'apps.release'({ userId, params, body }) {
+      const { version } = await body()
+      return apps.release(userId, params.app_id, version)
+    },
+    async 'apps.remove'({ userId, params }) {
+      await apps.remove(userId, params.app_id)
+      return {}
+    },
+    async 'apps.remove_release'({ userId, params }) {
+      await apps.removeRelease(userId, params.app_id, params.version)
+      return {}
+    },
+  }
 }

@@ -38,13 +38,12 @@ export interface RouteParts extends RouteDeps {
 }
 
 /**
- * What a route finds in its context: the user behind the cookie, its name in the table, the class by which his requests are counted, whether it was refused
- * for that, and what is done when it is answered.
+ * What a route finds in its context: the user behind the cookie, the class by which his requests are counted, whether
+ * it was refused for that, and what is done when it is answered.
  */
 export interface RouteEnv {
   readonly Variables: {
     userId: string
-    route: string | undefined
     rate: UserRate | undefined
     isRateLimited: boolean | undefined
     leave: (() => void) | undefined

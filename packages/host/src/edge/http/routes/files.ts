@@ -1,12 +1,63 @@
-import type { Hono } from 'hono'
+import type { MiddlewareHandler } from 'hono'
+import { bundleFile } from '../../../apps/bundle-file.ts'
+import { openReceiver } from '../../../data/uploads/receive.ts'
 import { serveFile } from '../../../data/uploads/serve.ts'
+import { localPath } from '../../../kernel/request/base-path.ts'
 import { paths } from '../../../kernel/request/paths.ts'
+import { readBundleAddress } from '../../../windows/bundle-url.ts'
 import { servePieces } from '../serve-pieces.ts'
-import type { RouteContext, RouteEnv, RouteParts } from './env.ts'
+import { mediaTypeOf, readBytes, wrongType } from './body.ts'
+import type { RouteEnv, RouteParts } from './env.ts'
+import type { HandlersOf } from './mount.ts'
 
-/** Uploads and images: public, under a name that nobody guesses. */
-export function fileRoutes(routes: Hono<RouteEnv>, { house }: RouteParts): void {
-  const answer = async (c: RouteContext) =>
-    servePieces(c.req.raw, await serveFile(house, c.req.param('file') ?? ''), house.limits)
-  routes.on(['GET', 'HEAD'], `${paths.files}:file`, answer)
+const PREFLIGHT_S = 600
+
+/** What an iframe of an opaque origin needs to be let through; the signature alone gives leave, so any origin may ask. */
+const preflight = {
+  'access-control-allow-methods': 'PUT',
+  'access-control-allow-headers': 'content-type',
+  'access-control-max-age': String(PREFLIGHT_S),
+} as const
+
+/** Lets any origin read what an upload came to, refusals too: a bundle reads why. */
+export const forAnyOrigin: MiddlewareHandler<RouteEnv> = async (c, next) => {
+  await next()
+  c.header('access-control-allow-origin', '*')
+}
+
+/**
+ * What is read and written as bytes. Files of bundles are public by their digest, their documents for windows alone;
+ * uploads and images are public under a name that nobody guesses, and are written with a signature and no cookie.
+ */
+export function fileHandlers({
+  house,
+  guard,
+}: RouteParts): HandlersOf<'bundles.read' | 'files.read' | 'uploads.put' | 'uploads.preflight'> {
+  const receive = openReceiver(house)
+  return {
+    async 'bundles.read'({ raw, head }) {
+      const { pathname, searchParams } = new URL(raw.url)
+      const rest = localPath(house.settings.basePath, pathname).slice(paths.bundles.length)
+      const { digest, name, ...ticketed } = readBundleAddress(rest, searchParams)
+      const at = {
+        ...ticketed,
+        origin: guard.own(head),
+        pages: guard.pages(head),
+        label: guard.label(head),
+        mode: head.get('sec-fetch-mode') ?? null,
+      }
+      return servePieces(raw, await bundleFile(house, digest, name, at), house.limits)
+    },
+    'files.read': async ({ raw, params }) =>
+      servePieces(raw, await serveFile(house, params.file_ref), house.limits),
+    'uploads.preflight': () => new Response(null, { status: 204, headers: preflight }),
+    async 'uploads.put'({ raw, params: { file_ref }, context }) {
+      const read = (maxBytes: number) => readBytes(raw, maxBytes)
+      const holdType = (mime: string) => {
+        if (!['', mime].includes(mediaTypeOf(raw))) throw wrongType(raw, [mime])
+      }
+      const { size_bytes } = await receive(file_ref, { sig: context.req.query('sig') ?? '', holdType, read })
+      return { file_ref, size_bytes }
+    },
+  }
 }

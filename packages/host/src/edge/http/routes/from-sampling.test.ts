@@ -1,8 +1,10 @@
 import { verifies } from '@svc/conformance/verifies'
+import { routes } from '@svc/contract/routes'
 import { describe, expect, test } from 'vitest'
-import { paths } from '../../../kernel/request/paths.ts'
 import { type CallSide, openAskRoom } from '../../../testing/asking.ts'
 import { routesOver } from '../../../testing/routes.ts'
+
+const { path: PATH } = routes['sessions.fromSampling']
 
 const ORDER = { kind: 'agent', agent_submode: 'auto', label: 'Talk' }
 
@@ -11,8 +13,7 @@ async function open() {
   const room = await openAskRoom()
   const { send } = await routesOver(room.house)
   const nobody = { cookie: null, headers: { origin: null } }
-  const post = (body: unknown, sent: object = nobody) =>
-    send(paths.fromSampling, { method: 'POST', body, ...sent })
+  const post = (body: unknown, sent: object = nobody) => send(PATH, { method: 'POST', body, ...sent })
   const show = ({ token }: CallSide, order: object = ORDER) => post({ sampling_token: token, ...order })
   return { room, post, show, send }
 }
@@ -70,7 +71,7 @@ describe('it makes nothing', () => {
       status: 415,
       ...refused('invalid_arg'),
     })
-    for (const path of [`/api/v1${paths.fromSampling}`, `${paths.fromSampling}/`])
+    for (const path of [`/api/v1${PATH}`, `${PATH}/`])
       expect((await send(path, { method: 'POST', body: ORDER })).status).toBe(404)
   })
 })

@@ -1,43 +1,49 @@
 import { refuse } from '@svc/contract'
-import type { Hono } from 'hono'
 import { users } from '../../../catalog/records.ts'
 import { showsToken } from '../../../kernel/request/shows-token.ts'
 import { json } from './answer.ts'
-import type { Connection, RouteContext, RouteEnv, RouteParts } from './env.ts'
+import type { Connection, RouteContext, RouteParts } from './env.ts'
+import type { HandlersOf } from './mount.ts'
 
 const UNAVAILABLE = 503
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 
-/** `/healthz`: the process answers. `/readyz`: store and configured apps do, and there is memory and time for more. `/metrics`: Prometheus' text. */
-export function healthRoutes(routes: Hono<RouteEnv>, { house, metricsToken, leaving }: RouteParts): void {
+/** Whether the process responds, whether it is ready for more, and its metrics in Prometheus' text. */
+export function healthHandlers({
+  house,
+  metricsToken,
+  leaving,
+}: RouteParts): HandlersOf<'health.live' | 'health.ready' | 'health.metrics'> {
   const { apps, load, log, metrics, store } = house
-  routes.get('/healthz', () => json({ ok: true }))
-  routes.get('/readyz', async () => {
-    const reasons: string[] = [...load.shortages, ...(leaving.aborted ? ['closing'] : [])]
-    const parts = { apps: () => apps.ready(), store: () => store.get(users, 'readyz') }
-    for (const [name, isReady] of Object.entries(parts))
-      try {
-        await isReady()
-      } catch (error) {
-        log.error({ err: error }, 'not ready')
-        reasons.push(name)
-      }
-    return reasons.length === 0 ? json({ ok: true }) : json({ ok: false, reasons }, UNAVAILABLE)
-  })
-  routes.get('/metrics', async (c) => {
-    if (!mayRead(c, metricsToken, house.settings.isPublic))
-      throw refuse(
-        'permission_denied',
-        'the metrics answer loopback, or the metricsToken of this host as Bearer',
-        {
-          hint: 'Set createHost({ metricsToken }); where origins names a host that others reach, loopback is a proxy and not enough.',
-        },
-      )
-    const text = await metrics.registry.metrics()
-    return new Response(text, {
-      headers: { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' },
-    })
-  })
+  return {
+    'health.live': () => ({ ok: true }),
+    async 'health.ready'() {
+      const reasons: string[] = [...load.shortages, ...(leaving.aborted ? ['closing'] : [])]
+      const parts = { apps: () => apps.ready(), store: () => store.get(users, 'readyz') }
+      for (const [name, isReady] of Object.entries(parts))
+        try {
+          await isReady()
+        } catch (error) {
+          log.error({ err: error }, 'not ready')
+          reasons.push(name)
+        }
+      return reasons.length === 0 ? { ok: true } : json({ ok: false, reasons }, UNAVAILABLE)
+    },
+    async 'health.metrics'({ context }) {
+      if (!mayRead(context, metricsToken, house.settings.isPublic))
+        throw refuse(
+          'permission_denied',
+          'the metrics answer loopback, or the metricsToken of this host as Bearer',
+          {
+            hint: 'Set createHost({ metricsToken }); where origins names a host that others reach, loopback is a proxy and not enough.',
+          },
+        )
+      const text = await metrics.registry.metrics()
+      return new Response(text, {
+        headers: { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' },
+      })
+    },
+  }
 }
 
 /**

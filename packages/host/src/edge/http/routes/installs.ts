@@ -1,20 +1,14 @@
-import { routes as table } from '@svc/contract/routes'
-import type { Hono } from 'hono'
-import { json } from './answer.ts'
-import { readShape } from './body.ts'
-import type { RouteEnv, RouteParts } from './env.ts'
-
-const { body: install } = table['installs.install']
+import type { RouteParts } from './env.ts'
+import type { HandlersOf } from './mount.ts'
 
 /** Installing, listing and uninstalling apps; grants are written only here. */
-export function installRoutes(routes: Hono<RouteEnv>, { house }: RouteParts): void {
-  const { apps } = house
-  routes.post('/installs', async (c) =>
-    json(await apps.install(c.get('userId'), await readShape(c.req.raw, house, install))),
-  )
-  routes.get('/installs', async (c) => json({ installs: await apps.installs(c.get('userId')) }))
-  routes.delete('/installs/:install', async (c) => {
-    await apps.uninstall(c.get('userId'), c.req.param('install'))
-    return json({})
-  })
-}
+export const installHandlers = ({
+  house: { apps },
+}: RouteParts): HandlersOf<'installs.install' | 'installs.list' | 'installs.remove'> => ({
+  'installs.install': async ({ userId, body }) => apps.install(userId, await body()),
+  'installs.list': async ({ userId }) => ({ installs: await apps.installs(userId) }),
+  async 'installs.remove'({ userId, params }) {
+    await apps.uninstall(userId, params.install_id)
+    return {}
+  },
+})

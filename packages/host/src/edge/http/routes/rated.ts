@@ -3,7 +3,6 @@ import { type RouteRow, rateOf, routeRows } from '@svc/contract/routes'
 import type { MiddlewareHandler } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
 import type { Bodies, BodyPlace } from '../../../kernel/limiter/bodies.ts'
-import { localPath } from '../../../kernel/request/base-path.ts'
 import type { Services } from '../../services.ts'
 import { announced } from '../cut-request.ts'
 import { webHead } from '../fetch-front.ts'
@@ -21,14 +20,12 @@ export const routeHead = (c: RouteContext) =>
  * Counts each request by the class of its row: by address at once, by user where the sign-in is read. Errors:
  * `rate_limited`.
  */
-export function rated({ house, bodies }: Pick<RouteParts, 'house' | 'bodies'>): MiddlewareHandler<RouteEnv> {
-  const { limiter, settings } = house
-  const rowOf = openTable()
+export function rated({
+  house: { limiter },
+  bodies,
+}: Pick<RouteParts, 'house' | 'bodies'>): MiddlewareHandler<RouteEnv> {
   return async (c, next) => {
-    const path = localPath(settings.basePath, new URL(c.req.url).pathname)
-    const found = rowOf(c.req.method, path)
-    if (found) c.set('route', found.name)
-    const rate = rateOf(found?.row ?? OTHERS)
+    const rate = rateOf(rowOf(c)?.row ?? OTHERS)
     if (isByUser(rate)) c.set('rate', rate)
     else limiter.holdFrom(rate, routeHead(c))
     try {
@@ -89,15 +86,16 @@ interface Named {
   readonly row: RouteRow
 }
 
-/** Finds the row of a request. */
-function openTable(): (method: string, path: string) => Named | undefined {
-  const table = new TrieRouter<Named>()
-  for (const [name, row] of routeRows())
-    for (const method of row.head ? [row.method, 'HEAD'] : [row.method])
-      table.add(method, patternOf(row.path), { name, row })
-  return (method, path) => table.match(method, path)[0][0]?.[0]
-}
+const table = new TrieRouter<Named>()
 
-/** The path of a row as the router reads it; what is in a bundle has slashes. */
-const patternOf = (path: string) =>
+/** The row of a request; `undefined`: it is none of the table. */
+export const rowOf = ({ req }: RouteContext): Named | undefined =>
+  table.match(req.method, req.path)[0][0]?.[0]
+
+/** The path of a row as a router reads it; what is in a bundle has slashes. */
+export const patternOf = (path: string) =>
   path.replace('/bundles/{digest}/{path}', '/bundles/*').replaceAll(/\{(\w+)\}/g, ':$1')
+
+for (const [name, row] of routeRows())
+  for (const method of row.head ? [row.method, 'HEAD'] : [row.method])
+    table.add(method, patternOf(row.path), { name, row })

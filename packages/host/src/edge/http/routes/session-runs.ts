@@ -1,12 +1,11 @@
 import { methods, refuse } from '@svc/contract'
-import type { Hono } from 'hono'
 import { openInFlight } from '../../../kernel/inflight.ts'
 import { noSuchSession } from '../../../work/sessions/parts.ts'
 import { maxBodyBytes } from '../../rpc/long-bodies.ts'
-import { json } from './answer.ts'
 import { type Bearer, readBearer } from './bearer.ts'
-import { readJson, readLongJson } from './body.ts'
-import type { Connection, RouteContext, RouteEnv, RouteParts } from './env.ts'
+import { readLongJson } from './body.ts'
+import type { Connection, RouteContext, RouteParts } from './env.ts'
+import type { HandlersOf } from './mount.ts'
 import { readArgs } from './read-args.ts'
 import { runStream } from './run-stream.ts'
 
@@ -14,49 +13,48 @@ const { agent } = methods
 const LAST_SEQ = /^\d{1,15}$/
 
 /** The routes of who shows a session token: a run, answered with its frames as they come, and its cancel. */
-export function sessionRunRoutes(routes: Hono<RouteEnv>, parts: RouteParts): void {
+export function sessionRunHandlers(parts: RouteParts): HandlersOf<'sessions.run' | 'sessions.cancel'> {
   const { house, longBodies, leaving } = parts
   const { limits, runs } = house
   const inFlight = openInFlight(limits.IN_FLIGHT_PER_WINDOW)
-
-  routes.post('/agent', async (c) => {
-    const { raw } = c.req
-    const bearer = await readBearer(parts, c)
-    const { owner, session, version, install } = bearer
-    const given = await readLongJson(raw, {
-      house,
-      longBodies,
-      userId: owner.userId,
-      maxBytes: maxBodyBytes(version.manifest, limits),
-    })
-    const args = readArgs(agent['session.run'], named(bearer, given))
-    holdSession(bearer, args)
-    if (!inFlight.enter(session.id)) throw tooMany(limits.IN_FLIGHT_PER_WINDOW)
-    const leave = () => inFlight.leave(session.id)
-    try {
-      const started = await runs.start({ ...owner, windowUuid: null, version, install }, args)
-      const socket = socketOf(c)
-      const last = raw.headers.get('last-event-id') ?? ''
-      return await runStream(house, started, {
-        after: LAST_SEQ.test(last) ? Number(last) : 0,
-        leaving,
-        cut: socket && (() => void socket.destroy()),
-        onOver: leave,
+  return {
+    async 'sessions.run'({ raw, context }) {
+      const bearer = await readBearer(parts, context)
+      const { owner, session, version, install } = bearer
+      const given = await readLongJson(raw, {
+        house,
+        longBodies,
+        userId: owner.userId,
+        maxBytes: maxBodyBytes(version.manifest, limits),
       })
-    } catch (error) {
-      leave()
-      throw error
-    }
-  })
-
-  routes.post('/agent/cancel', async (c) => {
-    const bearer = await readBearer(parts, c)
-    const args = readArgs(agent['session.cancel'], named(bearer, await readJson(c.req.raw, house)))
-    holdSession(bearer, args)
-    return json({
-      cancelled: await runs.cancel({ ...bearer.owner, sessionUuid: bearer.session.id }, args.run_id),
-    })
-  })
+      const args = readArgs(agent['session.run'], named(bearer, given))
+      holdSession(bearer, args)
+      if (!inFlight.enter(session.id)) throw tooMany(limits.IN_FLIGHT_PER_WINDOW)
+      const leave = () => inFlight.leave(session.id)
+      try {
+        const started = await runs.start({ ...owner, windowUuid: null, version, install }, args)
+        const socket = socketOf(context)
+        const last = raw.headers.get('last-event-id') ?? ''
+        return await runStream(house, started, {
+          after: LAST_SEQ.test(last) ? Number(last) : 0,
+          leaving,
+          cut: socket && (() => void socket.destroy()),
+          onOver: leave,
+        })
+      } catch (error) {
+        leave()
+        throw error
+      }
+    },
+    async 'sessions.cancel'({ context, json }) {
+      const bearer = await readBearer(parts, context)
+      const args = readArgs(agent['session.cancel'], named(bearer, await json()))
+      holdSession(bearer, args)
+      return {
+        cancelled: await runs.cancel({ ...bearer.owner, sessionUuid: bearer.session.id }, args.run_id),
+      }
+    },
+  }
 }
 
 /** The connection of a request that came over `node:http`. */

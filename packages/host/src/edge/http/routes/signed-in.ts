@@ -1,24 +1,30 @@
 import { refuse } from '@svc/contract'
 import type { MiddlewareHandler } from 'hono'
 import { askSignedIn, signOutsOf } from '../../../access/users/admitted.ts'
-import { webHead } from '../fetch-front.ts'
+import type { Head } from '../../../kernel/request/head.ts'
 import { askAfterBody } from './body.ts'
 import type { RouteEnv, RouteParts } from './env.ts'
 import { holdBody, onLeave, routeHead } from './rated.ts'
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
+type PageParts = Pick<RouteParts, 'guard' | 'house'>
+
+/** Refuses what does not come from a listed `Origin`. Errors: `permission_denied`. */
+export function holdPage({ guard, house }: PageParts, head: Head): void {
+  const foreign = guard.origin(head)
+  if (!foreign) return
+  house.limiter.holdFrom('refused', head)
+  throw foreign
+}
+
 /** Lets only a listed `Origin` change anything. */
-export function fromPage({ guard, house }: Pick<RouteParts, 'guard' | 'house'>): MiddlewareHandler<RouteEnv> {
-  return async (c, next) => {
-    const foreign = READS.has(c.req.method) ? null : guard.origin(webHead(c.req.raw))
-    if (foreign) {
-      house.limiter.holdFrom('refused', routeHead(c))
-      throw foreign
-    }
+export const fromPage =
+  (parts: PageParts): MiddlewareHandler<RouteEnv> =>
+  async (c, next) => {
+    if (!READS.has(c.req.method)) holdPage(parts, routeHead(c))
     await next()
   }
-}
 
 /** Lets only a signed-in user through, and says who it is. Errors: `invalid_token`. */
 export function signedIn({

@@ -1,24 +1,24 @@
 import { methods } from '@svc/contract'
-import type { Hono } from 'hono'
-import { json } from './answer.ts'
-import type { RouteContext, RouteEnv, RouteParts } from './env.ts'
-import { queryArgs } from './query-args.ts'
+import type { RouteParts } from './env.ts'
+import type { HandlersOf } from './mount.ts'
+import { queryArgs } from './query.ts'
 import { readArgs } from './read-args.ts'
 
-const wanted = methods.agent['session.list']
+const list = methods.agent['session.list']
 
 /** Listing and ending the user's agent sessions over all apps: for the page alone. */
-export function userSessionRoutes(routes: Hono<RouteEnv>, { house }: RouteParts): void {
-  const { ofUser } = house.sessions
-  routes.get('/sessions', async (c) => json({ sessions: await ofUser.list(c.get('userId'), queryOf(c)) }))
-  routes.delete('/sessions/:uuid', async (c) => {
-    await ofUser.end(c.get('userId'), c.req.param('uuid'))
-    return json({ deleted: true })
-  })
-}
-
-/** `?limit=50&include_expired=true`; the limit is moved into its range. Errors: `invalid_arg`. */
-function queryOf(c: RouteContext) {
-  const { limit, include_expired } = readArgs(wanted, queryArgs(c))
-  return { limit, includeExpired: include_expired }
-}
+export const userSessionHandlers = ({
+  house: {
+    sessions: { ofUser },
+  },
+}: RouteParts): HandlersOf<'page.sessions' | 'page.endSession'> => ({
+  async 'page.sessions'({ userId, context }) {
+    // The method has other names for its arguments too.
+    const { limit, include_expired } = readArgs(list, queryArgs(context.req.query()))
+    return { sessions: await ofUser.list(userId, { limit, includeExpired: include_expired }) }
+  },
+  async 'page.endSession'({ userId, params }) {
+    await ofUser.end(userId, params.app_session_uuid)
+    return { deleted: true }
+  },
+})

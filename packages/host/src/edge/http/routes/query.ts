@@ -1,0 +1,24 @@
+import { explain, refuse } from '@svc/contract'
+import type { z } from 'zod'
+
+const switches: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+])
+
+const argOf = (text: string): unknown => (/^\d+$/.test(text) ? Number(text) : (switches.get(text) ?? text))
+
+/** A query as arguments of a method: `?limit=50&include_expired=true` is a number and a switch. */
+export const queryArgs = (query: Readonly<Record<string, string>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(query).map(([name, text]) => [name, argOf(text)]))
+
+/** A query in a shape; a parameter is a number or a switch where its field takes no text. Errors: `invalid_arg`. */
+export function readQuery(shape: z.ZodObject, query: Readonly<Record<string, string>>): unknown {
+  const takesText = (name: string, text: string) => shape.shape[name]?.safeParse(text).success
+  const args = Object.fromEntries(
+    Object.entries(query).map(([name, text]) => [name, takesText(name, text) ? text : argOf(text)]),
+  )
+  const parsed = shape.safeParse(args)
+  if (!parsed.success) throw refuse('invalid_arg', explain(parsed.error, args))
+  return parsed.data
+}

@@ -1,0 +1,51 @@
+import { refuse, SIGN_IN_COOKIE } from '@svc/contract'
+import { addressOf } from '../../../access/audit/denied.ts'
+import { signOutsOf } from '../../../access/users/admitted.ts'
+import { OPERATOR } from '../../../catalog/records.ts'
+import { webHead } from '../fetch-front.ts'
+import { json } from './answer.ts'
+import type { RouteParts } from './env.ts'
+import type { HandlersOf } from './mount.ts'
+import { holdPage } from './signed-in.ts'
+
+/** Signing in under any name, who it is, and signing out. */
+export function signInHandlers({
+  house,
+  guard,
+  signIn,
+  startToken,
+}: RouteParts): HandlersOf<'signIn.dev' | 'signIn.who' | 'signIn.out'> {
+  const { audit, limits, settings, tokens, users } = house
+  const isDev = settings.signIn === 'dev'
+  const cookieOf = (token: string, seconds: number) =>
+    `${SIGN_IN_COOKIE}=${token}; Max-Age=${seconds}; HttpOnly; SameSite=Lax; Path=${settings.basePath || '/'}`
+
+  /** The development sign-in: for whoever has the start token. */
+  const dev: HandlersOf<'signIn.dev'>['signIn.dev'] = async ({ raw, head, body }) => {
+    holdPage({ guard, house }, head)
+    const refused = startToken.judge(webHead(raw))
+    if (refused) throw refused
+    const { user } = await body()
+    if (user === OPERATOR)
+      throw refuse(
+        'invalid_arg',
+        `user must not be ${OPERATOR}, which owns the configured apps, got "${OPERATOR}"`,
+      )
+    const sign_outs = signOutsOf(await users.ensure(user))
+    audit.note('user.sign_in', user, 'ok', addressOf(head))
+    const token = await tokens.mint('signIn', { user_id: user, sign_outs }, limits.SIGN_IN_TTL_MS)
+    const seconds = Math.floor(limits.SIGN_IN_TTL_MS / 1_000)
+    return json({ user_id: user }, 200, { 'set-cookie': cookieOf(token, seconds) })
+  }
+
+  return {
+    'signIn.dev': isDev ? dev : null,
+    'signIn.who': async ({ head }) => ({ user_id: await signIn.userOf(head) }),
+    async 'signIn.out'({ userId, body }) {
+      const { everywhere } = await body()
+      if (everywhere) await users.signOut(userId, true)
+      else audit.note('user.sign_out', userId, 'ok', { method: 'here' })
+      return json({}, 200, isDev ? { 'set-cookie': cookieOf('', 0) } : {})
+    },
+  }
+}
