@@ -59,10 +59,9 @@ const surroundings = (checker: ts.TypeChecker, type: ts.Type): ts.Type[] =>
     ])
 
 /**
- * Types that zod makes of a schema, and the limits: what they say is on a page of docs/reference, and the names of limits
- * say what they are.
+ * Types that zod makes of a schema: what they say is on a page of docs/reference.
  */
-const ELSEWHERE = /^packages\/contract\/src\/(limits|manifest|plugin-manifest|distribution)\.ts:/
+const ELSEWHERE = /^packages\/contract\/src\/(manifest|plugin-manifest|distribution)\.ts:/
 
 /** Where a symbol is declared. */
 const where = ({ declarations }: ts.Symbol): string => {

@@ -1,6 +1,6 @@
 /**
  * Sources whose rules are walls, and the tests that must notice each change of them. Globs. The numbers of
- * `contract/src/limits.ts` are not among them: each is in `docs/reference/limits.md`, and a check compares the two.
+ * `contract/src/limits` are not among them: each is in `docs/reference/limits.md`, and a check compares the two.
  */
 export interface Target {
   readonly sources: string
@@ -36,7 +36,10 @@ export const targets: readonly Target[] = [
     tests: [`${host}/kernel/limiter/{classes,limiter}.test.ts`],
   },
   { sources: `${host}/kernel/limiter/{load,memory}.ts`, tests: [`${host}/kernel/limiter/load.test.ts`] },
-  { sources: `${host}/limit-relations.ts`, tests: [`${host}/limit-relations.test.ts`] },
+  {
+    sources: `${host}/check-limits.ts`,
+    tests: [`${host}/{check-limits,limit-relations}.test.ts`],
+  },
   { sources: `${host}/models/quotas/*.ts`, tests: [`${host}/models/quotas/*.test.ts`] },
   { sources: `${contract}/states/*.ts`, tests: [`${contract}/states/*.test.ts`] },
   { sources: `${contract}/digest.ts`, tests: [`${contract}/digest.test.ts`] },

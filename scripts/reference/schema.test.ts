@@ -42,7 +42,7 @@ describe('inWords', () => {
 
 it('every limit has a sentence', () => {
   const docs = limitDocs()
-  expect(Object.keys(limits).filter((name) => !/^[A-Z`].*\.$/.test(docs.get(name) ?? ''))).toEqual([])
+  expect(Object.keys(limits).filter((name) => !/^[A-Z`].*\.$/.test(docs.get(name)?.what ?? ''))).toEqual([])
 })
 
 it('escapes bars in a table', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as browser from './browser.ts'
 import { events } from './events.ts'
-import { limits } from './limits.ts'
+import { limits } from './limits/index.ts'
 import { job } from './states/job.ts'
 
 const { bundleEvents, activeJobStates, unaskedProblem: _, unagreedProblem: __, ...numbers } = browser

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hasControls, isAbsolutePath, isPlainPath } from './absolute-path.ts'
-import { limits } from './limits.ts'
+import { limits } from './limits/index.ts'
 import { text } from './text.ts'
 
 const PLATFORM = /^(linux|darwin|win32)-(x64|arm64)$/

@@ -1,6 +1,6 @@
 import type { ErrorBody } from './errors.ts'
 import { isObject } from './is-object.ts'
-import { limits } from './limits.ts'
+import { limits } from './limits/index.ts'
 
 /** A call as it reaches the host. */
 export interface RpcRequest {

@@ -11,7 +11,7 @@ import {
   parseExact,
   parseKeeping,
 } from './exact-json.ts'
-import { limits } from './limits.ts'
+import { limits } from './limits/index.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 

@@ -1,6 +1,6 @@
 import { endOfString } from './depth.ts'
 import { refuse } from './errors.ts'
-import { limits } from './limits.ts'
+import { limits } from './limits/index.ts'
 
 const { EXACT_NUMBERS_MAX } = limits
 

@@ -55,7 +55,7 @@ export type {
 export { type IdKind, idKinds, idMaker, type NewId } from './ids.ts'
 export { INSTANT_RULE, instantOf } from './instant.ts'
 export { slowMethods } from './lanes.ts'
-export { type Limits, limits } from './limits.ts'
+export { type HostLimits, hostLimits, type Limits, limits } from './limits/index.ts'
 export { type Machine, machine } from './machine.ts'
 export {
   type AgreedPlug,

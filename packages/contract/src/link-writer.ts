@@ -1,4 +1,4 @@
-import type { limits as table } from './limits.ts'
+import type { limits as table } from './limits/index.ts'
 import { PACKET, packet } from './link-packet.ts'
 
 /** Where packets go: a WebSocket. */

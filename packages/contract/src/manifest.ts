@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from './limits.ts'
+import { limits } from './limits/index.ts'
 import { text } from './text.ts'
 
 const px = z.int().min(limits.VIEW_SIZE_MIN_PX).max(limits.VIEW_SIZE_MAX_PX)

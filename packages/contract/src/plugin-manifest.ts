@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from './limits.ts'
+import { limits } from './limits/index.ts'
 import { reachSchema } from './reach-schema.ts'
 import { isSemver } from './semver.ts'
 import { text } from './text.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isDataPath } from './absolute-path.ts'
 import { absolutePath } from './distribution.ts'
-import { limits } from './limits.ts'
+import { limits } from './limits/index.ts'
 import { readReachedHost } from './reach.ts'
 import { text } from './text.ts'
 

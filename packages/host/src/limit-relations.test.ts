@@ -1,10 +1,9 @@
 import { verifies } from '@svc/conformance/verifies'
-import { type Limits, limits } from '@svc/contract'
+import { hostLimits, type Limits, limits } from '@svc/contract'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
+import { checkRelations, limitRelations } from './check-limits.ts'
 import { createHost } from './create-host.ts'
-import { hostLimits } from './host-limits.ts'
-import { checkRelations, limitRelations } from './limit-relations.ts'
 
 const logger = pino({ level: 'silent' })
 /** Limits that are all the same contradict each other nowhere. */

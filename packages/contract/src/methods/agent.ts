@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { method } from '../define.ts'
-import { limits } from '../limits.ts'
+import { limits } from '../limits/index.ts'
 import { imageTypes } from '../media-types.ts'
 import { text } from '../text.ts'
 import { historyMessage } from './history.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { method } from '../define.ts'
-import { limits } from '../limits.ts'
+import { limits } from '../limits/index.ts'
 import { text } from '../text.ts'
 
 const app_id = text(limits.NAME_MAX_CHARS).min(1).describe('The id of the app.')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { method } from '../define.ts'
-import { limits } from '../limits.ts'
+import { limits } from '../limits/index.ts'
 import { text } from '../text.ts'
 
 const name = text(limits.CREDENTIAL_NAME_MAX_CHARS)

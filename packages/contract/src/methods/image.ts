@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { method } from '../define.ts'
-import { limits } from '../limits.ts'
+import { limits } from '../limits/index.ts'
 import { text } from '../text.ts'
 import { visible } from './rules.ts'
 

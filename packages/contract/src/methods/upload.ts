@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { method } from '../define.ts'
-import { limits } from '../limits.ts'
+import { limits } from '../limits/index.ts'
 import { uploadTypes } from '../media-types.ts'
 import { text } from '../text.ts'
 import { filename, page, visible } from './rules.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type AuditName, audit, auditLogs } from '../audit.ts'
-import { limits } from '../limits.ts'
+import { limits } from '../limits/index.ts'
 import { publisher } from '../publisher.ts'
 import { text } from '../text.ts'
 import { nothing } from './nothing.ts'

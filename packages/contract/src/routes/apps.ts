@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from '../limits.ts'
+import { limits } from '../limits/index.ts'
 import { grantsSchema, manifestSchema } from '../manifest.ts'
 import { archiveTypes } from '../media-types.ts'
 import { plugConsents, plugTerms } from '../plug-terms.ts'

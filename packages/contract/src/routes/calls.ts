@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from '../limits.ts'
+import { limits } from '../limits/index.ts'
 import { anyObject } from '../methods/rules.ts'
 import { text } from '../text.ts'
 import { route } from './row.ts'

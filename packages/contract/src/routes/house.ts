@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from '../limits.ts'
+import { limits } from '../limits/index.ts'
 import { text } from '../text.ts'
 import { nothing } from './nothing.ts'
 import { route } from './row.ts'

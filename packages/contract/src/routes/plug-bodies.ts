@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { distributionSchema } from '../distribution.ts'
-import { limits } from '../limits.ts'
+import { limits } from '../limits/index.ts'
 import { pluginManifestSchema, semver } from '../plugin-manifest.ts'
 import { snapshot, visibility } from '../states/reservation.ts'
 import { text } from '../text.ts'

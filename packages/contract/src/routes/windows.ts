@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from '../limits.ts'
+import { limits } from '../limits/index.ts'
 import { window as windowMethods } from '../methods/window.ts'
 import { plugAnswers } from '../plug-terms.ts'
 import { window } from '../states/window.ts'

@@ -1,6 +1,8 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
 import { expect, it } from 'vitest'
-import { limits } from './limits.ts'
+import { limits } from './index.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -141,4 +143,13 @@ it.each([
 
 it('holds whole numbers with their unit in the name', () => {
   for (const [name, value] of Object.entries(limits)) expect(Number.isSafeInteger(value), name).toBe(true)
+})
+
+it('has each name in one file: a spread would hide the other number', () => {
+  const files = globSync('**/*.ts', { cwd: import.meta.dirname, exclude: ['**/*.test.ts'] })
+  const texts = files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
+  const names = texts.flatMap((text) =>
+    [...text.matchAll(/^(?: {2}|export const )([A-Z][A-Z_]+)(?::| =)/gm)].map(([, name]) => name),
+  )
+  expect(names.sort()).toEqual(Object.keys(limits).sort())
 })

@@ -1,4 +1,4 @@
-import type { Limits } from '@svc/contract'
+import { didYouMean, hostLimits, type Limits, limits as table } from '@svc/contract'
 
 /** Two limits of which the first must not be above the second, and what would go wrong. */
 type Relation = readonly [low: keyof Limits, high: keyof Limits, otherwise: string]
@@ -35,4 +35,27 @@ export function checkRelations(limits: Limits): void {
       throw new Error(
         `createHost: limits.${low} (${limits[low]}) must not be above limits.${high} (${limits[high]}): ${otherwise}`,
       )
+}
+
+const known: ReadonlySet<string> = new Set(hostLimits)
+
+/**
+ * Refuses an override that the host would not keep, one that is not a number, and two that contradict each other.
+ * Numbers other than `hostLimits` stand in the schemas of the contract, in the built code of clients or in parts that
+ * this host does not have: a host that announced another number would not keep it.
+ */
+export function checkLimits(limits: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(limits)) {
+    if (!known.has(name))
+      throw new Error(
+        `createHost: limits.${name} cannot be overridden; ${
+          Object.hasOwn(table, name)
+            ? 'the contract fixes it, or this host does not read it'
+            : `there is no such limit${didYouMean(name, known)}`
+        }`,
+      )
+    if (typeof value !== 'number' || !(value >= 0 && value < Number.POSITIVE_INFINITY))
+      throw new Error(`createHost: limits.${name} must be a number of at least 0, got ${String(value)}`)
+  }
+  checkRelations({ ...table, ...limits })
 }

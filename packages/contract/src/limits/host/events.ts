@@ -1,0 +1,19 @@
+/** Events for pages, and readers that do not read. */
+export const events = {
+  /** How long events are kept for readers who connect again. */
+  JOURNAL_KEPT_MS: 300_000,
+  /** What the events of one user may hold: past it the oldest go, however young, and late readers get a `reset`. */
+  JOURNAL_KEPT_BYTES: 16_777_216,
+  /** A silent event stream carries a comment this often. */
+  EVENT_COMMENT_MS: 15_000,
+  /** What a reader that does not read may cost. */
+  READER_BUFFER_MAX_BYTES: 1_048_576,
+  /** What is read at once of a file that is sent: a reader that does not read holds two or three of them. */
+  SERVED_PIECE_BYTES: 131_072,
+  /** How long a reader that does not read is kept. */
+  READER_STALLED_MS: 30_000,
+  /** Items that are read from a journal at once. */
+  EVENT_READ_MAX: 1_000,
+  /** The first event goes out at once; those of the next turns of the event loop go out together. */
+  EVENT_GATHER_TURNS: 8,
+} as const

@@ -1,0 +1,29 @@
+/** Hosts among each other, and the machines that users enrol. */
+export const hosts = {
+  /** How often what has expired is looked for. */
+  REAPER_INTERVAL_MS: 1_000,
+  /** Machines that one user may enrol. */
+  RUNNERS_PER_USER: 16,
+  /** How often a host asks a machine for a sign of life. */
+  RUNNER_PING_MS: 1_000,
+  /** The silence after which either side of a link takes the other for lost. */
+  RUNNER_SILENT_MS: 3_000,
+  /** From a link's connection to what its machine says of itself. */
+  RUNNER_HELLO_MS: 5_000,
+  /** How often a link that stands looks whether its machine is still enrolled, and writes down that it was seen. */
+  RUNNER_SEEN_WRITE_MS: 30_000,
+  /** How much later than on its machine a call ends on the host. */
+  LINK_GRACE_MS: 1_000,
+  /** How often the journals of quiet users, run out values and what nobody needs any more are looked at. */
+  CLEAN_INTERVAL_MS: 60_000,
+  /** Records of a kind that are thrown away at once. */
+  CLEAN_RECORDS_MAX: 100,
+  /** How often a host writes down that it lives. */
+  HOST_BEAT_MS: 1_000,
+  /** A host that did not for this long is taken for dead; its jobs and runs end. */
+  HOST_DEAD_MS: 3_000,
+  /** How old a copy of a record may be that another host may have changed. */
+  CACHE_STALE_MS: 1_000,
+  /** How long a closing host waits for what is under way. */
+  SHUTDOWN_MS: 5_000,
+} as const
