@@ -34,4 +34,4 @@ export {
   type WriteOptions,
 } from './store/port.ts'
 export { StoreError } from './store/store-error.ts'
-export { update } from './store/update.ts'
+export { REMOVE, update } from './store/update.ts'

@@ -1,6 +1,6 @@
 import { refuse } from '@svc/contract'
 import { pause } from '@svc/node'
-import type { StoreRecord } from '@svc/state'
+import { all, REMOVE, type StoreRecord, update } from '@svc/state'
 import {
   apps,
   DRAFT_VERSION,
@@ -13,7 +13,7 @@ import { letAppFilesGo } from '../data/app-files/leave.ts'
 import { letItemsGo } from '../data/storage/leave.ts'
 import { spaceOf } from '../data/storage/scope.ts'
 import { openWindowsUnder } from '../windows/parts.ts'
-import { type BundleRow, bundles } from './bundles.ts'
+import { bundles } from './bundles.ts'
 import { dropBundle } from './drop-bundles.ts'
 import { uninstallApp } from './install.ts'
 import { type AppParts, findVersion, noSuchApp, ownApp } from './parts.ts'
@@ -27,10 +27,10 @@ const PAGE = 100
  */
 export async function removeApp(house: AppParts, userId: string, appId: string): Promise<void> {
   const { copies, store } = house
-  for (let isGone = false; !isGone; ) {
-    const { revision } = await ownApp(house, userId, appId)
-    isGone = await store.remove(apps, appId, revision)
-  }
+  await update(store, apps, appId, (row) => {
+    if (row?.owner !== userId) throw noSuchApp(appId)
+    return REMOVE
+  })
   copies.apps.drop(appId)
   await letAppGo(house, appId)
 }
@@ -53,11 +53,7 @@ export async function letAppGo(house: AppParts, appId: string): Promise<void> {
       if (await store.remove(versions, id, revision)) copies.versions.drop(id)
     },
   )
-  const { rows }: { rows: StoreRecord<BundleRow>[] } = await store.scan(bundles, 'byApp', {
-    eq: [appId],
-    limit: PAGE * PAGE,
-  })
-  for (const bundle of rows) await dropBundle(house, bundle)
+  for (const bundle of await all(store, bundles, 'byApp', { eq: [appId] })) await dropBundle(house, bundle)
 }
 
 /** Does something that takes away what a scan finds, until it finds nothing. What goes meanwhile is no failure. */

@@ -1,5 +1,6 @@
 import { explain, refuse } from '@svc/contract'
 import { routes } from '@svc/contract/routes'
+import { REMOVE, update } from '@svc/state'
 import { activeUser } from '../access/users/users.ts'
 import { type Bearer, holds } from './admit.ts'
 import type { RunnerParts } from './parts.ts'
@@ -46,12 +47,11 @@ export async function enrolled({ limits, store }: RunnerParts, userId: string): 
 
 /** Takes a machine away. Errors: `not_found`. */
 export async function revoke({ store }: RunnerParts, userId: string, runnerId: string): Promise<void> {
-  for (;;) {
-    const record = await store.get(runners, runnerId)
-    if (record?.row.user_id !== userId)
+  await update(store, runners, runnerId, (row) => {
+    if (row?.user_id !== userId)
       throw refuse('not_found', `there is no runner ${JSON.stringify(runnerId)} of this user`)
-    if (await store.remove(runners, runnerId, record.revision)) return
-  }
+    return REMOVE
+  })
 }
 
 /** The machine that shows a token, its last or its next; `null` where none does, or its user is gone. */

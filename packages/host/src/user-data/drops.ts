@@ -1,5 +1,5 @@
 import { Refusal } from '@svc/contract'
-import type { StoreRecord } from '@svc/state'
+import { each, type StoreRecord } from '@svc/state'
 import { type BundleRow, bundles } from '../apps/bundles.ts'
 import { dropBundle } from '../apps/drop-bundles.ts'
 import { uninstallApp } from '../apps/install.ts'
@@ -25,7 +25,6 @@ import { forgetRun } from '../work/runs/kept.ts'
 import type { WorkServices } from '../work/services.ts'
 import { purge } from '../work/sessions/kept.ts'
 import { isActive as isActiveSession, type SessionRecord, sessions } from '../work/sessions/session-row.ts'
-import { recordsOf } from './rows.ts'
 
 const WHY = 'the user was erased'
 
@@ -98,7 +97,7 @@ export async function dropSession(house: WorkServices, { id, row }: SessionRecor
 export async function dropPlug(house: WorkServices, { id, row }: PlugRecord): Promise<void> {
   const { copies, store } = house
   if (row.removed_at === null) await unlessGone(removePlug(house, row.owner, id))
-  for await (const version of recordsOf(house, snapshots, 'byPlug', id)) {
+  for await (const version of each(store, snapshots, 'byPlug', { eq: [id] })) {
     await store.remove(snapshots, version.id, version.revision)
     dropCopies(copies, version)
   }

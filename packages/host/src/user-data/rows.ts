@@ -37,14 +37,6 @@ export interface NoRows {
   readonly none: string
 }
 
-/** Every record under a key of an index, page by page. */
-export const recordsOf = <Row, Index extends string>(
-  { store }: Pick<WorkServices, 'store'>,
-  of: Collection<Row, Index>,
-  index: NoInfer<Index>,
-  eq: string,
-): AsyncIterable<StoreRecord<Row>> => each(store, of, index, { eq: [eq] })
-
 /** The line of a record. */
 export const lineOf = ({ name }: { readonly name: string }, id: string, row: object): DataLine => ({
   kind: name,
@@ -69,7 +61,7 @@ export const held = <Row extends object, Index extends string>(
     return found
   },
   async *lines(house, userId) {
-    for await (const record of recordsOf(house, of, index, userId)) {
+    for await (const record of each(house.store, of, index, { eq: [userId] })) {
       yield lineOf(of, record.id, shown ? shown(record.row) : record.row)
       for (const one of bytes?.(record.row) ?? []) yield* piecesOf(house, of.name, record.id, one)
       if (children) yield* children(house, record)

@@ -1,3 +1,4 @@
+import { each } from '@svc/state'
 import { withdrawPublisher } from '../access/users/publishers.ts'
 import { bundles } from '../apps/bundles.ts'
 import { declines } from '../apps/configured.ts'
@@ -37,7 +38,7 @@ import {
   dropUser,
   dropWindow,
 } from './drops.ts'
-import { both, type HeldRows, held, lineOf, type NoRows, type RowsOfOther, recordsOf } from './rows.ts'
+import { both, type HeldRows, held, lineOf, type NoRows, type RowsOfOther } from './rows.ts'
 
 /**
  * What belongs to a user: a row for each collection of the store, by its name, in the order in which an erase drops
@@ -47,7 +48,7 @@ export const userRows: Readonly<Record<string, HeldRows | RowsOfOther | NoRows>>
   installs: held(installs, 'byUser', dropInstall),
   apps: held(apps, 'byOwner', dropApp, {
     async *children(house, { id }) {
-      for await (const version of recordsOf(house, versions, 'byApp', id))
+      for await (const version of each(house.store, versions, 'byApp', { eq: [id] }))
         yield lineOf(versions, version.id, version.row)
     },
   }),
@@ -66,7 +67,7 @@ export const userRows: Readonly<Record<string, HeldRows | RowsOfOther | NoRows>>
   runs: held(runs, 'byUser', dropRun),
   sessions: held(sessions, 'byUser', dropSession, {
     async *children(house, { id }) {
-      for await (const message of recordsOf(house, messages, 'bySession', id))
+      for await (const message of each(house.store, messages, 'bySession', { eq: [id] }))
         yield lineOf(messages, message.id, message.row)
     },
   }),
@@ -86,7 +87,7 @@ export const userRows: Readonly<Record<string, HeldRows | RowsOfOther | NoRows>>
   reservations: held(reservations, 'byOwner'),
   plugs: held(plugs, 'madeBy', dropPlug, {
     async *children(house, { id }) {
-      for await (const version of recordsOf(house, snapshots, 'byPlug', id))
+      for await (const version of each(house.store, snapshots, 'byPlug', { eq: [id] }))
         yield lineOf(snapshots, version.id, version.row)
     },
   }),

@@ -1,13 +1,15 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { memoryStore } from './memory/memory.ts'
-import { collection } from './port.ts'
-import { update } from './update.ts'
+import { collection, type Store } from './port.ts'
+import { REMOVE, update } from './update.ts'
 
 interface Count {
   readonly count: number
 }
 const counts = collection<Count>({ name: 'counts', indexes: {} })
 const more = (row: Count | null): Count => ({ count: (row?.count ?? 0) + 1 })
+const gone = (): typeof REMOVE => REMOVE
 
 it('counts every one of the writers that come at once', async () => {
   const store = memoryStore()
@@ -27,6 +29,8 @@ it.each([
   ['makes no record where none is wanted', null, (row: Count | null) => row && more(row), null, undefined],
   ['makes one where one is wanted', null, more, { count: 1 }, { count: 1 }],
   ['changes the one that is there', { count: 3 }, more, { count: 4 }, { count: 4 }],
+  ['removes the one that is there', { count: 3 }, gone, null, undefined],
+  ['removes none where there is none', null, gone, null, undefined],
 ])('%s', async (_, before, next, returned, after) => {
   const store = memoryStore()
   if (before) await store.insert(counts, 'one', before)
@@ -36,4 +40,50 @@ it.each([
   const now = await store.get(counts, 'one')
   expect(now?.row).toEqual(after)
   if (before === after) expect(now?.revision).toBe(revision)
+})
+
+it('gives what came of one writer after the other, whoever adds and removes at once', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.array(fc.boolean(), { minLength: 1, maxLength: 8 }),
+      async (scheduler, adds) => {
+        const under = memoryStore()
+        const late: Pick<Store, 'get' | 'insert' | 'remove' | 'swap'> = {
+          get: (of, id) => scheduler.schedule(under.get(of, id)),
+          insert: (of, id, row) => scheduler.schedule(under.insert(of, id, row)),
+          remove: (of, id, revision) => scheduler.schedule(under.remove(of, id, revision)),
+          swap: (of, id, revision, row) => scheduler.schedule(under.swap(of, id, revision, row)),
+        }
+        let removed = 0
+        const writers = adds.map((isAdd) => {
+          let met = 0
+          return update(late, counts, 'one', (row) => {
+            met = row?.count ?? 0
+            return isAdd ? more(row) : REMOVE
+          }).then(() => {
+            if (!isAdd) removed += met
+          })
+        })
+        await scheduler.waitFor(Promise.all(writers))
+        const left = (await under.get(counts, 'one'))?.row.count ?? 0
+        expect(left + removed).toBe(adds.filter(Boolean).length)
+      },
+    ),
+    { numRuns: 200 },
+  )
+})
+
+it('gives up where others always write in between', async () => {
+  const store = memoryStore()
+  await store.insert(counts, 'one', { count: 0 })
+  const busy: Pick<Store, 'get' | 'insert' | 'remove' | 'swap'> = {
+    get: (of, id) => store.get(of, id),
+    insert: (of, id, row) => store.insert(of, id, row),
+    remove: async () => false,
+    swap: async () => ({ ok: false, lost: true }),
+  }
+  const refused = 'a record of counts was written by others 1000 times in between'
+  await expect(update(busy, counts, 'one', more)).rejects.toThrow(refused)
+  await expect(update(busy, counts, 'one', gone)).rejects.toThrow(refused)
 })
