@@ -120,9 +120,14 @@ begins['"'.charCodeAt(0)] = state.TEXT
 begins['-'.charCodeAt(0)] = state.SIGNED
 begins['0'.charCodeAt(0)] = state.ZERO
 for (const digit of DIGIT.slice(1)) begins[digit.charCodeAt(0)] = state.DIGITS
-let letter = FIRST_LETTER
-for (const [first, ...more] of ['true', 'false', 'null']) {
-  begins[(first as string).charCodeAt(0)] = letter
-  for (const [at, next] of more.entries())
-    on(letter++, next, at === more.length - 1 ? action.END_LITERAL : letter)
+addLiterals()
+
+/** Gives each letter of a literal but its first a state of its own. */
+function addLiterals(): void {
+  let letter = FIRST_LETTER
+  for (const [first, ...more] of ['true', 'false', 'null']) {
+    begins[(first as string).charCodeAt(0)] = letter
+    for (const [at, next] of more.entries())
+      on(letter++, next, at === more.length - 1 ? action.END_LITERAL : letter)
+  }
 }

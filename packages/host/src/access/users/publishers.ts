@@ -1,21 +1,19 @@
 import { type Publisher, refuse } from '@svc/contract'
 import type { Copies } from '../../catalog/copies.ts'
 import { publishers, users } from '../../catalog/records.ts'
-import { when } from '../../kernel/when.ts'
 import type { AccessServices } from '../services.ts'
 import { publisherSkeleton, readPublisherName } from './publisher-name.ts'
 
 type PublisherParts = Pick<AccessServices, 'clock' | 'copies' | 'store'>
 
 /** Who a user is to others: the name that the operator verified, or the id. */
-export const publisherOf = (
+export async function publisherOf(
   { publishers: copy }: Pick<Copies, 'publishers'>,
   userId: string,
-): Publisher | Promise<Publisher> =>
-  when(copy.get(userId), (record) => ({
-    name: record?.row.name ?? userId,
-    verified: record !== null,
-  }))
+): Promise<Publisher> {
+  const record = await copy.get(userId)
+  return { name: record?.row.name ?? userId, verified: record !== null }
+}
 
 /**
  * Verifies a name of a user, in place of the one before. The insert under the skeleton of the name decides who has it.

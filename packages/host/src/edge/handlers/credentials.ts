@@ -29,7 +29,9 @@ export const credentials: Handlers<'credentials', CallContext> = {
     const { house, userId, window } = context
     const { description, plugins } = await need(context, name)
     const app_id = window.row.app_id
-    const status = await asked(context, () => house.credentials.request(userId, name, { appId: app_id }))
+    const status = await asked(context, async () =>
+      house.credentials.request(userId, name, { appId: app_id }),
+    )
     if (status !== 'granted')
       house.events.emit(userId, 'credential_requested', window.id, { app_id, name, description, plugins })
     return { name, status }
@@ -48,13 +50,10 @@ async function need(context: CallContext, name: string): Promise<Need> {
 }
 
 const statusOf = (context: CallContext, name: string) =>
-  asked(context, () => context.house.credentials.status(context.userId, name))
+  asked(context, async () => context.house.credentials.status(context.userId, name))
 
 /** What the operator's side answers in its time; anything but a status is a fault of this host. */
-function asked(
-  context: CallContext,
-  ask: () => CredentialStatus | Promise<CredentialStatus>,
-): Promise<CredentialStatus> {
+function asked(context: CallContext, ask: () => Promise<CredentialStatus>): Promise<CredentialStatus> {
   const { clock, limits } = context.house
   const ms = limits.CREDENTIALS_MS
   const late = () => refuse('internal_error', `the credentials of this host took more than ${ms} ms`)
