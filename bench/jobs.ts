@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/test-host'
+import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/testing/host'
 import { limits, type WindowEvent } from '@svc/contract'
 import { type Bus, memoryBus, systemClock } from '@svc/host'
 import { createRunner, type Runner } from '@svc/runner'

@@ -1,4 +1,4 @@
-import { bundleSize, type Weight } from '@svc/conformance/fixtures/bundle-size'
+import { bundleSize, type Weight } from '@svc/conformance/testing/bundle-size'
 
 interface Entry {
   readonly name: string

@@ -54,7 +54,7 @@ describe('wrongImports', () => {
     expect(source(name, text)).toEqual([expect.stringContaining(sentence)])
   })
 
-  it.each(['src/a.test.ts', 'src/a.dom.test.tsx', 'src/fixtures/a.ts'])(
+  it.each(['src/a.test.ts', 'src/a.dom.test.tsx', 'src/testing/a.ts'])(
     'lets %s import the suites',
     (file) => {
       expect(source('sdk', `import { verifies } from '@svc/conformance/verifies'`, file)).toEqual([])

@@ -54,7 +54,7 @@ export function readImports(text: string): Import[] {
 
 /** What a file imports against the arrows, one sentence each. Tests and their helpers may import any package. */
 export function wrongImports({ name, file, depth, imports, subpaths }: Source): string[] {
-  const isTest = /\.test\.tsx?$|\/(fixtures|testing)\//.test(file)
+  const isTest = /\.test\.tsx?$|\/testing\//.test(file)
   const allowed = isTest ? [...arrows.keys()] : [name, ...(arrows.get(name) ?? [])]
   return imports.flatMap(({ from, typeOnly }) => {
     if (from.startsWith('.')) {

@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import { expect, it } from 'vitest'
 import { verifies } from '../packages/conformance/src/verifies.ts'
-import { docOf, isOurs, openEditor } from './types-for-tests.ts'
+import { docOf, isOurs, openEditor } from './testing/types.ts'
 
 const MESSAGE_MAX_CHARS = 120
 

@@ -2,7 +2,7 @@ import path from 'node:path'
 import ts from 'typescript'
 import { expect } from 'vitest'
 import { verifies } from '../packages/conformance/src/verifies.ts'
-import { docOf, type Editor, isOurs, openEditor } from './types-for-tests.ts'
+import { docOf, type Editor, isOurs, openEditor } from './testing/types.ts'
 
 /** What developers import, by package: the entry of each. */
 const entries = [
@@ -61,7 +61,7 @@ const surroundings = (checker: ts.TypeChecker, type: ts.Type): ts.Type[] =>
 /**
  * Types that zod makes of a schema: what they say is on a page of docs/reference.
  */
-const ELSEWHERE = /^packages\/contract\/src\/(manifest|plugin-manifest|distribution)\.ts:/
+const ELSEWHERE = /^packages\/contract\/src\/schemas\/(manifest|plugin-manifest|distribution)\.ts:/
 
 /** Where a symbol is declared. */
 const where = ({ declarations }: ts.Symbol): string => {

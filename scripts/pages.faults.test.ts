@@ -5,8 +5,8 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { type Checkout, copyCheckout } from './checkout-for-tests.ts'
 import { blocksOf, commandsOf, filesOf } from './page-commands.ts'
+import { type Checkout, copyCheckout } from './testing/checkout.ts'
 
 /** A page of many commands, each a process that may build apps, on a busy machine. */
 const PAGE_MS = 300_000

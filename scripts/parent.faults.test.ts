@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, it, onTestFinished } from 'vitest'
-import { processesWith } from '../packages/conformance/src/fixtures/processes.ts'
+import { processesWith } from '../packages/conformance/src/testing/processes.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const GONE = { timeout: 8_000, interval: 50 }

@@ -18,7 +18,7 @@ import { statesPage } from './reference/states.ts'
 import { stdioPage } from './reference/stdio.ts'
 
 const DIR = 'docs/reference'
-const CLIENT = '../../packages/contract/src/client-methods.ts'
+const CLIENT = '../../packages/contract/src/methods/client-methods.ts'
 const SCHEMA = '../../packages/cli/manifest.schema.json'
 const PLUG_SCHEMA = '../../packages/cli/plug.schema.json'
 const NOTE =

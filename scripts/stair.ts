@@ -7,6 +7,8 @@ import type { Import } from './arrows.ts'
  * (docs/decisions/0070-rooms-of-the-host.md).
  */
 export const stairs: Readonly<Record<string, readonly string[]>> = {
+  contract: ['values', 'limits', 'errors', 'states', 'methods', 'schemas', 'routes', 'wire'],
+  runner: ['port', 'link', 'lines', 'isolation', 'processes', 'install', 'calls', 'remote'],
   host: [
     'kernel',
     'catalog',

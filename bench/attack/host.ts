@@ -1,4 +1,4 @@
-import { openTestHost } from '@svc/conformance/test-host'
+import { openTestHost } from '@svc/conformance/testing/host'
 import { createRunner } from '@svc/runner'
 import { buildPlugin } from '../lib/build-plugin.ts'
 

@@ -1,5 +1,5 @@
-import { tarOf } from '@svc/conformance/fixtures/archives'
-import { testManifest } from '@svc/conformance/test-host'
+import { tarOf } from '@svc/conformance/testing/archives'
+import { testManifest } from '@svc/conformance/testing/host'
 import { begin, callOf, send, type Target } from './target.ts'
 
 const RPC = '/api/v1/svc-apps/runtime/rpc'

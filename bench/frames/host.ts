@@ -1,4 +1,4 @@
-import { openTestHost } from '@svc/conformance/test-host'
+import { openTestHost } from '@svc/conformance/testing/host'
 import { serveFigures } from '../lib/server.ts'
 
 /** The real host with the model of a provider and one window. Argument: the port of the provider. */

@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { type Harness, startHarness } from '@svc/cli/harness'
 import { cites } from '@svc/conformance/cites'
-import { behaviours, openFakeProvider } from '@svc/conformance/fixtures/fake-provider'
 import { openApp, signIn, tellStory, windowAt } from '@svc/conformance/story'
+import { behaviours, openFakeProvider } from '@svc/conformance/testing/fake-provider'
 import { devModel } from '@svc/host'
 
 const COMPLETIONS = 4

@@ -16,8 +16,7 @@ export interface SourceFile {
 }
 
 /** Tests and what only tests use. */
-export const isTest = (file: string) =>
-  /\.test\.tsx?$|\/(fixtures|testing)\/|-for-tests\.|-bed\.|\/test-[^/]*$/.test(file)
+export const isTest = (file: string) => /\.test\.tsx?$|\/testing\//.test(file)
 
 /** The files of `packages/NAME/src`, without tests unless asked for. */
 export function sourcesOf(dir: string, tests = false): SourceFile[] {

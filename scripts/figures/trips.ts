@@ -1,7 +1,7 @@
 import { Session } from 'node:inspector/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openToolHost } from '../../packages/conformance/src/tool-host.ts'
+import { openToolHost } from '../../packages/conformance/src/testing/tool-host.ts'
 
 /** How many files of the host a call goes through: those of which a function runs, once everything is warm. */
 export interface Trip {

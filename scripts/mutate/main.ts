@@ -14,7 +14,7 @@ const sources: string[] = []
 const texts = new Map<string, string>()
 let broken = false
 for (const { sources: glob, tests } of targets)
-  for (const source of globSync(glob, { exclude: ['**/*.test.ts', '**/*-for-tests.ts'] }).sort()) {
+  for (const source of globSync(glob, { exclude: ['**/*.test.ts', '**/testing/**'] }).sort()) {
     texts.set(source, readFileSync(source, 'utf8'))
     if (isStopped() || (words.length > 0 && !words.some((word) => source.includes(word)))) continue
     const args = ['scripts/mutate/try-mutants.ts', source, ...globSync([...tests]).sort()]

@@ -2,7 +2,7 @@ import { type EventRow, events } from '../../packages/contract/src/index.ts'
 import { readInterface } from './interfaces.ts'
 import { code, table } from './table.ts'
 
-const SOURCE = 'packages/contract/src/events.ts'
+const SOURCE = 'packages/contract/src/wire/events.ts'
 const listeners = { bundle: 'page and bundle', page: 'page' } as const
 
 /** Every event of the event stream. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readInterface } from './interfaces.ts'
 
-const STDIO = 'packages/contract/src/stdio.ts'
+const STDIO = 'packages/contract/src/wire/stdio.ts'
 
 it('reads the fields of an interface on one line each, and its comment', () => {
   const { doc, members } = readInterface(STDIO, 'CancelNotification')

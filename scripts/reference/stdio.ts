@@ -8,7 +8,7 @@ import {
   type SubcallRow,
   sessionNeeds,
   subcalls,
-} from '../../packages/contract/src/stdio.ts'
+} from '../../packages/contract/src/wire/stdio.ts'
 import { readInterface } from './interfaces.ts'
 import { jsonSchema } from './json-schema.ts'
 import { inWords } from './limits.ts'
@@ -16,7 +16,7 @@ import { argsTable } from './methods.ts'
 import { type Schema, typeText } from './schema.ts'
 import { code, grouped, table } from './table.ts'
 
-const SOURCE = 'packages/contract/src/stdio.ts'
+const SOURCE = 'packages/contract/src/wire/stdio.ts'
 
 /** The messages and their parts, in the order in which a plugin meets them. */
 const messages = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startPlugin } from './plugin-for-tests.ts'
+import { startPlugin } from './testing/plugin.ts'
 
 /** What a host waits before it kills the process. */
 const CANCEL_KILL_MS = 500

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { figuresOf } from '../check-figures.ts'
-import { startPlugin, type TestedPlugin } from './plugin-for-tests.ts'
 import type { Report } from './report.ts'
+import { startPlugin, type TestedPlugin } from './testing/plugin.ts'
 
 let plugin: TestedPlugin
 beforeEach(() => {

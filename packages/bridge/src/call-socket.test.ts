@@ -1,4 +1,4 @@
-import { frozenClock } from '@svc/conformance/fixtures/frozen-clock'
+import { frozenClock } from '@svc/conformance/testing/frozen-clock'
 import { verifies } from '@svc/conformance/verifies'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createCallSocket } from './call-socket.ts'

@@ -1,5 +1,5 @@
 import { launchChromium } from '@svc/conformance/chromium'
-import { type BridgePage, openBridgePage, show } from '@svc/conformance/fixtures/bridge-page'
+import { type BridgePage, openBridgePage, show } from '@svc/conformance/testing/bridge-page'
 import { verifies } from '@svc/conformance/verifies'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'

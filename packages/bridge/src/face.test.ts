@@ -1,4 +1,4 @@
-import { frozenClock } from '@svc/conformance/fixtures/frozen-clock'
+import { frozenClock } from '@svc/conformance/testing/frozen-clock'
 import { verifies } from '@svc/conformance/verifies'
 import type { BundleFace, HostContext } from '@svc/contract/wire'
 import { type Endpoint, expose } from 'comlink'

@@ -1,4 +1,4 @@
-import { frozenClock } from '@svc/conformance/fixtures/frozen-clock'
+import { frozenClock } from '@svc/conformance/testing/frozen-clock'
 import { verifies } from '@svc/conformance/verifies'
 import { expect, it } from 'vitest'
 import { createForward, type Post } from './forward.ts'

@@ -1,11 +1,11 @@
-import { openRunTraffic, type RunTraffic } from '@svc/conformance/fixtures/run-traffic'
-import { seeded } from '@svc/conformance/fixtures/seeded'
+import { openRunTraffic, type RunTraffic } from '@svc/conformance/testing/run-traffic'
+import { seeded } from '@svc/conformance/testing/seeded'
 import { verifies } from '@svc/conformance/verifies'
 import { limits, type WindowEvent } from '@svc/contract'
 import { afterEach, expect } from 'vitest'
-import { brokenFetch } from './broken-fetch-for-tests.ts'
 import { systemClock } from './clock.ts'
 import { createEventStream } from './event-stream.ts'
+import { brokenFetch } from './testing/broken-fetch.ts'
 
 const CUTS = 300
 const SESSIONS = 6

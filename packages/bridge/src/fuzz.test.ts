@@ -1,5 +1,5 @@
-import { createGrammar } from '@svc/conformance/fixtures/grammar'
-import { seeded } from '@svc/conformance/fixtures/seeded'
+import { createGrammar } from '@svc/conformance/testing/grammar'
+import { seeded } from '@svc/conformance/testing/seeded'
 import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
 import { readMessage } from './guard.ts'

@@ -1,10 +1,10 @@
-import { openTrafficHost, storyOf, type ToolJob } from '@svc/conformance/fixtures/job-traffic'
-import { seeded } from '@svc/conformance/fixtures/seeded'
+import { openTrafficHost, storyOf, type ToolJob } from '@svc/conformance/testing/job-traffic'
+import { seeded } from '@svc/conformance/testing/seeded'
 import { verifies } from '@svc/conformance/verifies'
 import { afterEach, expect } from 'vitest'
-import { brokenFetch } from './broken-fetch-for-tests.ts'
 import { systemClock } from './clock.ts'
 import { createEventStream } from './event-stream.ts'
+import { brokenFetch } from './testing/broken-fetch.ts'
 
 const CUTS = 300
 let house: Awaited<ReturnType<typeof openTrafficHost>>

@@ -1,8 +1,8 @@
 import { launchChromium } from '@svc/conformance/chromium'
 import { verifies } from '@svc/conformance/verifies'
 import { expect, onTestFinished } from 'vitest'
-import { bundledSdk } from './fixtures/bundled-sdk.ts'
 import { startHarness } from './harness.ts'
+import { bundledSdk } from './testing/bundled-sdk.ts'
 import { makeTinyApp } from './tiny-app.ts'
 
 verifies('host.config.base_path', 'the shell signs in and opens an app behind a path', async () => {

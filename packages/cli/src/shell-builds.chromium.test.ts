@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
-import { axeFindings } from './axe-for-tests.ts'
-import { appsOf, insideOf, tinyShells, windowOf } from './fixtures/tiny-shell.ts'
+import { axeFindings } from './testing/axe.ts'
+import { appsOf, insideOf, tinyShells, windowOf } from './testing/tiny-shell.ts'
 
 const shell = tinyShells({ watch: true })
 

@@ -2,8 +2,8 @@ import { launchChromium } from '@svc/conformance/chromium'
 import { connectRunner, createRunner } from '@svc/runner'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { bundledSdk } from './fixtures/bundled-sdk.ts'
-import { hasKeyboard, type ManageStory, openStory, roomOf } from './fixtures/manage-story.ts'
+import { bundledSdk } from './testing/bundled-sdk.ts'
+import { hasKeyboard, type ManageStory, openStory, roomOf } from './testing/manage-story.ts'
 
 const quiet = { debug() {}, info() {}, warn() {} }
 

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { appsOf, insideOf, keyboardOf, tinyShells, windowOf } from './fixtures/tiny-shell.ts'
+import { appsOf, insideOf, keyboardOf, tinyShells, windowOf } from './testing/tiny-shell.ts'
 
 const shell = tinyShells()
 let page: Page

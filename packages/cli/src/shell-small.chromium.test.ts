@@ -1,8 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
-import { axeFindings } from './axe-for-tests.ts'
-import { appsOf, insideOf, tinyShells, windowOf } from './fixtures/tiny-shell.ts'
+import { axeFindings } from './testing/axe.ts'
+import { appsOf, insideOf, tinyShells, windowOf } from './testing/tiny-shell.ts'
 
 const viewport = { width: 390, height: 844 }
 /** The smallest target for a finger, in CSS pixels. */

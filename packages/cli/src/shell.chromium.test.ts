@@ -2,9 +2,9 @@ import { launchChromium } from '@svc/conformance/chromium'
 import { verifies } from '@svc/conformance/verifies'
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { axeFindings } from './axe-for-tests.ts'
-import { bundledSdk } from './fixtures/bundled-sdk.ts'
 import { type Harness, startHarness } from './harness.ts'
+import { axeFindings } from './testing/axe.ts'
+import { bundledSdk } from './testing/bundled-sdk.ts'
 import { makeTinyApp, type TinyApp } from './tiny-app.ts'
 
 let browser: Browser

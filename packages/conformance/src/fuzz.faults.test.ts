@@ -1,9 +1,9 @@
 import { errors, methodRows } from '@svc/contract'
 import { routeRows } from '@svc/contract/routes'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { createGrammar, schemaOf } from './fixtures/grammar.ts'
-import { seeded } from './fixtures/seeded.ts'
-import { openTestHost, type TestHost, type TestWindow } from './test-host.ts'
+import { createGrammar, schemaOf } from './testing/grammar.ts'
+import { openTestHost, type TestHost, type TestWindow } from './testing/host.ts'
+import { seeded } from './testing/seeded.ts'
 import { verifies } from './verifies.ts'
 
 /** Of one run: the seed names it, and each case in it is found again by its number. */

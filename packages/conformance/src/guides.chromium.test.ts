@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser, ConsoleMessage } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from './chromium.ts'
-import { openRealPage, type RealPage } from './fixtures/real-page.ts'
+import { openRealPage, type RealPage } from './testing/real-page.ts'
 
 const PATIENT = { timeout: 10_000, interval: 20 }
 let browser: Browser

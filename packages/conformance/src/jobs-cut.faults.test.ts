@@ -1,7 +1,7 @@
 import { afterEach, expect } from 'vitest'
-import { cutEvents } from './fixtures/cut-events.ts'
-import { openTrafficHost, storyOf, type ToolJob } from './fixtures/job-traffic.ts'
-import { seeded } from './fixtures/seeded.ts'
+import { cutEvents } from './testing/cut-events.ts'
+import { openTrafficHost, storyOf, type ToolJob } from './testing/job-traffic.ts'
+import { seeded } from './testing/seeded.ts'
 import { verifies } from './verifies.ts'
 
 const CUTS = 1_000

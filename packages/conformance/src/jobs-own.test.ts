@@ -1,7 +1,7 @@
 import type { RpcResponse } from '@svc/contract'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { type TestWindow, testManifest } from './test-host.ts'
-import { ODD_MANIFEST, openToolHost, type ToolHost } from './tool-host.ts'
+import { type TestWindow, testManifest } from './testing/host.ts'
+import { ODD_MANIFEST, openToolHost, type ToolHost } from './testing/tool-host.ts'
 import { verifies } from './verifies.ts'
 
 const CALLERS = {

@@ -1,8 +1,8 @@
 import type { Browser, Frame } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { launchChromium } from './chromium.ts'
-import { watchConnections } from './fixtures/network.ts'
-import { openPageAt, openRealPage, type RealPage, startBridge } from './fixtures/real-page.ts'
+import { watchConnections } from './testing/network.ts'
+import { openPageAt, openRealPage, type RealPage, startBridge } from './testing/real-page.ts'
 import { verifies } from './verifies.ts'
 
 const STEPS = 300

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { launchChromium } from './chromium.ts'
-import { openRealPage, type RealPage } from './fixtures/real-page.ts'
+import { openRealPage, type RealPage } from './testing/real-page.ts'
 import { verifies } from './verifies.ts'
 
 /** How libraries come to a policy of Trusted Types, and put text into the document with it. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import { type HostProcess, startHostProcess } from './fixtures/host-process.ts'
-import type { RunHostFigures, RunHostReady } from './fixtures/run-host.ts'
-import { measuredTurn } from './fixtures/turn-meter.ts'
+import { type HostProcess, startHostProcess } from './testing/host-process.ts'
+import type { RunHostFigures, RunHostReady } from './testing/run-host.ts'
+import { measuredTurn } from './testing/turn-meter.ts'
 import { verifies } from './verifies.ts'
 
 const MIB = 1_048_576

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { launchChromium } from './chromium.ts'
-import type { SmallApp } from './fixtures/app-folder.ts'
-import { openRealPage, type RealPage } from './fixtures/real-page.ts'
+import type { SmallApp } from './testing/app-folder.ts'
+import { openRealPage, type RealPage } from './testing/real-page.ts'
 import { verifies } from './verifies.ts'
 
 let browser: Browser

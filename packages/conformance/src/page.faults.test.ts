@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import { launchChromium } from './chromium.ts'
-import type { Way } from './fixtures/page-host.ts'
-import { leftOf } from './fixtures/processes.ts'
-import { openRealPage, type RealPage } from './fixtures/real-page.ts'
+import type { Way } from './testing/page-host.ts'
+import { leftOf } from './testing/processes.ts'
+import { openRealPage, type RealPage } from './testing/real-page.ts'
 import { verifies } from './verifies.ts'
 
 let browser: Browser

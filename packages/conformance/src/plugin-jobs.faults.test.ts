@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'svc-plugin-jobs-'))
 const told: string[] = []
 const log = { debug() {}, warn() {}, info: (_: object, message: string) => void told.push(message) }
 const runner = createRunner({ log })
-const script = new URL('./fixtures/tidy-plugin.ts', import.meta.url).pathname
+const script = new URL('./testing/tidy-plugin.ts', import.meta.url).pathname
 let jobs = 0
 afterAll(async () => {
   await runner.close()

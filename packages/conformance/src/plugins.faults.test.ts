@@ -1,8 +1,8 @@
 import { limits as defaults } from '@svc/contract'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
-import { leftOf, slackMs } from './fixtures/processes.ts'
-import { openTurnMeter } from './fixtures/turn-meter.ts'
-import { openToolHost, type ToolHost } from './tool-host.ts'
+import { leftOf, slackMs } from './testing/processes.ts'
+import { openToolHost, type ToolHost } from './testing/tool-host.ts'
+import { openTurnMeter } from './testing/turn-meter.ts'
 import { verifies } from './verifies.ts'
 
 /** From an answer to the end of every process that it leaves. */

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { launchChromium } from './chromium.ts'
-import type { Way } from './fixtures/page-host.ts'
-import { openRealPage, type RealPage } from './fixtures/real-page.ts'
+import type { Way } from './testing/page-host.ts'
+import { openRealPage, type RealPage } from './testing/real-page.ts'
 import { verifies } from './verifies.ts'
 
 declare global {

@@ -1,8 +1,8 @@
 import { createHost, memoryStore } from '@svc/host'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect } from 'vitest'
-import { startHostProcess } from './fixtures/host-process.ts'
-import { openRemoteBed, type RemoteBed } from './fixtures/remote-bed.ts'
+import { startHostProcess } from './testing/host-process.ts'
+import { openRemoteBed, type RemoteBed } from './testing/remote.ts'
 import { verifies } from './verifies.ts'
 
 let bed: RemoteBed

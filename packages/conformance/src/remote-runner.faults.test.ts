@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect } from 'vitest'
-import type { HostProcess } from './fixtures/host-process.ts'
-import { openRemoteBed, type RemoteBed } from './fixtures/remote-bed.ts'
+import type { HostProcess } from './testing/host-process.ts'
+import { openRemoteBed, type RemoteBed } from './testing/remote.ts'
 import { verifies } from './verifies.ts'
 
 /** What a lost link ran has failed by then. */

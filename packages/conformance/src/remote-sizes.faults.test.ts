@@ -1,8 +1,8 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { afterEach, beforeEach, expect } from 'vitest'
-import type { HostProcess } from './fixtures/host-process.ts'
-import { openRemoteBed, type RemoteBed } from './fixtures/remote-bed.ts'
-import { openSlowRelay, type SlowRelay } from './fixtures/slow-relay.ts'
+import type { HostProcess } from './testing/host-process.ts'
+import { openRemoteBed, type RemoteBed } from './testing/remote.ts'
+import { openSlowRelay, type SlowRelay } from './testing/slow-relay.ts'
 import { verifies } from './verifies.ts'
 
 const MIB = 1_048_576

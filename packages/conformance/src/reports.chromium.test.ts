@@ -5,9 +5,9 @@ import { pino } from 'pino'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import { launchChromium } from './chromium.ts'
-import { selfSigned } from './fixtures/certificate.ts'
-import { answerByFetch } from './fixtures/fetch-front.ts'
-import { openRealPage, type RealPage } from './fixtures/real-page.ts'
+import { selfSigned } from './testing/certificate.ts'
+import { answerByFetch } from './testing/fetch-front.ts'
+import { openRealPage, type RealPage } from './testing/real-page.ts'
 import { verifies } from './verifies.ts'
 
 let browser: Browser

@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { launchChromium } from './chromium.ts'
-import { writeApps } from './fixtures/app-folder.ts'
-import { show } from './fixtures/bridge-page.ts'
-import { type HostProcess, startHostProcess } from './fixtures/host-process.ts'
-import { leftOf } from './fixtures/processes.ts'
-import { openPageAt, signInAs } from './fixtures/real-page.ts'
+import { writeApps } from './testing/app-folder.ts'
+import { show } from './testing/bridge-page.ts'
+import { type HostProcess, startHostProcess } from './testing/host-process.ts'
+import { leftOf } from './testing/processes.ts'
+import { openPageAt, signInAs } from './testing/real-page.ts'
 import { verifies } from './verifies.ts'
 
 let browser: Browser

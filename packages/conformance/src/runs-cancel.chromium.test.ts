@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { launchChromium } from './chromium.ts'
-import { behaviours } from './fixtures/fake-provider.ts'
-import { openRunPage, type RunPage, reads } from './fixtures/run-page.ts'
+import { behaviours } from './testing/fake-provider.ts'
+import { openRunPage, type RunPage, reads } from './testing/run-page.ts'
 import { verifies } from './verifies.ts'
 
 /** More than any test lets the model say: each token its own, one each 5 ms. */

@@ -2,8 +2,8 @@ import { setTimeout as after } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { launchChromium } from './chromium.ts'
-import { openReciter, type Reciter } from './fixtures/reciter.ts'
-import { PATIENT } from './fixtures/run-page.ts'
+import { openReciter, type Reciter } from './testing/reciter.ts'
+import { PATIENT } from './testing/run-page.ts'
 import { verifies } from './verifies.ts'
 
 let browser: Browser

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { freeze, launchFreezable } from './fixtures/freezable.ts'
-import { openReciter, type Reciter } from './fixtures/reciter.ts'
-import { PATIENT } from './fixtures/run-page.ts'
+import { freeze, launchFreezable } from './testing/freezable.ts'
+import { openReciter, type Reciter } from './testing/reciter.ts'
+import { PATIENT } from './testing/run-page.ts'
 import { verifies } from './verifies.ts'
 
 let browser: Awaited<ReturnType<typeof launchFreezable>>

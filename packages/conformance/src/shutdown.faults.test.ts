@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterEach, expect } from 'vitest'
-import { type HostProcess, startHostProcess } from './fixtures/host-process.ts'
-import { leftOf, slackMs } from './fixtures/processes.ts'
+import { type HostProcess, startHostProcess } from './testing/host-process.ts'
+import { leftOf, slackMs } from './testing/processes.ts'
 import { verifies } from './verifies.ts'
 
 /** What the script sets, and what the end of a plugin may take besides. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished } from 'vitest'
 import { launchChromium } from './chromium.ts'
-import { openRealPage, type RealPage, signInAs } from './fixtures/real-page.ts'
+import { openRealPage, type RealPage, signInAs } from './testing/real-page.ts'
 import { verifies } from './verifies.ts'
 
 let browser: Browser

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type ClientRequest, get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { BytesHostFigures, BytesHostReady } from './fixtures/bytes-host.ts'
-import { type HostProcess, startHostProcess } from './fixtures/host-process.ts'
+import type { BytesHostFigures, BytesHostReady } from './testing/bytes-host.ts'
+import { type HostProcess, startHostProcess } from './testing/host-process.ts'
 import { verifies } from './verifies.ts'
 
 const READERS = 100

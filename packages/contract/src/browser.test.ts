@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import * as browser from './browser.ts'
-import { events } from './events.ts'
 import { limits } from './limits/index.ts'
 import { job } from './states/job.ts'
+import { events } from './wire/events.ts'
 
 const { bundleEvents, activeJobStates, unaskedProblem: _, unagreedProblem: __, ...numbers } = browser
 

@@ -1,28 +1,3 @@
-export { type AuditEntry, type AuditName, type AuditRow, audit, notAudited } from './audit.ts'
-export type { CallOptions } from './call-options.ts'
-export type * from './client-methods.ts'
-export {
-  type Access,
-  canonicalArgs,
-  explain,
-  explainAll,
-  type GrantName,
-  type MethodRow,
-  method,
-  type Namespace,
-} from './define.ts'
-export { endOfString, isDeeper } from './depth.ts'
-export { type Distribution, distributionSchema } from './distribution.ts'
-export { distributionText } from './distribution-text.ts'
-export {
-  errorText,
-  isCall,
-  type NotACall,
-  okText,
-  type RpcRequest,
-  type RpcResponse,
-  readEnvelope,
-} from './envelope.ts'
 export {
   type ErrorBody,
   type ErrorCode,
@@ -34,43 +9,20 @@ export {
   installFaults,
   Refusal,
   refuse,
-} from './errors.ts'
-export {
-  type BuildProblem,
-  type EventPayloads,
-  type EventRow,
-  type EventType,
-  events,
-  type Geometry,
-  type WindowEvent,
-} from './events.ts'
-export { isFloating } from './exact-version.ts'
-export type {
-  Chunk,
-  ChunkDelta,
-  ErrorDetails,
-  Frame,
-  TokenUsage,
-} from './frames.ts'
-export { type IdKind, idKinds, idMaker, type NewId } from './ids.ts'
-export { INSTANT_RULE, instantOf } from './instant.ts'
-export { slowMethods } from './lanes.ts'
+} from './errors/errors.ts'
 export { type HostLimits, hostLimits, type Limits, limits } from './limits/index.ts'
-export { type Machine, machine } from './machine.ts'
+export type { CallOptions } from './methods/call-options.ts'
+export type * from './methods/client-methods.ts'
 export {
-  type AgreedPlug,
-  type Grants,
-  grantsSchema,
-  hostApiSchema,
-  type Manifest,
-  type ManifestInput,
-  manifestSchema,
-  type Plug,
-  type View,
-  viewOf,
-} from './manifest.ts'
-export { type ManifestSchema, manifestJsonSchema } from './manifest-json-schema.ts'
-export { type ImageType, imageTypes, type UploadType, uploadTypes } from './media-types.ts'
+  type Access,
+  canonicalArgs,
+  explain,
+  explainAll,
+  type GrantName,
+  type MethodRow,
+  method,
+  type Namespace,
+} from './methods/define.ts'
 export {
   type ArgsIn,
   type ArgsOut,
@@ -83,23 +35,64 @@ export {
   namespaces,
   type ResultOf,
 } from './methods/index.ts'
-export { didYouMean, nearest } from './nearest.ts'
-export { type PlatformToolName, type PlatformToolRow, platformTools } from './platform-tools.ts'
-export { type PlugAnswer, type PlugConsent, type PlugTerms, plugAnswers, plugConsents } from './plug-terms.ts'
-export { type PluginManifest, pluginManifestSchema, semver } from './plugin-manifest.ts'
-export { findPromptToken, type PromptToken, type PromptTokenRow, promptTokens } from './prompt-tokens.ts'
-export { type Publisher, publisherText } from './publisher-text.ts'
-export { type AddressRate, isByUser, type RateName, type RateRow, rates, type UserRate } from './rates.ts'
-export { mayReach, type Reach, type ReachedFolder, reachDigest, reachSentence } from './reach.ts'
-export { reachSchema } from './reach-schema.ts'
-export { bumpPatch, compareSemver, isSemver } from './semver.ts'
+export { type PlatformToolName, type PlatformToolRow, platformTools } from './methods/platform-tools.ts'
+export {
+  type AddressRate,
+  isByUser,
+  type RateName,
+  type RateRow,
+  rates,
+  type UserRate,
+} from './methods/rates.ts'
+export { type AuditEntry, type AuditName, type AuditRow, audit, notAudited } from './schemas/audit.ts'
+export { type Distribution, distributionSchema } from './schemas/distribution.ts'
+export { distributionText } from './schemas/distribution-text.ts'
+export { isFloating } from './schemas/exact-version.ts'
+export {
+  type AgreedPlug,
+  type Grants,
+  grantsSchema,
+  hostApiSchema,
+  type Manifest,
+  type ManifestInput,
+  manifestSchema,
+  type Plug,
+  type View,
+  viewOf,
+} from './schemas/manifest.ts'
+export { type ManifestSchema, manifestJsonSchema } from './schemas/manifest-json-schema.ts'
+export {
+  type PlugAnswer,
+  type PlugConsent,
+  type PlugTerms,
+  plugAnswers,
+  plugConsents,
+} from './schemas/plug-terms.ts'
+export { type PluginManifest, pluginManifestSchema, semver } from './schemas/plugin-manifest.ts'
+export { type Publisher, publisherText } from './schemas/publisher-text.ts'
+export { mayReach, type Reach, type ReachedFolder, reachDigest, reachSentence } from './schemas/reach.ts'
+export { reachSchema } from './schemas/reach-schema.ts'
+export { type UnknownKey, unknownKeys } from './schemas/unknown-keys.ts'
 export type { FileState } from './states/file.ts'
+export { type Machine, machine } from './states/machine.ts'
 export type { ReservationState, SnapshotStatus, Visibility } from './states/reservation.ts'
 export type { RunState } from './states/run.ts'
 export type { SessionState } from './states/session.ts'
 export type { WindowStatus } from './states/window.ts'
-export { subcallParams } from './subcall-params.ts'
-export { text } from './text.ts'
+export { endOfString, isDeeper } from './values/depth.ts'
+export { type IdKind, idKinds, idMaker, type NewId } from './values/ids.ts'
+export { INSTANT_RULE, instantOf } from './values/instant.ts'
+export { slowMethods } from './values/lanes.ts'
+export { type ImageType, imageTypes, type UploadType, uploadTypes } from './values/media-types.ts'
+export { didYouMean, nearest } from './values/nearest.ts'
+export {
+  findPromptToken,
+  type PromptToken,
+  type PromptTokenRow,
+  promptTokens,
+} from './values/prompt-tokens.ts'
+export { bumpPatch, compareSemver, isSemver } from './values/semver.ts'
+export { text } from './values/text.ts'
 export {
   type Audience,
   audiences,
@@ -112,5 +105,30 @@ export {
   type UploadClaims,
   WINDOW_TOKEN_HEADER,
   type WindowClaims,
-} from './tokens.ts'
-export { type UnknownKey, unknownKeys } from './unknown-keys.ts'
+} from './values/tokens.ts'
+export {
+  errorText,
+  isCall,
+  type NotACall,
+  okText,
+  type RpcRequest,
+  type RpcResponse,
+  readEnvelope,
+} from './wire/envelope.ts'
+export {
+  type BuildProblem,
+  type EventPayloads,
+  type EventRow,
+  type EventType,
+  events,
+  type Geometry,
+  type WindowEvent,
+} from './wire/events.ts'
+export type {
+  Chunk,
+  ChunkDelta,
+  ErrorDetails,
+  Frame,
+  TokenUsage,
+} from './wire/frames.ts'
+export { subcallParams } from './wire/subcall-params.ts'

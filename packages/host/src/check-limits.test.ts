@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openTestHost } from '@svc/conformance/test-host'
+import { openTestHost } from '@svc/conformance/testing/host'
 import { hostLimits, limits } from '@svc/contract'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'

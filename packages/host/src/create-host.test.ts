@@ -1,4 +1,4 @@
-import { openTestHost } from '@svc/conformance/test-host'
+import { openTestHost } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { type ErrorCode, errorRow, idMaker } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { openSweeper } from './sweeper.ts'
-import { testHouse } from './testing/test-house.ts'
+import { testHouse } from './testing/house.ts'
 
 it('each sweep comes when it is due, and one that fails keeps no other from its turn', async () => {
   const swept: string[] = []

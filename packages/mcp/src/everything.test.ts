@@ -5,7 +5,7 @@ import {
   type TestHost,
   type TestHostOptions,
   type TestWindow,
-} from '@svc/conformance/test-host'
+} from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { leftOf, processesWith, slackMs } from '@svc/conformance/processes'
-import { openToolHost, type ToolHost } from '@svc/conformance/tool-host'
+import { openToolHost, type ToolHost } from '@svc/conformance/testing/tool-host'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AdapterOptions, openAdapter } from './fixtures/adapter.ts'
+import { type AdapterOptions, openAdapter } from './testing/adapter.ts'
 
-const server = new URL('./fixtures/odd-server.mjs', import.meta.url).pathname
+const server = new URL('./testing/odd-server.mjs', import.meta.url).pathname
 const mark = randomUUID()
 const env = { MCP_MARK: mark }
 const living = () => processesWith(`MCP_MARK=${mark}`)

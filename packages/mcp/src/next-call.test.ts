@@ -1,9 +1,9 @@
-import { openToolHost, type ToolHost } from '@svc/conformance/tool-host'
+import { openToolHost, type ToolHost } from '@svc/conformance/testing/tool-host'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
 import { afterAll, beforeAll, expect } from 'vitest'
 
-const server = new URL('./fixtures/odd-server.mjs', import.meta.url).pathname
+const server = new URL('./testing/odd-server.mjs', import.meta.url).pathname
 const plugin = { id: 'tool-mcp', version: '1.0.0', command: ['node', server], protocol: 'mcp' } as const
 /** Each time three processes race. */
 const TIMES = 10

@@ -1,6 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
 import { afterEach, expect, it, vi } from 'vitest'
-import { type AdapterOptions, openAdapter } from './fixtures/adapter.ts'
+import { type AdapterOptions, openAdapter } from './testing/adapter.ts'
 
 // Each test starts processes of its own.
 vi.setConfig({ testTimeout: 20_000 })

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { verifies } from '@svc/conformance/verifies'
 import { expect, it } from 'vitest'
 
-const sample = new URL('./fixtures/sample.ts', import.meta.url).pathname
+const sample = new URL('./testing/sample.ts', import.meta.url).pathname
 
 /** Runs the sample plugin over its whole stdin and gives what it left. */
 async function run(...lines: (string | object)[]) {

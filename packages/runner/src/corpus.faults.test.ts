@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
-import { leftAfter, openBed } from './fixtures/bed.ts'
+import { leftAfter, openBed } from './testing/bed.ts'
 
 interface Row {
   readonly tool: string

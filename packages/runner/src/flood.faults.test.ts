@@ -34,7 +34,7 @@ verifies.each('wall.plugin.flood')([
   ['an answer without an end', again('{"jsonrpc":"2.0","id":"tjob_flood","result":{"output":"')],
   ['requests of its own', ['yes', '{"jsonrpc":"2.0","id":1,"method":"llm/complete","params":{}}']],
 ])('a job that writes %s for ever costs little memory and starves no call', async (_, command) => {
-  const host = new URL('./fixtures/flooded-host.ts', import.meta.url).pathname
+  const host = new URL('./testing/flooded-host.ts', import.meta.url).pathname
   const args = [host, `${ROUNDS}`, `${PHASE_MS}`, JSON.stringify(command)]
   const told = await promisify(execFile)(process.execPath, args)
   const { growth, longestTurnMs } = JSON.parse(told.stdout)

@@ -1,8 +1,8 @@
-import { createGrammar } from '@svc/conformance/fixtures/grammar'
-import { seeded } from '@svc/conformance/fixtures/seeded'
+import { createGrammar } from '@svc/conformance/testing/grammar'
+import { seeded } from '@svc/conformance/testing/seeded'
 import { verifies } from '@svc/conformance/verifies'
 import { afterAll, expect } from 'vitest'
-import { openBed } from './fixtures/bed.ts'
+import { openBed } from './testing/bed.ts'
 
 const SEED = 20_263
 const CALLS = 50

@@ -1,10 +1,15 @@
 export type { Clock } from '@svc/node'
-export { parseDescription } from './description.ts'
-export { environment } from './environment.ts'
-export type { FenceName } from './fence.ts'
+export { parseDescription } from './calls/description.ts'
+export type { LocalRunner } from './calls/local-runner.ts'
 export { installable } from './install/installers.ts'
+export type { FenceName } from './isolation/fence.ts'
 export { type Isolation, type IsolationOption, isolate } from './isolation/isolate.ts'
-export { openLastWords, withLastWords } from './last-words.ts'
+export { findProgram } from './isolation/program.ts'
+export { openLastWords, withLastWords } from './lines/last-words.ts'
+export { plainLine } from './lines/plain-text.ts'
+export { type PayloadCaps, readPayloadInTurns } from './lines/read-long.ts'
+export type { Log } from './port/log.ts'
+export { openProgress } from './port/progress.ts'
 export type {
   CallInput,
   CallOutcome,
@@ -21,14 +26,10 @@ export type {
   RunnerStats,
   SubcallReply,
   Subcalls,
-} from './link.ts'
-export { argsText, failure } from './link.ts'
-export type { Log } from './log.ts'
-export { plainLine } from './plain-text.ts'
-export { findProgram } from './program.ts'
-export { openProgress } from './progress.ts'
-export { type PayloadCaps, readPayloadInTurns } from './read-long.ts'
-export { killTree } from './reap.ts'
+} from './port/runner.ts'
+export { argsText, failure } from './port/runner.ts'
+export { environment } from './processes/environment.ts'
+export { killTree } from './processes/reap.ts'
 export { type AllowPlugin, authorText, type OfferedPlugin } from './remote/allow.ts'
 export {
   type ConnectRunnerOptions,
@@ -40,4 +41,4 @@ export {
 export { openPluginAnswers, type PluginAnswer, type PluginAnswers } from './remote/plugin-answers.ts'
 export { linkPrivateFile, readPrivateFile } from './remote/private-file.ts'
 export { stateFolder } from './remote/state-folder.ts'
-export { createRunner, type LocalRunner, type RunnerOptions } from './runner.ts'
+export { createRunner, type RunnerOptions } from './runner.ts'

@@ -1,8 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { openPoolBed } from './fixtures/pool-bed.ts'
-import type { Place } from './pool.ts'
+import type { Place } from './calls/pool.ts'
+import { openPoolBed } from './testing/pool.ts'
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 /** Users whose calls hold every place at first, so that all others wait. */

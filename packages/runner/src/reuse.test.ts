@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
-import { type FenceName, fences, isAllowed } from './fence.ts'
-import { openBed } from './fixtures/bed.ts'
+import { type FenceName, fences, isAllowed } from './isolation/fence.ts'
+import { openBed } from './testing/bed.ts'
 
 /** Each time two processes race. */
 const TIMES = 10

@@ -3,17 +3,20 @@ import { resolve } from 'node:path'
 import { limits as defaults, type Limits } from '@svc/contract/limits'
 import { type Clock, keepAliveClock } from '@svc/node'
 import { readLoopbackHost } from '@svc/node/public-fetch'
-import { call } from './call.ts'
-import { openCrew } from './crew.ts'
-import { describe } from './describe.ts'
-import { bestFence, type FenceName, fences } from './fence.ts'
-import { openFolders } from './folders.ts'
+import { call } from './calls/call.ts'
+import { openCrew } from './calls/crew.ts'
+import { describe } from './calls/describe.ts'
+import { job } from './calls/job.ts'
+import type { LocalRunner } from './calls/local-runner.ts'
+import { openPool } from './calls/pool.ts'
+import { openWorker, type WorkerOptions } from './calls/worker.ts'
 import type { Wait } from './install/installs.ts'
 import { type InstallOptions, installsOf } from './install/installs-of.ts'
-import { type Isolation, type IsolationOption, isolate } from './isolation/isolate.ts'
+import { bestFence, type FenceName, fences } from './isolation/fence.ts'
+import { type IsolationOption, isolate } from './isolation/isolate.ts'
 import { openShares } from './isolation/shares.ts'
-import { job } from './job.ts'
-import { withLastWords } from './last-words.ts'
+import { withLastWords } from './lines/last-words.ts'
+import { type Log, silentLog } from './port/log.ts'
 import {
   type CallOutcome,
   type CommandSpec,
@@ -22,12 +25,10 @@ import {
   failure,
   type PluginSpec,
   type Runner,
-} from './link.ts'
-import { type Log, silentLog } from './log.ts'
-import { openPool } from './pool.ts'
+} from './port/runner.ts'
+import { openFolders } from './processes/folders.ts'
+import { openUndertaker } from './processes/undertaker.ts'
 import { stateFolder } from './remote/state-folder.ts'
-import { openUndertaker } from './undertaker.ts'
-import { openWorker, type WorkerOptions } from './worker.ts'
 
 /** Every key is optional. */
 export interface RunnerOptions extends InstallOptions {
@@ -51,16 +52,6 @@ export interface RunnerOptions extends InstallOptions {
    * `describe` does, in `details.stderr`; who calls a tool may be the app of a stranger.
    */
   readonly showStderr?: boolean
-}
-
-/** The runner of this process. */
-export interface LocalRunner extends Runner {
-  /** What walls its plugins have; one that starts no processes has none to speak of. */
-  readonly isolation?: Isolation
-  /** Hides a folder from the plugins behind walls that start from now on, even where a wider one is shown to them. */
-  hide?(folder: string): void
-  /** Resolves when the processes whose calls and jobs were given up are gone. */
-  departed(): Promise<void>
 }
 
 /** Makes the runner of this process: it starts plugins on this machine, keeps them warm and ends them. */

@@ -4,9 +4,9 @@ import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
 import { frozenClock } from '@svc/node/testing'
 import { describe, expect, it } from 'vitest'
-import { type FenceName, fences, isAllowed } from './fence.ts'
-import { leftAfter, marked, openBed } from './fixtures/bed.ts'
-import { trees } from './fixtures/trees.ts'
+import { type FenceName, fences, isAllowed } from './isolation/fence.ts'
+import { leftAfter, marked, openBed } from './testing/bed.ts'
+import { trees } from './testing/trees.ts'
 
 /** From the moment the caller has its answer until nothing is left. */
 const GONE_MS = 1_500
@@ -121,7 +121,7 @@ describe.each(Object.keys(fences) as FenceName[])('behind the fence %s', (fence)
 /** A host of its own, once the tree of its job stands. */
 async function openLoneHost(fence: FenceName, tool: string, args: object) {
   const mark = randomUUID()
-  const script = new URL('./fixtures/lone-host.ts', import.meta.url).pathname
+  const script = new URL('./testing/lone-host.ts', import.meta.url).pathname
   const host = spawn(process.execPath, [script, fence, mark, tool, JSON.stringify(args)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,8 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
 import { createAgent } from './agent.ts'
-import { endOf, sessionBed, text } from './fixtures/session-bed.ts'
 import { branch, createNamespace } from './proxy.ts'
+import { endOf, sessionBed, text } from './testing/session.ts'
 
 verifies('design.sdk.on_demand', 'loads the part for sessions once, when it is first needed', async () => {
   const bed = sessionBed()

@@ -1,4 +1,4 @@
-import { frozenClock } from '@svc/conformance/fixtures/frozen-clock'
+import { frozenClock } from '@svc/conformance/testing/frozen-clock'
 import { expect, it } from 'vitest'
 import { createAlarm } from './alarm.ts'
 

@@ -3,9 +3,9 @@ import type { ErrorBody, JobState } from '@svc/contract'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { JobWaitOptions } from './await-job.ts'
 import type { HostRpcError } from './errors.ts'
-import { refusal, settled } from './fixtures/call-bed.ts'
-import { idOf, jobBed } from './fixtures/job-bed.ts'
 import type { Progress } from './follow-job.ts'
+import { refusal, settled } from './testing/call.ts'
+import { idOf, jobBed } from './testing/job.ts'
 
 const args = { tool_id: 'builder', method: 'build', args: { a: 1 }, timeoutMs: 120_000 }
 const report = vi.fn()

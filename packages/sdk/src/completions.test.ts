@@ -1,5 +1,5 @@
-import { frozenClock } from '@svc/conformance/fixtures/frozen-clock'
-import { openTestHost, type TestHostOptions } from '@svc/conformance/test-host'
+import { frozenClock } from '@svc/conformance/testing/frozen-clock'
+import { openTestHost, type TestHostOptions } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
 import { createCalls } from './calls.ts'

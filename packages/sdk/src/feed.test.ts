@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createFeed } from './feed.ts'
-import { settled } from './fixtures/call-bed.ts'
-import { readAll } from './fixtures/session-bed.ts'
+import { settled } from './testing/call.ts'
+import { readAll } from './testing/session.ts'
 
 const twice = (item: number) => [item, item]
 

@@ -1,8 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import { expect, it } from 'vitest'
 import { HostRpcError } from './errors.ts'
-import { refusal, settled } from './fixtures/call-bed.ts'
-import { endOf, readAll, runIdOf, runningBed, text } from './fixtures/session-bed.ts'
+import { refusal, settled } from './testing/call.ts'
+import { endOf, readAll, runIdOf, runningBed, text } from './testing/session.ts'
 
 const codeOf = (promise: Promise<unknown>) => promise.then(undefined, ({ code }) => code)
 const away = () => refusal('host_unreachable', { retriable: true })

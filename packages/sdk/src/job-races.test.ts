@@ -3,9 +3,9 @@ import type { ErrorBody, JobState } from '@svc/contract'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { HostRpcError } from './errors.ts'
-import { refusal } from './fixtures/call-bed.ts'
-import { idOf, jobBed } from './fixtures/job-bed.ts'
 import type { Progress } from './follow-job.ts'
+import { refusal } from './testing/call.ts'
+import { idOf, jobBed } from './testing/job.ts'
 
 const ends: Readonly<Record<string, ErrorBody | undefined>> = {
   succeeded: undefined,

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { expect, it } from 'vitest'
-import { refusal, settled } from './fixtures/call-bed.ts'
-import { idOf, jobBed } from './fixtures/job-bed.ts'
+import { refusal, settled } from './testing/call.ts'
+import { idOf, jobBed } from './testing/job.ts'
 
 /** A bed with a job that runs and has told three things. */
 function running() {

@@ -2,8 +2,8 @@ import { verifies } from '@svc/conformance/verifies'
 import type { Frame } from '@svc/contract'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { refusal, settled } from './fixtures/call-bed.ts'
-import { endOf, readAll, runIdOf, sessionBed, text } from './fixtures/session-bed.ts'
+import { refusal, settled } from './testing/call.ts'
+import { endOf, readAll, runIdOf, sessionBed, text } from './testing/session.ts'
 
 /** One thing that happens: what it is, and a number for it. */
 const step = fc.oneof(

@@ -1,9 +1,9 @@
 import { verifies } from '@svc/conformance/verifies'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { settled } from './fixtures/call-bed.ts'
-import { endOf, readAll, runIdOf, runningBed, sse, text } from './fixtures/session-bed.ts'
 import type { Run } from './run.ts'
 import type { RunEvents } from './run-events.ts'
+import { settled } from './testing/call.ts'
+import { endOf, readAll, runIdOf, runningBed, sse, text } from './testing/session.ts'
 
 const report = vi.fn()
 beforeEach(() => vi.stubGlobal('reportError', report))

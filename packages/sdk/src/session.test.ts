@@ -1,8 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import { expect, it } from 'vitest'
-import { refusal, settled } from './fixtures/call-bed.ts'
-import { runIdOf, runningBed, sessionBed, streamIdOf, text } from './fixtures/session-bed.ts'
 import type { SessionOptions } from './session.ts'
+import { refusal, settled } from './testing/call.ts'
+import { runIdOf, runningBed, sessionBed, streamIdOf, text } from './testing/session.ts'
 
 verifies('session.client.metadata', 'tells the id, the ends and the idle time of its session', async () => {
   const bed = sessionBed()

@@ -1,5 +1,5 @@
 import { launchChromium } from '@svc/conformance/chromium'
-import { openRealPage, type RealPage } from '@svc/conformance/fixtures/real-page'
+import { openRealPage, type RealPage } from '@svc/conformance/testing/real-page'
 import { verifies } from '@svc/conformance/verifies'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'

@@ -1,4 +1,4 @@
-import { bundleSize } from '@svc/conformance/fixtures/bundle-size'
+import { bundleSize } from '@svc/conformance/testing/bundle-size'
 import { verifies } from '@svc/conformance/verifies'
 import { expect, it } from 'vitest'
 

@@ -1,6 +1,6 @@
 import { launchChromium } from '@svc/conformance/chromium'
-import { type BridgePage, openBridgePage, show } from '@svc/conformance/fixtures/bridge-page'
-import { Refused } from '@svc/conformance/fixtures/fake-host'
+import { type BridgePage, openBridgePage, show } from '@svc/conformance/testing/bridge-page'
+import { Refused } from '@svc/conformance/testing/fake-host'
 import { verifies } from '@svc/conformance/verifies'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'

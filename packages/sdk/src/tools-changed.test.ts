@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { refusal, settled } from './fixtures/call-bed.ts'
-import { jobBed } from './fixtures/job-bed.ts'
+import { refusal, settled } from './testing/call.ts'
+import { jobBed } from './testing/job.ts'
 
 const report = vi.fn()
 beforeEach(() => vi.stubGlobal('reportError', report))

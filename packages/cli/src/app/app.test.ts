@@ -4,7 +4,7 @@ import path from 'node:path'
 import { TEST_START_TOKEN } from '@svc/conformance/start-token'
 import { createHost, type Host } from '@svc/host'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { runSvc } from '../fixtures/cli.ts'
+import { runSvc } from '../testing/cli.ts'
 import { makeTinyApp } from '../tiny-app.ts'
 import { readBundle } from './bundle-files.ts'
 

@@ -1,11 +1,11 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { openTestHost, type TestHost } from '@svc/conformance/test-host'
+import { openTestHost, type TestHost } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import type { AgreedPlug } from '@svc/contract'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { startSvc } from '../fixtures/cli.ts'
+import { startSvc } from '../testing/cli.ts'
 
 let dir = ''
 let house: TestHost

@@ -2,9 +2,9 @@ import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { TEST_START_TOKEN } from '@svc/conformance/start-token'
-import { openTestHost, type TestHost } from '@svc/conformance/test-host'
+import { openTestHost, type TestHost } from '@svc/conformance/testing/host'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runSvc, startSvc } from '../fixtures/cli.ts'
+import { runSvc, startSvc } from '../testing/cli.ts'
 
 const example = path.join(import.meta.dirname, '../../../../examples/plugin-python')
 let dir = ''

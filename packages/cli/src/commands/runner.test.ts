@@ -6,7 +6,7 @@ import { TEST_START_TOKEN } from '@svc/conformance/start-token'
 import { verifies } from '@svc/conformance/verifies'
 import { createHost, type Host } from '@svc/host'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runSvc, startSvc } from '../fixtures/cli.ts'
+import { runSvc, startSvc } from '../testing/cli.ts'
 
 /** A command is a process. */
 const SLOW_MS = 30_000

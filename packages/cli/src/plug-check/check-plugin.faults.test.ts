@@ -7,8 +7,8 @@ import { checkPlugin, checks, type Finding } from './check-plugin.ts'
 import { manifestCheck } from './manifest-check.ts'
 
 const cwd = import.meta.dirname
-const faulty = fileURLToPath(new URL('../fixtures/faulty.mjs', import.meta.url))
-const hostile = fileURLToPath(new URL('../../../runner/src/fixtures/hostile.mjs', import.meta.url))
+const faulty = fileURLToPath(new URL('../testing/faulty.mjs', import.meta.url))
+const hostile = fileURLToPath(new URL('../../../runner/src/testing/hostile.mjs', import.meta.url))
 /** What is not answered is waited for no longer than this, and lines are a sixteenth of what they may be. */
 const limits = { DESCRIBE_TIMEOUT_MS: 2_000, LINE_MAX_BYTES: 1_048_576 }
 

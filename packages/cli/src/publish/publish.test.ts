@@ -4,7 +4,7 @@ import path from 'node:path'
 import { TEST_START_TOKEN } from '@svc/conformance/start-token'
 import { createHost, type Host } from '@svc/host'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { runSvc } from '../fixtures/cli.ts'
+import { runSvc } from '../testing/cli.ts'
 import { PLUG_FILE } from './plug-file.ts'
 
 /** A command is a process, and a publish starts the plugin too. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { method } from '../define.ts'
-import { text } from '../text.ts'
+import { text } from '../values/text.ts'
+import { method } from './define.ts'
 import { anyObject } from './rules.ts'
 
 /** `chat.*`: cards only; the two others are stubs. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { method } from '../define.ts'
 import { limits } from '../limits/index.ts'
-import { text } from '../text.ts'
+import { text } from '../values/text.ts'
+import { method } from './define.ts'
 import { visible } from './rules.ts'
 
 const { IMAGE_SIDE_MIN_PX: least, IMAGE_SIDE_MAX_PX: most } = limits

@@ -1,6 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
-import { explain } from '../define.ts'
+import { explain } from './define.ts'
 import { llm } from './llm.ts'
 
 const said = (text: unknown, role: unknown = 'user') => ({ role, content: { type: 'text', text } })

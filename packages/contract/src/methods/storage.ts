@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { method } from '../define.ts'
 import { limits } from '../limits/index.ts'
-import { text } from '../text.ts'
+import { text } from '../values/text.ts'
+import { method } from './define.ts'
 import { anyObject, page } from './rules.ts'
 
 const key = text(limits.STORAGE_KEY_MAX_CHARS)

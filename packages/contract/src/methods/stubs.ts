@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { method } from '../define.ts'
+import { method } from './define.ts'
 import { anyObject } from './rules.ts'
 
 /** A row of a method that is named and not offered. */

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { expect, it } from 'vitest'
-import type { MethodRow } from '../define.ts'
 import { limits } from '../limits/index.ts'
+import type { MethodRow } from './define.ts'
 import { methodRow, methodRows, methods } from './index.ts'
 
 /** What an app is offered: method, access, and whether it is a stub. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { verifies } from '@svc/conformance/verifies'
 import { expect, it } from 'vitest'
-import { explain } from '../define.ts'
+import { explain } from './define.ts'
 import { tools } from './tools.ts'
 
 const corpus = JSON.parse(

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { method } from '../define.ts'
-import { INSTANT_RULE, instantOf } from '../instant.ts'
-import { isObject } from '../is-object.ts'
 import { limits } from '../limits/index.ts'
 import { job } from '../states/job.ts'
-import { text } from '../text.ts'
+import { INSTANT_RULE, instantOf } from '../values/instant.ts'
+import { isObject } from '../values/is-object.ts'
+import { text } from '../values/text.ts'
+import { method } from './define.ts'
 import { anyObject, integer } from './rules.ts'
 
 /** One entry of the tool list. */

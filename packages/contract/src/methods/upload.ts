@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { method } from '../define.ts'
 import { limits } from '../limits/index.ts'
-import { uploadTypes } from '../media-types.ts'
-import { text } from '../text.ts'
+import { uploadTypes } from '../values/media-types.ts'
+import { text } from '../values/text.ts'
+import { method } from './define.ts'
 import { filename, page, visible } from './rules.ts'
 
 const mime = z.enum(uploadTypes).describe('The media type of the file.')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { method } from '../define.ts'
 import { limits } from '../limits/index.ts'
+import { method } from './define.ts'
 import { visible } from './rules.ts'
 
 /** `web.*`: the host reads the web for an app, under its rule for URLs that users give. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { type AuditName, audit, auditLogs } from '../audit.ts'
 import { limits } from '../limits/index.ts'
-import { publisher } from '../publisher.ts'
-import { text } from '../text.ts'
+import { type AuditName, audit, auditLogs } from '../schemas/audit.ts'
+import { publisher } from '../schemas/publisher.ts'
+import { text } from '../values/text.ts'
 import { nothing } from './nothing.ts'
 import { route } from './row.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { limits } from '../limits/index.ts'
-import { grantsSchema, manifestSchema } from '../manifest.ts'
-import { archiveTypes } from '../media-types.ts'
-import { plugConsents, plugTerms } from '../plug-terms.ts'
-import { text } from '../text.ts'
+import { grantsSchema, manifestSchema } from '../schemas/manifest.ts'
+import { plugConsents, plugTerms } from '../schemas/plug-terms.ts'
+import { archiveTypes } from '../values/media-types.ts'
+import { text } from '../values/text.ts'
 import { nothing } from './nothing.ts'
 import { route } from './row.ts'
 

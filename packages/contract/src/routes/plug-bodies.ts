@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { distributionSchema } from '../distribution.ts'
 import { limits } from '../limits/index.ts'
-import { pluginManifestSchema, semver } from '../plugin-manifest.ts'
+import { distributionSchema } from '../schemas/distribution.ts'
+import { pluginManifestSchema, semver } from '../schemas/plugin-manifest.ts'
 import { snapshot, visibility } from '../states/reservation.ts'
-import { text } from '../text.ts'
+import { text } from '../values/text.ts'
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { ErrorCode } from '../errors.ts'
-import type { RateName } from '../rates.ts'
+import type { ErrorCode } from '../errors/errors.ts'
+import type { RateName } from '../methods/rates.ts'
 
 /**
  * What admits a request:

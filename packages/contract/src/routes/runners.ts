@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits/index.ts'
-import { text } from '../text.ts'
+import { text } from '../values/text.ts'
 import { nothing } from './nothing.ts'
 import { route } from './row.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errors } from '../errors.ts'
+import { errors } from '../errors/errors.ts'
 import { errorsOf, routeRows } from './index.ts'
 
 const rows = routeRows()

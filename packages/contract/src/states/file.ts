@@ -1,4 +1,4 @@
-import { machine } from '../machine.ts'
+import { machine } from './machine.ts'
 
 /**
  * A file: an upload waits for its bytes and then for the call that confirms it; a file that comes whole

@@ -1,4 +1,4 @@
-import { machine } from '../machine.ts'
+import { machine } from './machine.ts'
 
 /**
  * A tool job. `requeue` is a job that waited and goes to another host: its own died, or its runner came

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
-import type { Machine } from '../machine.ts'
 import { job, reservation, run, session, visibility, window } from './index.ts'
+import type { Machine } from './machine.ts'
 
 const machines: Record<string, Machine<string, string>> = {
   job,

@@ -1,4 +1,4 @@
-import { machine } from '../machine.ts'
+import { machine } from './machine.ts'
 
 /** A minted plugin id: committed once or expired. */
 export const reservation = machine({

@@ -1,4 +1,4 @@
-import { machine } from '../machine.ts'
+import { machine } from './machine.ts'
 
 /** A run of a session: every accepted run ends once. */
 export const run = machine({

@@ -1,4 +1,4 @@
-import { machine } from '../machine.ts'
+import { machine } from './machine.ts'
 
 /** An agent session: `touch` is a run or a refresh, `delete` is the owner's, `reap` the sweeper's. */
 export const session = machine({

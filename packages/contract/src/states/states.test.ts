@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Machine } from '../machine.ts'
 import { file, job, reservation, run, session, snapshot, visibility, window } from './index.ts'
+import type { Machine } from './machine.ts'
 
 /**
  * Every state and every event of each machine against the moves that are allowed,

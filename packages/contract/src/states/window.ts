@@ -1,4 +1,4 @@
-import { machine } from '../machine.ts'
+import { machine } from './machine.ts'
 
 /**
  * A window: silence makes it stale and its next call wakes it; a fatal

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
 import { labelOf } from '../kernel/request/bundle-origin.ts'
-import { filesOf, installedDraft, testHouse, testManifest } from '../testing/test-house.ts'
+import { filesOf, installedDraft, testHouse, testManifest } from '../testing/house.ts'
 import { bundleFile } from './bundle-file.ts'
 
 const ORIGIN = 'http://127.0.0.1:8787'

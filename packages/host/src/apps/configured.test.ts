@@ -6,7 +6,7 @@ import { memoryStore } from '@svc/state'
 import { afterAll, describe, expect, test } from 'vitest'
 import { removedId, removedUsers } from '../access/users/removed-users.ts'
 import { DRAFT_VERSION, installs, users, versions } from '../catalog/records.ts'
-import { refusal, testHouse, testManifest } from '../testing/test-house.ts'
+import { refusal, testHouse, testManifest } from '../testing/house.ts'
 import { openApps } from './open-apps.ts'
 
 describe('configured apps', () => {

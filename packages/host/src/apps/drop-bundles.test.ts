@@ -5,7 +5,7 @@ import { digestOf } from '@svc/state'
 import { expect, it } from 'vitest'
 import { fileUses } from '../data/app-files/uses.ts'
 import { push, register } from '../testing/apps.ts'
-import { filesOf, type TestHouse, testHouse, testManifest } from '../testing/test-house.ts'
+import { filesOf, type TestHouse, testHouse, testManifest } from '../testing/house.ts'
 import { bundles } from './bundles.ts'
 import { dropBundles } from './drop-bundles.ts'
 

@@ -2,7 +2,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
 import { DRAFT_VERSION } from '../catalog/records.ts'
 import { push } from '../testing/apps.ts'
-import { installedDraft, refusal, testHouse, testManifest } from '../testing/test-house.ts'
+import { installedDraft, refusal, testHouse, testManifest } from '../testing/house.ts'
 
 describe('install', () => {
   verifies('route.installs.draft', 'a draft is for its owner, a release for anyone', async () => {

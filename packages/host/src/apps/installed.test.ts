@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
 import { push } from '../testing/apps.ts'
-import { installedDraft, testHouse, testManifest } from '../testing/test-house.ts'
+import { installedDraft, testHouse, testManifest } from '../testing/house.ts'
 
 const asking = (...namespaces: string[]) =>
   testManifest({ host_api: Object.fromEntries(namespaces.map((ns) => [ns, ['*']])) })

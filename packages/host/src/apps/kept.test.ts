@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { installs, versions, windows } from '../catalog/records.ts'
 import { fileUses } from '../data/app-files/uses.ts'
 import { files, push, register } from '../testing/apps.ts'
-import { filesOf, refusal, type TestHouse, testHouse, testManifest } from '../testing/test-house.ts'
+import { filesOf, refusal, type TestHouse, testHouse, testManifest } from '../testing/house.ts'
 import { bundles } from './bundles.ts'
 
 const DRAFT = '0.0.0-draft'

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
+import { refusal } from '../testing/house.ts'
 import { openPluginRoom } from '../testing/plugin-room.ts'
-import { refusal } from '../testing/test-house.ts'
 
 describe('what a release refuses to pin', () => {
   const nobody = `tool-eve-x-${'0'.repeat(26)}`

@@ -1,8 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
+import { testHouse, testManifest } from '../testing/house.ts'
 import { openPluginRoom, withPlugin } from '../testing/plugin-room.ts'
 import { handRunner } from '../testing/runners.ts'
-import { testHouse, testManifest } from '../testing/test-house.ts'
 
 describe('the plugins that an installed app declares', () => {
   verifies('route.installs.plugs', 'are named, of what is installed and of what is newer', async () => {

@@ -1,6 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
-import { refusal, testHouse } from '../testing/test-house.ts'
+import { refusal, testHouse } from '../testing/house.ts'
 
 describe('register', () => {
   verifies('route.apps.create', 'answers the id; one slug an owner, twenty at once included', async () => {

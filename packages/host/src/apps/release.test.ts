@@ -2,7 +2,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
 import { versions } from '../catalog/records.ts'
 import { push, register } from '../testing/apps.ts'
-import { installedDraft, refusal, testHouse, testManifest } from '../testing/test-house.ts'
+import { installedDraft, refusal, testHouse, testManifest } from '../testing/house.ts'
 
 describe('release', () => {
   verifies('route.release', 'freezes the draft under a version of its own', async () => {

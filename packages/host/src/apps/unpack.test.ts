@@ -1,4 +1,4 @@
-import { MANIFEST, tarOf } from '@svc/conformance/fixtures/archives'
+import { MANIFEST, tarOf } from '@svc/conformance/testing/archives'
 import { limits } from '@svc/contract'
 import { afterAll, expect, test } from 'vitest'
 import { openThreads } from '../kernel/threads/threads.ts'

@@ -1,4 +1,4 @@
-import { seeded } from '@svc/conformance/fixtures/seeded'
+import { seeded } from '@svc/conformance/testing/seeded'
 import { verifies } from '@svc/conformance/verifies'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'

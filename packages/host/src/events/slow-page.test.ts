@@ -1,4 +1,4 @@
-import { seeded } from '@svc/conformance/fixtures/seeded'
+import { seeded } from '@svc/conformance/testing/seeded'
 import { verifies } from '@svc/conformance/verifies'
 import { expect, it } from 'vitest'
 import { eventRoom, page, settle, windowId } from '../testing/event-page.ts'

@@ -1,7 +1,7 @@
 import { type Limits, Refusal, refuse } from '@svc/contract'
-import type { LinkReply } from '@svc/contract/link-wire'
 import { isSubcall, refusalError } from '@svc/contract/stdio'
 import type { Subcalls } from '@svc/runner'
+import type { LinkReply } from '@svc/runner/link'
 import type { SendToMachine } from './questions.ts'
 import { readRequest } from './read-json.ts'
 

@@ -1,4 +1,4 @@
-import { LINK_CLOSE } from '@svc/contract/link-wire'
+import { LINK_CLOSE } from '@svc/runner/link'
 import { isoOf } from '../kernel/iso.ts'
 import { bearerOf, enrol, enrolled, revoke } from './enrol.ts'
 import { openLinks } from './links.ts'

@@ -1,6 +1,6 @@
-import type { HostMessage, Sent } from '@svc/contract/link-wire'
 import type { Clock } from '@svc/node'
 import { type CallOutcome, type Failure, failure } from '@svc/runner'
+import type { HostMessage, Sent } from '@svc/runner/link'
 import type { Asks } from './asks.ts'
 import type { Telling } from './telling.ts'
 

@@ -1,4 +1,4 @@
-import type { LinkMachine } from '@svc/contract/link-wire'
+import type { LinkMachine } from '@svc/runner/link'
 import { update } from '@svc/state'
 import { admit, type Bearer, confirm, type NotAdmitted } from './admit.ts'
 import type { RunnerParts } from './parts.ts'

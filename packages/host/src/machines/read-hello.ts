@@ -1,5 +1,5 @@
 import type { Limits } from '@svc/contract'
-import { LINK_VERSION, type LinkHead, type LinkMachine } from '@svc/contract/link-wire'
+import { LINK_VERSION, type LinkHead, type LinkMachine } from '@svc/runner/link'
 
 /** What a machine told of itself, or a sentence: it speaks another version, or says nothing that can be read. */
 export function readHello(head: LinkHead, limits: Limits): LinkMachine | string {

@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
-import { type LinkHead, linkProof } from '@svc/contract/link-wire'
+import { type LinkHead, linkProof } from '@svc/runner/link'
 
 /** What a machine was challenged with. */
 export interface Challenge {

@@ -1,5 +1,4 @@
 import type { Limits } from '@svc/contract'
-import type { LinkHead, LinkPlugin, LinkStats } from '@svc/contract/link-wire'
 import type { Clock } from '@svc/node'
 import {
   argsText,
@@ -11,6 +10,7 @@ import {
   type Runner,
   type RunnerStats,
 } from '@svc/runner'
+import type { LinkHead, LinkPlugin, LinkStats } from '@svc/runner/link'
 import { type Asks, openAsks } from './asks.ts'
 import { openQuestions, type SendToMachine } from './questions.ts'
 import { noOutcome, readDescription, readFailure, readPayload } from './read-outcome.ts'

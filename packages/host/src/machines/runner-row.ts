@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { LinkMachine } from '@svc/contract/link-wire'
+import type { LinkMachine } from '@svc/runner/link'
 import { collection, type StoreRecord } from '@svc/state'
 
 /** A machine that a user enrolled. The record's id is its `runner_id`. Times are Unix ms. */

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net'
-import { LINK_CLOSE, type LinkHead, type LinkMachine } from '@svc/contract/link-wire'
 import { every } from '@svc/node'
-import { openWire, type Wire } from '@svc/runner/wire'
+import { LINK_CLOSE, type LinkHead, type LinkMachine, openWire, type Wire } from '@svc/runner/link'
 import type { WebSocket } from 'ws'
 import { activeUser } from '../access/users/users.ts'
 import type { Arriving, NotAdmitted } from './admit.ts'

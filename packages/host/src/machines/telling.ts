@@ -1,7 +1,7 @@
 import type { Limits } from '@svc/contract'
-import type { LinkHead } from '@svc/contract/link-wire'
 import type { Clock } from '@svc/node'
 import { type JobInput, openProgress } from '@svc/runner'
+import type { LinkHead } from '@svc/runner/link'
 import { readJson } from './read-json.ts'
 
 /** What a job tells on its way, from a machine that may say anything. */

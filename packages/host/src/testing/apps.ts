@@ -1,4 +1,4 @@
-import { filesOf, type TestHouse, testManifest } from './test-house.ts'
+import { filesOf, type TestHouse, testManifest } from './house.ts'
 
 /** Files with the entry that `testManifest` names. */
 export const files = filesOf({ 'index.html': '<!doctype html>' })

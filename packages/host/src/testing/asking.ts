@@ -3,9 +3,9 @@ import type { HostCapability, LineError, SubcallMethod } from '@svc/contract/std
 import type { CallInput, CallOutcome, JobInput, Runner, Subcalls } from '@svc/runner'
 import { installId } from '../catalog/records.ts'
 import { callNow } from '../work/tools/call-now.ts'
+import { filesOf, type TestHouse, testHouse, testManifest } from './house.ts'
 import { answered } from './jobs-runner.ts'
 import { type ScriptedModel, sayingModel } from './run-model.ts'
-import { filesOf, type TestHouse, testHouse, testManifest } from './test-house.ts'
 
 /** What came of a request: the result, or the error as its line carries it. */
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape.

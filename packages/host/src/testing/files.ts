@@ -6,7 +6,7 @@ import { dropFiles } from '../data/uploads/drop.ts'
 import { type FileOwner, files } from '../data/uploads/file-row.ts'
 import { negotiate } from '../data/uploads/negotiate.ts'
 import { openReceiver } from '../data/uploads/receive.ts'
-import { type TestHouseOptions, testHouse } from './test-house.ts'
+import { type TestHouseOptions, testHouse } from './house.ts'
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg=='
 

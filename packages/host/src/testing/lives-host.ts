@@ -1,4 +1,4 @@
-import { openTestHost, testManifest } from '@svc/conformance/test-host'
+import { openTestHost, testManifest } from '@svc/conformance/testing/host'
 import { pause } from '@svc/node'
 import { frozenClock } from '@svc/node/testing'
 import type { Blobs, Bus, Store, StoreRecord } from '@svc/state'

@@ -4,9 +4,9 @@ import type { CallContext } from '../edge/handlers/context.ts'
 import { tools } from '../edge/handlers/tools.ts'
 import { JsonText } from '../kernel/json/json-text.ts'
 import { listTools } from '../plugins/deployments/entries.ts'
+import { filesOf, type TestHouse, type TestHouseOptions, testHouse, testManifest } from './house.ts'
 import { named, tool } from './publishing.ts'
 import { type HandRunners, handRunners, readyRunner } from './runners.ts'
-import { filesOf, type TestHouse, type TestHouseOptions, testHouse, testManifest } from './test-house.ts'
 
 /** An app that a user has open. */
 export interface OpenApp {

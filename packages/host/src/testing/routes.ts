@@ -11,7 +11,7 @@ import { openLongCalls } from '../edge/rpc/long-calls.ts'
 import { openOrder } from '../edge/rpc/order.ts'
 import { openInFlight } from '../kernel/inflight.ts'
 import { openBodies } from '../kernel/limiter/bodies.ts'
-import { type TestHouse, type TestHouseOptions, testHouse, testManifest } from './test-house.ts'
+import { type TestHouse, type TestHouseOptions, testHouse, testManifest } from './house.ts'
 
 /** Where the tests' requests go to. */
 export const ORIGIN = 'http://127.0.0.1:8787'

@@ -4,8 +4,8 @@ import { installId } from '../catalog/records.ts'
 import type { SessionRecord } from '../work/sessions/session-row.ts'
 import { type SessionTool, sessionTools, type ToolAnswer } from '../work/sessions/session-tools.ts'
 import type { SessionOrder } from '../work/sessions/sessions.ts'
+import { filesOf, type TestHouse, type TestHouseOptions, testHouse, testManifest } from './house.ts'
 import { answered } from './jobs-runner.ts'
-import { filesOf, type TestHouse, type TestHouseOptions, testHouse, testManifest } from './test-house.ts'
 
 /** What the app of a tool room is. */
 export interface AppOptions {

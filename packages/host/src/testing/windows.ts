@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { windows } from '../catalog/records.ts'
 import type { WindowRecord } from '../windows/windows.ts'
-import { installedDraft, type TestHouse, type TestHouseOptions, testHouse } from './test-house.ts'
+import { installedDraft, type TestHouse, type TestHouseOptions, testHouse } from './house.ts'
 
 /** A house with an app of ada's and one open window of it. */
 export async function opened(view?: string, options: TestHouseOptions = {}) {

@@ -2,7 +2,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { expect, it } from 'vitest'
 import { states, windows } from '../catalog/records.ts'
-import { refusal } from '../testing/test-house.ts'
+import { refusal } from '../testing/house.ts'
 import { opened, recordOf } from '../testing/windows.ts'
 import { forgetClosedWindows } from './forget.ts'
 

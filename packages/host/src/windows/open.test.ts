@@ -1,6 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
-import { filesOf, installedDraft, refusal, testHouse, testManifest } from '../testing/test-house.ts'
+import { filesOf, installedDraft, refusal, testHouse, testManifest } from '../testing/house.ts'
 import { entryOf, opened, recordOf } from '../testing/windows.ts'
 
 const MINUTE = 60_000

@@ -1,4 +1,4 @@
-import { openTestHost, type TestHost, type TestWindow, testManifest } from '@svc/conformance/test-host'
+import { openTestHost, type TestHost, type TestWindow, testManifest } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { afterEach, expect } from 'vitest'
 

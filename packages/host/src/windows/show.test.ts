@@ -1,6 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
-import { filesOf, refusal, testManifest } from '../testing/test-house.ts'
+import { filesOf, refusal, testManifest } from '../testing/house.ts'
 import { opened, recordOf } from '../testing/windows.ts'
 
 const DAY = 86_400_000

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
 import { windows as collection } from '../catalog/records.ts'
-import { refusal } from '../testing/test-house.ts'
+import { refusal } from '../testing/house.ts'
 import { opened, recordOf } from '../testing/windows.ts'
 
 const DAY = 86_400_000

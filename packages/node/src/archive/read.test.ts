@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { MANIFEST } from '@svc/conformance/fixtures/archives'
+import { MANIFEST } from '@svc/conformance/testing/archives'
 import { limits } from '@svc/contract/limits'
 import { create } from 'tar'
 import { afterAll, describe, expect, test } from 'vitest'

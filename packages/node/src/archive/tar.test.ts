@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { about, paxRecord, type Refused, type TarEntry, tarOf } from '@svc/conformance/fixtures/archives'
+import { about, paxRecord, type Refused, type TarEntry, tarOf } from '@svc/conformance/testing/archives'
 import {
   file,
   folder,
@@ -11,7 +11,7 @@ import {
   refusedLines,
   tar,
   tarCases,
-} from '@svc/conformance/fixtures/tar-cases'
+} from '@svc/conformance/testing/tar-cases'
 import { verifies } from '@svc/conformance/verifies'
 import { limits as defaults, type Limits } from '@svc/contract/limits'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { about, type Refused, zipOf } from '@svc/conformance/fixtures/archives'
-import { first, inner, refusedLines, zipCases } from '@svc/conformance/fixtures/zip-cases'
+import { about, type Refused, zipOf } from '@svc/conformance/testing/archives'
+import { first, inner, refusedLines, zipCases } from '@svc/conformance/testing/zip-cases'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
 import { expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { type FetchBedOptions, fetchBeds, hello, type Serve } from '@svc/conformance/fixtures/fetch-bed'
-import { refusal } from '@svc/conformance/fixtures/refusal'
+import { type FetchBedOptions, fetchBeds, hello, type Serve } from '@svc/conformance/testing/fetch'
+import { refusal } from '@svc/conformance/testing/refusal'
 import { verifies } from '@svc/conformance/verifies'
 import { expect, it, vi } from 'vitest'
 

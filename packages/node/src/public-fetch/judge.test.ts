@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isPrivate } from '@svc/conformance/fixtures/special-addresses'
+import { isPrivate } from '@svc/conformance/testing/special-addresses'
 import { verifies } from '@svc/conformance/verifies'
 import { Refusal } from '@svc/contract/errors'
 import { limits } from '@svc/contract/limits'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { privateBlocks } from '@svc/conformance/fixtures/special-addresses'
+import { privateBlocks } from '@svc/conformance/testing/special-addresses'
 import { verifies } from '@svc/conformance/verifies'
 import { expect, it } from 'vitest'
 import { isPublicAddress } from './public-address.ts'

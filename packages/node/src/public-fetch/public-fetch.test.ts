@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
-import { type FetchBedOptions, fetchBeds, hello } from '@svc/conformance/fixtures/fetch-bed'
-import { refusal } from '@svc/conformance/fixtures/refusal'
+import { type FetchBedOptions, fetchBeds, hello } from '@svc/conformance/testing/fetch'
+import { refusal } from '@svc/conformance/testing/refusal'
 import { verifies } from '@svc/conformance/verifies'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 

@@ -1,5 +1,5 @@
-import { fetchBeds, hello, type Serve } from '@svc/conformance/fixtures/fetch-bed'
-import { refusal } from '@svc/conformance/fixtures/refusal'
+import { fetchBeds, hello, type Serve } from '@svc/conformance/testing/fetch'
+import { refusal } from '@svc/conformance/testing/refusal'
 import { verifies } from '@svc/conformance/verifies'
 import { expect, it } from 'vitest'
 

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
-import { openFetchBed } from '@svc/conformance/fixtures/fetch-bed'
-import { refusal } from '@svc/conformance/fixtures/refusal'
+import { openFetchBed } from '@svc/conformance/testing/fetch'
+import { refusal } from '@svc/conformance/testing/refusal'
 import { afterEach, expect, it, vi } from 'vitest'
 import { askNameServers } from './resolve.ts'
 

@@ -1,11 +1,11 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { tarCases } from '@svc/conformance/fixtures/tar-cases'
-import { zipCases } from '@svc/conformance/fixtures/zip-cases'
+import { tarCases } from '@svc/conformance/testing/tar-cases'
+import { zipCases } from '@svc/conformance/testing/zip-cases'
 import { verifies } from '@svc/conformance/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { type InstallBed, openInstallBed } from '../fixtures/install-bed.ts'
+import { type InstallBed, openInstallBed } from '../testing/install.ts'
 
 let bed: InstallBed
 let runner: ReturnType<InstallBed['open']>

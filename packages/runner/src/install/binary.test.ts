@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { tarOf, zipOf } from '@svc/conformance/fixtures/archives'
+import { tarOf, zipOf } from '@svc/conformance/testing/archives'
 import { verifies } from '@svc/conformance/verifies'
 import { afterEach, beforeEach, expect } from 'vitest'
-import { type InstallBed, openInstallBed, tinyProgram, where } from '../fixtures/install-bed.ts'
 import type { RunnerOptions } from '../runner.ts'
+import { type InstallBed, openInstallBed, tinyProgram, where } from '../testing/install.ts'
 
 const HERE = `${process.platform}-${process.arch}`
 const ELSEWHERE = 'darwin-arm64'

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { tarOf } from '@svc/conformance/fixtures/archives'
+import { tarOf } from '@svc/conformance/testing/archives'
 import { verifies } from '@svc/conformance/verifies'
 import { afterEach, beforeEach, expect } from 'vitest'
-import { type InstallBed, openInstallBed, tinyPlugin, where } from '../fixtures/install-bed.ts'
+import { type InstallBed, openInstallBed, tinyPlugin, where } from '../testing/install.ts'
 
 let bed: InstallBed
 beforeEach(() => {

@@ -6,8 +6,8 @@ import { processesWith } from '@svc/conformance/processes'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { bestFence } from '../fence.ts'
-import { type InstallBed, openInstallBed } from '../fixtures/install-bed.ts'
+import { bestFence } from '../isolation/fence.ts'
+import { type InstallBed, openInstallBed } from '../testing/install.ts'
 
 const { FENCE_PROBE_MS } = limits
 /** From the end of a runner to the end of all that it started. */
@@ -34,7 +34,7 @@ verifies.each('plug.install.fresh')([[bestFence(FENCE_PROBE_MS)], ['marked']])(
   'a runner that is killed in the middle leaves no process, and what it began goes at the next start (%s)',
   async (fence) => {
     writeFileSync(join(bed.folder, 'path/uv'), stalls, { mode: 0o700 })
-    const script = new URL('../fixtures/lone-installer.ts', import.meta.url).pathname
+    const script = new URL('../testing/lone-installer.ts', import.meta.url).pathname
     const lone = spawn(process.execPath, [script, fence, bed.installDir], {
       env: { ...process.env, PATH: `${join(bed.folder, 'path')}:${process.env.PATH}` },
       stdio: ['ignore', 'inherit', 'inherit'],

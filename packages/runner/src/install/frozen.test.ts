@@ -3,9 +3,9 @@ import { verifies } from '@svc/conformance/verifies'
 import { compareSemver } from '@svc/contract/semver'
 import { frozenClock } from '@svc/node/testing'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { openInstallBed, tinyPlugin, where } from '../fixtures/install-bed.ts'
-import { openRegistry, type TestPackage } from '../fixtures/npm-registry.ts'
 import type { RunnerOptions } from '../runner.ts'
+import { openInstallBed, tinyPlugin, where } from '../testing/install.ts'
+import { openRegistry, type TestPackage } from '../testing/npm-registry.ts'
 import { managers } from './managers.ts'
 
 /** npm starts in about half a second, and a busy machine is slower. */

@@ -10,13 +10,13 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { tarOf } from '@svc/conformance/fixtures/archives'
 import { processesWith } from '@svc/conformance/processes'
+import { tarOf } from '@svc/conformance/testing/archives'
 import { verifies } from '@svc/conformance/verifies'
 import { frozenClock } from '@svc/node/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type InstallBed, openInstallBed, tinyPlugin, tinyProgram, where } from '../fixtures/install-bed.ts'
 import { createRunner } from '../runner.ts'
+import { type InstallBed, openInstallBed, tinyPlugin, tinyProgram, where } from '../testing/install.ts'
 
 /** What a process of this machine needs to be there or gone, however busy. */
 const ARRIVES_MS = 10_000
@@ -379,7 +379,7 @@ it('a describe has its time once, its install included', async () => {
 })
 
 it('an MCP server is started behind the adapter, by the Node of the runner', async () => {
-  const path = new URL('../fixtures/tiny-mcp.mjs', import.meta.url).pathname
+  const path = new URL('../testing/tiny-mcp.mjs', import.meta.url).pathname
   const plugin = bed.plugin({ type: 'local', path, protocol: 'mcp' })
   const runner = bed.open()
   expect(await runner.describe(plugin)).toMatchObject({

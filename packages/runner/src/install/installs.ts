@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '@svc/node'
-import { type CommandSpec, type Failure, failure, type InstalledSpec, type PluginSpec } from '../link.ts'
-import type { Log } from '../log.ts'
-import { spoken } from '../protocol.ts'
+import type { Log } from '../port/log.ts'
+import { spoken } from '../port/protocol.ts'
+import {
+  type CommandSpec,
+  type Failure,
+  failure,
+  type InstalledSpec,
+  type PluginSpec,
+} from '../port/runner.ts'
 import { type Machine, wayOf } from './installers.ts'
 import { localState } from './local.ts'
 import { installFailure, problem } from './problem.ts'

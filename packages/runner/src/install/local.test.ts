@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { type TarEntry, tarOf, zipOf } from '@svc/conformance/fixtures/archives'
+import { type TarEntry, tarOf, zipOf } from '@svc/conformance/testing/archives'
 import { verifies } from '@svc/conformance/verifies'
 import type { InstallFault } from '@svc/contract/errors'
 import { limits } from '@svc/contract/limits'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type InstallBed, openInstallBed, tinyPlugin, tinyProgram, where } from '../fixtures/install-bed.ts'
-import { failure } from '../link.ts'
+import { failure } from '../port/runner.ts'
+import { type InstallBed, openInstallBed, tinyPlugin, tinyProgram, where } from '../testing/install.ts'
 import { localWay } from './local.ts'
 
 // Each call starts a process.
@@ -72,7 +72,7 @@ verifies.each('plug.install.local')([
 })
 
 verifies('plug.install.local', 'a Python script and an interpreted program are started', async () => {
-  const script = readFileSync(new URL('../fixtures/echo.py', import.meta.url))
+  const script = readFileSync(new URL('../testing/echo.py', import.meta.url))
   const runner = bed.open()
   for (const path of [put('echo.py', script), put('echo', `#!/usr/bin/env python3\n${script}`)])
     expect(await runner.describe(local(path))).toMatchObject({ ok: true })

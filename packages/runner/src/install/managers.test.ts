@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
 import type { Distribution } from '@svc/contract'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type InstallBed, openInstallBed, tinyProgram, where } from '../fixtures/install-bed.ts'
+import { type InstallBed, openInstallBed, tinyProgram, where } from '../testing/install.ts'
 import { installable } from './installers.ts'
 
 // Each makes an environment of Python, or starts a process at least.

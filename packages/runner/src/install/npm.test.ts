@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
 import { compareSemver } from '@svc/contract/semver'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
-import { type InstallBed, openInstallBed, tinyPlugin, where } from '../fixtures/install-bed.ts'
-import { openRegistry } from '../fixtures/npm-registry.ts'
+import { type InstallBed, openInstallBed, tinyPlugin, where } from '../testing/install.ts'
+import { openRegistry } from '../testing/npm-registry.ts'
 import { managers } from './managers.ts'
 
 /** npm starts in about half a second, and a busy machine is slower. */

@@ -1,7 +1,7 @@
 import { type InstallFault, Refusal, refuse } from '@svc/contract/errors'
 import type { Limits } from '@svc/contract/limits'
-import { type Failure, failure, type InstalledSpec } from '../link.ts'
-import { withoutSecrets } from '../plain-text.ts'
+import { withoutSecrets } from '../lines/plain-text.ts'
+import { type Failure, failure, type InstalledSpec } from '../port/runner.ts'
 
 /** Why an install failed that another try may cure: the end of a sentence, and how to put it right. */
 export const problem = (why: string, hint?: string): Refusal =>

@@ -1,5 +1,5 @@
 import type { Clock } from '@svc/node'
-import { type CommandSpec, type Failure, failure, type InstalledSpec } from '../link.ts'
+import { type CommandSpec, type Failure, failure, type InstalledSpec } from '../port/runner.ts'
 import type { Wait } from './installs.ts'
 
 type Ready = CommandSpec | Failure

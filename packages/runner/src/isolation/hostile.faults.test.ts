@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
 import { type Limits, limits } from '@svc/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FenceName, isAllowed, problemOf } from '../fence.ts'
-import { attacks, type floods } from '../fixtures/attacks.ts'
-import type { CallInput, CommandSpec } from '../link.ts'
+import type { CallInput, CommandSpec } from '../port/runner.ts'
 import { createRunner } from '../runner.ts'
+import { attacks, type floods } from '../testing/attacks.ts'
+import { type FenceName, isAllowed, problemOf } from './fence.ts'
 
 /** A public name whose address is this machine. */
 const AGREED = 'localtest.me'
@@ -49,7 +49,7 @@ async function openScene(fence: FenceName, tight: Partial<Limits> = {}) {
   const port = (web.address() as AddressInfo).port
   const runner = createRunner({ installDir, fence, showStderr: true, limits: { ...limits, ...tight } })
   runner.hide(join(folder, 'state'))
-  const script = new URL('../fixtures/attacks.ts', import.meta.url).pathname
+  const script = new URL('../testing/attacks.ts', import.meta.url).pathname
   const plugin: CommandSpec = {
     id: 'tool-hostile',
     version: '1.0.0',

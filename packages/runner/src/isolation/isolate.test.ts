@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { bestFence, isAllowed } from '../fence.ts'
-import type { PluginSpec } from '../link.ts'
-import { silentLog } from '../log.ts'
+import { silentLog } from '../port/log.ts'
+import type { PluginSpec } from '../port/runner.ts'
 import { createRunner } from '../runner.ts'
+import { bestFence, isAllowed } from './fence.ts'
 import { hintFor, type IsolationOption, isolate } from './isolate.ts'
 
 const own: PluginSpec = { id: 'tool-own', version: '1.0.0', command: ['node', '-e', ''] }

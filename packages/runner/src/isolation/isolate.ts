@@ -1,4 +1,4 @@
-import { bestFence, type FenceName, fences, problemOf } from '../fence.ts'
+import { bestFence, type FenceName, fences, problemOf } from './fence.ts'
 
 /** What a runner's owner wants: walls where they can be had, walls or nothing, or none. */
 export type IsolationOption = 'auto' | 'required' | 'none'

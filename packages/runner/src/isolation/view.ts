@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readlinkSync, statSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import type { Reach } from '@svc/contract/reach'
-import { findProgram } from '../program.ts'
+import { findProgram } from './program.ts'
 
 /** What a plugin process sees of the machine beside the system and its own folder. */
 export interface View {

@@ -1,11 +1,11 @@
 import { termsDigest } from '@svc/contract/digest'
 import type { Limits } from '@svc/contract/limits'
-import type { LinkPlugin } from '@svc/contract/link-wire'
 import { publisherText } from '@svc/contract/publisher'
 import { type Reach, readReach } from '@svc/contract/reach'
 import type { Clock } from '@svc/node'
-import { type Failure, failure } from '../link.ts'
-import type { Log } from '../log.ts'
+import type { LinkPlugin } from '../link/index.ts'
+import type { Log } from '../port/log.ts'
+import { type Failure, failure } from '../port/runner.ts'
 
 /** A plugin that a host wants this machine to run. All of it is what the host says. */
 export interface OfferedPlugin {

@@ -1,7 +1,7 @@
 import { refuse } from '@svc/contract/errors'
-import type { LinkReply } from '@svc/contract/link-wire'
 import { refusalError } from '@svc/contract/stdio'
-import type { SubcallReply, Subcalls } from '../link.ts'
+import type { LinkReply } from '../link/index.ts'
+import type { SubcallReply, Subcalls } from '../port/runner.ts'
 import type { SendToHost } from './send.ts'
 
 /** What plugins of this machine ask of the host, within the calls that it made. */

@@ -3,9 +3,9 @@ import { parseExact } from '@svc/contract/exact-json'
 import type { Limits } from '@svc/contract/limits'
 import { type Clock, keepAliveClock } from '@svc/node'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { silentLog } from '../log.ts'
+import { silentLog } from '../port/log.ts'
+import { openTestHost, testLocalRunner, welcome } from '../testing/host.ts'
 import { connectRunner, type RemoteRunner, type RemoteState } from './connect-runner.ts'
-import { openTestHost, testLocalRunner, welcome } from './host-for-tests.ts'
 
 let host: Awaited<ReturnType<typeof openTestHost>>
 let local: ReturnType<typeof testLocalRunner>

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { getEventListeners } from 'node:events'
 import { verifies } from '@svc/conformance/verifies'
-import type { LinkPlugin } from '@svc/contract/link-wire'
 import { frozenClock } from '@svc/node/testing'
 import { describe, expect } from 'vitest'
-import { silentLog } from '../log.ts'
+import type { LinkPlugin } from '../link/index.ts'
+import { silentLog } from '../port/log.ts'
 import { type AllowPlugin, type OfferedPlugin, openGate } from './allow.ts'
 
 const sky: LinkPlugin = {

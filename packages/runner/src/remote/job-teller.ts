@@ -1,6 +1,6 @@
 import type { Limits } from '@svc/contract/limits'
 import type { Clock } from '@svc/node'
-import type { JobInput } from '../link.ts'
+import type { JobInput } from '../port/runner.ts'
 import type { SendToHost } from './send.ts'
 
 /** What telling of a job takes. */

@@ -1,5 +1,8 @@
 import type { Socket } from 'node:net'
 import type { Limits } from '@svc/contract/limits'
+import type { Clock } from '@svc/node'
+import { WebSocket } from 'ws'
+import type { LocalRunner } from '../calls/local-runner.ts'
 import {
   type HostMessage,
   LINK_CLOSE,
@@ -7,16 +10,13 @@ import {
   type LinkMachine,
   linkProof,
   PACKET_HEAD_BYTES,
-} from '@svc/contract/link-wire'
-import type { Clock } from '@svc/node'
-import { WebSocket } from 'ws'
-import type { Log } from '../log.ts'
-import type { LocalRunner } from '../runner.ts'
+} from '../link/index.ts'
+import { openWire } from '../link/wire.ts'
+import type { Log } from '../port/log.ts'
 import { type AllowPlugin, openGate } from './allow.ts'
 import type { Identity } from './identity.ts'
 import { readHostMessage } from './read-message.ts'
 import { type Served, serveLink } from './serve-link.ts'
-import { openWire } from './wire.ts'
 
 /** What one link of a machine takes. */
 export interface MachineLinkParts {

@@ -1,4 +1,4 @@
-import type { HostMessage, LinkHead, LinkPlugin } from '@svc/contract/link-wire'
+import type { HostMessage, LinkHead, LinkPlugin } from '../link/index.ts'
 
 type Check = (value: unknown) => boolean
 const text: Check = (value) => typeof value === 'string'

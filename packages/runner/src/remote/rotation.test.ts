@@ -4,9 +4,9 @@ import path from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
 import type { Limits } from '@svc/contract/limits'
 import { afterEach, beforeEach, expect } from 'vitest'
-import { silentLog } from '../log.ts'
+import { silentLog } from '../port/log.ts'
+import { openTestHost, testLocalRunner, welcome } from '../testing/host.ts'
 import { connectRunner, type RemoteRunner, type RemoteState } from './connect-runner.ts'
-import { openTestHost, testLocalRunner, welcome } from './host-for-tests.ts'
 
 let host: Awaited<ReturnType<typeof openTestHost>>
 let remote: RemoteRunner | undefined

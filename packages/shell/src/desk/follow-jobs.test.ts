@@ -1,11 +1,11 @@
 import { BridgeError } from '@svc/bridge'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { type StillClock, stillClock } from '../testing/clock.ts'
+import { after, jobOf, START } from '../testing/job.ts'
 import { type FakeHost, fakeHost } from '../ui/fake-bridge.ts'
-import { type StillClock, stillClock } from './clock-for-tests.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { JOBS_PANEL, READ_OPEN_MS, READ_SHUT_MS } from './follow-jobs.ts'
 import { SAY_GAP_MS } from './gather-news.ts'
-import { after, jobOf, START } from './job-for-tests.ts'
 import { openMemory } from './memory.ts'
 import { READ_GAP_MS } from './pace.ts'
 

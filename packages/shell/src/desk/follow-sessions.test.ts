@@ -1,14 +1,14 @@
 import { BridgeError } from '@svc/bridge'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { type StillClock, stillClock } from '../testing/clock.ts'
+import { START } from '../testing/job.ts'
+import { endedOf, sessionId, sessionOf } from '../testing/session.ts'
 import { type FakeHost, fakeHost } from '../ui/fake-bridge.ts'
-import { type StillClock, stillClock } from './clock-for-tests.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { READ_SESSIONS_MS, SESSIONS_PANEL } from './follow-sessions.ts'
 import { SAY_GAP_MS } from './gather-news.ts'
-import { START } from './job-for-tests.ts'
 import { openMemory } from './memory.ts'
 import { READ_GAP_MS } from './pace.ts'
-import { endedOf, sessionId, sessionOf } from './session-for-tests.ts'
 
 let host: FakeHost
 let clock: StillClock

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { told } from './job-for-tests.ts'
+import { told } from '../testing/job.ts'
 import { barOf } from './job-progress.ts'
 
 const long = 'x'.repeat(300)

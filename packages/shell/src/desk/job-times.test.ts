@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { after, jobOf, START } from './job-for-tests.ts'
+import { after, jobOf, START } from '../testing/job.ts'
 import { LIFE_MS, timesOf } from './job-times.ts'
 
 describe('timesOf', () => {

@@ -1,9 +1,9 @@
 import { job as table } from '@svc/contract/states'
 import { describe, expect, it } from 'vitest'
-import { atlas } from './app-for-tests.ts'
+import { atlas } from '../testing/app.ts'
+import { after, jobOf, START, told } from '../testing/job.ts'
 import { newsSentence } from './gather-news.ts'
 import { appOf, isActive, type Job, jobStates } from './job.ts'
-import { after, jobOf, START, told } from './job-for-tests.ts'
 import { activeCount, hasLeft, type JobsTold, jobNews, noJobs, takeJobs } from './jobs.ts'
 
 const tell = (jobs: readonly Job[], truncated = false): JobsTold => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sessionOf } from './session-for-tests.ts'
+import { sessionOf } from '../testing/session.ts'
 import { countdownsOf, soonestEnd } from './session-times.ts'
 
 const texts = (...args: Parameters<typeof countdownsOf>) => countdownsOf(...args).map(({ text }) => text)

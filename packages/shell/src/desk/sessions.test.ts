@@ -1,8 +1,8 @@
 import { session as table } from '@svc/contract/states'
 import { describe, expect, it } from 'vitest'
-import { atlas } from './app-for-tests.ts'
+import { atlas } from '../testing/app.ts'
+import { endedOf, sessionOf } from '../testing/session.ts'
 import { agentText, type Session, sessionName, standingOf, standings } from './session.ts'
-import { endedOf, sessionOf } from './session-for-tests.ts'
 import { noSessions, sessionNews, takeSessions } from './sessions.ts'
 
 const START = 1_000

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { atlas } from '../desk/app-for-tests.ts'
 import { type App, type DeskWindow, initialState } from '../desk/state.ts'
+import { atlas } from '../testing/app.ts'
 import { commandsOf, findCommands } from './commands.ts'
 
 const hello: App = {

@@ -1,6 +1,6 @@
 import { unaskedProblem } from '@svc/contract/browser'
 import { describe, expect, it } from 'vitest'
-import { plugOf } from './manage-api-for-tests.ts'
+import { plugOf } from '../testing/manage-api.ts'
 import { standingNews, standingOf } from './standing.ts'
 
 describe('how a plugin stands', () => {

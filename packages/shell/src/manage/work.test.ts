@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { stillClock } from '../desk/clock-for-tests.ts'
 import { createDesk, type Desk } from '../desk/desk.ts'
 import { openMemory } from '../desk/memory.ts'
+import { stillClock } from '../testing/clock.ts'
+import { refusal } from '../testing/manage-api.ts'
 import { type FakeHost, fakeHost } from '../ui/fake-bridge.ts'
-import { refusal } from './manage-api-for-tests.ts'
 import { noManage } from './manage-state.ts'
 
 let host: FakeHost

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { installOf, plugOf } from '../manage/manage-api-for-tests.ts'
 import { listedOf } from '../manage/plug.ts'
-import { choose, find, held, type OpenRoom, openRoom, press, submit, tab, text } from './room-for-tests.ts'
+import { installOf, plugOf } from '../testing/manage-api.ts'
+import { choose, find, held, type OpenRoom, openRoom, press, submit, tab, text } from '../testing/room.ts'
 
 let room: OpenRoom
 afterEach(() => room.close())

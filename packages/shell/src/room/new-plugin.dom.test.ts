@@ -1,6 +1,6 @@
 import { act } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { refusal } from '../manage/manage-api-for-tests.ts'
+import { refusal } from '../testing/manage-api.ts'
 import {
   button,
   choose,
@@ -15,7 +15,7 @@ import {
   tab,
   text,
   type,
-} from './room-for-tests.ts'
+} from '../testing/room.ts'
 
 let room: OpenRoom
 afterEach(() => room.close())

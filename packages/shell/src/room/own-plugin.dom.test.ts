@@ -2,7 +2,7 @@ import { act } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { SAY_GAP_MS } from '../desk/gather-news.ts'
 import { READ_TAB_MS } from '../manage/follow-manage.ts'
-import { plugOf } from '../manage/manage-api-for-tests.ts'
+import { plugOf } from '../testing/manage-api.ts'
 import {
   button,
   choose,
@@ -17,7 +17,7 @@ import {
   submit,
   text,
   type,
-} from './room-for-tests.ts'
+} from '../testing/room.ts'
 
 let room: OpenRoom
 afterEach(() => room.close())

@@ -1,8 +1,8 @@
 import { act } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { READ_TAB_MS } from '../manage/follow-manage.ts'
-import { plugOf, refusal } from '../manage/manage-api-for-tests.ts'
-import { button, field, find, held, type OpenRoom, openRoom, press, text, type } from './room-for-tests.ts'
+import { plugOf, refusal } from '../testing/manage-api.ts'
+import { button, field, find, held, type OpenRoom, openRoom, press, text, type } from '../testing/room.ts'
 
 let room: OpenRoom
 afterEach(() => room.close())

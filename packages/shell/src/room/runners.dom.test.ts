@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { READ_TAB_MS } from '../manage/follow-manage.ts'
-import { runnerOf } from '../manage/manage-api-for-tests.ts'
+import { runnerOf } from '../testing/manage-api.ts'
 import {
   button,
   find,
@@ -14,7 +14,7 @@ import {
   tab,
   text,
   type,
-} from './room-for-tests.ts'
+} from '../testing/room.ts'
 
 let room: OpenRoom
 afterEach(() => room.close())

@@ -2,7 +2,7 @@ import { type Bridge, BridgeError, type BridgeEvents, type SvcWindow, type Windo
 import type { Api } from '../desk/api.ts'
 import { isActive, type Job } from '../desk/job.ts'
 import { isOpen, type Session } from '../desk/session.ts'
-import { type FakeManage, fakeManage } from '../manage/manage-api-for-tests.ts'
+import { type FakeManage, fakeManage } from '../testing/manage-api.ts'
 
 type Listener = (payload?: unknown) => void
 

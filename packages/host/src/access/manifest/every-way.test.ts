@@ -1,4 +1,4 @@
-import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/test-host'
+import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { type CallInput, connectRunner, type RemoteRunner, type Runner } from '@svc/runner'
 import { pino } from 'pino'

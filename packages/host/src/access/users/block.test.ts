@@ -1,4 +1,4 @@
-import { openTestHost, type TestHost } from '@svc/conformance/test-host'
+import { openTestHost, type TestHost } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { WINDOW_TOKEN_HEADER } from '@svc/contract'
 import { pino } from 'pino'

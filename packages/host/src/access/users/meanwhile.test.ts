@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { openTestHost } from '@svc/conformance/test-host'
+import { openTestHost } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { frozenClock } from '@svc/node/testing'
 import type { Store } from '@svc/state'

@@ -1,4 +1,4 @@
-import { openTestHost } from '@svc/conformance/test-host'
+import { openTestHost } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { expect, test } from 'vitest'
 import { invoke, refusalOf, scene } from '../../testing/consent.ts'

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { SIGN_IN_COOKIE } from '@svc/contract'
 import { describe, expect, it } from 'vitest'
-import { testHouse } from '../../testing/test-house.ts'
+import { testHouse } from '../../testing/house.ts'
 import { openSignIn, type SignedIn } from './sign-in.ts'
 
 const head = (cookie?: string) => ({

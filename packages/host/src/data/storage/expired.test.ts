@@ -1,4 +1,4 @@
-import { openTestHost, type TestHost } from '@svc/conformance/test-host'
+import { openTestHost, type TestHost } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { frozenClock } from '@svc/node/testing'
 import { memoryStore } from '@svc/state'

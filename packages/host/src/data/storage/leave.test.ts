@@ -1,4 +1,4 @@
-import { openTestHost } from '@svc/conformance/test-host'
+import { openTestHost } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { memoryStore } from '@svc/state'
 import { expect } from 'vitest'

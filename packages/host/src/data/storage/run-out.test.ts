@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { openTurnMeter } from '@svc/conformance/fixtures/turn-meter'
+import { openTurnMeter } from '@svc/conformance/testing/turn-meter'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'

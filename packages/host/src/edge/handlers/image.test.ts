@@ -4,7 +4,7 @@ import {
   type TestHost,
   type TestHostOptions,
   type TestWindow,
-} from '@svc/conformance/test-host'
+} from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import type { RpcResponse } from '@svc/contract'
 import { afterEach, describe, expect, it } from 'vitest'

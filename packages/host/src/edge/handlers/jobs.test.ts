@@ -5,7 +5,7 @@ import {
   type TestHostOptions,
   type TestWindow,
   testManifest,
-} from '@svc/conformance/test-host'
+} from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import type { RpcResponse } from '@svc/contract'
 import { type FrozenClock, frozenClock } from '@svc/node/testing'

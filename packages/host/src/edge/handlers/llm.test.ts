@@ -1,4 +1,4 @@
-import { openTestHost, type TestHostOptions } from '@svc/conformance/test-host'
+import { openTestHost, type TestHostOptions } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { frozenClock } from '@svc/node/testing'
 import { expect, vi } from 'vitest'

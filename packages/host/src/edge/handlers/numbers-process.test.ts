@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import { openToolHost, type ToolHost } from '@svc/conformance/tool-host'
+import { openToolHost, type ToolHost } from '@svc/conformance/testing/tool-host'
 import { verifies } from '@svc/conformance/verifies'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 
-const PLUGIN = fileURLToPath(import.meta.resolve('@svc/conformance/fixtures/text-plugin'))
+const PLUGIN = fileURLToPath(import.meta.resolve('@svc/conformance/testing/text-plugin'))
 const NUMBERS = [
   '1.0',
   '-0',

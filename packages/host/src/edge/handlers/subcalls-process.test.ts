@@ -6,7 +6,7 @@ import {
   type TestHost,
   type TestHostOptions,
   type TestWindow,
-} from '@svc/conformance/test-host'
+} from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { limits as defaults } from '@svc/contract'
 import { createRunner, type Runner } from '@svc/runner'
@@ -14,7 +14,7 @@ import { memoryBlobs } from '@svc/state'
 import { afterEach, describe, expect, it } from 'vitest'
 import { scriptedModel } from '../../testing/run-model.ts'
 
-const fixtures = join(import.meta.dirname, '../../../../conformance/src/fixtures')
+const fixtures = join(import.meta.dirname, '../../../../conformance/src/testing')
 const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(16)]).toString('base64')
 const FILE = { bytes_b64: PNG, mime: 'image/png', purpose: 'chart' }
 const TEXT = { mime: 'text/plain', purpose: 'note' }

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TestWindow } from '@svc/conformance/test-host'
-import { openToolHost, type ToolHost } from '@svc/conformance/tool-host'
+import type { TestWindow } from '@svc/conformance/testing/host'
+import { openToolHost, type ToolHost } from '@svc/conformance/testing/tool-host'
 import { verifies } from '@svc/conformance/verifies'
 import { afterEach, beforeEach, expect } from 'vitest'
 

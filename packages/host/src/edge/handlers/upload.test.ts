@@ -3,7 +3,7 @@ import {
   type TestHost,
   type TestHostOptions,
   type TestWindow,
-} from '@svc/conformance/test-host'
+} from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { type ImageType, imageTypes, type RpcResponse } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'

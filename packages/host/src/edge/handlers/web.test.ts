@@ -5,7 +5,7 @@ import {
   type TestHost,
   type TestHostOptions,
   type TestWindow,
-} from '@svc/conformance/test-host'
+} from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { limits, type RpcResponse } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'

@@ -1,4 +1,4 @@
-import { openTestHost, type TestHost, type TestHostOptions } from '@svc/conformance/test-host'
+import { openTestHost, type TestHost, type TestHostOptions } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import type { RpcResponse, WindowEvent } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'

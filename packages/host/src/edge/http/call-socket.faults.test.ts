@@ -1,6 +1,6 @@
 import { leftOf, slackMs } from '@svc/conformance/processes'
 import { listening } from '@svc/conformance/raw-http'
-import { openToolHost, type ToolHost } from '@svc/conformance/tool-host'
+import { openToolHost, type ToolHost } from '@svc/conformance/testing/tool-host'
 import { verifies } from '@svc/conformance/verifies'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { openSocket, type TestSocket } from '../../testing/socket.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { listening } from '@svc/conformance/raw-http'
-import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/test-host'
+import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { frozenClock } from '@svc/node/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'

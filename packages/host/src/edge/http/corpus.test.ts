@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { listening, type RawHttp, statuses } from '@svc/conformance/raw-http'
-import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/test-host'
+import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { errorRow, errors } from '@svc/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

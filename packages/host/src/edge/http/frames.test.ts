@@ -1,4 +1,4 @@
-import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/test-host'
+import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openSocket, type TestSocket } from '../../testing/socket.ts'

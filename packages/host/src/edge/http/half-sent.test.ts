@@ -1,5 +1,5 @@
 import { listening, type RawHttp, statuses } from '@svc/conformance/raw-http'
-import { openTestHost } from '@svc/conformance/test-host'
+import { openTestHost } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import type { HostOptions } from '@svc/host'
 import { expect, onTestFinished } from 'vitest'

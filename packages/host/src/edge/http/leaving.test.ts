@@ -1,5 +1,5 @@
 import { listening } from '@svc/conformance/raw-http'
-import { openToolHost, type ToolHost } from '@svc/conformance/tool-host'
+import { openToolHost, type ToolHost } from '@svc/conformance/testing/tool-host'
 import { verifies } from '@svc/conformance/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
 

@@ -1,5 +1,5 @@
 import { listening, type RawHttp, statuses } from '@svc/conformance/raw-http'
-import { openTestHost, type TestHost } from '@svc/conformance/test-host'
+import { openTestHost, type TestHost } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 

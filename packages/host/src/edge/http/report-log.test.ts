@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { pino } from 'pino'
 import { describe, expect } from 'vitest'
-import { installedDraft, testHouse } from '../../testing/test-house.ts'
+import { installedDraft, testHouse } from '../../testing/house.ts'
 import { readReports } from './read-reports.ts'
 import { openReportLog } from './report-log.ts'
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { type Limits, refuse } from '@svc/contract'
-import { PACKET_HEAD_BYTES } from '@svc/contract/link-wire'
+import { PACKET_HEAD_BYTES } from '@svc/runner/link'
 import { WebSocketServer } from 'ws'
 import type { Limiter } from '../../kernel/limiter/limiter.ts'
 import type { RunnerFront } from '../../machines/runners.ts'

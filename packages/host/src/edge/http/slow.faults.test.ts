@@ -1,6 +1,6 @@
 import { slackMs } from '@svc/conformance/processes'
 import { listening, type RawHttp, statuses } from '@svc/conformance/raw-http'
-import { openTestHost, type TestHost } from '@svc/conformance/test-host'
+import { openTestHost, type TestHost } from '@svc/conformance/testing/host'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 /** Node looks for late requests once a second. */

@@ -1,5 +1,5 @@
 import { listening, statuses } from '@svc/conformance/raw-http'
-import { openToolHost, type ToolHost } from '@svc/conformance/tool-host'
+import { openToolHost, type ToolHost } from '@svc/conformance/testing/tool-host'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const READER_STALLED_MS = 1_000

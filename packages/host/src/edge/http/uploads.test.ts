@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { openTestHost, type TestHost } from '@svc/conformance/test-host'
+import { openTestHost, type TestHost } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { afterEach, expect, it } from 'vitest'

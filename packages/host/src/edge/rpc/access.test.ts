@@ -3,8 +3,8 @@ import {
   type TestHost,
   type TestHostOptions,
   type TestWindow,
-} from '@svc/conformance/test-host'
-import { ODD_PLUGIN } from '@svc/conformance/tool-host'
+} from '@svc/conformance/testing/host'
+import { ODD_PLUGIN } from '@svc/conformance/testing/tool-host'
 import { verifies } from '@svc/conformance/verifies'
 import type { RpcResponse } from '@svc/contract'
 import { afterEach, describe, expect } from 'vitest'

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openToolHost, type ToolHost } from '@svc/conformance/tool-host'
+import { openToolHost, type ToolHost } from '@svc/conformance/testing/tool-host'
 import { verifies } from '@svc/conformance/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
 

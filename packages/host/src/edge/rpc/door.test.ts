@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/test-host'
+import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { frozenClock } from '@svc/node/testing'
 import { memoryStore } from '@svc/state'

@@ -5,7 +5,7 @@ import { memoryStore } from '@svc/state'
 import { pino } from 'pino'
 import { afterEach, expect } from 'vitest'
 import { createHost, type Host, type HostOptions } from '../../index.ts'
-import { filesOf, testManifest } from '../../testing/test-house.ts'
+import { filesOf, testManifest } from '../../testing/house.ts'
 
 const SECRET = 'the secret cause'
 const RPC = '/api/v1/svc-apps/runtime/rpc'

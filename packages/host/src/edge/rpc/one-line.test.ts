@@ -1,4 +1,4 @@
-import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/test-host'
+import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { connectRunner, type RemoteRunner } from '@svc/runner'
 import fc from 'fast-check'

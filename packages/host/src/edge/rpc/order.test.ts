@@ -1,4 +1,4 @@
-import { openTestHost, type TestWindow } from '@svc/conformance/test-host'
+import { openTestHost, type TestWindow } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'

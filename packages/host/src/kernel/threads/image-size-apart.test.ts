@@ -1,4 +1,4 @@
-import { openTurnMeter } from '@svc/conformance/fixtures/turn-meter'
+import { openTurnMeter } from '@svc/conformance/testing/turn-meter'
 import { verifies } from '@svc/conformance/verifies'
 import { afterAll, expect } from 'vitest'
 import { imageSizeOf } from './image-size.ts'

@@ -1,4 +1,4 @@
-import { openTestHost } from '@svc/conformance/test-host'
+import { openTestHost } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { limits, type RpcResponse } from '@svc/contract'
 import { parseExact } from '@svc/contract/exact-json'

@@ -3,8 +3,8 @@ import {
   behaviours,
   type FakeProvider,
   openFakeProvider,
-} from '@svc/conformance/fixtures/fake-provider'
-import { openTestHost, type TestHostOptions } from '@svc/conformance/test-host'
+} from '@svc/conformance/testing/fake-provider'
+import { openTestHost, type TestHostOptions } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { type Limits, limits } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'

@@ -1,4 +1,4 @@
-import { openTestHost, type TestHost, type TestHostOptions } from '@svc/conformance/test-host'
+import { openTestHost, type TestHost, type TestHostOptions } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { type FrozenClock, frozenClock } from '@svc/node/testing'
 import type { Runner } from '@svc/runner'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/test-host'
+import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { systemClock } from '@svc/node'
 import { createRunner } from '@svc/runner'
@@ -13,7 +13,7 @@ import { userJournal } from '../../events/emit.ts'
 // The first call starts a process.
 vi.setConfig({ testTimeout: 20_000 })
 
-const server = new URL('../../../../mcp/src/fixtures/odd-server.mjs', import.meta.url).pathname
+const server = new URL('../../../../mcp/src/testing/odd-server.mjs', import.meta.url).pathname
 const bus = memoryBus({ clock: systemClock })
 const runner = createRunner({})
 const denial = { ok: false, error: { code: 'permission_denied', details: { denied_by: 'approval' } } }

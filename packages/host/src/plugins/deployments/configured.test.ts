@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { processesWith } from '@svc/conformance/processes'
-import { openTestHost, type TestHost, type TestHostOptions } from '@svc/conformance/test-host'
-import { ODD_PLUGIN } from '@svc/conformance/tool-host'
+import { openTestHost, type TestHost, type TestHostOptions } from '@svc/conformance/testing/host'
+import { ODD_PLUGIN } from '@svc/conformance/testing/tool-host'
 import { verifies } from '@svc/conformance/verifies'
 import { afterEach, expect, test } from 'vitest'
 

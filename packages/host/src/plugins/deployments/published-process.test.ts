@@ -7,7 +7,7 @@ import {
   type TestHost,
   type TestHostOptions,
   type TestWindow,
-} from '@svc/conformance/test-host'
+} from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { createRunner } from '@svc/runner'
 import { afterEach, beforeEach, expect, test } from 'vitest'

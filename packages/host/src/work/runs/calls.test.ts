@@ -1,4 +1,4 @@
-import { openTestHost, type TestWindow } from '@svc/conformance/test-host'
+import { openTestHost, type TestWindow } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { type Frame, limits } from '@svc/contract'
 import { systemClock } from '@svc/node'

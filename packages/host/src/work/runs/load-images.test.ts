@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { type FetchBedOptions, fetchBeds, type Serve } from '@svc/conformance/fixtures/fetch-bed'
+import { type FetchBedOptions, fetchBeds, type Serve } from '@svc/conformance/testing/fetch'
 import { verifies } from '@svc/conformance/verifies'
 import { type Attachment, type ImageType, imageTypes, limits } from '@svc/contract'
 import { expect, it, vi } from 'vitest'
 import { openThreads } from '../../kernel/threads/threads.ts'
 import { pictures } from '../../testing/files.ts'
+import { refusal } from '../../testing/house.ts'
 import { sized } from '../../testing/images.ts'
-import { refusal } from '../../testing/test-house.ts'
 import { judgeAttachments, loadImages } from './attachments.ts'
 
 /** A request on loopback arrives at once; a busy machine may be late. */

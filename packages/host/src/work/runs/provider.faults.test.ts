@@ -3,7 +3,7 @@ import {
   behaviours,
   type FakeProvider,
   openFakeProvider,
-} from '@svc/conformance/fixtures/fake-provider'
+} from '@svc/conformance/testing/fake-provider'
 import { verifies } from '@svc/conformance/verifies'
 import { type Limits, limits } from '@svc/contract'
 import { systemClock } from '@svc/node'

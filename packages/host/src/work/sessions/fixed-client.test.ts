@@ -1,9 +1,9 @@
 import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
+import { refusal } from '../../testing/house.ts'
 import { named, tool, weather } from '../../testing/publishing.ts'
 import { handRunners, readyRunner } from '../../testing/runners.ts'
 import { BOTH, openToolRoom } from '../../testing/session-tools.ts'
-import { refusal } from '../../testing/test-house.ts'
 
 /** Ada's tool room, with runners of hers and bob's, and a plugin of each. */
 async function open() {

@@ -1,4 +1,4 @@
-import { type FetchBed, openFetchBed, type Serve } from '@svc/conformance/fixtures/fetch-bed'
+import { type FetchBed, openFetchBed, type Serve } from '@svc/conformance/testing/fetch'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { afterEach, describe, expect } from 'vitest'

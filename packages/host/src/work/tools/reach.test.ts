@@ -2,8 +2,8 @@ import type { Refusal } from '@svc/contract'
 import { describe, expect, it } from 'vitest'
 import type { KnownPlugin } from '../../plugins/deployments/plugins.ts'
 import { scene } from '../../testing/consent.ts'
+import { type TestHouse, testHouse } from '../../testing/house.ts'
 import { openPluginRoom } from '../../testing/plugin-room.ts'
-import { type TestHouse, testHouse } from '../../testing/test-house.ts'
 import { findTool, holdArgs, reach } from './reach.ts'
 
 /** How a call of ada is refused on a page of its own: code and hint. */

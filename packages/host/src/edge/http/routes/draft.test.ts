@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { tarOf, zipOf } from '@svc/conformance/fixtures/archives'
+import { tarOf, zipOf } from '@svc/conformance/testing/archives'
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
 import { API, html, manifest, ORIGIN, push, withApp } from '../../../testing/routes.ts'

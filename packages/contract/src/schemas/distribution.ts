@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { limits } from '../limits/index.ts'
+import { hasControls, isAbsolutePath, isPlainPath } from '../values/absolute-path.ts'
+import { text } from '../values/text.ts'
+
+const PLATFORM = /^(linux|darwin|win32)-(x64|arm64)$/
+
+/** A name of a file, which no program takes for an option or a path. */
+const executable = text(limits.NAME_MAX_CHARS).regex(
+  /^[A-Za-z0-9_][\w.+-]*$/,
+  'must be the name of a file: letters, digits, dots, dashes, pluses and underscores',
+)
+/** A path of a machine, as no other file can be meant by it. */
+export const absolutePath = text(limits.DISTRIBUTION_PATH_MAX_CHARS)
+  .refine(isAbsolutePath, 'must be an absolute path on the machine of the runner')
+  .refine((value) => !hasControls(value), 'must not hold control characters')
+  .refine(isPlainPath, 'must not hold the folders . or .., nor two slashes in a row')
+const packageVersion = text(limits.PLUG_VERSION_MAX_CHARS).regex(
+  /^[0-9A-Za-z][\w.+!-]*$/,
+  'must be one version, such as 1.0.0',
+)
+
+/** What each package manager calls a package. None begins with a dash: it would be read as an option. */
+const packageNames = {
+  npm: /^(@[a-z0-9~][a-z0-9._~-]*\/)?[a-z0-9~][a-z0-9._~-]*$/,
+  uv: /^[A-Za-z0-9]([\w.-]*[A-Za-z0-9])?$/,
+  pipx: /^[A-Za-z0-9]([\w.-]*[A-Za-z0-9])?$/,
+  homebrew: /^([a-z0-9][\w-]*\/[a-z0-9][\w-]*\/)?[a-z0-9][a-z0-9@._+-]*$/,
+} as const
+
+/** What the process speaks on its stdio: the plugin protocol (docs/reference/stdio.md), or MCP. */
+const protocol = z.enum(['svc', 'mcp']).optional()
+
+/** Whether an MCP server may ask the host for completions: its manifest then lists `llm.sample`. */
+const sampling = z.boolean().optional()
+
+const packaged = <Type extends keyof typeof packageNames>(type: Type) =>
+  z.object({
+    type: z.literal(type),
+    package_name: text(limits.DISTRIBUTION_NAME_MAX_CHARS).regex(
+      packageNames[type],
+      `must be the name of one ${type} package, without version, URL or option`,
+    ),
+    executable_name: executable.optional(),
+    version: packageVersion.optional(),
+    protocol,
+    sampling,
+  })
+
+/** What npm calls `dist.integrity`: the digest of the archive of one version. */
+const integrity = z
+  .string()
+  .regex(/^sha512-[A-Za-z0-9+/]{86}==$/, 'must be sha512- and the digest in base64, as npm view tells it')
+  .optional()
+
+const localSchema = z.object({
+  type: z.literal('local'),
+  path: absolutePath,
+  executable_name: executable.optional(),
+  protocol,
+  sampling,
+})
+const binarySchema = z.object({
+  type: z.literal('binary'),
+  urls: z
+    .record(
+      z.string(),
+      z.object({
+        url: z.string(),
+        sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hexadecimal digits'),
+      }),
+    )
+    .superRefine((urls, check) => {
+      const names = Object.keys(urls)
+      if (names.length === 0)
+        check.addIssue({ code: 'custom', message: 'must have a platform such as linux-x64' })
+      for (const one of names)
+        if (!PLATFORM.test(one))
+          check.addIssue({
+            code: 'custom',
+            path: [one],
+            message: 'must be of linux, darwin or win32 and x64 or arm64, such as linux-x64',
+          })
+    }),
+  executable_name: executable,
+  protocol,
+  sampling,
+})
+
+/** Where a plugin comes from, by its type. */
+export const distributionSchema = z.discriminatedUnion(
+  'type',
+  [
+    localSchema,
+    binarySchema,
+    packaged('npm').extend({ integrity }),
+    packaged('uv'),
+    packaged('pipx'),
+    packaged('homebrew'),
+  ],
+  { error: 'must be one of "uv", "npm", "homebrew", "binary", "pipx", "local"' },
+)
+
+/** A plugin's distribution. */
+export type Distribution = z.output<typeof distributionSchema>

@@ -1,0 +1,111 @@
+import { hasControls, isAbsolutePath, isDataPath, isPlainPath } from '../values/absolute-path.ts'
+
+export { isDataPath } from '../values/absolute-path.ts'
+
+/** What a plugin may reach beyond its own folder; nothing of what is left out. */
+export interface Reach {
+  /** `name`, `name:port`, `*.name` or `*.name:port`; the port is 443 where none is written. */
+  readonly hosts?: readonly string[] | undefined
+  /** Folders of the machine that the plugin runs on. */
+  readonly folders?: readonly ReachedFolder[] | undefined
+}
+
+/** A folder of the machine, and what the plugin may do there. */
+export interface ReachedFolder {
+  /** An absolute path. */
+  readonly path: string
+  /** Whether it may only read there. */
+  readonly access: 'read' | 'write'
+}
+
+/**
+ * Reads the reach of a plugin as a host sends it, which has judged it before; without the schema, because a runner
+ * brings no zod. What has not its form is left out.
+ */
+export function readReach(value: unknown): Reach | undefined {
+  const { hosts, folders } = { ...(value as { readonly hosts?: unknown; readonly folders?: unknown } | null) }
+  if (!Array.isArray(hosts) && !Array.isArray(folders)) return undefined
+  return {
+    hosts: Array.isArray(hosts) ? hosts.filter(isText) : [],
+    folders: Array.isArray(folders) ? folders.filter(isFolder) : [],
+  }
+}
+
+function isFolder(value: unknown): value is ReachedFolder {
+  const { path, access } = { ...(value as Partial<ReachedFolder> | null) }
+  return isText(path) && mayBeReached(path) && (access === 'read' || access === 'write')
+}
+
+const mayBeReached = (path: string): boolean => isAbsolutePath(path) && isPlainPath(path) && isDataPath(path)
+
+/** The digest of a reach has one of them a line. */
+const isText = (value: unknown): value is string => typeof value === 'string' && !hasControls(value)
+
+const HTTPS_PORT = 443
+
+/** Splits a host of a reach: its name in lower case, with the `*.` if it has one, and its port. */
+export function readReachedHost(host: string): { readonly name: string; readonly port: number } {
+  const [name = '', port] = host.toLowerCase().split(':')
+  return { name, port: port === undefined ? HTTPS_PORT : Number(port) }
+}
+
+/** Whether a reach names a host and port. `*.name` is every name below `name`, and not `name` itself. */
+export function mayReach(reach: Reach | undefined, host: string, port: number): boolean {
+  const asked = host.toLowerCase()
+  return (reach?.hosts ?? []).some((one) => {
+    const { name, port: allowed } = readReachedHost(one)
+    const isNamed = name.startsWith('*.') ? asked.endsWith(name.slice(1)) : asked === name
+    return isNamed && allowed === port
+  })
+}
+
+/**
+ * Returns a text that two reaches share exactly when they allow the same, `''` for nothing: each host and folder once,
+ * in order. It may be kept, compared and hashed.
+ */
+export function reachDigest(reach: Reach | undefined): string {
+  const { hosts, folders } = parts(reach)
+  return [
+    ...hosts.map((host) => `host ${host}`),
+    ...folders.map(({ path, access }) => `${access} ${path}`),
+  ].join('\n')
+}
+
+/** Returns what a plugin may reach as a sentence: "It may reach api.example.com and read /data." */
+export function reachSentence(reach: Reach | undefined): string {
+  const { hosts, folders } = parts(reach)
+  const of = (access: ReachedFolder['access']) =>
+    folders.filter((one) => one.access === access).map(({ path }) => path)
+  const clauses = [
+    ...(hosts.length > 0 ? [`reach ${list(hosts)}`] : []),
+    ...(of('read').length > 0 ? [`read ${list(of('read'))}`] : []),
+    ...(of('write').length > 0 ? [`read and change ${list(of('write'))}`] : []),
+  ]
+  if (clauses.length === 0) return 'It may reach no host and no folder but its own.'
+  return `It may ${list(clauses)}.`
+}
+
+/** Each host as it is meant, each folder with the most that is asked for it. */
+function parts(reach: Reach | undefined) {
+  const hosts = (reach?.hosts ?? []).map((host) => {
+    const { name, port } = readReachedHost(host)
+    return port === HTTPS_PORT ? name : `${name}:${port}`
+  })
+  const folders = new Map<string, ReachedFolder['access']>()
+  for (const { path, access } of reach?.folders ?? []) {
+    const folder = path.replace(/[\\/]+$/, '') || '/'
+    if (folders.get(folder) !== 'write') folders.set(folder, access)
+  }
+  return {
+    hosts: [...new Set(hosts)].sort(),
+    folders: [...folders]
+      .map(([path, access]) => ({ path, access }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1)),
+  }
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+function list(words: readonly string[]): string {
+  const [last = ''] = words.slice(-1)
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
+}

@@ -1,0 +1,62 @@
+import type { Limits } from '@svc/contract/limits'
+import type { ProgressGate } from '../port/progress.ts'
+import type { SubcallGate } from './subcalls.ts'
+import type { Answer } from './talk.ts'
+import type { Worker } from './worker.ts'
+
+/** One request to a process, whatever it asks. */
+export interface Question {
+  readonly id: string
+  /** The line, without its line feed. */
+  readonly line: string
+  /** Unix ms: the last moment at which an answer is taken. */
+  readonly untilMs: number
+  readonly signal?: AbortSignal | undefined
+  readonly progress?: ProgressGate
+  /** Closed with the answer. */
+  readonly subcalls?: SubcallGate | undefined
+}
+
+/** Asks and waits until the answer, the deadline or the abort, whichever comes first. */
+export async function ask({ talk, alarm }: Worker, question: Question): Promise<Answer> {
+  const { signal, subcalls } = question
+  const onAbort = () => talk.giveUp('aborted')
+  signal?.addEventListener('abort', onAbort)
+  alarm.set(question.untilMs, () => talk.giveUp('late'))
+  const answer = await talk.ask(question.id, question.line, question.progress, subcalls)
+  subcalls?.close()
+  alarm.clear()
+  signal?.removeEventListener('abort', onAbort)
+  return answer
+}
+
+/**
+ * Ends a process whose answer was given up on, or answers nothing where it gave one. What ended late may still be
+ * working, so it is never used again.
+ */
+export function stopAfter(
+  answer: Answer,
+  worker: Worker,
+  { id, signal }: Question,
+  limits: Limits,
+): Promise<void> | undefined {
+  if (answer.kind === 'late') return stopWork(worker, id, 'timeout', limits)
+  if (answer.kind === 'aborted') return stopWork(worker, id, reasonOf(signal), limits)
+  return undefined
+}
+
+/** A `cancel` line, a moment to end or answer (which nobody waits for, so it ends the process), then the kill. */
+async function stopWork(worker: Worker, id: string, reason: string, limits: Limits): Promise<void> {
+  worker.talk.cancel(id, reason)
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limits.CANCEL_KILL_MS)
+  })
+  await Promise.race([worker.ended, patience])
+  clearTimeout(timer)
+  await worker.kill()
+}
+
+function reasonOf(signal: AbortSignal | undefined): string {
+  return typeof signal?.reason === 'string' ? signal.reason : 'cancelled'
+}

@@ -1,0 +1,114 @@
+import type { Limits } from '@svc/contract/limits'
+import { JSONRPC, NOT_TAKEN } from '@svc/contract/stdio'
+import type { Clock } from '@svc/node'
+import { fieldsOf } from '../lines/fields.ts'
+import {
+  argsText,
+  type CallInput,
+  type CallOutcome,
+  type Failure,
+  failure,
+  type Started,
+} from '../port/runner.ts'
+import { ask, type Question, stopAfter } from './ask.ts'
+import { judge, lineTooLong } from './judge.ts'
+import type { NoPlace, Place, Pool, Wish } from './pool.ts'
+import { failedSubcall, openSubcalls, type SubcallGate } from './subcalls.ts'
+import { type Answer, hasMessage } from './talk.ts'
+
+/** What calls and describes work with. */
+export interface Desk {
+  readonly clock: Clock
+  readonly limits: Limits
+  readonly pool: Pool
+}
+
+/** One call's life, from top to bottom: a line, a process, an answer, a code. */
+export async function call(input: Started<CallInput>, desk: Desk): Promise<CallOutcome> {
+  const line = callLine(input)
+  const bytes = Buffer.byteLength(line)
+  if (bytes > desk.limits.LINE_MAX_BYTES) return lineTooLong(bytes, desk.limits)
+
+  const { invokeId: id, deadlineMs, graceMs, signal } = input
+  let subcalls: SubcallGate | undefined
+  const answer = await askPooled(input, desk, ({ worker: { folder } }) => {
+    subcalls = input.subcalls && openSubcalls(input.subcalls, { ...desk, deadlineMs, folder })
+    return { id, line, untilMs: deadlineMs + graceMs, signal, subcalls }
+  })
+  if (typeof answer === 'string') return noPlace(answer, input.plugin.id)
+  if (answer.kind === 'late' || isLate(answer, input, desk.clock)) return tooLate(input.tool, input.timeoutMs)
+  if (answer.kind === 'aborted') return noPlace('aborted', input.plugin.id)
+  if (answer.kind === 'ended' && desk.pool.isClosed) return noPlace('closed', input.plugin.id)
+  return failedSubcall(answer, subcalls) ?? judge(answer, input.maxResultBytes, desk.limits)
+}
+
+/** Whether the plugin says, after the deadline, that it stopped because of it; earlier it cannot know. */
+function isLate(answer: Answer, { deadlineMs }: Pick<CallInput, 'deadlineMs'>, clock: Clock): boolean {
+  if (!hasMessage(answer) || clock.now() < deadlineMs) return false
+  return fieldsOf(fieldsOf(answer.message.error)?.data)?.name === 'tool_timeout'
+}
+
+/** The sentence for a wait that ended without a process. */
+export function noPlace(why: NoPlace, plugin: string): Failure {
+  if (why === 'aborted') return failure('cancelled', 'The call was cancelled.')
+  if (why === 'closed') return failure('agent_unavailable', 'The runner is closing.', { retriable: true })
+  return failure('plug_unavailable', `No process of ${plugin} became free before the deadline.`, {
+    retriable: true,
+  })
+}
+
+/** A question to a process of the pool. */
+interface PooledQuestion extends Question {
+  /** Whether the process is ended after the answer instead of being kept warm. */
+  readonly once?: boolean
+}
+
+/**
+ * Asks a process of the pool, and gives it back or sends it on its way out. One that was warm may have ended without
+ * anybody knowing: where it had not read the question, the next one is asked, up to one that is fresh. A spare that was
+ * started meanwhile is not fresh, so those that may have been warm are counted as well.
+ */
+export async function askPooled(
+  wish: Wish,
+  { limits, pool }: Desk,
+  questionFor: (place: Place) => PooledQuestion,
+): Promise<Answer | NoPlace> {
+  for (let warm = limits.POOL_PER_PLUGIN; ; warm--) {
+    const coming = pool.acquire(wish)
+    const place = coming instanceof Promise ? await coming : coming
+    if (typeof place === 'string') return place
+    const { worker, isFresh } = place
+    const question = questionFor(place)
+    const answer = await ask(worker, question)
+    const untaken = isUntaken(answer)
+    const end = stopAfter(answer, worker, question, limits) ?? ((question.once || untaken) && worker.retire())
+    if (end) pool.drop(place, end)
+    else pool.release(place)
+    if (isFresh || !untaken || warm === 0) return answer
+  }
+}
+
+/** Whether a process never began with what it was asked: its end says so, or it does. */
+function isUntaken(answer: Answer): boolean {
+  if (answer.kind === 'ended') return answer.unread
+  if (!hasMessage(answer)) return false
+  return fieldsOf(fieldsOf(answer.message.error)?.data)?.name === NOT_TAKEN
+}
+
+/** The sentence for an answer that did not come before the deadline. */
+export function tooLate(tool: string, timeoutMs: number): Failure {
+  return failure('tool_timeout', `${tool} did not answer in ${timeoutMs} ms.`)
+}
+
+/** The line that asks for a call or a job. */
+export function callLine(
+  input: Pick<CallInput, 'invokeId' | 'tool' | 'args' | 'argsJson' | 'timeoutMs' | 'deadlineMs' | 'subcalls'>,
+): string {
+  const { invokeId, tool, timeoutMs, deadlineMs, subcalls } = input
+  const id = JSON.stringify(invokeId)
+  const token = subcalls ? `,"sampling_token":${JSON.stringify(subcalls.samplingToken)}` : ''
+  return (
+    `{"jsonrpc":"${JSONRPC}","id":${id},"method":"call","params":{"name":${JSON.stringify(tool)},"args":${argsText(input)},` +
+    `"timeout":${timeoutMs},"deadline_ms":${deadlineMs},"context":{"invoke_id":${id}${token}}}}`
+  )
+}

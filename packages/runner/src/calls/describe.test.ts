@@ -1,0 +1,167 @@
+import { verifies } from '@svc/conformance/verifies'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { openBed } from '../testing/bed.ts'
+
+const bed = openBed()
+afterAll(() => bed.runner.close())
+
+const described = (result: unknown) => bed.runner.describe(bed.plugin({ DESCRIBE: JSON.stringify(result) }))
+const parameters = [
+  { name: 'city', type: 'string', required: true, description: 'Where' },
+  { name: 'days', type: 'integer', default: 3 },
+]
+
+describe('describe', () => {
+  it('reads name, version and tools, and makes a schema of the parameters', async () => {
+    const tools = [{ name: 'forecast', description: 'The weather.', parameters, timeout_ms: 5_000 }]
+    expect(
+      await described({ name: 'weather', version: '1.2.3', tools, host_capabilities: ['llm.sample', 5] }),
+    ).toEqual({
+      ok: true,
+      description: {
+        name: 'weather',
+        version: '1.2.3',
+        host_capabilities: ['llm.sample'],
+        tools: [
+          {
+            name: 'forecast',
+            description: 'The weather.',
+            parameters,
+            timeout_ms: 5_000,
+            input_schema: {
+              type: 'object',
+              properties: {
+                city: { type: 'string', description: 'Where' },
+                days: { type: 'integer', default: 3 },
+              },
+              required: ['city'],
+            },
+          },
+        ],
+      },
+    })
+  })
+
+  it('keeps members that it does not know', async () => {
+    const tool = {
+      name: 'a',
+      annotations: { readOnly: true },
+      parameters: [{ ...parameters[0], example: 'x' }],
+    }
+    const small = await described({ name: 'x', homepage: 'y', tools: [tool] })
+    expect(small).toMatchObject({ ok: true, description: { name: 'x', homepage: 'y', tools: [tool] } })
+  })
+
+  it.each([
+    ['no name', { tools: [] }],
+    ['an empty name', { name: '', tools: [] }],
+    ['no tools', { name: 'x' }],
+    ['tools that are an object', { name: 'x', tools: {} }],
+    ['257 tools', { name: 'x', tools: Array.from({ length: 257 }, (_, i) => ({ name: `t${i}` })) }],
+    ['a list', []],
+    ['text', 'x'],
+    ['null', null],
+  ])('refuses %s', async (_, result) => {
+    expect(await described(result)).toMatchObject({ ok: false, code: 'plug_unavailable' })
+  })
+
+  it.each([
+    ['a tool without a name', [{}, { name: 'a' }], ['a']],
+    ['tools that are not objects', [null, 5, 'x', [], { name: 'a' }], ['a']],
+    ['the second of two names', [{ name: 'a', description: '1' }, { name: 'a' }], ['a']],
+    ['__proto__', [JSON.parse('{"name":"__proto__"}'), { name: 'constructor' }], ['constructor']],
+    ['a name that is too long', [{ name: 'x'.repeat(257) }, { name: 'a' }], ['a']],
+  ])('leaves out %s', async (_, tools, names) => {
+    const outcome = await described({ name: 'x', tools })
+    expect(outcome.ok && outcome.description.tools.map((tool) => tool.name)).toEqual(names)
+  })
+
+  it.each([
+    [100, 1_000],
+    [1_000_000, 90_000],
+    [5_000, 5_000],
+    ['5000', undefined],
+    [1.5, undefined],
+    [null, undefined],
+    [true, undefined],
+  ])('reads timeout_ms %j as %j', async (declared, read) => {
+    const outcome = await described({ name: 'x', tools: [{ name: 'a', timeout_ms: declared }] })
+    expect(outcome.ok && outcome.description.tools[0]?.timeout_ms).toBe(read)
+  })
+
+  it('keeps a schema whose reference goes round, and not one that is too large', async () => {
+    const round = { type: 'object', properties: { a: { $ref: '#' } } }
+    const large = { type: 'object', title: 'x'.repeat(65_536) }
+    const outcome = await described({
+      name: 'x',
+      tools: [
+        { name: 'round', input_schema: round },
+        { name: 'large', input_schema: large, parameters: 'rubbish' },
+      ],
+    })
+    const schemas = outcome.ok && outcome.description.tools.map((tool) => tool.input_schema)
+    expect(schemas).toEqual([round, { type: 'object', properties: {} }])
+  })
+
+  it('cuts texts that are too long', async () => {
+    const outcome = await described({ name: 'x', tools: [{ name: 'a', description: 'x'.repeat(5_000) }] })
+    expect(outcome.ok && outcome.description.tools[0]?.description).toHaveLength(4_000)
+  })
+
+  it.each([
+    ['does not answer', 'hang', 'plug_unavailable'],
+    ['ends at once', 'exit', 'plug_error'],
+  ])('a plugin that %s', async (_, how, code) => {
+    const deadlineMs = Date.now() + (how === 'hang' ? 300 : 10_000)
+    const outcome = await bed.runner.describe(bed.plugin({ AT_START: how }), { deadlineMs })
+    expect(outcome).toMatchObject({ ok: false, code })
+  })
+
+  verifies('stdio.stderr.last', 'tells what it said last, and an app nothing of a call', async () => {
+    const fails = `console.error('Error: no key'); console.error('    at x (error.js)'); process.exit(3)`
+    const plugin = { id: 'x', version: '1', command: ['node', '-e', fails] }
+    const details = { exit_code: 3, signal: null }
+    const message = 'The plugin ended with exit code 3 before it answered'
+    expect(await bed.runner.describe(plugin)).toMatchObject({
+      ok: false,
+      message: `${message}.`,
+      details: { ...details, stderr: 'Error: no key' },
+    })
+    const called = await bed.call('echo', {}, { plugin })
+    expect(called).toEqual({ ok: false, code: 'plug_error', message: `${message}.`, details })
+    const authors = openBed({ showStderr: true })
+    const shown = { ok: false, message: `${message} (its stderr: Error: no key)` }
+    expect(await authors.runner.describe(plugin)).toMatchObject(shown)
+    expect(await authors.call('echo', {}, { plugin })).toMatchObject(shown)
+    expect(await authors.job('echo', {}, { plugin }).outcome).toMatchObject(shown)
+    await authors.runner.close()
+  })
+
+  it('says that the payload of a call is not a description', async () => {
+    expect(await described({ output: { name: 'x', tools: [] } })).toEqual({
+      ok: false,
+      code: 'plug_unavailable',
+      message: 'tool-hostile gave no description.',
+    })
+  })
+
+  it('a description of more than 16 MiB is frame_too_large', async () => {
+    const command = ['node', '-e', `process.stdin.once('data', () => console.log('x'.repeat(50e6)))`]
+    const outcome = await bed.runner.describe({ id: 'large', version: '1', command })
+    expect(outcome).toMatchObject({
+      ok: false,
+      code: 'frame_too_large',
+      details: { max_frame_bytes: 16_777_216 },
+    })
+  })
+
+  it('keeps a user’s process warm and ends one without a user', async () => {
+    const own = openBed()
+    await own.runner.describe(own.plugin(), { userId: 'ada' })
+    expect(own.runner.stats()).toMatchObject({ processes: 1, busy: 0 })
+    await own.runner.describe(own.plugin())
+    await vi.waitFor(() => expect(own.runner.stats().processes).toBe(1), 10_000)
+    await own.runner.close()
+    expect(own.runner.stats().processes).toBe(0)
+  })
+})

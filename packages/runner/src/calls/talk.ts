@@ -1,0 +1,245 @@
+import { isDeeper } from '@svc/contract/depth'
+import type { Limits } from '@svc/contract/limits'
+import type { Line } from '@svc/contract/lines'
+import { JSONRPC } from '@svc/contract/stdio'
+import { exactly, type Fields, fieldsOf, parse } from '../lines/fields.ts'
+import { asBuffer, asciiOrUtf8 } from '../lines/line-text.ts'
+import { type LongLine, type LongReply, openLongLines } from '../lines/long-line.ts'
+import { type Read, readPayload, roomFor } from '../lines/payload.ts'
+import { bytesOf, stretchOf, textOf } from '../lines/pieces.ts'
+import type { ProgressGate } from '../port/progress.ts'
+import type { Child, Ending } from '../processes/child.ts'
+import { type RequestHead, refuseReverse } from './reverse.ts'
+import type { Reply, SubcallGate } from './subcalls.ts'
+
+/** What came from the plugin: a payload read on the short way, a whole reply, or the reason why there is none. */
+export type Told =
+  | { readonly kind: 'payload'; readonly read: Read }
+  /** `line`: what the message was read from. */
+  | { readonly kind: 'reply'; readonly message: Fields; readonly line: Buffer }
+  /** A reply on a long line. */
+  | ({ readonly kind: 'long' } & LongReply)
+  | { readonly kind: 'too_long'; readonly bytes: number }
+  | { readonly kind: 'too_deep' }
+  /** The answer stood on a line of so many bytes, more than were kept. */
+  | { readonly kind: 'too_large'; readonly bytes: number }
+  /** `unread`: it never read the request, so that another process may get it. */
+  | { readonly kind: 'ended'; readonly ending: Ending; readonly unread: boolean }
+
+/** What came of one request; the last two come from this side. */
+export type Answer = Told | { readonly kind: 'late' } | { readonly kind: 'aborted' }
+
+/** A request that waits for its answer. */
+interface Asked {
+  readonly id: string
+  readonly settle: (answer: Answer) => void
+  readonly progress: ProgressGate | undefined
+  readonly subcalls: SubcallGate | undefined
+  /** Whether the plugin has said anything since: it may have read the request, and may be owed answers. */
+  begun: boolean
+}
+
+/** What a talk tells the outside. */
+export interface TalkOptions {
+  readonly limits: Limits
+  /** A line that nobody waits for: its text, or `null` for a message, whose payload is not for the log. */
+  readonly onNoise: (text: string | null) => void
+}
+
+/**
+ * One request at a time over the lines of one process.
+ *
+ * Lines that are not JSON are counted and skipped; ids are compared with their type; a reply that nobody waits for
+ * spoils the process: its next reply could belong to anyone, so it is not used again. One reply to a request that was
+ * given up is not noise: a plugin that stops when it is told to answers so. What nests too deep, or is too long for
+ * progress, is looked at as it comes and not parsed: its outline says what it is.
+ */
+export function openTalk({ limits, onNoise }: TalkOptions) {
+  const longest = roomFor(limits.PROGRESS_MAX_BYTES)
+  const longLines = openLongLines(limits)
+  let child: Child | undefined
+  let asked: Asked | undefined
+  /** The request that was given up and may still be answered. */
+  let owed: string | undefined
+  let ending: Ending | undefined
+  let work = 0
+  let spoiled = false
+
+  const settle = (answer: Answer) => {
+    const waiting = asked
+    asked = undefined
+    work = 0
+    waiting?.settle(answer)
+  }
+
+  /** Who is asked nothing and will be asked nothing any more is ended, and what it still writes is not read. */
+  const spoil = () => {
+    spoiled = true
+    if (asked) return
+    child?.ignore()
+    void child?.kill()
+  }
+
+  const begin = () => {
+    if (asked) asked.begun = true
+  }
+
+  const ended = (how: Ending): Answer => ({
+    kind: 'ended',
+    ending: how,
+    unread: how.unread === true && asked?.begun === false,
+  })
+
+  /** Takes the reply that was owed. */
+  const forgive = () => {
+    owed = undefined
+    spoil()
+  }
+
+  /** A plugin that writes more than it answers is read in bursts; one that nobody asked is ended. */
+  const tire = (bytes: number) => {
+    work += 1 + Math.floor(bytes / limits.NOISE_LINE_BYTES)
+    if (work < limits.NOISE_BURST_LINES) return
+    if (asked) child?.rest(Math.floor(work / limits.NOISE_BURST_LINES))
+    else spoil()
+    work = 0
+  }
+
+  function onLine(line: Line) {
+    if ('tooLong' in line) {
+      longLines.drop()
+      settle({ kind: 'too_long', bytes: line.tooLong })
+      return spoil()
+    }
+    const bytes = asBuffer(line)
+    if (isLong(bytes)) {
+      longLines.push(bytes)
+      return onLong([bytes], bytes.length)
+    }
+    const read = asked && readPayload(bytes, asked.id)
+    if (read) settle({ kind: 'payload', read })
+    else onMessage(bytes)
+  }
+
+  const isLong = (bytes: Buffer) =>
+    bytes.length > longest ||
+    (bytes.length > limits.RESULT_DEPTH_MAX && isDeeper(bytes, limits.RESULT_DEPTH_MAX))
+
+  /** A line that came in pieces has ended after `length` bytes. */
+  function onEnd(pieces: readonly Uint8Array[], length: number) {
+    if (length > longest || bytesOf(pieces) < length) return onLong(pieces, length)
+    longLines.drop()
+    onLine(Buffer.concat(pieces))
+  }
+
+  function onLong(pieces: readonly Uint8Array[], length: number) {
+    const line = longLines.end(pieces, length)
+    const { is, outline: seen } = line
+    if (is === 'noise' || !seen) {
+      onNoise(seen ? null : textOf(stretchOf(pieces, 0, limits.NOISE_SHOWN_CHARS)))
+      return tire(length)
+    }
+    begin()
+    const isReply = seen.method === undefined && (seen.id !== undefined || (is === 'cut' && seen.answers))
+    const answers = (id: string | undefined) => isReply && (seen.id === undefined || seen.id === id)
+    if (asked && answers(asked.id)) return onAnswer(line, length)
+    if (owed !== undefined && answers(owed)) return forgive()
+    if (seen.method === undefined) onNoise(null)
+    else if (seen.id === undefined) {
+      if (seen.method === 'progress') asked?.progress?.drop()
+    } else if (asked?.subcalls) asked.subcalls.takeLong(seen, line, length, reply)
+    else refuse(refuseReverse(seen))
+    if (isReply) spoil()
+    else tire(length)
+  }
+
+  function onAnswer(line: LongLine, length: number) {
+    if (line.is === 'cut') settle({ kind: 'too_large', bytes: length })
+    else if (line.is !== 'deep') settle({ kind: 'long', ...line.reply() })
+    else {
+      settle({ kind: 'too_deep' })
+      spoil()
+    }
+  }
+
+  function onMessage(bytes: Buffer) {
+    const { text } = asciiOrUtf8(bytes)
+    const message = parse(text)
+    if (message) begin()
+    if (message && isReply(message) && message.id === asked?.id)
+      return settle({ kind: 'reply', message, line: bytes })
+    if (owed !== undefined && message && isReply(message) && message.id === owed) return forgive()
+    if (!message || message.method === undefined) onNoise(message ? null : text)
+    else if (message.id !== undefined) onRequest(message)
+    else if (message.method === 'progress') onProgress(exactly(message, bytes))
+    tire(bytes.length)
+    if (message && isReply(message)) spoil()
+  }
+
+  /** A refusal is worth nothing to a plugin that reads none. */
+  function refuse(line: string): void {
+    if (child && child.queued() <= limits.UNREAD_ANSWERS_MAX_BYTES) child.send(line)
+  }
+
+  const reply: Reply = (line, onTaken) => (onTaken ? child?.send(line, onTaken) : refuse(line))
+
+  function onRequest(request: RequestHead): void {
+    if (asked?.subcalls) asked.subcalls.take(request, reply)
+    else refuse(refuseReverse(request))
+  }
+
+  function onProgress(message: Fields): void {
+    const params = fieldsOf(message.params)
+    if (!asked || params?.id !== asked.id) return
+    const type = typeof params.type === 'string' ? params.type : 'progress'
+    asked.progress?.take(type, params.data)
+  }
+
+  return {
+    onLine,
+    onPiece: longLines.push,
+    onEnd,
+    /** Binds the process whose lines these are. */
+    bind(process: Child): void {
+      child = process
+      void process.ended.then((how) => {
+        ending = how
+        spoiled = true
+        settle(ended(how))
+      })
+    },
+    /** Sends a request line and waits for its answer. */
+    ask(id: string, line: string, progress?: ProgressGate, subcalls?: SubcallGate): Promise<Answer> {
+      return new Promise((resolve) => {
+        asked = { id, settle: resolve, progress, subcalls, begun: false }
+        if (ending) return settle({ kind: 'ended', ending, unread: true })
+        child?.send(line)
+      })
+    },
+    /** Ends the wait from this side. A reply that still comes spoils the process. */
+    giveUp(kind: 'late' | 'aborted'): void {
+      owed = asked?.id ?? owed
+      settle({ kind })
+    },
+    /** Tells the plugin to stop working on a request. */
+    cancel(id: string, reason: string): void {
+      child?.send(JSON.stringify({ jsonrpc: JSONRPC, method: 'cancel', params: { id, reason } }))
+    },
+    /** Whether a request waits for its answer. */
+    get isAsked(): boolean {
+      return asked !== undefined
+    },
+    /** Whether a next request would be answered by this process and about this request. */
+    get usable(): boolean {
+      return !spoiled && asked === undefined
+    },
+  }
+}
+
+/** See `openTalk`. */
+export type Talk = ReturnType<typeof openTalk>
+
+const isReply = (message: Fields) => message.id !== undefined && message.method === undefined
+
+/** Whether an answer has a message that says how it went. */
+export const hasMessage = (answer: Answer) => answer.kind === 'reply' || answer.kind === 'long'

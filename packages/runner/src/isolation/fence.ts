@@ -1,0 +1,181 @@
+import { spawnSync } from 'node:child_process'
+import { constants, tmpdir } from 'node:os'
+import { limits as defaults, type Limits } from '@svc/contract/limits'
+import { bubblewrap, type Cell } from './bubblewrap.ts'
+import { FORWARDER } from './forwarder.ts'
+
+/** How a plugin's processes are kept together, so that none outlives its call or its host. */
+export interface Fence {
+  /** Whether the kernel ends every descendant with the first process; otherwise `reap.ts` looks for them. */
+  readonly sealed: boolean
+  /** Whether a process sees no more of the machine than its cell says; without, all that the runner's user may see. */
+  readonly walls: boolean
+  /** The words that go before the command. */
+  readonly before: (cell: Cell, limits: Limits) => readonly string[]
+}
+
+/**
+ * The descriptor by which a process gets its lines: a shell makes it its stdin. Node reads no stdin that it made itself,
+ * and so does not hear when the other end closes it, or ends before it has read all; of any other pipe it does.
+ */
+export const INPUT = process.platform === 'win32' ? 0 : 3
+
+/** Behind walls also its stdout comes by one: bubblewrap keeps its own three, and so would keep the pipe open. */
+export const OUTPUT = 4
+/** It ends when the runner does, however that ends; whoever holds the other end then kills all that is left. */
+export const LIFELINE = 5
+
+/**
+ * Only the plugin holds its stdin and stdout: who starts and waits for it lets go of them, or their end would not be
+ * seen.
+ */
+const STDIN = '<&3 3<&-'
+const LET_GO = '& exec 3<&- 1>&-; wait $!; exit $?'
+/** By its path: a runner may be started without PATH. */
+const script = (text: string) => ['/bin/sh', '-c', text, 'sh']
+
+/**
+ * The first process of a pid namespace: gives it a /proc of its own where it may, starts the plugin, lets go of its pipes, takes in orphans and returns
+ * the plugin's exit code. Without it the plugin itself would be pid 1, which the kernel shields from its own
+ * SIGABRT and SIGSEGV, and orphans would stay zombies.
+ */
+const init = script(`mount -t proc proc /proc 2>/dev/null; "$@" ${STDIN} ${LET_GO}`)
+/** Starts the first process of the namespace and waits for it. */
+const starter = script(`"$@" ${LET_GO}`)
+const bare = script(`exec "$@" ${STDIN}`)
+
+const diesWithParent = ['setpriv', '--pdeathsig', 'KILL']
+const ownPids = ['unshare', '--pid', '--mount', '--', ...starter]
+
+/**
+ * The first program behind the walls: sets the bounds that the kernel holds each process to, waits in the background for
+ * the end of the runner, and starts the plugin as `init` does. Shells name the bound on processes in two ways.
+ */
+const walled = ({ egress }: Cell, limits: Limits): readonly string[] => {
+  const kib = Math.floor(limits.PLUGIN_MEMORY_MAX_BYTES / 1_024)
+  const blocks = Math.floor(limits.PLUGIN_FILE_MAX_BYTES / 512)
+  const bounds = [
+    'ulimit -c 0',
+    `ulimit -d ${kib}`,
+    `ulimit -f ${blocks}`,
+    `ulimit -n ${limits.PLUGIN_OPEN_FILES_MAX}`,
+    `ulimit -t ${limits.PLUGIN_CPU_MAX_S}`,
+    `{ ulimit -p ${limits.PLUGIN_THREADS_MAX} || ulimit -u ${limits.PLUGIN_THREADS_MAX}; }`,
+  ].map((bound) => `${bound} 2>/dev/null`)
+  const lifeline = `(exec 3<&- ${OUTPUT}>&-; read -r end <&${LIFELINE}; kill -KILL -1) & exec ${LIFELINE}<&-`
+  const text = [...bounds, lifeline, ...(egress ? [FORWARD] : []), PLUGIN].join('; ')
+  return ['/bin/sh', '-c', text, 'sh', ...(egress ? [process.execPath, FORWARDER] : [])]
+}
+/** The way out listens once it has closed its stdout. */
+const FORWARD = `ready=$("$1" -e "$2" 3<&- ${OUTPUT}>&- &); shift 2`
+const PLUGIN = `"$@" <&3 >&${OUTPUT} 3<&- ${OUTPUT}>&- & exec 3<&- ${OUTPUT}>&-; wait $!; exit $?`
+
+/** The fences, best first; docs/performance.md says what each costs. */
+export const fences = {
+  /** Walls: bubblewrap, where it is there and user namespaces are allowed. Its own reaper is the first process. */
+  bubblewrap: {
+    sealed: true,
+    walls: true,
+    before: (cell, limits) => [...bubblewrap(cell, limits), ...walled(cell, limits)],
+  },
+  /** Root: one kill ends the whole namespace, `setsid` and double forks included. */
+  namespace: {
+    sealed: true,
+    walls: false,
+    before: () => [...diesWithParent, '--', ...ownPids, ...diesWithParent, '--', ...init],
+  },
+  /** Anyone else, where user namespaces are allowed. Entering one clears the death signal, so it comes after. */
+  userNamespace: {
+    sealed: true,
+    walls: false,
+    before: () => [
+      'unshare',
+      '--user',
+      '--map-current-user',
+      '--keep-caps',
+      '--',
+      ...diesWithParent,
+      '--',
+      ...ownPids,
+      ...diesWithParent,
+      '--ambient-caps=-all',
+      '--inh-caps=-all',
+      '--',
+      ...init,
+    ],
+  },
+  /** No namespaces: the tree is found by its mark; a descendant that wipes its environment, session and parent is not. */
+  marked: { sealed: false, walls: false, before: () => [...diesWithParent, '--', ...bare] },
+  /** No setpriv either: on Linux as above; without /proc (macOS) a group kill, and plugins end because stdin does. */
+  plain: { sealed: false, walls: false, before: () => (INPUT === 0 ? [] : bare) },
+} as const satisfies Record<string, Fence>
+
+/** The name of a fence. */
+export type FenceName = keyof typeof fences
+
+const known = new Map<string, boolean>()
+
+/** The best fence this machine allows, among those with walls or without: each tried once a process, then remembered. */
+export function bestFence(probeMs: number, { walls = false } = {}): FenceName {
+  const names = (Object.keys(fences) as FenceName[]).filter((name) => walls || !fences[name].walls)
+  return names.find((name) => isAllowed(name, probeMs)) ?? 'plain'
+}
+
+/** Whether this machine allows a fence; it is tried once, with its real words, for at most `probeMs`. */
+export function isAllowed(name: FenceName, probeMs: number): boolean {
+  // Which programs there are depends on where they are looked for.
+  const key = `${name} ${process.env.PATH}`
+  const before = known.get(key)
+  if (before !== undefined) return before
+  const is = problemOf(name, probeMs) === undefined
+  known.set(key, is)
+  return is
+}
+
+/** Why this machine does not allow a fence, as its programs say it; nothing where it does. */
+export function problemOf(name: FenceName, probeMs: number): string | undefined {
+  const [program = 'true', ...args] = [...fences[name].before(emptyCell(), defaults), 'true']
+  const { status, error, stderr } = spawnSync(program, args, {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+    timeout: probeMs,
+  })
+  if (status === 0) return undefined
+  return stderr?.toString().trim().split('\n')[0] || error?.message || `${program} ended with ${status}`
+}
+
+const emptyCell = (): Cell => ({
+  view: { readable: [], writable: [] },
+  folder: tmpdir(),
+  cache: undefined,
+  etc: undefined,
+  filter: undefined,
+  cwd: '/',
+  installed: [],
+  hidden: [],
+})
+
+/** Shells tell a death by signal n as exit code 128 + n. */
+const SIGNAL_BASE = 128
+const signalNames = new Map(
+  Object.entries(constants.signals).map(([name, number]) => [number as number, name]),
+)
+
+/** How a process ended: one of the two is null, unless the signal is a guess. */
+export interface Exit {
+  readonly exitCode: number | null
+  readonly signal: string | null
+  /** Whether `signal` is read out of `exitCode`: the process may as well have ended itself with that code. */
+  readonly signalGuessed?: true
+}
+
+/**
+ * Reads the exit that came through a fence.
+ *
+ * Behind an init a death by signal arrives as an exit code, and so does `exit(143)`. Nothing tells them apart, so
+ * both are named and the guess is marked.
+ */
+export function readExit(fence: Fence, exit: Exit): Exit {
+  const name =
+    fence.sealed && exit.exitCode !== null ? signalNames.get(exit.exitCode - SIGNAL_BASE) : undefined
+  return name ? { exitCode: exit.exitCode, signal: name, signalGuessed: true } : exit
+}

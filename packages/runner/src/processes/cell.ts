@@ -1,0 +1,93 @@
+import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative } from 'node:path'
+import { isDataPath, type ReachedFolder } from '@svc/contract/reach'
+import { type Cell, WHOLE } from '../isolation/bubblewrap.ts'
+import { isWithin, linkAt, type Started, viewOf } from '../isolation/view.ts'
+import type { Folders, Room } from './folders.ts'
+
+/** Whether a plugin reaches any host. */
+export const hasHosts = ({ reach }: Pick<Started, 'reach'>): boolean => (reach?.hosts ?? []).length > 0
+
+/** The cell of one process, or a sentence where something of it is not to be had. */
+export function cellOf(
+  started: Started,
+  { folder, cache }: Room,
+  { folders, hidden }: { readonly folders: Folders; readonly hidden: () => readonly string[] },
+  path: string | undefined,
+): Cell | { readonly problem: string } {
+  const missing = started.reach?.folders?.find(({ path }) => !isAbsolute(path) || !existsSync(path))
+  if (missing) return { problem: `it reaches ${missing.path}, which is not on this machine` }
+  if (!statSync(started.cwd, { throwIfNoEntry: false })?.isDirectory())
+    return { problem: `it could not be started: there is no folder ${started.cwd}` }
+  try {
+    const own = hidden().map(placeOf)
+    const problem = (started.reach?.folders ?? []).flatMap((one) => problemOf(one, own)).at(0)
+    if (problem !== undefined) return { problem }
+    const view = viewOf(started, path)
+    const egress = hasHosts(started) ? join(folders.way(folder), 'egress.sock') : undefined
+    return {
+      view,
+      folder,
+      cache,
+      etc: folders.etc(),
+      filter: folders.filter(),
+      cwd: started.cwd,
+      installed: started.files ?? [],
+      hidden: hiddenIn([...WHOLE, ...view.readable, ...view.writable], own),
+      egress,
+    }
+  } catch (error) {
+    return {
+      problem: `its walls could not be made: ${error instanceof Error ? error.message : String(error)}`,
+    }
+  }
+}
+
+/**
+ * What keeps a folder from being shown, by its real path. Who may write above a folder of svc could give it another name,
+ * under which nothing hides it.
+ */
+function problemOf({ path, access }: ReachedFolder, own: readonly string[]): readonly string[] {
+  return realOf(path).flatMap((real) => {
+    if (!isDataPath(real)) return [`it reaches ${path}, which is ${real}, a folder of the system`]
+    if (own.some((outer) => isWithin(outer, real))) return [`it reaches ${path}, which belongs to svc`]
+    return access === 'write' && own.some((inner) => isWithin(real, inner))
+      ? [`it may write ${path}, in which folders of svc lie`]
+      : []
+  })
+}
+
+/**
+ * Where in some folders others lie, by their real paths: what is shown over a link, or written in another way, is the
+ * same folder. One that is not there yet is made: nothing could be laid over it later.
+ */
+function hiddenIn(open: readonly string[], own: readonly string[]): readonly string[] {
+  const places = open.flatMap((path) =>
+    realOf(path).flatMap((real) =>
+      own
+        .filter((inner) => isWithin(real, inner))
+        .map((inner) => {
+          mkdirSync(inner, { recursive: true, mode: 0o700 })
+          return join(path, relative(real, inner))
+        }),
+    ),
+  )
+  return [...new Set(places)]
+}
+
+/** The path of a folder without links, as far as it is there. Throws where it is a link to what is not. */
+function placeOf(path: string): string {
+  const [real] = realOf(path)
+  if (real !== undefined) return real
+  if (linkAt(path) !== undefined) throw new Error(`${path} is a link to what is not there`)
+  return join(placeOf(dirname(path)), basename(path))
+}
+
+/** The path of a file without links; none where it is not there. */
+function realOf(path: string): readonly string[] {
+  try {
+    return [realpathSync.native(path)]
+  } catch {
+    return []
+  }
+}

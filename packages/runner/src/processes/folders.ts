@@ -1,0 +1,117 @@
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Limits } from '@svc/contract/limits'
+import { ETC_FOLDERS, HOME } from '../isolation/bubblewrap.ts'
+import { seccompFilter } from '../isolation/seccomp.ts'
+import { markOwner, PREFIX, sweep } from './sweep.ts'
+
+/**
+ * The folders of a runner's processes: one each that goes with the process, and a compile cache for each user and
+ * plugin, so that no user's process can leave code for another's.
+ *
+ * The first one made also removes what killed runners left there (`sweep.ts`).
+ *
+ * `own` and `cache` throw where the disk does not let them; what cannot be removed stays behind.
+ */
+export function openFolders(root: string | undefined, limits: Limits) {
+  let base: string | undefined
+  let swept: Promise<void> | undefined
+  const closing = new AbortController()
+  let count = 0
+  const caches = new Map<string, string>()
+  const make = (kind: string) => {
+    if (!base) {
+      const place = root ?? tmpdir()
+      if (root) mkdirSync(root, { recursive: true })
+      base = mkdtempSync(join(place, PREFIX))
+      markOwner(base)
+      swept ??= sweep(place, limits, closing.signal)
+    }
+    // Never the same name twice: the folder that had it may still be on its way out.
+    const folder = join(base, `${kind}${++count}`)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return folder
+  }
+  const drop = (folder: string) => rm(folder, { recursive: true, force: true }).catch(() => {})
+
+  let etc: string | undefined
+  let filter: string | undefined
+
+  return {
+    own: () => make('p'),
+    /** A folder for installs that nobody named one for: no plugin sees it, because it lies with those of the processes. */
+    installs: () => make('i'),
+    /** A folder beside that of a process, for the socket of its way out; it goes with it. */
+    way(folder: string): string {
+      const beside = `${folder}w`
+      mkdirSync(beside, { mode: 0o700 })
+      return beside
+    },
+    /** What a process behind walls sees as `/etc`: who it is, and how libraries, names and times are found. */
+    etc(): string {
+      etc ??= fillEtc(make('e'))
+      return etc
+    },
+    /** The filter of calls of the kernel, as a file; nothing on a machine for which there is none. */
+    filter(): string | undefined {
+      const bytes = seccompFilter()
+      if (!bytes) return undefined
+      filter ??= join(make('f'), 'filter')
+      if (!existsSync(filter)) writeFileSync(filter, bytes)
+      return filter
+    },
+    /** The folder of all of them. */
+    root: () => base,
+    /** The compile cache that goes by a key; the same folder until it is dropped. */
+    cache(key: string): string {
+      const folder = caches.get(key) ?? make('c')
+      caches.set(key, folder)
+      return folder
+    },
+    async drop(folder: string): Promise<void> {
+      await Promise.all([drop(folder), drop(`${folder}w`)])
+    },
+    async dropCache(key: string): Promise<void> {
+      const folder = caches.get(key)
+      caches.delete(key)
+      if (folder) await drop(folder)
+    },
+    async close(): Promise<void> {
+      closing.abort()
+      const folder = base
+      base = undefined
+      etc = undefined
+      filter = undefined
+      caches.clear()
+      if (folder) await drop(folder)
+      await swept
+    },
+  }
+}
+
+/** Copied, so that one mount is enough for all of them. */
+const ETC_FILES = ['ld.so.cache', 'localtime', 'nsswitch.conf', 'mime.types', 'os-release']
+const USER = process.getuid?.() ?? 0
+const GROUP = process.getgid?.() ?? 0
+
+function fillEtc(folder: string): string {
+  for (const name of ETC_FILES)
+    if (existsSync(`/etc/${name}`)) copyFileSync(`/etc/${name}`, join(folder, name))
+  // Where folders of the machine are mounted.
+  for (const name of ETC_FOLDERS) mkdirSync(join(folder, name))
+  writeFileSync(join(folder, 'passwd'), `plugin:x:${USER}:${GROUP}::${HOME}:/bin/sh\n`)
+  writeFileSync(join(folder, 'group'), `plugin:x:${GROUP}:\n`)
+  writeFileSync(join(folder, 'hosts'), '127.0.0.1 localhost\n::1 localhost\n')
+  return folder
+}
+
+/** See `openFolders`. */
+export type Folders = ReturnType<typeof openFolders>
+
+/** Where a process lives: a folder of its own, and the compile cache of its user and plugin where it shares one. */
+export interface Room {
+  readonly folder: string
+  readonly cache: string | undefined
+}

@@ -1,0 +1,34 @@
+import type { FenceName } from '../isolation/fence.ts'
+import { createRunner } from '../runner.ts'
+
+/**
+ * A host that is going to be ended: a call and a job of its have a tool that never answers. Arguments: fence, mark,
+ * tool, its arguments as JSON. SIGTERM closes it.
+ */
+const [fence, mark = '', tool = '', args = '{}'] = process.argv.slice(2)
+const runner = createRunner({ fence: fence as FenceName })
+const hostile = new URL('./hostile.mjs', import.meta.url).pathname
+const plugin = { id: 'hostile', version: '1', command: ['node', hostile], env: { SVC_TEST_MARK: mark } }
+const common = {
+  userId: 'ada',
+  plugin,
+  args: JSON.parse(args),
+  timeoutMs: 60_000,
+  deadlineMs: Date.now() + 60_000,
+  graceMs: 0,
+  maxResultBytes: 100,
+}
+process.once('SIGTERM', () => void runner.close())
+
+await runner.call({ ...common, tool: 'echo', args: {}, invokeId: 'inv_1' })
+void runner.call({ ...common, tool, invokeId: 'inv_2' })
+void runner.job({
+  ...common,
+  tool,
+  jobId: 'tjob_1',
+  signal: new AbortController().signal,
+  onProgress: () => process.stdout.write('ready\n'),
+  onStarted() {},
+  onDropped() {},
+  onHeartbeat() {},
+})

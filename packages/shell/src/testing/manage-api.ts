@@ -1,0 +1,193 @@
+import { BridgeError } from '@svc/bridge'
+import type { PluginManifest } from '@svc/contract'
+import type { Install } from '../manage/install.ts'
+import type { ManageApi } from '../manage/manage-api.ts'
+import { type ListedPlug, listedOf, type OwnPlug, type PlugVersion } from '../manage/plug.ts'
+import type { Runner } from '../manage/runner.ts'
+
+/** What a host has of plugins, runners and installs, in memory, for tests of the page. */
+export interface FakeManage {
+  readonly api: ManageApi
+  /** What was asked, in order: `mint weather`. */
+  readonly asked: string[]
+  plugs: readonly OwnPlug[]
+  others: readonly ListedPlug[]
+  versions: Readonly<Record<string, readonly PlugVersion[]>>
+  runners: readonly Runner[]
+  installs: readonly Install[]
+  /** What a runner says that a plugin can do; `null`: none is online. */
+  described: PluginManifest | null
+  /** What every request fails with, or `null`. */
+  trouble: BridgeError | null
+  expiresAt: string
+}
+
+/** A refusal as the host makes it. */
+export const refusal = (code: string, message: string, hint?: string): BridgeError =>
+  new BridgeError({ code, message, ...(hint !== undefined && { details: { hint } }) })
+
+/** A plugin with one tool. */
+export const plugOf = (name: string, more: Partial<OwnPlug> = {}): OwnPlug => ({
+  tool_id: `tool-ada-${name}-1`,
+  name,
+  type: 'tool',
+  version: '1.0.0',
+  manifest: { name, version: '1.0.0', tools: [{ name: 'forecast', parameters: [] }] },
+  distribution: { type: 'local', path: '/opt/weather' },
+  visibility: 'private',
+  logo_url: null,
+  readme: null,
+  sample_prompts: [],
+  tags: [],
+  updated_at: '2026-01-01T12:00:00.000Z',
+  ...more,
+})
+
+/** A machine that is online. */
+export const runnerOf = (name: string, more: Partial<Runner> = {}): Runner => ({
+  runner_id: `rnr_${name}`,
+  name,
+  state: 'online',
+  machine: { platform: 'linux-x64', node: 'v24.1.0', installs: ['npm', 'local'] },
+  slots: { jobs: 3, jobs_running: 1, calls_busy: 2 },
+  created_at: '2026-01-01T11:00:00.000Z',
+  last_seen_at: '2026-01-01T11:59:00.000Z',
+  ...more,
+})
+
+/** An app that was allowed the web. */
+export const installOf = (name: string, more: Partial<Install> = {}): Install => ({
+  install_id: `ins_${name}`,
+  app_id: `app_${name}`,
+  slug: name,
+  name,
+  version: '1.0.0',
+  grants: { web_grant: true },
+  ...more,
+})
+
+/** Makes the fake. */
+export function fakeManage(): FakeManage {
+  const asked: string[] = []
+  function ask<Answer>(what: string, answer: () => Answer): Promise<Answer> {
+    asked.push(what)
+    return fake.trouble ? Promise.reject(fake.trouble) : Promise.resolve().then(answer)
+  }
+  const find = (toolId: string) => {
+    const plug = fake.plugs.find(({ tool_id }) => tool_id === toolId)
+    if (!plug) throw refusal('not_found', `there is no plugin ${toolId} of this user`)
+    return plug
+  }
+  const put = (plug: OwnPlug) => {
+    fake.plugs = [plug, ...fake.plugs.filter(({ tool_id }) => tool_id !== plug.tool_id)]
+    return plug
+  }
+  const versionsOf = (toolId: string) => fake.versions[toolId] ?? []
+  const isSame = (toolId: string) =>
+    versionsOf(toolId).some(({ version }) => version === find(toolId).version)
+  const fake: FakeManage = {
+    asked,
+    plugs: [],
+    others: [],
+    versions: {},
+    runners: [],
+    installs: [],
+    described: null,
+    trouble: null,
+    expiresAt: '2026-01-02T12:00:00.000Z',
+    api: {
+      ownPlugs: () => ask('own plugs', () => fake.plugs.map(listedOf)),
+      otherPlugs: (cursor) =>
+        ask(`others ${cursor ?? ''}`.trim(), () =>
+          cursor === null
+            ? { plugs: fake.others.slice(0, 1), next: fake.others.length > 1 ? 'more' : null }
+            : { plugs: fake.others.slice(1), next: null },
+        ),
+      plug: (toolId) => ask(`plug ${toolId}`, () => find(toolId)),
+      versions: (toolId) => ask(`versions ${toolId}`, () => versionsOf(toolId)),
+      mint: ({ name, type }) =>
+        ask(`mint ${name} ${type}`, () => ({
+          draft_id: `drf_${name}`,
+          tool_id: `tool-ada-${name}-1`,
+          expires_at: fake.expiresAt,
+        })),
+      describe: (distribution) =>
+        ask(`describe ${JSON.stringify(distribution)}`, () => {
+          if (fake.described) return fake.described
+          throw refusal('agent_unavailable', 'No runner of this user is online.', 'Start one.')
+        }),
+      commit: (draftId, { manifest, ...body }) =>
+        ask(`commit ${draftId}`, () =>
+          put(plugOf(draftId.slice(4), { ...(manifest && { manifest }), ...body })),
+        ),
+      edit: (toolId, body) =>
+        ask(`edit ${toolId} ${Object.keys(body).join()}`, () => put({ ...find(toolId), ...body })),
+      remove: (toolId) =>
+        ask(`remove ${toolId}`, () => {
+          fake.plugs = fake.plugs.filter(({ tool_id }) => tool_id !== toolId)
+        }),
+      preview: (toolId, { version = '1.0.1' }) =>
+        ask(`preview ${toolId}`, () => ({
+          from: versionsOf(toolId)[0]?.version ?? null,
+          version: isSame(toolId) ? null : version,
+          changes: {
+            added: [],
+            removed: [],
+            changed: isSame(toolId) ? [] : ['manifest.tools.forecast.description'],
+            truncated: false,
+          },
+        })),
+      publish: (toolId, { version = '1.0.1' }) =>
+        ask(`publish ${toolId} ${version}`, () => {
+          if (isSame(toolId))
+            throw refusal('no_content_changes', 'There are no content changes since the last version.')
+          const one: PlugVersion = {
+            version,
+            status: 'active',
+            reason: null,
+            successor: null,
+            created_at: '2026-01-01T12:00:00.000Z',
+          }
+          fake.versions = { ...fake.versions, [toolId]: [one, ...versionsOf(toolId)] }
+          return one
+        }),
+      mark: (toolId, version, { status, reason = null, successor = null }) =>
+        ask(`mark ${version} ${status} ${reason} ${successor}`, () => {
+          const marked = { status, reason, successor }
+          const all = versionsOf(toolId).map((one) => (one.version === version ? { ...one, ...marked } : one))
+          fake.versions = { ...fake.versions, [toolId]: all }
+          const found = all.find((one) => one.version === version)
+          if (!found) throw refusal('not_found', `there is no version ${version}`)
+          return found
+        }),
+      runners: () => ask('runners', () => fake.runners),
+      enrol: (name) =>
+        ask(`enrol ${name}`, () => {
+          fake.runners = [...fake.runners, runnerOf(name, { state: 'offline', machine: null })]
+          return { runner_id: `rnr_${name}`, token: `svcr_${name}` }
+        }),
+      revoke: (runnerId) =>
+        ask(`revoke ${runnerId}`, () => {
+          fake.runners = fake.runners.filter(({ runner_id }) => runner_id !== runnerId)
+        }),
+      installs: () => ask('installs', () => fake.installs),
+      install: ({ app_id, version, grants }) =>
+        ask(`install ${app_id} ${version} ${JSON.stringify(grants)}`, () => {
+          fake.installs = fake.installs.map((one) =>
+            one.app_id === app_id ? { ...one, version, grants, newer: null } : one,
+          )
+        }),
+      forgetApprovals: (appId) =>
+        ask(`forget approvals ${appId}`, () => {
+          fake.installs = fake.installs.map((one) => (one.app_id === appId ? { ...one, approved: [] } : one))
+        }),
+      agree: (uuid, { tool_id, version, answer }) =>
+        ask(`agree ${uuid} ${tool_id} ${version} ${answer}`, () => undefined),
+      uninstall: (installId) =>
+        ask(`uninstall ${installId}`, () => {
+          fake.installs = fake.installs.filter(({ install_id }) => install_id !== installId)
+        }),
+    },
+  }
+  return fake
+}
