@@ -56,7 +56,7 @@ export default defineConfig({
           exclude: never,
           fileParallelism: false,
           testTimeout: 300_000,
-          hookTimeout: 60_000,
+          hookTimeout: 180_000,
           expect: patient.expect,
         },
       },

@@ -2,7 +2,7 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkS
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-const root = path.resolve(import.meta.dirname, '..')
+const root = path.resolve(import.meta.dirname, '../..')
 const never = new Set(['node_modules', 'dist', '.git', '.svc'])
 
 /** A copy of the repository with its packages installed, and a home beside it. */

@@ -21,9 +21,15 @@ verifies(
   ['design.sdk.settles', 'design.sdk.bridge_reset'],
   'settles every call when its document is reloaded, a hundred times',
   async () => {
+    // What a document asks of the storage is answered when the next one asks: too late, however busy the machine is.
+    let answerLast = () => {}
     at.host.onCall = ({ ns, method }) => {
       if (ns === 'tools') return never()
-      return method === 'get' ? new Promise((done) => setTimeout(done, 100)) : {}
+      if (method !== 'get') return {}
+      answerLast()
+      return new Promise<void>((done) => {
+        answerLast = done
+      })
     }
     await at.host.addApp('reload', {
       script: `let hidden = 0; addEventListener('pagehide', () => { hidden = Date.now() });
@@ -72,6 +78,7 @@ verifies(
     expect(seen).toMatchObject({ count: 200, codes: ['bridge_reset'], epochs: 101, windows: 1 })
     expect(seen.slowest).toBeLessThan(100)
     // The last document's slow call is all that is left at the host.
+    answerLast()
     await expect.poll(() => at.host.openPosts()).toBe(1)
     await at.page.evaluate(() => globalThis.win.detach())
     await expect.poll(() => [at.host.openPosts(), at.host.openStreams()]).toEqual([0, 0])

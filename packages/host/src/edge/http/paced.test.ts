@@ -45,6 +45,15 @@ function send(at: At, body: string, headers: Record<string, string | null> = {})
   return raw
 }
 
+/** Takes the one place of its owner: a body that never comes whole. */
+async function halfSent(at: At): Promise<RawHttp> {
+  const raw = at.open()
+  onTestFinished(() => raw.end())
+  raw.write(at.head({ 'content-length': '50', expect: '100-continue' }))
+  await raw.until(/100 Continue/)
+  return raw
+}
+
 const padded = (at: At) => at.call + ' '.repeat(LARGE)
 const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`
 
@@ -103,9 +112,7 @@ verifies(
   'who is refused again and again hears so late, others are served',
   async () => {
     const { at, house } = await open({ BODIES_PER_OWNER: 1, REFUSALS_BURST: 2 })
-    const half = at.open()
-    onTestFinished(() => half.end())
-    half.write(`${at.head({ 'content-length': '50' })}[`)
+    const half = await halfSent(at)
     const refused = [1, 2, 3, 4].map(() => send(at, at.call))
     const answered = () => refused.filter(({ said }) => said.endsWith('}'))
     await expect.poll(() => answered().length).toBe(2)
@@ -142,10 +149,7 @@ verifies(
   'where no place is left a call socket is refused before it is opened',
   async () => {
     const { at, eve } = await open({ BODIES_PER_OWNER: 1 })
-    const half = at.open()
-    onTestFinished(() => half.end())
-    half.write(`${at.head({ 'content-length': '50' })}[`)
-    await expect.poll(async () => statusOf(send(at, at.call))).toBe(429)
+    await halfSent(at)
     const port = Number(at.head().match(/127\.0\.0\.1:(\d+)/)?.[1])
     expect((await refusedUpgrade({ port, cookie: eve.cookie })).status).toBe(429)
   },
