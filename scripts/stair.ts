@@ -9,6 +9,7 @@ import type { Import } from './arrows.ts'
 export const stairs: Readonly<Record<string, readonly string[]>> = {
   contract: ['values', 'limits', 'errors', 'states', 'methods', 'schemas', 'routes', 'wire'],
   runner: ['port', 'link', 'lines', 'isolation', 'processes', 'install', 'calls', 'remote'],
+  cli: ['terminal', 'project', 'host', 'allow', 'plug-check', 'publish', 'app', 'harness', 'commands'],
   host: [
     'kernel',
     'catalog',

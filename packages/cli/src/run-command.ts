@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { type CommandDef, defineCommand, renderUsage, runCommand } from 'citty'
-import { explainFailure, failure, failureJson } from './failure.ts'
+import { explainFailure, failure, failureJson } from './terminal/failure.ts'
 
 /** Each command is read when it is asked for: nobody who checks a plugin waits for Vite. */
 const svc = defineCommand({

@@ -1,9 +1,9 @@
 import { launchChromium } from '@svc/conformance/chromium'
 import { verifies } from '@svc/conformance/verifies'
 import { expect, onTestFinished } from 'vitest'
-import { startHarness } from './harness.ts'
+import { startHarness } from './harness/harness.ts'
 import { bundledSdk } from './testing/bundled-sdk.ts'
-import { makeTinyApp } from './tiny-app.ts'
+import { makeTinyApp } from './testing/tiny-app.ts'
 
 verifies('host.config.base_path', 'the shell signs in and opens an app behind a path', async () => {
   const app = makeTinyApp(await bundledSdk())

@@ -2,10 +2,10 @@ import { launchChromium } from '@svc/conformance/chromium'
 import { TEST_START_TOKEN } from '@svc/conformance/start-token'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type Harness, startHarness } from './harness.ts'
-import { type JobApp, makeJobApp } from './job-app.ts'
+import { type Harness, startHarness } from './harness/harness.ts'
 import { axeFindings } from './testing/axe.ts'
 import { bundledSdk } from './testing/bundled-sdk.ts'
+import { type JobApp, makeJobApp } from './testing/job-app.ts'
 
 /** Sooner than the panel asks by itself: who sees a change within it has been told. */
 const TOLD_MS = 5_000

@@ -2,10 +2,10 @@ import { launchChromium } from '@svc/conformance/chromium'
 import { verifies } from '@svc/conformance/verifies'
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type Harness, startHarness } from './harness.ts'
+import { type Harness, startHarness } from './harness/harness.ts'
 import { axeFindings } from './testing/axe.ts'
 import { bundledSdk } from './testing/bundled-sdk.ts'
-import { makeTinyApp, type TinyApp } from './tiny-app.ts'
+import { makeTinyApp, type TinyApp } from './testing/tiny-app.ts'
 
 let browser: Browser
 let app: TinyApp

@@ -1,4 +1,4 @@
-import { failure } from '../failure.ts'
+import { failure } from '../terminal/failure.ts'
 
 /** Which plugins a machine takes beside its user's own. */
 export interface Allowed {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { failure } from '../failure.ts'
+import { failure } from '../terminal/failure.ts'
 
 /** The file in which an app's folder remembers what the host gave it. */
 export const APP_FILE = 'svc.app.json'

@@ -5,7 +5,7 @@ import { TEST_START_TOKEN } from '@svc/conformance/start-token'
 import { createHost, type Host } from '@svc/host'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runSvc } from '../testing/cli.ts'
-import { makeTinyApp } from '../tiny-app.ts'
+import { makeTinyApp } from '../testing/tiny-app.ts'
 import { readBundle } from './bundle-files.ts'
 
 /** A command is a process, and Vite builds in some of them. */

@@ -1,6 +1,6 @@
-import { buildBundle } from '../build.ts'
-import { lendPackages, sayLent } from '../lend.ts'
-import { type Project, readProject } from '../project.ts'
+import { buildBundle } from '../project/build.ts'
+import { lendPackages, sayLent } from '../project/lend.ts'
+import { type Project, readProject } from '../project/project.ts'
 import { type Bundle, readBundle } from './bundle-files.ts'
 
 /** Builds an app where it has sources, and reads what is pushed of it. Errors: `config`, `build`. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { manifestJsonSchema, unknownKeys } from '@svc/contract'
-import { failure } from '../failure.ts'
-import type { Project } from '../project.ts'
+import type { Project } from '../project/project.ts'
+import { failure } from '../terminal/failure.ts'
 
 /** A key of a manifest that nobody reads, in words. */
 export interface KeyProblem {

@@ -1,5 +1,5 @@
 import { type Manifest, manifestSchema } from '@svc/contract'
-import type { Project } from '../project.ts'
+import type { Project } from '../project/project.ts'
 import { readBundle } from './bundle-files.ts'
 import type { Finding } from './lint.ts'
 

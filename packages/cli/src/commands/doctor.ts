@@ -1,6 +1,6 @@
 import { installable } from '@svc/runner'
 import { defineCommand } from 'citty'
-import { isolationHere } from '../isolation.ts'
+import { isolationHere } from '../host/isolation.ts'
 
 /** `svc doctor`: what this machine has for running plugins. */
 export const doctor = defineCommand({

@@ -6,7 +6,7 @@ import {
   type RouteKey,
   routeCall,
 } from '@svc/contract/route-client'
-import { type Failure, failure } from '../failure.ts'
+import { type Failure, failure } from '../terminal/failure.ts'
 import type { HostUrl } from './host-url.ts'
 
 /** Requests to a host in the name of one user. */

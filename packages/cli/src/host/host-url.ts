@@ -1,4 +1,4 @@
-import { failure } from '../failure.ts'
+import { failure } from '../terminal/failure.ts'
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { routeCall } from '@svc/contract/route-client'
-import { failure } from '../failure.ts'
-import { knownStartToken } from '../start-token.ts'
+import { failure } from '../terminal/failure.ts'
 import { bodyOf, type HostClient, openClient, send } from './client.ts'
 import { type HostUrl, readHostUrl } from './host-url.ts'
+import { knownStartToken } from './start-token.ts'
 
 /** The options by which a command reaches a host. */
 export const hostArgs = {

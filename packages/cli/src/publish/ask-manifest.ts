@@ -1,8 +1,8 @@
 import { limits } from '@svc/contract'
 import { createRunner, type PluginSpec } from '@svc/runner'
-import { failure } from '../failure.ts'
 import { openBench } from '../plug-check/bench.ts'
 import { manifestProblems } from '../plug-check/manifest-check.ts'
+import { failure } from '../terminal/failure.ts'
 import type { PlugFile } from './plug-file.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Distribution, distributionSchema, explain, nearest } from '@svc/contract'
-import { failure } from '../failure.ts'
+import { failure } from '../terminal/failure.ts'
 
 /** The name of the file that says how a plugin is published. */
 export const PLUG_FILE = 'svc.plug.json'

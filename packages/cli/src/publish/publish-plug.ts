@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { compareSemver, pluginManifestSchema } from '@svc/contract'
 import type { RouteInput } from '@svc/contract/route-client'
-import { Failure, failure } from '../failure.ts'
 import type { HostClient } from '../host/client.ts'
+import { Failure, failure } from '../terminal/failure.ts'
 import { notePlug, type PlugFile } from './plug-file.ts'
 
 /** Where two manifests or distributions differ, as paths. */

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
-import { type Harness, startHarness } from '../harness.ts'
-import { makePluginApp, type PluginApp } from '../plugin-app.ts'
+import { type Harness, startHarness } from '../harness/harness.ts'
 import { axeFindings } from './axe.ts'
+import { makePluginApp, type PluginApp } from './plugin-app.ts'
 
 /** More stops of the Tab key than any page here has. */
 const STOPS_MAX = 90

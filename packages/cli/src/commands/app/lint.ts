@@ -1,7 +1,7 @@
 import { defineCommand } from 'citty'
 import { type Finding, lintBundle } from '../../app/lint.ts'
 import { loadApp } from '../../app/load-app.ts'
-import { exitCodes } from '../../failure.ts'
+import { exitCodes } from '../../terminal/failure.ts'
 
 /** `svc app lint`: what the host would refuse, and what an app asks for in vain. */
 export const lint = defineCommand({

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { defineCommand } from 'citty'
 import { APP_FILE, readAppFile } from '../../app/app-file.ts'
-import { failure } from '../../failure.ts'
 import { connect, hostArgs } from '../../host/sign-in.ts'
+import { failure } from '../../terminal/failure.ts'
 
 /** `svc app release`: freezes the draft under a version. */
 export const release = defineCommand({

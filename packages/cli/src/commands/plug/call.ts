@@ -1,12 +1,12 @@
 import { limits } from '@svc/contract'
 import { createRunner, type Runner } from '@svc/runner'
 import { defineCommand } from 'citty'
-import { commandAfterDashes } from '../../after-dashes.ts'
-import { callOnce, hintOf } from '../../call-once.ts'
-import { failure } from '../../failure.ts'
-import { lendHere } from '../../lend.ts'
-import { readArgs, readMs } from '../../read-args.ts'
-import { interruptible } from '../../running.ts'
+import { interruptible } from '../../host/running.ts'
+import { lendHere } from '../../project/lend.ts'
+import { commandAfterDashes } from '../../terminal/after-dashes.ts'
+import { callOnce, hintOf } from '../../terminal/call-once.ts'
+import { failure } from '../../terminal/failure.ts'
+import { readArgs, readMs } from '../../terminal/read-args.ts'
 
 /** How long a call may take, by its kind: as `tools.invoke` and `tools.invokeAsync` have it. */
 const timeouts = {

@@ -1,12 +1,12 @@
 import { limits } from '@svc/contract'
 import { defineCommand } from 'citty'
-import { commandAfterDashes } from '../../after-dashes.ts'
-import { exitCodes, failure } from '../../failure.ts'
-import { lendHere } from '../../lend.ts'
+import { interruptible } from '../../host/running.ts'
 import { checkPlugin } from '../../plug-check/check-plugin.ts'
 import { reportOf, rowOf, sumOf } from '../../plug-check/report.ts'
-import { readArgs, readMs } from '../../read-args.ts'
-import { interruptible } from '../../running.ts'
+import { lendHere } from '../../project/lend.ts'
+import { commandAfterDashes } from '../../terminal/after-dashes.ts'
+import { exitCodes, failure } from '../../terminal/failure.ts'
+import { readArgs, readMs } from '../../terminal/read-args.ts'
 
 /** `svc plug check`: the stdio protocol against any command. */
 export const check = defineCommand({

@@ -3,7 +3,7 @@ import type { RouteAnswer } from '@svc/contract/route-client'
 import { defineCommand } from 'citty'
 import type { HostClient } from '../../host/client.ts'
 import { connect, hostArgs } from '../../host/sign-in.ts'
-import { table } from '../../table.ts'
+import { table } from '../../terminal/table.ts'
 
 /** A plugin in a list of the host. */
 type Listed = RouteAnswer<'GET /plugs'>['plugs'][number]

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { defineCommand } from 'citty'
+import { interruptible } from '../../host/running.ts'
 import { connect, hostArgs } from '../../host/sign-in.ts'
 import { askManifest } from '../../publish/ask-manifest.ts'
 import { withFoundPackage } from '../../publish/found-package.ts'
 import { type PlugFile, readPlugFile } from '../../publish/plug-file.ts'
 import { publishPlug } from '../../publish/publish-plug.ts'
 import { sayPublished } from '../../publish/say-published.ts'
-import { interruptible } from '../../running.ts'
 
 /** `svc plug publish`: the first time a plugin, later a version of it. */
 export const publish = defineCommand({

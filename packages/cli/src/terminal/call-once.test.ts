@@ -6,7 +6,7 @@ import { callOnce, hintOf, type OnceOptions } from './call-once.ts'
 const runner = createRunner()
 afterAll(() => runner.close())
 
-const faulty = fileURLToPath(new URL('./testing/faulty.mjs', import.meta.url))
+const faulty = fileURLToPath(new URL('../testing/faulty.mjs', import.meta.url))
 const plugin = { id: 'faulty', version: '1', command: ['node', faulty] }
 const call = (more: Partial<OnceOptions>) =>
   callOnce(runner, {

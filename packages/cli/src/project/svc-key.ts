@@ -1,5 +1,5 @@
 import { explain, type Reach, reachSchema } from '@svc/contract'
-import { failure } from './failure.ts'
+import { failure } from '../terminal/failure.ts'
 
 /**
  * What the `svc` key of an app's package.json may say; both keys may be left out:

@@ -1,6 +1,6 @@
 import { limits } from '@svc/contract'
 import { type Isolation, type IsolationOption, isolate } from '@svc/runner'
-import { failure } from './failure.ts'
+import { failure } from '../terminal/failure.ts'
 
 const options: readonly IsolationOption[] = ['auto', 'required', 'none']
 

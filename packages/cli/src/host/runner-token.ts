@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { failure } from './failure.ts'
+import { failure } from '../terminal/failure.ts'
 
 /** Where a token may come from; never an argument, which every process of the machine can read. */
 export interface TokenSources {

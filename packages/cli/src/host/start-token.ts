@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { linkPrivateFile, readPrivateFile, stateFolder } from '@svc/runner'
-import { Failure, failure } from './failure.ts'
+import { Failure, failure } from '../terminal/failure.ts'
 
 const TOKEN = /^[\w-]{32,128}$/
 

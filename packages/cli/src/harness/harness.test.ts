@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { makeTinyApp, type TinyApp } from '../testing/tiny-app.ts'
 import { type Harness, startHarness } from './harness.ts'
-import { makeTinyApp, type TinyApp } from './tiny-app.ts'
 
 let app: TinyApp
 const running: Harness[] = []

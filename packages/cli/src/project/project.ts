@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { failure } from './failure.ts'
+import { failure } from '../terminal/failure.ts'
 import { readSvcKey, type SvcKey } from './svc-key.ts'
 
 /** An app's folder as the harness sees it. */

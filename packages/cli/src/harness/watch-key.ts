@@ -1,7 +1,7 @@
 import { watch } from 'node:fs'
-import { Failure } from './failure.ts'
-import { type Project, readProject } from './project.ts'
-import type { SvcKey } from './svc-key.ts'
+import { type Project, readProject } from '../project/project.ts'
+import type { SvcKey } from '../project/svc-key.ts'
+import { Failure } from '../terminal/failure.ts'
 
 /** An editor writes a file in more than one step: it is read this long after the last of them. */
 const SETTLED_MS = 100

@@ -1,5 +1,5 @@
 import type { RemoteEnd, RemoteState } from '@svc/runner'
-import { type Failure, failure } from './failure.ts'
+import { type Failure, failure } from '../terminal/failure.ts'
 
 /** How the machine stands to its host, in a line; `null` where there is nothing to say. */
 export function sayState(state: RemoteState, url: string): string | null {

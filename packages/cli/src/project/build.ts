@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
+import { failure } from '../terminal/failure.ts'
 import { buildSentence } from './build-sentence.ts'
-import { failure } from './failure.ts'
 import type { Project } from './project.ts'
 
 /** Builds an app's sources into its `dist`, once. Errors: `build`. */

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import type { Host } from '@svc/host'
-import { failure } from './failure.ts'
-import type { Project } from './project.ts'
-import type { SvcKey } from './svc-key.ts'
+import type { Project } from '../project/project.ts'
+import type { SvcKey } from '../project/svc-key.ts'
+import { failure } from '../terminal/failure.ts'
 
 /** How the tools of a new key are, and what of it needs a restart. */
 export async function noteOf(host: Host, { plugins }: SvcKey, sameStorage: boolean): Promise<string> {

@@ -11,7 +11,7 @@ it.each([
   [
     'colours and source lines',
     failed(
-      "\u001b[31m[UNRESOLVED_IMPORT] \u001b[0mCould not resolve './gone.ts' in src/main.ts\n   \u001b[38;5;246m╭─[\u001b[0m src/main.ts:1:8 \u001b[38;5;246m]\u001b[0m\n  import './gone.ts'",
+      "\u001b[31m[UNRESOLVED_IMPORT] \u001b[0mCould not resolve './gone.ts' in src/main.ts\n   \u001b[38;5;246m╭─[\u001b[0m src/main.ts:1:8 \u001b[38;5;246m]\u001b[0m\n  import '../gone.ts'",
     ),
     "Could not resolve './gone.ts' in src/main.ts at src/main.ts:1:8",
   ],

@@ -2,8 +2,8 @@ import { existsSync, globSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { build } from 'vite'
-import { asProduction } from './build.ts'
-import { failure } from './failure.ts'
+import { asProduction } from '../project/build.ts'
+import { failure } from '../terminal/failure.ts'
 
 const require = createRequire(import.meta.url)
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { failure } from './failure.ts'
+import { failure } from '../terminal/failure.ts'
 
 /**
  * The folders of the workspace's examples, seen from a folder inside it: what `svc dev` starts when none is

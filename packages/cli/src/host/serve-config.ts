@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type HostOptions, unknownOption } from '@svc/host'
-import { failure } from './failure.ts'
+import { failure } from '../terminal/failure.ts'
 
 /**
  * What a `svc.config.js`, `.ts` or `.json` gives: the options of `createHost`, and where to listen. A folder in
