@@ -6,12 +6,12 @@ import { stairs, wrongSteps } from './stair.ts'
 const step = (file: string, text: string) => wrongSteps({ name: 'host', file, imports: readImports(text) })
 
 it.each([
-  ['edge/rpc/door.ts', `import { a } from '../../access/users/users.ts'`],
-  ['edge/rpc/door.ts', `import { a } from './desk.ts'`],
+  ['edge/rpc/gateway.ts', `import { a } from '../../access/users/users.ts'`],
+  ['edge/rpc/gateway.ts', `import { a } from './dispatch.ts'`],
   ['access/users/users.ts', `import { a } from '../tokens/tokens.ts'`],
-  ['work/runs/run.test.ts', `import { a } from '../../edge/rpc/door.ts'`],
-  ['testing/runs.ts', `import { a } from '../edge/rpc/door.ts'`],
-  ['create-host.ts', `import { a } from './edge/rpc/door.ts'`],
+  ['work/runs/run.test.ts', `import { a } from '../../edge/rpc/gateway.ts'`],
+  ['testing/runs.ts', `import { a } from '../edge/rpc/gateway.ts'`],
+  ['create-host.ts', `import { a } from './edge/rpc/gateway.ts'`],
   ['apps/push.ts', `import { refuse } from '@svc/contract'`],
 ])('%s may %s', (file, text) => {
   expect(step(file, text)).toEqual([])

@@ -26,7 +26,7 @@ const fixed = namesIn([
   ...contract,
   ...host
     .filter((text) => /import \{[^}]*\blimits(?:,[^}]*| )\} from '@svc\/contract'/.test(text))
-    .flatMap((text) => text.match(/(?<!house\.)\blimits\.[A-Z_]+/g) ?? []),
+    .flatMap((text) => text.match(/(?<!services\.)\blimits\.[A-Z_]+/g) ?? []),
 ])
 const read = namesIn([...host, ...sources('runner'), ...sources('node')])
 
@@ -49,13 +49,13 @@ it.each([
 })
 
 it('hello announces the numbers that are kept', async () => {
-  const house = await openTestHost({ limits: { IN_FLIGHT_PER_WINDOW: 5, SYNC_TIMEOUT_MAX_MS: 50_000 } })
-  const window = await house.openWindow()
+  const services = await openTestHost({ limits: { IN_FLIGHT_PER_WINDOW: 5, SYNC_TIMEOUT_MAX_MS: 50_000 } })
+  const window = await services.openWindow()
   const hello = await window.call('window', 'hello')
   const announced = hello.ok && (hello.result.capabilities as { limits: Record<string, number> }).limits
   const overridden = { IN_FLIGHT_PER_WINDOW: 5, SYNC_TIMEOUT_MAX_MS: 50_000 }
   expect(announced).toMatchObject(overridden)
   for (const [name, value] of Object.entries(announced || {}))
     expect([name, value]).toEqual([name, { ...limits, ...overridden }[name as keyof typeof limits]])
-  await house.close()
+  await services.close()
 })

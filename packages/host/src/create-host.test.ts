@@ -22,7 +22,7 @@ verifies.each(['error.internal_error', 'design.internal_error'])([
     if (armed) throw new TypeError('the secret cause')
   }
   const store = memoryStore()
-  const house = await openTestHost({
+  const services = await openTestHost({
     logger,
     secret: 'a secret of more than thirty-two characters',
     storage: 'persistent',
@@ -39,7 +39,7 @@ verifies.each(['error.internal_error', 'design.internal_error'])([
       },
     },
   })
-  const window = await house.openWindow()
+  const window = await services.openWindow()
   armed = true
   const { status, text } = await window.post(
     JSON.stringify({ id: '1', window_uuid: window.windowUuid, ns, method, args }),
@@ -52,16 +52,16 @@ verifies.each(['error.internal_error', 'design.internal_error'])([
   expect(logged.map((line) => JSON.parse(line))).toMatchObject([
     { ns, method, err: { message: 'the secret cause', stack: expect.any(String) } },
   ])
-  await house.close()
+  await services.close()
   await store.close()
 })
 
 verifies('rpc.status', 'the status of a failure is that of its code', async () => {
-  const house = await openTestHost({
+  const services = await openTestHost({
     limits: { WINDOW_STATE_MAX_BYTES: 64 },
     manifest: { host_api: { storage: ['*'], prefs: ['get'] } },
   })
-  const window = await house.openWindow()
+  const window = await services.openWindow()
   const calls: [string, string, unknown, ErrorCode][] = [
     ['window', 'heartbeat', [], 'invalid_arg'],
     ['fs', 'read', {}, 'permission_denied'],
@@ -76,16 +76,16 @@ verifies('rpc.status', 'the status of a failure is that of its code', async () =
     )
     expect([(body as { error: { code: string } }).error.code, status]).toEqual([code, errorRow(code).status])
   }
-  await house.close()
+  await services.close()
 })
 
 verifies('version.routes', 'the routes of apps, windows and calls lie under /api/v1', async () => {
-  const house = await openTestHost()
-  const cookie = await house.signIn('ada')
+  const services = await openTestHost()
+  const cookie = await services.signIn('ada')
   for (const path of ['/svc-apps/installs', '/svc-apps/windows', '/svc-apps/runtime/events']) {
     const under = async (root: string) => {
       const leaving = new AbortController()
-      const { status, body } = await house.request(root + path, { cookie, signal: leaving.signal })
+      const { status, body } = await services.request(root + path, { cookie, signal: leaving.signal })
       await body?.cancel()
       leaving.abort()
       return status
@@ -97,17 +97,17 @@ verifies('version.routes', 'the routes of apps, windows and calls lie under /api
       404,
     ])
   }
-  await house.close()
+  await services.close()
 })
 
 verifies.each(['design.events.cookie'])([
   ['no cookie', ''],
   ['a cookie that is none', 'svc_signin=x.y.z'],
 ])('%s opens no event stream', async (_name, cookie) => {
-  const house = await openTestHost()
-  const response = await house.request('/api/v1/svc-apps/runtime/events', { cookie })
+  const services = await openTestHost()
+  const response = await services.request('/api/v1/svc-apps/runtime/events', { cookie })
   expect([response.status, await response.json()]).toMatchObject([401, { error: { code: 'invalid_token' } }])
-  await house.close()
+  await services.close()
 })
 
 describe('listening', () => {

@@ -17,8 +17,8 @@ import { createRoutes } from './edge/http/routes/index.ts'
 import { openRunnerSockets } from './edge/http/runner-sockets.ts'
 import { openStartToken } from './edge/http/start-token.ts'
 import { openUpgrades } from './edge/http/upgrades.ts'
-import { openDesk } from './edge/rpc/desk.ts'
-import { openDoor } from './edge/rpc/door.ts'
+import { openDispatch } from './edge/rpc/dispatch.ts'
+import { openGateway } from './edge/rpc/gateway.ts'
 import { asReady } from './edge/rpc/lines.ts'
 import { openLongBodies } from './edge/rpc/long-bodies.ts'
 import { openLongCalls } from './edge/rpc/long-calls.ts'
@@ -106,7 +106,7 @@ export function createHost(options: HostOptions = {}): Host {
   const signIn = openSignIn({ ...services, authenticate: options.authenticate })
   const inFlight = openInFlight(limits.IN_FLIGHT_PER_WINDOW)
   const streams = eventRoute(services, { guard, signIn })
-  const desk = openDesk(services, handlerTable, inFlight, openOrder())
+  const dispatch = openDispatch(services, handlerTable, inFlight, openOrder())
   // Like the times of a request, by the clock of the machine.
   const bodies = openBodies(systemClock, limits)
   const longBodies = openLongBodies(limits, services.threads, bodies)
@@ -116,9 +116,16 @@ export function createHost(options: HostOptions = {}): Host {
     bodies: bodies.held,
   }))
   const leaving = new AbortController()
-  const door = openDoor(services, guard, signIn, desk, openLongCalls(services, desk, longBodies), bodies)
+  const gateway = openGateway(
+    services,
+    guard,
+    signIn,
+    dispatch,
+    openLongCalls(services, dispatch, longBodies),
+    bodies,
+  )
   const fronts: Fronts = {
-    door,
+    gateway,
     basePath: settings.basePath,
     linesOf: (answers) => asReady(answers, (fn) => clock.setTimer(fn, limits.ANSWERS_GATHER_MS)),
     events: streams,
@@ -130,7 +137,7 @@ export function createHost(options: HostOptions = {}): Host {
       limiter: services.limiter,
       basePath: settings.basePath,
       rooms: new Map([
-        [paths.calls, openCallSockets({ ...services, door, guard, signIn, bodies })],
+        [paths.calls, openCallSockets({ ...services, gateway, guard, signIn, bodies })],
         [paths.runnerLink, openRunnerSockets({ ...services, guard, front: services.runners.front })],
       ]),
     }),
@@ -138,7 +145,7 @@ export function createHost(options: HostOptions = {}): Host {
       guard,
       signIn,
       startToken: openStartToken(settings, limits.SIGN_IN_TTL_MS),
-      door,
+      gateway,
       bodies,
       longBodies,
       leaving: leaving.signal,

@@ -40,9 +40,9 @@ import { openApprovals } from './plugins/approvals/open-approvals.ts'
 import type { Credentials } from './plugins/credentials/credentials.ts'
 import { operatorCredentials } from './plugins/credentials/operator-credentials.ts'
 import { type ConfiguredPlugin, openConfigured } from './plugins/deployments/configured.ts'
+import { notifyToolsChanged } from './plugins/deployments/notify-changed.ts'
 import { openPlugins } from './plugins/deployments/open-plugins.ts'
 import { openPublished } from './plugins/deployments/published.ts'
-import { tellToolsChanged } from './plugins/deployments/tell-changed.ts'
 import { openPublishing } from './plugins/publishing/open-publishing.ts'
 import type { PluginServices } from './plugins/services.ts'
 import { openLateWrites } from './user-data/late-writes.ts'
@@ -113,8 +113,8 @@ export function openServices(parts: ServiceParts): HostServices {
   }
   const events: EventServices = { ...access, events: instead.events ?? openEvents(access) }
 
-  const tend = (userId: string, runnerId: string) => all.jobs.tend(userId, runnerId)
-  const runners = { ...notedRunners(openRunners({ ...events, tend }), audit), ...instead.runners }
+  const reconcile = (userId: string, runnerId: string) => all.jobs.reconcile(userId, runnerId)
+  const runners = { ...notedRunners(openRunners({ ...events, reconcile }), audit), ...instead.runners }
   const machines: MachineServices = { ...events, runners }
 
   const installOf = (userId: string, appId: string) => all.apps.installOf(userId, appId)
@@ -134,7 +134,7 @@ export function openServices(parts: ServiceParts): HostServices {
   const configured = openConfigured(parts.plugins ?? [], {
     ...models,
     link: runners.builtin,
-    onChange: (plugin) => void tellToolsChanged(models, plugin),
+    onChange: (plugin) => void notifyToolsChanged(models, plugin),
   })
   const published = openPublished(models)
   const known = { ...models, published, plugins: openPlugins(configured, published) }

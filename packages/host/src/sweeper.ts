@@ -12,9 +12,9 @@ type Task = readonly [everyMs: number, work: () => void | Promise<void>]
  * Looks at what is due, once every `REAPER_INTERVAL_MS`, and at what can be thrown away, once every
  * `CLEAN_INTERVAL_MS`. A sweep that fails is logged, keeps no other from its turn, and comes again.
  */
-export function openSweeper(house: Services): { close(): void } {
+export function openSweeper(services: Services): { close(): void } {
   const { clock, limits, log, windows, events, plugins, jobs, quotas, sessions, runs, publishing, audit } =
-    house
+    services
   const tasks: readonly Task[] = [
     [limits.REAPER_INTERVAL_MS, () => windows.sweep()],
     [limits.REAPER_INTERVAL_MS, () => plugins.sweep()],
@@ -22,11 +22,11 @@ export function openSweeper(house: Services): { close(): void } {
     [limits.REAPER_INTERVAL_MS, () => sessions.sweep()],
     [limits.REAPER_INTERVAL_MS, () => runs.sweep()],
     [limits.CLEAN_INTERVAL_MS, () => events.sweep()],
-    [limits.CLEAN_INTERVAL_MS, () => dropExpired(house)],
-    [limits.CLEAN_INTERVAL_MS, () => forgetClosedWindows(house)],
-    [limits.CLEAN_INTERVAL_MS, () => dropBundles(house)],
-    [limits.CLEAN_INTERVAL_MS, () => dropFiles(house)],
-    [limits.CLEAN_INTERVAL_MS, () => dropAppFiles(house)],
+    [limits.CLEAN_INTERVAL_MS, () => dropExpired(services)],
+    [limits.CLEAN_INTERVAL_MS, () => forgetClosedWindows(services)],
+    [limits.CLEAN_INTERVAL_MS, () => dropBundles(services)],
+    [limits.CLEAN_INTERVAL_MS, () => dropFiles(services)],
+    [limits.CLEAN_INTERVAL_MS, () => dropAppFiles(services)],
     [limits.CLEAN_INTERVAL_MS, () => jobs.forget()],
     [limits.CLEAN_INTERVAL_MS, () => runs.forget()],
     [limits.CLEAN_INTERVAL_MS, () => quotas.sweep()],

@@ -4,9 +4,9 @@ import { limits as defaults, type Limits } from '@svc/contract/limits'
 import { type Clock, keepAliveClock } from '@svc/node'
 import { readLoopbackHost } from '@svc/node/public-fetch'
 import { call } from './calls/call.ts'
-import { openCrew } from './calls/crew.ts'
 import { describe } from './calls/describe.ts'
 import { job } from './calls/job.ts'
+import { openJobProcesses } from './calls/job-processes.ts'
 import type { LocalRunner } from './calls/local-runner.ts'
 import { openPool } from './calls/pool.ts'
 import { openWorker, type WorkerOptions } from './calls/worker.ts'
@@ -27,7 +27,7 @@ import {
   type Runner,
 } from './port/runner.ts'
 import { openFolders } from './processes/folders.ts'
-import { openUndertaker } from './processes/undertaker.ts'
+import { openOrphanReaper } from './processes/orphan-reaper.ts'
 import { stateFolder } from './remote/state-folder.ts'
 
 /** Every key is optional. */
@@ -66,7 +66,7 @@ export function createRunner(
   // Package managers run without walls: they are programs of the machine, and need its caches and its network.
   const toolFence = fences[options.fence && !fence.walls ? options.fence : bestFence(limits.FENCE_PROBE_MS)]
   const mark = randomBytes(16).toString('hex')
-  const undertaker = openUndertaker(mark)
+  const orphanReaper = openOrphanReaper(mark)
   let noise = 0
   let marks = 0
   /** Versions of plugins that were told to start without walls. */
@@ -95,7 +95,7 @@ export function createRunner(
     onNoise,
   }
   const onStart = () => {
-    if (!fence.sealed || !toolFence.sealed) undertaker.start()
+    if (!fence.sealed || !toolFence.sealed) orphanReaper.start()
   }
   const open = (plugin: CommandSpec, options: WorkerOptions) => {
     onStart()
@@ -107,7 +107,7 @@ export function createRunner(
     open: ({ plugin, userId, key }) => open(plugin, { userId, cacheKey: key }),
     onForget: (key) => void folders.dropCache(key),
   })
-  const crew = openCrew(open)
+  const jobProcesses = openJobProcesses(open)
   const desk = { clock, limits, pool }
   const installs = installsOf(options, { ...floor, fence: toolFence, onStart })
   const waiting = (
@@ -126,7 +126,9 @@ export function createRunner(
     },
     call: async (input) => ofCall(shown(await started(input, (plugin) => call({ ...input, plugin }, desk)))),
     job: async (input) =>
-      ofCall(shown(await started(input, (plugin) => job({ ...input, plugin }, { clock, limits, crew })))),
+      ofCall(
+        shown(await started(input, (plugin) => job({ ...input, plugin }, { clock, limits, jobProcesses }))),
+      ),
     async describe(plugin, question = {}) {
       const wait = waiting(limits.DESCRIBE_TIMEOUT_MS, question)
       const outcome = await started({ plugin, ...wait }, (ready) =>
@@ -136,7 +138,7 @@ export function createRunner(
     },
     stats() {
       const calls = pool.stats()
-      const jobs = crew.stats()
+      const jobs = jobProcesses.stats()
       return {
         processes: calls.processes + jobs.processes,
         busy: calls.busy + jobs.busy,
@@ -145,11 +147,11 @@ export function createRunner(
       }
     },
     async departed() {
-      await Promise.all([pool.departed(), crew.departed()])
+      await Promise.all([pool.departed(), jobProcesses.departed()])
     },
     async close() {
-      await Promise.all([installs.close(), pool.close(), crew.close()])
-      undertaker.close()
+      await Promise.all([installs.close(), pool.close(), jobProcesses.close()])
+      orphanReaper.close()
       await folders.close()
     },
   }

@@ -5,22 +5,22 @@ import { installId, installs, windows } from '../catalog/records.ts'
 import { plugOf, refusalOf, type Scene, scene } from '../testing/consent.ts'
 import { weather } from '../testing/publishing.ts'
 
-const grantsOf = async ({ house }: Scene): Promise<Grants | undefined> =>
-  (await house.apps.installs('ada'))[0]?.grants
+const grantsOf = async ({ services }: Scene): Promise<Grants | undefined> =>
+  (await services.apps.installs('ada'))[0]?.grants
 const answer = async (
   at: Scene,
   windowUuid: string,
   said: 'once' | 'always' | 'never',
   toolId = at.toolId,
   user = 'ada',
-) => at.house.apps.agree(user, windowUuid, { tool_id: toolId, version: '1.0.0', answer: said })
+) => at.services.apps.agree(user, windowUuid, { tool_id: toolId, version: '1.0.0', answer: said })
 
 /** Eve's app with two plugins of hers. */
 async function twoPlugins() {
   const at = await scene()
   const other = await at.publish('eve', { visibility: 'public' })
   const appId = await at.app('eve', [], { optional_plugs: [at.toolId, other] })
-  await at.house.apps.release('eve', appId, '1.0.0')
+  await at.services.apps.release('eve', appId, '1.0.0')
   const openAs = (grants: Grants = {}, user = 'ada') => at.openWith(user, appId, grants, '1.0.0')
   const terms = (...ids: string[]) =>
     ids.map((tool_id) => ({ tool_id, version: '1.0.0', digest: expect.any(String) }))
@@ -48,7 +48,7 @@ describe('what a user says of a plugin', () => {
   verifies('wall.consent', 'once, is kept for that window alone', async () => {
     const at = await twoPlugins()
     const { windowUuid } = await at.openAs()
-    const agreed = async () => (await at.house.store.get(windows, windowUuid))?.row.agreed
+    const agreed = async () => (await at.services.store.get(windows, windowUuid))?.row.agreed
     await answer(at, windowUuid, 'once')
     await answer(at, windowUuid, 'once', at.other)
     expect(await agreed()).toEqual([expect.any(String), expect.any(String)])
@@ -60,18 +60,18 @@ describe('what a user says of a plugin', () => {
   verifies('wall.consent.own', 'is not kept of a plugin of the own', async () => {
     const at = await twoPlugins()
     const app = await at.openAs({ plugs: [plugOf(at)] }, 'eve')
-    expect((await at.house.apps.installs('eve'))[0]?.grants).toEqual({})
+    expect((await at.services.apps.installs('eve'))[0]?.grants).toEqual({})
     await answer(at, app.windowUuid, 'never', at.toolId, 'eve')
-    await at.house.clock.advance(0)
-    expect((await at.house.apps.installs('eve'))[0]?.grants).toEqual({})
+    await at.services.clock.advance(0)
+    expect((await at.services.apps.installs('eve'))[0]?.grants).toEqual({})
   })
 
   verifies('wall.consent', 'is not found where the app was uninstalled meanwhile', async () => {
     const at = await twoPlugins()
     const { windowUuid } = await at.openAs()
     const id = installId('ada', at.appId)
-    const install = await at.house.store.get(installs, id)
-    await at.house.store.remove(installs, id, install?.revision ?? 0)
+    const install = await at.services.store.get(installs, id)
+    await at.services.store.remove(installs, id, install?.revision ?? 0)
     expect(await refusalOf(answer(at, windowUuid, 'always'))).toMatchObject({ code: 'not_found' })
   })
 
@@ -108,8 +108,8 @@ describe('what an install is given', () => {
       const before = (await grantsOf(at)) ?? {}
       expect(before).toEqual({ plugs: at.terms(at.toolId, at.other) })
       // Its author changes it: what was agreed stands, and what is new is held to what it is now.
-      await at.house.publishing.publish('eve', at.other, { manifest: weather('Better.') })
-      await at.house.apps.release('eve', at.appId, '1.1.0')
+      await at.services.publishing.publish('eve', at.other, { manifest: weather('Better.') })
+      await at.services.apps.release('eve', at.appId, '1.1.0')
       await at.openWith('ada', at.appId, before, '1.1.0')
       expect(await grantsOf(at)).toEqual(before)
       const [mine, theirs] = before.plugs ?? []

@@ -22,7 +22,7 @@ type Plugs = Pick<Grants, 'plugs' | 'plugs_never'>
  * `invalid_arg`, `conflict`.
  */
 export async function readPlugs(
-  house: AppParts,
+  services: AppParts,
   userId: string,
   version: VersionRow,
   { plugs = [], plugs_never = [] }: Plugs,
@@ -36,7 +36,7 @@ export async function readPlugs(
     )
     if (known && declared.has(one.tool_id)) agreed.push(known)
     if (known) continue
-    const content = await agreeable(house, userId, version, one.tool_id)
+    const content = await agreeable(services, userId, version, one.tool_id)
     if (!content) throw refuse('invalid_arg', noSuchPlugin(one.tool_id), { path: ['grants', 'plugs'] })
     if (content !== 'own') agreed.push(holdTerms(content, one))
   }
@@ -49,35 +49,35 @@ export async function readPlugs(
 
 /** Writes down what a user says of a plugin that the app of a window declares. Errors: `not_found`, `conflict`. */
 export async function agree(
-  house: AppParts,
+  services: AppParts,
   userId: string,
   windowUuid: string,
   { answer, ...wanted }: Answer,
 ): Promise<void> {
   const { tool_id } = wanted
-  const window = await ownWindow(house, userId, windowUuid)
-  const version = await house.copies.versions.get(window.row.version_id)
-  const content = version && (await agreeable(house, userId, version.row, tool_id))
+  const window = await ownWindow(services, userId, windowUuid)
+  const version = await services.copies.versions.get(window.row.version_id)
+  const content = version && (await agreeable(services, userId, version.row, tool_id))
   if (!content) throw refuse('not_found', noSuchPlugin(tool_id))
   if (content === 'own') return
   const plug = holdTerms(content, wanted)
-  await changeGrants(house, userId, window.row.app_id, ({ plugs = [], plugs_never = [] }) => ({
+  await changeGrants(services, userId, window.row.app_id, ({ plugs = [], plugs_never = [] }) => ({
     plugs: [...plugs.filter((one) => one.tool_id !== tool_id), ...(answer === 'always' ? [plug] : [])],
     plugs_never: [...plugs_never.filter((id) => id !== tool_id), ...(answer === 'never' ? [tool_id] : [])],
   }))
   if (answer === 'once')
-    await house.windows.change(windowUuid, (row) => ({
+    await services.windows.change(windowUuid, (row) => ({
       ...row,
       agreed: [...(row.agreed ?? []), plug.digest],
     }))
-  if (answer === 'never') house.published.withdraw(userId, new Set([tool_id]))
-  await tellAgreed(house, userId, window.row.app_id)
+  if (answer === 'never') services.published.withdraw(userId, new Set([tool_id]))
+  await tellAgreed(services, userId, window.row.app_id)
 }
 
 /** Tells the open windows of an app that their tools are others now. */
-export async function tellAgreed(house: AppParts, userId: string, appId: string): Promise<void> {
-  for (const { id, row } of await openWindowsUnder(house, 'openByUser', [userId]))
-    if (row.app_id === appId) house.events.emit(userId, 'tools.changed', id, {})
+export async function tellAgreed(services: AppParts, userId: string, appId: string): Promise<void> {
+  for (const { id, row } of await openWindowsUnder(services, 'openByUser', [userId]))
+    if (row.app_id === appId) services.events.emit(userId, 'tools.changed', id, {})
 }
 
 /** What a user would get of a plugin that a version declares; `own`: it needs no agreement; `null`: it is not there. */

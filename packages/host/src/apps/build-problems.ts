@@ -10,16 +10,16 @@ export interface BuildProblems {
 }
 
 /** Opens the list; nothing has failed yet. */
-export function openBuildProblems(house: AppParts): BuildProblems {
+export function openBuildProblems(services: AppParts): BuildProblems {
   const problems = new Map<string, BuildProblem>()
   return {
     of: (appId) => problems.get(appId) ?? null,
     async set(app_id, versionId, told) {
       if (told === null && !problems.delete(app_id)) return
-      const problem = told && cleaned(told, house.limits)
+      const problem = told && cleaned(told, services.limits)
       if (problem) problems.set(app_id, problem)
-      for (const { id, row } of await openWindowsUnder(house, 'openByVersion', [versionId]))
-        house.events.emit(row.user_id, 'build_changed', id, { app_id, problem })
+      for (const { id, row } of await openWindowsUnder(services, 'openByVersion', [versionId]))
+        services.events.emit(row.user_id, 'build_changed', id, { app_id, problem })
     },
   }
 }

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
 import { labelOf } from '../kernel/request/bundle-origin.ts'
-import { filesOf, installedDraft, testHouse, testManifest } from '../testing/house.ts'
+import { filesOf, installedDraft, testManifest, testServices } from '../testing/services.ts'
 import { bundleFile } from './bundle-file.ts'
 
 const ORIGIN = 'http://127.0.0.1:8787'
@@ -9,18 +9,18 @@ const files = filesOf({ 'index.html': '<p>', 'more.html': '<b>', 'logo.svg': '<s
 
 /** Ada's window of an app, another window of it, and one of another app. */
 async function windows(bundle: object = {}) {
-  const house = testHouse()
-  const app = await installedDraft(house)
+  const services = testServices()
+  const app = await installedDraft(services)
   const manifest = testManifest({ bundle: { entry: 'index.html', ...bundle } })
-  const { digest } = await house.apps.pushDraft('ada', app.app_id, { manifest, files })
-  const other = await house.apps.register('ada', { slug: 'bank', name: 'Bank' })
-  const bank = await house.apps.pushDraft('ada', other.app_id, {
+  const { digest } = await services.apps.pushDraft('ada', app.app_id, { manifest, files })
+  const other = await services.apps.register('ada', { slug: 'bank', name: 'Bank' })
+  const bank = await services.apps.pushDraft('ada', other.app_id, {
     manifest: testManifest({ bundle: { entry: 'more.html' } }),
     files,
   })
-  await house.apps.install('ada', { app_id: other.app_id, version: bank.version })
+  await services.apps.install('ada', { app_id: other.app_id, version: bank.version })
   const ticketOf = async (appId: string) => {
-    const { entry_url, window_uuid } = await house.windows.open('ada', { app_id: appId })
+    const { entry_url, window_uuid } = await services.windows.open('ada', { app_id: appId })
     const { pathname, searchParams } = new URL(entry_url, ORIGIN)
     return {
       window_uuid,
@@ -31,7 +31,7 @@ async function windows(bundle: object = {}) {
   const own = await ticketOf(app.app_id)
   const ofBank = await ticketOf(other.app_id)
   const get = (path: string, request: object) =>
-    bundleFile(house, digest, path, {
+    bundleFile(services, digest, path, {
       origin: ORIGIN,
       pages: [ORIGIN],
       ticket: own.ticket,
@@ -40,7 +40,7 @@ async function windows(bundle: object = {}) {
       mode: 'navigate',
       ...request,
     })
-  return { house, app, own, ofBank, get, digest }
+  return { services, app, own, ofBank, get, digest }
 }
 
 describe('a document of a bundle', () => {
@@ -87,10 +87,10 @@ describe('a document of a bundle', () => {
     'wall.bundle.window',
     'is served no longer when its window is closed, once no frame loads',
     async () => {
-      const { house, own, get } = await windows()
-      await house.windows.close('ada', own.window_uuid, null)
+      const { services, own, get } = await windows()
+      await services.windows.close('ada', own.window_uuid, null)
       expect((await get('index.html', {})).status).toBe(200)
-      await house.clock.advance(house.limits.FRAME_LOAD_MS)
+      await services.clock.advance(services.limits.FRAME_LOAD_MS)
       expect((await get('index.html', {})).status).toBe(403)
     },
   )
@@ -120,15 +120,15 @@ describe('a document of a bundle', () => {
     ['what it does not declare', { connect_src: ['https://other.site.org'] }, [], []],
     ['the one for the other', { connect_src: declared.img_src, img_src: declared.connect_src }, [], []],
   ])('reaches what its user allowed: %s', async (_, grants, connect, img) => {
-    const house = testHouse()
-    const { app_id } = await house.apps.register('ada', { slug: 'notes', name: 'Notes' })
+    const services = testServices()
+    const { app_id } = await services.apps.register('ada', { slug: 'notes', name: 'Notes' })
     const manifest = testManifest({ csp: declared })
-    const { digest, version } = await house.apps.pushDraft('ada', app_id, { manifest, files })
-    await house.apps.install('ada', { app_id, version, grants })
-    const { entry_url } = await house.windows.open('ada', { app_id })
+    const { digest, version } = await services.apps.pushDraft('ada', app_id, { manifest, files })
+    await services.apps.install('ada', { app_id, version, grants })
+    const { entry_url } = await services.windows.open('ada', { app_id })
     const ticket = new URL(entry_url, ORIGIN).searchParams.get('window')
     const request = { origin: ORIGIN, pages: [ORIGIN], ticket, ticketInPath: false, label: null }
-    const { headers } = await bundleFile(house, digest, 'index.html', { ...request, mode: 'navigate' })
+    const { headers } = await bundleFile(services, digest, 'index.html', { ...request, mode: 'navigate' })
     const policy = headers['content-security-policy'] ?? ''
     const sources = (name: string) =>
       policy

@@ -2,7 +2,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
 import { type Pieces, wholeOf } from '../data/app-files/pieces.ts'
 import type { Settings } from '../kernel/services.ts'
-import { filesOf, testHouse, testManifest } from '../testing/house.ts'
+import { filesOf, testManifest, testServices } from '../testing/services.ts'
 import { bundleFile } from './bundle-file.ts'
 import { mediaTypeOf } from './media-type.ts'
 import { prelude, preludeHash } from './prelude.ts'
@@ -21,16 +21,16 @@ const asked = {
 }
 
 async function served(settings: Partial<Settings> = {}) {
-  const house = testHouse({ settings })
-  const { app_id } = await house.apps.register('ada', { slug: 'notes', name: 'Notes' })
+  const services = testServices({ settings })
+  const { app_id } = await services.apps.register('ada', { slug: 'notes', name: 'Notes' })
   const csp = { connect_src: ['https://api.site.org'], img_src: ['https://img.site.org'] }
-  const { digest } = await house.apps.pushDraft('ada', app_id, {
+  const { digest } = await services.apps.pushDraft('ada', app_id, {
     manifest: testManifest({ csp }),
     files: filesOf({ 'index.html': '<p>', 'a b/ü.js': 'x', ['__proto__']: 'p', 'logo.svg': '<svg/>' }),
   })
   const get = (path: string, request: Partial<Parameters<typeof bundleFile>[3]> = {}) =>
-    bundleFile(house, digest, path, { ...asked, ...request })
-  return { house, app_id, digest, get }
+    bundleFile(services, digest, path, { ...asked, ...request })
+  return { services, app_id, digest, get }
 }
 
 verifies(
@@ -97,10 +97,10 @@ test('a second origin for bundles is named in the policy, and the host by its pa
 })
 
 test('the files of a draft stay when another one is pushed: a window may still load parts of it', async () => {
-  const { house, app_id, get } = await served()
-  await house.apps.install('ada', { app_id, version: '0.0.0-draft' })
-  await house.windows.open('ada', { app_id })
-  await house.apps.pushDraft('ada', app_id, {
+  const { services, app_id, get } = await served()
+  await services.apps.install('ada', { app_id, version: '0.0.0-draft' })
+  await services.windows.open('ada', { app_id })
+  await services.apps.pushDraft('ada', app_id, {
     manifest: testManifest(),
     files: filesOf({ 'index.html': 'new' }),
   })
@@ -150,8 +150,8 @@ describe('paths', () => {
   test.each(['', 'x', '0'.repeat(64), '__proto__', 'A'.repeat(64)])(
     'the digest %j is 404',
     async (digest) => {
-      const { house } = await served()
-      const reply = await bundleFile(house, digest, 'index.html', asked)
+      const { services } = await served()
+      const reply = await bundleFile(services, digest, 'index.html', asked)
       expect(reply.status).toBe(404)
     },
   )

@@ -31,23 +31,23 @@ const documents = /^(text\/html|image\/svg\+xml)\b/
  * answered to the window alone whose ticket the URL carries.
  */
 export async function bundleFile(
-  house: Pick<AppServices, 'store' | 'blobs' | 'settings' | 'tickets' | 'copies' | 'clock' | 'limits'>,
+  services: Pick<AppServices, 'store' | 'blobs' | 'settings' | 'tickets' | 'copies' | 'clock' | 'limits'>,
   digest: string,
   path: string,
   request: BundleRequest,
 ): Promise<BundleReply> {
   const name = decode(path)
   if (name === null || !DIGEST.test(digest) || !ORIGIN.test(request.origin)) return missing
-  const bundle = await house.store.get(bundles, digest)
+  const bundle = await services.store.get(bundles, digest)
   const file = bundle && fileOf(bundle.row.files, name)
   if (!file) return missing
   const type = mediaTypeOf(name)
-  const window = isDocument(type, request.mode) ? await shownIn(house, digest, request) : null
+  const window = isDocument(type, request.mode) ? await shownIn(services, digest, request) : null
   if (isDocument(type, request.mode) && !window) return stray
-  const bytes = await blobPieces(house.blobs, file.digest, file.size)
+  const bytes = await blobPieces(services.blobs, file.digest, file.size)
   const body = bytes && type.startsWith('text/html') ? await documentPieces(bytes) : bytes
   if (!body) return missing
-  const granted = await egressOf(house, bundle.row, window)
+  const granted = await egressOf(services, bundle.row, window)
   const headers = {
     ...walls,
     'content-type': type,
@@ -56,9 +56,9 @@ export async function bundleFile(
     // A page of another origin reads from it whether the document came into its frame.
     'timing-allow-origin': '*',
     // Said by an origin that pages have as well, it is a complaint in their console.
-    ...(house.settings.bundleOrigin !== null && { 'origin-agent-cluster': '?1' }),
+    ...(services.settings.bundleOrigin !== null && { 'origin-agent-cluster': '?1' }),
     ...(documents.test(type) && { vary: 'sec-fetch-mode' }),
-    ...bundlePolicy(house.settings, digest, type, granted, request),
+    ...bundlePolicy(services.settings, digest, type, granted, request),
   }
   return { status: 200, headers, body }
 }

@@ -62,7 +62,7 @@ export async function judgeFiles(files: ReadonlyMap<string, Uint8Array>, limits:
  * what it took away. Errors: `quota_exceeded`, where the owner keeps too much.
  */
 export async function keepBundle(
-  house: AppParts,
+  services: AppParts,
   { appId, owner }: BundleOwner,
   manifest: Manifest,
   files: ReadonlyMap<string, Uint8Array>,
@@ -78,7 +78,7 @@ export async function keepBundle(
   await pause()
   const digest = await digestOfContents(appId, manifest, kept)
   const row = {
-    used_at: house.clock.now(),
+    used_at: services.clock.now(),
     replaced_at: null,
     app_id: appId,
     owner,
@@ -88,10 +88,11 @@ export async function keepBundle(
     img_src: manifest.ui.csp?.img_src ?? [],
   }
   await pause()
-  await enter(house, digest, row)
+  await enter(services, digest, row)
   await pause()
-  for await (const [, { digest: file }] of inTurns(kept, TURN_FILES)) await addUse(house.store, file, digest)
-  for await (const bytes of inTurns(files.values(), TURN_FILES)) await house.blobs.put(bytes)
+  for await (const [, { digest: file }] of inTurns(kept, TURN_FILES))
+    await addUse(services.store, file, digest)
+  for await (const bytes of inTurns(files.values(), TURN_FILES)) await services.blobs.put(bytes)
   return { digest, files: row.files }
 }
 
@@ -111,16 +112,19 @@ async function digestOfContents(
 }
 
 /** Writes the record of a bundle down where there is none. Errors: `quota_exceeded`. */
-async function enter(house: AppParts, digest: string, row: BundleRow): Promise<void> {
+async function enter(services: AppParts, digest: string, row: BundleRow): Promise<void> {
   for (;;) {
-    const inserted = await house.store.insert(bundles, digest, row)
+    const inserted = await services.store.insert(bundles, digest, row)
     if (inserted.ok) {
-      if (row.owner === OPERATOR || (await bytesOf(house, row.owner)) <= house.limits.BUNDLES_BYTES_PER_USER)
+      if (
+        row.owner === OPERATOR ||
+        (await bytesOf(services, row.owner)) <= services.limits.BUNDLES_BYTES_PER_USER
+      )
         return
-      await house.store.remove(bundles, digest, inserted.record.revision)
-      throw tooManyBytes(house.limits)
+      await services.store.remove(bundles, digest, inserted.record.revision)
+      throw tooManyBytes(services.limits)
     }
-    if (await useBundle(house, digest)) return
+    if (await useBundle(services, digest)) return
   }
 }
 

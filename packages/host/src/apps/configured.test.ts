@@ -6,7 +6,7 @@ import { memoryStore } from '@svc/state'
 import { afterAll, describe, expect, test } from 'vitest'
 import { removedId, removedUsers } from '../access/users/removed-users.ts'
 import { DRAFT_VERSION, installs, users, versions } from '../catalog/records.ts'
-import { refusal, testHouse, testManifest } from '../testing/house.ts'
+import { refusal, testManifest, testServices } from '../testing/services.ts'
 import { openApps } from './open-apps.ts'
 
 describe('configured apps', () => {
@@ -27,14 +27,14 @@ describe('configured apps', () => {
 
   verifies('host.config.apps', 'are there for each user, with the configured grants', async () => {
     const dir = folder('given', asking('CSV Lens'))
-    const house = testHouse({ configured: [{ dir, grants: { upload_grant: true } }] })
-    const listed = await house.apps.installed('ada')
+    const services = testServices({ configured: [{ dir, grants: { upload_grant: true } }] })
+    const listed = await services.apps.installed('ada')
     expect(listed).toMatchObject([
       { slug: 'csv-lens', name: 'CSV Lens', version: DRAFT_VERSION, grants: { upload_grant: true } },
     ])
     const { app_id = '' } = listed[0] ?? {}
-    await expect(house.windows.open('bob', { app_id })).resolves.toMatchObject({ title: 'All notes' })
-    const version = await house.store.scan(versions, 'byApp', { eq: [app_id], limit: 1 })
+    await expect(services.windows.open('bob', { app_id })).resolves.toMatchObject({ title: 'All notes' })
+    const version = await services.store.scan(versions, 'byApp', { eq: [app_id], limit: 1 })
     expect(Object.keys(version.rows[0]?.row.files ?? {})).toEqual(['assets/a.js', 'index.html'])
   })
 
@@ -42,36 +42,42 @@ describe('configured apps', () => {
     [true, { image_grant: true, web_grant: true, allowed_scopes: ['shared'] }],
     [false, {}],
   ])('without grants in the configuration: harness %s gives %j', async (harness, grants) => {
-    const house = testHouse({ settings: { harness }, configured: [{ dir: folder('asks', asking('Asks')) }] })
-    expect(await house.apps.installed('ada')).toMatchObject([{ grants }])
+    const services = testServices({
+      settings: { harness },
+      configured: [{ dir: folder('asks', asking('Asks')) }],
+    })
+    expect(await services.apps.installed('ada')).toMatchObject([{ grants }])
   })
 
   test('an app that keeps files asks for the scope shared as one that stores does', async () => {
     const manifest = testManifest({ name: 'Files', host_api: { files: ['read'] } })
-    const house = testHouse({ settings: { harness: true }, configured: [{ dir: folder('files', manifest) }] })
-    expect(await house.apps.installed('ada')).toMatchObject([{ grants: { allowed_scopes: ['shared'] } }])
+    const services = testServices({
+      settings: { harness: true },
+      configured: [{ dir: folder('files', manifest) }],
+    })
+    expect(await services.apps.installed('ada')).toMatchObject([{ grants: { allowed_scopes: ['shared'] } }])
   })
 
   test('listing at once installs once; taken away it stays away, until the user installs it', async () => {
-    const house = testHouse({ configured: [{ dir: folder('once', asking('Once')) }] })
-    const lists = await Promise.all(Array.from({ length: 8 }, () => house.apps.installed('ada')))
+    const services = testServices({ configured: [{ dir: folder('once', asking('Once')) }] })
+    const lists = await Promise.all(Array.from({ length: 8 }, () => services.apps.installed('ada')))
     expect(new Set(lists.flat().map(({ install_id }) => install_id)).size).toBe(1)
     const { install_id = '', app_id = '' } = lists[0]?.[0] ?? {}
-    await house.apps.uninstall('ada', install_id)
-    expect(await house.apps.installed('ada')).toEqual([])
-    expect(await house.apps.installed('bob')).toHaveLength(1)
-    await house.apps.install('ada', { app_id, version: DRAFT_VERSION, grants: { web_grant: true } })
-    expect(await house.apps.installed('ada')).toMatchObject([{ app_id, grants: { web_grant: true } }])
+    await services.apps.uninstall('ada', install_id)
+    expect(await services.apps.installed('ada')).toEqual([])
+    expect(await services.apps.installed('bob')).toHaveLength(1)
+    await services.apps.install('ada', { app_id, version: DRAFT_VERSION, grants: { web_grant: true } })
+    expect(await services.apps.installed('ada')).toMatchObject([{ app_id, grants: { web_grant: true } }])
   })
 
   verifies('user.block.meanwhile', 'are not given to who is blocked or erased', async () => {
-    const house = testHouse({ configured: [{ dir: folder('shut', asking('Shut')) }] })
-    await house.store.insert(users, 'bob', { created_at: 0, blocked_at: 0 })
-    await house.store.insert(removedUsers, removedId('eve'), { removed_at: 0 })
-    const listed = await Promise.all(['ada', 'bob', 'eve'].map(house.apps.installed))
+    const services = testServices({ configured: [{ dir: folder('shut', asking('Shut')) }] })
+    await services.store.insert(users, 'bob', { created_at: 0, blocked_at: 0 })
+    await services.store.insert(removedUsers, removedId('eve'), { removed_at: 0 })
+    const listed = await Promise.all(['ada', 'bob', 'eve'].map(services.apps.installed))
     expect(listed.map(({ length }) => length)).toEqual([1, 0, 0])
     for (const id of ['bob', 'eve'])
-      expect((await house.store.scan(installs, 'byUser', { eq: [id], limit: 1 })).rows).toEqual([])
+      expect((await services.store.scan(installs, 'byUser', { eq: [id], limit: 1 })).rows).toEqual([])
   })
 
   verifies('user.block.meanwhile', 'what its user installed before a block is kept', async () => {
@@ -86,34 +92,34 @@ describe('configured apps', () => {
       },
     }
     const dir = folder('kept', asking('Kept'))
-    const house = testHouse({ configured: [{ dir }], store: { ...store, ...meanwhile } })
-    await house.apps.installed('ada')
+    const services = testServices({ configured: [{ dir }], store: { ...store, ...meanwhile } })
+    await services.apps.installed('ada')
     const kept = await store.scan(installs, 'byUser', { eq: ['ada'], limit: 2 })
     expect(kept.rows).toMatchObject([{ row: { install_id: 'install_own' } }])
   })
 
   test('reload pushes what changed and says whether it did', async () => {
     const dir = folder('watched', asking('Watched'))
-    const house = testHouse({ configured: [{ dir }] })
-    const [{ app_id = '' } = {}] = await house.apps.installed('ada')
-    const { window_uuid } = await house.windows.open('ada', { app_id })
-    expect(await house.apps.reload(dir)).toMatchObject({ app_id, changed: false })
+    const services = testServices({ configured: [{ dir }] })
+    const [{ app_id = '' } = {}] = await services.apps.installed('ada')
+    const { window_uuid } = await services.windows.open('ada', { app_id })
+    expect(await services.apps.reload(dir)).toMatchObject({ app_id, changed: false })
     writeFileSync(join(dir, 'index.html'), '<h1>')
-    expect(await house.apps.reload(dir)).toMatchObject({ app_id, changed: true })
-    expect(house.emittedOf('bundle_changed')).toMatchObject([{ windowUuid: window_uuid }])
-    expect(await refusal(house.apps.reload(root))).toMatch(/^not_found/)
+    expect(await services.apps.reload(dir)).toMatchObject({ app_id, changed: true })
+    expect(services.emittedOf('bundle_changed')).toMatchObject([{ windowUuid: window_uuid }])
+    expect(await refusal(services.apps.reload(root))).toMatch(/^not_found/)
   })
 
   verifies('host.config.apps', 'are listed by name for each user, whenever they were installed', async () => {
     const names = ['Notes 10', 'csv lens', 'Notes 9', 'Agent chat']
-    const house = testHouse({ configured: names.map((name) => ({ dir: folder(name, asking(name)) })) })
+    const services = testServices({ configured: names.map((name) => ({ dir: folder(name, asking(name)) })) })
     const sorted = ['Agent chat', 'csv lens', 'Notes 9', 'Notes 10']
-    const listed = async (user: string) => (await house.apps.installed(user)).map(({ name }) => name)
+    const listed = async (user: string) => (await services.apps.installed(user)).map(({ name }) => name)
     expect(await listed('ada')).toEqual(sorted)
-    const [, lens] = await house.apps.installed('ada')
-    await house.apps.uninstall('ada', lens?.install_id ?? '')
-    await house.apps.install('ada', { app_id: lens?.app_id ?? '', version: DRAFT_VERSION })
-    await house.windows.open('bob', { app_id: lens?.app_id ?? '' })
+    const [, lens] = await services.apps.installed('ada')
+    await services.apps.uninstall('ada', lens?.install_id ?? '')
+    await services.apps.install('ada', { app_id: lens?.app_id ?? '', version: DRAFT_VERSION })
+    await services.windows.open('bob', { app_id: lens?.app_id ?? '' })
     expect([await listed('ada'), await listed('bob')]).toEqual([sorted, sorted])
   })
 
@@ -122,45 +128,45 @@ describe('configured apps', () => {
     'tells the windows of an app why its build failed, and that it is good again',
     async () => {
       const dir = folder('broken', asking('Broken'))
-      const house = testHouse({ configured: [{ dir }] })
-      const [{ app_id = '' } = {}] = await house.apps.installed('ada')
-      const { window_uuid } = await house.windows.open('ada', { app_id })
-      const listed = async () => (await house.apps.installs('ada'))[0]?.build_problem
+      const services = testServices({ configured: [{ dir }] })
+      const [{ app_id = '' } = {}] = await services.apps.installed('ada')
+      const { window_uuid } = await services.windows.open('ada', { app_id })
+      const listed = async () => (await services.apps.installs('ada'))[0]?.build_problem
       expect(await listed()).toBeNull()
-      await house.apps.reload(dir)
-      expect(house.emittedOf('build_changed')).toEqual([])
+      await services.apps.reload(dir)
+      expect(services.emittedOf('build_changed')).toEqual([])
 
       const message = `\u001b[31mUnexpected token\n${'x'.repeat(5_000)}`
-      await house.apps.reportBuild(dir, { message, file: 'src/main.ts', line: 3 })
+      await services.apps.reportBuild(dir, { message, file: 'src/main.ts', line: 3 })
       const problem = {
         message: `[31mUnexpected token ${'x'.repeat(5_000)}`.slice(0, 4_000),
         file: 'src/main.ts',
         line: 3,
       }
       expect(await listed()).toEqual(problem)
-      await house.apps.reload(dir)
+      await services.apps.reload(dir)
       expect(await listed()).toBeNull()
-      expect(house.emittedOf('build_changed')).toMatchObject([
+      expect(services.emittedOf('build_changed')).toMatchObject([
         { windowUuid: window_uuid, payload: { app_id, problem } },
         { windowUuid: window_uuid, payload: { app_id, problem: null } },
       ])
-      expect(await refusal(house.apps.reportBuild(root, problem))).toMatch(/^not_found/)
+      expect(await refusal(services.apps.reportBuild(root, problem))).toMatch(/^not_found/)
     },
   )
 
   test('over a lasting store a second host meets the same app', async () => {
     const dir = folder('lasting', asking('Lasting'))
-    const house = testHouse({ configured: [{ dir }] })
-    const [first] = await house.apps.installed('ada')
-    const again = openApps(house, [{ dir }])
+    const services = testServices({ configured: [{ dir }] })
+    const [first] = await services.apps.installed('ada')
+    const again = openApps(services, [{ dir }])
     expect(await again.installed('ada')).toEqual([first])
   })
 
   test('a link to a file inside is followed', async () => {
     const dir = folder('linked', asking('Linked'))
     symlinkSync(join(dir, 'index.html'), join(dir, 'home.html'))
-    const house = testHouse({ configured: [{ dir }] })
-    await expect(house.apps.ready()).resolves.toBeUndefined()
+    const services = testServices({ configured: [{ dir }] })
+    await expect(services.apps.ready()).resolves.toBeUndefined()
   })
 
   test.each([
@@ -185,15 +191,15 @@ describe('configured apps', () => {
   ])('%s: ready names the folder', async (what, spoil, says) => {
     const dir = folder(what.replaceAll(' ', '-'), asking('Spoilt'))
     spoil(dir)
-    const house = testHouse({ configured: [{ dir }] })
-    await expect(house.apps.ready()).rejects.toThrow(says)
-    await expect(house.apps.ready()).rejects.toThrow(`the app in ${dir} cannot be used`)
+    const services = testServices({ configured: [{ dir }] })
+    await expect(services.apps.ready()).rejects.toThrow(says)
+    await expect(services.apps.ready()).rejects.toThrow(`the app in ${dir} cannot be used`)
   })
 
   test('two folders of one name are refused', async () => {
     const dirs = ['twin-a', 'twin-b'].map((name) => ({ dir: folder(name, asking('Twin')) }))
     const [a, b] = dirs
-    await expect(testHouse({ configured: dirs }).apps.ready()).rejects.toThrow(
+    await expect(testServices({ configured: dirs }).apps.ready()).rejects.toThrow(
       `the app in ${b?.dir} cannot be used: the app in ${a?.dir} has the same name; change "name" in the manifest of one of them`,
     )
   })

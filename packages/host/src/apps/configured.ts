@@ -51,9 +51,9 @@ export interface Configured {
 }
 
 /** Opens the configured apps; nothing is read before the first call. */
-export function openConfigured(house: AppParts, configured: readonly ConfiguredApp[]): Configured {
+export function openConfigured(services: AppParts, configured: readonly ConfiguredApp[]): Configured {
   const appIds = new Map<string, string>()
-  const problems = openBuildProblems(house)
+  const problems = openBuildProblems(services)
   let loading: Promise<ReadonlyMap<string, Loaded>> | undefined
 
   const load = () => {
@@ -69,24 +69,26 @@ export function openConfigured(house: AppParts, configured: readonly ConfiguredA
     async offer(userId, appId) {
       const loaded = (await load()).get(appId)
       const id = installId(userId, appId)
-      if (!loaded || (await house.store.get(declines, id))) return null
-      const version = await house.store.get(versions, loaded.version_id)
+      if (!loaded || (await services.store.get(declines, id))) return null
+      const version = await services.store.get(versions, loaded.version_id)
       if (!version) return null
-      const asked = house.settings.harness ? grantsAskedBy(version.row.manifest, house.platformTools) : {}
+      const asked = services.settings.harness
+        ? grantsAskedBy(version.row.manifest, services.platformTools)
+        : {}
       const given = { userId, version, grants: loaded.grants ?? asked }
-      return (await isShutOut(house, userId)) ? null : give(house, given)
+      return (await isShutOut(services, userId)) ? null : give(services, given)
     },
     async decline(userId, appId) {
-      const now = house.clock.now()
+      const now = services.clock.now()
       if ((await load()).has(appId))
-        await house.store.insert(declines, installId(userId, appId), { user_id: userId, created_at: now })
+        await services.store.insert(declines, installId(userId, appId), { user_id: userId, created_at: now })
     },
     async reload(dir) {
       const { app_id } = await loadedOf(dir)
       const { version_id, changed } = await pushDraft(
-        house,
+        services,
         { appId: app_id, owner: OPERATOR },
-        await readFolder(dir, house),
+        await readFolder(dir, services),
       )
       await problems.set(app_id, version_id, null)
       return { app_id, version_id, changed }
@@ -109,15 +111,15 @@ export function openConfigured(house: AppParts, configured: readonly ConfiguredA
     const folders = new Map<string, string>()
     for (const { dir, grants } of configured)
       try {
-        const push = await readFolder(dir, house)
-        const app_id = await operatorApp(house, push)
+        const push = await readFolder(dir, services)
+        const app_id = await operatorApp(services, push)
         const other = folders.get(app_id)
         if (other !== undefined)
           throw new Error(
             `the app in ${other} has the same name; change "name" in the manifest of one of them`,
           )
         folders.set(app_id, dir)
-        const { version_id } = await pushDraft(house, { appId: app_id, owner: OPERATOR }, push)
+        const { version_id } = await pushDraft(services, { appId: app_id, owner: OPERATOR }, push)
         appIds.set(resolve(dir), app_id)
         loaded.set(app_id, { app_id, version_id, grants })
       } catch (error) {
@@ -134,24 +136,24 @@ export function openConfigured(house: AppParts, configured: readonly ConfiguredA
 
 /** Asked again behind the write: either the end of the user finds the install, or this finds the end. */
 async function give(
-  house: AppParts,
+  services: AppParts,
   { userId, version, grants }: { userId: string; version: StoreRecord<VersionRow>; grants: Grants },
 ): Promise<StoreRecord<InstallRow> | null> {
-  const { record, inserted } = await insertInstall(house, userId, version, grants)
-  if (!(await isShutOut(house, userId))) return record
+  const { record, inserted } = await insertInstall(services, userId, version, grants)
+  if (!(await isShutOut(services, userId))) return record
   // One that was there already is kept over a block.
   if (!inserted) return null
-  await house.store.remove(installs, record.id, record.revision)
-  house.copies.installs.drop(record.id)
+  await services.store.remove(installs, record.id, record.revision)
+  services.copies.installs.drop(record.id)
   return null
 }
 
 /** The operator's app of that name: found by its slug, so that a restart over a lasting store meets it again. */
-async function operatorApp(house: AppParts, push: Push): Promise<string> {
-  const { name } = readManifest(push.manifest, house.limits)
-  const slug = slugOf(name, house.limits)
-  const found = await house.store.scan(apps, 'byOwner', { eq: [OPERATOR, slug], limit: 1 })
-  return found.rows[0]?.id ?? (await registerApp(house, OPERATOR, { slug, name })).app_id
+async function operatorApp(services: AppParts, push: Push): Promise<string> {
+  const { name } = readManifest(push.manifest, services.limits)
+  const slug = slugOf(name, services.limits)
+  const found = await services.store.scan(apps, 'byOwner', { eq: [OPERATOR, slug], limit: 1 })
+  return found.rows[0]?.id ?? (await registerApp(services, OPERATOR, { slug, name })).app_id
 }
 
 /** The slug of a name: its letters and digits, everything else a hyphen. */

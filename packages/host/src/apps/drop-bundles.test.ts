@@ -5,7 +5,7 @@ import { digestOf } from '@svc/state'
 import { expect, it } from 'vitest'
 import { fileUses } from '../data/app-files/uses.ts'
 import { push, register } from '../testing/apps.ts'
-import { filesOf, type TestHouse, testHouse, testManifest } from '../testing/house.ts'
+import { filesOf, type TestServices, testManifest, testServices } from '../testing/services.ts'
 import { bundles } from './bundles.ts'
 import { dropBundles } from './drop-bundles.ts'
 
@@ -13,19 +13,19 @@ const HOUR = limits.BUNDLE_KEEP_MS
 const shared = 'body{}'
 const draft = (n: number) => filesOf({ 'index.html': `<p>${n}`, 'a.css': shared, 'b.css': shared })
 
-async function room(options: Parameters<typeof testHouse>[0] = {}) {
-  const house = testHouse(options)
-  const app = await register(house)
-  const pushDraft = async (n: number) => (await push(house, app, testManifest(), draft(n))).digest
+async function room(options: Parameters<typeof testServices>[0] = {}) {
+  const services = testServices(options)
+  const app = await register(services)
+  const pushDraft = async (n: number) => (await push(services, app, testManifest(), draft(n))).digest
   /** Opens a window that does not say which draft its document is of. */
   const openWindow = async () => {
-    await house.apps.install('ada', { app_id: app, version: '0.0.0-draft' })
-    return (await house.windows.open('ada', { app_id: app })).window_uuid
+    await services.apps.install('ada', { app_id: app, version: '0.0.0-draft' })
+    return (await services.windows.open('ada', { app_id: app })).window_uuid
   }
-  return { house, app, openWindow, pushDraft, sweep: () => dropBundles(house) }
+  return { services, app, openWindow, pushDraft, sweep: () => dropBundles(services) }
 }
 /** Whether a bundle and all its bytes are there, none of it is, or only some: 'some' is always wrong. */
-async function state({ store, blobs }: TestHouse, digest: string, n: number) {
+async function state({ store, blobs }: TestServices, digest: string, n: number) {
   const there = [
     (await store.get(bundles, digest)) !== null,
     (await blobs.get(digestOf(Buffer.from(`<p>${n}`)))) !== null,
@@ -34,31 +34,31 @@ async function state({ store, blobs }: TestHouse, digest: string, n: number) {
 }
 
 verifies('kept.drafts', 'a replaced draft that no window shows goes at once', async () => {
-  const { house, openWindow, pushDraft } = await room()
+  const { services, openWindow, pushDraft } = await room()
   const first = await pushDraft(1)
   const second = await pushDraft(2)
-  expect([await state(house, first, 1), await state(house, second, 2)]).toEqual(['gone', 'kept'])
+  expect([await state(services, first, 1), await state(services, second, 2)]).toEqual(['gone', 'kept'])
   const window = await openWindow()
-  await house.windows.change(window, (row) => ({ ...row, digest: 'of another draft' }))
+  await services.windows.change(window, (row) => ({ ...row, digest: 'of another draft' }))
   await pushDraft(3)
-  expect(await state(house, second, 2)).toBe('gone')
+  expect(await state(services, second, 2)).toBe('gone')
 })
 
 it('a replaced draft goes an hour after it was replaced, with the bytes that nobody else has', async () => {
-  const { house, openWindow, pushDraft, sweep } = await room()
+  const { services, openWindow, pushDraft, sweep } = await room()
   const first = await pushDraft(1)
   await openWindow()
-  await house.clock.advance(5 * HOUR)
+  await services.clock.advance(5 * HOUR)
   const second = await pushDraft(2)
-  await house.clock.advance(HOUR - 1)
+  await services.clock.advance(HOUR - 1)
   await sweep()
-  expect(await state(house, first, 1)).toBe('kept')
-  await house.clock.advance(1)
+  expect(await state(services, first, 1)).toBe('kept')
+  await services.clock.advance(1)
   await sweep()
-  expect([await state(house, first, 1), await state(house, second, 2)]).toEqual(['gone', 'kept'])
-  expect(await house.blobs.get(digestOf(Buffer.from(shared)))).not.toBeNull()
+  expect([await state(services, first, 1), await state(services, second, 2)]).toEqual(['gone', 'kept'])
+  expect(await services.blobs.get(digestOf(Buffer.from(shared)))).not.toBeNull()
   expect(
-    (await house.store.scan(fileUses, 'byFile', { limit: 100 })).rows.map(({ row }) => row.holder),
+    (await services.store.scan(fileUses, 'byFile', { limit: 100 })).rows.map(({ row }) => row.holder),
   ).toEqual([second, second])
 })
 
@@ -66,101 +66,101 @@ verifies(
   'kept.drafts',
   'a window that says nothing of itself keeps one replaced draft of an app',
   async () => {
-    const { house, openWindow, pushDraft } = await room()
+    const { services, openWindow, pushDraft } = await room()
     const digests = [await pushDraft(0)]
     await openWindow()
     for (const n of [1, 2, 3, 4]) digests.push(await pushDraft(n))
-    const states = digests.map((digest, n) => state(house, digest, n))
+    const states = digests.map((digest, n) => state(services, digest, n))
     expect(await Promise.all(states)).toEqual(['gone', 'gone', 'gone', 'kept', 'kept'])
   },
 )
 
 it('a replaced draft that comes back is no replaced one', async () => {
-  const { house, openWindow, pushDraft } = await room()
+  const { services, openWindow, pushDraft } = await room()
   const first = await pushDraft(1)
   await openWindow()
   for (const n of [2, 1, 2, 1, 3]) await pushDraft(n)
-  expect(await state(house, first, 1)).toBe('kept')
+  expect(await state(services, first, 1)).toBe('kept')
 })
 
 it('a release keeps the bundle of its draft', async () => {
-  const { house, app, pushDraft, sweep } = await room()
+  const { services, app, pushDraft, sweep } = await room()
   const first = await pushDraft(1)
-  await house.apps.release('ada', app, '1.0.0')
+  await services.apps.release('ada', app, '1.0.0')
   await pushDraft(2)
-  await house.clock.advance(10 * HOUR)
+  await services.clock.advance(10 * HOUR)
   await sweep()
-  expect(await state(house, first, 1)).toBe('kept')
+  expect(await state(services, first, 1)).toBe('kept')
 })
 
 it('a bundle stays while a document that was loaded from it is open', async () => {
-  const { house, app, pushDraft, sweep } = await room()
+  const { services, app, pushDraft, sweep } = await room()
   const first = await pushDraft(1)
-  await house.apps.install('ada', { app_id: app, version: '0.0.0-draft' })
-  const { window_uuid } = await house.windows.open('ada', { app_id: app })
-  await house.windows.change(window_uuid, (row) => ({ ...row, digest: first }))
+  await services.apps.install('ada', { app_id: app, version: '0.0.0-draft' })
+  const { window_uuid } = await services.windows.open('ada', { app_id: app })
+  await services.windows.change(window_uuid, (row) => ({ ...row, digest: first }))
   await pushDraft(2)
-  await house.clock.advance(2 * HOUR)
+  await services.clock.advance(2 * HOUR)
   await sweep()
-  expect(await state(house, first, 1)).toBe('kept')
-  await house.windows.close('ada', window_uuid, null)
+  expect(await state(services, first, 1)).toBe('kept')
+  await services.windows.close('ada', window_uuid, null)
   await sweep()
-  expect(await state(house, first, 1)).toBe('gone')
+  expect(await state(services, first, 1)).toBe('gone')
 })
 
 it('a draft that comes back is whole, whether its bundle was dropped or not', async () => {
-  const { house, openWindow, pushDraft, sweep } = await room()
+  const { services, openWindow, pushDraft, sweep } = await room()
   const first = await pushDraft(1)
   await openWindow()
   for (const pause of [2 * HOUR, 0]) {
     await pushDraft(2)
-    await house.clock.advance(pause)
+    await services.clock.advance(pause)
     await sweep()
     expect(await pushDraft(1)).toBe(first)
-    await house.clock.advance(2 * HOUR)
+    await services.clock.advance(2 * HOUR)
     await sweep()
-    expect(await state(house, first, 1)).toBe('kept')
+    expect(await state(services, first, 1)).toBe('kept')
   }
 })
 
 it('a push that meets the sweep keeps its bytes, at whatever step', async () => {
   const ways = ['read', 'before', 'after'] as const
   for (const way of ways) {
-    const { house, openWindow, pushDraft } = await room()
+    const { services, openWindow, pushDraft } = await room()
     const first = await pushDraft(1)
     await openWindow()
     await pushDraft(2)
-    await house.clock.advance(2 * HOUR)
+    await services.clock.advance(2 * HOUR)
     let pushed: Promise<string> | undefined
     const meeting: Blobs = {
-      ...house.blobs,
+      ...services.blobs,
       async get(digest) {
-        const bytes = await house.blobs.get(digest)
+        const bytes = await services.blobs.get(digest)
         if (way === 'read') pushed ??= pushDraft(1)
         return bytes
       },
       async remove(digest) {
         if (way === 'before') pushed ??= pushDraft(1)
         if (way === 'before') await pushed
-        const removed = await house.blobs.remove(digest)
+        const removed = await services.blobs.remove(digest)
         if (way === 'after') pushed ??= pushDraft(1)
         return removed
       },
     }
-    await dropBundles({ ...house, blobs: meeting })
+    await dropBundles({ ...services, blobs: meeting })
     expect(await pushed).toBe(first)
-    expect([way, await state(house, first, 1)]).toEqual([way, 'kept'])
+    expect([way, await state(services, first, 1)]).toEqual([way, 'kept'])
   }
 })
 
 verifies('kept.sweeps', 'one sweep drops all that are due, page by page', async () => {
-  const { house, pushDraft, sweep } = await room({ limits: { CLEAN_RECORDS_MAX: 2 } })
-  const bundle = await house.store.get(bundles, await pushDraft(0))
+  const { services, pushDraft, sweep } = await room({ limits: { CLEAN_RECORDS_MAX: 2 } })
+  const bundle = await services.store.get(bundles, await pushDraft(0))
   if (!bundle) throw new Error('the bundle of the draft is missing')
-  for (let n = 1; n < 6; n += 1) await house.store.insert(bundles, `old ${n}`, bundle.row)
-  const left = async () => (await house.store.scan(bundles, 'usedAt', { limit: 100 })).rows.length
+  for (let n = 1; n < 6; n += 1) await services.store.insert(bundles, `old ${n}`, bundle.row)
+  const left = async () => (await services.store.scan(bundles, 'usedAt', { limit: 100 })).rows.length
   expect(await left()).toBe(6)
-  await house.clock.advance(2 * HOUR)
+  await services.clock.advance(2 * HOUR)
   await sweep()
   expect(await left()).toBe(1)
 })

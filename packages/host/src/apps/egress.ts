@@ -13,12 +13,12 @@ const nothing: Egress = { connect_src: [], img_src: [] }
 
 /** What the user of a window allowed its app to reach, of what the bundle's manifest names; nothing without a window. */
 export async function egressOf(
-  house: Pick<AppServices, 'copies'>,
+  services: Pick<AppServices, 'copies'>,
   bundle: BundleRow,
   window: WindowRecord | null,
 ): Promise<Egress> {
   const install =
-    window && (await house.copies.installs.get(installId(window.row.user_id, window.row.app_id)))
+    window && (await services.copies.installs.get(installId(window.row.user_id, window.row.app_id)))
   if (!install) return nothing
   const { connect_src = [], img_src = [] } = install.row.grants
   return {

@@ -12,13 +12,13 @@ import { pushOf } from './unpack.ts'
  * followed, any other link and anything but files and folders is refused. Errors: `invalid_arg`, or what the
  * file system says.
  */
-export async function readFolder(dir: string, house: Pick<AppParts, 'limits' | 'threads'>): Promise<Push> {
+export async function readFolder(dir: string, services: Pick<AppParts, 'limits' | 'threads'>): Promise<Push> {
   const root = await realpath(dir)
   const files = new Map<string, Uint8Array>()
-  const judge = openJudge(house.limits)
+  const judge = openJudge(services.limits)
   await walk(root, '', { root, files, judge })
   await judge.end()
-  return pushOf(files, house, OPERATOR)
+  return pushOf(files, services, OPERATOR)
 }
 
 interface Walk {

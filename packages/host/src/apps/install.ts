@@ -16,40 +16,40 @@ import { type AppParts, findVersion, noSuchApp } from './parts.ts'
 
 /** Gives a user an install of an app, unless there is one: then that one stays as it is, and `inserted` is false. */
 export async function insertInstall(
-  house: AppParts,
+  services: AppParts,
   userId: string,
   { id: version_id, row: { app_id, version } }: StoreRecord<VersionRow>,
   grants: Grants,
 ): Promise<{ readonly record: StoreRecord<InstallRow>; readonly inserted: boolean }> {
   const id = installId(userId, app_id)
-  const inserted = await house.store.insert(installs, id, {
-    install_id: house.newId('install'),
+  const inserted = await services.store.insert(installs, id, {
+    install_id: services.newId('install'),
     user_id: userId,
     app_id,
     version_id,
     version,
     grants,
-    created_at: house.clock.now(),
+    created_at: services.clock.now(),
   })
   const record = inserted.ok ? inserted.record : 'exists' in inserted ? inserted.exists : undefined
   if (!record) throw new Error('an install was refused without a cap')
-  house.copies.installs.drop(id, record)
+  services.copies.installs.drop(id, record)
   return { record, inserted: inserted.ok }
 }
 
 /** Writes an install down, in place of the one that the user has of the app. Windows stay with their version. */
 async function writeInstall(
-  house: AppParts,
+  services: AppParts,
   userId: string,
   version: StoreRecord<VersionRow>,
   grants: Grants,
 ): Promise<StoreRecord<InstallRow>> {
   for (;;) {
-    const { id, row, revision } = (await insertInstall(house, userId, version, grants)).record
+    const { id, row, revision } = (await insertInstall(services, userId, version, grants)).record
     const next = { ...row, version_id: version.id, version: version.row.version, grants }
-    const swapped = await house.store.swap(installs, id, revision, next)
+    const swapped = await services.store.swap(installs, id, revision, next)
     if (!swapped.ok) continue
-    house.copies.installs.drop(id, swapped.record)
+    services.copies.installs.drop(id, swapped.record)
     return swapped.record
   }
 }
@@ -59,24 +59,24 @@ async function writeInstall(
  * everybody. Errors: `not_found`, `invalid_arg` (grants), `conflict` (a plugin is another now).
  */
 export async function installApp(
-  house: AppParts,
+  services: AppParts,
   userId: string,
   request: { readonly app_id: string; readonly version: string; readonly grants?: unknown },
   isConfigured: (appId: string) => Promise<boolean>,
 ): Promise<{ install_id: string }> {
   const { app_id, version: name } = request
   const grants = readGrants(request.grants)
-  const app = await house.store.get(apps, app_id)
-  const version = app && (await findVersion(house, app_id, name))
+  const app = await services.store.get(apps, app_id)
+  const version = app && (await findVersion(services, app_id, name))
   const mayDraft = name !== DRAFT_VERSION || app?.row.owner === userId || (await isConfigured(app_id))
   if (!version || !mayDraft) throw noSuchApp(app_id, name)
-  const before = (await house.store.get(installs, installId(userId, app_id)))?.row.grants
+  const before = (await services.store.get(installs, installId(userId, app_id)))?.row.grants
   const { plugs: _, plugs_never: __, ...rest } = grants
-  const plugs = await readPlugs(house, userId, version.row, grants, before)
-  const { row } = await writeInstall(house, userId, version, { ...rest, ...plugs })
+  const plugs = await readPlugs(services, userId, version.row, grants, before)
+  const { row } = await writeInstall(services, userId, version, { ...rest, ...plugs })
   if (before) {
-    house.published.withdraw(userId, pluginsOf(version.row))
-    await tellAgreed(house, userId, app_id)
+    services.published.withdraw(userId, pluginsOf(version.row))
+    await tellAgreed(services, userId, app_id)
   }
   return { install_id: row.install_id }
 }
@@ -94,22 +94,22 @@ export const installsOf = ({ store }: Pick<AppParts, 'store'>, userId: string) =
  * `decline` is told first, so that a configured app does not come back in between. Errors: `not_found`.
  */
 export async function uninstallApp(
-  house: AppParts,
+  services: AppParts,
   userId: string,
   publicId: string,
   decline: (appId: string) => Promise<void>,
 ): Promise<void> {
   for (;;) {
-    const found = (await installsOf(house, userId)).find(({ row }) => row.install_id === publicId)
+    const found = (await installsOf(services, userId)).find(({ row }) => row.install_id === publicId)
     if (!found) throw refuse('not_found', `there is no install ${JSON.stringify(publicId)} of this user`)
     await decline(found.row.app_id)
-    if (!(await house.store.remove(installs, found.id, found.revision))) continue
-    house.copies.installs.drop(found.id)
-    const version = await house.copies.versions.get(found.row.version_id)
-    if (version) house.published.withdraw(userId, pluginsOf(version.row))
-    await house.windows.closeAll(userId, found.row.app_id, 'uninstalled')
-    await house.endInstall(userId, found.row.app_id)
-    await letDataGo(house, userId, found.row.app_id)
+    if (!(await services.store.remove(installs, found.id, found.revision))) continue
+    services.copies.installs.drop(found.id)
+    const version = await services.copies.versions.get(found.row.version_id)
+    if (version) services.published.withdraw(userId, pluginsOf(version.row))
+    await services.windows.closeAll(userId, found.row.app_id, 'uninstalled')
+    await services.endInstall(userId, found.row.app_id)
+    await letDataGo(services, userId, found.row.app_id)
     return
   }
 }

@@ -11,12 +11,12 @@ import { plugsAskedBy, plugsOf } from './plugs.ts'
 const { compare } = new Intl.Collator('en', { numeric: true })
 
 /** The apps that a user has installed, by name; those of one name by their id. */
-export async function installedApps(house: AppParts, userId: string): Promise<InstalledApp[]> {
-  const rows = await installsOf(house, userId)
+export async function installedApps(services: AppParts, userId: string): Promise<InstalledApp[]> {
+  const rows = await installsOf(services, userId)
   const listed = await Promise.all(
     rows.map(async ({ row }): Promise<InstalledApp | null> => {
-      const app = await house.store.get(apps, row.app_id)
-      const version = await house.copies.versions.get(row.version_id)
+      const app = await services.store.get(apps, row.app_id)
+      const version = await services.copies.versions.get(row.version_id)
       if (!app || !version) return null
       return {
         install_id: row.install_id,
@@ -42,27 +42,27 @@ export async function installedApps(house: AppParts, userId: string): Promise<In
 
 /** Adds to what a user installed what these versions ask for and the plugins they use, and what is newer. */
 export function withAsked(
-  house: AppParts,
+  services: AppParts,
   userId: string,
   installed: readonly InstalledApp[],
   problemOf: (appId: string) => BuildProblem | null,
 ): Promise<AppInstall[]> {
   const wants = async ({ row }: StoreRecord<VersionRow>, grants: Grants) => {
-    const plugs = await plugsOf(house, userId, row, grants)
+    const plugs = await plugsOf(services, userId, row, grants)
     const asked = plugsAskedBy(plugs)
-    const asks = grantsAskedBy(row.manifest, house.platformTools)
+    const asks = grantsAskedBy(row.manifest, services.platformTools)
     return { asks: asked.length > 0 ? { ...asks, plugs: asked } : asks, plugs }
   }
   return Promise.all(
     installed.map(async (app) => {
-      const version = await house.copies.versions.get(app.version_id)
-      const newest = await newestRelease(house, app.app_id)
+      const version = await services.copies.versions.get(app.version_id)
+      const newest = await newestRelease(services, app.app_id)
       const isRelease = app.version !== DRAFT_VERSION
       const isNewer = isRelease && newest !== null && compareSemver(newest.row.version, app.version) > 0
       return {
         ...app,
         ...(version ? await wants(version, app.grants) : { asks: {}, plugs: [] }),
-        approved: await house.approvals.allowed(userId, app.app_id),
+        approved: await services.approvals.allowed(userId, app.app_id),
         latest_release: newest?.row.version ?? null,
         build_problem: problemOf(app.app_id),
         newer: isNewer ? { version: newest.row.version, ...(await wants(newest, app.grants)) } : null,

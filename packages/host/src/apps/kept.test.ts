@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { installs, versions, windows } from '../catalog/records.ts'
 import { fileUses } from '../data/app-files/uses.ts'
 import { files, push, register } from '../testing/apps.ts'
-import { filesOf, refusal, type TestHouse, testHouse, testManifest } from '../testing/house.ts'
+import { filesOf, refusal, type TestServices, testManifest, testServices } from '../testing/services.ts'
 import { bundles } from './bundles.ts'
 
 const DRAFT = '0.0.0-draft'
 const sized = (bytes: number, fill = 'x') => filesOf({ 'index.html': fill.repeat(bytes) })
 
 /** What is left of apps: versions, bundles, uses of bytes, installs. */
-async function left({ store }: TestHouse) {
+async function left({ store }: TestServices) {
   const all = { limit: 100 }
   return {
     versions: (await store.scan(versions, 'byApp', all)).rows.length,
@@ -21,93 +21,95 @@ async function left({ store }: TestHouse) {
 }
 
 verifies('kept.owner', 'a user has so many apps, and another one after deleting one', async () => {
-  const house = testHouse({ limits: { APPS_PER_USER: 2 } })
-  const add = (user: string, slug: string) => house.apps.register(user, { slug, name: 'App' })
+  const services = testServices({ limits: { APPS_PER_USER: 2 } })
+  const add = (user: string, slug: string) => services.apps.register(user, { slug, name: 'App' })
   const { app_id } = await add('ada', 'one')
   await add('ada', 'two')
   expect(await refusal(add('ada', 'three'))).toBe('quota_exceeded: a user may have at most 2 apps')
   expect(await refusal(add('ada', 'two'))).toMatch(/^conflict: /)
   await add('bob', 'three')
-  await house.apps.remove('ada', app_id)
+  await services.apps.remove('ada', app_id)
   await add('ada', 'three')
 })
 
 verifies('kept.owner', 'an app has so many releases, and another one after deleting one', async () => {
-  const house = testHouse({ limits: { RELEASES_PER_APP: 2 } })
-  const app = await register(house)
-  await push(house, app)
-  await house.apps.release('ada', app, '1.0.0')
-  await house.apps.release('ada', app, '1.1.0')
-  const third = () => house.apps.release('ada', app, '1.2.0')
+  const services = testServices({ limits: { RELEASES_PER_APP: 2 } })
+  const app = await register(services)
+  await push(services, app)
+  await services.apps.release('ada', app, '1.0.0')
+  await services.apps.release('ada', app, '1.1.0')
+  const third = () => services.apps.release('ada', app, '1.2.0')
   expect(await refusal(third())).toBe('quota_exceeded: an app may have at most 2 releases')
-  expect(await refusal(house.apps.release('ada', app, '1.1.0'))).toMatch(/^conflict: /)
-  await house.apps.removeRelease('ada', app, '1.0.0')
+  expect(await refusal(services.apps.release('ada', app, '1.1.0'))).toMatch(/^conflict: /)
+  await services.apps.removeRelease('ada', app, '1.0.0')
   await third()
 })
 
 verifies('kept.owner', 'what is refused leaves nothing; room comes back with what goes', async () => {
-  const house = testHouse({ limits: { BUNDLES_BYTES_PER_USER: 100 } })
-  const app = await register(house)
-  const pushSized = (bytes: number, fill?: string) => push(house, app, testManifest(), sized(bytes, fill))
+  const services = testServices({ limits: { BUNDLES_BYTES_PER_USER: 100 } })
+  const app = await register(services)
+  const pushSized = (bytes: number, fill?: string) => push(services, app, testManifest(), sized(bytes, fill))
   await pushSized(60)
-  await house.apps.release('ada', app, '1.0.0')
-  const before = await left(house)
+  await services.apps.release('ada', app, '1.0.0')
+  const before = await left(services)
   const told = 'quota_exceeded: the apps of a user may keep at most 100 bytes of drafts and releases'
   expect(await refusal(pushSized(41, 'y'))).toBe(told)
-  expect(await left(house)).toEqual(before)
+  expect(await left(services)).toEqual(before)
   await pushSized(40, 'y')
   // The release is all that needs the first draft.
   expect(await refusal(pushSized(41, 'z'))).toBe(told)
-  await house.apps.removeRelease('ada', app, '1.0.0')
+  await services.apps.removeRelease('ada', app, '1.0.0')
   await pushSized(60, 'z')
-  expect(await left(house)).toEqual({ versions: 1, bundles: 1, uses: 1, installs: 0 })
+  expect(await left(services)).toEqual({ versions: 1, bundles: 1, uses: 1, installs: 0 })
 })
 
 test('the same files in two apps take the room of each, and go with the last', async () => {
-  const house = testHouse()
+  const services = testServices()
   const [one, two] = [
-    await register(house),
-    (await house.apps.register('bob', { slug: 'b', name: 'B' })).app_id,
+    await register(services),
+    (await services.apps.register('bob', { slug: 'b', name: 'B' })).app_id,
   ]
-  await push(house, one)
-  await house.apps.pushDraft('bob', two, { manifest: testManifest(), files })
-  await house.apps.remove('ada', one)
-  expect(await left(house)).toEqual({ versions: 1, bundles: 1, uses: 1, installs: 0 })
+  await push(services, one)
+  await services.apps.pushDraft('bob', two, { manifest: testManifest(), files })
+  await services.apps.remove('ada', one)
+  expect(await left(services)).toEqual({ versions: 1, bundles: 1, uses: 1, installs: 0 })
 })
 
 verifies('kept.remove.app', 'a deleted app is gone for everybody, with what it kept', async () => {
-  const house = testHouse()
-  const app = await register(house)
-  await push(house, app)
-  await house.apps.release('ada', app, '1.0.0')
-  await push(house, app, testManifest(), sized(5))
-  await house.apps.install('ada', { app_id: app, version: DRAFT })
-  await house.apps.install('bob', { app_id: app, version: '1.0.0' })
-  const { window_uuid } = await house.windows.open('bob', { app_id: app })
-  expect(await refusal(house.apps.remove('bob', app))).toMatch(/^not_found: /)
-  await house.apps.remove('ada', app)
-  expect(await left(house)).toEqual({ versions: 0, bundles: 0, uses: 0, installs: 0 })
-  expect((await house.store.get(windows, window_uuid))?.row.status).toBe('closed')
-  expect(await house.apps.installed('bob')).toEqual([])
-  expect(await refusal(house.apps.remove('ada', app))).toMatch(/^not_found: /)
-  expect(await refusal(push(house, app))).toMatch(/^not_found: /)
-  expect(await refusal(house.apps.install('bob', { app_id: app, version: '1.0.0' }))).toMatch(/^not_found: /)
+  const services = testServices()
+  const app = await register(services)
+  await push(services, app)
+  await services.apps.release('ada', app, '1.0.0')
+  await push(services, app, testManifest(), sized(5))
+  await services.apps.install('ada', { app_id: app, version: DRAFT })
+  await services.apps.install('bob', { app_id: app, version: '1.0.0' })
+  const { window_uuid } = await services.windows.open('bob', { app_id: app })
+  expect(await refusal(services.apps.remove('bob', app))).toMatch(/^not_found: /)
+  await services.apps.remove('ada', app)
+  expect(await left(services)).toEqual({ versions: 0, bundles: 0, uses: 0, installs: 0 })
+  expect((await services.store.get(windows, window_uuid))?.row.status).toBe('closed')
+  expect(await services.apps.installed('bob')).toEqual([])
+  expect(await refusal(services.apps.remove('ada', app))).toMatch(/^not_found: /)
+  expect(await refusal(push(services, app))).toMatch(/^not_found: /)
+  expect(await refusal(services.apps.install('bob', { app_id: app, version: '1.0.0' }))).toMatch(
+    /^not_found: /,
+  )
 })
 
 verifies('kept.remove.release', 'a release goes that nobody has installed or open', async () => {
-  const house = testHouse()
-  const app = await register(house)
-  await push(house, app)
-  await house.apps.release('ada', app, '1.0.0')
-  const remove = (user = 'ada', version = '1.0.0') => house.apps.removeRelease(user, app, version)
-  const { install_id } = await house.apps.install('bob', { app_id: app, version: '1.0.0' })
+  const services = testServices()
+  const app = await register(services)
+  await push(services, app)
+  await services.apps.release('ada', app, '1.0.0')
+  const remove = (user = 'ada', version = '1.0.0') => services.apps.removeRelease(user, app, version)
+  const { install_id } = await services.apps.install('bob', { app_id: app, version: '1.0.0' })
   expect(await refusal(remove())).toBe('conflict: the release 1.0.0 is installed or open somewhere')
-  await house.apps.uninstall('bob', install_id)
+  await services.apps.uninstall('bob', install_id)
   expect(await refusal(remove('bob'))).toMatch(/^not_found: /)
   expect(await refusal(remove('ada', '9.9.9'))).toMatch(/^not_found: /)
   expect(await refusal(remove('ada', DRAFT))).toMatch(/^invalid_arg: /)
   await remove()
   // The draft has the same files.
-  expect(await left(house)).toEqual({ versions: 1, bundles: 1, uses: 1, installs: 0 })
+  expect(await left(services)).toEqual({ versions: 1, bundles: 1, uses: 1, installs: 0 })
   expect(await refusal(remove())).toMatch(/^not_found: /)
 })

@@ -8,10 +8,10 @@ import type { AppServices } from './services.ts'
 type Parts = Pick<AppServices, 'approvals' | 'blobs' | 'clock' | 'store'>
 
 /** Deletes what a user keeps in an app that he has no more: uploads, files, values and answers about its tools. */
-export async function letDataGo(house: Parts, userId: string, appId: string): Promise<void> {
+export async function letDataGo(services: Parts, userId: string, appId: string): Promise<void> {
   const space = spaceOf('app', { userId, window: { row: { app_id: appId } } })
-  await letFilesGo(house, { userId, appId })
-  await letAppFilesGo(house, space)
-  await letItemsGo(house.store, space)
-  await house.approvals.forget(userId, appId)
+  await letFilesGo(services, { userId, appId })
+  await letAppFilesGo(services, space)
+  await letItemsGo(services.store, space)
+  await services.approvals.forget(userId, appId)
 }

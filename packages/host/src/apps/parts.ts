@@ -36,18 +36,22 @@ export const noSuchApp = (appId: string, version?: string) =>
   )
 
 /** An app of its owner. Errors: `not_found`. */
-export async function ownApp(house: AppParts, userId: string, appId: string): Promise<StoreRecord<AppRow>> {
-  const app = await house.store.get(apps, appId)
+export async function ownApp(
+  services: AppParts,
+  userId: string,
+  appId: string,
+): Promise<StoreRecord<AppRow>> {
+  const app = await services.store.get(apps, appId)
   if (app?.row.owner !== userId) throw noSuchApp(appId)
   return app
 }
 
 /** A version of an app by its name; `null` when there is none. */
 export async function findVersion(
-  house: AppParts,
+  services: AppParts,
   appId: string,
   version: string,
 ): Promise<StoreRecord<VersionRow> | null> {
-  const page = await house.store.scan(versions, 'byApp', { eq: [appId, version], limit: 1 })
+  const page = await services.store.scan(versions, 'byApp', { eq: [appId, version], limit: 1 })
   return page.rows[0] ?? null
 }

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
-import { refusal } from '../testing/house.ts'
 import { openPluginRoom } from '../testing/plugin-room.ts'
+import { refusal } from '../testing/services.ts'
 
 describe('what a release refuses to pin', () => {
   const nobody = `tool-eve-x-${'0'.repeat(26)}`
@@ -19,25 +19,25 @@ describe('what a release refuses to pin', () => {
     ],
     [
       'was yanked',
-      async ({ publish, house }) => {
+      async ({ publish, services }) => {
         const tool_id = await publish('ada', { visibility: 'public' })
-        await house.publishing.mark('ada', tool_id, '1.0.0', { status: 'yanked' })
+        await services.publishing.mark('ada', tool_id, '1.0.0', { status: 'yanked' })
         return [{ tool_id, version: '1.0.0' }]
       },
     ],
     [
       'has no version left',
-      async ({ publish, house }) => {
+      async ({ publish, services }) => {
         const tool_id = await publish('ada', { visibility: 'public' })
-        await house.publishing.mark('ada', tool_id, '1.0.0', { status: 'yanked' })
+        await services.publishing.mark('ada', tool_id, '1.0.0', { status: 'yanked' })
         return [tool_id]
       },
     ],
     [
       'was removed',
-      async ({ publish, house }) => {
+      async ({ publish, services }) => {
         const tool_id = await publish('bob')
-        await house.publishing.remove('bob', tool_id)
+        await services.publishing.remove('bob', tool_id)
         return [tool_id]
       },
     ],
@@ -48,39 +48,41 @@ describe('what a release refuses to pin', () => {
       const plugs = await plugsOf(room)
       const appId = await room.app('bob', plugs)
       const first = plugs[0]
-      const said = await refusal(room.house.apps.release('bob', appId, '1.0.0'))
+      const said = await refusal(room.services.apps.release('bob', appId, '1.0.0'))
       expect(said).toMatch(/^invalid_arg: the manifest declares /)
       expect(said).toContain(typeof first === 'string' ? first : first?.tool_id)
-      expect(await room.house.apps.installs('bob')).toEqual([])
+      expect(await room.services.apps.installs('bob')).toEqual([])
     },
   )
 
   test.each([['weather'], ['tool-local-weather-0123abcd'], [{ handle: 'weather' }]])(
     '%j has no versions and is not pinned',
     async (plug) => {
-      const { app, house } = openPluginRoom()
+      const { app, services } = openPluginRoom()
       const appId = await app('bob', [plug])
-      expect(await house.apps.release('bob', appId, '1.0.0')).toMatchObject({ pins: {} })
+      expect(await services.apps.release('bob', appId, '1.0.0')).toMatchObject({ pins: {} })
     },
   )
 
   test('the plugin of an author whose name is local is one like others', async () => {
-    const { app, house, publish } = openPluginRoom()
+    const { app, services, publish } = openPluginRoom()
     const toolId = await publish('local')
     expect(toolId).toMatch(/^tool-local-weather-/)
     const appId = await app('local', [toolId])
-    expect(await house.apps.release('local', appId, '1.0.0')).toMatchObject({ pins: { [toolId]: '1.0.0' } })
+    expect(await services.apps.release('local', appId, '1.0.0')).toMatchObject({
+      pins: { [toolId]: '1.0.0' },
+    })
   })
 
   test('of two releases at once that freeze the first version both pin it', async () => {
-    const { app, house, publish } = openPluginRoom()
+    const { app, services, publish } = openPluginRoom()
     const toolId = await publish('ada')
     const appId = await app('ada', [toolId])
-    const both = ['1.0.0', '2.0.0'].map((version) => house.apps.release('ada', appId, version))
+    const both = ['1.0.0', '2.0.0'].map((version) => services.apps.release('ada', appId, version))
     expect((await Promise.all(both)).map(({ pins }) => pins)).toEqual([
       { [toolId]: '1.0.0' },
       { [toolId]: '1.0.0' },
     ])
-    expect(await house.publishing.versions('ada', toolId)).toHaveLength(1)
+    expect(await services.publishing.versions('ada', toolId)).toHaveLength(1)
   })
 })

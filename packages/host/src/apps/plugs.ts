@@ -28,7 +28,7 @@ export const plugsAskedBy = (plugs: readonly AppPlug[]): AgreedPlug[] =>
 
 /** The plugins that a version declares, each once, as its user would get them. Nothing is installed for it. */
 export async function plugsOf(
-  house: AppParts,
+  services: AppParts,
   userId: string,
   version: VersionRow,
   grants: Grants,
@@ -41,10 +41,10 @@ export async function plugsOf(
   const named = await Promise.all(
     kinds.map(async ({ plug, kind }) => {
       const { tool_id, handle } = typeof plug === 'string' ? { tool_id: plug } : plug
-      const named = await nameOf(house, { userId, version }, tool_id ?? handle ?? '')
+      const named = await nameOf(services, { userId, version }, tool_id ?? handle ?? '')
       const { id, name, content } = named
       const consent = content ? consentTo(content, userId, { grants }) : 'none'
-      const terms = content && consent !== 'none' ? await shownTerms(house, content) : null
+      const terms = content && consent !== 'none' ? await shownTerms(services, content) : null
       return { tool_id: id, kind, name, consent: consent === 'once' ? 'asked' : consent, terms } as const
     }),
   )

@@ -25,29 +25,29 @@ export interface Pushed {
  * Pushes a working draft. A draft has one `version_id` for good: its row is swapped, so that windows bound to
  * it get the new manifest with their next call. Errors: `invalid_arg`, `quota_exceeded`.
  */
-export async function pushDraft(house: AppParts, app: BundleOwner, push: Push): Promise<Pushed> {
-  const manifest = readManifest(push.manifest, house.limits)
-  await judgeFiles(push.files, house.limits)
-  const bundle = await keepBundle(house, app, manifest, push.files)
+export async function pushDraft(services: AppParts, app: BundleOwner, push: Push): Promise<Pushed> {
+  const manifest = readManifest(push.manifest, services.limits)
+  await judgeFiles(push.files, services.limits)
+  const bundle = await keepBundle(services, app, manifest, push.files)
   const row: VersionRow = {
     app_id: app.appId,
     version: DRAFT_VERSION,
     manifest,
     ...bundle,
-    created_at: house.clock.now(),
+    created_at: services.clock.now(),
   }
   for (;;) {
-    const before = await findVersion(house, app.appId, DRAFT_VERSION)
+    const before = await findVersion(services, app.appId, DRAFT_VERSION)
     if (before?.row.digest === row.digest) return pushed(before, false)
     const written = before
-      ? await house.store.swap(versions, before.id, before.revision, row)
-      : await house.store.insert(versions, house.newId('version'), row, {
+      ? await services.store.swap(versions, before.id, before.revision, row)
+      : await services.store.insert(versions, services.newId('version'), row, {
           caps: [{ name: 'draft', index: 'byApp', eq: [app.appId, DRAFT_VERSION], max: 1 }],
         })
     if (!written.ok) continue
-    house.copies.versions.drop(written.record.id, written.record)
-    await tellWindows(house, written.record, before?.row)
-    if (before) await letBundleGo(house, before.row.digest, written.record.id)
+    services.copies.versions.drop(written.record.id, written.record)
+    await tellWindows(services, written.record, before?.row)
+    if (before) await letBundleGo(services, before.row.digest, written.record.id)
     return pushed(written.record, true)
   }
 }
@@ -65,30 +65,34 @@ const toolsOf = ({ required_plugs, optional_plugs, ui }: Manifest) =>
 
 /** Tells the open windows of the draft that there is another one, and that their tools changed if they did. */
 async function tellWindows(
-  house: AppParts,
+  services: AppParts,
   version: StoreRecord<VersionRow>,
   before: VersionRow | undefined,
 ) {
   const { app_id, manifest } = version.row
   const mayDiffer = before !== undefined && toolsOf(before.manifest) !== toolsOf(manifest)
-  for (const { id, row } of await openWindowsUnder(house, 'openByVersion', [version.id])) {
-    const url = entryUrl(house, version.row, id)
+  for (const { id, row } of await openWindowsUnder(services, 'openByVersion', [version.id])) {
+    const url = entryUrl(services, version.row, id)
     if (url !== null)
-      house.events.emit(row.user_id, 'bundle_changed', id, { app_id, version_id: version.id, entry_url: url })
+      services.events.emit(row.user_id, 'bundle_changed', id, {
+        app_id,
+        version_id: version.id,
+        entry_url: url,
+      })
     if (
       mayDiffer &&
-      (await hasOtherTools(house, { userId: row.user_id, window: { id } }, [before, version.row]))
+      (await hasOtherTools(services, { userId: row.user_id, window: { id } }, [before, version.row]))
     )
-      house.events.emit(row.user_id, 'tools.changed', id, {})
+      services.events.emit(row.user_id, 'tools.changed', id, {})
   }
 }
 
 /** Whether `tools.list` answers a user something else at another version. */
 async function hasOtherTools(
-  house: AppParts,
+  services: AppParts,
   whose: Pick<Seeker, 'userId' | 'window'>,
   versions: readonly [before: VersionRow, after: VersionRow],
 ) {
-  const listed = await Promise.all(versions.map((version) => listTools(house, { ...whose, version })))
+  const listed = await Promise.all(versions.map((version) => listTools(services, { ...whose, version })))
   return canonicalJson(listed[0]) !== canonicalJson(listed[1])
 }

@@ -20,16 +20,16 @@ const registration = z.object({
 
 /** Registers an app. The cap of the insert decides: one app an owner and slug. Errors: `invalid_arg`, `conflict`, `quota_exceeded`. */
 export async function registerApp(
-  house: AppParts,
+  services: AppParts,
   owner: string,
   input: unknown,
 ): Promise<{ app_id: string }> {
   const parsed = registration.safeParse(input)
   if (!parsed.success) throw refuse('invalid_arg', explain(parsed.error, input))
   const { slug, name } = parsed.data
-  const max = house.limits.APPS_PER_USER
-  const row = { slug, name, owner, created_at: house.clock.now() }
-  const inserted = await house.store.insert(apps, house.newId('app'), row, {
+  const max = services.limits.APPS_PER_USER
+  const row = { slug, name, owner, created_at: services.clock.now() }
+  const inserted = await services.store.insert(apps, services.newId('app'), row, {
     caps: [
       { name: 'slug', index: 'byOwner', eq: [owner, slug], max: 1 },
       ...(owner === OPERATOR ? [] : [{ name: 'owner', index: 'byOwner', eq: [owner], max } as const]),

@@ -13,8 +13,8 @@ const VERSION_MAX_CHARS = 64
  * Errors: `not_found`, `invalid_arg`, `bundle_not_ready`, `conflict` (the app has that version, or got
  * another draft meanwhile), `quota_exceeded`.
  */
-export async function releaseDraft(house: AppParts, userId: string, appId: string, version: unknown) {
-  await ownApp(house, userId, appId)
+export async function releaseDraft(services: AppParts, userId: string, appId: string, version: unknown) {
+  await ownApp(services, userId, appId)
   if (typeof version !== 'string' || version.length > VERSION_MAX_CHARS || !isSemver(version))
     throw refuse(
       'invalid_arg',
@@ -22,14 +22,14 @@ export async function releaseDraft(house: AppParts, userId: string, appId: strin
     )
   if (version === DRAFT_VERSION)
     throw refuse('invalid_arg', `version must not be ${DRAFT_VERSION}, which is the working draft`)
-  const draft = await findVersion(house, appId, DRAFT_VERSION)
+  const draft = await findVersion(services, appId, DRAFT_VERSION)
   if (!draft) throw refuse('bundle_not_ready', 'the app has no draft to release', { hint: 'Push one first.' })
   const { entry } = draft.row.manifest.ui.bundle
   if (!fileOf(draft.row.files, entry)) throw notReady(entry)
-  const max = house.limits.RELEASES_PER_APP
-  const pins = await pinsOf(house, userId, draft.row.manifest)
-  const row = { ...draft.row, version, pins, created_at: house.clock.now() }
-  const inserted = await house.store.insert(versions, house.newId('version'), row, {
+  const max = services.limits.RELEASES_PER_APP
+  const pins = await pinsOf(services, userId, draft.row.manifest)
+  const row = { ...draft.row, version, pins, created_at: services.clock.now() }
+  const inserted = await services.store.insert(versions, services.newId('version'), row, {
     caps: [
       { name: 'version', index: 'byApp', eq: [appId, version], max: 1 },
       { name: 'releases', index: 'released', eq: [appId], max },
@@ -38,8 +38,8 @@ export async function releaseDraft(house: AppParts, userId: string, appId: strin
   if ('full' in inserted && inserted.full === 'releases') throw tooMany(max)
   if (!inserted.ok) throw refuse('conflict', `the version ${version} of this app is released already`)
   // A push in between may have let the files of the draft go that was read.
-  if (!(await useBundle(house, row.digest))) {
-    await house.store.remove(versions, inserted.record.id, inserted.record.revision)
+  if (!(await useBundle(services, row.digest))) {
+    await services.store.remove(versions, inserted.record.id, inserted.record.revision)
     throw refuse('conflict', 'another draft was pushed meanwhile', { hint: 'Release again.' })
   }
   return { version_id: inserted.record.id, version, pins }

@@ -25,27 +25,27 @@ const PAGE = 100
  * Takes an app away for good: from everybody who installed it, with what they share in it, its draft, its releases and their files. It is
  * gone to others first, so that nobody installs it meanwhile. Errors: `not_found`.
  */
-export async function removeApp(house: AppParts, userId: string, appId: string): Promise<void> {
-  const { copies, store } = house
+export async function removeApp(services: AppParts, userId: string, appId: string): Promise<void> {
+  const { copies, store } = services
   await update(store, apps, appId, (row) => {
     if (row?.owner !== userId) throw noSuchApp(appId)
     return REMOVE
   })
   copies.apps.drop(appId)
-  await letAppGo(house, appId)
+  await letAppGo(services, appId)
 }
 
 /** Takes away what is left of an app whose record went: again too, where that broke off. */
-export async function letAppGo(house: AppParts, appId: string): Promise<void> {
-  const { copies, store } = house
+export async function letAppGo(services: AppParts, appId: string): Promise<void> {
+  const { copies, store } = services
   await eachOf<InstallRow>(
     () => store.scan(installs, 'byApp', { eq: [appId], limit: PAGE }),
     async ({ row }) => {
-      await uninstallApp(house, row.user_id, row.install_id, async () => {})
+      await uninstallApp(services, row.user_id, row.install_id, async () => {})
     },
   )
   const shared = spaceOf('shared', { userId: '', window: { row: { app_id: appId } } })
-  await letAppFilesGo(house, shared)
+  await letAppFilesGo(services, shared)
   await letItemsGo(store, shared)
   await eachOf<VersionRow>(
     () => store.scan(versions, 'byApp', { eq: [appId], limit: PAGE }),
@@ -53,7 +53,7 @@ export async function letAppGo(house: AppParts, appId: string): Promise<void> {
       if (await store.remove(versions, id, revision)) copies.versions.drop(id)
     },
   )
-  for (const bundle of await all(store, bundles, 'byApp', { eq: [appId] })) await dropBundle(house, bundle)
+  for (const bundle of await all(store, bundles, 'byApp', { eq: [appId] })) await dropBundle(services, bundle)
 }
 
 /** Does something that takes away what a scan finds, until it finds nothing. What goes meanwhile is no failure. */
@@ -72,32 +72,34 @@ async function eachOf<Row>(
  * Takes a release away that nobody has installed or open. Errors: `not_found`, `invalid_arg` (the draft), `conflict`.
  */
 export async function removeRelease(
-  house: AppParts,
+  services: AppParts,
   userId: string,
   appId: string,
   version: string,
 ): Promise<void> {
-  await ownApp(house, userId, appId)
+  await ownApp(services, userId, appId)
   if (version === DRAFT_VERSION)
     throw refuse('invalid_arg', 'the working draft is no release; it goes with its app')
-  const release = await findVersion(house, appId, version)
+  const release = await findVersion(services, appId, version)
   if (!release) throw noSuchApp(appId, version)
-  if (await isInUse(house, appId, release.id)) throw inUse(version)
-  if (!(await house.store.remove(versions, release.id, release.revision))) throw noSuchApp(appId, version)
-  house.copies.versions.drop(release.id)
+  if (await isInUse(services, appId, release.id)) throw inUse(version)
+  if (!(await services.store.remove(versions, release.id, release.revision))) throw noSuchApp(appId, version)
+  services.copies.versions.drop(release.id)
   // Who installed it in between keeps it.
-  if (await isInUse(house, appId, release.id)) {
-    await house.store.insert(versions, release.id, release.row)
-    house.copies.versions.drop(release.id)
+  if (await isInUse(services, appId, release.id)) {
+    await services.store.insert(versions, release.id, release.row)
+    services.copies.versions.drop(release.id)
     throw inUse(version)
   }
-  const bundle = await house.store.get(bundles, release.row.digest)
-  if (bundle) await dropBundle(house, bundle)
+  const bundle = await services.store.get(bundles, release.row.digest)
+  if (bundle) await dropBundle(services, bundle)
 }
 
-async function isInUse(house: AppParts, appId: string, versionId: string): Promise<boolean> {
-  const installed = await house.store.scan(installs, 'byApp', { eq: [appId, versionId], limit: 1 })
-  return installed.rows.length > 0 || (await openWindowsUnder(house, 'openByVersion', [versionId])).length > 0
+async function isInUse(services: AppParts, appId: string, versionId: string): Promise<boolean> {
+  const installed = await services.store.scan(installs, 'byApp', { eq: [appId, versionId], limit: 1 })
+  return (
+    installed.rows.length > 0 || (await openWindowsUnder(services, 'openByVersion', [versionId])).length > 0
+  )
 }
 
 const inUse = (version: string) =>

@@ -21,12 +21,12 @@ function isThere({ row }: WindowRecord, now: number, limits: AppServices['limits
  * bundle; else `null`. The policy of a document may depend on it: `row.user_id` and `row.app_id` name the install.
  */
 export async function shownIn(
-  house: Pick<AppServices, 'tickets' | 'copies' | 'clock' | 'limits'>,
+  services: Pick<AppServices, 'tickets' | 'copies' | 'clock' | 'limits'>,
   digest: string,
   { ticket, label }: Ticketed,
 ): Promise<WindowRecord | null> {
-  const uuid = ticket === null ? null : house.tickets.read(ticket, digest)
-  const window = uuid === null ? null : await house.copies.windows.get(uuid)
-  if (!window || !isThere(window, house.clock.now(), house.limits)) return null
+  const uuid = ticket === null ? null : services.tickets.read(ticket, digest)
+  const window = uuid === null ? null : await services.copies.windows.get(uuid)
+  if (!window || !isThere(window, services.clock.now(), services.limits)) return null
   return label === null || label === labelOf(window.row.app_id) ? window : null
 }

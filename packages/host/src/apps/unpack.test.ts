@@ -4,12 +4,12 @@ import { afterAll, expect, test } from 'vitest'
 import { openThreads } from '../kernel/threads/threads.ts'
 import { unpackPush } from './unpack.ts'
 
-const house = { limits, threads: openThreads() }
-afterAll(() => house.threads.close())
+const services = { limits, threads: openThreads() }
+afterAll(() => services.threads.close())
 
 test('the manifest is taken out of the files', async () => {
   const bytes = tarOf({ name: 'manifest.json', body: MANIFEST }, { name: 'index.html', body: 'hello' })
-  const { manifest, files } = await unpackPush('application/x-tar', bytes, house, 'ada')
+  const { manifest, files } = await unpackPush('application/x-tar', bytes, services, 'ada')
   expect(manifest).toEqual({ name: 'x' })
   expect([...files.keys()]).toEqual(['index.html'])
 })
@@ -17,7 +17,7 @@ test('the manifest is taken out of the files', async () => {
 test('a long manifest is read in another thread', async () => {
   const name = 'x'.repeat(limits.BODY_APART_BYTES)
   const bytes = tarOf({ name: 'manifest.json', body: JSON.stringify({ name }) })
-  const { manifest } = await unpackPush('application/x-tar', bytes, house, 'ada')
+  const { manifest } = await unpackPush('application/x-tar', bytes, services, 'ada')
   expect(manifest).toEqual({ name })
 })
 
@@ -61,6 +61,6 @@ test.each([
     'manifest.json: the body must nest at most 64 levels deep',
   ],
 ])('%s is refused', async (_what, entries, message) => {
-  const read = unpackPush('application/x-tar', tarOf(...entries), house, 'ada')
+  const read = unpackPush('application/x-tar', tarOf(...entries), services, 'ada')
   await expect(read).rejects.toMatchObject({ code: 'invalid_arg', message })
 })

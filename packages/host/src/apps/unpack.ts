@@ -13,15 +13,20 @@ type Parts = Pick<AppServices, 'limits' | 'threads'>
 /**
  * Reads an archive of a user with `manifest.json` at its root into a push. Errors: `invalid_arg` where a rule is broken.
  */
-export async function unpackPush(type: string, bytes: Buffer, house: Parts, userId: string): Promise<Push> {
-  const { files } = await readArchive(type, bytes, house.limits)
-  return pushOf(files, house, userId)
+export async function unpackPush(
+  type: string,
+  bytes: Buffer,
+  services: Parts,
+  userId: string,
+): Promise<Push> {
+  const { files } = await readArchive(type, bytes, services.limits)
+  return pushOf(files, services, userId)
 }
 
 /** Takes the manifest out of the files of an archive or folder. Errors: `invalid_arg`. */
 export async function pushOf(
   all: ReadonlyMap<string, Uint8Array>,
-  house: Parts,
+  services: Parts,
   owner: string,
 ): Promise<Push> {
   const files = new Map(all)
@@ -29,11 +34,11 @@ export async function pushOf(
   if (!bytes)
     throw refuse('invalid_arg', `${MANIFEST_NAME} must be at the root, beside the files of the bundle`)
   files.delete(MANIFEST_NAME)
-  const { ROUTE_BODY_MAX_BYTES: max } = house.limits
+  const { ROUTE_BODY_MAX_BYTES: max } = services.limits
   if (bytes.length > max)
     throw refuse('invalid_arg', `${MANIFEST_NAME} must have at most ${max} bytes, got ${bytes.length}`)
   return {
-    manifest: await parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), house, owner),
+    manifest: await parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), services, owner),
     files,
   }
 }

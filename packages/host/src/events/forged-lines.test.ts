@@ -29,22 +29,22 @@ const linesOf = (text: string) => text.split(/\r\n|\r|\n/)
 const forgedIn = (lines: readonly string[]) =>
   lines.map((line) => JSON.parse(line)).filter(({ type, what }) => type === 'forged' || what === 'forged')
 
-let house: TestHost
+let services: TestHost
 let window: TestWindow
 const written: string[] = []
 
 beforeAll(async () => {
   const logger = pino({ level: 'debug' }, { write: (text: string) => void written.push(text) })
-  house = await openTestHost({ logger })
-  window = await house.openWindow()
+  services = await openTestHost({ logger })
+  window = await services.openWindow()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 /** Opens the event stream of the window; `until` reads it until something has come, and returns its text. */
 async function hear() {
   const gone = new AbortController()
   const path = `/api/v1/svc-apps/runtime/events?windows=${window.windowUuid}`
-  const { body } = await house.request(path, { cookie: window.cookie, signal: gone.signal })
+  const { body } = await services.request(path, { cookie: window.cookie, signal: gone.signal })
   const reader = body?.getReader()
   let text = ''
   async function until(last: string): Promise<string> {

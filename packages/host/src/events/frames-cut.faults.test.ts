@@ -16,8 +16,8 @@ const MANY = 1_000_000
 
 const host_api = { agent: { session: { auto: true } } }
 
-let house: TestHost
-afterEach(() => house.close())
+let services: TestHost
+afterEach(() => services.close())
 
 interface Started {
   readonly stream_id: string
@@ -79,15 +79,15 @@ verifies(
     const random = seeded(11)
     const below = (n: number) => Math.floor(random() * n)
     const bus = memoryBus({ clock: systemClock })
-    house = await openTestHost({
+    services = await openTestHost({
       bus,
       secret: 's'.repeat(32),
       models: { default: { model: pacedModel(below).model, vision: false } },
       quotas: { runs_per_day: MANY, completions_per_day: MANY, tokens_per_day: MANY * MANY },
       manifest: { host_api },
     })
-    const { port } = await house.host.listen(0)
-    const windows = [await house.openWindow(), await house.openWindow(), await house.openWindow()]
+    const { port } = await services.host.listen(0)
+    const windows = [await services.openWindow(), await services.openWindow(), await services.openWindow()]
     const [a, b] = windows as [TestWindow, TestWindow]
     const query = `windows=${a.windowUuid},${b.windowUuid}`
     const page = cutEvents(port, a.cookie, query)

@@ -13,7 +13,7 @@ describe('enrolling a machine', () => {
     ['route.runners', 'runner.token.hashed', 'wall.runner.token'],
     'tells its token once',
     async () => {
-      const { send, house } = await openRoutes()
+      const { send, services } = await openRoutes()
       const { status, json } = await send(RUNNERS, enrol('A laptop'))
       expect([status, json]).toEqual([
         200,
@@ -33,7 +33,7 @@ describe('enrolling a machine', () => {
           },
         ],
       })
-      const { rows } = await house.store.scan(runners, 'byUser', { eq: ['ada'], limit: 10 })
+      const { rows } = await services.store.scan(runners, 'byUser', { eq: ['ada'], limit: 10 })
       expect(JSON.stringify([rows, listed.json])).not.toContain(json.token)
       expect(rows[0]?.row.token_hash).toBe(createHash('sha256').update(json.token).digest('hex'))
     },
@@ -91,12 +91,12 @@ describe('enrolling a machine', () => {
   })
 
   verifies('wall.runner.token', 'a token that was revoked is refused, and revoked once', async () => {
-    const { send, house } = await openRoutes()
+    const { send, services } = await openRoutes()
     const { json } = await send(RUNNERS, enrol('A laptop'))
     const path = `${RUNNERS}/${json.runner_id}`
     const both = await Promise.all([send(path, { method: 'DELETE' }), send(path, { method: 'DELETE' })])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
-    expect(await house.store.get(runners, json.runner_id)).toBeNull()
+    expect(await services.store.get(runners, json.runner_id)).toBeNull()
     expect((await send(RUNNERS)).json).toEqual({ runners: [] })
   })
 })

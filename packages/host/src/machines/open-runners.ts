@@ -83,7 +83,7 @@ export function openRunners(parts: RunnerParts): OpenRunners {
       await revoke(parts, userId, runnerId)
       hear({ runner_id: runnerId, epoch: null })
       await announce({ runner_id: runnerId, epoch: null })
-      await parts.tend(userId, runnerId)
+      await parts.reconcile(userId, runnerId)
     },
     online(userId) {
       const own = links.ofUser(userId)

@@ -54,7 +54,7 @@ export interface Runners {
   close(): Promise<void>
 }
 
-/** The machines of a host, with the door that they come in by. */
+/** The machines of a host, with the front that they connect to. */
 export interface OpenRunners extends Runners {
   readonly front: RunnerFront
 }

@@ -1,12 +1,16 @@
-import { filesOf, type TestHouse, testManifest } from './house.ts'
+import { filesOf, type TestServices, testManifest } from './services.ts'
 
 /** Files with the entry that `testManifest` names. */
 export const files = filesOf({ 'index.html': '<!doctype html>' })
 
 /** Pushes a draft of ada's app. */
-export const push = (house: TestHouse, app_id: string, manifest: unknown = testManifest(), bundle = files) =>
-  house.apps.pushDraft('ada', app_id, { manifest, files: bundle })
+export const push = (
+  services: TestServices,
+  app_id: string,
+  manifest: unknown = testManifest(),
+  bundle = files,
+) => services.apps.pushDraft('ada', app_id, { manifest, files: bundle })
 
 /** Registers an app of ada's. */
-export const register = async (house: TestHouse) =>
-  (await house.apps.register('ada', { slug: 'notes', name: 'Notes' })).app_id
+export const register = async (services: TestServices) =>
+  (await services.apps.register('ada', { slug: 'notes', name: 'Notes' })).app_id

@@ -3,9 +3,9 @@ import type { HostCapability, LineError, SubcallMethod } from '@svc/contract/std
 import type { CallInput, CallOutcome, JobInput, Runner, Subcalls } from '@svc/runner'
 import { installId } from '../catalog/records.ts'
 import { callNow } from '../work/tools/call-now.ts'
-import { filesOf, type TestHouse, testHouse, testManifest } from './house.ts'
 import { answered } from './jobs-runner.ts'
 import { type ScriptedModel, sayingModel } from './run-model.ts'
+import { filesOf, type TestServices, testManifest, testServices } from './services.ts'
 
 /** What came of a request: the result, or the error as its line carries it. */
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape.
@@ -38,9 +38,9 @@ export interface AskRoomOptions {
   readonly model?: ScriptedModel
 }
 
-/** A house with an app of ada's that may everything, and plugins that a test speaks for. */
+/** A host with an app of ada's that may everything, and plugins that a test speaks for. */
 export interface AskRoom {
-  readonly house: TestHouse
+  readonly services: TestServices
   readonly appId: string
   readonly windowUuid: string
   readonly model: ScriptedModel
@@ -98,26 +98,26 @@ export async function openAskRoom(options: AskRoomOptions = {}): Promise<AskRoom
     embeddingModel: null,
     imageModel: null,
   }
-  const house = testHouse({ runner, plugins, models, ...(limits && { limits }) })
-  await house.plugins.ready()
-  const { app_id: appId } = await house.apps.register('ada', { slug: 'notes', name: 'Notes' })
+  const services = testServices({ runner, plugins, models, ...(limits && { limits }) })
+  await services.plugins.ready()
+  const { app_id: appId } = await services.apps.register('ada', { slug: 'notes', name: 'Notes' })
   const push: AskRoom['push'] = async (api) => {
     const manifest = testManifest({
       host_api: api,
       required_plugs: ['asks', 'other'],
     })
-    await house.apps.pushDraft('ada', appId, { manifest, files: filesOf({ 'index.html': '<p>' }) })
+    await services.apps.pushDraft('ada', appId, { manifest, files: filesOf({ 'index.html': '<p>' }) })
   }
   const install: AskRoom['install'] = async (granted) => {
-    await house.apps.install('ada', { app_id: appId, version: '0.0.0-draft', grants: granted })
+    await services.apps.install('ada', { app_id: appId, version: '0.0.0-draft', grants: granted })
   }
   const uninstall = async () => {
-    const install = await house.copies.installs.get(installId('ada', appId))
-    if (install) await house.apps.uninstall('ada', install.row.install_id)
+    const install = await services.copies.installs.get(installId('ada', appId))
+    if (install) await services.apps.uninstall('ada', install.row.install_id)
   }
   await push(host_api)
   await install(grants)
-  const { window_uuid: windowUuid } = await house.windows.open('ada', { app_id: appId })
+  const { window_uuid: windowUuid } = await services.windows.open('ada', { app_id: appId })
 
   const hear: AskRoom['hear'] = (work) => {
     serve = async (input) => {
@@ -128,19 +128,19 @@ export async function openAskRoom(options: AskRoomOptions = {}): Promise<AskRoom
   }
   const within: AskRoom['within'] = async (work, of = {}) => {
     const userId = of.user ?? 'ada'
-    const known = await house.plugins.find({ userId, version: null }, of.slug ?? 'asks')
+    const known = await services.plugins.find({ userId, version: null }, of.slug ?? 'asks')
     if (!known?.description || !known.link) throw new Error('there is no such plugin')
     const description = { ...known.description, host_capabilities: of.capabilities ?? EVERYTHING }
     const done: unknown[] = []
     hear(async (side) => void done.push(await work(side)))
     const ownWindow = userId === 'ada' && of.appId === undefined ? windowUuid : null
     await callNow(
-      { house, userId },
+      { services, userId },
       {
         plugin: { ...known, link: known.link, description },
         tool: 'all',
         args: {},
-        calledAt: house.clock.now(),
+        calledAt: services.clock.now(),
         timeoutMs: 60_000,
         maxResultBytes: 1_000,
         signal: new AbortController().signal,
@@ -154,7 +154,7 @@ export async function openAskRoom(options: AskRoomOptions = {}): Promise<AskRoom
     return done[0] as Awaited<ReturnType<typeof work>>
   }
   const room: AskRoom = {
-    house,
+    services,
     appId,
     windowUuid,
     model,

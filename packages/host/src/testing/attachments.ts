@@ -13,7 +13,7 @@ export const parts = {
 }
 const row = methods.agent['session.run']
 
-/** Reads the attachments of a run as the desk and the room do; returns the sentence of the refusal, or what is judged. */
+/** Reads the attachments of a run as its call does; returns the sentence of the refusal, or what is judged. */
 export async function read(attachments: unknown) {
   const args = { app_session_uuid: 'aps_1', content: 'Look.', attachments }
   const parsed = row.args.safeParse(args)

@@ -31,7 +31,7 @@ export async function scene(limits: Partial<Limits> = {}) {
   room.runners.connect('ada', runner)
   const toolId = await room.publish('eve', { visibility: 'public' })
   const appId = await room.app('eve', [], { ui, optional_plugs: [toolId] })
-  await room.house.apps.release('eve', appId, '1.0.0')
+  await room.services.apps.release('eve', appId, '1.0.0')
   const open = (grants: Grants = {}, user = 'ada') => room.openWith(user, appId, grants, '1.0.0')
   /** What ada's install granted when she last answered. */
   const kept: { grants: Grants } = { grants: {} }
@@ -55,7 +55,7 @@ export const states: readonly [said: string, enter: (at: Scene) => Promise<OpenA
     'never, after always',
     async (at) => {
       const app = await answered(at, 'always')
-      await at.house.apps.agree('ada', app.windowUuid, { ...plugOf(at), answer: 'never' })
+      await at.services.apps.agree('ada', app.windowUuid, { ...plugOf(at), answer: 'never' })
       return app
     },
     false,
@@ -64,7 +64,7 @@ export const states: readonly [said: string, enter: (at: Scene) => Promise<OpenA
     'once, in another window',
     async (at) => {
       await answered(at, 'once')
-      const { window_uuid } = await at.house.windows.open('ada', { app_id: at.appId })
+      const { window_uuid } = await at.services.windows.open('ada', { app_id: at.appId })
       return { appId: at.appId, userId: 'ada', windowUuid: window_uuid }
     },
     false,
@@ -102,22 +102,22 @@ export const plugOf = ({ toolId }: Scene) => ({ tool_id: toolId, version: '1.0.0
 /** Ada opens the app and answers. */
 export async function answered(at: Scene, answer: 'once' | 'always' | 'never') {
   const app = await at.openAs()
-  await at.house.apps.agree('ada', app.windowUuid, { ...plugOf(at), answer })
-  const [install] = await at.house.apps.installs('ada')
+  await at.services.apps.agree('ada', app.windowUuid, { ...plugOf(at), answer })
+  const [install] = await at.services.apps.installs('ada')
   at.kept.grants = install?.grants ?? {}
   return app
 }
 
 /** A new version of the plugin, and a release of the app that pins it. */
-async function release({ house, toolId, appId }: Scene, manifest: object) {
-  await house.publishing.publish('eve', toolId, { manifest })
-  await house.apps.release('eve', appId, '1.1.0')
+async function release({ services, toolId, appId }: Scene, manifest: object) {
+  await services.publishing.publish('eve', toolId, { manifest })
+  await services.apps.release('eve', appId, '1.1.0')
 }
 
 /** A session in a window, with the rights of now. */
-export const sessionIn = async ({ house, context }: Scene, app: OpenApp) => {
+export const sessionIn = async ({ services, context }: Scene, app: OpenApp) => {
   const { version, install } = await context(app)
-  const session = await house.sessions.create({
+  const session = await services.sessions.create({
     userId: app.userId,
     appId: app.appId,
     version,
@@ -146,16 +146,16 @@ export const ways: readonly [
   [
     'tools.invokeAsync',
     true,
-    async ({ context, toolId, house }, app) => {
+    async ({ context, toolId, services }, app) => {
       await tools.invokeAsync({ tool_id: toolId, method: 'forecast' }, await context(app))
-      await house.clock.advance(0)
+      await services.clock.advance(0)
     },
   ],
   [
     'a session, by its list',
     true,
     async (at, app) => {
-      const [tool] = await runTools(at.house, await sessionIn(at, app))
+      const [tool] = await runTools(at.services, await sessionIn(at, app))
       await tool?.call({}, new AbortController().signal)
     },
   ],
@@ -163,17 +163,21 @@ export const ways: readonly [
     'a session, by a name that it was not given',
     true,
     async (at, app) => {
-      const call = { house: at.house, rights: await sessionIn(at, app), signal: new AbortController().signal }
+      const call = {
+        services: at.services,
+        rights: await sessionIn(at, app),
+        signal: new AbortController().signal,
+      }
       await callPluginTool({ plugin: at.toolId, tool: 'forecast' }, {}, call)
     },
   ],
   [
     'a session that is fixed to it',
     false,
-    async ({ house, context, toolId }, app) => {
+    async ({ services, context, toolId }, app) => {
       const { version, install } = await context(app)
       const session = { kind: 'agent', submode: 'fixed', fixedClientId: toolId, label: null } as const
-      await house.sessions.create({
+      await services.sessions.create({
         userId: app.userId,
         appId: app.appId,
         version,
@@ -186,15 +190,15 @@ export const ways: readonly [
       })
     },
   ],
-  ['the list of installs', false, ({ house }) => house.apps.installs('ada')],
-  ['the list of plugins', false, ({ house }) => house.publishing.visible('ada')],
+  ['the list of installs', false, ({ services }) => services.apps.installs('ada')],
+  ['the list of plugins', false, ({ services }) => services.publishing.visible('ada')],
   [
     'a runner that comes online, and the sweeper',
     false,
-    async ({ house, runners, runner, list }, app) => {
+    async ({ services, runners, runner, list }, app) => {
       await list(app)
       runners.connect('ada', runner, 'rnr_new')
-      house.plugins.sweep()
+      services.plugins.sweep()
       await list(app)
     },
   ],

@@ -6,7 +6,7 @@ import { dropFiles } from '../data/uploads/drop.ts'
 import { type FileOwner, files } from '../data/uploads/file-row.ts'
 import { negotiate } from '../data/uploads/negotiate.ts'
 import { openReceiver } from '../data/uploads/receive.ts'
-import { type TestHouseOptions, testHouse } from './house.ts'
+import { type TestServicesOptions, testServices } from './services.ts'
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg=='
 
@@ -26,33 +26,33 @@ const ORIGIN = 'http://127.0.0.1:8787'
 
 /** Uploads over memory and a frozen clock. */
 export function openUploadRoom(
-  options: TestHouseOptions & { readonly house?: ReturnType<typeof testHouse> } = {},
+  options: TestServicesOptions & { readonly services?: ReturnType<typeof testServices> } = {},
 ) {
-  const house = options.house ?? testHouse(options)
-  const receive = openReceiver(house)
+  const services = options.services ?? testServices(options)
+  const receive = openReceiver(services)
   return {
-    house,
-    clock: house.clock,
+    services,
+    clock: services.clock,
     /** Negotiates room for some bytes of text; returns the id and the signature. */
     async start(size_bytes: number, owner = ada) {
       const told = { mime: 'text/plain', purpose: 'test', filename: null, size_bytes } as const
-      await house.users.ensure(owner.userId)
-      const { upload_url, file_ref } = await negotiate(house, owner, told, ORIGIN)
+      await services.users.ensure(owner.userId)
+      const { upload_url, file_ref } = await negotiate(services, owner, told, ORIGIN)
       return { file_ref, sig: new URL(upload_url).searchParams.get('sig') ?? '', upload_url }
     },
     put: ({ file_ref, sig }: { readonly file_ref: string; readonly sig: string }, text: string) =>
       receive(file_ref, { sig, holdType: () => {}, read: async () => Buffer.from(text) }),
     receive,
-    confirm: (file_ref: string, owner = ada) => confirmFile(house, owner, file_ref),
-    sweep: () => dropFiles(house),
+    confirm: (file_ref: string, owner = ada) => confirmFile(services, owner, file_ref),
+    sweep: () => dropFiles(services),
     /** The state of a file; `null` when there is no record. */
-    state: async (file_ref: string) => (await house.store.get(files, file_ref))?.row.state ?? null,
-    has: async (text: string) => (await house.blobs.get(digestOf(Buffer.from(text)))) !== null,
+    state: async (file_ref: string) => (await services.store.get(files, file_ref))?.row.state ?? null,
+    has: async (text: string) => (await services.blobs.get(digestOf(Buffer.from(text)))) !== null,
     /** Records that are left: files, and uses of bytes. */
     async left() {
-      const due = await house.store.scan(files, 'dueAt', { limit: 1_000 })
-      const owned = await house.store.scan(files, 'byOwner', { limit: 1_000 })
-      const uses = await house.store.scan(fileUses, 'byFile', { limit: 1_000 })
+      const due = await services.store.scan(files, 'dueAt', { limit: 1_000 })
+      const owned = await services.store.scan(files, 'byOwner', { limit: 1_000 })
+      const uses = await services.store.scan(fileUses, 'byFile', { limit: 1_000 })
       const ids = new Set([...due.rows, ...owned.rows].map(({ id }) => id))
       return { files: ids.size, uses: uses.rows.length }
     },

@@ -12,7 +12,7 @@ import type { JobOrder } from '../work/jobs/accept.ts'
 import { type JobRow, jobs as jobRows } from '../work/jobs/job-row.ts'
 import type { Jobs } from '../work/jobs/jobs.ts'
 import { openJobs } from '../work/jobs/open-jobs.ts'
-import type { JobHouse } from '../work/jobs/parts.ts'
+import type { JobServices } from '../work/jobs/parts.ts'
 import type { Reached } from '../work/tools/reach.ts'
 import { asyncTimeout } from '../work/tools/timeout.ts'
 import { type HostLinks, type Machines, openMachines } from './jobs-machines.ts'
@@ -39,7 +39,7 @@ export interface JobRoom {
   readonly runners: HostLinks
   readonly metrics: Services['metrics']
   /** What its jobs are made of. */
-  readonly parts: JobHouse
+  readonly parts: JobServices
   /** Every event of this room, in order. */
   readonly events: Told[]
   /** What was told of a job to its user's page, as `event:seq`. */
@@ -102,7 +102,7 @@ export function openJobRoom(options: JobRoomOptions = {}): JobRoom {
   const audit = openAudit({ clock, bus, limits: table, log })
   const base = { clock, store, bus, limits: table, log, metrics, audit, newId, runner }
   const hosts = openHosts(base)
-  const house = {
+  const services = {
     ...base,
     hosts,
     samplings: { open: () => null } as unknown as Services['samplings'], // the plugin of the tests wants nothing
@@ -113,7 +113,7 @@ export function openJobRoom(options: JobRoomOptions = {}): JobRoom {
         void events.push({ ...payload, windowUuid }),
     } as unknown as Services['events'],
   }
-  const opened = openJobs(house)
+  const opened = openJobs(services)
   const jobs: ReadJobs = {
     ...opened,
     get: async (...asked) => JSON.parse(await opened.get(...asked)),
@@ -128,7 +128,7 @@ export function openJobRoom(options: JobRoomOptions = {}): JobRoom {
     runners,
     metrics,
     events,
-    parts: house,
+    parts: services,
     toldOf: (jobId) =>
       events
         .filter(({ job_id, windowUuid }) => job_id === jobId && windowUuid === null)

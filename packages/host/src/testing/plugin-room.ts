@@ -4,9 +4,15 @@ import type { CallContext } from '../edge/handlers/context.ts'
 import { tools } from '../edge/handlers/tools.ts'
 import { JsonText } from '../kernel/json/json-text.ts'
 import { listTools } from '../plugins/deployments/entries.ts'
-import { filesOf, type TestHouse, type TestHouseOptions, testHouse, testManifest } from './house.ts'
 import { named, tool } from './publishing.ts'
 import { type HandRunners, handRunners, readyRunner } from './runners.ts'
+import {
+  filesOf,
+  type TestServices,
+  type TestServicesOptions,
+  testManifest,
+  testServices,
+} from './services.ts'
 
 /** An app that a user has open. */
 export interface OpenApp {
@@ -15,9 +21,9 @@ export interface OpenApp {
   readonly windowUuid: string
 }
 
-/** A house in which users publish plugins, have apps and enrol runners. */
+/** A host in which users publish plugins, have apps and enrol runners. */
 export interface PluginRoom {
-  readonly house: TestHouse
+  readonly services: TestServices
   readonly runners: HandRunners
   /** Publishes a plugin; returns its id. */
   publish(userId: string, body?: object): Promise<string>
@@ -43,23 +49,23 @@ export interface PluginRoom {
 /** Opens one. It holds nothing that must be closed. */
 export function openPluginRoom(
   limits: Partial<Limits> = {},
-  operator: Pick<TestHouseOptions, 'plugins' | 'runner'> = {},
+  operator: Pick<TestServicesOptions, 'plugins' | 'runner'> = {},
 ): PluginRoom {
   const runners = handRunners()
-  const house = testHouse({ runners, limits, ...operator })
+  const services = testServices({ runners, limits, ...operator })
   let apps = 0
 
   const push: PluginRoom['push'] = async (owner, appId, plugs, change = {}) => {
     const manifest = testManifest({ required_plugs: [...plugs], ...change })
-    await house.apps.pushDraft(owner, appId, { manifest, files: filesOf({ 'index.html': '<p>' }) })
+    await services.apps.pushDraft(owner, appId, { manifest, files: filesOf({ 'index.html': '<p>' }) })
   }
   async function contextOf({ appId, userId, windowUuid }: OpenApp): Promise<CallContext> {
-    const install = await house.copies.installs.get(installId(userId, appId))
-    const window = await house.copies.windows.get(windowUuid)
-    const version = window && (await house.copies.versions.get(window.row.version_id))
+    const install = await services.copies.installs.get(installId(userId, appId))
+    const window = await services.copies.windows.get(windowUuid)
+    const version = window && (await services.copies.versions.get(window.row.version_id))
     if (!install || !window || !version) throw new Error('the app is not installed')
     return {
-      house,
+      services,
       userId,
       version: version.row,
       install: install.row,
@@ -70,24 +76,24 @@ export function openPluginRoom(
     }
   }
   const openWith: PluginRoom['openWith'] = async (userId, appId, grants, version = '0.0.0-draft') => {
-    await house.apps.install(userId, { app_id: appId, version, grants })
-    const { window_uuid } = await house.windows.open(userId, { app_id: appId })
+    await services.apps.install(userId, { app_id: appId, version, grants })
+    const { window_uuid } = await services.windows.open(userId, { app_id: appId })
     return { appId, userId, windowUuid: window_uuid }
   }
   async function agree({ appId, userId, windowUuid }: OpenApp) {
-    const install = (await house.apps.installs(userId)).find(({ app_id }) => app_id === appId)
+    const install = (await services.apps.installs(userId)).find(({ app_id }) => app_id === appId)
     for (const plug of install?.asks.plugs ?? [])
-      await house.apps.agree(userId, windowUuid, { ...plug, answer: 'always' })
+      await services.apps.agree(userId, windowUuid, { ...plug, answer: 'always' })
   }
   return {
-    house,
+    services,
     runners,
     push,
     publish: async (userId, body = {}) =>
-      (await house.publishing.create(userId, { ...named, ...tool, ...body })).tool_id,
+      (await services.publishing.create(userId, { ...named, ...tool, ...body })).tool_id,
     async app(owner, plugs, change) {
       apps += 1
-      const { app_id } = await house.apps.register(owner, { slug: `app-${apps}`, name: 'App' })
+      const { app_id } = await services.apps.register(owner, { slug: `app-${apps}`, name: 'App' })
       await push(owner, app_id, plugs, change)
       return app_id
     },
@@ -100,7 +106,7 @@ export function openPluginRoom(
     agree,
     context: contextOf,
     async list(app) {
-      const listed = await listTools(house, await contextOf(app))
+      const listed = await listTools(services, await contextOf(app))
       return listed.map(({ description, status }) => `${description} ${status}`)
     },
     async invoke(app, tool_id, method = 'forecast') {
@@ -113,9 +119,9 @@ export function openPluginRoom(
       }
     },
     async told() {
-      await house.clock.advance(0)
-      const heard = house.emittedOf('tools.changed').map(({ windowUuid }) => windowUuid)
-      house.emitted.length = 0
+      await services.clock.advance(0)
+      const heard = services.emittedOf('tools.changed').map(({ windowUuid }) => windowUuid)
+      services.emitted.length = 0
       return heard
     },
   }

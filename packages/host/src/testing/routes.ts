@@ -4,14 +4,14 @@ import { handlerTable } from '../edge/handlers/index.ts'
 import type { RouteDeps } from '../edge/http/routes/env.ts'
 import { createRoutes } from '../edge/http/routes/index.ts'
 import { openStartToken } from '../edge/http/start-token.ts'
-import { openDesk } from '../edge/rpc/desk.ts'
-import { openDoor } from '../edge/rpc/door.ts'
+import { openDispatch } from '../edge/rpc/dispatch.ts'
+import { openGateway } from '../edge/rpc/gateway.ts'
 import { openLongBodies } from '../edge/rpc/long-bodies.ts'
 import { openLongCalls } from '../edge/rpc/long-calls.ts'
 import { openOrder } from '../edge/rpc/order.ts'
 import { openInFlight } from '../kernel/inflight.ts'
 import { openBodies } from '../kernel/limiter/bodies.ts'
-import { type TestHouse, type TestHouseOptions, testHouse, testManifest } from './house.ts'
+import { type TestServices, type TestServicesOptions, testManifest, testServices } from './services.ts'
 
 /** Where the tests' requests go to. */
 export const ORIGIN = 'http://127.0.0.1:8787'
@@ -27,28 +27,40 @@ interface Sent {
   readonly env?: unknown
 }
 
-/** The header that shows the start token of a house. */
-export const starts = ({ settings }: TestHouse) => ({ authorization: `Bearer ${settings.startToken}` })
+/** The header that shows the start token of a host. */
+export const starts = ({ settings }: TestServices) => ({ authorization: `Bearer ${settings.startToken}` })
 
 /** Routes over a test house, with ada signed in. */
-export const openRoutes = (options: TestHouseOptions & Partial<RouteDeps> = {}) =>
-  routesOver(testHouse(options), options)
+export const openRoutes = (options: TestServicesOptions & Partial<RouteDeps> = {}) =>
+  routesOver(testServices(options), options)
 
-/** Routes over a house that a test made, with ada signed in. */
-export async function routesOver(house: TestHouse, options: Partial<RouteDeps> = {}) {
-  const guard = openGuard(house.settings)
-  const signIn = openSignIn({ ...house, authenticate: undefined })
-  const desk = openDesk(house, handlerTable, openInFlight(house.limits.IN_FLIGHT_PER_WINDOW), openOrder())
-  const bodies = openBodies(house.clock, house.limits)
-  const longBodies = openLongBodies(house.limits, house.threads, bodies)
-  const door = openDoor(house, guard, signIn, desk, openLongCalls(house, desk, longBodies), bodies)
+/** Routes over a host that a test made, with ada signed in. */
+export async function routesOver(services: TestServices, options: Partial<RouteDeps> = {}) {
+  const guard = openGuard(services.settings)
+  const signIn = openSignIn({ ...services, authenticate: undefined })
+  const dispatch = openDispatch(
+    services,
+    handlerTable,
+    openInFlight(services.limits.IN_FLIGHT_PER_WINDOW),
+    openOrder(),
+  )
+  const bodies = openBodies(services.clock, services.limits)
+  const longBodies = openLongBodies(services.limits, services.threads, bodies)
+  const gateway = openGateway(
+    services,
+    guard,
+    signIn,
+    dispatch,
+    openLongCalls(services, dispatch, longBodies),
+    bodies,
+  )
   const leaving = new AbortController().signal
-  const startToken = openStartToken(house.settings, house.limits.SIGN_IN_TTL_MS)
-  const routes = createRoutes(house, {
+  const startToken = openStartToken(services.settings, services.limits.SIGN_IN_TTL_MS)
+  const routes = createRoutes(services, {
     guard,
     signIn,
     startToken,
-    door,
+    gateway,
     bodies,
     longBodies,
     leaving,
@@ -81,13 +93,13 @@ export async function routesOver(house: TestHouse, options: Partial<RouteDeps> =
       method: 'POST',
       body: { user },
       cookie: null,
-      headers: starts(house),
+      headers: starts(services),
     })
     return headers.get('set-cookie')?.split(';')[0] ?? ''
   }
   let ada: string | null = null
-  if (house.settings.signIn === 'dev') ada = await login('ada')
-  return { house, routes, send, login }
+  if (services.settings.signIn === 'dev') ada = await login('ada')
+  return { services, routes, send, login }
 }
 
 /** The manifest of the test app. */
@@ -97,8 +109,8 @@ export const html = Buffer.from('<!doctype html>')
 /** A push of it in JSON. */
 export const push = { manifest, files: { 'index.html': html.toString('base64') } }
 
-/** Routes over a house where ada pushed an app and installed it. */
-export async function withApp(options: TestHouseOptions & Partial<RouteDeps> = {}) {
+/** Routes over a host where ada pushed an app and installed it. */
+export async function withApp(options: TestServicesOptions & Partial<RouteDeps> = {}) {
   const opened = await openRoutes(options)
   const { json } = await opened.send(`${API}/apps`, {
     method: 'POST',

@@ -20,7 +20,7 @@ import { openSessions } from '../work/sessions/open-sessions.ts'
 import { type SessionRow, sessions as sessionRows } from '../work/sessions/session-row.ts'
 import type { SessionTool } from '../work/sessions/session-tools.ts'
 // Loaded before any test waits for a run: the first one of a host loads it.
-import '../work/runs/converse.ts'
+import '../work/runs/agent-loop.ts'
 import { frameJournal, type RunRow, runKey, runs as runRows } from '../catalog/run-row.ts'
 import { readHistory } from '../work/runs/history.ts'
 import { openRunsWith } from '../work/runs/open-runs.ts'
@@ -107,7 +107,7 @@ export function openRunRoom(options: RunRoomOptions = {}): RunRoom {
   const followed: string[] = []
   const base = { clock, store, bus, log, newId, metrics, limits: table }
   const copies = openCopies(store, clock, table)
-  const house = {
+  const services = {
     ...base,
     copies,
     tokens: openTokens({ secret: 's'.repeat(32), clock, limits: table }),
@@ -131,8 +131,8 @@ export function openRunRoom(options: RunRoomOptions = {}): RunRoom {
     } as unknown as Services['events'], // runs have windows follow, and nothing else
     threads: openThreads(),
   }
-  const sessions = openSessions({ ...house, activeRuns: () => runs })
-  const runs: Runs = openRunsWith({ ...house, sessions }, async () => options.tools ?? [])
+  const sessions = openSessions({ ...services, activeRuns: () => runs })
+  const runs: Runs = openRunsWith({ ...services, sessions }, async () => options.tools ?? [])
   const caller: RunCaller = {
     userId: 'ada',
     appId: 'app_1',
@@ -208,7 +208,7 @@ export function openRunRoom(options: RunRoomOptions = {}): RunRoom {
     used: async () => (await store.scan(quotaRows, 'endsAt', { limit: 1 })).rows[0]?.row,
     async close() {
       await runs.close()
-      await house.hosts.close()
+      await services.hosts.close()
     },
   }
 }

@@ -4,8 +4,14 @@ import { installId } from '../catalog/records.ts'
 import type { SessionRecord } from '../work/sessions/session-row.ts'
 import { type SessionTool, sessionTools, type ToolAnswer } from '../work/sessions/session-tools.ts'
 import type { SessionOrder } from '../work/sessions/sessions.ts'
-import { filesOf, type TestHouse, type TestHouseOptions, testHouse, testManifest } from './house.ts'
 import { answered } from './jobs-runner.ts'
+import {
+  filesOf,
+  type TestServices,
+  type TestServicesOptions,
+  testManifest,
+  testServices,
+} from './services.ts'
 
 /** What the app of a tool room is. */
 export interface AppOptions {
@@ -14,15 +20,15 @@ export interface AppOptions {
   readonly grants?: unknown
 }
 
-/** What the house of a tool room is. */
-export interface RoomOptions extends TestHouseOptions {
+/** How the services of a tool room are opened. */
+export interface RoomOptions extends TestServicesOptions {
   /** Plugins describe themselves after this. Default: at once. */
   readonly described?: Promise<void>
 }
 
 /** An app of ada's with a window, whose sessions a test asks for their tools. */
 export interface ToolRoom {
-  readonly house: TestHouse
+  readonly services: TestServices
   readonly appId: string
   readonly windowUuid: string
   /** The calls that plugins got, in order. */
@@ -76,35 +82,35 @@ const runnerOver = (room: Pick<ToolRoom, 'answer' | 'calls'>, described: Promise
 export async function openToolRoom(app: AppOptions = {}, options: RoomOptions = {}): Promise<ToolRoom> {
   const heard: Pick<ToolRoom, 'answer' | 'calls'> = { answer: null, calls: [] }
   const { described = Promise.resolve(), ...rest } = options
-  const house = testHouse({ runner: runnerOver(heard, described), plugins: PLUGINS, ...rest })
-  const { app_id: appId } = await house.apps.register('ada', { slug: 'notes', name: 'Notes' })
+  const services = testServices({ runner: runnerOver(heard, described), plugins: PLUGINS, ...rest })
+  const { app_id: appId } = await services.apps.register('ada', { slug: 'notes', name: 'Notes' })
   const push = async ({ host_api = { agent: { session: BOTH } }, required_plugs = [] }: AppOptions) => {
     const manifest = testManifest({
       host_api,
       required_plugs: [...required_plugs],
     })
-    await house.apps.pushDraft('ada', appId, { manifest, files: filesOf({ 'index.html': '<p>' }) })
+    await services.apps.pushDraft('ada', appId, { manifest, files: filesOf({ 'index.html': '<p>' }) })
   }
   const install = async (grants: unknown) => {
-    await house.apps.install('ada', { app_id: appId, version: '0.0.0-draft', grants })
+    await services.apps.install('ada', { app_id: appId, version: '0.0.0-draft', grants })
   }
   await push(app)
   await install(app.grants ?? {})
-  const { window_uuid: windowUuid } = await house.windows.open('ada', { app_id: appId })
+  const { window_uuid: windowUuid } = await services.windows.open('ada', { app_id: appId })
   const rightsNow = async () => {
-    const install = await house.copies.installs.get(installId('ada', appId))
-    const version = install && (await house.copies.versions.get(install.row.version_id))
+    const install = await services.copies.installs.get(installId('ada', appId))
+    const version = install && (await services.copies.versions.get(install.row.version_id))
     if (!install || !version) throw new Error('the app is not installed')
     return { install: install.row, version: version.row }
   }
   const room: ToolRoom = Object.assign(heard, {
-    house,
+    services,
     appId,
     windowUuid,
     push,
     install,
     session: async (order: Partial<SessionOrder> = {}) =>
-      house.sessions.create({
+      services.sessions.create({
         userId: 'ada',
         appId,
         windowUuid,
@@ -118,7 +124,7 @@ export async function openToolRoom(app: AppOptions = {}, options: RoomOptions = 
         ...(await rightsNow()),
         ...order,
       }),
-    tools: async (session: SessionRecord) => sessionTools(house, { session, ...(await rightsNow()) }),
+    tools: async (session: SessionRecord) => sessionTools(services, { session, ...(await rightsNow()) }),
     names: async (order: Partial<SessionOrder> = {}) =>
       (await room.tools(await room.session(order))).map(({ name }) => name),
     async call(session: SessionRecord, name: string, args: unknown = {}, signal = never()) {
@@ -128,15 +134,15 @@ export async function openToolRoom(app: AppOptions = {}, options: RoomOptions = 
     },
     async uninstall() {
       const { install } = await rightsNow()
-      await house.apps.uninstall('ada', install.install_id)
+      await services.apps.uninstall('ada', install.install_id)
     },
   })
   return room
 }
 
 /** The id of a plugin of the room. */
-export function pluginId({ house }: ToolRoom, slug: string): string {
-  const found = house.plugins.find({ userId: 'ada', version: null }, slug)
+export function pluginId({ services }: ToolRoom, slug: string): string {
+  const found = services.plugins.find({ userId: 'ada', version: null }, slug)
   if (!found || found instanceof Promise) throw new Error(`there is no plugin ${slug}`)
   return found.tool_id
 }

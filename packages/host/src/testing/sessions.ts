@@ -128,7 +128,7 @@ export function openSessionRoom(options: SessionRoomOptions = {}): SessionRoom {
   const copies = openCopies(store, clock, table)
   const tokens = openTokens({ secret: 's'.repeat(32), clock, limits: table })
   const log = pino({ level: 'silent' })
-  const house = {
+  const services = {
     clock,
     store,
     copies,
@@ -139,7 +139,7 @@ export function openSessionRoom(options: SessionRoomOptions = {}): SessionRoom {
     plugins,
     activeRuns: () => runsOver(runs),
   }
-  const sessions = openSessions(house)
+  const sessions = openSessions(services)
   const writeWindow = async (uuid: string, next: (row: WindowRow) => WindowRow | null) => {
     const record = await store.get(windows, uuid)
     const row = record && next(record.row)

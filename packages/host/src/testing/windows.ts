@@ -1,14 +1,14 @@
 import { expect } from 'vitest'
 import { windows } from '../catalog/records.ts'
 import type { WindowRecord } from '../windows/windows.ts'
-import { installedDraft, type TestHouse, type TestHouseOptions, testHouse } from './house.ts'
+import { installedDraft, type TestServices, type TestServicesOptions, testServices } from './services.ts'
 
-/** A house with an app of ada's and one open window of it. */
-export async function opened(view?: string, options: TestHouseOptions = {}) {
-  const house = testHouse(options)
-  const app = await installedDraft(house)
-  const window = await house.windows.open('ada', { app_id: app.app_id, ...(view && { view }) })
-  return { house, app, window }
+/** A host with an app of ada's and one open window of it. */
+export async function opened(view?: string, options: TestServicesOptions = {}) {
+  const services = testServices(options)
+  const app = await installedDraft(services)
+  const window = await services.windows.open('ada', { app_id: app.app_id, ...(view && { view }) })
+  return { services, app, window }
 }
 
 /** What an entry URL of a window looks like. */
@@ -18,8 +18,8 @@ export const entryOf = (digest: string, uuid: string): unknown =>
   )
 
 /** The record of a window, from the store. */
-export async function recordOf(house: TestHouse, uuid: string): Promise<WindowRecord> {
-  const record = await house.store.get(windows, uuid)
+export async function recordOf(services: TestServices, uuid: string): Promise<WindowRecord> {
+  const record = await services.store.get(windows, uuid)
   if (!record) throw new Error(`no window ${uuid}`)
   return record
 }

@@ -21,9 +21,9 @@ import { dropCopies } from '../plugins/publishing/snapshots.ts'
 import { forgetState } from '../windows/forget.ts'
 import { forgetJob } from '../work/jobs/forget.ts'
 import { isActive as isActiveJob, type JobRecord, jobs } from '../work/jobs/job-row.ts'
-import { forgetRun } from '../work/runs/kept.ts'
+import { forgetRun } from '../work/runs/retention.ts'
 import type { WorkServices } from '../work/services.ts'
-import { purge } from '../work/sessions/kept.ts'
+import { purge } from '../work/sessions/retention.ts'
 import { isActive as isActiveSession, type SessionRecord, sessions } from '../work/sessions/session-row.ts'
 
 const WHY = 'the user was erased'
@@ -36,18 +36,18 @@ async function unlessGone(work: Promise<unknown>): Promise<void> {
 }
 
 /** With its windows, files and values. */
-export const dropInstall = (house: WorkServices, { row }: StoreRecord<InstallRow>): Promise<void> =>
-  unlessGone(uninstallApp(house, row.user_id, row.install_id, async () => {}))
+export const dropInstall = (services: WorkServices, { row }: StoreRecord<InstallRow>): Promise<void> =>
+  unlessGone(uninstallApp(services, row.user_id, row.install_id, async () => {}))
 
 /** For everybody, as its owner removes it. */
-export const dropApp = (house: WorkServices, { id, row }: StoreRecord<AppRow>): Promise<void> =>
-  unlessGone(removeApp(house, row.owner, id))
+export const dropApp = (services: WorkServices, { id, row }: StoreRecord<AppRow>): Promise<void> =>
+  unlessGone(removeApp(services, row.owner, id))
 
 /** With what is left of its app, whose own record goes before this one: a removal that broke off is found by it. */
-export async function dropBundleOf(house: WorkServices, bundle: StoreRecord<BundleRow>): Promise<void> {
-  await letAppGo(house, bundle.row.app_id)
-  const left = await house.store.get(bundles, bundle.id)
-  if (left) await dropBundle(house, left)
+export async function dropBundleOf(services: WorkServices, bundle: StoreRecord<BundleRow>): Promise<void> {
+  await letAppGo(services, bundle.row.app_id)
+  const left = await services.store.get(bundles, bundle.id)
+  if (left) await dropBundle(services, left)
 }
 
 /** With the state that it kept. */
@@ -65,38 +65,38 @@ export const dropItem = ({ store }: WorkServices, record: StoreRecord<ItemRow>):
   removeItem(store, record, record.row.generation + 1)
 
 /** With its progress. */
-export async function dropJob(house: WorkServices, { id, row }: JobRecord): Promise<void> {
-  if (isActiveJob(row)) await unlessGone(house.jobs.ofUser.cancel(row.user_id, id, WHY))
-  const ended = await house.store.get(jobs, id)
-  if (ended) await forgetJob(house, ended)
+export async function dropJob(services: WorkServices, { id, row }: JobRecord): Promise<void> {
+  if (isActiveJob(row)) await unlessGone(services.jobs.ofUser.cancel(row.user_id, id, WHY))
+  const ended = await services.store.get(jobs, id)
+  if (ended) await forgetJob(services, ended)
 }
 
 /** With its frames, once the last one is written: who writes them would begin a new journal. */
-export async function dropRun(house: WorkServices, { id, row }: RunRecord): Promise<void> {
-  const { clock, limits, store } = house
+export async function dropRun(services: WorkServices, { id, row }: RunRecord): Promise<void> {
+  const { clock, limits, store } = services
   if (!row.sealed) {
     const { user_id: userId, app_id: appId, session_uuid: sessionUuid, run_id, stream_id } = row
-    await house.runs.cancel({ userId, appId, sessionUuid }, run_id)
+    await services.runs.cancel({ userId, appId, sessionUuid }, run_id)
     const late = new AbortController()
     const stop = clock.setTimer(() => late.abort(), limits.SHUTDOWN_MS)
-    for await (const { done } of house.runs.frames(stream_id, 0, late.signal)) if (done) break
+    for await (const { done } of services.runs.frames(stream_id, 0, late.signal)) if (done) break
     stop()
   }
   const ended = await store.get(runs, id)
-  if (ended) await forgetRun(house, ended)
+  if (ended) await forgetRun(services, ended)
 }
 
 /** With its messages. */
-export async function dropSession(house: WorkServices, { id, row }: SessionRecord): Promise<void> {
-  if (isActiveSession(row)) await house.sessions.revokeAll(row.user_id, row.app_id)
-  const ended = await house.store.get(sessions, id)
-  if (ended) await purge(house, ended)
+export async function dropSession(services: WorkServices, { id, row }: SessionRecord): Promise<void> {
+  if (isActiveSession(row)) await services.sessions.revokeAll(row.user_id, row.app_id)
+  const ended = await services.store.get(sessions, id)
+  if (ended) await purge(services, ended)
 }
 
 /** For everybody, with its versions: its id holds the name of its author. */
-export async function dropPlug(house: WorkServices, { id, row }: PlugRecord): Promise<void> {
-  const { copies, store } = house
-  if (row.removed_at === null) await unlessGone(removePlug(house, row.owner, id))
+export async function dropPlug(services: WorkServices, { id, row }: PlugRecord): Promise<void> {
+  const { copies, store } = services
+  if (row.removed_at === null) await unlessGone(removePlug(services, row.owner, id))
   for await (const version of each(store, snapshots, 'byPlug', { eq: [id] })) {
     await store.remove(snapshots, version.id, version.revision)
     dropCopies(copies, version)

@@ -3,7 +3,7 @@ import { installs } from '../catalog/records.ts'
 import { openWindowsUnder } from '../windows/parts.ts'
 import type { WorkServices } from '../work/services.ts'
 
-/** What ending needs of the house. */
+/** What ending needs of the host's services. */
 export type EndParts = Pick<WorkServices, 'clock' | 'limits' | 'store' | 'windows' | 'sessions' | 'jobs'>
 
 /**
@@ -11,15 +11,15 @@ export type EndParts = Pick<WorkServices, 'clock' | 'limits' | 'store' | 'window
  * keeps no other from it.
  */
 export async function endAccess(
-  house: EndParts,
+  services: EndParts,
   userId: string,
   reason: string,
   { jobs }: { readonly jobs: boolean },
 ): Promise<void> {
-  for (const { id } of await openWindowsUnder(house, 'openByUser', [userId]))
-    await house.windows.close(userId, id, reason)
-  await eachSettled(each(house.store, installs, 'byUser', { eq: [userId] }), async ({ row }) => {
-    await house.sessions.revokeAll(userId, row.app_id)
-    if (jobs) await house.jobs.cancelAll(userId, row.app_id, reason)
+  for (const { id } of await openWindowsUnder(services, 'openByUser', [userId]))
+    await services.windows.close(userId, id, reason)
+  await eachSettled(each(services.store, installs, 'byUser', { eq: [userId] }), async ({ row }) => {
+    await services.sessions.revokeAll(userId, row.app_id)
+    if (jobs) await services.jobs.cancelAll(userId, row.app_id, reason)
   })
 }

@@ -10,14 +10,14 @@ const CLEAN_PASSES = 2
  * requests that were let in before may still write. One that broke off is done by calling it again. Errors: where rows
  * are found `ERASE_PASSES_MAX` times.
  */
-export async function eraseData(house: WorkServices, userId: string): Promise<void> {
-  const { ERASE_PASSES_MAX: max } = house.limits
+export async function eraseData(services: WorkServices, userId: string): Promise<void> {
+  const { ERASE_PASSES_MAX: max } = services.limits
   for (let pass = 0, clean = 0; clean < CLEAN_PASSES; pass += 1) {
     if (pass === max)
       throw new Error(`records of the user were found ${max} times: erase again when what is under way ended`)
     let found = 0
-    for (const rows of heldRows) found += await rows.drop(house, userId)
-    await house.events.forget(userId)
+    for (const rows of heldRows) found += await rows.drop(services, userId)
+    await services.events.forget(userId)
     clean = found === 0 ? clean + 1 : 0
     await pause()
   }

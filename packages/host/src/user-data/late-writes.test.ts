@@ -5,12 +5,12 @@ import { memoryBus } from '@svc/state'
 import { expect } from 'vitest'
 import { removedId, removedUsers } from '../access/users/removed-users.ts'
 import { type InstallRow, installId, installs } from '../catalog/records.ts'
-import { testHouse } from '../testing/house.ts'
+import { testServices } from '../testing/services.ts'
 import { openLateWrites } from './late-writes.ts'
 
 /** A host that erased ada but for a call that goes on, and whose store answers once it is opened. */
 async function open() {
-  const under = testHouse()
+  const under = testServices()
   const { clock, underWay } = under
   const gate = Promise.withResolvers<void>()
   const store: Store = {

@@ -21,9 +21,9 @@ export interface LateWrites {
 
 const TOPIC = 'late_writes'
 
-/** Opens it for a house, whose other rooms are read at the time of a call. */
-export function openLateWrites(house: WorkServices): LateWrites {
-  const { bus, clock, limits, log, store, underWay } = house
+/** Opens it for a host, whose other rooms are read at the time of a call. */
+export function openLateWrites(services: WorkServices): LateWrites {
+  const { bus, clock, limits, log, store, underWay } = services
   /** What this host tells the others at this moment, and hears too. */
   const telling = new Set<string>()
   /** Users of whom something took longer: an erase that goes on does not wait for it again at each install. */
@@ -51,8 +51,9 @@ export function openLateWrites(house: WorkServices): LateWrites {
   /** Nothing where the user was let in again, or has the app again: it may be what he made since. */
   async function deleteAgain({ userId, appId }: Leaving): Promise<void> {
     if (appId === undefined) {
-      if (await store.get(removedUsers, removedId(userId))) await eraseData(house, userId)
-    } else if (!(await store.get(installs, installId(userId, appId)))) await letDataGo(house, userId, appId)
+      if (await store.get(removedUsers, removedId(userId))) await eraseData(services, userId)
+    } else if (!(await store.get(installs, installId(userId, appId))))
+      await letDataGo(services, userId, appId)
   }
 
   return {

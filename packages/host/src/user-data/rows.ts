@@ -16,15 +16,15 @@ interface Shown<Row extends object> {
   readonly row?: (row: Readonly<Row>) => object
   readonly bytes?: (row: Readonly<Row>) => readonly HeldBytes[]
   /** Records of other collections that go with this one. */
-  readonly children?: (house: WorkServices, record: StoreRecord<Row>) => AsyncIterable<DataLine>
+  readonly children?: (services: WorkServices, record: StoreRecord<Row>) => AsyncIterable<DataLine>
 }
 
 /** A collection whose rows of a user are found by an index. */
 export interface HeldRows {
   /** Drops the rows of a user; returns how many it found. */
-  drop(house: WorkServices, userId: string): Promise<number>
+  drop(services: WorkServices, userId: string): Promise<number>
   /** The rows of a user as lines, in the order of the index. */
-  lines(house: WorkServices, userId: string): AsyncIterable<DataLine>
+  lines(services: WorkServices, userId: string): AsyncIterable<DataLine>
 }
 
 /** A collection whose rows go with those of another one, which drops and exports them. */
@@ -48,33 +48,35 @@ export const lineOf = ({ name }: { readonly name: string }, id: string, row: obj
 export const held = <Row extends object, Index extends string>(
   of: Collection<Row, Index>,
   index: NoInfer<Index>,
-  drop: (house: WorkServices, record: StoreRecord<Row>) => Promise<unknown> = ({ store }, { id, revision }) =>
-    store.remove(of, id, revision),
+  drop: (services: WorkServices, record: StoreRecord<Row>) => Promise<unknown> = (
+    { store },
+    { id, revision },
+  ) => store.remove(of, id, revision),
   { row: shown, bytes, children }: Shown<Row> = {},
 ): HeldRows => ({
-  async drop(house, userId) {
+  async drop(services, userId) {
     let found = 0
-    await eachSettled(each(house.store, of, index, { eq: [userId] }), async (record) => {
+    await eachSettled(each(services.store, of, index, { eq: [userId] }), async (record) => {
       found += 1
-      await drop(house, record)
+      await drop(services, record)
     })
     return found
   },
-  async *lines(house, userId) {
-    for await (const record of each(house.store, of, index, { eq: [userId] })) {
+  async *lines(services, userId) {
+    for await (const record of each(services.store, of, index, { eq: [userId] })) {
       yield lineOf(of, record.id, shown ? shown(record.row) : record.row)
-      for (const one of bytes?.(record.row) ?? []) yield* piecesOf(house, of.name, record.id, one)
-      if (children) yield* children(house, record)
+      for (const one of bytes?.(record.row) ?? []) yield* piecesOf(services, of.name, record.id, one)
+      if (children) yield* children(services, record)
     }
   },
 })
 
 /** A collection whose rows of a user are under two indexes, each under one of them. */
 export const both = (one: HeldRows, other: HeldRows): HeldRows => ({
-  drop: async (house, userId) => (await one.drop(house, userId)) + (await other.drop(house, userId)),
-  async *lines(house, userId) {
-    yield* one.lines(house, userId)
-    yield* other.lines(house, userId)
+  drop: async (services, userId) => (await one.drop(services, userId)) + (await other.drop(services, userId)),
+  async *lines(services, userId) {
+    yield* one.lines(services, userId)
+    yield* other.lines(services, userId)
   },
 })
 

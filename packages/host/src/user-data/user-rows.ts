@@ -47,8 +47,8 @@ import { both, type HeldRows, held, lineOf, type NoRows, type RowsOfOther } from
 export const userRows: Readonly<Record<string, HeldRows | RowsOfOther | NoRows>> = {
   installs: held(installs, 'byUser', dropInstall),
   apps: held(apps, 'byOwner', dropApp, {
-    async *children(house, { id }) {
-      for await (const version of each(house.store, versions, 'byApp', { eq: [id] }))
+    async *children(services, { id }) {
+      for await (const version of each(services.store, versions, 'byApp', { eq: [id] }))
         yield lineOf(versions, version.id, version.row)
     },
   }),
@@ -66,8 +66,8 @@ export const userRows: Readonly<Record<string, HeldRows | RowsOfOther | NoRows>>
   jobs: held(jobs, 'byUser', dropJob),
   runs: held(runs, 'byUser', dropRun),
   sessions: held(sessions, 'byUser', dropSession, {
-    async *children(house, { id }) {
-      for await (const message of each(house.store, messages, 'bySession', { eq: [id] }))
+    async *children(services, { id }) {
+      for await (const message of each(services.store, messages, 'bySession', { eq: [id] }))
         yield lineOf(messages, message.id, message.row)
     },
   }),
@@ -75,7 +75,7 @@ export const userRows: Readonly<Record<string, HeldRows | RowsOfOther | NoRows>>
   files: held(files, 'byOwner', dropFile, {
     bytes: ({ digest, size_bytes }) => (digest === null ? [] : [{ digest, size: size_bytes }]),
   }),
-  app_files: held(appFiles, 'byUser', (house, { id }) => letAppFileGo(house, id), {
+  app_files: held(appFiles, 'byUser', (services, { id }) => letAppFileGo(services, id), {
     bytes: ({ live }) => (live === null ? [] : [{ digest: live.digest, size: live.size_bytes }]),
   }),
   items: both(held(items, 'byUser', dropItem), held(items, 'byWriter', dropItem)),
@@ -86,13 +86,13 @@ export const userRows: Readonly<Record<string, HeldRows | RowsOfOther | NoRows>>
   credential_requests: held(credentialRequests, 'byUser'),
   reservations: held(reservations, 'byOwner'),
   plugs: held(plugs, 'madeBy', dropPlug, {
-    async *children(house, { id }) {
-      for await (const version of each(house.store, snapshots, 'byPlug', { eq: [id] }))
+    async *children(services, { id }) {
+      for await (const version of each(services.store, snapshots, 'byPlug', { eq: [id] }))
         yield lineOf(snapshots, version.id, version.row)
     },
   }),
   snapshots: { goesWith: 'plugs' },
-  publishers: held(publishers, 'byUser', (house, { row }) => withdrawPublisher(house, row.user_id)),
+  publishers: held(publishers, 'byUser', (services, { row }) => withdrawPublisher(services, row.user_id)),
   runners: held(runners, 'byUser', undefined, {
     row: ({ token_hash: _, next_token_hash: __, ...row }) => row,
   }),

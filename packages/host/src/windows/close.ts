@@ -9,36 +9,36 @@ import { noSuchWindow, openWindowsUnder, type WindowParts } from './parts.ts'
  * Its calls end as with a connection that is cut; jobs go on. `closed_at` is what the end of its sessions is counted from.
  */
 export async function closeWindow(
-  house: WindowParts,
+  services: WindowParts,
   uuid: string,
   reason: string | null,
   may: (row: WindowRow) => boolean = () => true,
 ): Promise<void> {
-  const closed = await rewrite(house, uuid, (row) => {
+  const closed = await rewrite(services, uuid, (row) => {
     const status = states.next(row.status, 'close')
     if (status === null || !may(row)) return null
     // Nobody reads it again, and its record stays for a while.
     const { payload: _payload, ...kept } = row
-    return { ...kept, status, closed_at: house.clock.now(), close_reason: reason }
+    return { ...kept, status, closed_at: services.clock.now(), close_reason: reason }
   })
   if (!closed) return
-  house.underWay.cut({ userId: closed.row.user_id, windowUuid: uuid })
-  house.events.emit(closed.row.user_id, 'close_view', uuid, { reason })
+  services.underWay.cut({ userId: closed.row.user_id, windowUuid: uuid })
+  services.events.emit(closed.row.user_id, 'close_view', uuid, { reason })
   // What this leaves behind, or a call under way writes after it, goes with the record of the window.
-  await forgetState(house.store, uuid).catch((err: unknown) => {
-    house.log.warn({ err, window: uuid }, 'the state of a closed window was not forgotten yet')
+  await forgetState(services.store, uuid).catch((err: unknown) => {
+    services.log.warn({ err, window: uuid }, 'the state of a closed window was not forgotten yet')
   })
 }
 
 /** Closes a window of this user; one that is closed already stays as it is. Errors: `not_found`. */
-export async function closeOwn(house: WindowParts, userId: string, uuid: string, reason: string | null) {
-  const record = await house.copies.windows.get(uuid)
+export async function closeOwn(services: WindowParts, userId: string, uuid: string, reason: string | null) {
+  const record = await services.copies.windows.get(uuid)
   if (record?.row.user_id !== userId) throw noSuchWindow()
-  await closeWindow(house, uuid, reason)
+  await closeWindow(services, uuid, reason)
 }
 
 /** Closes every window of an app that a user has open. */
-export async function closeAll(house: WindowParts, userId: string, appId: string, reason: string) {
-  const open = await openWindowsUnder(house, 'openByUser', [userId])
-  for (const { id, row } of open) if (row.app_id === appId) await closeWindow(house, id, reason)
+export async function closeAll(services: WindowParts, userId: string, appId: string, reason: string) {
+  const open = await openWindowsUnder(services, 'openByUser', [userId])
+  for (const { id, row } of open) if (row.app_id === appId) await closeWindow(services, id, reason)
 }

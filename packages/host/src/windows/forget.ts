@@ -9,8 +9,8 @@ export async function forgetState(store: Store, uuid: string): Promise<void> {
 }
 
 /** Forgets windows, and what they kept, that were closed `CLOSED_WINDOW_KEEP_MS` ago. */
-export async function forgetClosedWindows(house: WindowParts): Promise<void> {
-  const { clock, copies, limits, store } = house
+export async function forgetClosedWindows(services: WindowParts): Promise<void> {
+  const { clock, copies, limits, store } = services
   const to = clock.now() - limits.CLOSED_WINDOW_KEEP_MS
   await eachSettled(
     each(store, windows, 'closedAt', { to, limit: limits.CLEAN_RECORDS_MAX }),

@@ -5,12 +5,12 @@ import { statusAt } from './silence.ts'
 import type { ListedWindow } from './windows.ts'
 
 /** The open windows of a user, oldest first: all that a page needs to put them up again. */
-export async function listWindows(house: WindowParts, userId: string): Promise<ListedWindow[]> {
-  const now = house.clock.now()
-  const open = await openWindowsUnder(house, 'openByUser', [userId])
+export async function listWindows(services: WindowParts, userId: string): Promise<ListedWindow[]> {
+  const now = services.clock.now()
+  const open = await openWindowsUnder(services, 'openByUser', [userId])
   const listed = await Promise.all(
     open.map(async ({ id, row }): Promise<ListedWindow | null> => {
-      const version = await house.copies.versions.get(row.version_id)
+      const version = await services.copies.versions.get(row.version_id)
       // A pushed draft may have dropped the view of an open window: the default one stands in.
       const view = version && (viewOf(version.row.manifest, row.view) ?? viewOf(version.row.manifest))
       if (!version || !view) return null
@@ -18,12 +18,12 @@ export async function listWindows(house: WindowParts, userId: string): Promise<L
         window_uuid: id,
         app_id: row.app_id,
         view: row.view,
-        entry_url: entryUrl(house, version.row, id),
+        entry_url: entryUrl(services, version.row, id),
         view_meta: view,
         geometry: row.geometry,
         title: row.title,
         opened_by: row.opened_by ?? null,
-        status: statusAt(row, now, house.limits),
+        status: statusAt(row, now, services.limits),
       }
     }),
   )

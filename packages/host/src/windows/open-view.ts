@@ -14,18 +14,19 @@ interface Shown {
  * `from`, or of another that the user has; without a name its default view. Of two calls at once one opens it and the other raises that one: the cap of the insert decides.
  */
 export async function openView(
-  house: WindowParts & InstallFinder,
+  services: WindowParts & InstallFinder,
   from: WindowRecord,
   name: string | undefined,
   payload: unknown,
   app_id = from.row.app_id,
 ): Promise<Shown> {
   const { user_id } = from.row
-  checkPayload(payload, house.limits.WINDOW_PAYLOAD_MAX_BYTES)
+  checkPayload(payload, services.limits.WINDOW_PAYLOAD_MAX_BYTES)
   const isOwn = app_id === from.row.app_id
-  const view = isOwn && name !== undefined ? name : (await targetOf(house, user_id, app_id, name)).view.name
+  const view =
+    isOwn && name !== undefined ? name : (await targetOf(services, user_id, app_id, name)).view.name
   const shown = await show()
-  house.events.emit(user_id, 'view_opened', from.id, {
+  services.events.emit(user_id, 'view_opened', from.id, {
     app_id,
     opened_uuid: shown.window_uuid,
     view,
@@ -37,23 +38,23 @@ export async function openView(
 
   async function show(): Promise<Shown> {
     for (;;) {
-      const open = await openWindowsUnder(house, 'openByView', [user_id, app_id, view])
+      const open = await openWindowsUnder(services, 'openByView', [user_id, app_id, view])
       const top = open.sort((a, b) => b.row.geometry.z - a.row.geometry.z)[0]
       if (top) {
         await raiseWindow(
-          house,
+          services,
           user_id,
           top.id,
           payload === undefined ? undefined : { payload, opened_by: from.row.app_id },
         )
         return { window_uuid: top.id, created: false }
       }
-      const target = await targetOf(house, user_id, app_id, view)
-      const opened = await insertWindow(house, target, payload, from.row.app_id)
-      if (opened === 'windows' || opened === 'app') throw tooManyWindows(opened, house.limits)
+      const target = await targetOf(services, user_id, app_id, view)
+      const opened = await insertWindow(services, target, payload, from.row.app_id)
+      if (opened === 'windows' || opened === 'app') throw tooManyWindows(opened, services.limits)
       if (opened !== 'view') return { window_uuid: opened.id, created: true }
       // What holds the place is a window opened meanwhile, or one whose silence is over and not yet noted.
-      await sweepWindows(house)
+      await sweepWindows(services)
     }
   }
 }

@@ -10,27 +10,27 @@ import { seenBy } from './seen.ts'
 import { sweepWindows } from './sweep.ts'
 import type { Windows } from './windows.ts'
 
-/** Makes the windows of a house; it opens nothing that would have to be closed. */
-export function openWindows(house: WindowParts & InstallFinder): Windows {
+/** Makes the windows of a host; it opens nothing that would have to be closed. */
+export function openWindows(services: WindowParts & InstallFinder): Windows {
   return {
-    open: (userId, request) => openWindow(house, userId, request),
-    list: (userId) => listWindows(house, userId),
+    open: (userId, request) => openWindow(services, userId, request),
+    list: (userId) => listWindows(services, userId),
     async token(userId, uuid) {
-      const { row } = await ownWindow(house, userId, uuid)
-      const install = await house.copies.installs.get(installId(userId, row.app_id))
-      const version = await house.copies.versions.get(row.version_id)
+      const { row } = await ownWindow(services, userId, uuid)
+      const install = await services.copies.installs.get(installId(userId, row.app_id))
+      const version = await services.copies.versions.get(row.version_id)
       if (!install || !version) throw noSuchWindow()
-      return mintFor(house, uuid, install.row, version.row, row)
+      return mintFor(services, uuid, install.row, version.row, row)
     },
-    close: (userId, uuid, reason) => closeOwn(house, userId, uuid, reason),
-    openView: (from, view, payload, appId) => openView(house, from, view, payload, appId),
-    change: (uuid, change) => changeOpen(house, uuid, change),
+    close: (userId, uuid, reason) => closeOwn(services, userId, uuid, reason),
+    openView: (from, view, payload, appId) => openView(services, from, view, payload, appId),
+    change: (uuid, change) => changeOpen(services, uuid, change),
     async raise(userId, uuid) {
-      await ownWindow(house, userId, uuid)
-      await raiseWindow(house, userId, uuid)
+      await ownWindow(services, userId, uuid)
+      await raiseWindow(services, userId, uuid)
     },
-    seen: seenBy(house),
-    closeAll: (userId, appId, reason) => closeAll(house, userId, appId, reason),
-    sweep: () => sweepWindows(house),
+    seen: seenBy(services),
+    closeAll: (userId, appId, reason) => closeAll(services, userId, appId, reason),
+    sweep: () => sweepWindows(services),
   }
 }

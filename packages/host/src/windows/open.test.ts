@@ -1,6 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
-import { filesOf, installedDraft, refusal, testHouse, testManifest } from '../testing/house.ts'
+import { filesOf, installedDraft, refusal, testManifest, testServices } from '../testing/services.ts'
 import { entryOf, opened, recordOf } from '../testing/windows.ts'
 
 const MINUTE = 60_000
@@ -29,8 +29,8 @@ describe('open', () => {
     'token.window.claims',
     'mints a token that names window, user, app, version and scopes',
     async () => {
-      const { house, window, app } = await opened()
-      const claims = await house.tokens.verify('window', window.token)
+      const { services, window, app } = await opened()
+      const claims = await services.tokens.verify('window', window.token)
       expect(claims).toMatchObject({
         wid: window.window_uuid,
         user_id: 'ada',
@@ -43,8 +43,8 @@ describe('open', () => {
   )
 
   test('a window without a title of its view has the one of its app, and stands above the others', async () => {
-    const { house, app } = await opened()
-    const second = await house.windows.open('ada', { app_id: app.app_id, view: 'editor' })
+    const { services, app } = await opened()
+    const second = await services.windows.open('ada', { app_id: app.app_id, view: 'editor' })
     expect(second).toMatchObject({ title: 'Notes', geometry: { w: 500, h: 600, z: 2 } })
   })
 
@@ -62,52 +62,54 @@ describe('open', () => {
       'invalid_arg: payload must have at most 65536 bytes of JSON, got 65537',
     ],
   ])('%s is refused', async (_what, request, says) => {
-    const { house, app } = await opened()
-    expect(await refusal(house.windows.open('ada', { app_id: app.app_id, ...request }))).toBe(says)
+    const { services, app } = await opened()
+    expect(await refusal(services.windows.open('ada', { app_id: app.app_id, ...request }))).toBe(says)
   })
 
   verifies('decision.draft.without_entry', 'without the entry file it is bundle_not_ready', async () => {
-    const house = testHouse()
-    const { app_id } = await installedDraft(house)
-    await house.apps.pushDraft('ada', app_id, { manifest: testManifest(), files: new Map() })
+    const services = testServices()
+    const { app_id } = await installedDraft(services)
+    await services.apps.pushDraft('ada', app_id, { manifest: testManifest(), files: new Map() })
     const says = 'bundle_not_ready: the entry file "index.html" has not been pushed yet'
-    expect(await refusal(house.windows.open('ada', { app_id }))).toBe(says)
+    expect(await refusal(services.windows.open('ada', { app_id }))).toBe(says)
   })
 
   test('an app that another user installed is not installed', async () => {
-    const { house, app } = await opened()
-    expect(await refusal(house.windows.open('bob', { app_id: app.app_id }))).toMatch(/^not_found/)
+    const { services, app } = await opened()
+    expect(await refusal(services.windows.open('bob', { app_id: app.app_id }))).toMatch(/^not_found/)
   })
 
   test('of 20 opened at once with room for 5, 5 are', async () => {
-    const house = testHouse({ limits: { WINDOWS_OPEN_MAX: 5 } })
-    const { app_id } = await installedDraft(house)
+    const services = testServices({ limits: { WINDOWS_OPEN_MAX: 5 } })
+    const { app_id } = await installedDraft(services)
     const all = await Promise.allSettled(
-      Array.from({ length: 20 }, () => house.windows.open('ada', { app_id })),
+      Array.from({ length: 20 }, () => services.windows.open('ada', { app_id })),
     )
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
-    expect(await refusal(house.windows.open('ada', { app_id }))).toMatch(/^quota_exceeded: a user may have 5/)
+    expect(await refusal(services.windows.open('ada', { app_id }))).toMatch(
+      /^quota_exceeded: a user may have 5/,
+    )
   })
 
   verifies('access.bound_version', 'a window stays with the version it was opened at', async () => {
-    const { house, app, window } = await opened()
-    const release = await house.apps.release('ada', app.app_id, '1.0.0')
-    await house.apps.install('ada', { app_id: app.app_id, version: '1.0.0' })
-    const second = await house.windows.open('ada', { app_id: app.app_id })
-    expect((await recordOf(house, window.window_uuid)).row.version_id).toBe(app.version_id)
-    expect((await recordOf(house, second.window_uuid)).row.version_id).toBe(release.version_id)
+    const { services, app, window } = await opened()
+    const release = await services.apps.release('ada', app.app_id, '1.0.0')
+    await services.apps.install('ada', { app_id: app.app_id, version: '1.0.0' })
+    const second = await services.windows.open('ada', { app_id: app.app_id })
+    expect((await recordOf(services, window.window_uuid)).row.version_id).toBe(app.version_id)
+    expect((await recordOf(services, second.window_uuid)).row.version_id).toBe(release.version_id)
   })
 })
 
 describe('list', () => {
   verifies('route.windows.list', 'gives the open windows of the user, oldest first', async () => {
-    const { house, app, window } = await opened()
-    await house.clock.advance(1)
-    const second = await house.windows.open('ada', { app_id: app.app_id, view: 'editor' })
-    await house.clock.advance(1)
-    const third = await house.windows.open('ada', { app_id: app.app_id })
-    await house.windows.close('ada', third.window_uuid, null)
-    const listed = await house.windows.list('ada')
+    const { services, app, window } = await opened()
+    await services.clock.advance(1)
+    const second = await services.windows.open('ada', { app_id: app.app_id, view: 'editor' })
+    await services.clock.advance(1)
+    const third = await services.windows.open('ada', { app_id: app.app_id })
+    await services.windows.close('ada', third.window_uuid, null)
+    const listed = await services.windows.list('ada')
     expect(listed.map(({ window_uuid, view, status }) => [window_uuid, view, status])).toEqual([
       [window.window_uuid, 'main', 'open'],
       [second.window_uuid, 'editor', 'open'],
@@ -117,20 +119,22 @@ describe('list', () => {
       view_meta: { name: 'main' },
       title: 'All notes',
     })
-    expect(await house.windows.list('bob')).toEqual([])
+    expect(await services.windows.list('bob')).toEqual([])
   })
 
   test('a window whose view the draft dropped is listed with the default one', async () => {
-    const { house, app } = await opened('editor')
+    const { services, app } = await opened('editor')
     const manifest = testManifest({ views: [{ name: 'only' }] })
-    await house.apps.pushDraft('ada', app.app_id, { manifest, files: filesOf({ 'index.html': 'x' }) })
-    expect(await house.windows.list('ada')).toMatchObject([{ view: 'editor', view_meta: { name: 'only' } }])
+    await services.apps.pushDraft('ada', app.app_id, { manifest, files: filesOf({ 'index.html': 'x' }) })
+    expect(await services.windows.list('ada')).toMatchObject([
+      { view: 'editor', view_meta: { name: 'only' } },
+    ])
   })
 
   test('finds more windows than one page of a scan', async () => {
-    const { house, app } = await opened()
-    for (let more = 0; more < 120; more++) await house.windows.open('ada', { app_id: app.app_id })
-    expect(await house.windows.list('ada')).toHaveLength(121)
+    const { services, app } = await opened()
+    for (let more = 0; more < 120; more++) await services.windows.open('ada', { app_id: app.app_id })
+    expect(await services.windows.list('ada')).toHaveLength(121)
   })
 })
 
@@ -138,24 +142,24 @@ describe('whose window it is', () => {
   const gone = 'not_found: there is no open window of that id for this user'
 
   verifies(['wall.own_keys', 'route.foreign'], 'foreign, unknown and closed read the same', async () => {
-    const { house, window } = await opened()
+    const { services, window } = await opened()
     const { window_uuid } = window
-    expect(await refusal(house.windows.token('bob', window_uuid))).toBe(gone)
-    expect(await refusal(house.windows.token('ada', 'nothing'))).toBe(gone)
-    expect(await refusal(house.windows.close('bob', window_uuid, null))).toBe(gone)
-    expect(await refusal(house.windows.raise('bob', window_uuid))).toBe(gone)
-    await house.windows.close('ada', window_uuid, null)
-    expect(await refusal(house.windows.token('ada', window_uuid))).toBe(gone)
-    expect(await refusal(house.windows.raise('ada', window_uuid))).toBe(gone)
+    expect(await refusal(services.windows.token('bob', window_uuid))).toBe(gone)
+    expect(await refusal(services.windows.token('ada', 'nothing'))).toBe(gone)
+    expect(await refusal(services.windows.close('bob', window_uuid, null))).toBe(gone)
+    expect(await refusal(services.windows.raise('bob', window_uuid))).toBe(gone)
+    await services.windows.close('ada', window_uuid, null)
+    expect(await refusal(services.windows.token('ada', window_uuid))).toBe(gone)
+    expect(await refusal(services.windows.raise('ada', window_uuid))).toBe(gone)
   })
 
   verifies('route.windows.token', 'its user gets a fresh token', async () => {
-    const { house, window } = await opened()
-    await house.clock.advance(MINUTE)
-    const fresh = await house.windows.token('ada', window.window_uuid)
+    const { services, window } = await opened()
+    await services.clock.advance(MINUTE)
+    const fresh = await services.windows.token('ada', window.window_uuid)
     expect(fresh.expires_in).toBe(120)
-    await house.clock.advance(MINUTE + 3_000)
-    expect(await house.tokens.verify('window', window.token)).toBeNull()
-    expect(await house.tokens.verify('window', fresh.token)).toMatchObject({ wid: window.window_uuid })
+    await services.clock.advance(MINUTE + 3_000)
+    expect(await services.tokens.verify('window', window.token)).toBeNull()
+    expect(await services.tokens.verify('window', fresh.token)).toMatchObject({ wid: window.window_uuid })
   })
 })

@@ -17,13 +17,13 @@ export interface Target {
 
 /** Finds what to open. Errors: `not_found` (not installed, no such view), `bundle_not_ready`. */
 export async function targetOf(
-  house: WindowParts & InstallFinder,
+  services: WindowParts & InstallFinder,
   userId: string,
   appId: string,
   name: string | undefined,
 ): Promise<Target> {
-  const install = await house.installOf(userId, appId)
-  const version = install && (await house.copies.versions.get(install.row.version_id))
+  const install = await services.installOf(userId, appId)
+  const version = install && (await services.copies.versions.get(install.row.version_id))
   if (!install || !version)
     throw refuse('not_found', `the app ${JSON.stringify(appId)} is not installed`, {
       hint: 'Install it first; GET /api/v1/svc-apps/installs lists what is there.',
@@ -41,16 +41,16 @@ export async function targetOf(
 
 /** A record of a new window, or the name of the cap that is full. `from`: the app that opens it, as the one window of its view. */
 export async function insertWindow(
-  house: WindowParts,
+  services: WindowParts,
   { install, version, view }: Target,
   payload: unknown,
   from: string | null,
 ): Promise<WindowRecord | 'windows' | 'app' | 'view'> {
-  const { clock, limits, store } = house
+  const { clock, limits, store } = services
   const { user_id, app_id, version_id } = install
   const now = clock.now()
-  const signOuts = signOutsOf(await house.copies.users.get(user_id))
-  const others = await openWindowsUnder(house, 'openByUser', [user_id])
+  const signOuts = signOutsOf(await services.copies.users.get(user_id))
+  const others = await openWindowsUnder(services, 'openByUser', [user_id])
   const row: WindowRow = {
     user_id,
     app_id,
@@ -67,7 +67,7 @@ export async function insertWindow(
     close_reason: null,
     due_at: dueAt({ status: 'open', last_seen_at: now }, limits),
   }
-  const inserted = await store.insert(windows, house.newId('window'), row, {
+  const inserted = await store.insert(windows, services.newId('window'), row, {
     caps: [
       { name: 'windows', index: 'openByUser', eq: [user_id], max: limits.WINDOWS_OPEN_MAX },
       { name: 'app', index: 'openByView', eq: [user_id, app_id], max: limits.WINDOWS_PER_APP },
@@ -78,9 +78,9 @@ export async function insertWindow(
   })
   if (inserted.ok) {
     const { id } = inserted.record
-    house.copies.windows.drop(id, inserted.record)
-    await holdSignedIn(house, user_id, signOuts).catch(async (refused: unknown) => {
-      await closeWindow(house, id, 'the access of the user ended')
+    services.copies.windows.drop(id, inserted.record)
+    await holdSignedIn(services, user_id, signOuts).catch(async (refused: unknown) => {
+      await closeWindow(services, id, 'the access of the user ended')
       throw refused
     })
     return inserted.record
@@ -105,7 +105,7 @@ export function checkPayload(payload: unknown, maxBytes: number): void {
 
 /** Mints the token of a window. */
 export async function mintFor(
-  house: WindowParts,
+  services: WindowParts,
   wid: string,
   install: InstallRow,
   version: VersionRow,
@@ -113,27 +113,27 @@ export async function mintFor(
 ) {
   const { user_id, app_id, version_id } = row
   const scopes = admittedMethods(version.manifest, install.grants)
-  const ttl = house.limits.WINDOW_TOKEN_TTL_MS
-  const token = await house.tokens.mint('window', { wid, user_id, app_id, version_id, scopes }, ttl)
+  const ttl = services.limits.WINDOW_TOKEN_TTL_MS
+  const token = await services.tokens.mint('window', { wid, user_id, app_id, version_id, scopes }, ttl)
   return { token, expires_in: Math.floor(ttl / 1_000) }
 }
 
 /** Opens a window for the page. Errors: `not_found`, `bundle_not_ready`, `invalid_arg`, `quota_exceeded`. */
 export async function openWindow(
-  house: WindowParts & InstallFinder,
+  services: WindowParts & InstallFinder,
   userId: string,
   request: { readonly app_id: string; readonly view?: string; readonly payload?: unknown },
 ): Promise<OpenedWindow> {
-  checkPayload(request.payload, house.limits.WINDOW_PAYLOAD_MAX_BYTES)
-  const target = await targetOf(house, userId, request.app_id, request.view)
-  const record = await insertWindow(house, target, request.payload, null)
-  if (typeof record === 'string') throw tooManyWindows(record === 'app' ? 'app' : 'windows', house.limits)
-  const entry_url = entryUrl(house, target.version, record.id)
+  checkPayload(request.payload, services.limits.WINDOW_PAYLOAD_MAX_BYTES)
+  const target = await targetOf(services, userId, request.app_id, request.view)
+  const record = await insertWindow(services, target, request.payload, null)
+  if (typeof record === 'string') throw tooManyWindows(record === 'app' ? 'app' : 'windows', services.limits)
+  const entry_url = entryUrl(services, target.version, record.id)
   // It was judged with the target.
   if (entry_url === null) throw notReady(target.version.manifest.ui.bundle.entry)
   return {
     window_uuid: record.id,
-    ...(await mintFor(house, record.id, target.install, target.version, record.row)),
+    ...(await mintFor(services, record.id, target.install, target.version, record.row)),
     entry_url,
     view_meta: target.view,
     geometry: record.row.geometry,

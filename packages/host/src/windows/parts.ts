@@ -29,13 +29,13 @@ export interface InstallFinder {
 
 /** Every open window under a key of an index, in its order. */
 export async function openWindowsUnder(
-  house: Pick<WindowServices, 'clock' | 'limits' | 'store'>,
+  services: Pick<WindowServices, 'clock' | 'limits' | 'store'>,
   index: 'openByUser' | 'openByView' | 'openByVersion' | 'openByDigest',
   eq: readonly string[],
 ): Promise<WindowRecord[]> {
-  const now = house.clock.now()
-  const found = await all(house.store, windows, index, { eq })
-  return found.filter(({ row }) => statusAt(row, now, house.limits) !== 'closed')
+  const now = services.clock.now()
+  const found = await all(services.store, windows, index, { eq })
+  return found.filter(({ row }) => statusAt(row, now, services.limits) !== 'closed')
 }
 
 /** The refusal for a window that is unknown, closed or another's: the three look the same. */
@@ -43,13 +43,13 @@ export const noSuchWindow = () => refuse('not_found', 'there is no open window o
 
 /** An open window of this user. Errors: `not_found`. */
 export async function ownWindow(
-  house: Pick<WindowServices, 'clock' | 'copies' | 'limits'>,
+  services: Pick<WindowServices, 'clock' | 'copies' | 'limits'>,
   userId: string,
   uuid: string,
 ): Promise<WindowRecord> {
-  const record = await house.copies.windows.get(uuid)
+  const record = await services.copies.windows.get(uuid)
   if (record?.row.user_id !== userId) throw noSuchWindow()
-  if (statusAt(record.row, house.clock.now(), house.limits) === 'closed') throw noSuchWindow()
+  if (statusAt(record.row, services.clock.now(), services.limits) === 'closed') throw noSuchWindow()
   return record
 }
 

@@ -5,19 +5,19 @@ import type { WindowRecord } from './windows.ts'
 
 /** Puts a window above the others of its user, tells its document, and keeps `given`, a payload and the app that gave it. */
 export async function raiseWindow(
-  house: WindowParts,
+  services: WindowParts,
   userId: string,
   uuid: string,
   given?: Required<Pick<WindowRow, 'payload' | 'opened_by'>>,
 ): Promise<WindowRecord> {
-  const others = (await openWindowsUnder(house, 'openByUser', [userId])).filter(({ id }) => id !== uuid)
+  const others = (await openWindowsUnder(services, 'openByUser', [userId])).filter(({ id }) => id !== uuid)
   const top = topOf(others)
-  const raised = await changeOpen(house, uuid, (row) => ({
+  const raised = await changeOpen(services, uuid, (row) => ({
     ...row,
     ...given,
     geometry: row.geometry.z > top ? row.geometry : { ...row.geometry, z: top + 1 },
   }))
   if (!raised) throw noSuchWindow()
-  house.events.emit(userId, 'window_focus_changed', uuid, { focused: true, geometry: raised.row.geometry })
+  services.events.emit(userId, 'window_focus_changed', uuid, { focused: true, geometry: raised.row.geometry })
   return raised
 }

@@ -1,31 +1,31 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
-import { filesOf, refusal, testManifest } from '../testing/house.ts'
+import { filesOf, refusal, testManifest } from '../testing/services.ts'
 import { opened, recordOf } from '../testing/windows.ts'
 
 const DAY = 86_400_000
 
 describe('close', () => {
   verifies('window.close.calls', 'ends the calls of the window that are under way', async () => {
-    const { house, window } = await opened()
+    const { services, window } = await opened()
     const whose = { userId: 'ada', windowUuid: window.window_uuid }
-    const call = house.underWay.enter(whose, () => new AbortController().signal)
+    const call = services.underWay.enter(whose, () => new AbortController().signal)
     const gone = call.gone()
-    await house.windows.close('ada', window.window_uuid, null)
+    await services.windows.close('ada', window.window_uuid, null)
     expect(gone.aborted).toBe(true)
     call.leave()
   })
 
   verifies(['window.close.status', 'window.close.event'], 'closes once and says so once', async () => {
-    const { house, window } = await opened()
+    const { services, window } = await opened()
     await Promise.all([
-      house.windows.close('ada', window.window_uuid, 'done'),
-      house.windows.close('ada', window.window_uuid, 'again'),
+      services.windows.close('ada', window.window_uuid, 'done'),
+      services.windows.close('ada', window.window_uuid, 'again'),
     ])
-    await house.windows.close('ada', window.window_uuid, 'later')
-    const { row } = await recordOf(house, window.window_uuid)
-    expect(row).toMatchObject({ status: 'closed', closed_at: house.clock.now(), due_at: null })
-    const [event, ...others] = house.emittedOf('close_view')
+    await services.windows.close('ada', window.window_uuid, 'later')
+    const { row } = await recordOf(services, window.window_uuid)
+    expect(row).toMatchObject({ status: 'closed', closed_at: services.clock.now(), due_at: null })
+    const [event, ...others] = services.emittedOf('close_view')
     expect(others).toEqual([])
     expect(event).toMatchObject({
       userId: 'ada',
@@ -35,16 +35,16 @@ describe('close', () => {
   })
 
   test('closeAll closes the windows of that app and user only', async () => {
-    const { house, app } = await opened()
-    const other = await house.apps.register('ada', { slug: 'other', name: 'Other' })
-    await house.apps.pushDraft('ada', other.app_id, {
+    const { services, app } = await opened()
+    const other = await services.apps.register('ada', { slug: 'other', name: 'Other' })
+    await services.apps.pushDraft('ada', other.app_id, {
       manifest: testManifest(),
       files: filesOf({ 'index.html': '' }),
     })
-    await house.apps.install('ada', { app_id: other.app_id, version: '0.0.0-draft' })
-    const kept = await house.windows.open('ada', { app_id: other.app_id })
-    await house.windows.closeAll('ada', app.app_id, 'uninstalled')
-    expect((await house.windows.list('ada')).map((row) => row.window_uuid)).toEqual([kept.window_uuid])
+    await services.apps.install('ada', { app_id: other.app_id, version: '0.0.0-draft' })
+    const kept = await services.windows.open('ada', { app_id: other.app_id })
+    await services.windows.closeAll('ada', app.app_id, 'uninstalled')
+    expect((await services.windows.list('ada')).map((row) => row.window_uuid)).toEqual([kept.window_uuid])
   })
 })
 
@@ -53,13 +53,13 @@ describe('openView', () => {
     ['window.open_view.opens', 'window.open_view.payload'],
     'opens a view that is not open, with its payload, and tells the page',
     async () => {
-      const { house, window, app } = await opened()
-      const from = await recordOf(house, window.window_uuid)
-      const shown = await house.windows.openView(from, 'editor', { note: 7 })
+      const { services, window, app } = await opened()
+      const from = await recordOf(services, window.window_uuid)
+      const shown = await services.windows.openView(from, 'editor', { note: 7 })
       expect(shown.created).toBe(true)
-      const { row } = await recordOf(house, shown.window_uuid)
+      const { row } = await recordOf(services, shown.window_uuid)
       expect(row).toMatchObject({ view: 'editor', payload: { note: 7 }, user_id: 'ada', app_id: app.app_id })
-      expect(house.emittedOf('view_opened')).toEqual([
+      expect(services.emittedOf('view_opened')).toEqual([
         {
           userId: 'ada',
           type: 'view_opened',
@@ -78,29 +78,29 @@ describe('openView', () => {
   )
 
   verifies('window.open_view.focuses', 'raises a view that is open', async () => {
-    const { house, window } = await opened()
-    const from = await recordOf(house, window.window_uuid)
-    const first = await house.windows.openView(from, 'editor', { note: 1 })
-    await house.windows.raise('ada', window.window_uuid)
-    const again = await house.windows.openView(from, 'editor', undefined)
+    const { services, window } = await opened()
+    const from = await recordOf(services, window.window_uuid)
+    const first = await services.windows.openView(from, 'editor', { note: 1 })
+    await services.windows.raise('ada', window.window_uuid)
+    const again = await services.windows.openView(from, 'editor', undefined)
     expect(again).toEqual({ window_uuid: first.window_uuid, created: false })
-    const { row } = await recordOf(house, first.window_uuid)
+    const { row } = await recordOf(services, first.window_uuid)
     expect(row.geometry.z).toBe(4)
     expect(row.payload).toEqual({ note: 1 })
-    const third = await house.windows.openView(from, 'editor', { note: 3 })
-    expect((await recordOf(house, third.window_uuid)).row.payload).toEqual({ note: 3 })
+    const third = await services.windows.openView(from, 'editor', { note: 3 })
+    expect((await recordOf(services, third.window_uuid)).row.payload).toEqual({ note: 3 })
   })
 
   verifies('apps.open', "opens another app's default view and tells the page of the opener", async () => {
-    const { house, window } = await opened()
-    const { app_id } = await house.apps.register('ada', { slug: 'other', name: 'Other' })
+    const { services, window } = await opened()
+    const { app_id } = await services.apps.register('ada', { slug: 'other', name: 'Other' })
     const files = filesOf({ 'index.html': '' })
-    await house.apps.pushDraft('ada', app_id, { manifest: testManifest(), files })
-    await house.apps.install('ada', { app_id, version: '0.0.0-draft' })
-    const from = await recordOf(house, window.window_uuid)
-    const shown = await house.windows.openView(from, undefined, { note: 7 }, app_id)
-    expect((await recordOf(house, shown.window_uuid)).row).toMatchObject({ app_id, payload: { note: 7 } })
-    expect(house.emittedOf('view_opened')).toMatchObject([
+    await services.apps.pushDraft('ada', app_id, { manifest: testManifest(), files })
+    await services.apps.install('ada', { app_id, version: '0.0.0-draft' })
+    const from = await recordOf(services, window.window_uuid)
+    const shown = await services.windows.openView(from, undefined, { note: 7 }, app_id)
+    expect((await recordOf(services, shown.window_uuid)).row).toMatchObject({ app_id, payload: { note: 7 } })
+    expect(services.emittedOf('view_opened')).toMatchObject([
       {
         windowUuid: window.window_uuid,
         payload: { app_id, opened_uuid: shown.window_uuid, view: 'main', created: true },
@@ -109,49 +109,49 @@ describe('openView', () => {
   })
 
   test('of calls at once one opens and the others raise that one', async () => {
-    const { house, window } = await opened()
-    const from = await recordOf(house, window.window_uuid)
+    const { services, window } = await opened()
+    const from = await recordOf(services, window.window_uuid)
     const shown = await Promise.all(
-      Array.from({ length: 8 }, () => house.windows.openView(from, 'editor', undefined)),
+      Array.from({ length: 8 }, () => services.windows.openView(from, 'editor', undefined)),
     )
     expect(shown.filter(({ created }) => created)).toHaveLength(1)
     expect(new Set(shown.map(({ window_uuid }) => window_uuid)).size).toBe(1)
   })
 
   test('a window that was silent for a day and not yet swept is not raised', async () => {
-    const { house, window } = await opened()
-    const from = await recordOf(house, window.window_uuid)
-    const old = await house.windows.openView(from, 'editor', undefined)
-    await house.clock.advance(DAY)
-    const fresh = await house.windows.openView(from, 'editor', undefined)
+    const { services, window } = await opened()
+    const from = await recordOf(services, window.window_uuid)
+    const old = await services.windows.openView(from, 'editor', undefined)
+    await services.clock.advance(DAY)
+    const fresh = await services.windows.openView(from, 'editor', undefined)
     expect(fresh.created).toBe(true)
-    expect((await recordOf(house, old.window_uuid)).row.status).toBe('closed')
+    expect((await recordOf(services, old.window_uuid)).row.status).toBe('closed')
   })
 
   verifies(
     'window.open_view.not_ready',
     'refuses an unknown view, and any new one without the entry file',
     async () => {
-      const { house, window, app } = await opened()
-      const from = await recordOf(house, window.window_uuid)
-      expect(await refusal(house.windows.openView(from, 'nope', undefined))).toBe(
+      const { services, window, app } = await opened()
+      const from = await recordOf(services, window.window_uuid)
+      expect(await refusal(services.windows.openView(from, 'nope', undefined))).toBe(
         'not_found: view must be one of "main", "editor", got "nope"',
       )
-      await house.apps.pushDraft('ada', app.app_id, { manifest: testManifest(), files: new Map() })
-      expect(await refusal(house.windows.openView(from, 'editor', undefined))).toMatch(/^bundle_not_ready/)
+      await services.apps.pushDraft('ada', app.app_id, { manifest: testManifest(), files: new Map() })
+      expect(await refusal(services.windows.openView(from, 'editor', undefined))).toMatch(/^bundle_not_ready/)
     },
   )
 })
 
 describe('raise', () => {
   verifies(['window.focus.raises', 'window.focus.event'], 'puts the window on top and says so', async () => {
-    const { house, app, window } = await opened()
-    await house.windows.open('ada', { app_id: app.app_id })
-    await house.windows.raise('ada', window.window_uuid)
-    await house.windows.raise('ada', window.window_uuid)
+    const { services, app, window } = await opened()
+    await services.windows.open('ada', { app_id: app.app_id })
+    await services.windows.raise('ada', window.window_uuid)
+    await services.windows.raise('ada', window.window_uuid)
     const geometry = { w: 400, h: 300, z: 3 }
-    expect((await recordOf(house, window.window_uuid)).row.geometry).toEqual(geometry)
-    expect(house.emittedOf('window_focus_changed').map(({ payload }) => payload)).toEqual([
+    expect((await recordOf(services, window.window_uuid)).row.geometry).toEqual(geometry)
+    expect(services.emittedOf('window_focus_changed').map(({ payload }) => payload)).toEqual([
       { focused: true, geometry },
       { focused: true, geometry },
     ])
@@ -160,23 +160,23 @@ describe('raise', () => {
 
 describe('change', () => {
   test('loses no change of twenty at once, and the copy is fresh', async () => {
-    const { house, window } = await opened()
+    const { services, window } = await opened()
     const uuid = window.window_uuid
     await Promise.all(
       Array.from({ length: 20 }, () =>
-        house.windows.change(uuid, (row) => ({ ...row, title: `${row.title}.` })),
+        services.windows.change(uuid, (row) => ({ ...row, title: `${row.title}.` })),
       ),
     )
-    expect((await recordOf(house, uuid)).row.title).toBe(`All notes${'.'.repeat(20)}`)
-    expect((await house.copies.windows.get(uuid))?.row.title).toBe(`All notes${'.'.repeat(20)}`)
+    expect((await recordOf(services, uuid)).row.title).toBe(`All notes${'.'.repeat(20)}`)
+    expect((await services.copies.windows.get(uuid))?.row.title).toBe(`All notes${'.'.repeat(20)}`)
   })
 
   test('is null for a closed, a lapsed and an unknown window', async () => {
-    const { house, app, window } = await opened()
-    const lapsed = await house.windows.open('ada', { app_id: app.app_id })
-    await house.windows.close('ada', window.window_uuid, null)
-    await house.clock.advance(DAY)
+    const { services, app, window } = await opened()
+    const lapsed = await services.windows.open('ada', { app_id: app.app_id })
+    await services.windows.close('ada', window.window_uuid, null)
+    await services.clock.advance(DAY)
     for (const uuid of [window.window_uuid, lapsed.window_uuid, 'nothing'])
-      expect(await house.windows.change(uuid, (row) => ({ ...row, title: 'x' }))).toBeNull()
+      expect(await services.windows.change(uuid, (row) => ({ ...row, title: 'x' }))).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
 import { windows as collection } from '../catalog/records.ts'
-import { refusal } from '../testing/house.ts'
+import { refusal } from '../testing/services.ts'
 import { opened, recordOf } from '../testing/windows.ts'
 
 const DAY = 86_400_000
@@ -9,13 +9,13 @@ const MINUTE = 60_000
 
 describe('silence', () => {
   test('seen writes at most once in 30 s', async () => {
-    const { house, window } = await opened()
-    const start = house.clock.now()
+    const { services, window } = await opened()
+    const start = services.clock.now()
     const seenAt = async (at: number) => {
-      await house.clock.advance(start + at - house.clock.now())
-      house.windows.seen(await recordOf(house, window.window_uuid), house.clock.now())
-      await house.clock.advance(0)
-      return (await recordOf(house, window.window_uuid)).row.last_seen_at - start
+      await services.clock.advance(start + at - services.clock.now())
+      services.windows.seen(await recordOf(services, window.window_uuid), services.clock.now())
+      await services.clock.advance(0)
+      return (await recordOf(services, window.window_uuid)).row.last_seen_at - start
     }
     expect(await seenAt(10_000)).toBe(0)
     expect(await seenAt(30_000)).toBe(0)
@@ -27,24 +27,24 @@ describe('silence', () => {
     'decision.window.stale',
     'five minutes make a window stale and the next call wakes it',
     async () => {
-      const { house, window } = await opened()
+      const { services, window } = await opened()
       const uuid = window.window_uuid
-      await house.clock.advance(5 * MINUTE - 1)
-      await house.windows.sweep()
-      expect((await recordOf(house, uuid)).row.status).toBe('open')
-      await house.clock.advance(1)
-      await house.windows.sweep()
-      expect((await recordOf(house, uuid)).row).toMatchObject({
+      await services.clock.advance(5 * MINUTE - 1)
+      await services.windows.sweep()
+      expect((await recordOf(services, uuid)).row.status).toBe('open')
+      await services.clock.advance(1)
+      await services.windows.sweep()
+      expect((await recordOf(services, uuid)).row).toMatchObject({
         status: 'stale',
-        due_at: house.clock.now() + DAY - 5 * MINUTE,
+        due_at: services.clock.now() + DAY - 5 * MINUTE,
       })
-      expect(await house.windows.list('ada')).toMatchObject([{ window_uuid: uuid, status: 'stale' }])
-      house.windows.seen(await recordOf(house, uuid), house.clock.now())
-      house.windows.seen(await recordOf(house, uuid), house.clock.now())
-      await house.clock.advance(0)
-      expect((await recordOf(house, uuid)).row).toMatchObject({
+      expect(await services.windows.list('ada')).toMatchObject([{ window_uuid: uuid, status: 'stale' }])
+      services.windows.seen(await recordOf(services, uuid), services.clock.now())
+      services.windows.seen(await recordOf(services, uuid), services.clock.now())
+      await services.clock.advance(0)
+      expect((await recordOf(services, uuid)).row).toMatchObject({
         status: 'open',
-        last_seen_at: house.clock.now(),
+        last_seen_at: services.clock.now(),
       })
     },
   )
@@ -53,61 +53,61 @@ describe('silence', () => {
     'decision.window.silent_close',
     'a day of silence closes a window, a call in time keeps it',
     async () => {
-      const { house, app, window } = await opened()
-      const kept = await house.windows.open('ada', { app_id: app.app_id })
-      await house.clock.advance(DAY - MINUTE)
-      await house.windows.sweep()
-      house.windows.seen(await recordOf(house, kept.window_uuid), house.clock.now())
-      await house.clock.advance(0)
-      await house.clock.advance(MINUTE)
-      await house.windows.sweep()
-      expect((await recordOf(house, window.window_uuid)).row).toMatchObject({
+      const { services, app, window } = await opened()
+      const kept = await services.windows.open('ada', { app_id: app.app_id })
+      await services.clock.advance(DAY - MINUTE)
+      await services.windows.sweep()
+      services.windows.seen(await recordOf(services, kept.window_uuid), services.clock.now())
+      await services.clock.advance(0)
+      await services.clock.advance(MINUTE)
+      await services.windows.sweep()
+      expect((await recordOf(services, window.window_uuid)).row).toMatchObject({
         status: 'closed',
-        closed_at: house.clock.now(),
+        closed_at: services.clock.now(),
       })
-      expect((await recordOf(house, kept.window_uuid)).row.status).toBe('open')
-      expect(house.emittedOf('close_view')).toMatchObject([
+      expect((await recordOf(services, kept.window_uuid)).row.status).toBe('open')
+      expect(services.emittedOf('close_view')).toMatchObject([
         { windowUuid: window.window_uuid, payload: { reason: 'silent' } },
       ])
     },
   )
 
   test('a late sweeper changes nothing: a silent window is closed for every reader', async () => {
-    const { house, window } = await opened()
-    await house.clock.advance(DAY)
-    expect(await house.windows.list('ada')).toEqual([])
-    expect(await refusal(house.windows.token('ada', window.window_uuid))).toMatch(/^not_found/)
-    house.windows.seen(await recordOf(house, window.window_uuid), house.clock.now())
-    await house.clock.advance(0)
-    expect((await recordOf(house, window.window_uuid)).row.last_seen_at).toBe(house.clock.now() - DAY)
+    const { services, window } = await opened()
+    await services.clock.advance(DAY)
+    expect(await services.windows.list('ada')).toEqual([])
+    expect(await refusal(services.windows.token('ada', window.window_uuid))).toMatch(/^not_found/)
+    services.windows.seen(await recordOf(services, window.window_uuid), services.clock.now())
+    await services.clock.advance(0)
+    expect((await recordOf(services, window.window_uuid)).row.last_seen_at).toBe(services.clock.now() - DAY)
   })
 
   test('a crashed window stays crashed through calls and silence until it closes', async () => {
-    const { house, window } = await opened()
+    const { services, window } = await opened()
     const uuid = window.window_uuid
-    await house.windows.change(uuid, (row) => ({ ...row, status: 'crashed' }))
-    await house.clock.advance(6 * MINUTE)
-    await house.windows.sweep()
-    house.windows.seen(await recordOf(house, uuid), house.clock.now())
-    await house.clock.advance(0)
-    expect((await recordOf(house, uuid)).row).toMatchObject({
+    await services.windows.change(uuid, (row) => ({ ...row, status: 'crashed' }))
+    await services.clock.advance(6 * MINUTE)
+    await services.windows.sweep()
+    services.windows.seen(await recordOf(services, uuid), services.clock.now())
+    await services.clock.advance(0)
+    expect((await recordOf(services, uuid)).row).toMatchObject({
       status: 'crashed',
-      last_seen_at: house.clock.now(),
+      last_seen_at: services.clock.now(),
     })
-    await house.clock.advance(DAY)
-    await house.windows.sweep()
-    expect((await recordOf(house, uuid)).row.status).toBe('closed')
+    await services.clock.advance(DAY)
+    await services.windows.sweep()
+    expect((await recordOf(services, uuid)).row.status).toBe('closed')
   })
 
   test('one sweep takes up more windows than one page of a scan', async () => {
-    const { house, app } = await opened(undefined, { limits: { WINDOWS_PER_APP: 256 } })
-    for (let more = 0; more < 220; more++) await house.windows.open('ada', { app_id: app.app_id })
-    await house.clock.advance(5 * MINUTE)
-    await house.windows.sweep()
-    const listed = await house.store.scan(collection, 'dueAt', { to: house.clock.now(), limit: 1 })
+    const { services, app } = await opened(undefined, { limits: { WINDOWS_PER_APP: 256 } })
+    for (let more = 0; more < 220; more++) await services.windows.open('ada', { app_id: app.app_id })
+    await services.clock.advance(5 * MINUTE)
+    await services.windows.sweep()
+    const listed = await services.store.scan(collection, 'dueAt', { to: services.clock.now(), limit: 1 })
     expect(listed.rows).toEqual([])
-    await house.clock.advance(DAY)
-    await house.windows.sweep()
-    expect(house.emittedOf('close_view')).toHaveLength(221)
+    await services.clock.advance(DAY)
+    await services.windows.sweep()
+    expect(services.emittedOf('close_view')).toHaveLength(221)
   })
 })

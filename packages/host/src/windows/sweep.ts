@@ -9,10 +9,15 @@ import { statusAt } from './silence.ts'
 const SILENT = 'silent'
 
 /** Marks the windows that fell silent as stale and closes the ones that stayed so. */
-export async function sweepWindows(house: WindowParts): Promise<void> {
-  const now = house.clock.now()
-  const is = (status: WindowRow['status']) => (row: WindowRow) => statusAt(row, now, house.limits) === status
-  for await (const { id, row } of each(house.store, windows, 'dueAt', { to: now }))
-    if (is('closed')(row)) await closeWindow(house, id, SILENT, is('closed'))
-    else await rewrite(house, id, (current) => ({ ...current, status: statusAt(current, now, house.limits) }))
+export async function sweepWindows(services: WindowParts): Promise<void> {
+  const now = services.clock.now()
+  const is = (status: WindowRow['status']) => (row: WindowRow) =>
+    statusAt(row, now, services.limits) === status
+  for await (const { id, row } of each(services.store, windows, 'dueAt', { to: now }))
+    if (is('closed')(row)) await closeWindow(services, id, SILENT, is('closed'))
+    else
+      await rewrite(services, id, (current) => ({
+        ...current,
+        status: statusAt(current, now, services.limits),
+      }))
 }

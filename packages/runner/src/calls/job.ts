@@ -5,7 +5,7 @@ import { openProgress } from '../port/progress.ts'
 import type { CallOutcome, JobInput, Started } from '../port/runner.ts'
 import { ask, stopAfter } from './ask.ts'
 import { callLine, noPlace, tooLate } from './call.ts'
-import type { Crew } from './crew.ts'
+import type { JobProcesses } from './job-processes.ts'
 import { judge, lineTooLong } from './judge.ts'
 import { failedSubcall, openSubcalls } from './subcalls.ts'
 
@@ -13,11 +13,14 @@ import { failedSubcall, openSubcalls } from './subcalls.ts'
 export interface JobDesk {
   readonly clock: Clock
   readonly limits: Limits
-  readonly crew: Crew
+  readonly jobProcesses: JobProcesses
 }
 
 /** One job's life, from top to bottom: a line, a process of its own, an answer, a code. */
-export async function job(input: Started<JobInput>, { clock, limits, crew }: JobDesk): Promise<CallOutcome> {
+export async function job(
+  input: Started<JobInput>,
+  { clock, limits, jobProcesses }: JobDesk,
+): Promise<CallOutcome> {
   const { plugin, tool, jobId: id, timeoutMs, deadlineMs, signal } = input
   const isLate = () => clock.now() >= deadlineMs
   const line = callLine({ ...input, invokeId: id })
@@ -25,7 +28,7 @@ export async function job(input: Started<JobInput>, { clock, limits, crew }: Job
   if (bytes > limits.LINE_MAX_BYTES) return lineTooLong(bytes, limits)
   if (signal.aborted) return noPlace('aborted', plugin.id)
   if (isLate()) return tooLate(tool, timeoutMs)
-  const worker = crew.start(plugin, { userId: input.userId, keepBytes: keptBytes(input, limits) })
+  const worker = jobProcesses.start(plugin, { userId: input.userId, keepBytes: keptBytes(input, limits) })
   if (!worker) return noPlace('closed', plugin.id)
 
   const progress = openProgress(input, limits, clock.now)
@@ -39,12 +42,12 @@ export async function job(input: Started<JobInput>, { clock, limits, crew }: Job
   })
   const answer = await asking
   stopBeats()
-  crew.finish(worker)
+  jobProcesses.finish(worker)
   void (stopAfter(answer, worker, question, limits) ?? worker.retire())
 
   if (answer.kind === 'aborted') return noPlace('aborted', plugin.id)
   if (answer.kind === 'late' || isLate()) return tooLate(tool, timeoutMs)
-  if (answer.kind === 'ended' && crew.isClosed) return noPlace('closed', plugin.id)
+  if (answer.kind === 'ended' && jobProcesses.isClosed) return noPlace('closed', plugin.id)
   return failedSubcall(answer, subcalls) ?? judge(answer, input.maxResultBytes, limits)
 }
 

@@ -11,7 +11,7 @@ import type { LongLine } from '../lines/long-line.ts'
 import { bytesOf } from '../lines/pieces.ts'
 import { type CallOutcome, failure, type SubcallReply, type Subcalls } from '../port/runner.ts'
 import { readOwnFile } from '../processes/own-file.ts'
-import { errorLine, isLineId, type RequestHead, refusedLine, refuseReverse } from './reverse.ts'
+import { errorLine, isLineId, type RequestHead, refusedLine, refuseRequest } from './plugin-requests.ts'
 import { type Answer, hasMessage } from './talk.ts'
 
 /** Takes the line that answers a request; `onTaken` is called when the plugin has read it. */
@@ -80,7 +80,7 @@ export function openSubcalls(face: Subcalls, bounds: SubcallBounds) {
 
   /** The line that refuses a request whatever it holds; `null`: it depends on that. */
   function refusalOf(head: RequestHead): string | null {
-    if (!isSubcall(head.method)) return refuseReverse(head)
+    if (!isSubcall(head.method)) return refuseRequest(head)
     if (!isLineId(head.id)) return errorLine(head, nameless)
     if (clock.now() >= deadlineMs) return errorLine(head, refusalError(lapsed()))
     return underWay.size < limits.SUBCALLS_PER_CALL ? null : errorLine(head, crowded)
@@ -89,7 +89,7 @@ export function openSubcalls(face: Subcalls, bounds: SubcallBounds) {
   function take(request: RequestHead & { readonly params?: unknown }, reply: Reply): void {
     const refused = refusalOf(request)
     const params = fieldsOf(request.params)
-    if (refused !== null || !isSubcall(request.method)) reply(refused ?? refuseReverse(request))
+    if (refused !== null || !isSubcall(request.method)) reply(refused ?? refuseRequest(request))
     else if (params && isSame(params.sampling_token, face.samplingToken))
       void serve(request, request.method, params, reply)
     else reply(errorLine(request, strange))

@@ -9,7 +9,7 @@ import { type Read, readPayload, roomFor } from '../lines/payload.ts'
 import { bytesOf, stretchOf, textOf } from '../lines/pieces.ts'
 import type { ProgressGate } from '../port/progress.ts'
 import type { Child, Ending } from '../processes/child.ts'
-import { type RequestHead, refuseReverse } from './reverse.ts'
+import { type RequestHead, refuseRequest } from './plugin-requests.ts'
 import type { Reply, SubcallGate } from './subcalls.ts'
 
 /** What came from the plugin: a payload read on the short way, a whole reply, or the reason why there is none. */
@@ -148,7 +148,7 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
     else if (seen.id === undefined) {
       if (seen.method === 'progress') asked?.progress?.drop()
     } else if (asked?.subcalls) asked.subcalls.takeLong(seen, line, length, reply)
-    else refuse(refuseReverse(seen))
+    else refuse(refuseRequest(seen))
     if (isReply) spoil()
     else tire(length)
   }
@@ -185,7 +185,7 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
 
   function onRequest(request: RequestHead): void {
     if (asked?.subcalls) asked.subcalls.take(request, reply)
-    else refuse(refuseReverse(request))
+    else refuse(refuseRequest(request))
   }
 
   function onProgress(message: Fields): void {

@@ -44,14 +44,14 @@ export interface Audit {
 
 /** Opens the audit log of a host; `sink` is the embedder's, and what it throws is logged. */
 export function openAudit(
-  house: Pick<AccessServices, 'bus' | 'clock' | 'limits' | 'log'>,
+  services: Pick<AccessServices, 'bus' | 'clock' | 'limits' | 'log'>,
   sink?: AuditSink,
 ): Audit {
-  const { clock, limits, log } = house
+  const { clock, limits, log } = services
   const logs = {
-    acts: openAuditLog(house, 'acts'),
-    calls: openAuditLog(house, 'calls'),
-    denials: openAuditLog(house, 'denials'),
+    acts: openAuditLog(services, 'acts'),
+    calls: openAuditLog(services, 'calls'),
+    denials: openAuditLog(services, 'denials'),
   }
   const cut = (value: string) => value.slice(0, limits.AUDIT_TEXT_MAX_CHARS)
 

@@ -43,7 +43,7 @@ const runner = (): Runner => ({
   },
 })
 
-let house: TestHost
+let services: TestHost
 let machine: RemoteRunner
 /** The plugins that the table names, by the id that a call may give. */
 const ids: Record<string, string> = { nobody: 'tool-bob-none-0000000000000000000000000' }
@@ -54,9 +54,9 @@ beforeAll(async () => {
     { slug: 'files', command: ['files'], protocol: 'mcp' },
     { slug: 'asking', command: ['asking'] },
   ] as const
-  house = await openTestHost({ runner: runner(), plugins })
-  const { host } = house
-  await house.signIn('bob')
+  services = await openTestHost({ runner: runner(), plugins })
+  const { host } = services
+  await services.signIn('bob')
   const publish = async (user: string, visibility: 'private' | 'public') =>
     (
       await host.publishing.create(user, {
@@ -87,7 +87,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await machine.close()
-  await house.close()
+  await services.close()
 })
 
 const codeOf = async (calling: ReturnType<TestWindow['call']>) => {
@@ -177,7 +177,7 @@ verifies.each(['access.tool.fixed', 'access.tool.every_way', 'tools.list.filtere
     'another fixed client': ['tool-other'],
   } as Record<string, string[]>
   const fixed = { client_ids: clients[said] ?? [] }
-  await house.pushDraft({
+  await services.pushDraft({
     optional_plugs,
     host_api: {
       // With it empty any declared tool may be invoked; `tools` is declared all the same.
@@ -185,15 +185,15 @@ verifies.each(['access.tool.fixed', 'access.tool.every_way', 'tools.list.filtere
       ...(said !== 'declared without agent' && { agent: { session: { auto: true, fixed } } }),
     },
   })
-  await house.host.apps.install('ada', {
-    app_id: house.appId,
+  await services.host.apps.install('ada', {
+    app_id: services.appId,
     version: '0.0.0-draft',
     grants: {
       plugs: said.endsWith('agreed to') ? [{ tool_id: id, version: '1.0.0' }] : [],
       plugs_never: said.endsWith('for good') ? [id] : [],
     },
   })
-  const window = await house.openWindow()
+  const window = await services.openWindow()
   if (expected[0] === 'ok') await expect.poll(() => ways.list(window, id)).toBe('ok')
   done.length = 0
   const came: string[] = []
@@ -205,8 +205,8 @@ verifies.each(['access.tool.fixed', 'access.tool.every_way', 'tools.list.filtere
 })
 
 const uninstall = async () => {
-  const [install] = await house.host.apps.installed('ada')
-  await house.host.apps.uninstall('ada', install?.install_id ?? '')
+  const [install] = await services.host.apps.installed('ada')
+  await services.host.apps.uninstall('ada', install?.install_id ?? '')
 }
 
 verifies.each('access.tool.every_way')([
@@ -214,8 +214,8 @@ verifies.each('access.tool.every_way')([
   ['an app that was uninstalled', uninstall],
 ] as const)('%s reaches no tool in any way', async (_name, end) => {
   const id = ids.operator ?? ''
-  await house.pushDraft({ optional_plugs: [id, 'asking'], host_api: { agent } })
-  const window = await house.openWindow()
+  await services.pushDraft({ optional_plugs: [id, 'asking'], host_api: { agent } })
+  const window = await services.openWindow()
   await end(window)
   done.length = 0
   for (const way of names) expect(await ways[way](window, id)).toBe('not_found')
@@ -228,13 +228,13 @@ verifies.each('access.tool.every_way')([
   ['an app is uninstalled', uninstall, notFound, notFound],
   [
     'a manifest has no agent any more',
-    () => house.pushDraft({ optional_plugs: [ids.operator ?? '', 'asking'] }),
+    () => services.pushDraft({ optional_plugs: [ids.operator ?? '', 'asking'] }),
     denied,
     denied,
   ],
   [
     'a manifest does not declare it any more',
-    () => house.pushDraft({ optional_plugs: ['asking'], host_api: { agent } }),
+    () => services.pushDraft({ optional_plugs: ['asking'], host_api: { agent } }),
     'none',
     denied,
   ],
@@ -244,9 +244,9 @@ verifies.each('access.tool.every_way')([
     ['auto', auto],
     ['fixed', fixed],
   ] as const) {
-    await house.pushDraft({ optional_plugs: [id, 'asking'], host_api: { agent } })
-    await house.host.apps.install('ada', { app_id: house.appId, version: '0.0.0-draft', grants: {} })
-    const window = await house.openWindow()
+    await services.pushDraft({ optional_plugs: [id, 'asking'], host_api: { agent } })
+    await services.host.apps.install('ada', { app_id: services.appId, version: '0.0.0-draft', grants: {} })
+    const window = await services.openWindow()
     await expect.poll(() => ways.list(window, ids.asking ?? '')).toBe('ok')
     told = ''
     meanwhile = () => end(window)

@@ -13,8 +13,8 @@ import {
 } from './admitted.ts'
 import { removedId, removedUsers } from './removed-users.ts'
 
-/** A house with ada's row, where there is one, and ada removed or not. */
-async function house(row: Partial<UserRow> | null, isRemoved = false) {
+/** A host with ada's row, where there is one, and ada removed or not. */
+async function services(row: Partial<UserRow> | null, isRemoved = false) {
   const store = memoryStore()
   if (row) await store.insert(users, 'ada', { created_at: 1, ...row })
   if (isRemoved) await store.insert(removedUsers, removedId('ada'), { removed_at: 2 })
@@ -45,7 +45,7 @@ describe('what is written for a user, or begun', () => {
     ['who was removed', null, true, 0, ['blocked ada', 'blocked ada', 'invalid_token']],
     ['whom nobody knows', null, false, 0, ['let through', 'let through', 'invalid_token']],
   ])('by one %s', async (_name, row, isRemoved, before, expected) => {
-    const at = await house(row, isRemoved)
+    const at = await services(row, isRemoved)
     expect([
       await codeOf(holdUnblocked(at, 'ada')),
       await codeOf(holdSignedIn(at, 'ada', before)),
@@ -55,21 +55,23 @@ describe('what is written for a user, or begun', () => {
   })
 
   verifies('user.block.refused', 'by a blocked one is refused with what denies it', async () => {
-    await expect(holdUnblocked(await house({ blocked_at: 5 }), 'ada')).rejects.toMatchObject({
+    await expect(holdUnblocked(await services({ blocked_at: 5 }), 'ada')).rejects.toMatchObject({
       code: 'permission_denied',
       details: { denied_by: 'blocked', hint: 'Ask the operator of this host.' },
     })
   })
 
   verifies('user.block.meanwhile', 'is not taken for shut out where the store fails', async () => {
-    const at = await house({})
+    const at = await services({})
     await at.store.close()
     await expect(isShutOut(at, 'ada')).rejects.not.toBeInstanceOf(BlockedRefusal)
   })
 
   verifies('user.block.meanwhile', 'finds the record, or that there is none', async () => {
-    expect(await holdUnblocked(await house({ sign_outs: 3 }), 'ada')).toMatchObject({ row: { sign_outs: 3 } })
-    expect(await holdUnblocked(await house(null), 'ada')).toBeNull()
-    expect([signOutsOf(null), signOutsOf(await holdUnblocked(await house({}), 'ada'))]).toEqual([0, 0])
+    expect(await holdUnblocked(await services({ sign_outs: 3 }), 'ada')).toMatchObject({
+      row: { sign_outs: 3 },
+    })
+    expect(await holdUnblocked(await services(null), 'ada')).toBeNull()
+    expect([signOutsOf(null), signOutsOf(await holdUnblocked(await services({}), 'ada'))]).toEqual([0, 0])
   })
 })

@@ -44,8 +44,8 @@ export async function holdUnblocked({ store }: Pick<AccessServices, 'store'>, us
 }
 
 /** Whether a user is blocked, or was removed. */
-export const isShutOut = (house: Pick<AccessServices, 'store'>, userId: string): Promise<boolean> =>
-  holdUnblocked(house, userId).then(
+export const isShutOut = (services: Pick<AccessServices, 'store'>, userId: string): Promise<boolean> =>
+  holdUnblocked(services, userId).then(
     () => false,
     (error: unknown) => {
       if (error instanceof BlockedRefusal) return true
@@ -54,8 +54,8 @@ export const isShutOut = (house: Pick<AccessServices, 'store'>, userId: string):
   )
 
 /** As `holdUnblocked`, for what a sign-out ends too. `before`: how many there had been. Errors: `invalid_token` too. */
-export async function holdSignedIn(house: Pick<AccessServices, 'store'>, userId: string, before: number) {
-  if (signOutsOf(await holdUnblocked(house, userId)) > before) throw signedOut()
+export async function holdSignedIn(services: Pick<AccessServices, 'store'>, userId: string, before: number) {
+  if (signOutsOf(await holdUnblocked(services, userId)) > before) throw signedOut()
 }
 
 /** Asks the same of the copy that the host has, for what is begun and hears of the end from then on. */

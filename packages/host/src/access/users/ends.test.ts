@@ -4,22 +4,22 @@ import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { type InstallRow, installId, installs, users as userRows } from '../../catalog/records.ts'
 import type { Services } from '../../edge/services.ts'
-import { testHouse } from '../../testing/house.ts'
+import { testServices } from '../../testing/services.ts'
 import { endAccess } from '../../user-data/end-access.ts'
 import { openUserData } from '../../user-data/open-user-data.ts'
 import { removedId, removedUsers } from './removed-users.ts'
 import { openUsers, type UserEnd } from './users.ts'
 
-/** A house with as many installs of ada as said; what ends with her access is kept. */
+/** A host with as many installs of ada as said; what ends with her access is kept. */
 async function open({ apps = 1, ...more }: { readonly apps?: number } & Partial<Pick<Services, 'bus'>> = {}) {
-  const under = testHouse()
+  const under = testServices()
   const ended: string[] = []
   const said: string[] = []
   const log = pino(
     { level: 'warn' },
     { write: (line) => void said.push((JSON.parse(line) as { msg: string }).msg) },
   )
-  const house: Services = {
+  const services: Services = {
     ...under,
     ...more,
     log,
@@ -31,19 +31,19 @@ async function open({ apps = 1, ...more }: { readonly apps?: number } & Partial<
     },
   }
   const users = openUsers(
-    house,
-    openUserData(() => house),
+    services,
+    openUserData(() => services),
   )
   const news: UserEnd[] = []
   users.onEnd((end) => news.push(end))
   await users.ensure('ada')
   for (let n = 0; n < apps; n += 1)
-    await house.store.insert(installs, installId('ada', `app_${n}`), {
+    await services.store.insert(installs, installId('ada', `app_${n}`), {
       user_id: 'ada',
       app_id: `app_${n}`,
     } as InstallRow)
-  const row = async () => (await house.store.get(userRows, 'ada'))?.row
-  return { house, under, users, ended, said, news, row }
+  const row = async () => (await services.store.get(userRows, 'ada'))?.row
+  return { services, under, users, ended, said, news, row }
 }
 
 describe('the end of an access', () => {
@@ -60,13 +60,13 @@ describe('the end of an access', () => {
   )
 
   verifies('user.block.ends', 'of one app that fails keeps that of no other from it', async () => {
-    const { house, ended } = await open({ apps: 3 })
-    const { revokeAll } = house.sessions
-    house.sessions.revokeAll = async (user, appId) => {
+    const { services, ended } = await open({ apps: 3 })
+    const { revokeAll } = services.sessions
+    services.sessions.revokeAll = async (user, appId) => {
       if (appId === 'app_1') throw new Error('the store is away')
       return revokeAll(user, appId)
     }
-    const ending = endAccess(house, 'ada', 'the end', { jobs: true })
+    const ending = endAccess(services, 'ada', 'the end', { jobs: true })
     await expect(ending).rejects.toThrow('the store is away')
     expect(ended.filter((one) => one.startsWith('jobs'))).toEqual([
       'jobs app_0: the end',
@@ -82,7 +82,7 @@ describe('the end of an access', () => {
   })
 
   verifies('user.block.ends', 'is told here though the other hosts cannot be told', async () => {
-    const { bus } = testHouse()
+    const { bus } = testServices()
     const { users, said, news } = await open({
       bus: { ...bus, publish: () => Promise.reject(new Error('gone')) },
     })
@@ -92,7 +92,7 @@ describe('the end of an access', () => {
   })
 
   it('is not heard of at other hosts without a bus, which the log says', async () => {
-    const { bus } = testHouse()
+    const { bus } = testServices()
     const { users, said } = await open({
       bus: { ...bus, subscribe: () => Promise.reject(new Error('gone')) },
     })
@@ -101,17 +101,17 @@ describe('the end of an access', () => {
   })
 
   it('is heard of no more once users are closed', async () => {
-    const { house, under, users, news } = await open()
+    const { services, under, users, news } = await open()
     await users.close()
-    await house.bus.publish('users', JSON.stringify({ user_id: 'ada', how: 'blocked' }))
+    await services.bus.publish('users', JSON.stringify({ user_id: 'ada', how: 'blocked' }))
     await under.clock.advance(0)
     expect(news).toEqual([])
   })
 })
 
 verifies('user.sign_out', 'counts each sign-out, and two at one time as two', async () => {
-  const { house, users, row } = await open()
-  const now = house.clock.now()
+  const { services, users, row } = await open()
+  const now = services.clock.now()
   await users.signOut('ada')
   expect(await row()).toMatchObject({ signed_out_at: now, sign_outs: 1 })
   await users.signOut('ada')
@@ -120,12 +120,12 @@ verifies('user.sign_out', 'counts each sign-out, and two at one time as two', as
 })
 
 verifies('user.sign_out', 'of one who was never seen, or is removed, lets nobody in again', async () => {
-  const { house, users } = await open()
+  const { services, users } = await open()
   await users.signOut('bob')
-  expect((await house.store.get(userRows, 'bob'))?.row).toMatchObject({ sign_outs: 1 })
+  expect((await services.store.get(userRows, 'bob'))?.row).toMatchObject({ sign_outs: 1 })
   expect(await users.remove('ada')).toBe(true)
   await users.signOut('ada')
-  expect(await house.store.get(userRows, 'ada')).toBeNull()
+  expect(await services.store.get(userRows, 'ada')).toBeNull()
   await expect(users.ensure('ada')).rejects.toMatchObject({ code: 'permission_denied' })
 })
 
@@ -141,10 +141,10 @@ verifies('user.block.refused', 'holds at once for who was just let in', async ()
 it.each(['ensure', 'block', 'signOut', 'remove', 'erase'] as const)(
   'does not %s the owner of the configured apps',
   async (act) => {
-    const { house, users } = await open()
+    const { services, users } = await open()
     await expect(users[act]('operator')).rejects.toMatchObject({ code: 'invalid_arg' })
-    expect(await house.store.get(userRows, 'operator')).toBeNull()
-    expect(await house.store.get(removedUsers, removedId('operator'))).toBeNull()
+    expect(await services.store.get(userRows, 'operator')).toBeNull()
+    expect(await services.store.get(removedUsers, removedId('operator'))).toBeNull()
   },
 )
 
@@ -152,26 +152,26 @@ it.each(['ensure', 'block', 'signOut', 'remove', 'erase'] as const)(
 const LOOKS = 2_000
 
 verifies('user.erase.crowd', 'deletes what a call wrote that was under way', async () => {
-  const { house, users } = await open()
+  const { services, users } = await open()
   const late = installId('ada', 'app_late')
-  const call = house.underWay.enter({ userId: 'ada' }, () => new AbortController().signal)
-  const other = house.underWay.enter({ userId: 'bob' }, () => new AbortController().signal)
+  const call = services.underWay.enter({ userId: 'ada' }, () => new AbortController().signal)
+  const other = services.underWay.enter({ userId: 'bob' }, () => new AbortController().signal)
   const [gone, others] = [call.gone(), other.gone()]
   let before: unknown = null
   gone.addEventListener('abort', async () => {
     for (let turn = 0; turn < LOOKS; turn += 1) await pause()
-    before = await house.store.get(installs, installId('ada', 'app_0'))
-    await house.store.insert(installs, late, { user_id: 'ada', app_id: 'app_late' } as InstallRow)
+    before = await services.store.get(installs, installId('ada', 'app_0'))
+    await services.store.insert(installs, late, { user_id: 'ada', app_id: 'app_late' } as InstallRow)
     call.leave()
   })
   await users.erase('ada')
   expect(before).not.toBeNull()
   expect([gone.aborted, others.aborted]).toEqual([true, false])
-  expect(await house.store.get(installs, late)).toBeNull()
+  expect(await services.store.get(installs, late)).toBeNull()
 })
 
 it('removes a user with his verified name, and deletes with all that was his', async () => {
-  const { house, users, news } = await open()
+  const { services, users, news } = await open()
   expect(await users.verifyPublisher('ada', 'Ada Works')).toEqual({ name: 'Ada Works', verified: true })
   expect(await users.remove('ada')).toBe(true)
   expect(news).toContainEqual({ user_id: 'ada', how: 'blocked' })
@@ -181,5 +181,5 @@ it('removes a user with his verified name, and deletes with all that was his', a
   for await (const line of users.export('ada')) lines.push(line)
   expect(JSON.stringify(lines)).toContain('app_0')
   await users.erase('ada')
-  expect(await house.store.get(installs, installId('ada', 'app_0'))).toBeNull()
+  expect(await services.store.get(installs, installId('ada', 'app_0'))).toBeNull()
 })

@@ -7,16 +7,16 @@ const OPERATOR = 'o'.repeat(32)
 const NAMED = { name: 'Eve Ltd.', verified: true }
 const UNNAMED = { name: 'eve', verified: false }
 
-/** A house with eve's public plugin, of which ada was asked. */
+/** A host with eve's public plugin, of which ada was asked. */
 async function asked() {
   const at = await scene()
-  await at.house.users.ensure('eve')
-  await at.house.users.ensure('bob')
-  const install = async () => (await at.house.apps.installs('ada'))[0]
+  await at.services.users.ensure('eve')
+  await at.services.users.ensure('bob')
+  const install = async () => (await at.services.apps.installs('ada'))[0]
   const shown = async () => {
     const refusal = await refusalOf(invoke(at.context(await at.openAs()), at.toolId))
-    const [listed] = (await at.house.publishing.visible('ada')).plugs
-    const said = at.house.emittedOf('plug_asked').at(-1)?.payload ?? {}
+    const [listed] = (await at.services.publishing.visible('ada')).plugs
+    const said = at.services.emittedOf('plug_asked').at(-1)?.payload ?? {}
     return {
       publishers: [
         (await install())?.plugs[0]?.terms?.publisher,
@@ -30,29 +30,29 @@ async function asked() {
 }
 
 verifies('publisher.terms', 'is told wherever an author is', async () => {
-  const { house, shown } = await asked()
+  const { services, shown } = await asked()
   expect(await shown()).toEqual({
     publishers: [UNNAMED, UNNAMED, UNNAMED],
     sentence: expect.stringContaining('by eve (not verified)'),
   })
-  expect(await house.users.verifyPublisher('eve', 'Eve  Ltd.')).toEqual(NAMED)
+  expect(await services.users.verifyPublisher('eve', 'Eve  Ltd.')).toEqual(NAMED)
   expect(await shown()).toEqual({
     publishers: [NAMED, NAMED, NAMED],
     sentence: expect.stringContaining('by Eve Ltd. (verified by this host)'),
   })
-  expect(await house.users.withdrawPublisher('eve')).toBe(true)
+  expect(await services.users.withdrawPublisher('eve')).toBe(true)
   expect((await shown()).publishers).toEqual([UNNAMED, UNNAMED, UNNAMED])
-  expect(await house.users.withdrawPublisher('eve')).toBe(false)
+  expect(await services.users.withdrawPublisher('eve')).toBe(false)
 })
 
 verifies('publisher.digest', 'asks nobody again', async () => {
-  const { house, install, openAs } = await asked()
+  const { services, install, openAs } = await asked()
   await openAs()
   const digest = async () => (await install())?.plugs[0]?.terms?.digest
   const before = await digest()
   await openAs((await install())?.asks)
   for (const name of ['Eve Ltd.', 'Eve Inc.']) {
-    await house.users.verifyPublisher('eve', name)
+    await services.users.verifyPublisher('eve', name)
     expect([await digest(), (await install())?.plugs[0]?.consent]).toEqual([before, 'agreed'])
   }
 })
@@ -61,8 +61,8 @@ verifies(
   'publisher.unique',
   'of two users at once one gets it, and a name is free once it is another',
   async () => {
-    const { house } = await asked()
-    const { users } = house
+    const { services } = await asked()
+    const { users } = services
     const both = await Promise.allSettled([
       users.verifyPublisher('eve', 'Acme'),
       users.verifyPublisher('bob', 'ACME.'),
@@ -77,10 +77,10 @@ verifies(
 )
 
 verifies('publisher.unique', 'of two names of one user at once one is left', async () => {
-  const { house } = await asked()
-  const { users } = house
+  const { services } = await asked()
+  const { users } = services
   await Promise.all([users.verifyPublisher('eve', 'One'), users.verifyPublisher('eve', 'Two')])
-  const listed = (await house.publishing.visible('ada')).plugs[0]?.publisher?.name
+  const listed = (await services.publishing.visible('ada')).plugs[0]?.publisher?.name
   const free = listed === 'One' ? 'Two' : 'One'
   expect((await users.verifyPublisher('bob', free)).name).toBe(free)
   await users.withdrawPublisher('bob')
@@ -88,10 +88,10 @@ verifies('publisher.unique', 'of two names of one user at once one is left', asy
 })
 
 test('who is removed has no name', async () => {
-  const { house } = await asked()
-  await house.users.verifyPublisher('eve', 'Acme')
-  await house.users.remove('eve')
-  expect((await house.users.verifyPublisher('bob', 'Acme')).name).toBe('Acme')
+  const { services } = await asked()
+  await services.users.verifyPublisher('eve', 'Acme')
+  await services.users.remove('eve')
+  expect((await services.users.verifyPublisher('bob', 'Acme')).name).toBe('Acme')
 })
 
 verifies('publisher.operator', 'over HTTP with the token of the operator, and in the audit log', async () => {

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { SIGN_IN_COOKIE } from '@svc/contract'
 import { describe, expect, it } from 'vitest'
-import { testHouse } from '../../testing/house.ts'
+import { testServices } from '../../testing/services.ts'
 import { openSignIn, type SignedIn } from './sign-in.ts'
 
 const head = (cookie?: string) => ({
@@ -13,13 +13,13 @@ const head = (cookie?: string) => ({
 })
 
 describe('the sign-in of an embedder', () => {
-  /** A house whose embedder says who sent a request. */
+  /** A host whose embedder says who sent a request. */
   function open(user: SignedIn | null) {
-    const house = testHouse()
+    const services = testServices()
     const said = { user }
-    const { userOf } = openSignIn({ ...house, authenticate: () => said.user })
-    const noted = async () => (await house.audit.read({ log: 'acts', limit: 10 })).entries
-    return { house, said, userOf: () => userOf(head()), noted }
+    const { userOf } = openSignIn({ ...services, authenticate: () => said.user })
+    const noted = async () => (await services.audit.read({ log: 'acts', limit: 10 })).entries
+    return { services, said, userOf: () => userOf(head()), noted }
   }
 
   it.each([
@@ -42,12 +42,12 @@ describe('the sign-in of an embedder', () => {
   })
 
   verifies('user.sign_out', 'is over where it is no younger than the last sign-out everywhere', async () => {
-    const { house, said, userOf } = open({ id: 'ada', at: 0 })
+    const { services, said, userOf } = open({ id: 'ada', at: 0 })
     expect(await userOf()).toBeNull()
     said.user = { id: 'ada', at: 1 }
     expect(await userOf()).toBe('ada')
-    const now = house.clock.now()
-    await house.users.signOut('ada')
+    const now = services.clock.now()
+    await services.users.signOut('ada')
     for (const [at, id] of [
       [now - 1, null],
       [now, null],
@@ -61,21 +61,21 @@ describe('the sign-in of an embedder', () => {
   })
 
   verifies('user.block.refused', 'is refused of a user who is blocked', async () => {
-    const { house, userOf } = open({ id: 'ada' })
-    await house.users.block('ada')
+    const { services, userOf } = open({ id: 'ada' })
+    await services.users.block('ada')
     await expect(userOf()).rejects.toMatchObject({ code: 'permission_denied' })
   })
 })
 
 describe('the sign-in of development', () => {
-  /** A house with ada, and her cookie after so many sign-outs; left out, the token says nothing of any. */
+  /** A host with ada, and her cookie after so many sign-outs; left out, the token says nothing of any. */
   async function open(sign_outs?: number) {
-    const house = testHouse()
-    await house.users.ensure('ada')
+    const services = testServices()
+    await services.users.ensure('ada')
     const claims = { user_id: 'ada', ...(sign_outs !== undefined && { sign_outs }) }
-    const token = await house.tokens.mint('signIn', claims, 60_000)
-    const { userOf } = openSignIn({ ...house, authenticate: undefined })
-    return { house, userOf: () => userOf(head(`${SIGN_IN_COOKIE}=${token}`)), of: userOf }
+    const token = await services.tokens.mint('signIn', claims, 60_000)
+    const { userOf } = openSignIn({ ...services, authenticate: undefined })
+    return { services, userOf: () => userOf(head(`${SIGN_IN_COOKIE}=${token}`)), of: userOf }
   }
 
   it('is the user of the cookie', async () => {
@@ -94,8 +94,8 @@ describe('the sign-in of development', () => {
     [1, 1, 'ada'],
     [1, 2, null],
   ])('made after %s sign-outs, is good after %i: %s', async (made, times, id) => {
-    const { house, userOf } = await open(made)
-    for (let n = 0; n < times; n++) await house.users.signOut('ada')
+    const { services, userOf } = await open(made)
+    for (let n = 0; n < times; n++) await services.users.signOut('ada')
     expect(await userOf()).toBe(id)
   })
 })

@@ -35,7 +35,7 @@ export interface SignIn {
 }
 
 /** Opens the sign-in: the operator's `authenticate` where there is one, else the cookie of the development sign-in. */
-export function openSignIn(house: {
+export function openSignIn(services: {
   tokens: Tokens
   users: OpenUsers
   copies: Pick<Copies, 'users'>
@@ -43,7 +43,7 @@ export function openSignIn(house: {
   limiter: Limiter
   authenticate: Authenticate | undefined
 }): SignIn {
-  const { audit, copies, limiter, tokens, users, authenticate } = house
+  const { audit, copies, limiter, tokens, users, authenticate } = services
   const admit = (id: string, signOuts: number) =>
     when(users.admit(id, signOuts), (isAdmitted) => (isAdmitted ? id : null))
 

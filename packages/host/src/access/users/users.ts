@@ -73,10 +73,10 @@ const SIGNED_OUT = 'the user signed out everywhere'
 
 /** Opens the users of a host; `data` is what the rooms above keep of them. */
 export function openUsers(
-  house: Pick<AccessServices, 'bus' | 'clock' | 'copies' | 'limits' | 'log' | 'store'>,
+  services: Pick<AccessServices, 'bus' | 'clock' | 'copies' | 'limits' | 'log' | 'store'>,
   data: UserData,
 ): OpenUsers {
-  const { bus, clock, copies, log, store } = house
+  const { bus, clock, copies, log, store } = services
   const listeners: ((end: UserEnd) => void)[] = []
   const hear = (end: UserEnd) => {
     copies.users.drop(end.user_id)
@@ -121,7 +121,7 @@ export function openUsers(
       holdUser(id)
       const known = await copies.users.get(id)
       if (known) return unblocked(known)
-      const record = await makeUser(house, id, { created_at: clock.now() })
+      const record = await makeUser(services, id, { created_at: clock.now() })
       copies.users.drop(id, record)
       return unblocked(record)
     },
@@ -139,7 +139,7 @@ export function openUsers(
       holdUser(id)
       const now = clock.now()
       // One who was never seen may have sign-ins of the embedder. A row of one who was removed would let him in again.
-      await makeUser(house, id, { created_at: now }).catch((error: unknown) => {
+      await makeUser(services, id, { created_at: now }).catch((error: unknown) => {
         if (!(error instanceof BlockedRefusal)) throw error
       })
       await change(id, (row) => ({
@@ -149,14 +149,14 @@ export function openUsers(
       }))
       await end(id, 'signed_out')
     },
-    verifyPublisher: (id, name) => verifyPublisher(house, id, name),
-    withdrawPublisher: (id) => withdrawPublisher(house, id),
+    verifyPublisher: (id, name) => verifyPublisher(services, id, name),
+    withdrawPublisher: (id) => withdrawPublisher(services, id),
     async remove(id) {
       holdUser(id)
       const known = await store.get(users, id)
       if (!known) return false
       await shutOut(id)
-      await withdrawPublisher(house, id)
+      await withdrawPublisher(services, id)
       for (let record = await store.get(users, id); record; record = await store.get(users, id))
         await store.remove(users, id, record.revision)
       copies.users.drop(id)

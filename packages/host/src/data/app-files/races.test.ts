@@ -4,7 +4,7 @@ import { limits } from '@svc/contract'
 import { digestOf } from '@svc/state'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { refusal, type TestHouse, testHouse } from '../../testing/house.ts'
+import { refusal, type TestServices, testServices } from '../../testing/services.ts'
 import { spaceOf } from '../storage/scope.ts'
 import { appFiles } from './app-file-row.ts'
 import { dropAppFiles, letAppFilesGo } from './leave.ts'
@@ -18,8 +18,8 @@ const PATH = 'a/b'
 const TEXTS = ['first', 'second', 'third'] as const
 const space = spaceOf('app', { userId: 'ada', window: { row: { app_id: 'app_notes' } } })
 
-const write = (house: TestHouse, text: string, ifMatch?: string) =>
-  writeAppFile(house, {
+const write = (services: TestServices, text: string, ifMatch?: string) =>
+  writeAppFile(services, {
     space,
     path: PATH,
     userId: 'ada',
@@ -31,12 +31,12 @@ const write = (house: TestHouse, text: string, ifMatch?: string) =>
 
 /** What may happen to a file, in any order and at any distance. */
 const happenings = {
-  first: (house: TestHouse) => write(house, TEXTS[0]),
-  second: (house: TestHouse) => write(house, TEXTS[1]),
-  over: (house: TestHouse) => write(house, TEXTS[2], '*'),
-  uninstall: (house: TestHouse) => letAppFilesGo(house, space),
-  sweep: (house: TestHouse) => dropAppFiles(house),
-  lapse: (house: TestHouse) => house.clock.advance(limits.APP_FILE_WRITE_MS),
+  first: (services: TestServices) => write(services, TEXTS[0]),
+  second: (services: TestServices) => write(services, TEXTS[1]),
+  over: (services: TestServices) => write(services, TEXTS[2], '*'),
+  uninstall: (services: TestServices) => letAppFilesGo(services, space),
+  sweep: (services: TestServices) => dropAppFiles(services),
+  lapse: (services: TestServices) => services.clock.advance(limits.APP_FILE_WRITE_MS),
 } as const
 const names = Object.keys(happenings) as (keyof typeof happenings)[]
 const script = fc.array(fc.tuple(fc.constantFrom(...names), fc.nat({ max: TURNS })), {
@@ -48,11 +48,11 @@ async function wait(turns: number) {
   for (let turn = 0; turn < turns; turn += 1) await null
 }
 
-/** A house whose disk takes its time. */
-function slowHouse(put: number, remove: number): TestHouse {
-  const house = testHouse()
-  const { blobs } = house
-  return Object.assign(house, {
+/** A host whose disk takes its time. */
+function slowServices(put: number, remove: number): TestServices {
+  const services = testServices()
+  const { blobs } = services
+  return Object.assign(services, {
     blobs: {
       ...blobs,
       put: (bytes: Uint8Array) => wait(put).then(() => blobs.put(bytes)),
@@ -62,9 +62,9 @@ function slowHouse(put: number, remove: number): TestHouse {
 }
 
 /** Records, uses of bytes, and what can be read. */
-async function left(house: TestHouse) {
-  const records = await house.store.scan(appFiles, 'bySpace', { limit: 100 })
-  const uses = await house.store.scan(fileUses, 'byFile', { limit: 100 })
+async function left(services: TestServices) {
+  const records = await services.store.scan(appFiles, 'bySpace', { limit: 100 })
+  const uses = await services.store.scan(fileUses, 'byFile', { limit: 100 })
   const live = records.rows.filter(({ row }) => row.live !== null).length
   return { records: records.rows.length, live, uses: uses.rows.length }
 }
@@ -75,22 +75,22 @@ verifies(
   async () => {
     await fc.assert(
       fc.asyncProperty(script, fc.nat({ max: TURNS }), fc.nat({ max: TURNS }), async (steps, put, remove) => {
-        const house = slowHouse(put, remove)
+        const services = slowServices(put, remove)
         const done: Promise<unknown>[] = []
         for (const [name, turns] of steps) {
           done.push(
-            happenings[name](house).catch((error: { code?: string }) => expect(error.code).toBeTruthy()),
+            happenings[name](services).catch((error: { code?: string }) => expect(error.code).toBeTruthy()),
           )
           await wait(turns)
         }
         await Promise.all(done)
-        await house.clock.advance(limits.APP_FILE_WRITE_MS)
-        await dropAppFiles(house)
-        const { live, uses } = await left(house)
+        await services.clock.advance(limits.APP_FILE_WRITE_MS)
+        await dropAppFiles(services)
+        const { live, uses } = await left(services)
         expect(uses).toBe(live)
-        const kept = await Promise.all(TEXTS.map((text) => house.blobs.get(digestOf(Buffer.from(text)))))
+        const kept = await Promise.all(TEXTS.map((text) => services.blobs.get(digestOf(Buffer.from(text)))))
         expect(kept.filter(Boolean)).toHaveLength(live)
-        if (live > 0) await readAppFile(house, space, PATH)
+        if (live > 0) await readAppFile(services, space, PATH)
       }),
       {
         numRuns: RUNS,
@@ -113,37 +113,37 @@ verifies(
 )
 
 verifies('files.dropped', 'a write whose bytes cannot be kept leaves the file as it was', async () => {
-  const house = testHouse()
-  await write(house, 'first')
-  const { put } = house.blobs
-  house.blobs.put = () => Promise.reject(new Error('the disk is full'))
-  await expect(write(house, 'second')).rejects.toThrow('the disk is full')
-  house.blobs.put = put
-  expect((await readAppFile(house, space, PATH)).bytes.toString()).toBe('first')
-  expect(await left(house)).toEqual({ records: 1, live: 1, uses: 1 })
+  const services = testServices()
+  await write(services, 'first')
+  const { put } = services.blobs
+  services.blobs.put = () => Promise.reject(new Error('the disk is full'))
+  await expect(write(services, 'second')).rejects.toThrow('the disk is full')
+  services.blobs.put = put
+  expect((await readAppFile(services, space, PATH)).bytes.toString()).toBe('first')
+  expect(await left(services)).toEqual({ records: 1, live: 1, uses: 1 })
 })
 
 it('a write that broke off is taken up by the sweep, not before its time', async () => {
-  const house = testHouse()
-  house.blobs.put = () => new Promise(() => {})
-  void write(house, 'first')
-  await house.clock.advance(limits.APP_FILE_WRITE_MS - 1)
-  await dropAppFiles(house)
-  expect(await left(house)).toEqual({ records: 1, live: 0, uses: 1 })
-  await house.clock.advance(1)
-  await dropAppFiles(house)
-  expect(await left(house)).toEqual({ records: 1, live: 0, uses: 0 })
+  const services = testServices()
+  services.blobs.put = () => new Promise(() => {})
+  void write(services, 'first')
+  await services.clock.advance(limits.APP_FILE_WRITE_MS - 1)
+  await dropAppFiles(services)
+  expect(await left(services)).toEqual({ records: 1, live: 0, uses: 1 })
+  await services.clock.advance(1)
+  await dropAppFiles(services)
+  expect(await left(services)).toEqual({ records: 1, live: 0, uses: 0 })
 })
 
 it('a file whose app goes while it is written is not found, and leaves nothing', async () => {
-  const house = testHouse()
-  const { put } = house.blobs
-  house.blobs.put = async (bytes) => {
-    await letAppFilesGo(house, space)
-    await dropAppFiles(house)
+  const services = testServices()
+  const { put } = services.blobs
+  services.blobs.put = async (bytes) => {
+    await letAppFilesGo(services, space)
+    await dropAppFiles(services)
     return put(bytes)
   }
-  expect(await refusal(write(house, 'first'))).toBe('not_found: the file "a/b" went while it was written')
-  await dropAppFiles(house)
-  expect(await left(house)).toEqual({ records: 0, live: 0, uses: 0 })
+  expect(await refusal(write(services, 'first'))).toBe('not_found: the file "a/b" went while it was written')
+  await dropAppFiles(services)
+  expect(await left(services)).toEqual({ records: 0, live: 0, uses: 0 })
 })

@@ -21,13 +21,13 @@ export async function statAppFile(
 
 /** A file with its bytes, for reading only. Errors: `not_found`. */
 export async function readAppFile(
-  house: Pick<WindowServices, 'blobs' | 'store'>,
+  services: Pick<WindowServices, 'blobs' | 'store'>,
   space: string,
   path: string,
 ): Promise<FoundFile & { readonly bytes: Buffer }> {
   for (let before: string | null = null; ; ) {
-    const found = await statAppFile(house, space, path)
-    const bytes = await house.blobs.get(found.live.digest)
+    const found = await statAppFile(services, space, path)
+    const bytes = await services.blobs.get(found.live.digest)
     if (bytes) return { ...found, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) }
     // Another write may have taken them away between the two reads; the same write read twice has lost them.
     if (before === found.live.write_id) throw new Error('the bytes of a file are not there')

@@ -44,28 +44,28 @@ function farStore(): Store {
   }
 }
 
-let house: TestHost
+let services: TestHost
 let clients: StorageClients
 beforeEach(async () => {
-  house = await openTestHost({
+  services = await openTestHost({
     storage: 'persistent',
     store: farStore(),
     secret: 's'.repeat(32),
     limits: { STORAGE_KEYS_PER_SPACE: 2 * KEYS, STORAGE_KEYS_PER_USER: 2 * KEYS },
     manifest: { host_api: { storage: ['*'] } },
   })
-  clients = await openStorageClients(house)
+  clients = await openStorageClients(services)
 })
 afterEach(async () => {
   clients.close()
-  await house.close()
+  await services.close()
 })
 
 verifies(
   ['storage.set.history', 'storage.set.if_match', 'storage.backend.persistent'],
   `${CLIENTS} clients write ${WRITES} times each with if_match: each write that is accepted follows one other`,
   async () => {
-    const windows = await Promise.all(Array.from({ length: CLIENTS }, () => house.openWindow()))
+    const windows = await Promise.all(Array.from({ length: CLIENTS }, () => services.openWindow()))
     const set = (window: TestWindow, count: number, by: number, if_match?: string) =>
       clients.call(window, 'set', { key: 'counter', value: { count, by }, ...(if_match && { if_match }) })
     const first = resultOf(await set(windows[0] as TestWindow, 0, 0)).etag
@@ -111,8 +111,8 @@ verifies(
   ['storage.list.stable', 'storage.list.cursor'],
   `a listing of ${KEYS} keys by ${PAGE} gives each that stood throughout once and in order, while others write`,
   async () => {
-    const writers = await Promise.all(Array.from({ length: CLIENTS }, () => house.openWindow()))
-    const [reader, writer] = await Promise.all([house.openWindow(), house.openWindow()])
+    const writers = await Promise.all(Array.from({ length: CLIENTS }, () => services.openWindow()))
+    const [reader, writer] = await Promise.all([services.openWindow(), services.openWindow()])
     const keyOf = (n: number) => `k${String(n).padStart(6, '0')}`
     const standing = Array.from({ length: KEYS }, (_, n) => keyOf(n * 3))
     for (let n = 0; n < KEYS; n += BATCH * CLIENTS) {

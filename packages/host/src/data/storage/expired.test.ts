@@ -5,8 +5,8 @@ import { memoryStore } from '@svc/state'
 import { afterEach, expect } from 'vitest'
 import { items } from '../../catalog/records.ts'
 
-let house: TestHost
-afterEach(() => house.close())
+let services: TestHost
+afterEach(() => services.close())
 
 verifies(
   ['decision.storage.generation'],
@@ -14,7 +14,7 @@ verifies(
   async () => {
     const clock = frozenClock()
     const store = memoryStore()
-    house = await openTestHost({
+    services = await openTestHost({
       clock,
       store,
       secret: 's'.repeat(32),
@@ -22,7 +22,7 @@ verifies(
       limits: { WINDOW_TOKEN_TTL_MS: 600_000 },
       manifest: { host_api: { storage: ['*'] } },
     })
-    const window = await house.openWindow()
+    const window = await services.openWindow()
     const call = async (method: string, args: unknown) => {
       const answer = await window.call('storage', method, args)
       return answer.ok ? answer.result : answer.error.code

@@ -9,7 +9,7 @@ import type { StorageCaller } from './storage-caller.ts'
 const KEYS = 250
 const MAX_BYTES = 100_000
 const caller = (): StorageCaller => ({
-  house: {
+  services: {
     clock: frozenClock(),
     limits: { ...limits, STORAGE_LIST_MAX_BYTES: MAX_BYTES },
     store: memoryStore(),
@@ -46,10 +46,10 @@ verifies.each('kept.storage.large')([
 verifies('kept.storage.large', 'a value whose metadata is larger than that comes alone', async () => {
   const context = caller()
   const metadata = { x: 'x'.repeat(limits.STORAGE_METADATA_MAX_BYTES - 100) }
-  const house = { ...context.house, limits: { ...limits, STORAGE_LIST_MAX_BYTES: 1_000 } }
+  const services = { ...context.services, limits: { ...limits, STORAGE_LIST_MAX_BYTES: 1_000 } }
   for (const key of ['a', 'b'])
     await persistentStorage.set({ key, value: 1, scope: 'app', metadata }, context)
-  const page = await persistentStorage.list({ limit: 10, scope: 'app' }, { ...context, house })
+  const page = await persistentStorage.list({ limit: 10, scope: 'app' }, { ...context, services })
   expect(page.items.map(({ key }) => key)).toEqual(['a'])
   expect(page.next_cursor).not.toBeNull()
 })

@@ -27,7 +27,7 @@ const live = (record: StoreRecord<ItemRow> | null, now: number): (ItemRow & { va
 /** Persistent storage of an app: etags, generations that survive a delete, expiry. */
 export const persistentStorage: Storage = {
   async get({ key, scope }, context) {
-    const { store, clock } = context.house
+    const { store, clock } = context.services
     const row = live(await store.get(items, keyId(spaceOf(scope, context), key)), clock.now())
     if (!row) throw noSuchKey(key)
     return foundText(row.value, row)
@@ -35,7 +35,7 @@ export const persistentStorage: Storage = {
 
   async set({ key, value, scope, if_match, metadata, tags, ttl_seconds }, context) {
     const { userId } = context
-    const { clock, limits, store } = context.house
+    const { clock, limits, store } = context.services
     const text = jsonOf(value)
     const size_bytes = Buffer.byteLength(text)
     holdSize('value', size_bytes, limits.STORAGE_VALUE_MAX_BYTES)
@@ -70,7 +70,7 @@ export const persistentStorage: Storage = {
   },
 
   async delete({ key, scope, if_match }, context) {
-    const { clock, store } = context.house
+    const { clock, store } = context.services
     const id = keyId(spaceOf(scope, context), key)
     for (;;) {
       const old = await store.get(items, id)
@@ -82,7 +82,7 @@ export const persistentStorage: Storage = {
   },
 
   async list({ prefix, cursor, limit, scope }, context) {
-    const { store, clock, limits } = context.house
+    const { store, clock, limits } = context.services
     const space = spaceOf(scope, context)
     const found: (ItemRow & { value: string })[] = []
     let after = cursor ?? null

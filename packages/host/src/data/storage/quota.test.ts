@@ -6,8 +6,8 @@ import { afterEach, expect } from 'vitest'
 import { items, spaces } from '../../catalog/records.ts'
 
 const REMOVED = 3_000
-let house: TestHost
-afterEach(() => house.close())
+let services: TestHost
+afterEach(() => services.close())
 
 async function open(limits: Readonly<Record<string, number>> = {}) {
   const store = memoryStore()
@@ -16,7 +16,7 @@ async function open(limits: Readonly<Record<string, number>> = {}) {
   const manifest = { host_api: { storage: ['*'] } }
   const secret = 's'.repeat(32)
   const token = { WINDOW_TOKEN_TTL_MS: 600_000 }
-  house = await openTestHost({
+  services = await openTestHost({
     store,
     clock,
     secret,
@@ -25,7 +25,7 @@ async function open(limits: Readonly<Record<string, number>> = {}) {
     storage: 'persistent',
     limits: { ...token, ...limits },
   })
-  const window = await house.openWindow()
+  const window = await services.openWindow()
   const call = async (method: string, args: unknown) => {
     const answer = await window.call('storage', method, args)
     return answer.ok ? answer.result : answer.error
@@ -104,7 +104,7 @@ verifies(
       expect(await call('delete', { key: `k${at}` })).toEqual({ deleted: true })
     }
     expect(await records()).toBe(0)
-    expect(await store.get(spaces, `["app","${house.appId}","ada"]`)).toMatchObject({
+    expect(await store.get(spaces, `["app","${services.appId}","ada"]`)).toMatchObject({
       row: { generation: 2 * REMOVED },
     })
   },

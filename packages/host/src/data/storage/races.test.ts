@@ -27,9 +27,9 @@ verifies(
         let turns: fc.Scheduler | undefined
         const clock = frozenClock()
         const store = turnedStore(memoryStore(), () => turns)
-        const house = { clock, limits, store, settings: { storage: 'persistent' } } as const
+        const services = { clock, limits, store, settings: { storage: 'persistent' } } as const
         const window = { id: 'w', row: { app_id: 'app_notes' } }
-        const caller: StorageCaller = { house, userId: 'ada', window, install: { grants: {} } }
+        const caller: StorageCaller = { services, userId: 'ada', window, install: { grants: {} } }
         const given: number[] = []
         const steps = {
           async set(ttl_seconds?: number) {
@@ -48,7 +48,7 @@ verifies(
           },
           delete: (key = 'k') =>
             Promise.resolve(persistentStorage.delete({ key, scope }, caller)).catch(() => {}),
-          sweep: () => dropExpired(house),
+          sweep: () => dropExpired(services),
           async other() {
             await persistentStorage.set({ key: 'other', value: 1, scope }, caller)
             await steps.delete('other')

@@ -24,7 +24,7 @@ verifies(
     const clock = frozenClock()
     const store = memoryStore()
     const caller: StorageCaller = {
-      house: { clock, limits, store, settings: { storage: 'persistent' } },
+      services: { clock, limits, store, settings: { storage: 'persistent' } },
       userId: 'ada',
       window: { id: 'w', row: { app_id: 'app_notes' } },
       install: { grants: {} },

@@ -5,7 +5,7 @@ import type { WindowServices } from '../../windows/services.ts'
 
 /** Whose storage: of a user, an app and a window of it. */
 export interface StorageCaller {
-  readonly house: Pick<WindowServices, 'clock' | 'limits' | 'store'> & {
+  readonly services: Pick<WindowServices, 'clock' | 'limits' | 'store'> & {
     readonly settings: Pick<WindowServices['settings'], 'storage'>
   }
   readonly userId: string

@@ -7,15 +7,15 @@ import { windowStateStorage } from './window-state.ts'
 type Scoped = { readonly scope: ArgsOut<Methods['storage']['get']>['scope'] }
 
 /** The two backends: the window's state in the harness, persistent storage elsewhere. */
-const backends: { readonly [Name in StorageCaller['house']['settings']['storage']]: Storage } = {
+const backends: { readonly [Name in StorageCaller['services']['settings']['storage']]: Storage } = {
   'window-state': windowStateStorage,
   persistent: persistentStorage,
 }
 
 /** The backend of this host, once the scope is granted. */
-function backend({ house, install }: StorageCaller, { scope }: Scoped): Storage {
+function backend({ services, install }: StorageCaller, { scope }: Scoped): Storage {
   holdScope(scope, install)
-  return backends[house.settings.storage]
+  return backends[services.settings.storage]
 }
 
 /** Storage as this host keeps it. */

@@ -37,8 +37,8 @@ export async function readState(store: Store, windowUuid: string): Promise<Recor
 
 /** Storage in the window's own state: 256 KB a window, no metadata, weak etags. */
 export const windowStateStorage: Storage = {
-  async get({ key }, { house, window }) {
-    const record = await house.store.get(states, window.id)
+  async get({ key }, { services, window }) {
+    const record = await services.store.get(states, window.id)
     const entry = entryAt(record?.row.entries ?? [], key)
     if (!entry) throw noSuchKey(key)
     const [, value, generation] = entry
@@ -50,7 +50,7 @@ export const windowStateStorage: Storage = {
     const generation = await write(context, (entries, generation, size) => {
       holdIfMatch(if_match, etagAt(entries, key))
       const next = [...without(entries, key), [key, text, generation] as const].sort(byKey)
-      const max = context.house.limits.WINDOW_STATE_MAX_BYTES
+      const max = context.services.limits.WINDOW_STATE_MAX_BYTES
       const after = Buffer.byteLength(blobOf(next))
       if (after > max && after >= size)
         throw refuse(
@@ -73,8 +73,8 @@ export const windowStateStorage: Storage = {
     return { ok: true, deleted: true }
   },
 
-  async list({ prefix = '', cursor, limit }, { house, window }) {
-    const record = await house.store.get(states, window.id)
+  async list({ prefix = '', cursor, limit }, { services, window }) {
+    const record = await services.store.get(states, window.id)
     const after = typeof cursor === 'string' ? readCursor(cursor) : null
     const rest = (record?.row.entries ?? []).filter(
       ([key]) => key.startsWith(prefix) && (after === null || key > after),
@@ -113,7 +113,7 @@ function readCursor(cursor: string): string {
  * generation, and the size of their blob in bytes.
  */
 async function write(
-  { house: { store }, window }: StorageCaller,
+  { services: { store }, window }: StorageCaller,
   next: (entries: Entries, generation: number, size: number) => Entries,
 ): Promise<number> {
   const written = await update(store, states, window.id, (old) => {

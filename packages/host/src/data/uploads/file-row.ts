@@ -39,7 +39,7 @@ export interface FileOwner {
   readonly appId: string
 }
 
-/** What files need of the house. */
+/** What files need of the host's services. */
 export type FileParts = Pick<WindowServices, 'blobs' | 'clock' | 'limits' | 'newId' | 'store'>
 
 type Event = Parameters<typeof file.next>[1]

@@ -2,7 +2,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { describe, expect, it } from 'vitest'
 import { ada, openUploadRoom } from '../../testing/files.ts'
-import { refusal } from '../../testing/house.ts'
+import { refusal } from '../../testing/services.ts'
 import { letFilesGo } from './drop.ts'
 import { keepFile } from './keep.ts'
 import { serveFile } from './serve.ts'
@@ -22,9 +22,9 @@ describe('an upload', () => {
     ['route.uploads', 'upload.confirm', 'route.files'],
     'waits for its bytes, then for its confirm, and only then can be read',
     async () => {
-      const { house, start, put, confirm, state } = openUploadRoom()
+      const { services, start, put, confirm, state } = openUploadRoom()
       const upload = await start(5)
-      const read = async () => (await serveFile(house, upload.file_ref)).status
+      const read = async () => (await serveFile(services, upload.file_ref)).status
       expect([await state(upload.file_ref), await read()]).toEqual(['waiting', 404])
       expect(await put(upload, 'bytes')).toEqual({ size_bytes: 5 })
       expect([await state(upload.file_ref), await read()]).toEqual(['stored', 404])
@@ -55,11 +55,11 @@ describe('an upload', () => {
       (own: string) => `${own.slice(0, -2)}${own.at(-2) === 'A' ? 'E' : 'A'}${own.at(-1)}`,
     ],
   ])('%s opens nothing', async (_name, forge) => {
-    const { house, start, put, state } = openUploadRoom()
+    const { services, start, put, state } = openUploadRoom()
     const [upload, other] = [await start(5), await start(5)]
     const sig = forge(upload.sig, other.sig)
     expect(await refusal(put({ ...upload, sig }, 'bytes'))).toBe(LAPSED)
-    const signIn = await house.tokens.mint('signIn', { user_id: 'ada' }, 60_000)
+    const signIn = await services.tokens.mint('signIn', { user_id: 'ada' }, 60_000)
     expect(await refusal(put({ ...upload, sig: signIn }, 'bytes'))).toBe(LAPSED)
     expect(await state(upload.file_ref)).toBe('waiting')
   })
@@ -93,12 +93,12 @@ describe('an upload', () => {
 
   it('whose bytes could not be kept takes the same bytes again, and no others', async () => {
     const room = openUploadRoom()
-    const { house } = room
-    const put = house.blobs.put
-    house.blobs.put = () => Promise.reject(new Error('the disk is full'))
+    const { services } = room
+    const put = services.blobs.put
+    services.blobs.put = () => Promise.reject(new Error('the disk is full'))
     const upload = await room.start(5)
     await expect(room.put(upload, 'bytes')).rejects.toThrow('the disk is full')
-    house.blobs.put = put
+    services.blobs.put = put
     expect(await room.state(upload.file_ref)).toBe('arriving')
     expect(await refusal(room.put(upload, 'other'))).toBe(
       'conflict: the upload has begun to take other bytes; it takes one PUT',
@@ -186,29 +186,29 @@ describe('the sweep', () => {
   })
 
   it('keeps bytes that another file still needs', async () => {
-    const { house, clock, start, put, sweep, has } = openUploadRoom()
+    const { services, clock, start, put, sweep, has } = openUploadRoom()
     const upload = await start(4)
     await put(upload, 'same')
-    const { id } = await keepFile(house, ada, whole('same'))
+    const { id } = await keepFile(services, ada, whole('same'))
     await clock.advance(CONFIRM_MS)
     await sweep()
-    expect((await serveFile(house, id)).status).toBe(200)
-    await letFilesGo(house, ada)
-    expect((await serveFile(house, id)).status).toBe(404)
+    expect((await serveFile(services, id)).status).toBe(200)
+    await letFilesGo(services, ada)
+    expect((await serveFile(services, id)).status).toBe(404)
     await sweep()
     expect(await has('same')).toBe(false)
   })
 
   it('that breaks off keeps no other file, and is taken up by the next', async () => {
-    const { house, clock, start, put, sweep, has, left } = openUploadRoom()
+    const { services, clock, start, put, sweep, has, left } = openUploadRoom()
     const upload = await start(5)
     await put(upload, 'bytes')
     await start(5)
     await clock.advance(CONFIRM_MS)
-    const remove = house.blobs.remove
-    house.blobs.remove = () => Promise.reject(new Error('the disk is away'))
+    const remove = services.blobs.remove
+    services.blobs.remove = () => Promise.reject(new Error('the disk is away'))
     await expect(sweep()).rejects.toThrow('the disk is away')
-    house.blobs.remove = remove
+    services.blobs.remove = remove
     expect([await has('bytes'), await left()]).toEqual([true, { files: 1, uses: 0 }])
     await sweep()
     expect([await has('bytes'), await left()]).toEqual([false, { files: 0, uses: 0 }])
@@ -220,9 +220,9 @@ describe('caps', () => {
     'decision.upload.caps',
     'files of an app and of a user are counted, uploads under way too',
     async () => {
-      const { house, start } = openUploadRoom({ limits: { FILES_PER_APP: 2, FILES_PER_USER: 3 } })
+      const { services, start } = openUploadRoom({ limits: { FILES_PER_APP: 2, FILES_PER_USER: 3 } })
       await start(1)
-      await keepFile(house, ada, whole('x'))
+      await keepFile(services, ada, whole('x'))
       expect(await refusal(start(1))).toBe(
         'quota_exceeded: an app may keep at most 2 files, uploads under way among them',
       )
@@ -236,13 +236,13 @@ describe('caps', () => {
 
   verifies('decision.upload.caps', 'so are their bytes; exactly the cap passes', async () => {
     const limits = { FILES_BYTES_PER_APP: 10, FILES_BYTES_PER_USER: 15 }
-    const { clock, house, start, sweep, left } = openUploadRoom({ limits })
+    const { clock, services, start, sweep, left } = openUploadRoom({ limits })
     await start(6)
     expect(await refusal(start(5))).toBe(
       'quota_exceeded: an app may keep at most 10 bytes of files, uploads under way among them',
     )
     await start(4)
-    expect(await refusal(keepFile(house, { ...ada, appId: 'app_other' }, whole('123456')))).toBe(
+    expect(await refusal(keepFile(services, { ...ada, appId: 'app_other' }, whole('123456')))).toBe(
       'quota_exceeded: the apps of a user may keep at most 15 bytes of files, uploads under way among them',
     )
     expect(await left()).toEqual({ files: 2, uses: 0 })
@@ -261,18 +261,18 @@ describe('caps', () => {
 
 verifies('kept.gone', 'a file counts until its bytes are gone, and those of an app go with it', async () => {
   const room = openUploadRoom({ limits: { FILES_PER_APP: 1 } })
-  const { house } = room
-  const { id } = await keepFile(house, ada, whole('bytes'))
-  const { remove } = house.blobs
-  house.blobs.remove = () => Promise.reject(new Error('the disk is away'))
-  await expect(letFilesGo(house, ada)).rejects.toThrow('away')
-  expect((await serveFile(house, id)).status).toBe(404)
-  expect(await refusal(keepFile(house, ada, whole('more')))).toMatch(/^quota_exceeded/)
-  house.blobs.remove = remove
-  await letFilesGo(house, ada)
+  const { services } = room
+  const { id } = await keepFile(services, ada, whole('bytes'))
+  const { remove } = services.blobs
+  services.blobs.remove = () => Promise.reject(new Error('the disk is away'))
+  await expect(letFilesGo(services, ada)).rejects.toThrow('away')
+  expect((await serveFile(services, id)).status).toBe(404)
+  expect(await refusal(keepFile(services, ada, whole('more')))).toMatch(/^quota_exceeded/)
+  services.blobs.remove = remove
+  await letFilesGo(services, ada)
   await room.sweep()
   expect(await room.has('bytes')).toBe(false)
-  await keepFile(house, ada, whole('more'))
-  await letFilesGo(house, ada)
+  await keepFile(services, ada, whole('more'))
+  await letFilesGo(services, ada)
   expect(await room.has('more')).toBe(false)
 })

@@ -5,7 +5,7 @@ import type { Store } from '@svc/state'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { ada, openUploadRoom } from '../../testing/files.ts'
-import { type TestHouse, testHouse } from '../../testing/house.ts'
+import { type TestServices, testServices } from '../../testing/services.ts'
 import { wholeOf } from '../app-files/pieces.ts'
 import { deleteFile, letFilesGo } from './drop.ts'
 import { files } from './file-row.ts'
@@ -35,11 +35,11 @@ const happenings = {
   sweepHere: ({ a }: Scene) => a.sweep(),
   sweepThere: ({ b }: Scene) => b.sweep(),
   lapse: ({ a }: Scene) => a.clock.advance(limits.UPLOAD_CONFIRM_MS),
-  uninstall: ({ a }: Scene) => letFilesGo(a.house, ada),
-  deleteHere: ({ a, upload }: Scene) => deleteFile(a.house, upload.file_ref),
-  deleteThere: ({ b, upload }: Scene) => deleteFile(b.house, upload.file_ref),
-  sameBytes: ({ b }: Scene) => keepFile(b.house, { ...ada, appId: 'app_other' }, whole),
-  sameBytesGo: ({ b }: Scene) => letFilesGo(b.house, { ...ada, appId: 'app_other' }),
+  uninstall: ({ a }: Scene) => letFilesGo(a.services, ada),
+  deleteHere: ({ a, upload }: Scene) => deleteFile(a.services, upload.file_ref),
+  deleteThere: ({ b, upload }: Scene) => deleteFile(b.services, upload.file_ref),
+  sameBytes: ({ b }: Scene) => keepFile(b.services, { ...ada, appId: 'app_other' }, whole),
+  sameBytesGo: ({ b }: Scene) => letFilesGo(b.services, { ...ada, appId: 'app_other' }),
 } as const
 type Happening = keyof typeof happenings
 
@@ -57,12 +57,12 @@ async function turns(count: number) {
 }
 
 /** The room of a host whose writes wait. */
-function slowRoom(house: TestHouse, { use, put, remove }: Delays): Room {
-  const { blobs, store } = house
+function slowRoom(services: TestServices, { use, put, remove }: Delays): Room {
+  const { blobs, store } = services
   const insert: Store['insert'] = (...what) => turns(use).then(() => store.insert(...what))
   return openUploadRoom({
-    house: {
-      ...house,
+    services: {
+      ...services,
       store: { ...store, insert },
       blobs: {
         ...blobs,
@@ -77,11 +77,11 @@ async function play(
   steps: readonly (readonly [Happening, number])[],
   [here, there]: readonly [Delays, Delays],
 ) {
-  const house = testHouse()
-  const scene = { a: slowRoom(house, here), b: slowRoom(house, there) }
+  const services = testServices()
+  const scene = { a: slowRoom(services, here), b: slowRoom(services, there) }
   const upload = await scene.a.start(TEXTS[0].length)
   // A token that was verified before is answered at once: what follows is a matter of promises alone.
-  await house.tokens.verify('upload', upload.sig)
+  await services.tokens.verify('upload', upload.sig)
   let puts = 0
   const under: Promise<unknown>[] = []
   for (const [name, pause] of steps) {
@@ -93,18 +93,18 @@ async function play(
     await turns(pause)
   }
   await Promise.all(under)
-  const { status, body } = await serveFile(house, upload.file_ref)
+  const { status, body } = await serveFile(services, upload.file_ref)
   const text = Buffer.from((await wholeOf(body)) ?? 'gone').toString()
   const ready = (await scene.a.state(upload.file_ref)) === 'ready'
-  const kept = (await house.store.scan(files, 'byOwner', { limit: 100 })).rows
+  const kept = (await services.store.scan(files, 'byOwner', { limit: 100 })).rows
   const served = kept
     .filter(({ row }) => row.state === 'ready')
-    .map(async ({ id }) => (await serveFile(house, id)).status)
+    .map(async ({ id }) => (await serveFile(services, id)).status)
   const statuses = new Set(await Promise.all(served))
   // In the end all goes: nothing that anybody began is left behind.
-  await letFilesGo(house, ada)
-  await letFilesGo(house, { ...ada, appId: 'app_other' })
-  void house.clock.advance(limits.UPLOAD_CONFIRM_MS)
+  await letFilesGo(services, ada)
+  await letFilesGo(services, { ...ada, appId: 'app_other' })
+  void services.clock.advance(limits.UPLOAD_CONFIRM_MS)
   await scene.b.sweep()
   const bytes = (await Promise.all(TEXTS.map(scene.a.has))).filter(Boolean).length
   return {

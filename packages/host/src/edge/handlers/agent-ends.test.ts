@@ -13,19 +13,19 @@ const limits = { AGENT_IDLE_TTL_MS: IDLE, AGENT_MAX_LIFETIME_MS: MOST, REAPER_IN
 async function open() {
   const asked = [Promise.withResolvers<Talk>(), Promise.withResolvers<Talk>()] as const
   const model = scriptedModel((talk, at) => asked[at]?.resolve(talk))
-  const house = await openAgentHost({ limits, models: { default: { model: model.model } } })
-  const window = await house.openWindow()
+  const services = await openAgentHost({ limits, models: { default: { model: model.model } } })
+  const window = await services.openWindow()
   const made = await window.call('agent', 'session.create', { submode: 'auto' })
   const app_session_uuid: string = made.ok ? String(made.result.app_session_uuid) : ''
-  const run = () => house.call('run', { app_session_uuid, content: 'hi' })
+  const run = () => services.call('run', { app_session_uuid, content: 'hi' })
   await run()
   await run()
   const talk = await asked[0].promise
   const shown = async () => {
-    const [session] = await house.host.sessions.list('ada', { includeExpired: true })
+    const [session] = await services.host.sessions.list('ada', { includeExpired: true })
     return [session?.state, session?.active_runs]
   }
-  return { ...house, model, talk, next: asked[1].promise, window, app_session_uuid, shown }
+  return { ...services, model, talk, next: asked[1].promise, window, app_session_uuid, shown }
 }
 type Scene = Awaited<ReturnType<typeof open>>
 

@@ -2,21 +2,21 @@ import { openToolHost, type ToolHost } from '@svc/conformance/testing/tool-host'
 import { verifies } from '@svc/conformance/verifies'
 import { afterEach, expect } from 'vitest'
 
-let house: ToolHost | undefined
-afterEach(() => house?.close())
+let services: ToolHost | undefined
+afterEach(() => services?.close())
 
 const host_api = {
   agent: { session: { auto: true, fixed: { client_ids: ['odd'] } }, tools: ['time_now'] },
 }
 const open = async (grants: unknown) => {
-  house = await openToolHost({
+  services = await openToolHost({
     grants,
     manifest: {
       host_api,
       required_plugs: ['odd'],
     },
   })
-  return house.window
+  return services.window
 }
 const agent = { platform_tools: ['time_now', 'storage_get'], inherit_host_tools: true }
 
@@ -54,7 +54,7 @@ verifies(
   'create answers what the session may call, the tools of real plugins too',
   async () => {
     const window = await open({ agent })
-    const [plugin] = (await house?.host.plugins.of({ userId: 'ada', version: null })) ?? []
+    const [plugin] = (await services?.host.plugins.of({ userId: 'ada', version: null })) ?? []
     const create = async (args: unknown) => {
       const answer = await window.call('agent', 'session.create', args)
       return answer.ok ? answer.result.granted_tools : answer.error

@@ -6,11 +6,11 @@ import { type AgentHost, openAgentHost, secondApp, withSubmodes } from '../../te
 const { AGENT_IDLE_TTL_MS: IDLE, EXPIRED_KEEP_MS: KEEP, REVOKED_RETENTION_MS: RETENTION } = limits
 const MINUTE_MS = 60_000
 
-let house: AgentHost
+let services: AgentHost
 beforeAll(async () => {
-  house = await openAgentHost()
+  services = await openAgentHost()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 /** Status and number of each refusal, written out once more. */
 const told = {
@@ -27,7 +27,7 @@ const refused = (code: keyof typeof told) => {
   const details = { http_status, ...(rpc_code !== undefined && { rpc_code }) }
   return { status: http_status, body: { ok: false, error: { code, name: code, details } } }
 }
-const toolId = async () => (await house.host.plugins.of({ userId: 'ada', version: null }))[0]?.tool_id
+const toolId = async () => (await services.host.plugins.of({ userId: 'ada', version: null }))[0]?.tool_id
 
 verifies(
   [
@@ -40,8 +40,8 @@ verifies(
   'create answers the session, what it may use and what is left of it, and no token',
   async () => {
     const args = { submode: 'auto', label: 'chat', systemPrompt: 'Be brief.', fixed_client_id: 'nosuch' }
-    const { status, body } = await house.call('create', args)
-    const now = house.clock.now()
+    const { status, body } = await services.call('create', args)
+    const now = services.clock.now()
     expect([status, body]).toEqual([
       200,
       {
@@ -70,10 +70,10 @@ verifies(
   ['session.refresh.result', 'version.sessions', 'session.slide'],
   'refresh answers the same session with its ends and what is left of each',
   async () => {
-    const app_session_uuid = await house.create({ submode: 'fixed', fixed_client_id: 'weather' })
-    const born = house.clock.now()
-    await house.clock.advance(500)
-    expect(await house.call('refresh', { app_session_uuid })).toEqual({
+    const app_session_uuid = await services.create({ submode: 'fixed', fixed_client_id: 'weather' })
+    const born = services.clock.now()
+    await services.clock.advance(500)
+    expect(await services.call('refresh', { app_session_uuid })).toEqual({
       status: 200,
       text: expect.any(String),
       body: {
@@ -142,14 +142,14 @@ verifies.each(['session.create.submode', 'session.create.fixed.id', 'error.permi
   [{ submode: 'auto', quotaCaps: { max_runs_per_day: -1 } }, 'invalid_arg', 'at least 0, got -1'],
   [{ submode: 'auto', quotaCaps: { max_concurrent_runs: 1.5 } }, 'invalid_arg', 'must be an integer'],
 ] as const)('create %j is %s: %s', async (args, code, sentence) => {
-  const answer = await house.call('create', args)
+  const answer = await services.call('create', args)
   const statuses = { invalid_arg: 400, permission_denied: 403, APP_INVALID_REQUEST: 400 }
   expect(answer.status).toBe(statuses[code])
   expect(answer.body.error).toMatchObject({ code, message: expect.stringContaining(sentence) })
 })
 
 verifies('session.create.auto.ignores', 'auto takes the fixed_client_id of its own answers', async () => {
-  const { body } = await house.call('create', { submode: 'auto', fixed_client_id: null })
+  const { body } = await services.call('create', { submode: 'auto', fixed_client_id: null })
   expect(body.result).toMatchObject({ submode: 'auto', fixed_client_id: null })
 })
 
@@ -157,7 +157,7 @@ verifies(
   'session.system_prompt.length',
   'a prompt that is too long is told with name and status',
   async () => {
-    const answer = await house.call('create', { submode: 'auto', systemPrompt: 'x'.repeat(32_001) })
+    const answer = await services.call('create', { submode: 'auto', systemPrompt: 'x'.repeat(32_001) })
     expect(answer).toMatchObject(refused('APP_INVALID_REQUEST'))
     expect(answer.body.error.details.hint).toEqual(expect.any(String))
   },
@@ -184,7 +184,7 @@ verifies.each(['session.aliases', 'session.system_prompt.legacy'])([
   [{ submode: 'fixed', fixedClientId: 'weather' }, { submode: 'fixed' }],
   [{ submode: 'fixed', fixed_client_id: 'weather', fixedClientId: 'nosuch' }, { submode: 'fixed' }],
 ])('create reads %j as %j', async (args, result) => {
-  const { body } = await house.call('create', { submode: 'auto', ...args })
+  const { body } = await services.call('create', { submode: 'auto', ...args })
   expect(body).toMatchObject({ ok: true, result })
 })
 
@@ -201,7 +201,7 @@ verifies.each('session.aliases')([
   ['run', { appSessionUuid: 'aps_x', content: 'hi', system_prompt: 7 }, 'systemPrompt must be a string'],
   ['list', { includeExpired: 'yes' }, 'include_expired must be a boolean, got "yes"'],
 ])('%s reads the names of %j', async (method, args, sentence) => {
-  const { status, body } = await house.call(method, args)
+  const { status, body } = await services.call(method, args)
   expect([status, body.error.code, body.error.message]).toEqual([
     400,
     'invalid_arg',
@@ -215,7 +215,7 @@ verifies.each('session.uuid.required')(
   bySession.flatMap((method) => noUuids.map((app_session_uuid) => [method, app_session_uuid])),
 )('%s with %j as its session is invalid_arg', async (method, app_session_uuid) => {
   const run_id = '0b3f8f3e-6d4c-4a53-9c7e-1f2a3b4c5d6e'
-  const { body } = await house.call(`${method}`, { app_session_uuid, run_id, content: 'hi' })
+  const { body } = await services.call(`${method}`, { app_session_uuid, run_id, content: 'hi' })
   expect(body.error).toMatchObject({
     code: 'invalid_arg',
     message: expect.stringMatching(/^app_session_uuid must/),
@@ -225,7 +225,7 @@ verifies.each('session.uuid.required')(
 verifies.each('session.uuid.required')([['create'], ['catalog'], ['list']])(
   '%s takes no session',
   async (method) => {
-    const { body } = await house.call(method, { submode: 'auto' })
+    const { body } = await services.call(method, { submode: 'auto' })
     expect(body.ok).toBe(true)
   },
 )

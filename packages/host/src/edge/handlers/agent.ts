@@ -9,8 +9,8 @@ import type { CallContext } from './context.ts'
 /** Handlers of `agent.session.*`: sessions of the calling user and app. */
 export const agent: Handlers<'agent', CallContext, JsonText> = {
   async 'session.create'({ submode, fixed_client_id, label, systemPrompt, quotaCaps }, context) {
-    const { house, version, install } = context
-    const record = await house.sessions.create({
+    const { services, version, install } = context
+    const record = await services.sessions.create({
       ...ownerOf(context),
       version,
       install,
@@ -24,22 +24,22 @@ export const agent: Handlers<'agent', CallContext, JsonText> = {
       systemPrompt: systemPrompt ?? null,
       caps: quotaCaps ?? {},
     })
-    return sessionCreated(house, record, { version, install })
+    return sessionCreated(services, record, { version, install })
   },
 
-  'session.catalog': (_args, { house, version, install }) => catalogOf(house, version, install),
+  'session.catalog': (_args, { services, version, install }) => catalogOf(services, version, install),
 
-  'session.run': (args, context) => context.house.runs.start(callerOf(context), args),
+  'session.run': (args, context) => context.services.runs.start(callerOf(context), args),
 
   async 'session.cancel'({ app_session_uuid, run_id }, context) {
-    const { runs, sessions } = context.house
+    const { runs, sessions } = context.services
     const owner = ownerOf(context)
     await sessions.active(owner, app_session_uuid)
     return { cancelled: await runs.cancel({ ...owner, sessionUuid: app_session_uuid }, run_id) }
   },
 
   'session.attach': ({ app_session_uuid, run_id, after_seq }, context) =>
-    context.house.runs.attach(
+    context.services.runs.attach(
       { ...ownerOf(context), sessionUuid: app_session_uuid },
       run_id,
       after_seq,
@@ -47,24 +47,24 @@ export const agent: Handlers<'agent', CallContext, JsonText> = {
     ),
 
   async 'session.history'({ app_session_uuid, limit }, context) {
-    const { house } = context
-    return jsonInTurns({ messages: await readHistory(house, ownerOf(context), app_session_uuid, limit) })
+    const { services } = context
+    return jsonInTurns({ messages: await readHistory(services, ownerOf(context), app_session_uuid, limit) })
   },
 
   async 'session.list'({ include_expired, limit }, context) {
     const query = { includeExpired: include_expired, limit }
-    const records = await context.house.sessions.list(ownerOf(context), query)
+    const records = await context.services.sessions.list(ownerOf(context), query)
     return { sessions: records.map(sessionEntryOf) }
   },
 
   async 'session.delete'({ app_session_uuid }, context) {
-    await context.house.sessions.revoke(ownerOf(context), app_session_uuid)
+    await context.services.sessions.revoke(ownerOf(context), app_session_uuid)
     return { deleted: true }
   },
 
   async 'session.refresh'({ app_session_uuid }, context) {
-    const { house } = context
-    return sessionLife(house, await house.sessions.touch(ownerOf(context), app_session_uuid))
+    const { services } = context
+    return sessionLife(services, await services.sessions.touch(ownerOf(context), app_session_uuid))
   },
 }
 

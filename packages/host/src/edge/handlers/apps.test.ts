@@ -3,8 +3,8 @@ import { verifies } from '@svc/conformance/verifies'
 import type { RpcResponse } from '@svc/contract'
 import { afterEach, describe, expect } from 'vitest'
 
-let house: TestHost | undefined
-afterEach(() => house?.close())
+let services: TestHost | undefined
+afterEach(() => services?.close())
 
 /** What a call answers, or its code. */
 const said = (answer: RpcResponse) =>
@@ -18,8 +18,8 @@ const views = [
 
 /** A window of an app that may ask for others, a second app of the same user, and one that only bob has. */
 async function open() {
-  house = await openTestHost({ manifest: { host_api: { apps: ['*'] } }, grants: { web_grant: true } })
-  const { host, appId } = house
+  services = await openTestHost({ manifest: { host_api: { apps: ['*'] } }, grants: { web_grant: true } })
+  const { host, appId } = services
   const make = async (user: string, slug: string, name: string, withEntry = true) => {
     const { app_id } = await host.apps.register(user, { slug, name })
     const files = new Map(withEntry ? [['index.html', Buffer.from('<!doctype html>')]] : [])
@@ -30,14 +30,14 @@ async function open() {
   const other = await make('ada', 'other', 'Other app')
   const unready = await make('ada', 'unready', 'Unready app', false)
   const foreign = await make('bob', 'foreign', 'Foreign app')
-  const window = await house.openWindow()
+  const window = await services.openWindow()
   const call = async (method: string, args: unknown = {}) => said(await window.call('apps', method, args))
   return { host, appId, other, unready, foreign, window, call }
 }
 
 const openOf = async (cookieOf: TestWindow) =>
   (
-    (await (await (house as TestHost).request('/api/v1/svc-apps/windows', cookieOf)).json()) as {
+    (await (await (services as TestHost).request('/api/v1/svc-apps/windows', cookieOf)).json()) as {
       windows: { window_uuid: string; app_id: string; view: string }[]
     }
   ).windows

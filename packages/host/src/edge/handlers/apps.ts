@@ -4,12 +4,12 @@ import type { CallContext } from './context.ts'
 
 /** Handlers of `apps.*`. */
 export const apps: Handlers<'apps', CallContext> = {
-  async list(_args, { house, userId }) {
-    return { apps: (await house.apps.installed(userId)).map(told) }
+  async list(_args, { services, userId }) {
+    return { apps: (await services.apps.installed(userId)).map(told) }
   },
 
-  async get({ app_id }, { house, userId }) {
-    const app = (await house.apps.installed(userId)).find((one) => one.app_id === app_id)
+  async get({ app_id }, { services, userId }) {
+    const app = (await services.apps.installed(userId)).find((one) => one.app_id === app_id)
     if (!app)
       throw refuse('not_found', `the app ${JSON.stringify(app_id)} is not installed`, {
         hint: 'svc.apps.list() names the apps that are.',
@@ -17,8 +17,8 @@ export const apps: Handlers<'apps', CallContext> = {
     return told(app)
   },
 
-  async open({ app_id, view, payload }, { house, window }) {
-    const { window_uuid } = await house.windows.openView(window, view, payload, app_id)
+  async open({ app_id, view, payload }, { services, window }) {
+    const { window_uuid } = await services.windows.openView(window, view, payload, app_id)
     return { window_uuid }
   },
 }

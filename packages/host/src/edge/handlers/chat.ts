@@ -3,15 +3,15 @@ import type { CallContext } from './context.ts'
 
 /** Handlers of `chat.*`: a card is an event and nothing else. */
 export const chat: Handlers<'chat', CallContext> = {
-  append_artifact({ artifact }, { house, userId, window, bodyBytes }) {
-    const max = house.limits.ARTIFACT_MAX_BYTES
+  append_artifact({ artifact }, { services, userId, window, bodyBytes }) {
+    const max = services.limits.ARTIFACT_MAX_BYTES
     if (bodyBytes > max) {
       const size = Buffer.byteLength(JSON.stringify(artifact))
       if (size > max)
         throw refuse('invalid_arg', `artifact must have at most ${max} bytes of JSON, got ${size}`)
     }
-    const artifact_id = house.newId('artifact')
-    house.events.emit(userId, 'chat_artifact', window.id, { artifact_id, artifact })
+    const artifact_id = services.newId('artifact')
+    services.events.emit(userId, 'chat_artifact', window.id, { artifact_id, artifact })
     return { artifact_id }
   },
 }

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 
 /** What a handler knows of the call besides its arguments. */
 export interface CallContext {
-  readonly house: Services
+  readonly services: Services
   readonly userId: string
   readonly window: WindowRecord
   readonly version: VersionRow
@@ -19,8 +19,8 @@ export interface CallContext {
 }
 
 /** Whose quotas a call is charged to. */
-export const spenderOf = ({ house, userId, window, install, gone }: CallContext): Completer => ({
-  house,
+export const spenderOf = ({ services, userId, window, install, gone }: CallContext): Completer => ({
+  services,
   userId,
   install,
   gone,

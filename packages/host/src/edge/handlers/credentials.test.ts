@@ -10,8 +10,8 @@ import { frozenClock } from '@svc/node/testing'
 import { afterEach, describe, expect } from 'vitest'
 import type { Credentials } from '../../plugins/credentials/credentials.ts'
 
-let house: TestHost | undefined
-afterEach(() => house?.close())
+let services: TestHost | undefined
+afterEach(() => services?.close())
 
 const VALUE = 'sk-live-0123456789'
 
@@ -40,9 +40,9 @@ const grants = { credentials_grant: true }
 async function open(options: Omit<TestHostOptions, 'runner'> = {}): Promise<TestWindow> {
   // Without a runner of ours the host makes its own.
   const own = { runner: undefined } as unknown as TestHostOptions
-  house = await openTestHost({ manifest, grants, plugins, ...own, ...options })
-  await house.host.plugins.ready()
-  return house.openWindow()
+  services = await openTestHost({ manifest, grants, plugins, ...own, ...options })
+  await services.host.plugins.ready()
+  return services.openWindow()
 }
 /** What a call answers, or its code and sentence. */
 const said = (answer: RpcResponse) =>
@@ -123,7 +123,7 @@ describe('without a place for them', () => {
         expect(await call('request', { name: 'MAIL_KEY' })).toEqual({ name: 'MAIL_KEY', status: 'pending' })
       expect(await call('status', { name: 'MAIL_KEY' })).toEqual({ name: 'MAIL_KEY', status: 'pending' })
       expect(await call('status', { name: 'SHARED_KEY' })).toMatchObject({ status: 'missing' })
-      const at = house as TestHost
+      const at = services as TestHost
       await at.host.apps.release('ada', at.appId, '1.0.0')
       const cookie = await at.signIn('bob')
       await at.host.apps.install('bob', { app_id: at.appId, version: '1.0.0', grants })
@@ -137,7 +137,7 @@ describe('without a place for them', () => {
     'the page hears of a request, and of none for what is granted',
     async () => {
       const window = await open()
-      const at = house as TestHost
+      const at = services as TestHost
       const response = await at.request(`/api/v1/svc-apps/runtime/events?windows=${window.windowUuid}`, {
         cookie: window.cookie,
       })
@@ -185,7 +185,7 @@ describe('with a place for them', () => {
     expect(await call('request', { name: 'SHOP_KEY' })).toMatchObject({ status: 'pending' })
     expect(heard).toEqual([
       ['ada', 'MAIL_KEY'],
-      ['ada', 'SHOP_KEY', { appId: house?.appId }],
+      ['ada', 'SHOP_KEY', { appId: services?.appId }],
     ])
   })
 

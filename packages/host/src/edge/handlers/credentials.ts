@@ -26,20 +26,20 @@ export const credentials: Handlers<'credentials', CallContext> = {
   },
 
   async request({ name }, context) {
-    const { house, userId, window } = context
+    const { services, userId, window } = context
     const { description, plugins } = await need(context, name)
     const app_id = window.row.app_id
     const status = await asked(context, async () =>
-      house.credentials.request(userId, name, { appId: app_id }),
+      services.credentials.request(userId, name, { appId: app_id }),
     )
     if (status !== 'granted')
-      house.events.emit(userId, 'credential_requested', window.id, { app_id, name, description, plugins })
+      services.events.emit(userId, 'credential_requested', window.id, { app_id, name, description, plugins })
     return { name, status }
   },
 }
 
-const needs = ({ house, userId, version, window }: CallContext) =>
-  needsOf(house, { userId, version, window }, version.manifest)
+const needs = ({ services, userId, version, window }: CallContext) =>
+  needsOf(services, { userId, version, window }, version.manifest)
 
 async function need(context: CallContext, name: string): Promise<Need> {
   const found = (await needs(context)).find((one) => one.name === name)
@@ -50,11 +50,11 @@ async function need(context: CallContext, name: string): Promise<Need> {
 }
 
 const statusOf = (context: CallContext, name: string) =>
-  asked(context, async () => context.house.credentials.status(context.userId, name))
+  asked(context, async () => context.services.credentials.status(context.userId, name))
 
 /** What the operator's side answers in its time; anything but a status is a fault of this host. */
 function asked(context: CallContext, ask: () => Promise<CredentialStatus>): Promise<CredentialStatus> {
-  const { clock, limits } = context.house
+  const { clock, limits } = context.services
   const ms = limits.CREDENTIALS_MS
   const late = () => refuse('internal_error', `the credentials of this host took more than ${ms} ms`)
   return whileThere(context, async (signal) => known.parse(await inTime(ask, { clock, ms, signal, late })))

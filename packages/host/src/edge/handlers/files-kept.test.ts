@@ -19,13 +19,13 @@ describe('whose they are', () => {
 
   verifies('files.owner', 'of an app and user alone, or of all users of the app', async () => {
     const grants = { allowed_scopes: ['shared'] }
-    const { house, call } = await openFiles({ grants })
+    const { services, call } = await openFiles({ grants })
     await call('write', { path: 'f', text: 'mine' })
-    expect(await calls(await house.openWindow())('read', { path: 'f' })).toMatchObject({ text: 'mine' })
-    await house.host.apps.release('ada', house.appId, '1.0.0')
-    const cookie = await house.signIn('bob')
-    await house.host.apps.install('bob', { app_id: house.appId, version: '1.0.0', grants })
-    const bob = calls(await house.openWindow(undefined, undefined, cookie))
+    expect(await calls(await services.openWindow())('read', { path: 'f' })).toMatchObject({ text: 'mine' })
+    await services.host.apps.release('ada', services.appId, '1.0.0')
+    const cookie = await services.signIn('bob')
+    await services.host.apps.install('bob', { app_id: services.appId, version: '1.0.0', grants })
+    const bob = calls(await services.openWindow(undefined, undefined, cookie))
     expect(codeOf(await bob('read', { path: 'f' }))).toBe('not_found')
     expect(codeOf(await bob('read', { path: 'f', scope: 'shared' }))).toBe('not_found')
     await call('write', { path: 'f', text: 'ours', scope: 'shared' })
@@ -34,9 +34,9 @@ describe('whose they are', () => {
   })
 
   verifies('access.files.scope', 'a grant is needed anew at each call', async () => {
-    const { house, call } = await openFiles({ grants: { allowed_scopes: ['shared'] } })
+    const { services, call } = await openFiles({ grants: { allowed_scopes: ['shared'] } })
     await call('write', { path: 'f', text: '1', scope: 'shared' })
-    await house.host.apps.install('ada', { app_id: house.appId, version: '0.0.0-draft', grants: {} })
+    await services.host.apps.install('ada', { app_id: services.appId, version: '0.0.0-draft', grants: {} })
     expect(codeOf(await call('read', { path: 'f', scope: 'shared' }))).toBe('permission_denied')
   })
 })
@@ -60,15 +60,15 @@ describe('bytes', () => {
 
   verifies('files.uninstalled', 'of an app go when it is uninstalled; shared ones stay', async () => {
     const grants = { allowed_scopes: ['shared'] }
-    const { house, clock, call, has } = await openFiles({ grants })
+    const { services, clock, call, has } = await openFiles({ grants })
     await call('write', { path: 'f', text: 'mine' })
     await call('write', { path: 'f', text: 'ours', scope: 'shared' })
-    const [install] = await house.host.apps.installed('ada')
-    await house.host.apps.uninstall('ada', install?.install_id ?? '')
+    const [install] = await services.host.apps.installed('ada')
+    await services.host.apps.uninstall('ada', install?.install_id ?? '')
     await clock.advance(limits.CLEAN_INTERVAL_MS)
     expect([await has('mine'), await has('ours')]).toEqual([false, true])
-    await house.host.apps.install('ada', { app_id: house.appId, version: '0.0.0-draft', grants })
-    const again = calls(await house.openWindow())
+    await services.host.apps.install('ada', { app_id: services.appId, version: '0.0.0-draft', grants })
+    const again = calls(await services.openWindow())
     expect(await again('list')).toEqual({ items: [], next_cursor: null })
     expect(await again('write', { path: 'f', text: '1' })).toMatchObject({ generation: 1 })
     expect(await again('read', { path: 'f', scope: 'shared' })).toMatchObject({ text: 'ours' })

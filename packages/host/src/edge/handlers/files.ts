@@ -26,7 +26,7 @@ const LONG_BYTES = 131_072
 export const files: Handlers<'files', CallContext, JsonText> = {
   async list({ prefix, cursor, limit, scope }, context) {
     const by = { prefix, after: cursor ?? null, limit }
-    const { rows, next } = await scanSpace(context.house.store, appFiles, allowed(scope, context), by)
+    const { rows, next } = await scanSpace(context.services.store, appFiles, allowed(scope, context), by)
     return {
       items: rows.flatMap(({ row }) => (row.live ? [told(row, row.live)] : [])),
       next_cursor: next,
@@ -34,7 +34,7 @@ export const files: Handlers<'files', CallContext, JsonText> = {
   },
 
   async read({ path, scope, as }, context) {
-    const { row, live, bytes } = await readAppFile(context.house, allowed(scope, context), path)
+    const { row, live, bytes } = await readAppFile(context.services, allowed(scope, context), path)
     const form = as ?? (live.is_text ? 'text' : 'bytes_b64')
     if (form === 'text' && !isUtf8(bytes))
       throw refuse('invalid_arg', `the file ${JSON.stringify(path)} is not text in UTF-8`, {
@@ -52,9 +52,9 @@ export const files: Handlers<'files', CallContext, JsonText> = {
   async write(args, context) {
     const { path, scope, if_match } = args
     const space = allowed(scope, context)
-    const bytes = await bytesOf(args, context.house.limits)
+    const bytes = await bytesOf(args, context.services.limits)
     const isText = args.text !== undefined
-    const { etag, generation } = await writeAppFile(context.house, {
+    const { etag, generation } = await writeAppFile(context.services, {
       space,
       path,
       bytes,
@@ -67,9 +67,9 @@ export const files: Handlers<'files', CallContext, JsonText> = {
   },
 
   async delete({ path, scope, if_match }, context) {
-    const { house } = context
+    const { services } = context
     const id = keyId(allowed(scope, context), path)
-    await changeAppFile(house.store, id, (row): AppFileRow => {
+    await changeAppFile(services.store, id, (row): AppFileRow => {
       if (if_match !== undefined) holdIfMatch(if_match, row?.live ? row.etag : null)
       if (!row?.live) throw noSuchPath(path)
       return {
@@ -77,16 +77,16 @@ export const files: Handlers<'files', CallContext, JsonText> = {
         live: null,
         leaving: [...row.leaving, row.live],
         generation: row.generation + 1,
-        updated_at: house.clock.now(),
+        updated_at: services.clock.now(),
       }
     })
     // What is not dropped here, the sweep finds.
-    await dropLeaving(house, id).catch(() => undefined)
+    await dropLeaving(services, id).catch(() => undefined)
     return { deleted: true }
   },
 
   async stat({ path, scope }, context) {
-    const { row, live } = await statAppFile(context.house, allowed(scope, context), path)
+    const { row, live } = await statAppFile(context.services, allowed(scope, context), path)
     return told(row, live)
   },
 }

@@ -11,21 +11,21 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { devModel } from '../../models/providers/dev-model.ts'
 import { pictures } from '../../testing/files.ts'
 
-let house: TestHost | undefined
-afterEach(() => house?.close())
+let services: TestHost | undefined
+afterEach(() => services?.close())
 
 const manifest = { host_api: { image: ['*'], upload: ['*'] } }
 const grants = { image_grant: true, upload_grant: true }
 
 async function open(options: TestHostOptions = {}): Promise<TestWindow> {
-  house = await openTestHost({ manifest, grants, ...options })
-  return house.openWindow()
+  services = await openTestHost({ manifest, grants, ...options })
+  return services.openWindow()
 }
 /** What a call answers, or its code and sentence. */
 const said = (answer: RpcResponse) =>
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into results of every shape.
   answer.ok ? (answer.result as any) : `${answer.error.code}: ${answer.error.message}`
-const fetched = (url: string) => (house as TestHost).host.fetch(new Request(url))
+const fetched = (url: string) => (services as TestHost).host.fetch(new Request(url))
 const call = async (window: TestWindow, method: string, args: unknown) =>
   said(await window.call('image', method, args))
 
@@ -55,7 +55,7 @@ describe('image.generate', () => {
       expect(images).toHaveLength(2)
       for (const { url, file_ref, mime, model } of images) {
         expect([url, mime, model]).toEqual([
-          `${house?.origin}/api/v1/svc-apps/files/${file_ref}`,
+          `${services?.origin}/api/v1/svc-apps/files/${file_ref}`,
           'image/png',
           'svc-dev',
         ])
@@ -190,10 +190,10 @@ describe('image.edit', () => {
   verifies(['image.own_source', 'wall.own_keys'], "another user's file reads as none", async () => {
     const window = await open()
     const { file_ref } = said(await inline(window, 'image/png'))
-    const bob = await house?.signIn('bob')
-    await house?.host.apps.release('ada', house.appId, '1.0.0')
-    await house?.host.apps.install('bob', { app_id: house.appId, version: '1.0.0', grants })
-    const foreign = await (house as TestHost).openWindow(undefined, undefined, bob)
+    const bob = await services?.signIn('bob')
+    await services?.host.apps.release('ada', services.appId, '1.0.0')
+    await services?.host.apps.install('bob', { app_id: services.appId, version: '1.0.0', grants })
+    const foreign = await (services as TestHost).openWindow(undefined, undefined, bob)
     expect(await call(foreign, 'edit', { prompt: 'x', image_ref: file_ref })).toMatch(/^not_found: /)
   })
 })

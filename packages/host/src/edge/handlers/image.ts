@@ -18,17 +18,17 @@ export const image: Handlers<'image', CallContext> = {
 
   async edit({ prompt, image_ref, n, size }, context) {
     const source = await sourceOf(context, image_ref)
-    if (!(await context.house.models.painter?.edits()))
+    if (!(await context.services.models.painter?.edits()))
       throw refuse('not_implemented', 'the image model of this host makes images and changes none')
     return paint(context, { prompt, n, size, source })
   },
 }
 
 async function paint(context: CallContext, order: ImageOrder): Promise<Images> {
-  const { house } = context
-  const { painter } = house.models
+  const { services } = context
+  const { painter } = services.models
   if (!painter) throw refuse('not_implemented', 'this host has no image model')
-  const asked = guessTokens([order.prompt], house.limits)
+  const asked = guessTokens([order.prompt], services.limits)
   const painted = await spend(
     spenderOf(context),
     { counted: 'images', count: order.n, tokens: asked },
@@ -43,11 +43,11 @@ async function paint(context: CallContext, order: ImageOrder): Promise<Images> {
 
 /** Keeps all of them or none. */
 async function keep(context: CallContext, { images, model }: Painted): Promise<Images> {
-  const { house } = context
+  const { services } = context
   const kept: Images['images'] = []
   try {
     for (const { mime, bytes } of images) {
-      const { id } = await keepFile(house, ownerOf(context), {
+      const { id } = await keepFile(services, ownerOf(context), {
         mime,
         bytes,
         purpose: 'image',
@@ -56,7 +56,7 @@ async function keep(context: CallContext, { images, model }: Painted): Promise<I
       kept.push({ url: fileUrl(context, id), file_ref: id, mime, model })
     }
   } catch (error) {
-    for (const { file_ref } of kept) await deleteFile(house, file_ref).catch(() => undefined)
+    for (const { file_ref } of kept) await deleteFile(services, file_ref).catch(() => undefined)
     throw error
   }
   return { images: kept }
@@ -64,13 +64,13 @@ async function keep(context: CallContext, { images, model }: Painted): Promise<I
 
 /** The image that a `file_ref`, or the URL of a file at this host, means. Errors: `not_found`, `invalid_arg`. */
 async function sourceOf(context: CallContext, imageRef: string): Promise<NonNullable<ImageOrder['source']>> {
-  const { house, origin } = context
+  const { services, origin } = context
   const base = `${origin}${paths.files}`
   const fileRef = imageRef.startsWith(base) ? imageRef.slice(base.length) : imageRef
-  const { mime, digest, state } = (await ownFile(house, ownerOf(context), fileRef)).row
+  const { mime, digest, state } = (await ownFile(services, ownerOf(context), fileRef)).row
   if (!isInline(mime))
     throw refuse('invalid_arg', `image_ref must be a PNG, JPEG, GIF, WebP or BMP, got ${mime}`)
-  const bytes = state === 'ready' && digest !== null ? await house.blobs.get(digest) : null
+  const bytes = state === 'ready' && digest !== null ? await services.blobs.get(digest) : null
   if (!bytes) throw refuse('invalid_arg', 'image_ref must be a file that is confirmed')
   return { mime, bytes }
 }

@@ -40,7 +40,7 @@ const handlers: { readonly [N in Ns]: Handlers<N, CallContext, JsonText> } = {
   prefs: {},
 }
 
-/** The table that the desk looks calls up in. */
+/** The table that the dispatch looks calls up in. */
 export const handlerTable: AnyHandlers = new Map(
   Object.entries(handlers).flatMap(([ns, methods]) =>
     Object.entries(methods).map(([name, handler]) => [`${ns}.${name}`, handler as AnyHandler] as const),

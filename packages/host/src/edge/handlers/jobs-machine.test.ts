@@ -12,7 +12,7 @@ import { answered, type TestRunner, testRunner } from '../../testing/jobs-runner
 const log = pino({ level: 'silent' })
 const TOOLS = [{ name: 'all', description: 'Builds.', parameters: [] }]
 
-let house: TestHost
+let services: TestHost
 let window: TestWindow
 let toolId: string
 let token: string
@@ -23,8 +23,8 @@ const machines: RemoteRunner[] = []
 
 beforeEach(async () => {
   stateDir = mkdtempSync(path.join(tmpdir(), 'svc-jobs-machine-'))
-  house = await openTestHost({ runner: null, limits: { JOBS_RUNNING_PER_RUNNER: 1, RUNNER_QUEUE_MAX: 4 } })
-  const { publishing, runners } = house.host
+  services = await openTestHost({ runner: null, limits: { JOBS_RUNNING_PER_RUNNER: 1, RUNNER_QUEUE_MAX: 4 } })
+  const { publishing, runners } = services.host
   const made = await publishing.create('ada', {
     name: 'Build',
     type: 'tool',
@@ -32,15 +32,15 @@ beforeEach(async () => {
     distribution: { type: 'npm', package_name: 'build', version: '1.0.0' },
   })
   toolId = made.tool_id
-  await house.pushDraft({ required_plugs: [toolId] })
-  window = await house.openWindow()
+  await services.pushDraft({ required_plugs: [toolId] })
+  window = await services.openWindow()
   const enrolled = await runners.enrol('ada', { name: 'A laptop' })
   ;({ token, runner_id: runnerId } = enrolled)
-  url = `http://127.0.0.1:${(await house.host.listen(0)).port}`
+  url = `http://127.0.0.1:${(await services.host.listen(0)).port}`
 })
 afterEach(async () => {
   await Promise.all(machines.splice(0).map((machine) => machine.close()))
-  await house.close()
+  await services.close()
   rmSync(stateDir, { recursive: true })
 })
 
@@ -112,7 +112,7 @@ verifies(
     const { runner } = await connect()
     const [runs, waits] = [await start(), await start()]
     await isStarted(runner, runs)
-    await house.host.runners.revoke('ada', runnerId)
+    await services.host.runners.revoke('ada', runnerId)
     for (const jobId of [runs, waits])
       expect(await read(jobId)).toMatchObject({ state: 'failed', error: { code: 'agent_unavailable' } })
     await expect.poll(() => runner.of(runs).signal.aborted).toBe(true)

@@ -9,16 +9,16 @@ import { afterAll, beforeAll, expect } from 'vitest'
 const clock = frozenClock(Date.UTC(2030, 0, 1))
 /** Processes start and end in their own time, on a busy machine too. */
 const PATIENT = { timeout: 10_000, interval: 10 }
-let house: ToolHost
+let services: ToolHost
 
 beforeAll(async () => {
-  house = await openToolHost({ clock })
+  services = await openToolHost({ clock })
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 /** Starts a job of the odd plugin, in a window of its own, because tokens age as time is moved. */
 async function start(method: string, args: unknown = {}, timeoutMs = 60_000) {
-  const window = await house.openWindow()
+  const window = await services.openWindow()
   const call = async <T>(name: string, given: unknown): Promise<T> => {
     const answer = await window.call('tools', name, given)
     if (!answer.ok) throw new Error(`${answer.error.code}: ${answer.error.message}`)
@@ -51,7 +51,7 @@ verifies(
   ['decision.progress.numbers', 'decision.progress.dropped', 'job.snapshot.progress'],
   'what a plugin tells on its way is read with the job, and what is too much is counted',
   async () => {
-    const file = join(house.folder, 'go-on')
+    const file = join(services.folder, 'go-on')
     const { read, reaches } = await start('tell', { steps: 60, file })
     await expect.poll(async () => (await read()).progressDropped, PATIENT).toBe(10)
     const { state, lastSeq, progress } = await read()
@@ -87,15 +87,15 @@ verifies(
   'a job at its deadline is expired, told so, and its tree is gone',
   async () => {
     const { jobId, read, reaches } = await start('hang', { grandchild: true })
-    const calls = () => house.read().filter(({ id, method }) => id === jobId && method === 'call')
+    const calls = () => services.read().filter(({ id, method }) => id === jobId && method === 'call')
     await expect.poll(() => calls().length, PATIENT).toBe(1)
     await clock.advance(60_000)
     await reaches('expired')
     expect((await read()).error?.code).toBe('tool_timeout')
     await expect
-      .poll(() => house.read(), PATIENT)
+      .poll(() => services.read(), PATIENT)
       .toContainEqual({ jsonrpc: '2.0', method: 'cancel', params: { id: jobId, reason: 'timeout' } })
-    await expect.poll(() => house.processes().length, PATIENT).toBe(0)
+    await expect.poll(() => services.processes().length, PATIENT).toBe(0)
   },
 )
 
@@ -105,7 +105,7 @@ verifies(
   async () => {
     const { jobId, call, read } = await start('hang')
     const lines = () =>
-      house.read().filter(({ id, params }) => (id ?? (params as { id: string }).id) === jobId)
+      services.read().filter(({ id, params }) => (id ?? (params as { id: string }).id) === jobId)
     await expect.poll(() => lines().length, PATIENT).toBe(1)
     await call('cancelJob', { jobId, reason: 'enough' })
     expect(await read()).toMatchObject({
@@ -113,6 +113,6 @@ verifies(
       error: { code: 'cancelled', message: 'enough' },
     })
     await expect.poll(() => lines().at(-1)?.params, PATIENT).toEqual({ id: jobId, reason: 'enough' })
-    await expect.poll(() => house.processes().length, PATIENT).toBe(0)
+    await expect.poll(() => services.processes().length, PATIENT).toBe(0)
   },
 )

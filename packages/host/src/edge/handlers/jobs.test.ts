@@ -25,25 +25,25 @@ async function openJobHost(options: TestHostOptions = {}): Promise<JobHost> {
   const clock = frozenClock()
   const runner = testRunner()
   const plugins = [{ slug: 'build', command: ['build'] as [string] }]
-  const house = await openTestHost({
+  const services = await openTestHost({
     clock,
     runner,
     plugins,
     manifest: { required_plugs: ['build'] },
     ...options,
   })
-  await house.host.plugins.ready()
-  return { ...house, clock, runner, window: await house.openWindow() }
+  await services.host.plugins.ready()
+  return { ...services, clock, runner, window: await services.openWindow() }
 }
 
-let house: JobHost
+let services: JobHost
 beforeAll(async () => {
-  house = await openJobHost({ limits: { JOBS_ACTIVE_PER_USER: 1_000, RUNNER_QUEUE_MAX: 1_000 } })
+  services = await openJobHost({ limits: { JOBS_ACTIVE_PER_USER: 1_000, RUNNER_QUEUE_MAX: 1_000 } })
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
-const call = (method: string, args: unknown, window = house.window) => window.call('tools', method, args)
-const start = (args: object = {}, window = house.window) =>
+const call = (method: string, args: unknown, window = services.window) => window.call('tools', method, args)
+const start = (args: object = {}, window = services.window) =>
   call('invokeAsync', { tool_id: 'build', method: 'all', ...args }, window)
 const resultOf = <T>(answer: RpcResponse) => {
   if (!answer.ok) throw new Error(`${answer.error.code}: ${answer.error.message}`)
@@ -59,7 +59,7 @@ verifies.each(['job.create.result', 'ids.job', 'tools.invokeAsync.args', 'versio
 ])('invokeAsync %j answers id, queued and the deadline', async (args) => {
   const { jobId, ...rest } = resultOf<{ jobId: string }>(await start(args))
   expect(jobId).toMatch(/^tjob_[0-9a-f]{32}$/)
-  const deadlineMs = house.clock.now() + ('timeoutMs' in args ? 60_000 : 1_800_000)
+  const deadlineMs = services.clock.now() + ('timeoutMs' in args ? 60_000 : 1_800_000)
   expect(rest).toEqual({ state: 'queued', deadlineMs })
 })
 
@@ -91,12 +91,12 @@ verifies.each([
   [[], 'invalid_arg'],
   ['1e400 literal', 'invalid_arg'],
 ])('timeoutMs %j is %j', async (value, expected) => {
-  const { body } = await house.window.post(
-    `{"id":"1","window_uuid":"${house.window.windowUuid}","ns":"tools","method":"invokeAsync",` +
+  const { body } = await services.window.post(
+    `{"id":"1","window_uuid":"${services.window.windowUuid}","ns":"tools","method":"invokeAsync",` +
       `"args":{"tool_id":"build.all"${text(value)}}}`,
   )
   if (typeof expected === 'number')
-    expect(body).toMatchObject({ ok: true, result: { deadlineMs: house.clock.now() + expected } })
+    expect(body).toMatchObject({ ok: true, result: { deadlineMs: services.clock.now() + expected } })
   else expect(body).toMatchObject({ ok: false, error: { code: 'invalid_arg', message: /timeoutMs/ } })
 })
 

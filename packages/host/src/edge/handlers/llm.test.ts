@@ -9,10 +9,10 @@ const messages = [said('good morning')]
 const everything = { host_api: { llm: ['*'] } }
 
 async function open(options: TestHostOptions = {}) {
-  const house = await openTestHost({ manifest: everything, ...options })
-  const window = await house.openWindow()
+  const services = await openTestHost({ manifest: everything, ...options })
+  const window = await services.openWindow()
   return {
-    ...house,
+    ...services,
     window,
     complete: (args: unknown = { messages, maxTokens: 100 }) => window.call('llm', 'complete', args),
     embed: (args: unknown = { input: 'a house' }) => window.call('llm', 'embed', args),
@@ -84,14 +84,14 @@ verifies.each(['error.not_implemented.unwired', 'design.models.configured'])([
   ['models alone', { models: { default: { model: devModel() } } }, 'ok', 'not_implemented', spoken],
   ['nothing said', {}, 'ok', 'ok', [...spoken, 'llm.embed']],
 ] as const)('a host with %s', async (_name, options, complete, embed, offered) => {
-  const house = await open(options)
-  const codeOf = (answer: Awaited<ReturnType<typeof house.complete>>) =>
+  const services = await open(options)
+  const codeOf = (answer: Awaited<ReturnType<typeof services.complete>>) =>
     answer.ok ? 'ok' : answer.error.code
-  expect([codeOf(await house.complete()), codeOf(await house.embed())]).toEqual([complete, embed])
-  const hello = await house.window.call('window', 'hello')
+  expect([codeOf(await services.complete()), codeOf(await services.embed())]).toEqual([complete, embed])
+  const hello = await services.window.call('window', 'hello')
   const { methods } = (hello.ok ? hello.result.capabilities : {}) as { methods: string[] }
   expect(methods.filter((name) => name.startsWith('llm.'))).toEqual(offered)
-  await house.close()
+  await services.close()
 })
 
 verifies(

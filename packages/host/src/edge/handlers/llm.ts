@@ -12,23 +12,23 @@ type Embedding = ResultOf<Methods['llm']['embed']>
 export const llm: Handlers<'llm', CallContext, JsonText> = {
   complete: async (args, context) => jsonInTurns(await complete(spenderOf(context), args)),
 
-  stream: (args, context) => context.house.runs.stream(callerOf(context), args),
+  stream: (args, context) => context.services.runs.stream(callerOf(context), args),
 
   attach: ({ run_id, after_seq }, context) =>
-    context.house.runs.attach(streamsOf(context), run_id, after_seq, context.window.id),
+    context.services.runs.attach(streamsOf(context), run_id, after_seq, context.window.id),
 
   async cancel({ run_id }, context) {
-    return { cancelled: await context.house.runs.cancel(streamsOf(context), run_id) }
+    return { cancelled: await context.services.runs.cancel(streamsOf(context), run_id) }
   },
 
   async embed({ input, model }, context) {
-    const { embedder } = context.house.models
+    const { embedder } = context.services.models
     if (!embedder) throw refuse('not_implemented', 'this host has no embedding model')
     const { modelId } = embedder
     if (model !== undefined && model !== modelId)
       throw refuse('invalid_arg', `model must be ${JSON.stringify(modelId)}, got ${JSON.stringify(model)}`)
     const texts = typeof input === 'string' ? [input] : input
-    const asked = guessTokens(texts, context.house.limits)
+    const asked = guessTokens(texts, context.services.limits)
     return spend(
       spenderOf(context),
       { counted: 'completions', tokens: asked },

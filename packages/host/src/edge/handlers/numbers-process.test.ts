@@ -35,12 +35,12 @@ beforeAll(async () => {
   houses.persistent = await open('persistent')
   houses['window-state'] = await open('window-state')
 })
-afterAll(() => Promise.all(Object.values(houses).map((house) => house.close())))
+afterAll(() => Promise.all(Object.values(houses).map((services) => services.close())))
 
-const house = (storage: 'persistent' | 'window-state' = 'persistent') => houses[storage] as ToolHost
+const services = (storage: 'persistent' | 'window-state' = 'persistent') => houses[storage] as ToolHost
 
 /** The text of a call. */
-const callText = (ns: string, method: string, args: string, id = 'c', { windowUuid } = house().window) =>
+const callText = (ns: string, method: string, args: string, id = 'c', { windowUuid } = services().window) =>
   `{"id":"${id}","window_uuid":"${windowUuid}","ns":"${ns}","method":"${method}","args":${args}}`
 const invoke = (tool: string) =>
   callText('tools', 'invoke', `{"tool_id":"text","method":"${tool}","timeoutMs":6.0e4,"args":${ARGS}}`)
@@ -50,13 +50,13 @@ describe('tools', () => {
   verifies.each('numbers.verbatim')([['echo'], ['spaced'], ['tell']])(
     'args reach the plugin as their text, and so does its result the caller: %s',
     async (tool) => {
-      const { text } = await house().window.post(invoke(tool))
+      const { text } = await services().window.post(invoke(tool))
       expect(text).toBe(`{"id":"c","ok":true,"result":${echoed}}`)
     },
   )
 
   verifies('numbers.verbatim', 'in the array form too, beside calls of other numbers', async () => {
-    const { text } = await house().window.post(
+    const { text } = await services().window.post(
       `[${invoke('echo')},${callText('window', 'resize', '{"w":3.0e2,"h":200}', 'r')}]`,
     )
     const lines = text.trimEnd().split('\n')
@@ -66,9 +66,9 @@ describe('tools', () => {
 
   verifies('numbers.verbatim', 'args of a job, its progress, and its result', async () => {
     const order = callText('tools', 'invokeAsync', `{"tool_id":"text","method":"tell","args":${ARGS}}`)
-    const { jobId } = JSON.parse((await house().window.post(order)).text).result
+    const { jobId } = JSON.parse((await services().window.post(order)).text).result
     const read = async () =>
-      (await house().window.post(callText('tools', 'getJob', `{"jobId":"${jobId}"}`))).text
+      (await services().window.post(callText('tools', 'getJob', `{"jobId":"${jobId}"}`))).text
     await expect.poll(read, { timeout: 10_000 }).toContain('"state":"succeeded"')
     const text = await read()
     expect(text).toContain(`"result":${echoed}`)
@@ -78,7 +78,7 @@ describe('tools', () => {
 
 describe.each(['persistent', 'window-state'] as const)('storage, %s', (storage) => {
   verifies('numbers.verbatim', 'gives back the text that was stored', async () => {
-    const { window } = house(storage)
+    const { window } = services(storage)
     const post = async (method: string, args: string) =>
       (await window.post(callText('storage', method, args, 'c', window))).text
     expect(await post('set', `{"key":"k","value":${ARGS}}`)).toContain('"ok":true')
@@ -121,7 +121,7 @@ describe.each(['persistent', 'window-state'] as const)('storage, %s', (storage) 
       '20000.00000000000000000001',
     ],
   ])('%s.%s %s', async (ns, method, args, path, number) => {
-    const { window } = house(storage)
+    const { window } = services(storage)
     const { status, body } = await window.post(callText(ns, method, args, 'c', window))
     expect([status, body]).toEqual([
       400,
@@ -158,12 +158,12 @@ verifies.each('numbers.verbatim')([
   ['tools', 'list', '1.0', 'args must be an object; send {} for none'],
   ['window', 'hello', '1E5', 'args must be an object; send {} for none'],
 ])('%s.%s %s: a number is not an object', async (ns, method, args, message) => {
-  const { status, body } = await house().window.post(callText(ns, method, args))
+  const { status, body } = await services().window.post(callText(ns, method, args))
   expect([status, body]).toMatchObject([400, { ok: false, error: { code: 'invalid_arg', message } }])
 })
 
 verifies('numbers.refused', 'a route refuses a number in its body as a call does', async () => {
-  const { appId, request, window } = house()
+  const { appId, request, window } = services()
   const body = `{"app_id":"${appId}","payload":{"id":12345678901234567890,"a":1.0}}`
   const response = await request('/api/v1/svc-apps/windows', { method: 'POST', cookie: window.cookie, body })
   expect([response.status, await response.json()]).toMatchObject([

@@ -6,13 +6,13 @@ import { frozenClock } from '@svc/node/testing'
 import { afterEach, describe, expect } from 'vitest'
 
 const NOW = Date.UTC(2030, 0, 1)
-let house: TestHost
-afterEach(() => house.close())
+let services: TestHost
+afterEach(() => services.close())
 
 async function open(storage: 'persistent' | 'window-state', grants: unknown = {}) {
   const clock = frozenClock(NOW)
-  house = await openTestHost({ clock, storage, grants, manifest: { host_api: { storage: ['*'] } } })
-  const window = await house.openWindow()
+  services = await openTestHost({ clock, storage, grants, manifest: { host_api: { storage: ['*'] } } })
+  const window = await services.openWindow()
   return { clock, window, call: calls(window) }
 }
 const calls =
@@ -278,17 +278,17 @@ describe('persistent storage', () => {
     async () => {
       const { call } = await open('persistent', { allowed_scopes: ['shared'] })
       await call('set', { key: 'k', value: 'mine' })
-      expect(result(await calls(await house.openWindow())('get', { key: 'k' }))).toMatchObject({
+      expect(result(await calls(await services.openWindow())('get', { key: 'k' }))).toMatchObject({
         value: 'mine',
       })
-      await house.host.apps.release('ada', house.appId, '1.0.0')
-      const cookie = await house.signIn('bob')
-      await house.host.apps.install('bob', {
-        app_id: house.appId,
+      await services.host.apps.release('ada', services.appId, '1.0.0')
+      const cookie = await services.signIn('bob')
+      await services.host.apps.install('bob', {
+        app_id: services.appId,
         version: '1.0.0',
         grants: { allowed_scopes: ['shared'] },
       })
-      const bob = calls(await house.openWindow(undefined, undefined, cookie))
+      const bob = calls(await services.openWindow(undefined, undefined, cookie))
       expect(code(await bob('get', { key: 'k' }))).toBe('not_found')
       await call('set', { key: 'k', value: 'ours', scope: 'shared' })
       expect(result(await bob('get', { key: 'k', scope: 'shared' }))).toMatchObject({ value: 'ours' })
@@ -341,7 +341,7 @@ describe('storage in the window state', () => {
   verifies('decision.storage.window_owner', 'belongs to its window', async () => {
     const { call } = await open('window-state')
     await call('set', { key: 'k', value: 1 })
-    expect(code(await calls(await house.openWindow())('get', { key: 'k' }))).toBe('not_found')
+    expect(code(await calls(await services.openWindow())('get', { key: 'k' }))).toBe('not_found')
   })
 
   verifies(

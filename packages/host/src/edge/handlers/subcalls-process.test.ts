@@ -49,7 +49,7 @@ async function openAskHost(options: TestHostOptions = {}): Promise<AskHost> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-asking-'))
   const spy = join(folder, 'lines')
   const runner = createRunner({ limits: { ...defaults, ...options.limits } })
-  const house = await openTestHost({
+  const services = await openTestHost({
     runner,
     manifest: MANIFEST,
     grants: { upload_grant: true },
@@ -60,19 +60,19 @@ async function openAskHost(options: TestHostOptions = {}): Promise<AskHost> {
     ...options,
   })
   opened.push(async () => {
-    await house.close()
+    await services.close()
     await runner.close()
     rmSync(folder, { recursive: true, force: true })
   })
-  await house.host.plugins.ready()
-  const window = await house.openWindow()
+  await services.host.plugins.ready()
+  const window = await services.openWindow()
   const invoke = async (tool_id: string, method: string, args: object) => {
     const answer = await window.call('tools', 'invoke', { tool_id, method, args })
     if (!answer.ok) throw Object.assign(new Error(answer.error.message), answer.error)
     return answer.result
   }
   return {
-    ...house,
+    ...services,
     runner,
     window,
     charts: (method, args = {}) => invoke('charts', method, args),
@@ -114,11 +114,11 @@ describe('a plugin made with @svc/plugin', () => {
   )
 
   verifies('stdio.upload', 'hands over files that anybody who knows their url can read', async () => {
-    const house = await openAskHost()
-    const { value } = await house.charts('uploads')
+    const services = await openAskHost()
+    const { value } = await services.charts('uploads')
     for (const { url } of value as { url: string }[]) {
-      expect(url.startsWith(`${house.origin}/api/v1/svc-apps/files/`)).toBe(true)
-      const file = await house.request(url.slice(house.origin.length))
+      expect(url.startsWith(`${services.origin}/api/v1/svc-apps/files/`)).toBe(true)
+      const file = await services.request(url.slice(services.origin.length))
       expect(Buffer.from(await file.arrayBuffer()).toString('base64')).toBe(PNG)
     }
   })

@@ -10,17 +10,17 @@ const START = Date.UTC(2030, 0, 1)
 const clock = frozenClock(START)
 /** Processes start and end in their own time, on a busy machine too. */
 const PATIENT = { timeout: 10_000, interval: 10 }
-let house: ToolHost
+let services: ToolHost
 
 beforeAll(async () => {
-  house = await openToolHost({ clock })
+  services = await openToolHost({ clock })
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 /** A call under way, once the plugin has read it; in a window of its own, because tokens age as time is moved. */
 async function underWay(timeoutMs: number, method = 'hang', args: unknown = {}) {
-  const window = await house.openWindow()
-  const calls = () => house.read().filter((line) => line.method === 'call')
+  const window = await services.openWindow()
+  const calls = () => services.read().filter((line) => line.method === 'call')
   const before = calls().length
   let settled = false
   const answer = window.call('tools', 'invoke', { tool_id: 'odd', method, args, timeoutMs }).finally(() => {
@@ -46,8 +46,8 @@ verifies.each([
 ])(
   '%s with timeoutMs %j reads %i and the deadline without the grace',
   async (method, timeoutMs, effective) => {
-    const answer = await house.invoke(method, {}, timeoutMs === undefined ? {} : { timeoutMs })
-    const read = house.read().findLast((line) => line.method === 'call') as { id: string }
+    const answer = await services.invoke(method, {}, timeoutMs === undefined ? {} : { timeoutMs })
+    const read = services.read().findLast((line) => line.method === 'call') as { id: string }
     expect(answer).toEqual({
       id: '1',
       ok: true,
@@ -88,8 +88,8 @@ verifies.each([
   ['1e3 literal', 1_000],
   [9_007_199_254_740_991, 90_000],
 ])('timeoutMs %j is %j', async (value, expected) => {
-  const { body, status } = await house.window.post(
-    `{"id":"1","window_uuid":"${house.window.windowUuid}","ns":"tools","method":"invoke",` +
+  const { body, status } = await services.window.post(
+    `{"id":"1","window_uuid":"${services.window.windowUuid}","ns":"tools","method":"invoke",` +
       `"args":{"tool_id":"odd.echo"${text(value)}}}`,
   )
   if (typeof expected === 'number') expect(body).toMatchObject({ ok: true, result: { timeout: expected } })
@@ -120,11 +120,11 @@ verifies(
       error: { code: 'tool_timeout', message: 'hang did not answer in 1000 ms.' },
     })
     await expect
-      .poll(() => house.read(), PATIENT)
+      .poll(() => services.read(), PATIENT)
       .toContainEqual({ jsonrpc: '2.0', method: 'cancel', params: { id: id, reason: 'timeout' } })
     // Warm processes of the calls before go when they have been idle for long; nothing else may be left.
     await clock.advance(10 * limits.POOL_IDLE_MS)
-    await expect.poll(() => house.processes(), PATIENT).toEqual([])
+    await expect.poll(() => services.processes(), PATIENT).toEqual([])
   },
 )
 
@@ -139,7 +139,7 @@ verifies.each(['tools.invoke.timeout.details', 'decision.timeout.details_only_cl
 })
 
 verifies('decision.grace.success', 'a reply inside the grace is a success', async () => {
-  const file = join(house.folder, 'go')
+  const file = join(services.folder, 'go')
   const { answer } = await underWay(1_000, 'wait', { file })
   await clock.advance(2_999)
   writeFileSync(file, '')

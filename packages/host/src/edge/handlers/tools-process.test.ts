@@ -5,15 +5,15 @@ import { openToolHost, type ToolHost } from '@svc/conformance/testing/tool-host'
 import { verifies } from '@svc/conformance/verifies'
 import { afterEach, beforeEach, expect } from 'vitest'
 
-let house: ToolHost
+let services: ToolHost
 
 beforeEach(async () => {
   process.env.SVC_SECRET_OF_THE_HOST = 'a secret'
-  house = await openToolHost()
+  services = await openToolHost()
 })
 afterEach(async () => {
   delete process.env.SVC_SECRET_OF_THE_HOST
-  await house.close()
+  await services.close()
 })
 
 interface Self {
@@ -23,7 +23,7 @@ interface Self {
 }
 
 /** What the process that served a call tells about itself. */
-async function self(window: TestWindow = house.window): Promise<Self> {
+async function self(window: TestWindow = services.window): Promise<Self> {
   const answer = await window.call('tools', 'invoke', { tool_id: 'odd.self' })
   if (!answer.ok) throw new Error(answer.error.message)
   return answer.result as unknown as Self
@@ -33,9 +33,9 @@ verifies(
   ['stdio.lines', 'stdio.describe', 'stdio.call', 'stdio.jsonrpc', 'stdio.call.context'],
   'a plugin reads one describe line, and one line for each call',
   async () => {
-    await house.invoke('echo', { a: 1 }, { timeoutMs: 2_000 })
+    await services.invoke('echo', { a: 1 }, { timeoutMs: 2_000 })
     const id = expect.stringMatching(/./)
-    expect(house.read()).toEqual([
+    expect(services.read()).toEqual([
       { jsonrpc: '2.0', id, method: 'describe' },
       {
         jsonrpc: '2.0',
@@ -46,7 +46,7 @@ verifies(
           args: { a: 1 },
           timeout: 2_000,
           deadline_ms: expect.any(Number),
-          context: { invoke_id: house.read()[1]?.id },
+          context: { invoke_id: services.read()[1]?.id },
         },
       },
     ])
@@ -62,9 +62,9 @@ verifies(
   ['wall.plugin.one_call'],
   'calls at the same time are served by processes of their own',
   async () => {
-    const file = join(house.folder, 'go')
-    const calls = [1, 2, 3, 4].map(() => house.invoke('wait', { file }))
-    await expect.poll(() => house.runner.stats().busy, { timeout: 4_000 }).toBe(4)
+    const file = join(services.folder, 'go')
+    const calls = [1, 2, 3, 4].map(() => services.invoke('wait', { file }))
+    await expect.poll(() => services.runner.stats().busy, { timeout: 4_000 }).toBe(4)
     writeFileSync(file, '')
     const served = await Promise.all(calls)
     expect(new Set(served.map((one) => one.ok && one.result.self)).size).toBe(4)
@@ -72,11 +72,11 @@ verifies(
 )
 
 verifies(['wall.plugin.user'], 'no process serves two users', async () => {
-  const { host, appId } = house
+  const { host, appId } = services
   await host.apps.release('ada', appId, '1.0.0')
-  const cookie = await house.signIn('bob')
+  const cookie = await services.signIn('bob')
   await host.apps.install('bob', { app_id: appId, version: '1.0.0' })
-  const bob = await house.openWindow(undefined, undefined, cookie)
+  const bob = await services.openWindow(undefined, undefined, cookie)
   const [ada, of] = [await self(), await self(bob)]
   expect(of.self).not.toBe(ada.self)
   expect((await self()).self).toBe(ada.self)
@@ -89,18 +89,18 @@ verifies(
   async () => {
     const { cwd, env } = await self()
     expect(env).not.toHaveProperty('SVC_SECRET_OF_THE_HOST')
-    expect(env.ODD_SPY).toBe(join(house.folder, 'lines'))
+    expect(env.ODD_SPY).toBe(join(services.folder, 'lines'))
     expect(Object.values(env)).not.toContain('a secret')
     expect(existsSync(cwd)).toBe(true)
     expect(cwd).not.toBe(process.cwd())
     expect(env.TMPDIR).toBe(cwd)
-    await house.runner.close()
+    await services.runner.close()
     expect(existsSync(cwd)).toBe(false)
   },
 )
 
 verifies(['decision.lines.noise'], 'lines that are not messages are counted and harm nothing', async () => {
-  const before = house.runner.stats().noise
-  expect(await house.invoke('noisy', { lines: 20 })).toMatchObject({ ok: true, result: { lines: 20 } })
-  expect(house.runner.stats().noise).toBe(before + 20)
+  const before = services.runner.stats().noise
+  expect(await services.invoke('noisy', { lines: 20 })).toMatchObject({ ok: true, result: { lines: 20 } })
+  expect(services.runner.stats().noise).toBe(before + 20)
 })

@@ -3,12 +3,12 @@ import { verifies } from '@svc/conformance/verifies'
 import type { RpcResponse } from '@svc/contract'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 
-let house: ToolHost
+let services: ToolHost
 
 beforeAll(async () => {
-  house = await openToolHost()
+  services = await openToolHost()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 type Success = Extract<RpcResponse, { ok: true }>
 const failure = (code: string, details?: unknown) => ({
@@ -23,7 +23,7 @@ describe('tools.list', () => {
     ['tools.entry.fields', 'tools.entry.status', 'tools.list.one_entry_a_tool', 'version.tool_status'],
     'has one entry a tool, with what a client needs to call it',
     async () => {
-      const { result } = (await house.window.call('tools', 'list')) as Success
+      const { result } = (await services.window.call('tools', 'list')) as Success
       expect(result.tools).toHaveLength(17)
       expect(result.tools).toContainEqual({
         tool_id: expect.stringMatching(/^tool-local-odd-[0-9a-f]{8}$/),
@@ -37,9 +37,9 @@ describe('tools.list', () => {
   )
 
   verifies('tools.list.no_round_trip', 'asks no plugin', async () => {
-    const before = [house.read().length, house.runner.stats().processes]
-    await house.window.call('tools', 'list')
-    expect([house.read().length, house.runner.stats().processes]).toEqual(before)
+    const before = [services.read().length, services.runner.stats().processes]
+    await services.window.call('tools', 'list')
+    expect([services.read().length, services.runner.stats().processes]).toEqual(before)
   })
 })
 
@@ -60,10 +60,10 @@ describe('what the plugin reads', () => {
         tool_id: 7,
         '': '',
       }
-      expect(await house.invoke('echo', args)).toEqual(
+      expect(await services.invoke('echo', args)).toEqual(
         success(expect.objectContaining({ name: 'echo', args })),
       )
-      expect(await house.window.call('tools', 'invoke', { tool_id: 'odd__echo' })).toEqual(
+      expect(await services.window.call('tools', 'invoke', { tool_id: 'odd__echo' })).toEqual(
         success(expect.objectContaining({ args: {} })),
       )
     },
@@ -71,8 +71,8 @@ describe('what the plugin reads', () => {
 
   verifies('tools.invoke.args.verbatim', 'is a member named __proto__ like any other', async () => {
     const args = '{"__proto__":{"admin":true},"constructor":{"prototype":1},"a":1}'
-    const { text } = await house.window.post(
-      `{"id":"1","window_uuid":"${house.window.windowUuid}","ns":"tools","method":"invoke",` +
+    const { text } = await services.window.post(
+      `{"id":"1","window_uuid":"${services.window.windowUuid}","ns":"tools","method":"invoke",` +
         `"args":{"tool_id":"odd.echo","args":${args}}}`,
     )
     expect(text).toContain(`"args":${args}`)
@@ -80,7 +80,7 @@ describe('what the plugin reads', () => {
 })
 
 describe('what the plugin answers', () => {
-  const reply = (members: unknown) => house.invoke('reply', { reply: members })
+  const reply = (members: unknown) => services.invoke('reply', { reply: members })
 
   verifies.each(['tools.reply.inner', 'error.tool_failed', 'stdio.outcome.failure', 'stdio.failure.result'])([
     [{ success: false, error: 'no such city' }, { error: 'no such city' }],
@@ -99,7 +99,7 @@ describe('what the plugin answers', () => {
     'a reply of %j is plug_unavailable, and the next call is served',
     async (members) => {
       expect(await reply(members)).toEqual(failure('plug_unavailable'))
-      expect((await house.invoke('echo')).ok).toBe(true)
+      expect((await services.invoke('echo')).ok).toBe(true)
     },
   )
 
@@ -108,9 +108,9 @@ describe('what the plugin answers', () => {
     [2_000, 'plug_unavailable'],
     [3_000_000, 'plug_unavailable'],
   ])('lists %i levels deep are answered with %s', async (depth, code) => {
-    const answer = await house.invoke('deep', { depth })
+    const answer = await services.invoke('deep', { depth })
     expect(answer.ok ? 'ok' : answer.error.code).toBe(code)
-    expect((await house.invoke('echo')).ok).toBe(true)
+    expect((await services.invoke('echo')).ok).toBe(true)
   })
 
   verifies.each(['error.plug_error', 'stdio.outcome.error', 'stdio.failure.error'])([
@@ -140,8 +140,8 @@ describe('what the plugin answers', () => {
     ['exit', { code: 7 }, { exit_code: 7, signal: null }],
     ['die', {}, expect.objectContaining({ signal: 'SIGKILL' })],
   ])('%s %j is plug_error with how it ended', async (method, args, details) => {
-    expect(await house.invoke(method, args)).toEqual(failure('plug_error', details))
-    expect((await house.invoke('echo')).ok).toBe(true)
+    expect(await services.invoke(method, args)).toEqual(failure('plug_error', details))
+    expect((await services.invoke('echo')).ok).toBe(true)
   })
 })
 
@@ -151,7 +151,7 @@ describe('caps', () => {
     [MAX, true],
     [MAX + 1, false],
   ])('a result of %i bytes passes: %s', async (bytes, passes) => {
-    const answer = await house.invoke('size', { bytes })
+    const answer = await services.invoke('size', { bytes })
     if (passes) expect(JSON.stringify((answer as { result: unknown }).result)).toHaveLength(bytes)
     else expect(answer).toEqual(failure('result_too_large', { size: bytes, max: MAX, retriable: false }))
   })
@@ -161,7 +161,7 @@ describe('caps', () => {
     [MAX + 1, false],
   ])('arguments of %i bytes pass: %s', async (bytes, passes) => {
     const pad = 'x'.repeat(bytes - '{"reply":{"result":{}},"pad":""}'.length)
-    const answer = await house.invoke('reply', { reply: { result: {} }, pad })
+    const answer = await services.invoke('reply', { reply: { result: {} }, pad })
     expect(answer).toEqual(passes ? success({}) : failure('invalid_arg', { size: bytes, max: MAX }))
   })
 
@@ -175,10 +175,10 @@ describe('caps', () => {
     'a line over 16 MiB fails its call and no other',
     async () => {
       const bytes = 16_777_217
-      expect(await house.invoke('line', { bytes })).toEqual(
+      expect(await services.invoke('line', { bytes })).toEqual(
         failure('frame_too_large', { frame_bytes: bytes, max_frame_bytes: 16_777_216 }),
       )
-      expect((await house.invoke('echo')).ok).toBe(true)
+      expect((await services.invoke('echo')).ok).toBe(true)
     },
   )
 })
@@ -192,7 +192,7 @@ describe('tools that are not to be called', () => {
     ['args that are null', { tool_id: 'odd.echo', args: null }],
     ['a method that is a number', { tool_id: 'odd', method: 1 }],
   ])('%s is invalid_arg', async (_name, args) => {
-    const answer = await house.window.call('tools', 'invoke', args)
+    const answer = await services.window.call('tools', 'invoke', args)
     expect(answer).toMatchObject({ ok: false, error: { code: 'invalid_arg' } })
   })
 
@@ -200,7 +200,7 @@ describe('tools that are not to be called', () => {
     ['an undeclared plugin', 'other.echo'],
     ['a name that objects inherit', 'constructor.echo'],
   ])('%s is permission_denied by the tool list', async (_name, tool_id) => {
-    const answer = await house.window.call('tools', 'invoke', { tool_id })
+    const answer = await services.window.call('tools', 'invoke', { tool_id })
     expect(answer).toEqual(failure('permission_denied', { denied_by: 'tool', hint: expect.any(String) }))
   })
 })

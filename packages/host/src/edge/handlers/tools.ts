@@ -11,30 +11,30 @@ import type { CallContext } from './context.ts'
 
 /** Handlers of `tools.*`. */
 export const tools: Handlers<'tools', CallContext, JsonText> = {
-  list: async (_args, context) => ({ tools: await listTools(context.house, context) }),
+  list: async (_args, context) => ({ tools: await listTools(context.services, context) }),
 
   async invoke({ tool_id, method, args = {}, timeoutMs }, context) {
-    const { house, bodyBytes, window, origin } = context
-    const calledAt = house.clock.now()
+    const { services, bodyBytes, window, origin } = context
+    const calledAt = services.clock.now()
     const name = parseToolName(tool_id, method)
-    holdTimeout(timeoutMs, house.limits)
+    holdTimeout(timeoutMs, services.limits)
     const reaching = reach(name.plugin, context, denialOf(context))
     const known = reaching instanceof Promise ? await reaching : reaching
-    const patientUntil = calledAt + syncTimeout(timeoutMs, undefined, house.limits).effective
+    const patientUntil = calledAt + syncTimeout(timeoutMs, undefined, services.limits).effective
     const describing = findTool(name, known, context, patience(context, patientUntil))
     const { plugin, tool } = describing instanceof Promise ? await describing : describing
-    holdArgs(args, house.limits.SYNC_PAYLOAD_MAX_BYTES, bodyBytes)
+    holdArgs(args, services.limits.SYNC_PAYLOAD_MAX_BYTES, bodyBytes)
 
-    const asking = house.approvals.hold(orderOf(context, plugin, tool, args))
+    const asking = services.approvals.hold(orderOf(context, plugin, tool, args))
     if (asking) await asking
-    const { effective, clampedFrom } = syncTimeout(timeoutMs, tool, house.limits)
+    const { effective, clampedFrom } = syncTimeout(timeoutMs, tool, services.limits)
     const outcome = await callNow(context, {
       plugin,
       tool: name.tool,
       args,
       calledAt,
       timeoutMs: effective,
-      maxResultBytes: house.limits.SYNC_PAYLOAD_MAX_BYTES,
+      maxResultBytes: services.limits.SYNC_PAYLOAD_MAX_BYTES,
       signal: context.gone(),
       onBehalf: { appId: window.row.app_id, windowUuid: window.id, origin },
     })
@@ -45,21 +45,21 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
         clampedFrom !== null && {
           timeout_ms: effective,
           requested_timeout_ms: clampedFrom,
-          max_timeout_ms: house.limits.SYNC_TIMEOUT_MAX_MS,
+          max_timeout_ms: services.limits.SYNC_TIMEOUT_MAX_MS,
         }),
     })
   },
 
   async invokeAsync({ tool_id, method, args = {}, timeoutMs, clientTag }, context) {
-    const { house, userId, window, bodyBytes, origin } = context
+    const { services, userId, window, bodyBytes, origin } = context
     const name = parseToolName(tool_id, method)
-    const timeout = asyncTimeout(timeoutMs, house.limits)
+    const timeout = asyncTimeout(timeoutMs, services.limits)
     const known = await reach(name.plugin, context, denialOf(context))
-    const patientUntil = house.clock.now() + house.limits.SYNC_TIMEOUT_DEFAULT_MS
+    const patientUntil = services.clock.now() + services.limits.SYNC_TIMEOUT_DEFAULT_MS
     const { plugin, tool } = await findTool(name, known, context, patience(context, patientUntil))
-    holdArgs(args, house.limits.ASYNC_ARGS_MAX_BYTES, bodyBytes)
-    await house.approvals.hold(orderOf(context, plugin, tool, args))
-    const { id, row } = await house.jobs.start({
+    holdArgs(args, services.limits.ASYNC_ARGS_MAX_BYTES, bodyBytes)
+    await services.approvals.hold(orderOf(context, plugin, tool, args))
+    const { id, row } = await services.jobs.start({
       userId,
       appId: window.row.app_id,
       plugin,
@@ -73,13 +73,13 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
   },
 
   async getJob({ jobId, sinceSeq, limit }, context) {
-    return new JsonText(await context.house.jobs.get(jobsOf(context), jobId, { after: sinceSeq, limit }))
+    return new JsonText(await context.services.jobs.get(jobsOf(context), jobId, { after: sinceSeq, limit }))
   },
 
-  cancelJob: ({ jobId, reason }, context) => context.house.jobs.cancel(jobsOf(context), jobId, reason),
+  cancelJob: ({ jobId, reason }, context) => context.services.jobs.cancel(jobsOf(context), jobId, reason),
 
   async listJobs(query, context) {
-    return new JsonText(await context.house.jobs.list(jobsOf(context), query))
+    return new JsonText(await context.services.jobs.list(jobsOf(context), query))
   },
 }
 

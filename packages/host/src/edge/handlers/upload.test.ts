@@ -11,15 +11,15 @@ import { digestOf, memoryBlobs } from '@svc/state'
 import { afterEach, describe, expect } from 'vitest'
 import { pictures } from '../../testing/files.ts'
 
-let house: TestHost | undefined
-afterEach(() => house?.close())
+let services: TestHost | undefined
+afterEach(() => services?.close())
 
 const manifest = { host_api: { upload: ['*'] } }
 const grants = { upload_grant: true }
 
 async function open(options: TestHostOptions = {}): Promise<TestWindow> {
-  house = await openTestHost({ manifest, grants, ...options })
-  return house.openWindow()
+  services = await openTestHost({ manifest, grants, ...options })
+  return services.openWindow()
 }
 const png = pictures['image/png']
 const inline = { bytes_b64: png.toString('base64'), mime: 'image/png', purpose: 'avatar' }
@@ -27,7 +27,7 @@ const inline = { bytes_b64: png.toString('base64'), mime: 'image/png', purpose: 
 const said = (answer: RpcResponse) =>
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into results of every shape.
   answer.ok ? (answer.result as any) : `${answer.error.code}: ${answer.error.message}`
-const fetched = (url: string, init?: RequestInit) => (house as TestHost).host.fetch(new Request(url, init))
+const fetched = (url: string, init?: RequestInit) => (services as TestHost).host.fetch(new Request(url, init))
 
 verifies.each(['access.upload_grant', 'error.permission_denied.grant'])([
   ['declared and granted', manifest, grants, 'ok'],
@@ -76,7 +76,7 @@ describe('upload.list and upload.delete', () => {
       expect(page.items).toEqual([
         {
           file_ref: first,
-          url: `${house?.origin}/api/v1/svc-apps/files/${first}`,
+          url: `${services?.origin}/api/v1/svc-apps/files/${first}`,
           mime: 'image/png',
           size_bytes: png.length,
           purpose: 'one',
@@ -102,7 +102,7 @@ describe('upload.list and upload.delete', () => {
         /^invalid_arg: cursor must be/,
       )
       await clock.advance(10 * 60_000)
-      const { items } = said(await (await (house as TestHost).openWindow()).call('upload', 'list'))
+      const { items } = said(await (await (services as TestHost).openWindow()).call('upload', 'list'))
       expect(items.map(({ purpose }: { purpose: string }) => purpose)).toEqual(['one', 'three'])
     },
   )
@@ -117,7 +117,7 @@ describe('upload.list and upload.delete', () => {
         details: { limit: 'FILES_PER_APP', hint: expect.stringContaining('svc.upload.delete()') },
       },
     })
-    const url = `${house?.origin}/api/v1/svc-apps/files/${refs[1]}`
+    const url = `${services?.origin}/api/v1/svc-apps/files/${refs[1]}`
     expect((await fetched(url)).status).toBe(200)
     expect(said(await window.call('upload', 'delete', { file_ref: refs[1] }))).toEqual({ deleted: true })
     expect((await fetched(url)).status).toBe(404)
@@ -147,7 +147,7 @@ describe('upload.list and upload.delete', () => {
   verifies(['upload.list', 'upload.delete'], 'neither shows nor deletes what another user has', async () => {
     const window = await open()
     const file_ref = await keep(window, 'mine')
-    const at = house as TestHost
+    const at = services as TestHost
     await at.host.apps.release('ada', at.appId, '1.0.0')
     const cookie = await at.signIn('bob')
     await at.host.apps.install('bob', { app_id: at.appId, version: '1.0.0', grants })
@@ -173,7 +173,7 @@ describe('upload.inline', () => {
       const { file_ref, url, ...rest } = said(await window.call('upload', 'inline', inline))
       expect(rest).toEqual({})
       expect(file_ref).toMatch(/^file_[0-9a-z]{26}$/)
-      expect(url).toBe(`${house?.origin}/api/v1/svc-apps/files/${file_ref}`)
+      expect(url).toBe(`${services?.origin}/api/v1/svc-apps/files/${file_ref}`)
       const response = await fetched(url)
       expect(Buffer.from(await response.arrayBuffer())).toEqual(png)
       expect(said(await window.call('upload', 'confirm', { file_ref }))).toEqual({
@@ -253,7 +253,7 @@ describe('upload.inline', () => {
     expect(await send(101)).toBe('invalid_arg: bytes_b64 must hold at most 100 bytes, got 101')
   })
 
-  verifies('upload.inline.cap', 'a call of 4 MiB of bytes fits through the door', async () => {
+  verifies('upload.inline.cap', 'a call of 4 MiB of bytes fits through the gateway', async () => {
     const window = await open()
     const bytes_b64 = Buffer.alloc(4_194_304).toString('base64')
     const args = { bytes_b64, mime: 'application/octet-stream', purpose: 'cap' }
@@ -313,14 +313,14 @@ describe('upload.negotiate', () => {
       const { upload_url, file_ref, ...rest } = said(await window.call('upload', 'negotiate', args))
       expect(rest).toEqual({})
       expect(upload_url).toMatch(
-        new RegExp(`^${house?.origin}/api/v1/svc-apps/uploads/${file_ref}\\?sig=[\\w.-]+$`),
+        new RegExp(`^${services?.origin}/api/v1/svc-apps/uploads/${file_ref}\\?sig=[\\w.-]+$`),
       )
       expect(said(await window.call('upload', 'confirm', { file_ref }))).toMatch(
         /^invalid_arg: .*not come yet$/,
       )
       const put = await fetched(upload_url, { method: 'PUT', body: png })
       expect([put.status, await put.json()]).toEqual([200, { file_ref, size_bytes: png.length }])
-      const url = `${house?.origin}/api/v1/svc-apps/files/${file_ref}`
+      const url = `${services?.origin}/api/v1/svc-apps/files/${file_ref}`
       expect((await fetched(url)).status).toBe(404)
       expect(said(await window.call('upload', 'confirm', { file_ref }))).toEqual({
         url,
@@ -369,10 +369,10 @@ verifies(
   async () => {
     const window = await open()
     const { file_ref } = said(await window.call('upload', 'inline', inline))
-    const bob = await house?.signIn('bob')
-    await house?.host.apps.release('ada', house.appId, '1.0.0')
-    await house?.host.apps.install('bob', { app_id: house.appId, version: '1.0.0', grants })
-    const foreign = await (house as TestHost).openWindow(undefined, undefined, bob)
+    const bob = await services?.signIn('bob')
+    await services?.host.apps.release('ada', services.appId, '1.0.0')
+    await services?.host.apps.install('bob', { app_id: services.appId, version: '1.0.0', grants })
+    const foreign = await (services as TestHost).openWindow(undefined, undefined, bob)
     expect(said(await foreign.call('upload', 'confirm', { file_ref }))).toBe(
       `not_found: there is no file "${file_ref}" of this app`,
     )
@@ -388,8 +388,8 @@ verifies('decision.upload.uninstalled', 'files go when their app is uninstalled,
     blobs,
   })
   const { url } = said(await window.call('upload', 'inline', inline))
-  const [install] = await (house as TestHost).host.apps.installed('ada')
-  await house?.host.apps.uninstall('ada', install?.install_id ?? '')
+  const [install] = await (services as TestHost).host.apps.installed('ada')
+  await services?.host.apps.uninstall('ada', install?.install_id ?? '')
   expect((await fetched(url)).status).toBe(404)
   expect(await blobs.get(digestOf(png))).toBeNull()
 })

@@ -12,16 +12,16 @@ import type { CallContext } from './context.ts'
 export const upload: Handlers<'upload', CallContext> = {
   async inline({ bytes_b64, mime, purpose, filename = null }, context) {
     const file = { bytes_b64, mime, purpose, filename }
-    const { id } = await keepInline(context.house, ownerOf(context), file)
+    const { id } = await keepInline(context.services, ownerOf(context), file)
     return { file_ref: id, url: fileUrl(context, id) }
   },
 
   negotiate: ({ mime, purpose, size_bytes, filename = null }, context) =>
-    negotiate(context.house, ownerOf(context), { mime, purpose, size_bytes, filename }, context.origin),
+    negotiate(context.services, ownerOf(context), { mime, purpose, size_bytes, filename }, context.origin),
 
   async confirm({ file_ref }, context) {
     const { mime, size_bytes, purpose, filename } = await confirmFile(
-      context.house,
+      context.services,
       ownerOf(context),
       file_ref,
     )
@@ -29,7 +29,10 @@ export const upload: Handlers<'upload', CallContext> = {
   },
 
   async list({ cursor, limit }, context) {
-    const { rows, next } = await listFiles(context.house, ownerOf(context), { after: cursor ?? null, limit })
+    const { rows, next } = await listFiles(context.services, ownerOf(context), {
+      after: cursor ?? null,
+      limit,
+    })
     return {
       items: rows.map(({ id, row: { state, mime, size_bytes, purpose, filename, created_at } }) => ({
         file_ref: id,
@@ -45,8 +48,8 @@ export const upload: Handlers<'upload', CallContext> = {
   },
 
   async delete({ file_ref }, context) {
-    await ownFile(context.house, ownerOf(context), file_ref)
-    if (!(await deleteFile(context.house, file_ref))) throw noSuchFile(file_ref)
+    await ownFile(context.services, ownerOf(context), file_ref)
+    if (!(await deleteFile(context.services, file_ref))) throw noSuchFile(file_ref)
     return { deleted: true }
   },
 }

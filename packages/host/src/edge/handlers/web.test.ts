@@ -20,10 +20,10 @@ afterEach(async () => {
 const manifest = { host_api: { web: ['*'] } }
 const grants = { web_grant: true }
 
-async function open(options: TestHostOptions = {}): Promise<{ house: TestHost; window: TestWindow }> {
-  const house = await openTestHost({ manifest, grants, ...options })
-  closers.push(() => house.close())
-  return { house, window: await house.openWindow() }
+async function open(options: TestHostOptions = {}): Promise<{ services: TestHost; window: TestWindow }> {
+  const services = await openTestHost({ manifest, grants, ...options })
+  closers.push(() => services.close())
+  return { services, window: await services.openWindow() }
 }
 
 /** What a call answers, or its code and sentence. */
@@ -58,12 +58,12 @@ verifies(
   ['access.draft.reprojected', 'access.grants.install_only'],
   'a push lets an open window of a draft fetch at once, and takes it away again; the grant stays',
   async () => {
-    const { house, window } = await open({ manifest: {} })
+    const { services, window } = await open({ manifest: {} })
     const fetched = async () => said(await window.call('web', 'fetch', { url: 'x' })).split(':')[0]
     expect(await fetched()).toBe('permission_denied')
-    await house.pushDraft({ host_api: { web: ['fetch'] } })
+    await services.pushDraft({ host_api: { web: ['fetch'] } })
     expect(await fetched()).toBe('invalid_arg')
-    await house.pushDraft({ host_api: { web: ['search'] } })
+    await services.pushDraft({ host_api: { web: ['search'] } })
     expect(await fetched()).toBe('permission_denied')
   },
 )

@@ -7,14 +7,14 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { versions, windows } from '../../catalog/records.ts'
 import { userJournal } from '../../events/emit.ts'
 
-let house: TestHost
-afterEach(() => house.close())
+let services: TestHost
+afterEach(() => services.close())
 
 async function open(options: TestHostOptions = {}) {
   const clock = frozenClock(Date.UTC(2030, 0, 1))
   const bus = memoryBus({ clock })
-  house = await openTestHost({ clock, bus, secret: 's'.repeat(32), ...options })
-  const window = await house.openWindow('main', { file: 'a.csv' })
+  services = await openTestHost({ clock, bus, secret: 's'.repeat(32), ...options })
+  const window = await services.openWindow('main', { file: 'a.csv' })
   const events = async () => {
     await clock.advance(0)
     const { items } = await bus.journal.read(userJournal('ada'), 0)
@@ -43,7 +43,7 @@ describe('window', () => {
     await call('hello')
     const [before, first] = await digests()
     expect(before).toBe(first)
-    await house.pushDraft({ name: 'Another' })
+    await services.pushDraft({ name: 'Another' })
     expect((await digests())[0]).toBe(first)
     await call('hello')
     const [after, second] = await digests()
@@ -65,7 +65,7 @@ describe('window', () => {
       const hello = resultOf(await call('hello', { client_info: { name: 'test' } }))
       expect(hello).toEqual({
         window_uuid: window.windowUuid,
-        app_id: house.appId,
+        app_id: services.appId,
         version_id: expect.stringMatching(/^ver_/),
         view_meta: expect.objectContaining({
           name: 'main',
@@ -117,7 +117,7 @@ describe('window', () => {
     expect(await call('set_title', { title })).toEqual(taken ? success({}) : failure('invalid_arg'))
     const sent = { type: 'title_changed', window_uuid: window.windowUuid, title }
     expect(await events()).toEqual(taken ? [sent] : [])
-    expect((await house.host.windows.list('ada'))[0]?.title).toBe(taken ? title : 'Main')
+    expect((await services.host.windows.list('ada'))[0]?.title).toBe(taken ? title : 'Main')
   })
 
   verifies.each(['window.resize.clamped', 'window.resize.persisted'])([
@@ -144,7 +144,7 @@ describe('window', () => {
   ])('resize %j gives %j', async (asked, given) => {
     const { call, events } = await open()
     expect(await call('resize', asked)).toEqual(success(given))
-    expect((await house.host.windows.list('ada'))[0]?.geometry).toMatchObject(given)
+    expect((await services.host.windows.list('ada'))[0]?.geometry).toMatchObject(given)
     expect(await events()).toEqual([
       expect.objectContaining({ type: 'geometry_changed', geometry: { ...given, z: 1 } }),
     ])
@@ -163,10 +163,10 @@ describe('window', () => {
     'focus raises above the others',
     async () => {
       const { call, events, window } = await open()
-      const other = await house.openWindow('second')
+      const other = await services.openWindow('second')
       expect(await call('focus')).toEqual(success({}))
       const z = new Map(
-        (await house.host.windows.list('ada')).map((one) => [one.window_uuid, one.geometry.z]),
+        (await services.host.windows.list('ada')).map((one) => [one.window_uuid, one.geometry.z]),
       )
       expect(z.get(window.windowUuid)).toBeGreaterThan(z.get(other.windowUuid) ?? Infinity)
       expect((await events()).at(-1)).toMatchObject({
@@ -190,7 +190,7 @@ describe('window', () => {
       const { call, events } = await open()
       expect(await call('close', { reason: 'done' })).toEqual(success({}))
       expect(await events()).toEqual([expect.objectContaining({ type: 'close_view', reason: 'done' })])
-      expect(await house.host.windows.list('ada')).toEqual([])
+      expect(await services.host.windows.list('ada')).toEqual([])
       expect(await call('heartbeat')).toEqual(failure('not_found'))
     },
   )
@@ -203,7 +203,7 @@ describe('window', () => {
       const first = resultOf(await call('open_view', { view: 'second', payload: { n: 1 } }))
       const again = resultOf(await call('open_view', { view: 'second', payload: { n: 2 } }))
       expect(again).toEqual(first)
-      expect(await house.host.windows.list('ada')).toHaveLength(2)
+      expect(await services.host.windows.list('ada')).toHaveLength(2)
       const opened = (await events()).filter(({ type }) => type === 'view_opened')
       expect(opened).toEqual([
         expect.objectContaining({ opened_uuid: first.window_uuid, view: 'second', created: true }),
@@ -219,7 +219,7 @@ describe('window', () => {
     'open_view of a version without its entry file is bundle_not_ready',
     async () => {
       const { call } = await open()
-      await house.pushDraft({}, { 'other.txt': 'no entry' })
+      await services.pushDraft({}, { 'other.txt': 'no entry' })
       expect(await call('open_view', { view: 'second' })).toEqual(failure('bundle_not_ready'))
     },
   )
@@ -230,15 +230,15 @@ describe('window', () => {
     async () => {
       const { call, events } = await open()
       expect(await call('report_error', { message: 'oops', stack: 'at x' })).toEqual(success({}))
-      expect((await house.host.windows.list('ada'))[0]?.status).toBe('open')
+      expect((await services.host.windows.list('ada'))[0]?.status).toBe('open')
       expect(await call('report_error', { message: 'bang', context: { fatal: true } })).toEqual(success({}))
-      expect((await house.host.windows.list('ada'))[0]?.status).toBe('crashed')
+      expect((await services.host.windows.list('ada'))[0]?.status).toBe('crashed')
       expect(await events()).toEqual([
         expect.objectContaining({ type: 'error_reported', message: 'oops', fatal: false, stack: 'at x' }),
         expect.objectContaining({ type: 'error_reported', message: 'bang', fatal: true }),
       ])
       resultOf(await call('hello'))
-      expect((await house.host.windows.list('ada'))[0]?.status).toBe('open')
+      expect((await services.host.windows.list('ada'))[0]?.status).toBe('open')
       // {"x":"…"}: eight bytes around the text.
       const context = (bytes: number) => ({ x: 'x'.repeat(bytes - 8) })
       expect(await call('report_error', { message: 'm', context: context(16_384) })).toEqual(success({}))
@@ -255,10 +255,10 @@ describe('window', () => {
     async () => {
       const { clock, window } = await open({ limits: { WINDOW_TOKEN_TTL_MS: 3_600_000 } })
       await clock.advance(300_000)
-      expect((await house.host.windows.list('ada'))[0]?.status).toBe('stale')
+      expect((await services.host.windows.list('ada'))[0]?.status).toBe('stale')
       expect(await window.call('window', 'heartbeat')).toEqual(success({}))
       await clock.advance(0)
-      expect((await house.host.windows.list('ada'))[0]?.status).toBe('open')
+      expect((await services.host.windows.list('ada'))[0]?.status).toBe('open')
     },
   )
 })
@@ -314,9 +314,9 @@ describe('the manifest of a draft', () => {
     async () => {
       const { window } = await open()
       expect(await window.call('storage', 'list')).toEqual(failure('permission_denied'))
-      await house.pushDraft({ host_api: { storage: ['list'] } })
+      await services.pushDraft({ host_api: { storage: ['list'] } })
       expect(await window.call('storage', 'list')).toMatchObject({ ok: true })
-      await house.pushDraft({})
+      await services.pushDraft({})
       expect(await window.call('storage', 'list')).toEqual(failure('permission_denied'))
     },
   )

@@ -26,11 +26,11 @@ const clientLimits = [
 
 /** Handlers of `window.*`. */
 export const window: Handlers<'window', CallContext> = {
-  async hello(_args, { house, window: record, version, install, userId }) {
+  async hello(_args, { services, window: record, version, install, userId }) {
     const { row } = record
     const { digest } = version
     if (states.next(row.status, 'hello') !== row.status || row.digest !== digest)
-      await house.windows.change(record.id, (now) => ({
+      await services.windows.change(record.id, (now) => ({
         ...now,
         status: states.next(now.status, 'hello') ?? now.status,
         digest,
@@ -41,20 +41,22 @@ export const window: Handlers<'window', CallContext> = {
       version_id: row.version_id,
       view_meta: view(version.manifest, row.view),
       capabilities: {
-        methods: admittedMethods(version.manifest, install.grants).filter((name) => !house.missing.has(name)),
+        methods: admittedMethods(version.manifest, install.grants).filter(
+          (name) => !services.missing.has(name),
+        ),
         dispatcher: DISPATCHER,
-        storage: house.settings.storage,
-        limits: Object.fromEntries(clientLimits.map((name) => [name, house.limits[name]])),
+        storage: services.settings.storage,
+        limits: Object.fromEntries(clientLimits.map((name) => [name, services.limits[name]])),
         tool_timeout_ms: longestToolTimeout(
-          await house.plugins.of({ userId, version, window: record }),
+          await services.plugins.of({ userId, version, window: record }),
           version.manifest,
-          house.limits,
+          services.limits,
         ),
       },
       entry_payload: row.payload ?? null,
       opened_by: row.opened_by ?? null,
       runtime_state:
-        house.settings.storage === 'window-state' ? await readState(house.store, record.id) : null,
+        services.settings.storage === 'window-state' ? await readState(services.store, record.id) : null,
       geometry: row.geometry,
     }
   },
@@ -64,7 +66,7 @@ export const window: Handlers<'window', CallContext> = {
 
   async set_title({ title }, context) {
     await change(context, (row) => ({ ...row, title }))
-    context.house.events.emit(context.userId, 'title_changed', context.window.id, { title })
+    context.services.events.emit(context.userId, 'title_changed', context.window.id, { title })
     return {}
   },
 
@@ -72,35 +74,35 @@ export const window: Handlers<'window', CallContext> = {
     const { min_w, max_w, min_h, max_h } = view(context.version.manifest, context.window.row.view)
     const size = { w: clamp(Math.round(w), min_w, max_w), h: clamp(Math.round(h), min_h, max_h) }
     const { row } = await change(context, (now) => ({ ...now, geometry: { ...now.geometry, ...size } }))
-    context.house.events.emit(context.userId, 'geometry_changed', context.window.id, {
+    context.services.events.emit(context.userId, 'geometry_changed', context.window.id, {
       geometry: row.geometry,
     })
     return size
   },
 
-  async focus(_args, { house, userId, window: record }) {
-    await house.windows.raise(userId, record.id)
+  async focus(_args, { services, userId, window: record }) {
+    await services.windows.raise(userId, record.id)
     return {}
   },
 
-  async close({ reason }, { house, userId, window: record }) {
-    await house.windows.close(userId, record.id, reason ?? null)
+  async close({ reason }, { services, userId, window: record }) {
+    await services.windows.close(userId, record.id, reason ?? null)
     return {}
   },
 
-  async open_view({ view: name, payload }, { house, window: record }) {
-    const { window_uuid } = await house.windows.openView(record, name, payload)
+  async open_view({ view: name, payload }, { services, window: record }) {
+    const { window_uuid } = await services.windows.openView(record, name, payload)
     return { window_uuid }
   },
 
   async report_error({ message, stack, context }, call) {
     const fatal = context?.fatal === true
-    const { house, userId, window: record, bodyBytes } = call
-    holdErrorContext(context, bodyBytes, house.limits.ERROR_CONTEXT_MAX_BYTES)
+    const { services, userId, window: record, bodyBytes } = call
+    holdErrorContext(context, bodyBytes, services.limits.ERROR_CONTEXT_MAX_BYTES)
     if (fatal)
       await change(call, (row) => ({ ...row, status: states.next(row.status, 'crash') ?? row.status }))
-    house.errorLog.report(record, message, fatal)
-    house.events.emit(userId, 'error_reported', record.id, {
+    services.errorLog.report(record, message, fatal)
+    services.events.emit(userId, 'error_reported', record.id, {
       message,
       fatal,
       ...(stack !== undefined && { stack }),
@@ -118,10 +120,10 @@ function holdErrorContext(context: unknown, bodyBytes: number, max: number): voi
 }
 
 async function change(
-  { house, window: record }: CallContext,
-  by: Parameters<typeof house.windows.change>[1],
+  { services, window: record }: CallContext,
+  by: Parameters<typeof services.windows.change>[1],
 ) {
-  const changed = await house.windows.change(record.id, by)
+  const changed = await services.windows.change(record.id, by)
   if (!changed) throw refuse('not_found', 'this window is closed')
   return changed
 }

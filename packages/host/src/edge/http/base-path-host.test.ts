@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHost } from '../../create-host.ts'
 import type { Host } from '../../host.ts'
 import { paths } from '../../kernel/request/paths.ts'
-import { testManifest } from '../../testing/house.ts'
+import { testManifest } from '../../testing/services.ts'
 import { openSocket, refusedUpgrade } from '../../testing/socket.ts'
 
 const BASE = '/svc'

@@ -5,32 +5,35 @@ import { verifies } from '@svc/conformance/verifies'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { openSocket, type TestSocket } from '../../testing/socket.ts'
 
-let house: ToolHost
+let services: ToolHost
 let port: number
 let socket: TestSocket
 
 beforeEach(async () => {
-  house = await openToolHost({ limits: { POOL_IDLE_MS: 100, SHUTDOWN_MS: 2_000, CALL_SOCKET_BODIES_MAX: 3 } })
-  port = (await listening(house, house.window)).port
-  socket = await openSocket({ port, cookie: house.window.cookie })
+  services = await openToolHost({
+    limits: { POOL_IDLE_MS: 100, SHUTDOWN_MS: 2_000, CALL_SOCKET_BODIES_MAX: 3 },
+  })
+  port = (await listening(services, services.window)).port
+  socket = await openSocket({ port, cookie: services.window.cookie })
 })
-afterEach(() => house.close())
+afterEach(() => services.close())
 
 const envelope = (id: string, ns: string, method: string, args = {}) =>
-  JSON.stringify({ id, window_uuid: house.window.windowUuid, ns, method, args })
+  JSON.stringify({ id, window_uuid: services.window.windowUuid, ns, method, args })
 const tool = (name: string, args = {}, id = '1') =>
   envelope(id, 'tools', 'invoke', { tool_id: `odd.${name}`, args })
-const post = (body: string) => socket.post(body, house.window.token)
-const beat = () => socket.ask(envelope('b', 'window', 'heartbeat'), house.window.token)
+const post = (body: string) => socket.post(body, services.window.token)
+const beat = () => socket.ask(envelope('b', 'window', 'heartbeat'), services.window.token)
 
-const busy = (count: number) => expect.poll(() => house.runner.stats().busy, { timeout: 4_000 }).toBe(count)
-const noneLeft = () => expect.poll(() => house.processes(), { timeout: 4_000 }).toEqual([])
+const busy = (count: number) =>
+  expect.poll(() => services.runner.stats().busy, { timeout: 4_000 }).toBe(count)
+const noneLeft = () => expect.poll(() => services.processes(), { timeout: 4_000 }).toEqual([])
 
 verifies(
   ['design.socket.cancel', 'wall.plugin.tree'],
   'a number alone has its body cancelled in the plugin, and no other',
   async () => {
-    const file = `${house.folder}/go`
+    const file = `${services.folder}/go`
     const [hangs, waits] = [post(tool('hang')), post(tool('wait', { file }))]
     await busy(2)
     socket.send(hangs)
@@ -53,7 +56,7 @@ verifies.each(['design.socket.cancel', 'wall.plugin.tree'])([
   await busy(count)
   socket.ws.terminate()
   await noneLeft()
-  expect((await house.window.call('window', 'heartbeat')).ok).toBe(true)
+  expect((await services.window.call('window', 'heartbeat')).ok).toBe(true)
 })
 
 verifies(
@@ -62,7 +65,7 @@ verifies(
   async () => {
     const n = post(tool('hang'))
     await busy(1)
-    socket.send(`${n} ${house.window.token}\n${tool('hang')}`)
+    socket.send(`${n} ${services.window.token}\n${tool('hang')}`)
     expect(await socket.closed).toMatchObject({ code: 1008, reason: 'body 1 is under way already' })
     await noneLeft()
   },
@@ -80,7 +83,7 @@ verifies(['wall.socket.caps'], 'a body past the most that may be under way is re
 })
 
 verifies(['design.batch.as_ready', 'design.socket.quick'], 'each answer comes when it is ready', async () => {
-  const file = `${house.folder}/go`
+  const file = `${services.folder}/go`
   const n = post(`[${tool('wait', { file }, 'slow')},${envelope('quick', 'window', 'heartbeat')}]`)
   const [first] = await socket.until(n)
   expect(JSON.parse(first?.text ?? '').id).toBe('quick')
@@ -92,11 +95,11 @@ verifies(
   ['design.socket.close', 'host.close'],
   'a host that closes waits for the answers under way, takes no more bodies, and leaves',
   async () => {
-    const file = `${house.folder}/go`
-    const idle = await openSocket({ port, cookie: house.window.cookie })
+    const file = `${services.folder}/go`
+    const idle = await openSocket({ port, cookie: services.window.cookie })
     const waits = post(tool('wait', { file }))
     await busy(1)
-    const closing = house.host.close()
+    const closing = services.host.close()
     expect(await idle.closed).toMatchObject({ code: 1001 })
     const late = post(envelope('late', 'window', 'heartbeat'))
     writeFileSync(file, '')

@@ -10,19 +10,19 @@ const SHUTDOWN_MS = 500
 /** What the end of plugins may take besides. */
 const MARGIN_MS = 1_000
 const MIB = 1_048_576
-let house: ToolHost
+let services: ToolHost
 let open: () => Promise<TestSocket>
 
 beforeEach(async () => {
-  house = await openToolHost({ limits: { READER_STALLED_MS, SHUTDOWN_MS, POOL_IDLE_MS: 100 } })
-  const { port } = await listening(house, house.window)
-  open = () => openSocket({ port, cookie: house.window.cookie })
+  services = await openToolHost({ limits: { READER_STALLED_MS, SHUTDOWN_MS, POOL_IDLE_MS: 100 } })
+  const { port } = await listening(services, services.window)
+  open = () => openSocket({ port, cookie: services.window.cookie })
 })
-afterEach(() => house.close())
+afterEach(() => services.close())
 
 const after = (ms: number) => new Promise((done) => setTimeout(done, ms))
 const envelope = (id: string, ns: string, method: string, args = {}) =>
-  JSON.stringify({ id, window_uuid: house.window.windowUuid, ns, method, args })
+  JSON.stringify({ id, window_uuid: services.window.windowUuid, ns, method, args })
 const tool = (name: string, args = {}, id = '1') =>
   envelope(id, 'tools', 'invoke', { tool_id: `odd.${name}`, args })
 /** Four answers of 4 MiB: more than the buffers of two sockets on one machine take. */
@@ -31,8 +31,8 @@ const much = () => `[${['1', '2', '3', '4'].map((id) => tool('size', { bytes: 4 
 verifies(['design.socket.reader'], 'who does not read is cut off, and who reads slowly is not', async () => {
   const [stalled, slow] = [await open(), await open()]
   stalled.ws.pause()
-  stalled.post(much(), house.window.token)
-  const n = slow.post(much(), house.window.token)
+  stalled.post(much(), services.window.token)
+  const n = slow.post(much(), services.window.token)
   // A frame of 4 MiB takes it longer than it may stall.
   for (let round = 0; round < 12; round++) {
     slow.ws.pause()
@@ -56,17 +56,17 @@ verifies(
   async () => {
     const socket = await open()
     socket.ws.pause()
-    socket.post(much(), house.window.token)
-    await expect.poll(() => house.runner.stats().busy).toBe(4)
-    await expect.poll(() => house.runner.stats().busy).toBe(0)
+    socket.post(much(), services.window.token)
+    await expect.poll(() => services.runner.stats().busy).toBe(4)
+    await expect.poll(() => services.runner.stats().busy).toBe(0)
     const big = envelope('1', 'window', 'heartbeat', { client: 'x'.repeat(MIB) })
-    for (let count = 0; count < 50; count++) socket.post(big, house.window.token)
+    for (let count = 0; count < 50; count++) socket.post(big, services.window.token)
     await after(READER_STALLED_MS / 2)
     expect(socket.ws.bufferedAmount).toBeGreaterThan(30 * MIB)
     await after(3 * READER_STALLED_MS)
     socket.ws.resume()
     expect(await socket.closed).toMatchObject({ code: 1006 })
-    expect(await leftOf(() => house.processes(), 4_000)).toEqual([])
+    expect(await leftOf(() => services.processes(), 4_000)).toEqual([])
   },
 )
 
@@ -75,9 +75,9 @@ verifies(
   'a call that takes longer than a reader may stall is answered',
   async () => {
     const socket = await open()
-    const n = socket.post(tool('wait', { file: '/' }), house.window.token)
+    const n = socket.post(tool('wait', { file: '/' }), services.window.token)
     expect(await socket.until(n)).toMatchObject([{ status: 200 }])
-    socket.post(tool('hang'), house.window.token)
+    socket.post(tool('hang'), services.window.token)
     await after(3 * READER_STALLED_MS)
     expect(socket.ws.readyState).toBe(socket.ws.OPEN)
     socket.ws.terminate()
@@ -89,11 +89,11 @@ verifies(
   'a host that closes cuts what does not end, and who does not answer its close',
   async () => {
     const [hangs, deaf] = [await open(), await open()]
-    hangs.post(tool('hang'), house.window.token)
+    hangs.post(tool('hang'), services.window.token)
     deaf.ws.pause()
-    await expect.poll(() => house.runner.stats().busy).toBe(1)
+    await expect.poll(() => services.runner.stats().busy).toBe(1)
     const started = performance.now()
-    await house.host.close()
+    await services.host.close()
     const tookMs = performance.now() - started
     expect(tookMs).toBeLessThan(SHUTDOWN_MS + MARGIN_MS + (await slackMs()))
     expect(await hangs.closed).toMatchObject({ code: 1006 })

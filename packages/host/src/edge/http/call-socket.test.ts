@@ -10,21 +10,21 @@ import { openSocket, type TestSocket } from '../../testing/socket.ts'
 
 const SECRET = 'a secret of more than thirty-two characters'
 const NOW = Date.UTC(2030, 0, 1)
-let house: TestHost
+let services: TestHost
 let window: TestWindow
 let port: number
 let socket: TestSocket
 
 beforeAll(async () => {
-  house = await openTestHost({
+  services = await openTestHost({
     clock: frozenClock(NOW),
     secret: SECRET,
     manifest: { host_api: { storage: ['*'] } },
   })
-  window = await house.openWindow()
-  port = (await listening(house, window)).port
+  window = await services.openWindow()
+  port = (await listening(services, window)).port
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
   socket = await openSocket({ port, cookie: window.cookie })
 })
@@ -170,7 +170,7 @@ describe('the token of a body', () => {
   )
 
   it('of another user is refused', async () => {
-    const cookie = await house.signIn('bob')
+    const cookie = await services.signIn('bob')
     const foreign = await openSocket({ port, cookie })
     expect(await foreign.ask(envelope(), window.token)).toMatchObject([{ status: 401 }])
     foreign.ws.terminate()

@@ -7,7 +7,7 @@ import type { BodyPlace } from '../../kernel/limiter/bodies.ts'
 import type { Head } from '../../kernel/request/head.ts'
 import { paths } from '../../kernel/request/paths.ts'
 import { when } from '../../kernel/when.ts'
-import { type Door, isTicket } from '../rpc/door.ts'
+import { type Gateway, isTicket } from '../rpc/gateway.ts'
 import { type Reply, refusal } from '../rpc/reply.ts'
 import { Exchange } from './exchange.ts'
 import { openWriter } from './socket-writer.ts'
@@ -22,7 +22,7 @@ export interface CallSocket {
 
 /** What a call socket needs. */
 export interface CallSocketParts {
-  readonly door: Door
+  readonly gateway: Gateway
   readonly clock: Clock
   readonly limits: Limits
   /** What came of a frame that is not whole yet. */
@@ -41,12 +41,12 @@ const LINE_FEED = 0x0a
 /** What stands before the line feed: `<n> <token>`, or `<n>` where there is none. */
 const FRAME_HEAD = /^(\d{1,15})(?: (.*))?$/
 
-/** Carries the bodies of one socket (its frames: `@svc/contract/wire`); each is judged by the door, as a POST is. */
+/** Carries the bodies of one socket (its frames: `@svc/contract/wire`); each is judged by the gateway, as a POST is. */
 export function serveCalls(
   socket: WebSocket,
   connection: Socket,
   head: Head,
-  { door, clock, limits, frames, turn, slowRefusal, log }: CallSocketParts,
+  { gateway, clock, limits, frames, turn, slowRefusal, log }: CallSocketParts,
 ): CallSocket {
   const open = new Map<string, Exchange>()
   const writer = openWriter(socket, connection, clock, limits)
@@ -82,7 +82,7 @@ export function serveCalls(
 
   function carry(n: string, token: string, body: Buffer): void {
     const admission =
-      open.size < limits.CALL_SOCKET_BODIES_MAX ? door.admit(bodyHead(head, token)) : tooMany(limits)
+      open.size < limits.CALL_SOCKET_BODIES_MAX ? gateway.admit(bodyHead(head, token)) : tooMany(limits)
     const exchange = new Exchange()
     open.set(n, exchange)
     const answered = () => {
@@ -90,7 +90,7 @@ export function serveCalls(
       rest()
     }
     const sent = when(admission, (admitted) =>
-      when(isTicket(admitted) ? door.answer(admitted, body, exchange.gone) : admitted, (reply) =>
+      when(isTicket(admitted) ? gateway.answer(admitted, body, exchange.gone) : admitted, (reply) =>
         answer(n, reply, exchange),
       ),
     )

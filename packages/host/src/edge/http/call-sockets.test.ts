@@ -11,16 +11,16 @@ import { createHost } from '../../index.ts'
 import { paths } from '../../kernel/request/paths.ts'
 import { openSocket, refusedUpgrade, type UpgradeHead } from '../../testing/socket.ts'
 
-let house: TestHost
+let services: TestHost
 let window: TestWindow
 let port: number
 
 beforeEach(async () => {
-  house = await openTestHost({ upgrades: true, limits: { CALL_SOCKETS_PER_USER: 3, SHUTDOWN_MS: 60_000 } })
-  window = await house.openWindow()
-  port = (await house.host.listen(0)).port
+  services = await openTestHost({ upgrades: true, limits: { CALL_SOCKETS_PER_USER: 3, SHUTDOWN_MS: 60_000 } })
+  window = await services.openWindow()
+  port = (await services.host.listen(0)).port
 })
-afterEach(() => house.close())
+afterEach(() => services.close())
 
 const dial = (over: Partial<UpgradeHead> = {}) => ({ port, cookie: window.cookie, ...over })
 const beat = ({ windowUuid }: TestWindow = window) =>
@@ -71,7 +71,7 @@ it('ends the connection of a refused upgrade, also where its caller keeps its si
     `GET ${paths.calls} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`,
   )
   await once(caller, 'end')
-  await house.close()
+  await services.close()
   caller.destroy()
 })
 
@@ -84,7 +84,7 @@ verifies(
       status: 429,
       body: { error: { code: 'rate_limited', message: 'a user may have 3 call sockets open' } },
     })
-    const other = await openSocket(dial({ cookie: await house.signIn('bob') }))
+    const other = await openSocket(dial({ cookie: await services.signIn('bob') }))
     expect(other.ws.readyState).toBe(other.ws.OPEN)
     sockets[0]?.ws.close()
     await sockets[0]?.closed
@@ -103,7 +103,7 @@ it('answers a client that offers HTTP/2 on the side as if it had not', async () 
 })
 
 verifies(['host.upgrade'], 'serves the calls of a server that embeds the host', async () => {
-  const { host } = house
+  const { host } = services
   const embedding = createServer(getRequestListener((request) => host.fetch(request)))
     .on('upgrade', host.upgrade)
     .listen(0, '127.0.0.1')

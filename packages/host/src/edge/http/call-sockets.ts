@@ -36,7 +36,7 @@ export function openCallSockets({
     noServer: true,
     clientTracking: false,
     maxPayload: limits.RPC_BODY_MAX_BYTES + limits.CALL_SOCKET_HEAD_MAX_BYTES,
-    // The door says of each body whether it is UTF-8, as it does of a POST.
+    // The gateway says of each body whether it is UTF-8, as it does of a POST.
     skipUTF8Validation: true,
     handleProtocols: () => CALL_SOCKET_PROTOCOL,
   })

@@ -7,21 +7,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const HANG_MS = 1_000
 const keys = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [String(n), n]))
-let house: TestHost
+let services: TestHost
 let window: TestWindow
 let at: Awaited<ReturnType<typeof listening>>
 /** One connection for all: whatever is sent, it goes on. */
 let raw: RawHttp
 
 beforeAll(async () => {
-  house = await openTestHost({ manifest: { host_api: { storage: ['*'] } } })
-  window = await house.openWindow()
-  at = await listening(house, window)
+  services = await openTestHost({ manifest: { host_api: { storage: ['*'] } } })
+  window = await services.openWindow()
+  at = await listening(services, window)
   raw = at.open()
 })
 afterAll(async () => {
   raw.end()
-  await house.close()
+  await services.close()
 })
 
 /** What this process computed since: other tests beside it do not count. */

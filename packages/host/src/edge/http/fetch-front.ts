@@ -3,7 +3,7 @@ import type { Bodies } from '../../kernel/limiter/bodies.ts'
 import { localPath } from '../../kernel/request/base-path.ts'
 import type { Head } from '../../kernel/request/head.ts'
 import { paths } from '../../kernel/request/paths.ts'
-import { isTicket, type Ticket } from '../rpc/door.ts'
+import { isTicket, type Ticket } from '../rpc/gateway.ts'
 import { type Reply, refusal, retryHeaders } from '../rpc/reply.ts'
 import type { Fronts } from './fronts.ts'
 import { counted, readShort } from './short-body.ts'
@@ -12,7 +12,7 @@ const encoder = new TextEncoder()
 
 /** The web front: `fetch(Request) → Response`, for embedding the host in any server. */
 export function fetchFront({
-  door,
+  gateway,
   basePath,
   linesOf,
   events,
@@ -28,14 +28,14 @@ export function fetchFront({
   }
 
   async function rpc(request: Request): Promise<Response> {
-    const admission = await door.admit(webHead(request))
+    const admission = await gateway.admit(webHead(request))
     if (!isTicket(admission)) return respond(admission, linesOf)
     const gone = () => request.signal
     try {
       const body = await bodyOf(request, admission, bodies)
       const reply = await (Buffer.isBuffer(body)
-        ? door.answer(admission, body, gone)
-        : door.answerLong(admission, body, gone))
+        ? gateway.answer(admission, body, gone)
+        : gateway.answerLong(admission, body, gone))
       return respond(reply, linesOf)
     } catch (error) {
       if (error instanceof Refusal) return respond(refusal(error), linesOf)

@@ -3,17 +3,17 @@ import { verifies } from '@svc/conformance/verifies'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openSocket, type TestSocket } from '../../testing/socket.ts'
 
-let house: TestHost
+let services: TestHost
 let window: TestWindow
 let port: number
 let socket: TestSocket
 
 beforeAll(async () => {
-  house = await openTestHost({ manifest: { host_api: { storage: ['*'] } } })
-  window = await house.openWindow()
-  port = (await house.host.listen(0)).port
+  services = await openTestHost({ manifest: { host_api: { storage: ['*'] } } })
+  window = await services.openWindow()
+  port = (await services.host.listen(0)).port
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
   socket = await openSocket({ port, cookie: window.cookie })
 })

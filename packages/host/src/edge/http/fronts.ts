@@ -5,7 +5,7 @@ import type { Addresses } from '../../kernel/limiter/addresses.ts'
 import type { Bodies } from '../../kernel/limiter/bodies.ts'
 import type { Limiter } from '../../kernel/limiter/limiter.ts'
 import type { Head } from '../../kernel/request/head.ts'
-import type { Door } from '../rpc/door.ts'
+import type { Gateway } from '../rpc/gateway.ts'
 import type { Upgrades } from './upgrades.ts'
 
 /** The event stream as the two fronts open it. */
@@ -16,7 +16,7 @@ export interface EventRoute {
 
 /** What both fronts are made of. */
 export interface Fronts {
-  readonly door: Door
+  readonly gateway: Gateway
   /** What the paths of requests may begin with; `''` for none. */
   readonly basePath: string
   /** The answers to an array body, as lines that leave together where they become ready together. */

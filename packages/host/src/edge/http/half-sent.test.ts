@@ -8,12 +8,12 @@ import { openSocket } from '../../testing/socket.ts'
 const MiB = 1_048_576
 
 async function open(limits: NonNullable<HostOptions['limits']>, options: HostOptions = {}) {
-  const house = await openTestHost({ limits, ...options })
-  onTestFinished(() => house.close())
-  const window = await house.openWindow()
-  const at = await listening(house, window)
+  const services = await openTestHost({ limits, ...options })
+  onTestFinished(() => services.close())
+  const window = await services.openWindow()
+  const at = await listening(services, window)
   const port = Number(at.head().match(/127\.0\.0\.1:(\d+)/)?.[1])
-  return { house, window, at, port }
+  return { services, window, at, port }
 }
 
 const answered = async (raw: RawHttp) => statuses(await raw.until(/\}$/))[0]
@@ -87,15 +87,15 @@ verifies.each('load.bodies.frames')([
 })
 
 verifies('load.streams', 'the streams of a user are bounded', async () => {
-  const { house, window } = await open({ EVENT_STREAMS_PER_USER: 2 })
-  const ask = (cookie: string) => house.request('/api/v1/svc-apps/runtime/events', { cookie })
+  const { services, window } = await open({ EVENT_STREAMS_PER_USER: 2 })
+  const ask = (cookie: string) => services.request('/api/v1/svc-apps/runtime/events', { cookie })
   const streams = [await ask(window.cookie), await ask(window.cookie)]
   const refused = await ask(window.cookie)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10'])
   expect(await refused.json()).toMatchObject({
     error: { code: 'rate_limited', message: 'a user may have 2 event streams open' },
   })
-  const bob = await ask(await house.signIn('bob'))
+  const bob = await ask(await services.signIn('bob'))
   await streams[0]?.body?.cancel()
   const next = await ask(window.cookie)
   expect([bob.status, next.status]).toEqual([200, 200])

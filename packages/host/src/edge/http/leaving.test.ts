@@ -3,20 +3,20 @@ import { openToolHost, type ToolHost } from '@svc/conformance/testing/tool-host'
 import { verifies } from '@svc/conformance/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
 
-let house: ToolHost
+let services: ToolHost
 let at: Awaited<ReturnType<typeof listening>>
 
 beforeAll(async () => {
-  house = await openToolHost({ limits: { POOL_IDLE_MS: 100 } })
-  at = await listening(house, house.window)
+  services = await openToolHost({ limits: { POOL_IDLE_MS: 100 } })
+  at = await listening(services, services.window)
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const hang = (id: number) => {
   const args = { tool_id: 'odd.hang' }
   const body = JSON.stringify({
     id: `${id}`,
-    window_uuid: house.window.windowUuid,
+    window_uuid: services.window.windowUuid,
     ns: 'tools',
     method: 'invoke',
     args,
@@ -28,11 +28,11 @@ verifies.each(['wall.plugin.tree'])([
   ['one call', 1],
   ['three requests in one write', 3],
 ])('a caller that leaves in the midst of %s has it cancelled in the plugin', async (_name, count) => {
-  const { window } = house
+  const { window } = services
   const raw = at.open()
   raw.write(Array.from({ length: count }, (_, id) => hang(id)).join(''))
-  await expect.poll(() => house.runner.stats().busy, { timeout: 4_000 }).toBe(count)
+  await expect.poll(() => services.runner.stats().busy, { timeout: 4_000 }).toBe(count)
   raw.end()
-  await expect.poll(() => house.processes(), { timeout: 4_000 }).toEqual([])
+  await expect.poll(() => services.processes(), { timeout: 4_000 }).toEqual([])
   expect((await window.call('window', 'heartbeat')).ok).toBe(true)
 })

@@ -15,7 +15,7 @@ const SHORT = 2_000
 const LONG = 200_000
 const limits = { RPC_BODY_MAX_BYTES: SHORT, RUN_BODY_MAX_BYTES: LONG }
 const opened: RawHttp[] = []
-let house: TestHost
+let services: TestHost
 let window: TestWindow
 let at: Awaited<ReturnType<typeof listening>>
 let session: string
@@ -23,16 +23,16 @@ let session: string
 async function open(options: TestHostOptions = {}) {
   const own = await openTestHost({ manifest: withSubmodes({ auto: true }), limits, ...options })
   const ownWindow = await own.openWindow()
-  return { house: own, window: ownWindow, at: await listening(own, ownWindow) }
+  return { services: own, window: ownWindow, at: await listening(own, ownWindow) }
 }
 beforeAll(async () => {
-  ;({ house, window, at } = await open())
+  ;({ services, window, at } = await open())
   const made = await window.call('agent', 'session.create', { submode: 'auto' })
   session = made.ok ? String(made.result.app_session_uuid) : ''
 })
 afterAll(async () => {
   for (const raw of opened) raw.end()
-  await house.close()
+  await services.close()
 })
 const connect = () => {
   const raw = at.open()
@@ -167,7 +167,7 @@ describe('before it is read', () => {
       expect(statuses(await raw.until(/\}$/))).toEqual([status])
       raw.end()
     }
-    await other.house.close()
+    await other.services.close()
   })
 })
 
@@ -182,10 +182,10 @@ verifies(
     leaving.write(at.head(lengthOf(body)) + body)
     waiting.write(at.head(lengthOf(body)) + body)
     leaving.end()
-    const bob = await house.signIn('bob')
-    const { version } = await house.host.apps.release('ada', house.appId, '1.0.0')
-    await house.host.apps.install('bob', { app_id: house.appId, version })
-    const others = await house.openWindow(undefined, undefined, bob)
+    const bob = await services.signIn('bob')
+    const { version } = await services.host.apps.release('ada', services.appId, '1.0.0')
+    await services.host.apps.install('bob', { app_id: services.appId, version })
+    const others = await services.openWindow(undefined, undefined, bob)
     expect(await others.post(run({ window_uuid: others.windowUuid }))).toMatchObject({
       status: 404,
       body: { error: { code: 'APP_SESSION_NOT_FOUND' } },
@@ -213,7 +213,7 @@ verifies(
     raw.write(call.slice(20) + head() + call)
     expect(statuses(await raw.until(/invalid_token/))).toEqual([100, 200, 401])
     raw.end()
-    await other.house.close()
+    await other.services.close()
   },
 )
 

@@ -4,7 +4,7 @@ import { errorRow, type Limits, Refusal } from '@svc/contract'
 import type { BodyPlace } from '../../kernel/limiter/bodies.ts'
 import { localPath } from '../../kernel/request/base-path.ts'
 import { paths } from '../../kernel/request/paths.ts'
-import { isTicket, type Ticket } from '../rpc/door.ts'
+import { isTicket, type Ticket } from '../rpc/gateway.ts'
 import { type Reply, refusal, retryHeaders } from '../rpc/reply.ts'
 import { announced } from './cut-request.ts'
 import type { Fronts } from './fronts.ts'
@@ -28,7 +28,7 @@ const NO_PATH: TextReply = {
  * web objects costs more than the call itself; everything else goes through the routes.
  */
 export function nodeFront(
-  { door, basePath, linesOf, events, routes, bodies, limiter, log }: Fronts,
+  { gateway, basePath, linesOf, events, routes, bodies, limiter, log }: Fronts,
   { READER_STALLED_MS: stalledMs }: Pick<Limits, 'READER_STALLED_MS'>,
 ): RequestListener {
   const others = getRequestListener((request, env) => routes.fetch(request, env), {
@@ -47,7 +47,7 @@ export function nodeFront(
 
   function rpc(req: IncomingMessage, res: ServerResponse) {
     try {
-      const admitted = door.admit(new NodeHead(req))
+      const admitted = gateway.admit(new NodeHead(req))
       if (admitted instanceof Promise)
         admitted.then((late) => take(req, res, late)).catch((error) => failed(res, error))
       else take(req, res, admitted)
@@ -114,7 +114,7 @@ export function nodeFront(
 
   function answer(res: ServerResponse, ticket: Ticket, bytes: Buffer) {
     try {
-      const reply = door.answer(ticket, bytes, goneSignal(res))
+      const reply = gateway.answer(ticket, bytes, goneSignal(res))
       const sent = reply instanceof Promise ? reply.then((late) => send(res, late)) : send(res, reply)
       sent?.catch((error) => failed(res, error))
     } catch (error) {
@@ -126,7 +126,7 @@ export function nodeFront(
   function answerLong(req: IncomingMessage, res: ServerResponse, ticket: Ticket, chunks: Buffer[]) {
     // Who is refused in mid-body still has to hear it, so that the request outlives its reading.
     const body = withRest(chunks, req.iterator({ destroyOnReturn: false }))
-    door
+    gateway
       .answerLong(ticket, body, goneSignal(res))
       .then((reply) => (req.complete ? send(res, reply) : refuse(req, res, reply)))
       .catch((error) => failed(res, error))

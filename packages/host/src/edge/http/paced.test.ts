@@ -12,7 +12,7 @@ import { expect, onTestFinished } from 'vitest'
 import { openBodies } from '../../kernel/limiter/bodies.ts'
 import { paths } from '../../kernel/request/paths.ts'
 import { openSocket, refusedUpgrade } from '../../testing/socket.ts'
-import type { Door, Ticket } from '../rpc/door.ts'
+import type { Gateway, Ticket } from '../rpc/gateway.ts'
 import type { Fronts } from './fronts.ts'
 import { nodeFront } from './node-front.ts'
 
@@ -22,14 +22,14 @@ const WAIT = { BODIES_WAIT_MAX_MS: 60_000, REFUSALS_WAIT_MAX_MS: 60_000 }
 const LARGE = 100_000
 
 async function open(own: NonNullable<HostOptions['limits']>) {
-  const house = await openTestHost({ user: 'eve', limits: { ...NEVER, ...WAIT, ...own } })
-  onTestFinished(() => house.close())
-  const { apps } = house.host
-  const { version } = await apps.release('eve', house.appId, '1.0.0')
-  await apps.install('ada', { app_id: house.appId, version, grants: {} })
-  const eve = await house.openWindow()
-  const ada = await house.openWindow(undefined, undefined, await house.signIn('ada'))
-  return { house, eve, ada, at: await listening(house, eve), other: await listening(house, ada) }
+  const services = await openTestHost({ user: 'eve', limits: { ...NEVER, ...WAIT, ...own } })
+  onTestFinished(() => services.close())
+  const { apps } = services.host
+  const { version } = await apps.release('eve', services.appId, '1.0.0')
+  await apps.install('ada', { app_id: services.appId, version, grants: {} })
+  const eve = await services.openWindow()
+  const ada = await services.openWindow(undefined, undefined, await services.signIn('ada'))
+  return { services, eve, ada, at: await listening(services, eve), other: await listening(services, ada) }
 }
 
 const statusOf = async (raw: RawHttp) => statuses(await raw.until(/\}$/))[0]
@@ -61,13 +61,13 @@ verifies(
   'load.pace.bodies',
   'a large body waits for those before it, small ones and those of others do not',
   async () => {
-    const { at, other, house } = await open({ BODIES_BYTES_BURST: LARGE })
+    const { at, other, services } = await open({ BODIES_BYTES_BURST: LARGE })
     expect(await statusOf(send(at, padded(at)))).toBe(200)
     const late = send(at, padded(at))
     expect(await statusOf(send(at, at.call))).toBe(200)
     expect(await statusOf(send(other, padded(other)))).toBe(200)
     expect(late.said).toBe('')
-    await house.close()
+    await services.close()
     expect(await statusOf(late)).toBe(200)
   },
 )
@@ -96,14 +96,14 @@ verifies('load.pace.bodies', 'who goes away while his body waits leaves its plac
 })
 
 verifies('load.pace.bodies', 'a frame that was large has the next ones of its socket wait', async () => {
-  const { at, eve, house } = await open({ BODIES_BYTES_BURST: LARGE })
+  const { at, eve, services } = await open({ BODIES_BYTES_BURST: LARGE })
   const port = Number(at.head().match(/127\.0\.0\.1:(\d+)/)?.[1])
   const socket = await openSocket({ port, cookie: eve.cookie })
   const large = () => socket.post(padded(at), eve.token)
   await Promise.all([large(), large()])
   const late = socket.post(at.call, eve.token)
   expect(await statusOf(send(at, at.call))).toBe(200)
-  await house.close()
+  await services.close()
   await late
 })
 
@@ -111,7 +111,7 @@ verifies(
   'load.pace.refusals',
   'who is refused again and again hears so late, others are served',
   async () => {
-    const { at, house } = await open({ BODIES_PER_OWNER: 1, REFUSALS_BURST: 2 })
+    const { at, services } = await open({ BODIES_PER_OWNER: 1, REFUSALS_BURST: 2 })
     const half = await halfSent(at)
     const refused = [1, 2, 3, 4].map(() => send(at, at.call))
     const answered = () => refused.filter(({ said }) => said.endsWith('}'))
@@ -119,7 +119,7 @@ verifies(
     half.end()
     await expect.poll(async () => statusOf(send(at, at.call))).toBe(200)
     expect(answered()).toHaveLength(2)
-    await house.close()
+    await services.close()
     expect(await Promise.all(refused.map(statusOf))).toEqual([429, 429, 429, 429])
   },
 )
@@ -127,8 +127,10 @@ verifies(
 verifies('load.bodies', 'who goes away while he is judged leaves no place behind', async () => {
   const judged = Promise.withResolvers<Ticket>()
   const bodies = openBodies(systemClock, limits)
-  const door = { admit: () => judged.promise } as Partial<Door> as Door
-  const server = createServer(nodeFront({ door, bodies, basePath: '' } as Partial<Fronts> as Fronts, limits))
+  const gateway = { admit: () => judged.promise } as Partial<Gateway> as Gateway
+  const server = createServer(
+    nodeFront({ gateway, bodies, basePath: '' } as Partial<Fronts> as Fronts, limits),
+  )
   onTestFinished(() => void server.close())
   const came = once(server, 'request')
   server.listen(0, '127.0.0.1')

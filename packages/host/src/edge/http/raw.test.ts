@@ -3,14 +3,14 @@ import { openTestHost, type TestHost } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-let house: TestHost
+let services: TestHost
 let at: Awaited<ReturnType<typeof listening>>
 let raw: RawHttp
 const opened: RawHttp[] = []
 
 beforeAll(async () => {
-  house = await openTestHost()
-  at = await listening(house, await house.openWindow())
+  services = await openTestHost()
+  at = await listening(services, await services.openWindow())
 })
 afterEach(async () => {
   for (const one of opened.splice(0)) one.end()
@@ -20,7 +20,7 @@ afterEach(async () => {
   expect(statuses(await raw.until(/"result":\{\}\}$/))).toEqual([200])
   raw.end()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 function open(): RawHttp {
   raw = at.open()

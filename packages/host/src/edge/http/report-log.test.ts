@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { pino } from 'pino'
 import { describe, expect } from 'vitest'
-import { installedDraft, testHouse } from '../../testing/house.ts'
+import { installedDraft, testServices } from '../../testing/services.ts'
 import { readReports } from './read-reports.ts'
 import { openReportLog } from './report-log.ts'
 
@@ -30,17 +30,17 @@ const newer = (documentURL: string, effectiveDirective: string, blockedURL: stri
   ])
 
 async function opened() {
-  const house = testHouse()
-  const { app_id } = await installedDraft(house)
-  const { window_uuid, entry_url } = await house.windows.open('ada', { app_id })
+  const services = testServices()
+  const { app_id } = await installedDraft(services)
+  const { window_uuid, entry_url } = await services.windows.open('ada', { app_id })
   const lines: Record<string, unknown>[] = []
   const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  const { clock, limits, metrics, tickets, copies } = house
+  const { clock, limits, metrics, tickets, copies } = services
   const reports = openReportLog({ clock, limits, log, metrics, tickets, copies })
   const take = async (body: string) => {
     for (const report of readReports(body, limits.BROWSER_REPORTS_PER_BODY) ?? []) await reports.take(report)
   }
-  return { house, app_id, window_uuid, document: new URL(entry_url, PAGE).href, lines, take }
+  return { services, app_id, window_uuid, document: new URL(entry_url, PAGE).href, lines, take }
 }
 
 describe('a report of a browser', () => {
@@ -48,7 +48,7 @@ describe('a report of a browser', () => {
     ['by report-uri', old],
     ['by the Reporting API', newer],
   ])('%s is a line with the window and the origin, and no ticket, path or query', async (_, form) => {
-    const { app_id, window_uuid, document, lines, take, house } = await opened()
+    const { app_id, window_uuid, document, lines, take, services } = await opened()
     await take(form(document, 'connect-src', SECRET))
     expect(lines).toEqual([
       expect.objectContaining({
@@ -61,7 +61,7 @@ describe('a report of a browser', () => {
       }),
     ])
     expect(JSON.stringify(lines)).not.toMatch(/pin|path|window=/)
-    expect(await house.metrics.registry.metrics()).toContain(
+    expect(await services.metrics.registry.metrics()).toContain(
       'svc_browser_reports_total{kind="csp-violation"} 1',
     )
   })
@@ -110,8 +110,8 @@ describe('a report of a browser', () => {
   })
 
   verifies('wall.reports', 'of a stranger pushes out none that names a window', async () => {
-    const { house, window_uuid, document, lines, take } = await opened()
-    const { BROWSER_REPORTS_LOGGED_PER_MINUTE: max, BROWSER_REPORTS_PER_BODY: atOnce } = house.limits
+    const { services, window_uuid, document, lines, take } = await opened()
+    const { BROWSER_REPORTS_LOGGED_PER_MINUTE: max, BROWSER_REPORTS_PER_BODY: atOnce } = services.limits
     const stranger = { type: 'crash', url: `${PAGE}/`, body: {} }
     await take(JSON.stringify(Array.from({ length: atOnce * 5 }, () => stranger)))
     expect(lines).toHaveLength(atOnce)
@@ -122,9 +122,9 @@ describe('a report of a browser', () => {
   })
 
   verifies('wall.reports', 'of one window pushes out none of another', async () => {
-    const { house, app_id, window_uuid, document, lines, take } = await opened()
-    const { BROWSER_REPORTS_LOGGED_PER_MINUTE: max, BROWSER_REPORTS_LOGGED_PER_WINDOW: own } = house.limits
-    const other = await house.windows.open('ada', { app_id })
+    const { services, app_id, window_uuid, document, lines, take } = await opened()
+    const { BROWSER_REPORTS_LOGGED_PER_MINUTE: max, BROWSER_REPORTS_LOGGED_PER_WINDOW: own } = services.limits
+    const other = await services.windows.open('ada', { app_id })
     for (let at = 0; at < max + 50; at += 1) await take(old(document, 'img-src', SECRET))
     expect(lines).toHaveLength(own + 1)
     expect(lines.at(-1)).toMatchObject({
@@ -135,16 +135,16 @@ describe('a report of a browser', () => {
     })
     await take(old(new URL(other.entry_url, PAGE).href, 'img-src', SECRET))
     expect(lines.at(-1)).toMatchObject({ window: other.window_uuid, directive: 'img-src' })
-    await house.clock.advance(60_000)
+    await services.clock.advance(60_000)
     await take(old(document, 'img-src', SECRET))
     expect(lines).toHaveLength(own + 3)
   })
 
   verifies('wall.reports', 'is logged so many times a minute, and one line tells of the rest', async () => {
-    const { house, app_id, lines, take } = await opened()
-    const { BROWSER_REPORTS_LOGGED_PER_MINUTE: max, BROWSER_REPORTS_LOGGED_PER_WINDOW: own } = house.limits
+    const { services, app_id, lines, take } = await opened()
+    const { BROWSER_REPORTS_LOGGED_PER_MINUTE: max, BROWSER_REPORTS_LOGGED_PER_WINDOW: own } = services.limits
     for (let window = 0; window <= max / own; window += 1) {
-      const { entry_url } = await house.windows.open('ada', { app_id })
+      const { entry_url } = await services.windows.open('ada', { app_id })
       for (let at = 0; at < own; at += 1) await take(old(new URL(entry_url, PAGE).href, 'img-src', SECRET))
     }
     expect(lines).toHaveLength(max + 1)

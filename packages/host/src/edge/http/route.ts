@@ -33,26 +33,26 @@ const tooMany = ({ EVENT_STREAMS_PER_USER: max }: Services['limits']) =>
 
 /** Opens the route of the event stream: judged by Host and sign-in, then streamed by either front. */
 export function eventRoute(
-  house: Services,
+  services: Services,
   { guard, signIn }: { guard: Guard; signIn: SignIn },
 ): EventRoute & { close(): void } {
-  const streams = openEventStreams(house)
-  house.users.onEnd(({ user_id }) => streams.endOf(user_id))
+  const streams = openEventStreams(services)
+  services.users.onEnd(({ user_id }) => streams.endOf(user_id))
 
   async function admit(head: Head): Promise<Admitted | Refusal> {
     try {
       const judged = await judge(head)
-      noteDenied(house.audit, judged, { head, method: 'calls.events' })
+      noteDenied(services.audit, judged, { head, method: 'calls.events' })
       return judged
     } catch (error) {
-      noteDenied(house.audit, error, { head, method: 'calls.events' })
+      noteDenied(services.audit, error, { head, method: 'calls.events' })
       if (error instanceof Refusal) return error
-      house.log.error({ err: error }, 'the event stream could not be opened')
+      services.log.error({ err: error }, 'the event stream could not be opened')
       return refuse('internal_error')
     }
   }
   async function judge(head: Head): Promise<Admitted | Refusal> {
-    const { limiter } = house
+    const { limiter } = services
     const misplaced = guard.host(head)
     if (misplaced) {
       limiter.holdFrom('refused', head)
@@ -66,21 +66,21 @@ export function eventRoute(
     }
     limiter.hold('route', userId)
     const url = new URL(head.url, 'http://host')
-    const signOuts = signOutsOf(await house.copies.users.get(userId))
-    return { userId, signOuts, ...readEventsQuery(url, head.get('last-event-id'), house.limits) }
+    const signOuts = signOutsOf(await services.copies.users.get(userId))
+    return { userId, signOuts, ...readEventsQuery(url, head.get('last-event-id'), services.limits) }
   }
   /** Asked when nothing is waited for any more, so that no two take the same place. */
   const placed = (admitted: Admitted | Refusal) =>
-    !(admitted instanceof Refusal) && streams.isFull(admitted.userId) ? tooMany(house.limits) : admitted
+    !(admitted instanceof Refusal) && streams.isFull(admitted.userId) ? tooMany(services.limits) : admitted
   /** Asked when the stream hears of an end: one that came before it finds no stream. */
   function askAgain({ userId, signOuts }: Admitted): void {
-    askSignedIn(house, userId, signOuts).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) house.log.warn({ err: error }, 'the user of a stream was not found')
+    askSignedIn(services, userId, signOuts).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) services.log.warn({ err: error }, 'the user of a stream was not found')
       streams.endOf(userId)
     })
   }
   async function refused(refusal: Refusal, head: Head, res: ServerResponse): Promise<void> {
-    const turn = refusal.code === 'rate_limited' ? house.limiter.slowRefusal(head) : null
+    const turn = refusal.code === 'rate_limited' ? services.limiter.slowRefusal(head) : null
     if (turn && !(await turn)) res.destroy()
     if (res.destroyed) return
     res.writeHead(errorRow(refusal.code).status, headersOf(refusal))
@@ -102,13 +102,13 @@ export function eventRoute(
       admit(head)
         .then(open)
         .catch((error: unknown) => {
-          house.log.error({ err: error }, 'an event stream failed')
+          services.log.error({ err: error }, 'an event stream failed')
           res.destroy()
         })
     },
     async fetch(head, signal) {
       const admitted = placed(await admit(head))
-      const { upgrades } = house.settings
+      const { upgrades } = services.settings
       if (!(admitted instanceof Refusal)) {
         const stream = fetchEventStream(streams, admitted, { signal, upgrades })
         askAgain(admitted)

@@ -7,14 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 const limits = { HTTP_HEADERS_MS: 500, HTTP_REQUEST_MS: 1_500 }
 const LOOK_MS = 1_000
 const CALLS = 20
-let house: TestHost
+let services: TestHost
 let at: Awaited<ReturnType<typeof listening>>
 
 beforeAll(async () => {
-  house = await openTestHost({ limits })
-  at = await listening(house, await house.openWindow())
+  services = await openTestHost({ limits })
+  at = await listening(services, await services.openWindow())
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 /** Writes one character of a text after the other, each after a moment, until the other side had enough. */
 async function trickle(raw: RawHttp, text: string): Promise<void> {

@@ -3,19 +3,19 @@ import { openToolHost, type ToolHost } from '@svc/conformance/testing/tool-host'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const READER_STALLED_MS = 1_000
-let house: ToolHost
+let services: ToolHost
 let at: Awaited<ReturnType<typeof listening>>
 
 beforeAll(async () => {
-  house = await openToolHost({ limits: { READER_STALLED_MS } })
-  at = await listening(house, house.window)
+  services = await openToolHost({ limits: { READER_STALLED_MS } })
+  at = await listening(services, services.window)
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const sized = (id: string) =>
   JSON.stringify({
     id,
-    window_uuid: house.window.windowUuid,
+    window_uuid: services.window.windowUuid,
     ns: 'tools',
     method: 'invoke',
     args: { tool_id: 'odd.size', args: { bytes: 4_194_304 } },
@@ -49,10 +49,10 @@ test.each([
 })
 
 test('a call that takes longer than a reader may stall is answered', async () => {
-  const file = `${house.folder}/go`
+  const file = `${services.folder}/go`
   const body = JSON.stringify({
     id: '1',
-    window_uuid: house.window.windowUuid,
+    window_uuid: services.window.windowUuid,
     ns: 'tools',
     method: 'invoke',
     args: { tool_id: 'odd.wait', args: { file } },

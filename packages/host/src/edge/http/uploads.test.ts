@@ -4,14 +4,14 @@ import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { afterEach, expect, it } from 'vitest'
 
-let house: TestHost
-afterEach(() => house.close())
+let services: TestHost
+afterEach(() => services.close())
 
 /** A host that listens, and room for an upload of so many bytes. */
 async function opened(size_bytes: number) {
-  house = await openTestHost({ manifest: { host_api: { upload: ['*'] } }, grants: { upload_grant: true } })
-  const { url, port } = await house.host.listen(0)
-  const window = await house.openWindow()
+  services = await openTestHost({ manifest: { host_api: { upload: ['*'] } }, grants: { upload_grant: true } })
+  const { url, port } = await services.host.listen(0)
+  const window = await services.openWindow()
   const call = async (method: string, args: unknown) => {
     const answer = await window.call('upload', method, args)
     if (!answer.ok) throw new Error(answer.error.message)

@@ -9,15 +9,15 @@ import { verifies } from '@svc/conformance/verifies'
 import type { RpcResponse } from '@svc/contract'
 import { afterEach, describe, expect } from 'vitest'
 
-let house: TestHost | undefined
-afterEach(() => house?.close())
+let services: TestHost | undefined
+afterEach(() => services?.close())
 
 const COMMAND: [string, ...string[]] = ['node', ODD_PLUGIN]
 const plugins = ['alpha', 'beta', 'gamma'].map((slug) => ({ slug, command: COMMAND }))
 
 async function open(options: TestHostOptions): Promise<TestWindow> {
-  house = await openTestHost(options)
-  return house.openWindow()
+  services = await openTestHost(options)
+  return services.openWindow()
 }
 
 /** A host of these options makes a runner of its own and closes it. */
@@ -111,7 +111,7 @@ describe('tools', () => {
     [{ host_api: { tools: ['alpha'] } }, []],
   ] as const)('of %j those listed and those called are %j', async (manifest, expected) => {
     const window = await open({ plugins, ...ownRunner, manifest: manifest as never })
-    await house?.host.plugins.ready()
+    await services?.host.plugins.ready()
     expect(tools(await window.call('tools', 'list'))).toEqual(expected)
     for (const { slug } of plugins) {
       const answer = await window.call('tools', 'invoke', { tool_id: `${slug}.echo` })
@@ -152,7 +152,7 @@ describe('tools', () => {
       plugins: [{ slug: 'alpha', command: [...command] as [string] }],
       manifest: { required_plugs: ['alpha'] },
     })
-    await house?.host.plugins.ready()
+    await services?.host.plugins.ready()
     expect(said(await window.call('tools', 'invoke', { tool_id: 'alpha.echo' }))).toBe('plug_unavailable')
     expect(said(await window.call('tools', 'list'))).toEqual({ tools: [] })
   })

@@ -5,17 +5,17 @@ import { verifies } from '@svc/conformance/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
 
 const RPC = '/api/v1/svc-apps/runtime/rpc'
-let house: ToolHost
+let services: ToolHost
 
 beforeAll(async () => {
-  house = await openToolHost({ manifest: { required_plugs: ['odd'], host_api: { storage: ['*'] } } })
+  services = await openToolHost({ manifest: { required_plugs: ['odd'], host_api: { storage: ['*'] } } })
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const envelope = (id: string, over: Record<string, unknown> = {}) =>
   JSON.stringify({
     id,
-    window_uuid: house.window.windowUuid,
+    window_uuid: services.window.windowUuid,
     ns: 'window',
     method: 'heartbeat',
     args: {},
@@ -33,10 +33,10 @@ verifies(
   ['design.batch.array', 'design.batch.each', 'design.batch.content_type'],
   'an array is answered with a line for each of its calls, each judged by itself',
   async () => {
-    const response = await house.request(RPC, {
+    const response = await services.request(RPC, {
       method: 'POST',
-      cookie: house.window.cookie,
-      headers: { 'x-svc-app-token': house.window.token },
+      cookie: services.window.cookie,
+      headers: { 'x-svc-app-token': services.window.token },
       body: `[${envelope('a')},${envelope('b', { window_uuid: 'other' })},{"id":7},${envelope('c', { ns: 'nosuch' })},${envelope('a')}]`,
     })
     expect(response.status).toBe(200)
@@ -52,7 +52,7 @@ verifies.each(['design.batch.size', 'route.rpc.failure_shape'])([
   [64, 200],
   [65, 400],
 ])('an array of %i calls is answered with %i', async (count, expected) => {
-  const { status, text } = await house.window.post(
+  const { status, text } = await services.window.post(
     `[${Array.from({ length: count }, (_, at) => envelope(`${at}`)).join()}]`,
   )
   expect(status).toBe(expected)
@@ -61,11 +61,11 @@ verifies.each(['design.batch.size', 'route.rpc.failure_shape'])([
 })
 
 verifies('design.batch.as_ready', 'a quick call does not wait for a slow one before it', async () => {
-  const file = join(house.folder, 'as-ready')
-  const response = await house.request(RPC, {
+  const file = join(services.folder, 'as-ready')
+  const response = await services.request(RPC, {
     method: 'POST',
-    cookie: house.window.cookie,
-    headers: { 'x-svc-app-token': house.window.token },
+    cookie: services.window.cookie,
+    headers: { 'x-svc-app-token': services.window.token },
     body: `[${wait('slow', file)},${envelope('quick')}]`,
   })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -81,16 +81,18 @@ verifies(
   ['design.batch.in_flight', 'wall.in_flight.host', 'error.rate_limited'],
   'each call of an array takes a place of its own',
   async () => {
-    const file = join(house.folder, 'in-flight')
-    const slow = house.window.post(`[${Array.from({ length: 63 }, (_, at) => wait(`${at}`, file)).join()}]`)
-    await expect.poll(() => house.runner.stats().busy + house.runner.stats().waiting).toBe(63)
-    const one = house.window.post(wait('one', file))
-    await expect.poll(() => house.runner.stats().busy + house.runner.stats().waiting).toBe(64)
-    const { text } = await house.window.post(`[${envelope('x')},${envelope('y')}]`)
+    const file = join(services.folder, 'in-flight')
+    const slow = services.window.post(
+      `[${Array.from({ length: 63 }, (_, at) => wait(`${at}`, file)).join()}]`,
+    )
+    await expect.poll(() => services.runner.stats().busy + services.runner.stats().waiting).toBe(63)
+    const one = services.window.post(wait('one', file))
+    await expect.poll(() => services.runner.stats().busy + services.runner.stats().waiting).toBe(64)
+    const { text } = await services.window.post(`[${envelope('x')},${envelope('y')}]`)
     expect(lines(text).map(({ error }) => error?.code)).toEqual(['rate_limited', 'rate_limited'])
     writeFileSync(file, '')
     expect(lines((await slow).text).every(({ ok }) => ok)).toBe(true)
     expect((await one).status).toBe(200)
-    expect((await house.window.post(envelope('z'))).status).toBe(200)
+    expect((await services.window.post(envelope('z'))).status).toBe(200)
   },
 )

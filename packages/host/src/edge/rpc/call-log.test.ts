@@ -7,18 +7,18 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 const SECRET = 'hush-hush'
 const logged: string[] = []
 const noted: AuditEntry[] = []
-let house: ToolHost
+let services: ToolHost
 
 beforeAll(async () => {
   const logger = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) })
   const audit = (entry: AuditEntry) => void noted.push(entry)
-  house = await openToolHost({
+  services = await openToolHost({
     logger,
     audit,
     manifest: { required_plugs: ['odd'], host_api: { storage: ['*'] } },
   })
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 /** A call with the secret in its arguments, and the code that its log line has; `null`: it is logged as no call. */
 const calls: [name: string, over: Record<string, unknown>, code: string | null][] = [
@@ -35,7 +35,7 @@ const calls: [name: string, over: Record<string, unknown>, code: string | null][
 ]
 
 it.each(calls)('%s is logged without its arguments and token', async (_name, over, code) => {
-  const { window } = house
+  const { window } = services
   logged.length = 0
   const call = {
     id: SECRET,
@@ -58,12 +58,12 @@ it.each([
   ['no sign-in', { cookie: null }],
 ])('%s leaves no trace of a token', async (_name, headers) => {
   logged.length = 0
-  const { status } = await house.window.post(
+  const { status } = await services.window.post(
     JSON.stringify({ id: SECRET }),
     headers as Record<string, string>,
   )
   expect(status).toBe(401)
-  for (const text of [SECRET, house.window.token]) expect(logged.join('')).not.toContain(text)
+  for (const text of [SECRET, services.window.token]) expect(logged.join('')).not.toContain(text)
 })
 
 /** Calls that leave an entry of the audit log, and what it says. */
@@ -77,7 +77,7 @@ const audited: [name: string, said: Partial<AuditEntry>][] = [
 verifies.each(['audit.entry', 'audit.denied'])(calls)(
   '%s leaves in the audit log what it should, without its arguments and token',
   async (name, over) => {
-    const { window } = house
+    const { window } = services
     // The sink hears of an entry in the turn after the answer.
     const heard = () => new Promise(setImmediate)
     await heard()

@@ -5,7 +5,7 @@ import { memoryStore } from '@svc/state'
 import { pino } from 'pino'
 import { afterEach, expect } from 'vitest'
 import { createHost, type Host, type HostOptions } from '../../index.ts'
-import { filesOf, testManifest } from '../../testing/house.ts'
+import { filesOf, testManifest } from '../../testing/services.ts'
 
 const SECRET = 'the secret cause'
 const RPC = '/api/v1/svc-apps/runtime/rpc'
@@ -84,7 +84,7 @@ const cases = (['authenticate', 'store'] as const).flatMap((way) =>
 )
 
 verifies.each(['error.internal_error', 'design.internal_error'])(cases)(
-  'what %s throws at the door of %s is an answer over %s, and told to the log alone',
+  'what %s throws at the gateway of %s is an answer over %s, and told to the log alone',
   async (way, route, front) => {
     const { host, logged, requests } = await failingHost(way)
     const request = requests[route]()

@@ -1,7 +1,7 @@
 import { isCall, readEnvelope, refuse, type WindowClaims } from '@svc/contract'
 import { statusAt } from '../../windows/silence.ts'
 import type { Services } from '../services.ts'
-import type { Caller, Desk } from './desk.ts'
+import type { Caller, Dispatch } from './dispatch.ts'
 import { type LongBodies, maxBodyBytes } from './long-bodies.ts'
 import { type Reply, refusal, replyOf, tooLarge } from './reply.ts'
 
@@ -9,14 +9,14 @@ import { type Reply, refusal, replyOf, tooLarge } from './reply.ts'
 export interface LongCalls {
   /** What a body of this window may have; more only where its app may run sessions. Errors: `not_found`. */
   maxBytes(claims: WindowClaims): Promise<number>
-  /** Answers a body of a caller whom the door admitted: read as it comes, or not at all. */
+  /** Answers a body of a caller whom the gateway admitted: read as it comes, or not at all. */
   answer(caller: Caller, body: AsyncIterable<Uint8Array>, gone: () => AbortSignal): Promise<Reply>
 }
 
-/** Opens the way past the door for long calls. */
+/** Opens the way past the gateway for long calls. */
 export function openLongCalls(
   { clock, copies, limits }: Pick<Services, 'clock' | 'copies' | 'limits'>,
-  desk: Desk,
+  dispatch: Dispatch,
   longBodies: LongBodies,
 ): LongCalls {
   const short = limits.RPC_BODY_MAX_BYTES
@@ -41,7 +41,7 @@ export function openLongCalls(
         return refusal(refuse('invalid_arg', `only agent.session.run may have more than ${short} bytes`), {
           id: call.id,
         })
-      return replyOf(await desk.serve({ call: read.value, odd: false }, caller, read.size, gone))
+      return replyOf(await dispatch.serve({ call: read.value, odd: false }, caller, read.size, gone))
     },
   }
 }

@@ -36,7 +36,7 @@ it('leaves a text without line breaks as it is', () => {
   expect(oneLine(text)).toBe(text)
 })
 
-let house: TestHost
+let services: TestHost
 let window: TestWindow
 let runner: TestRunner
 let machine: RemoteRunner
@@ -49,8 +49,8 @@ const said = JSON.parse(FORGERY)
 const forged = { ok: true, payload: said, json: FORGERY, bytes: FORGERY.length } as const
 
 beforeAll(async () => {
-  house = await openTestHost({ runner: null })
-  const { publishing, runners } = house.host
+  services = await openTestHost({ runner: null })
+  const { publishing, runners } = services.host
   const made = await publishing.create('ada', {
     name: 'Eve',
     type: 'tool',
@@ -58,8 +58,8 @@ beforeAll(async () => {
     manifest: { name: 'eve', tools: [{ name: 'read', parameters: [] }] },
   })
   toolId = made.tool_id
-  await house.pushDraft({ required_plugs: [toolId] })
-  port = (await house.host.listen(0)).port
+  await services.pushDraft({ required_plugs: [toolId] })
+  port = (await services.host.listen(0)).port
   const { token } = await runners.enrol('ada', { name: 'A laptop' })
   runner = testRunner()
   machine = connectRunner({
@@ -69,7 +69,7 @@ beforeAll(async () => {
     stateDir: null,
     runner: { ...runner, call: async () => forged, departed: async () => {} },
   })
-  window = await house.openWindow()
+  window = await services.openWindow()
   await vi.waitUntil(
     async () => {
       const listed = await window.call('tools', 'list')
@@ -80,7 +80,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await machine.close()
-  await house.close()
+  await services.close()
 })
 
 const envelope = (id: string, ns: string, method: string, args: unknown) =>

@@ -65,14 +65,14 @@ verifies.each('order.effects')([['persistent' as const], ['window-state' as cons
   'each call of a document sees those before it and none behind it, in one body or in several: %s',
   async (storage) => {
     let scheduler: fc.Scheduler | undefined
-    const house = await openTestHost({
+    const services = await openTestHost({
       storage,
       secret: 's'.repeat(32),
       store: turnedStore(memoryStore(), () => scheduler),
       manifest: { host_api: { storage: ['*'], files: ['*'] } },
     })
-    close = house.close
-    const window = await house.openWindow()
+    close = services.close
+    const window = await services.openWindow()
     let run = 0
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), bodies, async (s, steps) => {
@@ -100,13 +100,13 @@ verifies.each('order.effects')([['persistent' as const], ['window-state' as cons
     let looks = 0
     let until = Number.POSITIVE_INFINITY
     const now = () => frozen.now() + (++looks > until ? limits.CACHE_STALE_MS : 0)
-    const house = await openTestHost({
+    const services = await openTestHost({
       storage,
       clock: { ...frozen, now },
       manifest: { host_api: { storage: ['*'] } },
     })
-    close = house.close
-    const { windowUuid, call, post } = await house.openWindow()
+    close = services.close
+    const { windowUuid, call, post } = await services.openWindow()
     const set = (value: number) => ({
       id: `${value}`,
       window_uuid: windowUuid,

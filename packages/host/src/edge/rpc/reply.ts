@@ -1,5 +1,5 @@
 import { errorBody, errorRow, errorText, type Refusal, refuse } from '@svc/contract'
-import type { Served } from './desk.ts'
+import type { Served } from './dispatch.ts'
 
 const SECOND_MS = 1_000
 

@@ -10,10 +10,10 @@ export interface Beater {
 
 /** Beats in the name of the host `id`, from the first `me` to `close`. A beat that fails is logged and comes again. */
 export function beater(
-  house: Pick<KernelServices, 'clock' | 'limits' | 'log' | 'store'>,
+  services: Pick<KernelServices, 'clock' | 'limits' | 'log' | 'store'>,
   id: string,
 ): Beater {
-  const { clock, limits, log, store } = house
+  const { clock, limits, log, store } = services
   let record: HostRecord | null = null
   let beating: Promise<HostRecord> | null = null
   let closed = false

@@ -23,10 +23,10 @@ export interface Hosts {
 
 /** Opens this host's place among the others; nothing is written before `me` is asked. */
 export function openHosts(
-  house: Pick<KernelServices, 'clock' | 'newId' | 'limits' | 'log' | 'store'>,
+  services: Pick<KernelServices, 'clock' | 'newId' | 'limits' | 'log' | 'store'>,
 ): Hosts {
-  const { clock, limits, store } = house
-  const self = beater(house, house.newId('host'))
+  const { clock, limits, store } = services
+  const self = beater(services, services.newId('host'))
 
   const buried = async (record: HostRecord): Promise<HostRecord> => {
     const { id, revision, row } = record

@@ -13,7 +13,7 @@ describe('a route', () => {
     ['load.rate.refused', 'load.rate.address'],
     'past its rate is 429 with the time to wait',
     async () => {
-      const { house, send } = await openRoutes({
+      const { services, send } = await openRoutes({
         limits: { ...one, RATE_PUBLIC_PER_SECOND: 2, RATE_PUBLIC_BURST: 1 },
       })
       expect((await send('/healthz', there)).status).toBe(200)
@@ -33,9 +33,9 @@ describe('a route', () => {
           },
         },
       })
-      await house.clock.advance(500)
+      await services.clock.advance(500)
       expect((await send('/healthz', there)).status).toBe(200)
-      expect(await house.metrics.registry.metrics()).toContain(
+      expect(await services.metrics.registry.metrics()).toContain(
         'svc_rate_limited_total{rate="public",by="address"} 1',
       )
     },

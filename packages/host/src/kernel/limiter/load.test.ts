@@ -126,9 +126,9 @@ verifies('load.shed', 'is refused as rate_limited with the time to wait', async 
 })
 
 verifies('load.ready', 'readyz says what a host is short of', async () => {
-  const { house, send } = await openRoutes()
+  const { services, send } = await openRoutes()
   expect((await send('/readyz')).json).toEqual({ ok: true })
-  Object.assign(house.load, { shortages: ['memory'] })
+  Object.assign(services.load, { shortages: ['memory'] })
   const answer = await send('/readyz')
   expect([answer.status, answer.json]).toEqual([503, { ok: false, reasons: ['memory'] }])
 })

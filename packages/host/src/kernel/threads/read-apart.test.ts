@@ -62,8 +62,8 @@ verifies.each('pause.apart')([
 const padded = (args: string) => `${args.slice(0, -1)},"pad":"${' '.repeat(limits.BODY_APART_BYTES)}"}`
 
 test('a long call is judged as a short one', async () => {
-  const house = await openTestHost({ manifest: { host_api: { storage: ['*'] }, required_plugs: ['odd'] } })
-  const window = await house.openWindow()
+  const services = await openTestHost({ manifest: { host_api: { storage: ['*'] }, required_plugs: ['odd'] } })
+  const window = await services.openWindow()
   const send = async (ns: string, method: string, args: string) => {
     const answers = await Promise.all(
       [args, padded(args)].map(async (one) => {
@@ -92,12 +92,12 @@ test('a long call is judged as a short one', async () => {
     expect.stringContaining('not allowed'),
     'ok',
   ])
-  await house.close()
+  await services.close()
 })
 
 verifies('pause.apart', 'a short call behind a long one of its window waits for its turn', async () => {
-  const house = await openTestHost({ manifest: { host_api: { storage: ['*'] } }, storage: 'persistent' })
-  const window = await house.openWindow()
+  const services = await openTestHost({ manifest: { host_api: { storage: ['*'] } }, storage: 'persistent' })
+  const window = await services.openWindow()
   const value = `[1.0,"${'x'.repeat(limits.BODY_APART_BYTES)}"]`
   const text = callOf('storage', 'set', `{"key":"k","value":${value}}`)
   const set = window.post(text.replace('"w"', JSON.stringify(window.windowUuid)))
@@ -106,5 +106,5 @@ verifies('pause.apart', 'a short call behind a long one of its window waits for 
   )
   expect((await set).body).toMatchObject({ ok: true })
   expect((await got).text).toContain(`"value":${value}`)
-  await house.close()
+  await services.close()
 })

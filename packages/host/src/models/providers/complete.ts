@@ -6,7 +6,7 @@ import { guessTokens, tokenCap, usageOf } from './tokens.ts'
 
 /** Whoever may have a model complete something. */
 export interface Completer extends Spender {
-  readonly house: Pick<ModelServices, 'limits' | 'models' | 'quotas'>
+  readonly services: Pick<ModelServices, 'limits' | 'models' | 'quotas'>
 }
 
 /** Lets a model go on from a list of messages, within the quotas of the user and the app. */
@@ -14,13 +14,13 @@ export function complete(
   spender: Completer,
   { messages, maxTokens, modelPreferences }: CompletionArgs,
 ): Promise<CompletionResult> {
-  const { house, install } = spender
-  const { model } = house.models.choose(modelPreferences, install.grants.models)
-  const cap = tokenCap(install.grants, house.limits)
+  const { services, install } = spender
+  const { model } = services.models.choose(modelPreferences, install.grants.models)
+  const cap = tokenCap(install.grants, services.limits)
   const maxOutputTokens = Math.min(maxTokens ?? cap, cap)
   const asked = guessTokens(
     messages.map(({ content }) => content.text),
-    house.limits,
+    services.limits,
   )
   const tokens = asked + maxOutputTokens
   return spend(
@@ -29,7 +29,7 @@ export function complete(
     async (abortSignal): Promise<CompletionResult> => {
       const answer = await model.doGenerate({ prompt: promptOf(messages), maxOutputTokens, abortSignal })
       const text = answer.content.map((part) => (part.type === 'text' ? part.text : '')).join('')
-      const guessed = { inputTokens: asked, outputTokens: guessTokens([text], house.limits) }
+      const guessed = { inputTokens: asked, outputTokens: guessTokens([text], services.limits) }
       return {
         role: 'assistant',
         content: { type: 'text', text },

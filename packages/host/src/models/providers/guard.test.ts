@@ -58,18 +58,18 @@ function open(attempts: readonly Attempt[], change: Partial<Limits> = {}) {
       return { stream: await attempt(abortSignal) }
     },
   }
-  const house = {
+  const services = {
     clock,
     limits: { ...limits, ...change },
     log: pino({ level: 'silent' }),
     metrics: openMetrics({ processMetrics: false }),
   }
-  const asked = guarded('m', model, house)
+  const asked = guarded('m', model, services)
   const prompt: [] = []
   return {
     clock,
     signals,
-    metrics: house.metrics,
+    metrics: services.metrics,
     /** What a whole request comes to: its text, or what it was refused with. */
     async ask(abortSignal?: AbortSignal) {
       const options = { prompt, ...(abortSignal && { abortSignal }) }

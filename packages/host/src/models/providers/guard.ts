@@ -10,7 +10,7 @@ import { failureOf, ModelFailure } from './failure.ts'
 import { persist } from './persist.ts'
 import { openWatch, type Watch } from './watch.ts'
 
-/** What guarded models need of the house. */
+/** What guarded models need of the host's services. */
 export type GuardParts = Pick<ModelServices, 'clock' | 'limits' | 'log' | 'metrics'>
 
 type Part = LanguageModelV4StreamPart

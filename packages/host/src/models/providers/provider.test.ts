@@ -42,7 +42,7 @@ async function open(changed: Partial<Limits> = {}, options: TestHostOptions = {}
   const { models, embeddingModel } = readModels({}, environment, { ...limits, ...changed })
   const lines: string[] = []
   const store = memoryStore()
-  const house = await openTestHost({
+  const services = await openTestHost({
     models,
     ...(embeddingModel && { embeddingModel }),
     limits: changed,
@@ -53,7 +53,7 @@ async function open(changed: Partial<Limits> = {}, options: TestHostOptions = {}
     ...options,
   })
   const used = async () => (await store.scan(quotas, 'endsAt', { limit: 1 })).rows[0]?.row
-  return { ...house, window: await house.openWindow(), lines, used }
+  return { ...services, window: await services.openWindow(), lines, used }
 }
 
 verifies(

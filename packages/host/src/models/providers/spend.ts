@@ -5,7 +5,7 @@ import type { ModelServices } from '../services.ts'
 
 /** Whose quotas are charged, and for as long as what. */
 export interface Spender {
-  readonly house: Pick<ModelServices, 'quotas'>
+  readonly services: Pick<ModelServices, 'quotas'>
   readonly userId: string
   readonly appId: string
   readonly install: InstallRow
@@ -15,7 +15,7 @@ export interface Spender {
 
 /** Does `work` within the quotas of the user and the app, for as long as the caller is there. */
 export async function spend<T extends { readonly usage: Usage }>(
-  { house, userId, appId, install, gone }: Spender,
+  { services, userId, appId, install, gone }: Spender,
   wanted: Pick<Wanted, 'counted' | 'count' | 'tokens'>,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -23,7 +23,7 @@ export async function spend<T extends { readonly usage: Usage }>(
   const appCalls = install.grants.quota_caps?.max_runs_per_day
   try {
     signal.throwIfAborted()
-    return await house.quotas.spend({ ...wanted, userId, appId, appCalls }, () => work(signal))
+    return await services.quotas.spend({ ...wanted, userId, appId, appCalls }, () => work(signal))
   } catch (error) {
     throw signal.aborted && error === signal.reason ? refuse('cancelled') : error
   }

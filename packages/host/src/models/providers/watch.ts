@@ -16,7 +16,7 @@ export interface Watch {
   close(): void
 }
 
-/** What a watch needs of the house. */
+/** What a watch needs of the host's services. */
 export interface WatchParts {
   readonly clock: Clock
   readonly limits: Pick<Limits, 'MODEL_IDLE_MS' | 'MODEL_TOTAL_MS'>

@@ -4,7 +4,7 @@ import type { ModelServices } from '../services.ts'
 import { type AppCalls, type QuotaRow, quotaId, quotas } from './quota-row.ts'
 import type { Charge, Counted, DailyQuotas, Wanted } from './quotas.ts'
 
-/** What quotas need of the house. */
+/** What quotas need of the host's services. */
 export interface QuotaParts extends Pick<ModelServices, 'store' | 'clock'> {
   readonly daily: DailyQuotas
 }

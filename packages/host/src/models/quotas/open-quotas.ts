@@ -7,10 +7,10 @@ import type { Charge, DailyQuotas, Quotas } from './quotas.ts'
 
 /** Opens the quotas of a host. */
 export function openQuotas(
-  house: Pick<ModelServices, 'store' | 'clock' | 'limits' | 'log'>,
+  services: Pick<ModelServices, 'store' | 'clock' | 'limits' | 'log'>,
   daily: DailyQuotas,
 ): Quotas {
-  const { store, clock, limits, log } = house
+  const { store, clock, limits, log } = services
   const parts = { store, clock, daily }
 
   /** A charge that cannot be settled stands until the day ends; that spoils no answer. */

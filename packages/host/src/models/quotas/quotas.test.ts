@@ -5,7 +5,7 @@ import { memoryStore } from '@svc/state'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { refusal } from '../../testing/house.ts'
+import { refusal } from '../../testing/services.ts'
 import { ModelFailure } from '../providers/failure.ts'
 import { openQuotas } from './open-quotas.ts'
 import { type QuotaRow, quotas as rows } from './quota-row.ts'
@@ -16,8 +16,8 @@ const HOUR = 3_600_000
 
 function open(daily: Partial<DailyQuotas> = {}, clock = frozenClock()) {
   const store = memoryStore()
-  const house = { store, clock, limits, log: pino({ level: 'silent' }) }
-  const quotas = openQuotas(house, readQuotas(daily))
+  const services = { store, clock, limits, log: pino({ level: 'silent' }) }
+  const quotas = openQuotas(services, readQuotas(daily))
   const used = async (): Promise<QuotaRow[]> => {
     const page = await store.scan(rows, 'endsAt', { limit: 100 })
     return page.rows.map(({ row }) => row)

@@ -7,8 +7,8 @@ import { afterEach, expect } from 'vitest'
 import { userJournal } from '../../events/emit.ts'
 import { answered, testRunner } from '../../testing/jobs-runner.ts'
 
-let house: TestHost
-afterEach(() => house.close())
+let services: TestHost
+afterEach(() => services.close())
 
 /** A host whose plugin `mail` has a tool that is marked and one that is not, and what was done. */
 async function open(
@@ -32,7 +32,7 @@ async function open(
     call: did,
     job: did,
   }
-  house = await openTestHost({
+  services = await openTestHost({
     clock,
     bus,
     runner,
@@ -41,8 +41,8 @@ async function open(
     manifest: { required_plugs: ['mail'] },
     ...options,
   })
-  await house.host.plugins.ready()
-  const window = await house.openWindow()
+  await services.host.plugins.ready()
+  const window = await services.openWindow()
   const events = async (type: string) => {
     const { items } = await bus.journal.read(userJournal('ada'), 0)
     return items.map(({ item }) => JSON.parse(item)).filter((event) => event.type === type)
@@ -60,7 +60,7 @@ async function open(
     invoke: (method = 'send', args: unknown = { to: 'bob' }) =>
       window.call('tools', 'invoke', { tool_id: 'mail', method, args }),
     answer: (id: string, answer: unknown, cookie = window.cookie) =>
-      house.request(`/api/v1/svc-apps/approvals/${id}`, {
+      services.request(`/api/v1/svc-apps/approvals/${id}`, {
         method: 'POST',
         cookie,
         body: JSON.stringify({ answer }),
@@ -79,7 +79,7 @@ verifies(
     const event = await at.asked()
     expect(event).toMatchObject({
       window_uuid: at.window.windowUuid,
-      app_id: house.appId,
+      app_id: services.appId,
       plugin_name: 'Mail',
       tool_name: 'send',
       description: 'Sends.',
@@ -157,7 +157,7 @@ verifies('approval.remembered', 'always is once where the arguments were cut, an
   expect(at.done).toEqual(['send'])
   await at.answer((await at.asked(2)).approval_id, 'no')
   expect(await other).toMatchObject(denial)
-  expect((await house.host.apps.installs('ada'))[0]?.approved).toEqual([])
+  expect((await services.host.apps.installs('ada'))[0]?.approved).toEqual([])
 })
 
 verifies('approval.asked', 'what the plugin says of itself hides nothing, in one line', async () => {
@@ -202,10 +202,10 @@ verifies(
     const job = await at.window.call('tools', 'invokeAsync', { tool_id: 'mail', method: 'send' })
     expect(job).toMatchObject({ ok: true })
     expect(await at.events('tool_approval')).toHaveLength(2)
-    const [install] = await house.host.apps.installed('ada')
-    await house.host.apps.uninstall('ada', install?.install_id ?? '')
-    await house.host.apps.install('ada', { app_id: house.appId, version: '0.0.0-draft' })
-    const again = await house.openWindow()
+    const [install] = await services.host.apps.installed('ada')
+    await services.host.apps.uninstall('ada', install?.install_id ?? '')
+    await services.host.apps.install('ada', { app_id: services.appId, version: '0.0.0-draft' })
+    const again = await services.openWindow()
     const asking = again.call('tools', 'invoke', { tool_id: 'mail', method: 'send' })
     await at.answer((await at.asked(3)).approval_id, 'no')
     expect(await asking).toMatchObject(denial)
@@ -217,15 +217,15 @@ verifies(
   'an app is listed with what it was allowed for good, until that is taken back',
   async () => {
     const at = await open()
-    const approved = async () => (await house.host.apps.installs('ada'))[0]?.approved
+    const approved = async () => (await services.host.apps.installs('ada'))[0]?.approved
     const takeBack = (cookie: string) =>
-      house.request(`/api/v1/svc-apps/apps/${house.appId}/approvals`, { method: 'DELETE', cookie })
+      services.request(`/api/v1/svc-apps/apps/${services.appId}/approvals`, { method: 'DELETE', cookie })
     const calling = at.invoke()
     await at.answer((await at.asked()).approval_id, 'always')
     await calling
     expect(await approved()).toEqual([{ tool_id: expect.stringMatching(/^tool-local-mail-/), tool: 'send' }])
     expect((await takeBack('')).status).toBe(401)
-    await takeBack(await house.signIn('eve'))
+    await takeBack(await services.signIn('eve'))
     expect(await approved()).toHaveLength(1)
     expect((await takeBack(at.window.cookie)).status).toBe(200)
     expect(await approved()).toEqual([])
@@ -240,7 +240,7 @@ verifies('approval.own', 'no other user, and no app, answers; so many questions 
   const calling = at.invoke()
   const { approval_id } = await at.asked()
   expect(await at.invoke()).toMatchObject({ error: { code: 'rate_limited' } })
-  await at.answer(approval_id, 'once', await house.signIn('eve'))
+  await at.answer(approval_id, 'once', await services.signIn('eve'))
   expect((await at.answer(approval_id, 'once', '')).status).toBe(401)
   expect((await at.answer(approval_id, 'yes')).status).toBe(400)
   expect(at.done).toEqual([])

@@ -18,21 +18,21 @@ const bus = memoryBus({ clock: systemClock })
 const runner = createRunner({})
 const denial = { ok: false, error: { code: 'permission_denied', details: { denied_by: 'approval' } } }
 
-let house: TestHost
+let services: TestHost
 let window: TestWindow
 beforeAll(async () => {
-  house = await openTestHost({
+  services = await openTestHost({
     bus,
     runner,
     secret: 's'.repeat(32),
     plugins: [{ slug: 'files', command: ['node', server], protocol: 'mcp' }],
     manifest: { required_plugs: ['files'] },
   })
-  await house.host.plugins.ready()
-  window = await house.openWindow()
+  await services.host.plugins.ready()
+  window = await services.openWindow()
 }, 20_000)
 afterAll(async () => {
-  await house.close()
+  await services.close()
   await runner.close()
 })
 
@@ -53,7 +53,7 @@ async function erase(answer: 'once' | 'no') {
   await expect.poll(async () => (await asked()).length, { timeout: 15_000 }).toBe(before + 1)
   const event = (await asked()).at(-1)
   const didBefore = existsSync(file)
-  await house.request(`/api/v1/svc-apps/approvals/${event.approval_id}`, {
+  await services.request(`/api/v1/svc-apps/approvals/${event.approval_id}`, {
     method: 'POST',
     cookie: window.cookie,
     body: JSON.stringify({ answer }),

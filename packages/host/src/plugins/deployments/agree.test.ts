@@ -12,9 +12,9 @@ verifies('wall.consent.own', 'a plugin of the own needs no word, nor does one of
   room.runners.connect('ada', runner)
   const toolId = await room.publish('ada')
   const app = await room.openWith('ada', await room.app('ada', [toolId, 'stats']), {})
-  await room.house.plugins.ready()
+  await room.services.plugins.ready()
   expect(await room.invoke(app, toolId)).toMatch(/^1\.0\.0/)
-  expect((await room.house.apps.installs('ada'))[0]).toMatchObject({
+  expect((await room.services.apps.installs('ada'))[0]).toMatchObject({
     asks: {},
     plugs: [
       { consent: 'none', terms: null },
@@ -30,7 +30,7 @@ describe('what an install asks for', () => {
     async () => {
       const at = await scene()
       await at.openAs()
-      const read = async () => (await at.house.apps.installs('ada'))[0]
+      const read = async () => (await at.services.apps.installs('ada'))[0]
       const terms = {
         author: 'eve',
         version: '1.0.0',
@@ -63,17 +63,17 @@ describe('what an install asks for', () => {
     expect(await refusalOf(at.openAs({ plugs: [{ ...plugOf(at), ...change }] }))).toMatchObject({ code })
     const app = await at.openAs()
     const answer = { ...plugOf(at), ...change, answer: 'always' } as const
-    expect(await refusalOf(at.house.apps.agree('ada', app.windowUuid, answer))).toMatchObject({
+    expect(await refusalOf(at.services.apps.agree('ada', app.windowUuid, answer))).toMatchObject({
       code: code === 'invalid_arg' ? 'not_found' : code,
     })
-    expect(await refusalOf(at.house.apps.agree('bob', app.windowUuid, answer))).toMatchObject({
+    expect(await refusalOf(at.services.apps.agree('bob', app.windowUuid, answer))).toMatchObject({
       code: 'not_found',
     })
   })
 
   test('a plugin that is hidden reads like one that nobody has', async () => {
     const at = await scene()
-    await at.house.publishing.edit('eve', at.toolId, { visibility: 'private' })
+    await at.services.publishing.edit('eve', at.toolId, { visibility: 'private' })
     const nobody = `tool-eve-x-${'0'.repeat(26)}`
     const said = async (tool_id: string) =>
       (await refusalOf(at.openAs({ plugs: [{ tool_id, version: '1.0.0' }] })))?.message
@@ -83,14 +83,14 @@ describe('what an install asks for', () => {
 
 verifies('wall.consent', 'an agreement that is taken back ends what was under way', async () => {
   const at = await scene()
-  const { house, runner } = at
+  const { services, runner } = at
   runner.auto = {}
   const app = await answered(at, 'always')
   await at.list(app)
   expect(runner.installs).toHaveLength(1)
-  await house.apps.agree('ada', app.windowUuid, { ...plugOf(at), answer: 'never' })
+  await services.apps.agree('ada', app.windowUuid, { ...plugOf(at), answer: 'never' })
   expect(runner.installs[0]?.signal?.aborted).toBe(true)
-  house.plugins.sweep()
+  services.plugins.sweep()
   expect(runner.installs).toHaveLength(1)
 })
 
@@ -98,7 +98,7 @@ verifies('wall.consent.told', 'windows of the app hear that their tools are othe
   const at = await scene()
   const app = await at.openAs()
   await at.told()
-  await at.house.apps.agree('ada', app.windowUuid, { ...plugOf(at), answer: 'always' })
+  await at.services.apps.agree('ada', app.windowUuid, { ...plugOf(at), answer: 'always' })
   expect(await at.told()).toContain(app.windowUuid)
 })
 
@@ -107,7 +107,7 @@ verifies(
   'a job whose agreement is taken back before it begins fails, and is not started',
   async () => {
     const at = await scene({ JOBS_RUNNING_PER_RUNNER: 1 })
-    const { house, runner, toolId } = at
+    const { services, runner, toolId } = at
     const started: string[] = []
     let end = () => {}
     runner.job = ({ jobId }) => {
@@ -124,11 +124,11 @@ verifies(
       return accepted.jobId
     }
     const [first, second] = [await start(), await start()]
-    await house.apps.agree('ada', app.windowUuid, { ...plugOf(at), answer: 'never' })
+    await services.apps.agree('ada', app.windowUuid, { ...plugOf(at), answer: 'never' })
     end()
-    await house.clock.advance(0)
+    await services.clock.advance(0)
     const jobs = { userId: 'ada', appId: at.appId }
-    const read = async () => JSON.parse(await house.jobs.get(jobs, second, { after: 0, limit: 1 }))
+    const read = async () => JSON.parse(await services.jobs.get(jobs, second, { after: 0, limit: 1 }))
     await expect.poll(read).toMatchObject({ state: 'failed', error: { code: 'permission_denied' } })
     expect(started).toEqual([first])
   },

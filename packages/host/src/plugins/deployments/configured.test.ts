@@ -5,8 +5,8 @@ import { ODD_PLUGIN } from '@svc/conformance/testing/tool-host'
 import { verifies } from '@svc/conformance/verifies'
 import { afterEach, expect, test } from 'vitest'
 
-let house: TestHost | undefined
-afterEach(() => house?.close())
+let services: TestHost | undefined
+afterEach(() => services?.close())
 
 /** A host of these options makes a runner of its own and closes it. */
 const ownRunner = { runner: undefined } as unknown as TestHostOptions
@@ -16,22 +16,22 @@ const living = () => processesWith(`PLUGIN_MARK=${mark}`)
 const PATIENT = { timeout: 10_000, interval: 20 }
 
 async function invoke(tool_id: string) {
-  const window = await house?.openWindow()
+  const window = await services?.openWindow()
   const answer = await window?.call('tools', 'invoke', { tool_id })
   return answer?.ok ? 'ok' : answer?.error.code
 }
 
-const known = (name: string) => house?.host.plugins.find({ userId: 'ada', version: null }, name)
+const known = (name: string) => services?.host.plugins.find({ userId: 'ada', version: null }, name)
 
 test('a plugin can be called while it is still being described', async () => {
-  house = await openTestHost({
+  services = await openTestHost({
     ...ownRunner,
     plugins: [{ slug: 'odd', command: ['node', ODD_PLUGIN], env }],
     manifest: { required_plugs: ['odd'] },
   })
   expect((await known('odd'))?.status).toBe('deploying')
   expect(await invoke('odd.echo')).toBe('ok')
-  await house.host.plugins.ready()
+  await services.host.plugins.ready()
   expect((await known('odd'))?.status).toBe('available')
 })
 
@@ -39,13 +39,13 @@ verifies(
   ['tools.entry.status', 'error.plug_unavailable'],
   'a plugin that does not describe itself is unavailable',
   async () => {
-    house = await openTestHost({
+    services = await openTestHost({
       ...ownRunner,
       limits: { DESCRIBE_TIMEOUT_MS: 300 },
       plugins: [{ slug: 'mute', command: ['sleep', '1000'], env }],
       manifest: { required_plugs: ['mute'] },
     })
-    await house.host.plugins.ready()
+    await services.host.plugins.ready()
     expect(await known('mute')).toMatchObject({
       status: 'unavailable',
       problem: expect.any(String),
@@ -56,7 +56,7 @@ verifies(
 )
 
 verifies(['host.close'], 'a host closed while it describes leaves no process', async () => {
-  house = await openTestHost({
+  services = await openTestHost({
     ...ownRunner,
     plugins: [
       { slug: 'mute', command: ['sleep', '1000'], env },
@@ -65,7 +65,7 @@ verifies(['host.close'], 'a host closed while it describes leaves no process', a
   })
   await expect.poll(() => living().length, PATIENT).toBeGreaterThan(2)
   const started = performance.now()
-  await house.close()
+  await services.close()
   expect(performance.now() - started).toBeLessThan(2_000)
   await expect.poll(living, PATIENT).toEqual([])
 })
@@ -77,14 +77,14 @@ verifies.each(['wall.runner.named', 'error.agent_unavailable'])([
   ['node'],
   ['__proto__'],
 ])('a manifest that names %j starts nothing', async (name) => {
-  house = await openTestHost({
+  services = await openTestHost({
     ...ownRunner,
     plugins: [{ slug: 'odd', command: ['node', ODD_PLUGIN], env }],
     manifest: { required_plugs: [name], optional_plugs: [{ handle: 'other', tool_id: name }] },
   })
-  await house.host.plugins.ready()
+  await services.host.plugins.ready()
   await expect.poll(living, PATIENT).toEqual([])
-  const window = await house.openWindow()
+  const window = await services.openWindow()
   const answer = await window.call('tools', 'invoke', { tool_id: name, method: 'x' })
   expect(answer).toMatchObject({ ok: false, error: { code: 'agent_unavailable' } })
   expect(living()).toEqual([])
@@ -109,12 +109,12 @@ test.each([
 test('another list of plugins takes the place of the one before', async () => {
   const odd = { slug: 'odd', command: ['node', ODD_PLUGIN] as const, env }
   const gone = { ...odd, slug: 'gone' }
-  house = await openTestHost({
+  services = await openTestHost({
     ...ownRunner,
     plugins: [odd, gone],
     manifest: { required_plugs: ['odd', 'gone', 'new'] },
   })
-  const { plugins } = house.host
+  const { plugins } = services.host
   await plugins.ready()
   const before = await known('odd')
   expect(await invoke('new.echo')).toBe('agent_unavailable')

@@ -15,11 +15,11 @@ describe('a plugin of another, of which its user said', () => {
     async (_said, name, enter, way, mayRun, uses) => {
       const at = await scene()
       const app = await enter(at)
-      await at.house.clock.advance(0)
+      await at.services.clock.advance(0)
       at.came.length = 0
       at.runner.called.length = 0
       const refusal = await refusalOf(way(at, app))
-      await at.house.clock.advance(0)
+      await at.services.clock.advance(0)
       if (mayRun) {
         if (name !== 'a session that is fixed to it') expect(refusal).toBeNull()
         if (uses) expect(at.came).not.toEqual([])
@@ -37,7 +37,7 @@ describe('a plugin of another, of which its user said', () => {
     async (said, enter) => {
       const at = await scene()
       const app = await enter(at)
-      const listed = await listTools(at.house, await at.context(app))
+      const listed = await listTools(at.services, await at.context(app))
       const reason = said.startsWith('never') ? /may never run/ : /have not agreed/
       expect(listed).toMatchObject([{ status: 'unavailable', reason: expect.stringMatching(reason) }])
     },
@@ -48,17 +48,17 @@ describe('a plugin of another, of which its user said', () => {
     async (said, enter, mayRun) => {
       const at = await scene()
       const app = await enter(at)
-      const asked = () => at.house.emittedOf('plug_asked').length
+      const asked = () => at.services.emittedOf('plug_asked').length
       await at.list(app)
       await windowHandlers.hello({}, await at.context(app))
       expect(asked()).toBe(0)
       const isOpen = !mayRun && !said.startsWith('never')
       await refusalOf(invoke(at.context(app), at.toolId))
       expect(asked()).toBe(isOpen ? 1 : 0)
-      await runTools(at.house, await sessionIn(at, app))
+      await runTools(at.services, await sessionIn(at, app))
       expect(asked()).toBe(isOpen ? 2 : 0)
       if (isOpen)
-        expect(at.house.emittedOf('plug_asked')[0]).toMatchObject({
+        expect(at.services.emittedOf('plug_asked')[0]).toMatchObject({
           windowUuid: app.windowUuid,
           payload: {
             app_id: at.appId,

@@ -22,9 +22,9 @@ async function open(change = {}) {
   /** Answers the oldest question that waits. */
   const answer = async (kind: 'installs' | 'describes', outcome: object) => {
     runner[kind].shift()?.answer(outcome as never)
-    await room.house.clock.advance(0)
+    await room.services.clock.advance(0)
   }
-  const known = () => room.house.plugins.find({ userId: 'ada', version: null }, toolId)
+  const known = () => room.services.plugins.find({ userId: 'ada', version: null }, toolId)
   return { ...room, toolId, window, runner, answer, known, listed: () => room.list(window) }
 }
 
@@ -54,7 +54,7 @@ verifies(
   ['tools.status.deployed', 'error.plug_unavailable'],
   'what cannot be installed is unavailable, with the reason, and is tried again after pauses',
   async () => {
-    const { runners, runner, answer, listed, told, window, invoke, toolId, known, house } = await open()
+    const { runners, runner, answer, listed, told, window, invoke, toolId, known, services } = await open()
     runners.connect('ada', runner)
     await listed()
     await told()
@@ -64,17 +64,17 @@ verifies(
     expect(await known()).toMatchObject({ status: 'unavailable', problem: NO_PACKAGE_TOLD })
     expect(await invoke(window, toolId)).toMatch(/^plug_unavailable: .*npm has no package/)
     expect(runner.installs).toEqual([])
-    await house.clock.advance(limits.DESCRIBE_RETRY_MS - 1)
+    await services.clock.advance(limits.DESCRIBE_RETRY_MS - 1)
     await listed()
     expect(runner.installs).toEqual([])
-    await house.clock.advance(1)
-    house.plugins.sweep()
+    await services.clock.advance(1)
+    services.plugins.sweep()
     expect(runner.installs).toHaveLength(1)
     expect(await told()).toEqual([window.windowUuid])
     await answer('installs', NO_PACKAGE)
     // The second pause is twice as long; who calls is not made to wait for it.
-    await house.clock.advance(limits.DESCRIBE_RETRY_MS)
-    house.plugins.sweep()
+    await services.clock.advance(limits.DESCRIBE_RETRY_MS)
+    services.plugins.sweep()
     expect(runner.installs).toEqual([])
     await listed()
     expect(runner.installs).toHaveLength(1)
@@ -91,13 +91,13 @@ test('a process that does not answer describe makes it unavailable', async () =>
 })
 
 verifies('stdio.stderr.last', 'what it said last is for its owner, and for no app', async () => {
-  const { runners, runner, answer, listed, known, house, window, invoke, toolId } = await open()
+  const { runners, runner, answer, listed, known, services, window, invoke, toolId } = await open()
   runners.connect('ada', runner)
   await listed()
   await answer('installs', READY)
   const stderr = `No module \u001b[31mnamed\u202e ${'x'.repeat(500)}`
   await answer('describes', failure('plug_error', 'it ended at once.', { exit_code: 1, stderr }))
-  const { problem } = await house.publishing.get('ada', toolId)
+  const { problem } = await services.publishing.get('ada', toolId)
   expect(problem).toMatch(/^it ended at once \(its stderr: No module named x+\)$/)
   expect(problem?.length).toBeLessThan(300)
   expect(await known()).toMatchObject({ status: 'unavailable', problem: 'it ended at once.' })
@@ -118,30 +118,30 @@ test('tools of the manifest that the process does not know are told', async () =
 
 describe('nothing is deploying for ever', () => {
   test.each(['installs', 'describes'] as const)('a runner that never answers %s', async (kind) => {
-    const { runners, runner, answer, listed, known, house } = await open()
+    const { runners, runner, answer, listed, known, services } = await open()
     runners.connect('ada', runner)
     await listed()
     if (kind === 'describes') await answer('installs', READY)
-    await house.clock.advance(limits.INSTALL_TIMEOUT_MS + limits.DESCRIBE_TIMEOUT_MS)
+    await services.clock.advance(limits.INSTALL_TIMEOUT_MS + limits.DESCRIBE_TIMEOUT_MS)
     expect(await known()).toMatchObject({
       status: 'unavailable',
       problem: expect.stringContaining('was not ready within'),
     })
     expect(runner[kind][0]?.signal?.aborted).toBe(true)
-    expect(house.clock.timers).toBe(0)
+    expect(services.clock.timers).toBe(0)
   })
 
   test('a runner that breaks down', async () => {
-    const { runners, runner, listed, known, house } = await open()
+    const { runners, runner, listed, known, services } = await open()
     runners.connect('ada', runner)
     await listed()
     runner.installs[0]?.answer(new Error('broken'))
-    await house.clock.advance(0)
+    await services.clock.advance(0)
     expect(await known()).toMatchObject({ status: 'unavailable', problem: 'broken' })
   })
 
   test('a runner that goes while it installs, and comes again', async () => {
-    const { runners, runner, answer, listed, told, window, house } = await open()
+    const { runners, runner, answer, listed, told, window, services } = await open()
     const link = runners.connect('ada', runner)
     await listed()
     await told()
@@ -149,7 +149,7 @@ describe('nothing is deploying for ever', () => {
     expect(await told()).toEqual([window.windowUuid])
     expect(await listed()).toEqual(['The weather. unavailable'])
     expect(runner.installs[0]?.signal?.aborted).toBe(true)
-    expect(house.clock.timers).toBe(0)
+    expect(services.clock.timers).toBe(0)
     runners.connect('ada', runner, link.id)
     expect(await listed()).toEqual(['The weather. deploying'])
     // What the lost link still answers is not heard.
@@ -163,7 +163,7 @@ describe('nothing is deploying for ever', () => {
 
 describe('of several runners', () => {
   test('the one that has it is called, and one more or less of them tells nobody', async () => {
-    const { runners, runner, listed, told, known, window, house } = await open()
+    const { runners, runner, listed, told, known, window, services } = await open()
     const ready = readyRunner('forecast')
     const first = runners.connect('ada', runner)
     await listed()
@@ -178,7 +178,7 @@ describe('of several runners', () => {
     expect(await listed()).toEqual(['The weather. available'])
     const third = runners.connect('ada', readyRunner('forecast'))
     await listed()
-    await house.clock.advance(0)
+    await services.clock.advance(0)
     expect((await known())?.links).toEqual([second, third])
     expect(await told()).toEqual([])
     runners.cut(second)
@@ -187,7 +187,7 @@ describe('of several runners', () => {
   })
 
   test('of two that have it the one with fewer busy processes is called', async () => {
-    const { runners, listed, known, house } = await open()
+    const { runners, listed, known, services } = await open()
     const busy = {
       ...readyRunner('forecast'),
       stats: () => ({ processes: 2, busy: 2, waiting: 0, noise: 0 }),
@@ -199,13 +199,13 @@ describe('of several runners', () => {
     })
     const idle = runners.connect('ada', readyRunner('forecast'))
     await listed()
-    await house.clock.advance(0)
+    await services.clock.advance(0)
     expect((await known())?.link).toBe(idle)
   })
 })
 
 test('a plugin never runs on the runner of another user', async () => {
-  const { runners, publish, app, open: openApp, list, house } = await open()
+  const { runners, publish, app, open: openApp, list, services } = await open()
   const bobs = handRunner()
   runners.connect('bob', bobs)
   const toolId = await publish('ada', { visibility: 'public' })
@@ -213,17 +213,17 @@ test('a plugin never runs on the runner of another user', async () => {
   expect(bobs.installs).toEqual([])
   await list(await openApp('bob', await app('bob', [toolId])))
   expect(bobs.installs.map(({ plugin }) => plugin.id)).toEqual([toolId])
-  expect(house.runners.online('ada')).toEqual([])
+  expect(services.runners.online('ada')).toEqual([])
 })
 
 verifies(
   ['plug.standing', 'plug.live.redeployed'],
   'the owner reads how it stands, and an edit is deployed anew',
   async () => {
-    const { runners, runner, answer, house, toolId } = await open()
+    const { runners, runner, answer, services, toolId } = await open()
     const standing = async () => {
-      const { status, problem } = await house.publishing.get('ada', toolId)
-      const [listed] = await house.publishing.own('ada')
+      const { status, problem } = await services.publishing.get('ada', toolId)
+      const [listed] = await services.publishing.own('ada')
       expect(listed).toMatchObject({ status, problem })
       return [status, problem]
     }
@@ -231,11 +231,11 @@ verifies(
     runners.connect('ada', runner)
     expect(await standing()).toEqual(['unavailable', 'it is installed when an app first asks for it'])
     expect(runner.installs).toEqual([])
-    const edited = await house.publishing.edit('ada', toolId, { manifest: weather('Edited.') })
+    const edited = await services.publishing.edit('ada', toolId, { manifest: weather('Edited.') })
     expect(edited).toMatchObject({ status: 'deploying', problem: null })
     await answer('installs', NO_PACKAGE)
     expect(await standing()).toEqual(['unavailable', NO_PACKAGE_TOLD])
-    await house.publishing.edit('ada', toolId, {
+    await services.publishing.edit('ada', toolId, {
       distribution: { type: 'npm', package_name: 'right', version: '1.0.0' },
     })
     expect(runner.installs[0]?.plugin).toMatchObject({ distribution: { package_name: 'right' } })
@@ -243,22 +243,22 @@ verifies(
     await answer('describes', describes('forecast'))
     expect(await standing()).toEqual(['available', null])
     // What no content of the plugin changed deploys nothing.
-    await house.publishing.edit('ada', toolId, { name: 'Sky' })
+    await services.publishing.edit('ada', toolId, { name: 'Sky' })
     expect(await standing()).toEqual(['available', null])
   },
 )
 
 test('what an edit put in the place of another is not deployed any more', async () => {
-  const { runners, runner, house, toolId } = await open()
+  const { runners, runner, services, toolId } = await open()
   runners.connect('ada', runner)
   for (const package_name of ['a', 'b'])
-    await house.publishing.edit('ada', toolId, {
+    await services.publishing.edit('ada', toolId, {
       distribution: { type: 'npm', package_name, version: '1.0.0' },
     })
   expect(runner.installs.map(({ signal }) => signal?.aborted)).toEqual([true, false])
-  await house.publishing.remove('ada', toolId)
+  await services.publishing.remove('ada', toolId)
   expect(runner.installs.map(({ signal }) => signal?.aborted)).toEqual([true, true])
-  expect(house.clock.timers).toBe(0)
+  expect(services.clock.timers).toBe(0)
 })
 
 verifies(
@@ -280,20 +280,20 @@ verifies('plug.reach.hidden', 'hiding a plugin ends what the machines of others 
   const room = openPluginRoom()
   const toolId = await room.publish('ada', { visibility: 'public' })
   const app = await room.app('ada', [toolId])
-  await room.house.apps.release('ada', app, '1.0.0')
+  await room.services.apps.release('ada', app, '1.0.0')
   const [busy, failing, own] = [handRunner(), handRunner({ install: () => NO_PACKAGE }), handRunner()]
   const runners = { bob: busy, eve: failing, ada: own }
   for (const [user, runner] of Object.entries(runners)) {
     room.runners.connect(user, runner)
     await room.list(await room.open(user, app, '1.0.0'))
   }
-  await room.house.clock.advance(0)
+  await room.services.clock.advance(0)
   expect([busy.installs.length, own.installs.length]).toEqual([1, 1])
-  await room.house.publishing.edit('ada', toolId, { visibility: 'private' })
+  await room.services.publishing.edit('ada', toolId, { visibility: 'private' })
   expect(busy.installs[0]?.signal?.aborted).toBe(true)
   expect(own.installs[0]?.signal?.aborted).toBe(false)
   failing.auto = {}
-  await room.house.clock.advance(limits.DESCRIBE_RETRY_MS)
-  room.house.plugins.sweep()
+  await room.services.clock.advance(limits.DESCRIBE_RETRY_MS)
+  room.services.plugins.sweep()
   expect(failing.installs).toEqual([])
 })

@@ -3,13 +3,13 @@ import { unaskedProblem } from '@svc/contract/browser'
 import { type Failure, failure, plainLine } from '@svc/runner'
 import { inTime } from '../../kernel/in-time.ts'
 import type { RunnerLink, Runners } from '../../machines/runners.ts'
-import { type BringDeps, bring } from './bring.ts'
 import type { PluginContent } from './content.ts'
+import { type DeployDeps, deploy } from './deploy.ts'
 import { better, type Deployable, type Standing, type Status, standingOf } from './standing.ts'
 import { openTrials } from './trials.ts'
 
 /** What deploying needs. */
-export interface DeploymentDeps extends BringDeps {
+export interface DeploymentDeps extends DeployDeps {
   readonly limits: Limits
   readonly runners: Pick<Runners, 'online' | 'onChange'>
   /** Hears of a plugin that stands otherwise with the runners of a user. */
@@ -124,7 +124,7 @@ export function openDeployments(deps: DeploymentDeps): Deployments {
     if (one.status !== 'deploying') set(one, 'deploying', null)
     const ms = limits.INSTALL_TIMEOUT_MS + limits.DESCRIBE_TIMEOUT_MS
     const late = () => new Error(`it was not ready within ${ms} ms`)
-    const outcome = await inTime((signal) => bring(deps, one, signal), {
+    const outcome = await inTime((signal) => deploy(deps, one, signal), {
       clock,
       ms,
       late,

@@ -7,8 +7,8 @@ import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { userJournal } from '../../events/emit.ts'
 
-let house: TestHost
-afterEach(() => house.close())
+let services: TestHost
+afterEach(() => services.close())
 
 const good: DescribeOutcome = {
   ok: true,
@@ -41,7 +41,7 @@ async function open() {
   const clock = frozenClock()
   const bus = memoryBus({ clock })
   const hand = runnerByHand()
-  house = await openTestHost({
+  services = await openTestHost({
     clock,
     bus,
     secret: 's'.repeat(32),
@@ -67,7 +67,7 @@ async function open() {
     const answered = await window.call('tools', 'invoke', { tool_id: 'slow.go', ...args })
     return answered.ok ? 'ok' : answered.error.code
   }
-  return { clock, ...hand, answer, statusOf, told, invoke, window: await house.openWindow() }
+  return { clock, ...hand, answer, statusOf, told, invoke, window: await services.openWindow() }
 }
 
 verifies(
@@ -75,10 +75,10 @@ verifies(
   'the open windows that may use a plugin hear of its description, and the others do not',
   async () => {
     const { answer, statusOf, told, window } = await open()
-    const other = await house.openWindow()
-    await house.host.windows.close('ada', other.windowUuid, null)
+    const other = await services.openWindow()
+    await services.host.windows.close('ada', other.windowUuid, null)
     const leaving = new AbortController()
-    const stream = await house.request(`/api/v1/svc-apps/runtime/events?windows=${window.windowUuid}`, {
+    const stream = await services.request(`/api/v1/svc-apps/runtime/events?windows=${window.windowUuid}`, {
       cookie: window.cookie,
       signal: leaving.signal,
     })
@@ -96,7 +96,7 @@ verifies(
 
 test('a window whose app does not declare the plugin hears nothing', async () => {
   const { answer, told } = await open()
-  await house.pushDraft({ required_plugs: ['another'] })
+  await services.pushDraft({ required_plugs: ['another'] })
   const before = await told()
   await answer(good)
   expect(await told()).toEqual(before)
@@ -117,7 +117,7 @@ test('a plugin that did not describe itself is asked again after pauses that dou
   expect(askedAt).toEqual([30_000, 90_000, 210_000, 450_000, 930_000])
   await clock.advance(600_000)
   await answer(good)
-  expect(await house.host.plugins.find({ userId: 'ada', version: null }, 'slow')).toMatchObject({
+  expect(await services.host.plugins.find({ userId: 'ada', version: null }, 'slow')).toMatchObject({
     status: 'available',
     problem: null,
   })

@@ -3,7 +3,7 @@ import type { ConfiguredPlugins } from './configured.ts'
 import type { KnownPlugin, Plugins } from './plugins.ts'
 import type { PublishedPlugins } from './published.ts'
 
-/** The plugins of a house: those of the configuration first, because they are there at once. */
+/** The plugins of a host: those of the configuration first, because they are there at once. */
 export function openPlugins(configured: ConfiguredPlugins, published: PublishedPlugins): Plugins {
   const isConfigured = ({ tool_id }: KnownPlugin) => configured.find(tool_id) !== undefined
   return {

@@ -26,13 +26,13 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
 const PATIENT = { timeout: 10_000, interval: 25 }
 
 let folder: string
-let house: TestHost | undefined
+let services: TestHost | undefined
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'svc-published-'))
 })
 afterEach(async () => {
-  await house?.close()
-  house = undefined
+  await services?.close()
+  services = undefined
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -45,8 +45,8 @@ function local(mark: string, tool?: string) {
 
 /** A host whose own runner it makes and closes, and what a user sends to its publishing routes. */
 async function open(options: TestHostOptions = {}) {
-  house = await openTestHost({ ...options, runner: undefined } as unknown as TestHostOptions)
-  const at = house
+  services = await openTestHost({ ...options, runner: undefined } as unknown as TestHostOptions)
+  const at = services
   const cookie = await at.signIn('ada')
   const send = async (method: string, path: string, body?: unknown) => {
     const response = await at.request(`/plugs/my${path}`, {
@@ -62,7 +62,7 @@ async function open(options: TestHostOptions = {}) {
     const answer = await at.request(`/api/v1/svc-apps/apps/${at.appId}/releases`, sent)
     return answer.json()
   }
-  return { house: at, cookie, send, release }
+  return { services: at, cookie, send, release }
 }
 
 const invoke = async (window: TestWindow, tool_id: string, args: object = {}, method = 'where') => {
@@ -80,7 +80,7 @@ verifies(
   ['plug.manifest.described', 'tools.status.deployed', 'version.pinned', 'decision.version.yanked_runs'],
   'what a user publishes is described, installed, listed and called; a release keeps its version',
   async () => {
-    const { house, send, release } = await open()
+    const { services, send, release } = await open()
     const draft = (await send('POST', '/drafts', { name: 'Tiny', type: 'tool' })).json
     const one = local('one')
     expect((await send('POST', '/describe', { distribution: one })).json).toEqual({
@@ -96,8 +96,8 @@ verifies(
     expect(made).toMatchObject({ status: 200, json: { tool_id: draft.tool_id, version: '1.0.0' } })
     const toolId = draft.tool_id as string
 
-    await house.pushDraft({ required_plugs: [toolId] })
-    const window = await house.openWindow()
+    await services.pushDraft({ required_plugs: [toolId] })
+    const window = await services.openWindow()
     expect(['deploying', 'available']).toContain((await statuses(window))[0])
     await expect.poll(() => statuses(window), PATIENT).toEqual(['available'])
     expect(await list(window)).toMatchObject([
@@ -113,13 +113,13 @@ verifies(
     expect(await invoke(window, toolId)).toMatchObject({ mark: 'two' })
     await send('PATCH', `/tools/${toolId}/versions/1.0.0`, { status: 'yanked' })
 
-    const bob = await house.signIn('bob')
-    await house.host.apps.install('bob', {
-      app_id: house.appId,
+    const bob = await services.signIn('bob')
+    await services.host.apps.install('bob', {
+      app_id: services.appId,
       version: '1.0.0',
       grants: { plugs: [{ tool_id: toolId, version: '1.0.0' }] },
     })
-    const bobs = await house.openWindow(undefined, undefined, bob)
+    const bobs = await services.openWindow(undefined, undefined, bob)
     expect(await invoke(bobs, toolId)).toMatchObject({ mark: 'one' })
     await send('DELETE', `/tools/${toolId}`)
     expect(await invoke(bobs, toolId)).toBe('agent_unavailable')
@@ -128,12 +128,12 @@ verifies(
 )
 
 test('a job of a published plugin is done by the runner that has it', async () => {
-  const { house, send } = await open()
+  const { services, send } = await open()
   const { tool_id } = (
     await send('POST', '/tools', { name: 'Tiny', type: 'tool', distribution: local('one') })
   ).json
-  await house.pushDraft({ required_plugs: [tool_id] })
-  const window = await house.openWindow()
+  await services.pushDraft({ required_plugs: [tool_id] })
+  const window = await services.openWindow()
   const accepted = await window.call('tools', 'invokeAsync', { tool_id, method: 'where' })
   if (!accepted.ok) throw new Error(accepted.error.message)
   const job = async () => {
@@ -144,12 +144,12 @@ test('a job of a published plugin is done by the runner that has it', async () =
 })
 
 test('an edit of where it comes from is what the next call runs', async () => {
-  const { house, send } = await open()
+  const { services, send } = await open()
   const { tool_id } = (
     await send('POST', '/tools', { name: 'Tiny', type: 'tool', distribution: local('one') })
   ).json
-  await house.pushDraft({ required_plugs: [tool_id] })
-  const window = await house.openWindow()
+  await services.pushDraft({ required_plugs: [tool_id] })
+  const window = await services.openWindow()
   expect(await invoke(window, tool_id)).toMatchObject({ mark: 'one' })
   await send('PATCH', `/tools/${tool_id}`, { distribution: local('two') })
   expect(await invoke(window, tool_id)).toMatchObject({ mark: 'two' })
@@ -205,19 +205,19 @@ verifies(
   async () => {
     const runner = createRunner()
     try {
-      house = await openTestHost({ harness: false, signIn: 'dev', runner })
-      const { host, appId } = house
+      services = await openTestHost({ harness: false, signIn: 'dev', runner })
+      const { host, appId } = services
       const manifest = { name: 'tiny', tools: [{ name: 'where' }] }
       const plug = { name: 'Tiny', type: 'tool', manifest, distribution: local('one') }
       const { tool_id } = await host.publishing.create('ada', plug)
-      await house.pushDraft({ required_plugs: [tool_id] })
-      const window = await house.openWindow()
+      await services.pushDraft({ required_plugs: [tool_id] })
+      const window = await services.openWindow()
       expect(await statuses(window)).toEqual(['unavailable'])
       expect(await invoke(window, tool_id)).toBe('agent_unavailable')
       await host.apps.release('ada', appId, '1.0.0')
       expect(runner.stats().processes).toBe(0)
     } finally {
-      await house?.close()
+      await services?.close()
       await runner.close()
     }
   },

@@ -9,12 +9,12 @@ import { choose, type Shelf, shelfOf } from './choose.ts'
 import { contentOfLive, contentOfVersion, type PluginContent } from './content.ts'
 import { type DeclaredPlugin, declaredIn } from './declared.ts'
 import { openDeployments } from './deployments.ts'
+import { notifyChange, notifyLink, notifyStatus, type PluginChange } from './notify.ts'
 import type { BoundPlugin, KnownPlugin, Plugins, Seeker, Soon } from './plugins.ts'
 import { type Agreeing, agreeing, saidBy } from './said.ts'
 import { faulty, isDeployable, type Standing } from './standing.ts'
-import { type PluginChange, tellChange, tellLink, tellStatus } from './tell.ts'
 
-/** What published plugins need of the house. */
+/** What published plugins need of the host's services. */
 export type PublishedParts = Pick<
   PluginServices,
   'clock' | 'limits' | 'log' | 'store' | 'copies' | 'events'
@@ -43,8 +43,8 @@ export function openPublished(parts: PublishedParts): PublishedPlugins {
   const shelf = shelfOf(copies)
   const deployments = openDeployments({
     ...parts,
-    onStatus: (userId, content) => void tellStatus(parts, userId, content),
-    onLink: (userId, isOther) => void tellLink(parts, userId, isOther),
+    onStatus: (userId, content) => void notifyStatus(parts, userId, content),
+    onLink: (userId, isOther) => void notifyLink(parts, userId, isOther),
   })
 
   const chosen = (seeker: Seeker, declared: DeclaredPlugin) => choose(shelf, seeker, declared, limits)
@@ -110,7 +110,7 @@ export function openPublished(parts: PublishedParts): PublishedPlugins {
       ),
     async changed(change) {
       if (change.plug.before !== change.plug.after) moved(change)
-      await tellChange(parts, change)
+      await notifyChange(parts, change)
     },
     sweep: deployments.sweep,
     close: deployments.close,

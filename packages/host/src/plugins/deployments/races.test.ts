@@ -19,12 +19,12 @@ const content = (n: number) => ({
 })
 
 /** What a call in a window gets: both halves, and the version; `null` where it is refused. */
-async function call({ house }: PluginRoom, { userId, windowUuid }: OpenApp, toolId: string) {
-  const window = await house.copies.windows.get(windowUuid)
-  const version = window && (await house.copies.versions.get(window.row.version_id))
+async function call({ services }: PluginRoom, { userId, windowUuid }: OpenApp, toolId: string) {
+  const window = await services.copies.windows.get(windowUuid)
+  const version = window && (await services.copies.versions.get(window.row.version_id))
   if (!version) throw new Error('the window is not there')
-  const caller = { house, userId, version: version.row, window: { id: windowUuid } }
-  const patience = () => ({ deadlineMs: house.clock.now(), signal: new AbortController().signal })
+  const caller = { services, userId, version: version.row, window: { id: windowUuid } }
+  const patience = () => ({ deadlineMs: services.clock.now(), signal: new AbortController().signal })
   try {
     const known = await reach(toolId, caller, () => null)
     const { plugin, tool } = await findTool({ plugin: toolId, tool: 'forecast' }, known, caller, patience)
@@ -56,11 +56,11 @@ verifies(
     fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (steps) => {
         const room = openPluginRoom()
-        const { house, runners } = room
+        const { services, runners } = room
         const toolId = await room.publish('ada', { ...content(0), visibility: 'public' })
         const adas = await room.app('ada', [toolId])
         const bobs = await room.app('bob', [toolId])
-        await house.apps.release('ada', adas, '1.0.0')
+        await services.apps.release('ada', adas, '1.0.0')
         const own = await room.open('ada', adas)
         const foreign = await room.open('bob', bobs)
         const released = await room.open('ada', adas, '1.0.0')
@@ -77,19 +77,19 @@ verifies(
         }
         const name = (n: number) => `1.0.${n}`
         const doing: Record<string, (n: number) => unknown> = {
-          edit: (n) => house.publishing.edit('ada', toolId, content(n)),
-          publish: (n) => house.publishing.publish('ada', toolId, content(n)),
-          yank: (n) => house.publishing.mark('ada', toolId, name(n), { status: 'yanked' }),
-          restore: (n) => house.publishing.mark('ada', toolId, name(n), { status: 'active' }),
-          hide: () => house.publishing.edit('ada', toolId, { visibility: 'private' }),
-          show: () => house.publishing.edit('ada', toolId, { visibility: 'public' }),
+          edit: (n) => services.publishing.edit('ada', toolId, content(n)),
+          publish: (n) => services.publishing.publish('ada', toolId, content(n)),
+          yank: (n) => services.publishing.mark('ada', toolId, name(n), { status: 'yanked' }),
+          restore: (n) => services.publishing.mark('ada', toolId, name(n), { status: 'active' }),
+          hide: () => services.publishing.edit('ada', toolId, { visibility: 'private' }),
+          show: () => services.publishing.edit('ada', toolId, { visibility: 'public' }),
           on: connect,
           agree: () => room.agree(foreign),
           off: () => links.splice(0).forEach(runners.cut),
           installed: () => said('installed'),
           failed: () => said('failed'),
-          sweep: () => house.plugins.sweep(),
-          wait: () => house.clock.advance(limits.DESCRIBE_RETRY_MS),
+          sweep: () => services.plugins.sweep(),
+          wait: () => services.clock.advance(limits.DESCRIBE_RETRY_MS),
         }
         connect()
         for (const { what, n } of steps) {
@@ -101,12 +101,12 @@ verifies(
           for (const one of got) if (one) expect(one.says).toBe(one.runs)
           const pinned = got[2]
           if (pinned) expect(pinned).toMatchObject({ version: '1.0.0', says: 'n0' })
-          await house.clock.advance(0)
+          await services.clock.advance(0)
         }
 
         // The live record is ada's draft's, the offered version bob's, whole; what was hidden is there for ada alone.
-        const { manifest, visibility } = await house.publishing.get('ada', toolId)
-        const offered = (await house.publishing.versions('ada', toolId)).find(
+        const { manifest, visibility } = await services.publishing.get('ada', toolId)
+        const offered = (await services.publishing.versions('ada', toolId)).find(
           ({ status }) => status !== 'yanked',
         )
         links.splice(0).forEach(runners.cut)
@@ -119,11 +119,11 @@ verifies(
         if (visibility === 'private' || !offered) expect(others).toBeNull()
         else expect(others?.version).toBe(offered.version)
 
-        await house.clock.advance(limits.INSTALL_TIMEOUT_MS + limits.DESCRIBE_TIMEOUT_MS)
+        await services.clock.advance(limits.INSTALL_TIMEOUT_MS + limits.DESCRIBE_TIMEOUT_MS)
         for (const window of [own, foreign, released])
           for (const line of await room.list(window)) expect(line).toMatch(/ unavailable$/)
-        house.published.close()
-        expect(house.clock.timers).toBe(0)
+        services.published.close()
+        expect(services.clock.timers).toBe(0)
       }),
       { numRuns: RUNS },
     ),

@@ -19,14 +19,14 @@ describe('who reaches a published plugin', () => {
     ['public', 'bob', 'ada', true],
   ])('%s, in an app of %s, for %s: %s', async (visibility, author, user, isThere) => {
     const room = await withPlugin(visibility)
-    const { app, open, invoke, list, push, house, toolId } = room
+    const { app, open, invoke, list, push, services, toolId } = room
     const appId = await app(author, [])
     if (author !== user) {
       // Others have an app only as a release; this one is as old as its plug, whatever its author reaches now.
       await push(author, appId, [toolId])
-      await house.publishing.edit('ada', toolId, { visibility: 'public' })
-      await house.apps.release(author, appId, '1.0.0')
-      await house.publishing.edit('ada', toolId, { visibility })
+      await services.publishing.edit('ada', toolId, { visibility: 'public' })
+      await services.apps.release(author, appId, '1.0.0')
+      await services.publishing.edit('ada', toolId, { visibility })
     } else await push(author, appId, [toolId])
     const window = await open(user, appId, author === user ? '0.0.0-draft' : '1.0.0')
     expect(await list(window)).toEqual(
@@ -45,11 +45,11 @@ describe('who reaches a published plugin', () => {
   })
 
   test('a user reaches the own plugins on a page of its own, and no others', async () => {
-    const { house, toolId } = await withPlugin('public')
-    const of = (userId: string) => house.plugins.of({ userId, version: null })
+    const { services, toolId } = await withPlugin('public')
+    const of = (userId: string) => services.plugins.of({ userId, version: null })
     expect((await of('ada')).map(({ tool_id }) => tool_id)).toEqual([toolId])
     expect(await of('bob')).toEqual([])
-    expect(await house.plugins.find({ userId: 'bob', version: null }, toolId)).toBeUndefined()
+    expect(await services.plugins.find({ userId: 'bob', version: null }, toolId)).toBeUndefined()
   })
 
   test('an app that does not declare it is refused, whoever owns it', async () => {
@@ -75,13 +75,15 @@ describe('who reaches a published plugin', () => {
 })
 
 verifies('plug.skill.not_called', 'a skill is not listed, and who calls it is told what it is', async () => {
-  const { app, open, invoke, list, publish, house } = await withPlugin('private')
+  const { app, open, invoke, list, publish, services } = await withPlugin('private')
   const body = { type: 'skill', distribution: undefined, ...skill, visibility: 'public' }
   const toolId = await publish('ada', body)
   const window = await open('bob', await app('bob', [toolId]))
   expect(await list(window)).toEqual([])
   expect(await invoke(window, toolId)).toMatch(/^invalid_arg: .* is a skill/)
-  expect(await house.publishing.visible('bob')).toMatchObject({ plugs: [{ tool_id: toolId, status: null }] })
+  expect(await services.publishing.visible('bob')).toMatchObject({
+    plugs: [{ tool_id: toolId, status: null }],
+  })
   const hidden = await publish('ada', { ...body, visibility: 'private' })
   expect(await invoke(await open('bob', await app('bob', [hidden])), hidden)).toMatch(NOT_THERE)
 })

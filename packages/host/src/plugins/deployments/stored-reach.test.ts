@@ -19,7 +19,7 @@ async function withStored(reach: unknown) {
     room.runners.connect(user, handRunner({ install, describe: () => describes('forecast') }))
   }
   const toolId = await room.publish('ada', { visibility: 'public' })
-  const { clock, store } = room.house
+  const { clock, store } = room.services
   const damage = async <Row extends Content>(rows: Collection<Row>, id: string) => {
     const record = await store.get(rows, id)
     if (!record) throw new Error(`there is no ${id}`)
@@ -49,31 +49,31 @@ describe('a plugin whose stored reach is not one', () => {
   verifies.each('plug.reach.stored')(
     wrong.flatMap(([reach, sentence]) => ['ada', 'bob'].map((user) => [reach, user, sentence] as const)),
   )('%j does not run for %s, nor is it asked about: %s', async (reach, user, sentence) => {
-    const { app, context, house, invoke, openWith, came, toolId } = await withStored(reach)
+    const { app, context, services, invoke, openWith, came, toolId } = await withStored(reach)
     const appId = await app(user, [toolId])
     const window = await openWith(user, appId, {})
     const problem = expect.stringContaining(sentence)
     expect(await invoke(window, toolId)).toMatch(/^plug_unavailable: the plugin .* cannot be started: /)
     expect(await invoke(window, toolId)).toEqual(problem)
-    expect(await listTools(house, await context(window))).toMatchObject([
+    expect(await listTools(services, await context(window))).toMatchObject([
       { status: 'unavailable', reason: problem },
     ])
-    expect(await house.publishing.visible(user)).toMatchObject({
+    expect(await services.publishing.visible(user)).toMatchObject({
       plugs: [{ tool_id: toolId, status: 'unavailable', problem }],
     })
-    expect(house.emittedOf('plug_asked')).toEqual([])
-    expect(await house.apps.installs(user)).toMatchObject([{ asks: {} }])
-    await house.clock.advance(0)
-    house.plugins.sweep()
+    expect(services.emittedOf('plug_asked')).toEqual([])
+    expect(await services.apps.installs(user)).toMatchObject([{ asks: {} }])
+    await services.clock.advance(0)
+    services.plugins.sweep()
     expect(came).toEqual([])
   })
 
   verifies('plug.reach.stored', 'is not agreed to, and is listed among those of its owner', async () => {
-    const { app, openWith, house, toolId } = await withStored('all')
+    const { app, openWith, services, toolId } = await withStored('all')
     const appId = await app('bob', [toolId])
     const agreed = { tool_id: toolId, version: '1.0.0' }
     await expect(openWith('bob', appId, { plugs: [agreed] })).rejects.toThrow(/no plugin .* can reach/)
-    const own = await house.plugins.of({ userId: 'ada', version: null })
+    const own = await services.plugins.of({ userId: 'ada', version: null })
     expect(own).toMatchObject([{ tool_id: toolId, status: 'unavailable', link: null }])
   })
 })

@@ -10,14 +10,14 @@ const NOBODY = `tool-ada-weather-${'0'.repeat(26)}`
 const SECRET = 'SKY_KEY'
 const NO_SECRET = 'NO_KEY_'
 
-let house: TestHost
-afterEach(() => house.close())
+let services: TestHost
+afterEach(() => services.close())
 
 /** Ada's private plugin, which asks for a credential, in a host whose runner has it. */
 async function open() {
-  house = await openTestHost({ runner: readyRunner('forecast') })
+  services = await openTestHost({ runner: readyRunner('forecast') })
   const manifest = { ...weather(), credentials: [SECRET] }
-  const { tool_id: toolId } = await house.host.publishing.create('ada', {
+  const { tool_id: toolId } = await services.host.publishing.create('ada', {
     ...named,
     manifest,
     distribution: npm,
@@ -32,15 +32,15 @@ async function appOf(
   required_plugs: readonly string[],
   client_ids: string[] = [],
 ) {
-  const { apps } = house.host
+  const { apps } = services.host
   const host_api = { credentials: ['*'], agent: { session: { auto: true, fixed: { client_ids } } } }
   const manifest: ManifestInput = testManifest({ required_plugs: [...required_plugs], host_api })
-  const cookie = await house.signIn(user)
+  const cookie = await services.signIn(user)
   const { app_id } = await apps.register(user, { slug, name: slug })
   const files = new Map([['index.html', Buffer.from('<p>')]])
   const { version } = await apps.pushDraft(user, app_id, { manifest, files })
   await apps.install(user, { app_id, version, grants: { credentials_grant: true } })
-  return { app_id, window: await house.openWindow(undefined, undefined, cookie, app_id) }
+  return { app_id, window: await services.openWindow(undefined, undefined, cookie, app_id) }
 }
 
 type Call = (window: TestWindow) => Promise<RpcResponse>
@@ -74,7 +74,7 @@ const strangers: readonly [who: string, (toolId: string) => Promise<(call: Call)
       'a window that is closed',
       async (toolId) => {
         const { window } = await appOf('ada', 'own', [toolId])
-        await house.host.windows.close('ada', window.windowUuid, null)
+        await services.host.windows.close('ada', window.windowUuid, null)
         return (call) => call(window)
       },
     ],
@@ -162,15 +162,15 @@ describe('a private plugin', () => {
     ['PATCH', '/versions/1.0.0', { status: 'yanked' }],
   ])('%s …%s of another user is like one of none', async (method, path, body) => {
     const { toolId } = await open()
-    const cookie = await house.signIn('bob')
+    const cookie = await services.signIn('bob')
     const send = async (id: string) => {
       const init = { method, cookie, ...(body && { body: JSON.stringify(body) }) }
-      const response = await house.request(`/plugs/my/tools/${id}${path}`, init)
+      const response = await services.request(`/plugs/my/tools/${id}${path}`, init)
       return [response.status, blind(await response.json(), id)]
     }
     expect(await send(toolId)).toEqual(await send(NOBODY))
     expect((await send(toolId))[0]).toBe(404)
-    expect(await house.host.publishing.get('ada', toolId)).toMatchObject({ name: 'Weather' })
+    expect(await services.host.publishing.get('ada', toolId)).toMatchObject({ name: 'Weather' })
   })
 
   verifies('plug.reach.hidden', 'is told to nobody by a release that guesses its id', async () => {
@@ -178,7 +178,7 @@ describe('a private plugin', () => {
     const said = await Promise.all(
       [toolId, NOBODY].map(async (id, at) => {
         const { app_id } = await appOf('bob', `guess-${at}`, [id])
-        const error: unknown = await house.host.apps.release('bob', app_id, '1.0.0').catch((err) => err)
+        const error: unknown = await services.host.apps.release('bob', app_id, '1.0.0').catch((err) => err)
         return blind([`${error}`, (error as { details: unknown }).details], id)
       }),
     )

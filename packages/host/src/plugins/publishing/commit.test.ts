@@ -1,8 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { describe, expect } from 'vitest'
-import { refusal } from '../../testing/house.ts'
 import { named, publishingRoom, skill, tool, weather } from '../../testing/publishing.ts'
+import { refusal } from '../../testing/services.ts'
 
 describe('what a commit brings', () => {
   verifies.each(['plug.manifest', 'plug.type', 'plug.distribution.types', 'plug.descriptive'])([

@@ -2,9 +2,9 @@ import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { failure, type PluginSpec } from '@svc/runner'
 import { expect, test } from 'vitest'
-import { refusal } from '../../testing/house.ts'
 import { named, npm, publishingRoom } from '../../testing/publishing.ts'
 import { describes, handRunner, readyRunner } from '../../testing/runners.ts'
+import { refusal } from '../../testing/services.ts'
 
 const distribution = npm
 const READY = () => ({ ok: true }) as const

@@ -2,8 +2,8 @@ import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { describe, expect } from 'vitest'
 import { reservations } from '../../catalog/plug-row.ts'
-import { refusal } from '../../testing/house.ts'
 import { named, publishingRoom, tool, weather } from '../../testing/publishing.ts'
+import { refusal } from '../../testing/services.ts'
 
 const DAY = 86_400_000
 const UNIQ = '[0-9a-hjkmnp-tv-z]{26}'

@@ -1,8 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import type { Distribution } from '@svc/contract'
 import { describe, expect } from 'vitest'
-import { refusal } from '../../testing/house.ts'
 import { named, npm, publishingRoom, tool } from '../../testing/publishing.ts'
+import { refusal } from '../../testing/services.ts'
 
 const package_name = 'weather-plugin'
 const floating: Distribution = { type: 'npm', package_name }

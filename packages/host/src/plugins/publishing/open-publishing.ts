@@ -13,9 +13,9 @@ import type { Publishing } from './publishing.ts'
 import { plugOf, versionOf } from './view.ts'
 
 /** Opens publishing over a store; it opens nothing that would have to be closed. */
-export function openPublishing(house: Omit<PublishingParts, 'describing' | 'startedAt'>): Publishing {
-  const describing = openInFlight(house.limits.DESCRIBES_PER_USER)
-  const parts = { ...house, describing, startedAt: house.clock.now() }
+export function openPublishing(services: Omit<PublishingParts, 'describing' | 'startedAt'>): Publishing {
+  const describing = openInFlight(services.limits.DESCRIBES_PER_USER)
+  const parts = { ...services, describing, startedAt: services.clock.now() }
   const shown = async (making: Promise<PlugRecord>) => {
     const plug = await making
     const { owner } = plug.row

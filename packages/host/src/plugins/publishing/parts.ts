@@ -6,7 +6,7 @@ import type { PluginContent } from '../deployments/content.ts'
 import type { PluginServices } from '../services.ts'
 import type { PlugStanding } from './publishing.ts'
 
-/** What publishing needs of the house. */
+/** What publishing needs of the host's services. */
 export type PublishingParts = Pick<
   PluginServices,
   'clock' | 'newId' | 'limits' | 'store' | 'copies' | 'settings' | 'published'

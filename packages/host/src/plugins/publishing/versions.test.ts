@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, it } from 'vitest'
-import { refusal } from '../../testing/house.ts'
 import { named, npm, publishingRoom, tool, weather } from '../../testing/publishing.ts'
+import { refusal } from '../../testing/services.ts'
 
 const kinds = ['private', 'app_bundled', 'public'] as const
 

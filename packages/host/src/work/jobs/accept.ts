@@ -9,8 +9,8 @@ import { failed } from './ending.ts'
 import { expire } from './finish.ts'
 import { holdJob } from './held-job.ts'
 import { isDue, type JobRecord, type JobRow, jobs, placesOf } from './job-row.ts'
+import { notifyState } from './notify.ts'
 import { activeOf, type JobParts } from './parts.ts'
-import { tellState } from './tell.ts'
 
 /** What a job is started with; everything in it was judged. */
 export interface JobOrder {
@@ -43,10 +43,10 @@ export async function acceptJob(parts: JobParts, order: JobOrder): Promise<JobRe
 }
 
 /** The runners that a job may be bound to, the best first. */
-function runnersFor({ links, roster }: JobParts, { userId, plugin }: JobOrder): readonly RunnerLink[] {
+function runnersFor({ links, activeJobs }: JobParts, { userId, plugin }: JobOrder): readonly RunnerLink[] {
   const online = (plugin.links ?? [plugin.link]).filter(({ id }) => links.of(id))
   if (online.length < 2) return online
-  const busy = ({ id }: RunnerLink) => roster.heldFor(userId, id)
+  const busy = ({ id }: RunnerLink) => activeJobs.heldFor(userId, id)
   return online.sort((a, b) => busy(a) - busy(b) || a.since - b.since)
 }
 
@@ -57,7 +57,7 @@ async function bind(
   owner: Owner,
   runnerId: string,
 ): Promise<JobRecord | 'runner'> {
-  const { clock, limits, newId, roster, store, unwritten } = parts
+  const { clock, limits, newId, activeJobs, store, unwritten } = parts
   const jobId = newId('job')
   const now = clock.now()
   const row: JobRow = {
@@ -87,7 +87,7 @@ async function bind(
     heartbeat_at: null,
   }
   const held = holdJob(parts, jobId, row)
-  roster.hold(held)
+  activeJobs.hold(held)
   try {
     // Nobody can end the job before it was announced: whoever wants to waits for this turn.
     return await held.turn(async () => {
@@ -104,7 +104,7 @@ async function bind(
       if (!inserted.ok) {
         if (!('full' in inserted)) throw refuse('internal_error')
         if (inserted.full === 'user') throw tooManyOfUser(parts)
-        roster.letGo(jobId, 'its runner has no place')
+        activeJobs.letGo(jobId, 'its runner has no place')
         return 'runner'
       }
       const { revision } = inserted.record
@@ -113,12 +113,12 @@ async function bind(
         throw refused
       })
       held.record = inserted.record
-      roster.enqueue(held)
-      await tellState(parts, jobId, row, 0)
+      activeJobs.enqueue(held)
+      await notifyState(parts, jobId, row, 0)
       return inserted.record
     })
   } catch (error) {
-    roster.letGo(jobId, 'it was not accepted')
+    activeJobs.letGo(jobId, 'it was not accepted')
     // A row whose insert was not answered may stand all the same: its caller was told of no job.
     if (!(error instanceof Refusal)) unwritten.set(jobId, failed('internal_error'))
     throw error

@@ -1,12 +1,12 @@
 import { job } from '@svc/contract/states'
 import { isSameOwner } from '../../kernel/hosts/host-row.ts'
 import { type Ending, expired } from './ending.ts'
-import { forgetOldest, keptCaps } from './forget.ts'
+import { forgetOldest, retentionCaps } from './forget.ts'
 import type { HeldJob } from './held-job.ts'
 import { type JobRecord, type JobRow, jobs } from './job-row.ts'
 import { END, progressJournal, readLife } from './journals.ts'
+import { notifyState } from './notify.ts'
 import type { JobParts } from './parts.ts'
-import { tellState } from './tell.ts'
 
 /** How an attempt to end a job went: `won` by the one that ended it; the record as it is now, `null`: forgotten. */
 export interface Finished {
@@ -25,7 +25,7 @@ export function finish(
   ending: Ending,
   may: (row: JobRow) => boolean = () => true,
 ): Promise<Finished> {
-  const held = parts.roster.get(jobId)
+  const held = parts.activeJobs.get(jobId)
   const work = () => end(parts, jobId, ending, may)
   return held ? held.turn(work) : work()
 }
@@ -40,9 +40,9 @@ async function end(
   wanted: Ending,
   may: (row: JobRow) => boolean,
 ): Promise<Finished> {
-  const { audit, bus, clock, roster, limits, metrics, store } = parts
+  const { audit, bus, clock, activeJobs, limits, metrics, store } = parts
   // What this host wrote last is taken for the row as it is; only a write can show that, and a refusal reads.
-  for (let known = roster.get(jobId)?.record ?? null; ; known = null) {
+  for (let known = activeJobs.get(jobId)?.record ?? null; ; known = null) {
     const record = known ?? (await store.get(jobs, jobId))
     if (!record) return { won: false, record }
     const { row } = record
@@ -53,7 +53,7 @@ async function end(
       if (known) continue
       return { won: false, record }
     }
-    const held = heldAs(roster.get(jobId), row)
+    const held = heldAs(activeJobs.get(jobId), row)
     const life = held?.life ?? (await readLife(bus.journal, jobId))
     const { result, error } = ending
     const { last_seq, dropped, heartbeat_at } = life
@@ -68,14 +68,16 @@ async function end(
       dropped,
       heartbeat_at,
     }
-    const swapped = await store.swap(jobs, jobId, record.revision, ended, { caps: keptCaps(limits, row) })
+    const swapped = await store.swap(jobs, jobId, record.revision, ended, {
+      caps: retentionCaps(limits, row),
+    })
     if (!swapped.ok) {
       if ('full' in swapped) await forgetOldest(parts, row, swapped.full)
       continue
     }
     if (!held) await silence(parts, jobId, ended, ending.reason)
-    roster.letGo(jobId, ending.reason)
-    await tellState(parts, jobId, ended, life.last_seq)
+    activeJobs.letGo(jobId, ending.reason)
+    await notifyState(parts, jobId, ended, life.last_seq)
     metrics.jobEnded(state)
     audit.note('job.end', row.user_id, state, {
       app_id: row.app_id,

@@ -8,7 +8,7 @@ import type { JobParts } from './parts.ts'
  * How many ended jobs are kept: the caps of the write that ends one, so that no app pushes out the results of another
  * or fills the store. The job that ends is kept in any case.
  */
-export const keptCaps = (
+export const retentionCaps = (
   { JOBS_KEPT_PER_APP, JOBS_KEPT_PER_USER }: Pick<Limits, 'JOBS_KEPT_PER_APP' | 'JOBS_KEPT_PER_USER'>,
   { user_id, app_id }: Pick<JobRow, 'user_id' | 'app_id'>,
 ) =>
@@ -24,7 +24,7 @@ export const keptCaps = (
 
 /** Makes room under the cap of that name, which is full: the job that ended first goes. */
 export async function forgetOldest(parts: JobParts, row: JobRow, full: string): Promise<void> {
-  for (const { name, index, eq } of keptCaps(parts.limits, row)) {
+  for (const { name, index, eq } of retentionCaps(parts.limits, row)) {
     if (name !== full) continue
     const { rows } = await parts.store.scan(jobs, index, { eq, limit: 1 })
     for (const oldest of rows) await forgetJob(parts, oldest)

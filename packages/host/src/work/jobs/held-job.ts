@@ -4,8 +4,8 @@ import type { RunnerLink } from '../../machines/runners.ts'
 import type { Ending } from './ending.ts'
 import { isActive, type JobRecord, type JobRow, jobs } from './job-row.ts'
 import { type Life, lifeJournal, lifeText, progressJournal } from './journals.ts'
+import { audienceOf, notifyAudience } from './notify.ts'
 import type { JobParts } from './parts.ts'
-import { audienceOf, tellAudience } from './tell.ts'
 
 /** A job that this host holds: it waits for a place here, or runs. */
 export interface HeldJob {
@@ -44,9 +44,9 @@ export interface HeldJob {
 /** What a row says of a job that is held. */
 export type Named = Pick<JobRow, 'user_id' | 'app_id' | 'tool_id' | 'runner_id' | 'created_at' | 'owner'>
 
-/** Holds a job; `letGo` of the roster is called when it turns out not to be this host's any more. */
+/** Holds a job; `letGo` of the list of active jobs is called when it turns out not to be this host's any more. */
 export function holdJob(parts: JobParts, jobId: string, named: Named): HeldJob {
-  const { bus, clock, limits, log, store, roster } = parts
+  const { bus, clock, limits, log, store, activeJobs } = parts
   const { owner } = named
   let running: { abort: AbortController; end: (ending: Ending) => void } | null = null
   const life = { last_seq: 0, dropped: 0, heartbeat_at: null as number | null }
@@ -67,7 +67,7 @@ export function holdJob(parts: JobParts, jobId: string, named: Named): HeldJob {
   async function isMine(): Promise<boolean> {
     const row = (await store.get(jobs, jobId))?.row
     if (row && isActive(row) && isSameOwner(row.owner, owner)) return true
-    roster.letGo(jobId, 'it is not run here any more')
+    activeJobs.letGo(jobId, 'it is not run here any more')
     return false
   }
 
@@ -82,7 +82,7 @@ export function holdJob(parts: JobParts, jobId: string, named: Named): HeldJob {
     const { tail } = written
     life.last_seq = tail
     const seqs = items.map((_, at) => tail - items.length + 1 + at)
-    tellAudience(parts, audience, jobId, { ...named, state: 'running' }, 'progress', seqs)
+    notifyAudience(parts, audience, jobId, { ...named, state: 'running' }, 'progress', seqs)
     await bus.journal.trim(name, { keep: limits.PROGRESS_KEPT }).catch((err: unknown) => {
       log.warn({ err, job: jobId }, 'a journal could not be trimmed')
     })

@@ -99,7 +99,7 @@ const happenings = {
   revoked: ({ pick, alive, machines }: Scene, n: number) => {
     const id = MACHINES[n % 2] ?? ''
     machines.revoke(id)
-    return pick(alive(), n >> 1)?.room.jobs.tend('ada', id)
+    return pick(alive(), n >> 1)?.room.jobs.reconcile('ada', id)
   },
   result: ({ pick, running }: Scene, n: number) => pick(running(), n)?.end(answered({})),
   progress: ({ pick, running }: Scene, n: number) => pick(running(), n)?.tell(n),

@@ -43,7 +43,7 @@ export interface Jobs {
   /** The same for the user's page. */
   readonly ofUser: UserJobs
   /** Looks after the jobs of a runner that was revoked: they fail. Never rejects. */
-  tend(userId: string, runnerId: string): Promise<void>
+  reconcile(userId: string, runnerId: string): Promise<void>
   /** Ends what is due or lost; the sweeper calls it. */
   sweep(): Promise<void>
   /** Forgets what ended long ago; the sweeper calls it. */

@@ -206,8 +206,8 @@ async function unheld(state: JobRow['state']) {
   const row = { ...record.row, state, ended_at: job.active.has(state) ? null : 5, error: null, result: null }
   await room.store.swap(jobRows, id, record.revision, row)
   room.events.length = 0
-  const roster = { get: () => undefined, letGo: () => {} }
-  const parts = { ...room.parts, roster } as unknown as JobParts
+  const activeJobs = { get: () => undefined, letGo: () => {} }
+  const parts = { ...room.parts, activeJobs } as unknown as JobParts
   return { room, id, row, parts }
 }
 

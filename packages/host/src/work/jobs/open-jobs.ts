@@ -1,5 +1,6 @@
 import type { Owner } from '../../kernel/hosts/host-row.ts'
 import { acceptJob } from './accept.ts'
+import { openActiveJobs } from './active-jobs.ts'
 import { cancelAll, cancelJob } from './cancel.ts'
 import { current } from './current.ts'
 import { disconnected, failed } from './ending.ts'
@@ -8,26 +9,25 @@ import { forgetJobs } from './forget.ts'
 import type { Jobs } from './jobs.ts'
 import { openLinks, type RunnerOf } from './links.ts'
 import { type JobQuery, listJobs } from './list.ts'
-import { hostCloses, type JobHouse, type JobParts, noSuchJob, ownJob, type Whose } from './parts.ts'
-import { openRoster } from './roster.ts'
+import { hostCloses, type JobParts, type JobServices, noSuchJob, ownJob, type Whose } from './parts.ts'
+import { reconcileRunners } from './reconcile.ts'
 import { runJob } from './run.ts'
 import { snapshotText } from './snapshot.ts'
 import { sweepJobs } from './sweep.ts'
-import { tendRunners } from './tend.ts'
 
-/** Opens the jobs of a house. */
-export function openJobs(house: JobHouse): Jobs {
-  const { bus, limits, log } = house
-  const links = openLinks(house, changed)
-  const roster = openRoster(house, links, (held) => runJob(parts, held))
-  const parts: JobParts = { ...house, links, roster, me, unwritten: new Map() }
+/** Opens the jobs of a host. */
+export function openJobs(services: JobServices): Jobs {
+  const { bus, limits, log } = services
+  const links = openLinks(services, changed)
+  const activeJobs = openActiveJobs(services, links, (held) => runJob(parts, held))
+  const parts: JobParts = { ...services, links, activeJobs, me, unwritten: new Map() }
   let listening: Promise<() => void> | null = null
   let tail: Promise<unknown> = Promise.resolve()
 
   /** Who takes jobs up does so one after the other, whoever asks. */
   function inTurn(work: (parts: JobParts) => Promise<void>): Promise<void> {
     const done = tail.then(async () => {
-      if (!roster.isClosed) await work(parts)
+      if (!activeJobs.isClosed) await work(parts)
     })
     tail = done.catch(() => {})
     return done
@@ -36,25 +36,25 @@ export function openJobs(house: JobHouse): Jobs {
   /** What ran on a link that is lost has ended, whatever that link still says. */
   function changed({ runnerId }: RunnerOf): void {
     const epoch = links.of(runnerId)?.epoch
-    for (const { link, lose } of roster.all())
+    for (const { link, lose } of activeJobs.all())
       if (link?.id === runnerId && link.epoch !== epoch) lose(disconnected())
-    roster.pump()
-    void inTurn(tendRunners)
+    activeJobs.pump()
+    void inTurn(reconcileRunners)
   }
 
   const mustBeOpen = () => {
-    if (roster.isClosed) throw hostCloses()
+    if (activeJobs.isClosed) throw hostCloses()
   }
 
   /** A word of another host that is lost is made up for at the next heartbeat. */
   async function me(): Promise<Owner> {
     mustBeOpen()
-    const owner = await house.hosts.me()
+    const owner = await services.hosts.me()
     mustBeOpen()
     listening ??= bus
       .subscribe(stopTopic(owner.host_id), (message) => {
         const [jobId, reason]: Stop = JSON.parse(message)
-        roster.letGo(jobId, reason)
+        activeJobs.letGo(jobId, reason)
       })
       .catch((error: unknown) => {
         listening = null
@@ -67,16 +67,16 @@ export function openJobs(house: JobHouse): Jobs {
   async function list(whose: Whose, query: JobQuery): Promise<string> {
     const { records, truncated } = await listJobs(parts, whose, query)
     const shown = { last: limits.JOB_LISTED_PROGRESS }
-    const texts = await Promise.all(records.map((record) => snapshotText(house, whose, record, shown)))
+    const texts = await Promise.all(records.map((record) => snapshotText(services, whose, record, shown)))
     return `{"jobs":[${texts.join(',')}],"truncated":${truncated}}`
   }
 
   return {
     start: (order) => acceptJob(parts, order),
     async get(whose, jobId, shown) {
-      const record = await current(parts, await ownJob(house, whose, jobId))
+      const record = await current(parts, await ownJob(services, whose, jobId))
       if (!record) throw noSuchJob()
-      return snapshotText(house, whose, record, shown)
+      return snapshotText(services, whose, record, shown)
     },
     list,
     cancel: (whose, jobId, reason) => cancelJob(parts, whose, jobId, reason),
@@ -87,22 +87,22 @@ export function openJobs(house: JobHouse): Jobs {
       },
       cancel: (userId, jobId, reason) => cancelJob(parts, { userId }, jobId, reason),
     },
-    tend(userId, runnerId) {
+    reconcile(userId, runnerId) {
       links.look({ userId, runnerId })
-      return inTurn(tendRunners)
+      return inTurn(reconcileRunners)
     },
     sweep: () => inTurn(sweepJobs),
     forget: () => forgetJobs(parts),
     async close() {
-      if (roster.isClosed) return
+      if (activeJobs.isClosed) return
       links.close()
       const ending = failed('agent_unavailable', 'the host that ran this job was closed')
-      for (const { jobId } of roster.close()) {
+      for (const { jobId } of activeJobs.close()) {
         // A job that waits is left to the other hosts of the store.
         await finish(parts, jobId, ending, ({ started_at }) => started_at !== null).catch((err: unknown) => {
           log.error({ err, job: jobId }, 'the end of a job could not be written')
         })
-        roster.letGo(jobId, 'the host is closing')
+        activeJobs.letGo(jobId, 'the host is closing')
       }
       const stop = await listening?.catch(() => null)
       stop?.()

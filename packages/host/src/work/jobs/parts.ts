@@ -1,13 +1,13 @@
 import { idKinds, refuse } from '@svc/contract'
 import type { Owner } from '../../kernel/hosts/host-row.ts'
 import type { WorkServices } from '../services.ts'
+import type { ActiveJobs } from './active-jobs.ts'
 import type { Ending } from './ending.ts'
 import { type JobRecord, jobs } from './job-row.ts'
 import type { Links } from './links.ts'
-import type { Roster } from './roster.ts'
 
-/** What jobs need of the house. */
-export type JobHouse = Pick<
+/** What jobs need of the host's services. */
+export type JobServices = Pick<
   WorkServices,
   | 'clock'
   | 'newId'
@@ -24,9 +24,9 @@ export type JobHouse = Pick<
   | 'samplings'
 >
 
-/** The house of jobs, with the jobs that this host holds. */
-export interface JobParts extends JobHouse {
-  readonly roster: Roster
+/** The services of jobs, with the jobs that this host holds. */
+export interface JobParts extends JobServices {
+  readonly activeJobs: ActiveJobs
   readonly links: Links
   /**
    * This host as the owner of jobs: from here on it hears of those that another host ends. Errors:
@@ -38,7 +38,11 @@ export interface JobParts extends JobHouse {
 }
 
 /** Does what one job needs. What fails is logged and comes again with the next sweep: no job holds up another. */
-export async function alone({ log }: JobHouse, jobId: string, work: () => Promise<unknown>): Promise<void> {
+export async function alone(
+  { log }: JobServices,
+  jobId: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
   try {
     await work()
   } catch (err) {
@@ -59,7 +63,7 @@ export const noSuchJob = () => refuse('job_not_found')
 export const hostCloses = () => refuse('agent_unavailable', 'this host is closing')
 
 /** A job of this caller, as it was last written. Errors: `job_not_found`. */
-export async function ownJob({ store }: JobHouse, whose: Whose, jobId: string): Promise<JobRecord> {
+export async function ownJob({ store }: JobServices, whose: Whose, jobId: string): Promise<JobRecord> {
   const record = idKinds.job.pattern.test(jobId) ? await store.get(jobs, jobId) : null
   if (record?.row.user_id !== whose.userId) throw noSuchJob()
   if (whose.appId !== undefined && record.row.app_id !== whose.appId) throw noSuchJob()
@@ -67,7 +71,10 @@ export async function ownJob({ store }: JobHouse, whose: Whose, jobId: string): 
 }
 
 /** The jobs of a user that have not ended: no more than the quota lets in. */
-export async function activeOf({ limits, store }: JobHouse, userId: string): Promise<readonly JobRecord[]> {
+export async function activeOf(
+  { limits, store }: JobServices,
+  userId: string,
+): Promise<readonly JobRecord[]> {
   const limit = limits.JOBS_ACTIVE_PER_USER + 1
   return (await store.scan(jobs, 'activeByUser', { eq: [userId], limit })).rows
 }

@@ -54,7 +54,7 @@ const happenings = {
   linkBackThere: ({ b, machines }: Scene) => machines.isRevoked(MACHINE) || b.runners.connect(MACHINE),
   revoked: ({ b, machines }: Scene) => {
     machines.revoke(MACHINE)
-    return b.jobs.tend('ada', MACHINE)
+    return b.jobs.reconcile('ada', MACHINE)
   },
   lostSwap: ({ next }: Scene) => {
     next.lose += 1

@@ -11,8 +11,8 @@ import { cancelled, disconnected, type Ending, endingOf, failed } from './ending
 import { finish } from './finish.ts'
 import type { HeldJob } from './held-job.ts'
 import { isActive, isDue, type JobRow, jobs } from './job-row.ts'
+import { notifyState } from './notify.ts'
 import type { JobParts } from './parts.ts'
-import { tellState } from './tell.ts'
 
 /** A job as it was begun; without a plugin it was not, for there is none to run it with, or its user is shut out. */
 interface Begun {
@@ -26,7 +26,7 @@ interface Begun {
  * not be written, and no process was started.
  */
 export async function runJob(parts: JobParts, held: HeldJob): Promise<boolean> {
-  const { links, log, roster, unwritten } = parts
+  const { links, log, activeJobs, unwritten } = parts
   const { jobId, runnerId } = held
   let begun: Begun | null
   try {
@@ -37,14 +37,14 @@ export async function runJob(parts: JobParts, held: HeldJob): Promise<boolean> {
     return false
   }
   if (!begun || held.isOver) {
-    roster.letGo(jobId, 'it is not run here any more')
+    activeJobs.letGo(jobId, 'it is not run here any more')
     return true
   }
   const ending = await endingFrom(parts, held, begun)
   if (held.isOver) return true
   try {
     await finish(parts, jobId, ending)
-    roster.letGo(jobId, ending.reason)
+    activeJobs.letGo(jobId, ending.reason)
   } catch (err) {
     log.error({ err, job: jobId }, 'the end of a job could not be written and is tried again')
     unwritten.set(jobId, ending)
@@ -80,7 +80,7 @@ async function begin(parts: JobParts, held: HeldJob): Promise<Begun | null> {
       if (!swapped.ok) continue
       held.record = swapped.record
     }
-    await tellState(parts, jobId, next, 0)
+    await notifyState(parts, jobId, next, 0)
     return { row: next, plugin }
   }
 }

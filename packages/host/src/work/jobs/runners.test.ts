@@ -174,7 +174,7 @@ verifies.each(['decision.runner.job_revoked'])([
   before(a)
   await settled()
   machines.revoke('rnr_1')
-  await b.jobs.tend('ada', 'rnr_1')
+  await b.jobs.reconcile('ada', 'rnr_1')
   expect(await statesOf(a, [...ids, here])).toEqual(['failed', 'failed', 'running'])
   expect((await a.row(ids[1] ?? '')).error).toEqual({
     code: 'agent_unavailable',
@@ -197,7 +197,7 @@ verifies(
     const { insert } = a.store
     a.store.insert = async (...args) => {
       machines.revoke('rnr_1')
-      await a.jobs.tend('ada', 'rnr_1')
+      await a.jobs.reconcile('ada', 'rnr_1')
       return insert(...args)
     }
     const id = await a.start({ on: ['rnr_1'] })

@@ -1,7 +1,7 @@
 import type { JobSnapshot } from '@svc/contract'
 import { isActive, type JobRecord } from './job-row.ts'
 import { readLife, readProgress } from './journals.ts'
-import type { JobHouse, Whose } from './parts.ts'
+import type { JobServices, Whose } from './parts.ts'
 
 /** Which progress a snapshot shows: what came after a seq, or the last few; at most `limit`. */
 export type Shown = { readonly after: number; readonly limit: number } | { readonly last: number }
@@ -15,7 +15,7 @@ const atOrNull = (ms: number | null) => (ms === null ? null : at(ms))
  * everybody's calls for 20 ms.
  */
 export async function snapshotText(
-  { bus }: Pick<JobHouse, 'bus'>,
+  { bus }: Pick<JobServices, 'bus'>,
   { appId }: Whose,
   { id, row }: JobRecord,
   shown: Shown,

@@ -1,23 +1,23 @@
 import { each } from '@svc/state'
 import { expire, finish } from './finish.ts'
 import { jobs } from './job-row.ts'
-import { sweepLost } from './lost.ts'
 import { alone, type JobParts } from './parts.ts'
-import { tendRunners } from './tend.ts'
+import { reconcileRunners } from './reconcile.ts'
+import { recoverOrphans } from './recover-orphans.ts'
 
 /** Ends what is past its deadline or lost its host or runner, and tries again what could not be written or begun. */
 export async function sweepJobs(parts: JobParts): Promise<void> {
-  const { roster, unwritten } = parts
+  const { activeJobs, unwritten } = parts
   for (const [jobId, ending] of unwritten)
     await alone(parts, jobId, async () => {
       await finish(parts, jobId, ending)
       unwritten.delete(jobId)
-      roster.letGo(jobId, ending.reason)
+      activeJobs.letGo(jobId, ending.reason)
     })
   await expireDue(parts)
-  await sweepLost(parts)
-  await tendRunners(parts)
-  roster.pump()
+  await recoverOrphans(parts)
+  await reconcileRunners(parts)
+  activeJobs.pump()
 }
 
 async function expireDue(parts: JobParts): Promise<void> {

@@ -11,7 +11,7 @@ const ANSWERS_MS = 5_000
 const host_api = { agent: { session: { auto: true } } }
 
 /** A host that may fetch from a server of this machine, a model that sees, and a session. */
-async function openHouse() {
+async function openTalkHost() {
   let fetched = 0
   const server = createServer((_req, res) => {
     fetched += 1
@@ -20,12 +20,12 @@ async function openHouse() {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
   const { model, talks } = sayingModel('A picture.')
-  const house = await openTestHost({
+  const services = await openTestHost({
     allowLoopback: [`img.test:${port}`],
     models: { default: { model, vision: true } },
     manifest: { host_api },
   })
-  const window = await house.openWindow()
+  const window = await services.openWindow()
   const created = await window.call('agent', 'session.create', { submode: 'auto' })
   if (!created.ok) throw new Error(created.error.message)
   const { app_session_uuid } = created.result as { app_session_uuid: string }
@@ -36,7 +36,7 @@ async function openHouse() {
     run: (...attachments: Attachment[]) =>
       window.call('agent', 'session.run', { app_session_uuid, content: 'Look.', attachments }),
     async close() {
-      await house.close()
+      await services.close()
       await new Promise((done) => server.close(done))
     },
   }
@@ -46,7 +46,7 @@ verifies(
   'decision.urls.loopback',
   'a model is given the bytes of an image of a named server of this machine',
   async () => {
-    const { port, talks, run, close } = await openHouse()
+    const { port, talks, run, close } = await openTalkHost()
     const sent = await run(
       { type: 'image/png', url: `http://img.test:${port}/a.png` },
       { type: 'image/gif', data: pictures['image/gif'].toString('base64') },
@@ -65,7 +65,7 @@ verifies(
   'run.attachments.private',
   'a run with an image on a private host is not accepted, nor is another one of this machine',
   async () => {
-    const { port, fetched, talks, run, close } = await openHouse()
+    const { port, fetched, talks, run, close } = await openTalkHost()
     for (const url of [
       `http://127.0.0.1:${port}/`,
       'https://10.0.0.1/',

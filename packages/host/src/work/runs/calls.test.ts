@@ -13,19 +13,19 @@ const host_api = { agent: { session: { auto: true } }, llm: ['complete', 'stream
 /** A whole host with the development model, and an open window of an app that may do all of this. */
 async function open() {
   const bus = memoryBus({ clock: systemClock })
-  const house = await openTestHost({
+  const services = await openTestHost({
     bus,
     secret: 's'.repeat(32),
     manifest: { host_api },
   })
-  const window = await house.openWindow()
+  const window = await services.openWindow()
   const ended = async (streamId: string): Promise<Frame[]> => {
     for await (const { items } of bus.journal.follow(frameJournal(streamId), 0))
       if (items.some(({ item }) => isEnd(item))) break
     const { items } = await bus.journal.read(frameJournal(streamId), 0)
     return items.map(({ item }) => JSON.parse(item))
   }
-  return { ...house, window, ended }
+  return { ...services, window, ended }
 }
 
 async function answerOf<T>(window: TestWindow, ns: string, method: string, args: object): Promise<T> {

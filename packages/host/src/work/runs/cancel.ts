@@ -2,7 +2,7 @@ import { each } from '@svc/state'
 import { type RunRecord, runKey, runs } from '../../catalog/run-row.ts'
 import { cancelled, type Ending, outlived } from './ending.ts'
 import { finish } from './finish.ts'
-import { asWellAsItGoes, type RunParts } from './parts.ts'
+import { bestEffort, type RunParts } from './parts.ts'
 import type { RunOwner } from './runs.ts'
 
 /** Where a host hears of runs of its own that another host ended: the message is the id of a record. */
@@ -46,10 +46,10 @@ export async function cancelStreams(parts: RunParts, userId: string, appId: stri
 async function cancel(parts: RunParts, { id, row }: RunRecord, ending: Ending): Promise<boolean> {
   const { won } = await finish(parts, id, ending)
   if (!won) return false
-  const held = parts.roster.get(id)
+  const held = parts.activeRuns.get(id)
   if (held) held.stop(ending)
   else
-    await asWellAsItGoes(parts, 'the host of a run was not told that it has ended', () =>
+    await bestEffort(parts, 'the host of a run was not told that it has ended', () =>
       parts.bus.publish(stopTopic(row.owner.host_id), JSON.stringify(id)),
     )
   return true

@@ -10,12 +10,12 @@ import { remember } from './messages.ts'
 async function open(changed: RunRoomOptions['limits'] = {}) {
   const room = openRunRoom({ limits: changed })
   const session = await room.session()
-  const house = { clock: room.clock, store: room.store, limits: { ...table, ...changed } }
+  const services = { clock: room.clock, store: room.store, limits: { ...table, ...changed } }
   return {
     room,
     session,
-    say: (...said: HistoryMessage[]) => remember(house, session, said),
-    context: () => readContext(house, session),
+    say: (...said: HistoryMessage[]) => remember(services, session, said),
+    context: () => readContext(services, session),
   }
 }
 

@@ -1,16 +1,16 @@
 import { each } from '@svc/state'
 import { frameJournal, type RunRecord, runs } from '../../catalog/run-row.ts'
 import { ended } from './ending.ts'
-import { forgetRun } from './kept.ts'
 import { messages } from './messages.ts'
-import { asWellAsItGoes, type RunParts } from './parts.ts'
+import { bestEffort, type RunParts } from './parts.ts'
+import { forgetRun } from './retention.ts'
 
 /** Forgets frames `STREAM_RETAIN_MS` after their end, and runs `RUN_KEPT_MS` after theirs. */
 export async function forgetRuns(parts: RunParts): Promise<void> {
   const { clock, limits, store } = parts
   const limit = limits.CLEAN_RECORDS_MAX
   for await (const record of each(store, runs, 'framesUntil', { to: clock.now(), limit }))
-    await asWellAsItGoes(parts, 'the frames of a run are forgotten later', () => forgetFrames(parts, record))
+    await bestEffort(parts, 'the frames of a run are forgotten later', () => forgetFrames(parts, record))
   const to = clock.now() - limits.RUN_KEPT_MS
   for await (const { id, revision } of each(store, runs, 'endedAt', { to, limit }))
     await store.remove(runs, id, revision)
@@ -23,12 +23,12 @@ async function forgetFrames({ bus, store }: RunParts, { id, revision, row }: Run
 
 /** Forgets the runs of a session with their frames, and what was said in it. */
 export async function forgetSession(parts: RunParts, uuid: string): Promise<void> {
-  const { limits, roster, store } = parts
+  const { limits, activeRuns, store } = parts
   const range = { eq: [uuid], limit: limits.CLEAN_RECORDS_MAX }
   for (;;) {
     const { rows } = await store.scan(runs, 'bySession', range)
     for (const record of rows) {
-      roster.get(record.id)?.stop(ended)
+      activeRuns.get(record.id)?.stop(ended)
       await forgetRun(parts, record)
     }
     if (rows.length === 0) break

@@ -1,10 +1,10 @@
 import type { RunRow } from '../../catalog/run-row.ts'
 import { type Chunks, openChunks } from './chunks.ts'
 import { type Ending, ended, failed } from './ending.ts'
+import { type FrameWriter, openFrameWriter } from './frame-writer.ts'
 import type { Order } from './order.ts'
-import type { RunHouse } from './parts.ts'
-import { openPen, type Pen } from './pen.ts'
-import type { Purse } from './purse.ts'
+import type { RunServices } from './parts.ts'
+import type { RunBudget } from './run-budget.ts'
 
 /** A run that this host does: it waits for its turn here, or is under way. */
 export interface HeldRun {
@@ -13,8 +13,8 @@ export interface HeldRun {
   /** Its row as it was accepted. */
   readonly row: RunRow
   readonly order: Order
-  readonly purse: Purse
-  readonly pen: Pen
+  readonly budget: RunBudget
+  readonly frameWriter: FrameWriter
   readonly chunks: Chunks
   /** Aborts when the run is to end. */
   readonly signal: AbortSignal
@@ -29,10 +29,10 @@ export interface HeldRun {
 
 /** Holds a run. */
 export function holdRun(
-  house: RunHouse,
+  services: RunServices,
   id: string,
   row: RunRow,
-  { order, purse }: Pick<HeldRun, 'order' | 'purse'>,
+  { order, budget }: Pick<HeldRun, 'order' | 'budget'>,
 ): HeldRun {
   const over = new AbortController()
   let ending: Ending | null = null
@@ -53,7 +53,7 @@ export function holdRun(
     stop(
       failed(
         'result_too_large',
-        `the frames of a run may hold ${house.limits.RUN_FRAMES_MAX_BYTES} bytes together`,
+        `the frames of a run may hold ${services.limits.RUN_FRAMES_MAX_BYTES} bytes together`,
       ),
     )
 
@@ -61,8 +61,8 @@ export function holdRun(
     id,
     row,
     order,
-    purse,
-    pen: openPen(house, row.stream_id, { lost: () => stop(ended), full }),
+    budget,
+    frameWriter: openFrameWriter(services, row.stream_id, { lost: () => stop(ended), full }),
     chunks: openChunks(row.run_id, row.model, row.created_at),
     signal: over.signal,
     get ending() {
@@ -72,7 +72,7 @@ export function holdRun(
     async wait(ms) {
       if (!isPoked)
         await new Promise<void>((resolve) => {
-          const stopTimer = house.clock.setTimer(resolve, ms)
+          const stopTimer = services.clock.setTimer(resolve, ms)
           rouse = () => {
             stopTimer()
             resolve()

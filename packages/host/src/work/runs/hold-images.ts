@@ -6,11 +6,14 @@ import type { RunParts } from './parts.ts'
  * Holds the images of a run to what those of its user may take of this host's memory: each stays there until its run has
  * ended. A run that is the only one with images always passes. Errors: `APP_QUOTA_EXCEEDED`.
  */
-export function holdImages({ limits, roster }: Pick<RunParts, 'limits' | 'roster'>, order: Order): void {
+export function holdImages(
+  { limits, activeRuns }: Pick<RunParts, 'limits' | 'activeRuns'>,
+  order: Order,
+): void {
   const wanted = bytesOf(order, limits)
   if (wanted === 0) return
   const { userId } = order.caller
-  const others = roster.all().filter(({ row }) => row.user_id === userId)
+  const others = activeRuns.all().filter(({ row }) => row.user_id === userId)
   const used = others.reduce((sum, held) => sum + bytesOf(held.order, limits), 0)
   const max = limits.RUN_IMAGES_MAX_BYTES
   if (used === 0 || used + wanted <= max) return

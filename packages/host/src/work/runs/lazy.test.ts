@@ -20,9 +20,9 @@ verifies(
   'design.run.lazy',
   'only what does a run imports the AI SDK, and is imported when a run begins',
   () => {
-    expect(importersOf(/from 'ai'$/)).toEqual(['converse.ts', 'tool-set.ts'])
-    expect(importersOf(/\/tool-set\.ts'$/)).toEqual(['call-caps.ts', 'converse.ts'])
-    expect(importersOf(/\/call-caps\.ts'$/)).toEqual(['converse.ts'])
-    expect(importersOf(/\/converse\.ts'$/)).toEqual([])
+    expect(importersOf(/from 'ai'$/)).toEqual(['agent-loop.ts', 'tool-set.ts'])
+    expect(importersOf(/\/tool-set\.ts'$/)).toEqual(['agent-loop.ts', 'call-caps.ts'])
+    expect(importersOf(/\/call-caps\.ts'$/)).toEqual(['agent-loop.ts'])
+    expect(importersOf(/\/agent-loop\.ts'$/)).toEqual([])
   },
 )

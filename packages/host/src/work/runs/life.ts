@@ -1,11 +1,11 @@
 import { ModelFailure } from '../../models/providers/failure.ts'
 import { begin } from './begin.ts'
+import { lastFrames, markSealed } from './close-stream.ts'
 import { type Ending, ended, failedBy } from './ending.ts'
 import { finish } from './finish.ts'
 import type { HeldRun } from './held-run.ts'
-import { asWellAsItGoes, insist, type RunParts } from './parts.ts'
+import { bestEffort, insist, type RunParts } from './parts.ts'
 import { perform } from './perform.ts'
-import { lastFrames, markSealed } from './seal.ts'
 import { watch } from './watch.ts'
 
 /**
@@ -16,13 +16,13 @@ export async function live(parts: RunParts, held: HeldRun): Promise<void> {
   const stopWatching = watch(parts, held)
   try {
     const ending = await outcomeOf(parts, held)
-    await held.purse.close()
+    await held.budget.close()
     await conclude(parts, held, ending)
   } catch (err) {
     parts.log.error({ err, run: held.row.run_id }, 'the end of a run could not be written')
   } finally {
     stopWatching()
-    held.pen.close()
+    held.frameWriter.close()
   }
 }
 
@@ -45,12 +45,12 @@ async function conclude(parts: RunParts, held: HeldRun, ending: Ending): Promise
   const { session_uuid } = held.row
   // Before it leaves the active states: the idle end of its session spares it until then.
   if (session_uuid !== null)
-    await asWellAsItGoes(parts, 'a session did not slide at the end of a run', () =>
+    await bestEffort(parts, 'a session did not slide at the end of a run', () =>
       parts.sessions.slide(session_uuid),
     )
   const { won, record } = await insist(parts, held, () => finish(parts, held.id, ending))
   if (!record) return
   const isKnown = won || record.row.error_code === ending.code
-  const sealed = await held.pen.end(lastFrames(record.row, held.chunks, isKnown ? ending : null))
+  const sealed = await held.frameWriter.end(lastFrames(record.row, held.chunks, isKnown ? ending : null))
   if (sealed) await insist(parts, held, () => markSealed(parts, held.id))
 }

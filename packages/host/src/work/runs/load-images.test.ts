@@ -5,8 +5,8 @@ import { type Attachment, type ImageType, imageTypes, limits } from '@svc/contra
 import { expect, it, vi } from 'vitest'
 import { openThreads } from '../../kernel/threads/threads.ts'
 import { pictures } from '../../testing/files.ts'
-import { refusal } from '../../testing/house.ts'
 import { sized } from '../../testing/images.ts'
+import { refusal } from '../../testing/services.ts'
 import { judgeAttachments, loadImages } from './attachments.ts'
 
 /** A request on loopback arrives at once; a busy machine may be late. */

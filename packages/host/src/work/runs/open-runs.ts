@@ -5,30 +5,30 @@ import { hostCloses } from '../jobs/parts.ts'
 import type { ToolServices } from '../services.ts'
 import { runTools } from '../sessions/session-tools.ts'
 import { acceptRun, acceptStream } from './accept.ts'
+import { openActiveRuns } from './active-runs.ts'
 import { attach, framesOf } from './attach.ts'
 import { cancelAll, cancelRun, cancelStreams, stopTopic } from './cancel.ts'
 import { closed } from './ending.ts'
 import { openFlights } from './flights.ts'
 import { forgetRuns, forgetSession } from './forget.ts'
-import { sweepLost } from './lost.ts'
-import type { RunHouse, RunParts } from './parts.ts'
-import { openRoster } from './roster.ts'
+import type { RunParts, RunServices } from './parts.ts'
+import { recoverOrphans } from './recover-orphans.ts'
 import type { Runs } from './runs.ts'
 import { look } from './watch.ts'
 
 /** Opens the runs of a host. */
-export const openRuns = (house: ToolServices): Runs =>
-  openRunsWith(house, (rights) => runTools(house, rights))
+export const openRuns = (services: ToolServices): Runs =>
+  openRunsWith(services, (rights) => runTools(services, rights))
 
 /** Opens runs whose sessions have the tools that `toolsOf` says. */
-export function openRunsWith(house: RunHouse, toolsOf: RunParts['toolsOf']): Runs {
-  const { bus, clock, limits, store } = house
-  const roster = openRoster()
+export function openRunsWith(services: RunServices, toolsOf: RunParts['toolsOf']): Runs {
+  const { bus, clock, limits, store } = services
+  const activeRuns = openActiveRuns()
   let listening: Promise<() => void> | null = null
   let self: Owner | null = null
   const parts: RunParts = {
-    ...house,
-    roster,
+    ...services,
+    activeRuns,
     toolsOf,
     me,
     flights: openFlights(),
@@ -36,17 +36,17 @@ export function openRunsWith(house: RunHouse, toolsOf: RunParts['toolsOf']): Run
   }
 
   const mustBeOpen = () => {
-    if (roster.isClosed) throw hostCloses()
+    if (activeRuns.isClosed) throw hostCloses()
   }
 
   /** A word of another host that is lost is made up for at the next look. */
   async function me(): Promise<Owner> {
     mustBeOpen()
-    const owner = await house.hosts.me()
+    const owner = await services.hosts.me()
     self = owner
     listening ??= bus
       .subscribe(stopTopic(owner.host_id), (message) => {
-        const held = roster.get(JSON.parse(message))
+        const held = activeRuns.get(JSON.parse(message))
         if (held) void look(parts, held)
       })
       .catch((error: unknown) => {
@@ -71,20 +71,20 @@ export function openRunsWith(house: RunHouse, toolsOf: RunParts['toolsOf']): Run
     },
     forgetSession: (sessionUuid) => forgetSession(parts, sessionUuid),
     async sweep() {
-      if (!roster.isClosed) await sweepLost(parts)
+      if (!activeRuns.isClosed) await recoverOrphans(parts)
     },
     forget: () => forgetRuns(parts),
     async close() {
-      for (const held of roster.close()) {
+      for (const held of activeRuns.close()) {
         held.stop(closed)
-        held.pen.close()
+        held.frameWriter.close()
         held.wake()
       }
       let stopWaiting = () => {}
       const timeout = new Promise<void>((done) => {
         stopWaiting = clock.setTimer(done, limits.SHUTDOWN_MS)
       })
-      await Promise.race([roster.empty(), timeout])
+      await Promise.race([activeRuns.empty(), timeout])
       stopWaiting()
       const stop = await listening?.catch(() => null)
       stop?.()

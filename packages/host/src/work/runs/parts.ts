@@ -1,13 +1,13 @@
 import type { Owner } from '../../kernel/hosts/host-row.ts'
 import type { WorkServices } from '../services.ts'
 import type { SessionRights, SessionTool } from '../sessions/session-tools.ts'
+import type { ActiveRuns } from './active-runs.ts'
 import type { Flights } from './flights.ts'
 import type { HeldRun } from './held-run.ts'
-import type { Roster } from './roster.ts'
 import type { RunCaller, Started } from './runs.ts'
 
-/** What runs need of the house. */
-export type RunHouse = Pick<
+/** What runs need of the host's services. */
+export type RunServices = Pick<
   WorkServices,
   | 'bus'
   | 'clock'
@@ -24,9 +24,9 @@ export type RunHouse = Pick<
   | 'threads'
 >
 
-/** The house of runs, with those that this host does. */
-export interface RunParts extends RunHouse {
-  readonly roster: Roster
+/** The services of runs, with those that this host does. */
+export interface RunParts extends RunServices {
+  readonly activeRuns: ActiveRuns
   /** The tools of a session, as they are now. */
   readonly toolsOf: (rights: SessionRights) => Promise<readonly SessionTool[]>
   /**
@@ -42,7 +42,7 @@ export interface RunParts extends RunHouse {
 
 /** Does what a run cannot end without until it is done, for as long as this host is open. */
 export async function insist<T>(
-  { limits, log, roster }: RunParts,
+  { limits, log, activeRuns }: RunParts,
   held: HeldRun,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -50,7 +50,7 @@ export async function insist<T>(
     try {
       return await work()
     } catch (err) {
-      if (roster.isClosed) throw err
+      if (activeRuns.isClosed) throw err
       log.warn({ err, run: held.row.run_id }, 'a run could not be written and is tried again')
       await held.wait(limits.RUN_CHECK_MS)
     }
@@ -58,8 +58,8 @@ export async function insist<T>(
 }
 
 /** Does what is done as well as it goes: a failure is logged and spoils nothing. */
-export async function asWellAsItGoes(
-  { log }: Pick<RunHouse, 'log'>,
+export async function bestEffort(
+  { log }: Pick<RunServices, 'log'>,
   what: string,
   work: () => Promise<unknown>,
 ): Promise<void> {

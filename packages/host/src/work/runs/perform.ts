@@ -25,18 +25,20 @@ export async function perform(parts: RunParts, held: HeldRun): Promise<Ending> {
 }
 
 async function talk(parts: RunParts, held: HeldRun): Promise<Ending> {
-  const { order, pen, signal } = held
-  pen.write(frameText({ event: 'started' }))
+  const { order, frameWriter, signal } = held
+  frameWriter.write(frameText({ event: 'started' }))
   await slideOn(parts, held)
   signal.throwIfAborted()
   const tools = isConversation(order) ? await toolsOf(parts, held) : []
   const granted_tools = tools.map(({ name }) => name)
-  pen.write(frameText({ event: 'run_meta', run_id: order.runId, model: held.row.model, granted_tools }))
+  frameWriter.write(
+    frameText({ event: 'run_meta', run_id: order.runId, model: held.row.model, granted_tools }),
+  )
   const messages = await promptOf(parts, held)
   // The AI SDK is large: a host loads it with its first run.
-  const { converse } = await import('./converse.ts')
+  const { runAgentLoop } = await import('./agent-loop.ts')
   signal.throwIfAborted()
-  const complete = await converse(parts, held, { messages, tools })
+  const complete = await runAgentLoop(parts, held, { messages, tools })
   return { event: 'finish', code: null, message: 'the run has finished', complete }
 }
 

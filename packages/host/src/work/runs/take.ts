@@ -8,7 +8,7 @@ import { holdImages } from './hold-images.ts'
 import { live } from './life.ts'
 import type { Order } from './order.ts'
 import type { RunParts } from './parts.ts'
-import { openPurse } from './purse.ts'
+import { openRunBudget } from './run-budget.ts'
 import type { Started } from './runs.ts'
 import { sameAnswer } from './same-answer.ts'
 
@@ -31,11 +31,11 @@ export async function take(
   order: Order,
   { tokens, caps }: Allowance,
 ): Promise<Started> {
-  const { events, roster, store } = parts
+  const { events, activeRuns, store } = parts
   const { caller, session } = order
   const { userId, appId, install } = caller
   const owner = await parts.me()
-  const purse = await openPurse(parts, {
+  const budget = await openRunBudget(parts, {
     userId,
     appId,
     tokens,
@@ -43,11 +43,11 @@ export async function take(
     appCalls: install.grants.quota_caps?.max_runs_per_day,
   })
   const row = rowOf(parts, order, owner)
-  const held = holdRun(parts, id, row, { order, purse })
+  const held = holdRun(parts, id, row, { order, budget })
   try {
     holdImages(parts, order)
     // Held before it is there: a cancel that finds the row finds who does it.
-    roster.hold(held)
+    activeRuns.hold(held)
   } catch (error) {
     await letGo(parts, held)
     throw error
@@ -62,10 +62,10 @@ export async function take(
     if ('exists' in inserted) return sameAnswer(parts, caller, inserted.exists, order.fingerprint)
     throw tooMany(order, inserted.full, caps)
   }
-  held.pen.write(QUEUED)
+  held.frameWriter.write(QUEUED)
   if (caller.windowUuid !== null) events.follow(userId, caller.windowUuid, row.stream_id, null)
   const counted = await count(parts, held)
-  roster.follow(held, live(parts, held))
+  activeRuns.follow(held, live(parts, held))
   if (counted instanceof Refusal) throw counted
   return { stream_id: row.stream_id, run_id: row.run_id }
 }
@@ -96,10 +96,10 @@ function rowOf({ clock, newId }: RunParts, order: Order, owner: RunRow['owner'])
   }
 }
 
-async function letGo({ roster }: RunParts, held: HeldRun): Promise<void> {
-  roster.letGo(held)
-  held.pen.close()
-  await held.purse.close()
+async function letGo({ activeRuns }: RunParts, held: HeldRun): Promise<void> {
+  activeRuns.letGo(held)
+  held.frameWriter.close()
+  await held.budget.close()
 }
 
 /**

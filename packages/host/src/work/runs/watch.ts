@@ -2,11 +2,11 @@ import { isActive, runs } from '../../catalog/run-row.ts'
 import { frameText } from './chunks.ts'
 import { cancelled, ended, outlived } from './ending.ts'
 import type { HeldRun } from './held-run.ts'
-import { asWellAsItGoes, type RunParts } from './parts.ts'
+import { bestEffort, type RunParts } from './parts.ts'
 
 /** Looks whether a run is still to go on: whoever cancelled it, or took its host for dead, ended it. */
 export function look(parts: RunParts, held: HeldRun): Promise<void> {
-  return asWellAsItGoes(parts, 'whether a run was cancelled is looked up again', async () => {
+  return bestEffort(parts, 'whether a run was cancelled is looked up again', async () => {
     const record = await parts.store.get(runs, held.id)
     if (!record || !isActive(record.row)) held.stop(ended)
   })
@@ -30,7 +30,7 @@ export function watch(parts: RunParts, held: HeldRun): () => void {
   const check = () => {
     const now = clock.now()
     if (now >= dueAt) held.stop(outlived)
-    else if (now - held.pen.wroteAt >= limits.RUN_KEEPALIVE_MS) held.pen.write(KEEPALIVE)
+    else if (now - held.frameWriter.wroteAt >= limits.RUN_KEEPALIVE_MS) held.frameWriter.write(KEEPALIVE)
     void look(parts, held)
     plan()
   }

@@ -9,13 +9,13 @@ import { makeSession, type PluginSession } from './make-session.ts'
  * Errors: `invalid_token`, `invalid_arg`, those of `makeSession`.
  */
 export async function fromSampling(
-  house: WorkServices,
+  services: WorkServices,
   token: string,
   order: unknown,
 ): Promise<PluginSession> {
-  const sampling = house.samplings.find(token)
+  const sampling = services.samplings.find(token)
   if (!sampling) throw refuse('invalid_token', 'sampling_token must be the one of a call under way')
   const parsed = sessionOrder.safeParse(order)
   if (!parsed.success) throw refuse('invalid_arg', explain(parsed.error, order))
-  return makeSession(house, sampling, parsed.data)
+  return makeSession(services, sampling, parsed.data)
 }

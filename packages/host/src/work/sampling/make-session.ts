@@ -17,7 +17,7 @@ export type PluginSession = ResultOf<Methods['agent']['session.create']> & {
  * those of `Sessions.create`.
  */
 export async function makeSession(
-  house: WorkServices,
+  services: WorkServices,
   sampling: Sampling,
   order: z.output<typeof sessionOrder>,
 ): Promise<PluginSession> {
@@ -26,8 +26,8 @@ export async function makeSession(
   const submode = order.agent_submode ?? null
   const needs = needsOf({ kind, submode })
   holdCapability(sampling, needs.capability)
-  const { version, install } = await holdApp(house, sampling, needs)
-  const record = await house.sessions.create({
+  const { version, install } = await holdApp(services, sampling, needs)
+  const record = await services.sessions.create({
     userId,
     appId,
     version,
@@ -42,7 +42,7 @@ export async function makeSession(
     systemPrompt: order.system_prompt ?? null,
     caps: {},
   })
-  await house.samplings.sessions.keep(sampling, record)
-  const created = await sessionCreated(house, record, { version, install })
+  await services.samplings.sessions.keep(sampling, record)
+  const created = await sessionCreated(services, record, { version, install })
   return { ...created, kind: record.row.kind, label: record.row.label }
 }

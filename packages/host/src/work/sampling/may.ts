@@ -29,11 +29,11 @@ export function holdCapability({ plugin }: Pick<Sampling, 'plugin'>, capability:
  * its plugins may do for it. Errors: `not_found`, `permission_denied`.
  */
 export async function holdApp(
-  house: Pick<WorkServices, 'clock' | 'copies' | 'limits'>,
+  services: Pick<WorkServices, 'clock' | 'copies' | 'limits'>,
   sampling: Sampling,
   { ns, method }: { readonly ns: string; readonly method: string },
 ): Promise<AppRights> {
-  const rights = await appRights(house, sampling)
+  const rights = await appRights(services, sampling)
   const declared = declares(rights.version.manifest, ns, method)
   const verdict = declared.admitted ? grants(rights.install.grants, ns) : declared
   if (verdict.admitted) return rights

@@ -34,7 +34,7 @@ export function openSamplings(services: () => WorkServices): Samplings {
 
 /** Answers one request of a plugin. Never rejects. */
 async function answer(
-  house: WorkServices,
+  services: WorkServices,
   sampling: Sampling,
   method: SubcallMethod,
   params: Readonly<Record<string, unknown>>,
@@ -44,12 +44,12 @@ async function answer(
     const row = requests[method]
     const parsed = row.params.safeParse(params)
     if (!parsed.success) throw refuse('invalid_arg', explain(parsed.error, params))
-    return { result: await row.answer(parsed.data, { house, sampling, signal }) }
+    return { result: await row.answer(parsed.data, { services, sampling, signal }) }
   } catch (err) {
     if (err instanceof Refusal) return { error: refusalError(err) }
     const { plugin, invokeId } = sampling
     if (!signal.aborted)
-      house.log.error(
+      services.log.error(
         { err, method, plugin: plugin.handle, invoke: invokeId },
         'a request of a plugin failed',
       )

@@ -1,8 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, it } from 'vitest'
 import { type AskRoom, type CallOf, type CallSide, HOST_API, openAskRoom } from '../../testing/asking.ts'
-import { filesOf, testManifest } from '../../testing/house.ts'
 import { scriptedModel } from '../../testing/run-model.ts'
+import { filesOf, testManifest } from '../../testing/services.ts'
 import { sessionTools } from '../sessions/session-tools.ts'
 import { appRights } from '../sessions/tool-rights.ts'
 import { fromSampling } from './from-sampling.ts'
@@ -22,13 +22,13 @@ const reach = async (room: AskRoom, app_session_uuid: string, of?: CallOf) => [
 ]
 
 /** The same app for bob, and another one for ada; answers its id. */
-async function others({ house, appId }: AskRoom): Promise<string> {
-  await house.apps.release('ada', appId, '1.0.0')
-  await house.apps.install('bob', { app_id: appId, version: '1.0.0', grants: {} })
-  const { app_id } = await house.apps.register('ada', { slug: 'second', name: 'Second' })
+async function others({ services, appId }: AskRoom): Promise<string> {
+  await services.apps.release('ada', appId, '1.0.0')
+  await services.apps.install('bob', { app_id: appId, version: '1.0.0', grants: {} })
+  const { app_id } = await services.apps.register('ada', { slug: 'second', name: 'Second' })
   const manifest = testManifest({ host_api: HOST_API, required_plugs: ['asks'] })
-  await house.apps.pushDraft('ada', app_id, { manifest, files: filesOf({ 'index.html': '<p>' }) })
-  await house.apps.install('ada', { app_id, version: '0.0.0-draft', grants: {} })
+  await services.apps.pushDraft('ada', app_id, { manifest, files: filesOf({ 'index.html': '<p>' }) })
+  await services.apps.install('ada', { app_id, version: '0.0.0-draft', grants: {} })
   return app_id
 }
 
@@ -49,8 +49,8 @@ describe('a session of a plugin', () => {
 
   verifies('subcall.own_sessions', 'is none that the app made itself', async () => {
     const room = await openAskRoom()
-    const { version, install } = await appRights(room.house, { ...room, userId: 'ada' })
-    const { id } = await room.house.sessions.create({
+    const { version, install } = await appRights(room.services, { ...room, userId: 'ada' })
+    const { id } = await room.services.sessions.create({
       userId: 'ada',
       appId: room.appId,
       windowUuid: room.windowUuid,
@@ -76,7 +76,9 @@ describe('a session of a plugin', () => {
       })
       expect(await reach(room, app_session_uuid)).toEqual([LOST, LOST])
     }
-    expect((await room.house.sessions.find({ userId: 'ada' }, app_session_uuid))?.row.state).toBe('revoked')
+    expect((await room.services.sessions.find({ userId: 'ada' }, app_session_uuid))?.row.state).toBe(
+      'revoked',
+    )
   })
 
   verifies(
@@ -91,21 +93,21 @@ describe('a session of a plugin', () => {
       expect(await reach(room, first)).toMatchObject([{ result: {} }, { result: {} }])
       expect(await reach(room, third)).toMatchObject([{ result: {} }, { result: {} }])
       expect(await room.ask('agent/session.delete', { app_session_uuid: second })).toHaveProperty('result')
-      expect((await room.house.sessions.find({ userId: 'ada' }, second))?.row.state).toBe('revoked')
+      expect((await room.services.sessions.find({ userId: 'ada' }, second))?.row.state).toBe('revoked')
     },
   )
 
   it('lives longer than its token', async () => {
     const room = await openAskRoom()
     const uuid = await room.session()
-    room.house.clock.advance(15 * MINUTE_MS)
+    room.services.clock.advance(15 * MINUTE_MS)
     expect(await reach(room, uuid)).toMatchObject([{ result: {} }, { result: {} }])
   })
 
   verifies('subcall.refusal', 'that lay idle for too long says so by its number', async () => {
     const room = await openAskRoom()
     const uuid = await room.session()
-    room.house.clock.advance(31 * MINUTE_MS)
+    room.services.clock.advance(31 * MINUTE_MS)
     const expired = named('APP_SESSION_EXPIRED', -32_017)
     expect(await reach(room, uuid, { windowUuid: null })).toEqual([expired, expired])
   })
@@ -113,16 +115,16 @@ describe('a session of a plugin', () => {
   it('ends with its window', async () => {
     const room = await openAskRoom()
     const uuid = await room.session()
-    await room.house.windows.close('ada', room.windowUuid, 'done')
-    room.house.clock.advance(MINUTE_MS)
+    await room.services.windows.close('ada', room.windowUuid, 'done')
+    room.services.clock.advance(MINUTE_MS)
     expect(await reach(room, uuid, { windowUuid: null })).toEqual([LOST, LOST])
   })
 
   verifies('subcall.depth', 'has tools that may ask for nothing', async () => {
     const room = await openAskRoom()
-    const rights = await appRights(room.house, { ...room, userId: 'ada' })
+    const rights = await appRights(room.services, { ...room, userId: 'ada' })
     const tokenIn = async (pluginId: string | null) => {
-      const session = await room.house.sessions.create({
+      const session = await room.services.sessions.create({
         userId: 'ada',
         appId: room.appId,
         windowUuid: room.windowUuid,
@@ -135,7 +137,7 @@ describe('a session of a plugin', () => {
         systemPrompt: null,
         caps: {},
       })
-      const tools = await sessionTools(room.house, { session, ...rights })
+      const tools = await sessionTools(room.services, { session, ...rights })
       const tool = tools.find(({ name }) => name.startsWith('tool-local-asks'))
       const seen: (string | null)[] = []
       room.hear(({ token }) => seen.push(token))
@@ -186,7 +188,7 @@ describe('a run of a plugin', () => {
     over.abort(new Error('the call has ended'))
     expect(await told).toEqual(named('cancelled'))
     expect(model.open()).toEqual([])
-    expect(await room.house.runs.activeOf(app_session_uuid)).toBe(0)
+    expect(await room.services.runs.activeOf(app_session_uuid)).toBe(0)
   })
 
   it('that fails is the error of its frame', async () => {
@@ -208,7 +210,7 @@ describe('a session by the sampling token alone', () => {
   verifies('subcall.token', "is made while the call goes on, and is then the plugin's", async () => {
     const room = await openAskRoom()
     await room.within(async ({ token, ask }) => {
-      const made = await fromSampling(room.house, token ?? '', ORDER)
+      const made = await fromSampling(room.services, token ?? '', ORDER)
       expect(made).toMatchObject({ kind: 'agent', submode: 'auto', label: 'Talk' })
       expect(JSON.stringify(made)).not.toMatch(/eyJ|token/)
       const { app_session_uuid } = made
@@ -228,13 +230,13 @@ describe('a session by the sampling token alone', () => {
     async () => {
       const room = await openAskRoom()
       const make = (token: string | null, order: unknown = ORDER) =>
-        refusedBy(fromSampling(room.house, token ?? '', order))
+        refusedBy(fromSampling(room.services, token ?? '', order))
       const token = await room.within((side) => side.token)
       expect([await make(token), await make(''), await make('smp_x')]).toEqual(Array(3).fill('invalid_token'))
       await room.within(async (side) => {
         expect(await make(side.token, { kind: 'other' })).toBe('invalid_arg')
         expect(await make(side.token, [])).toBe('invalid_arg')
-        room.house.clock.advance(MINUTE_MS)
+        room.services.clock.advance(MINUTE_MS)
         expect(await make(side.token)).toBe('invalid_token')
       })
     },
@@ -242,14 +244,14 @@ describe('a session by the sampling token alone', () => {
 
   verifies('subcall.token', 'is made in a job too, without a window, until that has ended', async () => {
     const room = await openAskRoom()
-    const known = await room.house.plugins.find({ userId: 'ada', version: null }, 'asks')
+    const known = await room.services.plugins.find({ userId: 'ada', version: null }, 'asks')
     if (!known?.link) throw new Error('there is no such plugin')
     const plugin = { ...known, link: known.link }
     const side = await new Promise<CallSide & { readonly made: PluginSession }>((resolve) => {
       room.hear(async (one) => {
-        resolve({ ...one, made: await fromSampling(room.house, one.token ?? '', ORDER) })
+        resolve({ ...one, made: await fromSampling(room.services, one.token ?? '', ORDER) })
       })
-      void room.house.jobs.start({
+      void room.services.jobs.start({
         userId: 'ada',
         appId: room.appId,
         plugin,
@@ -261,15 +263,15 @@ describe('a session by the sampling token alone', () => {
       })
     })
     const { app_session_uuid } = side.made
-    const row = (await room.house.sessions.find({ userId: 'ada' }, app_session_uuid))?.row
+    const row = (await room.services.sessions.find({ userId: 'ada' }, app_session_uuid))?.row
     expect(row).toMatchObject({ plugin_id: plugin.tool_id, window_uuid: null })
-    const again = () => refusedBy(fromSampling(room.house, side.token ?? '', ORDER))
+    const again = () => refusedBy(fromSampling(room.services, side.token ?? '', ORDER))
     await expect.poll(again).toBe('invalid_token')
   })
 
   verifies('manifest.plugin.host_capabilities', 'takes the capability too', async () => {
     const room = await openAskRoom()
-    const made = room.within(({ token }) => refusedBy(fromSampling(room.house, token ?? '', ORDER)), {
+    const made = room.within(({ token }) => refusedBy(fromSampling(room.services, token ?? '', ORDER)), {
       capabilities: ['host.upload'],
     })
     expect(await made).toBe('permission_denied')

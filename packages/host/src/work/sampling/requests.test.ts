@@ -167,12 +167,12 @@ describe('a request', () => {
         system_prompt: 'Be brief.',
       })
       expect(JSON.stringify(result)).not.toMatch(/eyJ|token/)
-      const record = await room.house.sessions.find(
+      const record = await room.services.sessions.find(
         { userId: 'ada', appId: room.appId },
         result.app_session_uuid,
       )
       expect(record?.row).toMatchObject({
-        plugin_id: (await room.house.plugins.find({ userId: 'ada', version: null }, 'asks'))?.tool_id,
+        plugin_id: (await room.services.plugins.find({ userId: 'ada', version: null }, 'asks'))?.tool_id,
         window_uuid: room.windowUuid,
       })
     },
@@ -274,7 +274,7 @@ describe('a request', () => {
 
   it('that breaks says nothing of how', async () => {
     const room = await openAskRoom()
-    Object.assign(room.house.sessions, { create: () => Promise.reject(new Error('secret')) })
+    Object.assign(room.services.sessions, { create: () => Promise.reject(new Error('secret')) })
     const told: Told = await room.ask('agent/session.create', { agent_submode: 'auto' })
     expect(told).toEqual(named('internal_error'))
     expect(JSON.stringify(told)).not.toContain('secret')

@@ -15,7 +15,7 @@ import type { Sampling } from './sampling.ts'
 
 /** What a request knows besides its parameters. */
 export interface Asking {
-  readonly house: WorkServices
+  readonly services: WorkServices
   readonly sampling: Sampling
   /** Fires when nobody waits for the answer any more. */
   readonly signal: AbortSignal
@@ -33,74 +33,74 @@ const request = <Params extends z.ZodType>(row: Request<Params>): Request => row
 export const requests: Readonly<Record<SubcallMethod, Request>> = {
   'llm/complete': request({
     params: subcallParams['llm/complete'],
-    async answer({ messages, max_tokens: maxTokens, modelPreferences }, { house, sampling, signal }) {
+    async answer({ messages, max_tokens: maxTokens, modelPreferences }, { services, sampling, signal }) {
       holdCapability(sampling, subcalls['llm/complete'].needs)
-      const { install } = await holdApp(house, sampling, { ns: 'llm', method: 'complete' })
+      const { install } = await holdApp(services, sampling, { ns: 'llm', method: 'complete' })
       const { userId, appId } = sampling
-      const spender = { house, userId, appId, install, gone: () => signal }
+      const spender = { services, userId, appId, install, gone: () => signal }
       return complete(spender, { messages, maxTokens, modelPreferences })
     },
   }),
 
   'host/uploadFile': request({
     params: subcallParams['host/uploadFile'],
-    async answer({ filename = null, ...file }, { house, sampling, signal }) {
+    async answer({ filename = null, ...file }, { services, sampling, signal }) {
       holdCapability(sampling, subcalls['host/uploadFile'].needs)
-      await holdApp(house, sampling, { ns: 'upload', method: 'inline' })
-      const { id } = await keepInline(house, sampling, { ...file, filename })
+      await holdApp(services, sampling, { ns: 'upload', method: 'inline' })
+      const { id } = await keepInline(services, sampling, { ...file, filename })
       // The plugin was told that it failed, so nobody would ever name the file.
-      if (signal.aborted) await deleteFile(house, id)
+      if (signal.aborted) await deleteFile(services, id)
       return { file_ref: id, url: fileUrl(sampling, id) }
     },
   }),
 
   'agent/session.create': request({
     params: subcallParams['agent/session.create'],
-    answer: (order, { house, sampling }) => makeSession(house, sampling, order),
+    answer: (order, { services, sampling }) => makeSession(services, sampling, order),
   }),
 
   'agent/session.run': request({
     params: subcallParams['agent/session.run'],
-    async answer({ app_session_uuid, text: content, attachments, run_id }, { house, sampling, signal }) {
-      const session = await house.samplings.sessions.own(sampling, app_session_uuid)
-      const rights = await rightsOver(session, house, sampling)
+    async answer({ app_session_uuid, text: content, attachments, run_id }, { services, sampling, signal }) {
+      const session = await services.samplings.sessions.own(sampling, app_session_uuid)
+      const rights = await rightsOver(session, services, sampling)
       const { userId, appId } = sampling
-      const started = await house.runs.start(
+      const started = await services.runs.start(
         // No window hears the frames: they are the plugin's.
         { userId, appId, windowUuid: null, ...rights },
         {
           app_session_uuid,
           content,
-          recursion_limit: house.limits.RECURSION_LIMIT_DEFAULT,
+          recursion_limit: services.limits.RECURSION_LIMIT_DEFAULT,
           ...(attachments && { attachments }),
           ...(run_id !== undefined && { run_id }),
         },
       )
-      return bufferedRun(house, { userId, appId, sessionUuid: app_session_uuid }, started, signal)
+      return bufferedRun(services, { userId, appId, sessionUuid: app_session_uuid }, started, signal)
     },
   }),
 
   'agent/session.cancel': request({
     params: subcallParams['agent/session.cancel'],
-    async answer({ app_session_uuid, run_id }, { house, sampling }) {
-      const session = await house.samplings.sessions.own(sampling, app_session_uuid)
+    async answer({ app_session_uuid, run_id }, { services, sampling }) {
+      const session = await services.samplings.sessions.own(sampling, app_session_uuid)
       holdCapability(sampling, needsOf(session.row).capability)
       const { userId, appId } = sampling
-      await house.sessions.active({ userId, appId }, app_session_uuid)
+      await services.sessions.active({ userId, appId }, app_session_uuid)
       if (run_id !== undefined)
         return {
-          cancelled: await house.runs.cancel({ userId, appId, sessionUuid: app_session_uuid }, run_id),
+          cancelled: await services.runs.cancel({ userId, appId, sessionUuid: app_session_uuid }, run_id),
         }
-      const cancelled = (await house.runs.activeOf(app_session_uuid)) > 0
-      await house.runs.cancelAll(app_session_uuid, 'revoked')
+      const cancelled = (await services.runs.activeOf(app_session_uuid)) > 0
+      await services.runs.cancelAll(app_session_uuid, 'revoked')
       return { cancelled }
     },
   }),
 
   'agent/session.delete': request({
     params: subcallParams['agent/session.delete'],
-    async answer({ app_session_uuid }, { house, sampling }) {
-      await house.samplings.sessions.end(sampling, app_session_uuid, ({ row }) =>
+    async answer({ app_session_uuid }, { services, sampling }) {
+      await services.samplings.sessions.end(sampling, app_session_uuid, ({ row }) =>
         holdCapability(sampling, needsOf(row).capability),
       )
       return { deleted: true }
@@ -109,10 +109,10 @@ export const requests: Readonly<Record<SubcallMethod, Request>> = {
 }
 
 /** The rights of the app behind a call, where plugin and app may use this session. Errors: `permission_denied`. */
-async function rightsOver(session: SessionRecord, house: WorkServices, sampling: Sampling) {
+async function rightsOver(session: SessionRecord, services: WorkServices, sampling: Sampling) {
   const needs = needsOf(session.row)
   holdCapability(sampling, needs.capability)
-  const { version, install } = await holdApp(house, sampling, needs)
-  await holdSubmode(house, { session, version })
+  const { version, install } = await holdApp(services, sampling, needs)
+  await holdSubmode(services, { session, version })
   return { version, install }
 }

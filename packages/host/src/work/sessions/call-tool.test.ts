@@ -29,7 +29,7 @@ verifies('audit.entry', 'a call of a session is noted as one of a window is, wit
   const session = await room.session()
   await room.call(session, room.build, { secret: 'x' })
   await room.call(session, 'do_it')
-  const { entries } = await room.house.audit.read({ log: 'calls', what: 'tool.call', limit: 10 })
+  const { entries } = await room.services.audit.read({ log: 'calls', what: 'tool.call', limit: 10 })
   const common = {
     at: expect.any(String),
     what: 'tool.call',
@@ -82,16 +82,16 @@ const changes: readonly (readonly [
   ['an uninstall', (room) => room.uninstall(), 'not_found', 'not_found'],
   [
     'a closed window',
-    (room) => room.house.windows.close('ada', room.windowUuid, null),
+    (room) => room.services.windows.close('ada', room.windowUuid, null),
     'not_found',
     'not_found',
   ],
   ['a window that is silent for a day', (room) => changeWindow(room), 'not_found', 'not_found'],
 ]
 
-async function changeWindow({ house, windowUuid }: ToolRoom): Promise<void> {
-  const silent = house.clock.now() - limits.WINDOW_SILENT_CLOSE_MS
-  await house.windows.change(windowUuid, (row) => ({ ...row, last_seen_at: silent }))
+async function changeWindow({ services, windowUuid }: ToolRoom): Promise<void> {
+  const silent = services.clock.now() - limits.WINDOW_SILENT_CLOSE_MS
+  await services.windows.change(windowUuid, (row) => ({ ...row, last_seen_at: silent }))
 }
 
 describe('between the list of tools and the call', () => {
@@ -129,7 +129,7 @@ describe('a call of a plugin', () => {
       const session = await room.session()
       expect(await room.call(session, room.build, args)).toEqual({ output: { tool: 'all', args } })
       await room.call(session, room.build.replace(/all$/, 'slow'), args)
-      const now = room.house.clock.now()
+      const now = room.services.clock.now()
       expect(room.calls.map(({ timeoutMs, deadlineMs }) => [timeoutMs, deadlineMs - now])).toEqual([
         [65_000, 65_000],
         [80_000, 80_000],
@@ -244,11 +244,11 @@ describe('a call of a platform tool', () => {
     })
     const answer = room.doIt()
     await expect.poll(() => signal?.aborted).toBe(false)
-    await room.house.clock.advance(64_999)
+    await room.services.clock.advance(64_999)
     expect(signal?.aborted).toBe(false)
-    await room.house.clock.advance(1)
+    await room.services.clock.advance(1)
     expect(await answer).toEqual(told('tool_timeout'))
-    expect([signal?.aborted, room.house.clock.timers]).toEqual([true, 0])
+    expect([signal?.aborted, room.services.clock.timers]).toEqual([true, 0])
   })
 })
 
@@ -274,7 +274,7 @@ describe('the end of a run', () => {
     await expect.poll(() => seen?.aborted).toBe(false)
     run.abort(stopped)
     await settled
-    expect([seen?.aborted, room.house.clock.timers]).toEqual([true, 0])
+    expect([seen?.aborted, room.services.clock.timers]).toEqual([true, 0])
   })
 
   verifies('session.tools.abort', 'lets no call begin', async () => {

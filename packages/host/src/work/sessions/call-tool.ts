@@ -17,7 +17,7 @@ export async function callPlatformTool(
   args: unknown,
   call: PlatformCall,
 ): Promise<Fields> {
-  const { clock, limits } = call.house
+  const { clock, limits } = call.services
   const hint = platformDenial(tool, call.rights)
   if (hint !== null)
     throw refuse('permission_denied', `the tool ${JSON.stringify(tool.name)} is not allowed: ${hint}`)
@@ -34,12 +34,12 @@ export async function callPlatformTool(
 export async function callPluginTool(
   name: { readonly plugin: string; readonly tool: string },
   args: unknown,
-  { house, rights, signal }: PlatformCall,
+  { services, rights, signal }: PlatformCall,
 ): Promise<Fields> {
-  const { clock, limits } = house
+  const { clock, limits } = services
   const { user_id: userId, submode } = rights.session.row
   const seeker = submode === 'fixed' ? clientSeeker(userId, rights.version, name.plugin) : rights
-  const caller = { house, userId, version: seeker.version, window: rights.window }
+  const caller = { services, userId, version: seeker.version, window: rights.window }
   const calledAt = clock.now()
   const known = await reach(name.plugin, caller, (plugin) => pluginDenial(plugin, rights))
   const deadlineMs = calledAt + limits.SYNC_TIMEOUT_DEFAULT_MS
@@ -47,7 +47,7 @@ export async function callPluginTool(
   signal.throwIfAborted()
   const given = fieldsOf(args)
   holdArgs(given, limits.SYNC_PAYLOAD_MAX_BYTES)
-  await house.approvals.hold({
+  await services.approvals.hold({
     userId,
     appId: rights.session.row.app_id,
     windowUuid: rights.window?.id ?? null,

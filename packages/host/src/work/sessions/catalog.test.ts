@@ -3,7 +3,7 @@ import { type Manifest, manifestSchema } from '@svc/contract'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { InstallRow } from '../../catalog/records.ts'
-import { testManifest } from '../../testing/house.ts'
+import { testManifest } from '../../testing/services.ts'
 import { openToolRoom } from '../../testing/session-tools.ts'
 import { catalogOf } from './catalog.ts'
 import { openPlatformTools } from './platform-tools.ts'
@@ -81,7 +81,7 @@ test('what it calls eligible is what an auto session has', async () => {
     const host_api = hostApi(named)
     const grants = { agent: { platform_tools: ['time_now', 'web_fetch', 'storage_set'] } }
     const room = await openToolRoom({ host_api, grants })
-    const { platform_tools } = catalogOf(room.house, { manifest: manifestOf(named) }, { grants })
+    const { platform_tools } = catalogOf(room.services, { manifest: manifestOf(named) }, { grants })
     const eligible = platform_tools.filter((tool) => tool.eligible).map((tool) => tool.name)
     expect(await room.names()).toEqual(eligible)
     expect(eligible).toEqual(named ? ['time_now', 'web_fetch'] : ['time_now', 'storage_set'])

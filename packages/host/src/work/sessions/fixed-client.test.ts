@@ -1,8 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
-import { refusal } from '../../testing/house.ts'
 import { named, tool, weather } from '../../testing/publishing.ts'
 import { handRunners, readyRunner } from '../../testing/runners.ts'
+import { refusal } from '../../testing/services.ts'
 import { BOTH, openToolRoom } from '../../testing/session-tools.ts'
 
 /** Ada's tool room, with runners of hers and bob's, and a plugin of each. */
@@ -11,13 +11,13 @@ async function open() {
   const room = await openToolRoom({}, { runners })
   for (const user of ['ada', 'bob']) runners.connect(user, readyRunner('forecast'))
   const publish = async (user: string, body = {}) =>
-    (await room.house.publishing.create(user, { ...named, ...tool, ...body })).tool_id
+    (await room.services.publishing.create(user, { ...named, ...tool, ...body })).tool_id
   const ids = {
     own: await publish('ada'),
     public: await publish('bob', { visibility: 'public' }),
     private: await publish('bob'),
   }
-  await room.house.clock.advance(0)
+  await room.services.clock.advance(0)
   const fixed = (fixedClientId: string) => room.session({ submode: 'fixed', fixedClientId })
   return { ...room, room, ids, fixed }
 }
@@ -37,7 +37,7 @@ verifies(
     expect(await room.call(session, `${ids.own}__forecast`)).toEqual({
       output: { version: expect.stringMatching(/^1\.0\.0\+live\./) },
     })
-    await room.house.publishing.remove('ada', ids.own)
+    await room.services.publishing.remove('ada', ids.own)
     expect(await room.tools(session)).toEqual([])
   },
 )
@@ -72,15 +72,15 @@ verifies(
     const names = async () =>
       (await room.tools(session)).map(({ name }) => name).filter((name) => name.startsWith('tool-'))
     const agree = (version: string) =>
-      room.house.apps.agree('ada', room.windowUuid, { tool_id: ids.public, version, answer: 'always' })
+      room.services.apps.agree('ada', room.windowUuid, { tool_id: ids.public, version, answer: 'always' })
     expect(await names()).toEqual([])
     await agree('1.0.0')
     expect(await names()).toEqual([`${ids.public}__forecast`])
-    await room.house.publishing.publish('bob', ids.public, { manifest: weather('Better.') })
+    await room.services.publishing.publish('bob', ids.public, { manifest: weather('Better.') })
     expect(await names()).toEqual([])
     await agree('1.0.1')
     expect(await room.call(session, `${ids.public}__forecast`)).toEqual({ output: { version: '1.0.1' } })
-    await room.house.publishing.edit('bob', ids.public, { visibility: 'private' })
+    await room.services.publishing.edit('bob', ids.public, { visibility: 'private' })
     expect(await names()).toEqual([])
   },
 )

@@ -1,6 +1,6 @@
 import { session } from '@svc/contract/states'
-import { keptCaps, purgeOldest } from './kept.ts'
 import type { SessionParts } from './parts.ts'
+import { purgeOldest, retentionCaps } from './retention.ts'
 import { isActive, type SessionRecord, sessions } from './session-row.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function leave(
   const keptMs = state === 'expired' ? limits.EXPIRED_KEEP_MS : limits.REVOKED_RETENTION_MS
   // The prompt is for runs, and there are none after this.
   const next = { ...row, state, system_prompt: null, ended_at: row.ended_at ?? at, due_at: at + keptMs }
-  const swapped = await store.swap(sessions, id, revision, next, { caps: keptCaps(limits, row) })
+  const swapped = await store.swap(sessions, id, revision, next, { caps: retentionCaps(limits, row) })
   if (!swapped.ok) {
     if ('full' in swapped) await purgeOldest(parts, row, swapped.full)
     return null

@@ -2,7 +2,7 @@ import { createSession } from './create.ts'
 import { activeSession, current } from './current.ts'
 import { listSessions } from './list.ts'
 import { openUserSessions } from './of-user.ts'
-import { ownSession, type SessionHouse, type SessionParts } from './parts.ts'
+import { ownSession, type SessionParts, type SessionServices } from './parts.ts'
 import { revoke, revokeAll } from './revoke.ts'
 import { openSessionTokens } from './session-tokens.ts'
 import type { Sessions } from './sessions.ts'
@@ -10,13 +10,13 @@ import { openSweep } from './sweep.ts'
 import { slide, touch } from './touch.ts'
 
 /** Opens the sessions of a host. They hold no timer: the sweeper calls `sweep`. */
-export function openSessions(house: SessionHouse): Sessions {
-  const minted = openSessionTokens(house)
+export function openSessions(services: SessionServices): Sessions {
+  const minted = openSessionTokens(services)
   const parts: SessionParts = {
-    ...house,
+    ...services,
     minted,
     get runs() {
-      return house.activeRuns()
+      return services.activeRuns()
     },
   }
   const sessions: Omit<Sessions, 'ofUser'> = {

@@ -5,13 +5,13 @@ import type { SessionTokens } from './session-tokens.ts'
 import type { SessionOwner } from './sessions.ts'
 
 /** What sessions need of other services. Runs and sessions know each other: which runs there are is asked later. */
-export type SessionHouse = Pick<
+export type SessionServices = Pick<
   WorkServices,
   'clock' | 'copies' | 'limits' | 'log' | 'newId' | 'plugins' | 'store' | 'tokens'
 > & { readonly activeRuns: () => WorkServices['runs'] }
 
-/** The house of sessions, with the tokens that this host minted. */
-export interface SessionParts extends SessionHouse {
+/** The services of sessions, with the tokens that this host minted. */
+export interface SessionParts extends SessionServices {
   readonly runs: WorkServices['runs']
   readonly minted: SessionTokens
 }
@@ -21,7 +21,7 @@ export const noSuchSession = () => refuse('APP_SESSION_NOT_FOUND')
 
 /** A session of this owner as it was last written; `null` for a foreign one too. */
 export async function ownSession(
-  { store }: SessionHouse,
+  { store }: SessionServices,
   owner: SessionOwner,
   uuid: string,
 ): Promise<SessionRecord | null> {

@@ -21,16 +21,16 @@ const host_api = { agent: { session: { auto: true, fixed: null }, tools: TOOLS }
 const grants = (allowed_scopes: string[] = []) => ({ agent: { platform_tools: TOOLS }, allowed_scopes })
 
 /** What a bundle in the room's window stands for. */
-async function bundleOf({ house, windowUuid, appId }: ToolRoom) {
-  const install = await house.copies.installs.get(installId('ada', appId))
-  const window = await house.copies.windows.get(windowUuid)
+async function bundleOf({ services, windowUuid, appId }: ToolRoom) {
+  const install = await services.copies.installs.get(installId('ada', appId))
+  const window = await services.copies.windows.get(windowUuid)
   if (!install || !window) throw new Error('the app has no window')
-  return { house, userId: 'ada', window, install: install.row }
+  return { services, userId: 'ada', window, install: install.row }
 }
 
 verifies('session.tools.auto.platform', 'time_now tells the time of the host', async () => {
   const room = await openToolRoom({ host_api, grants: grants() })
-  await room.house.clock.advance(1_500)
+  await room.services.clock.advance(1_500)
   expect(await room.call(await room.session(), 'time_now')).toEqual({
     output: { utc: '2026-01-01T00:00:01.500Z', unix_ms: Date.UTC(2026, 0, 1) + 1_500 },
   })
@@ -91,7 +91,7 @@ verifies(
     const room = await openToolRoom({ host_api, grants: grants() })
     const session = await room.session()
     const write = (path: string, bytes: Buffer) =>
-      writeAppFile(room.house, {
+      writeAppFile(room.services, {
         path,
         bytes,
         userId: 'ada',
@@ -128,7 +128,7 @@ describe('web_fetch', () => {
   async function fetching(serve: Serve) {
     bed = await openFetchBed(serve)
     const room = await openToolRoom({ host_api, grants: grants() })
-    Object.assign(room.house, { publicFetch: bed.fetch })
+    Object.assign(room.services, { publicFetch: bed.fetch })
     const session = await room.session()
     return (args: unknown) => room.call(session, 'web_fetch', args)
   }

@@ -17,19 +17,19 @@ type Calls = {
 
 /** How each platform tool is done. Storage keeps to the rules of `storage.*`, in the same space. */
 export const platformCalls: Calls = {
-  time_now(_args, { house }) {
-    const now = house.clock.now()
+  time_now(_args, { services }) {
+    const now = services.clock.now()
     return { utc: new Date(now).toISOString(), unix_ms: now }
   },
   storage_get: (args, call) => storage.get(args, storageCaller(call)),
   storage_set: (args, call) => storage.set(args, storageCaller(call)),
   storage_list: (args, call) => storage.list(args, storageCaller(call)),
   storage_delete: (args, call) => storage.delete(args, storageCaller(call)),
-  async files_read({ path, scope, offset }, { house, rights: { session, install } }) {
+  async files_read({ path, scope, offset }, { services, rights: { session, install } }) {
     holdScope(scope, install)
     const { user_id: userId, app_id } = session.row
     const { live, bytes } = await readAppFile(
-      house,
+      services,
       spaceOf(scope, { userId, window: { row: { app_id } } }),
       path,
     )
@@ -38,22 +38,22 @@ export const platformCalls: Calls = {
     return {
       path,
       mime: live.mime,
-      ...partOf(bytes.toString(), offset, house.limits.WEB_FETCH_TEXT_MAX_CHARS),
+      ...partOf(bytes.toString(), offset, services.limits.WEB_FETCH_TEXT_MAX_CHARS),
     }
   },
-  async web_fetch({ url, offset }, { house, signal, rights: { session } }) {
+  async web_fetch({ url, offset }, { services, signal, rights: { session } }) {
     const { user_id: userId, app_id: appId } = session.row
-    house.publicFetch.judge(url)
-    await house.quotas.charge({ userId, appId, counted: 'fetches', tokens: 0 })
-    return fetchText(house, url, offset, signal)
+    services.publicFetch.judge(url)
+    await services.quotas.charge({ userId, appId, counted: 'fetches', tokens: 0 })
+    return fetchText(services, url, offset, signal)
   },
 }
 
 /** The storage of the session's window and app: what a bundle in that window would read. */
-function storageCaller({ house, rights }: PlatformCall): StorageCaller {
+function storageCaller({ services, rights }: PlatformCall): StorageCaller {
   const { session, install, window } = rights
   const { user_id: userId, app_id } = session.row
-  if (!window && house.settings.storage === 'window-state')
+  if (!window && services.settings.storage === 'window-state')
     throw refuse('not_found', 'this session has no window, and storage is kept in windows here')
-  return { house, userId, install, window: window ?? { id: '', row: { app_id } } }
+  return { services, userId, install, window: window ?? { id: '', row: { app_id } } }
 }

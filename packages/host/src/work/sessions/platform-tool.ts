@@ -26,7 +26,7 @@ export interface AddedPlatformTool<Args extends z.ZodObject = z.ZodObject> exten
 
 /** What a platform tool knows of its call. */
 export interface PlatformCall {
-  readonly house: ToolServices
+  readonly services: ToolServices
   readonly rights: ToolRights
   readonly signal: AbortSignal
 }

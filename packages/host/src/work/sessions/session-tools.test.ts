@@ -60,7 +60,7 @@ describe('a session of the submode auto', () => {
       tell = done
     })
     const room = await openToolRoom({ required_plugs: ['build'] }, { described })
-    const { clock } = room.house
+    const { clock } = room.services
     const asked = room.tools(await room.session())
     await expect.poll(() => clock.timers).toBe(1)
     await clock.advance(waited)

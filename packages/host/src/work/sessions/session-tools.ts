@@ -39,27 +39,27 @@ export interface SessionRights {
  * `onUnagreed`.
  */
 export async function sessionTools(
-  house: ToolServices,
+  services: ToolServices,
   rights: SessionRights,
   onUnagreed: (plugin: KnownPlugin) => void = () => {},
 ): Promise<readonly SessionTool[]> {
   const { session } = rights
-  if (session.row.kind !== 'agent' || !(await isAllowed(house, rights))) return []
-  const platform = [...house.platformTools.values()]
+  if (session.row.kind !== 'agent' || !(await isAllowed(services, rights))) return []
+  const platform = [...services.platformTools.values()]
     .filter((tool) => platformDenial(tool, rights) === null)
     .map((tool) => ({
       name: tool.name,
       description: tool.description,
       inputSchema: tool.inputSchema,
-      call: answering(house, session, { target: tool.name }, (args, call) =>
+      call: answering(services, session, { target: tool.name }, (args, call) =>
         callPlatformTool(tool, args, call),
       ),
     }))
-  const reached = await pluginsOf(house, rights)
+  const reached = await pluginsOf(services, rights)
   for (const plugin of reached) if (plugin.unagreed) onUnagreed(plugin)
-  const plugins = await described(house, reached)
-  const tools = [...platform, ...plugins.flatMap((plugin) => toolsOf(house, session, plugin))]
-  return tools.slice(0, house.limits.GRANTED_TOOLS_MAX)
+  const plugins = await described(services, reached)
+  const tools = [...platform, ...plugins.flatMap((plugin) => toolsOf(services, session, plugin))]
+  return tools.slice(0, services.limits.GRANTED_TOOLS_MAX)
 }
 
 /** The plugins that a session may use: the one that is its fixed client, else those of its app. */
@@ -77,17 +77,17 @@ async function pluginsOf({ plugins }: ToolServices, rights: SessionRights): Prom
  * The tools of a run: the page is told of plugins that its user has not agreed to, because a model cannot call what it
  * is not shown.
  */
-export const runTools = (house: ToolServices, rights: SessionRights): Promise<readonly SessionTool[]> =>
-  sessionTools(house, rights, (plugin) => {
+export const runTools = (services: ToolServices, rights: SessionRights): Promise<readonly SessionTool[]> =>
+  sessionTools(services, rights, (plugin) => {
     const { session, version } = rights
-    askFor({ house, userId: session.row.user_id, version, window: windowOf(session) }, plugin)
+    askFor({ services, userId: session.row.user_id, version, window: windowOf(session) }, plugin)
   })
 
 const windowOf = ({ row: { window_uuid: id } }: SessionRecord) => (id === null ? null : { id })
 
-async function isAllowed(house: ToolServices, rights: SessionRights): Promise<boolean> {
+async function isAllowed(services: ToolServices, rights: SessionRights): Promise<boolean> {
   try {
-    await holdSubmode(house, rights)
+    await holdSubmode(services, rights)
     return true
   } catch (error) {
     if (toldOf(error)) return false
@@ -107,7 +107,7 @@ async function described({ clock, limits, plugins }: ToolServices, known: readon
   return (await Promise.all(asked)).filter((plugin) => plugin.status !== 'unavailable')
 }
 
-function toolsOf(house: ToolServices, session: SessionRecord, plugin: KnownPlugin): SessionTool[] {
+function toolsOf(services: ToolServices, session: SessionRecord, plugin: KnownPlugin): SessionTool[] {
   return (plugin.description?.tools ?? []).map((tool) => {
     const at = { plugin: plugin.tool_id, tool: tool.name }
     const named = { target: plugin.tool_id, method: tool.name }
@@ -115,40 +115,40 @@ function toolsOf(house: ToolServices, session: SessionRecord, plugin: KnownPlugi
       name: `${plugin.tool_id}__${tool.name}`,
       description: tool.description ?? '',
       inputSchema: { type: 'object', ...tool.input_schema },
-      call: answering(house, session, named, (args, call) => callPluginTool(at, args, call)),
+      call: answering(services, session, named, (args, call) => callPluginTool(at, args, call)),
     }
   })
 }
 
 /** A call that reads the rights of the session anew, and tells the model of what went wrong in place of throwing. */
 function answering(
-  house: ToolServices,
+  services: ToolServices,
   session: SessionRecord,
   named: Pick<Noted, 'target' | 'method'>,
   work: (args: unknown, call: PlatformCall) => Promise<unknown>,
 ): SessionTool['call'] {
   const { user_id: userId, app_id, window_uuid } = session.row
   return async (args, signal) => {
-    const startedAt = house.clock.now()
+    const startedAt = services.clock.now()
     const note = (outcome: string) =>
-      house.audit.note('tool.call', userId, outcome, {
+      services.audit.note('tool.call', userId, outcome, {
         app_id,
         ...(window_uuid !== null && { window_uuid }),
         app_session_uuid: session.id,
         ...named,
-        ms: house.clock.now() - startedAt,
+        ms: services.clock.now() - startedAt,
       })
     try {
       signal.throwIfAborted()
-      const rights = await readRights(house, session)
-      const output = await work(args, { house, rights, signal })
+      const rights = await readRights(services, session)
+      const output = await work(args, { services, rights, signal })
       note('ok')
       return { output }
     } catch (err) {
       note(toldOf(err)?.code ?? (signal.aborted ? 'cancelled' : 'internal_error'))
       signal.throwIfAborted()
       const error = toldOf(err)
-      if (!error) house.log.error({ err, ...named, session: session.id }, 'a tool of a session failed')
+      if (!error) services.log.error({ err, ...named, session: session.id }, 'a tool of a session failed')
       return { error: error ?? { code: 'internal_error', message: errors.internal_error.sentence } }
     }
   }

@@ -1,9 +1,9 @@
 import { each } from '@svc/state'
 import { windows } from '../../catalog/records.ts'
 import { current } from './current.ts'
-import { purge } from './kept.ts'
 import { leave } from './leave.ts'
 import type { SessionParts } from './parts.ts'
+import { purge } from './retention.ts'
 import { type SessionRecord, type SessionRow, sessions } from './session-row.ts'
 
 /** What is done with a session whose `due_at` has come, by its state. */

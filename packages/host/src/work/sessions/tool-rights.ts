@@ -48,22 +48,22 @@ export async function appRights(
  * Errors: `not_found`, and those of its submode.
  */
 export async function readRights(
-  house: Pick<WorkServices, 'clock' | 'copies' | 'limits' | 'plugins'>,
+  services: Pick<WorkServices, 'clock' | 'copies' | 'limits' | 'plugins'>,
   session: SessionRecord,
 ): Promise<ToolRights> {
   const { user_id, app_id, window_uuid } = session.row
   const whose = { userId: user_id, appId: app_id, windowUuid: window_uuid }
-  const rights = { session, ...(await appRights(house, whose)) }
-  await holdSubmode(house, rights)
+  const rights = { session, ...(await appRights(services, whose)) }
+  await holdSubmode(services, rights)
   return rights
 }
 
 /** Holds the submode of a session against the manifest of now. Errors: `permission_denied`. */
 export async function holdSubmode(
-  house: Pick<WorkServices, 'plugins'>,
+  services: Pick<WorkServices, 'plugins'>,
   { session: { row }, version }: Pick<ToolRights, 'session' | 'version'>,
 ): Promise<void> {
-  await judgeSubmode(house, {
+  await judgeSubmode(services, {
     kind: row.kind,
     submode: row.submode,
     fixedClientId: row.fixed_client_id,

@@ -41,13 +41,13 @@ export function sessionLife(
 
 /** What `create` answers. */
 export async function sessionCreated(
-  house: WorkServices,
+  services: WorkServices,
   record: SessionRecord,
   rights: { readonly version: VersionRow; readonly install: InstallRow },
 ): Promise<ResultOf<Methods['agent']['session.create']>> {
-  const tools = await sessionTools(house, { session: record, ...rights })
+  const tools = await sessionTools(services, { session: record, ...rights })
   return {
-    ...sessionLife(house, record),
+    ...sessionLife(services, record),
     system_prompt: record.row.system_prompt,
     granted_tools: tools.map(({ name }) => name),
     inherit_host_tools: record.row.inherit_host_tools,

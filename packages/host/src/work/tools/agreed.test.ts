@@ -28,7 +28,7 @@ const plugin = (consent?: 'asked' | 'never'): KnownPlugin => ({
 function seeker(more: Partial<Asking> = {}) {
   const told: unknown[][] = []
   const asking: Asking = {
-    house: { events: { emit: (...event: unknown[]) => void told.push(event) } as never },
+    services: { events: { emit: (...event: unknown[]) => void told.push(event) } as never },
     userId: 'ada',
     version: { app_id: 'app_1' } as VersionRow,
     window: { id: 'win_1' },

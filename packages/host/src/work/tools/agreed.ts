@@ -4,14 +4,14 @@ import type { WorkServices } from '../services.ts'
 
 /** Who calls a plugin, as far as asking the user goes. */
 export interface Asking extends Seeker {
-  readonly house: Pick<WorkServices, 'events'>
+  readonly services: Pick<WorkServices, 'events'>
 }
 
 /** Has the page ask the user about a plugin that was not agreed to; one that was refused for good is not asked about. */
-export function askFor({ house, userId, version, window }: Asking, plugin: KnownPlugin): void {
+export function askFor({ services, userId, version, window }: Asking, plugin: KnownPlugin): void {
   if (plugin.unagreed?.consent !== 'asked' || !version || !window) return
   const name = plugin.description?.name ?? plugin.handle
-  house.events.emit(userId, 'plug_asked', window.id, {
+  services.events.emit(userId, 'plug_asked', window.id, {
     app_id: version.app_id,
     tool_id: plugin.tool_id,
     name,

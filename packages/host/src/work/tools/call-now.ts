@@ -18,12 +18,12 @@ export interface CallOrder {
 
 /** Has a plugin do a call at once. Never rejects. */
 export function callNow(
-  { house, userId }: Pick<ToolCaller, 'house' | 'userId'>,
+  { services, userId }: Pick<ToolCaller, 'services' | 'userId'>,
   { plugin, tool, args, calledAt, timeoutMs, maxResultBytes, signal, onBehalf }: CallOrder,
 ): Promise<CallOutcome> {
-  const invokeId = house.newId('invoke')
+  const invokeId = services.newId('invoke')
   const deadlineMs = calledAt + timeoutMs
-  const sampling = onBehalf && house.samplings.open({ ...onBehalf, userId, plugin, invokeId, deadlineMs })
+  const sampling = onBehalf && services.samplings.open({ ...onBehalf, userId, plugin, invokeId, deadlineMs })
   const calling = plugin.link.runner.call({
     userId,
     plugin: plugin.spec,
@@ -34,7 +34,7 @@ export function callNow(
     ...(args instanceof JsonText ? { argsJson: args.json } : { args }),
     invokeId,
     deadlineMs,
-    graceMs: house.limits.SYNC_GRACE_MS,
+    graceMs: services.limits.SYNC_GRACE_MS,
     ...(sampling && { subcalls: sampling.subcalls }),
   })
   return sampling ? calling.finally(sampling.close) : calling

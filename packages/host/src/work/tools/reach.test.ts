@@ -2,14 +2,14 @@ import type { Refusal } from '@svc/contract'
 import { describe, expect, it } from 'vitest'
 import type { KnownPlugin } from '../../plugins/deployments/plugins.ts'
 import { scene } from '../../testing/consent.ts'
-import { type TestHouse, testHouse } from '../../testing/house.ts'
 import { openPluginRoom } from '../../testing/plugin-room.ts'
+import { type TestServices, testServices } from '../../testing/services.ts'
 import { findTool, holdArgs, reach } from './reach.ts'
 
 /** How a call of ada is refused on a page of its own: code and hint. */
-async function refusal(house: TestHouse, name: string): Promise<string> {
+async function refusal(services: TestServices, name: string): Promise<string> {
   try {
-    await reach(name, { house, userId: 'ada', version: null, window: null }, () => null)
+    await reach(name, { services, userId: 'ada', version: null, window: null }, () => null)
     return 'reached'
   } catch (error) {
     const { code, details } = error as Refusal
@@ -18,20 +18,22 @@ async function refusal(house: TestHouse, name: string): Promise<string> {
 }
 
 it('tells who has no machine online how to enrol one, and of a name that leads nowhere to look at it', async () => {
-  const { house, publish } = openPluginRoom()
+  const { services, publish } = openPluginRoom()
   const own = await publish('ada')
   const foreign = await publish('bob')
-  expect(await refusal(house, own)).toMatch(
+  expect(await refusal(services, own)).toMatch(
     /^agent_unavailable: Enrol a machine: .*Manage, Runners.*svc runner/,
   )
-  const nobody = await refusal(house, `tool-eve-x-${'0'.repeat(26)}`)
+  const nobody = await refusal(services, `tool-eve-x-${'0'.repeat(26)}`)
   expect(nobody).toMatch(/^agent_unavailable: Look at the name/)
-  expect(await refusal(house, foreign)).toBe(nobody)
+  expect(await refusal(services, foreign)).toBe(nobody)
 })
 
 it('tells of a plugin of the operator that its host has no runner, which no user can help', async () => {
-  const house = testHouse({ plugins: [{ slug: 'echo', command: ['node', 'echo.ts'] }] })
-  expect(await refusal(house, 'echo')).toMatch(/^agent_unavailable: The operator started this host without/)
+  const services = testServices({ plugins: [{ slug: 'echo', command: ['node', 'echo.ts'] }] })
+  expect(await refusal(services, 'echo')).toMatch(
+    /^agent_unavailable: The operator started this host without/,
+  )
 })
 
 const known = (more: Partial<KnownPlugin> = {}): KnownPlugin => ({
@@ -45,7 +47,7 @@ const known = (more: Partial<KnownPlugin> = {}): KnownPlugin => ({
   ...more,
 })
 /** Who calls; plugins stay as they are. */
-const caller = { house: { plugins: { forCall: (one: KnownPlugin) => one } } } as never
+const caller = { services: { plugins: { forCall: (one: KnownPlugin) => one } } } as never
 const patience = () => ({}) as never
 const find = (tool: string, more?: Partial<KnownPlugin>) =>
   findTool({ plugin: 'sky', tool }, known(more), caller, patience)
@@ -85,8 +87,8 @@ describe('the tool that a call names', () => {
 })
 
 it('names the check that denies a tool, and calls no skill', async () => {
-  const { house, publish } = openPluginRoom()
-  const at = { house, userId: 'ada', version: null, window: null }
+  const { services, publish } = openPluginRoom()
+  const at = { services, userId: 'ada', version: null, window: null }
   const reached = async (name: string, denial: string | null) => reach(name, at, () => denial)
   await expect(reached('sky', 'Add "sky".')).rejects.toMatchObject({
     code: 'permission_denied',
@@ -108,7 +110,7 @@ it('names the check that denies a tool, and calls no skill', async () => {
 it('holds a plugin of another to what its user said, and asks about the plugin that it is', async () => {
   const at = await scene()
   const { version, window } = await at.context(await at.openAs())
-  const caller = { house: at.house, userId: 'ada', version, window }
+  const caller = { services: at.services, userId: 'ada', version, window }
   const judged: unknown[] = []
   async function reached(name: string) {
     return reach(name, caller, (plugin) => {

@@ -11,7 +11,7 @@ import { holdAgreed } from './agreed.ts'
 
 /** Who reaches for a tool. */
 export interface ToolCaller {
-  readonly house: Pick<WorkServices, 'limits' | 'newId' | 'plugins' | 'samplings' | 'events'>
+  readonly services: Pick<WorkServices, 'limits' | 'newId' | 'plugins' | 'samplings' | 'events'>
   readonly userId: string
   /** The app's version, whose plugs count; `null`: the user's own plugins. */
   readonly version: VersionRow | null
@@ -37,9 +37,9 @@ export function reach(
   caller: ToolCaller,
   denial: (plugin: PluginNames & Pick<KnownPlugin, 'owner'>) => string | null,
 ): Reached | Promise<Reached> {
-  const { house, userId, version, window } = caller
+  const { services, userId, version, window } = caller
   const seeker = { userId, version, window }
-  return when(house.plugins.find(seeker, name), (known) => {
+  return when(services.plugins.find(seeker, name), (known) => {
     const hint = denial(known ?? { tool_id: name, handle: name })
     if (hint !== null)
       throw refuse('permission_denied', `the tool ${JSON.stringify(name)} is not allowed for this app`, {
@@ -51,7 +51,7 @@ export function reach(
       holdAgreed(caller, known)
       return online(name, known)
     }
-    return when(house.plugins.isSkill(seeker, name), (isSkill) => {
+    return when(services.plugins.isSkill(seeker, name), (isSkill) => {
       if (isSkill) throw aSkill(name)
       return online(name, known)
     })
@@ -91,10 +91,10 @@ const NOBODY =
 export function findTool(
   name: ToolName,
   known: KnownPlugin,
-  { house }: ToolCaller,
+  { services }: ToolCaller,
   patience: () => Patience,
 ): FoundTool | Promise<FoundTool> {
-  return when(house.plugins.forCall(known, patience), (plugin) => {
+  return when(services.plugins.forCall(known, patience), (plugin) => {
     if (plugin.status === 'unavailable') throw cannotStart(name.plugin, plugin.problem)
     const tool = plugin.description?.tools.find((one) => one.name === name.tool)
     if (plugin.description && !tool)

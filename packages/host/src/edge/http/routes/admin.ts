@@ -6,7 +6,7 @@ import type { HandlersOf } from './mount.ts'
 
 /** What the operator does with a host. */
 export function adminHandlers({
-  house: { audit, log, users },
+  services: { audit, log, users },
 }: RouteParts): HandlersOf<Extract<RouteName, `admin.${string}`>> {
   return {
     'admin.audit': ({ query }) => audit.read(query),

@@ -3,7 +3,7 @@ import { WINDOW_TOKEN_HEADER } from '@svc/contract'
 import { routes as table } from '@svc/contract/routes'
 import { expect, onTestFinished } from 'vitest'
 import { createHost } from '../../../create-host.ts'
-import { testManifest } from '../../../testing/house.ts'
+import { testManifest } from '../../../testing/services.ts'
 
 type Name = keyof typeof table
 type Fields = Readonly<Record<string, unknown>>

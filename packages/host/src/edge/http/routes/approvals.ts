@@ -3,7 +3,7 @@ import type { HandlersOf } from './mount.ts'
 
 /** The user's word on calls of destructive tools: for the page alone. */
 export const approvalHandlers = ({
-  house: { approvals },
+  services: { approvals },
 }: RouteParts): HandlersOf<'approvals.answer' | 'approvals.forget'> => ({
   async 'approvals.answer'({ userId, params, body }) {
     const { answer } = await body()

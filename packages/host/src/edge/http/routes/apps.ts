@@ -7,12 +7,12 @@ import type { HandlersOf } from './mount.ts'
 
 /** Registering apps, pushing drafts, releasing them, deleting both. */
 export function appHandlers({
-  house,
+  services,
   longBodies,
 }: RouteParts): HandlersOf<
   'apps.register' | 'apps.push' | 'apps.release' | 'apps.remove' | 'apps.remove_release'
 > {
-  const { apps } = house
+  const { apps } = services
   /** One push of a user at a time. */
   const turns = openTurns()
   return {
@@ -23,7 +23,7 @@ export function appHandlers({
       if (app?.row.owner !== userId) throw noSuchApp(app_id)
       // The body of the next one waits unread.
       const push = async () =>
-        apps.pushDraft(userId, app_id, await readPush(raw, { house, longBodies, userId }))
+        apps.pushDraft(userId, app_id, await readPush(raw, { services, longBodies, userId }))
       return turns.take(userId, raw.signal, push).catch((error: unknown) => {
         throw raw.signal.aborted ? refuse('cancelled', 'the push did not come to its end') : error
       })

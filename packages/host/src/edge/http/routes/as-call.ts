@@ -1,6 +1,6 @@
 import type { ErrorBody, WindowClaims } from '@svc/contract'
 import type { Head } from '../../../kernel/request/head.ts'
-import { type Door, isTicket } from '../../rpc/door.ts'
+import { type Gateway, isTicket } from '../../rpc/gateway.ts'
 import type { Reply } from '../../rpc/reply.ts'
 import { sessionRefusal } from './answer.ts'
 
@@ -9,7 +9,7 @@ export type Told =
   | { readonly result: Readonly<Record<string, unknown>>; readonly claims: WindowClaims }
   | { readonly failure: Response }
 
-/** A call in the form of a route: its `ns.method`, and the arguments, which are read once the door has let it in. */
+/** A call in the form of a route: its `ns.method`, and the arguments, which are read once the gateway has let it in. */
 interface RouteCall {
   readonly ns: string
   readonly method: string
@@ -17,20 +17,20 @@ interface RouteCall {
 }
 
 /**
- * Makes the call that a route stands for: the window token and the cookie admit it, and door, desk
+ * Makes the call that a route stands for: the window token and the cookie admit it, and gateway, dispatch
  * and handler judge it, so that it counts as in flight like any other.
  */
 export async function asCall(
-  door: Door,
+  gateway: Gateway,
   head: Head,
   { ns, method, args }: RouteCall,
   gone: AbortSignal,
 ): Promise<Told> {
-  const admission = await door.admit(head)
+  const admission = await gateway.admit(head)
   if (!isTicket(admission)) return { failure: failureOf(envelopeOf(admission).error, admission) }
   const { claims, maxBytes } = admission
   const call = { id: method, window_uuid: claims.wid, ns, method, args: await args(maxBytes) }
-  const reply = await door.answer(admission, Buffer.from(JSON.stringify(call)), () => gone)
+  const reply = await gateway.answer(admission, Buffer.from(JSON.stringify(call)), () => gone)
   const { result, error } = envelopeOf(reply)
   return result ? { result, claims } : { failure: failureOf(error, reply) }
 }

@@ -29,10 +29,10 @@ const refused = (code: keyof typeof hints & ErrorCode) => refuse(code, undefined
  * became of the session; `APP_SESSION_TOKEN_EXPIRED` where it lives on; `permission_denied` by the manifest of now.
  */
 export async function readBearer(
-  { house, bodies }: Pick<RouteParts, 'house' | 'bodies'>,
+  { services, bodies }: Pick<RouteParts, 'services' | 'bodies'>,
   c: RouteContext,
 ): Promise<Bearer> {
-  const { copies, limiter, sessions, tokens } = house
+  const { copies, limiter, sessions, tokens } = services
   const head = routeHead(c)
   limiter.holdUnspent('refused', head)
   const text = SCHEME.exec(head.get('authorization') ?? '')?.[1]
@@ -43,11 +43,11 @@ export async function readBearer(
   }
   const { user_id, app_id, app_session_uuid } = shown.claims
   const whose = { userId: user_id, appId: app_id }
-  onLeave(c, house.underWay.enter(whose, () => c.req.raw.signal).leave)
+  onLeave(c, services.underWay.enter(whose, () => c.req.raw.signal).leave)
   limiter.hold(c.get('rate') ?? 'route', user_id, app_id)
   const bytes = Number(c.req.raw.headers.get('content-length') ?? 0)
   // A longer one is read when no other one of its user is.
-  const turn = bytes <= house.limits.RPC_BODY_MAX_BYTES ? holdBody(c, bodies, user_id) : null
+  const turn = bytes <= services.limits.RPC_BODY_MAX_BYTES ? holdBody(c, bodies, user_id) : null
   if (turn) await turn
   if (!(await activeUser(copies, user_id))) throw refused('invalid_token')
   const session = await sessions.find(whose, app_session_uuid)
@@ -55,6 +55,6 @@ export async function readBearer(
   if (!install) throw refused('session_expired')
   if (!isActive(session.row)) await sessions.active(whose, app_session_uuid)
   if (shown.expired) throw refused('APP_SESSION_TOKEN_EXPIRED')
-  const { version } = await readRights(house, session)
+  const { version } = await readRights(services, session)
   return { owner: whose, session, version, install: install.row }
 }

@@ -71,11 +71,11 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Buf
 /** A JSON object from the body. Errors: `invalid_arg` (415 for another type, 413 for one too large). */
 export async function readJson(
   request: Request,
-  house: Parsing,
-  maxBytes = house.limits.ROUTE_BODY_MAX_BYTES,
+  services: Parsing,
+  maxBytes = services.limits.ROUTE_BODY_MAX_BYTES,
 ): Promise<Record<string, unknown>> {
   holdJson(request)
-  return parseObject(request, await readBytes(request, maxBytes), house)
+  return parseObject(request, await readBytes(request, maxBytes), services)
 }
 
 /** What parses a body: a long one in another thread. */
@@ -83,7 +83,7 @@ type Parsing = Pick<Services, 'limits' | 'threads'>
 
 /** What reads a body that may be long. */
 export interface LongReading {
-  readonly house: Parsing
+  readonly services: Parsing
   readonly longBodies: LongBodies
   readonly userId: string
   /** What it may have: more than a call where its app may run sessions. */
@@ -98,17 +98,17 @@ export interface LongReading {
  */
 export async function readLongJson(
   request: Request,
-  { house, longBodies, userId, maxBytes, caps }: LongReading,
+  { services, longBodies, userId, maxBytes, caps }: LongReading,
 ): Promise<Record<string, unknown>> {
   holdJson(request)
   const said = saidBytes(request)
   if (said > maxBytes) throw tooLarge(maxBytes)
-  const short = house.limits.RPC_BODY_MAX_BYTES
+  const short = services.limits.RPC_BODY_MAX_BYTES
   const body = await readShort(bodyOf(request), said > short ? 0 : short)
   if (Buffer.isBuffer(body)) {
     if (body.length > maxBytes) throw tooLarge(maxBytes)
     await afterBody.get(request)?.()
-    return parseObject(request, body, house)
+    return parseObject(request, body, services)
   }
   if (maxBytes <= short) throw tooLarge(maxBytes)
   const read = await longBodies.read(userId, body, request.signal, caps)
@@ -136,10 +136,10 @@ async function parseObject(
 /** A JSON body of a shape. Errors: `invalid_arg` with the first thing that is wrong. */
 export async function readShape<Shape extends z.ZodType>(
   request: Request,
-  house: Parsing,
+  services: Parsing,
   shape: Shape,
 ): Promise<z.output<Shape>> {
-  const body = await readJson(request, house)
+  const body = await readJson(request, services)
   const parsed = shape.safeParse(body)
   if (!parsed.success) throw refuse('invalid_arg', explain(parsed.error, body))
   return parsed.data

@@ -9,9 +9,9 @@ import { routeHead } from './rated.ts'
  * Errors: `permission_denied`.
  */
 export function byOperator({
-  house: { limiter },
+  services: { limiter },
   operatorToken,
-}: Pick<RouteParts, 'house' | 'operatorToken'>): MiddlewareHandler<RouteEnv> {
+}: Pick<RouteParts, 'services' | 'operatorToken'>): MiddlewareHandler<RouteEnv> {
   return async (c, next) => {
     const head = routeHead(c)
     limiter.holdUnspent('refused', head)

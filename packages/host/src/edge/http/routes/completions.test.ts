@@ -7,17 +7,17 @@ const ROUTE = '/api/v1/copilot/app/complete'
 const args = { messages: [{ role: 'user', content: { type: 'text', text: 'hi' } }], maxTokens: 50 }
 
 async function open(options: TestHostOptions = {}) {
-  const house = await openTestHost({ manifest: { host_api: { llm: ['complete'] } }, ...options })
-  const window = await house.openWindow()
+  const services = await openTestHost({ manifest: { host_api: { llm: ['complete'] } }, ...options })
+  const window = await services.openWindow()
   const post = async (body: unknown, headers: Record<string, string | null> = {}) => {
     const all = { 'x-svc-app-token': window.token, cookie: window.cookie, ...headers }
     const sent = Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== null)
     const { cookie = '', ...others } = Object.fromEntries(sent)
     const text = typeof body === 'string' ? body : JSON.stringify(body)
-    const response = await house.request(ROUTE, { method: 'POST', body: text, headers: others, cookie })
+    const response = await services.request(ROUTE, { method: 'POST', body: text, headers: others, cookie })
     return { status: response.status, body: (await response.json()) as Record<string, unknown> }
   }
-  return { ...house, window, post }
+  return { ...services, window, post }
 }
 
 verifies('route.complete', 'the body is the arguments, the answer the result', async () => {

@@ -30,15 +30,15 @@ import { userSessionHandlers } from './user-sessions.ts'
 import { windowHandlers } from './windows.ts'
 
 /** Makes every route that is not hot. Every request's `Host` is judged first. */
-export function createRoutes(house: Services, deps: RouteDeps): Hono<RouteEnv> {
-  const parts = { ...deps, house }
-  const { basePath } = house.settings
+export function createRoutes(services: Services, deps: RouteDeps): Hono<RouteEnv> {
+  const parts = { ...deps, services }
+  const { basePath } = services.settings
   const routes = new Hono<RouteEnv>({ getPath: (request) => localPath(basePath, getPath(request)) })
-  routes.use('*', slowRefusals(house))
+  routes.use('*', slowRefusals(services))
   routes.use('*', async (c, next) => {
     const misplaced = deps.guard.host(webHead(c.req.raw))
     if (misplaced) {
-      house.limiter.holdFrom('refused', routeHead(c))
+      services.limiter.holdFrom('refused', routeHead(c))
       throw misplaced
     }
     await next()
@@ -47,7 +47,7 @@ export function createRoutes(house: Services, deps: RouteDeps): Hono<RouteEnv> {
   routes.onError((error, c) => {
     const found = rowOf(c)
     const answer = found?.row.failure === 'session' ? sessionRefusalResponse : refusalResponse
-    noteDenied(house.audit, error, {
+    noteDenied(services.audit, error, {
       head: routeHead(c),
       userId: c.get('userId'),
       method: found?.name ?? c.req.method,
@@ -56,7 +56,7 @@ export function createRoutes(house: Services, deps: RouteDeps): Hono<RouteEnv> {
       c.set('isRateLimited', error.code === 'rate_limited')
       return answer(error)
     }
-    house.log.error({ err: error }, 'a route failed')
+    services.log.error({ err: error }, 'a route failed')
     return answer(refuse('internal_error'))
   })
   routes.notFound(() => refusalResponse(refuse('not_found', 'there is no such route')))

@@ -19,7 +19,7 @@ const ESCAPED_BYTES = 6
  * `{manifest, files: {path: base64}}`. Errors: `invalid_arg` (413, 415 where it is the size or the type).
  */
 export async function readPush(request: Request, parts: Omit<LongReading, 'maxBytes'>): Promise<Push> {
-  const { limits } = parts.house
+  const { limits } = parts.services
   const maxBytes = limits.DRAFT_BODY_MAX_BYTES
   const type = mediaTypeOf(request)
   if (type === JSON_TYPE) {
@@ -37,7 +37,7 @@ export async function readPush(request: Request, parts: Omit<LongReading, 'maxBy
     return { manifest, files: await readFiles(files) }
   }
   if (!archiveTypes.includes(type)) throw wrongType(request, [JSON_TYPE, ...archiveTypes])
-  return unpackPush(type, await readBytes(request, maxBytes), parts.house, parts.userId)
+  return unpackPush(type, await readBytes(request, maxBytes), parts.services, parts.userId)
 }
 
 async function readFiles(given: unknown): Promise<Map<string, Uint8Array>> {

@@ -4,20 +4,20 @@ import type { Context } from 'hono'
 import type { SignIn } from '../../../access/users/sign-in.ts'
 import type { Bodies } from '../../../kernel/limiter/bodies.ts'
 import type { Guard } from '../../guard.ts'
-import type { Door } from '../../rpc/door.ts'
+import type { Gateway } from '../../rpc/gateway.ts'
 import type { LongBodies } from '../../rpc/long-bodies.ts'
 import type { Services } from '../../services.ts'
 import type { PageFiles } from '../page-file.ts'
 import type { StartToken } from '../start-token.ts'
 
-/** What the routes need besides the house. */
+/** What the routes need besides the services. */
 export interface RouteDeps {
   readonly guard: Guard
   readonly signIn: SignIn
   /** What the development sign-in asks for. */
   readonly startToken: StartToken
   /** For the routes that are calls in another form. */
-  readonly door: Door
+  readonly gateway: Gateway
   /** Bodies that are being read. */
   readonly bodies: Bodies
   /** For bodies of runs with attachments. */
@@ -32,9 +32,9 @@ export interface RouteDeps {
   readonly operatorToken?: string | undefined
 }
 
-/** Routes over a house. */
+/** Routes over a host. */
 export interface RouteParts extends RouteDeps {
-  readonly house: Services
+  readonly services: Services
 }
 
 /**

@@ -30,14 +30,14 @@ export const forAnyOrigin: MiddlewareHandler<RouteEnv> = async (c, next) => {
  * uploads and images are public under a name that nobody guesses, and are written with a signature and no cookie.
  */
 export function fileHandlers({
-  house,
+  services,
   guard,
 }: RouteParts): HandlersOf<'bundles.read' | 'files.read' | 'uploads.put' | 'uploads.preflight'> {
-  const receive = openReceiver(house)
+  const receive = openReceiver(services)
   return {
     async 'bundles.read'({ raw, head }) {
       const { pathname, searchParams } = new URL(raw.url)
-      const rest = localPath(house.settings.basePath, pathname).slice(paths.bundles.length)
+      const rest = localPath(services.settings.basePath, pathname).slice(paths.bundles.length)
       const { digest, name, ...ticketed } = readBundleAddress(rest, searchParams)
       const at = {
         ...ticketed,
@@ -46,10 +46,10 @@ export function fileHandlers({
         label: guard.label(head),
         mode: head.get('sec-fetch-mode') ?? null,
       }
-      return servePieces(raw, await bundleFile(house, digest, name, at), house.limits)
+      return servePieces(raw, await bundleFile(services, digest, name, at), services.limits)
     },
     'files.read': async ({ raw, params }) =>
-      servePieces(raw, await serveFile(house, params.file_ref), house.limits),
+      servePieces(raw, await serveFile(services, params.file_ref), services.limits),
     'uploads.preflight': () => new Response(null, { status: 204, headers: preflight }),
     async 'uploads.put'({ raw, params: { file_ref }, context }) {
       const read = (maxBytes: number) => readBytes(raw, maxBytes)

@@ -11,7 +11,7 @@ const ORDER = { kind: 'agent', agent_submode: 'auto', label: 'Talk' }
 /** A room of plugins, and what the route answers to who shows the token of a call, or something else. */
 async function open() {
   const room = await openAskRoom()
-  const { send } = await routesOver(room.house)
+  const { send } = await routesOver(room.services)
   const nobody = { cookie: null, headers: { origin: null } }
   const post = (body: unknown, sent: object = nobody) => send(PATH, { method: 'POST', body, ...sent })
   const show = ({ token }: CallSide, order: object = ORDER) => post({ sampling_token: token, ...order })
@@ -41,7 +41,7 @@ describe('it makes nothing', () => {
     const { room, post, show } = await open()
     const ended = await room.within((side) => side)
     expect(await show(ended)).toMatchObject({ status: 401, ...refused('invalid_token') })
-    const { token } = await room.house.windows.open('ada', { app_id: room.appId })
+    const { token } = await room.services.windows.open('ada', { app_id: room.appId })
     for (const sampling_token of [undefined, null, 7, '', 'smp_x', [ended.token], token])
       expect(await post({ ...ORDER, sampling_token })).toMatchObject({
         status: 401,

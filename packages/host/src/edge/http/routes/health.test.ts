@@ -14,7 +14,7 @@ describe('health', () => {
     const { send } = await openRoutes({ configured: [{ dir: '/nowhere' }] })
     expect((await send('/readyz')).status).toBe(503)
     const other = await openRoutes()
-    await other.house.store.close()
+    await other.services.store.close()
     expect((await other.send('/readyz')).status).toBe(503)
     expect((await other.send('/healthz')).status).toBe(200)
   })

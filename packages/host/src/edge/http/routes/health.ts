@@ -10,11 +10,11 @@ const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 
 /** Whether the process responds, whether it is ready for more, and its metrics in Prometheus' text. */
 export function healthHandlers({
-  house,
+  services,
   metricsToken,
   leaving,
 }: RouteParts): HandlersOf<'health.live' | 'health.ready' | 'health.metrics'> {
-  const { apps, load, log, metrics, store } = house
+  const { apps, load, log, metrics, store } = services
   return {
     'health.live': () => ({ ok: true }),
     async 'health.ready'() {
@@ -30,7 +30,7 @@ export function healthHandlers({
       return reasons.length === 0 ? { ok: true } : json({ ok: false, reasons }, UNAVAILABLE)
     },
     async 'health.metrics'({ context }) {
-      if (!mayRead(context, metricsToken, house.settings.isPublic))
+      if (!mayRead(context, metricsToken, services.settings.isPublic))
         throw refuse(
           'permission_denied',
           'the metrics answer loopback, or the metricsToken of this host as Bearer',

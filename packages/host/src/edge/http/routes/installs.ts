@@ -3,7 +3,7 @@ import type { HandlersOf } from './mount.ts'
 
 /** Installing, listing and uninstalling apps; grants are written only here. */
 export const installHandlers = ({
-  house: { apps },
+  services: { apps },
 }: RouteParts): HandlersOf<'installs.install' | 'installs.list' | 'installs.remove'> => ({
   'installs.install': async ({ userId, body }) => apps.install(userId, await body()),
   'installs.list': async ({ userId }) => ({ installs: await apps.installs(userId) }),

@@ -78,7 +78,7 @@ const admitting = (
   admin: [byOperator(parts)],
 })
 
-function requestOf({ house }: RouteParts, row: RouteRow, context: RouteContext) {
+function requestOf({ services }: RouteParts, row: RouteRow, context: RouteContext) {
   const { raw } = context.req
   return {
     raw,
@@ -90,7 +90,7 @@ function requestOf({ house }: RouteParts, row: RouteRow, context: RouteContext) 
       return row.query ? readQuery(row.query, context.req.query()) : {}
     },
     body: () =>
-      row.body ? readShape(raw, house, row.body) : Promise.reject(new Error('the row has no body')),
-    json: () => readJson(raw, house),
+      row.body ? readShape(raw, services, row.body) : Promise.reject(new Error('the row has no body')),
+    json: () => readJson(raw, services),
   }
 }

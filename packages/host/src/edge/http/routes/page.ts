@@ -26,9 +26,9 @@ const policy = (bundles: string, reports: string) =>
   ].join('; ')
 
 /** The files of the page that the operator serves at `/`; what it does not have is left to the next route. */
-export function pageRoutes(routes: Hono<RouteEnv>, { house, guard, page }: RouteParts): void {
+export function pageRoutes(routes: Hono<RouteEnv>, { services, guard, page }: RouteParts): void {
   if (!page) return
-  const { basePath } = house.settings
+  const { basePath } = services.settings
   routes.on(['GET', 'HEAD'], '*', async (c, next) => {
     const { pathname, search } = new URL(c.req.url)
     // Its files are named relative to it, which needs the slash.
@@ -55,6 +55,6 @@ export function pageRoutes(routes: Hono<RouteEnv>, { house, guard, page }: Route
         'cache-control': 'no-cache',
       },
     }
-    return servePieces(c.req.raw, served, house.limits)
+    return servePieces(c.req.raw, served, services.limits)
   })
 }

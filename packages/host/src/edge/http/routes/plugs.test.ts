@@ -71,14 +71,14 @@ describe('who may ask', () => {
 
 describe('publishing over HTTP', () => {
   verifies(['route.drafts.mint', 'route.drafts.commit'], 'mints, then commits once', async () => {
-    const { house, send } = await openRoutes()
+    const { services, send } = await openRoutes()
     const minted = await send('/plugs/my/drafts', post(named))
     expect([minted.status, minted.json]).toEqual([
       200,
       {
         draft_id: expect.stringMatching(/^drf_/),
         tool_id: expect.stringMatching(/^tool-ada-weather-/),
-        expires_at: new Date(house.clock.now() + 86_400_000).toISOString(),
+        expires_at: new Date(services.clock.now() + 86_400_000).toISOString(),
       },
     ])
     const { draft_id, tool_id } = minted.json
@@ -97,7 +97,7 @@ describe('publishing over HTTP', () => {
     const again = await send(url, post(tool))
     expect([again.status, again.code]).toEqual([409, 'conflict'])
     const late = await send('/plugs/my/drafts', post(named))
-    await house.clock.advance(86_400_000)
+    await services.clock.advance(86_400_000)
     const expired = await send(`/plugs/my/drafts/${late.json.draft_id}/commit`, post(tool))
     expect([expired.status, expired.code]).toEqual([410, 'draft_expired'])
   })

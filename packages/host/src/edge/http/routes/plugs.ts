@@ -5,7 +5,7 @@ import type { HandlersOf } from './mount.ts'
 
 /** Publishing of plugins: drafts, plugins and their versions. What a body holds is judged by the service. */
 export function plugHandlers({
-  house: { publishing },
+  services: { publishing },
 }: RouteParts): HandlersOf<Extract<RouteName, `plugs.${string}`>> {
   /** What may have a plugin described ends with who asked for it. */
   const whileAsked = <T>({ signal }: Request, work: (options: { signal: AbortSignal }) => Promise<T>) =>

@@ -21,9 +21,9 @@ export const routeHead = (c: RouteContext) =>
  * `rate_limited`.
  */
 export function rated({
-  house: { limiter },
+  services: { limiter },
   bodies,
-}: Pick<RouteParts, 'house' | 'bodies'>): MiddlewareHandler<RouteEnv> {
+}: Pick<RouteParts, 'services' | 'bodies'>): MiddlewareHandler<RouteEnv> {
   return async (c, next) => {
     const rate = rateOf(rowOf(c)?.row ?? OTHERS)
     if (isByUser(rate)) c.set('rate', rate)

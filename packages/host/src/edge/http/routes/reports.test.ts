@@ -48,9 +48,9 @@ describe('the route for reports of browsers', () => {
   })
 
   verifies('wall.reports', 'is named by the policy of bundles, under the base path', async () => {
-    const { house, send } = await withApp()
+    const { services, send } = await withApp()
     const { installs } = (await send('/api/v1/svc-apps/installs')).json
-    const { entry_url } = await house.windows.open('ada', { app_id: installs[0].app_id })
+    const { entry_url } = await services.windows.open('ada', { app_id: installs[0].app_id })
     const { headers } = await send(
       new URL(entry_url, 'http://x').pathname + new URL(entry_url, 'http://x').search,
     )

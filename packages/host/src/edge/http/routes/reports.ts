@@ -9,12 +9,12 @@ import type { HandlersOf } from './mount.ts'
 const { bodyTypes } = table['health.reports']
 
 /** What browsers report of the page and of bundles: by anybody, with no cookie looked at. */
-export function reportHandlers({ house }: RouteParts): HandlersOf<'health.reports'> {
-  const log = openReportLog(house)
+export function reportHandlers({ services }: RouteParts): HandlersOf<'health.reports'> {
+  const log = openReportLog(services)
   return {
     async 'health.reports'({ raw }) {
       if (!bodyTypes.some((type) => type === mediaTypeOf(raw))) throw wrongType(raw, bodyTypes)
-      const { BROWSER_REPORTS_MAX_BYTES, BROWSER_REPORTS_PER_BODY } = house.limits
+      const { BROWSER_REPORTS_MAX_BYTES, BROWSER_REPORTS_PER_BODY } = services.limits
       const bytes = await readBytes(raw, BROWSER_REPORTS_MAX_BYTES)
       const reports = readReports(bytes.toString(), BROWSER_REPORTS_PER_BODY)
       if (!reports) throw refuse('invalid_arg', 'the body must be a report of a browser, or an array of them')

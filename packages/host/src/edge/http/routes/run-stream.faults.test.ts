@@ -8,7 +8,7 @@ import { openRouteHost, ROUTES, type RouteHost } from '../../../testing/session-
 const READER_STALLED_MS = 1_500
 const PIECES = 1_200
 const PIECE = 'x'.repeat(10_000)
-let house: RouteHost
+let services: RouteHost
 let at: Awaited<ReturnType<typeof listening>>
 
 beforeAll(async () => {
@@ -16,14 +16,14 @@ beforeAll(async () => {
     for (let n = 0; n < PIECES; n += 1) talk.say(PIECE)
     talk.finish()
   })
-  house = await openRouteHost({
+  services = await openRouteHost({
     clock: systemClock,
     models: { default: { model: model.model } },
     limits: { READER_STALLED_MS, MODEL_TEXT_MAX_BYTES: 2 * PIECES * PIECE.length },
   })
-  at = await listening(house, await house.openWindow())
+  at = await listening(services, await services.openWindow())
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const after = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
@@ -31,7 +31,7 @@ verifies(
   'route.agent.reader',
   'who takes nothing of twelve megabytes is cut off, who takes them slowly is not, and who hangs up leaves the run',
   async () => {
-    const { token } = await house.make()
+    const { token } = await services.make()
     const ask = (run_id: string) => {
       const body = JSON.stringify({ content: 'hi', run_id })
       const line = `POST ${ROUTES}/agent`

@@ -13,13 +13,13 @@ it('a stream whose frames go while it is read breaks, and is over', async () => 
     yield { seq: 1, payload: '{"event":"queued"}', done: false }
     throw refuse('not_found', 'there is no such run, or its frames are gone')
   }
-  const house = { clock, limits, runs: { frames } } as unknown as Services // a stream asks for its frames, and nothing else
+  const services = { clock, limits, runs: { frames } } as unknown as Services // a stream asks for its frames, and nothing else
   let overs = 0
   const onOver = () => {
     overs += 1
   }
   const leaving = new AbortController().signal
-  const response = await runStream(house, STARTED, { after: 0, leaving, cut: () => {}, onOver })
+  const response = await runStream(services, STARTED, { after: 0, leaving, cut: () => {}, onOver })
   await expect(response.text()).rejects.toThrow('frames are gone')
   expect([overs, clock.timers]).toEqual([1, 0])
 })

@@ -3,7 +3,7 @@ import type { HandlersOf } from './mount.ts'
 
 /** Enrolling, listing and revoking the machines of a user; their links come in by `runner-sockets.ts`. */
 export const runnerHandlers = ({
-  house: { runners },
+  services: { runners },
 }: RouteParts): HandlersOf<'runners.enrol' | 'runners.list' | 'runners.revoke'> => ({
   'runners.enrol': async ({ userId, json }) => runners.enrol(userId, await json()),
   'runners.list': async ({ userId }) => ({ runners: await runners.list(userId) }),

@@ -13,7 +13,7 @@ async function withFile(pieceBytes: number = limits.SERVED_PIECE_BYTES) {
   const app = await withApp({ limits: { SERVED_PIECE_BYTES: pieceBytes } })
   const bytes = Buffer.from(TEXT)
   const told = { mime: 'text/plain', purpose: 'test', filename: null } as const
-  const { id } = await keepFile(app.house, { userId: 'ada', appId: app.app_id }, { ...told, bytes })
+  const { id } = await keepFile(app.services, { userId: 'ada', appId: app.app_id }, { ...told, bytes })
   const get = (headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
     app.send(`${API}/files/${id}`, { method, cookie: null, headers })
   return { ...app, get }

@@ -20,18 +20,18 @@ const { AGENT_IDLE_TTL_MS: IDLE, EXPIRED_KEEP_MS: KEEP, REVOKED_RETENTION_MS: RE
 const SWEEP = 60_000
 
 /** Both routes of who shows a session token, each with the failure that it answers. */
-const expectBoth = async (house: RouteHost, sent: Sent, told: object) => {
+const expectBoth = async (services: RouteHost, sent: Sent, told: object) => {
   for (const path of [AGENT, `${AGENT}/cancel`])
-    expect([path, await house.send(path, { body, ...sent })]).toMatchObject([path, told])
+    expect([path, await services.send(path, { body, ...sent })]).toMatchObject([path, told])
 }
 describe('what became of a session, by a token that is good', () => {
-  let house: RouteHost
+  let services: RouteHost
   beforeAll(async () => {
     // A token that outlives its session; the other tests have one that does not.
     const long = 10 * (IDLE + KEEP + RETENTION)
-    house = await openRouteHost({ limits: { SESSION_TOKEN_TTL_MS: long, SIGN_IN_TTL_MS: long } })
+    services = await openRouteHost({ limits: { SESSION_TOKEN_TTL_MS: long, SIGN_IN_TTL_MS: long } })
   })
-  afterAll(() => house.close())
+  afterAll(() => services.close())
 
   verifies(
     [
@@ -43,32 +43,32 @@ describe('what became of a session, by a token that is good', () => {
     ],
     'expired, then revoked, then gone with its token',
     async () => {
-      const { token: bearer } = await house.make()
-      await house.clock.advance(IDLE)
-      await expectBoth(house, { bearer }, failed(410, 'APP_SESSION_EXPIRED', -32_017))
-      await house.clock.advance(KEEP)
-      await expectBoth(house, { bearer }, failed(410, 'APP_SESSION_REVOKED', -32_011))
-      await house.clock.advance(RETENTION)
-      await expectBoth(house, { bearer }, failed(410, 'session_expired'))
+      const { token: bearer } = await services.make()
+      await services.clock.advance(IDLE)
+      await expectBoth(services, { bearer }, failed(410, 'APP_SESSION_EXPIRED', -32_017))
+      await services.clock.advance(KEEP)
+      await expectBoth(services, { bearer }, failed(410, 'APP_SESSION_REVOKED', -32_011))
+      await services.clock.advance(RETENTION)
+      await expectBoth(services, { bearer }, failed(410, 'session_expired'))
     },
   )
 
   verifies(['session.delete.cancels', 'errors.session.by_name'], 'deleted', async () => {
-    const { uuid, token: bearer } = await house.make()
-    await house.send(`${ROUTES}/sessions/${uuid}`, { method: 'DELETE' })
-    await expectBoth(house, { bearer }, failed(410, 'APP_SESSION_REVOKED', -32_011))
+    const { uuid, token: bearer } = await services.make()
+    await services.send(`${ROUTES}/sessions/${uuid}`, { method: 'DELETE' })
+    await expectBoth(services, { bearer }, failed(410, 'APP_SESSION_REVOKED', -32_011))
   })
 
   verifies(
     ['error.session_expired', 'wall.sessions.uninstalled'],
     'of an app that is uninstalled',
     async () => {
-      const appId = await secondApp(house)
-      const uuid = await house.create({}, { appId })
-      const { body: refreshed } = await house.send(`${ROUTES}/sessions/${uuid}/refresh`)
-      const [install] = (await house.host.apps.installed('ada')).filter((one) => one.app_id === appId)
-      await house.host.apps.uninstall('ada', install?.install_id ?? '')
-      await expectBoth(house, { bearer: refreshed.app_session_token }, failed(410, 'session_expired'))
+      const appId = await secondApp(services)
+      const uuid = await services.create({}, { appId })
+      const { body: refreshed } = await services.send(`${ROUTES}/sessions/${uuid}/refresh`)
+      const [install] = (await services.host.apps.installed('ada')).filter((one) => one.app_id === appId)
+      await services.host.apps.uninstall('ada', install?.install_id ?? '')
+      await expectBoth(services, { bearer: refreshed.app_session_token }, failed(410, 'session_expired'))
     },
   )
 })
@@ -77,37 +77,37 @@ verifies(
   ['error.session_token_expired', 'errors.session.numbers', 'token.session.lapsed', 'limits.session_token'],
   'a token that has run out under a session that lives is told so, and a refresh gives the next',
   async () => {
-    const house = await openRouteHost()
-    const { uuid, token: bearer } = await house.make()
-    await house.clock.advance(limits.SESSION_TOKEN_TTL_MS + limits.TOKEN_SKEW_MS - 1)
-    expect(await house.send(`${AGENT}/cancel`, { bearer, body })).toMatchObject({
+    const services = await openRouteHost()
+    const { uuid, token: bearer } = await services.make()
+    await services.clock.advance(limits.SESSION_TOKEN_TTL_MS + limits.TOKEN_SKEW_MS - 1)
+    expect(await services.send(`${AGENT}/cancel`, { bearer, body })).toMatchObject({
       body: { cancelled: false },
     })
-    await house.clock.advance(1)
-    await expectBoth(house, { bearer }, failed(401, 'APP_SESSION_TOKEN_EXPIRED', -32_018))
-    const { body: refreshed } = await house.send(`${ROUTES}/sessions/${uuid}/refresh`)
+    await services.clock.advance(1)
+    await expectBoth(services, { bearer }, failed(401, 'APP_SESSION_TOKEN_EXPIRED', -32_018))
+    const { body: refreshed } = await services.send(`${ROUTES}/sessions/${uuid}/refresh`)
     const next = refreshed.app_session_token
-    const messages = await messagesOf(await house.send(AGENT, { bearer: next, body }))
+    const messages = await messagesOf(await services.send(AGENT, { bearer: next, body }))
     expect(messages.at(-1)?.event).toBe('complete')
-    await house.clock.advance(IDLE)
+    await services.clock.advance(IDLE)
     for (const old of [bearer, next])
-      await expectBoth(house, { bearer: old }, failed(410, 'APP_SESSION_EXPIRED', -32_017))
-    await house.clock.advance(KEEP + SWEEP)
-    await expectBoth(house, { bearer }, failed(410, 'APP_SESSION_REVOKED', -32_011))
-    await house.clock.advance(RETENTION + SWEEP)
-    await expectBoth(house, { bearer }, failed(410, 'session_expired'))
-    await house.close()
+      await expectBoth(services, { bearer: old }, failed(410, 'APP_SESSION_EXPIRED', -32_017))
+    await services.clock.advance(KEEP + SWEEP)
+    await expectBoth(services, { bearer }, failed(410, 'APP_SESSION_REVOKED', -32_011))
+    await services.clock.advance(RETENTION + SWEEP)
+    await expectBoth(services, { bearer }, failed(410, 'session_expired'))
+    await services.close()
   },
 )
 
 describe('a token', () => {
-  let house: RouteHost
+  let services: RouteHost
   let own: { readonly uuid: string; readonly token: string }
   beforeAll(async () => {
-    house = await openRouteHost()
-    own = await house.make()
+    services = await openRouteHost()
+    own = await services.make()
   })
-  afterAll(() => house.close())
+  afterAll(() => services.close())
 
   const authorization = (text: string) => ({ headers: { authorization: text } })
   verifies.each([
@@ -119,7 +119,7 @@ describe('a token', () => {
     ['that is missing', () => ({ cookie: null })],
     ['instead of which there is a cookie', () => ({})],
     ['that nobody minted', () => ({ bearer: 'x.y.z' })],
-    ['of a window', async () => ({ bearer: (await house.asWindow())['x-svc-app-token'] })],
+    ['of a window', async () => ({ bearer: (await services.asWindow())['x-svc-app-token'] })],
     [
       'with a letter changed',
       () => ({ bearer: own.token.replace(/.(?=.{50}$)/, (one) => (one === 'a' ? 'b' : 'a')) }),
@@ -129,16 +129,16 @@ describe('a token', () => {
     ['without a scheme', () => authorization(own.token)],
     ['that is empty', () => authorization('Bearer ')],
   ] as const)('%s is invalid_token', async (_name, sentOf) => {
-    await expectBoth(house, await sentOf(), failed(401, 'invalid_token'))
+    await expectBoth(services, await sentOf(), failed(401, 'invalid_token'))
   })
 
   verifies.each(['wall.own_keys', 'error.session_not_found', 'decision.session.unknown'])([
-    ['another session of its user', () => house.create()],
+    ['another session of its user', () => services.create()],
     ['a session that never was', async () => 'aps_nosuch'],
   ])('stands for one session: %s is not there', async (_name, uuidOf) => {
     const app_session_uuid = await uuidOf()
     const sent = { bearer: own.token, body: { ...body, app_session_uuid } }
-    await expectBoth(house, sent, failed(404, 'APP_SESSION_NOT_FOUND'))
+    await expectBoth(services, sent, failed(404, 'APP_SESSION_NOT_FOUND'))
   })
 
   verifies.each(['route.agent.run', 'wall.media_type', 'run.args.content', 'run.args.uuid'])([
@@ -153,7 +153,9 @@ describe('a token', () => {
     ['a prompt with tokens', { body: { ...body, systemPrompt: '<|im_start|>' } }, 400, 'APP_INVALID_REQUEST'],
     ['another Host', { headers: { host: 'evil.example' } }, 403, 'permission_denied'],
   ] as const)('with %s is refused', async (_name, sent, status, name) => {
-    expect(await house.send(AGENT, { bearer: own.token, body, ...sent })).toMatchObject(failed(status, name))
+    expect(await services.send(AGENT, { bearer: own.token, body, ...sent })).toMatchObject(
+      failed(status, name),
+    )
   })
 
   verifies.each('route.agent.cancel')([
@@ -167,15 +169,15 @@ describe('a token', () => {
     ],
   ] as const)('cancels nothing with %s', async (_name, sent, status, name) => {
     const all = { bearer: own.token, body, ...sent }
-    expect(await house.send(`${AGENT}/cancel`, all)).toMatchObject(failed(status, name))
+    expect(await services.send(`${AGENT}/cancel`, all)).toMatchObject(failed(status, name))
   })
 
   verifies('route.agent.run', 'runs what the manifest of now allows', async () => {
-    await house.pushDraft(withSubmodes({ fixed: { client_ids: [] } }))
-    await house.clock.advance(limits.CACHE_STALE_MS)
-    await expectBoth(house, { bearer: own.token }, failed(403, 'permission_denied'))
-    await house.pushDraft(withSubmodes({ auto: true }))
-    await house.clock.advance(limits.CACHE_STALE_MS)
-    expect((await house.send(AGENT, { bearer: own.token, body })).status).toBe(200)
+    await services.pushDraft(withSubmodes({ fixed: { client_ids: [] } }))
+    await services.clock.advance(limits.CACHE_STALE_MS)
+    await expectBoth(services, { bearer: own.token }, failed(403, 'permission_denied'))
+    await services.pushDraft(withSubmodes({ auto: true }))
+    await services.clock.advance(limits.CACHE_STALE_MS)
+    expect((await services.send(AGENT, { bearer: own.token, body })).status).toBe(200)
   })
 })

@@ -13,19 +13,22 @@ const USAGE = { prompt_tokens: 3, completion_tokens: 5, total_tokens: 8 }
 const openWith = (model: ReturnType<typeof scriptedModel>, limits = {}) =>
   openRouteHost({ models: { default: { model: model.model, vision: true } }, limits })
 
-let house: RouteHost
+let services: RouteHost
 beforeAll(async () => {
-  house = await openWith(sayingModel('Hel', 'lo "you"\n\n'))
+  services = await openWith(sayingModel('Hel', 'lo "you"\n\n'))
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 describe('a run over its route', () => {
   verifies(
     ['route.agent.run', 'route.agent.complete', 'stream.end'],
     'is answered with its frames as they are numbered, end included, then complete',
     async () => {
-      const { uuid, token } = await house.make()
-      const got = await house.send(AGENT, { bearer: token, body: { app_session_uuid: uuid, content: 'hi' } })
+      const { uuid, token } = await services.make()
+      const got = await services.send(AGENT, {
+        bearer: token,
+        body: { app_session_uuid: uuid, content: 'hi' },
+      })
       expect([got.status, got.response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
       const messages = await messagesOf(got)
       const [last, ...frames] = messages.reverse()
@@ -54,8 +57,8 @@ describe('a run over its route', () => {
     ['route.agent.run', 'design.stream.openai'],
     "is read by the openai client's own parser of streams",
     async () => {
-      const { token } = await house.make()
-      const { response } = await house.send(AGENT, { bearer: token, body: { content: 'hi' } })
+      const { token } = await services.make()
+      const { response } = await services.send(AGENT, { bearer: token, body: { content: 'hi' } })
       const items: { event: string | null; data: Frame }[] = []
       const named = true
       const stream = Stream.fromSSEResponse(response, new AbortController(), undefined, named)
@@ -72,7 +75,7 @@ describe('a run over its route', () => {
     ['route.agent.body', 'route.agent.run', 'session.aliases', 'run.id.idempotent', 'wall.cors.closed'],
     'takes the arguments of the call under any of their names, without cookie and Origin, and shows nobody else',
     async () => {
-      const { uuid, token } = await house.make()
+      const { uuid, token } = await services.make()
       const body = {
         appSessionUuid: uuid,
         content: 'Look.',
@@ -82,20 +85,20 @@ describe('a run over its route', () => {
         attachments: [{ type: 'image/png', data: 'iVBORw0KGgo=' }],
       }
       const headers = { origin: 'https://evil.example', cookie: 'svc_signin=x' }
-      const got = await house.send(AGENT, { bearer: token, body, headers })
+      const got = await services.send(AGENT, { bearer: token, body, headers })
       expect([...got.response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
       const [first, ...rest] = await messagesOf(got)
       expect([first?.data.event, rest.at(-1)?.data]).toEqual([
         'queued',
         { run_id: RUN_ID, aborted: false, usage: USAGE },
       ])
-      const again = await messagesOf(await house.send(AGENT, { bearer: token, body }))
+      const again = await messagesOf(await services.send(AGENT, { bearer: token, body }))
       expect(again).toEqual([first, ...rest])
       const after = { bearer: token, body, headers: { 'last-event-id': '4' } }
-      const ids = (await messagesOf(await house.send(AGENT, after))).map(({ id }) => id)
+      const ids = (await messagesOf(await services.send(AGENT, after))).map(({ id }) => id)
       expect(ids).toEqual([...again.map(({ id }) => id).slice(4, -1), null])
       const other = { bearer: token, body: { ...body, content: 'Look again.' } }
-      expect(await house.send(AGENT, other)).toMatchObject({
+      expect(await services.send(AGENT, other)).toMatchObject({
         status: 400,
         body: { error: { name: 'invalid_arg' } },
       })
@@ -192,11 +195,11 @@ describe('a run over its route', () => {
   )
 
   test('whose frames are gone says so instead of streaming', async () => {
-    const { token } = await house.make()
+    const { token } = await services.make()
     const sent = { bearer: token, body: { content: 'hi', run_id: RUN_ID } }
-    await messagesOf(await house.send(AGENT, sent))
-    await house.clock.advance(400_000)
-    expect(await house.send(AGENT, sent)).toMatchObject({
+    await messagesOf(await services.send(AGENT, sent))
+    await services.clock.advance(400_000)
+    expect(await services.send(AGENT, sent)).toMatchObject({
       status: 404,
       body: { error: { name: 'not_found' } },
     })

@@ -14,15 +14,15 @@ const LAST_SEQ = /^\d{1,15}$/
 
 /** The routes of who shows a session token: a run, answered with its frames as they come, and its cancel. */
 export function sessionRunHandlers(parts: RouteParts): HandlersOf<'sessions.run' | 'sessions.cancel'> {
-  const { house, longBodies, leaving } = parts
-  const { limits, runs } = house
+  const { services, longBodies, leaving } = parts
+  const { limits, runs } = services
   const inFlight = openInFlight(limits.IN_FLIGHT_PER_WINDOW)
   return {
     async 'sessions.run'({ raw, context }) {
       const bearer = await readBearer(parts, context)
       const { owner, session, version, install } = bearer
       const given = await readLongJson(raw, {
-        house,
+        services,
         longBodies,
         userId: owner.userId,
         maxBytes: maxBodyBytes(version.manifest, limits),
@@ -35,7 +35,7 @@ export function sessionRunHandlers(parts: RouteParts): HandlersOf<'sessions.run'
         const started = await runs.start({ ...owner, windowUuid: null, version, install }, args)
         const socket = socketOf(context)
         const last = raw.headers.get('last-event-id') ?? ''
-        return await runStream(house, started, {
+        return await runStream(services, started, {
           after: LAST_SEQ.test(last) ? Number(last) : 0,
           leaving,
           cut: socket && (() => void socket.destroy()),

@@ -5,11 +5,11 @@ import { secondApp, withSubmodes } from '../../../testing/agent-host.ts'
 import { failed, openRouteHost, ROUTES, type RouteHost, type Sent } from '../../../testing/session-routes.ts'
 
 const SESSIONS = `${ROUTES}/sessions`
-let house: RouteHost
+let services: RouteHost
 beforeAll(async () => {
-  house = await openRouteHost()
+  services = await openRouteHost()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const GET = { method: 'GET' } as const
 
@@ -17,10 +17,10 @@ verifies(
   ['route.sessions.create', 'token.session.claims', 'route.sessions.token'],
   'create answers what the call answers, and the token of the session besides',
   async () => {
-    const headers = await house.asWindow()
+    const headers = await services.asWindow()
     const args = { submode: 'fixed', fixedClientId: 'weather', label: 'chat', system: 'Be brief.' }
-    const { status, body, response } = await house.send(SESSIONS, { body: args, headers })
-    const called = await house.call('create', { ...args })
+    const { status, body, response } = await services.send(SESSIONS, { body: args, headers })
+    const called = await services.call('create', { ...args })
     const { app_session_token, ...rest } = body
     const { result } = called.body
     expect([status, rest]).toEqual([200, { ...result, app_session_uuid: expect.stringMatching(/^aps_/) }])
@@ -30,7 +30,7 @@ verifies(
       app_session_uuid: rest.app_session_uuid,
       submode: 'fixed',
       user_id: 'ada',
-      app_id: house.appId,
+      app_id: services.appId,
       fixed_client_id: result.fixed_client_id,
     })
     expect(response.headers.get('cache-control')).toBe('no-store')
@@ -67,14 +67,14 @@ verifies(
   ['route.sessions.refresh', 'session.refresh.result', 'token.session.reminted', 'route.sessions.token'],
   'refresh slides a session and answers a fresh token',
   async () => {
-    const { uuid, token } = await house.make()
-    await house.clock.advance(60_000)
-    const { status, body } = await house.send(`${SESSIONS}/${uuid}/refresh`)
+    const { uuid, token } = await services.make()
+    await services.clock.advance(60_000)
+    const { status, body } = await services.send(`${SESSIONS}/${uuid}/refresh`)
     const { app_session_token, ...rest } = body
-    const called = await house.call('refresh', { app_session_uuid: uuid })
+    const called = await services.call('refresh', { app_session_uuid: uuid })
     expect([status, rest]).toEqual([200, called.body.result])
     expect(app_session_token).not.toBe(token)
-    expect(decodeJwt(app_session_token)).toMatchObject({ iat: house.clock.now() / 1_000 })
+    expect(decodeJwt(app_session_token)).toMatchObject({ iat: services.clock.now() / 1_000 })
   },
 )
 
@@ -111,15 +111,19 @@ describe('a route of a window', () => {
     ['another Host', { headers: { host: 'evil.example' } }, 403, 'permission_denied'],
   ] as const)('with %s is refused', async (_name, sent, status, name) => {
     const { cookie, bearer } = { cookie: undefined, bearer: undefined, ...sent }
-    const made = await house.make()
+    const made = await services.make()
     const all: Sent = {
       ...sent,
-      headers: { ...(await house.asWindow()), origin: house.origin, ...('headers' in sent && sent.headers) },
-      ...(cookie === 'bob' && { cookie: await house.signIn('bob') }),
+      headers: {
+        ...(await services.asWindow()),
+        origin: services.origin,
+        ...('headers' in sent && sent.headers),
+      },
+      ...(cookie === 'bob' && { cookie: await services.signIn('bob') }),
       ...(bearer && { bearer: made.token }),
     }
-    expect(await house.send(SESSIONS, { ...create, ...all })).toMatchObject(failed(status, name))
-    expect(await house.send(SESSIONS, { ...GET, ...all })).toMatchObject(failed(status, name))
+    expect(await services.send(SESSIONS, { ...create, ...all })).toMatchObject(failed(status, name))
+    expect(await services.send(SESSIONS, { ...GET, ...all })).toMatchObject(failed(status, name))
   })
 
   verifies.each(['route.sessions.create', 'wall.origin', 'wall.media_type', 'session.create.submode'])([
@@ -137,8 +141,8 @@ describe('a route of a window', () => {
     ],
     ['a client that is none', { body: { submode: 'fixed', fixed_client_id: 'x' } }, 403, 'permission_denied'],
   ] as const)('create with %s is refused', async (_name, sent, status, name) => {
-    const headers = { ...(await house.asWindow()), ...('headers' in sent && sent.headers) }
-    expect(await house.send(SESSIONS, { ...create, ...sent, headers })).toMatchObject(failed(status, name))
+    const headers = { ...(await services.asWindow()), ...('headers' in sent && sent.headers) }
+    expect(await services.send(SESSIONS, { ...create, ...sent, headers })).toMatchObject(failed(status, name))
   })
 
   verifies('route.sessions.create', 'needs an app with a submode, and room for a session', async () => {
@@ -182,20 +186,21 @@ describe('a route of the cookie', () => {
     ['a uuid of nothing', { uuid: 'aps_nosuch' }, 404, 'APP_SESSION_NOT_FOUND', 200],
     ['what is not a uuid of a session', { uuid: 'nosuch' }, 400, 'invalid_arg', 400],
   ] as const)('with %s is refused', async (_name, given, status, name, deleted) => {
-    const { uuid, token } = await house.make()
+    const { uuid, token } = await services.make()
     const sent = { uuid, cookie: undefined, bearer: undefined, headers: {}, ...given }
     const headers: Record<string, string | null> = { ...sent.headers }
-    if (headers.origin === 'own') headers.origin = house.origin
-    if (headers['x-svc-app-token']) headers['x-svc-app-token'] = (await house.asWindow())['x-svc-app-token']
+    if (headers.origin === 'own') headers.origin = services.origin
+    if (headers['x-svc-app-token'])
+      headers['x-svc-app-token'] = (await services.asWindow())['x-svc-app-token']
     const all: Sent = {
       headers,
-      ...(sent.cookie !== undefined && { cookie: sent.cookie && (await house.signIn('bob')) }),
+      ...(sent.cookie !== undefined && { cookie: sent.cookie && (await services.signIn('bob')) }),
       ...(sent.bearer && { bearer: token }),
     }
     const path = `${SESSIONS}/${sent.uuid}`
-    expect(await house.send(`${path}/refresh`, all)).toMatchObject(failed(status, name))
-    expect((await house.send(path, { method: 'DELETE', ...all })).status).toBe(deleted)
-    expect((await house.send(`${SESSIONS}/${uuid}/refresh`)).status).toBe(200)
+    expect(await services.send(`${path}/refresh`, all)).toMatchObject(failed(status, name))
+    expect((await services.send(path, { method: 'DELETE', ...all })).status).toBe(deleted)
+    expect((await services.send(`${SESSIONS}/${uuid}/refresh`)).status).toBe(200)
   })
 
   verifies(

@@ -19,23 +19,23 @@ const { agent } = methods
  * the cookie of the user and the uuid. A session token is answered here and nowhere else.
  */
 export function sessionHandlers({
-  house,
-  door,
+  services,
+  gateway,
   guard,
 }: RouteParts): HandlersOf<
   'sessions.complete' | 'sessions.create' | 'sessions.list' | 'sessions.refresh' | 'sessions.delete'
 > {
-  const { copies, sessions } = house
-  const bodyOf = (raw: Request) => (maxBytes: number) => readJson(raw, house, maxBytes)
+  const { copies, sessions } = services
+  const bodyOf = (raw: Request) => (maxBytes: number) => readJson(raw, services, maxBytes)
   return {
     async 'sessions.complete'({ raw, head }) {
       const call = { ns: 'llm', method: 'complete', args: bodyOf(raw) }
-      const told = await asCall(door, head, call, raw.signal)
+      const told = await asCall(gateway, head, call, raw.signal)
       return 'failure' in told ? told.failure : json(told.result)
     },
     async 'sessions.create'({ raw, head }) {
       const call = { ns: 'agent', method: 'session.create', args: bodyOf(raw) }
-      const told = await asCall(door, head, call, raw.signal)
+      const told = await asCall(gateway, head, call, raw.signal)
       if ('failure' in told) return told.failure
       const { result, claims } = told
       const owner = { userId: claims.user_id, appId: claims.app_id }
@@ -45,7 +45,7 @@ export function sessionHandlers({
     },
     async 'sessions.list'({ raw, head, context }) {
       const call = { ns: 'agent', method: 'session.list', args: () => queryArgs(context.req.query()) }
-      const told = await asCall(door, readHead(head, guard), call, raw.signal)
+      const told = await asCall(gateway, readHead(head, guard), call, raw.signal)
       return 'failure' in told ? told.failure : json(told.result)
     },
     async 'sessions.refresh'({ userId, params, body }) {
@@ -57,7 +57,7 @@ export function sessionHandlers({
       if (!install) throw noSuchSession()
       const record = await sessions.touch(owner, uuid)
       const { token, expiresIn } = await sessions.token(record)
-      return { ...sessionLife(house, record), expires_in: expiresIn, app_session_token: token }
+      return { ...sessionLife(services, record), expires_in: expiresIn, app_session_token: token }
     },
     async 'sessions.delete'({ userId, params }) {
       await sessions.revoke({ userId }, readUuid(params))
@@ -69,7 +69,7 @@ export function sessionHandlers({
 const readUuid = (params: { readonly app_session_uuid: string }): string =>
   readArgs(agent['session.refresh'], params).app_session_uuid
 
-/** The head of a GET, which a browser sends without an `Origin` and which has no body, as the door judges calls. */
+/** The head of a GET, which a browser sends without an `Origin` and which has no body, as the gateway judges calls. */
 const readHead = (head: Head, guard: Guard): Head => {
   const own = new Map([
     ['origin', guard.own(head)],

@@ -10,19 +10,19 @@ import { holdPage } from './signed-in.ts'
 
 /** Signing in under any name, who it is, and signing out. */
 export function signInHandlers({
-  house,
+  services,
   guard,
   signIn,
   startToken,
 }: RouteParts): HandlersOf<'signIn.dev' | 'signIn.who' | 'signIn.out'> {
-  const { audit, limits, settings, tokens, users } = house
+  const { audit, limits, settings, tokens, users } = services
   const isDev = settings.signIn === 'dev'
   const cookieOf = (token: string, seconds: number) =>
     `${SIGN_IN_COOKIE}=${token}; Max-Age=${seconds}; HttpOnly; SameSite=Lax; Path=${settings.basePath || '/'}`
 
   /** The development sign-in: for whoever has the start token. */
   const dev: HandlersOf<'signIn.dev'>['signIn.dev'] = async ({ raw, head, body }) => {
-    holdPage({ guard, house }, head)
+    holdPage({ guard, services }, head)
     const refused = startToken.judge(webHead(raw))
     if (refused) throw refused
     const { user } = await body()

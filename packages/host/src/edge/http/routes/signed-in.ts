@@ -8,13 +8,13 @@ import { holdBody, onLeave, routeHead } from './rated.ts'
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
-type PageParts = Pick<RouteParts, 'guard' | 'house'>
+type PageParts = Pick<RouteParts, 'guard' | 'services'>
 
 /** Refuses what does not come from a listed `Origin`. Errors: `permission_denied`. */
-export function holdPage({ guard, house }: PageParts, head: Head): void {
+export function holdPage({ guard, services }: PageParts, head: Head): void {
   const foreign = guard.origin(head)
   if (!foreign) return
-  house.limiter.holdFrom('refused', head)
+  services.limiter.holdFrom('refused', head)
   throw foreign
 }
 
@@ -28,11 +28,11 @@ export const fromPage =
 
 /** Lets only a signed-in user through, and says who it is. Errors: `invalid_token`. */
 export function signedIn({
-  house,
+  services,
   signIn,
   bodies,
-}: Pick<RouteParts, 'house' | 'signIn' | 'bodies'>): MiddlewareHandler<RouteEnv> {
-  const { limiter } = house
+}: Pick<RouteParts, 'services' | 'signIn' | 'bodies'>): MiddlewareHandler<RouteEnv> {
+  const { limiter } = services
   return async (c, next) => {
     const head = routeHead(c)
     limiter.holdUnspent('refused', head)
@@ -41,11 +41,11 @@ export function signedIn({
       limiter.holdFrom('refused', head)
       throw refuse('invalid_token', 'the sign-in is missing, expired or unknown', { hint: 'Sign in again.' })
     }
-    onLeave(c, house.underWay.enter({ userId }, () => c.req.raw.signal).leave)
+    onLeave(c, services.underWay.enter({ userId }, () => c.req.raw.signal).leave)
     limiter.hold(c.get('rate') ?? 'route', userId)
     c.set('userId', userId)
-    const before = signOutsOf(await house.copies.users.get(userId))
-    const ask = () => askSignedIn(house, userId, before)
+    const before = signOutsOf(await services.copies.users.get(userId))
+    const ask = () => askSignedIn(services, userId, before)
     const turn = holdBody(c, bodies, userId)
     if (turn) await turn.then(ask)
     askAfterBody(c.req.raw, ask)

@@ -5,8 +5,8 @@ import { refusalResponse } from './answer.ts'
 import type { RouteEnv, RouteParts } from './env.ts'
 
 /** Trades the start token in the address of a page for a cookie, and leads to the same address without it. */
-export function startRoute(routes: Hono<RouteEnv>, { house, startToken }: RouteParts): void {
-  if (house.settings.signIn !== 'dev') return
+export function startRoute(routes: Hono<RouteEnv>, { services, startToken }: RouteParts): void {
+  if (services.settings.signIn !== 'dev') return
   routes.use('*', async (c, next) => {
     if (c.req.method !== 'GET') return next()
     const url = new URL(c.req.url)

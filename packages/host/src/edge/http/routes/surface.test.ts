@@ -5,11 +5,11 @@ import { entryOf } from '../../../testing/windows.ts'
 
 describe('the development sign-in', () => {
   verifies('route.dev_login', 'sets the cookie and answers the user', async () => {
-    const { send, house } = await openRoutes()
+    const { send, services } = await openRoutes()
     const { status, json, headers } = await send('/api/v1/auth/dev-login', {
       method: 'POST',
       body: { user: 'bob' },
-      headers: starts(house),
+      headers: starts(services),
     })
     expect([status, json]).toEqual([200, { user_id: 'bob' }])
     expect(headers.get('set-cookie')).toMatch(
@@ -28,8 +28,8 @@ describe('the development sign-in', () => {
     [{ user: 7 }],
     [{ user: 'operator' }],
   ])('%j is refused', async (body) => {
-    const { send, house } = await openRoutes()
-    const headers = starts(house)
+    const { send, services } = await openRoutes()
+    const headers = starts(services)
     const { status, code } = await send('/api/v1/auth/dev-login', { method: 'POST', body, headers })
     expect([status, code]).toEqual([400, 'invalid_arg'])
   })
@@ -203,8 +203,8 @@ describe('errors', () => {
   })
 
   test('what nobody expected is a fixed sentence', async () => {
-    const { house, send } = await openRoutes()
-    await house.store.close()
+    const { services, send } = await openRoutes()
+    await services.store.close()
     const answer = await send(`${API}/windows`)
     expect([answer.status, answer.json]).toEqual([
       500,

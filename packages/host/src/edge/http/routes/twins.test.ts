@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
 import { createHost } from '../../../create-host.ts'
-import { filesOf, testManifest } from '../../../testing/house.ts'
+import { filesOf, testManifest } from '../../../testing/services.ts'
 
 const ORIGIN = 'http://127.0.0.1:8787'
 const as = (user: string) => ({ headers: { host: '127.0.0.1:8787', origin: ORIGIN, 'x-user': user } })

@@ -10,7 +10,7 @@ const anywhere = { origin: 'null' }
 async function opened() {
   const routes = await openRoutes()
   const told = { mime: 'text/plain', purpose: 'test', filename: null, size_bytes: 5 } as const
-  const { upload_url, file_ref } = await negotiate(routes.house, ada, told, ORIGIN)
+  const { upload_url, file_ref } = await negotiate(routes.services, ada, told, ORIGIN)
   const path = upload_url.slice(ORIGIN.length)
   const put = (body: unknown, headers: Record<string, string | null> = {}, at = path) =>
     routes.send(at, {

@@ -3,21 +3,25 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { type AgentHost, openAgentHost, secondApp } from '../../../testing/agent-host.ts'
 
 const SESSIONS = '/api/v1/svc-apps/sessions'
-let house: AgentHost
+let services: AgentHost
 let ada: string
 let appId: string
 const ids: string[] = []
 
 beforeAll(async () => {
-  house = await openAgentHost()
-  ada = await house.signIn('ada')
-  appId = await secondApp(house)
-  ids.push(await house.create({ label: 'one' }), await house.create({}, { appId }), await house.create())
+  services = await openAgentHost()
+  ada = await services.signIn('ada')
+  appId = await secondApp(services)
+  ids.push(
+    await services.create({ label: 'one' }),
+    await services.create({}, { appId }),
+    await services.create(),
+  )
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const send = async (path: string, { method = 'GET', cookie = ada } = {}) => {
-  const response = await house.request(SESSIONS + path, { method, cookie })
+  const response = await services.request(SESSIONS + path, { method, cookie })
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape.
   return { status: response.status, body: (await response.json()) as any }
 }
@@ -28,14 +32,14 @@ verifies(
   async () => {
     const { status, body } = await send('')
     expect(status).toBe(200)
-    expect(body).toEqual({ sessions: await house.host.sessions.list('ada') })
+    expect(body).toEqual({ sessions: await services.host.sessions.list('ada') })
     const life = { expires_in: 600, idle_expires_in: 1_800, max_lifetime_in: 86_400, active_runs: 0 }
     expect(body.sessions).toMatchObject([
-      { app_session_uuid: ids[2], app_id: house.appId, state: 'active', ...life },
+      { app_session_uuid: ids[2], app_id: services.appId, state: 'active', ...life },
       { app_session_uuid: ids[1], app_id: appId, ...life },
-      { app_session_uuid: ids[0], app_id: house.appId, label: 'one', ...life },
+      { app_session_uuid: ids[0], app_id: services.appId, label: 'one', ...life },
     ])
-    expect((await send('', { cookie: await house.signIn('bob') })).body).toEqual({ sessions: [] })
+    expect((await send('', { cookie: await services.signIn('bob') })).body).toEqual({ sessions: [] })
   },
 )
 
@@ -45,14 +49,14 @@ verifies(
   async () => {
     const path = `/${ids[1]}`
     const deleted = { status: 200, body: { deleted: true } }
-    expect(await send(path, { method: 'DELETE', cookie: await house.signIn('bob') })).toEqual(deleted)
+    expect(await send(path, { method: 'DELETE', cookie: await services.signIn('bob') })).toEqual(deleted)
     expect((await send('')).body.sessions).toHaveLength(3)
     for (let n = 0; n < 2; n += 1) expect(await send(path, { method: 'DELETE' })).toEqual(deleted)
     expect((await send('')).body.sessions).toHaveLength(2)
     const { body } = await send('?include_expired=true')
     const ended = { expires_in: 0, idle_expires_in: 0, max_lifetime_in: 0 }
     expect(body.sessions[1]).toMatchObject({ app_session_uuid: ids[1], state: 'revoked', ...ended })
-    await house.host.sessions.end('ada', ids[0] ?? '')
+    await services.host.sessions.end('ada', ids[0] ?? '')
     expect((await send('?include_expired=false')).body.sessions).toMatchObject([{ app_session_uuid: ids[2] }])
   },
 )
@@ -84,6 +88,6 @@ verifies.each(['route.no_sign_in', 'route.sessions.page'])([
 
 verifies(['route.sessions.page'], 'only a listed origin ends a session', async () => {
   const headers = { origin: 'https://evil.org' }
-  const response = await house.request(`${SESSIONS}/${ids[2]}`, { method: 'DELETE', cookie: ada, headers })
+  const response = await services.request(`${SESSIONS}/${ids[2]}`, { method: 'DELETE', cookie: ada, headers })
   expect(response.status).toBe(403)
 })

@@ -8,7 +8,7 @@ const list = methods.agent['session.list']
 
 /** Listing and ending the user's agent sessions over all apps: for the page alone. */
 export const userSessionHandlers = ({
-  house: {
+  services: {
     sessions: { ofUser },
   },
 }: RouteParts): HandlersOf<'page.sessions' | 'page.endSession'> => ({

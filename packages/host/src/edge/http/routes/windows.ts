@@ -4,7 +4,7 @@ import type { HandlersOf } from './mount.ts'
 
 /** Opening, listing, renewing and closing windows. */
 export function windowHandlers({
-  house: { apps, windows },
+  services: { apps, windows },
   guard,
 }: RouteParts): HandlersOf<
   'windows.open' | 'windows.list' | 'windows.renew' | 'windows.agree' | 'windows.close'

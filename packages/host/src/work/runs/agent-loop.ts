@@ -11,9 +11,9 @@ import type { Finish } from './chunks.ts'
 import type { HeldRun } from './held-run.ts'
 import { remember } from './messages.ts'
 import { isConversation } from './order.ts'
-import { type ModelPart, overheard } from './overhear.ts'
-import { asWellAsItGoes, type RunParts } from './parts.ts'
+import { bestEffort, type RunParts } from './parts.ts'
 import { messagesOf, newStep, type Step } from './step.ts'
+import { type ModelPart, tapModel } from './tap-model.ts'
 import { ToolError, toolSet } from './tool-set.ts'
 import { look, slideOn } from './watch.ts'
 
@@ -27,13 +27,13 @@ export interface Said {
  * Lets the model and its tools talk until the model is done or was asked `steps` times: the loop is the AI SDK's, what
  * is told of it is ours. Rejects with what failed, or when the run is to end; what was said until then is kept.
  */
-export async function converse(
+export async function runAgentLoop(
   parts: RunParts,
   held: HeldRun,
   given: { readonly messages: ModelMessage[]; readonly tools: readonly SessionTool[] },
 ): Promise<Said> {
   const { limits } = parts
-  const { order, pen, chunks, purse, signal } = held
+  const { order, frameWriter, chunks, budget, signal } = held
   const steps: Step[] = []
   const caps = openCallCaps(limits)
   let heard = 0
@@ -45,7 +45,7 @@ export async function converse(
     if (steps.length > 0) await slideOn(parts, held)
     signal.throwIfAborted()
     const inputTokens = guessTokens(prompt.map(textOf), limits)
-    await purse.ask(inputTokens + order.maxOutputTokens)
+    await budget.ask(inputTokens + order.maxOutputTokens)
     steps.push(newStep(inputTokens))
     caps.step()
   }
@@ -64,12 +64,13 @@ export async function converse(
     if (!step || signal.aborted) return
     if (part.type === 'text-delta') {
       step.text += part.delta
-      for (const delta of piecesOf(part.delta, limits.RUN_DELTA_MAX_CHARS)) pen.write(chunks.text(delta))
+      for (const delta of piecesOf(part.delta, limits.RUN_DELTA_MAX_CHARS))
+        frameWriter.write(chunks.text(delta))
     } else if (part.type === 'tool-call') {
       const { toolCallId: id, toolName: name, input } = part
       step.calls.push({ type: 'tool_call', tool_call_id: id, name, arguments: input })
       const call = { index: calls, id, type: 'function', function: { name, arguments: input } } as const
-      pen.write(chunks.delta({ tool_calls: [call] }))
+      frameWriter.write(chunks.delta({ tool_calls: [call] }))
       calls += 1
     } else if (part.type === 'finish') step.finish = part
   }
@@ -80,8 +81,8 @@ export async function converse(
     if (!step || step.usage) return
     const guessed = { inputTokens: step.inputTokens, outputTokens: guessTokens([step.text], limits) }
     step.usage = usageOf(step.finish ?? NOT_TOLD, guessed)
-    if (error instanceof ModelFailure) await purse.failed(error)
-    else await purse.settle(step.usage.totalTokens)
+    if (error instanceof ModelFailure) await budget.failed(error)
+    else await budget.settle(step.usage.totalTokens)
   }
 
   function told(id: string, name: string, outcome: Outcome): void {
@@ -92,7 +93,7 @@ export async function converse(
         type: 'tool_result',
         ...result,
       })
-    pen.write(chunks.delta({ tool_result: result }))
+    frameWriter.write(chunks.delta({ tool_result: result }))
   }
 
   async function keep(step: Step | undefined, isCut: boolean): Promise<void> {
@@ -103,7 +104,7 @@ export async function converse(
   }
 
   const { stream } = streamText({
-    model: overheard(order.model.model, { asks, hears, ends }),
+    model: tapModel(order.model.model, { asks, hears, ends }),
     ...(order.instructions !== null && { instructions: order.instructions }),
     messages: given.messages,
     tools: toolSet(parts, given.tools, caps.hold),
@@ -111,7 +112,7 @@ export async function converse(
     maxOutputTokens: order.maxOutputTokens,
     toolCallConcurrency: limits.RUN_TOOL_CALLS_AT_ONCE,
     abortSignal: signal,
-    // The model of the house asks again by itself before the first token, and nobody may after it.
+    // A model of `openModels` asks again by itself before the first token, and nobody may after it.
     maxRetries: 0,
     onError: () => {},
   })
@@ -138,7 +139,7 @@ export async function converse(
     )
     throw failureOf(order.model.name, error)
   } finally {
-    await asWellAsItGoes(parts, 'the last words of a run could not be kept', () => keep(steps.at(-1), true))
+    await bestEffort(parts, 'the last words of a run could not be kept', () => keep(steps.at(-1), true))
   }
   return { usage: sumOf(steps), finish: finishOf(steps.at(-1)) }
 }

@@ -17,7 +17,7 @@ export interface Listener {
  * A model that tells a listener what it says as it says it. The AI SDK's pipeline costs more for a delta than all else
  * that the host does with one, so the deltas of a block go on to it as one, when the block ends.
  */
-export function overheard(model: LanguageModelV4, listener: Listener): LanguageModelV4 {
+export function tapModel(model: LanguageModelV4, listener: Listener): LanguageModelV4 {
   return {
     specificationVersion: 'v4',
     provider: model.provider,

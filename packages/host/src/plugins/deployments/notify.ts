@@ -27,8 +27,8 @@ export interface PluginChange {
   readonly version?: Move<SnapshotRow> & { readonly name: string }
 }
 
-/** What telling needs of the house. */
-export type TellParts = Pick<PluginServices, 'clock' | 'limits' | 'store' | 'copies' | 'events' | 'log'>
+/** What telling needs of the host's services. */
+export type NotifyParts = Pick<PluginServices, 'clock' | 'limits' | 'store' | 'copies' | 'events' | 'log'>
 
 /** An open window of an app that declares published plugins and may use them. */
 interface Concerned {
@@ -38,7 +38,7 @@ interface Concerned {
 
 /** Sends `tools.changed` to open windows, under `eq`, for which `isOther` says that their list is another. */
 async function tell(
-  parts: TellParts,
+  parts: NotifyParts,
   eq: readonly string[],
   isOther: (window: Concerned) => Soon<boolean>,
 ): Promise<void> {
@@ -58,7 +58,7 @@ async function tell(
 }
 
 /** Tells the windows of a user in which a plugin has just this content. */
-export function tellStatus(parts: TellParts, userId: string, { tool_id, digest }: PluginContent) {
+export function notifyStatus(parts: NotifyParts, userId: string, { tool_id, digest }: PluginContent) {
   const shelf = shelfOf(parts.copies)
   return tell(parts, [userId], async ({ plugins, seeker }) => {
     const declared = plugins.find((one) => one.tool_id === tool_id)
@@ -67,7 +67,7 @@ export function tellStatus(parts: TellParts, userId: string, { tool_id, digest }
 }
 
 /** Tells the windows of a user that have a plugin for which `isOther` holds. */
-export function tellLink(parts: TellParts, userId: string, isOther: (content: PluginContent) => boolean) {
+export function notifyLink(parts: NotifyParts, userId: string, isOther: (content: PluginContent) => boolean) {
   const shelf = shelfOf(parts.copies)
   return tell(parts, [userId], async ({ plugins, seeker }) => {
     for (const declared of plugins) {
@@ -82,7 +82,7 @@ export function tellLink(parts: TellParts, userId: string, isOther: (content: Pl
  * Tells of what publishing changed: where nobody but its owner can tell the difference the owner's windows are looked
  * at, else those of all users.
  */
-export function tellChange(parts: TellParts, change: PluginChange): Promise<void> {
+export function notifyChange(parts: NotifyParts, change: PluginChange): Promise<void> {
   const { plug, toolId } = change
   const owner = (plug.after ?? plug.before)?.row.owner
   const shelf = shelfOf(parts.copies)

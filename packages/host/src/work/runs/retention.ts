@@ -6,7 +6,7 @@ import type { RunParts } from './parts.ts'
  * How many ended runs are kept: the caps of the write that seals one. A run that never reached a model gives its quota
  * back, so the quota alone does not keep an app from filling the store. The run that is sealed is kept in any case.
  */
-export const keptCaps = (
+export const retentionCaps = (
   { RUNS_KEPT_PER_APP, RUNS_KEPT_PER_USER }: Limits,
   { user_id, app_id }: Pick<RunRow, 'user_id' | 'app_id'>,
 ) =>
@@ -17,7 +17,7 @@ export const keptCaps = (
 
 /** Makes room under the cap of that name, which is full: the run that ended first goes. */
 export async function forgetOldest(parts: RunParts, row: RunRow, full: string): Promise<void> {
-  for (const { name, index, eq } of keptCaps(parts.limits, row)) {
+  for (const { name, index, eq } of retentionCaps(parts.limits, row)) {
     if (name !== full) continue
     const { rows } = await parts.store.scan(runs, index, { eq, limit: 1 })
     for (const oldest of rows) await forgetRun(parts, oldest)

@@ -1,15 +1,15 @@
 import { all } from '@svc/state'
 import { type RunRecord, runs } from '../../catalog/run-row.ts'
+import { closeStream, markSealed } from './close-stream.ts'
 import { orphaned } from './ending.ts'
 import { finish } from './finish.ts'
-import { asWellAsItGoes, type RunParts } from './parts.ts'
-import { markSealed, sealJournal } from './seal.ts'
+import { bestEffort, type RunParts } from './parts.ts'
 
 /**
  * Ends the runs that nobody does any more: those of hosts that are gone, and those of this one that it let go of
  * because they could not be written. A run is never done twice, so each of them fails, or ends as its row has it.
  */
-export async function sweepLost(parts: RunParts): Promise<void> {
+export async function recoverOrphans(parts: RunParts): Promise<void> {
   const open = await openRuns(parts)
   if (open.length === 0) return
   // After the runs: a host puts its row down before it accepts any.
@@ -18,8 +18,8 @@ export async function sweepLost(parts: RunParts): Promise<void> {
     const { owner } = record.row
     const host = hosts.get(owner.host_id)
     const isAlive = host !== undefined && host.beat_at !== 0 && host.epoch === owner.epoch
-    if (isAlive && (owner.host_id !== parts.hostId() || parts.roster.get(record.id))) continue
-    await asWellAsItGoes(parts, 'a run without a host is ended later', () => seal(parts, record))
+    if (isAlive && (owner.host_id !== parts.hostId() || parts.activeRuns.get(record.id))) continue
+    await bestEffort(parts, 'a run without a host is ended later', () => seal(parts, record))
   }
 }
 
@@ -28,6 +28,6 @@ const openRuns = ({ store }: RunParts): Promise<RunRecord[]> => all(store, runs,
 async function seal(parts: RunParts, { id }: RunRecord): Promise<void> {
   const { won, record } = await finish(parts, id, orphaned)
   if (!record || record.row.sealed) return
-  await sealJournal(parts, record.row, won ? orphaned : null)
+  await closeStream(parts, record.row, won ? orphaned : null)
   await markSealed(parts, id)
 }

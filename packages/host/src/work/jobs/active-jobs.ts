@@ -4,9 +4,9 @@ import type { Links, RunnerOf } from './links.ts'
 import { hostCloses } from './parts.ts'
 
 /** The jobs that this host holds: a few places for each user and runner, and who waits for one. */
-export interface Roster {
+export interface ActiveJobs {
   get(jobId: string): HeldJob | undefined
-  /** Takes a job up; it has no place in the queue yet. Errors: `agent_unavailable` once the roster is closed. */
+  /** Adds a job; it has no place in the queue yet. Errors: `agent_unavailable` once the list is closed. */
   hold(held: HeldJob): void
   /** Puts a held job into the queue of its runner, first come first served. */
   enqueue(held: HeldJob): void
@@ -32,14 +32,14 @@ interface Places extends RunnerOf {
 }
 
 /**
- * Opens the roster. `run` runs one job and never rejects; it answers `false` when the job could not be begun and is to
+ * Opens the list of active jobs. `run` runs one job and never rejects; it answers `false` when the job could not be begun and is to
  * be tried again at the next `pump`. A place is free again when `run` is done with it.
  */
-export function openRoster(
+export function openActiveJobs(
   { metrics }: Pick<WorkServices, 'metrics'>,
   links: Links,
   run: (held: HeldJob) => Promise<boolean>,
-): Roster {
+): ActiveJobs {
   const held = new Map<string, HeldJob>()
   const byRunner = new Map<string, Map<string, Places>>()
   let closed = false

@@ -23,7 +23,7 @@ done`
  *
  * `mark` is the beginning of what all processes of a runner carry (`reap.ts`).
  */
-export function openUndertaker(mark: string) {
+export function openOrphanReaper(mark: string) {
   let close: (() => void) | undefined
 
   return {

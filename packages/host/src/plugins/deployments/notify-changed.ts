@@ -8,17 +8,17 @@ import type { KnownPlugin } from './plugins.ts'
  * configuration are everybody's, so this looks at the open windows of all users; it happens when a plugin is
  * described or given up, and never in a call.
  */
-export async function tellToolsChanged(
-  house: Pick<PluginServices, 'clock' | 'limits' | 'store' | 'copies' | 'events' | 'log'>,
+export async function notifyToolsChanged(
+  services: Pick<PluginServices, 'clock' | 'limits' | 'store' | 'copies' | 'events' | 'log'>,
   plugin: KnownPlugin,
 ): Promise<void> {
   try {
-    for (const { id, row } of await openWindowsUnder(house, 'openByUser', [])) {
-      const version = await house.copies.versions.get(row.version_id)
+    for (const { id, row } of await openWindowsUnder(services, 'openByUser', [])) {
+      const version = await services.copies.versions.get(row.version_id)
       if (version && toolDenial(version.row.manifest, plugin) === null)
-        house.events.emit(row.user_id, 'tools.changed', id, {})
+        services.events.emit(row.user_id, 'tools.changed', id, {})
     }
   } catch (err) {
-    house.log.error({ err, plugin: plugin.handle }, 'windows were not told that their tools changed')
+    services.log.error({ err, plugin: plugin.handle }, 'windows were not told that their tools changed')
   }
 }

@@ -33,5 +33,5 @@ const unasked = refusalError(
 )
 
 /** The line that refuses a request where the plugin has none to make, known by name or not. */
-export const refuseReverse = (request: RequestHead): string =>
+export const refuseRequest = (request: RequestHead): string =>
   errorLine(request, isSubcall(request.method) ? unasked : unknown)

@@ -3,8 +3,8 @@ import { frameJournal, type RunRow, runs } from '../../catalog/run-row.ts'
 import { isEnd } from '../../events/frame-lens.ts'
 import { type Chunks, frameText, openChunks } from './chunks.ts'
 import type { Ending } from './ending.ts'
-import { forgetOldest, keptCaps } from './kept.ts'
 import type { RunParts } from './parts.ts'
+import { forgetOldest, retentionCaps } from './retention.ts'
 
 /** What the last frames are made of. */
 type Last = (row: RunRow, chunks: Chunks, ending: Ending | null) => string[]
@@ -33,7 +33,7 @@ export const lastFrames = (row: RunRow, chunks: Chunks, ending: Ending | null): 
 ]
 
 /** Writes the last frames into the journal of a run whose host is gone, behind whatever that one wrote. */
-export async function sealJournal({ bus }: RunParts, row: RunRow, ending: Ending | null): Promise<void> {
+export async function closeStream({ bus }: RunParts, row: RunRow, ending: Ending | null): Promise<void> {
   const journal = frameJournal(row.stream_id)
   const frames = lastFrames(row, openChunks(row.run_id, row.model, row.created_at), ending)
   for (;;) {
@@ -51,7 +51,7 @@ export async function markSealed(parts: RunParts, id: string): Promise<void> {
     const record = await store.get(runs, id)
     if (!record || record.row.sealed) return
     const row = { ...record.row, sealed: true, frames_until: clock.now() + limits.STREAM_RETAIN_MS }
-    const swapped = await store.swap(runs, id, record.revision, row, { caps: keptCaps(limits, row) })
+    const swapped = await store.swap(runs, id, record.revision, row, { caps: retentionCaps(limits, row) })
     if (swapped.ok) return
     if ('full' in swapped) await forgetOldest(parts, row, swapped.full)
   }

@@ -4,8 +4,8 @@ import type { Charge, Wanted } from '../../models/quotas/quotas.ts'
 import type { WorkServices } from '../services.ts'
 
 /** What a run takes from the quotas of its user: one run, and the tokens of each time that the model is asked. */
-export interface Purse {
-  /** Before the model is asked, which may take so many tokens. Errors: those of `openPurse`. */
+export interface RunBudget {
+  /** Before the model is asked, which may take so many tokens. Errors: those of `openRunBudget`. */
   ask(tokens: number): Promise<void>
   /** The model has answered and took so many. */
   settle(tokens: number): Promise<void>
@@ -16,10 +16,10 @@ export interface Purse {
 }
 
 /** Charges for a run of a session, or a stream. Errors: `APP_QUOTA_EXCEEDED`, for a stream `quota_exceeded`. */
-export async function openPurse(
+export async function openRunBudget(
   { quotas, log }: Pick<WorkServices, 'quotas' | 'log'>,
   wanted: Wanted,
-): Promise<Purse> {
+): Promise<RunBudget> {
   const charge = async (more: Wanted): Promise<Charge> => {
     try {
       return await quotas.charge(more)

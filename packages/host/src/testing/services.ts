@@ -23,8 +23,8 @@ export interface Emitted {
   readonly payload: unknown
 }
 
-/** A house over memory and a frozen clock, whose events are kept in a list. */
-export interface TestHouse extends Services {
+/** A host over memory and a frozen clock, whose events are kept in a list. */
+export interface TestServices extends Services {
   readonly clock: FrozenClock
   readonly emitted: Emitted[]
   /** The events of one type, with the ones before forgotten by `emitted.length = 0`. */
@@ -32,7 +32,7 @@ export interface TestHouse extends Services {
 }
 
 /** What a test may change. */
-export interface TestHouseOptions {
+export interface TestServicesOptions {
   readonly settings?: Partial<Settings>
   readonly limits?: Partial<Limits>
   readonly configured?: readonly ConfiguredApp[]
@@ -46,12 +46,12 @@ export interface TestHouseOptions {
   readonly models?: ModelSettings
   /** Default: in memory. */
   readonly store?: Store
-  /** Runners of users, in place of those that the house has by itself. */
+  /** Runners of users, in place of those that are opened otherwise. */
   readonly runners?: Pick<Services['runners'], 'online' | 'onChange'>
 }
 
-/** Opens a house for tests of apps, windows and routes. It holds no timer and no port. */
-export function testHouse(options: TestHouseOptions = {}): TestHouse {
+/** Opens a host for tests of apps, windows and routes. It holds no timer and no port. */
+export function testServices(options: TestServicesOptions = {}): TestServices {
   const clock = frozenClock()
   const table = { ...limits, ...options.limits }
   const emitted: Emitted[] = []
@@ -140,13 +140,17 @@ export const filesOf = (files: Readonly<Record<string, string>>): Map<string, Ui
   new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]))
 
 /** Registers an app of `ada`, pushes a draft of it and installs that for her; returns the ids. */
-export async function installedDraft(house: TestHouse, manifest: unknown = testManifest(), user = 'ada') {
-  const { app_id } = await house.apps.register(user, { slug: 'notes', name: 'Notes' })
-  const pushed = await house.apps.pushDraft(user, app_id, {
+export async function installedDraft(
+  services: TestServices,
+  manifest: unknown = testManifest(),
+  user = 'ada',
+) {
+  const { app_id } = await services.apps.register(user, { slug: 'notes', name: 'Notes' })
+  const pushed = await services.apps.pushDraft(user, app_id, {
     manifest,
     files: filesOf({ 'index.html': '<p>' }),
   })
-  const { install_id } = await house.apps.install(user, { app_id, version: pushed.version })
+  const { install_id } = await services.apps.install(user, { app_id, version: pushed.version })
   return { app_id, install_id, ...pushed }
 }
 

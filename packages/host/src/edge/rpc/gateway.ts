@@ -9,7 +9,7 @@ import { attempt, when } from '../../kernel/when.ts'
 import type { Guard } from '../guard.ts'
 import type { Services } from '../services.ts'
 import { openBodyReader } from './body-reader.ts'
-import type { Caller, Desk, Served } from './desk.ts'
+import type { Caller, Dispatch, Served } from './dispatch.ts'
 import type { LongCalls } from './long-calls.ts'
 import { type Reply, refusal, replyOf, tooLarge } from './reply.ts'
 
@@ -20,8 +20,8 @@ export interface Ticket extends Caller {
   readonly isLong: boolean
 }
 
-/** The door of the RPC endpoint: plain functions that both fronts call. None of them throws or rejects. */
-export interface Door {
+/** The gateway of the RPC endpoint: plain functions that both fronts call. None of them throws or rejects. */
+export interface Gateway {
   /** Judges a request before any byte of its body is read. */
   admit(head: Head): Ticket | Reply | Promise<Ticket | Reply>
   /** Answers the body of an admitted request. `gone` fires when the caller is no longer there. */
@@ -37,17 +37,17 @@ export const isTicket = (admission: Ticket | Reply): admission is Ticket => 'cla
 const TURN_BYTES = 262_144
 const JSON_TYPE = /^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i
 
-/** Opens the door before a desk; `longCalls` stands beside it for what is too long to be read at once. */
-export function openDoor(
-  house: Pick<Services, 'tokens' | 'limits' | 'limiter' | 'log' | 'audit' | 'threads'>,
+/** Opens the gateway before a dispatch; `longCalls` stands beside it for what is too long to be read at once. */
+export function openGateway(
+  services: Pick<Services, 'tokens' | 'limits' | 'limiter' | 'log' | 'audit' | 'threads'>,
   guard: Guard,
   signIn: SignIn,
-  desk: Desk,
+  dispatch: Dispatch,
   longCalls: LongCalls,
   bodies: Bodies,
-): Door {
-  const { audit, tokens, limits, limiter, log } = house
-  const reader = openBodyReader(house, bodies)
+): Gateway {
+  const { audit, tokens, limits, limiter, log } = services
+  const reader = openBodyReader(services, bodies)
   const denied = (head: Head, why: Refusal) => {
     noteDenied(audit, why, { head, method: 'calls.rpc' })
     return refusal(why)
@@ -64,7 +64,7 @@ export function openDoor(
   /** A refusal is told, and noted where it denies; what nobody meant to throw, an operator's `authenticate` or a store, is for the log alone. */
   const failed = (error: unknown, head?: Head): Reply => {
     if (error instanceof Refusal) return head ? denied(head, error) : refusal(error)
-    log.error({ err: error }, 'the door failed')
+    log.error({ err: error }, 'the gateway failed')
     return refusal(refuse('internal_error'))
   }
 
@@ -111,7 +111,7 @@ export function openDoor(
     gone: () => AbortSignal,
   ): Reply | Promise<Reply> {
     const serve = (part: Part) =>
-      'problem' in part ? refusedCall(part.problem) : desk.serve(part, ticket, size, gone)
+      'problem' in part ? refusedCall(part.problem) : dispatch.serve(part, ticket, size, gone)
     if ('one' in body) return when(serve(body.one), replyOf)
     // The first of them was counted before the body was read.
     const more = body.many.length - 1

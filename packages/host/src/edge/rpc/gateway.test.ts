@@ -6,17 +6,17 @@ import { memoryStore } from '@svc/state'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const clock = frozenClock(Date.UTC(2030, 0, 1))
-let house: TestHost
+let services: TestHost
 let window: TestWindow
 
 beforeAll(async () => {
-  house = await openTestHost({
+  services = await openTestHost({
     clock,
     manifest: { host_api: { storage: ['*'], prefs: ['get'], llm: ['nosuch'], web: ['fetch'] } },
   })
-  window = await house.openWindow()
+  window = await services.openWindow()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const envelope = (over: Record<string, unknown> = {}) =>
   JSON.stringify({
@@ -180,7 +180,7 @@ describe('the order of checks', () => {
   })
 
   verifies('token.window.cookie', 'the cookie of another user does not go with the token', async () => {
-    const { body } = await window.post(envelope(), { cookie: await house.signIn('bob') })
+    const { body } = await window.post(envelope(), { cookie: await services.signIn('bob') })
     expect(body).toEqual(failure('invalid_token', ''))
   })
 
@@ -270,18 +270,18 @@ describe('the order of checks', () => {
     ['decision.window.closed_by_state', 'error.not_found.window', 'design.order.wid_window'],
     'a closed window is not_found while its token lives',
     async () => {
-      const closing = await house.openWindow()
+      const closing = await services.openWindow()
       expect(await closing.call('window', 'close')).toMatchObject({ ok: true })
       expect(await closing.call('storage2', 'nosuch')).toEqual(failure('not_found'))
     },
   )
 
   verifies(['wall.token.user_exists'], 'the token of a user who is gone is refused', async () => {
-    const cookie = await house.signIn('eve')
-    const { host } = house
-    await host.apps.install('eve', { app_id: house.appId, version: '0.0.0-draft' }).catch(() => undefined)
+    const cookie = await services.signIn('eve')
+    const { host } = services
+    await host.apps.install('eve', { app_id: services.appId, version: '0.0.0-draft' }).catch(() => undefined)
     expect(await host.users.remove('eve')).toBe(true)
-    const { status } = await house.request('/api/v1/svc-apps/windows', { cookie })
+    const { status } = await services.request('/api/v1/svc-apps/windows', { cookie })
     expect(status).toBe(401)
   })
 })

@@ -6,7 +6,7 @@ import { type SessionRecord, type SessionRow, sessions } from './session-row.ts'
  * How many ended sessions are kept: the caps of the write that ends one, so that no app fills the store by making and
  * deleting, or pushes out what another one left. The session that ends is kept in any case.
  */
-export const keptCaps = (
+export const retentionCaps = (
   { SESSIONS_KEPT_PER_APP, SESSIONS_KEPT_PER_USER }: Limits,
   { user_id, app_id }: SessionRow,
 ) =>
@@ -17,7 +17,7 @@ export const keptCaps = (
 
 /** Makes room under the cap of that name, which is full: the session that ended first goes. */
 export async function purgeOldest(parts: SessionParts, row: SessionRow, full: string): Promise<void> {
-  for (const { name, index, eq } of keptCaps(parts.limits, row)) {
+  for (const { name, index, eq } of retentionCaps(parts.limits, row)) {
     if (name !== full) continue
     const { rows } = await parts.store.scan(sessions, index, { eq, limit: 1 })
     for (const oldest of rows) await purge(parts, oldest)

@@ -1,18 +1,18 @@
 import { isSameOwner } from '../../kernel/hosts/host-row.ts'
+import { adopt, isWaiting } from './adopt.ts'
 import { disconnected, revoked } from './ending.ts'
 import { finish } from './finish.ts'
 import { type JobRecord, jobs } from './job-row.ts'
 import type { RunnerOf } from './links.ts'
 import type { JobParts } from './parts.ts'
-import { isWaiting, takeUp } from './take-up.ts'
 
 /** Looks after the jobs of the runners that came, went or were revoked; what fails comes again with the next sweep. */
-export async function tendRunners(parts: JobParts): Promise<void> {
-  const { links, log, roster } = parts
+export async function reconcileRunners(parts: JobParts): Promise<void> {
+  const { links, log, activeJobs } = parts
   for (const runner of [...links.due()]) {
-    if (roster.isClosed) return
+    if (activeJobs.isClosed) return
     try {
-      await tend(parts, runner)
+      await reconcile(parts, runner)
     } catch (err) {
       log.error({ err, runner: runner.runnerId }, 'the jobs of a runner could not be looked after')
       links.look(runner)
@@ -24,15 +24,15 @@ export async function tendRunners(parts: JobParts): Promise<void> {
  * The jobs of one runner: where it is connected to this host, those that waited for it are taken up here, whichever
  * host had accepted them; where it is not enrolled any more, they fail; else they wait.
  */
-async function tend(parts: JobParts, { userId, runnerId }: RunnerOf): Promise<void> {
-  const { links, roster, runners } = parts
+async function reconcile(parts: JobParts, { userId, runnerId }: RunnerOf): Promise<void> {
+  const { links, activeJobs, runners } = parts
   const link = links.of(runnerId)
   const bound = await boundTo(parts, { userId, runnerId })
   await dropBegun(parts, bound)
   if (link) {
-    for (const record of bound) if (isWaiting(record) && !isHeld(parts, record)) await takeUp(parts, record)
+    for (const record of bound) if (isWaiting(record) && !isHeld(parts, record)) await adopt(parts, record)
     links.open(runnerId, link)
-    roster.pump()
+    activeJobs.pump()
     return
   }
   if (bound.length === 0) return
@@ -58,7 +58,7 @@ async function boundTo({ limits, store }: JobParts, { userId, runnerId }: Runner
   return (await store.scan(jobs, 'activeByUser', { eq: [userId, runnerId], limit })).rows
 }
 
-const isHeld = ({ roster }: JobParts, { id, row }: JobRecord): boolean => {
-  const held = roster.get(id)
+const isHeld = ({ activeJobs }: JobParts, { id, row }: JobRecord): boolean => {
+  const held = activeJobs.get(id)
   return held !== undefined && isSameOwner(held.owner, row.owner)
 }

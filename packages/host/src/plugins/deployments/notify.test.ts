@@ -26,12 +26,12 @@ async function open(visibility: string) {
   const ui = { bundle: { entry: 'index.html' }, views: [{ name: 'main' }], host_api: { tools: ['weather'] } }
   const narrow = await room.app('ada', [toolId, 'weather'], { ui })
   windows[(await room.open('ada', narrow)).windowUuid] = 'ada-narrow'
-  await room.house.apps.release('ada', adas, '1.0.0')
+  await room.services.apps.release('ada', adas, '1.0.0')
   const released = await room.open('ada', adas, '1.0.0')
   windows[released.windowUuid] = 'ada-released'
   windows[(await room.open('bob', adas, '1.0.0')).windowUuid] = 'bob-released'
   const closed = await room.open('ada', adas)
-  await room.house.windows.close('ada', closed.windowUuid, null)
+  await room.services.windows.close('ada', closed.windowUuid, null)
   await room.told()
   return {
     ...room,
@@ -41,10 +41,10 @@ async function open(visibility: string) {
   }
 }
 
-const edit = (body: object) => (room: Room) => room.house.publishing.edit('ada', room.toolId, body)
-const publish = (body: object) => (room: Room) => room.house.publishing.publish('ada', room.toolId, body)
+const edit = (body: object) => (room: Room) => room.services.publishing.edit('ada', room.toolId, body)
+const publish = (body: object) => (room: Room) => room.services.publishing.publish('ada', room.toolId, body)
 const mark = (status: string) => (room: Room) =>
-  room.house.publishing.mark('ada', room.toolId, '1.0.0', { status })
+  room.services.publishing.mark('ada', room.toolId, '1.0.0', { status })
 const both =
   (...steps: ((room: Room) => Promise<unknown>)[]) =>
   async (room: Room) => {
@@ -71,13 +71,13 @@ verifies.each(['event.tools_changed.concerned', 'event.tools_changed'])([
   [
     'a removal',
     'public',
-    (room) => room.house.publishing.remove('ada', room.toolId),
+    (room) => room.services.publishing.remove('ada', room.toolId),
     ['ada', 'ada-released', 'bob', 'bob-released'],
   ],
   [
     'a removal',
     'private',
-    (room) => room.house.publishing.remove('ada', room.toolId),
+    (room) => room.services.publishing.remove('ada', room.toolId),
     ['ada', 'ada-released'],
   ],
   ['a yank', 'public', mark('yanked'), ['bob']],
@@ -117,11 +117,11 @@ verifies(
   'a status is told where the content stands that has it',
   async () => {
     const room = await open('private')
-    await room.house.publishing.edit('ada', room.toolId, { manifest: weather('Edited.') })
+    await room.services.publishing.edit('ada', room.toolId, { manifest: weather('Edited.') })
     const runner = handRunner({ describe: () => describes('forecast') })
     room.runners.connect('ada', runner)
     const seeker = { userId: 'ada', version: null }
-    const live = await room.house.plugins.find(seeker, room.toolId)
+    const live = await room.services.plugins.find(seeker, room.toolId)
     await room.list(room.released)
     await room.heard()
     expect(runner.installs).toHaveLength(2)

@@ -45,8 +45,8 @@ export interface Caller {
   readonly origin: string
 }
 
-/** The desk behind the door: judges one parsed call and has it handled. Never rejects. */
-export interface Desk {
+/** The dispatch behind the gateway: judges one parsed call and has it handled. Never rejects. */
+export interface Dispatch {
   serve(read: ReadCall, caller: Caller, bodyBytes: number, gone: () => AbortSignal): Served | Promise<Served>
 }
 
@@ -67,11 +67,16 @@ interface Visit {
 }
 
 /**
- * Opens the desk. The order of checks is the order of the lines. A call that waits for nothing is answered
+ * Opens the dispatch. The order of checks is the order of the lines. A call that waits for nothing is answered
  * without a promise, which would cost as much as several checks.
  */
-export function openDesk(house: Services, handlers: AnyHandlers, inFlight: InFlight, order: Order): Desk {
-  const { audit, clock, copies, limiter, limits, log, metrics, windows } = house
+export function openDispatch(
+  services: Services,
+  handlers: AnyHandlers,
+  inFlight: InFlight,
+  order: Order,
+): Dispatch {
+  const { audit, clock, copies, limiter, limits, log, metrics, windows } = services
 
   return {
     serve({ call: body, odd, apart }, caller, bodyBytes, gone) {
@@ -81,7 +86,7 @@ export function openDesk(house: Services, handlers: AnyHandlers, inFlight: InFli
       // Taken before anything is waited for: a look at a copy that has run out must let no later call go first.
       const place = effect && order.enter(caller.claims.wid, effect)
       const { user_id: userId, app_id: appId, wid: windowUuid } = caller.claims
-      const underWay = house.underWay.enter({ userId, appId, windowUuid }, gone)
+      const underWay = services.underWay.enter({ userId, appId, windowUuid }, gone)
       const visit: Visit = {
         call,
         odd,
@@ -181,7 +186,7 @@ export function openDesk(house: Services, handlers: AnyHandlers, inFlight: InFli
       })
     const row = methodRow(ns, method)
     const handler = handlers.get(name)
-    if (!row || !handler || house.missing.has(name))
+    if (!row || !handler || services.missing.has(name))
       throw refuse('not_implemented', `this host does not offer ${name}`, {
         hint: 'svc.window.hello() lists what it offers under capabilities.methods.',
       })
@@ -193,7 +198,7 @@ export function openDesk(house: Services, handlers: AnyHandlers, inFlight: InFli
     if (!args.success) throw refuse('invalid_arg', explain(args.error, given))
     const data = apart ? withTexts(args.data, apart) : args.data
     const context: CallContext = {
-      house,
+      services,
       userId: window.row.user_id,
       window,
       version: version.row,

@@ -6,7 +6,7 @@ import type { RunnerLink } from '../../machines/runners.ts'
 import type { Deployable } from './standing.ts'
 
 /** What bringing needs. */
-export interface BringDeps {
+export interface DeployDeps {
   readonly clock: Clock
   readonly limits: Pick<Limits, 'INSTALL_TIMEOUT_MS' | 'DESCRIBE_TIMEOUT_MS'>
   readonly log: Logger
@@ -16,8 +16,8 @@ export interface BringDeps {
  * Has a runner install a plugin, then asks the process what it is: one that does not answer is not there. Tools of the
  * manifest that the process does not know are a problem, but those that it knows can be called.
  */
-export async function bring(
-  { clock, limits, log }: BringDeps,
+export async function deploy(
+  { clock, limits, log }: DeployDeps,
   { link, content }: { readonly link: RunnerLink; readonly content: Deployable },
   signal: AbortSignal,
 ): Promise<{ readonly ok: true; readonly problem: string | null } | Failure> {

@@ -7,7 +7,7 @@ import type { Worker, WorkerOptions } from './worker.ts'
  *
  * `open(plugin, options)` starts a process and never throws.
  */
-export function openCrew(open: (plugin: CommandSpec, options: WorkerOptions) => Worker) {
+export function openJobProcesses(open: (plugin: CommandSpec, options: WorkerOptions) => Worker) {
   const alive = new Set<Worker>()
   const busy = new Set<Worker>()
   let closed = false
@@ -40,5 +40,5 @@ export function openCrew(open: (plugin: CommandSpec, options: WorkerOptions) => 
   }
 }
 
-/** See `openCrew`. */
-export type Crew = ReturnType<typeof openCrew>
+/** See `openJobProcesses`. */
+export type JobProcesses = ReturnType<typeof openJobProcesses>

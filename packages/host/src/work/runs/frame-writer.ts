@@ -2,7 +2,7 @@ import { frameJournal } from '../../catalog/run-row.ts'
 import type { WorkServices } from '../services.ts'
 
 /** Writes the frames of one run into its journal, numbered from 1. */
-export interface Pen {
+export interface FrameWriter {
   /** Unix ms of the last frame. */
   readonly wroteAt: number
   /** Writes one frame, JSON text. */
@@ -13,8 +13,8 @@ export interface Pen {
   close(): void
 }
 
-/** What a pen tells the run that it writes for. */
-export interface PenEvents {
+/** What a frame writer tells the run that it writes for. */
+export interface FrameWriterEvents {
   /** The journal holds frames of somebody else: this host was taken for dead. */
   lost(): void
   /** A frame came that would go over `RUN_FRAMES_MAX_BYTES`; it was dropped, and so is what follows but the end. */
@@ -23,12 +23,12 @@ export interface PenEvents {
 
 const turnOfLoop = () => new Promise<void>((done) => setImmediate(done))
 
-/** Opens the pen of a stream that has no frames yet. */
-export function openPen(
+/** Opens the frame writer of a stream that has no frames yet. */
+export function openFrameWriter(
   { bus, clock, limits, log }: Pick<WorkServices, 'bus' | 'clock' | 'limits' | 'log'>,
   streamId: string,
-  { lost, full }: PenEvents,
-): Pen {
+  { lost, full }: FrameWriterEvents,
+): FrameWriter {
   const journal = frameJournal(streamId)
   let tail = 0
   let bytes = 0

@@ -9,22 +9,22 @@ import type { JobParts } from './parts.ts'
 export const isWaiting = ({ row }: JobRecord): boolean => job.next(row.state, 'requeue') !== null
 
 /** Binds a job that nobody had started to this host, where its runner is, in the order in which they came. */
-export async function takeUp(parts: JobParts, { id, revision, row }: JobRecord): Promise<void> {
-  const { roster, log, store } = parts
+export async function adopt(parts: JobParts, { id, revision, row }: JobRecord): Promise<void> {
+  const { activeJobs, log, store } = parts
   const state = job.next(row.state, 'requeue')
   if (state === null || !(await isHere(parts, row))) return
-  roster.letGo(id, 'it is taken up again')
+  activeJobs.letGo(id, 'it is taken up again')
   const next = { ...row, state, owner: await parts.me() }
   const held = holdJob(parts, id, next)
-  roster.hold(held)
+  activeJobs.hold(held)
   const taken = await held
     .turn(() => store.swap(jobs, id, revision, next, { caps: [runnerCap(parts, next)] }))
     .catch((err: unknown) => {
       log.warn({ err, job: id }, 'whether a job was taken up is read when it begins')
       return { ok: true }
     })
-  if (taken.ok) roster.enqueue(held)
-  else roster.letGo(id, 'another host has it')
+  if (taken.ok) activeJobs.enqueue(held)
+  else activeJobs.letGo(id, 'another host has it')
 }
 
 /** Whether this host can run a job: it has the link to its runner, or has the plugin where that is a host's own. */

@@ -7,11 +7,11 @@ import { pino } from 'pino'
 import { expect } from 'vitest'
 import { frameJournal } from '../../catalog/run-row.ts'
 import { settled } from '../../testing/runs.ts'
-import { openPen } from './pen.ts'
+import { openFrameWriter } from './frame-writer.ts'
 
 const log = pino({ level: 'silent' })
 
-/** A pen over a journal whose writes are noted, and may be made to fail or to lose their answers. */
+/** A frame writer over a journal whose writes are noted, and may be made to fail or to lose their answers. */
 function open(next: ('fail' | 'deafen')[] = []) {
   const clock = frozenClock()
   const under = memoryBus({ clock })
@@ -26,32 +26,32 @@ function open(next: ('fail' | 'deafen')[] = []) {
     return written
   }
   const bus = { ...under, journal: { ...under.journal, append } }
-  const pen = openPen({ bus, clock, limits, log }, 'strm_1', {
+  const frameWriter = openFrameWriter({ bus, clock, limits, log }, 'strm_1', {
     lost: () => void told.push('lost'),
     full: () => void told.push('full'),
   })
   const read = async () => (await under.journal.read(frameJournal('strm_1'), 0)).items.map(({ item }) => item)
-  return { pen, writes, told, read, clock, under }
+  return { frameWriter, writes, told, read, clock, under }
 }
 
 verifies(
   'design.stream.few_writes',
   'the first frame is written at once, those of one turn of the event loop together',
   async () => {
-    const { pen, writes } = open()
-    pen.write('1')
+    const { frameWriter, writes } = open()
+    frameWriter.write('1')
     expect(writes).toEqual([['1']])
-    for (const frame of ['2', '3', '4']) pen.write(frame)
-    await Promise.resolve().then(() => pen.write('5'))
+    for (const frame of ['2', '3', '4']) frameWriter.write(frame)
+    await Promise.resolve().then(() => frameWriter.write('5'))
     expect(writes).toEqual([['1']])
     await settled(2)
     expect(writes).toEqual([['1'], ['2', '3', '4', '5']])
     await settled(2)
-    pen.write('6')
+    frameWriter.write('6')
     expect(writes).toHaveLength(3)
-    expect(await pen.end(['7', '8'])).toBe(true)
+    expect(await frameWriter.end(['7', '8'])).toBe(true)
     expect(writes.at(-1)).toEqual(['7', '8'])
-    pen.write('late')
+    frameWriter.write('late')
     await settled(2)
     expect(writes).toHaveLength(4)
   },
@@ -63,9 +63,9 @@ verifies.each('design.stream.away')([
   [['deafen', 'fail', 'deafen']],
   [['fail', 'deafen', 'fail']],
 ] as const)('frames outlive a bus that goes %j, each once', async (faults) => {
-  const { pen, read, clock } = open([...faults])
-  for (const frame of ['1', '2', '3']) pen.write(frame)
-  const ended = pen.end(['4'])
+  const { frameWriter, read, clock } = open([...faults])
+  for (const frame of ['1', '2', '3']) frameWriter.write(frame)
+  const ended = frameWriter.end(['4'])
   for (let second = 0; second < 8; second += 1) {
     await settled()
     await clock.advance(limits.RUN_CHECK_MS)
@@ -76,23 +76,23 @@ verifies.each('design.stream.away')([
 })
 
 verifies('decision.host_crash.run_fenced', 'frames behind those of somebody else are refused', async () => {
-  const { pen, read, told, under } = open()
-  pen.write('1')
+  const { frameWriter, read, told, under } = open()
+  frameWriter.write('1')
   await settled()
   await under.journal.append(frameJournal('strm_1'), 2, ['end of another'])
-  pen.write('2')
+  frameWriter.write('2')
   await settled()
   expect(told).toEqual(['lost'])
-  expect(await pen.end(['3'])).toBe(false)
+  expect(await frameWriter.end(['3'])).toBe(false)
   expect(await read()).toEqual(['1', 'end of another'])
 })
 
-verifies('design.stream.away', 'a pen that is closed waits for nothing', async () => {
-  const { pen, clock } = open(Array.from({ length: 9 }, () => 'fail'))
-  pen.write('1')
-  const ended = pen.end(['2'])
+verifies('design.stream.away', 'a frame writer that is closed waits for nothing', async () => {
+  const { frameWriter, clock } = open(Array.from({ length: 9 }, () => 'fail'))
+  frameWriter.write('1')
+  const ended = frameWriter.end(['2'])
   await settled()
-  pen.close()
+  frameWriter.close()
   expect(await ended).toBe(false)
   expect(clock.timers).toBe(0)
 })

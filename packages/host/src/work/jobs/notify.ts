@@ -4,33 +4,33 @@ import type { WorkServices } from '../services.ts'
 import type { JobRow } from './job-row.ts'
 
 /** What an event tells of a job: which one, and where it stands. */
-export type Told = Pick<JobRow, 'user_id' | 'app_id' | 'tool_id' | 'state'>
+export type JobNotice = Pick<JobRow, 'user_id' | 'app_id' | 'tool_id' | 'state'>
 
-type TellHouse = Pick<WorkServices, 'clock' | 'limits' | 'store' | 'events' | 'log'>
+type NotifyServices = Pick<WorkServices, 'clock' | 'limits' | 'store' | 'events' | 'log'>
 
 /** Who hears of a job: the user's open windows of its app, and once without a window the user's page. */
 export type Audience = readonly (string | null)[]
 
 /** Finds out who hears of a job. Never throws: who misses an event reads the job. */
 export function audienceOf(
-  house: TellHouse,
-  { user_id, app_id }: Pick<Told, 'user_id' | 'app_id'>,
+  services: NotifyServices,
+  { user_id, app_id }: Pick<JobNotice, 'user_id' | 'app_id'>,
 ): Promise<Audience> {
-  return openWindowsUnder(house, 'openByView', [user_id, app_id]).then(
+  return openWindowsUnder(services, 'openByView', [user_id, app_id]).then(
     (open) => [...open.map(({ id }) => id), null],
     (err: unknown) => {
-      house.log.warn({ err, app: app_id }, 'windows were not told of a job')
+      services.log.warn({ err, app: app_id }, 'windows were not told of a job')
       return [null]
     },
   )
 }
 
 /** Sends a `tool_job` event for each of `seqs`. */
-export function tellAudience(
+export function notifyAudience(
   { events }: Pick<WorkServices, 'events'>,
   audience: Audience,
   jobId: string,
-  { user_id, tool_id, state }: Told,
+  { user_id, tool_id, state }: JobNotice,
   event: string,
   seqs: readonly number[],
 ): void {
@@ -41,8 +41,13 @@ export function tellAudience(
 }
 
 /** Tells of the state that a job came into. */
-export function tellState(house: TellHouse, jobId: string, told: Told, seq: number): Promise<void> {
-  return audienceOf(house, told).then((audience) =>
-    tellAudience(house, audience, jobId, told, told.state, [seq]),
+export function notifyState(
+  services: NotifyServices,
+  jobId: string,
+  told: JobNotice,
+  seq: number,
+): Promise<void> {
+  return audienceOf(services, told).then((audience) =>
+    notifyAudience(services, audience, jobId, told, told.state, [seq]),
   )
 }

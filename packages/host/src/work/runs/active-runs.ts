@@ -2,10 +2,10 @@ import { hostCloses } from '../jobs/parts.ts'
 import type { HeldRun } from './held-run.ts'
 
 /** The runs that this host does. */
-export interface Roster {
+export interface ActiveRuns {
   get(id: string): HeldRun | undefined
   all(): readonly HeldRun[]
-  /** Takes a run up. Errors: `agent_unavailable` once the roster is closed. */
+  /** Adds a run. Errors: `agent_unavailable` once the list is closed. */
   hold(held: HeldRun): void
   /** Lets go of a run that is over here, and wakes those that may be next. Twice is harmless. */
   letGo(held: HeldRun): void
@@ -18,8 +18,8 @@ export interface Roster {
   empty(): Promise<void>
 }
 
-/** Opens the roster. */
-export function openRoster(): Roster {
+/** Opens the list of active runs. */
+export function openActiveRuns(): ActiveRuns {
   const held = new Map<string, HeldRun>()
   const lives = new Set<Promise<void>>()
   let isClosed = false
