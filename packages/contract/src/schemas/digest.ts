@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '../values/canonical-json.ts'
 import { type Reach, reachDigest } from './reach.ts'
 
-export { canonicalJson }
+/** JSON text with the keys of every object in order, so that equal values have equal texts. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const pairs = Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`)
+  return `{${pairs.join(',')}}`
+}
 
 /** Returns 32 hexadecimal digits that equal values share. */
 export const jsonDigest = (value: unknown): string =>

@@ -1,8 +1,8 @@
-import type { UserData } from '../access/users/user-data.ts'
+import type { DataLine, UserData } from '../access/users/user-data.ts'
 import { endAccess } from './end-access.ts'
 import { eraseData } from './erase.ts'
-import { exportData } from './export.ts'
 import type { UserDataServices } from './services.ts'
+import { heldRows } from './user-rows.ts'
 
 /** What rooms below need of those that keep what a user has; `all` is asked at the time of a call. */
 export const openUserData = (all: () => UserDataServices): UserData => ({
@@ -19,3 +19,11 @@ export const openUserData = (all: () => UserDataServices): UserData => ({
   },
   export: (userId) => exportData(all(), userId),
 })
+
+/**
+ * Every record of a user with its bytes, one at a time and read as it is asked for. It changes nothing and is no
+ * snapshot: what is written meanwhile may be in it.
+ */
+async function* exportData(services: UserDataServices, userId: string): AsyncGenerator<DataLine> {
+  for (const rows of heldRows) yield* rows.lines(services, userId)
+}

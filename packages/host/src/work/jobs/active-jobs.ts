@@ -32,8 +32,8 @@ interface Places extends RunnerOf {
 }
 
 /**
- * Opens the list of active jobs. `run` runs one job and never rejects; it answers `false` when the job could not be begun and is to
- * be tried again at the next `pump`. A place is free again when `run` is done with it.
+ * Opens the list of active jobs. `run` runs one job and never rejects; it returns `false` when the job could not be begun
+ * and is to be tried again at the next `pump`. A place is free again when `run` is done with it.
  */
 export function openActiveJobs(
   { metrics }: Pick<WorkServices, 'metrics'>,

@@ -1,2 +1,0 @@
-export { createRoutes } from './create-routes.ts'
-export type { RouteDeps } from './env.ts'
