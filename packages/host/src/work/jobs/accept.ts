@@ -32,7 +32,7 @@ export interface JobOrder {
  * is no row.
  */
 export async function acceptJob(parts: JobParts, order: JobOrder): Promise<JobRecord> {
-  const owner = await parts.me()
+  const owner = await parts.ownership.me()
   const runners = runnersFor(parts, order)
   if (runners.length === 0) throw noRunner(order.plugin)
   for (const { id } of runners) {

@@ -1,7 +1,7 @@
+import { hostCloses } from '../engine/ownership.ts'
 import type { WorkServices } from '../services.ts'
 import type { HeldJob } from './held-job.ts'
 import type { Links, RunnerOf } from './links.ts'
-import { hostCloses } from './parts.ts'
 
 /** The jobs that this host holds: a few places for each user and runner, and who waits for one. */
 export interface ActiveJobs {

@@ -14,7 +14,7 @@ export async function adopt(parts: JobParts, { id, revision, row }: JobRecord): 
   const state = job.next(row.state, 'requeue')
   if (state === null || !(await isHere(parts, row))) return
   activeJobs.letGo(id, 'it is taken up again')
-  const next = { ...row, state, owner: await parts.me() }
+  const next = { ...row, state, owner: await parts.ownership.me() }
   const held = holdJob(parts, id, next)
   activeJobs.hold(held)
   const taken = await held

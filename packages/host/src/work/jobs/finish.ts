@@ -1,7 +1,8 @@
 import { job } from '@svc/contract/states'
 import { isSameOwner } from '../../kernel/hosts/host-row.ts'
+import { writeEnd } from '../engine/retention.ts'
 import { type Ending, expired } from './ending.ts'
-import { forgetOldest, retentionCaps } from './forget.ts'
+import { retention } from './forget.ts'
 import type { HeldJob } from './held-job.ts'
 import { type JobRecord, type JobRow, jobs } from './job-row.ts'
 import { END, progressJournal, readLife } from './journals.ts'
@@ -68,13 +69,8 @@ async function end(
       dropped,
       heartbeat_at,
     }
-    const swapped = await store.swap(jobs, jobId, record.revision, ended, {
-      caps: retentionCaps(limits, row),
-    })
-    if (!swapped.ok) {
-      if ('full' in swapped) await forgetOldest(parts, row, swapped.full)
-      continue
-    }
+    const written = await writeEnd(parts, retention, record, ended)
+    if (!written) continue
     if (!held) await silence(parts, jobId, ended, ending.reason)
     activeJobs.letGo(jobId, ending.reason)
     await notifyState(parts, jobId, ended, life.last_seq)
@@ -86,7 +82,7 @@ async function end(
       ms: now - row.created_at,
     })
     if (life.last_seq > 0) await shorten(parts, jobId)
-    return { won: true, record: swapped.record }
+    return { won: true, record: written }
   }
 }
 

@@ -1,6 +1,7 @@
 import type { JobProgress } from '@svc/runner'
 import { isSameOwner, type Owner } from '../../kernel/hosts/host-row.ts'
 import type { RunnerLink } from '../../machines/runners.ts'
+import { openJournalWriter } from '../engine/journal-writer.ts'
 import type { Ending } from './ending.ts'
 import { isActive, type JobRecord, type JobRow, jobs } from './job-row.ts'
 import { type Life, lifeJournal, lifeText, progressJournal } from './journals.ts'
@@ -49,7 +50,9 @@ export function holdJob(parts: JobParts, jobId: string, named: Named): HeldJob {
   const { bus, clock, limits, log, store, activeJobs } = parts
   const { owner } = named
   let running: { abort: AbortController; end: (ending: Ending) => void } | null = null
-  const life = { last_seq: 0, dropped: 0, heartbeat_at: null as number | null }
+  const journal = openJournalWriter(bus.journal, progressJournal(jobId))
+  let dropped = 0
+  let heartbeatAt: number | null = null
   let tail: Promise<unknown> = Promise.resolve()
   let waiting: string[] = []
   /** Signs of life written so far, and whether there are new ones. */
@@ -72,20 +75,19 @@ export function holdJob(parts: JobParts, jobId: string, named: Named): HeldJob {
   }
 
   async function writeProgress(items: readonly string[]): Promise<void> {
-    const name = progressJournal(jobId)
     // Asked before the write: once progress is in the journal it is told at once, before any news of an end.
     const audience = await audienceOf(parts, named)
-    let written = await bus.journal.append(name, life.last_seq + 1, items)
-    // Somebody else wrote last: a host that ended the job, or this one with an answer that was lost.
-    if (!written.ok && (await isMine())) written = await bus.journal.append(name, written.refused + 1, items)
-    if (!written.ok) return
-    const { tail } = written
-    life.last_seq = tail
-    const seqs = items.map((_, at) => tail - items.length + 1 + at)
+    // While as much waits as is kept, what comes is dropped.
+    const taken = journal.unanswered < limits.PROGRESS_KEPT ? items : []
+    if (taken.length < items.length) held.dropped(items.length)
+    const count = journal.unanswered + taken.length
+    // Where somebody else wrote last, a host has ended the job, or the journal was lost.
+    if (!(await journal.put(taken, isMine))) return
+    const seqs = Array.from({ length: count }, (_, at) => journal.tail - count + 1 + at)
     notifyAudience(parts, audience, jobId, { ...named, state: 'running' }, 'progress', seqs)
-    await bus.journal.trim(name, { keep: limits.PROGRESS_KEPT }).catch((err: unknown) => {
-      log.warn({ err, job: jobId }, 'a journal could not be trimmed')
-    })
+    await bus.journal
+      .trim(progressJournal(jobId), { keep: limits.PROGRESS_KEPT })
+      .catch((err: unknown) => log.warn({ err, job: jobId }, 'a journal could not be trimmed'))
   }
 
   async function writeLife(): Promise<void> {
@@ -104,10 +106,12 @@ export function holdJob(parts: JobParts, jobId: string, named: Named): HeldJob {
     news = false
     beats = false
     try {
-      if (items.length > 0) await writeProgress(items)
+      if (items.length > 0 || journal.unanswered > 0) await writeProgress(items)
     } catch (err) {
-      log.warn({ err, job: jobId, count: items.length }, 'progress could not be written and was dropped')
-      life.dropped += items.length
+      log.warn(
+        { err, job: jobId, count: journal.unanswered },
+        'progress could not be written and is tried again',
+      )
     }
     try {
       if (hasNews) await writeLife()
@@ -123,11 +127,23 @@ export function holdJob(parts: JobParts, jobId: string, named: Named): HeldJob {
   }
 
   const lives = () => {
-    life.heartbeat_at = clock.now()
+    heartbeatAt = clock.now()
     news = true
     plan()
   }
 
+  const life: Life = {
+    get last_seq() {
+      return journal.tail
+    },
+    // What nobody can read yet counts as dropped until it stands.
+    get dropped() {
+      return dropped + journal.unanswered
+    },
+    get heartbeat_at() {
+      return heartbeatAt
+    },
+  }
   const held: HeldJob & { isOver: boolean; link: RunnerLink | null } = {
     jobId,
     userId: named.user_id,
@@ -163,7 +179,7 @@ export function holdJob(parts: JobParts, jobId: string, named: Named): HeldJob {
       plan()
     },
     dropped(count) {
-      life.dropped += count
+      dropped += count
       news = true
       plan()
     },

@@ -1,4 +1,4 @@
-import type { Owner } from '../../kernel/hosts/host-row.ts'
+import { openOwnership } from '../engine/ownership.ts'
 import { acceptJob } from './accept.ts'
 import { openActiveJobs } from './active-jobs.ts'
 import { cancelAll, cancelJob } from './cancel.ts'
@@ -9,7 +9,7 @@ import { forgetJobs } from './forget.ts'
 import type { Jobs } from './jobs.ts'
 import { openLinks, type RunnerOf } from './links.ts'
 import { type JobQuery, listJobs } from './list.ts'
-import { hostCloses, type JobParts, type JobServices, noSuchJob, ownJob, type Whose } from './parts.ts'
+import { type JobParts, type JobServices, noSuchJob, ownJob, type Whose } from './parts.ts'
 import { reconcileRunners } from './reconcile.ts'
 import { runJob } from './run.ts'
 import { snapshotText } from './snapshot.ts'
@@ -17,11 +17,19 @@ import { sweepJobs } from './sweep.ts'
 
 /** Opens the jobs of a host. */
 export function openJobs(services: JobServices): Jobs {
-  const { bus, limits, log } = services
+  const { limits, log } = services
   const links = openLinks(services, changed)
   const activeJobs = openActiveJobs(services, links, (held) => runJob(parts, held))
-  const parts: JobParts = { ...services, links, activeJobs, me, unwritten: new Map() }
-  let listening: Promise<() => void> | null = null
+  const ownership = openOwnership(services, {
+    topicOf: stopTopic,
+    // A word that is lost is made up for at the next heartbeat.
+    heard(message) {
+      const [jobId, reason]: Stop = JSON.parse(message)
+      activeJobs.letGo(jobId, reason)
+    },
+    isClosed: () => activeJobs.isClosed,
+  })
+  const parts: JobParts = { ...services, links, activeJobs, ownership, unwritten: new Map() }
   let tail: Promise<unknown> = Promise.resolve()
 
   /** Who takes jobs up does so one after the other, whoever asks. */
@@ -40,28 +48,6 @@ export function openJobs(services: JobServices): Jobs {
       if (link?.id === runnerId && link.epoch !== epoch) lose(disconnected())
     activeJobs.pump()
     void inTurn(reconcileRunners)
-  }
-
-  const mustBeOpen = () => {
-    if (activeJobs.isClosed) throw hostCloses()
-  }
-
-  /** A word of another host that is lost is made up for at the next heartbeat. */
-  async function me(): Promise<Owner> {
-    mustBeOpen()
-    const owner = await services.hosts.me()
-    mustBeOpen()
-    listening ??= bus
-      .subscribe(stopTopic(owner.host_id), (message) => {
-        const [jobId, reason]: Stop = JSON.parse(message)
-        activeJobs.letGo(jobId, reason)
-      })
-      .catch((error: unknown) => {
-        listening = null
-        throw error
-      })
-    await listening
-    return owner
   }
 
   async function list(whose: Whose, query: JobQuery): Promise<string> {
@@ -104,8 +90,7 @@ export function openJobs(services: JobServices): Jobs {
         })
         activeJobs.letGo(jobId, 'the host is closing')
       }
-      const stop = await listening?.catch(() => null)
-      stop?.()
+      await ownership.close()
     },
   }
 }

@@ -1,5 +1,6 @@
 import { idKinds, refuse } from '@svc/contract'
-import type { Owner } from '../../kernel/hosts/host-row.ts'
+import { bestEffort } from '../engine/best-effort.ts'
+import type { Ownership } from '../engine/ownership.ts'
 import type { WorkServices } from '../services.ts'
 import type { ActiveJobs } from './active-jobs.ts'
 import type { Ending } from './ending.ts'
@@ -28,27 +29,14 @@ export type JobServices = Pick<
 export interface JobParts extends JobServices {
   readonly activeJobs: ActiveJobs
   readonly links: Links
-  /**
-   * This host as the owner of jobs: from here on it hears of those that another host ends. Errors:
-   * `agent_unavailable` once it closes.
-   */
-  me(): Promise<Owner>
+  readonly ownership: Ownership
   /** How jobs are to end whose end could not be written, by job id; the sweeper tries again. */
   readonly unwritten: Map<string, Ending>
 }
 
-/** Does what one job needs. What fails is logged and comes again with the next sweep: no job holds up another. */
-export async function alone(
-  { log }: JobServices,
-  jobId: string,
-  work: () => Promise<unknown>,
-): Promise<void> {
-  try {
-    await work()
-  } catch (err) {
-    log.error({ err, job: jobId }, 'a job could not be looked after and is tried again')
-  }
-}
+/** Does what one job needs. What fails comes again with the next sweep: no job holds up another. */
+export const alone = (services: JobServices, jobId: string, work: () => Promise<unknown>): Promise<boolean> =>
+  bestEffort(services, 'a job could not be looked after and is tried again', work, { job: jobId })
 
 /** Whose jobs: those of a user in one app, or over all apps, which is for the user's page alone. */
 export interface Whose {
@@ -58,9 +46,6 @@ export interface Whose {
 
 /** The refusal for a job that never was, is forgotten, or belongs to somebody else: they look the same. */
 export const noSuchJob = () => refuse('job_not_found')
-
-/** The refusal of a host that takes no more jobs. */
-export const hostCloses = () => refuse('agent_unavailable', 'this host is closing')
 
 /** A job of this caller, as it was last written. Errors: `job_not_found`. */
 export async function ownJob({ store }: JobServices, whose: Whose, jobId: string): Promise<JobRecord> {

@@ -1,4 +1,5 @@
 import { verifies } from '@svc/conformance/verifies'
+import { limits } from '@svc/contract'
 import { expect } from 'vitest'
 import { openJobRoom, settled } from '../../testing/jobs.ts'
 import { answered } from '../../testing/jobs-runner.ts'
@@ -107,15 +108,41 @@ verifies(
     }
     job.tell(1)
     await settled()
-    journal.append = append
-    job.tell(2)
+    expect(await read(0)).toMatchObject({ lastSeq: 0, progress: [] })
     job.end(answered({}))
     await settled()
-    expect(await read(0)).toMatchObject({ state: 'succeeded', lastSeq: 1, progressDropped: 1 })
-    expect(room.toldOf(id).slice(2)).toEqual(['progress:1', 'succeeded:1'])
+    journal.append = append
+    expect(await read(0)).toMatchObject({ state: 'succeeded', lastSeq: 0, progressDropped: 1 })
+    expect(room.toldOf(id).at(-1)).toBe('succeeded:0')
     await room.close()
   },
 )
+
+verifies('decision.progress.numbers', 'progress that could not be written comes with the next', async () => {
+  const { room, id, job, read } = await running()
+  const { journal } = room.bus
+  const append = journal.append
+  journal.append = async () => {
+    throw new Error('the bus is away')
+  }
+  for (let n = 0; n < limits.PROGRESS_KEPT + 2; n += 1) {
+    job.tell(n)
+    await settled()
+  }
+  journal.append = append
+  job.tell('last')
+  await settled()
+  // As much waits as is kept; what came when that was full is dropped.
+  expect(await read(limits.PROGRESS_KEPT)).toMatchObject({
+    lastSeq: limits.PROGRESS_KEPT,
+    progressDropped: 3,
+  })
+  job.tell('next')
+  await settled()
+  expect(await read(limits.PROGRESS_KEPT)).toMatchObject({ progress: [{ data: 'next' }], progressDropped: 3 })
+  expect(room.toldOf(id).at(-1)).toBe(`progress:${limits.PROGRESS_KEPT + 1}`)
+  await room.close()
+})
 
 verifies('decision.progress.numbers', 'an append whose answer was lost leaves no double', async () => {
   const { room, id, job, read } = await running()
@@ -130,8 +157,9 @@ verifies('decision.progress.numbers', 'an append whose answer was lost leaves no
   journal.append = append
   job.tell('second')
   await settled()
-  const { lastSeq, progress } = await read(0)
+  const { lastSeq, progress, progressDropped } = await read(0)
   expect([lastSeq, progress.map(({ data }) => data)]).toEqual([2, ['first', 'second']])
+  expect(progressDropped).toBe(0)
   expect(room.toldOf(id).at(-1)).toBe('progress:2')
   await room.close()
 })

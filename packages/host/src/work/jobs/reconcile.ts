@@ -47,7 +47,7 @@ async function reconcile(parts: JobParts, { userId, runnerId }: RunnerOf): Promi
 async function dropBegun(parts: JobParts, bound: readonly JobRecord[]): Promise<void> {
   for (const record of bound) {
     if (isWaiting(record) || isHeld(parts, record)) continue
-    const me = await parts.me()
+    const me = await parts.ownership.me()
     if (isSameOwner(record.row.owner, me)) await finish(parts, record.id, disconnected())
   }
 }

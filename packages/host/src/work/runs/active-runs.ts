@@ -1,4 +1,4 @@
-import { hostCloses } from '../jobs/parts.ts'
+import { hostCloses } from '../engine/ownership.ts'
 import type { HeldRun } from './held-run.ts'
 
 /** The runs that this host does. */

@@ -1,10 +1,11 @@
 import { errorRow, type RunState } from '@svc/contract'
 import { frameJournal, type RunRow, runs } from '../../catalog/run-row.ts'
 import { isEnd } from '../../events/frame-lens.ts'
+import { writeEnd } from '../engine/retention.ts'
 import { type Chunks, frameText, openChunks } from './chunks.ts'
 import type { Ending } from './ending.ts'
 import type { RunParts } from './parts.ts'
-import { forgetOldest, retentionCaps } from './retention.ts'
+import { retention } from './retention.ts'
 
 /** What the last frames are made of. */
 type Last = (row: RunRow, chunks: Chunks, ending: Ending | null) => string[]
@@ -51,8 +52,6 @@ export async function markSealed(parts: RunParts, id: string): Promise<void> {
     const record = await store.get(runs, id)
     if (!record || record.row.sealed) return
     const row = { ...record.row, sealed: true, frames_until: clock.now() + limits.STREAM_RETAIN_MS }
-    const swapped = await store.swap(runs, id, record.revision, row, { caps: retentionCaps(limits, row) })
-    if (swapped.ok) return
-    if ('full' in swapped) await forgetOldest(parts, row, swapped.full)
+    if (await writeEnd(parts, retention, record, row)) return
   }
 }

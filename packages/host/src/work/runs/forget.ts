@@ -1,8 +1,9 @@
 import { each } from '@svc/state'
 import { frameJournal, type RunRecord, runs } from '../../catalog/run-row.ts'
+import { bestEffort } from '../engine/best-effort.ts'
 import { ended } from './ending.ts'
 import { messages } from './messages.ts'
-import { bestEffort, type RunParts } from './parts.ts'
+import type { RunParts } from './parts.ts'
 import { forgetRun } from './retention.ts'
 
 /** Forgets frames `STREAM_RETAIN_MS` after their end, and runs `RUN_KEPT_MS` after theirs. */

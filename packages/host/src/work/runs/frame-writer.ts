@@ -1,4 +1,5 @@
 import { frameJournal } from '../../catalog/run-row.ts'
+import { openJournalWriter } from '../engine/journal-writer.ts'
 import type { WorkServices } from '../services.ts'
 
 /** Writes the frames of one run into its journal, numbered from 1. */
@@ -29,8 +30,7 @@ export function openFrameWriter(
   streamId: string,
   { lost, full }: FrameWriterEvents,
 ): FrameWriter {
-  const journal = frameJournal(streamId)
-  let tail = 0
+  const journal = openJournalWriter(bus.journal, frameJournal(streamId))
   let bytes = 0
   let waiting: string[] = []
   let wroteAt = clock.now()
@@ -55,24 +55,15 @@ export function openFrameWriter(
 
   /** Appends until it is known whether the items stand. */
   async function put(items: readonly string[]): Promise<boolean> {
-    for (let again = false; ; again = true) {
+    for (let unsent = items; ; unsent = []) {
       try {
-        const written = await bus.journal.append(journal, tail + 1, items)
-        const stands = written.ok || (again && (await standsAlready(items)))
-        if (stands) tail += items.length
-        return stands
+        return await journal.put(unsent)
       } catch (err) {
         log.warn({ err, stream: streamId }, 'frames could not be written and are tried again')
         if (isClosed) return false
         await pause()
       }
     }
-  }
-
-  /** Whether a write whose answer was lost had come through all the same. */
-  async function standsAlready(items: readonly string[]): Promise<boolean> {
-    const read = await bus.journal.read(journal, tail, { limit: items.length })
-    return read.items.length === items.length && read.items.every(({ item }, at) => item === items[at])
   }
 
   async function pause(): Promise<void> {

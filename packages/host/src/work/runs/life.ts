@@ -1,10 +1,11 @@
 import { ModelFailure } from '../../models/providers/failure.ts'
+import { bestEffort } from '../engine/best-effort.ts'
 import { begin } from './begin.ts'
 import { lastFrames, markSealed } from './close-stream.ts'
 import { type Ending, ended, failedBy } from './ending.ts'
 import { finish } from './finish.ts'
 import type { HeldRun } from './held-run.ts'
-import { bestEffort, insist, type RunParts } from './parts.ts'
+import { insist, type RunParts } from './parts.ts'
 import { perform } from './perform.ts'
 import { watch } from './watch.ts'
 

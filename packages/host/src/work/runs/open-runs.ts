@@ -1,7 +1,6 @@
 import { all } from '@svc/state'
 import { runs } from '../../catalog/run-row.ts'
-import type { Owner } from '../../kernel/hosts/host-row.ts'
-import { hostCloses } from '../jobs/parts.ts'
+import { openOwnership } from '../engine/ownership.ts'
 import type { ToolServices } from '../services.ts'
 import { runTools } from '../sessions/session-tools.ts'
 import { acceptRun, acceptStream } from './accept.ts'
@@ -22,40 +21,22 @@ export const openRuns = (services: ToolServices): Runs =>
 
 /** Opens runs whose sessions have the tools that `toolsOf` says. */
 export function openRunsWith(services: RunServices, toolsOf: RunParts['toolsOf']): Runs {
-  const { bus, clock, limits, store } = services
+  const { clock, limits, store } = services
   const activeRuns = openActiveRuns()
-  let listening: Promise<() => void> | null = null
-  let self: Owner | null = null
   const parts: RunParts = {
     ...services,
     activeRuns,
     toolsOf,
-    me,
-    flights: openFlights(),
-    hostId: () => self?.host_id ?? null,
-  }
-
-  const mustBeOpen = () => {
-    if (activeRuns.isClosed) throw hostCloses()
-  }
-
-  /** A word of another host that is lost is made up for at the next look. */
-  async function me(): Promise<Owner> {
-    mustBeOpen()
-    const owner = await services.hosts.me()
-    self = owner
-    listening ??= bus
-      .subscribe(stopTopic(owner.host_id), (message) => {
+    ownership: openOwnership(services, {
+      topicOf: stopTopic,
+      // A word that is lost is made up for at the next look.
+      heard(message) {
         const held = activeRuns.get(JSON.parse(message))
         if (held) void look(parts, held)
-      })
-      .catch((error: unknown) => {
-        listening = null
-        throw error
-      })
-    await listening
-    mustBeOpen()
-    return owner
+      },
+      isClosed: () => activeRuns.isClosed,
+    }),
+    flights: openFlights(),
   }
 
   return {
@@ -86,8 +67,7 @@ export function openRunsWith(services: RunServices, toolsOf: RunParts['toolsOf']
       })
       await Promise.race([activeRuns.empty(), timeout])
       stopWaiting()
-      const stop = await listening?.catch(() => null)
-      stop?.()
+      await parts.ownership.close()
     },
   }
 }

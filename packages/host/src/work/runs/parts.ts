@@ -1,4 +1,4 @@
-import type { Owner } from '../../kernel/hosts/host-row.ts'
+import type { Ownership } from '../engine/ownership.ts'
 import type { WorkServices } from '../services.ts'
 import type { SessionRights, SessionTool } from '../sessions/session-tools.ts'
 import type { ActiveRuns } from './active-runs.ts'
@@ -29,13 +29,7 @@ export interface RunParts extends RunServices {
   readonly activeRuns: ActiveRuns
   /** The tools of a session, as they are now. */
   readonly toolsOf: (rights: SessionRights) => Promise<readonly SessionTool[]>
-  /**
-   * This host as the owner of runs: from here on it hears of those that another host ends. Errors:
-   * `agent_unavailable` once it closes.
-   */
-  me(): Promise<Owner>
-  /** The id of this host, once it has accepted anything. */
-  hostId(): string | null
+  readonly ownership: Ownership
   /** Acceptances, each with the window that hears of it. */
   readonly flights: Flights<Started & Pick<RunCaller, 'windowUuid'>>
 }
@@ -54,18 +48,5 @@ export async function insist<T>(
       log.warn({ err, run: held.row.run_id }, 'a run could not be written and is tried again')
       await held.wait(limits.RUN_CHECK_MS)
     }
-  }
-}
-
-/** Does what is done as well as it goes: a failure is logged and spoils nothing. */
-export async function bestEffort(
-  { log }: Pick<RunServices, 'log'>,
-  what: string,
-  work: () => Promise<unknown>,
-): Promise<void> {
-  try {
-    await work()
-  } catch (err) {
-    log.warn({ err }, what)
   }
 }

@@ -1,9 +1,10 @@
 import { all } from '@svc/state'
 import { type RunRecord, runs } from '../../catalog/run-row.ts'
+import { bestEffort } from '../engine/best-effort.ts'
 import { closeStream, markSealed } from './close-stream.ts'
 import { orphaned } from './ending.ts'
 import { finish } from './finish.ts'
-import { bestEffort, type RunParts } from './parts.ts'
+import type { RunParts } from './parts.ts'
 
 /**
  * Ends the runs that nobody does any more: those of hosts that are gone, and those of this one that it let go of
@@ -18,7 +19,7 @@ export async function recoverOrphans(parts: RunParts): Promise<void> {
     const { owner } = record.row
     const host = hosts.get(owner.host_id)
     const isAlive = host !== undefined && host.beat_at !== 0 && host.epoch === owner.epoch
-    if (isAlive && (owner.host_id !== parts.hostId() || parts.activeRuns.get(record.id))) continue
+    if (isAlive && (owner.host_id !== parts.ownership.hostId || parts.activeRuns.get(record.id))) continue
     await bestEffort(parts, 'a run without a host is ended later', () => seal(parts, record))
   }
 }

@@ -34,7 +34,7 @@ export async function take(
   const { events, activeRuns, store } = parts
   const { caller, session } = order
   const { userId, appId, install } = caller
-  const owner = await parts.me()
+  const owner = await parts.ownership.me()
   const budget = await openRunBudget(parts, {
     userId,
     appId,

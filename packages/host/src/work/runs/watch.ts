@@ -1,12 +1,13 @@
 import { isActive, runs } from '../../catalog/run-row.ts'
+import { bestEffort } from '../engine/best-effort.ts'
 import { frameText } from './chunks.ts'
 import { cancelled, ended, outlived } from './ending.ts'
 import type { HeldRun } from './held-run.ts'
-import { bestEffort, type RunParts } from './parts.ts'
+import type { RunParts } from './parts.ts'
 
 /** Looks whether a run is still to go on: whoever cancelled it, or took its host for dead, ended it. */
-export function look(parts: RunParts, held: HeldRun): Promise<void> {
-  return bestEffort(parts, 'whether a run was cancelled is looked up again', async () => {
+export async function look(parts: RunParts, held: HeldRun): Promise<void> {
+  await bestEffort(parts, 'whether a run was cancelled is looked up again', async () => {
     const record = await parts.store.get(runs, held.id)
     if (!record || !isActive(record.row)) held.stop(ended)
   })

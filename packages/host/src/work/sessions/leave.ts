@@ -1,7 +1,8 @@
 import { session } from '@svc/contract/states'
+import { writeEnd } from '../engine/retention.ts'
 import type { SessionParts } from './parts.ts'
-import { purgeOldest, retentionCaps } from './retention.ts'
-import { isActive, type SessionRecord, sessions } from './session-row.ts'
+import { retention } from './retention.ts'
+import { isActive, type SessionRecord } from './session-row.ts'
 
 /**
  * Moves a session on its way out, as the table of states has it: from active to expired, from either to revoked. `null`
@@ -9,24 +10,21 @@ import { isActive, type SessionRecord, sessions } from './session-row.ts'
  */
 export async function leave(
   parts: SessionParts,
-  { id, row, revision }: SessionRecord,
+  record: SessionRecord,
   event: 'expire' | 'window_closed' | 'delete' | 'reap',
   at: number,
 ): Promise<SessionRecord | null> {
-  const { limits, store } = parts
+  const { limits } = parts
+  const { id, row } = record
   const state = session.next(row.state, event)
   if (state === null || state === 'active' || state === 'deleted')
     throw new Error(`a session cannot go from ${row.state} by ${event}`)
   const keptMs = state === 'expired' ? limits.EXPIRED_KEEP_MS : limits.REVOKED_RETENTION_MS
   // The prompt is for runs, and there are none after this.
   const next = { ...row, state, system_prompt: null, ended_at: row.ended_at ?? at, due_at: at + keptMs }
-  const swapped = await store.swap(sessions, id, revision, next, { caps: retentionCaps(limits, row) })
-  if (!swapped.ok) {
-    if ('full' in swapped) await purgeOldest(parts, row, swapped.full)
-    return null
-  }
-  if (isActive(row)) await stopRuns(parts, id, state)
-  return swapped.record
+  const written = await writeEnd(parts, retention, record, next)
+  if (written && isActive(row)) await stopRuns(parts, id, state)
+  return written
 }
 
 /**

@@ -1,5 +1,6 @@
 import { each } from '@svc/state'
 import { windows } from '../../catalog/records.ts'
+import { bestEffort } from '../engine/best-effort.ts'
 import { current } from './current.ts'
 import { leave } from './leave.ts'
 import type { SessionParts } from './parts.ts'
@@ -20,19 +21,14 @@ const steps: Readonly<
  * logged and comes again with the next sweep: no session holds up another.
  */
 export function openSweep(parts: SessionParts): () => Promise<void> {
-  const { clock, limits, log, store } = parts
+  const { clock, limits, store } = parts
   /** Windows closed before this were seen to; sessions that came under them later end when they are looked at. */
   let closedSince = 0
 
-  async function alone(record: SessionRecord, step: typeof current): Promise<boolean> {
-    try {
-      await step(parts, record)
-      return true
-    } catch (err) {
-      log.error({ err, session: record.id }, 'a session could not be looked after and is tried again')
-      return false
-    }
-  }
+  const alone = (record: SessionRecord, step: typeof current): Promise<boolean> =>
+    bestEffort(parts, 'a session could not be looked after and is tried again', () => step(parts, record), {
+      session: record.id,
+    })
 
   async function endOfWindow(uuid: string): Promise<boolean> {
     let isDone = true

@@ -1,0 +1,20 @@
+import type { WorkServices } from '../services.ts'
+
+/**
+ * Does what may fail and spoil nothing, such as one step of a sweep: a failure is logged as `what`, with the fields of
+ * `about`. Returns whether it was done.
+ */
+export async function bestEffort(
+  { log }: Pick<WorkServices, 'log'>,
+  what: string,
+  work: () => Promise<unknown>,
+  about: object = {},
+): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (err) {
+    log.warn({ err, ...about }, what)
+    return false
+  }
+}

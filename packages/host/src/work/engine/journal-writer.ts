@@ -1,0 +1,66 @@
+import type { Journals } from '@svc/state'
+
+/**
+ * Writes a journal that has one writer. An append whose answer is lost is sent again with the next one, and what it had
+ * written then stands once: nothing is told as written and as lost.
+ */
+export interface JournalWriter {
+  /** The seq of the last item that is known to stand. */
+  readonly tail: number
+  /** How many items wait for their answer: they may stand already. */
+  readonly unanswered: number
+  /**
+   * Appends items behind those that wait. `false`: somebody else has written, and what was to be written is given up;
+   * `mayFollow` is asked then, once, whether to write behind it. Throws what the journal throws.
+   */
+  put(items: readonly string[], mayFollow?: () => Promise<boolean>): Promise<boolean>
+}
+
+/** Opens the writer of a journal that is empty. */
+export function openJournalWriter(journal: Pick<Journals, 'append' | 'read'>, name: string): JournalWriter {
+  let tail = 0
+  let waiting: readonly string[] = []
+
+  /** How many of the items that were sent before stand behind the tail. */
+  async function standing(sent: number): Promise<number> {
+    if (sent === 0) return 0
+    const { items, reset } = await journal.read(name, tail, { limit: sent })
+    if (reset) return 0
+    const other = items.findIndex(({ item }, at) => item !== waiting[at])
+    return other < 0 ? items.length : other
+  }
+
+  return {
+    get tail() {
+      return tail
+    },
+    get unanswered() {
+      return waiting.length
+    },
+    async put(items, mayFollow = async () => false) {
+      let sent = waiting.length
+      let follows = false
+      waiting = [...waiting, ...items]
+      while (waiting.length > 0) {
+        const written = await journal.append(name, tail + 1, waiting)
+        if (written.ok) {
+          tail = written.tail
+          waiting = []
+          return true
+        }
+        const stand = await standing(sent)
+        tail += stand
+        waiting = waiting.slice(stand)
+        sent -= stand
+        if (stand > 0) continue
+        if (follows || !(await mayFollow())) {
+          waiting = []
+          return false
+        }
+        follows = true
+        tail = written.refused
+      }
+      return true
+    },
+  }
+}
