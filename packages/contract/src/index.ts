@@ -9,6 +9,7 @@ export {
   installFaults,
   Refusal,
   refuse,
+  wrongArg,
 } from './errors/errors.ts'
 export { type HostLimits, hostLimits, type Limits, limits } from './limits/index.ts'
 export type { CallOptions } from './methods/call-options.ts'
@@ -22,6 +23,7 @@ export {
   type MethodRow,
   method,
   type Namespace,
+  wrongArgs,
 } from './methods/define.ts'
 export {
   type ArgsIn,

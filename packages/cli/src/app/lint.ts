@@ -27,7 +27,7 @@ export function lintBundle({ manifest, files, problems }: Bundle): Finding[] {
   )
   const parsed = manifestSchema.safeParse(manifest.value)
   if (!parsed.success) {
-    const said = explainAll(parsed.error, manifest.value).map((one) => one.replace(/^args /, 'it '))
+    const said = explainAll(parsed.error, manifest.value, 'it')
     return [
       ...said.map((problem): Finding => ({ level: 'error', where: 'manifest.json', problem })),
       ...strangers,

@@ -8,14 +8,7 @@ export function manifestProblems(result: unknown): string[] {
   const { tools } = result as Message
   const noTools = Array.isArray(tools) ? [] : ['tools must be an array']
   const parsed = pluginManifestSchema.safeParse(result)
-  return parsed.success
-    ? noTools
-    : [
-        ...new Set([
-          ...noTools,
-          ...explainAll(parsed.error, result).map((one) => one.replace(/^args /, 'it ')),
-        ]),
-      ]
+  return parsed.success ? noTools : [...new Set([...noTools, ...explainAll(parsed.error, result, 'it')])]
 }
 
 const BUFFERED =

@@ -120,6 +120,13 @@ export function refuse(
   return new Refusal(code, message, details)
 }
 
+/**
+ * Makes the exception for one argument: `throw wrongArg('limit', 'must be 1 to 500, got 0')`. Its sentence begins with the
+ * name, and `details.path` has it for programs: names and numbers with dots between them, `manifest.tools.0.name`.
+ */
+export const wrongArg = (path: string, rule: string, details?: Readonly<Record<string, unknown>>): Refusal =>
+  refuse('invalid_arg', `${path} ${rule}`, { path, ...details })
+
 /** What is in `error` for a refusal: `details.retriable` marks the retryable codes, session errors carry their number. */
 export function errorBody(refusal: Refusal): ErrorBody {
   const row: ErrorRow = errors[refusal.code]

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ErrorCode } from '../errors/errors.ts'
+import { type ErrorCode, type Refusal, refuse, wrongArg } from '../errors/errors.ts'
 import type { UserRate } from './rates.ts'
 
 /**
@@ -60,6 +60,9 @@ export function canonicalArgs(
   return named
 }
 
+/** What the arguments of a call are called together. */
+const WHOLE = 'args'
+
 /** A namespace: method name → row. */
 export type Namespace = Readonly<Record<string, MethodRow>>
 
@@ -72,14 +75,23 @@ export function explain(error: z.ZodError, input: unknown): string {
   return issue ? sentence(issue, input) : 'The arguments are not of the form that the method takes.'
 }
 
-/** The same of each thing that is wrong, for an author who is there to put all of it right. */
-export const explainAll = (error: z.ZodError, input: unknown): string[] =>
-  error.issues.map((issue) => sentence(issue, input))
-
-function sentence(issue: z.core.$ZodIssue, input: unknown): string {
-  const name = issue.path.length > 0 ? issue.path.map(String).join('.') : 'args'
-  return `${name} ${rule(issue)}, got ${show(valueAt(input, issue.path))}`
+/** The exception for the first thing that is wrong, as `wrongArg` makes it. */
+export function wrongArgs(error: z.ZodError, input: unknown): Refusal {
+  const [issue] = error.issues
+  return issue
+    ? wrongArg(nameOf(issue), `${rule(issue)}, got ${show(valueAt(input, issue.path))}`)
+    : refuse('invalid_arg', explain(error, input))
 }
+
+/** The same of each thing that is wrong, for an author who is there to put all of it right; `whole` names the input. */
+export const explainAll = (error: z.ZodError, input: unknown, whole = WHOLE): string[] =>
+  error.issues.map((issue) => sentence(issue, input, whole))
+
+const nameOf = ({ path }: z.core.$ZodIssue, whole = WHOLE): string =>
+  path.length > 0 ? path.map(String).join('.') : whole
+
+const sentence = (issue: z.core.$ZodIssue, input: unknown, whole?: string): string =>
+  `${nameOf(issue, whole)} ${rule(issue)}, got ${show(valueAt(input, issue.path))}`
 
 function rule(issue: z.core.$ZodIssue): string {
   switch (issue.code) {

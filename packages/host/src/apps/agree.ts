@@ -37,7 +37,7 @@ export async function readPlugs(
     if (known && declared.has(one.tool_id)) agreed.push(known)
     if (known) continue
     const content = await agreeable(services, userId, version, one.tool_id)
-    if (!content) throw refuse('invalid_arg', noSuchPlugin(one.tool_id), { path: ['grants', 'plugs'] })
+    if (!content) throw refuse('invalid_arg', noSuchPlugin(one.tool_id), { path: 'grants.plugs' })
     if (content !== 'own') agreed.push(holdTerms(content, one))
   }
   const never = plugs_never.filter((toolId) => declared.has(toolId))

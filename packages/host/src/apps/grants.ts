@@ -1,4 +1,4 @@
-import { explain, type Grants, grantsSchema, type Manifest, refuse } from '@svc/contract'
+import { type Grants, grantsSchema, type Manifest, wrongArgs } from '@svc/contract'
 import { z } from 'zod'
 import { declares, grantOf } from '../access/manifest/manifest.ts'
 import { type NamedTool, namedTools } from './eligible.ts'
@@ -9,7 +9,7 @@ const wrapped = z.object({ grants: grantsSchema.default({}) })
 export function readGrants(grants: unknown): Grants {
   const body = grants === undefined ? {} : { grants }
   const parsed = wrapped.safeParse(body)
-  if (!parsed.success) throw refuse('invalid_arg', explain(parsed.error, body))
+  if (!parsed.success) throw wrongArgs(parsed.error, body)
   return parsed.data.grants
 }
 

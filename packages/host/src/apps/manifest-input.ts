@@ -1,4 +1,4 @@
-import { explain, type Limits, type Manifest, manifestSchema, refuse } from '@svc/contract'
+import { type Limits, type Manifest, manifestSchema, wrongArg, wrongArgs } from '@svc/contract'
 import { canonicalJson } from '@svc/contract/digest'
 import { pathProblem } from '@svc/node/archive'
 import { z } from 'zod'
@@ -9,14 +9,13 @@ const wrapped = z.object({ manifest: manifestSchema })
 export function readManifest(input: unknown, limits: Limits): Manifest {
   const body = { manifest: input }
   const parsed = wrapped.safeParse(body)
-  if (!parsed.success) throw refuse('invalid_arg', explain(parsed.error, body))
+  if (!parsed.success) throw wrongArgs(parsed.error, body)
   const { manifest } = parsed.data
   const { entry } = manifest.ui.bundle
   const problem = pathProblem(entry, limits)
-  if (problem !== null)
-    throw refuse('invalid_arg', `manifest.ui.bundle.entry ${problem}, got ${JSON.stringify(entry)}`)
+  if (problem !== null) throw wrongArg('manifest.ui.bundle.entry', `${problem}, got ${JSON.stringify(entry)}`)
   const bytes = Buffer.byteLength(canonicalJson(manifest))
   if (bytes > limits.MANIFEST_MAX_BYTES)
-    throw refuse('invalid_arg', `manifest must have at most ${limits.MANIFEST_MAX_BYTES} bytes, got ${bytes}`)
+    throw wrongArg('manifest', `must have at most ${limits.MANIFEST_MAX_BYTES} bytes, got ${bytes}`)
   return manifest
 }

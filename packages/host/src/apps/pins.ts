@@ -32,6 +32,7 @@ function holdVersions({ required_plugs, optional_plugs }: Manifest): void {
     if (tool_id === undefined) continue
     if (asked.has(tool_id) && asked.get(tool_id) !== version)
       throw refuse('invalid_arg', `the manifest declares ${tool_id} twice, at two versions`, {
+        path: 'manifest',
         hint: 'Leave one of the two plugs out.',
       })
     asked.set(tool_id, version)
@@ -48,6 +49,7 @@ async function pinned(
     plug?.row.removed_at === null && (plug.row.owner === owner || plug.row.visibility === 'public')
   if (!plug || !mayReach)
     throw refuse('invalid_arg', `the manifest declares ${tool_id}, which the owner of this app cannot use`, {
+      path: 'manifest',
       hint: 'Publish it, have its author make it public, or take it out of required_plugs and optional_plugs.',
     })
   const isFirst = plug.row.owner === owner && (version ?? plug.row.version) === plug.row.version
@@ -56,6 +58,7 @@ async function pinned(
   if (found && found.row.status !== 'yanked') return found
   const what = version === null ? 'no version that is offered' : `no version ${JSON.stringify(version)}`
   throw refuse('invalid_arg', `the manifest declares ${tool_id}, which has ${what}`, {
+    path: 'manifest',
     hint: found?.row.successor
       ? `It was yanked: ask for ${found.row.successor}, which comes in its place.`
       : 'Publish a version of it, or name one that is not yanked.',

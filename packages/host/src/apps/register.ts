@@ -1,4 +1,4 @@
-import { explain, limits, refuse } from '@svc/contract'
+import { limits, refuse, wrongArgs } from '@svc/contract'
 import { z } from 'zod'
 import { apps, OPERATOR } from '../catalog/records.ts'
 import type { AppParts } from './parts.ts'
@@ -25,7 +25,7 @@ export async function registerApp(
   input: unknown,
 ): Promise<{ app_id: string }> {
   const parsed = registration.safeParse(input)
-  if (!parsed.success) throw refuse('invalid_arg', explain(parsed.error, input))
+  if (!parsed.success) throw wrongArgs(parsed.error, input)
   const { slug, name } = parsed.data
   const max = services.limits.APPS_PER_USER
   const row = { slug, name, owner, created_at: services.clock.now() }

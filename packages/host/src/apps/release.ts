@@ -1,4 +1,4 @@
-import { isSemver, refuse } from '@svc/contract'
+import { isSemver, refuse, wrongArg } from '@svc/contract'
 import { DRAFT_VERSION, fileOf, versions } from '../catalog/records.ts'
 import { notReady } from '../windows/bundle-url.ts'
 import { useBundle } from './bundles.ts'
@@ -16,12 +16,9 @@ const VERSION_MAX_CHARS = 64
 export async function releaseDraft(services: AppParts, userId: string, appId: string, version: unknown) {
   await ownApp(services, userId, appId)
   if (typeof version !== 'string' || version.length > VERSION_MAX_CHARS || !isSemver(version))
-    throw refuse(
-      'invalid_arg',
-      `version must be SemVer such as 1.0.0, got ${JSON.stringify(version) ?? 'nothing'}`,
-    )
+    throw wrongArg('version', `must be SemVer such as 1.0.0, got ${JSON.stringify(version) ?? 'nothing'}`)
   if (version === DRAFT_VERSION)
-    throw refuse('invalid_arg', `version must not be ${DRAFT_VERSION}, which is the working draft`)
+    throw wrongArg('version', `must not be ${DRAFT_VERSION}, which is the working draft`)
   const draft = await findVersion(services, appId, DRAFT_VERSION)
   if (!draft) throw refuse('bundle_not_ready', 'the app has no draft to release', { hint: 'Push one first.' })
   const { entry } = draft.row.manifest.ui.bundle

@@ -1,4 +1,4 @@
-import { Refusal, refuse } from '@svc/contract'
+import { Refusal, refuse, wrongArg } from '@svc/contract'
 import { readArchive } from '@svc/node/archive'
 import { readObject } from '../kernel/body/body.ts'
 import { readObjectApart } from '../kernel/threads/read-apart.ts'
@@ -31,12 +31,10 @@ export async function pushOf(
 ): Promise<Push> {
   const files = new Map(all)
   const bytes = files.get(MANIFEST_NAME)
-  if (!bytes)
-    throw refuse('invalid_arg', `${MANIFEST_NAME} must be at the root, beside the files of the bundle`)
+  if (!bytes) throw wrongArg(MANIFEST_NAME, `must be at the root, beside the files of the bundle`)
   files.delete(MANIFEST_NAME)
   const { ROUTE_BODY_MAX_BYTES: max } = services.limits
-  if (bytes.length > max)
-    throw refuse('invalid_arg', `${MANIFEST_NAME} must have at most ${max} bytes, got ${bytes.length}`)
+  if (bytes.length > max) throw wrongArg(MANIFEST_NAME, `must have at most ${max} bytes, got ${bytes.length}`)
   return {
     manifest: await parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), services, owner),
     files,

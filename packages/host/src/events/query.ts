@@ -1,4 +1,4 @@
-import { idKinds, type Limits, refuse } from '@svc/contract'
+import { idKinds, type Limits, wrongArg } from '@svc/contract'
 
 /** What a page asks of its event stream. */
 export interface EventsQuery {
@@ -40,13 +40,13 @@ export function readEventsQuery(
   const list = (name: string, most: number) => {
     const asked = new Set(url.searchParams.get(name)?.split(',').filter(Boolean))
     if (asked.size <= most) return [...asked]
-    throw refuse('invalid_arg', `${name} must have at most ${most} items, got ${asked.size}`)
+    throw wrongArg(name, `must have at most ${most} items, got ${asked.size}`)
   }
   const windows = list('windows', limits.EVENT_WINDOWS_MAX)
   const streams = list('streams', limits.EVENT_STREAMS_MAX)
   const jobs = url.searchParams.get('jobs') ?? '0'
   if (jobs !== '0' && jobs !== '1') {
-    throw refuse('invalid_arg', `jobs must be 0 or 1, got ${JSON.stringify(jobs.slice(0, 60))}`)
+    throw wrongArg('jobs', `must be 0 or 1, got ${JSON.stringify(jobs.slice(0, 60))}`)
   }
   return {
     windows: windows.filter((id) => idKinds.window.pattern.test(id)),

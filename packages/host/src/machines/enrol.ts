@@ -1,4 +1,4 @@
-import { explain, refuse } from '@svc/contract'
+import { refuse, wrongArgs } from '@svc/contract'
 import { routes } from '@svc/contract/routes'
 import { REMOVE, update } from '@svc/state'
 import { activeUser } from '../access/users/users.ts'
@@ -15,7 +15,7 @@ export async function enrol(
   input: unknown,
 ): Promise<{ readonly runner_id: string; readonly token: string }> {
   const read = body.safeParse(input)
-  if (!read.success) throw refuse('invalid_arg', explain(read.error, input))
+  if (!read.success) throw wrongArgs(read.error, input)
   const token = newId('runnerToken')
   const row: RunnerRow = {
     user_id: userId,

@@ -1,4 +1,4 @@
-import { refuse, type View, viewOf } from '@svc/contract'
+import { refuse, type View, viewOf, wrongArg } from '@svc/contract'
 import { admittedMethods } from '../access/manifest/manifest.ts'
 import { holdSignedIn, signOutsOf } from '../access/users/admitted.ts'
 import { fileOf, type InstallRow, type VersionRow, type WindowRow, windows } from '../catalog/records.ts'
@@ -99,8 +99,7 @@ export function tooManyWindows(full: 'windows' | 'app', limits: WindowParts['lim
 /** Judges what a window is opened with: JSON of at most `WINDOW_PAYLOAD_MAX_BYTES`. Errors: `invalid_arg`. */
 export function checkPayload(payload: unknown, maxBytes: number): void {
   const bytes = payload === undefined ? 0 : Buffer.byteLength(JSON.stringify(payload))
-  if (bytes > maxBytes)
-    throw refuse('invalid_arg', `payload must have at most ${maxBytes} bytes of JSON, got ${bytes}`)
+  if (bytes > maxBytes) throw wrongArg('payload', `must have at most ${maxBytes} bytes of JSON, got ${bytes}`)
 }
 
 /** Mints the token of a window. */

@@ -1,7 +1,7 @@
-import { refuse } from '@svc/contract/errors'
 import type { Limits } from '@svc/contract/limits'
 import { Client } from 'undici'
 import { connectorTo, type Dial } from './connect.ts'
+import { type Named, wrongUrl } from './judge.ts'
 import { nameOf, portOf } from './name.ts'
 
 /** What one request gave: its bytes, or where it leads on to. */
@@ -14,8 +14,7 @@ export type Answer =
 export interface Exchange {
   readonly addresses: readonly string[]
   readonly maxBytes: number
-  /** Names the URL in sentences. */
-  readonly label: string
+  readonly named: Named
   readonly signal: AbortSignal
   readonly limits: Limits
   readonly dial: Dial
@@ -33,7 +32,7 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
  * those of the connection, the reason of `signal`.
  */
 export async function exchange(url: URL, by: Exchange): Promise<Answer> {
-  const { addresses, signal, limits, label, maxBytes } = by
+  const { addresses, signal, limits, named, maxBytes } = by
   const to = { name: nameOf(url), addresses, port: portOf(url), signal }
   const client = new Client(url.origin, {
     connect: connectorTo(to, by.dial, by.ca),
@@ -43,7 +42,7 @@ export async function exchange(url: URL, by: Exchange): Promise<Answer> {
     bodyTimeout: 0,
     allowH2: false,
   })
-  const no = (why: string) => refuse('invalid_arg', `${label} cannot be fetched: ${why}`)
+  const no = (why: string) => wrongUrl(named, `cannot be fetched: ${why}`)
   try {
     const path = url.pathname + url.search
     const { statusCode, headers, body } = await client.request({

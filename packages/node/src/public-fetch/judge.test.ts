@@ -15,7 +15,9 @@ const corpus: { reject: string[]; accept_syntactically: string[] } = JSON.parse(
 /** What a text is refused with; `null`: it is taken. */
 function fault(text: string, allowLoopback: readonly LoopbackHost[] = []): string | null {
   try {
-    expect(judgeUrl(text, 'url', { limits, allowLoopback }).href).toBe(new URL(text).href)
+    expect(judgeUrl(text, { label: 'url', path: 'url' }, { limits, allowLoopback }).href).toBe(
+      new URL(text).href,
+    )
     return null
   } catch (error) {
     if (error instanceof Refusal && error.code === 'invalid_arg') return error.message

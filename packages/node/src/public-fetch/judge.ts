@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { refuse } from '@svc/contract/errors'
+import { type Refusal, refuse } from '@svc/contract/errors'
 import type { Limits } from '@svc/contract/limits'
 import { type LoopbackHost, loopbackOf } from './loopback.ts'
 import { nameOf, portOf } from './name.ts'
@@ -62,15 +62,26 @@ function urlFault(url: URL, { allowLoopback }: UrlRules): string | null {
   return isPublicName(name) ? null : 'must name a public host: a name with a dot and a public ending'
 }
 
+/** What a URL is called. */
+export interface Named {
+  /** In sentences. */
+  readonly label: string
+  /** The argument that it came of. */
+  readonly path: string
+}
+
+/** The refusal of a URL. */
+export const wrongUrl = ({ label, path }: Named, rule: string): Refusal =>
+  refuse('invalid_arg', `${label} ${rule}`, { path })
+
 /**
  * Judges the text of a URL that a user gave, without the network (docs/decisions/0036-urls-and-attachments.md): first the
- * text as it stands, then what it means. `label` names the argument in the sentence. Errors: `invalid_arg` with the rule
- * that it breaks.
+ * text as it stands, then what it means. Errors: `invalid_arg` with the rule that it breaks.
  */
-export function judgeUrl(text: string, label: string, rules: UrlRules): URL {
+export function judgeUrl(text: string, named: Named, rules: UrlRules): URL {
   const wrongText = textFault(text, rules)
   const url = wrongText === null ? URL.parse(text) : null
   const fault = wrongText ?? (url ? urlFault(url, rules) : 'is not a URL')
-  if (fault !== null || !url) throw refuse('invalid_arg', `${label} ${fault}`)
+  if (fault !== null || !url) throw wrongUrl(named, fault ?? 'is not a URL')
   return url
 }

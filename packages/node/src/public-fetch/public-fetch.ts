@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
-import { Refusal, refuse } from '@svc/contract/errors'
+import { Refusal } from '@svc/contract/errors'
 import type { Clock } from '../clock.ts'
 import { type Dial, dialChecked } from './connect.ts'
 import { type Exchange, exchange } from './exchange.ts'
 import { failureOf } from './failure.ts'
-import { judgeUrl, type UrlRules } from './judge.ts'
+import { judgeUrl, type Named, type UrlRules, wrongUrl } from './judge.ts'
 import { loopbackOf } from './loopback.ts'
 import { nameOf } from './name.ts'
 import { isPublicAddress } from './public-address.ts'
@@ -51,57 +51,54 @@ export interface PublicFetchParts extends UrlRules {
 }
 
 /** What stays the same over the redirects of a fetch, but for the label. */
-type Asked = Pick<Exchange, 'label' | 'maxBytes' | 'signal' | 'onBytes'>
+type Asked = Pick<Exchange, 'named' | 'maxBytes' | 'signal' | 'onBytes'>
 
 /** Opens the fetching of public URLs. Nothing stays open between two fetches. */
 export function openPublicFetch(parts: PublicFetchParts): PublicFetch {
   const { limits, clock, allowLoopback, resolve = askNameServers(), dial = dialChecked, ca } = parts
 
   /** All addresses of a URL's host, each of them public; else a refusal. */
-  async function addressesOf(url: URL, label: string, signal: AbortSignal): Promise<readonly string[]> {
+  async function addressesOf(url: URL, named: Named, signal: AbortSignal): Promise<readonly string[]> {
     const here = loopbackOf(allowLoopback, url)
     if (here !== null) return [here]
     const name = nameOf(url)
     if (isIP(name) !== 0) return [name]
     const addresses = await resolve(name, signal)
     signal.throwIfAborted()
-    if (addresses.length === 0)
-      throw refuse('invalid_arg', `${label} cannot be fetched: ${name} has no address`)
+    if (addresses.length === 0) throw wrongUrl(named, `cannot be fetched: ${name} has no address`)
     if (!addresses.every(isPublicAddress))
-      throw refuse(
-        'invalid_arg',
-        `${label} must name a public host: ${name} has an address that is not public`,
-      )
+      throw wrongUrl(named, `must name a public host: ${name} has an address that is not public`)
     return addresses
   }
 
   async function follow(url: URL, asked: Asked, redirects = 0): Promise<Fetched> {
-    const { label, signal } = asked
-    const addresses = await addressesOf(url, label, signal)
+    const { named, signal } = asked
+    const addresses = await addressesOf(url, named, signal)
     const answer = await exchange(url, { ...asked, addresses, limits, dial, ca })
     if ('bytes' in answer) return answer
     if (redirects === limits.PUBLIC_REDIRECTS_MAX)
-      throw refuse('invalid_arg', `${label} leads on: at most ${redirects} redirects are followed`)
-    const leads = redirects === 0 ? `the redirect of ${label}` : label
-    return follow(judgeUrl(answer.location, leads, parts), { ...asked, label: leads }, redirects + 1)
+      throw wrongUrl(named, `leads on: at most ${redirects} redirects are followed`)
+    const leads = { path: named.path, label: `the redirect of ${named.path}` }
+    return follow(judgeUrl(answer.location, leads, parts), { ...asked, named: leads }, redirects + 1)
   }
 
   return {
-    judge: (text, label = 'url') => judgeUrl(text, label, parts),
+    judge: (text, label = 'url') => judgeUrl(text, { label, path: label }, parts),
     async get(url, { maxBytes, signal, label = 'url', onBytes }) {
       const late = new AbortController()
       const takeBack = clock.setTimer(() => late.abort(), limits.PUBLIC_FETCH_MS)
       const both = AbortSignal.any([signal, late.signal])
+      const named = { label, path: label }
       try {
         both.throwIfAborted()
         const max = Math.min(maxBytes, limits.PUBLIC_FETCH_MAX_BYTES)
-        const asked = { label, maxBytes: max, signal: both, onBytes }
-        return await follow(judgeUrl(url.href, label, parts), asked)
+        const asked = { named, maxBytes: max, signal: both, onBytes }
+        return await follow(judgeUrl(url.href, named, parts), asked)
       } catch (error) {
         signal.throwIfAborted()
         if (error instanceof Refusal) throw error
         const why = late.signal.aborted ? `it took more than ${limits.PUBLIC_FETCH_MS} ms` : failureOf(error)
-        throw refuse('invalid_arg', `${label} cannot be fetched: ${why}`)
+        throw wrongUrl(named, `cannot be fetched: ${why}`)
       } finally {
         takeBack()
       }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { Refusal, refuse } from '@svc/contract/errors'
+import { Refusal, refuse, wrongArg } from '@svc/contract/errors'
 import type { Limits } from '@svc/contract/limits'
 import { isSubcall, JSONRPC, refusalError, type SubcallMethod, subcallRow } from '@svc/contract/stdio'
 import type { Clock } from '@svc/node'
@@ -34,7 +34,7 @@ interface Open {
 }
 
 // Made once: a plugin that floods gets them by the thousand.
-const nameless = refusalError(refuse('invalid_arg', 'id must be a string or a number'))
+const nameless = refusalError(wrongArg('id', 'must be a string or a number'))
 const strange = refusalError(refuse('invalid_token', 'sampling_token must be the one of the call under way'))
 
 /**
@@ -176,8 +176,7 @@ async function ask(
 /** A file that is named by its path, as bytes. */
 async function withBytes({ path, ...params }: Fields, { folder, limits }: SubcallBounds): Promise<Fields> {
   if (path === undefined) return params
-  if (typeof path !== 'string' || path === '')
-    throw refuse('invalid_arg', 'path must be text that is not empty')
+  if (typeof path !== 'string' || path === '') throw wrongArg('path', 'must be text that is not empty')
   if (params.bytes_b64 !== undefined) throw refuse('invalid_arg', 'a file is given by bytes_b64 or by path')
   const bytes = await readOwnFile(folder, path, limits.UPLOAD_INLINE_MAX_BYTES)
   return { ...params, bytes_b64: bytes.toString('base64') }

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, readlink, realpath } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
-import { type Refusal, refuse } from '@svc/contract/errors'
+import { type Refusal, refuse, wrongArg } from '@svc/contract/errors'
 
 /** Nothing that waits for its other end, and no link: what is opened was resolved before. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
@@ -17,8 +17,7 @@ export async function readOwnFile(folder: string, path: string, maxBytes: number
   if (!isWithin(root, real)) throw outside(path)
   const file = await orWrong(path, () => open(real, FLAGS))
   try {
-    if (!(await file.stat()).isFile())
-      throw refuse('invalid_arg', `path must be a plain file, got ${shown(path)}`)
+    if (!(await file.stat()).isFile()) throw wrongArg('path', `must be a plain file, got ${shown(path)}`)
     if (!isWithin(root, await placeOf(file, real))) throw outside(path)
     return await readUpTo(file, path, maxBytes)
   } finally {
@@ -54,12 +53,12 @@ async function orWrong<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch {
-    throw refuse('invalid_arg', `path must be a file that can be read, got ${shown(path)}`)
+    throw wrongArg('path', `must be a file that can be read, got ${shown(path)}`)
   }
 }
 
 function outside(path: string): Refusal {
-  return refuse('invalid_arg', `path must lie in the folder of the call, got ${shown(path)}`, {
+  return wrongArg('path', `must lie in the folder of the call, got ${shown(path)}`, {
     hint: 'Write the file to the folder that TMPDIR names.',
   })
 }

@@ -28,7 +28,7 @@ export interface Missing {
 /** The id of the element that takes the keyboard of a field. */
 export const fieldId = (field: FieldName): string => `field-${field}`
 
-/** Where each path of a body stands, longer ones first: the host's sentences begin with a path. */
+/** Where each path of a body stands, longer ones first. */
 const paths: readonly (readonly [string, FieldName])[] = [
   ['distribution.urls', 'binaries'],
   ['distribution.path', 'path'],
@@ -46,9 +46,9 @@ const paths: readonly (readonly [string, FieldName])[] = [
   ['version', 'publish_version'],
 ]
 
-/** The field that a refusal speaks of; `form` where it speaks of none. */
-export function fieldOf(sentence: string): FieldName {
-  const [path = ''] = sentence.split(' ')
+/** The field that a refusal speaks of, by its `details.path`; `form` where it speaks of none. */
+export function fieldOf(path: unknown): FieldName {
+  if (typeof path !== 'string') return 'form'
   const named = paths.find(([begin]) => path === begin || path.startsWith(`${begin}.`))
   return named?.[1] ?? 'form'
 }

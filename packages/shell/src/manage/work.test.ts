@@ -47,7 +47,10 @@ describe('what the host is asked to do', () => {
   })
 
   it('keeps why it was refused until it is tried again', async () => {
-    host.manage.trouble = refusal('invalid_arg', 'name must have a visible character', 'Give it one.')
+    host.manage.trouble = refusal('invalid_arg', 'name must have a visible character', {
+      hint: 'Give it one.',
+      path: 'name',
+    })
     expect(await desk.manage.maker.mint()).toBe(false)
     desk.manage.setOpen(true)
     desk.manage.showTab('runners')

@@ -37,7 +37,7 @@ export function troubleOf(error: unknown): Trouble {
     code,
     sentence: withLabels(sentence),
     hint: hint === null ? null : withLabels(hint),
-    field: code === 'invalid_arg' ? fieldOf(sentence) : 'form',
+    field: fieldOf(error instanceof BridgeError ? error.details.path : undefined),
   }
 }
 

@@ -132,7 +132,9 @@ describe('a plugin that is to be', () => {
   it('has a refusal beside its field, with the keyboard in it, until it is tried again', async () => {
     await start()
     await fill()
-    room.manage.trouble = refusal('invalid_arg', 'distribution.path must be an absolute path, got "x"')
+    room.manage.trouble = refusal('invalid_arg', 'distribution.path must be an absolute path, got "x"', {
+      path: 'distribution.path',
+    })
     await press('Create the plugin')
     expect(held()).toBe(field('path'))
     expect(field('path')?.getAttribute('aria-invalid')).toBe('true')

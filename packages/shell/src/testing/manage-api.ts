@@ -23,8 +23,11 @@ export interface FakeManage {
 }
 
 /** A refusal as the host makes it. */
-export const refusal = (code: string, message: string, hint?: string): BridgeError =>
-  new BridgeError({ code, message, ...(hint !== undefined && { details: { hint } }) })
+export const refusal = (
+  code: string,
+  message: string,
+  details: { readonly hint?: string; readonly path?: string } = {},
+): BridgeError => new BridgeError({ code, message, details })
 
 /** A plugin with one tool. */
 export const plugOf = (name: string, more: Partial<OwnPlug> = {}): OwnPlug => ({

@@ -1,4 +1,4 @@
-import { type Manifest, type Plug, refuse } from '@svc/contract'
+import { type Manifest, type Plug, wrongArg } from '@svc/contract'
 
 /** A tool as a call names it, parsed once: access and dispatch use the same pair. */
 export interface ToolName {
@@ -14,21 +14,17 @@ const SEPARATOR = /__|\./
  * without, it is split at whichever of `__` and `.` comes first.
  */
 export function parseToolName(toolId: string, method: string | undefined): ToolName {
-  if (method === '') throw refuse('invalid_arg', 'method must have at least 1 character, got ""')
+  if (method === '') throw wrongArg('method', 'must have at least 1 character, got ""')
   if (method !== undefined) return { plugin: toolId, tool: method }
   const found = SEPARATOR.exec(toolId)
   if (!found)
-    throw refuse(
-      'invalid_arg',
-      `method is required, because tool_id ${JSON.stringify(toolId)} names no tool`,
-      {
-        hint: 'Send method beside tool_id, or write the two as tool_id.method.',
-      },
-    )
+    throw wrongArg('method', `is required, because tool_id ${JSON.stringify(toolId)} names no tool`, {
+      hint: 'Send method beside tool_id, or write the two as tool_id.method.',
+    })
   const plugin = toolId.slice(0, found.index)
   const tool = toolId.slice(found.index + found[0].length)
   if (plugin === '' || tool === '')
-    throw refuse('invalid_arg', `tool_id must name a plugin and a tool, got ${JSON.stringify(toolId)}`)
+    throw wrongArg('tool_id', `must name a plugin and a tool, got ${JSON.stringify(toolId)}`)
   return { plugin, tool }
 }
 

@@ -32,7 +32,7 @@ const MARKS = /\p{Script=Inherited}/gu
  */
 export function readPublisherName(text: string): string {
   const name = text.normalize('NFKC').replace(/ +/g, ' ').trim()
-  const wrong = (why: string) => refuse('invalid_arg', `the name of a publisher ${why}`, { path: ['name'] })
+  const wrong = (why: string) => refuse('invalid_arg', `the name of a publisher ${why}`, { path: 'name' })
   if (UNSEEN.test(name) || HEAPED.test(name))
     throw wrong('must not have characters that are not seen or marks upon marks')
   const max = limits.PUBLISHER_NAME_MAX_CHARS

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Limits, refuse } from '@svc/contract'
+import { type Limits, wrongArg } from '@svc/contract'
 import { pause } from '@svc/node'
 import type { Store, StoreRecord } from '@svc/state'
 import { type ItemRow, items } from '../../catalog/records.ts'
@@ -147,6 +147,5 @@ async function scanFitting(
 }
 
 function holdSize(name: string, size: number, max: Limits[keyof Limits]): void {
-  if (size > max)
-    throw refuse('invalid_arg', `${name} must have at most ${max} bytes of JSON, got ${size}`, { size, max })
+  if (size > max) throw wrongArg(name, `must have at most ${max} bytes of JSON, got ${size}`, { size, max })
 }

@@ -1,4 +1,4 @@
-import { refuse } from '@svc/contract'
+import { wrongArg } from '@svc/contract'
 import type { Collection, Page, ScanOptions, Store } from '@svc/state'
 import { StoreError } from '@svc/state'
 
@@ -13,7 +13,7 @@ export async function readPage<Row, Index extends string>(
     return await store.scan(collection, index, options)
   } catch (error) {
     if (error instanceof StoreError && error.code === 'bad_cursor')
-      throw refuse('invalid_arg', 'cursor must be a next_cursor of this list')
+      throw wrongArg('cursor', 'must be a next_cursor of this list')
     throw error
   }
 }

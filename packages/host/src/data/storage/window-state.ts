@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { refuse } from '@svc/contract'
+import { refuse, wrongArg } from '@svc/contract'
 import { parseKeeping } from '@svc/contract/exact-json'
 import { type Store, type StoreRecord, update } from '@svc/state'
 import { type StateRow, states } from '../../catalog/records.ts'
@@ -105,7 +105,7 @@ function readCursor(cursor: string): string {
   } catch {
     // Falls through to the one refusal: text that is not a cursor and JSON that is none are the same to the caller.
   }
-  throw refuse('invalid_arg', 'cursor must be a next_cursor of this list')
+  throw wrongArg('cursor', 'must be a next_cursor of this list')
 }
 
 /**

@@ -1,4 +1,4 @@
-import { refuse } from '@svc/contract'
+import { refuse, wrongArg } from '@svc/contract'
 import { decodeBase64 } from '../../kernel/base64.ts'
 import type { FileOwner, FileParts, FileRecord } from './file-row.ts'
 import { keepFile, type WholeFile } from './keep.ts'
@@ -17,11 +17,12 @@ export async function keepInline(
 ): Promise<FileRecord> {
   const max = parts.limits.UPLOAD_INLINE_MAX_BYTES
   const bytes = decodeBase64(bytes_b64)
-  if (!bytes) throw refuse('invalid_arg', 'bytes_b64 must be base64 text with its padding')
+  if (!bytes) throw wrongArg('bytes_b64', 'must be base64 text with its padding')
   if (bytes.length > max)
-    throw refuse('invalid_arg', `bytes_b64 must hold at most ${max} bytes, got ${bytes.length}`, {
+    throw wrongArg('bytes_b64', `must hold at most ${max} bytes, got ${bytes.length}`, {
       hint: 'Larger files go by upload.negotiate.',
     })
-  if (!isOfType(rest.mime, bytes)) throw refuse('invalid_arg', `the bytes of bytes_b64 are not ${rest.mime}`)
+  if (!isOfType(rest.mime, bytes))
+    throw refuse('invalid_arg', `the bytes of bytes_b64 are not ${rest.mime}`, { path: 'bytes_b64' })
   return keepFile(parts, owner, { bytes, ...rest })
 }

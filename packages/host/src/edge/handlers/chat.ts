@@ -1,4 +1,4 @@
-import { type Handlers, refuse } from '@svc/contract'
+import { type Handlers, wrongArg } from '@svc/contract'
 import type { CallContext } from './context.ts'
 
 /** Handlers of `chat.*`: a card is an event and nothing else. */
@@ -7,8 +7,7 @@ export const chat: Handlers<'chat', CallContext> = {
     const max = services.limits.ARTIFACT_MAX_BYTES
     if (bodyBytes > max) {
       const size = Buffer.byteLength(JSON.stringify(artifact))
-      if (size > max)
-        throw refuse('invalid_arg', `artifact must have at most ${max} bytes of JSON, got ${size}`)
+      if (size > max) throw wrongArg('artifact', `must have at most ${max} bytes of JSON, got ${size}`)
     }
     const artifact_id = services.newId('artifact')
     services.events.emit(userId, 'chat_artifact', window.id, { artifact_id, artifact })

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { type ArgsOut, type Handlers, type Limits, type Methods, refuse } from '@svc/contract'
+import { type ArgsOut, type Handlers, type Limits, type Methods, refuse, wrongArg } from '@svc/contract'
 import { pause } from '@svc/node'
 import {
   type AppFileRow,
@@ -113,11 +113,11 @@ async function bytesOf(
 ): Promise<Buffer> {
   const name = text === undefined ? 'bytes_b64' : 'text'
   if (text !== undefined && !text.isWellFormed())
-    throw refuse('invalid_arg', 'text must have no half of a surrogate pair: UTF-8 cannot keep it')
+    throw wrongArg('text', 'must have no half of a surrogate pair: UTF-8 cannot keep it')
   const bytes = text === undefined ? await decodeLongBase64(bytes_b64) : Buffer.from(text)
-  if (!bytes) throw refuse('invalid_arg', 'bytes_b64 must be base64 text with its padding')
+  if (!bytes) throw wrongArg('bytes_b64', 'must be base64 text with its padding')
   if (bytes.length > max)
-    throw refuse('invalid_arg', `${name} must hold at most ${max} bytes, got ${bytes.length}`, {
+    throw wrongArg(name, `must hold at most ${max} bytes, got ${bytes.length}`, {
       size: bytes.length,
       max,
       hint: 'Larger files go by upload.negotiate.',

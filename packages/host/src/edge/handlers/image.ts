@@ -1,4 +1,4 @@
-import { type Handlers, type Methods, type ResultOf, refuse } from '@svc/contract'
+import { type Handlers, type Methods, type ResultOf, refuse, wrongArg } from '@svc/contract'
 import { fileUrl, ownerOf } from '../../data/uploads/caller-files.ts'
 import { ownFile } from '../../data/uploads/confirm.ts'
 import { deleteFile } from '../../data/uploads/drop.ts'
@@ -68,9 +68,8 @@ async function sourceOf(context: CallContext, imageRef: string): Promise<NonNull
   const base = `${origin}${paths.files}`
   const fileRef = imageRef.startsWith(base) ? imageRef.slice(base.length) : imageRef
   const { mime, digest, state } = (await ownFile(services, ownerOf(context), fileRef)).row
-  if (!isInline(mime))
-    throw refuse('invalid_arg', `image_ref must be a PNG, JPEG, GIF, WebP or BMP, got ${mime}`)
+  if (!isInline(mime)) throw wrongArg('image_ref', `must be a PNG, JPEG, GIF, WebP or BMP, got ${mime}`)
   const bytes = state === 'ready' && digest !== null ? await services.blobs.get(digest) : null
-  if (!bytes) throw refuse('invalid_arg', 'image_ref must be a file that is confirmed')
+  if (!bytes) throw wrongArg('image_ref', 'must be a file that is confirmed')
   return { mime, bytes }
 }

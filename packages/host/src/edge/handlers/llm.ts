@@ -1,4 +1,4 @@
-import { type Handlers, type Methods, type ResultOf, refuse } from '@svc/contract'
+import { type Handlers, type Methods, type ResultOf, refuse, wrongArg } from '@svc/contract'
 import { jsonInTurns } from '../../kernel/json/json-in-turns.ts'
 import type { JsonText } from '../../kernel/json/json-text.ts'
 import { complete } from '../../models/providers/complete.ts'
@@ -26,7 +26,7 @@ export const llm: Handlers<'llm', CallContext, JsonText> = {
     if (!embedder) throw refuse('not_implemented', 'this host has no embedding model')
     const { modelId } = embedder
     if (model !== undefined && model !== modelId)
-      throw refuse('invalid_arg', `model must be ${JSON.stringify(modelId)}, got ${JSON.stringify(model)}`)
+      throw wrongArg('model', `must be ${JSON.stringify(modelId)}, got ${JSON.stringify(model)}`)
     const texts = typeof input === 'string' ? [input] : input
     const asked = guessTokens(texts, context.services.limits)
     return spend(

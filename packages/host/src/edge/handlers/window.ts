@@ -1,4 +1,4 @@
-import { type Handlers, type limits as limitNames, refuse, type View, viewOf } from '@svc/contract'
+import { type Handlers, type limits as limitNames, refuse, type View, viewOf, wrongArg } from '@svc/contract'
 import { window as states } from '@svc/contract/states'
 import { admittedMethods } from '../../access/manifest/manifest.ts'
 import { readState } from '../../data/storage/window-state.ts'
@@ -116,7 +116,7 @@ export const window: Handlers<'window', CallContext> = {
 function holdErrorContext(context: unknown, bodyBytes: number, max: number): void {
   if (context === undefined || bodyBytes <= max) return
   const size = Buffer.byteLength(JSON.stringify(context))
-  if (size > max) throw refuse('invalid_arg', `context must have at most ${max} bytes of JSON, got ${size}`)
+  if (size > max) throw wrongArg('context', `must have at most ${max} bytes of JSON, got ${size}`)
 }
 
 async function change(

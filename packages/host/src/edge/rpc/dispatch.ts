@@ -3,7 +3,6 @@ import {
   type ErrorCode,
   errorBody,
   errorText,
-  explain,
   isCall,
   methodRow,
   okText,
@@ -12,6 +11,7 @@ import {
   readEnvelope,
   refuse,
   type WindowClaims,
+  wrongArgs,
 } from '@svc/contract'
 import type { StoreRecord } from '@svc/state'
 import { noteCall } from '../../access/audit/note-call.ts'
@@ -195,7 +195,7 @@ export function openDispatch(
     const settled = odd ? settleNumbers(named, row) : named
     const given = apart ? bareArgs(settled, row, apart) : settled
     const args = row.args.safeParse(given)
-    if (!args.success) throw refuse('invalid_arg', explain(args.error, given))
+    if (!args.success) throw wrongArgs(args.error, given)
     const data = apart ? withTexts(args.data, apart) : args.data
     const context: CallContext = {
       services,

@@ -1,4 +1,4 @@
-import { type Distribution, isFloating, type PluginManifest, refuse } from '@svc/contract'
+import { type Distribution, isFloating, type PluginManifest, refuse, wrongArg } from '@svc/contract'
 import { canonicalJson } from '@svc/contract/digest'
 import { judgeUrl } from '@svc/node/public-fetch'
 import type { Content, PlugRow } from '../../catalog/plug-row.ts'
@@ -8,7 +8,7 @@ type Rules = Pick<PluginServices, 'limits' | 'settings'>
 
 /** Judges the URL of a logo or a binary, without the network. Errors: `invalid_arg`. */
 export function judgeLink({ limits, settings }: Rules, url: string, label: string): string {
-  judgeUrl(url, label, { limits, allowLoopback: settings.allowLoopback })
+  judgeUrl(url, { label, path: label }, { limits, allowLoopback: settings.allowLoopback })
   return url
 }
 
@@ -20,22 +20,21 @@ export function judgePlug(rules: Rules, plug: Pick<PlugRow, 'type' | 'readme'> &
   const { distribution, manifest, readme, type } = plug
   const bytes = Buffer.byteLength(canonicalJson(manifest))
   const max = rules.limits.MANIFEST_MAX_BYTES
-  if (bytes > max) throw refuse('invalid_arg', `manifest must have at most ${max} bytes, got ${bytes}`)
+  if (bytes > max) throw wrongArg('manifest', `must have at most ${max} bytes, got ${bytes}`)
   if (distribution) judgeDistribution(rules, distribution)
   if (type === 'tool' && !distribution) throw noDistribution()
   if (type === 'tool') return
-  if (distribution)
-    throw refuse('invalid_arg', 'distribution must be left out for a skill, which has no process')
+  if (distribution) throw wrongArg('distribution', 'must be left out for a skill, which has no process')
   if (manifest.tools.length > 0)
-    throw refuse('invalid_arg', `manifest.tools must be empty for a skill, got ${manifest.tools.length}`, {
+    throw wrongArg('manifest.tools', `must be empty for a skill, got ${manifest.tools.length}`, {
       hint: 'A skill is never invoked; a plugin of type "tool" has tools.',
     })
-  if (!readme) throw refuse('invalid_arg', 'readme is required for a skill: it is what the skill says')
+  if (!readme) throw wrongArg('readme', 'is required for a skill: it is what the skill says')
 }
 
 /** The refusal for a tool that comes from nowhere. */
 export const noDistribution = () =>
-  refuse('invalid_arg', 'distribution is required for a plugin of type "tool"', {
+  wrongArg('distribution', 'is required for a plugin of type "tool"', {
     hint: 'Name where it comes from, such as {"type": "npm", "package_name": "weather-plugin"}.',
   })
 

@@ -1,4 +1,4 @@
-import { refuse } from '@svc/contract'
+import { wrongArg } from '@svc/contract'
 import { StoreError } from '@svc/state'
 import { publisherOf } from '../../access/users/publishers.ts'
 import { plugs, type SnapshotRow, snapshots } from '../../catalog/plug-row.ts'
@@ -38,7 +38,7 @@ export async function visiblePlugs(
   const scan = { eq: ['public'], order: 'desc', limit, after: cursor ?? null } as const
   const page = await parts.store.scan(plugs, 'listed', scan).catch((error: unknown) => {
     if (error instanceof StoreError && error.code === 'bad_cursor')
-      throw refuse('invalid_arg', 'cursor must be a next_cursor of this list')
+      throw wrongArg('cursor', 'must be a next_cursor of this list')
     throw error
   })
   const listed = cursor === undefined ? await ownPlugs(parts, userId) : []

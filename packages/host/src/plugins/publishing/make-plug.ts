@@ -1,4 +1,4 @@
-import { type PluginManifest, refuse } from '@svc/contract'
+import { type PluginManifest, refuse, wrongArg } from '@svc/contract'
 import { type PlugRecord, type PlugRow, type PlugType, plugs } from '../../catalog/plug-row.ts'
 import { judgeFrozen, judgeLink, judgePlug, noDistribution, withVersion } from './content.ts'
 import { describePlugin } from './describe.ts'
@@ -24,8 +24,7 @@ async function manifestOf(
   signal: AbortSignal | undefined,
 ): Promise<PluginManifest> {
   if (manifest) return manifest
-  if (type === 'skill')
-    throw refuse('invalid_arg', 'manifest is required for a skill, which no runner can describe')
+  if (type === 'skill') throw wrongArg('manifest', 'is required for a skill, which no runner can describe')
   if (!distribution) throw noDistribution()
   return describePlugin(parts, owner, distribution, signal)
 }

@@ -1,4 +1,4 @@
-import { refuse } from '@svc/contract'
+import { refuse, wrongArg } from '@svc/contract'
 import { snapshot } from '@svc/contract/states'
 import { plugs, type SnapshotRecord, type SnapshotRow, snapshots } from '../../catalog/plug-row.ts'
 import { findSnapshot, offered } from '../../catalog/plug-versions.ts'
@@ -61,10 +61,7 @@ async function tellMark(
 async function judgeSuccessor(parts: PublishingParts, toolId: string, version: string, successor: string) {
   const found = successor === version ? null : await findSnapshot(parts, toolId, successor)
   if (!found)
-    throw refuse(
-      'invalid_arg',
-      `successor must be another version of this plugin, got ${JSON.stringify(successor)}`,
-    )
+    throw wrongArg('successor', `must be another version of this plugin, got ${JSON.stringify(successor)}`)
   if (found.row.status === 'yanked')
-    throw refuse('invalid_arg', `successor must not be yanked, got ${JSON.stringify(successor)}`)
+    throw wrongArg('successor', `must not be yanked, got ${JSON.stringify(successor)}`)
 }

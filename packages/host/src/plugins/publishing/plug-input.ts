@@ -1,4 +1,4 @@
-import { explain, refuse } from '@svc/contract'
+import { wrongArgs } from '@svc/contract'
 import type { plugBodies } from '@svc/contract/routes'
 import type { z } from 'zod'
 
@@ -12,6 +12,6 @@ export type EditBody = z.output<typeof plugBodies.edit>
 /** Reads a body of a shape. Errors: `invalid_arg` with the first thing that is wrong. */
 export function readBody<Shape extends z.ZodType>(shape: Shape, input: unknown): z.output<Shape> {
   const parsed = shape.safeParse(input)
-  if (!parsed.success) throw refuse('invalid_arg', explain(parsed.error, input))
+  if (!parsed.success) throw wrongArgs(parsed.error, input)
   return parsed.data
 }

@@ -1,4 +1,4 @@
-import { bumpPatch, compareSemver, refuse } from '@svc/contract'
+import { bumpPatch, compareSemver, refuse, wrongArg } from '@svc/contract'
 import {
   type Content,
   type PlugRecord,
@@ -29,10 +29,7 @@ function versionAfter(latest: string | null, asked: string | undefined, live: st
   if (asked === undefined) return bumpPatch(latest)
   const order = compareSemver(asked, latest)
   if (order < 0)
-    throw refuse(
-      'invalid_arg',
-      `version must not be below the latest, ${latest}, got ${JSON.stringify(asked)}`,
-    )
+    throw wrongArg('version', `must not be below the latest, ${latest}, got ${JSON.stringify(asked)}`)
   return order === 0 ? bumpPatch(latest) : asked
 }
 
@@ -41,9 +38,9 @@ async function plan(parts: PublishingParts, userId: string, toolId: string, inpu
   const plug = await ownPlug(parts, userId, toolId)
   const own = body.manifest?.version
   if (body.version !== undefined && own !== undefined && own !== body.version)
-    throw refuse(
-      'invalid_arg',
-      `version must be that of the manifest, ${JSON.stringify(own)}, got ${JSON.stringify(body.version)}`,
+    throw wrongArg(
+      'version',
+      `must be that of the manifest, ${JSON.stringify(own)}, got ${JSON.stringify(body.version)}`,
       { hint: 'Leave one of the two out.' },
     )
   const { row } = plug

@@ -1,4 +1,4 @@
-import { type Attachment, type ImageType, refuse } from '@svc/contract'
+import { type Attachment, type ImageType, wrongArg } from '@svc/contract'
 import { isOfType } from '../../data/uploads/media.ts'
 import { decodeLongBase64 } from '../../kernel/base64.ts'
 import { imageSizeInTurns } from '../../kernel/threads/image-size-apart.ts'
@@ -29,7 +29,7 @@ type Parts = Pick<WorkServices, 'limits' | 'publicFetch' | 'threads'> & {
 }
 
 const wrong = (label: string, why: string, hint?: string) =>
-  refuse('invalid_arg', `${label} ${why}`, hint === undefined ? undefined : { hint })
+  wrongArg(label, why, hint === undefined ? undefined : { hint })
 
 /** Judges bytes by what their type says: how many there are, how they begin, how large a picture they tell. */
 async function judgeBytes(parts: Parts, label: string, type: ImageType, bytes: Buffer): Promise<Buffer> {

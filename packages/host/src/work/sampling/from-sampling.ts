@@ -1,4 +1,4 @@
-import { explain, refuse } from '@svc/contract'
+import { refuse, wrongArgs } from '@svc/contract'
 import { sessionOrder } from '@svc/contract/routes'
 import type { WorkServices } from '../services.ts'
 import { makeSession, type PluginSession } from './make-session.ts'
@@ -16,6 +16,6 @@ export async function fromSampling(
   const sampling = services.samplings.find(token)
   if (!sampling) throw refuse('invalid_token', 'sampling_token must be the one of a call under way')
   const parsed = sessionOrder.safeParse(order)
-  if (!parsed.success) throw refuse('invalid_arg', explain(parsed.error, order))
+  if (!parsed.success) throw wrongArgs(parsed.error, order)
   return makeSession(services, sampling, parsed.data)
 }

@@ -1,4 +1,4 @@
-import { refuse } from '@svc/contract'
+import { refuse, wrongArg } from '@svc/contract'
 import { type HostCapability, sessionNeeds } from '@svc/contract/stdio'
 import { declares, grants } from '../../access/manifest/manifest.ts'
 import type { WorkServices } from '../services.ts'
@@ -11,7 +11,7 @@ export function needsOf({ kind, submode }: Pick<SessionRow, 'kind' | 'submode'>)
   if (kind === 'complete')
     return { capability: sessionNeeds.complete, ns: 'llm', method: 'complete' } as const
   if (submode === null)
-    throw refuse('invalid_arg', 'agent_submode must be "auto" or "fixed" for the kind agent, got nothing')
+    throw wrongArg('agent_submode', 'must be "auto" or "fixed" for the kind agent, got nothing')
   return { capability: sessionNeeds[submode], ns: 'agent', method: 'session.create' } as const
 }
 

@@ -1,4 +1,4 @@
-import { explain, Refusal, refuse } from '@svc/contract'
+import { Refusal, refuse, wrongArgs } from '@svc/contract'
 import { refusalError, type SubcallMethod } from '@svc/contract/stdio'
 import type { SubcallReply } from '@svc/runner'
 import type { WorkServices } from '../services.ts'
@@ -43,7 +43,7 @@ async function answer(
   try {
     const row = requests[method]
     const parsed = row.params.safeParse(params)
-    if (!parsed.success) throw refuse('invalid_arg', explain(parsed.error, params))
+    if (!parsed.success) throw wrongArgs(parsed.error, params)
     return { result: await row.answer(parsed.data, { services, sampling, signal }) }
   } catch (err) {
     if (err instanceof Refusal) return { error: refusalError(err) }

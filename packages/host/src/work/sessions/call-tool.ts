@@ -1,4 +1,4 @@
-import { explain, type Limits, Refusal, refuse } from '@svc/contract'
+import { type Limits, Refusal, refuse, wrongArg, wrongArgs } from '@svc/contract'
 import { inTime } from '../../kernel/in-time.ts'
 import { jsonOf } from '../../kernel/json/json-text.ts'
 import { callNow } from '../tools/call-now.ts'
@@ -22,7 +22,7 @@ export async function callPlatformTool(
   if (hint !== null)
     throw refuse('permission_denied', `the tool ${JSON.stringify(tool.name)} is not allowed: ${hint}`)
   const parsed = await tool.args.safeParseAsync(args)
-  if (!parsed.success) throw refuse('invalid_arg', explain(parsed.error, args))
+  if (!parsed.success) throw wrongArgs(parsed.error, args)
   const ms = limits.SYNC_TIMEOUT_DEFAULT_MS
   const late = () => refuse('tool_timeout', `the tool did not answer within ${ms} ms`)
   const { signal } = call
@@ -81,7 +81,7 @@ function behalfOf({ session: { row } }: PlatformCall['rights']) {
 
 function fieldsOf(args: unknown): Fields {
   if (typeof args === 'object' && args !== null && !Array.isArray(args)) return args as Fields
-  throw refuse('invalid_arg', 'args must be an object')
+  throw wrongArg('args', 'must be an object')
 }
 
 /** What a tool answered as JSON would carry it, within the cap. Errors: `result_too_large`. */

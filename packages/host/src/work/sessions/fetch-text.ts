@@ -1,4 +1,4 @@
-import { refuse } from '@svc/contract'
+import { wrongArg } from '@svc/contract'
 import { isTextType } from '../../models/web/text-type.ts'
 import type { WorkServices } from '../services.ts'
 
@@ -25,7 +25,7 @@ export async function fetchText(
   const options = { maxBytes: limits.WEB_FETCH_MAX_BYTES, signal }
   const { bytes, type } = await publicFetch.get(publicFetch.judge(url), options)
   if (!isTextType(type))
-    throw refuse('invalid_arg', `url must lead to text, got ${type === '' ? 'no media type' : type}`)
+    throw wrongArg('url', `must lead to text, got ${type === '' ? 'no media type' : type}`)
   const whole = new TextDecoder().decode(bytes)
   return { url, type, ...partOf(whole, offset, limits.WEB_FETCH_TEXT_MAX_CHARS) }
 }

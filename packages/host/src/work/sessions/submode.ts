@@ -1,4 +1,4 @@
-import { type Manifest, refuse } from '@svc/contract'
+import { type Manifest, refuse, wrongArg } from '@svc/contract'
 import { toolDenial } from '../../access/manifest/tools.ts'
 import type { VersionRow } from '../../catalog/records.ts'
 import { declaredIn } from '../../plugins/deployments/declared.ts'
@@ -26,14 +26,14 @@ export async function judgeSubmode({ plugins }: Pick<SessionParts, 'plugins'>, o
   if (order.kind === 'complete') return { submode: null, fixed_client_id: null }
   const { submode, fixedClientId, userId, version } = order
   const { auto, fixed } = version.manifest.ui.host_api.agent?.session ?? { auto: false, fixed: null }
-  if (submode === null) throw refuse('invalid_arg', 'submode must be "auto" or "fixed", got nothing')
+  if (submode === null) throw wrongArg('submode', 'must be "auto" or "fixed", got nothing')
   if (submode === 'auto') {
     if (!auto) throw notEnabled(submode)
     return { submode, fixed_client_id: null }
   }
   if (!fixed) throw notEnabled(submode)
   if (fixedClientId === null)
-    throw refuse('invalid_arg', 'fixed_client_id is required for the submode fixed', {
+    throw wrongArg('fixed_client_id', 'is required for the submode fixed', {
       hint: 'Send the tool_id of the plugin; tools.list returns it.',
     })
   const plugin = await plugins.find(clientSeeker(userId, version, fixedClientId), fixedClientId)

@@ -1,4 +1,4 @@
-import { refuse } from '@svc/contract'
+import { refuse, wrongArg } from '@svc/contract'
 import type { ToolDescription } from '@svc/contract/stdio'
 import type { PluginNames, ToolName } from '../../access/manifest/tools.ts'
 import type { VersionRow } from '../../catalog/records.ts'
@@ -118,6 +118,5 @@ export function holdArgs(
 ): void {
   if (bodyBytes <= max) return
   const size = Buffer.byteLength(jsonOf(args))
-  if (size > max)
-    throw refuse('invalid_arg', `args must have at most ${max} bytes of JSON, got ${size}`, { size, max })
+  if (size > max) throw wrongArg('args', `must have at most ${max} bytes of JSON, got ${size}`, { size, max })
 }

@@ -1,4 +1,4 @@
-import { type Limits, type Manifest, refuse } from '@svc/contract'
+import { type Limits, type Manifest, wrongArg } from '@svc/contract'
 import type { ToolDescription } from '@svc/contract/stdio'
 import { toolDenial } from '../../access/manifest/tools.ts'
 import type { KnownPlugin } from '../../plugins/deployments/plugins.ts'
@@ -26,7 +26,7 @@ export function holdTimeout(
   limits: Pick<Limits, 'SYNC_TIMEOUT_MIN_MS'>,
 ): void {
   if (requested !== undefined && requested < limits.SYNC_TIMEOUT_MIN_MS)
-    throw refuse('invalid_arg', `timeoutMs must be at least ${limits.SYNC_TIMEOUT_MIN_MS}, got ${requested}`)
+    throw wrongArg('timeoutMs', `must be at least ${limits.SYNC_TIMEOUT_MIN_MS}, got ${requested}`)
 }
 
 /** The timeout of a sync call: the caller's, else the tool's own, else the default; at most the maximum. */

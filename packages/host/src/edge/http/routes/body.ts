@@ -1,4 +1,4 @@
-import { explain, Refusal, refuse } from '@svc/contract'
+import { Refusal, refuse, wrongArgs } from '@svc/contract'
 import { joinInTurns } from '@svc/node/archive'
 import type { z } from 'zod'
 import { asObject, readObject } from '../../../kernel/body/body.ts'
@@ -141,6 +141,6 @@ export async function readShape<Shape extends z.ZodType>(
 ): Promise<z.output<Shape>> {
   const body = await readJson(request, services)
   const parsed = shape.safeParse(body)
-  if (!parsed.success) throw refuse('invalid_arg', explain(parsed.error, body))
+  if (!parsed.success) throw wrongArgs(parsed.error, body)
   return parsed.data
 }

@@ -1,4 +1,4 @@
-import { explain, refuse } from '@svc/contract'
+import { wrongArgs } from '@svc/contract'
 import type { z } from 'zod'
 
 const switches: ReadonlyMap<string, boolean> = new Map([
@@ -19,6 +19,6 @@ export function readQuery(shape: z.ZodObject, query: Readonly<Record<string, str
     Object.entries(query).map(([name, text]) => [name, takesText(name, text) ? text : argOf(text)]),
   )
   const parsed = shape.safeParse(args)
-  if (!parsed.success) throw refuse('invalid_arg', explain(parsed.error, args))
+  if (!parsed.success) throw wrongArgs(parsed.error, args)
   return parsed.data
 }

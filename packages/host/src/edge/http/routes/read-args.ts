@@ -1,4 +1,4 @@
-import { type ArgsOut, canonicalArgs, explain, type MethodRow, refuse } from '@svc/contract'
+import { type ArgsOut, canonicalArgs, type MethodRow, wrongArgs } from '@svc/contract'
 
 /** Arguments as the row of their method takes them, under any of their names. Errors: `invalid_arg`. */
 export function readArgs<Row extends MethodRow>(
@@ -7,6 +7,6 @@ export function readArgs<Row extends MethodRow>(
 ): ArgsOut<Row> {
   const named = canonicalArgs(given, row)
   const args = row.args.safeParse(named)
-  if (!args.success) throw refuse('invalid_arg', explain(args.error, named))
+  if (!args.success) throw wrongArgs(args.error, named)
   return args.data as ArgsOut<Row>
 }

@@ -1,4 +1,4 @@
-import { refuse, SIGN_IN_COOKIE } from '@svc/contract'
+import { SIGN_IN_COOKIE, wrongArg } from '@svc/contract'
 import { addressOf } from '../../../access/audit/denied.ts'
 import { signOutsOf } from '../../../access/users/admitted.ts'
 import { OPERATOR } from '../../../catalog/records.ts'
@@ -27,10 +27,7 @@ export function signInHandlers({
     if (refused) throw refused
     const { user } = await body()
     if (user === OPERATOR)
-      throw refuse(
-        'invalid_arg',
-        `user must not be ${OPERATOR}, which owns the configured apps, got "${OPERATOR}"`,
-      )
+      throw wrongArg('user', `must not be ${OPERATOR}, which owns the configured apps, got "${OPERATOR}"`)
     const sign_outs = signOutsOf(await users.ensure(user))
     audit.note('user.sign_in', user, 'ok', addressOf(head))
     const token = await tokens.mint('signIn', { user_id: user, sign_outs }, limits.SIGN_IN_TTL_MS)
