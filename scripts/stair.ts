@@ -10,6 +10,18 @@ export const stairs: Readonly<Record<string, readonly string[]>> = {
   contract: ['values', 'limits', 'errors', 'states', 'methods', 'schemas', 'routes', 'wire'],
   runner: ['port', 'link', 'lines', 'isolation', 'processes', 'install', 'calls', 'remote'],
   cli: ['terminal', 'project', 'host', 'allow', 'plug-check', 'publish', 'app', 'harness', 'commands'],
+  shell: [
+    'geometry',
+    'state',
+    'windows',
+    'manage',
+    'desk',
+    'components',
+    'panels',
+    'manage-page',
+    'keys',
+    'app',
+  ],
   host: [
     'kernel',
     'catalog',

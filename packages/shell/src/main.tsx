@@ -3,10 +3,10 @@ import './styles/page.css'
 import { createBridge } from '@svc/bridge'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createApi } from './desk/api.ts'
+import { App } from './app/app.tsx'
 import { createDesk } from './desk/desk.ts'
-import { openMemory } from './desk/memory.ts'
-import { App } from './ui/app.tsx'
+import { createApi } from './state/api.ts'
+import { openMemory } from './state/memory.ts'
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('the page has no element #root')

@@ -1,6 +1,6 @@
-import { appOf, jobName, jobStates } from './job.ts'
-import type { DeskParts } from './parts.ts'
-import { newsOf } from './tell.ts'
+import { appOf, jobName, jobStates } from '../state/job.ts'
+import type { DeskParts } from '../state/parts.ts'
+import { newsOf } from '../state/tell.ts'
 
 /** Cancels a job; an empty reason is none. Of one that has ended meanwhile it is told how. */
 export async function cancelJob(parts: DeskParts, jobId: string, reason: string): Promise<void> {

@@ -2,27 +2,27 @@ import type { Bridge, SvcWindow } from '@svc/bridge'
 import type { PlugAnswer } from '@svc/contract'
 import type { Rect, Size } from '../geometry/rect.ts'
 import { createManager, type Manager } from '../manage/manager.ts'
-import type { Api } from './api.ts'
-import { type ApprovalAnswer, answerApproval } from './approvals.ts'
+import type { Api } from '../state/api.ts'
+import { type ApprovalAnswer, answerApproval } from '../state/approvals.ts'
+import type { Memory } from '../state/memory.ts'
+import type { DeskParts } from '../state/parts.ts'
+import { answerAsk, type PlugAsk } from '../state/plug-ask.ts'
+import { type DeskState, initialState, type Sheet } from '../state/state.ts'
+import { createStore, type Store } from '../state/store.ts'
+import { newsOf, tellNotice } from '../state/tell.ts'
+import { close } from '../windows/close.ts'
+import { contextAll } from '../windows/context.ts'
+import { end } from '../windows/end.ts'
+import { pulled, setArea, setRect } from '../windows/move.ts'
+import { add, fill } from '../windows/open.ts'
+import { keepPlaces, minimise, raise, toggleMaximised } from '../windows/raise.ts'
+import { letGoLost, reopenLost } from '../windows/reopen.ts'
+import { begin, changeName, keepName, signIn } from '../windows/sign-in.ts'
 import { cancelJob } from './cancel-job.ts'
-import { close } from './close.ts'
-import { contextAll } from './context.ts'
-import { end } from './end.ts'
 import { endSession } from './end-session.ts'
 import { followBridge } from './follow-bridge.ts'
 import { followJobs } from './follow-jobs.ts'
 import { followSessions } from './follow-sessions.ts'
-import type { Memory } from './memory.ts'
-import { pulled, setArea, setRect } from './move.ts'
-import { add, fill } from './open.ts'
-import type { DeskParts } from './parts.ts'
-import { answerAsk, type PlugAsk } from './plug-ask.ts'
-import { keepPlaces, minimise, raise, toggleMaximised } from './raise.ts'
-import { letGoLost, reopenLost } from './reopen.ts'
-import { begin, changeName, keepName, signIn } from './sign-in.ts'
-import { type DeskState, initialState, type Sheet } from './state.ts'
-import { createStore, type Store } from './store.ts'
-import { newsOf, tellNotice } from './tell.ts'
 
 /** The page without its looks: what it shows, and everything that can be done on it. */
 export interface Desk {
@@ -82,7 +82,7 @@ export interface Desk {
   /** Opens a dialog over the whole page, or closes it. */
   showDialog(dialog: DeskState['dialog']): void
   say(sentence: string): void
-  /** The room where plugins, runners and apps are managed. */
+  /** the page where plugins, runners and apps are managed. */
   readonly manage: Manager
   dispose(): void
 }

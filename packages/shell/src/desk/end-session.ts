@@ -1,7 +1,7 @@
-import { appOf } from './job.ts'
-import type { DeskParts } from './parts.ts'
-import { sessionTitle } from './session.ts'
-import { newsOf } from './tell.ts'
+import { appOf } from '../state/job.ts'
+import type { DeskParts } from '../state/parts.ts'
+import { sessionTitle } from '../state/session.ts'
+import { newsOf } from '../state/tell.ts'
 
 /** Ends a session of any app; of one that has ended nothing is left to do. */
 export async function endSession(parts: DeskParts, uuid: string): Promise<void> {

@@ -1,7 +1,7 @@
-import { add, isOnDesk } from './open.ts'
-import type { DeskParts } from './parts.ts'
-import { loadDesk } from './restore.ts'
-import { signInAgain } from './sign-in.ts'
+import type { DeskParts } from '../state/parts.ts'
+import { add, isOnDesk } from '../windows/open.ts'
+import { loadDesk } from '../windows/restore.ts'
+import { signInAgain } from '../windows/sign-in.ts'
 
 /** Keeps the page in step with what the bridge tells of all windows and the host. Answers how to stop. */
 export function followBridge(parts: DeskParts): () => void {

@@ -1,13 +1,13 @@
 import { BridgeError } from '@svc/bridge'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { SAY_GAP_MS } from '../state/gather-news.ts'
+import { openMemory } from '../state/memory.ts'
+import { READ_GAP_MS } from '../state/pace.ts'
 import { type StillClock, stillClock } from '../testing/clock.ts'
+import { type FakeHost, fakeHost } from '../testing/fake-bridge.ts'
 import { after, jobOf, START } from '../testing/job.ts'
-import { type FakeHost, fakeHost } from '../ui/fake-bridge.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { JOBS_PANEL, READ_OPEN_MS, READ_SHUT_MS } from './follow-jobs.ts'
-import { SAY_GAP_MS } from './gather-news.ts'
-import { openMemory } from './memory.ts'
-import { READ_GAP_MS } from './pace.ts'
 
 let host: FakeHost
 let clock: StillClock

@@ -1,12 +1,12 @@
 import { BridgeError } from '@svc/bridge'
 import { job as table } from '@svc/contract/states'
-import { everySecond } from './every-second.ts'
-import { gatherNews } from './gather-news.ts'
-import { isActive } from './job.ts'
-import { hasLeft, type JobsTold, jobNews, takeJobs } from './jobs.ts'
-import { createPace } from './pace.ts'
-import type { DeskParts } from './parts.ts'
-import { signInAgain } from './sign-in.ts'
+import { everySecond } from '../state/every-second.ts'
+import { gatherNews } from '../state/gather-news.ts'
+import { isActive } from '../state/job.ts'
+import { hasLeft, type JobsTold, jobNews, takeJobs } from '../state/jobs.ts'
+import { createPace } from '../state/pace.ts'
+import type { DeskParts } from '../state/parts.ts'
+import { signInAgain } from '../windows/sign-in.ts'
 
 /** A heartbeat is no event, and a job of another page may send none here: the open panel asks this often. */
 export const READ_OPEN_MS = 2_000

@@ -1,14 +1,14 @@
 import { BridgeError } from '@svc/bridge'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { SAY_GAP_MS } from '../state/gather-news.ts'
+import { openMemory } from '../state/memory.ts'
+import { READ_GAP_MS } from '../state/pace.ts'
 import { type StillClock, stillClock } from '../testing/clock.ts'
+import { type FakeHost, fakeHost } from '../testing/fake-bridge.ts'
 import { START } from '../testing/job.ts'
 import { endedOf, sessionId, sessionOf } from '../testing/session.ts'
-import { type FakeHost, fakeHost } from '../ui/fake-bridge.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { READ_SESSIONS_MS, SESSIONS_PANEL } from './follow-sessions.ts'
-import { SAY_GAP_MS } from './gather-news.ts'
-import { openMemory } from './memory.ts'
-import { READ_GAP_MS } from './pace.ts'
 
 let host: FakeHost
 let clock: StillClock

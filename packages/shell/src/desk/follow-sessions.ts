@@ -1,12 +1,12 @@
 import { BridgeError } from '@svc/bridge'
-import { everySecond } from './every-second.ts'
-import { gatherNews } from './gather-news.ts'
-import { createPace } from './pace.ts'
-import type { DeskParts } from './parts.ts'
-import { isOpen } from './session.ts'
-import { soonestEnd } from './session-times.ts'
-import { noSessions, type SessionsState, sessionNews, takeSessions } from './sessions.ts'
-import { signInAgain } from './sign-in.ts'
+import { everySecond } from '../state/every-second.ts'
+import { gatherNews } from '../state/gather-news.ts'
+import { createPace } from '../state/pace.ts'
+import type { DeskParts } from '../state/parts.ts'
+import { isOpen } from '../state/session.ts'
+import { soonestEnd } from '../state/session-times.ts'
+import { noSessions, type SessionsState, sessionNews, takeSessions } from '../state/sessions.ts'
+import { signInAgain } from '../windows/sign-in.ts'
 
 /** A session of another page tells nothing here: the open panel asks this often. */
 export const READ_SESSIONS_MS = 10_000

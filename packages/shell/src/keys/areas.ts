@@ -10,7 +10,7 @@ const areas = {
   apps: { place: '#apps', start: 'button' },
   windows: { place: '#windows', start: 'button' },
   desktop: { place: '#desktop', start: '[data-front] [id^="grip-"]' },
-  room: { place: '#room', start: 'h2' },
+  manage: { place: '#manage', start: 'h2' },
   panel: { place: '#panel', start: '[tabindex="0"]' },
   tasks: { place: '#tasks', start: 'button' },
   notices: { place: '#new-notices', start: 'button' },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type App, type DeskWindow, initialState } from '../desk/state.ts'
+import { type App, type DeskWindow, initialState } from '../state/state.ts'
 import { atlas } from '../testing/app.ts'
 import { commandsOf, findCommands } from './commands.ts'
 
@@ -27,7 +27,7 @@ it('gives every command an id of its own', () => {
   expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length)
 })
 
-it('offers nothing for a window under the room of Manage, and no sizes on a small screen', () => {
+it('offers nothing for a window under Manage, and no sizes on a small screen', () => {
   const labelsOf = (state: object) =>
     commandsOf({ ...initialState, windows: [open], ...state }).map(({ id }) => id)
   expect(labelsOf({ manage: { ...initialState.manage, isOpen: true } })).not.toContain('close')

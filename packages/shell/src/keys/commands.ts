@@ -1,8 +1,8 @@
+import { focusGrip } from '../components/grip.ts'
 import type { Desk } from '../desk/desk.ts'
-import type { App, DeskState } from '../desk/state.ts'
 import { frontOf } from '../geometry/z-order.ts'
 import { panels } from '../panels/panels.tsx'
-import { focusGrip } from '../ui/grip.ts'
+import type { App, DeskState } from '../state/state.ts'
 import { focusArea } from './areas.ts'
 
 /** Something that can be found by its name and done. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { useDesk } from '../ui/use-desk.ts'
+import { useDesk } from '../components/use-desk.ts'
 import styles from './keys.module.css'
 
 /** A dialog over the whole page. Escape and a click beside it close it, and the keyboard goes back where it was. */

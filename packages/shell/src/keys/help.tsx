@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useDesk } from '../ui/use-desk.ts'
+import { useDesk } from '../components/use-desk.ts'
 import { PageDialog } from './dialog.tsx'
 import styles from './keys.module.css'
 import { type Shortcut, shortcuts, titleKeys } from './shortcuts.ts'

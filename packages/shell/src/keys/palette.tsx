@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { useDesk, useDeskState } from '../ui/use-desk.ts'
+import { useDesk, useDeskState } from '../components/use-desk.ts'
 import { type Command, commandsOf, findCommands } from './commands.ts'
 import { PageDialog } from './dialog.tsx'
 import styles from './keys.module.css'

@@ -1,6 +1,6 @@
+import { focusGrip } from '../components/grip.ts'
+import { useDeskState } from '../components/use-desk.ts'
 import { frontOf } from '../geometry/z-order.ts'
-import { focusGrip } from '../ui/grip.ts'
-import { useDeskState } from '../ui/use-desk.ts'
 import { focusArea } from './areas.ts'
 import styles from './keys.module.css'
 

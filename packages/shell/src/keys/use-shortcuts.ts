@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useDesk } from '../ui/use-desk.ts'
+import { useDesk } from '../components/use-desk.ts'
 import { shortcuts } from './shortcuts.ts'
 
 /** Whether somebody types text there. */

@@ -1,4 +1,4 @@
-import { readManifest } from './manifest-text.ts'
+import { readManifest } from '../state/manifest-text.ts'
 
 /** What each capability lets a plugin ask of the host while it works on a call. */
 const words: ReadonlyMap<string, string> = new Map([

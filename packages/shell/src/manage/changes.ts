@@ -1,4 +1,4 @@
-import type { Changes } from './plug.ts'
+import type { Changes } from '../state/plug.ts'
 
 /** One difference: what happened to what. */
 export interface ChangeLine {

@@ -1,11 +1,11 @@
 import { BridgeError } from '@svc/bridge'
-import { everySecond } from '../desk/every-second.ts'
-import { gatherNews } from '../desk/gather-news.ts'
-import { createPace } from '../desk/pace.ts'
-import type { DeskParts } from '../desk/parts.ts'
-import { signInAgain } from '../desk/sign-in.ts'
-import type { ManageState, Tab, Told } from './manage-state.ts'
-import { runnerNews } from './runner.ts'
+import { everySecond } from '../state/every-second.ts'
+import { gatherNews } from '../state/gather-news.ts'
+import type { ManageState, Tab, Told } from '../state/manage-state.ts'
+import { createPace } from '../state/pace.ts'
+import type { DeskParts } from '../state/parts.ts'
+import { runnerNews } from '../state/runner.ts'
+import { signInAgain } from '../windows/sign-in.ts'
 import { standingNews } from './standing.ts'
 import { change, type Done } from './work.ts'
 
@@ -16,7 +16,7 @@ export const READ_TAB_MS: Readonly<Record<Tab, number>> = { plugins: 3_000, runn
 const showsTimes = ({ tab, place }: ManageState) =>
   tab === 'runners' || (tab === 'plugins' && place.at === 'new')
 
-/** Keeps true what the room shows. */
+/** Keeps true what Manage shows. */
 export interface ManageFollower {
   /** Reads what is shown now, or as soon as the reading under way is over. */
   read(): void

@@ -1,6 +1,6 @@
 import type { AgreedPlug, Grants } from '@svc/contract'
 import { publisherText } from '@svc/contract/publisher'
-import type { AppPlug } from './install.ts'
+import type { AppPlug } from '../state/install.ts'
 
 /** One thing that a user allows an app. */
 export interface GrantItem {

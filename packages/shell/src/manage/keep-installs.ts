@@ -1,7 +1,7 @@
 import type { Grants } from '@svc/contract'
-import type { DeskParts } from '../desk/parts.ts'
-import { loadDesk } from '../desk/restore.ts'
-import { type Install, versionText } from './install.ts'
+import { type Install, versionText } from '../state/install.ts'
+import type { DeskParts } from '../state/parts.ts'
+import { loadDesk } from '../windows/restore.ts'
 import { doing } from './work.ts'
 
 /** The names under which the tab of apps has things done. */
@@ -28,7 +28,7 @@ export function installKeeper(parts: DeskParts, read: () => void): InstallKeeper
     const done = await work
     if (!done) return false
     read()
-    // What it could not read, the list of the room says.
+    // What it could not read, the list of Manage says.
     await loadDesk(parts).catch(() => undefined)
     return true
   }

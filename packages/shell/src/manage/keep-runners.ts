@@ -1,4 +1,4 @@
-import type { DeskParts } from '../desk/parts.ts'
+import type { DeskParts } from '../state/parts.ts'
 import { change, doing } from './work.ts'
 
 /** The names under which the tab of runners has things done. */

@@ -1,9 +1,9 @@
-import type { DeskParts } from '../desk/parts.ts'
-import type { ManageState } from './manage-state.ts'
-import { manifestText } from './manifest-text.ts'
-import { listedOf } from './plug.ts'
-import { bodyOf, emptyNewPlug, type NewPlug } from './plug-form.ts'
-import { distributionOf } from './read-distribution.ts'
+import type { ManageState } from '../state/manage-state.ts'
+import { manifestText } from '../state/manifest-text.ts'
+import type { DeskParts } from '../state/parts.ts'
+import { listedOf } from '../state/plug.ts'
+import { bodyOf, emptyNewPlug, type NewPlug } from '../state/plug-form.ts'
+import { distributionOf } from '../state/read-distribution.ts'
 import { change, doing } from './work.ts'
 
 /** The names under which the form of a plugin that is to be has things done. */

@@ -1,13 +1,13 @@
-import type { DeskParts } from '../desk/parts.ts'
+import type { Place, Tab } from '../state/manage-state.ts'
+import type { DeskParts } from '../state/parts.ts'
 import { followManage } from './follow-manage.ts'
 import { type InstallKeeper, installKeeper } from './keep-installs.ts'
 import { type PlugKeeper, plugKeeper } from './keep-plug.ts'
 import { type RunnerKeeper, runnerKeeper } from './keep-runners.ts'
 import { type PlugMaker, plugMaker } from './make-plug.ts'
-import type { Place, Tab } from './manage-state.ts'
 import { change, doing } from './work.ts'
 
-/** The room where plugins, runners and apps are managed, without its looks. */
+/** the page where plugins, runners and apps are managed, without its looks. */
 export interface Manager {
   setOpen(isOpen: boolean): void
   showTab(tab: Tab): void

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { emptyDistribution } from './distribution-form.ts'
+import { emptyDistribution } from '../state/distribution-form.ts'
+import { emptyNewPlug, type NewPlug, type PlugFields } from '../state/plug-form.ts'
 import { isExpired, missingOf, missingOfFields } from './missing.ts'
-import { emptyNewPlug, type NewPlug, type PlugFields } from './plug-form.ts'
 
 const NOW = Date.UTC(2026, 0, 1, 12)
 const iso = (at: number) => new Date(at).toISOString()

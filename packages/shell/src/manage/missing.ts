@@ -1,8 +1,8 @@
-import { missingFields } from './distribution-form.ts'
-import type { FieldName, Missing } from './field.ts'
-import { readManifest } from './manifest-text.ts'
-import type { PlugType } from './plug.ts'
-import type { NewPlug, PlugFields } from './plug-form.ts'
+import { missingFields } from '../state/distribution-form.ts'
+import type { FieldName, Missing } from '../state/field.ts'
+import { readManifest } from '../state/manifest-text.ts'
+import type { PlugType } from '../state/plug.ts'
+import type { NewPlug, PlugFields } from '../state/plug-form.ts'
 
 const isEmpty = (text: string) => text.trim() === ''
 

@@ -1,9 +1,9 @@
 import type { SnapshotStatus } from '@svc/contract'
 import { unaskedProblem } from '@svc/contract/browser'
-import type { StateRow } from '../desk/job.ts'
-import { withLabels } from './field.ts'
-import type { Mark } from './manage-api.ts'
-import type { PlugType, Standing } from './plug.ts'
+import { withLabels } from '../state/field.ts'
+import type { StateRow } from '../state/job.ts'
+import type { Mark } from '../state/manage-api.ts'
+import type { PlugType, Standing } from '../state/plug.ts'
 
 type Row = Pick<StateRow, 'word' | 'tone'>
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createDesk, type Desk } from '../desk/desk.ts'
-import { openMemory } from '../desk/memory.ts'
+import { noManage } from '../state/manage-state.ts'
+import { openMemory } from '../state/memory.ts'
 import { stillClock } from '../testing/clock.ts'
+import { type FakeHost, fakeHost } from '../testing/fake-bridge.ts'
 import { refusal } from '../testing/manage-api.ts'
-import { type FakeHost, fakeHost } from '../ui/fake-bridge.ts'
-import { noManage } from './manage-state.ts'
 
 let host: FakeHost
 let desk: Desk

@@ -1,31 +1,17 @@
 import { BridgeError } from '@svc/bridge'
-import type { DeskParts } from '../desk/parts.ts'
-import { signInAgain } from '../desk/sign-in.ts'
-import { newsOf } from '../desk/tell.ts'
-import { type FieldName, fieldOf, withLabels } from './field.ts'
-import { type ManageState, without } from './manage-state.ts'
+import { fieldOf, withLabels } from '../state/field.ts'
+import { type ManageState, type Trouble, type Work, without } from '../state/manage-state.ts'
+import type { DeskParts } from '../state/parts.ts'
+import { newsOf } from '../state/tell.ts'
+import { signInAgain } from '../windows/sign-in.ts'
 
-/** Why something was not done, and the field that it speaks of. */
-export interface Trouble {
-  readonly code: string
-  readonly sentence: string
-  readonly hint: string | null
-  readonly field: FieldName
-}
-
-/** How something that the host was asked to do stands: it stays until it is tried again. */
-export interface Work {
-  readonly isBusy: boolean
-  readonly trouble: Trouble | null
-}
-
-/** What something led to: what changes in the room, and what a screen reader is told. */
+/** What something led to: what changes in Manage, and what a screen reader is told. */
 export interface Done {
   readonly change: (manage: ManageState) => Partial<ManageState>
   readonly said?: string
 }
 
-/** Changes what the room knows. */
+/** Changes what Manage knows. */
 export function change({ store }: Pick<DeskParts, 'store'>, how: Done['change']): void {
   store.set((state) => ({ ...state, manage: { ...state.manage, ...how(state.manage) } }))
 }

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { CANCEL_REASON_MAX_CHARS } from '@svc/contract/browser'
 import { type ReactNode, useState } from 'react'
-import type { Job } from '../desk/job.ts'
-import { useDesk } from '../ui/use-desk.ts'
-import { AskFirst } from './ask-first.tsx'
+import { AskFirst } from '../components/ask-first.tsx'
+import { useDesk } from '../components/use-desk.ts'
+import type { Job } from '../state/job.ts'
 
 /** The foot of a job that can be cancelled: its button asks for a reason, which may be left out. */
 export function CancelJob({

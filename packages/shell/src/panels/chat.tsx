@@ -1,6 +1,6 @@
-import { useDeskState } from '../ui/use-desk.ts'
+import { timeText } from '../components/time-text.ts'
+import { useDeskState } from '../components/use-desk.ts'
 import styles from './panels.module.css'
-import { timeText } from './time-text.ts'
 
 /** The cards that bundles put into the chat: text, never markup. */
 export function Chat() {

@@ -1,5 +1,5 @@
-import type { Countdown } from '../desk/session-times.ts'
-import styles from './cards.module.css'
+import styles from '../components/cards.module.css'
+import type { Countdown } from '../state/session-times.ts'
 
 /** The times that something has left, each under its name. */
 export function Countdowns({ countdowns }: { countdowns: readonly Countdown[] }) {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { runsText, type Session } from '../desk/session.ts'
-import { useDesk } from '../ui/use-desk.ts'
-import { AskFirst } from './ask-first.tsx'
-import styles from './cards.module.css'
+import { AskFirst } from '../components/ask-first.tsx'
+import styles from '../components/cards.module.css'
+import { useDesk } from '../components/use-desk.ts'
+import { runsText, type Session } from '../state/session.ts'
 
 /** The foot of a session that can be ended: its button asks first, for nobody can resume it after that. */
 export function EndSession({

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { shownText } from '../desk/job-outcome.ts'
-import { useDesk } from '../ui/use-desk.ts'
+import { useDesk } from '../components/use-desk.ts'
+import { shownText } from '../state/job-outcome.ts'
 import panelStyles from './panels.module.css'
 
 /** A text that is shown at once when it is short, and on demand when it is long; it is drawn only while it is seen. */

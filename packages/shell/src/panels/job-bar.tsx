@@ -1,6 +1,6 @@
-import type { Job } from '../desk/job.ts'
-import { barOf } from '../desk/job-progress.ts'
-import styles from './cards.module.css'
+import styles from '../components/cards.module.css'
+import type { Job } from '../state/job.ts'
+import { barOf } from '../state/job-progress.ts'
 
 const PERCENT = 100
 

@@ -1,6 +1,6 @@
 import { memo } from 'react'
-import type { Job } from '../desk/job.ts'
-import { failureOf, resultText } from '../desk/job-outcome.ts'
+import type { Job } from '../state/job.ts'
+import { failureOf, resultText } from '../state/job-outcome.ts'
 import { Folded } from './folded.tsx'
 import panelStyles from './panels.module.css'
 

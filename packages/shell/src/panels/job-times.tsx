@@ -1,7 +1,7 @@
-import type { Job } from '../desk/job.ts'
-import { timesOf } from '../desk/job-times.ts'
-import styles from './cards.module.css'
-import { timeText } from './time-text.ts'
+import styles from '../components/cards.module.css'
+import { timeText } from '../components/time-text.ts'
+import type { Job } from '../state/job.ts'
+import { timesOf } from '../state/job-times.ts'
 
 /** The times of a job. Those that go on are not shown of one that may have ended meanwhile. */
 export function JobTimes({ job, now, stale }: { job: Job; now: number; stale: boolean }) {

@@ -2,14 +2,14 @@ import { BridgeError } from '@svc/bridge'
 import { act, createElement, StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { App } from '../app/app.tsx'
 import { createDesk, type Desk } from '../desk/desk.ts'
 import { JOBS_PANEL, READ_OPEN_MS } from '../desk/follow-jobs.ts'
-import type { Job } from '../desk/job.ts'
-import { openMemory } from '../desk/memory.ts'
+import type { Job } from '../state/job.ts'
+import { openMemory } from '../state/memory.ts'
 import { type StillClock, stillClock } from '../testing/clock.ts'
+import { type FakeHost, fakeHost } from '../testing/fake-bridge.ts'
 import { after, jobOf, told } from '../testing/job.ts'
-import { App } from '../ui/app.tsx'
-import { type FakeHost, fakeHost } from '../ui/fake-bridge.ts'
 
 let host: FakeHost
 let desk: Desk

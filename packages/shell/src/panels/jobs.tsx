@@ -1,12 +1,12 @@
 import { useRef } from 'react'
-import { isActive, type Job } from '../desk/job.ts'
-import { icons } from '../ui/icons.tsx'
-import { useDesk, useDeskState } from '../ui/use-desk.ts'
-import styles from './cards.module.css'
+import styles from '../components/cards.module.css'
+import { icons } from '../components/icons.tsx'
+import { Problem } from '../components/problem.tsx'
+import { useDesk, useDeskState } from '../components/use-desk.ts'
+import { useKeptFocus } from '../components/use-kept-focus.ts'
+import { isActive, type Job } from '../state/job.ts'
 import { JobCard } from './job-card.tsx'
 import panelStyles from './panels.module.css'
-import { Problem } from './problem.tsx'
-import { useKeptFocus } from './use-kept-focus.ts'
 
 /** The user's jobs over all apps: what goes on, then what has ended. */
 export function Jobs() {

@@ -1,10 +1,10 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useState } from 'react'
-import { type Notice, noticeText } from '../desk/notices.ts'
-import { icons } from '../ui/icons.tsx'
-import { useDesk, useDeskState } from '../ui/use-desk.ts'
+import { icons } from '../components/icons.tsx'
+import { timeText } from '../components/time-text.ts'
+import { useDesk, useDeskState } from '../components/use-desk.ts'
+import { type Notice, noticeText } from '../state/notices.ts'
 import styles from './panels.module.css'
-import { timeText } from './time-text.ts'
 
 /** One notice: the code, the sentence, the hint, and more on demand. */
 export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss?: () => void }) {

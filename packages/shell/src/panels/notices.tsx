@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useDesk, useDeskState } from '../ui/use-desk.ts'
+import { useDesk, useDeskState } from '../components/use-desk.ts'
 import { NoticeCard } from './notice-card.tsx'
 import styles from './panels.module.css'
 

@@ -1,5 +1,8 @@
 import { memo } from 'react'
-import { appOf } from '../desk/job.ts'
+import { AppMark } from '../components/app-mark.tsx'
+import styles from '../components/cards.module.css'
+import { timeText } from '../components/time-text.ts'
+import { appOf } from '../state/job.ts'
 import {
   agentText,
   isOpen,
@@ -9,15 +12,12 @@ import {
   sessionTitle,
   standingOf,
   standings,
-} from '../desk/session.ts'
-import { countdownsOf } from '../desk/session-times.ts'
-import type { App } from '../desk/state.ts'
-import { AppMark } from '../ui/app-mark.tsx'
-import styles from './cards.module.css'
+} from '../state/session.ts'
+import { countdownsOf } from '../state/session-times.ts'
+import type { App } from '../state/state.ts'
 import { Countdowns } from './countdowns.tsx'
 import { EndSession } from './end-session.tsx'
 import panelStyles from './panels.module.css'
-import { timeText } from './time-text.ts'
 
 /** One session. `passed`: ms since the host told it; `stale`: the host did not confirm it. */
 export const SessionCard = memo(function SessionCard({

@@ -1,13 +1,13 @@
 import { Switch } from '@mantine/core'
 import { useRef } from 'react'
-import { isOpen, type Session } from '../desk/session.ts'
-import { icons } from '../ui/icons.tsx'
-import { useDesk, useDeskState } from '../ui/use-desk.ts'
-import styles from './cards.module.css'
+import styles from '../components/cards.module.css'
+import { icons } from '../components/icons.tsx'
+import { Problem } from '../components/problem.tsx'
+import { useDesk, useDeskState } from '../components/use-desk.ts'
+import { useKeptFocus } from '../components/use-kept-focus.ts'
+import { isOpen, type Session } from '../state/session.ts'
 import panelStyles from './panels.module.css'
-import { Problem } from './problem.tsx'
 import { SessionCard } from './session-card.tsx'
-import { useKeptFocus } from './use-kept-focus.ts'
 
 /** The user's agent sessions over all apps: the active ones, then, where they are wanted, those that have ended. */
 export function Sessions() {

@@ -1,4 +1,4 @@
-import type { App } from '../desk/state.ts'
+import type { App } from '../state/state.ts'
 
 /** An app at its newest release, without views. */
 export const atlas: App = {

@@ -1,4 +1,4 @@
-import type { Job } from '../desk/job.ts'
+import type { Job } from '../state/job.ts'
 
 /** When the tests begin, in Unix ms. */
 export const START = Date.UTC(2026, 0, 1, 12)

@@ -1,9 +1,9 @@
 import { BridgeError } from '@svc/bridge'
 import type { PluginManifest } from '@svc/contract'
-import type { Install } from '../manage/install.ts'
-import type { ManageApi } from '../manage/manage-api.ts'
-import { type ListedPlug, listedOf, type OwnPlug, type PlugVersion } from '../manage/plug.ts'
-import type { Runner } from '../manage/runner.ts'
+import type { Install } from '../state/install.ts'
+import type { ManageApi } from '../state/manage-api.ts'
+import { type ListedPlug, listedOf, type OwnPlug, type PlugVersion } from '../state/plug.ts'
+import type { Runner } from '../state/runner.ts'
 
 /** What a host has of plugins, runners and installs, in memory, for tests of the page. */
 export interface FakeManage {
@@ -117,7 +117,7 @@ export function fakeManage(): FakeManage {
       describe: (distribution) =>
         ask(`describe ${JSON.stringify(distribution)}`, () => {
           if (fake.described) return fake.described
-          throw refusal('agent_unavailable', 'No runner of this user is online.', 'Start one.')
+          throw refusal('agent_unavailable', 'No runner of this user is online.', { hint: 'Start one.' })
         }),
       commit: (draftId, { manifest, ...body }) =>
         ask(`commit ${draftId}`, () =>

@@ -1,4 +1,4 @@
-import type { Session } from '../desk/session.ts'
+import type { Session } from '../state/session.ts'
 import { after } from './job.ts'
 
 /** The id of the session that `n` names. */

@@ -1,0 +1,444 @@
+import { BridgeError } from '@svc/bridge'
+import { act, createElement, StrictMode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createDesk, type Desk } from '../desk/desk.ts'
+import { openMemory } from '../state/memory.ts'
+import { type FakeHost, fakeHost } from '../testing/fake-bridge.ts'
+import { App } from './app.tsx'
+
+let host: FakeHost
+let desk: Desk
+let root: Root
+let clock: number
+let waiting: (() => void)[]
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  localStorage.clear()
+  document.body.innerHTML = '<div id="root"></div>'
+  host = fakeHost()
+  clock = 0
+  waiting = []
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await act(async () => root.unmount())
+  desk.dispose()
+})
+
+async function start(): Promise<void> {
+  const { bridge, api } = host
+  desk = createDesk({
+    bridge,
+    api,
+    memory: openMemory(localStorage),
+    now: () => clock,
+    later: (work) => void waiting.push(work),
+    locale: 'en',
+  })
+  const element = document.querySelector('#root')
+  if (!element) throw new Error('no root')
+  root = createRoot(element)
+  await act(async () => {
+    root.render(createElement(StrictMode, null, createElement(App, { desk })))
+    await desk.begin()
+  })
+}
+
+const bodies = () => document.querySelectorAll('[data-window] i')
+const text = () => document.body.textContent ?? ''
+const button = (name: string) =>
+  [...document.querySelectorAll('button')].find(
+    (one) => one.getAttribute('aria-label') === name || one.textContent?.includes(name),
+  )
+const press = (name: string) => act(async () => button(name)?.click())
+const happen = (what: () => void) => act(async () => what())
+
+describe('the page', () => {
+  it('asks the host for a window once, though React draws twice', async () => {
+    await start()
+    await press('One')
+    expect(host.asked.filter((what) => what.startsWith('mount'))).toEqual(['mount app-1'])
+    expect(bodies()).toHaveLength(1)
+    expect(text()).toContain('Window w1')
+  })
+
+  it('puts back what is open at the host, once', async () => {
+    host.open.add('w7')
+    await start()
+    await happen(() => host.emit('host_back'))
+    expect(host.asked).toEqual(['attach w7'])
+  })
+
+  it('asks for a name, says why one will not do, and remembers the one that did', async () => {
+    host.user = null
+    localStorage.setItem('svc.user', 'nobody')
+    await start()
+    expect(text()).toContain('user must be somebody')
+    await happen(() => void desk.signIn('eva', true))
+    expect(text()).toContain('Nothing is open')
+    expect(localStorage.getItem('svc.user')).toBe('eva')
+  })
+
+  it('signs in again by the remembered name when the host forgets it', async () => {
+    localStorage.setItem('svc.user', 'eva')
+    await start()
+    host.user = null
+    await happen(() => host.emit('signed_out'))
+    expect(host.asked).toContain('sign in eva')
+    expect(text()).not.toContain('Welcome')
+  })
+
+  it('takes a window off when the bundle closes it, keeps the others in place', async () => {
+    await start()
+    await press('One')
+    await press('One')
+    const [, second] = bodies()
+    await happen(() => host.emitOn('w1', 'closed', { reason: null }))
+    expect(document.querySelectorAll('[data-window]')).toHaveLength(1)
+    expect(second?.isConnected).toBe(true)
+  })
+
+  it('says that windows are lost, opens them again, or lets them go', async () => {
+    await start()
+    await press('One')
+    await press('One')
+    host.open.clear()
+    await happen(() => host.emit('host_lost'))
+    expect(text()).toContain('The host does not respond; trying again')
+    await happen(() => host.emit('host_back'))
+    expect(text()).toContain('no longer knows 2 windows')
+    await press('Open them again')
+    expect(host.asked.filter((what) => what.startsWith('mount'))).toHaveLength(4)
+    expect(text()).not.toContain('does not know')
+
+    await happen(() => host.emitOn('w3', 'lost'))
+    await press('Close it')
+    expect(document.querySelectorAll('[data-window]')).toHaveLength(1)
+  })
+
+  it('shows a view that a bundle opened, and does not show it twice', async () => {
+    await start()
+    await press('One')
+    const opened = { window_uuid: 'w1', app_id: 'app-1', opened_uuid: 'w9', view: 'main', created: true }
+    await happen(() => host.emit('view_opened', opened))
+    await happen(() => host.emit('view_opened', opened))
+    expect(host.asked.filter((what) => what === 'attach w9')).toHaveLength(1)
+    expect(document.querySelectorAll('[data-window]')).toHaveLength(2)
+  })
+
+  it('shows that an app does not respond until it does, and lets the user end it', async () => {
+    await start()
+    await press('One')
+    await happen(() => host.emitOn('w1', 'responds', false))
+    expect(text()).toContain('One does not respond.')
+    await happen(() => host.emitOn('w1', 'responds', true))
+    expect(text()).not.toContain('does not respond.')
+    await happen(() => host.emitOn('w1', 'responds', false))
+    await press('End One')
+    expect(document.querySelectorAll('[data-window]')).toHaveLength(0)
+    expect(text()).toContain('You ended One, which did not respond')
+    await press('Open again')
+    expect(host.asked.filter((what) => what.startsWith('mount'))).toHaveLength(2)
+    expect(text()).not.toContain('You ended One')
+  })
+
+  const approval = {
+    approval_id: 'apv_1',
+    app_id: 'app-1',
+    tool_id: 'tool-1',
+    plugin_name: 'Mail',
+    tool_name: 'send',
+    description: 'Sends.',
+    args_text: '{"to": "<b>bob</b>"}',
+    args_cut: false,
+    args_bytes: 20,
+    expires_at: '',
+  }
+  const plugAsked = {
+    window_uuid: 'w1',
+    app_id: 'app-1',
+    tool_id: 'tool-1',
+    name: 'Weather',
+    publisher: { name: 'eve', verified: false },
+    author: 'eve',
+    version: '1.0.0',
+    distribution: 'the npm package weather',
+    reach: '',
+    digest: 'd1',
+  }
+  const asks = (id: string) =>
+    happen(() => host.emitOn('w1', 'tool_approval', { ...approval, approval_id: id }))
+  const isOver = (id: string) => happen(() => host.emitOn('w1', 'tool_approval_over', { approval_id: id }))
+
+  it('asks for a yes in the name of the app, and gives the answer to the host', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    await start()
+    await press('One')
+    const before = document.activeElement
+    await asks('apv_1')
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('One asks for your yes')
+    await asks('apv_2')
+    expect(text()).toContain('Let One use send of the plugin Mail?')
+    expect(text()).toContain('{"to": "<b>bob</b>"}')
+    expect(text()).toContain('1 more waits.')
+    await asks('apv_3')
+    expect(text()).toContain('2 more wait.')
+    await isOver('apv_3')
+    await happen(() => vi.advanceTimersByTime(500))
+    await press('This time')
+    expect(host.asked).toContain('once apv_1')
+    expect(text()).not.toContain('more wait')
+    await isOver('apv_2')
+    expect(text()).not.toContain('Let One use')
+    expect(document.activeElement).toBe(before)
+  })
+
+  it('tells how much is not shown, and offers no yes for good then', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    await start()
+    await press('One')
+    const cut = { ...approval, args_text: 'x'.repeat(16_000), args_cut: true, args_bytes: 4_194_304 }
+    await happen(() => host.emitOn('w1', 'tool_approval', cut))
+    expect(text()).toContain('the first 16,000 characters, of 4,194,304 bytes in all')
+    expect(text()).not.toContain('Always')
+    await happen(() => vi.advanceTimersByTime(500))
+    await press('This time, with what is not shown')
+    expect(host.asked).toContain('once apv_1')
+  })
+
+  it.each(['This time', 'Always in One', 'No'])(
+    'takes no click on %s that was meant for the question before',
+    async (name) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      await start()
+      await press('One')
+      await asks('apv_1')
+      await asks('apv_2')
+      const answers = () => host.asked.filter((what) => what.includes('apv_'))
+      await happen(() => vi.advanceTimersByTime(499))
+      await press(name)
+      expect(answers()).toEqual([])
+      await happen(() => vi.advanceTimersByTime(1))
+      await press(name)
+      await press(name)
+      expect(answers()).toEqual([expect.stringContaining('apv_1')])
+      await happen(() => vi.advanceTimersByTime(500))
+      await press(name)
+      expect(answers()).toEqual([expect.stringContaining('apv_1'), expect.stringContaining('apv_2')])
+    },
+  )
+
+  it('asks one thing at a time: a call waits for the answer about a plugin', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    await start()
+    await press('One')
+    await happen(() => host.emitOn('w1', 'plug_asked', plugAsked))
+    await asks('apv_1')
+    await happen(() => vi.advanceTimersByTime(500))
+    expect(text()).toContain('Let One run the plugin Weather?')
+    expect(text()).not.toContain('Let One use send')
+    await press('Not now')
+    await press('This time')
+    expect(host.asked.filter((what) => what.includes('apv_'))).toEqual([])
+    await happen(() => vi.advanceTimersByTime(500))
+    await press('This time')
+    expect(host.asked).toContain('once apv_1')
+  })
+
+  it('loads a window again when its bundle changed', async () => {
+    await start()
+    await press('One')
+    await happen(() => host.emitOn('w1', 'bundle_changed', { entry_url: '/new' }))
+    expect(host.asked).toContain('reload w1')
+  })
+
+  it('shows in the window why the build of its app failed, until it is good again', async () => {
+    await start()
+    await press('One')
+    const problem = { message: 'Unexpected token', file: 'src/main.ts', line: 3 }
+    const built = (told: typeof problem | null) =>
+      happen(() => host.emitOn('w1', 'build_changed', { app_id: 'app-1', problem: told }))
+    await built(problem)
+    for (const part of ['The last build failed', 'src/main.ts:3', 'Unexpected token'])
+      expect(text()).toContain(part)
+    await press('Hide why the build of Window w1 failed')
+    expect(text()).not.toContain('The last build failed')
+    await built({ ...problem, line: 4 })
+    expect(text()).toContain('src/main.ts:4')
+    await built(null)
+    expect(text()).not.toContain('The last build failed')
+  })
+
+  it('shows a refusal with code, sentence and hint, and what is ordinary only in the list', async () => {
+    await start()
+    await press('One')
+    const refused = {
+      ns: 'storage',
+      method: 'get',
+      code: 'permission_denied',
+      message: 'no',
+      hint: 'declare it',
+    }
+    await happen(() => host.emitOn('w1', 'refused', refused))
+    for (const part of ['permission_denied', 'declare it', 'storage.get']) expect(text()).toContain(part)
+    await press('Dismiss')
+    await happen(() => host.emitOn('w1', 'refused', { ...refused, code: 'not_found', message: 'no key' }))
+    expect(text()).not.toContain('no key')
+    await happen(() => desk.setPanel('notices'))
+    expect(text()).toContain('no key')
+    await press('Clear the list')
+    expect(text()).not.toContain('no key')
+  })
+})
+
+describe('a bundle that does as it likes', () => {
+  const staying = async () => {
+    await start()
+    await press('One')
+    host.staying = true
+    await press('Close Window w1')
+    expect(text()).toContain('Window w1 asks to stay open')
+  }
+
+  it('keeps its window for one press of ×, and not for a second one', async () => {
+    await staying()
+    clock = 4_999
+    await press('Close Window w1')
+    expect(host.asked.slice(-2)).toEqual(['close w1', 'force w1'])
+    expect(bodies()).toHaveLength(0)
+  })
+
+  it('is asked again when the second press comes late', async () => {
+    await staying()
+    clock = 5_000
+    await press('Close Window w1')
+    expect(host.asked.slice(-2)).toEqual(['close w1', 'close w1'])
+    expect(bodies()).toHaveLength(1)
+  })
+
+  it('is closed from the notice', async () => {
+    await staying()
+    await press('Close anyway')
+    expect(host.asked.at(-1)).toBe('force w1')
+    expect(text()).not.toContain('asks to stay open')
+    expect(button('Close anyway')).toBeUndefined()
+  })
+
+  const front = () => document.querySelector('[data-front]')?.getAttribute('aria-label')
+  /** The host tells that it raised a window: its number counts up. */
+  const raised = (uuid: string, z = 99) =>
+    happen(() => host.emitOn(uuid, 'window_focus_changed', { geometry: { w: 400, h: 300, z } }))
+
+  it('raises its window once a second, and no more', async () => {
+    await start()
+    await press('One')
+    await press('One')
+    const [first = '', second = ''] = desk.store.get().windows.map(({ key }) => key)
+    await raised('w1')
+    expect(front()).toBe('Window w1')
+    await happen(() => desk.raise(second))
+    await raised('w1')
+    expect(front()).toBe('Window w2')
+    clock = 1_000
+    await happen(() => waiting.shift()?.())
+    expect(front()).toBe('Window w1')
+
+    await happen(() => desk.raise(second))
+    await raised('w1', 100)
+    await happen(() => desk.raise(first))
+    await happen(() => desk.raise(second))
+    await raised('w2', 101)
+    clock = 2_000
+    await happen(() => waiting.shift()?.())
+    expect(front()).toBe('Window w2')
+  })
+
+  it('comes over the desktop once a minute with its errors, which all stand in the list', async () => {
+    await start()
+    await press('One')
+    const report = (message: string) =>
+      happen(() => host.emitOn('w1', 'error_reported', { message, fatal: false }))
+    await report('first')
+    await report('second')
+    clock = 60_000
+    await report('third')
+    expect(['first', 'second', 'third'].map((word) => text().includes(word))).toEqual([true, false, true])
+    await happen(() => desk.setPanel('notices'))
+    expect(text()).toContain('second')
+  })
+})
+
+describe('a credential that an app asks for', () => {
+  it('is told to the user with the plugin that needs it', async () => {
+    await start()
+    await press('One')
+    const asked = { app_id: 'app_1', name: 'MAIL_KEY', description: 'Of your mail', plugins: ['Mail'] }
+    await happen(() => host.emitOn('w1', 'credential_requested', asked))
+    expect(text()).toContain('asks for the credential MAIL_KEY, which Mail needs')
+  })
+})
+
+describe('who is signed in', () => {
+  it('sees nothing of the user before', async () => {
+    host.open.add('w7')
+    host.user = 'ada'
+    await start()
+    await happen(() => host.emitOn('w7', 'error_reported', { message: 'a word of ada', fatal: false }))
+    await press('ada, change name')
+    expect(text()).toContain('You are signed in as ada')
+    await press('Cancel')
+    expect(bodies()).toHaveLength(1)
+
+    await press('ada, change name')
+    host.open.clear()
+    await happen(() => void desk.signIn('eva', false))
+    expect(bodies()).toHaveLength(0)
+    expect(text()).toContain('Nothing is open')
+    expect(text()).not.toContain('a word of ada')
+    expect(localStorage.getItem('svc.user')).toBeNull()
+  })
+
+  it('keeps the windows when the same name signs in again', async () => {
+    localStorage.setItem('svc.user', 'eva')
+    host.user = 'eva'
+    host.open.add('w7')
+    await start()
+    const [body] = bodies()
+    host.user = null
+    await happen(() => host.emit('signed_out'))
+    expect(body?.isConnected).toBe(true)
+  })
+
+  it('reads what is wrong when the host does not answer, and tries again', async () => {
+    host.trouble = new BridgeError({ code: 'host_unreachable', message: 'no answer within 10000 ms' })
+    await start()
+    expect(text()).toContain('The host does not respond')
+    expect(text()).toContain('no answer within 10000 ms')
+    host.trouble = null
+    await press('Try again')
+    expect(text()).toContain('Nothing is open')
+  })
+})
+
+it('has one window, and nothing to complain of, when the host comes back while it is being opened', async () => {
+  await start()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  host.hold = promise
+  await press('One')
+  await happen(() => host.emit('host_back'))
+  await happen(resolve)
+  expect(bodies()).toHaveLength(1)
+  expect(document.querySelectorAll('[data-window]')).toHaveLength(1)
+  expect(text()).not.toContain('on this page already')
+})
+
+it('shows the 64 windows that were used last, and says how many more are open', async () => {
+  for (let at = 0; at < 67; at++) host.open.add(`w${at}`)
+  await start()
+  expect(bodies()).toHaveLength(64)
+  expect(host.asked).not.toContain('attach w2')
+  expect(host.asked).toContain('attach w66')
+  expect(text()).toContain('3 of your open windows are not shown: a page holds at most 64')
+})

@@ -1,0 +1,57 @@
+import { MantineProvider } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { DeskProvider, useDeskState } from '../components/use-desk.ts'
+import type { Desk } from '../desk/desk.ts'
+import { focusArea } from '../keys/areas.ts'
+import { shownAsk } from '../state/plug-ask.ts'
+import { Announcer } from './announcer.tsx'
+import { Approvals } from './approvals.tsx'
+import { Desktop } from './desktop.tsx'
+import { Frame } from './frame.tsx'
+import { NoAnswer } from './no-answer.tsx'
+import { PlugQuestion } from './plug-question.tsx'
+import { ReadLists } from './read-lists.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import { theme } from './theme.ts'
+import { TellTheme } from './theme-switch.tsx'
+
+/** The whole page. */
+export function App({ desk }: { desk: Desk }) {
+  return (
+    <MantineProvider defaultColorScheme="auto" theme={theme}>
+      <DeskProvider value={desk}>
+        <TellTheme />
+        <ReadLists />
+        <Inside />
+        <Announcer />
+      </DeskProvider>
+    </MantineProvider>
+  )
+}
+
+/** The desktop stays where it is while somebody signs in again: its windows are not loaded anew for that. */
+function Inside() {
+  const phase = useDeskState(({ signIn }) => signIn.phase)
+  const anyWindow = useDeskState(({ windows }) => windows.length > 0)
+  const isAsking = useDeskState((state) => shownAsk(state) !== undefined)
+  const before = useRef(phase)
+  useEffect(() => {
+    // Who signed in goes on with the window in front, or chooses an app.
+    if (before.current === 'out' && phase === 'in') focusArea('desktop', 'apps')
+    before.current = phase
+  }, [phase])
+  return (
+    <>
+      {(phase === 'in' || anyWindow) && (
+        <Frame inert={phase !== 'in'}>
+          <Desktop />
+        </Frame>
+      )}
+      {phase === 'in' && <PlugQuestion />}
+      {/* One question at a time: what came up behind another would have taken its first clicks already. */}
+      {phase === 'in' && !isAsking && <Approvals />}
+      {phase === 'out' && <SignInForm />}
+      {(phase === 'trouble' || (phase === 'asking' && !anyWindow)) && <NoAnswer />}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { type ReactNode, useLayoutEffect } from 'react'
+import { SMALL } from '../components/small.ts'
+import { useDesk, useDeskState } from '../components/use-desk.ts'
+import { KeyHelp } from '../keys/help.tsx'
+import { Palette } from '../keys/palette.tsx'
+import { SkipLinks } from '../keys/skip-links.tsx'
+import { useShortcuts } from '../keys/use-shortcuts.ts'
+import { ManagePage } from '../manage-page/manage-page.tsx'
+import { shownSheet } from '../windows/sheet.ts'
+import { Banner } from './banner.tsx'
+import styles from './frame.module.css'
+import { Launcher } from './launcher.tsx'
+import { ScreenBar } from './screen-bar.tsx'
+import { Side } from './side.tsx'
+import { TaskBar } from './task-bar.tsx'
+import { Toasts } from './toasts.tsx'
+import { TopBar } from './top-bar.tsx'
+import { WindowList } from './window-list.tsx'
+
+/** The page around the desktop: bar, launcher, panels, task bar, notices. `inert`: seen, but out of reach. */
+export function Frame({ children, inert }: { children: ReactNode; inert: boolean }) {
+  const desk = useDesk()
+  const isManaging = useDeskState(({ manage }) => manage.isOpen)
+  const sheet = useDeskState(shownSheet)
+  const dialog = useDeskState((state) => state.dialog)
+  const small = useMediaQuery(SMALL, undefined, { getInitialValueInEffect: false })
+  useShortcuts()
+  useLayoutEffect(() => desk.setSmall(small), [desk, small])
+  return (
+    <div className={styles.frame} data-manage={isManaging || undefined} inert={inert}>
+      <SkipLinks />
+      <TopBar />
+      {/* Under Manage the desktop stays as it is, so that no window is loaded anew. */}
+      <div className={styles.under} inert={isManaging}>
+        {!small && <Launcher />}
+        <main aria-label="Desktop" className={styles.main} id="desktop">
+          <Banner />
+          {sheet === 'apps' && <Launcher />}
+          {sheet === 'windows' && <WindowList />}
+          <div className={styles.desk} data-covered={sheet !== null || undefined} inert={sheet !== null}>
+            {children}
+          </div>
+        </main>
+      </div>
+      <ManagePage />
+      <Side />
+      <div className={styles.under} inert={isManaging}>
+        {small ? <ScreenBar /> : <TaskBar />}
+      </div>
+      <Toasts />
+      {dialog === 'find' && <Palette />}
+      {dialog === 'keys' && <KeyHelp />}
+    </div>
+  )
+}

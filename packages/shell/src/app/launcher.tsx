@@ -1,0 +1,51 @@
+import { AppMark } from '../components/app-mark.tsx'
+import { focusGrip } from '../components/grip.ts'
+import { useDesk, useDeskState } from '../components/use-desk.ts'
+import type { App } from '../state/state.ts'
+import { versionText } from '../state/version-text.ts'
+import styles from './launcher.module.css'
+
+/** The installed apps: a press opens a window of the default view, or of another one that is named below it. */
+export function Launcher() {
+  const apps = useDeskState((state) => state.apps)
+  return (
+    <nav aria-label="Apps" className={styles.launcher} id="apps">
+      <h2 className={styles.heading}>Apps</h2>
+      <ul className={styles.list}>
+        {apps.map((app) => (
+          <Entry app={app} key={app.app_id} />
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Entry({ app }: { app: App }) {
+  const desk = useDesk()
+  const first = app.views.find((view) => view.default) ?? app.views[0]
+  const standing = versionText(app)
+  const others = app.views.filter((view) => view !== first)
+  const open = (view?: string) => focusGrip(desk.open(app.app_id, view))
+  return (
+    <li>
+      <button className={styles.app} onClick={() => open()} title={`Open ${app.name}`} type="button">
+        <AppMark name={app.name} slug={app.slug} />
+        <span className={styles.text}>
+          <span className={styles.name}>{app.name}</span>
+          {standing !== null && <span className={styles.version}>{standing}</span>}
+        </span>
+      </button>
+      {others.length > 0 && (
+        <ul aria-label={`Views of ${app.name}`} className={styles.views}>
+          {others.map((view) => (
+            <li key={view.name}>
+              <button className={styles.view} onClick={() => open(view.name)} type="button">
+                {view.title ?? view.name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}

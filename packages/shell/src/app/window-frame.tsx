@@ -1,0 +1,127 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { type MouseEvent, memo, useEffect, useRef } from 'react'
+import { AppMark } from '../components/app-mark.tsx'
+import { GRIP_HELP, gripId } from '../components/grip.ts'
+import { icons } from '../components/icons.tsx'
+import { useDesk } from '../components/use-desk.ts'
+import { fillRect, shownRect } from '../geometry/clamp.ts'
+import type { Size } from '../geometry/rect.ts'
+import type { DeskWindow } from '../state/state.ts'
+import { BuildNotice } from './build-notice.tsx'
+import { Handles } from './handles.tsx'
+import { useDrag } from './use-drag.ts'
+import { useGripKeys } from './use-grip-keys.ts'
+import styles from './window-frame.module.css'
+
+/** A window: its title bar, its handles, and the body into which the bridge puts the iframe. */
+export const WindowFrame = memo(function WindowFrame(props: {
+  window: DeskWindow
+  area: Size
+  front: boolean
+  small: boolean
+}) {
+  const { front, small } = props
+  const { key, title, app, bounds, over, z, minimised, maximised, phase, connected, responds } = props.window
+  const desk = useDesk()
+  const body = useRef<HTMLDivElement>(null)
+  const rect = maximised
+    ? fillRect(bounds, props.area)
+    : shownRect(props.window.rect, bounds, props.area, over)
+  const isFixed = small || maximised
+  const drag = useDrag(props.window, rect, isFixed)
+  const onKeyDown = useGripKeys(props.window, rect, isFixed)
+
+  // A press of Enter is a click without a button of a mouse.
+  const onGripClick = ({ detail }: MouseEvent) => {
+    if (detail === 0) body.current?.querySelector('iframe')?.focus()
+  }
+  const onDoubleClick = ({ target }: MouseEvent) => {
+    const button = (target as Element).closest('button')
+    if (!small && (button === null || button.id === gripId(key))) desk.toggleMaximised(key)
+  }
+
+  useEffect(() => {
+    if (body.current) desk.fill(key, body.current)
+  }, [desk, key])
+
+  const place = small ? {} : { left: rect.x, top: rect.y, width: rect.w, height: rect.h, zIndex: z }
+  return (
+    <section
+      aria-label={title}
+      className={styles.window}
+      data-front={front || undefined}
+      data-minimised={minimised || undefined}
+      data-phase={phase}
+      data-window={key}
+      data-maximised={maximised || undefined}
+      inert={minimised || (small && !front) || undefined}
+      onPointerDownCapture={() => desk.raise(key)}
+      style={place}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button beside it does the same for the keyboard */}
+      <div className={styles.bar} onDoubleClick={onDoubleClick} {...drag.grip}>
+        <button
+          aria-describedby={GRIP_HELP}
+          className={styles.grip}
+          id={gripId(key)}
+          onClick={onGripClick}
+          onFocus={() => desk.raise(key)}
+          onKeyDown={onKeyDown}
+          type="button"
+        >
+          <AppMark name={app.name} slug={app.slug} small />
+          <span className={styles.title}>{title}</span>
+        </button>
+        {!small && (
+          <>
+            <ActionIcon
+              aria-label={`Minimise ${title}`}
+              color="gray"
+              onClick={() => desk.minimise(key)}
+              variant="subtle"
+            >
+              {icons.minimise}
+            </ActionIcon>
+            <ActionIcon
+              aria-label={`${maximised ? 'Restore' : 'Maximise'} ${title}`}
+              color="gray"
+              onClick={() => desk.toggleMaximised(key)}
+              variant="subtle"
+            >
+              {maximised ? icons.restore : icons.maximise}
+            </ActionIcon>
+          </>
+        )}
+        <ActionIcon
+          aria-label={`Close ${title}`}
+          color="gray"
+          loading={phase === 'closing'}
+          onClick={() => desk.close(key)}
+          variant="subtle"
+        >
+          {icons.close}
+        </ActionIcon>
+      </div>
+      <div className={styles.body} data-busy={drag.busy || undefined} ref={body} />
+      {phase === 'open' && !connected && <span aria-hidden="true" className={styles.waiting} />}
+      <BuildNotice appId={props.window.wanted.appId} title={title} />
+      {phase === 'open' && !responds && (
+        <div className={styles.silent} role="alert">
+          <p className={styles.lostText}>{app.name} does not respond.</p>
+          <Button color="red" onClick={() => desk.end(key)} size="compact-md">
+            End {app.name}
+          </Button>
+        </div>
+      )}
+      {phase === 'lost' && (
+        <div className={styles.lost}>
+          <p className={styles.lostText}>The host no longer knows this window.</p>
+          <Button onClick={() => desk.reopenLost()} size="compact-md">
+            Open again
+          </Button>
+        </div>
+      )}
+      {!isFixed && <Handles start={drag.start} />}
+    </section>
+  )
+})

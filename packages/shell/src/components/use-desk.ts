@@ -1,0 +1,21 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { Desk } from '../desk/desk.ts'
+import type { DeskState } from '../state/state.ts'
+
+const DeskContext = createContext<Desk | null>(null)
+
+/** Gives the desk to everything below it. */
+export const DeskProvider = DeskContext.Provider
+
+/** The desk of the page. */
+export function useDesk(): Desk {
+  const desk = useContext(DeskContext)
+  if (!desk) throw new Error('no desk stands above this component')
+  return desk
+}
+
+/** A part of what the page shows; `pick` must answer the same object while nothing changed. */
+export function useDeskState<Part>(pick: (state: DeskState) => Part): Part {
+  const { store } = useDesk()
+  return useSyncExternalStore(store.subscribe, () => pick(store.get()))
+}

@@ -1,8 +1,0 @@
-import { isFront } from '../geometry/z-order.ts'
-import type { DeskParts } from './parts.ts'
-
-/** Tells every bundle the theme, the language, and whether its window is in front. */
-export function contextAll({ store, handles, locale }: DeskParts): void {
-  const { windows, theme } = store.get()
-  for (const [key, handle] of handles) handle.setContext({ theme, locale, focused: isFront(windows, key) })
-}

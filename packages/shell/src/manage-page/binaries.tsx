@@ -1,0 +1,71 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { type Binary, type DistributionForm, platforms, withBinary } from '../state/distribution-form.ts'
+import { fieldId } from '../state/field.ts'
+import { GivesBack } from './keyboard.tsx'
+import styles from './manage-page.module.css'
+
+/** The program of each platform: where it is downloaded, and the sum that it is checked against. */
+export function Binaries({
+  form,
+  error,
+  onChange,
+}: {
+  form: DistributionForm
+  error: string | undefined
+  onChange: (binaries: readonly Binary[]) => void
+}) {
+  const { binaries } = form
+  const set = (at: number, how: Partial<Binary>) =>
+    onChange(binaries.map((one, index) => (index === at ? { ...one, ...how } : one)))
+  return (
+    <fieldset className={styles.fieldset}>
+      <legend>Platforms</legend>
+      {error !== undefined && (
+        <p className={styles.fieldError} role="alert">
+          {error}
+        </p>
+      )}
+      {binaries.map(({ platform, url, sha256 }, at) => (
+        <div className={styles.binary} key={platform}>
+          <NativeSelect
+            data={platforms.filter(
+              (name) => name === platform || binaries.every((one) => one.platform !== name),
+            )}
+            label="Platform"
+            onChange={(event) => set(at, { platform: event.currentTarget.value })}
+            value={platform}
+          />
+          <TextInput
+            {...(at === 0 && { id: fieldId('binaries') })}
+            autoComplete="off"
+            label={`URL for ${platform}`}
+            onChange={(event) => set(at, { url: event.currentTarget.value })}
+            value={url}
+          />
+          <TextInput
+            autoComplete="off"
+            label={`SHA-256 for ${platform}`}
+            onChange={(event) => set(at, { sha256: event.currentTarget.value })}
+            value={sha256}
+          />
+          {binaries.length > 1 && (
+            <Button
+              aria-label={`Remove ${platform}`}
+              onClick={() => onChange(binaries.filter((_, index) => index !== at))}
+              size="compact-sm"
+              variant="default"
+            >
+              Leave out
+            </Button>
+          )}
+          <GivesBack to={fieldId('binaries')} />
+        </div>
+      ))}
+      {binaries.length < platforms.length && (
+        <Button onClick={() => onChange(withBinary(form))} size="compact-sm" variant="default">
+          Add a platform
+        </Button>
+      )}
+    </fieldset>
+  )
+}

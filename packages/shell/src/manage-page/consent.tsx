@@ -1,0 +1,73 @@
+import { Checkbox } from '@mantine/core'
+import { useState } from 'react'
+import { AskFirst } from '../components/ask-first.tsx'
+import { useDesk } from '../components/use-desk.ts'
+import { chosenGrants, extraItems, grantItems } from '../manage/grants.ts'
+import { installWork } from '../manage/keep-installs.ts'
+import { extraPlugs, type Install, plugsText } from '../state/install.ts'
+import styles from './manage-page.module.css'
+import { TroubleNote } from './trouble-note.tsx'
+import { useWork } from './use-work.ts'
+
+/** Installs a version with what its user allows it by check boxes: what was allowed stays so, what is asked besides is not. */
+export function Consent({
+  app,
+  wanted: { version, asks, plugs = [] },
+  word,
+}: {
+  app: Install
+  wanted: NonNullable<Install['newer']>
+  word: string
+}) {
+  const { installs } = useDesk().manage
+  const given = grantItems(app.grants, [...plugs, ...(app.plugs ?? [])])
+  const extra = extraItems(app.grants, asks, plugs)
+  const more = extraPlugs(app.plugs ?? [], plugs)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(given.map(({ id }) => id)))
+  const work = installWork.install(app.app_id)
+  const { isBusy } = useWork(work)
+  const boxes = (items: typeof given) =>
+    items.map(({ id, sentence }) => (
+      <Checkbox
+        checked={chosen.has(id)}
+        key={id}
+        label={sentence}
+        onChange={(event) => {
+          const { checked } = event.currentTarget
+          setChosen(new Set(checked ? [...chosen, id] : [...chosen].filter((one) => one !== id)))
+        }}
+      />
+    ))
+  return (
+    <AskFirst
+      asked={{ name: `${word}: ${app.name}`, word, act: word, keep: 'Cancel', isHarmless: true }}
+      busy={isBusy}
+      onAct={() => void installs.install(app, version, chosenGrants(app.grants, asks, chosen))}
+      question={
+        <div className={styles.stack}>
+          {more.length > 0 && (
+            <p className={styles.text}>It would use in addition the plugins: {plugsText(more)}</p>
+          )}
+          {extra.length > 0 ? (
+            <fieldset className={styles.fieldset}>
+              <legend>It also asks for</legend>
+              {boxes(extra)}
+            </fieldset>
+          ) : (
+            more.length === 0 && <p className={styles.text}>It asks for nothing besides what you allowed.</p>
+          )}
+          {given.length > 0 && (
+            <fieldset className={styles.fieldset}>
+              <legend>You have allowed</legend>
+              {boxes(given)}
+            </fieldset>
+          )}
+          <TroubleNote whole work={work} />
+        </div>
+      }
+      stale={false}
+    >
+      <span />
+    </AskFirst>
+  )
+}

@@ -1,0 +1,49 @@
+import { ActionIcon, TextInput } from '@mantine/core'
+import { useId } from 'react'
+import { icons } from '../components/icons.tsx'
+import { useDesk } from '../components/use-desk.ts'
+import { useArrival } from './keyboard.tsx'
+import styles from './manage-page.module.css'
+
+interface Copied {
+  readonly label: string
+  readonly value: string
+  readonly help?: string
+}
+
+/** A value that is read and copied, never typed. */
+export function CopiedValue({ id, label, value, help }: Copied & { readonly id?: string }) {
+  const desk = useDesk()
+  async function copy(): Promise<void> {
+    try {
+      // A page that is not served securely has no clipboard at all.
+      await navigator.clipboard.writeText(value)
+      desk.say(`${label} was copied`)
+    } catch {
+      desk.say('This page may not use the clipboard; select the text and copy it')
+    }
+  }
+  return (
+    <TextInput
+      {...(id !== undefined && { id })}
+      classNames={{ input: `${styles.mono} ${styles.copied}` }}
+      description={help}
+      label={label}
+      onFocus={(event) => event.currentTarget.select()}
+      readOnly
+      rightSection={
+        <ActionIcon aria-label={`Copy ${label}`} color="gray" onClick={() => void copy()} variant="subtle">
+          {icons.copy}
+        </ActionIcon>
+      }
+      value={value}
+    />
+  )
+}
+
+/** One that came in the place of the button which asked for it: it takes the keyboard. */
+export function CameValue(copied: Copied) {
+  const id = useId()
+  useArrival(id)
+  return <CopiedValue {...copied} id={id} />
+}

@@ -1,0 +1,66 @@
+import { Checkbox, NativeSelect, Radio } from '@mantine/core'
+import { type DistributionForm, type DistributionType, distributionRows } from '../state/distribution-form.ts'
+import type { FieldName } from '../state/field.ts'
+import { Binaries } from './binaries.tsx'
+import { Line } from './line.tsx'
+import styles from './manage-page.module.css'
+
+const types = Object.entries(distributionRows).map(([value, { label }]) => ({ value, label }))
+const protocols = { svc: 'Plugin protocol (svc)', mcp: 'Model Context Protocol (MCP)' } as const
+
+/** Where a plugin comes from: the fields that its type asks for. */
+export function DistributionFields({
+  form,
+  errorOf,
+  onChange,
+}: {
+  form: DistributionForm
+  errorOf: (field: FieldName) => string | undefined
+  onChange: (how: Partial<DistributionForm>) => void
+}) {
+  const { fields, help } = distributionRows[form.type]
+  return (
+    <section aria-label="Distribution" className={styles.section}>
+      <h4 className={styles.sectionTitle}>Where it comes from</h4>
+      <NativeSelect
+        data={types}
+        description={help}
+        label="Type of distribution"
+        onChange={(event) => onChange({ type: event.currentTarget.value as DistributionType })}
+        value={form.type}
+      />
+      {fields.map(({ name, label, help }) => (
+        <Line
+          error={errorOf(name)}
+          field={name}
+          help={help}
+          key={name}
+          label={label}
+          onType={(text) => onChange({ [name]: text })}
+          value={form[name]}
+        />
+      ))}
+      {form.type === 'binary' && (
+        <Binaries error={errorOf('binaries')} form={form} onChange={(binaries) => onChange({ binaries })} />
+      )}
+      <Radio.Group
+        label="Protocol of its process"
+        onChange={(protocol) => onChange({ protocol: protocol === 'mcp' ? 'mcp' : 'svc' })}
+        value={form.protocol}
+      >
+        <div className={styles.radios}>
+          {Object.entries(protocols).map(([value, label]) => (
+            <Radio key={value} label={label} value={value} />
+          ))}
+        </div>
+      </Radio.Group>
+      {form.protocol === 'mcp' && (
+        <Checkbox
+          checked={form.sampling}
+          label="The server may ask the host for completions, charged to the caller"
+          onChange={(event) => onChange({ sampling: event.currentTarget.checked })}
+        />
+      )}
+    </section>
+  )
+}

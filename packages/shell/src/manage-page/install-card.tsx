@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core'
+import { AppMark } from '../components/app-mark.tsx'
+import { AskFirst } from '../components/ask-first.tsx'
+import cards from '../components/cards.module.css'
+import { useDesk } from '../components/use-desk.ts'
+import { capTexts, extraItems, grantItems } from '../manage/grants.ts'
+import { installWork } from '../manage/keep-installs.ts'
+import { approvedText, type Install, plugsText, versionText } from '../state/install.ts'
+import { Consent } from './consent.tsx'
+import styles from './manage-page.module.css'
+import { TroubleNote } from './trouble-note.tsx'
+import { useWork } from './use-work.ts'
+
+/** What is said of an app whose user allowed it nothing. */
+const aloneTexts = {
+  bare: 'It may use only its own windows and data.',
+  plugs: 'It may also use its own windows and data.',
+} as const
+
+/** One app: what it may do, what a newer release would ask for besides, and how to be rid of it. */
+export function InstallCard({ app }: { app: Install }) {
+  const { installs } = useDesk().manage
+  const { install_id, name, slug, version, grants, asks, newer, plugs = [] } = app
+  const work = installWork.uninstall(install_id)
+  const { isBusy } = useWork(work)
+  const headingId = `install-${install_id}`
+  const given = grantItems(grants, plugs)
+  const allowed = [...given.map(({ sentence }) => sentence), ...capTexts(grants)]
+  const refused = asks ? extraItems(grants, asks, plugs) : []
+  const waiting = plugs.filter(({ consent }) => consent === 'asked')
+  const never = plugs.filter(({ consent }) => consent === 'never')
+  return (
+    <li className={styles.card} data-heading={headingId}>
+      <div className={styles.rowHead}>
+        <AppMark name={name} slug={slug} />
+        <div className={styles.names}>
+          <h4 className={styles.name} id={headingId} tabIndex={-1}>
+            {name}
+          </h4>
+          <p className={styles.soft}>{versionText(version)}</p>
+        </div>
+      </div>
+      {plugs.length > 0 && <p className={styles.text}>Uses the plugins: {plugsText(plugs)}</p>}
+      {waiting.length > 0 && (
+        <p className={styles.text}>Not agreed to, and asked at the first use: {plugsText(waiting)}</p>
+      )}
+      {never.length > 0 && <p className={styles.text}>You never let it run: {plugsText(never)}</p>}
+      <p className={styles.text}>
+        {allowed.length > 0 ? 'You allowed it to' : aloneTexts[plugs.length > 0 ? 'plugs' : 'bare']}
+      </p>
+      {allowed.length > 0 && (
+        <ul aria-label={`What ${name} may do`} className={styles.words}>
+          {allowed.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+      <Approved app={app} />
+      {refused.length + given.length > 0 && (
+        <Consent
+          app={app}
+          key={`own ${JSON.stringify(grants)}`}
+          wanted={{ version, asks: asks ?? {}, plugs }}
+          word="Change permissions"
+        />
+      )}
+      {newer && <Consent app={app} wanted={newer} word={`Update to ${newer.version}`} />}
+      <AskFirst
+        asked={{ name: `Uninstall ${name}`, word: 'Uninstall', act: 'Uninstall it', keep: 'Keep it' }}
+        busy={isBusy}
+        onAct={() => void installs.uninstall(app)}
+        question={
+          <div className={styles.stack}>
+            <p className={styles.text}>Its windows close, and its jobs and sessions end.</p>
+            <TroubleNote whole work={work} />
+          </div>
+        }
+        stale={false}
+      >
+        <span />
+      </AskFirst>
+    </li>
+  )
+}
+
+/** The destructive tools that it may use without a question, and how to be asked again. */
+function Approved({ app }: { app: Install }) {
+  const { installs } = useDesk().manage
+  const work = installWork.askAgain(app.app_id)
+  const { isBusy } = useWork(work)
+  const text = approvedText(app)
+  if (text === '') return null
+  return (
+    <>
+      <p className={styles.text}>It does not ask you before it uses: {text}</p>
+      <div className={cards.foot}>
+        <span />
+        <Button
+          aria-label={`Ask me again: ${app.name}`}
+          loading={isBusy}
+          onClick={() => void installs.askAgain(app)}
+          size="compact-sm"
+          variant="default"
+        >
+          Ask me again
+        </Button>
+      </div>
+      <TroubleNote whole work={work} />
+    </>
+  )
+}

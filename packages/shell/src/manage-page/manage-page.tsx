@@ -1,0 +1,64 @@
+import { Button, Tabs } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { useDesk, useDeskState } from '../components/use-desk.ts'
+import styles from './manage-page.module.css'
+import { tabs } from './tabs.tsx'
+
+/** Names the page, which its button in the bar controls. */
+export const MANAGE_ID = 'manage'
+
+/** Where plugins, runners and apps are managed: over the desktop, whose windows live on underneath. */
+export function ManagePage() {
+  const isOpen = useDeskState(({ manage }) => manage.isOpen)
+  return isOpen ? <OpenManagePage /> : null
+}
+
+function OpenManagePage() {
+  const desk = useDesk()
+  const tab = useDeskState(({ manage }) => manage.tab)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const opener = useRef<Element>(null)
+  useEffect(() => {
+    opener.current ??= document.activeElement
+    heading.current?.focus()
+    return () => {
+      if (document.activeElement === document.body && opener.current instanceof HTMLElement)
+        opener.current.focus()
+    }
+  }, [])
+  return (
+    <main aria-label="Manage" className={styles.page} id={MANAGE_ID}>
+      <div className={styles.inner}>
+        <div className={styles.head}>
+          <h2 className={styles.title} ref={heading} tabIndex={-1}>
+            Manage
+          </h2>
+          <Button onClick={() => desk.manage.setOpen(false)} size="compact-sm" variant="default">
+            Back to the desktop
+          </Button>
+        </div>
+        <Tabs
+          keepMounted={false}
+          onChange={(id) => {
+            const chosen = tabs.find((one) => one.id === id)
+            if (chosen) desk.manage.showTab(chosen.id)
+          }}
+          value={tab}
+        >
+          <Tabs.List aria-label="What to manage">
+            {tabs.map(({ id, label }) => (
+              <Tabs.Tab key={id} value={id}>
+                {label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {tabs.map(({ id, Body }) => (
+            <Tabs.Panel className={styles.panel} key={id} tabIndex={-1} value={id}>
+              <Body />
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Missing } from '../state/field.ts'
+import styles from './manage-page.module.css'
+import { focusField } from './use-work.ts'
+
+/** What is missing yet; each line leads to its field. */
+export function MissingList({ missing }: { missing: readonly Missing[] }) {
+  return (
+    <section aria-label="Still missing" className={styles.missing}>
+      <h4 className={styles.sectionTitle}>Still missing</h4>
+      <ul>
+        {missing.map(({ field, sentence }) => (
+          <li key={`${field} ${sentence}`}>
+            <button className={styles.link} onClick={() => focusField(field)} type="button">
+              {sentence}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import { Problem } from '../components/problem.tsx'
+import { useDesk, useDeskState } from '../components/use-desk.ts'
+import { standingOf } from '../manage/standing.ts'
+import { Chip } from './chip.tsx'
+import { CopiedValue } from './copied-value.tsx'
+import { EditPlugin } from './edit-plugin.tsx'
+import styles from './manage-page.module.css'
+import { NewVersion } from './new-version.tsx'
+import { PlaceHeading } from './place-heading.tsx'
+import { RemovePlugin } from './remove-plugin.tsx'
+import { ShowPlugin } from './show-plugin.tsx'
+import { Versions } from './versions.tsx'
+
+const noVersions: readonly never[] = []
+
+/** The page of an own plugin. */
+export function OwnPlugin({ toolId }: { toolId: string }) {
+  const desk = useDesk()
+  const plug = useDeskState(({ manage }) => manage.plugs[toolId])
+  const versions = useDeskState(({ manage }) => manage.versions[toolId]) ?? noVersions
+  const { problem } = useDeskState(({ manage }) => manage.own)
+  const standing = plug && standingOf(plug.type, plug)
+  return (
+    <div className={styles.form}>
+      <Button onClick={() => desk.manage.goTo({ at: 'list' })} size="compact-sm" variant="default">
+        All plugins
+      </Button>
+      <div className={styles.head}>
+        <PlaceHeading>{plug?.name ?? 'A plugin of yours'}</PlaceHeading>
+        {standing && <Chip tone={standing.tone}>{standing.word}</Chip>}
+      </div>
+      <Problem onRetry={() => desk.manage.read()} problem={problem} readAt={null} things="plugins" />
+      {plug && standing && (
+        <>
+          <p className={styles.soft}>
+            {plug.type} · version {plug.version} · {standing.sentence}
+          </p>
+          <CopiedValue help="Apps name it in their manifest." label="Tool id" value={plug.tool_id} />
+          <ShowPlugin plug={plug} versions={versions.length} />
+          <NewVersion hasVersions={versions.length > 0} toolId={toolId} />
+          <Versions toolId={toolId} versions={versions} />
+          <EditPlugin plug={plug} />
+          <RemovePlugin plug={plug} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { publisherText } from '@svc/contract/publisher'
+import { AppMark } from '../components/app-mark.tsx'
+import { useDesk } from '../components/use-desk.ts'
+import { standingOf } from '../manage/standing.ts'
+import { visibilityRows } from '../manage/visibility.ts'
+import type { ListedPlug } from '../state/plug.ts'
+import { Chip } from './chip.tsx'
+import { CopiedValue } from './copied-value.tsx'
+import styles from './manage-page.module.css'
+
+/** A plugin in a list. An own one leads to its page; of any other the id is what a manifest needs. */
+export function PluginRow({ plug }: { plug: ListedPlug }) {
+  const desk = useDesk()
+  const { tool_id, name, type, version, visibility, own, publisher, tools, tags } = plug
+  const { word, tone, sentence } = standingOf(type, plug)
+  const stands = own || plug.configured
+  return (
+    <li className={styles.card}>
+      <div className={styles.rowHead}>
+        <AppMark name={name} slug={tool_id} />
+        <div className={styles.names}>
+          {own ? (
+            <button
+              className={styles.nameLink}
+              data-tool={tool_id}
+              onClick={() => desk.manage.goTo({ at: 'own', toolId: tool_id })}
+              type="button"
+            >
+              {name}
+            </button>
+          ) : (
+            <span className={styles.name}>{name}</span>
+          )}
+          <p className={styles.soft}>
+            {type} · version {version}
+            {own && ` · ${visibilityRows[visibility].label.toLowerCase()}`}
+          </p>
+        </div>
+        {stands && <Chip tone={tone}>{word}</Chip>}
+      </div>
+      {!own && publisher && <p className={styles.text}>by {publisherText(publisher)}</p>}
+      {stands && <p className={styles.soft}>{sentence}</p>}
+      {tools.length > 0 && <p className={styles.text}>Tools: {tools.join(', ')}</p>}
+      {tags.length > 0 && <p className={styles.soft}>{tags.join(' · ')}</p>}
+      {!own && <CopiedValue label={`Tool id of ${name}`} value={tool_id} />}
+    </li>
+  )
+}

@@ -1,0 +1,52 @@
+import { AskFirst } from '../components/ask-first.tsx'
+import { useDesk } from '../components/use-desk.ts'
+import { runnerWork } from '../manage/keep-runners.ts'
+import { factsOf, type Runner } from '../state/runner.ts'
+import { Chip } from './chip.tsx'
+import styles from './manage-page.module.css'
+import { TroubleNote } from './trouble-note.tsx'
+import { useWork } from './use-work.ts'
+
+/** One machine. `stale`: the host did not confirm how it is. */
+export function RunnerCard({ runner, now, stale }: { runner: Runner; now: number; stale: boolean }) {
+  const { runners } = useDesk().manage
+  const { runner_id, name, state } = runner
+  const work = runnerWork.revoke(runner_id)
+  const { isBusy } = useWork(work)
+  const headingId = `runner-${runner_id}`
+  return (
+    <li className={styles.card} data-heading={headingId} data-runner={runner_id}>
+      <div className={styles.rowHead}>
+        <h4 className={styles.name} id={headingId} tabIndex={-1}>
+          {name}
+        </h4>
+        <span className={styles.gap} />
+        {!stale && <Chip tone={state === 'online' ? 'good' : 'still'}>{state}</Chip>}
+      </div>
+      <dl className={styles.facts}>
+        {factsOf(runner, now).map(([what, text]) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <AskFirst
+        asked={{ name: `Revoke ${name}`, word: 'Revoke', act: 'Revoke it', keep: 'Keep it' }}
+        busy={isBusy}
+        onAct={() => void runners.revoke(runner_id)}
+        question={
+          <div className={styles.stack}>
+            <p className={styles.text}>
+              Its connection closes at once, with all its calls and jobs, and its token stops working.
+            </p>
+            <TroubleNote whole work={work} />
+          </div>
+        }
+        stale={stale}
+      >
+        <span />
+      </AskFirst>
+    </li>
+  )
+}

@@ -1,0 +1,56 @@
+import { lengthText } from './length.ts'
+
+/** An enrolled machine, as the host tells it. Times are ISO 8601. */
+export interface Runner {
+  readonly runner_id: string
+  readonly name: string
+  readonly state: 'online' | 'offline'
+  /** What it told of itself; `null` until it has connected. */
+  readonly machine: {
+    readonly platform: string
+    readonly node: string
+    readonly installs: readonly string[]
+    /** Whether plugins run behind walls there; left out by a machine that did not say. */
+    readonly isolation?: { readonly walls: boolean; readonly problem: string | null } | undefined
+  } | null
+  readonly slots: { readonly jobs: number; readonly jobs_running: number; readonly calls_busy: number }
+  readonly created_at: string
+  readonly last_seen_at: string | null
+}
+
+type Fact = readonly [what: string, text: string]
+
+/** What is known of a machine, each fact by its name; what is not known is left out. `now` in Unix ms. */
+export function factsOf({ machine, slots, state, last_seen_at }: Runner, now: number): readonly Fact[] {
+  const isOnline = state === 'online'
+  const calls = `${slots.calls_busy} ${slots.calls_busy === 1 ? 'call' : 'calls'}`
+  return [
+    ...(machine === null ? [] : machineFacts(machine)),
+    ...(isOnline ? [['Busy', `${slots.jobs_running} of ${slots.jobs} jobs, ${calls}`] as const] : []),
+    ['Last seen', isOnline ? 'now' : seenText(last_seen_at, now)],
+  ]
+}
+
+type Machine = NonNullable<Runner['machine']>
+
+const machineFacts = ({ platform, node, installs, isolation }: Machine): readonly Fact[] => [
+  ['Machine', `${platform}, Node ${node}`],
+  ['Can install', installs.length === 0 ? 'nothing' : installs.join(', ')],
+  ...(isolation === undefined ? [] : [['Isolation', isolationText(isolation)] as const]),
+]
+
+const isolationText = ({ walls, problem }: NonNullable<Machine['isolation']>): string =>
+  walls ? 'plugins run behind walls' : `no walls: ${problem ?? 'the machine does not say why'}`
+
+const seenText = (at: string | null, now: number): string =>
+  at === null ? 'never (it has not connected yet)' : `${lengthText(now - Date.parse(at))} ago`
+
+/** What a screen reader is told of machines that came, went or changed, by their id. */
+export function runnerNews(before: readonly Runner[], after: readonly Runner[]): ReadonlyMap<string, string> {
+  const known = new Map(before.map((one) => [one.runner_id, one.state]))
+  return new Map(
+    after
+      .filter(({ runner_id, state }) => (known.get(runner_id) ?? 'offline') !== state)
+      .map(({ runner_id, name, state }) => [runner_id, `${name} is ${state}`]),
+  )
+}

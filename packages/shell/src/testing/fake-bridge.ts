@@ -1,0 +1,217 @@
+import { type Bridge, BridgeError, type BridgeEvents, type SvcWindow, type WindowEvents } from '@svc/bridge'
+import type { Api } from '../state/api.ts'
+import { isActive, type Job } from '../state/job.ts'
+import { isOpen, type Session } from '../state/session.ts'
+import { type FakeManage, fakeManage } from './manage-api.ts'
+
+type Listener = (payload?: unknown) => void
+
+/** A bridge and a host's routes in memory, for tests of the page: windows are empty elements. */
+export interface FakeHost {
+  readonly bridge: Bridge
+  readonly api: Api
+  /** Its plugins, runners and installs. */
+  readonly manage: FakeManage
+  /** What was asked, in order: `mount app-1`, `close w1`. */
+  readonly asked: string[]
+  /** Who is signed in; `null`: nobody. */
+  user: string | null
+  /** Bundles wish to stay when they are asked whether they may close. */
+  staying: boolean
+  /** What asking for the apps fails with, or `null`. */
+  trouble: BridgeError | null
+  /** Set: opening a window waits for it, after the host has opened it. */
+  hold: Promise<void> | null
+  /** The windows that are open at the host. */
+  readonly open: Set<string>
+  /** The jobs that the host has, and its date. */
+  jobs: readonly Job[]
+  date: number | null
+  /** Set: the list of jobs waits for it. */
+  holdJobs: Promise<void> | null
+  /** Which jobs were asked for, in order. */
+  readonly reads: ('active' | 'ended')[]
+  /** The sessions that the host has; set: their list waits for it; which were asked for, in order. */
+  sessions: readonly Session[]
+  holdSessions: Promise<void> | null
+  readonly sessionReads: ('active' | 'all')[]
+  /** Emits on the bridge, or on the handle of a window. */
+  emit(type: keyof BridgeEvents, payload?: unknown): void
+  emitOn(uuid: string, type: keyof WindowEvents, payload?: unknown): void
+}
+
+const view = { name: 'main', w: 400, h: 300, min_w: 200, min_h: 160, max_w: 800, max_h: 600 }
+const geometry = { w: 400, h: 300, z: 1 }
+
+const conflict = (uuid: string) =>
+  new BridgeError({ code: 'conflict', message: `window ${uuid} is on this page already` })
+
+/** What is left of a session that has ended. */
+const over = { expires_in: 0, idle_expires_in: 0, max_lifetime_in: 0, active_runs: 0 }
+
+const nobody = () => new BridgeError({ code: 'invalid_token', message: 'nobody is signed in' })
+
+/** Makes the fake. */
+export function fakeHost(): FakeHost {
+  const asked: string[] = []
+  const manage = fakeManage()
+  const open = new Set<string>()
+  const onBridge = new Map<string, Set<Listener>>()
+  const onWindow = new Map<string, Map<string, Set<Listener>>>()
+  let count = 0
+
+  const listen = (table: Map<string, Set<Listener>>, type: string, listener: Listener) => {
+    table.set(type, (table.get(type) ?? new Set()).add(listener))
+    return () => {
+      table.get(type)?.delete(listener)
+    }
+  }
+  const tell = (table: Map<string, Set<Listener>> | undefined, type: string, payload: unknown) => {
+    for (const listener of [...(table?.get(type) ?? [])]) listener(payload)
+  }
+
+  function put(into: Element, uuid: string, appId: string): SvcWindow {
+    const table = new Map<string, Set<Listener>>()
+    onWindow.set(uuid, table)
+    // An iframe in the document would be loaded; the place of the real one is taken by a plain element.
+    const body = document.createElement('i')
+    into.append(body)
+    const leave = () => {
+      body.remove()
+      onWindow.delete(uuid)
+    }
+    return {
+      windowUuid: uuid,
+      appId,
+      viewMeta: view,
+      iframe: document.createElement('iframe'),
+      geometry,
+      title: `Window ${uuid}`,
+      connected: true,
+      // The table of types is the bridge's; the fake hands on whatever a test says.
+      on: (type, listener) => listen(table, type, listener as Listener),
+      resize: async (size) => size,
+      focus: async () => void asked.push(`focus ${uuid}`),
+      setContext: () => undefined,
+      reload: () => void asked.push(`reload ${uuid}`),
+      async close(reason = '', { force = false } = {}) {
+        asked.push(`${force ? 'force' : 'close'} ${uuid}`)
+        if (fake.staying && !force) return false
+        open.delete(uuid)
+        leave()
+        tell(table, 'closed', { reason })
+        return true
+      },
+      detach: leave,
+    }
+  }
+
+  const fake: FakeHost = {
+    asked,
+    open,
+    manage,
+    user: 'dev',
+    staying: false,
+    trouble: null,
+    hold: null,
+    jobs: [],
+    date: null,
+    holdJobs: null,
+    reads: [],
+    sessions: [],
+    holdSessions: null,
+    sessionReads: [],
+    emit: (type, payload) => tell(onBridge, type, payload),
+    emitOn: (uuid, type, payload) => tell(onWindow.get(uuid), type, payload),
+    api: {
+      manage: manage.api,
+      async apps() {
+        if (fake.trouble) throw fake.trouble
+        if (fake.user === null) throw nobody()
+        return [
+          {
+            app_id: 'app-1',
+            slug: 'one',
+            name: 'One',
+            version: '1.0.0',
+            latest_release: '1.0.0',
+            build_problem: null,
+            views: [{ name: 'main', title: 'One' }],
+          },
+        ]
+      },
+      async who() {
+        if (fake.trouble) throw fake.trouble
+        return fake.user
+      },
+      async signIn(user) {
+        asked.push(`sign in ${user}`)
+        if (user === 'nobody')
+          throw new BridgeError({ code: 'invalid_arg', message: 'user must be somebody' })
+        fake.user = user
+      },
+      async jobs(states) {
+        const wanted = new Set(states)
+        const { jobs, date } = fake
+        fake.reads.push(wanted.has('running') ? 'active' : 'ended')
+        await fake.holdJobs
+        if (fake.trouble) throw fake.trouble
+        if (fake.user === null) throw nobody()
+        return { jobs: jobs.filter(({ state }) => wanted.has(state)), truncated: false, date }
+      },
+      async cancelJob(jobId, reason) {
+        asked.push(`cancel ${jobId} ${reason}`.trim())
+        const job = fake.jobs.find((one) => one.jobId === jobId)
+        if (!job) throw new BridgeError({ code: 'job_not_found', message: `there is no job ${jobId}` })
+        if (!isActive(job)) return { jobId, state: job.state, cancelled: false }
+        const error = { code: 'cancelled', message: reason || 'cancelled' }
+        fake.jobs = fake.jobs.map((one) => (one === job ? { ...one, state: 'cancelled', error } : one))
+        return { jobId, state: 'cancelled', cancelled: true }
+      },
+      async sessions(withEnded) {
+        const { sessions } = fake
+        fake.sessionReads.push(withEnded ? 'all' : 'active')
+        await fake.holdSessions
+        if (fake.trouble) throw fake.trouble
+        if (fake.user === null) throw nobody()
+        return withEnded ? sessions : sessions.filter(isOpen)
+      },
+      answerApproval: async (id, answer) => void asked.push(`${answer} ${id}`),
+      async endSession(uuid) {
+        asked.push(`end ${uuid}`)
+        if (fake.trouble) throw fake.trouble
+        fake.sessions = fake.sessions.map((one) =>
+          one.app_session_uuid === uuid ? { ...one, ...over, state: 'revoked' } : one,
+        )
+      },
+    },
+    bridge: {
+      async mountWindow({ into, appId }) {
+        asked.push(`mount ${appId}`)
+        const uuid = `w${++count}`
+        open.add(uuid)
+        await fake.hold
+        if (onWindow.has(uuid)) throw conflict(uuid)
+        return put(into, uuid, appId)
+      },
+      async attachWindow({ into, windowUuid }) {
+        asked.push(`attach ${windowUuid}`)
+        if (onWindow.has(windowUuid)) throw conflict(windowUuid)
+        return put(into, windowUuid, 'app-1')
+      },
+      listWindows: async () =>
+        [...open].map((uuid, at) => ({
+          window_uuid: uuid,
+          app_id: 'app-1',
+          entry_url: '/',
+          view_meta: view,
+          geometry: { ...geometry, z: at + 1 },
+          title: `Window ${uuid}`,
+        })),
+      windows: [],
+      on: (type, listener) => listen(onBridge, type, listener as Listener),
+      dispose: () => void asked.push('dispose'),
+    },
+  }
+  return fake
+}

@@ -1,0 +1,126 @@
+import type { SvcWindow } from '@svc/bridge'
+import { isFront, nextZ } from '../geometry/z-order.ts'
+import { dropApproval, showApproval } from '../state/approvals.ts'
+import { CARDS_KEPT, cardOf } from '../state/cards.ts'
+import { detailsText, isLoud, REPORT_LOUD_MS } from '../state/notices.ts'
+import { changeWindow, type DeskParts, windowOf } from '../state/parts.ts'
+import { askAbout } from '../state/plug-ask.ts'
+import { originOf } from '../state/tell.ts'
+import { contextAll } from './context.ts'
+import { resized } from './move.ts'
+import { keepPlaces } from './raise.ts'
+import { remove } from './remove.ts'
+
+/** A bundle raises its window at most once in this time; a second time waits. */
+const RAISE_MS = 1_000
+
+/** Keeps a window on the desktop in step with what its handle tells. */
+export function followWindow(parts: DeskParts, key: string, handle: SvcWindow): void {
+  const { store, tell } = parts
+  const title = () => windowOf(parts, key)?.title ?? handle.title
+  const window = windowOf(parts, key)
+  const origin = window ? originOf(window) : null
+  /** When it was last let through; `null`: never. */
+  let raisedAt: number | null = null
+  let reportedAt: number | null = null
+
+  handle.on('connected', () => changeWindow(parts, key, (one) => ({ ...one, connected: true })))
+  handle.on('disconnected', () => changeWindow(parts, key, (one) => ({ ...one, connected: false })))
+  handle.on('responds', (responds) => {
+    changeWindow(parts, key, (one) => ({ ...one, responds }))
+    if (!responds) parts.say(`${title()} does not respond`)
+  })
+  handle.on('title_changed', (event) => changeWindow(parts, key, (one) => ({ ...one, title: event.title })))
+  handle.on('geometry_changed', ({ geometry }) => resized(parts, key, geometry))
+  function comeForward(hostZ: number): void {
+    const { windows } = store.get()
+    const isNews = !isFront(windows, key) && hostZ > (windowOf(parts, key)?.z ?? 0)
+    const wait = isNews && raisedAt !== null ? raisedAt + RAISE_MS - parts.now() : 0
+    if (wait > 0) {
+      // Who was raised while it waited came later, and stays.
+      parts.later(() => hostZ === parts.raised.hostZ && comeForward(hostZ), wait)
+      return
+    }
+    if (isNews) raisedAt = parts.now()
+    // What we raised ourselves comes back with the number that we gave it: no flicker between two clicks.
+    const z = Math.min(hostZ, nextZ(windows))
+    changeWindow(parts, key, (one) => (z <= one.z ? one : { ...one, z, minimised: false }))
+    contextAll(parts)
+  }
+  handle.on('window_focus_changed', ({ geometry: { z } }) => {
+    parts.raised.hostZ = Math.max(parts.raised.hostZ, z)
+    comeForward(z)
+  })
+  handle.on('bundle_changed', ({ entry_url }) => {
+    handle.reload(entry_url)
+    parts.say(`${title()} was reloaded after a change`)
+  })
+  handle.on('build_changed', ({ app_id, problem }) =>
+    store.set((state) => ({
+      ...state,
+      apps: state.apps.map((app) => (app.app_id === app_id ? { ...app, build_problem: problem } : app)),
+    })),
+  )
+  /** What a bundle makes the page say comes over the desktop once in a while; all of it stands in the list. */
+  function isLoudNow(): boolean {
+    const loud = reportedAt === null || parts.now() - reportedAt >= REPORT_LOUD_MS
+    if (loud) reportedAt = parts.now()
+    return loud
+  }
+  handle.on('error_reported', ({ message, fatal, stack, context }) => {
+    tell({
+      code: fatal ? 'crashed' : 'app_error',
+      sentence: message,
+      hint: fatal ? 'The app reports that it cannot continue. Close its window and open it again.' : null,
+      source: title(),
+      origin,
+      details: [stack, detailsText(context)].filter((text) => text).join('\n\n'),
+      loud: isLoudNow(),
+    })
+  })
+  handle.on('credential_requested', ({ name, description, plugins }) => {
+    tell({
+      code: 'credential_requested',
+      sentence: `${title()} asks for the credential ${name}, which ${plugins.join(' and ')} needs`,
+      hint: 'Whoever runs this host can set it for the plugin.',
+      source: title(),
+      origin,
+      details: description ?? '',
+      loud: isLoudNow(),
+    })
+  })
+  handle.on('plug_asked', (asked) => {
+    const asking = windowOf(parts, key)
+    if (asking) askAbout(parts, asking, asked)
+  })
+  handle.on('tool_approval', (approval) => showApproval(parts, approval))
+  handle.on('tool_approval_over', ({ approval_id }) => dropApproval(parts, approval_id))
+  handle.on('refused', ({ ns, method, code, message, hint, details = {} }) => {
+    const { hint: _, ...more } = details
+    tell({
+      code,
+      sentence: message,
+      hint: hint ?? null,
+      source: `${title()} · ${ns}.${method}`,
+      origin,
+      details: detailsText(more),
+      // What the page asks about stands there already.
+      loud: isLoud(code) && details.consent !== 'asked',
+    })
+  })
+  handle.on('chat_artifact', ({ artifact_id, artifact }) => {
+    const card = cardOf(artifact, { id: artifact_id, at: parts.now(), source: title() })
+    store.set((state) => ({
+      ...state,
+      cards: [...state.cards.filter(({ id }) => id !== card.id), card].slice(-CARDS_KEPT),
+      unread: state.panel === 'chat' ? state.unread : { ...state.unread, chat: state.unread.chat + 1 },
+    }))
+  })
+  handle.on('lost', () => changeWindow(parts, key, (one) => ({ ...one, phase: 'lost', connected: false })))
+  handle.on('closed', () => {
+    const gone = title()
+    remove(parts, key)
+    keepPlaces(parts)
+    parts.say(`${gone} closed`)
+  })
+}

@@ -1,0 +1,39 @@
+import type { DeskParts } from '../state/parts.ts'
+import type { DeskWindow } from '../state/state.ts'
+import { add } from './open.ts'
+import { remove } from './remove.ts'
+
+/** The windows that the host does not know any more. */
+export const lostWindows = (windows: readonly DeskWindow[]): DeskWindow[] =>
+  windows.filter(({ phase }) => phase === 'lost')
+
+/**
+ * Opens lost windows anew where they stood. A host that began anew gives its apps new ids, so the app is found
+ * by its slug; a window whose app is gone stays lost.
+ */
+export async function reopenLost(parts: DeskParts): Promise<void> {
+  const apps = await parts.api.apps()
+  parts.store.set((state) => ({ ...state, apps }))
+  for (const window of lostWindows(parts.store.get().windows)) {
+    const { rect, over, minimised, maximised } = window
+    const app = apps.find(({ slug }) => slug === window.app.slug)
+    const view = parts.handles.get(window.key)?.viewMeta.name ?? window.wanted.view
+    if (!app) continue
+    letGo(parts, window.key)
+    add(parts, {
+      appId: app.app_id,
+      was: { rect, over, minimised, maximised },
+      ...(view !== undefined && { view }),
+    })
+  }
+}
+
+/** Takes every lost window off the desktop. */
+export function letGoLost(parts: DeskParts): void {
+  for (const { key } of lostWindows(parts.store.get().windows)) letGo(parts, key)
+}
+
+function letGo(parts: DeskParts, key: string): void {
+  parts.handles.get(key)?.detach()
+  remove(parts, key)
+}

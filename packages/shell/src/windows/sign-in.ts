@@ -1,0 +1,107 @@
+import { BridgeError } from '@svc/bridge'
+import { noJobs } from '../state/jobs.ts'
+import { noManage } from '../state/manage-state.ts'
+import type { DeskParts } from '../state/parts.ts'
+import { newsOf } from '../state/tell.ts'
+import { remove } from './remove.ts'
+import { loadDesk } from './restore.ts'
+
+/** The name that the form offers to somebody new. */
+export const DEFAULT_USER = 'dev'
+
+/** Begins: with the cookie that is there, else with the remembered name, else with the form. */
+export async function begin(parts: DeskParts): Promise<void> {
+  parts.store.set((state) => ({ ...state, signIn: { phase: 'asking' } }))
+  try {
+    const user = await parts.api.who()
+    if (user === null) return await signInAgain(parts)
+    parts.session.user = user
+    await loadDesk(parts)
+  } catch (error) {
+    if (!isSignedOut(error)) return stayOut(parts, error)
+    await signInAgain(parts)
+  }
+}
+
+/** The host does not know our sign-in any more: the same name signs in again, once at a time, or the form asks. */
+export function signInAgain(parts: DeskParts): Promise<void> {
+  const { session } = parts
+  session.again ??= byMemory(parts).finally(() => {
+    session.again = null
+  })
+  return session.again
+}
+
+async function byMemory(parts: DeskParts): Promise<void> {
+  const { user } = parts.memory
+  if (user === null) return setOut(parts, null)
+  try {
+    await enter(parts, user)
+  } catch (error) {
+    stayOut(parts, error)
+  }
+}
+
+/** Signs in from the form. */
+export async function signIn(parts: DeskParts, user: string, remember: boolean): Promise<void> {
+  const { signIn } = parts.store.get()
+  const back = signIn.phase === 'out' && signIn.back
+  parts.store.set((state) => ({ ...state, signIn: { phase: 'out', problem: null, busy: true, back } }))
+  try {
+    await enter(parts, user)
+    parts.memory.keepUser(remember ? user : null)
+  } catch (error) {
+    setOut(parts, problemOf(error), back)
+  }
+}
+
+/** Asks for another name. The host has no route for signing out: who is signed in stays so until another is. */
+export const changeName = (parts: DeskParts): void => setOut(parts, null, true)
+
+/** Stays who one is. */
+export const keepName = ({ store }: DeskParts): void =>
+  store.set((state) => ({ ...state, signIn: { phase: 'in' } }))
+
+/** Signs in; what another user had on the page leaves it first. */
+async function enter(parts: DeskParts, user: string): Promise<void> {
+  await parts.api.signIn(user)
+  if (parts.session.user !== user) leaveAll(parts)
+  parts.session.user = user
+  await loadDesk(parts)
+}
+
+/** Takes every window, notice, card, job and what was typed off the page. The windows stay open at the host, for their user. */
+function leaveAll(parts: DeskParts): void {
+  for (const { key } of parts.store.get().windows) {
+    parts.handles.get(key)?.detach()
+    remove(parts, key)
+  }
+  parts.store.set((state) => ({
+    ...state,
+    apps: [],
+    notices: [],
+    cards: [],
+    jobs: noJobs,
+    manage: noManage,
+    unread: { notices: 0, chat: 0 },
+  }))
+}
+
+const isSignedOut = (error: unknown) => error instanceof BridgeError && error.code === 'invalid_token'
+
+function stayOut(parts: DeskParts, error: unknown): void {
+  const problem = problemOf(error)
+  if (error instanceof BridgeError && error.code === 'host_unreachable')
+    parts.store.set((state) => ({ ...state, signIn: { phase: 'trouble', problem } }))
+  else setOut(parts, problem)
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof BridgeError && error.code === 'not_found')
+    return 'This host has its own sign-in: sign in there, then reload this page.'
+  const { sentence, hint } = newsOf(error, 'sign-in')
+  return `${sentence}. ${hint ?? ''}`.trim()
+}
+
+const setOut = ({ store }: DeskParts, problem: string | null, back = false) =>
+  store.set((state) => ({ ...state, signIn: { phase: 'out', problem, busy: false, back } }))
