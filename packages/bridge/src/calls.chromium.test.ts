@@ -120,7 +120,10 @@ verifies('design.lanes.quick', 'keeps quick calls quick while five slow ones han
     'hang',
     app(`for (let n = 0; n < 5; n++) setTimeout(() => svc.tools.invoke({ tool_id: 'a.b' }).catch(() => 0), n);
       svc.ready.then(() => setTimeout(async () => {
-        const start = performance.now(); await svc.window.heartbeat(); show(performance.now() - start)
+        const took = [];
+        for (let n = 0; n < 3; n++) { const start = performance.now(); await svc.window.heartbeat(); took.push(performance.now() - start) }
+        // What waits behind the slow ones waits each time; a busy machine does not.
+        show(Math.min(...took))
       }, 100))`),
   )
   await at.mount('hang')

@@ -92,7 +92,7 @@ describe('what an install is given', () => {
     expect(await refusalOf(at.openAs({ plugs: [{ tool_id, version: '1.0.0' }] }))).toMatchObject({
       code: 'invalid_arg',
       message: expect.stringContaining(`declares no plugin "${tool_id}"`),
-      details: { path: ['grants', 'plugs'] },
+      details: { path: 'grants.plugs' },
     })
   })
 

@@ -1,4 +1,4 @@
-import { limits, Refusal } from '@svc/contract'
+import { limits, wrongArg } from '@svc/contract'
 import { expect, it } from 'vitest'
 import { windowId } from '../testing/event-page.ts'
 import { readEventsQuery } from './query.ts'
@@ -24,10 +24,11 @@ it.each([
 it.each([
   [
     `?windows=${Array.from({ length: 65 }, (_, n) => windowId(n)).join(',')}`,
-    'windows must have at most 64 items, got 65',
+    'windows',
+    'must have at most 64 items, got 65',
   ],
-  ['?jobs=yes', 'jobs must be 0 or 1, got "yes"'],
-  ['?jobs=', 'jobs must be 0 or 1, got ""'],
-])('refuses %s', (query, message) => {
-  expect(() => read(query)).toThrow(new Refusal('invalid_arg', message))
+  ['?jobs=yes', 'jobs', 'must be 0 or 1, got "yes"'],
+  ['?jobs=', 'jobs', 'must be 0 or 1, got ""'],
+])('refuses %s', (query, path, rule) => {
+  expect(() => read(query)).toThrow(wrongArg(path, rule))
 })

@@ -20,7 +20,7 @@ export interface Question<Outcome> {
   /** The longest body that a good outcome may have. */
   readonly maxBytes: number
   /** Judges the body of a good outcome; a long one in turns with others. */
-  readonly read: (body: Buffer) => Outcome | Failure | Promise<Outcome | Failure>
+  readonly read: (body: Buffer) => Promise<Outcome | Failure>
   /** What a job tells on its way. */
   readonly telling?: Telling | undefined
   /** The requests that its plugin may make; closed with the outcome. */
@@ -68,20 +68,20 @@ export function openQuestions(send: SendToMachine, clock: Clock) {
         giveUp(cancelled, typeof signal?.reason === 'string' ? signal.reason : 'cancelled')
       const stop = clock.setTimer(() => giveUp(late(), 'timeout'), Math.max(0, untilMs - clock.now()))
       signal?.addEventListener('abort', onAbort)
-      open.set(id, {
+      const waiting = {
         ...kept,
-        answer(body) {
+        answer(body: Buffer) {
           if (isRead) return
           isRead = true
+          waiting.telling = undefined
           waitNoMore()
-          const reading = read(body)
-          if (reading instanceof Promise) void reading.catch(unreadable).then(settle)
-          else settle(reading)
+          void read(body).catch(unreadable).then(settle)
         },
-        fail(failed) {
+        fail(failed: Failure) {
           if (!isRead) settle(failed)
         },
-      })
+      }
+      open.set(id, waiting)
     })
   }
 

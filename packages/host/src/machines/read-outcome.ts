@@ -9,7 +9,6 @@ import {
   parseDescription,
   readPayloadInTurns,
 } from '@svc/runner'
-import { when } from '../kernel/when.ts'
 import { readJson, readObject } from './read-json.ts'
 
 /** What a machine answered is nothing that a runner answers. */
@@ -20,21 +19,15 @@ export const noOutcome = (problem: string): Failure =>
  * Reads the payload of a call. The machine has judged it; the host takes nobody's word for that. A long one is read in
  * turns with others.
  */
-export function readPayload(
-  body: Buffer,
-  maxBytes: number,
-  limits: Limits,
-): CallOutcome | Promise<CallOutcome> {
-  const reading =
+export async function readPayload(body: Buffer, maxBytes: number, limits: Limits): Promise<CallOutcome> {
+  const read =
     body.length > limits.LINK_PART_BYTES
-      ? readPayloadInTurns(body, { maxDepth: limits.RESULT_DEPTH_MAX })
+      ? await readPayloadInTurns(body, { maxDepth: limits.RESULT_DEPTH_MAX })
       : readShort(body, limits)
-  return when(reading, (read) => {
-    if (!read) return noOutcome('its payload is not JSON, or too deep')
-    const { bytes } = read
-    if (bytes > maxBytes) return noOutcome(`its payload must have at most ${maxBytes} bytes, got ${bytes}`)
-    return read
-  })
+  if (!read) return noOutcome('its payload is not JSON, or too deep')
+  const { bytes } = read
+  if (bytes > maxBytes) return noOutcome(`its payload must have at most ${maxBytes} bytes, got ${bytes}`)
+  return read
 }
 
 function readShort(body: Buffer, limits: Limits): Payload | null {

@@ -82,7 +82,7 @@ export function openRemoteRunner(parts: RemoteRunnerParts): RemoteRunner {
         untilMs: deadlineMs + limits.LINK_GRACE_MS,
         late: lateFor(plugin, 'install'),
         maxBytes: 0,
-        read: () => ({ ok: true }),
+        read: async () => ({ ok: true }),
       })
     },
     async call(input) {
@@ -116,7 +116,7 @@ export function openRemoteRunner(parts: RemoteRunnerParts): RemoteRunner {
         untilMs: deadlineMs + limits.LINK_GRACE_MS,
         late: lateFor(plugin, 'describe'),
         maxBytes: limits.LINE_MAX_BYTES,
-        read: (body) => readDescription(body, limits),
+        read: async (body) => readDescription(body, limits),
       })
     },
     stats: () => stats,

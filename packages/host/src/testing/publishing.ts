@@ -47,7 +47,7 @@ export function publishingRoom({
     limits: table,
     copies,
     // Nothing is configured.
-    plugins: { of: () => [] },
+    plugins: { of: async () => [] },
     published,
     runners,
   })

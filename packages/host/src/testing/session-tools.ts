@@ -141,8 +141,8 @@ export async function openToolRoom(app: AppOptions = {}, options: RoomOptions = 
 }
 
 /** The id of a plugin of the room. */
-export function pluginId({ services }: ToolRoom, slug: string): string {
-  const found = services.plugins.find({ userId: 'ada', version: null }, slug)
-  if (!found || found instanceof Promise) throw new Error(`there is no plugin ${slug}`)
+export async function pluginId({ services }: ToolRoom, slug: string): Promise<string> {
+  const found = await services.plugins.find({ userId: 'ada', version: null }, slug)
+  if (!found) throw new Error(`there is no plugin ${slug}`)
   return found.tool_id
 }

@@ -162,7 +162,9 @@ describe('caps', () => {
   ])('arguments of %i bytes pass: %s', async (bytes, passes) => {
     const pad = 'x'.repeat(bytes - '{"reply":{"result":{}},"pad":""}'.length)
     const answer = await services.invoke('reply', { reply: { result: {} }, pad })
-    expect(answer).toEqual(passes ? success({}) : failure('invalid_arg', { size: bytes, max: MAX }))
+    expect(answer).toEqual(
+      passes ? success({}) : failure('invalid_arg', { path: 'args', size: bytes, max: MAX }),
+    )
   })
 
   verifies(

@@ -18,15 +18,12 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
     const calledAt = services.clock.now()
     const name = parseToolName(tool_id, method)
     holdTimeout(timeoutMs, services.limits)
-    const reaching = reach(name.plugin, context, denialOf(context))
-    const known = reaching instanceof Promise ? await reaching : reaching
+    const known = await reach(name.plugin, context, denialOf(context))
     const patientUntil = calledAt + syncTimeout(timeoutMs, undefined, services.limits).effective
-    const describing = findTool(name, known, context, patience(context, patientUntil))
-    const { plugin, tool } = describing instanceof Promise ? await describing : describing
+    const { plugin, tool } = await findTool(name, known, context, patience(context, patientUntil))
     holdArgs(args, services.limits.SYNC_PAYLOAD_MAX_BYTES, bodyBytes)
 
-    const asking = services.approvals.hold(orderOf(context, plugin, tool, args))
-    if (asking) await asking
+    await services.approvals.hold(orderOf(context, plugin, tool, args))
     const { effective, clampedFrom } = syncTimeout(timeoutMs, tool, services.limits)
     const outcome = await callNow(context, {
       plugin,

@@ -4,28 +4,25 @@ import type { Copies } from '../../catalog/copies.ts'
 import type { PlugRow, SnapshotRow } from '../../catalog/plug-row.ts'
 import { versionKey } from '../../catalog/plug-row.ts'
 import { DRAFT_VERSION, type VersionRow } from '../../catalog/records.ts'
-import { when } from '../../kernel/when.ts'
 import { contentOfLive, contentOfVersion, type PluginContent } from './content.ts'
 import type { DeclaredPlugin } from './declared.ts'
-import type { Seeker, Soon } from './plugins.ts'
-
-type Found<Row> = Soon<StoreRecord<Row> | null>
+import type { Seeker } from './plugins.ts'
 
 /** What decides which version a seeker gets, from copies or as it was before a change. */
 export interface Shelf {
-  plug(toolId: string): Found<PlugRow>
-  offered(toolId: string): Found<SnapshotRow>
-  version(toolId: string, version: string): Found<SnapshotRow>
+  plug(toolId: string): Promise<StoreRecord<PlugRow> | null>
+  offered(toolId: string): Promise<StoreRecord<SnapshotRow> | null>
+  version(toolId: string, version: string): Promise<StoreRecord<SnapshotRow> | null>
   /** Who owns an app. */
-  appOwner(appId: string): Soon<string | null>
+  appOwner(appId: string): Promise<string | null>
 }
 
 /** The shelf of a host: copies, at most `CACHE_STALE_MS` old. */
 export const shelfOf = ({ plugs, offered, plugVersions, apps }: Copies): Shelf => ({
-  plug: (toolId) => plugs.get(toolId),
-  offered: (toolId) => offered.get(toolId),
-  version: (toolId, version) => plugVersions.get(versionKey(toolId, version)),
-  appOwner: (appId) => when(apps.get(appId), (app) => app?.row.owner ?? null),
+  plug: async (toolId) => plugs.get(toolId),
+  offered: async (toolId) => offered.get(toolId),
+  version: async (toolId, version) => plugVersions.get(versionKey(toolId, version)),
+  appOwner: async (appId) => (await apps.get(appId))?.row.owner ?? null,
 })
 
 /**
@@ -33,47 +30,48 @@ export const shelfOf = ({ plugs, offered, plugVersions, apps }: Copies): Shelf =
  * the version that it pinned, a draft the one that its manifest names, else the live record of the user's own plugin
  * and the version that is offered of another's.
  */
-export function choose(
+export async function choose(
   shelf: Shelf,
   seeker: Seeker,
   declared: DeclaredPlugin,
   limits: Limits,
-): Soon<PluginContent | undefined> {
-  const { tool_id } = declared
-  return when(shelf.plug(tool_id), (plug) => {
-    if (!plug || plug.row.removed_at !== null) return undefined
-    return when(mayReach(shelf, seeker, plug.row), (may) =>
-      may ? contentFor(shelf, seeker, declared, plug.row, limits) : undefined,
-    )
-  })
+): Promise<PluginContent | undefined> {
+  const plug = await shelf.plug(declared.tool_id)
+  if (!plug || plug.row.removed_at !== null) return undefined
+  if (!(await mayReach(shelf, seeker, plug.row))) return undefined
+  return contentFor(shelf, seeker, declared, plug.row, limits)
 }
 
 /** Its owner; anybody, where it is public; users of an app of its owner, where it is bundled with that. */
-function mayReach(shelf: Shelf, { userId, version }: Seeker, { owner, visibility }: PlugRow): Soon<boolean> {
+async function mayReach(
+  shelf: Shelf,
+  { userId, version }: Seeker,
+  { owner, visibility }: PlugRow,
+): Promise<boolean> {
   if (owner === userId) return true
   if (version === null || visibility === 'private') return false
-  return visibility === 'public' || when(shelf.appOwner(version.app_id), (appOwner) => appOwner === owner)
+  return visibility === 'public' || (await shelf.appOwner(version.app_id)) === owner
 }
 
-function contentFor(
+async function contentFor(
   shelf: Shelf,
   { userId, version }: Seeker,
   { tool_id, version: asked }: DeclaredPlugin,
   plug: PlugRow,
   limits: Limits,
-): Soon<PluginContent | undefined> {
+): Promise<PluginContent | undefined> {
   const frozen = (found: StoreRecord<SnapshotRow> | null) =>
     found ? contentOfVersion(plug.owner, found.row, limits) : undefined
   if (version && version.version !== DRAFT_VERSION) {
     const pinned = pinOf(version, tool_id)
-    return pinned === undefined ? undefined : when(shelf.version(tool_id, pinned), frozen)
+    return pinned === undefined ? undefined : frozen(await shelf.version(tool_id, pinned))
   }
-  if (version && asked !== null)
-    return when(shelf.version(tool_id, asked), (found) =>
-      found?.row.status === 'yanked' ? undefined : frozen(found),
-    )
+  if (version && asked !== null) {
+    const found = await shelf.version(tool_id, asked)
+    return found?.row.status === 'yanked' ? undefined : frozen(found)
+  }
   if (plug.owner === userId) return contentOfLive(tool_id, plug, limits)
-  return when(shelf.offered(tool_id), frozen)
+  return frozen(await shelf.offered(tool_id))
 }
 
 const pinOf = ({ pins = {} }: VersionRow, toolId: string) =>

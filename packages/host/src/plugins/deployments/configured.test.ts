@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { processesWith } from '@svc/conformance/processes'
 import { openTestHost, type TestHost, type TestHostOptions } from '@svc/conformance/testing/host'
 import { ODD_PLUGIN } from '@svc/conformance/testing/tool-host'
 import { verifies } from '@svc/conformance/verifies'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 
 let services: TestHost | undefined
 afterEach(() => services?.close())
@@ -24,13 +27,19 @@ async function invoke(tool_id: string) {
 const known = (name: string) => services?.host.plugins.find({ userId: 'ada', version: null }, name)
 
 test('a plugin can be called while it is still being described', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-deploying-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const go = join(folder, 'go')
+  const whenThere = 'until [ -e "$0" ]; do sleep 0.01; done; exec node "$1"'
   services = await openTestHost({
     ...ownRunner,
-    plugins: [{ slug: 'odd', command: ['node', ODD_PLUGIN], env }],
+    plugins: [{ slug: 'odd', command: ['sh', '-c', whenThere, go, ODD_PLUGIN], env }],
     manifest: { required_plugs: ['odd'] },
   })
   expect((await known('odd'))?.status).toBe('deploying')
-  expect(await invoke('odd.echo')).toBe('ok')
+  const called = invoke('odd.echo')
+  writeFileSync(go, '')
+  expect(await called).toBe('ok')
   await services.host.plugins.ready()
   expect((await known('odd'))?.status).toBe('available')
 })

@@ -131,12 +131,13 @@ export function openConfigured(
     configure,
     all,
     find: (name) => byName.get(name),
-    forCall(plugin, patience) {
+    async forCall(plugin, patience) {
       const { tool_id, status } = plugin
       if (!describer || status === 'available') return plugin
       if (status === 'unavailable') describer.retry(tool_id)
       const now = () => byName.get(tool_id) ?? plugin
-      return now().status === 'deploying' ? describer.settled(tool_id, patience()).then(now) : now()
+      if (now().status === 'deploying') await describer.settled(tool_id, patience())
+      return now()
     },
     async ready() {
       await Promise.all(all().map(({ tool_id }) => describer?.settled(tool_id)))

@@ -9,7 +9,7 @@ import { choose, type Shelf, shelfOf } from './choose.ts'
 import type { PluginContent } from './content.ts'
 import { type DeclaredPlugin, declaredIn } from './declared.ts'
 import { entriesOf } from './entries.ts'
-import type { Seeker, Soon } from './plugins.ts'
+import type { Seeker } from './plugins.ts'
 
 /** A record before and after one write; `null`: there was, or is, none. */
 export interface Move<Row> {
@@ -40,7 +40,7 @@ interface Concerned {
 async function tell(
   parts: NotifyParts,
   eq: readonly string[],
-  isOther: (window: Concerned) => Soon<boolean>,
+  isOther: (window: Concerned) => Promise<boolean>,
 ): Promise<void> {
   try {
     for (const { id, row } of await openWindowsUnder(parts, 'openByUser', eq)) {
@@ -113,9 +113,10 @@ const as = (
   side: keyof Move<unknown>,
 ): Shelf => ({
   ...shelf,
-  plug: (id) => (id === toolId ? plug[side] : shelf.plug(id)),
-  offered: (id) => (offered && id === toolId ? offered[side] : shelf.offered(id)),
-  version: (id, name) => (id === toolId && name === version?.name ? version[side] : shelf.version(id, name)),
+  plug: async (id) => (id === toolId ? plug[side] : shelf.plug(id)),
+  offered: async (id) => (offered && id === toolId ? offered[side] : shelf.offered(id)),
+  version: async (id, name) =>
+    id === toolId && name === version?.name ? version[side] : shelf.version(id, name),
 })
 
 /** What `tools.list` has of it, whatever its status: that is told as it changes. */

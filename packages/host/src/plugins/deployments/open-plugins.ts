@@ -1,4 +1,3 @@
-import { when } from '../../kernel/when.ts'
 import type { ConfiguredPlugins } from './configured.ts'
 import type { KnownPlugin, Plugins } from './plugins.ts'
 import type { PublishedPlugins } from './published.ts'
@@ -7,10 +6,13 @@ import type { PublishedPlugins } from './published.ts'
 export function openPlugins(configured: ConfiguredPlugins, published: PublishedPlugins): Plugins {
   const isConfigured = ({ tool_id }: KnownPlugin) => configured.find(tool_id) !== undefined
   return {
-    of: (seeker) => when(published.of(seeker), (found) => [...configured.all(), ...found]),
-    find: (seeker, name) => configured.find(name) ?? published.find(seeker, name),
-    isSkill: (seeker, name) => configured.find(name) === undefined && published.isSkill(seeker, name),
-    bound: (job) => configured.find(job.tool_id) ?? published.bound(job),
+    async of(seeker) {
+      const found = await published.of(seeker)
+      return [...configured.all(), ...found]
+    },
+    find: async (seeker, name) => configured.find(name) ?? published.find(seeker, name),
+    isSkill: async (seeker, name) => configured.find(name) === undefined && published.isSkill(seeker, name),
+    bound: async (job) => configured.find(job.tool_id) ?? published.bound(job),
     forCall: (plugin, patience) => (isConfigured(plugin) ? configured : published).forCall(plugin, patience),
     configure: configured.configure,
     ready: configured.ready,

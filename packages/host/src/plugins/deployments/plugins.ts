@@ -62,25 +62,22 @@ export interface Patience {
   readonly signal: AbortSignal
 }
 
-/** Something that is there at once where nothing must be read for it. */
-export type Soon<Value> = Value | Promise<Value>
-
 /** The plugins of this host: those of its configuration, and what users published. */
 export interface Plugins {
   /** Every plugin that the seeker can reach: for an app, of the published ones those that its manifest declares. */
-  of(seeker: Seeker): Soon<readonly KnownPlugin[]>
+  of(seeker: Seeker): Promise<readonly KnownPlugin[]>
   /** The plugin with this `tool_id` or handle; one that the seeker may not see is `undefined`, like none. */
-  find(seeker: Seeker, toolIdOrHandle: string): Soon<KnownPlugin | undefined>
+  find(seeker: Seeker, toolIdOrHandle: string): Promise<KnownPlugin | undefined>
   /** Whether a name means a skill that the seeker may see: it has no process, so `find` does not give it. */
-  isSkill(seeker: Seeker, toolIdOrHandle: string): Soon<boolean>
+  isSkill(seeker: Seeker, toolIdOrHandle: string): Promise<boolean>
   /** The plugin that a job was accepted with, at that version, on the runner with that id. */
-  bound(job: BoundPlugin): Soon<KnownPlugin | undefined>
+  bound(job: BoundPlugin): Promise<KnownPlugin | undefined>
   /**
    * The plugin as a call finds it. One that could not be described is tried again, at most once every
    * `DESCRIBE_RETRY_MS`; a call waits for a description that is under way, because it says which tools there are
    * and how long they may take. When its patience ends first, the plugin is still `deploying`.
    */
-  forCall(plugin: KnownPlugin, patience: () => Patience): Soon<KnownPlugin>
+  forCall(plugin: KnownPlugin, patience: () => Patience): Promise<KnownPlugin>
   /**
    * Takes another list of configured plugins in place of the one before: those that are the same go on, the others
    * come and go, and windows hear that their tools changed.

@@ -1,7 +1,6 @@
 import { unagreedProblem, unaskedProblem } from '@svc/contract/browser'
 import { publisherOf } from '../../access/users/publishers.ts'
 import { plugs } from '../../catalog/plug-row.ts'
-import { when } from '../../kernel/when.ts'
 import { isPublishedId } from '../publishing/tool-id.ts'
 import type { PluginServices } from '../services.ts'
 import { consentTo, termsOf, unagreed } from './agreement.ts'
@@ -10,7 +9,7 @@ import { contentOfLive, contentOfVersion, type PluginContent } from './content.t
 import { type DeclaredPlugin, declaredIn } from './declared.ts'
 import { openDeployments } from './deployments.ts'
 import { notifyChange, notifyLink, notifyStatus, type PluginChange } from './notify.ts'
-import type { BoundPlugin, KnownPlugin, Plugins, Seeker, Soon } from './plugins.ts'
+import type { BoundPlugin, KnownPlugin, Plugins, Seeker } from './plugins.ts'
 import { type Agreeing, agreeing, saidBy } from './said.ts'
 import { faulty, isDeployable, type Standing } from './standing.ts'
 
@@ -49,54 +48,48 @@ export function openPublished(parts: PublishedParts): PublishedPlugins {
 
   const chosen = (seeker: Seeker, declared: DeclaredPlugin) => choose(shelf, seeker, declared, limits)
   /** The plugin with what a runner has of it; a skill is none. Without its user's agreement no runner hears of it. */
-  function found(
+  async function found(
     user: Agreeing,
     { tool_id, handle }: Pick<DeclaredPlugin, 'tool_id' | 'handle'>,
     content: PluginContent | undefined,
     links = runners.online(user.userId),
-  ): Soon<KnownPlugin | undefined> {
+  ): Promise<KnownPlugin | undefined> {
     if (!content?.spec) return undefined
     const { owner, spec, description } = content
     const known = { tool_id, handle, owner, spec, description }
     if (!isDeployable(content)) return { ...known, ...faulty(content) }
-    return when(saidBy(copies, user), (said) => {
-      const consent = consentTo(content, user.userId, said)
-      if (consent === 'asked' || consent === 'never')
-        return when(publisherOf(copies, owner), (publisher) => ({
-          ...known,
-          ...unagreed(content, consent, publisher),
-        }))
-      const stands = deployments.look(user.userId, content, links)
-      return { ...known, ...stands, ...(consent === 'once' && { agreedOnce: termsOf(content).digest }) }
-    })
+    const consent = consentTo(content, user.userId, await saidBy(copies, user))
+    if (consent === 'asked' || consent === 'never')
+      return { ...known, ...unagreed(content, consent, await publisherOf(copies, owner)) }
+    const stands = deployments.look(user.userId, content, links)
+    return { ...known, ...stands, ...(consent === 'once' && { agreedOnce: termsOf(content).digest }) }
   }
 
   return {
-    of(seeker) {
+    async of(seeker) {
       const { userId, version } = seeker
       if (!version) return ownOf(userId)
-      const all = declaredIn(version.manifest).all.map((one) =>
-        when(chosen(seeker, one), (content) => found(agreeing(seeker), one, content)),
+      const all = declaredIn(version.manifest).all.map(async (one) =>
+        found(agreeing(seeker), one, await chosen(seeker, one)),
       )
-      return when(together(all), (known) => known.filter((one) => one !== undefined))
+      return (await Promise.all(all)).filter((one) => one !== undefined)
     },
-    find(seeker, name) {
+    async find(seeker, name) {
       const declared = meant(seeker, name)
-      if (!declared) return undefined
-      return when(chosen(seeker, declared), (content) => found(agreeing(seeker), declared, content))
+      return declared && found(agreeing(seeker), declared, await chosen(seeker, declared))
     },
-    isSkill(seeker, name) {
+    async isSkill(seeker, name) {
       const declared = meant(seeker, name)
-      return declared ? when(chosen(seeker, declared), (content) => content?.spec === null) : false
+      return declared !== undefined && (await chosen(seeker, declared))?.spec === null
     },
-    bound: (job) =>
-      when(boundContent(shelf, job, limits), (content) => {
-        const link = runners.online(job.user_id).filter(({ id }) => id === job.runner_id)
-        const { tool_id, user_id: userId, app_id: appId, agreed_once: once } = job
-        return found({ userId, appId, window: null, once }, { tool_id, handle: tool_id }, content, link)
-      }),
+    async bound(job) {
+      const content = await boundContent(shelf, job, limits)
+      const link = runners.online(job.user_id).filter(({ id }) => id === job.runner_id)
+      const { tool_id, user_id: userId, app_id: appId, agreed_once: once } = job
+      return found({ userId, appId, window: null, once }, { tool_id, handle: tool_id }, content, link)
+    },
     // What it can do is known from its manifest: a call begins at once, and waits in the runner for its install.
-    forCall: (plugin) => plugin,
+    forCall: async (plugin) => plugin,
     standing(userId, content) {
       if (content.spec === null) return null
       if (!isDeployable(content)) return faulty(content)
@@ -149,23 +142,15 @@ function meant({ version }: Seeker, name: string): DeclaredPlugin | undefined {
 }
 
 /** The content that a job was accepted with; a removed plugin has none, nor a live record that was edited since. */
-function boundContent(
+async function boundContent(
   shelf: Shelf,
   { tool_id, plugin_version }: BoundPlugin,
   limits: PublishedParts['limits'],
-): Soon<PluginContent | undefined> {
-  if (!isPublishedId(tool_id)) return undefined
-  return when(shelf.plug(tool_id), (plug) => {
-    if (!plug || plug.row.removed_at !== null) return undefined
-    const live = contentOfLive(tool_id, plug.row, limits)
-    if (live.spec?.version === plugin_version) return live
-    return when(shelf.version(tool_id, plugin_version), (frozen) =>
-      frozen ? contentOfVersion(plug.row.owner, frozen.row, limits) : undefined,
-    )
-  })
-}
-
-/** Waits for several where one has to be waited for. */
-function together<Value>(values: readonly Soon<Value>[]): Soon<readonly Value[]> {
-  return values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as readonly Value[])
+): Promise<PluginContent | undefined> {
+  const plug = isPublishedId(tool_id) ? await shelf.plug(tool_id) : null
+  if (!plug || plug.row.removed_at !== null) return undefined
+  const live = contentOfLive(tool_id, plug.row, limits)
+  if (live.spec?.version === plugin_version) return live
+  const frozen = await shelf.version(tool_id, plugin_version)
+  return frozen ? contentOfVersion(plug.row.owner, frozen.row, limits) : undefined
 }

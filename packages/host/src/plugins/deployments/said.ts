@@ -1,8 +1,7 @@
 import type { Copies } from '../../catalog/copies.ts'
 import { installId } from '../../catalog/records.ts'
-import { when } from '../../kernel/when.ts'
 import type { Said } from './agreement.ts'
-import type { Seeker, Soon } from './plugins.ts'
+import type { Seeker } from './plugins.ts'
 
 /** Whose agreement counts: that of a user, in an app; for a window, or for a job, also what was agreed to there alone. */
 export interface Agreeing {
@@ -22,18 +21,15 @@ export const agreeing = ({ userId, version, window }: Seeker): Agreeing => ({
 })
 
 /** What a user has said of plugins, from copies; without an install nothing. */
-export function saidBy(
+export async function saidBy(
   { installs, windows }: Pick<Copies, 'installs' | 'windows'>,
   { userId, appId, window, once }: Agreeing,
-): Soon<Said> {
-  if (appId === null) return {}
-  return when(installs.get(installId(userId, appId)), (install) => {
-    if (!install) return {}
-    const { grants } = install.row
-    if (!window) return { grants, once: once ? [once] : [] }
-    return when(windows.get(window.id), (shown) => {
-      const isTheirs = shown?.row.user_id === userId && shown.row.app_id === appId
-      return { grants, once: isTheirs ? shown.row.agreed : [] }
-    })
-  })
+): Promise<Said> {
+  const install = appId === null ? null : await installs.get(installId(userId, appId))
+  if (!install) return {}
+  const { grants } = install.row
+  if (!window) return { grants, once: once ? [once] : [] }
+  const shown = await windows.get(window.id)
+  const isTheirs = shown?.row.user_id === userId && shown.row.app_id === appId
+  return { grants, once: isTheirs ? shown.row.agreed : [] }
 }

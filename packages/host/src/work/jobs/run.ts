@@ -86,7 +86,7 @@ async function begin(parts: JobParts, held: HeldJob): Promise<Begun | null> {
 }
 
 /** Has the plugin do it, on the link that its runner has at this moment. */
-function endingFrom(parts: JobParts, held: HeldJob, begun: Begun): Ending | Promise<Ending> {
+async function endingFrom(parts: JobParts, held: HeldJob, begun: Begun): Promise<Ending> {
   const { row, plugin } = begun
   if (begun.isShutOut) return cancelled(BLOCKED)
   const { handle, plugin_version, runner_id } = row

@@ -20,7 +20,7 @@ async function open(call: AddedPlatformTool['call'] = () => ({ done: true })) {
     { host_api: agent(), required_plugs: ['build'], grants: all },
     { platformTools: [doIt] },
   )
-  const build = `${pluginId(room, 'build')}__all`
+  const build = `${await pluginId(room, 'build')}__all`
   return Object.assign(room, { build, doIt: async () => room.call(await room.session(), 'do_it') })
 }
 
@@ -41,7 +41,7 @@ verifies('audit.entry', 'a call of a session is noted as one of a window is, wit
     ms: expect.any(Number),
   }
   expect(entries).toEqual([
-    { ...common, target: pluginId(room, 'build'), method: 'all' },
+    { ...common, target: await pluginId(room, 'build'), method: 'all' },
     { ...common, target: 'do_it' },
   ])
 })

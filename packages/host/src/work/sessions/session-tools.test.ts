@@ -6,8 +6,10 @@ const granted = (platform_tools: string[], inherit_host_tools = false) => ({
   agent: { platform_tools, inherit_host_tools },
 })
 const platform = (tools?: string[]) => ({ agent: { session: BOTH, ...(tools && { tools }) } })
-const toolsOf = (room: ToolRoom, slug: string) =>
-  ['all', 'slow'].map((tool) => `${pluginId(room, slug)}__${tool}`)
+async function toolsOf(room: ToolRoom, slug: string) {
+  const id = await pluginId(room, slug)
+  return ['all', 'slow'].map((tool) => `${id}__${tool}`)
+}
 
 describe('a session of the submode auto', () => {
   verifies.each(['session.tools.auto.platform', 'session.tools.auto.dev_safe'])([
@@ -38,7 +40,8 @@ describe('a session of the submode auto', () => {
       host_api: { ...platform(['time_now']), ...(tools && { tools }) },
       required_plugs,
     })
-    expect(await room.names()).toEqual(slugs.flatMap((slug) => toolsOf(room, slug)))
+    const expected = await Promise.all(slugs.map((slug) => toolsOf(room, slug)))
+    expect(await room.names()).toEqual(expected.flat())
   })
 
   verifies('session.tools.names', 'tells a model what each tool does and takes', async () => {
@@ -66,7 +69,8 @@ describe('a session of the submode auto', () => {
     await clock.advance(waited)
     if (waited === 0) tell()
     const names = (await asked).map(({ name }) => name)
-    expect(names).toEqual(tools.map((tool) => `${pluginId(room, 'build')}__${tool}`))
+    const id = await pluginId(room, 'build')
+    expect(names).toEqual(tools.map((tool) => `${id}__${tool}`))
     expect(clock.timers).toBe(0)
     tell()
   })
@@ -83,7 +87,7 @@ describe('a session of the submode fixed', () => {
   ])('%s', async (_name, required_plugs, grants, inherits, tools) => {
     const host_api = platform(['time_now', 'web_fetch'])
     const room = await openToolRoom({ host_api, required_plugs, grants: granted(grants, inherits) })
-    expect(await room.names(fixed('stats'))).toEqual([...tools, ...toolsOf(room, 'stats')])
+    expect(await room.names(fixed('stats'))).toEqual([...tools, ...(await toolsOf(room, 'stats'))])
   })
 
   verifies('session.tools.anew', 'loses its tools with its place in the manifest', async () => {
@@ -92,14 +96,14 @@ describe('a session of the submode fixed', () => {
     const session = await room.session(fixed('stats'))
     const push = (session: object) => room.push({ host_api: { agent: { session } }, required_plugs })
     const names = async () => (await room.tools(session)).map(({ name }) => name)
-    expect(await names()).toEqual(['time_now', ...toolsOf(room, 'stats')])
+    expect(await names()).toEqual(['time_now', ...(await toolsOf(room, 'stats'))])
     await push({ auto: true, fixed: { client_ids: ['build'] } })
     expect(await names()).toEqual([])
     await push({ auto: true, fixed: null })
     expect(await names()).toEqual([])
     await push({ auto: false, fixed: { client_ids: ['stats'] } })
     await room.install({})
-    expect(await names()).toEqual(toolsOf(room, 'stats'))
+    expect(await names()).toEqual(await toolsOf(room, 'stats'))
   })
 })
 

@@ -47,7 +47,7 @@ const known = (more: Partial<KnownPlugin> = {}): KnownPlugin => ({
   ...more,
 })
 /** Who calls; plugins stay as they are. */
-const caller = { services: { plugins: { forCall: (one: KnownPlugin) => one } } } as never
+const caller = { services: { plugins: { forCall: async (one: KnownPlugin) => one } } } as never
 const patience = () => ({}) as never
 const find = (tool: string, more?: Partial<KnownPlugin>) =>
   findTool({ plugin: 'sky', tool }, known(more), caller, patience)
@@ -66,23 +66,24 @@ describe('the tool that a call names', () => {
     expect(await find('look', { description: null })).toMatchObject({ tool: undefined })
   })
 
-  it('is refused where the plugin has none of that name, with those that it has', () => {
-    expect(refused(() => find('jump'))).toMatchObject({
+  it('is refused where the plugin has none of that name, with those that it has', async () => {
+    await expect(find('jump')).rejects.toMatchObject({
       code: 'invalid_arg',
       message: 'method "jump" is not a tool of "sky"',
       details: { tools: ['look'], hint: 'svc.tools.list() names the tools of each plugin.' },
     })
   })
 
-  it('is refused where the plugin cannot be started, with why', () => {
-    expect(refused(() => find('look', { status: 'unavailable', problem: 'it ends at once' }))).toMatchObject({
+  it('is refused where the plugin cannot be started, with why', async () => {
+    const broken = { status: 'unavailable', problem: 'it ends at once' } as const
+    await expect(find('look', broken)).rejects.toMatchObject({
       code: 'plug_unavailable',
       message: 'the plugin "sky" cannot be started: it ends at once',
     })
   })
 
-  it('is refused where its runner went meanwhile', () => {
-    expect(refused(() => find('look', { link: null }))?.code).toBe('agent_unavailable')
+  it('is refused where its runner went meanwhile', async () => {
+    await expect(find('look', { link: null })).rejects.toMatchObject({ code: 'agent_unavailable' })
   })
 })
 

@@ -3,7 +3,6 @@ import type { ToolDescription } from '@svc/contract/stdio'
 import type { PluginNames, ToolName } from '../../access/manifest/tools.ts'
 import type { VersionRow } from '../../catalog/records.ts'
 import { jsonOf } from '../../kernel/json/json-text.ts'
-import { when } from '../../kernel/when.ts'
 import type { RunnerLink } from '../../machines/runners.ts'
 import type { KnownPlugin, Patience } from '../../plugins/deployments/plugins.ts'
 import type { WorkServices } from '../services.ts'
@@ -32,30 +31,24 @@ export interface FoundTool {
  * The plugin behind a name, where `denial` has nothing against it and its user has agreed to it. Errors:
  * `permission_denied`, `agent_unavailable`, `plug_unavailable` (what is stored of it is wrong), `invalid_arg` (a skill).
  */
-export function reach(
+export async function reach(
   name: string,
   caller: ToolCaller,
   denial: (plugin: PluginNames & Pick<KnownPlugin, 'owner'>) => string | null,
-): Reached | Promise<Reached> {
+): Promise<Reached> {
   const { services, userId, version, window } = caller
   const seeker = { userId, version, window }
-  return when(services.plugins.find(seeker, name), (known) => {
-    const hint = denial(known ?? { tool_id: name, handle: name })
-    if (hint !== null)
-      throw refuse('permission_denied', `the tool ${JSON.stringify(name)} is not allowed for this app`, {
-        denied_by: 'tool',
-        hint,
-      })
-    if (known) {
-      if (known.fault !== undefined) throw cannotStart(name, known.fault)
-      holdAgreed(caller, known)
-      return online(name, known)
-    }
-    return when(services.plugins.isSkill(seeker, name), (isSkill) => {
-      if (isSkill) throw aSkill(name)
-      return online(name, known)
+  const known = await services.plugins.find(seeker, name)
+  const hint = denial(known ?? { tool_id: name, handle: name })
+  if (hint !== null)
+    throw refuse('permission_denied', `the tool ${JSON.stringify(name)} is not allowed for this app`, {
+      denied_by: 'tool',
+      hint,
     })
-  })
+  if (known?.fault !== undefined) throw cannotStart(name, known.fault)
+  if (known) holdAgreed(caller, known)
+  else if (await services.plugins.isSkill(seeker, name)) throw aSkill(name)
+  return online(name, known)
 }
 
 const cannotStart = (name: string, problem: string | null) =>
@@ -88,26 +81,25 @@ const NOBODY =
  * Finds the tool that a call names; waits for a description as `patience` says. Errors: `plug_unavailable`,
  * `agent_unavailable` (its runner went meanwhile), `invalid_arg`.
  */
-export function findTool(
+export async function findTool(
   name: ToolName,
   known: KnownPlugin,
   { services }: ToolCaller,
   patience: () => Patience,
-): FoundTool | Promise<FoundTool> {
-  return when(services.plugins.forCall(known, patience), (plugin) => {
-    if (plugin.status === 'unavailable') throw cannotStart(name.plugin, plugin.problem)
-    const tool = plugin.description?.tools.find((one) => one.name === name.tool)
-    if (plugin.description && !tool)
-      throw refuse(
-        'invalid_arg',
-        `method ${JSON.stringify(name.tool)} is not a tool of ${JSON.stringify(plugin.handle)}`,
-        {
-          tools: plugin.description.tools.map((one) => one.name),
-          hint: 'svc.tools.list() names the tools of each plugin.',
-        },
-      )
-    return { plugin: online(name.plugin, plugin), tool }
-  })
+): Promise<FoundTool> {
+  const plugin = await services.plugins.forCall(known, patience)
+  if (plugin.status === 'unavailable') throw cannotStart(name.plugin, plugin.problem)
+  const tool = plugin.description?.tools.find((one) => one.name === name.tool)
+  if (plugin.description && !tool)
+    throw refuse(
+      'invalid_arg',
+      `method ${JSON.stringify(name.tool)} is not a tool of ${JSON.stringify(plugin.handle)}`,
+      {
+        tools: plugin.description.tools.map((one) => one.name),
+        hint: 'svc.tools.list() names the tools of each plugin.',
+      },
+    )
+  return { plugin: online(name.plugin, plugin), tool }
 }
 
 /** Arguments have a cap in bytes of JSON; a body of fewer bytes cannot hold more. Errors: `invalid_arg`. */

@@ -36,12 +36,16 @@ describe('bodies', () => {
     ['null', 'null', 'the body must be a JSON object'],
     ['no UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'the body must be UTF-8'],
     ['depth', `${'['.repeat(65)}${']'.repeat(65)}`, 'the body must nest at most 64 levels deep'],
-    ['a missing field', '{"slug":"x"}', 'name must be a string, got nothing'],
-    ['a wrong field', '{"slug":7,"name":"X"}', 'slug must be a string, got 7'],
-  ])('%s is refused', async (_what, body, message) => {
+    ['a missing field', '{"slug":"x"}', 'name must be a string, got nothing', 'name'],
+    ['a wrong field', '{"slug":7,"name":"X"}', 'slug must be a string, got 7', 'slug'],
+  ])('%s is refused', async (_what, body, message, path?: string) => {
     const { send } = await openRoutes()
     const answer = await send(`${API}/apps`, { method: 'POST', body })
-    expect([answer.status, answer.json]).toEqual([400, { error: { code: 'invalid_arg', message } }])
+    const details = path === undefined ? {} : { details: { path } }
+    expect([answer.status, answer.json]).toEqual([
+      400,
+      { error: { code: 'invalid_arg', message, ...details } },
+    ])
   })
 
   test('a charset beside the type is fine', async () => {
