@@ -12,7 +12,7 @@ import type { Plugins } from '../../packages/host/src/plugins/deployments/plugin
 import type { JobOrder } from '../../packages/host/src/work/jobs/accept.ts'
 import { openJobs } from '../../packages/host/src/work/jobs/open-jobs.ts'
 import type { Samplings } from '../../packages/host/src/work/sampling/sampling.ts'
-import type { Reached } from '../../packages/host/src/work/tools/reach.ts'
+import type { ReachedPlugin } from '../../packages/host/src/work/tools/reach.ts'
 
 const ORIGIN = 'http://127.0.0.1'
 
@@ -31,7 +31,7 @@ const idle: Runner = {
 
 const LINK: RunnerLink = { id: BUILTIN, epoch: 1, runner: idle, since: 0, owner: null }
 
-const PLUGIN: Reached = {
+const PLUGIN: ReachedPlugin = {
   tool_id: 'tool-local-noop-1',
   handle: 'noop',
   spec: { id: 'tool-local-noop-1', version: '1', command: ['noop'] },

@@ -1,7 +1,7 @@
 import { CALL_SOCKET_RETRY_MS } from '@svc/contract/browser'
 import { CALL_SOCKET_PROTOCOL, TOGETHER_MAX_CHARS } from '@svc/contract/wire'
 import { unreachable } from './bridge-error.ts'
-import type { Carried, Carry } from './carry.ts'
+import type { BodyAnswer, Carry } from './carry.ts'
 import type { Clock } from './clock.ts'
 
 /** The page's call socket: a fetch costs most of a call, a frame next to nothing. */
@@ -79,7 +79,7 @@ export function createCallSocket(url: string, byPost: Carry, clock: Clock): Call
     carry(cargo) {
       const { body, token, onLine, signal } = cargo
       if (!isOpen || (cargo.count === 1 && body.length > 2 * TOGETHER_MAX_CHARS)) return byPost(cargo)
-      return new Promise<Carried>((resolve, reject) => {
+      return new Promise<BodyAnswer>((resolve, reject) => {
         signal.throwIfAborted()
         const n = String(++count)
         let left = cargo.count

@@ -14,13 +14,13 @@ export interface Cargo {
 }
 
 /** What a body met: its status, and the text of the last or only answer. */
-export interface Carried {
+export interface BodyAnswer {
   readonly status: number
   readonly text: string
 }
 
 /** Carries a body to the host; rejects when the host was not reached, or with the signal's reason. */
-export type Carry = (cargo: Cargo) => Promise<Carried>
+export type Carry = (cargo: Cargo) => Promise<BodyAnswer>
 
 /** Carries each body as a POST of its own. */
 export const carryByPost =

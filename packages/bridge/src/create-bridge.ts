@@ -15,7 +15,7 @@ import { createRoutes, type WindowRecord } from './routes.ts'
 import { createTokenKeeper, type TokenGrant } from './token.ts'
 import { createWindow, type MountedWindow } from './window.ts'
 
-type Opened = Omit<WindowRecord, 'status'>
+type NewWindow = Omit<WindowRecord, 'status'>
 
 /**
  * Makes the bridge of a page: it puts sandboxed apps into iframes, carries their calls to the host, and the
@@ -104,7 +104,7 @@ export function createBridge({
     emitter.emit(event.type, event)
   }
 
-  function place(record: Opened, first: TokenGrant, mount: MountOptions): MountedWindow {
+  function place(record: NewWindow, first: TokenGrant, mount: MountOptions): MountedWindow {
     const uuid = record.window_uuid
     room()
     const addressOf = (entryUrl: string) => addressApart(entryAddress(entryUrl, base), silences)
@@ -167,7 +167,7 @@ export function createBridge({
   async function put(
     mount: MountOptions,
     isNew: boolean,
-    open: () => Promise<readonly [Opened, TokenGrant]>,
+    open: () => Promise<readonly [NewWindow, TokenGrant]>,
   ): Promise<SvcWindow> {
     room()
     mount.signal?.throwIfAborted()
@@ -175,7 +175,7 @@ export function createBridge({
     mount.into.append()
     // Nothing that happens to a window between its opening and the first connection that follows it is lost.
     const release = await stream.hold()
-    let record: Opened | undefined
+    let record: NewWindow | undefined
     let created: MountedWindow | undefined
     try {
       const [opened, grant] = await open()

@@ -19,7 +19,7 @@ export interface PortCall {
 }
 
 /** What one message of an untrusted document says. */
-export interface Said {
+export interface PortMessage {
   readonly calls: readonly PortCall[]
   /** Items with an id that are no call. */
   readonly refused: readonly { readonly id: number; readonly problem: string }[]
@@ -30,7 +30,7 @@ export interface Said {
 }
 
 const nothing = { calls: [], refused: [], garbage: 0 } as const
-const garbage: Said = { ...nothing, garbage: 1 }
+const garbage: PortMessage = { ...nothing, garbage: 1 }
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0
 
@@ -71,7 +71,7 @@ function problemOf(ns: unknown, method: unknown, args: unknown): string | undefi
  * Reads what a document posts on its calls port (`wall.iframe.guard`): a well-formed list of calls, or a drop. A bad
  * item of a list is refused alone; a message of any other form is garbage. Never throws.
  */
-export function readMessage(data: unknown): Said {
+export function readMessage(data: unknown): PortMessage {
   if (!Array.isArray(data)) {
     const drop = data as { svc?: unknown; id?: unknown } | null | undefined
     return drop?.svc === 'drop' && isId(drop.id) ? { ...nothing, drop: drop.id } : garbage

@@ -2,7 +2,7 @@ import type { Hello } from '@svc/contract/wire'
 import type { FloodGate } from './flood-gate.ts'
 
 /** A window that listens for the hello of its document. */
-export interface Greeted {
+export interface HelloListener {
   readonly iframe: HTMLIFrameElement
   /** Counts each message of the frame to the page. */
   readonly gate: FloodGate
@@ -18,7 +18,7 @@ const isHello = (data: Partial<Hello> | null | undefined): boolean =>
  * are taken only when `event.source` is the `contentWindow` of one of our iframes, so that no iframe can speak for
  * another. Answers how to stop listening.
  */
-export function listenForHellos(page: Window, windows: () => Iterable<Greeted>): () => void {
+export function listenForHellos(page: Window, windows: () => Iterable<HelloListener>): () => void {
   const onMessage = (event: MessageEvent) => {
     const { source } = event
     if (source === null) return

@@ -1,6 +1,6 @@
 import { CLIENT_AGENT_TIMEOUT_MS } from '@svc/contract/browser'
 import { asBridgeError, type BridgeError, unreachable } from './bridge-error.ts'
-import type { Cargo, Carried, Carry } from './carry.ts'
+import type { BodyAnswer, Cargo, Carry } from './carry.ts'
 import type { Clock } from './clock.ts'
 import { setDeadline } from './deadline.ts'
 import type { Post } from './forward.ts'
@@ -22,7 +22,7 @@ export interface PostParts {
  * nothing.
  */
 export function createPost({ carry, windowUuid, token, clock }: PostParts): Post {
-  async function send(cargo: Omit<Cargo, 'token'>): Promise<Carried> {
+  async function send(cargo: Omit<Cargo, 'token'>): Promise<BodyAnswer> {
     const held = token.current()
     const first = typeof held === 'string' ? held : await held
     const carried = await carry({ ...cargo, token: first })

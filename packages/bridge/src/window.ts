@@ -15,7 +15,7 @@ import { createDocumentLink } from './document-link.ts'
 import { createEmitter } from './emitter.ts'
 import { createFloodGate } from './flood-gate.ts'
 import { createForward, type Post } from './forward.ts'
-import type { Greeted } from './handshake.ts'
+import type { HelloListener } from './handshake.ts'
 import { createIframe } from './iframe.ts'
 import type { Lanes } from './lanes.ts'
 import type { WindowRecord } from './routes.ts'
@@ -24,7 +24,7 @@ import type { TokenKeeper } from './token.ts'
 import { type FrameWatch, watchFrame } from './watch-frame.ts'
 
 /** A window as the bridge holds it. */
-export interface MountedWindow extends Greeted {
+export interface MountedWindow extends HelloListener {
   readonly handle: SvcWindow
   readonly token: TokenKeeper
   /** The wait for the first document. */

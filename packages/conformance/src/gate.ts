@@ -11,7 +11,7 @@ export interface Citation {
 }
 
 /** What the gate reads from one file: citations, and the calls whose ids are no literals. */
-export interface Read {
+export interface FileCitations {
   readonly citations: readonly Citation[]
   readonly unreadable: readonly string[]
 }
@@ -23,7 +23,7 @@ const ONLY_LITERALS = /^\[?(\s*'[^'\n]*'\s*,?)+\s*\]?$/
 const COMMENT_LINE = /^\s*(\/\/|\/?\*).*$/gm
 
 /** Reads the citations of a file: `verifies(ids…)`, `verifies.each(ids)`, `verifies.fails(ids…)`, `cites(id, …)`. */
-export function readCitations(file: string, source: string): Read {
+export function readCitations(file: string, source: string): FileCitations {
   const citations: Citation[] = []
   const unreadable: string[] = []
   for (const [, call = '', given = ''] of source.replace(COMMENT_LINE, '').matchAll(CALL)) {
@@ -65,7 +65,7 @@ export function citingFiles(root: string, under = ''): string[] {
 }
 
 /** Reads every citation under `root`. */
-export function readHouse(root: string): Read {
+export function readHouse(root: string): FileCitations {
   const reads = citingFiles(root).map((file) => readCitations(file, readFileSync(join(root, file), 'utf8')))
   return {
     citations: reads.flatMap((read) => read.citations),

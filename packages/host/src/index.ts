@@ -32,5 +32,5 @@ export type {
 } from './plugins/publishing/publishing.ts'
 export type { HostOptions } from './settings.ts'
 export type { ListedWindow, OpenedWindow, Windows } from './windows/windows.ts'
-export type { Cancelled, UserJob, UserJobs } from './work/jobs/jobs.ts'
+export type { CancelResult, UserJob, UserJobs } from './work/jobs/jobs.ts'
 export type { AddedPlatformTool, PlatformCaller } from './work/sessions/platform-tool.ts'

@@ -1,5 +1,5 @@
 import { type AuditName, Refusal } from '@svc/contract'
-import type { Audit, Noted } from './access/audit/audit.ts'
+import type { Audit, AuditNote } from './access/audit/audit.ts'
 import type { OpenUsers } from './access/users/users.ts'
 import type { Apps } from './apps/apps.ts'
 import { OPERATOR } from './catalog/records.ts'
@@ -15,9 +15,9 @@ import type { Sessions } from './work/sessions/sessions.ts'
  */
 async function noting<T>(
   audit: Audit,
-  [what, userId, act]: readonly [what: AuditName, userId: string, act: Noted],
+  [what, userId, act]: readonly [what: AuditName, userId: string, act: AuditNote],
   work: Promise<T>,
-  made: (result: T) => Noted = () => ({}),
+  made: (result: T) => AuditNote = () => ({}),
 ): Promise<T> {
   try {
     const result = await work

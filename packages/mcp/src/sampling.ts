@@ -5,7 +5,7 @@ import { fieldsOf } from './tool-list.ts'
 const INVALID_PARAMS = -32_602
 
 /** What `sampling/createMessage` answers. */
-export interface Sampled {
+export interface SamplingResult {
   readonly role: 'assistant'
   readonly content: { readonly type: 'text'; readonly text: string }
   readonly model: string
@@ -13,7 +13,10 @@ export interface Sampled {
 }
 
 /** Asks the host, with the sampling token of a call, for the completion that the server of the call asks for. */
-export async function sample(params: unknown, { session }: Pick<Context, 'session'>): Promise<Sampled> {
+export async function sample(
+  params: unknown,
+  { session }: Pick<Context, 'session'>,
+): Promise<SamplingResult> {
   const { messages, maxTokens, modelPreferences } = completionOf(params)
   const { role, content, model, stopReason } = await session.complete(messages, maxTokens, modelPreferences)
   return { role, content, model, stopReason } satisfies Omit<CompletionResult, 'usage'>

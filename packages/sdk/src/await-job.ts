@@ -1,7 +1,7 @@
 import { CANCEL_REASON_MAX_CHARS } from '@svc/contract/browser'
 import type { JobSnapshot } from '@svc/contract/client'
 import { HostRpcError, ownError, wrongArg } from './errors.ts'
-import { type Followed, followJob, type JobParts, NO_PROGRESS, type Progress } from './follow-job.ts'
+import { type FollowOrder, followJob, type JobParts, NO_PROGRESS, type Progress } from './follow-job.ts'
 import { chosenMs, MS_RULE } from './waits.ts'
 
 /** Options of a wait for a job; `Data` is what its plugin sends with progress. */
@@ -55,7 +55,7 @@ function outcomeOf<Result extends object>({ jobId, state, result, error }: JobSn
  */
 export async function awaitJob<Result extends object, Data>(
   parts: JobParts,
-  { start, firstMs, sinceSeq }: Followed,
+  { start, firstMs, sinceSeq }: FollowOrder,
   { onProgress, signal, waitTimeoutMs }: JobWaitOptions<Data> = {},
 ): Promise<Result> {
   const { rpc, clock } = parts

@@ -3,11 +3,11 @@ import { type Connection, createConnection } from './connection.ts'
 /** Where all copies of the SDK in one document meet; the digit is the version of what they share. */
 const SHARED = Symbol.for('svc.sdk.1')
 
-type Shared = Map<string, unknown>
+type SharedThings = Map<string, unknown>
 
 /** A thing that a document has once, whichever copy of the SDK asks first. */
 export function once<Thing>(name: string, make: () => Thing): Thing {
-  const room = globalThis as { [SHARED]?: Shared }
+  const room = globalThis as { [SHARED]?: SharedThings }
   room[SHARED] ??= new Map()
   const shared = room[SHARED]
   if (!shared.has(name)) shared.set(name, make())

@@ -29,7 +29,7 @@ export interface JobParts {
 }
 
 /** Which job is followed, and from where. */
-export interface Followed {
+export interface FollowOrder {
   /** Names the job; called when its events are listened to already. */
   readonly start: () => Promise<string>
   /** When the job is read first after that, in ms; an event of it comes before. */
@@ -72,7 +72,7 @@ export interface Follow {
  */
 export function followJob(
   { rpc, tap, clock, ended }: JobParts,
-  { start, firstMs, sinceSeq }: Followed,
+  { start, firstMs, sinceSeq }: FollowOrder,
 ): Follow {
   const over = new AbortController()
   const alarm = createAlarm(clock)

@@ -2,7 +2,7 @@ import type { JobSnapshot, JobState, ToolsCancelJobResult } from '@svc/contract/
 import { awaitJob, type JobWaitOptions } from './await-job.ts'
 import {
   type Follow,
-  type Followed,
+  type FollowOrder,
   followJob,
   type JobParts,
   NO_PROGRESS,
@@ -43,7 +43,7 @@ export interface Job<Result extends object = Record<string, unknown>, Data = unk
 /** Makes the handle of a job; nothing is called before it is asked. */
 export function createJob<Result extends object, Data>(parts: JobParts, jobId: string): Job<Result, Data> {
   const { rpc } = parts
-  const from = (sinceSeq = 0): Followed => ({ start: async () => jobId, firstMs: 0, sinceSeq })
+  const from = (sinceSeq = 0): FollowOrder => ({ start: async () => jobId, firstMs: 0, sinceSeq })
   return {
     jobId,
     state: async () => (await rpc.getJob({ jobId, sinceSeq: NO_PROGRESS })).state,
@@ -57,7 +57,7 @@ export function createJob<Result extends object, Data>(parts: JobParts, jobId: s
 }
 
 /** Reads the progress of a job; `return()` ends it even while it waits, which a generator alone does not. */
-function progressOf<Data>(parts: JobParts, followed: Followed): AsyncIterator<Progress<Data>, void> {
+function progressOf<Data>(parts: JobParts, followed: FollowOrder): AsyncIterator<Progress<Data>, void> {
   let follow: Follow | undefined
   async function* read(): AsyncGenerator<Progress<Data>, void> {
     follow = followJob(parts, followed)

@@ -1,13 +1,13 @@
 import { STREAM_BUFFER_FRAMES } from '@svc/contract/browser'
 
 /** What a ring puts in order: numbered without holes, the last one is done. */
-export interface Numbered {
+export interface NumberedFrame {
   readonly seq: number
   readonly done: boolean
 }
 
 /** Puts the frames of one stream in order. */
-export interface Ring<Item extends Numbered> {
+export interface Ring<Item extends NumberedFrame> {
   /** The seq that is delivered next. */
   readonly due: number
   /** The highest seq that is known of: from `due` on, something is missing. */
@@ -27,7 +27,7 @@ export interface Ring<Item extends Numbered> {
  * whole round later, hence 256 wait in 256 slots. One still further ahead has no slot: it is dropped, and comes again
  * with the replay that the gap before it asks for.
  */
-export function createRing<Item extends Numbered>(
+export function createRing<Item extends NumberedFrame>(
   afterSeq: number,
   deliver: (item: Item) => void,
 ): Ring<Item> {

@@ -13,7 +13,7 @@ import type { Run } from './run.ts'
 import { type AttachOptions, attachRun, type RunCalls, type StartOptions, startRun } from './start-run.ts'
 
 /** What is narrowed for every run of a handle that does not narrow itself. Either name may be used. */
-interface Narrowed {
+interface ToolNarrowing {
   /** The only tools that runs may use, by the names that the model sees. */
   readonly allowed_tools?: readonly string[] | undefined
   /** Another name of `allowed_tools`. */
@@ -44,11 +44,11 @@ export type KnownSession =
     }
 
 /** Which session: one to make, or one to go on with. */
-export type SessionOptions = (NewSession | KnownSession) & Narrowed
+export type SessionOptions = (NewSession | KnownSession) & ToolNarrowing
 
 /** Options of a run: the arguments of `agent.session.run` beside the content, and those of a call. */
 export type RunOptions = Omit<AgentSessionRunArgs, 'app_session_uuid' | 'content'> &
-  Narrowed &
+  ToolNarrowing &
   StartOptions & {
     /** Another name of `run_id`. */
     readonly runId?: string
@@ -123,7 +123,7 @@ export async function openSession(
   call?: CallOptions,
 ): Promise<AgentSession> {
   const { app_session_uuid, appSessionUuid, allowed_tools, allowedTools, ...rest } =
-    options as Partial<NewSession> & Narrowed
+    options as Partial<NewSession> & ToolNarrowing
   const known = app_session_uuid ?? appSessionUuid
   const made = known == null ? await rpc.create(rest as NewSession, call) : undefined
   let life: Life = made ?? (await rpc.refresh({ app_session_uuid: known as string }, call))

@@ -6,18 +6,18 @@ import { createRun, type Run } from './run.ts'
 
 /** What is called for a run that is known by its id. */
 export interface RunCalls {
-  attach(runId: string, afterSeq: number, options: CallOptions): Promise<Attached>
+  attach(runId: string, afterSeq: number, options: CallOptions): Promise<AttachAnswer>
   cancel(runId: string, options?: CallOptions): Promise<{ cancelled: boolean }>
 }
 
 /** What starts a stream answers. */
-export interface Started {
+export interface StreamIds {
   readonly stream_id: string
   readonly run_id: string
 }
 
 /** What attaches to one answers besides. */
-export interface Attached extends Started {
+export interface AttachAnswer extends StreamIds {
   readonly last_seq: number
   readonly done: boolean
 }
@@ -40,7 +40,7 @@ export interface AttachOptions extends StartOptions {
 export async function startRun(
   parts: StreamParts,
   calls: RunCalls,
-  start: (options: CallOptions) => Promise<Started>,
+  start: (options: CallOptions) => Promise<StreamIds>,
   { signal, timeoutMs }: StartOptions,
 ): Promise<Run> {
   checkSignal(signal)

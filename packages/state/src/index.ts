@@ -4,7 +4,7 @@ export type { Blobs } from './blobs/port.ts'
 export { memoryBus } from './bus/memory/memory.ts'
 export type {
   Answerer,
-  Appended,
+  AppendResult,
   AskContext,
   AskOptions,
   Batch,
@@ -23,14 +23,14 @@ export {
   type Cap,
   type Collection,
   collection,
-  type Inserted,
+  type InsertResult,
   type Key,
   type KeyPart,
   type Page,
   type ScanOptions,
   type Store,
   type StoreRecord,
-  type Swapped,
+  type SwapResult,
   type WriteOptions,
 } from './store/port.ts'
 export { StoreError } from './store/store-error.ts'

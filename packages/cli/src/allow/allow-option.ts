@@ -1,7 +1,7 @@
 import { failure } from '../terminal/failure.ts'
 
 /** Which plugins a machine takes beside its user's own. */
-export interface Allowed {
+export interface AllowList {
   /** Every plugin. */
   readonly all: boolean
   /** Ids of plugins, or `id@digest`: at just these terms. */
@@ -11,7 +11,7 @@ export interface Allowed {
 const NAME = /^tool-[^\s,@]+(@[0-9a-f]{32})?$/
 
 /** Reads each `--allow` of a command line; of an option that is repeated citty keeps one. Errors: `usage`. */
-export function readAllow(rawArgs: readonly string[]): Allowed {
+export function readAllow(rawArgs: readonly string[]): AllowList {
   const given = rawArgs.flatMap((word, at) => {
     if (word.startsWith('--allow=')) return [word.slice('--allow='.length)]
     return word === '--allow' ? [rawArgs[at + 1] ?? ''] : []

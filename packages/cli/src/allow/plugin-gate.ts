@@ -1,12 +1,12 @@
 import { limits } from '@svc/contract'
 import type { AllowPlugin, OfferedPlugin, PluginAnswers } from '@svc/runner'
-import type { Allowed } from './allow-option.ts'
+import type { AllowList } from './allow-option.ts'
 import type { AskPlugin } from './ask-plugin.ts'
 
 /** What deciding takes. */
 export interface PluginGateParts {
   /** What the command line allows; it goes before what was answered. */
-  readonly allowed: Allowed
+  readonly allowed: AllowList
   readonly answers: PluginAnswers
   /** `null`: nobody is there to be asked. */
   readonly ask: AskPlugin | null

@@ -7,7 +7,7 @@ import type { Bundle } from './bundle-files.ts'
 import { lintBundle } from './lint.ts'
 
 /** What a push did. */
-export interface Pushed extends AppFile {
+export interface PushReport extends AppFile {
   readonly version: string
   readonly digest: string
   /** Whether the app was registered by this push. */
@@ -26,7 +26,10 @@ export interface PushInput {
 }
 
 /** Pushes the working draft of an app; the first push registers it. Errors: `failed`, `host`, `unreachable`. */
-export async function pushApp(host: HostClient, { project, bundle, slug, say }: PushInput): Promise<Pushed> {
+export async function pushApp(
+  host: HostClient,
+  { project, bundle, slug, say }: PushInput,
+): Promise<PushReport> {
   const error = lintBundle(bundle).find(({ level }) => level === 'error')
   if (error || 'problem' in bundle.manifest)
     throw failure(

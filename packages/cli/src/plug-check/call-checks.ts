@@ -8,7 +8,7 @@ import { type Message, objectOf } from './message.ts'
 import type { Answer, PluginProcess } from './process.ts'
 
 /** How the call that the author gave went. */
-interface Tried {
+interface CallReport {
   readonly answer: Answer
   readonly ms: number
   readonly progress: readonly Message[]
@@ -19,7 +19,7 @@ const ID = 'call'
 /** Progress that is kept for judging; the rest is counted by its rate. */
 const PROGRESS_KEPT = 1_000
 
-const tries = new WeakMap<Bench, Promise<Tried>>()
+const tries = new WeakMap<Bench, Promise<CallReport>>()
 
 /** A process that has started: how long that takes is no matter of the call. */
 async function warm(bench: Bench): Promise<PluginProcess> {
@@ -29,7 +29,7 @@ async function warm(bench: Bench): Promise<PluginProcess> {
 }
 
 /** Calls the tool once for all checks that look at it. */
-function tried(bench: Bench, call: TriedCall): Promise<Tried> {
+function tried(bench: Bench, call: TriedCall): Promise<CallReport> {
   const before = tries.get(bench)
   if (before) return before
   const now = start(bench, call)
@@ -37,7 +37,7 @@ function tried(bench: Bench, call: TriedCall): Promise<Tried> {
   return now
 }
 
-async function start(bench: Bench, { tool, args, timeoutMs }: TriedCall): Promise<Tried> {
+async function start(bench: Bench, { tool, args, timeoutMs }: TriedCall): Promise<CallReport> {
   const plugin = await warm(bench)
   const progress: Message[] = []
   const stop = plugin.listen((message) => {

@@ -14,7 +14,7 @@ export interface Changes {
 }
 
 /** What a publish did, or with `--dry-run` would do. */
-export interface Published {
+export interface PublishReport {
   /** A plugin that was not there before, a version of one that was, or neither. */
   readonly did: 'created' | 'version' | 'unchanged'
   /** `null` where a dry run mints none. */
@@ -29,7 +29,7 @@ export interface Published {
   readonly edited: readonly string[]
 }
 
-const created = (tool_id: string | null, version: string | null): Published => ({
+const created = (tool_id: string | null, version: string | null): PublishReport => ({
   did: 'created',
   tool_id,
   version,
@@ -40,7 +40,7 @@ const created = (tool_id: string | null, version: string | null): Published => (
 
 /** What these hold is judged by the host. */
 type Manifest = NonNullable<RouteInput<'POST /plugs/my/drafts/{draft_id}/commit'>['body']>['manifest']
-type Named = RouteInput<'POST /plugs/my/drafts'>['body']
+type MintBody = RouteInput<'POST /plugs/my/drafts'>['body']
 
 interface Preview {
   readonly from: string | null
@@ -60,7 +60,7 @@ export interface PublishInput {
  * Publishes a plugin: the first time it mints an id and commits, later it freezes a version. A publish that
  * broke off between mint and commit goes on with its draft. Errors: `host`, `unreachable`.
  */
-export async function publishPlug(host: HostClient, input: PublishInput): Promise<Published> {
+export async function publishPlug(host: HostClient, input: PublishInput): Promise<PublishReport> {
   const { toolId, draftId } = input.file
   if (toolId !== undefined && draftId === undefined) return publishNext(host, input, toolId)
   if (input.dryRun) return created(toolId ?? null, null)
@@ -68,7 +68,7 @@ export async function publishPlug(host: HostClient, input: PublishInput): Promis
   return resume(host, input, { toolId, draftId })
 }
 
-interface Minted {
+interface Reservation {
   readonly toolId: string
   readonly draftId: string
 }
@@ -76,8 +76,8 @@ interface Minted {
 async function commit(
   host: HostClient,
   { file, manifest }: PublishInput,
-  minted: Minted,
-): Promise<Published> {
+  minted: Reservation,
+): Promise<PublishReport> {
   const { toolId, draftId } = minted
   const body = { manifest: manifest as Manifest, distribution: file.distribution, ...file.described }
   const record = await host.ask('POST /plugs/my/drafts/{draft_id}/commit', {
@@ -89,7 +89,7 @@ async function commit(
 }
 
 /** Goes on with a draft that was minted before. */
-async function resume(host: HostClient, input: PublishInput, waiting: Minted): Promise<Published> {
+async function resume(host: HostClient, input: PublishInput, waiting: Reservation): Promise<PublishReport> {
   try {
     return await commit(host, input, waiting)
   } catch (error) {
@@ -106,14 +106,14 @@ async function resume(host: HostClient, input: PublishInput, waiting: Minted): P
 }
 
 /** Reserves an id and writes it down before anything can go wrong with it. */
-async function mint(host: HostClient, { file, say }: PublishInput): Promise<Minted> {
-  const { draft_id, tool_id } = await host.ask('POST /plugs/my/drafts', { body: file.named as Named })
+async function mint(host: HostClient, { file, say }: PublishInput): Promise<Reservation> {
+  const { draft_id, tool_id } = await host.ask('POST /plugs/my/drafts', { body: file.named as MintBody })
   await notePlug(file.dir, { tool_id, draft_id })
   say(`minted ${tool_id}`)
   return { toolId: tool_id, draftId: draft_id }
 }
 
-async function publishNext(host: HostClient, input: PublishInput, toolId: string): Promise<Published> {
+async function publishNext(host: HostClient, input: PublishInput, toolId: string): Promise<PublishReport> {
   const { file, manifest, dryRun } = input
   const params = { tool_id: toolId }
   const record = await host.ask('GET /plugs/my/tools/{tool_id}', { params }).catch((error: unknown) => {

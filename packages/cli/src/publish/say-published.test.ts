@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { Published } from './publish-plug.ts'
+import type { PublishReport } from './publish-plug.ts'
 import { sayPublished } from './say-published.ts'
 
-const base: Published = {
+const base: PublishReport = {
   did: 'unchanged',
   tool_id: 'tool-a',
   version: null,
@@ -16,9 +16,9 @@ const changes = {
   changed: ['distribution'],
   truncated: true,
 }
-const version: Published = { ...base, did: 'version', version: '1.0.1', from: '1.0.0', changes }
+const version: PublishReport = { ...base, did: 'version', version: '1.0.1', from: '1.0.0', changes }
 
-it.each<[Partial<Published>, boolean, string]>([
+it.each<[Partial<PublishReport>, boolean, string]>([
   [{ did: 'created', version: '1.0.0' }, false, 'published tool-a 1.0.0'],
   [
     { did: 'created', tool_id: null },

@@ -16,7 +16,7 @@ export interface OnceOptions {
 }
 
 /** What came of it. */
-export interface Done {
+export interface CallReport {
   readonly output: unknown
   readonly ms: number
   /** How often it told its progress, and how often in vain: past 50 a second and 8 KB. */
@@ -51,7 +51,7 @@ const hints: ReadonlyMap<string, string> = new Map([
  * Calls a tool in a process of its own. A call through a host tells no progress, and its author wants to see it: so it
  * runs as a job does, within the bounds of its kind. Errors: `usage`, `failed` with the code of the call.
  */
-export async function callOnce(runner: Runner, options: OnceOptions): Promise<Done> {
+export async function callOnce(runner: Runner, options: OnceOptions): Promise<CallReport> {
   const { kind, timeoutMs, args } = options
   const bytes = Buffer.byteLength(JSON.stringify(args))
   if (bytes > caps[kind].args)

@@ -1,5 +1,5 @@
 /** What is known to leave a bundle in a browser. */
-export interface Known {
+export interface KnownLeaks {
   /** Ways whose host names are told, with the reason why they are not stopped. */
   readonly names: Readonly<Record<string, string>>
   /** Connections that carry no request. */
@@ -13,4 +13,4 @@ export const known = {
   Firefox: { names: { preconnect: early, 'preconnect from a script': early }, connections: 2 },
   // It does not say what it looks up, so its connections have no names; `preconnect` makes such ones.
   WebKit: { names: {}, connections: 3 },
-} as const satisfies Readonly<Record<string, Known>>
+} as const satisfies Readonly<Record<string, KnownLeaks>>

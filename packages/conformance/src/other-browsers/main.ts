@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { openFirefox } from './firefox.ts'
-import { type Known, known } from './known.ts'
+import { type KnownLeaks, known } from './known.ts'
 import type { Tab } from './tab.ts'
 import { takeWays } from './take.ts'
 import { openWebkit, WEBKIT } from './webkit.ts'
@@ -12,7 +12,7 @@ interface Row {
   readonly packages: string
   /** What its names end with: those under `localhost` it looks up by itself. */
   readonly root: string
-  readonly known: Known
+  readonly known: KnownLeaks
   open(dir: string): Promise<Tab>
 }
 

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import {
+  type BadArchive,
   MANIFEST,
   paxRecord,
-  type Refused,
   type TarEntry,
   tarEntry,
   tarOf,
@@ -24,15 +24,19 @@ export const pax = (...records: readonly (readonly [string, string])[]): TarEntr
 })
 /** An archive that is taken. */
 export const good = () => tar(file('index.html', 'hello'))
-const kind = (bytes: () => Buffer): Refused => ({ about: 'kinds', bytes, says: /not a plain file or folder/ })
-const path = (name: string | Buffer, says: RegExp): Refused => ({
+const kind = (bytes: () => Buffer): BadArchive => ({
+  about: 'kinds',
+  bytes,
+  says: /not a plain file or folder/,
+})
+const path = (name: string | Buffer, says: RegExp): BadArchive => ({
   about: 'paths',
   bytes: () => tar(file(name)),
   says,
 })
 
 /** Lines of the corpus that must be refused. */
-export const refusedLines: Readonly<Record<string, Refused>> = {
+export const refusedLines: Readonly<Record<string, BadArchive>> = {
   '../out.txt': path('../out.txt', /an empty part, "\." or "\.\."/),
   'a/../../out.txt': path('a/../../out.txt', /an empty part, "\." or "\.\."/),
   'C:\\\\win.txt': path('C:\\win.txt', /backslash/),
@@ -114,7 +118,7 @@ export const refusedLines: Readonly<Record<string, Refused>> = {
 /** Lines of the corpus that are plain files of a bundle: served, never run. */
 export const plainLines = ['.git/hooks/post-checkout', 'node_modules/.bin/node']
 
-const more: Readonly<Record<string, Refused>> = {
+const more: Readonly<Record<string, BadArchive>> = {
   'an absolute path': path('/etc/passwd', /must be relative/),
   'a drive letter': path('C:win.txt', /drive letter/),
   'a line break in a pax path': {
@@ -187,4 +191,4 @@ const more: Readonly<Record<string, Refused>> = {
 }
 
 /** Every tar archive that must be refused. */
-export const tarCases: Readonly<Record<string, Refused>> = { ...refusedLines, ...more }
+export const tarCases: Readonly<Record<string, BadArchive>> = { ...refusedLines, ...more }

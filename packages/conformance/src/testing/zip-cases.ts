@@ -1,7 +1,7 @@
 import {
+  type BadArchive,
   endRecord,
   MANIFEST,
-  type Refused,
   tarOf,
   type ZipEntry,
   zipOf,
@@ -14,7 +14,7 @@ export const zip = (...entries: readonly ZipEntry[]) => zipOf([first, ...entries
 /** An archive that is taken. */
 export const inner = () => zip({ name: 'a', body: 'a' })
 /** Lines of the corpus that must be refused. */
-export const refusedLines: Readonly<Record<string, Refused>> = {
+export const refusedLines: Readonly<Record<string, BadArchive>> = {
   '../out.txt': { about: 'paths', bytes: () => zip({ name: '../out.txt' }), says: /invalid relative path/ },
   absolute: { about: 'paths', bytes: () => zip({ name: '/etc/passwd' }), says: /absolute path/ },
   'symlink mode 0120777': {
@@ -64,7 +64,7 @@ const forged = () => {
   return zipOf([first], { comment })
 }
 
-const more: Readonly<Record<string, Refused>> = {
+const more: Readonly<Record<string, BadArchive>> = {
   'a backslash': { about: 'paths', bytes: () => zip({ name: 'a\\b' }), says: /invalid characters/ },
   'a control character': { about: 'paths', bytes: () => zip({ name: 'a\u0007' }), says: /control character/ },
   'a device': { about: 'kinds', bytes: () => zip({ name: 'd', mode: 0o020644 }), says: /not a plain file/ },
@@ -144,4 +144,4 @@ const more: Readonly<Record<string, Refused>> = {
 }
 
 /** Every zip archive that must be refused. */
-export const zipCases: Readonly<Record<string, Refused>> = { ...refusedLines, ...more }
+export const zipCases: Readonly<Record<string, BadArchive>> = { ...refusedLines, ...more }

@@ -111,7 +111,7 @@ function holdTerms(content: Deployable, { tool_id, version, digest }: AgreedPlug
 const noSuchPlugin = (toolId: string) =>
   `this version of the app declares no plugin ${JSON.stringify(toolId)} that this user can reach`
 
-interface Changed {
+interface PlugAnswers {
   readonly plugs: AgreedPlug[]
   readonly plugs_never: string[]
 }
@@ -120,7 +120,7 @@ async function changeGrants(
   { copies, store }: AppParts,
   userId: string,
   appId: string,
-  change: (grants: Grants) => Changed,
+  change: (grants: Grants) => PlugAnswers,
 ): Promise<void> {
   const id = installId(userId, appId)
   const record = await update(store, installs, id, (row) => {

@@ -5,10 +5,10 @@ import { bundleFolder } from '../windows/bundle-url.ts'
 import { bundleFeatures } from './bundle-features.ts'
 import type { Egress } from './egress.ts'
 import { preludeHash } from './prelude.ts'
-import type { Ticketed } from './shown-in.ts'
+import type { DocumentRequest } from './shown-in.ts'
 
 /** Where a request for a bundle file came to, and who may frame the answer. */
-export interface BundleRequest extends Ticketed {
+export interface BundleRequest extends DocumentRequest {
   /** The origin that the request came to, such as `http://127.0.0.1:8787`. */
   readonly origin: string
   /** Origins of the pages that may frame a bundle. */

@@ -28,16 +28,16 @@ export const declines = collection({
   indexes: { byUser: (row) => [row.user_id] },
 })
 
-interface Loaded {
+interface LoadedApp {
   readonly app_id: string
   readonly version_id: string
   readonly grants: Grants | undefined
 }
 
 /** The apps that the operator configured. */
-export interface Configured {
+export interface ConfiguredApps {
   /** Reads and pushes all of them once; rejects with a sentence that names the folder. */
-  load(): Promise<ReadonlyMap<string, Loaded>>
+  load(): Promise<ReadonlyMap<string, LoadedApp>>
   /** Installs a configured app for a user who has not declined it; `null` for any other app or user, and who is shut out. */
   offer(userId: string, appId: string): Promise<StoreRecord<InstallRow> | null>
   /** Notes that a user takes an app away; nothing where it is not a configured one. */
@@ -51,10 +51,10 @@ export interface Configured {
 }
 
 /** Opens the configured apps; nothing is read before the first call. */
-export function openConfigured(services: AppParts, configured: readonly ConfiguredApp[]): Configured {
+export function openConfigured(services: AppParts, configured: readonly ConfiguredApp[]): ConfiguredApps {
   const appIds = new Map<string, string>()
   const problems = openBuildProblems(services)
-  let loading: Promise<ReadonlyMap<string, Loaded>> | undefined
+  let loading: Promise<ReadonlyMap<string, LoadedApp>> | undefined
 
   const load = () => {
     loading ??= loadAll().catch((error: unknown) => {
@@ -100,14 +100,14 @@ export function openConfigured(services: AppParts, configured: readonly Configur
     problemOf: problems.of,
   }
 
-  async function loadedOf(dir: string): Promise<Loaded> {
+  async function loadedOf(dir: string): Promise<LoadedApp> {
     const found = (await load()).get(appIds.get(resolve(dir)) ?? '')
     if (!found) throw refuse('not_found', `no app is configured with the folder ${dir}`)
     return found
   }
 
   async function loadAll() {
-    const loaded = new Map<string, Loaded>()
+    const loaded = new Map<string, LoadedApp>()
     const folders = new Map<string, string>()
     for (const { dir, grants } of configured)
       try {

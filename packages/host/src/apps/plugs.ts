@@ -59,7 +59,7 @@ const shownTerms = async ({ copies }: AppParts, content: Deployable): Promise<Pl
 })
 
 /** A plugin as a version names it. */
-interface Named {
+interface NamedPlugin {
   readonly id: string
   readonly name: string | null
   /** What would run; left out for one of the operator's, a skill, and what the user cannot reach. */
@@ -71,7 +71,7 @@ async function nameOf(
   { copies, limits, plugins }: AppParts,
   seeker: Seeker & { readonly version: VersionRow },
   asked: string,
-): Promise<Named> {
+): Promise<NamedPlugin> {
   const declared = declaredIn(seeker.version.manifest).byName.get(asked)
   if (!declared) {
     const known = await plugins.find(seeker, asked)

@@ -13,7 +13,7 @@ import { readManifest } from './manifest-input.ts'
 import { type AppParts, findVersion } from './parts.ts'
 
 /** What a push did. */
-export interface Pushed {
+export interface PushResult {
   readonly version_id: string
   readonly version: string
   readonly digest: string
@@ -25,7 +25,7 @@ export interface Pushed {
  * Pushes a working draft. A draft has one `version_id` for good: its row is swapped, so that windows bound to
  * it get the new manifest with their next call. Errors: `invalid_arg`, `quota_exceeded`.
  */
-export async function pushDraft(services: AppParts, app: BundleOwner, push: Push): Promise<Pushed> {
+export async function pushDraft(services: AppParts, app: BundleOwner, push: Push): Promise<PushResult> {
   const manifest = readManifest(push.manifest, services.limits)
   await judgeFiles(push.files, services.limits)
   const bundle = await keepBundle(services, app, manifest, push.files)
@@ -52,7 +52,7 @@ export async function pushDraft(services: AppParts, app: BundleOwner, push: Push
   }
 }
 
-const pushed = ({ id, row }: StoreRecord<VersionRow>, changed: boolean): Pushed => ({
+const pushed = ({ id, row }: StoreRecord<VersionRow>, changed: boolean): PushResult => ({
   version_id: id,
   version: row.version,
   digest: row.digest,

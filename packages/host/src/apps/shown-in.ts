@@ -5,7 +5,7 @@ import type { WindowRecord } from '../windows/windows.ts'
 import type { AppServices } from './services.ts'
 
 /** What a request shows to be the document of a window. */
-export interface Ticketed extends Pick<BundleAddress, 'ticket' | 'ticketInPath'> {
+export interface DocumentRequest extends Pick<BundleAddress, 'ticket' | 'ticketInPath'> {
   /** The label of the app whose origin it came to; `null` where this host has none; `''`: it came to none, and should. */
   readonly label: string | null
 }
@@ -23,7 +23,7 @@ function isThere({ row }: WindowRecord, now: number, limits: AppServices['limits
 export async function shownIn(
   services: Pick<AppServices, 'tickets' | 'copies' | 'clock' | 'limits'>,
   digest: string,
-  { ticket, label }: Ticketed,
+  { ticket, label }: DocumentRequest,
 ): Promise<WindowRecord | null> {
   const uuid = ticket === null ? null : services.tickets.read(ticket, digest)
   const window = uuid === null ? null : await services.copies.windows.get(uuid)

@@ -2,7 +2,7 @@ import type { Limits } from '@svc/contract'
 import type { Journals } from '@svc/state'
 import type { Channel, Member, Over } from './channel.ts'
 import type { Outlet } from './outlet.ts'
-import { type Lens, type Shown, show } from './portion.ts'
+import { type Lens, type ShownEntries, show } from './portion.ts'
 
 /** One journal as one reader reads it: a member of its channel that can fall behind and catch up by itself. */
 export interface Feed extends Member {
@@ -26,7 +26,7 @@ export interface FeedOptions<Mark> {
   readonly after: number
   readonly outlet: Outlet
   /** Told of what is about to be written. */
-  readonly onPass: (shown: Shown<Mark>) => void
+  readonly onPass: (shown: ShownEntries<Mark>) => void
   /** It fell behind. */
   readonly onBehind: () => void
   /** Its journal goes on no further; it is closed already. */
@@ -75,7 +75,7 @@ export function openFeed<Mark>(options: FeedOptions<Mark>): Feed {
     },
   }
 
-  function pass(shown: Shown<Mark>) {
+  function pass(shown: ShownEntries<Mark>) {
     position = shown.until
     onPass(shown)
     if (shown.bytes.length > 0) outlet.write(shown.bytes)

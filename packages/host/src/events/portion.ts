@@ -11,7 +11,7 @@ export interface Lens<Mark> {
 }
 
 /** Entries as one lens shows them. */
-export interface Shown<Mark> {
+export interface ShownEntries<Mark> {
   readonly bytes: Uint8Array
   readonly marks: readonly Mark[]
   /** The seq of the last of them. */
@@ -25,25 +25,25 @@ export interface Portion {
   /** The seq of its last item. */
   readonly until: number
   /** Readers of one journal whose lenses have one key get the same bytes. */
-  shown<Mark>(lens: Lens<Mark>): Shown<Mark>
+  shown<Mark>(lens: Lens<Mark>): ShownEntries<Mark>
 }
 
 /** Makes a portion of at least one entry. */
 export function portionOf(after: number, entries: readonly Entry[]): Portion {
-  const made = new Map<string, Shown<unknown>>()
+  const made = new Map<string, ShownEntries<unknown>>()
   return {
     after,
     until: entries.at(-1)?.seq ?? after,
     shown<Mark>(lens: Lens<Mark>) {
       const shown = made.get(lens.key) ?? show(entries, lens)
       made.set(lens.key, shown)
-      return shown as Shown<Mark>
+      return shown as ShownEntries<Mark>
     },
   }
 }
 
 /** Shows entries in one piece; with a `room` in bytes, as many as it holds, and at least one that the page gets. */
-export function show<Mark>(entries: readonly Entry[], lens: Lens<Mark>, room?: number): Shown<Mark> {
+export function show<Mark>(entries: readonly Entry[], lens: Lens<Mark>, room?: number): ShownEntries<Mark> {
   let text = ''
   let size = 0
   let until = 0

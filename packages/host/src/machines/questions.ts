@@ -1,11 +1,11 @@
 import type { Clock } from '@svc/node'
 import { type CallOutcome, type Failure, failure } from '@svc/runner'
-import type { HostMessage, Sent } from '@svc/runner/link'
+import type { HostMessage, SentMessage } from '@svc/runner/link'
 import type { Asks } from './asks.ts'
 import type { Telling } from './telling.ts'
 
 /** Sends a message over a link; `null` where it is over the caps of one. */
-export type SendToMachine = (message: HostMessage, body?: Uint8Array) => Sent | null
+export type SendToMachine = (message: HostMessage, body?: Uint8Array) => SentMessage | null
 
 /** Something that a machine was asked to do. */
 export interface Question<Outcome> {

@@ -9,12 +9,12 @@ import { filesOf, type TestServices, testManifest, testServices } from './servic
 
 /** What came of a request: the result, or the error as its line carries it. */
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape.
-export type Told = { readonly result?: any; readonly error?: LineError }
+export type SubcallResult = { readonly result?: any; readonly error?: LineError }
 
 /** A call under way, from the side of its plugin. */
 export interface CallSide {
   /** Asks the host; `params` need no token. */
-  ask(method: SubcallMethod, params?: object, signal?: AbortSignal): Promise<Told>
+  ask(method: SubcallMethod, params?: object, signal?: AbortSignal): Promise<SubcallResult>
   /** `null` where the call has none. */
   readonly token: string | null
   readonly input: CallInput | JobInput
@@ -49,7 +49,7 @@ export interface AskRoom {
   /** Does `work` in the next call or job that comes. */
   hear(work: (side: CallSide) => unknown): void
   /** One request in a call of its own. */
-  ask(method: SubcallMethod, params?: object, of?: CallOf): Promise<Told>
+  ask(method: SubcallMethod, params?: object, of?: CallOf): Promise<SubcallResult>
   /** Makes a session of the plugin; returns its uuid. */
   session(order?: object, of?: CallOf): Promise<string>
   push(host_api: ManifestInput['ui']['host_api']): Promise<void>

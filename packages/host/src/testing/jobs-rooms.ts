@@ -1,13 +1,13 @@
 import { frozenClock } from '@svc/node/testing'
 import { memoryBus, memoryStore } from '@svc/state'
-import { type JobRoom, type JobRoomOptions, openJobRoom, settled, type Told } from './jobs.ts'
+import { type JobEvent, type JobRoom, type JobRoomOptions, openJobRoom, settled } from './jobs.ts'
 import { openMachines } from './jobs-machines.ts'
 
 /** Hosts over one store and bus, to each of which ada's machines may connect. */
 export function openRooms(limits: JobRoomOptions['limits'] = {}) {
   const machines = openMachines()
   const clock = frozenClock()
-  const events: Told[] = []
+  const events: JobEvent[] = []
   const shared = { store: memoryStore(), bus: memoryBus({ clock }), clock, machines, events, limits }
   return { machines, clock, a: openJobRoom(shared), b: openJobRoom(shared) }
 }

@@ -13,13 +13,13 @@ import { type JobRow, jobs as jobRows } from '../work/jobs/job-row.ts'
 import type { Jobs } from '../work/jobs/jobs.ts'
 import { openJobs } from '../work/jobs/open-jobs.ts'
 import type { JobServices } from '../work/jobs/parts.ts'
-import type { Reached } from '../work/tools/reach.ts'
+import type { ReachedPlugin } from '../work/tools/reach.ts'
 import { asyncTimeout } from '../work/tools/timeout.ts'
 import { type HostLinks, type Machines, openMachines } from './jobs-machines.ts'
 import { type TestRunner, testRunner } from './jobs-runner.ts'
 
 /** A `tool_job` event as it was emitted. */
-export type Told = EventPayloads['tool_job'] & { readonly windowUuid: string | null }
+export type JobEvent = EventPayloads['tool_job'] & { readonly windowUuid: string | null }
 
 /** Jobs whose snapshots are read. */
 export interface ReadJobs extends Omit<Jobs, 'get' | 'list'> {
@@ -41,7 +41,7 @@ export interface JobRoom {
   /** What its jobs are made of. */
   readonly parts: JobServices
   /** Every event of this room, in order. */
-  readonly events: Told[]
+  readonly events: JobEvent[]
   /** What was told of a job to its user's page, as `event:seq`. */
   toldOf(jobId: string): string[]
   /** Starts a job of ada's app on the runner of the process, or on one of the machines `on`; returns its id. */
@@ -61,14 +61,14 @@ export interface JobRoomOptions {
   readonly bus?: Bus
   readonly limits?: Partial<Limits>
   /** Where its events go, with those of other rooms. */
-  readonly events?: Told[]
+  readonly events?: JobEvent[]
   readonly machines?: Machines
   /** Whether it has the plugin. */
   readonly hasPlugin?: boolean
 }
 
 /** The plugin of the tests. */
-export const PLUGIN: Reached = {
+export const PLUGIN: ReachedPlugin = {
   tool_id: 'tool-local-build-1',
   handle: 'build',
   spec: { id: 'tool-local-build-1', version: '1', command: ['build'] },
@@ -96,7 +96,7 @@ export function openJobRoom(options: JobRoomOptions = {}): JobRoom {
   const metrics = openMetrics({ processMetrics: false })
   const runner = testRunner()
   const events = options.events ?? []
-  const plugin: Reached = { ...PLUGIN, link: { ...PLUGIN.link, runner } }
+  const plugin: ReachedPlugin = { ...PLUGIN, link: { ...PLUGIN.link, runner } }
   const bound = () => (options.hasPlugin === false ? undefined : plugin)
   const runners = (options.machines ?? openMachines()).linksOf(plugin.link)
   const audit = openAudit({ clock, bus, limits: table, log })

@@ -18,7 +18,7 @@ export const ORIGIN = 'http://127.0.0.1:8787'
 /** Where most routes live. */
 export const API = '/api/v1/svc-apps'
 
-interface Sent {
+interface RequestOptions {
   readonly method?: string
   readonly body?: unknown
   readonly cookie?: string | null
@@ -67,7 +67,10 @@ export async function routesOver(services: TestServices, options: Partial<RouteD
     ...options,
   })
 
-  async function send(path: string, { method = 'GET', body, cookie = ada, headers = {}, env }: Sent = {}) {
+  async function send(
+    path: string,
+    { method = 'GET', body, cookie = ada, headers = {}, env }: RequestOptions = {},
+  ) {
     const raw = typeof body === 'string' || body instanceof Uint8Array
     const all = {
       host: '127.0.0.1:8787',

@@ -10,7 +10,7 @@ import { WebSocket } from 'ws'
 import { paths } from '../kernel/request/paths.ts'
 
 /** What a machine heard. */
-export interface Heard {
+export interface MachineMessage {
   readonly head: LinkHead
   readonly body: Buffer
 }
@@ -19,13 +19,13 @@ export interface Heard {
 export interface RawMachine {
   readonly ws: WebSocket
   readonly wire: Wire
-  readonly heard: Heard[]
+  readonly heard: MachineMessage[]
   /** Resolves with the next message of a type that nobody took yet. */
-  hear(type: string): Promise<Heard>
+  hear(type: string): Promise<MachineMessage>
   /** Says it with its body. */
   say(head: object, body?: string | Uint8Array): void
   /** Answers a message. */
-  answer(to: Heard, payload: unknown): void
+  answer(to: MachineMessage, payload: unknown): void
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>
 }
 
@@ -85,9 +85,9 @@ export async function openMachine(
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
     ws.once('close', (code, reason) => resolve({ code, reason: String(reason) }))
   })
-  const heard: Heard[] = []
-  const waiting = new Map<string, ((one: Heard) => void)[]>()
-  const untaken: Heard[] = []
+  const heard: MachineMessage[] = []
+  const waiting = new Map<string, ((one: MachineMessage) => void)[]>()
+  const untaken: MachineMessage[] = []
   const opened = Promise.withResolvers<Wire>()
   const open = (connection: Socket): Wire => {
     const say = (head: object) => void made.send(head)

@@ -3,7 +3,7 @@ import type { LinkChange, RunnerLink, Runners } from '../machines/runners.ts'
 import { answered } from './jobs-runner.ts'
 
 /** A question to a runner that a test answers. */
-export interface Asked<Outcome> {
+export interface PendingQuestion<Outcome> {
   readonly plugin: PluginSpec
   readonly signal: AbortSignal | undefined
   answer(outcome: Outcome | Error): void
@@ -11,8 +11,8 @@ export interface Asked<Outcome> {
 
 /** A runner that installs and describes when a test says so, and whose calls tell which version ran. */
 export interface HandRunner extends Runner {
-  readonly installs: Asked<InstallOutcome>[]
-  readonly describes: Asked<DescribeOutcome>[]
+  readonly installs: PendingQuestion<InstallOutcome>[]
+  readonly describes: PendingQuestion<DescribeOutcome>[]
   /** What calls came with. */
   readonly called: PluginSpec[]
   /** What it answers at once in place of waiting for the test. */
@@ -30,7 +30,11 @@ export const describes = (...tools: string[]): DescribeOutcome => ({
 
 /** Makes one. */
 export function handRunner(auto: HandRunner['auto'] = {}): HandRunner {
-  const asked = <Outcome>(list: Asked<Outcome>[], plugin: PluginSpec, signal: AbortSignal | undefined) =>
+  const asked = <Outcome>(
+    list: PendingQuestion<Outcome>[],
+    plugin: PluginSpec,
+    signal: AbortSignal | undefined,
+  ) =>
     new Promise<Outcome>((resolve, reject) => {
       const answer = (outcome: Outcome | Error) =>
         outcome instanceof Error ? reject(outcome) : resolve(outcome)

@@ -24,7 +24,7 @@ import '../work/runs/agent-loop.ts'
 import { frameJournal, type RunRow, runKey, runs as runRows } from '../catalog/run-row.ts'
 import { readHistory } from '../work/runs/history.ts'
 import { openRunsWith } from '../work/runs/open-runs.ts'
-import type { RunArgs, RunCaller, Runs, Started } from '../work/runs/runs.ts'
+import type { RunArgs, RunCaller, Runs, StreamIds } from '../work/runs/runs.ts'
 import { type ScriptedModel, scriptedModel } from './run-model.ts'
 
 /** What a test may share between rooms, or change. */
@@ -56,7 +56,7 @@ export interface RunRoom {
   /** Makes a session of ada's app; returns its id. */
   session(row?: Partial<SessionRow>): Promise<string>
   /** Starts a run. */
-  start(session: string, args?: Partial<RunArgs>, caller?: Partial<RunCaller>): Promise<Started>
+  start(session: string, args?: Partial<RunArgs>, caller?: Partial<RunCaller>): Promise<StreamIds>
   cancel(session: string, runId: string): Promise<boolean>
   row(session: string, runId: string): Promise<RunRow | null>
   /** The frames so far, checked to be numbered from 1 without a hole. */

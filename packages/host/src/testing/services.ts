@@ -16,7 +16,7 @@ import type { ConfiguredPlugin } from '../plugins/deployments/configured.ts'
 import type { AddedPlatformTool } from '../work/sessions/platform-tool.ts'
 
 /** An event as a test reads it: to whom, about which window, what. */
-export interface Emitted {
+export interface EmittedEvent {
   readonly userId: string
   readonly type: EventType
   readonly windowUuid: string | null
@@ -26,9 +26,9 @@ export interface Emitted {
 /** A host over memory and a frozen clock, whose events are kept in a list. */
 export interface TestServices extends Services {
   readonly clock: FrozenClock
-  readonly emitted: Emitted[]
+  readonly emitted: EmittedEvent[]
   /** The events of one type, with the ones before forgotten by `emitted.length = 0`. */
-  emittedOf(type: EventType): Emitted[]
+  emittedOf(type: EventType): EmittedEvent[]
 }
 
 /** What a test may change. */
@@ -54,7 +54,7 @@ export interface TestServicesOptions {
 export function testServices(options: TestServicesOptions = {}): TestServices {
   const clock = frozenClock()
   const table = { ...limits, ...options.limits }
-  const emitted: Emitted[] = []
+  const emitted: EmittedEvent[] = []
   let drawn = 0
   const newId = idMaker((count) => {
     drawn += 1

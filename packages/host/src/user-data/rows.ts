@@ -11,7 +11,7 @@ interface HeldBytes {
 }
 
 /** What an export says of a record. */
-interface Shown<Row extends object> {
+interface ExportRule<Row extends object> {
   /** The row without its secrets; left out: all of it. */
   readonly row?: (row: Readonly<Row>) => object
   readonly bytes?: (row: Readonly<Row>) => readonly HeldBytes[]
@@ -52,7 +52,7 @@ export const held = <Row extends object, Index extends string>(
     { store },
     { id, revision },
   ) => store.remove(of, id, revision),
-  { row: shown, bytes, children }: Shown<Row> = {},
+  { row: shown, bytes, children }: ExportRule<Row> = {},
 ): HeldRows => ({
   async drop(services, userId) {
     let found = 0

@@ -4,7 +4,7 @@ import { raiseWindow } from './raise.ts'
 import { sweepWindows } from './sweep.ts'
 import type { WindowRecord } from './windows.ts'
 
-interface Shown {
+interface OpenedView {
   readonly window_uuid: string
   readonly created: boolean
 }
@@ -19,7 +19,7 @@ export async function openView(
   name: string | undefined,
   payload: unknown,
   app_id = from.row.app_id,
-): Promise<Shown> {
+): Promise<OpenedView> {
   const { user_id } = from.row
   checkPayload(payload, services.limits.WINDOW_PAYLOAD_MAX_BYTES)
   const isOwn = app_id === from.row.app_id
@@ -36,7 +36,7 @@ export async function openView(
   })
   return shown
 
-  async function show(): Promise<Shown> {
+  async function show(): Promise<OpenedView> {
     for (;;) {
       const open = await openWindowsUnder(services, 'openByView', [user_id, app_id, view])
       const top = open.sort((a, b) => b.row.geometry.z - a.row.geometry.z)[0]

@@ -1,4 +1,4 @@
 export { type Judge, openJudge } from './judge.ts'
 export { pathProblem, shown } from './path.ts'
-export { archiveTypes, readArchive, type Unpacked } from './read.ts'
+export { type ArchiveContent, archiveTypes, readArchive } from './read.ts'
 export { joinInTurns } from './turns.ts'

@@ -20,10 +20,10 @@ async function readTarGz(bytes: Buffer, judge: Judge, limits: Limits) {
   return readTar(tar, judge, limits)
 }
 
-type Read = (bytes: Buffer, judge: Judge, limits: Limits) => Promise<ReadonlyMap<string, Uint8Array>>
+type ArchiveReader = (bytes: Buffer, judge: Judge, limits: Limits) => Promise<ReadonlyMap<string, Uint8Array>>
 
 /** How an archive of each media type is read. */
-const readers: ReadonlyMap<string, Read> = new Map<string, Read>([
+const readers: ReadonlyMap<string, ArchiveReader> = new Map<string, ArchiveReader>([
   ['application/gzip', readTarGz],
   ['application/x-tar', readTar],
   ['application/zip', readZip],
@@ -33,7 +33,7 @@ const readers: ReadonlyMap<string, Read> = new Map<string, Read>([
 export const archiveTypes: readonly string[] = [...readers.keys()]
 
 /** What an archive holds. */
-export interface Unpacked {
+export interface ArchiveContent {
   /** Bytes by path. */
   readonly files: ReadonlyMap<string, Uint8Array>
   /** The paths of those that the archive marks as programs. */
@@ -44,7 +44,7 @@ export interface Unpacked {
  * Reads an archive. Nothing touches a disk. Errors: `invalid_arg` for any entry that breaks a rule of the archives
  * ruling; the whole archive is refused.
  */
-export async function readArchive(type: string, bytes: Buffer, limits: Limits): Promise<Unpacked> {
+export async function readArchive(type: string, bytes: Buffer, limits: Limits): Promise<ArchiveContent> {
   const read = readers.get(type)
   if (!read) throw refuse('invalid_arg', `an archive must be one of ${archiveTypes.join(', ')}, got ${type}`)
   const judge = openJudge(limits)

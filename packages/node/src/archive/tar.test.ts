@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { about, paxRecord, type Refused, type TarEntry, tarOf } from '@svc/conformance/testing/archives'
+import { about, type BadArchive, paxRecord, type TarEntry, tarOf } from '@svc/conformance/testing/archives'
 import {
   file,
   folder,
@@ -24,7 +24,7 @@ const corpus = JSON.parse(
 const read = (bytes: Buffer, gz = false, limits: Limits = defaults) =>
   readArchive(gz ? 'application/gzip' : 'application/x-tar', bytes, limits)
 
-const refuses = async (_name: string, { bytes, says, gz }: Refused) => {
+const refuses = async (_name: string, { bytes, says, gz }: BadArchive) => {
   await expect(read(bytes(), gz)).rejects.toMatchObject({
     code: 'invalid_arg',
     message: expect.stringMatching(says),

@@ -13,7 +13,7 @@ const SET_ID = 0o6000
 const METAS_PER_ENTRY = 2
 
 /** What extended headers say of the entry that follows them. */
-interface Extended {
+interface ExtendedHeader {
   path?: string
   size?: number
 }
@@ -24,7 +24,7 @@ interface Extended {
  */
 export async function readTar(bytes: Buffer, judge: Judge, limits: Limits): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>()
-  let extended: Extended = {}
+  let extended: ExtendedHeader = {}
   let metas = 0
   for (let at = 0, headers = 0; ; headers += 1) {
     if (headers % TURN_ENTRIES === 0) await pause()
@@ -88,14 +88,14 @@ function sizeOf(header: Header, limits: Limits): number {
 }
 
 /** What a header about the next entry says of it; `null` for an entry. */
-function metaOf(header: Header, body: Buffer, limits: Limits): Extended | null {
+function metaOf(header: Header, body: Buffer, limits: Limits): ExtendedHeader | null {
   const read = readers.get(header.type)
   if (!read) return null
   if (body.length > limits.ARCHIVE_META_MAX_BYTES) throw badArchive('has an extended header that is too long')
   return read(body.toString('utf8'), body)
 }
 
-const readers: ReadonlyMap<string, (text: string, body: Buffer) => Extended> = new Map([
+const readers: ReadonlyMap<string, (text: string, body: Buffer) => ExtendedHeader> = new Map([
   ['ExtendedHeader', (_text, body) => extendedBy(paxRecords(body))],
   [
     'GlobalExtendedHeader',
@@ -108,7 +108,7 @@ const readers: ReadonlyMap<string, (text: string, body: Buffer) => Extended> = n
   ['NextFileHasLongPath', (text) => ({ path: text.replace(/\0$/, '') })],
 ])
 
-function extendedBy(records: ReadonlyMap<string, string>): Extended {
+function extendedBy(records: ReadonlyMap<string, string>): ExtendedHeader {
   for (const key of records.keys())
     if (key.startsWith('GNU.sparse') || key === 'linkpath')
       throw badArchive('has an entry that is not a plain file or folder')

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { about, type Refused, zipOf } from '@svc/conformance/testing/archives'
+import { about, type BadArchive, zipOf } from '@svc/conformance/testing/archives'
 import { first, inner, refusedLines, zipCases } from '@svc/conformance/testing/zip-cases'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
@@ -12,7 +12,7 @@ const corpus = JSON.parse(
 
 const read = (bytes: Buffer) => readArchive('application/zip', bytes, limits)
 
-const refuses = async (_name: string, { bytes, says }: Refused) => {
+const refuses = async (_name: string, { bytes, says }: BadArchive) => {
   await expect(read(bytes())).rejects.toMatchObject({
     code: 'invalid_arg',
     message: expect.stringMatching(says),

@@ -31,7 +31,7 @@ const TYPE_BITS = 0o170000
 const SET_ID = 0o6000
 const MADE_ON_UNIX = 3
 
-interface Placed {
+interface PlacedEntry {
   readonly path: string
   readonly entry: Entry
   readonly local: LocalFileHeader
@@ -66,10 +66,15 @@ export async function readZip(bytes: Buffer, judge: Judge, limits: Limits): Prom
   }
 }
 
-async function list(zip: ZipFile, judge: Judge, limits: Limits, archiveBytes: number): Promise<Placed[]> {
+async function list(
+  zip: ZipFile,
+  judge: Judge,
+  limits: Limits,
+  archiveBytes: number,
+): Promise<PlacedEntry[]> {
   if (zip.entryCount > limits.ARCHIVE_ENTRIES_MAX)
     throw badArchive(`has ${zip.entryCount} entries; at most ${limits.ARCHIVE_ENTRIES_MAX} are allowed`)
-  const placed: Placed[] = []
+  const placed: PlacedEntry[] = []
   let total = 0
   for await (const entry of zip.eachEntry()) {
     const path = entry.fileName
@@ -123,7 +128,7 @@ function agree(entry: Entry, local: LocalFileHeader): boolean {
  * Entries must follow one another from the first byte to the directory, and the directory end the archive:
  * then nothing overlaps, nothing hides between, and there is one directory only.
  */
-function judgeTiling(bytes: Buffer, zip: ZipFile, placed: readonly Placed[]): void {
+function judgeTiling(bytes: Buffer, zip: ZipFile, placed: readonly PlacedEntry[]): void {
   const end = bytes.length - END_RECORD_BYTES - zip.comment.length
   if (end >= ZIP64_LOCATOR_BYTES && bytes.readUInt32LE(end - ZIP64_LOCATOR_BYTES) === ZIP64_LOCATOR)
     throw badArchive('is a zip64 archive')
@@ -143,7 +148,7 @@ function judgeTiling(bytes: Buffer, zip: ZipFile, placed: readonly Placed[]): vo
   if (directory < at || directory > at + room) throw badArchive('has entries that overlap or leave gaps')
 }
 
-async function extract(bytes: Buffer, { path, entry, local }: Placed): Promise<Uint8Array> {
+async function extract(bytes: Buffer, { path, entry, local }: PlacedEntry): Promise<Uint8Array> {
   const packed = bytes.subarray(local.fileDataStart, local.fileDataStart + entry.compressedSize)
   const size = entry.uncompressedSize
   const data = entry.compressionMethod === STORED ? packed : await inflate(packed, size)

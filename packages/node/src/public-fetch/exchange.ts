@@ -1,7 +1,7 @@
 import type { Limits } from '@svc/contract/limits'
 import { Client } from 'undici'
 import { connectorTo, type Dial } from './connect.ts'
-import { type Named, wrongUrl } from './judge.ts'
+import { type UrlName, wrongUrl } from './judge.ts'
 import { nameOf, portOf } from './name.ts'
 
 /** What one request gave: its bytes, or where it leads on to. */
@@ -14,7 +14,7 @@ export type Answer =
 export interface Exchange {
   readonly addresses: readonly string[]
   readonly maxBytes: number
-  readonly named: Named
+  readonly named: UrlName
   readonly signal: AbortSignal
   readonly limits: Limits
   readonly dial: Dial

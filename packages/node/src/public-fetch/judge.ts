@@ -63,7 +63,7 @@ function urlFault(url: URL, { allowLoopback }: UrlRules): string | null {
 }
 
 /** What a URL is called. */
-export interface Named {
+export interface UrlName {
   /** In sentences. */
   readonly label: string
   /** The argument that it came of. */
@@ -71,14 +71,14 @@ export interface Named {
 }
 
 /** The refusal of a URL. */
-export const wrongUrl = ({ label, path }: Named, rule: string): Refusal =>
+export const wrongUrl = ({ label, path }: UrlName, rule: string): Refusal =>
   refuse('invalid_arg', `${label} ${rule}`, { path })
 
 /**
  * Judges the text of a URL that a user gave, without the network (docs/decisions/0036-urls-and-attachments.md): first the
  * text as it stands, then what it means. Errors: `invalid_arg` with the rule that it breaks.
  */
-export function judgeUrl(text: string, named: Named, rules: UrlRules): URL {
+export function judgeUrl(text: string, named: UrlName, rules: UrlRules): URL {
   const wrongText = textFault(text, rules)
   const url = wrongText === null ? URL.parse(text) : null
   const fault = wrongText ?? (url ? urlFault(url, rules) : 'is not a URL')

@@ -4,14 +4,14 @@ import type { Clock } from '../clock.ts'
 import { type Dial, dialChecked } from './connect.ts'
 import { type Exchange, exchange } from './exchange.ts'
 import { failureOf } from './failure.ts'
-import { judgeUrl, type Named, type UrlRules, wrongUrl } from './judge.ts'
+import { judgeUrl, type UrlName, type UrlRules, wrongUrl } from './judge.ts'
 import { loopbackOf } from './loopback.ts'
 import { nameOf } from './name.ts'
 import { isPublicAddress } from './public-address.ts'
 import { askNameServers, type Resolve } from './resolve.ts'
 
 /** What came from a public URL. */
-export interface Fetched {
+export interface FetchResult {
   readonly bytes: Buffer
   /** The media type that the server named, without parameters, in lower case; `''` where it named none. */
   readonly type: string
@@ -28,7 +28,7 @@ export interface PublicFetch {
    * Fetches one within `PUBLIC_FETCH_MS`, at most `maxBytes` and `PUBLIC_FETCH_MAX_BYTES`. Errors: `invalid_arg`
    * that says which rule refused or what failed; the reason of `signal`.
    */
-  get(url: URL, options: GetOptions): Promise<Fetched>
+  get(url: URL, options: GetOptions): Promise<FetchResult>
 }
 
 /** How one URL is fetched. */
@@ -51,14 +51,14 @@ export interface PublicFetchParts extends UrlRules {
 }
 
 /** What stays the same over the redirects of a fetch, but for the label. */
-type Asked = Pick<Exchange, 'named' | 'maxBytes' | 'signal' | 'onBytes'>
+type FetchOrder = Pick<Exchange, 'named' | 'maxBytes' | 'signal' | 'onBytes'>
 
 /** Opens the fetching of public URLs. Nothing stays open between two fetches. */
 export function openPublicFetch(parts: PublicFetchParts): PublicFetch {
   const { limits, clock, allowLoopback, resolve = askNameServers(), dial = dialChecked, ca } = parts
 
   /** All addresses of a URL's host, each of them public; else a refusal. */
-  async function addressesOf(url: URL, named: Named, signal: AbortSignal): Promise<readonly string[]> {
+  async function addressesOf(url: URL, named: UrlName, signal: AbortSignal): Promise<readonly string[]> {
     const here = loopbackOf(allowLoopback, url)
     if (here !== null) return [here]
     const name = nameOf(url)
@@ -71,7 +71,7 @@ export function openPublicFetch(parts: PublicFetchParts): PublicFetch {
     return addresses
   }
 
-  async function follow(url: URL, asked: Asked, redirects = 0): Promise<Fetched> {
+  async function follow(url: URL, asked: FetchOrder, redirects = 0): Promise<FetchResult> {
     const { named, signal } = asked
     const addresses = await addressesOf(url, named, signal)
     const answer = await exchange(url, { ...asked, addresses, limits, dial, ca })

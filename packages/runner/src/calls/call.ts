@@ -8,7 +8,7 @@ import {
   type CallOutcome,
   type Failure,
   failure,
-  type Started,
+  type WithCommand,
 } from '../port/runner.ts'
 import { ask, type Question, stopAfter } from './ask.ts'
 import { judge, lineTooLong } from './judge.ts'
@@ -24,7 +24,7 @@ export interface Desk {
 }
 
 /** One call's life, from top to bottom: a line, a process, an answer, a code. */
-export async function call(input: Started<CallInput>, desk: Desk): Promise<CallOutcome> {
+export async function call(input: WithCommand<CallInput>, desk: Desk): Promise<CallOutcome> {
   const line = callLine(input)
   const bytes = Buffer.byteLength(line)
   if (bytes > desk.limits.LINE_MAX_BYTES) return lineTooLong(bytes, desk.limits)

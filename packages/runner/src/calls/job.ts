@@ -2,7 +2,7 @@ import type { Limits } from '@svc/contract/limits'
 import { type Clock, every } from '@svc/node'
 import { roomFor } from '../lines/payload.ts'
 import { openProgress } from '../port/progress.ts'
-import type { CallOutcome, JobInput, Started } from '../port/runner.ts'
+import type { CallOutcome, JobInput, WithCommand } from '../port/runner.ts'
 import { ask, stopAfter } from './ask.ts'
 import { callLine, noPlace, tooLate } from './call.ts'
 import type { JobProcesses } from './job-processes.ts'
@@ -18,7 +18,7 @@ export interface JobDesk {
 
 /** One job's life, from top to bottom: a line, a process of its own, an answer, a code. */
 export async function job(
-  input: Started<JobInput>,
+  input: WithCommand<JobInput>,
   { clock, limits, jobProcesses }: JobDesk,
 ): Promise<CallOutcome> {
   const { plugin, tool, jobId: id, timeoutMs, deadlineMs, signal } = input

@@ -3,14 +3,18 @@ import type { Limits } from '@svc/contract/limits'
 import type { Exit } from '../isolation/fence.ts'
 import { exactly, type Fields, fieldsOf } from '../lines/fields.ts'
 import type { LongJson } from '../lines/long-line.ts'
-import type { Read } from '../lines/payload.ts'
+import type { ReadPayload } from '../lines/payload.ts'
 import { readLong } from '../lines/read-long.ts'
 import { type CallOutcome, type Failure, failure } from '../port/runner.ts'
 import type { Ending } from '../processes/child.ts'
-import type { Told } from './talk.ts'
+import type { PluginReply } from './talk.ts'
 
 /** How an answer becomes an outcome. */
-export async function judge(answer: Told, maxResultBytes: number, limits: Limits): Promise<CallOutcome> {
+export async function judge(
+  answer: PluginReply,
+  maxResultBytes: number,
+  limits: Limits,
+): Promise<CallOutcome> {
   switch (answer.kind) {
     case 'payload':
       return measure(answer.read, maxResultBytes)
@@ -36,7 +40,7 @@ export async function judge(answer: Told, maxResultBytes: number, limits: Limits
   }
 }
 
-type Of<Kind extends Told['kind']> = Extract<Told, { readonly kind: Kind }>
+type Of<Kind extends PluginReply['kind']> = Extract<PluginReply, { readonly kind: Kind }>
 
 /** What a reply says of a failure. */
 function failureOf(message: Fields, limits: Limits): Failure | undefined {
@@ -46,13 +50,13 @@ function failureOf(message: Fields, limits: Limits): Failure | undefined {
   return result.success === false ? toolFailed(result.error, limits) : undefined
 }
 
-function readReply({ message, line }: Of<'reply'>): Read {
+function readReply({ message, line }: Of<'reply'>): ReadPayload {
   const payload = fieldsOf(message.result)?.output ?? null
   const json = JSON.stringify(fieldsOf(exactly(message, line).result)?.output ?? null)
   return { payload, json, bytes: Buffer.byteLength(json) }
 }
 
-function measure({ payload, json, bytes }: Read, max: number): CallOutcome {
+function measure({ payload, json, bytes }: ReadPayload, max: number): CallOutcome {
   if (bytes <= max) return { ok: true, payload, json, bytes }
   // A writer that puts spaces or escapes is judged by the same value written without them.
   const compact = JSON.stringify(parseKeeping(json))

@@ -5,7 +5,7 @@ import { JSONRPC } from '@svc/contract/stdio'
 import { exactly, type Fields, fieldsOf, parse } from '../lines/fields.ts'
 import { asBuffer, asciiOrUtf8 } from '../lines/line-text.ts'
 import { type LongLine, type LongReply, openLongLines } from '../lines/long-line.ts'
-import { type Read, readPayload, roomFor } from '../lines/payload.ts'
+import { type ReadPayload, readPayload, roomFor } from '../lines/payload.ts'
 import { bytesOf, stretchOf, textOf } from '../lines/pieces.ts'
 import type { ProgressGate } from '../port/progress.ts'
 import type { Child, Ending } from '../processes/child.ts'
@@ -13,8 +13,8 @@ import { type RequestHead, refuseRequest } from './plugin-requests.ts'
 import type { Reply, SubcallGate } from './subcalls.ts'
 
 /** What came from the plugin: a payload read on the short way, a whole reply, or the reason why there is none. */
-export type Told =
-  | { readonly kind: 'payload'; readonly read: Read }
+export type PluginReply =
+  | { readonly kind: 'payload'; readonly read: ReadPayload }
   /** `line`: what the message was read from. */
   | { readonly kind: 'reply'; readonly message: Fields; readonly line: Buffer }
   /** A reply on a long line. */
@@ -27,10 +27,10 @@ export type Told =
   | { readonly kind: 'ended'; readonly ending: Ending; readonly unread: boolean }
 
 /** What came of one request; the last two come from this side. */
-export type Answer = Told | { readonly kind: 'late' } | { readonly kind: 'aborted' }
+export type Answer = PluginReply | { readonly kind: 'late' } | { readonly kind: 'aborted' }
 
 /** A request that waits for its answer. */
-interface Asked {
+interface PendingRequest {
   readonly id: string
   readonly settle: (answer: Answer) => void
   readonly progress: ProgressGate | undefined
@@ -58,7 +58,7 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
   const longest = roomFor(limits.PROGRESS_MAX_BYTES)
   const longLines = openLongLines(limits)
   let child: Child | undefined
-  let asked: Asked | undefined
+  let asked: PendingRequest | undefined
   /** The request that was given up and may still be answered. */
   let owed: string | undefined
   let ending: Ending | undefined

@@ -5,7 +5,7 @@ import { findProgram } from '../isolation/program.ts'
 import type { InstalledSpec } from '../port/runner.ts'
 import { binaryWay } from './binary.ts'
 import { localWay } from './local.ts'
-import { fillByManager, managers, notHere, type Packaged } from './managers.ts'
+import { fillByManager, managers, notHere, type PackageDistribution } from './managers.ts'
 import { problem } from './problem.ts'
 import type { RunTool } from './run-tool.ts'
 import type { Way } from './way.ts'
@@ -28,7 +28,11 @@ type Installer<Type extends Distribution['type']> = (
   machine: Machine,
 ) => Way | Promise<Way>
 
-const byManager = (distribution: Packaged, { version, frozenAt }: InstalledSpec, machine: Machine): Way => {
+const byManager = (
+  distribution: PackageDistribution,
+  { version, frozenAt }: InstalledSpec,
+  machine: Machine,
+): Way => {
   const { package_name, executable_name = '' } = distribution
   const integrity = 'integrity' in distribution ? distribution.integrity : undefined
   const before = beforeOf(distribution, frozenAt, machine)
@@ -54,7 +58,7 @@ const byManager = (distribution: Packaged, { version, frozenAt }: InstalledSpec,
  * that is none, or to come, would let in what was never meant.
  */
 function beforeOf(
-  { type, version }: Packaged,
+  { type, version }: PackageDistribution,
   frozenAt: number | undefined,
   { limits, now }: Machine,
 ): string | undefined {
@@ -90,7 +94,7 @@ export async function wayOf(plugin: InstalledSpec, machine: Machine): Promise<Wa
   return install(distribution, plugin, machine)
 }
 
-const has = (type: Packaged['type']) =>
+const has = (type: PackageDistribution['type']) =>
   findProgram(managers[type].program, '/', process.env.PATH) !== undefined
 
 /** The types of distribution that this machine can install, those of package managers by what is on PATH. */
@@ -100,6 +104,6 @@ export function installable({
   /** Whether formulas of homebrew may be installed. */
   readonly homebrew?: boolean
 } = {}): Distribution['type'][] {
-  const managed = Object.keys(managers) as Packaged['type'][]
+  const managed = Object.keys(managers) as PackageDistribution['type'][]
   return ['local', 'binary', ...managed.filter((type) => has(type) && (homebrew || type !== 'homebrew'))]
 }

@@ -12,7 +12,7 @@ import {
 import { type Machine, wayOf } from './installers.ts'
 import { localState } from './local.ts'
 import { installFailure, problem } from './problem.ts'
-import type { Installed, Shelf } from './shelf.ts'
+import type { InstalledFiles, Shelf } from './shelf.ts'
 import { openTurns } from './turns.ts'
 import { within } from './within.ts'
 
@@ -52,7 +52,7 @@ export function openInstalls({ machine, shelf, clock, log }: InstallParts): Inst
   const closing = new AbortController()
 
   /** From a distribution to a command. Only what is not there yet waits for a turn. */
-  async function command(plugin: InstalledSpec, late: AbortController): Promise<Installed> {
+  async function command(plugin: InstalledSpec, late: AbortController): Promise<InstalledFiles> {
     const way = await wayOf(plugin, machine)
     if ('command' in way) return { command: way.command, files: [] }
     const name = digestOf([plugin.id, plugin.distribution.type, ...way.identity])

@@ -12,10 +12,10 @@ import { startOf } from './start.ts'
 import type { Word } from './word.ts'
 
 /** A distribution that a package manager installs. */
-export type Packaged = Extract<Distribution, { package_name: string }>
+export type PackageDistribution = Extract<Distribution, { package_name: string }>
 
 /** What a package has put where. */
-interface Found {
+interface PackageContent {
   /** The executables by name, their paths from `root`. */
   readonly executables: ReadonlyMap<string, string>
   /** Where they are; the folder of the install where left out. */
@@ -26,7 +26,7 @@ interface Found {
 
 /** What the manager is asked with. */
 interface Order {
-  readonly distribution: Packaged
+  readonly distribution: PackageDistribution
   readonly folder: string
   /** What was published later is not installed; left out: the newest that fits is. */
   readonly before: string | undefined
@@ -53,7 +53,7 @@ interface Manager {
   readonly env: (folder: string) => Readonly<Record<string, string>>
   /** How a version is added to a name. */
   readonly at: string
-  readonly found: (order: Order, ask: (...args: string[]) => Promise<string>) => Promise<Found>
+  readonly found: (order: Order, ask: (...args: string[]) => Promise<string>) => Promise<PackageContent>
 }
 
 const PROXIES = [
@@ -98,7 +98,7 @@ async function holdTimes(
 }
 
 /** The executables that links in `bin` lead to, in the environment of a Python package. */
-async function linked(folder: string): Promise<Found> {
+async function linked(folder: string): Promise<PackageContent> {
   const bin = join(folder, 'bin')
   const entries = await readdir(bin).catch(() => [])
   const targets = await Promise.all(
@@ -113,7 +113,7 @@ async function linked(folder: string): Promise<Found> {
 }
 
 /** The package managers by the type of a distribution. */
-export const managers: Readonly<Record<Packaged['type'], Manager>> = {
+export const managers: Readonly<Record<PackageDistribution['type'], Manager>> = {
   npm: {
     program: 'npm',
     from: 'https://nodejs.org',
@@ -191,7 +191,7 @@ export const managers: Readonly<Record<Packaged['type'], Manager>> = {
   },
 }
 
-const named = ({ package_name, version }: Packaged, at: string) =>
+const named = ({ package_name, version }: PackageDistribution, at: string) =>
   version === undefined ? package_name : `${package_name}${at}${version}`
 
 /** Installs a package into a fresh folder, and returns what starts it. */
@@ -214,7 +214,7 @@ export async function fillByManager(
     : words.map((word) => (typeof word === 'string' ? word : join(root, word.in)))
 }
 
-function judgeAge(type: Packaged['type'], since: string, version: string): void {
+function judgeAge(type: PackageDistribution['type'], since: string, version: string): void {
   if (isSemver(version) && compareSemver(version, since) >= 0) return
   const { program } = managers[type]
   throw problem(
@@ -224,5 +224,5 @@ function judgeAge(type: Packaged['type'], since: string, version: string): void 
 }
 
 /** The refusal where the package manager of a distribution is not on this machine. */
-export const notHere = ({ type }: Packaged) =>
+export const notHere = ({ type }: PackageDistribution) =>
   problem(`${managers[type].program} is not on this machine`, `Install it from ${managers[type].from}.`)

@@ -40,7 +40,7 @@ export function openShelf({ root, temporary, keptMs, checkBatch, now }: ShelfOpt
   const begin = async () => (root === undefined ? temporary() : swept(root, now() - keptMs))
 
   /** The command of an install that is whole, or nothing. */
-  async function find(name: string): Promise<Installed | undefined> {
+  async function find(name: string): Promise<InstalledFiles | undefined> {
     const folder = join(await ready(), name)
     const [words, sealed] = await Promise.all([wordsOf(folder), sealedOf(folder)])
     if (!words || !sealed) return undefined
@@ -49,7 +49,7 @@ export function openShelf({ root, temporary, keptMs, checkBatch, now }: ShelfOpt
     return installed(name, folder, { words, sealed })
   }
 
-  function installed(name: string, folder: string, { words, sealed }: Whole): Installed {
+  function installed(name: string, folder: string, { words, sealed }: Whole): InstalledFiles {
     const files = join(folder, FILES)
     if (!seals.has(name)) seals.set(name, openSeal(files, sealed, checkBatch))
     return { command: commandOf(folder, words), files: [files], intact: () => intact(name, folder) }
@@ -70,7 +70,7 @@ export function openShelf({ root, temporary, keptMs, checkBatch, now }: ShelfOpt
   return {
     find,
     /** Makes an install by `fill`, which is given a fresh folder of mode 0700. */
-    async place(name: string, fill: (folder: string) => Promise<readonly Word[]>): Promise<Installed> {
+    async place(name: string, fill: (folder: string) => Promise<readonly Word[]>): Promise<InstalledFiles> {
       const at = await ready()
       const part = join(at, partName())
       ownParts.add(part)
@@ -122,7 +122,7 @@ export interface ShelfOptions {
 export type Shelf = ReturnType<typeof openShelf>
 
 /** What starts an install, and where its files lie. */
-export interface Installed {
+export interface InstalledFiles {
   readonly command: readonly string[]
   readonly files: readonly string[]
   /** Looks whether it is as it was made: a sentence's end where it is not. */

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, posix } from 'node:path'
 import type { Limits } from '@svc/contract/limits'
-import { readArchive, type Unpacked } from '@svc/node/archive'
+import { type ArchiveContent, readArchive } from '@svc/node/archive'
 import { chooseStart } from './choose.ts'
 import { packageBins } from './package-bin.ts'
 import { orFault } from './problem.ts'
@@ -22,7 +22,7 @@ export const archiveType = (name: string): string | undefined =>
 /** Unpacks an archive into a fresh folder, under the whole rule for archives, and returns what starts it. */
 export async function unpackInto(
   folder: string,
-  { type, bytes, limits, wanted }: Packed,
+  { type, bytes, limits, wanted }: ArchiveFile,
 ): Promise<readonly Word[]> {
   const unpacked = await orFault('archive_refused', () => readArchive(type, bytes, limits))
   const path = chooseStart(candidatesOf(unpacked, limits), wanted)
@@ -36,7 +36,7 @@ export async function unpackInto(
 }
 
 /** An archive with what is known of it. */
-export interface Packed {
+export interface ArchiveFile {
   readonly type: string
   readonly bytes: Buffer
   readonly limits: Limits
@@ -45,7 +45,7 @@ export interface Packed {
 }
 
 /** What an archive may start: what its `package.json` names, else its programs, else its scripts. */
-function candidatesOf({ files, executables }: Unpacked, limits: Limits): ReadonlyMap<string, string> {
+function candidatesOf({ files, executables }: ArchiveContent, limits: Limits): ReadonlyMap<string, string> {
   const root = files.has('package.json') ? '' : 'package/'
   const manifest = files.get(`${root}package.json`)
   const bins = packageBins(Buffer.from(manifest ?? []).toString('utf8'), limits)

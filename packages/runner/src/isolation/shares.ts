@@ -1,7 +1,7 @@
 import type { Limits } from '@svc/contract/limits'
 
 /** What a process takes with all that it started. */
-export interface Taken {
+export interface ResourceUse {
   readonly bytes: number
   readonly processes: number
 }
@@ -9,7 +9,7 @@ export interface Taken {
 /** The part of one process in what its user may take. */
 export interface Share {
   /** Notes what it takes now; a sentence where it has to go: it is told once. */
-  note(taken: Taken): string | undefined
+  note(taken: ResourceUse): string | undefined
   /** The process is gone. */
   drop(): void
 }
@@ -19,7 +19,7 @@ export interface Share {
  * so that a small process of a user outlives his greedy one, and nobody else's is touched.
  */
 export function openShares(limits: Pick<Limits, 'USER_MEMORY_MAX_BYTES' | 'USER_PROCESSES_MAX'>) {
-  const users = new Map<string, Map<Share, Taken>>()
+  const users = new Map<string, Map<Share, ResourceUse>>()
   const bounds = [
     ['bytes', limits.USER_MEMORY_MAX_BYTES, 'bytes of memory'],
     ['processes', limits.USER_PROCESSES_MAX, 'processes'],
@@ -29,7 +29,7 @@ export function openShares(limits: Pick<Limits, 'USER_MEMORY_MAX_BYTES' | 'USER_
     of(userId: string): Share {
       const share: Share = {
         note(taken) {
-          const all = users.get(userId) ?? new Map<Share, Taken>()
+          const all = users.get(userId) ?? new Map<Share, ResourceUse>()
           users.set(userId, all.set(share, taken))
           const over = bounds.find(([what, max]) => {
             const each = [...all.values()].map((one) => one[what])

@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
 import { afterAll, describe, expect, it } from 'vitest'
-import { isWithin, type Started, viewOf } from './view.ts'
+import { isWithin, type ProcessStart, viewOf } from './view.ts'
 
 const place = realpathSync(tmpdir())
 const root = mkdtempSync(join(place, 'svc-view-rules-'))
@@ -23,12 +23,12 @@ function link(from: string, to: string): void {
   symlinkSync(at(to), at(from))
 }
 
-const viewed = (started: Partial<Started>) =>
+const viewed = (started: Partial<ProcessStart>) =>
   viewOf({ program: '/bin/sh', args: [], cwd: '/', ...started }, '/usr/bin').readable
 /** What every process sees here: the Node of the runner. */
 const always = new Set(viewed({}))
 /** What is seen besides, whatever and wherever it is; in the folder of this test by its path in there. */
-const seen = (started: Partial<Started>) =>
+const seen = (started: Partial<ProcessStart>) =>
   viewed(started)
     .filter((path) => !always.has(path))
     .map((path) => (isWithin(root, path) ? path.slice(root.length + 1) : path))
@@ -80,7 +80,7 @@ describe('a program', () => {
 
 describe('a word of a command', () => {
   const name = basename(root)
-  verifies.each('wall.plugin.view')<[string, Partial<Started>, readonly string[]]>([
+  verifies.each('wall.plugin.view')<[string, Partial<ProcessStart>, readonly string[]]>([
     ['that may be a word: nothing', { args: [name], cwd: place }, []],
     ['with a folder in it', { args: [`${name}/data`], cwd: place }, ['data']],
     ['with an absolute folder', { args: [at('data')] }, ['data']],
@@ -111,7 +111,7 @@ describe('a word of a command', () => {
 })
 
 describe('a working folder', () => {
-  verifies.each('wall.plugin.view')<[string, Partial<Started>, readonly string[]]>([
+  verifies.each('wall.plugin.view')<[string, Partial<ProcessStart>, readonly string[]]>([
     ['is seen', { cwd: at('data') }, ['data']],
     ['around what was installed is seen', { cwd: at('pack'), files: [at('pack/files')] }, ['pack']],
     [

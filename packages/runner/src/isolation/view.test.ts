@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
 import { afterAll, describe, expect } from 'vitest'
-import { type Started, viewOf } from './view.ts'
+import { type ProcessStart, viewOf } from './view.ts'
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'svc-view-')))
 const at = (path: string) => join(root, path)
@@ -20,13 +20,13 @@ symlinkSync(at('store/node_modules/far'), at('app/node_modules/far'))
 symlinkSync(at('lib'), at('app/node_modules/lib'))
 mkdirSync(at('data'))
 
-const seen = (args: readonly string[], more: Partial<Started> = {}, program = '/bin/sh') =>
+const seen = (args: readonly string[], more: Partial<ProcessStart> = {}, program = '/bin/sh') =>
   viewOf({ program, args, cwd: '/', ...more }, '/usr/bin').readable.filter((path) => path.startsWith(root))
 
 describe('what a plugin sees', () => {
   afterAll(() => rmSync(root, { recursive: true }))
 
-  const cases: [string, string[], string[], Partial<Started>?][] = [
+  const cases: [string, string[], string[], Partial<ProcessStart>?][] = [
     [
       'a script: its package, and what that imports',
       [at('app/src/plugin.ts')],

@@ -11,7 +11,7 @@ export interface View {
 }
 
 /** How one process is started, as far as its view goes. */
-export interface Started {
+export interface ProcessStart {
   readonly program: string
   readonly args: readonly string[]
   readonly cwd: string
@@ -29,7 +29,10 @@ const LINKS_MAX = 40
  * import, its working folder and what was installed for it; and the folders that its reach names. A home or another
  * folder that everything lies in is never taken whole: of a file in it, only that file is.
  */
-export function viewOf({ program, args, cwd, files = [], reach }: Started, path: string | undefined): View {
+export function viewOf(
+  { program, args, cwd, files = [], reach }: ProcessStart,
+  path: string | undefined,
+): View {
   const readable = new Set(files)
   const roots = new Set<string>()
   const isInstalled = (file: string) => files.some((folder) => isWithin(folder, file))

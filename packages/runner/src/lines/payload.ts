@@ -18,7 +18,7 @@ const ESCAPED_BYTES = 6
 export const roomFor = (bytes: number) => HEAD_BYTES + ESCAPED_BYTES * bytes
 
 /** A payload, the JSON text it was read from, and that text's length in bytes of UTF-8. */
-export interface Read {
+export interface ReadPayload {
   readonly payload: unknown
   readonly json: string
   readonly bytes: number
@@ -33,7 +33,7 @@ export interface Read {
  * judges the line. So a result of 4 MiB is decoded and parsed once, and its text goes on without being written
  * again. It is cut out as bytes: parsing a slice of a long string costs a third more (measured).
  */
-export function readPayload(line: Buffer, id: string): Read | undefined {
+export function readPayload(line: Buffer, id: string): ReadPayload | undefined {
   const place = plainPlace(line, id) ?? spacedPlace(line, id)
   if (!place) return undefined
   const { text: json, isAscii } = asciiOrUtf8(line.subarray(place.from, place.to))

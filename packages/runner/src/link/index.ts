@@ -3,4 +3,10 @@ export * from './messages.ts'
 export { PACKET_HEAD_BYTES } from './packet.ts'
 export { type LinkHead, type LinkReader, type LinkReaderParts, openLinkReader } from './reader.ts'
 export { openWire, type Wire, type WireEnd, type WireParts } from './wire.ts'
-export { type LinkBounds, type LinkPipe, type LinkWriter, openLinkWriter, type Sent } from './writer.ts'
+export {
+  type LinkBounds,
+  type LinkPipe,
+  type LinkWriter,
+  openLinkWriter,
+  type SentMessage,
+} from './writer.ts'

@@ -7,7 +7,7 @@ import {
   type LinkReader,
   openLinkReader,
   openLinkWriter,
-  type Sent,
+  type SentMessage,
 } from './index.ts'
 import { PACKET, packet } from './packet.ts'
 
@@ -102,7 +102,7 @@ describe('messages of any length, in any turns', () => {
       fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
         const link = openDirection()
         const lengths: number[] = []
-        const sent: (Sent | null)[] = []
+        const sent: (SentMessage | null)[] = []
         const dropped = new Set<number>()
         for (const one of acts) {
           if (one.do === 'send') {

@@ -5,7 +5,7 @@ import type { WebSocket } from 'ws'
 import { watchSilence } from './life.ts'
 import { LINK_CLOSE } from './messages.ts'
 import { type LinkReaderParts, openLinkReader } from './reader.ts'
-import { openLinkWriter, type Sent } from './writer.ts'
+import { openLinkWriter, type SentMessage } from './writer.ts'
 
 /** What either end of a link needs of its side. */
 export interface WireParts extends Pick<LinkReaderParts, 'room' | 'onMessage' | 'onTooLong'> {
@@ -24,7 +24,7 @@ export interface WireEnd {
 /** A link as both of its ends hold it. */
 export interface Wire {
   /** Sends a message; `null` where it is over the caps of a link. */
-  send(head: object, body?: Uint8Array): Sent | null
+  send(head: object, body?: Uint8Array): SentMessage | null
   /** Bytes of small messages that wait. */
   readonly waitingBytes: number
   /** From now on a silence of so long ends the link. */

@@ -21,7 +21,7 @@ export type LinkBounds = Pick<
 >
 
 /** A message that was given to a writer. */
-export interface Sent {
+export interface SentMessage {
   /** What of it has not left is not sent. Returns whether the other side never sees it whole. */
   drop(): boolean
 }
@@ -29,7 +29,7 @@ export interface Sent {
 /** One direction of a link. */
 export interface LinkWriter {
   /** Sends a message; `null` where its head or all of it is over the caps of a link. */
-  send(head: object, body?: Uint8Array): Sent | null
+  send(head: object, body?: Uint8Array): SentMessage | null
   /** The other side took so many bytes of parts. Returns whether it can have. */
   taken(bytes: number): boolean
   /** Sends a word to the reader of the other side's parts. */

@@ -100,7 +100,7 @@ export interface CallInput {
 }
 
 /** An input whose plugin has its command. */
-export type Started<Input extends { readonly plugin: PluginSpec }> = Omit<Input, 'plugin'> & {
+export type WithCommand<Input extends { readonly plugin: PluginSpec }> = Omit<Input, 'plugin'> & {
   readonly plugin: CommandSpec
 }
 

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
 import { afterAll, describe, expect } from 'vitest'
-import type { Started } from '../isolation/view.ts'
+import type { ProcessStart } from '../isolation/view.ts'
 import { cellOf, hasHosts } from './cell.ts'
 import { openFolders } from './folders.ts'
 
@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 /** A cell of a process in a folder of its own. */
-function cell(more: Partial<Started> = {}, own = folders, hidden = ['/hidden']) {
+function cell(more: Partial<ProcessStart> = {}, own = folders, hidden = ['/hidden']) {
   const folder = folders.own()
   const started = { program: '/bin/sh', args: [], cwd: root, ...more }
   const room = { folder, cache: '/cache' }
@@ -65,7 +65,7 @@ describe('the cell of a process', () => {
     expect(cell({ reach: { folders: [], hosts: [] } }).cell).toMatchObject({ egress: undefined })
   })
 
-  verifies.each('wall.plugin.view')<[string, Partial<Started>, string, typeof folders?]>([
+  verifies.each('wall.plugin.view')<[string, Partial<ProcessStart>, string, typeof folders?]>([
     ['its folder is missing', { cwd: '/no/such' }, 'it could not be started: there is no folder /no/such'],
     [
       'its folder is a file',
@@ -102,7 +102,7 @@ describe('the cell of a process', () => {
   })
 
   verifies('wall.plugin.view', 'hides a folder of svc in the system, and once in two that show it', () => {
-    const reach: Started['reach'] = {
+    const reach: ProcessStart['reach'] = {
       folders: [
         { path: join(root, 'home'), access: 'read' },
         { path: root, access: 'read' },
@@ -118,7 +118,7 @@ describe('the cell of a process', () => {
     ),
   )('is not made where %s of its reach belongs to svc: %s', (path, state) => {
     const reached = `${root}/${path}`
-    const reach: Started['reach'] = { folders: [{ path: reached, access: 'read' }] }
+    const reach: ProcessStart['reach'] = { folders: [{ path: reached, access: 'read' }] }
     expect(cell({ reach }, folders, [state]).cell).toEqual({
       problem: `it reaches ${reached}, which belongs to svc`,
     })
@@ -128,7 +128,7 @@ describe('the cell of a process', () => {
     'is not made where it may write %s, in which a folder of svc lies',
     (path) => {
       const above = `${root}/${path}`
-      const reach: Started['reach'] = { folders: [{ path: above, access: 'write' }] }
+      const reach: ProcessStart['reach'] = { folders: [{ path: above, access: 'write' }] }
       expect(cell({ reach }, folders, [join(root, 'home/state')]).cell).toEqual({
         problem: `it may write ${above}, in which folders of svc lie`,
       })
@@ -140,7 +140,7 @@ describe('the cell of a process', () => {
     ['alias', 'home/once/svc'],
     ['home', 'alias/soon/svc'],
   ])('hides in the folder %s of its reach a folder of svc that comes later: %s', (path, place) => {
-    const reach: Started['reach'] = { folders: [{ path: join(root, path), access: 'read' }] }
+    const reach: ProcessStart['reach'] = { folders: [{ path: join(root, path), access: 'read' }] }
     const { cell: made } = cell({ reach, cwd: join(root, 'data') }, folders, [join(root, place)])
     const inner = place.replace(/^[a-z]+\//, '')
     expect(made).toMatchObject({ hidden: [join(root, path, inner)] })

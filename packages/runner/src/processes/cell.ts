@@ -2,15 +2,15 @@ import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { isDataPath, type ReachedFolder } from '@svc/contract/reach'
 import { type Cell, WHOLE } from '../isolation/bubblewrap.ts'
-import { isWithin, linkAt, type Started, viewOf } from '../isolation/view.ts'
+import { isWithin, linkAt, type ProcessStart, viewOf } from '../isolation/view.ts'
 import type { Folders, Room } from './folders.ts'
 
 /** Whether a plugin reaches any host. */
-export const hasHosts = ({ reach }: Pick<Started, 'reach'>): boolean => (reach?.hosts ?? []).length > 0
+export const hasHosts = ({ reach }: Pick<ProcessStart, 'reach'>): boolean => (reach?.hosts ?? []).length > 0
 
 /** The cell of one process, or a sentence where something of it is not to be had. */
 export function cellOf(
-  started: Started,
+  started: ProcessStart,
   { folder, cache }: Room,
   { folders, hidden }: { readonly folders: Folders; readonly hidden: () => readonly string[] },
   path: string | undefined,

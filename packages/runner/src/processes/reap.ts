@@ -6,11 +6,11 @@ interface Row {
   readonly group: number
   readonly session: number
   readonly dead: boolean
-  readonly marked: Marked
+  readonly marked: MarkState
 }
 
 /** Whether a process carries the mark; `unsure` for one that begins a program and has no environment yet. */
-type Marked = 'yes' | 'no' | 'unsure'
+type MarkState = 'yes' | 'no' | 'unsure'
 
 /** Passes over /proc before giving up on a tree that forks faster than it is frozen. */
 const PASSES_MAX = 32
@@ -69,7 +69,7 @@ function table(mark: string): Row[] {
   })
 }
 
-function isMarked(pid: number, mark: string): Marked {
+function isMarked(pid: number, mark: string): MarkState {
   const environ = text(`/proc/${pid}/environ`)
   if (environ) return environ.includes(`SVC_TREE=${mark}\0`) ? 'yes' : 'no'
   return environ === '' && isBeginning(pid) ? 'unsure' : 'no'

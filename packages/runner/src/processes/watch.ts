@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Limits } from '@svc/contract/limits'
-import type { Share, Taken } from '../isolation/shares.ts'
+import type { ResourceUse, Share } from '../isolation/shares.ts'
 import type { Child } from './child.ts'
 
 /**
@@ -43,7 +43,10 @@ const TICKS_A_SECOND = 100
  * What a tree of processes takes; of one with too many only what was looked at. Its memory is what each holds by itself; its
  * CPU is what each used, and those of its children that ended and that it waited for.
  */
-function takenBy(root: number, { PLUGIN_PROCESSES_MAX: most }: Limits): Taken & { readonly ticks: number } {
+function takenBy(
+  root: number,
+  { PLUGIN_PROCESSES_MAX: most }: Limits,
+): ResourceUse & { readonly ticks: number } {
   const pids = [root]
   let held = 0
   let ticks = 0

@@ -16,7 +16,7 @@ import type { Log } from '../port/log.ts'
 import { type AllowPlugin, openGate } from './allow.ts'
 import type { Identity } from './identity.ts'
 import { readHostMessage } from './read-message.ts'
-import { type Served, serveLink } from './serve-link.ts'
+import { type LinkWork, serveLink } from './serve-link.ts'
 
 /** What one link of a machine takes. */
 export interface MachineLinkParts {
@@ -81,7 +81,7 @@ function dial({ address, token, limits }: MachineLinkParts): WebSocket {
 
 function serve(socket: WebSocket, connection: Socket, parts: MachineLinkParts): Promise<LinkEnd> {
   const { address, clock, identity, limits, log, machine, runner, signal } = parts
-  let served: Served | undefined
+  let served: LinkWork | undefined
   let keeping: Promise<void> | undefined
   let isChallenged = false
   const { promise: ended, resolve: over } = Promise.withResolvers<LinkEnd>()

@@ -23,7 +23,7 @@ export interface ServeParts {
 }
 
 /** The work of one link. */
-export interface Served {
+export interface LinkWork {
   /** How long the body of a message may be; `null`: nobody waits for it. */
   room(head: LinkHead): number | null
   take(message: HostMessage, body: Buffer): void
@@ -37,7 +37,7 @@ type Takers = { readonly [Type in HostMessage['type']]: (message: Of<Type>, body
 type Outcome = { readonly ok: true; readonly json?: string } | Failure
 
 /** Does on this machine what a host asks for, and answers each once. */
-export function serveLink(parts: ServeParts): Served {
+export function serveLink(parts: ServeParts): LinkWork {
   const { clock, gate, limits, runner, send } = parts
   const open = new Map<number, { readonly abort: AbortController; readonly done: Promise<void> }>()
   const askings = openAskings(send)

@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import styles from './cards.module.css'
 
 /** What is asked before it is done, and the words for it. */
-export interface Asked {
+export interface FirstQuestion {
   /** The name of button and question for who does not see what they stand in, such as `Cancel describe of CSV lens`. */
   readonly name: string
   /** On the button that asks, on the one that does it, and on the one that does not. */
@@ -26,7 +26,7 @@ export function AskFirst({
   onAct,
   children,
 }: {
-  asked: Asked
+  asked: FirstQuestion
   question: ReactNode
   busy: boolean
   stale: boolean

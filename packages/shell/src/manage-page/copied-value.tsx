@@ -5,14 +5,14 @@ import { useDesk } from '../components/use-desk.ts'
 import { useArrival } from './keyboard.tsx'
 import styles from './manage-page.module.css'
 
-interface Copied {
+interface CopiedValueProps {
   readonly label: string
   readonly value: string
   readonly help?: string
 }
 
 /** A value that is read and copied, never typed. */
-export function CopiedValue({ id, label, value, help }: Copied & { readonly id?: string }) {
+export function CopiedValue({ id, label, value, help }: CopiedValueProps & { readonly id?: string }) {
   const desk = useDesk()
   async function copy(): Promise<void> {
     try {
@@ -42,7 +42,7 @@ export function CopiedValue({ id, label, value, help }: Copied & { readonly id?:
 }
 
 /** One that came in the place of the button which asked for it: it takes the keyboard. */
-export function CameValue(copied: Copied) {
+export function CameValue(copied: CopiedValueProps) {
   const id = useId()
   useArrival(id)
   return <CopiedValue {...copied} id={id} />

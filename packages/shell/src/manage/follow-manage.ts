@@ -1,13 +1,13 @@
 import { BridgeError } from '@svc/bridge'
 import { everySecond } from '../state/every-second.ts'
 import { gatherNews } from '../state/gather-news.ts'
-import type { ManageState, Tab, Told } from '../state/manage-state.ts'
+import type { ListState, ManageState, Tab } from '../state/manage-state.ts'
 import { createPace } from '../state/pace.ts'
 import type { DeskParts } from '../state/parts.ts'
 import { runnerNews } from '../state/runner.ts'
 import { signInAgain } from '../windows/sign-in.ts'
 import { standingNews } from './standing.ts'
-import { change, type Done } from './work.ts'
+import { change, type WorkResult } from './work.ts'
 
 /** How often what a tab shows is read again while somebody looks at it, in ms. */
 export const READ_TAB_MS: Readonly<Record<Tab, number>> = { plugins: 3_000, runners: 3_000, apps: 10_000 }
@@ -39,10 +39,10 @@ export function followManage(parts: DeskParts): ManageFollower {
   /** Somebody came to what is shown just now: also what seldom changes is read. */
   let isFresh = true
 
-  const told = <Item>(list: readonly Item[]): Told<Item> => ({ list, readAt: now(), problem: null })
+  const told = <Item>(list: readonly Item[]): ListState<Item> => ({ list, readAt: now(), problem: null })
 
   /** What is read for each tab. */
-  const readings: Readonly<Record<Tab, (manage: ManageState) => Promise<Done['change']>>> = {
+  const readings: Readonly<Record<Tab, (manage: ManageState) => Promise<WorkResult['change']>>> = {
     async plugins({ place, own: before, plugs: known }) {
       if (place.at === 'new') return () => ({})
       if (place.at === 'own') {

@@ -7,7 +7,7 @@ import type { OwnPlug } from '../state/plug.ts'
 import { bodyOf, fieldsOf, isSaved, type PlugFields } from '../state/plug-form.ts'
 import { distributionOf } from '../state/read-distribution.ts'
 import { visibilityRows } from './visibility.ts'
-import { change, type Done, doing, forget } from './work.ts'
+import { change, doing, forget, type WorkResult } from './work.ts'
 
 /** The names under which the page of an own plugin has things done. */
 export const ownWork = {
@@ -54,7 +54,7 @@ export function plugKeeper(parts: DeskParts, read: () => void): PlugKeeper {
     plugs: { ...manage.plugs, [plug.tool_id]: { ...manage.plugs[plug.tool_id], ...plug } },
   })
 
-  function typed(toolId: string, how: (fields: PlugFields) => Partial<PlugFields>): Done['change'] {
+  function typed(toolId: string, how: (fields: PlugFields) => Partial<PlugFields>): WorkResult['change'] {
     return (manage) => {
       const fields = typedOf(manage, toolId)
       const plug = manage.plugs[toolId]

@@ -6,13 +6,13 @@ import { newsOf } from '../state/tell.ts'
 import { signInAgain } from '../windows/sign-in.ts'
 
 /** What something led to: what changes in Manage, and what a screen reader is told. */
-export interface Done {
+export interface WorkResult {
   readonly change: (manage: ManageState) => Partial<ManageState>
   readonly said?: string
 }
 
 /** Changes what Manage knows. */
-export function change({ store }: Pick<DeskParts, 'store'>, how: Done['change']): void {
+export function change({ store }: Pick<DeskParts, 'store'>, how: WorkResult['change']): void {
   store.set((state) => ({ ...state, manage: { ...state.manage, ...how(state.manage) } }))
 }
 
@@ -31,7 +31,11 @@ export function troubleOf(error: unknown): Trouble {
  * Has the host do something under a name, once at a time, and keeps why it did not. What comes for somebody who is
  * not signed in any more is dropped. Answers whether it was done.
  */
-export async function doing(parts: DeskParts, name: string, act: () => Promise<Done>): Promise<boolean> {
+export async function doing(
+  parts: DeskParts,
+  name: string,
+  act: () => Promise<WorkResult>,
+): Promise<boolean> {
   const { say, session, store } = parts
   if (store.get().manage.work[name]?.isBusy) return false
   const who = session.user

@@ -38,7 +38,7 @@ const FOLDED_LINES = 4
 export const SHOWN_CHARS = 20_000
 
 /** A text, and how it is shown. */
-export interface Shown {
+export interface FoldedText {
   readonly whole: string
   /** The part that is drawn: a page with 256 KB in one element would be slow. */
   readonly shown: string
@@ -46,7 +46,7 @@ export interface Shown {
 }
 
 /** Prepares a text for showing. */
-export const shownText = (whole: string): Shown => ({
+export const shownText = (whole: string): FoldedText => ({
   whole,
   shown: whole.length > SHOWN_CHARS ? `${whole.slice(0, SHOWN_CHARS)}…` : whole,
   folded: whole.length > FOLDED_CHARS || whole.split('\n', FOLDED_LINES + 1).length > FOLDED_LINES,

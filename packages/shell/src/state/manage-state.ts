@@ -29,7 +29,7 @@ export interface Work {
 }
 
 /** A list as the host told it. */
-export interface Told<Item> {
+export interface ListState<Item> {
   readonly list: readonly Item[]
   /** When, in Unix ms; `null`: not yet. */
   readonly readAt: number | null
@@ -44,8 +44,8 @@ export interface ManageState {
   readonly place: Place
   /** The plugin that was shown before the list: the keyboard goes back to it. */
   readonly cameFrom: string | null
-  readonly own: Told<ListedPlug>
-  readonly others: Told<ListedPlug>
+  readonly own: ListState<ListedPlug>
+  readonly others: ListState<ListedPlug>
   /** Where the list of others goes on; `null`: nowhere. */
   readonly othersNext: string | null
   readonly plugs: Readonly<Record<string, OwnPlug>>
@@ -58,11 +58,11 @@ export interface ManageState {
   /** What is chosen of own plugins and not done: who is to see them, and what the next version is to be. */
   readonly wanted: Readonly<Record<string, Visibility>>
   readonly nextVersions: Readonly<Record<string, string>>
-  readonly runners: Told<Runner>
+  readonly runners: ListState<Runner>
   /** The machine that was enrolled just now: its token is never told again. */
   readonly enrolled: { readonly name: string; readonly token: string } | null
   readonly runnerName: string
-  readonly installs: Told<Install>
+  readonly installs: ListState<Install>
   /** The time that times are shown for, in Unix ms. */
   readonly shownAt: number
   readonly work: Readonly<Record<string, Work>>

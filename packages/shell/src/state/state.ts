@@ -31,7 +31,7 @@ export interface App {
 export type Phase = 'opening' | 'open' | 'closing' | 'lost'
 
 /** What a window on the desktop shows: a new one of a view, or one that is open at the host. */
-export interface Wanted {
+export interface WindowOrder {
   readonly appId: string
   readonly view?: string
   /** Set: a window that is open at the host; left out: a new one. */
@@ -58,7 +58,7 @@ export interface DeskWindow extends Placing {
   readonly key: string
   /** `null` until the host has opened it. */
   readonly uuid: string | null
-  readonly wanted: Wanted
+  readonly wanted: WindowOrder
   readonly app: Pick<App, 'slug' | 'name'>
   readonly title: string
   readonly bounds: Bounds

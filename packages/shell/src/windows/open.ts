@@ -4,7 +4,7 @@ import { place } from '../geometry/place.ts'
 import { boundsOf, frameOf, measures, type Size } from '../geometry/rect.ts'
 import { nextZ } from '../geometry/z-order.ts'
 import { changeWindow, type DeskParts, windowOf } from '../state/parts.ts'
-import type { App, DeskWindow, Wanted } from '../state/state.ts'
+import type { App, DeskWindow, WindowOrder } from '../state/state.ts'
 import { newsOf, originOf } from '../state/tell.ts'
 import { contextAll } from './context.ts'
 import { followWindow } from './follow-window.ts'
@@ -17,7 +17,7 @@ const unknownBounds = boundsOf({ min_w: 120, min_h: 120, max_w: 10_000, max_h: 1
 const unknownSize = frameOf({ w: 640, h: 480 })
 
 /** Puts a window on the desktop; the host is asked once its body stands (`fill`). Answers its key. */
-export function add(parts: DeskParts, wanted: Wanted): string {
+export function add(parts: DeskParts, wanted: WindowOrder): string {
   const { store } = parts
   const key = parts.newKey()
   const { apps, windows } = store.get()

@@ -25,7 +25,7 @@ export interface Batch {
 }
 
 /** What an append gives: the new tail, or a refusal. */
-export type Appended =
+export type AppendResult =
   | {
       /** The items stand in the journal. */
       ok: true
@@ -76,7 +76,7 @@ export interface Journals {
    * numbering has no holes; of two writers that hold the same tail one is refused (a fenced owner always is); and
    * a write sent again because its answer was lost cannot stand twice.
    */
-  append(name: string, seq: number, items: readonly string[]): Promise<Appended>
+  append(name: string, seq: number, items: readonly string[]): Promise<AppendResult>
   /** What stands after the cursor `after` (0: from the beginning), at most `limit` items (0: only the tail). */
   read(name: string, after: number, options?: { limit?: number }): Promise<Batch>
   /**

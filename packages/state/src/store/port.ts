@@ -69,7 +69,7 @@ export interface WriteOptions<Index extends string = string> {
 }
 
 /** A write that was done. */
-interface Done<Row> {
+interface WriteDone<Row> {
   /** It was written. */
   ok: true
   /** The record as it stands now. */
@@ -85,8 +85,8 @@ interface Full {
 }
 
 /** What `insert` returns: the new record, the one that holds the id already, or the name of the first full cap. */
-export type Inserted<Row> =
-  | Done<Row>
+export type InsertResult<Row> =
+  | WriteDone<Row>
   | {
       /** Nothing was written. */
       ok: false
@@ -96,8 +96,8 @@ export type Inserted<Row> =
   | Full
 
 /** What `swap` returns: the new record, `lost` when the revision is no longer the record's, or a full cap. */
-export type Swapped<Row> =
-  | Done<Row>
+export type SwapResult<Row> =
+  | WriteDone<Row>
   | {
       /** Nothing was written. */
       ok: false
@@ -144,7 +144,7 @@ export interface Store {
     id: string,
     row: Row,
     options?: WriteOptions<NoInfer<Index>>,
-  ): Promise<Inserted<Row>>
+  ): Promise<InsertResult<Row>>
   /** Reads a record; `null` where there is none. */
   get<Row>(collection: Collection<Row>, id: string): Promise<StoreRecord<Row> | null>
   /** Replaces the row whose revision is still `revision`. */
@@ -154,7 +154,7 @@ export interface Store {
     revision: number,
     next: Row,
     options?: WriteOptions<NoInfer<Index>>,
-  ): Promise<Swapped<Row>>
+  ): Promise<SwapResult<Row>>
   /** Removes the record whose revision is still `revision`; says whether it did. */
   remove<Row>(collection: Collection<Row>, id: string, revision: number): Promise<boolean>
   /** Reads a page of records, in the order of an index. */

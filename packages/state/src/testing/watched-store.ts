@@ -12,7 +12,7 @@ export interface NextWrites {
 }
 
 /** A write that was done; `before` is the row that it replaced. */
-export interface Written<Row> {
+export interface WatchedWrite<Row> {
   readonly id: string
   readonly row: Row
   readonly before: Row | null
@@ -23,7 +23,7 @@ export interface Written<Row> {
 /** A store in memory that loses or breaks writes of one kind of record when told to; `note` hears of those that were done. */
 export function openWatched<Row>(
   watched: Collection<Row>,
-  note: (written: Written<Row>) => void | Promise<void>,
+  note: (written: WatchedWrite<Row>) => void | Promise<void>,
 ): { readonly store: Store; readonly next: NextWrites } {
   const under = memoryStore()
   const next: NextWrites = { lose: 0, fail: 0, deafen: 0 }

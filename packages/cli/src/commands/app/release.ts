@@ -39,10 +39,10 @@ export const release = defineCommand({
 })
 
 /** What the host answers: `pins` are the versions of plugins that the release keeps, by `tool_id`. */
-interface Released {
+interface ReleaseAnswer {
   readonly version: string
   readonly pins: Readonly<Record<string, string>>
 }
 
-const pinLines = ({ pins }: Released) =>
+const pinLines = ({ pins }: ReleaseAnswer) =>
   Object.entries(pins).map(([toolId, version]) => `  keeps ${toolId} at ${version}`)

@@ -6,7 +6,7 @@ import { connect, hostArgs } from '../../host/sign-in.ts'
 import { table } from '../../terminal/table.ts'
 
 /** A plugin in a list of the host. */
-type Listed = RouteAnswer<'GET /plugs'>['plugs'][number]
+type PlugEntry = RouteAnswer<'GET /plugs'>['plugs'][number]
 
 /** `svc plug list`: the user's own plugins, and what others made public. */
 export const list = defineCommand({
@@ -42,7 +42,7 @@ const brief = (tools: readonly string[]) =>
     : `${tools.slice(0, NAMED_MAX).join(', ')} and ${tools.length - NAMED_MAX} more`
 
 /** How one's own stand, and the operator's; a skill has nothing that could stand. */
-function standing({ own, configured = false, status, problem }: Listed): string {
+function standing({ own, configured = false, status, problem }: PlugEntry): string {
   if (configured) return [`the host's, ${status}`, ...(problem ? [problem] : [])].join(': ')
   if (!own) return ''
   if (status === undefined) return 'yours'
@@ -50,8 +50,8 @@ function standing({ own, configured = false, status, problem }: Listed): string 
 }
 
 /** All pages of the list. */
-async function visible(host: HostClient): Promise<Listed[]> {
-  const plugs: Listed[] = []
+async function visible(host: HostClient): Promise<PlugEntry[]> {
+  const plugs: PlugEntry[] = []
   let cursor: string | null = null
   do {
     const query = { limit: limits.PLUG_LIST_MAX, ...(cursor !== null && { cursor }) }

@@ -4,7 +4,7 @@ import type { AccessServices } from '../services.ts'
 import { openAuditLog } from './audit-log.ts'
 
 /** What is known of an entry where it is noted. */
-export type Noted = Omit<AuditEntry, 'at' | 'what' | 'outcome' | 'user_id'>
+export type AuditNote = Omit<AuditEntry, 'at' | 'what' | 'outcome' | 'user_id'>
 
 /** Hears of each entry, beside the log of the host. */
 export type AuditSink = (entry: AuditEntry) => void
@@ -33,7 +33,7 @@ export interface AuditPage {
 /** The audit log: who did what, when, and how it ended; never what was in it. */
 export interface Audit {
   /** Notes what happened. It is written at the end of the turn; nothing waits for it. */
-  note(what: AuditName, userId: string | null, outcome: string, more?: Noted): void
+  note(what: AuditName, userId: string | null, outcome: string, more?: AuditNote): void
   /** Reads a page, with all that was noted before. */
   read(query: AuditQuery): Promise<AuditPage>
   /** Lets go of what is too old; the sweeper calls it. */

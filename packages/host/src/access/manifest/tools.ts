@@ -29,17 +29,17 @@ export function parseToolName(toolId: string, method: string | undefined): ToolN
 }
 
 /** A plug that a manifest declares, and under which of its two lists. */
-export interface Declared {
+export interface DeclaredPlug {
   readonly kind: 'required' | 'optional'
   readonly toolId: string | null
   readonly handle: string | null
 }
 
 /** The plugs of a manifest in one list. */
-export function declaredPlugs(manifest: Manifest): Declared[] {
+export function declaredPlugs(manifest: Manifest): DeclaredPlug[] {
   const row =
-    (kind: Declared['kind']) =>
-    (plug: Plug): Declared =>
+    (kind: DeclaredPlug['kind']) =>
+    (plug: Plug): DeclaredPlug =>
       typeof plug === 'string'
         ? { kind, toolId: plug, handle: null }
         : { kind, toolId: plug.tool_id ?? null, handle: plug.handle ?? null }
@@ -53,11 +53,11 @@ export interface PluginNames {
 }
 
 /** Whether a declared plug means this plugin: by its id, or by its handle where the manifest gives one. */
-const means = (plug: Declared, plugin: PluginNames): boolean =>
+const means = (plug: DeclaredPlug, plugin: PluginNames): boolean =>
   plug.toolId === plugin.tool_id || plug.toolId === plugin.handle || plug.handle === plugin.handle
 
 /** The forms that an entry of `ui.host_api.tools` may have. */
-const forms: readonly ((entry: string, plug: Declared, plugin: PluginNames) => boolean)[] = [
+const forms: readonly ((entry: string, plug: DeclaredPlug, plugin: PluginNames) => boolean)[] = [
   (entry, plug) => entry === `${plug.kind}:*`,
   (entry, _plug, plugin) => entry === plugin.tool_id || entry === plugin.handle,
   (entry, plug, plugin) => entry === `${plug.kind}:${plugin.handle}`,

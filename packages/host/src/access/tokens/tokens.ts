@@ -20,37 +20,37 @@ interface ClaimsOf {
   signIn: SignInClaims
   upload: UploadClaims
 }
-type Minted = keyof ClaimsOf
+type TokenKind = keyof ClaimsOf
 
 /** Mints and verifies the host's tokens: HS256, a key for each secret and audience. */
 export interface Tokens {
   /** A token of `audience` for `claims`, valid for `ttlMs`. */
-  mint<A extends Minted>(audience: A, claims: ClaimsOf[A], ttlMs: number): Promise<string>
+  mint<A extends TokenKind>(audience: A, claims: ClaimsOf[A], ttlMs: number): Promise<string>
   /**
    * The claims of `text`, or `null` when it is not a valid token of that audience now. A text that was verified
    * before is answered at once, without a promise: a signature costs about 50 µs, a look-up none.
    */
-  verify<A extends Minted>(audience: A, text: string): ClaimsOf[A] | null | Promise<ClaimsOf[A] | null>
+  verify<A extends TokenKind>(audience: A, text: string): ClaimsOf[A] | null | Promise<ClaimsOf[A] | null>
   /**
    * As `verify`, and the claims of a token of ours whose time is over besides: who shows one is told so. Whatever else
    * is wrong with a text, it is `null`.
    */
-  inspect<A extends Minted>(audience: A, text: string): Promise<Inspected<ClaimsOf[A]> | null>
+  inspect<A extends TokenKind>(audience: A, text: string): Promise<InspectedToken<ClaimsOf[A]> | null>
 }
 
 /** A token that this host minted; `expired`: it is good for nothing any more. */
-export interface Inspected<Claims> {
+export interface InspectedToken<Claims> {
   readonly claims: Claims
   readonly expired: boolean
 }
 
-interface Verified {
+interface VerifiedToken {
   readonly text: string
   readonly claims: unknown
   readonly until: number
 }
 
-const required: { readonly [A in Minted]: (claims: Record<string, unknown>) => boolean } = {
+const required: { readonly [A in TokenKind]: (claims: Record<string, unknown>) => boolean } = {
   window: (claims) =>
     isText(claims.wid) &&
     isText(claims.user_id) &&
@@ -111,10 +111,10 @@ export function openTokens({
   const known = [signing, ...others.map(keysOf)]
   // By signature: to hash a whole text costs more than all the rest of a look-up.
   const verified = {
-    window: new Map<string, Verified>(),
-    session: new Map<string, Verified>(),
-    signIn: new Map<string, Verified>(),
-    upload: new Map<string, Verified>(),
+    window: new Map<string, VerifiedToken>(),
+    session: new Map<string, VerifiedToken>(),
+    signIn: new Map<string, VerifiedToken>(),
+    upload: new Map<string, VerifiedToken>(),
   }
 
   return {
@@ -129,7 +129,7 @@ export function openTokens({
         .setExpirationTime(now + Math.ceil(ttlMs / 1_000))
         .sign(signing[audience])
     },
-    verify<A extends Minted>(audience: A, text: string) {
+    verify<A extends TokenKind>(audience: A, text: string) {
       const known = verified[audience].get(signatureOf(text))
       if (known?.text === text) {
         if (clock.now() < known.until) return known.claims as ClaimsOf[A]
@@ -139,12 +139,15 @@ export function openTokens({
       if (!isTokenText(text, limits.TOKEN_MAX_CHARS)) return null
       return check(audience, text).then((checked) => (checked?.expired === false ? checked.claims : null))
     },
-    async inspect<A extends Minted>(audience: A, text: string) {
+    async inspect<A extends TokenKind>(audience: A, text: string) {
       return isTokenText(text, limits.TOKEN_MAX_CHARS) ? check(audience, text) : null
     },
   }
 
-  async function check<A extends Minted>(audience: A, text: string): Promise<Inspected<ClaimsOf[A]> | null> {
+  async function check<A extends TokenKind>(
+    audience: A,
+    text: string,
+  ): Promise<InspectedToken<ClaimsOf[A]> | null> {
     const { aud } = audiences[audience]
     const now = clock.now()
     const read = await readSigned(audience, text, now)
@@ -160,7 +163,7 @@ export function openTokens({
   }
 
   /** What a signature of ours stands under. jose looks at `exp` last: one that is over has passed all that it judges. */
-  async function readSigned(audience: Minted, text: string, now: number) {
+  async function readSigned(audience: TokenKind, text: string, now: number) {
     for (const keys of keysFor(text)) {
       const read = await readWith(keys[audience], audience, text, now)
       if (read) return read
@@ -174,7 +177,7 @@ export function openTokens({
     return kid === undefined ? known : known.filter((keys) => keys.kid === kid || keys.kid === undefined)
   }
 
-  async function readWith(key: Uint8Array, audience: Minted, text: string, now: number) {
+  async function readWith(key: Uint8Array, audience: TokenKind, text: string, now: number) {
     const { aud, typ } = audiences[audience]
     try {
       const { payload } = await jwtVerify(text, key, {
@@ -195,7 +198,7 @@ export function openTokens({
   }
 
   /** The oldest text goes first: tokens live two minutes, so order of arrival is order of use. */
-  function remember(map: Map<string, Verified>, entry: Verified) {
+  function remember(map: Map<string, VerifiedToken>, entry: VerifiedToken) {
     map.set(signatureOf(entry.text), entry)
     if (map.size <= limits.VERIFIED_TOKENS_MAX) return
     const oldest = map.keys().next().value

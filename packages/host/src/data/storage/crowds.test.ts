@@ -6,7 +6,7 @@ import type { RpcResponse } from '@svc/contract'
 import type { Store } from '@svc/state'
 import { memoryStore } from '@svc/state'
 import { afterEach, beforeEach, expect } from 'vitest'
-import { type Asked, openStorageClients, type StorageClients } from '../../testing/storage-clients.ts'
+import { openStorageClients, type StorageCall, type StorageClients } from '../../testing/storage-clients.ts'
 
 const CLIENTS = 8
 const WRITES = histories(2_000)
@@ -122,7 +122,7 @@ verifies(
         return keys.length > 0
           ? clients.batch(
               window,
-              keys.map((key): Asked => ['set', { key, value: 0 }]),
+              keys.map((key): StorageCall => ['set', { key, value: 0 }]),
             )
           : []
       })

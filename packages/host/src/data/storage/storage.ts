@@ -4,7 +4,7 @@ import { holdScope } from './scope.ts'
 import type { Storage, StorageCaller } from './storage-caller.ts'
 import { windowStateStorage } from './window-state.ts'
 
-type Scoped = { readonly scope: ArgsOut<Methods['storage']['get']>['scope'] }
+type WithScope = { readonly scope: ArgsOut<Methods['storage']['get']>['scope'] }
 
 /** The two backends: the window's state in the harness, persistent storage elsewhere. */
 const backends: { readonly [Name in StorageCaller['services']['settings']['storage']]: Storage } = {
@@ -13,7 +13,7 @@ const backends: { readonly [Name in StorageCaller['services']['settings']['stora
 }
 
 /** The backend of this host, once the scope is granted. */
-function backend({ services, install }: StorageCaller, { scope }: Scoped): Storage {
+function backend({ services, install }: StorageCaller, { scope }: WithScope): Storage {
   holdScope(scope, install)
   return backends[services.settings.storage]
 }

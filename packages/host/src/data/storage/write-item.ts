@@ -5,14 +5,14 @@ import { userOfSpace } from './scope.ts'
 /** A value to write; its generation and etag are made when it is known what it follows. */
 export type NewItem = Omit<ItemRow, 'value' | 'generation' | 'etag'> & { readonly value: string }
 
-type Found = StoreRecord<ItemRow> | null
+type FoundItem = StoreRecord<ItemRow> | null
 
 /** Where and how a value is written. */
 export interface ItemWrite {
   readonly id: string
   readonly caps: readonly Cap<'live' | 'byUser'>[]
   /** Makes the row, or throws what refuses the write, on the record that is there. */
-  readonly next: (old: Found) => NewItem
+  readonly next: (old: FoundItem) => NewItem
   readonly etagOf: (generation: number, value: string) => string
 }
 
@@ -26,7 +26,7 @@ export async function writeItem(
   { id, caps, next, etagOf }: ItemWrite,
 ): Promise<{ readonly row: ItemRow } | { readonly full: string }> {
   for (;;) {
-    const old: Found = await store.get(items, id)
+    const old: FoundItem = await store.get(items, id)
     const item = next(old)
     const place = old ?? (await takePlace(store, id, item))
     if (!place) continue
@@ -41,7 +41,7 @@ export async function writeItem(
 }
 
 /** A record without a value, which no reader sees; `null` where somebody else was first. */
-async function takePlace(store: Store, id: string, item: NewItem): Promise<Found> {
+async function takePlace(store: Store, id: string, item: NewItem): Promise<FoundItem> {
   const { space, user_id, key, updated_at } = item
   const none = { value: null, etag: '', generation: 0, size_bytes: 0, room_bytes: 0 }
   const bare = { metadata: null, tags: null, expires_at: null }

@@ -5,7 +5,7 @@ import { deleteFile } from '../../data/uploads/drop.ts'
 import { keepFile } from '../../data/uploads/keep.ts'
 import { isInline } from '../../data/uploads/media.ts'
 import { paths } from '../../kernel/request/paths.ts'
-import type { ImageOrder, Painted } from '../../models/providers/image.ts'
+import type { ImageOrder, ImageResult } from '../../models/providers/image.ts'
 import { spend } from '../../models/providers/spend.ts'
 import { guessTokens } from '../../models/providers/tokens.ts'
 import { type CallContext, spenderOf } from './context.ts'
@@ -42,7 +42,7 @@ async function paint(context: CallContext, order: ImageOrder): Promise<Images> {
 }
 
 /** Keeps all of them or none. */
-async function keep(context: CallContext, { images, model }: Painted): Promise<Images> {
+async function keep(context: CallContext, { images, model }: ImageResult): Promise<Images> {
   const { services } = context
   const kept: Images['images'] = []
   try {

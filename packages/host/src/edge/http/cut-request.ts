@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import type { Announced } from '../../kernel/limiter/bodies.ts'
+import type { BodyHead } from '../../kernel/limiter/bodies.ts'
 
 /** As Node answers a request that took too long as a whole. */
 const TIMEOUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
 
 /** The body of a `node:http` request, which is cut off where nothing of it comes. */
-export function announced(owner: string, req: IncomingMessage): Announced {
+export function announced(owner: string, req: IncomingMessage): BodyHead {
   const { socket } = req
   const length = req.headers['content-length']
   return {

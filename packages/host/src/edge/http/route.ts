@@ -14,7 +14,7 @@ import type { Services } from '../services.ts'
 import type { EventRoute } from './fronts.ts'
 
 /** A page's wish, and how many times its user had been signed out everywhere. */
-interface Admitted extends EventsRequest {
+interface AdmittedRequest extends EventsRequest {
   readonly signOuts: number
 }
 
@@ -39,7 +39,7 @@ export function eventRoute(
   const streams = openEventStreams(services)
   services.users.onEnd(({ user_id }) => streams.endOf(user_id))
 
-  async function admit(head: Head): Promise<Admitted | Refusal> {
+  async function admit(head: Head): Promise<AdmittedRequest | Refusal> {
     try {
       const judged = await judge(head)
       noteDenied(services.audit, judged, { head, method: 'calls.events' })
@@ -51,7 +51,7 @@ export function eventRoute(
       return refuse('internal_error')
     }
   }
-  async function judge(head: Head): Promise<Admitted | Refusal> {
+  async function judge(head: Head): Promise<AdmittedRequest | Refusal> {
     const { limiter } = services
     const misplaced = guard.host(head)
     if (misplaced) {
@@ -70,10 +70,10 @@ export function eventRoute(
     return { userId, signOuts, ...readEventsQuery(url, head.get('last-event-id'), services.limits) }
   }
   /** Asked when nothing is waited for any more, so that no two take the same place. */
-  const placed = (admitted: Admitted | Refusal) =>
+  const placed = (admitted: AdmittedRequest | Refusal) =>
     !(admitted instanceof Refusal) && streams.isFull(admitted.userId) ? tooMany(services.limits) : admitted
   /** Asked when the stream hears of an end: one that came before it finds no stream. */
-  function askAgain({ userId, signOuts }: Admitted): void {
+  function askAgain({ userId, signOuts }: AdmittedRequest): void {
     askSignedIn(services, userId, signOuts).catch((error: unknown) => {
       if (!(error instanceof Refusal)) services.log.warn({ err: error }, 'the user of a stream was not found')
       streams.endOf(userId)
@@ -90,7 +90,7 @@ export function eventRoute(
 
   return {
     node(head, res) {
-      const open = (judged: Admitted | Refusal) => {
+      const open = (judged: AdmittedRequest | Refusal) => {
         if (res.destroyed) return
         const admitted = placed(judged)
         if (!(admitted instanceof Refusal)) {

@@ -33,7 +33,7 @@ import { retryAfterOf } from './reply.ts'
 import { settleNumbers } from './settle-numbers.ts'
 
 /** An answered call: its code for the status and the counters, and the text of its envelope. */
-export interface Served {
+export interface CallAnswer {
   readonly code: ErrorCode | 'ok'
   readonly text: string
   readonly retryAfterMs?: number | undefined
@@ -47,7 +47,12 @@ export interface Caller {
 
 /** The dispatch behind the gateway: judges one parsed call and has it handled. Never rejects. */
 export interface Dispatch {
-  serve(read: ReadCall, caller: Caller, bodyBytes: number, gone: () => AbortSignal): Served | Promise<Served>
+  serve(
+    read: ReadCall,
+    caller: Caller,
+    bodyBytes: number,
+    gone: () => AbortSignal,
+  ): CallAnswer | Promise<CallAnswer>
 }
 
 /** One call on its way through. */
@@ -98,7 +103,7 @@ export function openDispatch(
         started: clock.now(),
         isIn: false,
       }
-      let served: Served | Promise<Served>
+      let served: CallAnswer | Promise<CallAnswer>
       try {
         served = enter(visit)
       } catch (error) {
@@ -110,7 +115,7 @@ export function openDispatch(
     },
   }
 
-  function enter(visit: Visit): Served | Promise<Served> {
+  function enter(visit: Visit): CallAnswer | Promise<CallAnswer> {
     const { call, caller } = visit
     if (call.window_uuid !== caller.claims.wid)
       throw refuse('invalid_token', 'window_uuid is not the window of this token')
@@ -118,7 +123,7 @@ export function openDispatch(
   }
 
   /** Takes a place in the window, once it is known to be open. */
-  function attend(visit: Visit, window: WindowRecord | null): Served | Promise<Served> {
+  function attend(visit: Visit, window: WindowRecord | null): CallAnswer | Promise<CallAnswer> {
     if (!window || statusAt(window.row, visit.started, limits) === 'closed')
       throw refuse('not_found', 'this window is closed')
     visit.isIn = inFlight.enter(window.id)
@@ -137,7 +142,7 @@ export function openDispatch(
   }
 
   /** Gives the place back, and notes how it went. */
-  function leave({ call, caller, place, underWay, started, isIn }: Visit, served: Served): Served {
+  function leave({ call, caller, place, underWay, started, isIn }: Visit, served: CallAnswer): CallAnswer {
     place?.leave()
     underWay.leave()
     if (isIn) inFlight.leave(caller.claims.wid)
@@ -145,7 +150,7 @@ export function openDispatch(
     return served
   }
 
-  function failed({ call }: Visit, error: unknown): Served {
+  function failed({ call }: Visit, error: unknown): CallAnswer {
     return refused(call.id, error instanceof Refusal ? error : internal(error, call))
   }
 
@@ -158,7 +163,7 @@ export function openDispatch(
    * Counts a call and, where somebody listens, logs it: without its arguments and its token. A name that is in no
    * table is the caller's own text and is not repeated either.
    */
-  function note(call: RpcRequest, claims: WindowClaims, { code }: Served, ms: number): void {
+  function note(call: RpcRequest, claims: WindowClaims, { code }: CallAnswer, ms: number): void {
     const known = methodRow(call.ns, call.method) !== undefined
     const ns = known ? call.ns : '?'
     const method = known ? call.method : '?'
@@ -173,7 +178,7 @@ export function openDispatch(
     window: WindowRecord,
     version: StoreRecord<VersionRow> | null,
     install: StoreRecord<InstallRow> | null,
-  ): Served | Promise<Served> {
+  ): CallAnswer | Promise<CallAnswer> {
     if (!version || !install) throw refuse('not_found', 'the app of this window is not installed any more')
     const { ns, method } = call
     const name = `${ns}.${method}`
@@ -215,7 +220,7 @@ export function openDispatch(
   }
 }
 
-const refused = (id: string, refusal: Refusal): Served => ({
+const refused = (id: string, refusal: Refusal): CallAnswer => ({
   code: refusal.code,
   text: errorText(id, errorBody(refusal)),
   retryAfterMs: retryAfterOf(refusal),

@@ -9,7 +9,7 @@ import { attempt, when } from '../../kernel/when.ts'
 import type { Guard } from '../guard.ts'
 import type { Services } from '../services.ts'
 import { openBodyReader } from './body-reader.ts'
-import type { Caller, Dispatch, Served } from './dispatch.ts'
+import type { CallAnswer, Caller, Dispatch } from './dispatch.ts'
 import type { LongCalls } from './long-calls.ts'
 import { type Reply, refusal, replyOf, tooLarge } from './reply.ts'
 
@@ -172,7 +172,7 @@ function inTurns<Item, Out>(
 }
 
 /** A call of an array that is not looked at, so that its id is not known. */
-const refusedCall = (problem: string): Served => ({
+const refusedCall = (problem: string): CallAnswer => ({
   code: 'invalid_arg',
   text: errorText('', errorBody(refuse('invalid_arg', problem))),
 })

@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { openThreads } from '../../kernel/threads/threads.ts'
 import { parseApart } from './parse-apart.ts'
-import type { Given } from './parse-worker.ts'
+import type { ParseOrder } from './parse-worker.ts'
 
 function openParser() {
   const threads = openThreads()
-  return { parse: (body: Given) => parseApart(threads, 'ada', body), close: () => threads.close() }
+  return { parse: (body: ParseOrder) => parseApart(threads, 'ada', body), close: () => threads.close() }
 }
 
 const caps = { maxDepth: 64, maxParts: 16_384, maxTextBytes: 1_048_576, maxNameBytes: 16_384 }

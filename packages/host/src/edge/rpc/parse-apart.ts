@@ -1,6 +1,6 @@
 import { pause } from '@svc/node'
 import type { Threads } from '../../kernel/threads/threads.ts'
-import { type Found, type Given, type LongText, parseBody } from './parse-worker.ts'
+import { type LongText, type ParseOrder, type ParseResult, parseBody } from './parse-worker.ts'
 
 /** What the thread runs. */
 const SCRIPT = `(given) => {
@@ -18,10 +18,10 @@ const TURN_BYTES = 1_048_576
 export async function parseApart(
   threads: Threads,
   userId: string,
-  given: Given,
+  given: ParseOrder,
   inBytes?: string,
-): Promise<Found> {
-  const found = await threads.run<Found>(userId, { script: SCRIPT, given, transfer: [given.bytes] })
+): Promise<ParseResult> {
+  const found = await threads.run<ParseResult>(userId, { script: SCRIPT, given, transfer: [given.bytes] })
   if ('long' in found)
     await putBack(found.long, inBytes === undefined ? null : memberOf(found.value, inBytes))
   return found

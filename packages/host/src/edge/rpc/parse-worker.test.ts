@@ -1,9 +1,9 @@
 import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
-import { type Given, parseBody } from './parse-worker.ts'
+import { type ParseOrder, parseBody } from './parse-worker.ts'
 
 /** A body as the thread is given it; what stands behind it is none of it. */
-function given(text: string | Buffer, change: Partial<Given> = {}): Given {
+function given(text: string | Buffer, change: Partial<ParseOrder> = {}): ParseOrder {
   const body = Buffer.from(text)
   const bytes = new ArrayBuffer(body.length + 8)
   new Uint8Array(bytes).fill(0x5b).set(body)

@@ -1,5 +1,5 @@
 /** A body that another thread parses, and what it may be. */
-export interface Given {
+export interface ParseOrder {
   readonly bytes: ArrayBuffer
   /** So many of the bytes are the body. */
   readonly size: number
@@ -22,7 +22,7 @@ export interface LongText {
 }
 
 /** A parsed body, whose long texts stand beside it, or why there is none. */
-export type Found =
+export type ParseResult =
   | { readonly problem: Problem }
   | { readonly value: unknown; readonly long: readonly LongText[] }
 
@@ -30,7 +30,7 @@ export type Found =
  * Parses a body. It is told from the bytes how deep they nest and how many parts they have: what is too much of either
  * is never parsed. Whole in itself, because the thread is given its text: it names nothing from outside.
  */
-export function parseBody(given: Given): Found {
+export function parseBody(given: ParseOrder): ParseResult {
   const { maxDepth, maxParts, maxTextBytes, maxNameBytes } = given
   const LONG_CHARS = 4_096
   const [QUOTE, BACKSLASH, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c]

@@ -1,5 +1,5 @@
 import { errorBody, errorRow, errorText, type Refusal, refuse } from '@svc/contract'
-import type { Served } from './dispatch.ts'
+import type { CallAnswer } from './dispatch.ts'
 
 const SECOND_MS = 1_000
 
@@ -39,7 +39,7 @@ export const tooLarge = (maxBytes: number): Reply =>
   })
 
 /** The answer of one call with the status of its code. */
-export const replyOf = ({ code, text, retryAfterMs }: Served): Reply => ({
+export const replyOf = ({ code, text, retryAfterMs }: CallAnswer): Reply => ({
   status: code === 'ok' ? 200 : errorRow(code).status,
   text,
   retryAfterMs,

@@ -13,7 +13,7 @@ export interface BodyPlace {
 }
 
 /** A body before a byte of it is read. */
-export interface Announced {
+export interface BodyHead {
   /** Whose it is, such as a user. */
   readonly owner: string
   /** What its head says that it has; `undefined` where it says nothing. */
@@ -29,12 +29,12 @@ export interface Announced {
 /** The bodies that a host is reading: so many, and so many bytes, of one owner and of all. */
 export interface Bodies {
   /** Takes a place. Errors: `rate_limited`. */
-  enter(body: Announced): BodyPlace
+  enter(body: BodyHead): BodyPlace
   /**
    * Takes a place when it is the body's turn, and waits without the bytes of it. Errors: `rate_limited`; `cancelled` where
    * its sender goes away meanwhile.
    */
-  admit(body: Announced): BodyPlace | Promise<BodyPlace>
+  admit(body: BodyHead): BodyPlace | Promise<BodyPlace>
   /**
    * Resolves when an owner may send another larger body: who sent more than `BODIES_BYTES_BURST` waits until that is made
    * good. `null`: now; `false`: too many of his wait already.
@@ -61,7 +61,7 @@ type Caps = Pick<
   | 'RATE_KEYS_MAX'
 >
 
-interface Held {
+interface Holding {
   count: number
   bytes: number
 }
@@ -72,7 +72,7 @@ interface OpenPlace extends BodyPlace {
   readonly isOver: boolean
 }
 
-interface Watched extends Announced {
+interface WatchedBody extends BodyHead {
   since: number
   seen: number
   readonly leave: () => void
@@ -85,9 +85,9 @@ const RETRY_MS = 1_000
 
 /** Opens the count of bodies that are being read. */
 export function openBodies(clock: Clock, limits: Caps): Bodies {
-  const owners = new Map<string, Held>()
-  const watched = new Set<Watched>()
-  const all: Held = { count: 0, bytes: 0 }
+  const owners = new Map<string, Holding>()
+  const watched = new Set<WatchedBody>()
+  const all: Holding = { count: 0, bytes: 0 }
   const pace = openPace(
     {
       perSecond: limits.BODIES_BYTES_PER_SECOND,
@@ -101,7 +101,7 @@ export function openBodies(clock: Clock, limits: Caps): Bodies {
   let isLooking = false
 
   /** A body alone is always read: a larger one than its route takes is refused there. */
-  function hold(own: Held, had: number, more: number): void {
+  function hold(own: Holding, had: number, more: number): void {
     if (had + more > limits.BODY_SMALL_BYTES) {
       const others = own.bytes - had
       if (others > 0 && own.bytes + more > limits.BODIES_BYTES_PER_OWNER)
@@ -144,7 +144,7 @@ export function openBodies(clock: Clock, limits: Caps): Bodies {
       retry_after_ms: RETRY_MS,
     })
 
-  function open(body: Announced, announced: number): OpenPlace {
+  function open(body: BodyHead, announced: number): OpenPlace {
     const own = owners.get(body.owner) ?? { count: 0, bytes: 0 }
     if (own.count >= limits.BODIES_PER_OWNER) throw tooMany()
     let bytes = 0
@@ -174,7 +174,7 @@ export function openBodies(clock: Clock, limits: Caps): Bodies {
       if (own.count === 0) owners.delete(body.owner)
       if (one) watched.delete(one)
     }
-    const one: Watched | null = body.cut ? { ...body, since: clock.now(), seen: -1, leave } : null
+    const one: WatchedBody | null = body.cut ? { ...body, since: clock.now(), seen: -1, leave } : null
     if (one) watched.add(one)
     lookLater()
     return {
@@ -192,7 +192,7 @@ export function openBodies(clock: Clock, limits: Caps): Bodies {
     }
   }
 
-  async function openInTurn(body: Announced, turn: Promise<boolean>): Promise<BodyPlace> {
+  async function openInTurn(body: BodyHead, turn: Promise<boolean>): Promise<BodyPlace> {
     const place = open(body, 0)
     body.onGone?.(place.leave)
     try {

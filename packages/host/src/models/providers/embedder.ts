@@ -1,7 +1,7 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider'
 import { ModelFailure } from './failure.ts'
 import { type GuardParts, note } from './guard.ts'
-import type { Embedded, Embedder } from './models.ts'
+import type { Embedder, EmbedResult } from './models.ts'
 import { persist } from './persist.ts'
 import { openWatch } from './watch.ts'
 
@@ -38,7 +38,7 @@ export function guardedEmbedder(model: EmbeddingModelV4, parts: GuardParts): Emb
         note(parts, modelId, (clock.now() - started) / 1_000, problem)
       }
 
-      async function ask(values: string[]): Promise<Embedded> {
+      async function ask(values: string[]): Promise<EmbedResult> {
         watch.signal.throwIfAborted()
         const { embeddings, usage } = await watch.hold(model.doEmbed({ values, abortSignal: watch.signal }))
         if (embeddings.length !== values.length) throw new ModelFailure(modelId, 'malformed')

@@ -26,7 +26,7 @@ const preludes: ReadonlySet<Part['type']> = new Set([
 ])
 
 /** A stream whose first token is there. */
-interface Begun {
+interface StartedStream {
   readonly head: Part[]
   readonly reader: ReadableStreamDefaultReader<Part>
   readonly rest: Omit<LanguageModelV4StreamResult, 'stream'>
@@ -65,7 +65,7 @@ export function guarded(name: string, model: LanguageModelV4, parts: GuardParts)
     doGenerate: async (options) => collect((await doStream(options)).stream),
   }
 
-  async function begin(watch: Watch, options: LanguageModelV4CallOptions): Promise<Begun> {
+  async function begin(watch: Watch, options: LanguageModelV4CallOptions): Promise<StartedStream> {
     watch.signal.throwIfAborted()
     const { stream, ...rest } = await watch.hold(model.doStream({ ...options, abortSignal: watch.signal }))
     const reader = stream.getReader()
@@ -87,7 +87,7 @@ export function guarded(name: string, model: LanguageModelV4, parts: GuardParts)
   }
 
   /** The next part. `heard`: something came before it, so that an end is one in the middle. */
-  async function next(watch: Watch, reader: Begun['reader'], heard: boolean): Promise<Part> {
+  async function next(watch: Watch, reader: StartedStream['reader'], heard: boolean): Promise<Part> {
     const { done, value: part } = await watch.hold(reader.read())
     if (done) throw new ModelFailure(name, heard ? 'unfinished' : 'malformed')
     if (part.type === 'error')
@@ -102,7 +102,7 @@ export function guarded(name: string, model: LanguageModelV4, parts: GuardParts)
     return part
   }
 
-  function streamOf({ head, reader }: Begun, watch: Watch, ended: (error?: unknown) => void) {
+  function streamOf({ head, reader }: StartedStream, watch: Watch, ended: (error?: unknown) => void) {
     let bytes = 0
     const holdBytes = (part: Part) => {
       if ('delta' in part) bytes += Buffer.byteLength(part.delta)
@@ -143,7 +143,7 @@ export function guarded(name: string, model: LanguageModelV4, parts: GuardParts)
 const endedEarly = (error: unknown) => error instanceof Error && error.name === 'AI_InvalidResponseDataError'
 
 /** A reader that is left has nobody to tell how that went. */
-const leave = (reader: Begun['reader']) => void reader.cancel().catch(() => undefined)
+const leave = (reader: StartedStream['reader']) => void reader.cancel().catch(() => undefined)
 
 /** Counts a request; of a failure the log gets what is ours alone, for a provider's texts may repeat a key. */
 export function note(

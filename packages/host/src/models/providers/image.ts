@@ -18,7 +18,7 @@ export interface ImageOrder {
 }
 
 /** What a model drew. */
-export interface Painted {
+export interface ImageResult {
   readonly images: readonly { readonly mime: ImageType; readonly bytes: Uint8Array }[]
   readonly model: string
   /** Tokens, where the model tells them. */
@@ -30,7 +30,7 @@ export interface Painter {
   /** Whether it may change an image; one that does not say is asked, and refuses for itself. */
   edits(): Promise<boolean>
   /** Draws. Errors: `ModelFailure`; the reason of `signal`. */
-  paint(order: ImageOrder, signal: AbortSignal): Promise<Painted>
+  paint(order: ImageOrder, signal: AbortSignal): Promise<ImageResult>
 }
 
 /** Puts an image model under the rules; more images than it makes at once come one lot after another. */
@@ -48,7 +48,7 @@ export function guardedPainter(model: ImageModelV4, parts: GuardParts): Painter 
       let problem: unknown
       try {
         const lot = Math.max(1, (await perCall(model)) ?? 1)
-        const images: Painted['images'][number][] = []
+        const images: ImageResult['images'][number][] = []
         let name = modelId
         let tokens: number | undefined = 0
         while (images.length < order.n) {
@@ -90,7 +90,7 @@ const callOf = ({ prompt, size, source }: ImageOrder) => ({
 })
 
 /** An image as it came: its type is told by its bytes, and an SVG is none. */
-function read(modelId: string, image: string | Uint8Array, max: number): Painted['images'][number] {
+function read(modelId: string, image: string | Uint8Array, max: number): ImageResult['images'][number] {
   const bytes = typeof image === 'string' ? Buffer.from(image, 'base64') : image
   if (bytes.byteLength > max) throw new ModelFailure(modelId, 'oversize', { max, retriable: false })
   const mime = imageTypeOf(bytes)

@@ -38,11 +38,11 @@ export interface Embedder {
    * The vectors of the texts in their order, and the tokens where the model tells them.
    * Errors: `ModelFailure`; the reason of `signal`.
    */
-  embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded>
+  embed(texts: readonly string[], signal: AbortSignal): Promise<EmbedResult>
 }
 
 /** What an embedding model gave. */
-export interface Embedded {
+export interface EmbedResult {
   readonly embeddings: EmbeddingModelV4Embeddings
   readonly tokens: number | undefined
 }

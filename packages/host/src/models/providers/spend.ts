@@ -1,6 +1,6 @@
 import { refuse, type Usage } from '@svc/contract'
 import type { InstallRow } from '../../catalog/records.ts'
-import type { Wanted } from '../quotas/quotas.ts'
+import type { QuotaUse } from '../quotas/quotas.ts'
 import type { ModelServices } from '../services.ts'
 
 /** Whose quotas are charged, and for as long as what. */
@@ -16,7 +16,7 @@ export interface Spender {
 /** Does `work` within the quotas of the user and the app, for as long as the caller is there. */
 export async function spend<T extends { readonly usage: Usage }>(
   { services, userId, appId, install, gone }: Spender,
-  wanted: Pick<Wanted, 'counted' | 'count' | 'tokens'>,
+  wanted: Pick<QuotaUse, 'counted' | 'count' | 'tokens'>,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const signal = gone()

@@ -2,7 +2,7 @@ import { refuse } from '@svc/contract'
 import { update } from '@svc/state'
 import type { ModelServices } from '../services.ts'
 import { type AppCalls, type QuotaRow, quotaId, quotas } from './quota-row.ts'
-import type { Charge, Counted, DailyQuotas, Wanted } from './quotas.ts'
+import type { Charge, DailyQuotas, QuotaKind, QuotaUse } from './quotas.ts'
 
 /** What quotas need of the host's services. */
 export interface QuotaParts extends Pick<ModelServices, 'store' | 'clock'> {
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 const endOfDay = (now: number) => (Math.floor(now / DAY_MS) + 1) * DAY_MS
 
 /** Charges the day's row of the user, by one swap. Errors: `quota_exceeded`. */
-export async function charge({ store, clock, daily }: QuotaParts, wanted: Wanted): Promise<Charge> {
+export async function charge({ store, clock, daily }: QuotaParts, wanted: QuotaUse): Promise<Charge> {
   const endsAt = endOfDay(clock.now())
   const id = quotaId(wanted.userId, endsAt)
   await write(store, id, (row) => {
@@ -40,7 +40,7 @@ function emptyRow(user_id: string, ends_at: number): QuotaRow {
 }
 
 /** In which list of the row an app's calls of a kind are counted; `null`: they are not counted by app. */
-const listOf: Readonly<Record<Counted, 'apps' | 'web' | null>> = {
+const listOf: Readonly<Record<QuotaKind, 'apps' | 'web' | null>> = {
   completions: 'apps',
   runs: 'apps',
   images: null,
@@ -51,7 +51,7 @@ const listOf: Readonly<Record<Counted, 'apps' | 'web' | null>> = {
 type Cap = readonly [name: string, used: number, more: number, max: number]
 
 /** Every cap that a charge is held to, in the order in which they are told. */
-function judge(row: QuotaRow, wanted: Wanted, daily: DailyQuotas): void {
+function judge(row: QuotaRow, wanted: QuotaUse, daily: DailyQuotas): void {
   const { counted, count = 1, tokens } = wanted
   const caps: readonly Cap[] = [
     ...(count === 0
@@ -73,7 +73,7 @@ function judge(row: QuotaRow, wanted: Wanted, daily: DailyQuotas): void {
     }
 }
 
-function capsOfApp(row: QuotaRow, { counted, appId, appCalls }: Wanted, daily: DailyQuotas): Cap[] {
+function capsOfApp(row: QuotaRow, { counted, appId, appCalls }: QuotaUse, daily: DailyQuotas): Cap[] {
   const list = listOf[counted]
   if (list === 'web')
     return [['web_calls_per_app_per_day', callsOf(row.web, appId), 1, daily.web_calls_per_app_per_day]]
@@ -84,7 +84,7 @@ function capsOfApp(row: QuotaRow, { counted, appId, appCalls }: Wanted, daily: D
 
 function add(
   row: QuotaRow,
-  { counted, count = 1, appId }: Wanted,
+  { counted, count = 1, appId }: QuotaUse,
   calls: 1 | 0 | -1,
   tokens: number,
 ): QuotaRow {

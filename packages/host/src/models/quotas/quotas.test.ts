@@ -9,7 +9,7 @@ import { refusal } from '../../testing/services.ts'
 import { ModelFailure } from '../providers/failure.ts'
 import { openQuotas } from './open-quotas.ts'
 import { type QuotaRow, quotas as rows } from './quota-row.ts'
-import type { DailyQuotas, Wanted } from './quotas.ts'
+import type { DailyQuotas, QuotaUse } from './quotas.ts'
 import { readQuotas } from './read-quotas.ts'
 
 const HOUR = 3_600_000
@@ -25,7 +25,7 @@ function open(daily: Partial<DailyQuotas> = {}, clock = frozenClock()) {
   return { quotas, used, clock, store }
 }
 
-const wanted = (change: Partial<Wanted> = {}): Wanted => ({
+const wanted = (change: Partial<QuotaUse> = {}): QuotaUse => ({
   userId: 'ada',
   appId: 'app_1',
   counted: 'completions',

@@ -19,13 +19,13 @@ export interface DailyQuotas {
 }
 
 /** What is counted by number. */
-export type Counted = 'completions' | 'runs' | 'images' | 'searches' | 'fetches'
+export type QuotaKind = 'completions' | 'runs' | 'images' | 'searches' | 'fetches'
 
 /** What somebody is about to use. */
-export interface Wanted {
+export interface QuotaUse {
   readonly userId: string
   readonly appId: string
-  readonly counted: Counted
+  readonly counted: QuotaKind
   /** How many of it. Default 1; 0: more tokens for what was counted before. */
   readonly count?: number
   /** The most tokens that it may take; 0 for what no model does. */
@@ -45,12 +45,12 @@ export interface Charge {
 /** The quotas of users by day. */
 export interface Quotas {
   /** Takes what is wanted, or refuses: of any number at once, no more pass than may. Errors: `quota_exceeded`. */
-  charge(wanted: Wanted): Promise<Charge>
+  charge(wanted: QuotaUse): Promise<Charge>
   /**
    * Charges for `work`, does it, and settles by what `work` used, or by what its `ModelFailure` may have cost.
    * What nobody can tell stays as it was charged. Errors: `quota_exceeded`; those of `work`.
    */
-  spend<T extends { readonly usage: Usage }>(wanted: Wanted, work: () => Promise<T>): Promise<T>
+  spend<T extends { readonly usage: Usage }>(wanted: QuotaUse, work: () => Promise<T>): Promise<T>
   /** Forgets days that ended `QUOTA_KEPT_MS` ago. */
   sweep(): Promise<void>
 }

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { ModelFailure } from '../providers/failure.ts'
 import { openQuotas } from './open-quotas.ts'
 import { quotas as rows } from './quota-row.ts'
-import type { Counted, DailyQuotas, Wanted } from './quotas.ts'
+import type { DailyQuotas, QuotaKind, QuotaUse } from './quotas.ts'
 import { readQuotas } from './read-quotas.ts'
 
 function open(daily: Partial<DailyQuotas> = {}, store = memoryStore()) {
@@ -19,7 +19,7 @@ function open(daily: Partial<DailyQuotas> = {}, store = memoryStore()) {
     store,
     warned,
     /** Charges for one of something; what it is refused for, or `null`. */
-    async take(counted: Counted, more: Partial<Wanted> = {}) {
+    async take(counted: QuotaKind, more: Partial<QuotaUse> = {}) {
       try {
         return { charge: await quotas.charge({ userId: 'ada', appId: 'app_1', counted, tokens: 0, ...more }) }
       } catch (error) {

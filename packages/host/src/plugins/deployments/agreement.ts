@@ -7,11 +7,11 @@ import {
   reachSentence,
 } from '@svc/contract'
 import { termsDigest } from '@svc/contract/digest'
-import type { KnownPlugin, Unagreed } from './plugins.ts'
+import type { KnownPlugin, MissingConsent } from './plugins.ts'
 import type { Deployable } from './standing.ts'
 
 /** What a user has said of plugins. */
-export interface Said {
+export interface UserConsent {
   /** The grants of the app's install; left out: it has none. */
   readonly grants?: Pick<Grants, 'plugs' | 'plugs_never'> | undefined
   /** The digests of terms that the user agreed to for one window, or for one job. */
@@ -40,7 +40,11 @@ export function termsOf(content: Deployable): ContentTerms {
  * The one check of whether a published plugin may come onto a machine of a user: the own needs no agreement, that of
  * another the user's, to just these terms. What the operator configured never comes here.
  */
-export function consentTo(content: Deployable, userId: string, { grants, once }: Said): PlugConsent | 'once' {
+export function consentTo(
+  content: Deployable,
+  userId: string,
+  { grants, once }: UserConsent,
+): PlugConsent | 'once' {
   const { tool_id, owner } = content
   if (owner === userId) return 'none'
   if (grants?.plugs_never?.includes(tool_id)) return 'never'
@@ -52,12 +56,12 @@ export function consentTo(content: Deployable, userId: string, { grants, once }:
 const problems = {
   asked: 'you have not agreed to run it; you are asked when it is first called',
   never: 'you said that it may never run; Manage, Apps changes that',
-} as const satisfies Record<Unagreed['consent'], string>
+} as const satisfies Record<MissingConsent['consent'], string>
 
 /** How a plugin stands that its user has not agreed to: no runner hears of it. */
 export const unagreed = (
   content: Deployable,
-  consent: Unagreed['consent'],
+  consent: MissingConsent['consent'],
   publisher: Publisher,
 ): Pick<KnownPlugin, 'status' | 'problem' | 'link' | 'unagreed'> => ({
   status: 'unavailable',

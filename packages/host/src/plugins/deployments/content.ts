@@ -40,7 +40,7 @@ function liveVersion({ version, distribution }: PlugRow): string {
   return version.includes('+') ? `${version}.${build}` : `${version}+${build}`
 }
 
-interface Named {
+interface PluginVersion {
   readonly tool_id: string
   readonly owner: string
   readonly version: string
@@ -50,7 +50,7 @@ interface Named {
 
 /** Rows are frozen: each is read once, as long as somebody holds it. */
 function contentOf(
-  { tool_id, owner, version, frozenAt }: Named,
+  { tool_id, owner, version, frozenAt }: PluginVersion,
   row: Content,
   limits: Limits,
 ): PluginContent {

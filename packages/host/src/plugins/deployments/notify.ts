@@ -31,7 +31,7 @@ export interface PluginChange {
 export type NotifyParts = Pick<PluginServices, 'clock' | 'limits' | 'store' | 'copies' | 'events' | 'log'>
 
 /** An open window of an app that declares published plugins and may use them. */
-interface Concerned {
+interface ConcernedWindow {
   readonly seeker: Seeker & { readonly version: VersionRow }
   readonly plugins: readonly DeclaredPlugin[]
 }
@@ -40,7 +40,7 @@ interface Concerned {
 async function tell(
   parts: NotifyParts,
   eq: readonly string[],
-  isOther: (window: Concerned) => Promise<boolean>,
+  isOther: (window: ConcernedWindow) => Promise<boolean>,
 ): Promise<void> {
   try {
     for (const { id, row } of await openWindowsUnder(parts, 'openByUser', eq)) {

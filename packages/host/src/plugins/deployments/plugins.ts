@@ -30,13 +30,13 @@ export interface KnownPlugin {
   /** What is wrong with what is stored of it: it never runs. */
   readonly fault?: string
   /** Its user has not agreed to it: it is on no machine, and cannot be called. */
-  readonly unagreed?: Unagreed
+  readonly unagreed?: MissingConsent
   /** The digest of the terms that its user agreed to for the window of the seeker alone. */
   readonly agreedOnce?: string
 }
 
 /** Why a plugin may not run, and what its user would agree to. */
-export interface Unagreed {
+export interface MissingConsent {
   /** `asked`: the user can be asked; `never`: the user has refused it for good. */
   readonly consent: 'asked' | 'never'
   /** What the user would agree to. */

@@ -1,6 +1,6 @@
 import type { Copies } from '../../catalog/copies.ts'
 import { installId } from '../../catalog/records.ts'
-import type { Said } from './agreement.ts'
+import type { UserConsent } from './agreement.ts'
 import type { Seeker } from './plugins.ts'
 
 /** Whose agreement counts: that of a user, in an app; for a window, or for a job, also what was agreed to there alone. */
@@ -24,7 +24,7 @@ export const agreeing = ({ userId, version, window }: Seeker): Agreeing => ({
 export async function saidBy(
   { installs, windows }: Pick<Copies, 'installs' | 'windows'>,
   { userId, appId, window, once }: Agreeing,
-): Promise<Said> {
+): Promise<UserConsent> {
   const install = appId === null ? null : await installs.get(installId(userId, appId))
   if (!install) return {}
   const { grants } = install.row

@@ -9,7 +9,7 @@ import { show } from './show.ts'
 const FIRST_VERSION = '1.0.0'
 
 /** A plugin that is to be: its minted id, and what was said at the mint. */
-export interface Minted {
+export interface Reservation {
   readonly toolId: string
   readonly owner: string
   readonly name: string
@@ -19,7 +19,7 @@ export interface Minted {
 /** The manifest of a commit; left out, a runner of the user asks the plugin. Errors: `invalid_arg`, those of asking. */
 async function manifestOf(
   parts: PublishingParts,
-  { owner, type }: Minted,
+  { owner, type }: Reservation,
   { manifest, distribution }: CommitBody,
   signal: AbortSignal | undefined,
 ): Promise<PluginManifest> {
@@ -35,7 +35,7 @@ async function manifestOf(
  */
 export async function plugRow(
   parts: PublishingParts,
-  minted: Minted,
+  minted: Reservation,
   body: CommitBody,
   signal: AbortSignal | undefined,
 ): Promise<Omit<PlugRow, 'created_at' | 'updated_at'>> {
@@ -69,7 +69,7 @@ export async function plugRow(
  */
 export async function makePlug(
   parts: PublishingParts,
-  { toolId, owner }: Minted,
+  { toolId, owner }: Reservation,
   row: Omit<PlugRow, 'created_at' | 'updated_at'>,
 ): Promise<PlugRecord> {
   const { clock, limits, store } = parts

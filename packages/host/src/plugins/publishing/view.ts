@@ -19,7 +19,7 @@ const cameFrom = (distribution: Distribution | null) => ({
 })
 
 /** What a list says of a plugin besides its content. */
-interface Shown {
+interface PlugContext {
   /** Whether it is the caller's own. */
   readonly own: boolean
   readonly publisher: Publisher
@@ -30,7 +30,7 @@ interface Shown {
 export function listedPlug(
   { id, row }: PlugRecord,
   { version, manifest, distribution }: Content & { readonly version: string },
-  { own, publisher, standing }: Shown,
+  { own, publisher, standing }: PlugContext,
 ): ListedPlug {
   return {
     ...standing,

@@ -16,7 +16,7 @@ export interface Ownership {
 }
 
 /** What is owned. */
-export interface Owned {
+export interface OwnedWork {
   /** Where a host hears of what it owns. */
   readonly topicOf: (hostId: string) => string
   /** Another host ended something of this one. Such a word may be lost, so the rows are looked at besides. */
@@ -31,7 +31,7 @@ export const hostCloses = () => refuse('agent_unavailable', 'this host is closin
 /** Opens the ownership of one kind of work. */
 export function openOwnership(
   { bus, hosts }: Pick<WorkServices, 'bus' | 'hosts'>,
-  { topicOf, heard, isClosed }: Owned,
+  { topicOf, heard, isClosed }: OwnedWork,
 ): Ownership {
   let listening: Promise<() => void> | null = null
   let self: Owner | null = null

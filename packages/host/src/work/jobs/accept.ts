@@ -3,7 +3,7 @@ import { holdUnblocked } from '../../access/users/admitted.ts'
 import type { Owner } from '../../kernel/hosts/host-row.ts'
 import { jsonOf } from '../../kernel/json/json-text.ts'
 import type { RunnerLink } from '../../machines/runners.ts'
-import type { Reached } from '../tools/reach.ts'
+import type { ReachedPlugin } from '../tools/reach.ts'
 import type { Timeout } from '../tools/timeout.ts'
 import { failed } from './ending.ts'
 import { expire } from './finish.ts'
@@ -16,7 +16,7 @@ import { activeOf, type JobParts } from './parts.ts'
 export interface JobOrder {
   readonly userId: string
   readonly appId: string
-  readonly plugin: Reached
+  readonly plugin: ReachedPlugin
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
   readonly timeout: Timeout
@@ -140,7 +140,7 @@ async function expireOf(parts: JobParts, userId: string): Promise<void> {
     if (isDue(record.row, parts.clock.now())) await expire(parts, record)
 }
 
-const noRunner = ({ handle }: Reached) =>
+const noRunner = ({ handle }: ReachedPlugin) =>
   refuse('agent_unavailable', `the runner that has the plugin ${JSON.stringify(handle)} has just gone`, {
     hint: 'Try again when a runner that offers it is online.',
   })

@@ -1,7 +1,7 @@
 import { cancelled } from './ending.ts'
 import { finish } from './finish.ts'
 import type { JobRecord } from './job-row.ts'
-import type { Cancelled } from './jobs.ts'
+import type { CancelResult } from './jobs.ts'
 import { activeOf, alone, type JobParts, noSuchJob, ownJob, type Whose } from './parts.ts'
 
 /** Cancels a job of this caller. Errors: `job_not_found`. */
@@ -10,7 +10,7 @@ export async function cancelJob(
   whose: Whose,
   jobId: string,
   reason?: string,
-): Promise<Cancelled> {
+): Promise<CancelResult> {
   await ownJob(parts, whose, jobId)
   const { won, record } = await finish(parts, jobId, cancelled(reason))
   if (!record) throw noSuchJob()

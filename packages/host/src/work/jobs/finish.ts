@@ -10,7 +10,7 @@ import { notifyState } from './notify.ts'
 import type { JobParts } from './parts.ts'
 
 /** How an attempt to end a job went: `won` by the one that ended it; the record as it is now, `null`: forgotten. */
-export interface Finished {
+export interface FinishResult {
   readonly won: boolean
   readonly record: JobRecord | null
 }
@@ -25,14 +25,14 @@ export function finish(
   jobId: string,
   ending: Ending,
   may: (row: JobRow) => boolean = () => true,
-): Promise<Finished> {
+): Promise<FinishResult> {
   const held = parts.activeJobs.get(jobId)
   const work = () => end(parts, jobId, ending, may)
   return held ? held.turn(work) : work()
 }
 
 /** Ends a job whose deadline has come. */
-export const expire = (parts: JobParts, { id, row }: JobRecord): Promise<Finished> =>
+export const expire = (parts: JobParts, { id, row }: JobRecord): Promise<FinishResult> =>
   finish(parts, id, expired(row, parts.limits))
 
 async function end(
@@ -40,7 +40,7 @@ async function end(
   jobId: string,
   wanted: Ending,
   may: (row: JobRow) => boolean,
-): Promise<Finished> {
+): Promise<FinishResult> {
   const { audit, bus, clock, activeJobs, limits, metrics, store } = parts
   // What this host wrote last is taken for the row as it is; only a write can show that, and a refusal reads.
   for (let known = activeJobs.get(jobId)?.record ?? null; ; known = null) {

@@ -43,10 +43,13 @@ export interface HeldJob {
 }
 
 /** What a row says of a job that is held. */
-export type Named = Pick<JobRow, 'user_id' | 'app_id' | 'tool_id' | 'runner_id' | 'created_at' | 'owner'>
+export type JobIdentity = Pick<
+  JobRow,
+  'user_id' | 'app_id' | 'tool_id' | 'runner_id' | 'created_at' | 'owner'
+>
 
 /** Holds a job; `letGo` of the list of active jobs is called when it turns out not to be this host's any more. */
-export function holdJob(parts: JobParts, jobId: string, named: Named): HeldJob {
+export function holdJob(parts: JobParts, jobId: string, named: JobIdentity): HeldJob {
   const { bus, clock, limits, log, store, activeJobs } = parts
   const { owner } = named
   let running: { abort: AbortController; end: (ending: Ending) => void } | null = null

@@ -6,7 +6,7 @@ import { memoryBus } from '@svc/state'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { BUILTIN } from '../../machines/runners.ts'
-import { type JobRoom, openJobRoom, settled, type Told } from '../../testing/jobs.ts'
+import { type JobEvent, type JobRoom, openJobRoom, settled } from '../../testing/jobs.ts'
 import { openMachines } from '../../testing/jobs-machines.ts'
 import { answered, type RunningJob, type TestRunner } from '../../testing/jobs-runner.ts'
 import { openWatchedStore } from '../../testing/jobs-store.ts'
@@ -24,7 +24,7 @@ function openScene() {
   const start = frozenClock().now()
   const { store, ...watched } = openWatchedStore()
   const bus = memoryBus({ clock: frozenClock() })
-  const events: Told[] = []
+  const events: JobEvent[] = []
   const ids: string[] = []
   const machines = openMachines()
   const hosts: { room: JobRoom; isClosed: boolean; isSilent: boolean; sweeping: Promise<void> }[] = []

@@ -4,7 +4,7 @@ import { frozenClock } from '@svc/node/testing'
 import { memoryBus, memoryStore } from '@svc/state'
 import { expect } from 'vitest'
 import { type HostRow, hosts } from '../../kernel/hosts/host-row.ts'
-import { type JobRoom, type JobRoomOptions, openJobRoom, settled, type Told } from '../../testing/jobs.ts'
+import { type JobEvent, type JobRoom, type JobRoomOptions, openJobRoom, settled } from '../../testing/jobs.ts'
 import { answered } from '../../testing/jobs-runner.ts'
 
 const me = { userId: 'ada', appId: 'app_1' }
@@ -14,7 +14,7 @@ const all = { after: 0, limit: 500 }
 function openTwo(a: JobRoomOptions = {}, b: JobRoomOptions = {}) {
   const store = memoryStore()
   const bus = memoryBus({ clock: frozenClock() })
-  const events: Told[] = []
+  const events: JobEvent[] = []
   const shared = { store, bus, events }
   const rooms = { a: openJobRoom({ ...shared, ...a }), b: openJobRoom({ ...shared, ...b }) }
   const hostRows = async () => (await store.scan(hosts, 'byBeat', { limit: 9 })).rows.map(({ row }) => row)

@@ -5,7 +5,7 @@ import type { JobQuery } from './list.ts'
 import type { Whose } from './parts.ts'
 
 /** How a cancel went: `cancelled` only by the call that did it. */
-export interface Cancelled {
+export interface CancelResult {
   /** The id of the job. */
   readonly jobId: string
   /** The state that it is in now. */
@@ -25,7 +25,7 @@ export interface UserJobs {
   /** The user's jobs over all apps, newest first; each shows the last of its progress. */
   list(userId: string, query?: Partial<JobQuery>): Promise<{ jobs: UserJob[]; truncated: boolean }>
   /** Cancels a job of the user. Errors: `job_not_found`. */
-  cancel(userId: string, jobId: string, reason?: string): Promise<Cancelled>
+  cancel(userId: string, jobId: string, reason?: string): Promise<CancelResult>
 }
 
 /** Tool jobs: what the handlers, the routes and the sweeper do with them. */
@@ -37,7 +37,7 @@ export interface Jobs {
   /** Jobs, newest first, as JSON text of `{jobs, truncated}`; each shows the last of its progress. */
   list(whose: Whose, query: JobQuery): Promise<string>
   /** Cancels a job. Errors: `job_not_found`. */
-  cancel(whose: Whose, jobId: string, reason?: string): Promise<Cancelled>
+  cancel(whose: Whose, jobId: string, reason?: string): Promise<CancelResult>
   /** Cancels what an app of a user has under way: it was uninstalled. */
   cancelAll(userId: string, appId: string, reason: string): Promise<void>
   /** The same for the user's page. */

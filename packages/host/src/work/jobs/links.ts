@@ -27,7 +27,7 @@ export interface Links {
   close(): void
 }
 
-interface Known extends RunnerOf {
+interface KnownLink extends RunnerOf {
   readonly link: RunnerLink
   isOpen: boolean
   lookedAt: number
@@ -38,7 +38,7 @@ export function openLinks(
   { clock, limits, runners }: Pick<WorkServices, 'clock' | 'limits' | 'runners'>,
   onChange: (runner: RunnerOf) => void,
 ): Links {
-  const known = new Map<string, Known>()
+  const known = new Map<string, KnownLink>()
   const named = new Map<string, RunnerOf>()
 
   const stop = runners.onChange(({ userId, link, isOnline }) => {

@@ -7,7 +7,7 @@ import { memoryBus } from '@svc/state'
 import type { NextWrites } from '@svc/state/testing'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { type JobRoom, openJobRoom, settled, type Told } from '../../testing/jobs.ts'
+import { type JobEvent, type JobRoom, openJobRoom, settled } from '../../testing/jobs.ts'
 import { type Machines, openMachines } from '../../testing/jobs-machines.ts'
 import { answered, type RunningJob } from '../../testing/jobs-runner.ts'
 import { openWatchedStore } from '../../testing/jobs-store.ts'
@@ -73,7 +73,7 @@ const script = fc.array(
 async function play(isRemote: boolean, steps: readonly (readonly [Happening, number])[]) {
   const clock = frozenClock()
   const { store, ended, next } = openWatchedStore()
-  const events: Told[] = []
+  const events: JobEvent[] = []
   const limits = { HOST_BEAT_MS: 2 ** 40 }
   const machines = openMachines()
   const shared = { clock, store, events, limits, machines, bus: memoryBus({ clock }) }

@@ -15,7 +15,7 @@ import { notifyState } from './notify.ts'
 import type { JobParts } from './parts.ts'
 
 /** A job as it was begun; without a plugin it was not, for there is none to run it with, or its user is shut out. */
-interface Begun {
+interface BegunJob {
   readonly row: JobRow
   readonly plugin: KnownPlugin | undefined
   readonly isShutOut?: boolean
@@ -28,7 +28,7 @@ interface Begun {
 export async function runJob(parts: JobParts, held: HeldJob): Promise<boolean> {
   const { links, log, activeJobs, unwritten } = parts
   const { jobId, runnerId } = held
-  let begun: Begun | null
+  let begun: BegunJob | null
   try {
     if (!links.of(runnerId)) return false
     begun = await held.turn(() => begin(parts, held))
@@ -56,7 +56,7 @@ export async function runJob(parts: JobParts, held: HeldJob): Promise<boolean> {
  * Writes down that the job runs, before its process exists: whatever happens after this it is never run again.
  * `null`: it has ended, or another host has taken it.
  */
-async function begin(parts: JobParts, held: HeldJob): Promise<Begun | null> {
+async function begin(parts: JobParts, held: HeldJob): Promise<BegunJob | null> {
   const { clock, hosts, plugins, store } = parts
   const { jobId, owner } = held
   if ((await hosts.me()).epoch !== owner.epoch) return null
@@ -86,7 +86,7 @@ async function begin(parts: JobParts, held: HeldJob): Promise<Begun | null> {
 }
 
 /** Has the plugin do it, on the link that its runner has at this moment. */
-async function endingFrom(parts: JobParts, held: HeldJob, begun: Begun): Promise<Ending> {
+async function endingFrom(parts: JobParts, held: HeldJob, begun: BegunJob): Promise<Ending> {
   const { row, plugin } = begun
   if (begun.isShutOut) return cancelled(BLOCKED)
   const { handle, plugin_version, runner_id } = row

@@ -4,7 +4,7 @@ import { readLife, readProgress } from './journals.ts'
 import type { JobServices, Whose } from './parts.ts'
 
 /** Which progress a snapshot shows: what came after a seq, or the last few; at most `limit`. */
-export type Shown = { readonly after: number; readonly limit: number } | { readonly last: number }
+export type ProgressRange = { readonly after: number; readonly limit: number } | { readonly last: number }
 
 const at = (ms: number) => new Date(ms).toISOString()
 const atOrNull = (ms: number | null) => (ms === null ? null : at(ms))
@@ -18,7 +18,7 @@ export async function snapshotText(
   { bus }: Pick<JobServices, 'bus'>,
   { appId }: Whose,
   { id, row }: JobRecord,
-  shown: Shown,
+  shown: ProgressRange,
 ): Promise<string> {
   const life = isActive(row) ? await readLife(bus.journal, id) : row
   const range =

@@ -7,7 +7,7 @@ import { judgeAttachments } from './attachments.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { Order } from './order.ts'
 import type { RunParts } from './parts.ts'
-import type { RunArgs, RunCaller, Started } from './runs.ts'
+import type { RunArgs, RunCaller, StreamIds } from './runs.ts'
 import { sameAnswer } from './same-answer.ts'
 import { take } from './take.ts'
 
@@ -15,7 +15,7 @@ import { take } from './take.ts'
  * Accepts a run of a session, or finds the one that has its `run_id`: validate, look up, caps, insert.
  * Equal calls at once are one acceptance.
  */
-export async function acceptRun(parts: RunParts, caller: RunCaller, args: RunArgs): Promise<Started> {
+export async function acceptRun(parts: RunParts, caller: RunCaller, args: RunArgs): Promise<StreamIds> {
   const { clock, limits, models, newId, sessions } = parts
   const { userId, appId, install, windowUuid } = caller
   const runId = args.run_id ?? newId('run')
@@ -74,7 +74,7 @@ export async function acceptStream(
   parts: RunParts,
   caller: RunCaller,
   args: CompletionArgs,
-): Promise<Started> {
+): Promise<StreamIds> {
   const { limits, models, newId } = parts
   const { userId, appId, install } = caller
   const runId = newId('run')

@@ -19,7 +19,7 @@ import { ToolError, toolSet } from './tool-set.ts'
 import { look, slideOn } from './watch.ts'
 
 /** What a conversation came to. */
-export interface Said {
+export interface LoopResult {
   readonly usage: TokenUsage
   readonly finish: Finish
 }
@@ -32,7 +32,7 @@ export async function runAgentLoop(
   parts: RunParts,
   held: HeldRun,
   given: { readonly messages: ModelMessage[]; readonly tools: readonly SessionTool[] },
-): Promise<Said> {
+): Promise<LoopResult> {
   const { limits } = parts
   const { order, frameWriter, chunks, budget, signal } = held
   const steps: Step[] = []

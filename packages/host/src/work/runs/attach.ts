@@ -3,7 +3,7 @@ import { frameJournal, runs } from '../../catalog/run-row.ts'
 import { isEnd } from '../../events/frame-lens.ts'
 import { ownRun } from './cancel.ts'
 import type { RunParts } from './parts.ts'
-import type { RunFrame, RunOwner, Started } from './runs.ts'
+import type { RunFrame, RunOwner, StreamIds } from './runs.ts'
 
 const noFrames = () => refuse('not_found', 'there is no such run, or its frames are gone')
 
@@ -14,7 +14,7 @@ export async function attach(
   runId: string,
   afterSeq: number,
   windowUuid: string,
-): Promise<Started & { last_seq: number; done: boolean }> {
+): Promise<StreamIds & { last_seq: number; done: boolean }> {
   const record = await ownRun(parts, owner, runId)
   if (!record || (record.row.sealed && record.row.frames_until === null)) throw noFrames()
   const { run_id, stream_id, sealed } = record.row

@@ -5,7 +5,7 @@ import type { Ending } from './ending.ts'
 import type { RunParts } from './parts.ts'
 
 /** How an attempt to end a run went: `won` by the one that ended it; the record as it is now, `null`: forgotten. */
-export interface Finished {
+export interface FinishResult {
   readonly won: boolean
   readonly record: RunRecord | null
 }
@@ -18,7 +18,7 @@ export async function finish(
   { clock, store }: Pick<RunParts, 'clock' | 'store'>,
   id: string,
   { event, code }: Ending,
-): Promise<Finished> {
+): Promise<FinishResult> {
   let won = false
   const record = await update(store, runs, id, (row) => {
     const state = row && run.next(row.state, event)

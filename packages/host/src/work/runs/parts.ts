@@ -4,7 +4,7 @@ import type { SessionRights, SessionTool } from '../sessions/session-tools.ts'
 import type { ActiveRuns } from './active-runs.ts'
 import type { Flights } from './flights.ts'
 import type { HeldRun } from './held-run.ts'
-import type { RunCaller, Started } from './runs.ts'
+import type { RunCaller, StreamIds } from './runs.ts'
 
 /** What runs need of the host's services. */
 export type RunServices = Pick<
@@ -31,7 +31,7 @@ export interface RunParts extends RunServices {
   readonly toolsOf: (rights: SessionRights) => Promise<readonly SessionTool[]>
   readonly ownership: Ownership
   /** Acceptances, each with the window that hears of it. */
-  readonly flights: Flights<Started & Pick<RunCaller, 'windowUuid'>>
+  readonly flights: Flights<StreamIds & Pick<RunCaller, 'windowUuid'>>
 }
 
 /** Does what a run cannot end without until it is done, for as long as this host is open. */

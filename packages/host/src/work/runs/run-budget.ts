@@ -1,6 +1,6 @@
 import { Refusal, refuse } from '@svc/contract'
 import type { ModelFailure } from '../../models/providers/failure.ts'
-import type { Charge, Wanted } from '../../models/quotas/quotas.ts'
+import type { Charge, QuotaUse } from '../../models/quotas/quotas.ts'
 import type { WorkServices } from '../services.ts'
 
 /** What a run takes from the quotas of its user: one run, and the tokens of each time that the model is asked. */
@@ -18,9 +18,9 @@ export interface RunBudget {
 /** Charges for a run of a session, or a stream. Errors: `APP_QUOTA_EXCEEDED`, for a stream `quota_exceeded`. */
 export async function openRunBudget(
   { quotas, log }: Pick<WorkServices, 'quotas' | 'log'>,
-  wanted: Wanted,
+  wanted: QuotaUse,
 ): Promise<RunBudget> {
-  const charge = async (more: Wanted): Promise<Charge> => {
+  const charge = async (more: QuotaUse): Promise<Charge> => {
     try {
       return await quotas.charge(more)
     } catch (error) {

@@ -15,7 +15,7 @@ export interface RunCaller {
 export type RunArgs = ArgsOut<Methods['agent']['session.run']>
 
 /** What names the stream of a run. */
-export interface Started {
+export interface StreamIds {
   readonly stream_id: string
   readonly run_id: string
 }
@@ -40,9 +40,9 @@ export interface Runs {
    * Accepts a run of a session, or finds the one that has its `run_id`. Errors: `invalid_arg`,
    * `APP_INVALID_REQUEST`, `APP_QUOTA_EXCEEDED`, those of `Sessions.active`, `permission_denied` (models).
    */
-  start(caller: RunCaller, args: RunArgs): Promise<Started>
+  start(caller: RunCaller, args: RunArgs): Promise<StreamIds>
   /** Accepts a stream without a session (`llm.stream`). Errors: `quota_exceeded`, `permission_denied`. */
-  stream(caller: RunCaller, args: CompletionArgs): Promise<Started>
+  stream(caller: RunCaller, args: CompletionArgs): Promise<StreamIds>
   /** Cancels a run; `true` by the call that did it while it was queued or running. */
   cancel(owner: RunOwner, runId: string): Promise<boolean>
   /**
@@ -54,7 +54,7 @@ export interface Runs {
     runId: string,
     afterSeq: number,
     windowUuid: string,
-  ): Promise<Started & { last_seq: number; done: boolean }>
+  ): Promise<StreamIds & { last_seq: number; done: boolean }>
   /** The frames of a stream after a seq, until the one that is done or until `signal` fires. */
   frames(streamId: string, afterSeq: number, signal?: AbortSignal): AsyncIterable<RunFrame>
   /** Cancels every run of a session that waits or runs: it was deleted, or its longest life is over. */

@@ -1,7 +1,7 @@
 import { refuse } from '@svc/contract'
 import type { RunRecord } from '../../catalog/run-row.ts'
 import type { RunParts } from './parts.ts'
-import type { RunCaller, Started } from './runs.ts'
+import type { RunCaller, StreamIds } from './runs.ts'
 
 /** The answer of a run that is known, for the same arguments again. Errors: `invalid_arg`. */
 export function sameAnswer(
@@ -9,7 +9,7 @@ export function sameAnswer(
   { userId, windowUuid }: RunCaller,
   { row }: RunRecord,
   fingerprint: string,
-): Started {
+): StreamIds {
   const { run_id, stream_id } = row
   if (row.fingerprint !== fingerprint)
     throw refuse('invalid_arg', `run_id ${run_id} belongs to a run with other arguments`, {

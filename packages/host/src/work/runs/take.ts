@@ -9,7 +9,7 @@ import { live } from './life.ts'
 import type { Order } from './order.ts'
 import type { RunParts } from './parts.ts'
 import { openRunBudget } from './run-budget.ts'
-import type { Started } from './runs.ts'
+import type { StreamIds } from './runs.ts'
 import { sameAnswer } from './same-answer.ts'
 
 /** What a run may need, and which caps hold for it. */
@@ -30,7 +30,7 @@ export async function take(
   id: string,
   order: Order,
   { tokens, caps }: Allowance,
-): Promise<Started> {
+): Promise<StreamIds> {
   const { events, activeRuns, store } = parts
   const { caller, session } = order
   const { userId, appId, install } = caller

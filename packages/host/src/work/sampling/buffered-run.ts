@@ -1,6 +1,6 @@
 import { type ErrorCode, errors, type Frame, refuse } from '@svc/contract'
 import type { PluginFinal, PluginFrame, PluginRun } from '@svc/contract/stdio'
-import type { RunOwner, Started } from '../runs/runs.ts'
+import type { RunOwner, StreamIds } from '../runs/runs.ts'
 import type { WorkServices } from '../services.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { WorkServices } from '../services.ts'
 export async function bufferedRun(
   { runs }: Pick<WorkServices, 'runs'>,
   owner: RunOwner,
-  { stream_id, run_id }: Started,
+  { stream_id, run_id }: StreamIds,
   signal: AbortSignal,
 ): Promise<PluginRun> {
   const said: PluginFrame[] = []

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { type HostCapability, isSubcall, type SubcallMethod, subcalls } from '@svc/contract/stdio'
 import { describe, expect, it } from 'vitest'
-import { EVERYTHING, HOST_API, openAskRoom, type Told } from '../../testing/asking.ts'
+import { EVERYTHING, HOST_API, openAskRoom, type SubcallResult } from '../../testing/asking.ts'
 
 const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(16)]).toString('base64')
 const FILE = { bytes_b64: PNG, mime: 'image/png', purpose: 'chart' }
@@ -275,7 +275,7 @@ describe('a request', () => {
   it('that breaks says nothing of how', async () => {
     const room = await openAskRoom()
     Object.assign(room.services.sessions, { create: () => Promise.reject(new Error('secret')) })
-    const told: Told = await room.ask('agent/session.create', { agent_submode: 'auto' })
+    const told: SubcallResult = await room.ask('agent/session.create', { agent_submode: 'auto' })
     expect(told).toEqual(named('internal_error'))
     expect(JSON.stringify(told)).not.toContain('secret')
   })

@@ -1,5 +1,5 @@
 import { errors } from '@svc/contract'
-import type { Noted } from '../../access/audit/audit.ts'
+import type { AuditNote } from '../../access/audit/audit.ts'
 import type { InstallRow, VersionRow } from '../../catalog/records.ts'
 import type { KnownPlugin } from '../../plugins/deployments/plugins.ts'
 import type { ToolServices } from '../services.ts'
@@ -124,7 +124,7 @@ function toolsOf(services: ToolServices, session: SessionRecord, plugin: KnownPl
 function answering(
   services: ToolServices,
   session: SessionRecord,
-  named: Pick<Noted, 'target' | 'method'>,
+  named: Pick<AuditNote, 'target' | 'method'>,
   work: (args: unknown, call: PlatformCall) => Promise<unknown>,
 ): SessionTool['call'] {
   const { user_id: userId, app_id, window_uuid } = session.row

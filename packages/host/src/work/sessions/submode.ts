@@ -7,13 +7,13 @@ import type { SessionParts } from './parts.ts'
 import type { SessionOrder } from './sessions.ts'
 
 /** What a session is bound to: its submode and, for `fixed`, the id of its plugin. */
-export interface Bound {
+export interface SessionBinding {
   readonly submode: 'auto' | 'fixed' | null
   readonly fixed_client_id: string | null
 }
 
 /** What of an order says which submode it wants. */
-export type Asked = Pick<SessionOrder, 'kind' | 'submode' | 'fixedClientId' | 'userId' | 'version'>
+export type SubmodeOrder = Pick<SessionOrder, 'kind' | 'submode' | 'fixedClientId' | 'userId' | 'version'>
 
 const denied = (deniedBy: 'manifest' | 'user', message: string, hint: string) =>
   refuse('permission_denied', message, { denied_by: deniedBy, hint })
@@ -22,7 +22,10 @@ const denied = (deniedBy: 'manifest' | 'user', message: string, hint: string) =>
  * Judges the submode of a session: enabled in the manifest, and for `fixed` a plugin that the user
  * owns, or of the operator's and declared, and the manifest lists, where it lists any. Errors: `invalid_arg`, `permission_denied`.
  */
-export async function judgeSubmode({ plugins }: Pick<SessionParts, 'plugins'>, order: Asked): Promise<Bound> {
+export async function judgeSubmode(
+  { plugins }: Pick<SessionParts, 'plugins'>,
+  order: SubmodeOrder,
+): Promise<SessionBinding> {
   if (order.kind === 'complete') return { submode: null, fixed_client_id: null }
   const { submode, fixedClientId, userId, version } = order
   const { auto, fixed } = version.manifest.ui.host_api.agent?.session ?? { auto: false, fixed: null }

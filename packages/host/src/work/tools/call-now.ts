@@ -1,11 +1,11 @@
 import type { CallOutcome } from '@svc/runner'
 import { JsonText } from '../../kernel/json/json-text.ts'
 import type { Sampling } from '../sampling/sampling.ts'
-import type { Reached, ToolCaller } from './reach.ts'
+import type { ReachedPlugin, ToolCaller } from './reach.ts'
 
 /** A call that is waited for; everything in it was judged. Times are in ms, `calledAt` in Unix ms. */
 export interface CallOrder {
-  readonly plugin: Reached
+  readonly plugin: ReachedPlugin
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
   readonly calledAt: number

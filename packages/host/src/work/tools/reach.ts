@@ -19,11 +19,11 @@ export interface ToolCaller {
 }
 
 /** A plugin that a caller may use, with a runner that is online. */
-export type Reached = KnownPlugin & { readonly link: RunnerLink }
+export type ReachedPlugin = KnownPlugin & { readonly link: RunnerLink }
 
 /** A plugin as it is now, and the tool of it that a call names; `undefined` while it is not described. */
 export interface FoundTool {
-  readonly plugin: Reached
+  readonly plugin: ReachedPlugin
   readonly tool: ToolDescription | undefined
 }
 
@@ -35,7 +35,7 @@ export async function reach(
   name: string,
   caller: ToolCaller,
   denial: (plugin: PluginNames & Pick<KnownPlugin, 'owner'>) => string | null,
-): Promise<Reached> {
+): Promise<ReachedPlugin> {
   const { services, userId, version, window } = caller
   const seeker = { userId, version, window }
   const known = await services.plugins.find(seeker, name)
@@ -59,7 +59,7 @@ const aSkill = (name: string) =>
     hint: 'Call a plugin of type "tool"; svc.tools.list() names those of this app.',
   })
 
-function online(name: string, known: KnownPlugin | undefined): Reached {
+function online(name: string, known: KnownPlugin | undefined): ReachedPlugin {
   if (known?.link) return { ...known, link: known.link }
   throw refuse('agent_unavailable', `no runner of this user has the plugin ${JSON.stringify(name)}`, {
     hint: known ? (known.owner === undefined ? NO_RUNNER : ENROL) : NOBODY,

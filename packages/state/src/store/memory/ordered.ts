@@ -10,7 +10,7 @@ export interface Entry {
 }
 
 /** The entries of one index in the order of their keys, equal keys in the order of their ids. */
-export interface Ordered {
+export interface OrderedIndex {
   add(entry: Entry): void
   /** Takes out an entry, which must be there. */
   remove(entry: Entry): void
@@ -67,7 +67,7 @@ function removeAt<Item>(list: Item[], at: number): void {
  * Makes the order of an empty index. Entries that share the first part of their key, those of one user for the most
  * part, lie on a shelf of their own, found by that part: a write searches and moves no others.
  */
-export function ordered(): Ordered {
+export function ordered(): OrderedIndex {
   /** No shelf is empty; they are in the order of their first parts. */
   const shelves: Entry[][] = []
   const byHead = new Map<KeyPart | undefined, Entry[]>()

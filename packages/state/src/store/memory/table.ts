@@ -1,7 +1,7 @@
 import { frozenCopy } from '../freeze.ts'
 import { compareKeys } from '../keys.ts'
 import type { Cap, Collection, Key, KeyPart, StoreRecord } from '../port.ts'
-import { type Entry, type Ordered, ordered } from './ordered.ts'
+import { type Entry, type OrderedIndex, ordered } from './ordered.ts'
 
 /** A record and where it stands in each index (`null`: nowhere), so that a write touches only what it moves. */
 export interface Slot {
@@ -15,7 +15,7 @@ interface Index {
   /** Its place among those of its table: that of its entry in a slot. */
   readonly at: number
   readonly keyOf: (row: never) => Key | null
-  readonly order: Ordered
+  readonly order: OrderedIndex
   /** What the rows weigh together whose key begins with this part; those that weigh nothing have no entry. */
   readonly weights: Map<KeyPart | undefined, number>
 }

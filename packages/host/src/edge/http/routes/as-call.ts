@@ -5,7 +5,7 @@ import type { Reply } from '../../rpc/reply.ts'
 import { sessionRefusal } from './answer.ts'
 
 /** What a call came to: its result, or the answer that tells its failure. */
-export type Told =
+export type CallResult =
   | { readonly result: Readonly<Record<string, unknown>>; readonly claims: WindowClaims }
   | { readonly failure: Response }
 
@@ -25,7 +25,7 @@ export async function asCall(
   head: Head,
   { ns, method, args }: RouteCall,
   gone: AbortSignal,
-): Promise<Told> {
+): Promise<CallResult> {
   const admission = await gateway.admit(head)
   if (!isTicket(admission)) return { failure: failureOf(envelopeOf(admission).error, admission) }
   const { claims, maxBytes } = admission

@@ -81,15 +81,15 @@ export function onLeave(c: RouteContext, leave: () => void): void {
 }
 
 /** A row with its name. */
-interface Named {
+interface NamedRow {
   readonly name: string
   readonly row: RouteRow
 }
 
-const table = new TrieRouter<Named>()
+const table = new TrieRouter<NamedRow>()
 
 /** The row of a request; `undefined`: it is none of the table. */
-export const rowOf = ({ req }: RouteContext): Named | undefined =>
+export const rowOf = ({ req }: RouteContext): NamedRow | undefined =>
   table.match(req.method, req.path)[0][0]?.[0]
 
 /** The path of a row as a router reads it; what is in a bundle has slashes. */

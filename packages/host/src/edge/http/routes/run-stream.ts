@@ -1,6 +1,6 @@
 import type { Frame, TokenUsage } from '@svc/contract'
 import { SSE_HEADERS } from '../../../events/sse.ts'
-import type { RunFrame, Started } from '../../../work/runs/runs.ts'
+import type { RunFrame, StreamIds } from '../../../work/runs/runs.ts'
 import type { Services } from '../../services.ts'
 
 /** What may wait inside a stream before its reader holds the run's journal back: the run itself never waits. */
@@ -34,7 +34,7 @@ interface Ends {
  */
 export async function runStream(
   { clock, limits, runs }: Services,
-  { stream_id, run_id }: Started,
+  { stream_id, run_id }: StreamIds,
   { after, leaving, cut, onOver }: StreamOptions,
 ): Promise<Response> {
   const over = new AbortController()

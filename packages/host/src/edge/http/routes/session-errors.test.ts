@@ -8,7 +8,7 @@ import {
   openRouteHost,
   ROUTES,
   type RouteHost,
-  type Sent,
+  type SessionRequest,
 } from '../../../testing/session-routes.ts'
 
 const AGENT = `${ROUTES}/agent`
@@ -20,7 +20,7 @@ const { AGENT_IDLE_TTL_MS: IDLE, EXPIRED_KEEP_MS: KEEP, REVOKED_RETENTION_MS: RE
 const SWEEP = 60_000
 
 /** Both routes of who shows a session token, each with the failure that it answers. */
-const expectBoth = async (services: RouteHost, sent: Sent, told: object) => {
+const expectBoth = async (services: RouteHost, sent: SessionRequest, told: object) => {
   for (const path of [AGENT, `${AGENT}/cancel`])
     expect([path, await services.send(path, { body, ...sent })]).toMatchObject([path, told])
 }

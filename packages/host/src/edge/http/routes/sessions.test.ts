@@ -2,7 +2,13 @@ import { verifies } from '@svc/conformance/verifies'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { secondApp, withSubmodes } from '../../../testing/agent-host.ts'
-import { failed, openRouteHost, ROUTES, type RouteHost, type Sent } from '../../../testing/session-routes.ts'
+import {
+  failed,
+  openRouteHost,
+  ROUTES,
+  type RouteHost,
+  type SessionRequest,
+} from '../../../testing/session-routes.ts'
 
 const SESSIONS = `${ROUTES}/sessions`
 let services: RouteHost
@@ -85,7 +91,7 @@ verifies(
     const own = await openRouteHost()
     const [deleted, expired] = [await own.make(), await own.make()]
     const bob = await own.signIn('bob')
-    const end = (uuid: string, sent: Sent = {}) =>
+    const end = (uuid: string, sent: SessionRequest = {}) =>
       own.send(`${SESSIONS}/${uuid}`, { method: 'DELETE', ...sent })
     const done = { status: 200, body: { deleted: true } }
     expect(await end(expired.uuid, { cookie: bob })).toMatchObject(done)
@@ -101,7 +107,7 @@ verifies(
 )
 
 describe('a route of a window', () => {
-  const create: Sent = { body: { submode: 'auto' } }
+  const create: SessionRequest = { body: { submode: 'auto' } }
   verifies.each(['route.sessions.create', 'route.sessions.list', 'wall.origin', 'token.window.cookie'])([
     ['no window token', { headers: { 'x-svc-app-token': null } }, 401, 'invalid_token'],
     ['a window token of nobody', { headers: { 'x-svc-app-token': 'x.y.z' } }, 401, 'invalid_token'],
@@ -112,7 +118,7 @@ describe('a route of a window', () => {
   ] as const)('with %s is refused', async (_name, sent, status, name) => {
     const { cookie, bearer } = { cookie: undefined, bearer: undefined, ...sent }
     const made = await services.make()
-    const all: Sent = {
+    const all: SessionRequest = {
       ...sent,
       headers: {
         ...(await services.asWindow()),
@@ -192,7 +198,7 @@ describe('a route of the cookie', () => {
     if (headers.origin === 'own') headers.origin = services.origin
     if (headers['x-svc-app-token'])
       headers['x-svc-app-token'] = (await services.asWindow())['x-svc-app-token']
-    const all: Sent = {
+    const all: SessionRequest = {
       headers,
       ...(sent.cookie !== undefined && { cookie: sent.cookie && (await services.signIn('bob')) }),
       ...(sent.bearer && { bearer: token }),
