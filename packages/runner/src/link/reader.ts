@@ -51,7 +51,7 @@ export function openLinkReader(parts: LinkReaderParts): LinkReader {
   let heldBytes = 0
   let untoldBytes = 0
 
-  function letGo(message: Coming): void {
+  function release(message: Coming): void {
     heldBytes -= message.pieces.reduce((sum, piece) => sum + piece.length, 0)
     message.pieces.length = 0
     message.head = null
@@ -74,7 +74,7 @@ export function openLinkReader(parts: LinkReaderParts): LinkReader {
     message.room -= body.length
     if (message.room < 0) {
       const head = parseHead(message.head)
-      letGo(message)
+      release(message)
       if (head) parts.onTooLong(head)
       return null
     }
@@ -106,7 +106,7 @@ export function openLinkReader(parts: LinkReaderParts): LinkReader {
       coming.delete(number)
       const head = message.head && parseHead(message.head)
       const body = joinBytes(message.pieces)
-      letGo(message)
+      release(message)
       if (head) parts.onMessage(head, body)
     }
     return null
@@ -125,7 +125,7 @@ export function openLinkReader(parts: LinkReaderParts): LinkReader {
   function takeDrop(number: number): string | null {
     const message = coming.get(number)
     if (!message) return 'what did not begin cannot be dropped'
-    letGo(message)
+    release(message)
     coming.delete(number)
     return null
   }

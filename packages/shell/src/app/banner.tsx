@@ -27,7 +27,7 @@ export function Banner() {
       <Button onClick={() => desk.reopenLost()} size="compact-sm">
         {lost === 1 ? 'Open it again' : 'Open them again'}
       </Button>
-      <Button color="gray" onClick={() => desk.letGoLost()} size="compact-sm" variant="default">
+      <Button color="gray" onClick={() => desk.dropLost()} size="compact-sm" variant="default">
         {lost === 1 ? 'Close it' : 'Close them'}
       </Button>
     </div>

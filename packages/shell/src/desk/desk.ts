@@ -16,7 +16,7 @@ import { end } from '../windows/end.ts'
 import { pulled, setArea, setRect } from '../windows/move.ts'
 import { add, fill } from '../windows/open.ts'
 import { keepPlaces, minimise, raise, toggleMaximised } from '../windows/raise.ts'
-import { letGoLost, reopenLost } from '../windows/reopen.ts'
+import { dropLost, reopenLost } from '../windows/reopen.ts'
 import { begin, changeName, keepName, signIn } from '../windows/sign-in.ts'
 import { cancelJob } from './cancel-job.ts'
 import { endSession } from './end-session.ts'
@@ -63,7 +63,7 @@ export interface Desk {
   setTheme(theme: 'light' | 'dark'): void
   /** Opens windows that the host has forgotten anew, or lets them go. */
   reopenLost(): void
-  letGoLost(): void
+  dropLost(): void
   dismiss(noticeId: string): void
   clearNotices(): void
   setPanel(panel: string | null): void
@@ -168,7 +168,7 @@ export function createDesk({ bridge, api, memory, now, later, locale }: DeskOpti
     reopenLost() {
       reopenLost(parts).catch((error: unknown) => parts.tell(newsOf(error, 'page')))
     },
-    letGoLost: () => letGoLost(parts),
+    dropLost: () => dropLost(parts),
     dismiss: (id) =>
       store.set((state) => ({
         ...state,

@@ -19,7 +19,7 @@ export async function reopenLost(parts: DeskParts): Promise<void> {
     const app = apps.find(({ slug }) => slug === window.app.slug)
     const view = parts.handles.get(window.key)?.viewMeta.name ?? window.wanted.view
     if (!app) continue
-    letGo(parts, window.key)
+    drop(parts, window.key)
     add(parts, {
       appId: app.app_id,
       was: { rect, over, minimised, maximised },
@@ -29,11 +29,11 @@ export async function reopenLost(parts: DeskParts): Promise<void> {
 }
 
 /** Takes every lost window off the desktop. */
-export function letGoLost(parts: DeskParts): void {
-  for (const { key } of lostWindows(parts.store.get().windows)) letGo(parts, key)
+export function dropLost(parts: DeskParts): void {
+  for (const { key } of lostWindows(parts.store.get().windows)) drop(parts, key)
 }
 
-function letGo(parts: DeskParts, key: string): void {
+function drop(parts: DeskParts, key: string): void {
   parts.handles.get(key)?.detach()
   remove(parts, key)
 }

@@ -292,9 +292,9 @@ describe('calls in flight', () => {
     'the 65th is refused, and after that places are free again',
     async () => {
       const store = memoryStore()
-      let letGo = () => {}
+      let release = () => {}
       const held = new Promise<void>((resolve) => {
-        letGo = resolve
+        release = resolve
       })
       const own = await openTestHost({
         clock,
@@ -317,7 +317,7 @@ describe('calls in flight', () => {
         status: 429,
         body: { error: { code: 'rate_limited', details: expect.objectContaining({ retriable: true }) } },
       })
-      letGo()
+      release()
       const statuses = (await Promise.all(calls)).map(({ status }) => status)
       expect(statuses.filter((status) => status === 404)).toHaveLength(64)
       expect((await call('after')).status).toBe(404)

@@ -104,7 +104,7 @@ async function bind(
       if (!inserted.ok) {
         if (!('full' in inserted)) throw refuse('internal_error')
         if (inserted.full === 'user') throw tooManyOfUser(parts)
-        activeJobs.letGo(jobId, 'its runner has no place')
+        activeJobs.release(jobId, 'its runner has no place')
         return 'runner'
       }
       const { revision } = inserted.record
@@ -118,7 +118,7 @@ async function bind(
       return inserted.record
     })
   } catch (error) {
-    activeJobs.letGo(jobId, 'it was not accepted')
+    activeJobs.release(jobId, 'it was not accepted')
     // A row whose insert was not answered may stand all the same: its caller was told of no job.
     if (!(error instanceof Refusal)) unwritten.set(jobId, failed('internal_error'))
     throw error

@@ -11,7 +11,7 @@ export interface ActiveJobs {
   /** Puts a held job into the queue of its runner, first come first served. */
   enqueue(held: HeldJob): void
   /** Ends a job here, whether it waits or runs; a job that is not held is no matter. */
-  letGo(jobId: string, reason: string): void
+  release(jobId: string, reason: string): void
   /** Starts what waits and has a place; what waits for a runner that is not connected here is let go. */
   pump(): void
   /** How many jobs are held for a user at a runner: those that are being accepted, that wait, and that run. */
@@ -65,16 +65,16 @@ export function openActiveJobs(
   /** The rows stay as they are: whichever host the runner comes back to takes them up. */
   function leave(places: Places): void {
     if (places.waiting.length === 0) return
-    for (const { jobId } of [...places.waiting]) letGo(jobId, 'its runner is away')
+    for (const { jobId } of [...places.waiting]) release(jobId, 'its runner is away')
     links.look(places)
   }
 
-  function letGo(jobId: string, reason: string): void {
+  function release(jobId: string, reason: string): void {
     const job = held.get(jobId)
     if (!job) return
     held.delete(jobId)
     metrics.jobs(-1)
-    job.letGo(reason)
+    job.release(reason)
     const places = placesOf(job.userId, job.runnerId)
     if (!places) return
     places.held -= 1
@@ -111,7 +111,7 @@ export function openActiveJobs(
       waiting.splice(waiting.findLastIndex((one) => one.createdAt <= job.createdAt) + 1, 0, job)
       start(places)
     },
-    letGo,
+    release,
     pump() {
       for (const users of [...byRunner.values()]) for (const places of [...users.values()]) start(places)
     },

@@ -13,7 +13,7 @@ export async function adopt(parts: JobParts, { id, revision, row }: JobRecord): 
   const { activeJobs, log, store } = parts
   const state = job.next(row.state, 'requeue')
   if (state === null || !(await isHere(parts, row))) return
-  activeJobs.letGo(id, 'it is taken up again')
+  activeJobs.release(id, 'it is taken up again')
   const next = { ...row, state, owner: await parts.ownership.me() }
   const held = holdJob(parts, id, next)
   activeJobs.hold(held)
@@ -24,7 +24,7 @@ export async function adopt(parts: JobParts, { id, revision, row }: JobRecord): 
       return { ok: true }
     })
   if (taken.ok) activeJobs.enqueue(held)
-  else activeJobs.letGo(id, 'another host has it')
+  else activeJobs.release(id, 'another host has it')
 }
 
 /** Whether this host can run a job: it has the link to its runner, or has the plugin where that is a host's own. */

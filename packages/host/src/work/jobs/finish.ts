@@ -72,7 +72,7 @@ async function end(
     const written = await writeEnd(parts, retention, record, ended)
     if (!written) continue
     if (!held) await silence(parts, jobId, ended, ending.reason)
-    activeJobs.letGo(jobId, ending.reason)
+    activeJobs.release(jobId, ending.reason)
     await notifyState(parts, jobId, ended, life.last_seq)
     metrics.jobEnded(state)
     audit.note('job.end', row.user_id, state, {

@@ -39,7 +39,7 @@ export interface HeldJob {
   dropped(count: number): void
   heartbeat(): void
   /** Ends it here: no progress is taken any more, and what runs is aborted. Twice is harmless. */
-  letGo(reason: string): void
+  release(reason: string): void
 }
 
 /** What a row says of a job that is held. */
@@ -48,7 +48,7 @@ export type JobIdentity = Pick<
   'user_id' | 'app_id' | 'tool_id' | 'runner_id' | 'created_at' | 'owner'
 >
 
-/** Holds a job; `letGo` of the list of active jobs is called when it turns out not to be this host's any more. */
+/** Holds a job; `release` of the list of active jobs is called when it turns out not to be this host's any more. */
 export function holdJob(parts: JobParts, jobId: string, named: JobIdentity): HeldJob {
   const { bus, clock, limits, log, store, activeJobs } = parts
   const { owner } = named
@@ -73,7 +73,7 @@ export function holdJob(parts: JobParts, jobId: string, named: JobIdentity): Hel
   async function isMine(): Promise<boolean> {
     const row = (await store.get(jobs, jobId))?.row
     if (row && isActive(row) && isSameOwner(row.owner, owner)) return true
-    activeJobs.letGo(jobId, 'it is not run here any more')
+    activeJobs.release(jobId, 'it is not run here any more')
     return false
   }
 
@@ -190,7 +190,7 @@ export function holdJob(parts: JobParts, jobId: string, named: JobIdentity): Hel
       beats = true
       lives()
     },
-    letGo(reason) {
+    release(reason) {
       held.isOver = true
       running?.abort.abort(reason)
     },

@@ -206,7 +206,7 @@ async function unheld(state: JobRow['state']) {
   const row = { ...record.row, state, ended_at: job.active.has(state) ? null : 5, error: null, result: null }
   await room.store.swap(jobRows, id, record.revision, row)
   room.events.length = 0
-  const activeJobs = { get: () => undefined, letGo: () => {} }
+  const activeJobs = { get: () => undefined, release: () => {} }
   const parts = { ...room.parts, activeJobs } as unknown as JobParts
   return { room, id, row, parts }
 }

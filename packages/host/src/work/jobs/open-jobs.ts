@@ -25,7 +25,7 @@ export function openJobs(services: JobServices): Jobs {
     // A word that is lost is made up for at the next heartbeat.
     heard(message) {
       const [jobId, reason]: Stop = JSON.parse(message)
-      activeJobs.letGo(jobId, reason)
+      activeJobs.release(jobId, reason)
     },
     isClosed: () => activeJobs.isClosed,
   })
@@ -88,7 +88,7 @@ export function openJobs(services: JobServices): Jobs {
         await finish(parts, jobId, ending, ({ started_at }) => started_at !== null).catch((err: unknown) => {
           log.error({ err, job: jobId }, 'the end of a job could not be written')
         })
-        activeJobs.letGo(jobId, 'the host is closing')
+        activeJobs.release(jobId, 'the host is closing')
       }
       await ownership.close()
     },

@@ -37,14 +37,14 @@ export async function runJob(parts: JobParts, held: HeldJob): Promise<boolean> {
     return false
   }
   if (!begun || held.isOver) {
-    activeJobs.letGo(jobId, 'it is not run here any more')
+    activeJobs.release(jobId, 'it is not run here any more')
     return true
   }
   const ending = await endingFrom(parts, held, begun)
   if (held.isOver) return true
   try {
     await finish(parts, jobId, ending)
-    activeJobs.letGo(jobId, ending.reason)
+    activeJobs.release(jobId, ending.reason)
   } catch (err) {
     log.error({ err, job: jobId }, 'the end of a job could not be written and is tried again')
     unwritten.set(jobId, ending)

@@ -12,7 +12,7 @@ export async function sweepJobs(parts: JobParts): Promise<void> {
     await alone(parts, jobId, async () => {
       await finish(parts, jobId, ending)
       unwritten.delete(jobId)
-      activeJobs.letGo(jobId, ending.reason)
+      activeJobs.release(jobId, ending.reason)
     })
   await expireDue(parts)
   await recoverOrphans(parts)

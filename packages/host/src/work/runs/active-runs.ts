@@ -8,7 +8,7 @@ export interface ActiveRuns {
   /** Adds a run. Errors: `agent_unavailable` once the list is closed. */
   hold(held: HeldRun): void
   /** Lets go of a run that is over here, and wakes those that may be next. Twice is harmless. */
-  letGo(held: HeldRun): void
+  release(held: HeldRun): void
   /** What becomes of a run that is held. */
   follow(held: HeldRun, life: Promise<void>): void
   readonly isClosed: boolean
@@ -24,7 +24,7 @@ export function openActiveRuns(): ActiveRuns {
   const lives = new Set<Promise<void>>()
   let isClosed = false
 
-  function letGo(run: HeldRun) {
+  function release(run: HeldRun) {
     if (held.get(run.id) !== run) return
     held.delete(run.id)
     const { session_uuid } = run.row
@@ -38,10 +38,10 @@ export function openActiveRuns(): ActiveRuns {
       if (isClosed) throw hostCloses()
       held.set(run.id, run)
     },
-    letGo,
+    release,
     follow(run, life) {
       const over = life.finally(() => {
-        letGo(run)
+        release(run)
         lives.delete(over)
       })
       lives.add(over)

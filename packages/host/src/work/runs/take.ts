@@ -49,16 +49,16 @@ export async function take(
     // Held before it is there: a cancel that finds the row finds who does it.
     activeRuns.hold(held)
   } catch (error) {
-    await letGo(parts, held)
+    await release(parts, held)
     throw error
   }
   const inserted = await store.insert(runs, id, row, { caps }).catch(async (error: unknown) => {
     // The row may stand all the same: the sweep finds it with nobody to do it.
-    await letGo(parts, held)
+    await release(parts, held)
     throw error
   })
   if (!inserted.ok) {
-    await letGo(parts, held)
+    await release(parts, held)
     if ('exists' in inserted) return sameAnswer(parts, caller, inserted.exists, order.fingerprint)
     throw tooMany(order, inserted.full, caps)
   }
@@ -96,8 +96,8 @@ function rowOf({ clock, newId }: RunParts, order: Order, owner: RunRow['owner'])
   }
 }
 
-async function letGo({ activeRuns }: RunParts, held: HeldRun): Promise<void> {
-  activeRuns.letGo(held)
+async function release({ activeRuns }: RunParts, held: HeldRun): Promise<void> {
+  activeRuns.release(held)
   held.frameWriter.close()
   await held.budget.close()
 }
