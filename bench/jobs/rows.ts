@@ -33,7 +33,7 @@ export function openRows() {
   const store = memoryStore()
   let count = 0
   return {
-    /** Writes a job down; answers how to write that it runs, and that it has ended. */
+    /** Writes a job down; returns how to write that it runs, and that it has ended. */
     async insert(user_id: string) {
       const id = `job${++count}`
       const now = Date.now()

@@ -39,7 +39,7 @@ export interface EventStreamParts {
 export interface EventStream {
   /**
    * Notes the place in the stream for a window that is about to open: once it is watched, its events are told
-   * from here. Answers, when the place is known, how to let go of the note: at once after `watch`, or when the
+   * from here. Returns, when the place is known, how to let go of the note: at once after `watch`, or when the
    * window did not open.
    */
   hold(): Promise<() => void>

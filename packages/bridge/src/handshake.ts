@@ -16,7 +16,7 @@ const isHello = (data: Partial<Hello> | null | undefined): boolean =>
 /**
  * Listens for hellos (docs/decisions/0018-handshake-by-ports.md). A document is known by the window that posted: ports
  * are taken only when `event.source` is the `contentWindow` of one of our iframes, so that no iframe can speak for
- * another. Answers how to stop listening.
+ * another. Returns how to stop listening.
  */
 export function listenForHellos(page: Window, windows: () => Iterable<HelloListener>): () => void {
   const onMessage = (event: MessageEvent) => {

@@ -56,7 +56,7 @@ it('enrols a machine, shows its token once, tells when it comes and goes, and re
   await at.room.getByText('No machines are enrolled yet.').waitFor()
 })
 
-/** Releases an app of the user as a version with these namespaces. Answers its id. */
+/** Releases an app of the user as a version with these namespaces. Returns its id. */
 async function release(version: string, hostApi: object, appId?: string): Promise<string> {
   const { apps } = story.harness.host
   const app_id = appId ?? (await apps.register('dev', { slug: 'maps', name: 'Maps' })).app_id

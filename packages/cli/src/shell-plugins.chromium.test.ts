@@ -25,7 +25,7 @@ const versions = () => at.room.getByRole('list', { name: 'Versions' }).getByRole
 const version = (name: string) =>
   versions().filter({ has: story.page.getByRole('heading', { name, exact: true }) })
 
-/** Fills the form of the plugin whose script the app brings, up to its minted id. Answers the id. */
+/** Fills the form of the plugin whose script the app brings, up to its minted id. Returns the id. */
 async function mint(): Promise<string> {
   await at.enter()
   await at.pressKey(at.button('New plugin'))

@@ -77,7 +77,7 @@ async function cancelIn({ frame }: Tab): Promise<void> {
   expect(Date.now() - before).toBeLessThan(STOPS_WITHIN_MS)
 }
 
-/** What a page shows of a run that was cancelled; answers its text. */
+/** What a page shows of a run that was cancelled; returns its text. */
 async function cutText({ shown }: Tab): Promise<string> {
   const { texts, frames, ...rest } = (await shown()) as { texts: string[]; frames: number[] }
   expect(rest).toEqual({

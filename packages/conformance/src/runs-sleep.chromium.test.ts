@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 afterEach(() => at.close())
 
-/** Notes the last token that the page is given, from its next renewal on; answers what the host says to it. */
+/** Notes the last token that the page is given, from its next renewal on; returns what the host says to it. */
 async function watchToken(): Promise<() => Promise<string>> {
   const windowUuid = await at.page.evaluate(() => globalThis.win.windowUuid)
   const body = JSON.stringify({

@@ -19,7 +19,7 @@ afterEach(() => at.close())
 const app = (body: string) => `import { svc } from '@svc/sdk'; ${body} svc.ready.then(() => show(1))`
 const CALLS = '/api/v1/svc-apps/runtime/calls'
 // What a page sends is told to the test on a way of its own, and may come after what the page says: it is polled.
-/** Counts in the window's own storage; answers what stands there, or the code of an error. */
+/** Counts in the window's own storage; returns what stands there, or the code of an error. */
 const counter = app(`
   globalThis.beat = () => svc.window.heartbeat().then(() => 'ok', (e) => e.code);
   globalThis.rename = (title) => svc.window.set_title({ title });

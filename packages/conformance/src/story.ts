@@ -124,7 +124,7 @@ export async function signIn({ page }: Pick<Story, 'page'>, name: string): Promi
   await page.getByRole('navigation', { name: 'Apps' }).waitFor()
 }
 
-/** Opens a window of an app from the launcher; answers where it stands among the windows, counted from 0. */
+/** Opens a window of an app from the launcher; returns where it stands among the windows, counted from 0. */
 export async function openApp({ page }: Pick<Story, 'page'>, name: string): Promise<number> {
   const windows = page.locator('[data-window]')
   const before = await windows.count()

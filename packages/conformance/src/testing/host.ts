@@ -15,7 +15,7 @@ export interface TestWindow {
   readonly windowUuid: string
   readonly token: string
   readonly cookie: string
-  /** One call as a bundle makes it; answers the envelope. */
+  /** One call as a bundle makes it; returns the envelope. */
   call(ns: string, method: string, args?: unknown): Promise<RpcResponse>
   /** The status and parsed body for any body and headers over the right ones. */
   post(
@@ -29,7 +29,7 @@ export interface TestHost {
   readonly host: Host
   readonly origin: string
   readonly appId: string
-  /** Signs a user in by the development sign-in; answers the cookie. */
+  /** Signs a user in by the development sign-in; returns the cookie. */
   signIn(user: string): Promise<string>
   /** A request to a route with the cookie and origin of a page. */
   request(path: string, init?: RequestInit & { readonly cookie?: string }): Promise<Response>

@@ -31,7 +31,7 @@ export interface TestSocket {
   /** How many lines each frame of the host had. */
   readonly frames: number[]
   send(frame: string | Uint8Array): void
-  /** Sends a body under the next number; answers that number. */
+  /** Sends a body under the next number; returns that number. */
   post(body: string | Uint8Array, token: string): string
   /** Sends a body; resolves with its first `count` answers. */
   ask(body: string | Uint8Array, token: string, count?: number): Promise<Line[]>

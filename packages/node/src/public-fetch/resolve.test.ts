@@ -30,7 +30,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** A name server on loopback; answers its address and the types that it was asked for. */
+/** A name server on loopback; returns its address and the types that it was asked for. */
 async function nameServer(zone: Zone) {
   const questions: number[] = []
   const socket = createSocket('udp4', (query, from) => {

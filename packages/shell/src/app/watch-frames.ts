@@ -8,7 +8,7 @@ export const windowKeyOf = (element: Element): string | undefined =>
 /**
  * Tells when an iframe is clicked or tabbed into. A page sees no event of that but its own `blur`, and none at
  * all when the keyboard goes from one iframe to another; so while an iframe has it, the page looks now and then.
- * Nothing lies over the iframes: the first click into a window behind reaches its document. Answers how to look at
+ * Nothing lies over the iframes: the first click into a window behind reaches its document. Returns how to look at
  * once, and how to stop.
  */
 export function watchFrames(

@@ -34,12 +34,12 @@ export interface Desk {
   changeName(): void
   keepName(): void
   signIn(user: string, remember: boolean): Promise<void>
-  /** Opens a window of an app; answers its key. */
+  /** Opens a window of an app; returns its key. */
   open(appId: string, view?: string): string
   /** Gives a window's body to the bridge; a second time does nothing. */
   fill(key: string, into: Element): void
   raise(key: string): void
-  /** Has `look` see into which window the user went, before another is put in front of it. Answers how to stop. */
+  /** Has `look` see into which window the user went, before another is put in front of it. Returns how to stop. */
   watchedBy(look: () => void): () => void
   minimise(key: string): void
   /** Makes a window as large as can be, or puts it back where it was. */

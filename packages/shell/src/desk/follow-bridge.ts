@@ -3,7 +3,7 @@ import { add, isOnDesk } from '../windows/open.ts'
 import { loadDesk } from '../windows/restore.ts'
 import { signInAgain } from '../windows/sign-in.ts'
 
-/** Keeps the page in step with what the bridge tells of all windows and the host. Answers how to stop. */
+/** Keeps the page in step with what the bridge tells of all windows and the host. Returns how to stop. */
 export function followBridge(parts: DeskParts): () => void {
   const { bridge, store, say } = parts
 

@@ -29,7 +29,7 @@ export function troubleOf(error: unknown): Trouble {
 
 /**
  * Has the host do something under a name, once at a time, and keeps why it did not. What comes for somebody who is
- * not signed in any more is dropped. Answers whether it was done.
+ * not signed in any more is dropped. Returns whether it was done.
  */
 export async function doing(
   parts: DeskParts,

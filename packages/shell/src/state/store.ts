@@ -3,7 +3,7 @@ export interface Store<State> {
   get(): State
   /** Puts `change(state)` in its place; the same object means no change. */
   set(change: (state: State) => State): void
-  /** Listens; answers how to stop. */
+  /** Listens; returns how to stop. */
   subscribe(listener: () => void): () => void
 }
 

@@ -16,7 +16,7 @@ import { remove } from './remove.ts'
 const unknownBounds = boundsOf({ min_w: 120, min_h: 120, max_w: 10_000, max_h: 10_000 })
 const unknownSize = frameOf({ w: 640, h: 480 })
 
-/** Puts a window on the desktop; the host is asked once its body stands (`fill`). Answers its key. */
+/** Puts a window on the desktop; the host is asked once its body stands (`fill`). Returns its key. */
 export function add(parts: DeskParts, wanted: WindowOrder): string {
   const { store } = parts
   const key = parts.newKey()

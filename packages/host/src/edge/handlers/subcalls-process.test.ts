@@ -33,7 +33,7 @@ interface AskHost extends TestHost {
   readonly window: TestWindow
   /** Calls a tool of the plugin that is made with `@svc/plugin`. */
   charts(method: string, args?: object): Promise<Record<string, unknown>>
-  /** Has the plugin in plain Python ask; answers what it was told of each. */
+  /** Has the plugin in plain Python ask; returns what it was told of each. */
   ask(requests: readonly object[], more?: object): Promise<Record<string, unknown>[]>
   /** Every line that the plugin in Python has read. */
   wire(): string

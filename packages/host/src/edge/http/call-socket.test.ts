@@ -40,7 +40,7 @@ const envelope = (over: Record<string, unknown> = {}) =>
     ...over,
   })
 
-/** A POST of the body; answers its status and lines. */
+/** A POST of the body; returns its status and lines. */
 async function byPost(body: string | Uint8Array, token: string) {
   const url = `http://127.0.0.1:${port}`
   const response = await fetch(url + paths.rpc, {

@@ -30,7 +30,7 @@ function cpuMs(since: NodeJS.CpuUsage): number {
   return (user + system) / 1_000
 }
 
-/** Sends bytes as a body; answers the status and the lines that came for it. */
+/** Sends bytes as a body; returns the status and the lines that came for it. */
 async function send(body: Buffer) {
   const before = raw.said.length
   const spent = process.cpuUsage()

@@ -10,7 +10,7 @@ import { progressJournal } from './journals.ts'
 
 const me = { userId: 'ada', appId: 'app_1' }
 
-/** Starts jobs one after the other and lets each end, with one progress. Answers their ids. */
+/** Starts jobs one after the other and lets each end, with one progress. Returns their ids. */
 async function endSome(room: JobRoom, count: number, order: Parameters<JobRoom['start']>[0] = {}) {
   const ids: string[] = []
   for (let n = 0; n < count; n += 1) {

@@ -21,7 +21,7 @@ const reach = async (room: AskRoom, app_session_uuid: string, of?: CallOf) => [
   await room.ask('agent/session.cancel', { app_session_uuid }, of),
 ]
 
-/** The same app for bob, and another one for ada; answers its id. */
+/** The same app for bob, and another one for ada; returns its id. */
 async function others({ services, appId }: AskRoom): Promise<string> {
   await services.apps.release('ada', appId, '1.0.0')
   await services.apps.install('bob', { app_id: appId, version: '1.0.0', grants: {} })
