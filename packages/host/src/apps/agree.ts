@@ -2,7 +2,7 @@ import { type AgreedPlug, type Grants, type PlugAnswer, refuse } from '@svc/cont
 import { update } from '@svc/state'
 import { installId, installs, type VersionRow } from '../catalog/records.ts'
 import { termsOf } from '../plugins/deployments/agreement.ts'
-import { choose, shelfOf } from '../plugins/deployments/choose.ts'
+import { choose, sourceOf } from '../plugins/deployments/choose.ts'
 import { declaredIn } from '../plugins/deployments/declared.ts'
 import { type Deployable, isDeployable } from '../plugins/deployments/standing.ts'
 import { noSuchWindow, openWindowsUnder, ownWindow } from '../windows/parts.ts'
@@ -88,7 +88,7 @@ async function agreeable(
   toolId: string,
 ): Promise<Deployable | 'own' | null> {
   const declared = declaredIn(version.manifest).all.find((one) => one.tool_id === toolId)
-  const content = declared && (await choose(shelfOf(copies), { userId, version }, declared, limits))
+  const content = declared && (await choose(sourceOf(copies), { userId, version }, declared, limits))
   if (!isDeployable(content)) return null
   return content.owner === userId ? 'own' : content
 }

@@ -2,7 +2,7 @@ import type { AgreedPlug, Grants, PlugConsent, PlugTerms } from '@svc/contract'
 import { publisherOf } from '../access/users/publishers.ts'
 import type { VersionRow } from '../catalog/records.ts'
 import { consentTo, termsOf } from '../plugins/deployments/agreement.ts'
-import { choose, shelfOf } from '../plugins/deployments/choose.ts'
+import { choose, sourceOf } from '../plugins/deployments/choose.ts'
 import { declaredIn } from '../plugins/deployments/declared.ts'
 import type { Seeker } from '../plugins/deployments/plugins.ts'
 import { type Deployable, isDeployable } from '../plugins/deployments/standing.ts'
@@ -78,7 +78,7 @@ async function nameOf(
     return { id: known?.tool_id ?? asked, name: known ? (known.description?.name ?? known.handle) : null }
   }
   const { tool_id } = declared
-  const content = await choose(shelfOf(copies), seeker, declared, limits)
+  const content = await choose(sourceOf(copies), seeker, declared, limits)
   const name = content ? ((await copies.plugs.get(tool_id))?.row.name ?? null) : null
   return { id: tool_id, name, ...(isDeployable(content) && { content }) }
 }

@@ -2,9 +2,9 @@ import type { Clock } from '@svc/node'
 import { openPublicFetch, readLoopbackHost } from '@svc/node/public-fetch'
 import type { Log } from '../port/log.ts'
 import type { Folders } from '../processes/folders.ts'
+import { openInstallStore } from './install-store.ts'
 import { type Installs, openInstalls } from './installs.ts'
 import { type ToolFloor, toolRunner } from './run-tool.ts'
-import { openShelf } from './shelf.ts'
 
 /** What the owner of a machine says about installs; every key is optional. */
 export interface InstallOptions {
@@ -42,7 +42,7 @@ export function installsOf(
   })
   return openInstalls({
     machine: { limits, now: clock.now, fetch, run: toolRunner(floor), npmRegistry, homebrew },
-    shelf: openShelf({
+    store: openInstallStore({
       root: installDir,
       temporary: floor.folders.installs,
       keptMs: limits.INSTALL_KEPT_MS,

@@ -9,10 +9,10 @@ import {
   type InstalledSpec,
   type PluginSpec,
 } from '../port/runner.ts'
+import type { InstalledFiles, InstallStore } from './install-store.ts'
 import { type Machine, wayOf } from './installers.ts'
 import { localState } from './local.ts'
 import { installFailure, problem } from './problem.ts'
-import type { InstalledFiles, Shelf } from './shelf.ts'
 import { openTurns } from './turns.ts'
 import { within } from './within.ts'
 
@@ -37,13 +37,13 @@ export interface Installs {
 /** What the installs of a machine need. */
 export interface InstallParts {
   readonly machine: Machine
-  readonly shelf: Shelf
+  readonly store: InstallStore
   readonly clock: Clock
   readonly log: Log
 }
 
 /** Opens the installs of a machine. */
-export function openInstalls({ machine, shelf, clock, log }: InstallParts): Installs {
+export function openInstalls({ machine, store, clock, log }: InstallParts): Installs {
   const { limits } = machine
   /** How installs came out, and until when that is taken for true. */
   const known = new Map<string, { readonly outcome: CommandSpec | Failure; readonly untilMs: number }>()
@@ -56,14 +56,14 @@ export function openInstalls({ machine, shelf, clock, log }: InstallParts): Inst
     const way = await wayOf(plugin, machine)
     if ('command' in way) return { command: way.command, files: [] }
     const name = digestOf([plugin.id, plugin.distribution.type, ...way.identity])
-    const there = await shelf.find(name)
+    const there = await store.find(name)
     if (there) return there
     const release = await turns.take()
     const takeBack = clock.setTimer(() => late.abort(), limits.INSTALL_TIMEOUT_MS)
     const signal = AbortSignal.any([closing.signal, late.signal])
     try {
       signal.throwIfAborted()
-      return await shelf.place(name, (folder) => way.fill(folder, signal))
+      return await store.place(name, (folder) => way.fill(folder, signal))
     } finally {
       takeBack()
       release()
@@ -126,7 +126,7 @@ export function openInstalls({ machine, shelf, clock, log }: InstallParts): Inst
     async close() {
       closing.abort()
       await Promise.all(underWay.values())
-      await shelf.close()
+      await store.close()
     },
   }
 }

@@ -12,16 +12,16 @@ import { JOBS_PANEL, READ_OPEN_MS, READ_SHUT_MS } from './follow-jobs.ts'
 let host: FakeHost
 let clock: StillClock
 let desk: Desk
-let shelf: Map<string, string>
+let storage: Map<string, string>
 
 beforeEach(() => {
   host = fakeHost()
   clock = stillClock()
-  shelf = new Map()
+  storage = new Map()
   const memory = openMemory({
-    getItem: (name) => shelf.get(name) ?? null,
-    setItem: (name, text) => void shelf.set(name, text),
-    removeItem: (name) => void shelf.delete(name),
+    getItem: (name) => storage.get(name) ?? null,
+    setItem: (name, text) => void storage.set(name, text),
+    removeItem: (name) => void storage.delete(name),
   })
   desk = createDesk({ ...host, ...clock, memory, locale: 'en' })
 })
@@ -160,7 +160,7 @@ describe('a host that goes away', () => {
   })
 
   it('knows nobody any more: the remembered name signs in again', async () => {
-    shelf.set('svc.user', 'eva')
+    storage.set('svc.user', 'eva')
     host.user = null
     host.jobs = []
     await clock.pass(READ_SHUT_MS)

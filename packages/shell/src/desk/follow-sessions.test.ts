@@ -13,16 +13,16 @@ import { READ_SESSIONS_MS, SESSIONS_PANEL } from './follow-sessions.ts'
 let host: FakeHost
 let clock: StillClock
 let desk: Desk
-let shelf: Map<string, string>
+let storage: Map<string, string>
 
 beforeEach(async () => {
   host = fakeHost()
   clock = stillClock()
-  shelf = new Map()
+  storage = new Map()
   const memory = openMemory({
-    getItem: (name) => shelf.get(name) ?? null,
-    setItem: (name, text) => void shelf.set(name, text),
-    removeItem: (name) => void shelf.delete(name),
+    getItem: (name) => storage.get(name) ?? null,
+    setItem: (name, text) => void storage.set(name, text),
+    removeItem: (name) => void storage.delete(name),
   })
   desk = createDesk({ ...host, ...clock, memory, locale: 'en' })
   await desk.begin()
@@ -178,7 +178,7 @@ describe('a host that goes away', () => {
   })
 
   it('knows nobody any more: the remembered name signs in again', async () => {
-    shelf.set('svc.user', 'eva')
+    storage.set('svc.user', 'eva')
     host.user = null
     host.sessions = [sessionOf(7)]
     await clock.pass(READ_SESSIONS_MS)

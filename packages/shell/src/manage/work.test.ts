@@ -12,11 +12,11 @@ let desk: Desk
 beforeEach(async () => {
   host = fakeHost()
   host.user = 'ada'
-  const shelf = new Map([['svc.user', 'ada']])
+  const storage = new Map([['svc.user', 'ada']])
   const memory = openMemory({
-    getItem: (name) => shelf.get(name) ?? null,
-    setItem: (name, text) => void shelf.set(name, text),
-    removeItem: (name) => void shelf.delete(name),
+    getItem: (name) => storage.get(name) ?? null,
+    setItem: (name, text) => void storage.set(name, text),
+    removeItem: (name) => void storage.delete(name),
   })
   desk = createDesk({ ...host, ...stillClock(), memory, locale: 'en' })
   await desk.begin()

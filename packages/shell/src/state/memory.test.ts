@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { openMemory, type Shelf } from './memory.ts'
+import { openMemory, type PageStorage } from './memory.ts'
 
-const shelfOf = (things: Record<string, string> = {}): Shelf => ({
+const storageOf = (things: Record<string, string> = {}): PageStorage => ({
   getItem: (name) => things[name] ?? null,
   setItem(name, value) {
     things[name] = value
@@ -11,7 +11,7 @@ const shelfOf = (things: Record<string, string> = {}): Shelf => ({
   },
 })
 
-const shut: Shelf = {
+const shut: PageStorage = {
   getItem() {
     throw new Error('shut')
   },
@@ -25,14 +25,14 @@ const shut: Shelf = {
 
 describe('memory', () => {
   it('keeps places and the name', () => {
-    const shelf = shelfOf()
+    const storage = storageOf()
     const place = { x: 1, y: 2, over: true, minimised: true, maximised: false }
-    openMemory(shelf).keepPlaces(new Map([['w', place]]))
-    openMemory(shelf).keepUser('dev')
-    expect(openMemory(shelf).places).toEqual(new Map([['w', place]]))
-    expect(openMemory(shelf).user).toBe('dev')
-    openMemory(shelf).keepUser(null)
-    expect(openMemory(shelf).user).toBeNull()
+    openMemory(storage).keepPlaces(new Map([['w', place]]))
+    openMemory(storage).keepUser('dev')
+    expect(openMemory(storage).places).toEqual(new Map([['w', place]]))
+    expect(openMemory(storage).user).toBe('dev')
+    openMemory(storage).keepUser(null)
+    expect(openMemory(storage).user).toBeNull()
   })
 
   it.each([
@@ -42,10 +42,10 @@ describe('memory', () => {
     ['no number', '{"w":{"x":"1","y":2,"over":false,"minimised":false,"maximised":false}}'],
     ['an infinite number', '{"w":{"x":1e400,"y":2,"over":false,"minimised":false,"maximised":false}}'],
   ])('takes nothing from %s', (_, text) => {
-    expect(openMemory(shelfOf({ 'svc.places': text })).places.size).toBe(0)
+    expect(openMemory(storageOf({ 'svc.places': text })).places.size).toBe(0)
   })
 
-  it('remembers nothing on a shelf that is shut', () => {
+  it('remembers nothing on a storage that is shut', () => {
     const memory = openMemory(shut)
     memory.keepUser('dev')
     memory.keepPlaces(new Map())

@@ -15,22 +15,24 @@ export interface Memory {
 }
 
 /** The part of `localStorage` that is used. */
-export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+export type PageStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const PLACES = 'svc.places'
 const USER = 'svc.user'
 
-/** Opens the memory. A shelf that is shut (private browsing) or full remembers nothing and hurts nobody. */
-export function openMemory(shelf: Shelf): Memory {
+/** Opens the memory. A storage that is shut (private browsing) or full remembers nothing and hurts nobody. */
+export function openMemory(storage: PageStorage): Memory {
   return {
     get places() {
-      return readPlaces(attempt(() => shelf.getItem(PLACES)) ?? '{}')
+      return readPlaces(attempt(() => storage.getItem(PLACES)) ?? '{}')
     },
-    keepPlaces: (places) => attempt(() => shelf.setItem(PLACES, JSON.stringify(Object.fromEntries(places)))),
+    keepPlaces: (places) =>
+      attempt(() => storage.setItem(PLACES, JSON.stringify(Object.fromEntries(places)))),
     get user() {
-      return attempt(() => shelf.getItem(USER)) ?? null
+      return attempt(() => storage.getItem(USER)) ?? null
     },
-    keepUser: (name) => attempt(() => (name === null ? shelf.removeItem(USER) : shelf.setItem(USER, name))),
+    keepUser: (name) =>
+      attempt(() => (name === null ? storage.removeItem(USER) : storage.setItem(USER, name))),
   }
 }
 

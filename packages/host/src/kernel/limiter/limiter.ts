@@ -49,7 +49,7 @@ export interface LimiterParts {
 export type Whose = 'user' | 'app' | 'address' | 'host' | 'load'
 
 /** The buckets of a class: of each user or address, and the wider or narrower one that counts besides. */
-interface Shelf {
+interface RateBuckets {
   readonly own: Buckets
   /** Of each app of a user, or of all addresses together. */
   readonly beside: Buckets
@@ -82,7 +82,7 @@ const owners = {
 
 /** Opens the limiter of a host. Keys are bounded: strangers cannot fill the memory with them. */
 export function openLimiter({ clock, waits, limits, addresses, load, metrics }: LimiterParts): Limiter {
-  const shelves = Object.fromEntries(
+  const buckets = Object.fromEntries(
     Object.entries(numbers).map(([name, [perSecond, burst]]) => {
       const share = isByUser(name as RateName) ? limits.RATE_APP_PERCENT / HUNDRED : limits.RATE_HOST_TIMES
       const open = (times: number) =>
@@ -96,7 +96,7 @@ export function openLimiter({ clock, waits, limits, addresses, load, metrics }: 
         )
       return [name, { own: open(1), beside: open(share) }]
     }),
-  ) as Readonly<Record<RateName, Shelf>>
+  ) as Readonly<Record<RateName, RateBuckets>>
 
   const refusals = openPace(
     {
@@ -122,7 +122,7 @@ export function openLimiter({ clock, waits, limits, addresses, load, metrics }: 
   return {
     hold(rate, userId, appId, count) {
       if (load.isTooMuch(userId, count)) throw refusal(rate, 'load', RETRY_MS)
-      const { own, beside } = shelves[rate]
+      const { own, beside } = buckets[rate]
       const ofApp = appId === undefined ? 0 : beside.take(`${userId} ${appId}`, count)
       if (ofApp > 0) throw refusal(rate, 'app', ofApp)
       const ofUser = own.take(userId, count)
@@ -132,14 +132,14 @@ export function openLimiter({ clock, waits, limits, addresses, load, metrics }: 
       const address = addresses.of(head)
       if (address === undefined) return
       if (load.isTooMuch(address)) throw refusal(rate, 'load', RETRY_MS)
-      const { own, beside } = shelves[rate]
+      const { own, beside } = buckets[rate]
       const ofAddress = own.take(address)
       if (ofAddress > 0) throw refusal(rate, 'address', ofAddress)
       const ofHost = beside.take(ALL)
       if (ofHost > 0) throw refusal(rate, 'host', ofHost)
     },
     holdUnspent(rate, head) {
-      const { own } = shelves[rate]
+      const { own } = buckets[rate]
       if (own.size === 0) return
       const address = addresses.of(head)
       const wait = address === undefined ? 0 : own.wait(address)

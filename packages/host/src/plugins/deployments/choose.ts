@@ -9,7 +9,7 @@ import type { DeclaredPlugin } from './declared.ts'
 import type { Seeker } from './plugins.ts'
 
 /** What decides which version a seeker gets, from copies or as it was before a change. */
-export interface Shelf {
+export interface PluginSource {
   plug(toolId: string): Promise<StoreRecord<PlugRow> | null>
   offered(toolId: string): Promise<StoreRecord<SnapshotRow> | null>
   version(toolId: string, version: string): Promise<StoreRecord<SnapshotRow> | null>
@@ -17,8 +17,8 @@ export interface Shelf {
   appOwner(appId: string): Promise<string | null>
 }
 
-/** The shelf of a host: copies, at most `CACHE_STALE_MS` old. */
-export const shelfOf = ({ plugs, offered, plugVersions, apps }: Copies): Shelf => ({
+/** The plugin source of a host: copies, at most `CACHE_STALE_MS` old. */
+export const sourceOf = ({ plugs, offered, plugVersions, apps }: Copies): PluginSource => ({
   plug: async (toolId) => plugs.get(toolId),
   offered: async (toolId) => offered.get(toolId),
   version: async (toolId, version) => plugVersions.get(versionKey(toolId, version)),
@@ -31,30 +31,30 @@ export const shelfOf = ({ plugs, offered, plugVersions, apps }: Copies): Shelf =
  * and the version that is offered of another's.
  */
 export async function choose(
-  shelf: Shelf,
+  source: PluginSource,
   seeker: Seeker,
   declared: DeclaredPlugin,
   limits: Limits,
 ): Promise<PluginContent | undefined> {
-  const plug = await shelf.plug(declared.tool_id)
+  const plug = await source.plug(declared.tool_id)
   if (!plug || plug.row.removed_at !== null) return undefined
-  if (!(await mayReach(shelf, seeker, plug.row))) return undefined
-  return contentFor(shelf, seeker, declared, plug.row, limits)
+  if (!(await mayReach(source, seeker, plug.row))) return undefined
+  return contentFor(source, seeker, declared, plug.row, limits)
 }
 
 /** Its owner; anybody, where it is public; users of an app of its owner, where it is bundled with that. */
 async function mayReach(
-  shelf: Shelf,
+  source: PluginSource,
   { userId, version }: Seeker,
   { owner, visibility }: PlugRow,
 ): Promise<boolean> {
   if (owner === userId) return true
   if (version === null || visibility === 'private') return false
-  return visibility === 'public' || (await shelf.appOwner(version.app_id)) === owner
+  return visibility === 'public' || (await source.appOwner(version.app_id)) === owner
 }
 
 async function contentFor(
-  shelf: Shelf,
+  source: PluginSource,
   { userId, version }: Seeker,
   { tool_id, version: asked }: DeclaredPlugin,
   plug: PlugRow,
@@ -64,14 +64,14 @@ async function contentFor(
     found ? contentOfVersion(plug.owner, found.row, limits) : undefined
   if (version && version.version !== DRAFT_VERSION) {
     const pinned = pinOf(version, tool_id)
-    return pinned === undefined ? undefined : frozen(await shelf.version(tool_id, pinned))
+    return pinned === undefined ? undefined : frozen(await source.version(tool_id, pinned))
   }
   if (version && asked !== null) {
-    const found = await shelf.version(tool_id, asked)
+    const found = await source.version(tool_id, asked)
     return found?.row.status === 'yanked' ? undefined : frozen(found)
   }
   if (plug.owner === userId) return contentOfLive(tool_id, plug, limits)
-  return frozen(await shelf.offered(tool_id))
+  return frozen(await source.offered(tool_id))
 }
 
 const pinOf = ({ pins = {} }: VersionRow, toolId: string) =>

@@ -5,7 +5,7 @@ import type { PlugRow, SnapshotRow } from '../../catalog/plug-row.ts'
 import type { VersionRow } from '../../catalog/records.ts'
 import { openWindowsUnder } from '../../windows/parts.ts'
 import type { PluginServices } from '../services.ts'
-import { choose, type Shelf, shelfOf } from './choose.ts'
+import { choose, type PluginSource, sourceOf } from './choose.ts'
 import type { PluginContent } from './content.ts'
 import { type DeclaredPlugin, declaredIn } from './declared.ts'
 import { entriesOf } from './entries.ts'
@@ -59,19 +59,19 @@ async function tell(
 
 /** Tells the windows of a user in which a plugin has just this content. */
 export function notifyStatus(parts: NotifyParts, userId: string, { tool_id, digest }: PluginContent) {
-  const shelf = shelfOf(parts.copies)
+  const source = sourceOf(parts.copies)
   return tell(parts, [userId], async ({ plugins, seeker }) => {
     const declared = plugins.find((one) => one.tool_id === tool_id)
-    return declared ? (await choose(shelf, seeker, declared, parts.limits))?.digest === digest : false
+    return declared ? (await choose(source, seeker, declared, parts.limits))?.digest === digest : false
   })
 }
 
 /** Tells the windows of a user that have a plugin for which `isOther` holds. */
 export function notifyLink(parts: NotifyParts, userId: string, isOther: (content: PluginContent) => boolean) {
-  const shelf = shelfOf(parts.copies)
+  const source = sourceOf(parts.copies)
   return tell(parts, [userId], async ({ plugins, seeker }) => {
     for (const declared of plugins) {
-      const content = await choose(shelf, seeker, declared, parts.limits)
+      const content = await choose(source, seeker, declared, parts.limits)
       if (content?.spec && isOther(content)) return true
     }
     return false
@@ -85,8 +85,8 @@ export function notifyLink(parts: NotifyParts, userId: string, isOther: (content
 export function notifyChange(parts: NotifyParts, change: PluginChange): Promise<void> {
   const { plug, toolId } = change
   const owner = (plug.after ?? plug.before)?.row.owner
-  const shelf = shelfOf(parts.copies)
-  const [before, after] = [as(shelf, change, 'before'), as(shelf, change, 'after')]
+  const source = sourceOf(parts.copies)
+  const [before, after] = [as(source, change, 'before'), as(source, change, 'after')]
   return tell(parts, owner !== undefined && isOwners(change) ? [owner] : [], async ({ plugins, seeker }) => {
     const declared = plugins.find((one) => one.tool_id === toolId)
     if (!declared) return false
@@ -106,17 +106,17 @@ function isOwners({ plug, offered, version }: PluginChange): boolean {
   return was === is && (was === 'private' || (offered === undefined && version === undefined))
 }
 
-/** A shelf on which one plugin stands as it did on one side of a change. */
+/** A source where one plugin stands as it did on one side of a change. */
 const as = (
-  shelf: Shelf,
+  source: PluginSource,
   { toolId, plug, offered, version }: PluginChange,
   side: keyof Move<unknown>,
-): Shelf => ({
-  ...shelf,
-  plug: async (id) => (id === toolId ? plug[side] : shelf.plug(id)),
-  offered: async (id) => (offered && id === toolId ? offered[side] : shelf.offered(id)),
+): PluginSource => ({
+  ...source,
+  plug: async (id) => (id === toolId ? plug[side] : source.plug(id)),
+  offered: async (id) => (offered && id === toolId ? offered[side] : source.offered(id)),
   version: async (id, name) =>
-    id === toolId && name === version?.name ? version[side] : shelf.version(id, name),
+    id === toolId && name === version?.name ? version[side] : source.version(id, name),
 })
 
 /** What `tools.list` has of it, whatever its status: that is told as it changes. */

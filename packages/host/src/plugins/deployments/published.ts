@@ -4,7 +4,7 @@ import { plugs } from '../../catalog/plug-row.ts'
 import { isPublishedId } from '../publishing/tool-id.ts'
 import type { PluginServices } from '../services.ts'
 import { consentTo, termsOf, unagreed } from './agreement.ts'
-import { choose, type Shelf, shelfOf } from './choose.ts'
+import { choose, type PluginSource, sourceOf } from './choose.ts'
 import { contentOfLive, contentOfVersion, type PluginContent } from './content.ts'
 import { type DeclaredPlugin, declaredIn } from './declared.ts'
 import { openDeployments } from './deployments.ts'
@@ -39,14 +39,14 @@ export interface PublishedPlugins extends Omit<Plugins, 'configure' | 'ready'> {
 /** Opens the plugins that users published. They are installed for who seeks them, and as they are published. */
 export function openPublished(parts: PublishedParts): PublishedPlugins {
   const { copies, limits, runners, store } = parts
-  const shelf = shelfOf(copies)
+  const source = sourceOf(copies)
   const deployments = openDeployments({
     ...parts,
     onStatus: (userId, content) => void notifyStatus(parts, userId, content),
     onLink: (userId, isOther) => void notifyLink(parts, userId, isOther),
   })
 
-  const chosen = (seeker: Seeker, declared: DeclaredPlugin) => choose(shelf, seeker, declared, limits)
+  const chosen = (seeker: Seeker, declared: DeclaredPlugin) => choose(source, seeker, declared, limits)
   /** The plugin with what a runner has of it; a skill is none. Without its user's agreement no runner hears of it. */
   async function found(
     user: Agreeing,
@@ -83,7 +83,7 @@ export function openPublished(parts: PublishedParts): PublishedPlugins {
       return declared !== undefined && (await chosen(seeker, declared))?.spec === null
     },
     async bound(job) {
-      const content = await boundContent(shelf, job, limits)
+      const content = await boundContent(source, job, limits)
       const link = runners.online(job.user_id).filter(({ id }) => id === job.runner_id)
       const { tool_id, user_id: userId, app_id: appId, agreed_once: once } = job
       return found({ userId, appId, window: null, once }, { tool_id, handle: tool_id }, content, link)
@@ -143,14 +143,14 @@ function meant({ version }: Seeker, name: string): DeclaredPlugin | undefined {
 
 /** The content that a job was accepted with; a removed plugin has none, nor a live record that was edited since. */
 async function boundContent(
-  shelf: Shelf,
+  source: PluginSource,
   { tool_id, plugin_version }: BoundPlugin,
   limits: PublishedParts['limits'],
 ): Promise<PluginContent | undefined> {
-  const plug = isPublishedId(tool_id) ? await shelf.plug(tool_id) : null
+  const plug = isPublishedId(tool_id) ? await source.plug(tool_id) : null
   if (!plug || plug.row.removed_at !== null) return undefined
   const live = contentOfLive(tool_id, plug.row, limits)
   if (live.spec?.version === plugin_version) return live
-  const frozen = await shelf.version(tool_id, plugin_version)
+  const frozen = await source.version(tool_id, plugin_version)
   return frozen ? contentOfVersion(plug.row.owner, frozen.row, limits) : undefined
 }

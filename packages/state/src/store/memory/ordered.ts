@@ -40,14 +40,14 @@ function rank<Item>(list: readonly Item[], isBefore: (item: Item) => boolean): n
   return low
 }
 
-/** Where an entry stands on its shelf, or would. Writes mostly go to the end. */
-function placeOf(shelf: readonly Entry[], entry: Entry): number {
+/** Where an entry stands in its list, or would. Writes mostly go to the end. */
+function placeOf(list: readonly Entry[], entry: Entry): number {
   let low = 0
-  let high = shelf.length
-  if (compareEntries(shelf[high - 1] as Entry, entry) < 0) return high
+  let high = list.length
+  if (compareEntries(list[high - 1] as Entry, entry) < 0) return high
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (compareEntries(shelf[middle] as Entry, entry) < 0) low = middle + 1
+    if (compareEntries(list[middle] as Entry, entry) < 0) low = middle + 1
     else high = middle
   }
   return low
@@ -65,63 +65,62 @@ function removeAt<Item>(list: Item[], at: number): void {
 
 /**
  * Makes the order of an empty index. Entries that share the first part of their key, those of one user for the most
- * part, lie on a shelf of their own, found by that part: a write searches and moves no others.
+ * part, lie in a list of their own, found by that part: a write searches and moves no others.
  */
 export function ordered(): OrderedIndex {
-  /** No shelf is empty; they are in the order of their first parts. */
-  const shelves: Entry[][] = []
+  /** No list is empty; they are in the order of their first parts. */
+  const lists: Entry[][] = []
   const byHead = new Map<KeyPart | undefined, Entry[]>()
-  const shelfPlace = ({ key }: Entry) =>
-    rank(shelves, (shelf) => compareKeys((shelf[0] as Entry).key, key, 1) < 0)
-  const shelvesUnder = (eq: Key): readonly Entry[][] => {
-    if (eq.length === 0) return shelves
-    const shelf = byHead.get(eq[0])
-    return shelf ? [shelf] : []
+  const listPlace = ({ key }: Entry) => rank(lists, (list) => compareKeys((list[0] as Entry).key, key, 1) < 0)
+  const listsUnder = (eq: Key): readonly Entry[][] => {
+    if (eq.length === 0) return lists
+    const list = byHead.get(eq[0])
+    return list ? [list] : []
   }
 
   return {
     add(entry) {
       const head = entry.key[0]
-      const shelf = byHead.get(head)
-      if (shelf) return insertAt(shelf, placeOf(shelf, entry), entry)
+      const list = byHead.get(head)
+      if (list) return insertAt(list, placeOf(list, entry), entry)
       const fresh = [entry]
-      insertAt(shelves, shelfPlace(entry), fresh)
+      insertAt(lists, listPlace(entry), fresh)
       byHead.set(head, fresh)
     },
     remove(entry) {
       const head = entry.key[0]
-      const shelf = byHead.get(head) ?? []
-      if (shelf.length > 1) return removeAt(shelf, placeOf(shelf, entry))
-      removeAt(shelves, shelfPlace(entry))
+      const list = byHead.get(head) ?? []
+      if (list.length > 1) return removeAt(list, placeOf(list, entry))
+      removeAt(lists, listPlace(entry))
       byHead.delete(head)
     },
     holds(eq, count) {
       let held = 0
-      for (const shelf of shelvesUnder(eq)) {
-        const isAll = eq.length < 2 || shelf.length < count
-        held += isAll ? shelf.length : countUnder(shelf, eq)
+      for (const list of listsUnder(eq)) {
+        const isAll = eq.length < 2 || list.length < count
+        held += isAll ? list.length : countUnder(list, eq)
         if (held >= count) break
       }
       return held >= count
     },
     within({ low, high }, eq, order, limit) {
-      const lists = shelvesUnder(eq)
+      const lists = listsUnder(eq)
       const found: Entry[] = []
       const step = order === 'asc' ? 1 : -1
       const begin =
         order === 'asc'
-          ? rank(lists, (shelf) => bytesOf(shelf.at(-1) as Entry) < low)
-          : rank(lists, (shelf) => bytesOf(shelf[0] as Entry) < high) - 1
+          ? rank(lists, (list) => bytesOf(list.at(-1) as Entry) < low)
+          : rank(lists, (list) => bytesOf(list[0] as Entry) < high) - 1
       for (let at = begin; found.length < limit; at += step) {
-        const shelf = lists[at] ?? []
-        const start = rank(shelf, (entry) => bytesOf(entry) < low)
-        const end = rank(shelf, (entry) => bytesOf(entry) < high)
+        const list = lists[at] ?? []
+        const start = rank(list, (entry) => bytesOf(entry) < low)
+        const end = rank(list, (entry) => bytesOf(entry) < high)
         if (start === end) break
         const left = limit - found.length
         const next =
           order === 'asc'
-            ? shelf.slice(start, Math.min(end, start + left))
-            : shelf.slice(Math.max(start, end - left), end).reverse()
+            ? list.slice(start, Math.min(end, start + left))
+            : list.slice(Math.max(start, end - left), end).reverse()
         for (const entry of next) found.push(entry)
       }
       return found
@@ -129,6 +128,6 @@ export function ordered(): OrderedIndex {
   }
 }
 
-const countUnder = (shelf: readonly Entry[], eq: Key) =>
-  rank(shelf, ({ key }) => compareKeys(key, eq, eq.length) <= 0) -
-  rank(shelf, ({ key }) => compareKeys(key, eq, eq.length) < 0)
+const countUnder = (list: readonly Entry[], eq: Key) =>
+  rank(list, ({ key }) => compareKeys(key, eq, eq.length) <= 0) -
+  rank(list, ({ key }) => compareKeys(key, eq, eq.length) < 0)

@@ -25,7 +25,7 @@ const ownParts = new Set<string>()
  *
  * `name` is a digest. Everything throws what the disk says.
  */
-export function openShelf({ root, temporary, keptMs, checkBatch, now }: ShelfOptions) {
+export function openInstallStore({ root, temporary, keptMs, checkBatch, now }: InstallStoreOptions) {
   /** By the name of their install: whoever starts it looks at the newest. */
   const seals = new Map<string, Seal>()
   let base: Promise<string> | undefined
@@ -106,8 +106,8 @@ export function openShelf({ root, temporary, keptMs, checkBatch, now }: ShelfOpt
   }
 }
 
-/** What a shelf needs. */
-export interface ShelfOptions {
+/** What a store needs. */
+export interface InstallStoreOptions {
   /** Kept between starts; a temporary folder where left out. */
   readonly root: string | undefined
   /** Makes a folder of this process. */
@@ -118,8 +118,8 @@ export interface ShelfOptions {
   readonly now: () => number
 }
 
-/** See `openShelf`. */
-export type Shelf = ReturnType<typeof openShelf>
+/** See `openInstallStore`. */
+export type InstallStore = ReturnType<typeof openInstallStore>
 
 /** What starts an install, and where its files lie. */
 export interface InstalledFiles {

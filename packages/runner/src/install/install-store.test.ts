@@ -3,13 +3,13 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openShelf } from './shelf.ts'
+import { openInstallStore } from './install-store.ts'
 
 const NAME = 'a'.repeat(64)
 
 let root: string
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'svc-shelf-'))
+  root = mkdtempSync(join(tmpdir(), 'svc-store-'))
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
@@ -20,7 +20,7 @@ it('is put right by all who find a damaged install at once', async () => {
   let there = 0
   const commands = await Promise.all(
     Array.from({ length: 8 }, () =>
-      openShelf({ root, temporary: () => root, keptMs: 60_000, checkBatch: 64, now: Date.now }).place(
+      openInstallStore({ root, temporary: () => root, keptMs: 60_000, checkBatch: 64, now: Date.now }).place(
         NAME,
         async (folder) => {
           await writeFile(join(folder, 'run'), '')
