@@ -1,7 +1,7 @@
 import { benchAttack } from './attack.ts'
-import { benchDoor } from './door.ts'
 import { benchEvents } from './events.ts'
 import { benchFrames } from './frames.ts'
+import { benchGateway } from './gateway.ts'
 import { benchInstall } from './install.ts'
 import { benchJobs } from './jobs.ts'
 import { benchPath } from './path.ts'
@@ -12,10 +12,10 @@ import { benchSizes } from './sizes.ts'
 import { benchStdio } from './stdio.ts'
 import { benchWalls } from './walls.ts'
 
-/** All measurements one after another; `npm run bench -- door stdio` runs some. What begins with a dash is for one of them. */
+/** All measurements one after another; `npm run bench -- gateway stdio` runs some. What begins with a dash is for one of them. */
 const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   sizes: benchSizes,
-  door: benchDoor,
+  gateway: benchGateway,
   events: benchEvents,
   frames: benchFrames,
   stdio: benchStdio,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readImports, wrongDependencies, wrongImports } from './arrows.ts'
 
-const source = (name: string, text: string, file = `packages/${name}/src/room/thing.ts`) =>
+const source = (name: string, text: string, file = `packages/${name}/src/layer/thing.ts`) =>
   wrongImports({ name, file, depth: 2, imports: readImports(text), subpaths: ['errors', 'lines', 'routes'] })
 
 describe('readImports', () => {

@@ -20,8 +20,8 @@ const habits: Readonly<Record<string, RegExp>> = {
 const packages = globSync('packages/*').sort()
 const rows = packages.map((dir) => {
   const sources = sourcesOf(dir)
-  const rooms = arrowsOf(sources, 'room', { withTypes: true })
-  const circles = (by: 'room' | 'file', withTypes: boolean) =>
+  const layers = arrowsOf(sources, 'layer', { withTypes: true })
+  const circles = (by: 'layer' | 'file', withTypes: boolean) =>
     circlesOf(arrowsOf(sources, by, { withTypes }))
       .map((circle) => circle.length)
       .join('+') || '0'
@@ -32,10 +32,10 @@ const rows = packages.map((dir) => {
     'over 250': sources.filter(({ lines }) => lines > 250).length,
     lines: sum(sources),
     'test lines': sum(sourcesOf(dir, true)),
-    folders: new Set(sources.map(({ room }) => room)).size,
-    arrows: [...rooms.values()].reduce((all, to) => all + to.size, 0),
-    'folders in circles': circles('room', true),
-    'at run time': circles('room', false),
+    folders: new Set(sources.map(({ layer }) => layer)).size,
+    arrows: [...layers.values()].reduce((all, to) => all + to.size, 0),
+    'folders in circles': circles('layer', true),
+    'at run time': circles('layer', false),
     'files in circles at run time': circles('file', false),
   }
 })

@@ -1,10 +1,10 @@
 // Holds the packages to the arrows of the house: which package may import which
-// (docs/decisions/0001-a-package-is-a-place.md), and the rooms of a package to its stair
-// (docs/decisions/0070-rooms-of-the-host.md).
+// (docs/decisions/0001-a-package-is-a-place.md), and the layers of a package to their order
+// (docs/decisions/0070-layers-of-the-host.md).
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Manifest, readImports, wrongDependencies, wrongImports } from './arrows.ts'
-import { wrongSteps } from './stair.ts'
+import { wrongSteps } from './layers.ts'
 
 const read = (file: string): Manifest => JSON.parse(readFileSync(file, 'utf8')) as Manifest
 

@@ -1,4 +1,4 @@
-// The door of `npm start`, `npm test` and the other commands. Runs on Node 20 with nothing installed:
+// The way into `npm start`, `npm test` and the other commands. Runs on Node 20 with nothing installed:
 // installs the packages, then hands over to the Node 24 that came with them.
 import { ensurePackages, root } from './install.mjs'
 import { run } from './spawn.mjs'

@@ -8,7 +8,7 @@ export interface SourceFile {
   /** From the root of the repository. */
   readonly file: string
   /** The folder under `src` that it stands in; `.` for `src` itself. */
-  readonly room: string
+  readonly layer: string
   readonly text: string
   readonly lines: number
   /** The files of the same package that it imports. */
@@ -25,10 +25,10 @@ export function sourcesOf(dir: string, tests = false): SourceFile[] {
     .filter((file) => isTest(file) === tests)
     .map((file) => {
       const text = readFileSync(file, 'utf8')
-      const [room = '.', ...rest] = path.relative(`${dir}/src`, file).split(path.sep)
+      const [layer = '.', ...rest] = path.relative(`${dir}/src`, file).split(path.sep)
       return {
         file,
-        room: rest.length === 0 ? '.' : room,
+        layer: rest.length === 0 ? '.' : layer,
         text,
         lines: text.split('\n').length - 1,
         imports: readImports(text)
@@ -38,21 +38,21 @@ export function sourcesOf(dir: string, tests = false): SourceFile[] {
     })
 }
 
-/** The arrows between the rooms of a package, or between its files. */
+/** The arrows between the layers of a package, or between its files. */
 export function arrowsOf(
   sources: readonly SourceFile[],
-  by: 'room' | 'file',
+  by: 'layer' | 'file',
   { withTypes }: { readonly withTypes: boolean },
 ): Arrows {
-  const rooms = new Map(sources.map(({ file, room }) => [file, room]))
-  const nameOf = (file: string) => (by === 'file' ? file : rooms.get(file))
+  const layers = new Map(sources.map(({ file, layer }) => [file, layer]))
+  const nameOf = (file: string) => (by === 'file' ? file : layers.get(file))
   const arrows = new Map<string, Set<string>>()
   for (const { file, imports } of sources) {
     const from = nameOf(file) ?? file
     const to = arrows.get(from) ?? new Set()
     arrows.set(from, to)
     for (const one of imports) {
-      const target = rooms.has(one.file) ? nameOf(one.file) : undefined
+      const target = layers.has(one.file) ? nameOf(one.file) : undefined
       if (target !== undefined && target !== from && (withTypes || !one.typeOnly)) to.add(target)
     }
   }

@@ -85,8 +85,8 @@ export interface ServiceParts {
 export type HostServices = Services & { readonly runners: OpenRunners }
 
 /**
- * Opens the services of a host room by room, each with those below it. Where a room below needs one above, which is a
- * true circle, it gets a function that is called later (docs/decisions/0070-rooms-of-the-host.md).
+ * Opens the services of a host layer by layer, each with those below it. Where a layer below needs one above, which is a
+ * true circle, it gets a function that is called later (docs/decisions/0070-layers-of-the-host.md).
  */
 export function openServices(parts: ServiceParts): HostServices {
   const { base, addresses, waits = systemClock, secret, instead = {} } = parts

@@ -81,7 +81,7 @@ verifies('call.namespaces', 'has the namespaces that apps are offered', () => {
   expect(Object.keys(methods).sort()).toEqual([...new Set(named)].sort())
 })
 
-verifies('design.method_table', 'has each row once, and only names that the door looks up', () => {
+verifies('design.method_table', 'has each row once, and only names that the dispatch looks up', () => {
   const names = methodRows().map(([ns, name]) => `${ns}.${name}`)
   expect(new Set(names).size).toBe(names.length)
   for (const [ns, name] of methodRows()) {

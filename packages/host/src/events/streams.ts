@@ -42,7 +42,7 @@ export interface EventStreamsDeps {
   readonly metrics: Pick<Metrics, 'readers'>
 }
 
-/** Opens the room where pages read their events. */
+/** Opens the streams in which pages read their events. */
 export function openEventStreams(deps: EventStreamsDeps): EventStreams {
   const { bus, store, clock, limits, log, metrics } = deps
   const journals = bus.journal

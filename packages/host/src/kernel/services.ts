@@ -10,7 +10,7 @@ import type { Load } from './limiter/load.ts'
 import type { Metrics } from './metrics.ts'
 import type { Threads } from './threads/threads.ts'
 
-/** What every room uses: the ports, the clock, the numbers, and what guards the process. */
+/** What every layer uses: the ports, the clock, the numbers, and what guards the process. */
 export interface KernelServices {
   readonly clock: Clock
   readonly newId: (kind: IdKind) => string

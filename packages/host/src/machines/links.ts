@@ -21,7 +21,7 @@ export interface Links {
   onChange(listener: (change: LinkChange) => void): () => void
 }
 
-/** Opens the room of links. */
+/** Opens the links of machines. */
 export function openLinks(onFault: (error: unknown) => void): Links {
   const byId = new Map<string, LiveLink>()
   const byUser = new Map<string, readonly RunnerLink[]>()

@@ -21,7 +21,7 @@ export interface LateWrites {
 
 const TOPIC = 'late_writes'
 
-/** Opens it for a host, whose other rooms are read at the time of a call. */
+/** Opens it for a host, whose other layers are read at the time of a call. */
 export function openLateWrites(services: WorkServices): LateWrites {
   const { bus, clock, limits, log, store, underWay } = services
   /** What this host tells the others at this moment, and hears too. */

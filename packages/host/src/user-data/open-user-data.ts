@@ -4,7 +4,7 @@ import { eraseData } from './erase.ts'
 import type { UserDataServices } from './services.ts'
 import { heldRows } from './user-rows.ts'
 
-/** What rooms below need of those that keep what a user has; `all` is asked at the time of a call. */
+/** What layers below need of those that keep what a user has; `all` is asked at the time of a call. */
 export const openUserData = (all: () => UserDataServices): UserData => ({
   end: (userId, reason, and) => endAccess(all(), userId, reason, and),
   async endInstall(userId, appId) {

@@ -6,7 +6,7 @@ export interface DataLine {
   readonly [field: string]: unknown
 }
 
-/** What is done with all that a user has, by the rooms that keep it. */
+/** What is done with all that a user has, by the layers that keep it. */
 export interface UserData {
   /** Closes his windows and ends his sessions with their runs; with `jobs` his jobs too. `reason` is told. */
   end(userId: string, reason: string, and: { readonly jobs: boolean }): Promise<void>

@@ -54,7 +54,7 @@ export interface Users {
   export(id: string): AsyncIterable<DataLine>
 }
 
-/** Users as the rooms of a host know them. */
+/** Users as the layers of a host know them. */
 export interface OpenUsers extends Users {
   /** Whether a sign-in is good that was made after so many sign-outs everywhere. Errors: `permission_denied` (blocked). */
   admit(id: string, signOuts: number): boolean | Promise<boolean>
@@ -71,7 +71,7 @@ export const activeUser = ({ users: copy }: Pick<Copies, 'users'>, id: string) =
 const TOPIC = 'users'
 const SIGNED_OUT = 'the user signed out everywhere'
 
-/** Opens the users of a host; `data` is what the rooms above keep of them. */
+/** Opens the users of a host; `data` is what the layers above keep of them. */
 export function openUsers(
   services: Pick<AccessServices, 'bus' | 'clock' | 'copies' | 'limits' | 'log' | 'store'>,
   data: UserData,

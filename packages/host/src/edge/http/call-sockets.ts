@@ -10,7 +10,7 @@ import type { Guard } from '../guard.ts'
 import { type CallSocket, type CallSocketParts, serveCalls } from './call-socket.ts'
 import type { Upgrade, UpgradeRoom } from './upgrades.ts'
 
-/** What the room of call sockets needs. */
+/** What call sockets need. */
 export interface CallSocketsParts extends Omit<CallSocketParts, 'frames' | 'turn' | 'slowRefusal'> {
   readonly guard: Guard
   readonly signIn: SignIn
@@ -20,7 +20,7 @@ export interface CallSocketsParts extends Omit<CallSocketParts, 'frames' | 'turn
 }
 
 /**
- * Opens the room of call sockets: the RPC endpoint without a connection and a head for each body. An upgrade is judged by
+ * Opens the call sockets: the RPC endpoint without a connection and a head for each body. An upgrade is judged by
  * its `Origin` and sign-in; each body shows its own token.
  */
 export function openCallSockets({

@@ -17,7 +17,7 @@ export interface RunnerSocketsParts {
   readonly limiter: Limiter
 }
 
-/** Opens the room of the links of machines: each shows its own token, and neither cookie nor `Origin` counts. */
+/** Opens the links of machines: each shows its own token, and neither cookie nor `Origin` counts. */
 export function openRunnerSockets({ front, guard, limits, limiter }: RunnerSocketsParts): UpgradeRoom {
   const server = new WebSocketServer({
     noServer: true,

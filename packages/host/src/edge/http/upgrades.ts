@@ -49,7 +49,7 @@ export interface UpgradesParts {
   readonly rooms: ReadonlyMap<string, UpgradeRoom>
 }
 
-/** Opens the upgrades: each is judged by its place and `Host` here, and by its room. */
+/** Opens the upgrades: each is judged by its place and `Host` here, and by who takes it. */
 export function openUpgrades({
   guard,
   basePath,

@@ -56,7 +56,7 @@ type Caps = Pick<
 const GROW_BYTES = 8_388_608
 const RETRY_MS = 1_000
 
-/** Opens the room of long bodies. */
+/** Opens the reading of long bodies. */
 export function openLongBodies(
   limits: Caps,
   threads: Threads,

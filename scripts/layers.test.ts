@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { readImports } from './arrows.ts'
-import { stairs, wrongSteps } from './stair.ts'
+import { layersOf, wrongSteps } from './layers.ts'
 
 const step = (file: string, text: string) => wrongSteps({ name: 'host', file, imports: readImports(text) })
 
@@ -28,14 +28,14 @@ it.each([
   ['work/runs/run.ts', `import type { A } from '../../host.ts'`, 'work must not import host.ts'],
   ['edge/guard.ts', `import type { A } from '../settings.ts'`, 'edge must not import settings.ts'],
   ['apps/push.ts', `import { a } from '../testing/apps.ts'`, 'for tests alone'],
-  ['attic/old.ts', '', 'there is no room "attic" in host'],
+  ['attic/old.ts', '', 'there is no layer "attic" in host'],
 ])('%s may not %s', (file, text, sentence) => {
   expect(step(file, text)).toEqual([expect.stringContaining(sentence)])
 })
 
-it.each(Object.entries(stairs))('each room of %s is there, once', (name, rooms) => {
+it.each(Object.entries(layersOf))('each layer of %s is there, once', (name, layers) => {
   const files = globSync(`packages/${name}/src/*/**/*.ts`)
   const folders = new Set(files.map((file) => file.split('/')[3]))
   folders.delete('testing')
-  expect([...rooms].sort()).toEqual([...folders].sort())
+  expect([...layers].sort()).toEqual([...folders].sort())
 })

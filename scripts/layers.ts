@@ -2,11 +2,11 @@ import path from 'node:path'
 import type { Import } from './arrows.ts'
 
 /**
- * The rooms of a package, the lowest first: the folders under its `src`. A room may import those before it. Files beside
- * the rooms put them together and may import all of them; `testing` is for tests
- * (docs/decisions/0070-rooms-of-the-host.md).
+ * The layers of a package, the lowest first: the folders under its `src`. A layer may import those before it. Files beside
+ * the layers put them together and may import all of them; `testing` is for tests
+ * (docs/decisions/0070-layers-of-the-host.md).
  */
-export const stairs: Readonly<Record<string, readonly string[]>> = {
+export const layersOf: Readonly<Record<string, readonly string[]>> = {
   contract: ['values', 'limits', 'errors', 'states', 'methods', 'schemas', 'routes', 'wire'],
   runner: ['port', 'link', 'lines', 'isolation', 'processes', 'install', 'calls', 'remote'],
   cli: ['terminal', 'project', 'host', 'allow', 'plug-check', 'publish', 'app', 'harness', 'commands'],
@@ -50,24 +50,24 @@ export interface Step {
   readonly imports: readonly Import[]
 }
 
-/** The imports of a file that go up the stair of its package, one sentence each. Tests may import anything. */
+/** The imports of a file that go up the layers of its package, one sentence each. Tests may import anything. */
 export function wrongSteps({ name, file, imports }: Step): string[] {
-  const rooms = stairs[name]
-  const room = roomOf(file)
-  if (!rooms || room === null || room === TESTS || /\.test\.tsx?$/.test(file)) return []
-  const at = rooms.indexOf(room)
-  if (at < 0) return [`there is no room "${room}" in ${name}; give it its place in scripts/stair.ts`]
+  const layers = layersOf[name]
+  const layer = layerOf(file)
+  if (!layers || layer === null || layer === TESTS || /\.test\.tsx?$/.test(file)) return []
+  const at = layers.indexOf(layer)
+  if (at < 0) return [`there is no layer "${layer}" in ${name}; give it its place in scripts/layers.ts`]
   return imports.flatMap(({ from }) => {
     if (!from.startsWith('.')) return []
     const target = path.posix.join(path.posix.dirname(file), from)
-    const other = roomOf(target)
-    if (other === null) return [`${room} must not import ${target}, which stands above it`]
+    const other = layerOf(target)
+    if (other === null) return [`${layer} must not import ${target}, which stands above it`]
     if (other === TESTS) return [`${target} is for tests alone`]
-    return rooms.indexOf(other) > at
-      ? [`${room} must not import ${other}, which stands above it ("${from}")`]
+    return layers.indexOf(other) > at
+      ? [`${layer} must not import ${other}, which stands above it ("${from}")`]
       : []
   })
 }
 
 /** The first folder of a path; `null`: it is in none. */
-const roomOf = (file: string): string | null => (file.includes('/') ? (file.split('/')[0] ?? null) : null)
+const layerOf = (file: string): string | null => (file.includes('/') ? (file.split('/')[0] ?? null) : null)

@@ -9,8 +9,8 @@ const BLOCKS = 60
 /** Blocks that are not counted: until then the compiler's own threads are a part of a server's CPU time. */
 const WARM_UP = 20
 
-/** The door of the RPC endpoint: CPU time a request at 64 connections, `window.heartbeat`, tokens verified before. */
-export async function benchDoor() {
+/** The gateway of the RPC endpoint: CPU time a request at 64 connections, `window.heartbeat`, tokens verified before. */
+export async function benchGateway() {
   const servers: ServerProcess[] = []
   const contender = async (name: string, file: string, ...args: string[]): Promise<Contender> => {
     const server = await startServer(new URL(file, import.meta.url), ...args)
@@ -37,22 +37,22 @@ export async function benchDoor() {
     }
   }
   try {
-    const svc = await contender('svc', 'door/svc.ts')
+    const svc = await contender('svc', 'gateway/svc.ts')
     // What the real host handed out, so that all of them read the same head.
     const { token = '', cookie = '', window = '' } = servers[0]?.ready ?? {}
     const head = [token, cookie, window]
     return await compare({
-      title: 'door: CPU a request at 64 connections',
+      title: 'gateway: CPU a request at 64 connections',
       unit: 'µs',
       better: 'less',
       blocks: BLOCKS,
       warmUp: WARM_UP,
-      base: await contender('bare node:http with the same checks', 'door/bare.ts', ...head),
-      twin: await contender('bare', 'door/bare.ts', ...head),
+      base: await contender('bare node:http with the same checks', 'gateway/bare.ts', ...head),
+      twin: await contender('bare', 'gateway/bare.ts', ...head),
       others: [
         svc,
-        await contender('fastify (fewer checks)', 'door/frameworks.ts', ...head, 'fastify'),
-        await contender('hono (fewer checks)', 'door/frameworks.ts', ...head, 'hono'),
+        await contender('fastify (fewer checks)', 'gateway/frameworks.ts', ...head, 'fastify'),
+        await contender('hono (fewer checks)', 'gateway/frameworks.ts', ...head, 'hono'),
       ],
     })
   } finally {
@@ -60,4 +60,4 @@ export async function benchDoor() {
   }
 }
 
-if (import.meta.main) await benchDoor()
+if (import.meta.main) await benchGateway()
