@@ -125,7 +125,7 @@ export function refuse(
  * name, and `details.path` has it for programs: names and numbers with dots between them, `manifest.tools.0.name`.
  */
 export const wrongArg = (path: string, rule: string, details?: Readonly<Record<string, unknown>>): Refusal =>
-  refuse('invalid_arg', `${path} ${rule}`, { path, ...details })
+  refuse('invalid_arg', `${path} ${rule}`, { ...details, path })
 
 /** What is in `error` for a refusal: `details.retriable` marks the retryable codes, session errors carry their number. */
 export function errorBody(refusal: Refusal): ErrorBody {

@@ -75,10 +75,10 @@ export function explain(error: z.ZodError, input: unknown): string {
   return issue ? sentence(issue, input) : 'The arguments are not of the form that the method takes.'
 }
 
-/** The exception for the first thing that is wrong, as `wrongArg` makes it. */
+/** The exception for the first thing that is wrong, with its path where it is not the whole input. */
 export function wrongArgs(error: z.ZodError, input: unknown): Refusal {
   const [issue] = error.issues
-  return issue
+  return issue && issue.path.length > 0
     ? wrongArg(nameOf(issue), `${rule(issue)}, got ${show(valueAt(input, issue.path))}`)
     : refuse('invalid_arg', explain(error, input))
 }

@@ -56,7 +56,7 @@ export function judgeFrozen(toolId: string, { distribution }: Pick<Content, 'dis
   throw refuse(
     'invalid_arg',
     `the ${type} distribution of a published version of ${toolId} must name an exact version, got ${got}`,
-    { hint: 'Put "version": "1.2.3" beside package_name.' },
+    { path: 'distribution.version', hint: 'Put "version": "1.2.3" beside package_name.' },
   )
 }
 

@@ -45,7 +45,7 @@ verifies(
             all.push(...items)
             next(fault)
             await writer.put(items).catch(() => {})
-            expect(writer.tail + writer.unanswered).toBe(all.length)
+            expect([writer.written, writer.written + writer.unanswered]).toEqual([writer.tail, all.length])
           }
           next('none')
           expect(await writer.put([])).toBe(true)
@@ -64,6 +64,7 @@ verifies.each('decision.host_crash.run_fenced')([
   await journal.append('j', 2, ['of another'])
   expect(await writer.put(['2'], async () => mayFollow)).toBe(stands)
   expect([await read(), writer.unanswered]).toEqual([expected, 0])
+  expect(writer.written).toBe(stands ? 2 : 1)
 })
 
 verifies('decision.host_crash.run_fenced', 'what another wrote is not taken for its own', async () => {

@@ -7,6 +7,8 @@ import type { Journals } from '@svc/state'
 export interface JournalWriter {
   /** The seq of the last item that is known to stand. */
   readonly tail: number
+  /** How many items of its own are known to stand. */
+  readonly written: number
   /** How many items wait for their answer: they may stand already. */
   readonly unanswered: number
   /**
@@ -19,6 +21,7 @@ export interface JournalWriter {
 /** Opens the writer of a journal that is empty. */
 export function openJournalWriter(journal: Pick<Journals, 'append' | 'read'>, name: string): JournalWriter {
   let tail = 0
+  let written = 0
   let waiting: readonly string[] = []
 
   /** How many of the items that were sent before stand behind the tail. */
@@ -34,6 +37,9 @@ export function openJournalWriter(journal: Pick<Journals, 'append' | 'read'>, na
     get tail() {
       return tail
     },
+    get written() {
+      return written
+    },
     get unanswered() {
       return waiting.length
     },
@@ -42,14 +48,16 @@ export function openJournalWriter(journal: Pick<Journals, 'append' | 'read'>, na
       let follows = false
       waiting = [...waiting, ...items]
       while (waiting.length > 0) {
-        const written = await journal.append(name, tail + 1, waiting)
-        if (written.ok) {
-          tail = written.tail
+        const appended = await journal.append(name, tail + 1, waiting)
+        if (appended.ok) {
+          tail = appended.tail
+          written += waiting.length
           waiting = []
           return true
         }
         const stand = await standing(sent)
         tail += stand
+        written += stand
         waiting = waiting.slice(stand)
         sent -= stand
         if (stand > 0) continue
@@ -58,7 +66,7 @@ export function openJournalWriter(journal: Pick<Journals, 'append' | 'read'>, na
           return false
         }
         follows = true
-        tail = written.refused
+        tail = appended.refused
       }
       return true
     },

@@ -54,6 +54,8 @@ export function holdJob(parts: JobParts, jobId: string, named: JobIdentity): Hel
   const { owner } = named
   let running: { abort: AbortController; end: (ending: Ending) => void } | null = null
   const journal = openJournalWriter(bus.journal, progressJournal(jobId))
+  /** How many items of the journal the pages of the user were told. */
+  let told = 0
   let dropped = 0
   let heartbeatAt: number | null = null
   let tail: Promise<unknown> = Promise.resolve()
@@ -77,17 +79,32 @@ export function holdJob(parts: JobParts, jobId: string, named: JobIdentity): Hel
     return false
   }
 
+  /** Tells what stands by now, also of a write that broke off. */
+  function tellWritten(audience: Awaited<ReturnType<typeof audienceOf>>): void {
+    const count = journal.written - told
+    told = journal.written
+    if (count === 0) return
+    const seqs = Array.from({ length: count }, (_, at) => journal.tail - count + 1 + at)
+    notifyAudience(parts, audience, jobId, { ...named, state: 'running' }, 'progress', seqs)
+  }
+
   async function writeProgress(items: readonly string[]): Promise<void> {
     // Asked before the write: once progress is in the journal it is told at once, before any news of an end.
     const audience = await audienceOf(parts, named)
     // While as much waits as is kept, what comes is dropped.
     const taken = journal.unanswered < limits.PROGRESS_KEPT ? items : []
     if (taken.length < items.length) held.dropped(items.length)
-    const count = journal.unanswered + taken.length
+    const waited = journal.unanswered
     // Where somebody else wrote last, a host has ended the job, or the journal was lost.
-    if (!(await journal.put(taken, isMine))) return
-    const seqs = Array.from({ length: count }, (_, at) => journal.tail - count + 1 + at)
-    notifyAudience(parts, audience, jobId, { ...named, state: 'running' }, 'progress', seqs)
+    let isOurs = true
+    try {
+      isOurs = await journal.put(taken, isMine)
+    } finally {
+      if (isOurs) tellWritten(audience)
+      // What waited counts as dropped no more.
+      if (journal.unanswered < waited) held.dropped(0)
+    }
+    if (!isOurs) return
     await bus.journal
       .trim(progressJournal(jobId), { keep: limits.PROGRESS_KEPT })
       .catch((err: unknown) => log.warn({ err, job: jobId }, 'a journal could not be trimmed'))

@@ -1,4 +1,4 @@
-import { INSTANT_RULE, instantOf, type JobState, refuse } from '@svc/contract'
+import { INSTANT_RULE, instantOf, type JobState, wrongArg } from '@svc/contract'
 import { each } from '@svc/state'
 import { current } from './current.ts'
 import { type JobRecord, type JobRow, jobs } from './job-row.ts'
@@ -51,7 +51,7 @@ export async function listJobs(parts: JobParts, whose: Whose, query: JobQuery): 
 
 function sinceOf(text: string): number {
   const time = instantOf(text)
-  if (time === null) throw refuse('invalid_arg', `since ${INSTANT_RULE}, got ${JSON.stringify(text)}`)
+  if (time === null) throw wrongArg('since', `${INSTANT_RULE}, got ${JSON.stringify(text)}`)
   return time
 }
 

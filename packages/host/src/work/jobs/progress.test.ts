@@ -163,3 +163,41 @@ verifies('decision.progress.numbers', 'an append whose answer was lost leaves no
   expect(room.toldOf(id).at(-1)).toBe('progress:2')
   await room.close()
 })
+
+verifies(
+  'decision.progress.numbers',
+  'what stands is told also where the write then breaks off',
+  async () => {
+    const { room, id, job, read } = await running()
+    const { journal } = room.bus
+    const append = journal.append
+    // The answer to the first is lost; of the second write only the look at what stands succeeds.
+    const answers: ('lost' | 'true' | 'away')[] = ['lost', 'true', 'away', 'away']
+    journal.append = async (...args) => {
+      const answer = args[0].includes('life') ? 'true' : answers.shift()
+      if (answer === 'away') throw new Error('the bus is away')
+      const written = await append(...args)
+      if (answer === 'lost') throw new Error('the answer was lost')
+      return written
+    }
+    job.tell('first')
+    await settled()
+    expect(room.toldOf(id).filter((told) => told.startsWith('progress'))).toEqual([])
+    job.tell('second')
+    await settled()
+    expect(room.toldOf(id).filter((told) => told.startsWith('progress'))).toEqual(['progress:1'])
+    job.onHeartbeat()
+    await settled()
+    expect(await read(0)).toMatchObject({ lastSeq: 1, progressDropped: 1 })
+    journal.append = append
+    job.tell('third')
+    await settled()
+    expect(room.toldOf(id).filter((told) => told.startsWith('progress'))).toEqual([
+      'progress:1',
+      'progress:2',
+      'progress:3',
+    ])
+    expect(await read(0)).toMatchObject({ lastSeq: 3, progressDropped: 0 })
+    await room.close()
+  },
+)

@@ -91,9 +91,9 @@ export async function findTool(
   if (plugin.status === 'unavailable') throw cannotStart(name.plugin, plugin.problem)
   const tool = plugin.description?.tools.find((one) => one.name === name.tool)
   if (plugin.description && !tool)
-    throw refuse(
-      'invalid_arg',
-      `method ${JSON.stringify(name.tool)} is not a tool of ${JSON.stringify(plugin.handle)}`,
+    throw wrongArg(
+      'method',
+      `${JSON.stringify(name.tool)} is not a tool of ${JSON.stringify(plugin.handle)}`,
       {
         tools: plugin.description.tools.map((one) => one.name),
         hint: 'svc.tools.list() names the tools of each plugin.',

@@ -1,4 +1,4 @@
-import { refuse } from '@svc/contract'
+import { refuse, wrongArg } from '@svc/contract'
 import { inTurns } from '@svc/node'
 import { archiveTypes, shown } from '@svc/node/archive'
 import type { Push } from '../../../apps/apps.ts'
@@ -43,7 +43,7 @@ export async function readPush(request: Request, parts: Omit<LongReading, 'maxBy
 async function readFiles(given: unknown): Promise<Map<string, Uint8Array>> {
   if (given === undefined) return new Map()
   if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw refuse('invalid_arg', 'files must be an object of paths and base64 text')
+    throw wrongArg('files', 'must be an object of paths and base64 text')
   const files = new Map<string, Uint8Array>()
   for await (const [path, text] of inTurns(Object.entries(given), TURN_FILES))
     files.set(path, await decode(path, text))
