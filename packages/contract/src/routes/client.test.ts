@@ -48,9 +48,9 @@ describe('a call of a route', () => {
 
 test('inputs and answers have the types of their rows', () => {
   expectTypeOf<RouteInput<'POST /api/v1/svc-apps/windows'>['body']>().toEqualTypeOf<{
-    app_id: string
-    view?: string | undefined
-    payload?: unknown
+    readonly app_id: string
+    readonly view?: string | undefined
+    readonly payload?: unknown
   }>()
   expectTypeOf<RouteAnswer<'GET /api/v1/auth/whoami'>>().toEqualTypeOf<{ user_id: string | null }>()
   // @ts-expect-error no such route

@@ -12,8 +12,14 @@ export type RouteKey = keyof ByKey
 /** What a route returns as JSON. */
 export type RouteAnswer<Key extends RouteKey> = AnswerOf<ByKey[Key]>
 
-type QueryInput<Row> = Row extends { readonly query: infer Query extends z.ZodType } ? z.input<Query> : never
-type BodyInput<Row> = Row extends { readonly body: infer Body extends z.ZodType } ? z.input<Body> : never
+/** What is only read: lists and objects that nobody may change will do. */
+type Given<Value> = unknown extends Value ? Value : { readonly [Name in keyof Value]: Given<Value[Name]> }
+type QueryInput<Row> = Row extends { readonly query: infer Query extends z.ZodType }
+  ? Given<z.input<Query>>
+  : never
+type BodyInput<Row> = Row extends { readonly body: infer Body extends z.ZodType }
+  ? Given<z.input<Body>>
+  : never
 type Filled<Name extends string, Value> = [Value] extends [never]
   ? unknown
   : object extends Value

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { listedOf } from '../state/plug.ts'
-import { installOf, plugOf } from '../testing/manage-api.ts'
+import { appPlugOf, installOf, plugOf } from '../testing/manage-api.ts'
 import {
   choose,
   find,
@@ -45,7 +45,7 @@ describe('installed apps', () => {
   })
 
   it('ask again before a destructive tool that was allowed for good', async () => {
-    const mail = { tool_id: 'tool-mail', kind: 'required' as const, name: 'Mail' }
+    const mail = appPlugOf('tool-mail', { name: 'Mail' })
     const approved = [
       { tool_id: 'tool-mail', tool: 'send' },
       { tool_id: 'tool-gone', tool: 'wipe' },
@@ -62,7 +62,11 @@ describe('installed apps', () => {
   })
 
   it('are updated with what is chosen of what a release asks for besides', async () => {
-    const newer = { version: '2.0.0', asks: { web_grant: true, image_grant: true, upload_grant: true } }
+    const newer = {
+      version: '2.0.0',
+      asks: { web_grant: true, image_grant: true, upload_grant: true },
+      plugs: [],
+    }
     await start((manage) => {
       manage.installs = [installOf('maps', { newer })]
     })
@@ -82,8 +86,8 @@ describe('installed apps', () => {
   })
 
   it('name the plugins that they use, and those that a release would use besides', async () => {
-    const sky = { tool_id: 'tool-ada-sky-1', kind: 'required' as const, name: 'Sky' }
-    const sea = { tool_id: 'tool-eve-sea-1', kind: 'optional' as const, name: null }
+    const sky = appPlugOf('tool-ada-sky-1', { name: 'Sky' })
+    const sea = appPlugOf('tool-eve-sea-1', { kind: 'optional' })
     await start((manage) => {
       const newer = { version: '2.0.0', asks: {}, plugs: [sky, sea] }
       manage.installs = [

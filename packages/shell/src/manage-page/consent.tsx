@@ -12,7 +12,7 @@ import { useWork } from './use-work.ts'
 /** Installs a version with what its user allows it by check boxes: what was allowed stays so, what is asked besides is not. */
 export function Consent({
   app,
-  wanted: { version, asks, plugs = [] },
+  wanted: { version, asks, plugs },
   word,
 }: {
   app: Install
@@ -20,9 +20,9 @@ export function Consent({
   word: string
 }) {
   const { installs } = useDesk().manage
-  const given = grantItems(app.grants, [...plugs, ...(app.plugs ?? [])])
+  const given = grantItems(app.grants, [...plugs, ...app.plugs])
   const extra = extraItems(app.grants, asks, plugs)
-  const more = extraPlugs(app.plugs ?? [], plugs)
+  const more = extraPlugs(app.plugs, plugs)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(given.map(({ id }) => id)))
   const work = installWork.install(app.app_id)
   const { isBusy } = useWork(work)

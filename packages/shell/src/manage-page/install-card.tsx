@@ -20,13 +20,13 @@ const aloneTexts = {
 /** One app: what it may do, what a newer release would ask for besides, and how to be rid of it. */
 export function InstallCard({ app }: { app: Install }) {
   const { installs } = useDesk().manage
-  const { install_id, name, slug, version, grants, asks, newer, plugs = [] } = app
+  const { install_id, name, slug, version, grants, asks, newer, plugs } = app
   const work = installWork.uninstall(install_id)
   const { isBusy } = useWork(work)
   const headingId = `install-${install_id}`
   const given = grantItems(grants, plugs)
   const allowed = [...given.map(({ sentence }) => sentence), ...capTexts(grants)]
-  const refused = asks ? extraItems(grants, asks, plugs) : []
+  const refused = extraItems(grants, asks, plugs)
   const waiting = plugs.filter(({ consent }) => consent === 'asked')
   const never = plugs.filter(({ consent }) => consent === 'never')
   return (
@@ -60,7 +60,7 @@ export function InstallCard({ app }: { app: Install }) {
         <Consent
           app={app}
           key={`own ${JSON.stringify(grants)}`}
-          wanted={{ version, asks: asks ?? {}, plugs }}
+          wanted={{ version, asks, plugs }}
           word="Change permissions"
         />
       )}

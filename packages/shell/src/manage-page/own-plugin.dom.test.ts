@@ -2,7 +2,7 @@ import { act } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { READ_TAB_MS } from '../manage/follow-manage.ts'
 import { SAY_GAP_MS } from '../state/gather-news.ts'
-import { plugOf } from '../testing/manage-api.ts'
+import { plugOf, versionOf } from '../testing/manage-api.ts'
 import {
   button,
   choose,
@@ -28,17 +28,10 @@ async function start(...prepared: Parameters<typeof openManagePage>): Promise<vo
 
 describe('an own plugin', () => {
   const toolId = 'tool-ada-weather-1'
-  const version = (name: string) => ({
-    version: name,
-    status: 'active' as const,
-    reason: null,
-    successor: null,
-    created_at: '2026-01-01T12:00:00.000Z',
-  })
   async function open(...versions: readonly string[]): Promise<void> {
     await start((manage) => {
       manage.plugs = [plugOf('weather')]
-      manage.versions = { [toolId]: versions.map(version) }
+      manage.versions = { [toolId]: versions.map(versionOf) }
     })
     await press('weather')
   }

@@ -85,7 +85,7 @@ describe('plugins of others', () => {
   const words = { distribution: 'the npm package sky 1.0.0', reach: 'It may reach sky.example.' }
   const by = (name: string, verified: boolean) => {
     const terms = { author: 'eve', publisher: { name, verified }, version: '1.0.0', digest, ...words }
-    return { tool_id: plug.tool_id, kind: 'optional', name: 'Sky', terms } as const
+    return { tool_id: plug.tool_id, kind: 'optional', name: 'Sky', consent: 'asked', terms } as const
   }
   const known = by('eve', false)
 

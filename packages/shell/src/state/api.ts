@@ -3,7 +3,7 @@ import { JOB_LIST_LIMIT_MAX, SESSION_LIST_MAX } from '@svc/contract/browser'
 import type { ApprovalAnswer } from './approvals.ts'
 import { createExchange } from './exchange.ts'
 import type { JobsPage } from './jobs.ts'
-import { createManageApi, type ManageApi } from './manage-api.ts'
+import { type Ask, createManageApi, type ManageApi } from './manage-api.ts'
 import type { Session } from './session.ts'
 import type { App } from './state.ts'
 
@@ -32,49 +32,43 @@ export interface Api {
   readonly manage: ManageApi
 }
 
-const JOBS = '/api/v1/svc-apps/jobs'
-const SESSIONS = '/api/v1/svc-apps/sessions'
-
 /** Speaks the host's routes on the page's own origin. `deadline` makes the signal that gives a request up. */
 export function createApi(...spoken: Parameters<typeof createExchange>): Api {
   const exchange = createExchange(...spoken)
-  const request = async (...asked: Parameters<typeof exchange>) => (await exchange(...asked)).value
+  const ask: Ask = async (key, ...input) => (await exchange(key, ...input)).value
 
   return {
-    manage: createManageApi(request),
+    manage: createManageApi(ask),
     async apps() {
-      const answer = (await request('GET', '/api/v1/svc-apps/installs')) as { installs: readonly App[] }
-      return [...answer.installs].sort((a, b) => a.name.localeCompare(b.name))
+      const { installs } = await ask('GET /api/v1/svc-apps/installs')
+      return installs.sort((a, b) => a.name.localeCompare(b.name))
     },
-    async who() {
-      const { user_id } = (await request('GET', '/api/v1/auth/whoami')) as { user_id: string | null }
-      return user_id
-    },
+    who: async () => (await ask('GET /api/v1/auth/whoami')).user_id,
     async signIn(user) {
-      await request('POST', '/api/v1/auth/dev-login', { user })
+      await ask('POST /api/v1/auth/dev-login', { body: { user } })
     },
     async jobs(states) {
-      const query = new URLSearchParams({ limit: String(JOB_LIST_LIMIT_MAX), state: [...states].join() })
-      const { value, date } = await exchange('GET', `${JOBS}?${query}`)
-      return { ...(value as JobsPage), date }
+      const query = { limit: JOB_LIST_LIMIT_MAX, state: [...states].join() }
+      const { value, date } = await exchange('GET /api/v1/svc-apps/jobs', { query })
+      return { ...value, date }
     },
-    cancelJob: async (jobId, reason) =>
-      (await request('POST', `${JOBS}/${encodeURIComponent(jobId)}/cancel`, {
-        ...(reason !== '' && { reason }),
-      })) as ResultOf<Methods['tools']['cancelJob']>,
-    async answerApproval(id, answer) {
-      await request('POST', `/api/v1/svc-apps/approvals/${encodeURIComponent(id)}`, { answer })
+    cancelJob: (job_id, reason) =>
+      ask('POST /api/v1/svc-apps/jobs/{job_id}/cancel', {
+        params: { job_id },
+        body: { ...(reason !== '' && { reason }) },
+      }),
+    async answerApproval(approval_id, answer) {
+      await ask('POST /api/v1/svc-apps/approvals/{approval_id}', {
+        params: { approval_id },
+        body: { answer },
+      })
     },
     async sessions(withEnded) {
-      const query = new URLSearchParams({
-        limit: String(SESSION_LIST_MAX),
-        include_expired: String(withEnded),
-      })
-      const answer = (await request('GET', `${SESSIONS}?${query}`)) as { sessions: readonly Session[] }
-      return answer.sessions
+      const query = { limit: SESSION_LIST_MAX, include_expired: withEnded }
+      return (await ask('GET /api/v1/svc-apps/sessions', { query })).sessions
     },
-    async endSession(uuid) {
-      await request('DELETE', `${SESSIONS}/${encodeURIComponent(uuid)}`)
+    async endSession(app_session_uuid) {
+      await ask('DELETE /api/v1/svc-apps/sessions/{app_session_uuid}', { params: { app_session_uuid } })
     },
   }
 }

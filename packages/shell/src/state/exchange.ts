@@ -1,26 +1,34 @@
 import { BridgeError } from '@svc/bridge'
+import {
+  type RouteAnswer,
+  type RouteCall,
+  type RouteInputs,
+  type RouteKey,
+  routeCall,
+} from '@svc/contract/route-client'
 
 /** What a route answered, and the host's date in Unix ms. */
-export interface Answer {
-  readonly value: unknown
+export interface Answer<Key extends RouteKey> {
+  readonly value: RouteAnswer<Key>
   readonly date: number | null
 }
 
-/**
- * Asks a route of the page's own origin. `answerMs`: after so long without an answer the host is given up.
- * @throws BridgeError
- */
-export type Exchange = (method: string, path: string, body?: unknown, answerMs?: number) => Promise<Answer>
+/** Asks a route of the page's own origin. @throws BridgeError */
+export type Exchange = <Key extends RouteKey>(key: Key, ...input: RouteInputs<Key>) => Promise<Answer<Key>>
 
 /** A host that accepts a request and does not answer it is given up after this. */
 const ANSWER_MS = 10_000
+/** More than the host gives an install and a describe: its own word on what went wrong comes first. */
+export const DESCRIBE_MS = 330_000
+
+const slow: ReadonlyMap<RouteKey, number> = new Map([['POST /plugs/my/describe', DESCRIBE_MS]])
 
 /** Speaks the host's routes on the page's own origin. `deadline` makes the signal that gives a request up. */
 export function createExchange(
   fetch: typeof globalThis.fetch,
   deadline: (ms: number) => AbortSignal = (ms) => AbortSignal.timeout(ms),
 ): Exchange {
-  async function ask(method: string, path: string, body: unknown, answerMs: number) {
+  async function send({ method, path, body }: RouteCall, answerMs: number) {
     const signal = deadline(answerMs)
     try {
       const response = await fetch(path, {
@@ -39,12 +47,12 @@ export function createExchange(
     }
   }
 
-  return async (method, path, body, answerMs = ANSWER_MS) => {
-    const { response, text } = await ask(method, path, body, answerMs)
+  return async <Key extends RouteKey>(key: Key, ...input: RouteInputs<Key>) => {
+    const { response, text } = await send(routeCall(key, ...input), slow.get(key) ?? ANSWER_MS)
     const date = Date.parse(response.headers.get('date') ?? '')
     if (response.ok)
       return {
-        value: text === '' ? {} : parse(text, response.status),
+        value: (text === '' ? {} : parse(text, response.status)) as RouteAnswer<Key>,
         date: Number.isNaN(date) ? null : date,
       }
     const { error } = (parse(text, response.status) ?? {}) as { error?: unknown }

@@ -1,39 +1,11 @@
-import type { Grants, PlugConsent, PlugTerms } from '@svc/contract'
 import { publisherText } from '@svc/contract/publisher'
+import type { RouteAnswer } from '@svc/contract/route-client'
+
+/** An installed app with what its user allowed it. */
+export type Install = RouteAnswer<'GET /api/v1/svc-apps/installs'>['installs'][number]
 
 /** A plugin that a version of an app declares. */
-export interface AppPlug {
-  readonly tool_id: string
-  readonly kind: 'required' | 'optional'
-  /** `null`: it is not there for this user. */
-  readonly name: string | null
-  /** Whether it may run; absent: the host does not tell. */
-  readonly consent?: PlugConsent
-  /** What the user agrees to; `null` or absent: it needs no agreement. */
-  readonly terms?: PlugTerms | null
-}
-
-/** An installed app with what its user allowed it. Times are ISO 8601. */
-export interface Install {
-  readonly install_id: string
-  readonly app_id: string
-  readonly slug: string
-  readonly name: string
-  readonly version: string
-  readonly grants: Grants
-  /** What the installed version asks for; absent: the host does not tell. */
-  readonly asks?: Grants | null
-  /** The plugins that the installed version declares; absent: the host does not tell. */
-  readonly plugs?: readonly AppPlug[]
-  /** The destructive tools that may be used without a question; absent: the host does not tell. */
-  readonly approved?: readonly { readonly tool_id: string; readonly tool: string }[]
-  /** The newest release, and what it asks for; `null` or absent: there is none to update to. */
-  readonly newer?: {
-    readonly version: string
-    readonly asks: Grants
-    readonly plugs?: readonly AppPlug[]
-  } | null
-}
+export type AppPlug = Install['plugs'][number]
 
 /** A version as it is called: the working draft has no number of its own. */
 export const versionText = (version: string): string =>
@@ -52,7 +24,7 @@ export const plugsText = (plugs: readonly AppPlug[]): string =>
     .join(', ')
 
 /** The tools that may be used without a question, in words: `send of Mail, wipe of Disk`. */
-export const approvedText = ({ approved = [], plugs = [] }: Pick<Install, 'approved' | 'plugs'>): string =>
+export const approvedText = ({ approved, plugs }: Pick<Install, 'approved' | 'plugs'>): string =>
   approved
     .map(({ tool_id, tool }) => `${tool} of ${plugs.find((one) => one.tool_id === tool_id)?.name ?? tool_id}`)
     .join(', ')

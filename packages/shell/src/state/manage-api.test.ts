@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { createManageApi, DESCRIBE_MS, type ManageApi } from './manage-api.ts'
+import { createApi } from './api.ts'
+import { DESCRIBE_MS } from './exchange.ts'
+import type { ManageApi } from './manage-api.ts'
 
 const listed = (own: boolean) => ({ tool_id: `tool-${own}`, own })
 const answers: Readonly<Record<string, unknown>> = {
@@ -34,7 +36,7 @@ it.each<[string, (api: ManageApi) => Promise<unknown>, string[], unknown?]>([
   [
     'a description, with patience',
     (api) => api.describe(distribution),
-    [`POST /plugs/my/describe {"distribution":${JSON.stringify(distribution)}} ${DESCRIBE_MS}`],
+    [`POST /plugs/my/describe {"distribution":${JSON.stringify(distribution)}}`],
     { name: 'w' },
   ],
   [
@@ -66,11 +68,17 @@ it.each<[string, (api: ManageApi) => Promise<unknown>, string[], unknown?]>([
   ['its end', (api) => api.uninstall('i'), ['DELETE /api/v1/svc-apps/installs/i']],
 ])('asks for %s', async (_, ask, wanted, answer) => {
   const asked: string[] = []
-  const api = createManageApi(async (method, path, body, answerMs) => {
-    asked.push([method, path, body && JSON.stringify(body), answerMs].filter(Boolean).join(' '))
-    return answers[`${method} ${path}`] ?? {}
+  let patienceMs = 0
+  const fetch: typeof globalThis.fetch = async (path, init) => {
+    asked.push([init?.method, path, init?.body].filter(Boolean).join(' '))
+    return Response.json(answers[`${init?.method} ${path}`] ?? {})
+  }
+  const api = createApi(fetch, (ms) => {
+    patienceMs = ms
+    return new AbortController().signal
   })
-  const told = await ask(api)
+  const told = await ask(api.manage)
   expect(asked).toEqual(wanted)
+  expect(patienceMs).toBe(wanted[0]?.includes('/describe') ? DESCRIBE_MS : 10_000)
   if (answer !== undefined) expect(told).toEqual(answer)
 })

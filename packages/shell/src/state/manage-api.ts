@@ -1,33 +1,14 @@
-import type {
-  AgreedPlug,
-  Distribution,
-  Grants,
-  PlugAnswer,
-  PluginManifest,
-  SnapshotStatus,
-} from '@svc/contract'
+import type { AgreedPlug, Distribution, Grants, PlugAnswer } from '@svc/contract'
+import type { RouteAnswer, RouteInput, RouteInputs, RouteKey } from '@svc/contract/route-client'
 import type { Install } from './install.ts'
 import type { ListedPlug, MintedDraft, OwnPlug, PlugType, PlugVersion, VersionPreview } from './plug.ts'
 import type { Runner } from './runner.ts'
 
 /** What is written of a plugin, as the routes take it. */
-export interface PlugBody {
-  readonly name?: string
-  readonly manifest?: PluginManifest
-  readonly distribution?: Distribution
-  readonly visibility?: OwnPlug['visibility']
-  readonly logo_url?: string | null
-  readonly readme?: string | null
-  readonly sample_prompts?: readonly string[]
-  readonly tags?: readonly string[]
-}
+export type PlugBody = NonNullable<RouteInput<'PATCH /plugs/my/tools/{tool_id}'>['body']>
 
 /** How a version is marked. */
-export interface Mark {
-  readonly status: SnapshotStatus
-  readonly reason?: string
-  readonly successor?: string
-}
+export type Mark = RouteInput<'PATCH /plugs/my/tools/{tool_id}/versions/{version}'>['body']
 
 /** The routes of plugins, runners and installs. Every one rejects with a `BridgeError`. */
 export interface ManageApi {
@@ -62,55 +43,56 @@ export interface ManageApi {
   agree(windowUuid: string, answer: AgreedPlug & { readonly answer: PlugAnswer }): Promise<void>
 }
 
-/** Asks a route and answers its body; `answerMs` where it may take long. */
-type Request = (method: string, path: string, body?: unknown, answerMs?: number) => Promise<unknown>
-
-/** More than the host gives an install and a describe: its own word on what went wrong comes first. */
-export const DESCRIBE_MS = 330_000
-
-const OWN = '/plugs/my/tools'
-const DRAFTS = '/plugs/my/drafts'
-const RUNNERS = '/api/v1/svc-apps/runners'
-const APPS = '/api/v1/svc-apps/apps'
-const INSTALLS = '/api/v1/svc-apps/installs'
-const WINDOWS = '/api/v1/svc-apps/windows'
+/** Asks a route and returns its body. @throws BridgeError */
+export type Ask = <Key extends RouteKey>(key: Key, ...input: RouteInputs<Key>) => Promise<RouteAnswer<Key>>
 
 /** Speaks these routes. */
-export function createManageApi(request: Request): ManageApi {
-  const ask = async <Shape>(...asked: Parameters<Request>) => (await request(...asked)) as Shape
-  const done = async (...asked: Parameters<Request>) => void (await request(...asked))
-  const own = (toolId: string, more = '') => `${OWN}/${encodeURIComponent(toolId)}${more}`
+export function createManageApi(ask: Ask): ManageApi {
   return {
-    ownPlugs: async () => (await ask<{ plugs: readonly ListedPlug[] }>('GET', OWN)).plugs,
+    ownPlugs: async () => (await ask('GET /plugs/my/tools')).plugs,
     async otherPlugs(cursor) {
-      const query = cursor === null ? '' : `?${new URLSearchParams({ cursor })}`
-      const page = await ask<{ plugs: readonly ListedPlug[]; next_cursor: string | null }>(
-        'GET',
-        `/plugs${query}`,
-      )
+      const page = await ask('GET /plugs', { query: { ...(cursor !== null && { cursor }) } })
       return { plugs: page.plugs.filter((plug) => !plug.own), next: page.next_cursor }
     },
-    plug: (toolId) => ask('GET', own(toolId)),
-    versions: async (toolId) =>
-      (await ask<{ versions: readonly PlugVersion[] }>('GET', own(toolId, '/versions'))).versions,
-    mint: (named) => ask('POST', DRAFTS, named),
+    plug: (tool_id) => ask('GET /plugs/my/tools/{tool_id}', { params: { tool_id } }),
+    versions: async (tool_id) =>
+      (await ask('GET /plugs/my/tools/{tool_id}/versions', { params: { tool_id } })).versions,
+    mint: (body) => ask('POST /plugs/my/drafts', { body }),
     describe: async (distribution) =>
-      (await ask<{ manifest: unknown }>('POST', '/plugs/my/describe', { distribution }, DESCRIBE_MS))
-        .manifest,
-    commit: (draftId, body) => ask('POST', `${DRAFTS}/${encodeURIComponent(draftId)}/commit`, body),
-    edit: (toolId, body) => ask('PATCH', own(toolId), body),
-    remove: (toolId) => done('DELETE', own(toolId)),
-    preview: (toolId, body) => ask('POST', own(toolId, '/versions?dry_run=1'), body),
-    publish: (toolId, body) => ask('POST', own(toolId, '/versions'), body),
-    mark: (toolId, version, mark) =>
-      ask('PATCH', own(toolId, `/versions/${encodeURIComponent(version)}`), mark),
-    runners: async () => (await ask<{ runners: readonly Runner[] }>('GET', RUNNERS)).runners,
-    enrol: (name) => ask('POST', RUNNERS, { name }),
-    revoke: (runnerId) => done('DELETE', `${RUNNERS}/${encodeURIComponent(runnerId)}`),
-    installs: async () => (await ask<{ installs: readonly Install[] }>('GET', INSTALLS)).installs,
-    install: (wanted) => done('POST', INSTALLS, wanted),
-    uninstall: (installId) => done('DELETE', `${INSTALLS}/${encodeURIComponent(installId)}`),
-    forgetApprovals: (appId) => done('DELETE', `${APPS}/${encodeURIComponent(appId)}/approvals`),
-    agree: (uuid, answer) => done('POST', `${WINDOWS}/${encodeURIComponent(uuid)}/plugs`, answer),
+      (await ask('POST /plugs/my/describe', { body: { distribution } })).manifest,
+    commit: (draft_id, body) =>
+      ask('POST /plugs/my/drafts/{draft_id}/commit', { params: { draft_id }, body }),
+    edit: (tool_id, body) => ask('PATCH /plugs/my/tools/{tool_id}', { params: { tool_id }, body }),
+    async remove(tool_id) {
+      await ask('DELETE /plugs/my/tools/{tool_id}', { params: { tool_id } })
+    },
+    preview: async (tool_id, body) =>
+      (await ask('POST /plugs/my/tools/{tool_id}/versions', {
+        params: { tool_id },
+        query: { dry_run: '1' },
+        body,
+      })) as VersionPreview,
+    publish: async (tool_id, body) =>
+      (await ask('POST /plugs/my/tools/{tool_id}/versions', { params: { tool_id }, body })) as PlugVersion,
+    mark: (tool_id, version, body) =>
+      ask('PATCH /plugs/my/tools/{tool_id}/versions/{version}', { params: { tool_id, version }, body }),
+    runners: async () => (await ask('GET /api/v1/svc-apps/runners')).runners,
+    enrol: (name) => ask('POST /api/v1/svc-apps/runners', { body: { name } }),
+    async revoke(runner_id) {
+      await ask('DELETE /api/v1/svc-apps/runners/{runner_id}', { params: { runner_id } })
+    },
+    installs: async () => (await ask('GET /api/v1/svc-apps/installs')).installs,
+    async install(body) {
+      await ask('POST /api/v1/svc-apps/installs', { body })
+    },
+    async uninstall(install_id) {
+      await ask('DELETE /api/v1/svc-apps/installs/{install_id}', { params: { install_id } })
+    },
+    async forgetApprovals(app_id) {
+      await ask('DELETE /api/v1/svc-apps/apps/{app_id}/approvals', { params: { app_id } })
+    },
+    async agree(window_uuid, body) {
+      await ask('POST /api/v1/svc-apps/windows/{window_uuid}/plugs', { params: { window_uuid }, body })
+    },
   }
 }

@@ -1,22 +1,8 @@
+import type { RouteAnswer } from '@svc/contract/route-client'
 import { lengthText } from './length.ts'
 
-/** An enrolled machine, as the host tells it. Times are ISO 8601. */
-export interface Runner {
-  readonly runner_id: string
-  readonly name: string
-  readonly state: 'online' | 'offline'
-  /** What it told of itself; `null` until it has connected. */
-  readonly machine: {
-    readonly platform: string
-    readonly node: string
-    readonly installs: readonly string[]
-    /** Whether plugins run behind walls there; left out by a machine that did not say. */
-    readonly isolation?: { readonly walls: boolean; readonly problem: string | null } | undefined
-  } | null
-  readonly slots: { readonly jobs: number; readonly jobs_running: number; readonly calls_busy: number }
-  readonly created_at: string
-  readonly last_seen_at: string | null
-}
+/** An enrolled machine, as the host tells it. */
+export type Runner = RouteAnswer<'GET /api/v1/svc-apps/runners'>['runners'][number]
 
 type Fact = readonly [what: string, text: string]
 

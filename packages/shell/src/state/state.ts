@@ -1,25 +1,18 @@
-import type { EventPayloads } from '@svc/bridge'
 import type { Bounds, Rect, Size } from '../geometry/rect.ts'
 import type { Approval } from './approvals.ts'
 import type { Card } from './cards.ts'
+import type { Install } from './install.ts'
 import { type JobsState, noJobs } from './jobs.ts'
 import { type ManageState, noManage } from './manage-state.ts'
 import type { Notice } from './notices.ts'
 import { noAsks, type PlugAsks } from './plug-ask.ts'
 import { noSessions, type SessionsState } from './sessions.ts'
 
-/** An installed app, as the host lists it. */
-export interface App {
-  readonly app_id: string
-  readonly slug: string
-  readonly name: string
-  readonly version: string
-  /** The version of its newest release; `null`: it has none. */
-  readonly latest_release: string | null
-  /** Why its last build failed, while it is developed; `null`: it did not. */
-  readonly build_problem: EventPayloads['build_changed']['problem']
-  readonly views: readonly { readonly name: string; readonly title?: string; readonly default?: boolean }[]
-}
+/** An installed app, as the launcher shows it. */
+export type App = Pick<
+  Install,
+  'app_id' | 'slug' | 'name' | 'version' | 'latest_release' | 'build_problem' | 'views'
+>
 
 /**
  * Where a window on the desktop stands:

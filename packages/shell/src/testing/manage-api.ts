@@ -1,6 +1,6 @@
 import { BridgeError } from '@svc/bridge'
 import type { PluginManifest } from '@svc/contract'
-import type { Install } from '../state/install.ts'
+import type { AppPlug, Install } from '../state/install.ts'
 import type { ManageApi } from '../state/manage-api.ts'
 import { type ListedPlug, listedOf, type OwnPlug, type PlugVersion } from '../state/plug.ts'
 import type { Runner } from '../state/runner.ts'
@@ -37,13 +37,39 @@ export const plugOf = (name: string, more: Partial<OwnPlug> = {}): OwnPlug => ({
   version: '1.0.0',
   manifest: { name, version: '1.0.0', tools: [{ name: 'forecast', parameters: [] }] },
   distribution: { type: 'local', path: '/opt/weather' },
+  distribution_type: 'local',
+  package_name: null,
+  executable_name: null,
   visibility: 'private',
+  status: 'available',
+  problem: null,
   logo_url: null,
   readme: null,
   sample_prompts: [],
   tags: [],
+  created_at: '2026-01-01T12:00:00.000Z',
   updated_at: '2026-01-01T12:00:00.000Z',
   ...more,
+})
+
+/** A plugin that a version of an app declares. */
+export const appPlugOf = (tool_id: string, more: Partial<AppPlug> = {}): AppPlug => ({
+  tool_id,
+  kind: 'required',
+  name: null,
+  consent: 'none',
+  terms: null,
+  ...more,
+})
+
+/** A version of the plugin that `plugOf` makes. */
+export const versionOf = (version: string): PlugVersion => ({
+  tool_id: 'tool-ada-weather-1',
+  version,
+  status: 'active',
+  reason: null,
+  successor: null,
+  created_at: '2026-01-01T12:00:00.000Z',
 })
 
 /** A machine that is online. */
@@ -65,7 +91,16 @@ export const installOf = (name: string, more: Partial<Install> = {}): Install =>
   slug: name,
   name,
   version: '1.0.0',
+  version_id: `ver_${name}`,
   grants: { web_grant: true },
+  asks: { web_grant: true },
+  plugs: [],
+  approved: [],
+  latest_release: null,
+  newer: null,
+  build_problem: null,
+  views: [],
+  created_at: '2026-01-01T12:00:00.000Z',
   ...more,
 })
 
@@ -119,18 +154,19 @@ export function fakeManage(): FakeManage {
           if (fake.described) return fake.described
           throw refusal('agent_unavailable', 'No runner of this user is online.', { hint: 'Start one.' })
         }),
-      commit: (draftId, { manifest, ...body }) =>
-        ask(`commit ${draftId}`, () =>
-          put(plugOf(draftId.slice(4), { ...(manifest && { manifest }), ...body })),
-        ),
+      commit: (draftId, body) =>
+        ask(`commit ${draftId}`, () => put(plugOf(draftId.slice(4), body as Partial<OwnPlug>))),
       edit: (toolId, body) =>
-        ask(`edit ${toolId} ${Object.keys(body).join()}`, () => put({ ...find(toolId), ...body })),
+        ask(`edit ${toolId} ${Object.keys(body).join()}`, () =>
+          put({ ...find(toolId), ...(body as Partial<OwnPlug>) }),
+        ),
       remove: (toolId) =>
         ask(`remove ${toolId}`, () => {
           fake.plugs = fake.plugs.filter(({ tool_id }) => tool_id !== toolId)
         }),
       preview: (toolId, { version = '1.0.1' }) =>
         ask(`preview ${toolId}`, () => ({
+          dry_run: true,
           from: versionsOf(toolId)[0]?.version ?? null,
           version: isSame(toolId) ? null : version,
           changes: {
@@ -144,13 +180,7 @@ export function fakeManage(): FakeManage {
         ask(`publish ${toolId} ${version}`, () => {
           if (isSame(toolId))
             throw refusal('no_content_changes', 'There are no content changes since the last version.')
-          const one: PlugVersion = {
-            version,
-            status: 'active',
-            reason: null,
-            successor: null,
-            created_at: '2026-01-01T12:00:00.000Z',
-          }
+          const one = { ...versionOf(version), tool_id: toolId }
           fake.versions = { ...fake.versions, [toolId]: [one, ...versionsOf(toolId)] }
           return one
         }),
