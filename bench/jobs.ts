@@ -24,7 +24,7 @@ export async function benchJobs(): Promise<Outcome[]> {
 
 /** A host whose jobs run the raw plugin in real processes, and when its events stood in the user's journal. */
 interface StartHost {
-  readonly house: TestHost
+  readonly testHost: TestHost
   readonly window: TestWindow
   readonly runner: Runner
   readonly bus: Bus
@@ -33,7 +33,7 @@ interface StartHost {
 async function openStartHost(): Promise<StartHost> {
   const bus = memoryBus({ clock: systemClock })
   const runner = createRunner({})
-  const house = await openTestHost({
+  const testHost = await openTestHost({
     bus,
     runner,
     secret: 's'.repeat(32),
@@ -41,8 +41,8 @@ async function openStartHost(): Promise<StartHost> {
     plugins: [{ slug: 'raw', command: [process.execPath, PLUGIN] }],
     manifest: { required_plugs: ['raw'] },
   })
-  await house.host.plugins.ready()
-  return { house, window: await house.openWindow(), runner, bus }
+  await testHost.host.plugins.ready()
+  return { testHost, window: await testHost.openWindow(), runner, bus }
 }
 
 /** From `invokeAsync` to the event of a job, in ms; afterwards its process is gone. */
@@ -113,7 +113,7 @@ async function start(): Promise<Outcome[]> {
       await against('a job, start to its result', 'raw spawn and call', untilAnswered, 'succeeded'),
     ]
   } finally {
-    await host.house.close()
+    await host.testHost.close()
     await host.runner.close()
   }
 }

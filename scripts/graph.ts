@@ -1,4 +1,4 @@
-// Holds the packages to the arrows of the house: which package may import which
+// Holds the packages to the arrows of the project: which package may import which
 // (docs/decisions/0001-a-package-is-a-place.md), and the layers of a package to their order
 // (docs/decisions/0070-layers-of-the-host.md).
 import { globSync, readFileSync } from 'node:fs'

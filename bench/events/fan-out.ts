@@ -31,9 +31,9 @@ export interface FanOut {
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Messages to many readers of one user beside one `res.write` a message and reader. */
-export async function fanOut(make: (house: { bus: Bus; events: Events }) => FanOut): Promise<Outcome> {
+export async function fanOut(make: (testHost: { bus: Bus; events: Events }) => FanOut): Promise<Outcome> {
   const bus = memoryBus({ clock: systemClock })
-  const house = {
+  const testHost = {
     bus,
     store: memoryStore(),
     clock: systemClock,
@@ -41,8 +41,8 @@ export async function fanOut(make: (house: { bus: Bus; events: Events }) => FanO
     log: pino({ level: 'silent' }),
     metrics: { readers: () => {} },
   }
-  const events = openEvents(house)
-  const streams = openEventStreams(house)
+  const events = openEvents(testHost)
+  const streams = openEventStreams(testHost)
   const { title, readers, frames, aTick, send, raw } = make({ bus, events })
   const bare = new Map<string, ServerResponse[]>([
     ['/raw', []],

@@ -8,11 +8,11 @@ const DAY_MS = 86_400_000
 const MANY = 1e12
 const host_api = { agent: { session: { auto: true } }, llm: ['stream'] }
 
-const house = await openTestHost({
+const testHost = await openTestHost({
   manifest: { host_api },
   quotas: { runs_per_day: MANY, completions_per_day: MANY, tokens_per_day: MANY },
   limits: { WINDOW_TOKEN_TTL_MS: DAY_MS, SESSIONS_PER_APP: MANY, SESSIONS_PER_USER: MANY },
 })
-const window = await house.openWindow()
-const { port } = await house.host.listen(0)
+const window = await testHost.openWindow()
+const { port } = await testHost.host.listen(0)
 serveFigures({ port, token: window.token, cookie: window.cookie, window: window.windowUuid })

@@ -129,7 +129,7 @@ function nameOf(schema: ZodType, names: TypeNames): string | undefined {
   return names.get(defOf(schema))
 }
 
-/** A literal as the house writes it. */
+/** A literal as the project writes it. */
 const literal = (value: unknown) => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value))
 
 const isUnknown = (schema: ZodType | undefined) => schema !== undefined && defOf(schema).type === 'unknown'

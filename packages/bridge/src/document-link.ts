@@ -1,8 +1,8 @@
 import { EVENTS_KEPT } from '@svc/contract/browser'
 import type { HostContext } from '@svc/contract/wire'
+import { type BundleClient, createBundleClient } from './bundle-client.ts'
 import { type Channel, type ChannelEnds, createChannel } from './channel.ts'
 import type { Clock } from './clock.ts'
-import { createFaceClient, type FaceClient } from './face.ts'
 import type { FloodGate } from './flood-gate.ts'
 import type { Forward } from './forward.ts'
 import type { Call } from './texts.ts'
@@ -22,7 +22,7 @@ export interface LinkParts {
 /** A window's link to the document that stands in its iframe just now. */
 export interface DocumentLink {
   /** A document said hello: the one before is over. */
-  hello(callsPort: MessagePort, facePort: MessagePort): void
+  hello(callsPort: MessagePort, bundlePort: MessagePort): void
   /** The iframe loaded: with no hello since the load before, nobody in it speaks to us any more. */
   loaded(): void
   /** An event for the document; kept while none listens. */
@@ -39,7 +39,7 @@ export interface DocumentLink {
 
 interface Epoch {
   readonly channel: Channel
-  readonly face: FaceClient
+  readonly bundle: BundleClient
   readonly calls: Map<number, Call>
 }
 
@@ -56,7 +56,7 @@ export function createDocumentLink(parts: LinkParts): DocumentLink {
   let keptReset = false
   let context: HostContext | undefined
 
-  function start(callsPort: MessagePort, facePort: MessagePort): Epoch {
+  function start(callsPort: MessagePort, bundlePort: MessagePort): Epoch {
     const calls = new Map<number, Call>()
     const ends: ChannelEnds = {
       calls(list) {
@@ -86,7 +86,7 @@ export function createDocumentLink(parts: LinkParts): DocumentLink {
       gone: end,
     }
     const channel = createChannel(callsPort, ends, parts.gate)
-    return { channel, calls, face: createFaceClient(facePort, clock, parts.gate) }
+    return { channel, calls, bundle: createBundleClient(bundlePort, clock, parts.gate) }
   }
 
   function end(): void {
@@ -96,22 +96,22 @@ export function createDocumentLink(parts: LinkParts): DocumentLink {
     const waiting = [...over.calls.values()]
     over.calls.clear()
     over.channel.end()
-    over.face.close()
+    over.bundle.close()
     forward.forget(waiting)
     parts.onDisconnected()
   }
 
   return {
-    hello(callsPort, facePort) {
+    hello(callsPort, bundlePort) {
       end()
       helloSinceLoad = true
-      epoch = start(callsPort, facePort)
+      epoch = start(callsPort, bundlePort)
       epoch.channel.welcome(++count)
       if (keptReset) epoch.channel.reset()
       if (kept.length > 0) epoch.channel.events(kept)
       kept = []
       keptReset = false
-      if (context) epoch.face.setContext(context)
+      if (context) epoch.bundle.setContext(context)
       parts.onConnected(count)
     },
     loaded() {
@@ -129,10 +129,10 @@ export function createDocumentLink(parts: LinkParts): DocumentLink {
     },
     setContext(news) {
       context = news
-      epoch?.face.setContext(news)
+      epoch?.bundle.setContext(news)
     },
-    mayClose: (reason) => epoch?.face.mayClose(reason) ?? Promise.resolve(true),
-    look: () => epoch?.face.look() ?? 0,
+    mayClose: (reason) => epoch?.bundle.mayClose(reason) ?? Promise.resolve(true),
+    look: () => epoch?.bundle.look() ?? 0,
     end,
     get connected() {
       return epoch !== undefined

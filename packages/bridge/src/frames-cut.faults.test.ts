@@ -10,7 +10,7 @@ import { brokenFetch } from './testing/broken-fetch.ts'
 const CUTS = 300
 const SESSIONS = 6
 let traffic: RunTraffic
-afterEach(() => traffic.house.close())
+afterEach(() => traffic.testHost.close())
 
 verifies(
   ['design.stream.resume', 'event.rpc_stream'],
@@ -18,8 +18,8 @@ verifies(
   async () => {
     const random = seeded(5)
     traffic = await openRunTraffic(random, { EVENT_RETRY_MS: 1 })
-    const { house, window, written } = traffic
-    const { port } = await house.host.listen(0)
+    const { testHost, window, written } = traffic
+    const { port } = await testHost.host.listen(0)
     const told = new Map<string, number[]>()
     const ended = new Set<string>()
     const states: string[] = []

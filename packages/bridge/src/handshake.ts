@@ -7,7 +7,7 @@ export interface HelloListener {
   /** Counts each message of the frame to the page. */
   readonly gate: FloodGate
   /** A document said hello and handed over its ports. */
-  hello(callsPort: MessagePort, facePort: MessagePort): void
+  hello(callsPort: MessagePort, bundlePort: MessagePort): void
 }
 
 const isHello = (data: Partial<Hello> | null | undefined): boolean =>
@@ -26,8 +26,8 @@ export function listenForHellos(page: Window, windows: () => Iterable<HelloListe
       if (greeted.iframe.contentWindow !== source) continue
       // Counted before it is read: reading takes the message apart.
       if (!greeted.gate('posts') || !isHello(event.data)) return
-      const [callsPort, facePort] = event.ports
-      if (callsPort && facePort) greeted.hello(callsPort, facePort)
+      const [callsPort, bundlePort] = event.ports
+      if (callsPort && bundlePort) greeted.hello(callsPort, bundlePort)
     }
   }
   page.addEventListener('message', onMessage)

@@ -7,17 +7,17 @@ import { createEventStream } from './event-stream.ts'
 import { brokenFetch } from './testing/broken-fetch.ts'
 
 const CUTS = 300
-let house: Awaited<ReturnType<typeof openTrafficHost>>
-afterEach(() => house.close())
+let testHost: Awaited<ReturnType<typeof openTrafficHost>>
+afterEach(() => testHost.close())
 
 verifies(
   ['design.events.resume', 'event.tool_job'],
   '300 cuts in the middle of answers: the reader of the page tells each event of jobs once, and in order',
   async () => {
     const random = seeded(11)
-    house = await openTrafficHost({ EVENT_RETRY_MS: 1 })
-    const { port } = await house.host.listen(0)
-    const { cookie, windowUuid } = house.window
+    testHost = await openTrafficHost({ EVENT_RETRY_MS: 1 })
+    const { port } = await testHost.host.listen(0)
+    const { cookie, windowUuid } = testHost.window
     const told: string[] = []
     const states: string[] = []
     const { network, fetch } = brokenFetch(cookie, random)
@@ -38,7 +38,7 @@ verifies(
     events.watch([windowUuid])
     release()
 
-    const traffic = house.startTraffic()
+    const traffic = testHost.startTraffic()
     await expect.poll(() => network.cuts, { timeout: 60_000 }).toBeGreaterThanOrEqual(CUTS)
     await traffic.end()
     network.mended = true

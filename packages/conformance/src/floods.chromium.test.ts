@@ -168,7 +168,7 @@ async function bareMs(): Promise<number> {
 verifies.each('wall.frame.flood')([
   ['to the page itself', `parent.postMessage({ svc: 'noise', n }, '*')`, '2500 posts'],
   ['on its port', `calls.postMessage([n + 1, 'window', 'heartbeat', '{}'])`, '10000 messages'],
-  ['on the port of its face', `face.postMessage({ id: n })`, '10000 messages'],
+  ['on the port for calls of the page', `face.postMessage({ id: n })`, '10000 messages'],
 ])(
   'a frame that sends a hundred thousand messages %s is closed, and its neighbour goes on',
   async (_, post, most) => {

@@ -23,7 +23,7 @@ const host_api = {
 }
 const codes = new Set(Object.keys(errors).filter((code) => code !== 'internal_error'))
 
-let house: TestHost
+let testHost: TestHost
 let window: TestWindow
 const unhandled: unknown[] = []
 const note = (reason: unknown) => unhandled.push(reason)
@@ -31,11 +31,11 @@ const note = (reason: unknown) => unhandled.push(reason)
 beforeAll(async () => {
   process.on('unhandledRejection', note)
   process.on('uncaughtException', note)
-  house = await openTestHost({ manifest: { host_api } })
-  window = await house.openWindow()
+  testHost = await openTestHost({ manifest: { host_api } })
+  window = await testHost.openWindow()
 })
 afterAll(async () => {
-  await house.close()
+  await testHost.close()
   process.off('unhandledRejection', note)
   process.off('uncaughtException', note)
 })
@@ -112,7 +112,7 @@ verifies(
         : ''
       const body = 'body' in row && row.body ? JSON.stringify(grammar.like(schemaOf(row.body))) : undefined
       const init = { method: row.method, cookie: window.cookie, ...(body !== undefined && { body }) }
-      const response = await inTime(house.request(path + query, init), `${count} ${name}`)
+      const response = await inTime(testHost.request(path + query, init), `${count} ${name}`)
       const isRefusal = response.status >= 400
       const said = isRefusal ? await response.text() : ''
       if (!isRefusal) await response.body?.cancel()

@@ -75,13 +75,13 @@ it('tells the count by source and in all', () => {
   ])
 })
 
-describe('the house', () => {
-  const house = readHouse(join(import.meta.dirname, '../../..'))
-  const wrong = judge(requirements, house.citations)
+describe('the testHost', () => {
+  const testHost = readHouse(join(import.meta.dirname, '../../..'))
+  const wrong = judge(requirements, testHost.citations)
   console.log(counts(requirements))
 
   it('has one row for each id', () => expect(wrong.duplicates).toEqual([]))
-  it('cites ids as literals', () => expect(house.unreadable).toEqual([]))
+  it('cites ids as literals', () => expect(testHost.unreadable).toEqual([]))
   it('cites only what has a row', () => expect(wrong.withoutRow).toEqual([]))
   it('proves what is built', () => expect(wrong.builtUncited).toEqual([]))
   it('gives a reason for what is pending', () => expect(wrong.pendingWithoutReason).toEqual([]))

@@ -7,8 +7,8 @@ import { verifies } from './verifies.ts'
 const CUTS = 1_000
 /** A job is read in between after so many cuts. */
 const LOOK_EVERY = 20
-let house: Awaited<ReturnType<typeof openTrafficHost>>
-afterEach(() => house.close())
+let testHost: Awaited<ReturnType<typeof openTrafficHost>>
+afterEach(() => testHost.close())
 
 verifies(
   [
@@ -25,14 +25,14 @@ verifies(
   async () => {
     const random = seeded(7)
     const below = (n: number) => Math.floor(random() * n)
-    house = await openTrafficHost()
-    const { port } = await house.host.listen(0)
-    const { cookie, windowUuid } = house.window
-    const [second, unread] = [await house.openWindow(), await house.openWindow()]
+    testHost = await openTrafficHost()
+    const { port } = await testHost.host.listen(0)
+    const { cookie, windowUuid } = testHost.window
+    const [second, unread] = [await testHost.openWindow(), await testHost.openWindow()]
     const page = cutEvents(port, cookie, `windows=${windowUuid},${second.windowUuid}&jobs=1`)
     await page.begin()
 
-    const traffic = house.startTraffic()
+    const traffic = testHost.startTraffic()
     const events = () => page.heard.map((text) => JSON.parse(text) as ToolJob)
     for (let cut = 1; cut <= CUTS; cut++) {
       await page.connect(below(3_000), 1 + below(15))

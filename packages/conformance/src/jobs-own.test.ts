@@ -13,30 +13,30 @@ const CALLERS = {
 } as const
 type Caller = keyof typeof CALLERS
 
-let house: ToolHost
+let testHost: ToolHost
 let windows: Readonly<Record<Caller, TestWindow>>
 
 beforeAll(async () => {
-  house = await openToolHost()
-  const { apps, windows: opened } = house.host
+  testHost = await openToolHost()
+  const { apps, windows: opened } = testHost.host
   const { app_id } = await apps.register('ada', { slug: 'other', name: 'Other' })
   const files = new Map([['index.html', Buffer.from('<!doctype html>')]])
   const manifest = testManifest({ required_plugs: [...ODD_MANIFEST.required_plugs] })
   await apps.pushDraft('ada', app_id, { manifest, files })
   await apps.install('ada', { app_id, version: '0.0.0-draft' })
-  await apps.release('ada', house.appId, '1.0.0')
-  const bob = await house.signIn('bob')
-  await apps.install('bob', { app_id: house.appId, version: '1.0.0' })
+  await apps.release('ada', testHost.appId, '1.0.0')
+  const bob = await testHost.signIn('bob')
+  await apps.install('bob', { app_id: testHost.appId, version: '1.0.0' })
   windows = {
-    own: house.window,
-    beside: await house.openWindow('second'),
-    otherApp: await house.openWindow('main', undefined, undefined, app_id),
-    otherUser: await house.openWindow('main', undefined, bob),
-    closed: await house.openWindow('main'),
+    own: testHost.window,
+    beside: await testHost.openWindow('second'),
+    otherApp: await testHost.openWindow('main', undefined, undefined, app_id),
+    otherUser: await testHost.openWindow('main', undefined, bob),
+    closed: await testHost.openWindow('main'),
   }
   await opened.close('ada', windows.closed.windowUuid, null)
 })
-afterAll(() => house.close())
+afterAll(() => testHost.close())
 
 interface Answer {
   readonly status: number
@@ -50,7 +50,7 @@ const rpc = async (caller: Caller, method: string, args: object): Promise<Answer
 }
 const route = async (caller: Caller, path: string, init: RequestInit = {}): Promise<Answer> => {
   const { cookie } = windows[caller]
-  const response = await house.request(`/api/v1/svc-apps/jobs${path}`, { ...init, cookie })
+  const response = await testHost.request(`/api/v1/svc-apps/jobs${path}`, { ...init, cookie })
   return { status: response.status, body: await response.json() }
 }
 
@@ -73,7 +73,7 @@ async function start(): Promise<string> {
   return (answer.result as { jobId: string }).jobId
 }
 const stateOf = async (jobId: string) => {
-  const { jobs } = await house.host.jobs.list('ada', { limit: 100 })
+  const { jobs } = await testHost.host.jobs.list('ada', { limit: 100 })
   return jobs.find((job) => job.jobId === jobId)?.state
 }
 
@@ -118,7 +118,7 @@ verifies.each([
     } else expect(answer).toMatchObject({ status: 200 })
     expect(await stateOf(jobId)).toMatch(/^queued$|^running$/)
   }
-  await house.host.jobs.cancel('ada', jobId)
+  await testHost.host.jobs.cancel('ada', jobId)
 })
 
 verifies.each(['job.foreign', 'error.job_not_found', 'ids.job'])([
@@ -136,5 +136,5 @@ verifies.each(['job.foreign', 'error.job_not_found', 'ids.job'])([
       body: { error: { code: 'job_not_found' } },
     })
   expect(await stateOf(jobId)).toMatch(/^queued$|^running$/)
-  await house.host.jobs.cancel('ada', jobId)
+  await testHost.host.jobs.cancel('ada', jobId)
 })

@@ -13,17 +13,17 @@ const TURN_MAX_MS = 100
 const PATIENCE_MS = 60_000
 /** Warm processes end soon, so that a process that is still there was forgotten. */
 const limits = { POOL_IDLE_MS: 100, SYNC_GRACE_MS: 100 }
-let house: ToolHost
+let testHost: ToolHost
 
 beforeEach(async () => {
-  house = await openToolHost({ limits })
+  testHost = await openToolHost({ limits })
 })
-afterEach(() => house.close())
+afterEach(() => testHost.close())
 
-const noneLeft = async () => expect(await leftOf(() => house.processes(), SURVIVES_MS)).toEqual([])
+const noneLeft = async () => expect(await leftOf(() => testHost.processes(), SURVIVES_MS)).toEqual([])
 
 /** The plugin itself, without what holds its tree together. */
-const plugin = () => house.processes().find(({ command }) => /^\S*node \S*odd-plugin\.ts$/.test(command))
+const plugin = () => testHost.processes().find(({ command }) => /^\S*node \S*odd-plugin\.ts$/.test(command))
 
 describe('a plugin that', () => {
   verifies.each([
@@ -45,12 +45,12 @@ describe('a plugin that', () => {
     async (_name, method, args, code) => {
       const started = performance.now()
       const timeoutMs = code === 'tool_timeout' ? 1_000 : PATIENCE_MS
-      const answer = await house.invoke(method, args, { timeoutMs })
+      const answer = await testHost.invoke(method, args, { timeoutMs })
       expect(answer.ok ? 'ok' : answer.error.code).toBe(code)
       const tookMs = performance.now() - started
       expect(tookMs).toBeLessThan(1_000 + limits.SYNC_GRACE_MS + 1_000 + (await slackMs()))
       await noneLeft()
-      expect((await house.invoke('echo')).ok).toBe(true)
+      expect((await testHost.invoke('echo')).ok).toBe(true)
     },
   )
 
@@ -58,9 +58,9 @@ describe('a plugin that', () => {
     ['stdio.outcome.exit', 'error.plug_error'],
     'is killed in mid-call is plug_error at once',
     async () => {
-      const call = house.invoke('hang', { grandchild: true })
+      const call = testHost.invoke('hang', { grandchild: true })
       await expect
-        .poll(() => house.read().some(({ method }) => method === 'call'), { timeout: PATIENCE_MS })
+        .poll(() => testHost.read().some(({ method }) => method === 'call'), { timeout: PATIENCE_MS })
         .toBe(true)
       const pid = plugin()?.pid
       expect(pid).toBeDefined()
@@ -77,19 +77,20 @@ describe('a plugin that', () => {
 verifies(['design.lanes.quick'], 'five tools that hang leave the window its heartbeat', async () => {
   let left = 5
   const hanging = Array.from({ length: left }, async () => {
-    const answer = await house.invoke('hang', {}, { timeoutMs: PATIENCE_MS })
+    const answer = await testHost.invoke('hang', {}, { timeoutMs: PATIENCE_MS })
     left -= 1
     return answer
   })
   // The last of them waits for a place in the pool.
-  const called = () => house.read().filter(({ method }) => method === 'call').length
+  const called = () => testHost.read().filter(({ method }) => method === 'call').length
   await expect.poll(called, { timeout: PATIENCE_MS }).toBe(defaults.POOL_PER_PLUGIN)
   const meter = openTurnMeter()
-  for (let beat = 0; beat < 20; beat++) expect((await house.window.call('window', 'heartbeat')).ok).toBe(true)
+  for (let beat = 0; beat < 20; beat++)
+    expect((await testHost.window.call('window', 'heartbeat')).ok).toBe(true)
   expect(left).toBe(5)
   expect(meter.longestMs()).toBeLessThan(TURN_MAX_MS)
   meter.close()
-  await house.runner.close()
+  await testHost.runner.close()
   for (const answer of await Promise.all(hanging)) expect(answer.ok).toBe(false)
   await noneLeft()
 })
@@ -98,10 +99,10 @@ verifies(
   ['wall.plugin.tree', 'decision.kill.alone'],
   'a call ended by its timeout harms no call beside it',
   async () => {
-    const long = house.invoke('hang', {}, { timeoutMs: 3_000 })
-    const short = await house.invoke('hang', { grandchild: true }, { timeoutMs: 1_000 })
+    const long = testHost.invoke('hang', {}, { timeoutMs: 3_000 })
+    const short = await testHost.invoke('hang', { grandchild: true }, { timeoutMs: 1_000 })
     expect(short).toMatchObject({ error: { code: 'tool_timeout' } })
-    const grandchildren = () => house.processes().filter(({ command }) => command.includes('while'))
+    const grandchildren = () => testHost.processes().filter(({ command }) => command.includes('while'))
     expect(await leftOf(grandchildren, SURVIVES_MS)).toEqual([])
     expect(plugin()).toBeDefined()
     expect(await long).toMatchObject({ error: { code: 'tool_timeout' } })

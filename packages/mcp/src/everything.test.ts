@@ -19,10 +19,10 @@ const command = ['node', server] as const
 const ownRunner = { runner: undefined } as unknown as TestHostOptions
 const PATIENT = { timeout: 8_000, interval: 50 }
 
-let house: TestHost
+let testHost: TestHost
 let window: TestWindow
 beforeAll(async () => {
-  house = await openTestHost({
+  testHost = await openTestHost({
     ...ownRunner,
     plugins: [
       { slug: 'everything', command, protocol: 'mcp', sampling: true },
@@ -30,10 +30,10 @@ beforeAll(async () => {
     ],
     manifest: { required_plugs: ['everything', 'plain'], host_api: { llm: ['complete'] } },
   })
-  await house.host.plugins.ready()
-  window = await house.openWindow()
+  await testHost.host.plugins.ready()
+  window = await testHost.openWindow()
 }, 20_000)
-afterAll(() => house.close())
+afterAll(() => testHost.close())
 
 /** A call of a tool; the result as the app has it, or the error. */
 async function invoke(method: string, args: object = {}, tool_id = 'everything') {

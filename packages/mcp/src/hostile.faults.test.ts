@@ -15,17 +15,17 @@ const GONE_MS = 4_000
 /** What takes longer on a busy machine never comes. */
 const PATIENT = { timeout: 20_000, interval: 20 }
 
-let house: ToolHost
+let testHost: ToolHost
 beforeAll(async () => {
-  house = await openToolHost({ limits: { DESCRIBE_TIMEOUT_MS: PATIENT.timeout } })
+  testHost = await openToolHost({ limits: { DESCRIBE_TIMEOUT_MS: PATIENT.timeout } })
 })
-afterAll(() => house.close())
+afterAll(() => testHost.close())
 
 const open = (options: AdapterOptions = {}) => openAdapter({ ...options, env })
 
 /** A call through the runner, in a process of its own user. */
 function call(tool: string, args: Record<string, unknown> = {}, timeoutMs = 20_000, signal?: AbortSignal) {
-  return house.runner.call({
+  return testHost.runner.call({
     userId: randomUUID(),
     plugin: { id: 'tool-mcp', version: '1.0.0', command: ['node', server], protocol: 'mcp', env },
     tool,
@@ -41,7 +41,7 @@ function call(tool: string, args: Record<string, unknown> = {}, timeoutMs = 20_0
 
 verifies('mcp.silent', 'a server that never shakes hands is given up in time to say so', async () => {
   const started = performance.now()
-  const outcome = await house.runner.describe({
+  const outcome = await testHost.runner.describe({
     id: 'tool-mute',
     version: '1.0.0',
     command: ['node', server],

@@ -8,11 +8,11 @@ const plugin = { id: 'tool-mcp', version: '1.0.0', command: ['node', server], pr
 /** Each time three processes race. */
 const TIMES = 10
 
-let house: ToolHost
+let testHost: ToolHost
 beforeAll(async () => {
-  house = await openToolHost()
+  testHost = await openToolHost()
 })
-afterAll(() => house.close())
+afterAll(() => testHost.close())
 
 verifies.each('mcp.end.next')([
   ['ended in a call', 'die', { ok: false, code: 'plug_error' }],
@@ -21,7 +21,7 @@ verifies.each('mcp.end.next')([
 ])('the call after a server %s gets one of its own, at once', async (_, tool, first) => {
   let calls = 0
   const call = (name: string, args: Record<string, unknown>) =>
-    house.runner.call({
+    testHost.runner.call({
       userId: 'ada',
       plugin,
       tool: name,

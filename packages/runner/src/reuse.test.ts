@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
-import { type FenceName, fences, isAllowed } from './isolation/fence.ts'
+import { type IsolatorName, isAllowed, isolators } from './isolation/isolators.ts'
 import { openBed } from './testing/bed.ts'
 
 /** Each time two processes race. */
@@ -24,66 +24,65 @@ process.stdin.on('data', (line) => {
   console.log(JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(line).id, ...answer }))
 })`
 
-describe.each((Object.keys(fences) as FenceName[]).filter((name) => isAllowed(name, limits.FENCE_PROBE_MS)))(
-  'behind the fence %s',
-  (fence) => {
-    const folder = mkdtempSync(join(tmpdir(), 'svc-reuse-'))
-    const bed = openBed({ fence }, { folders: [{ path: folder, access: 'write' }] })
-    beforeAll(() => bed.call('echo'))
-    afterAll(async () => {
-      await bed.runner.close()
-      rmSync(folder, { recursive: true })
-    })
+describe.each(
+  (Object.keys(isolators) as IsolatorName[]).filter((name) => isAllowed(name, limits.ISOLATION_PROBE_MS)),
+)('kept together by %s', (isolator) => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-reuse-'))
+  const bed = openBed({ isolator }, { folders: [{ path: folder, access: 'write' }] })
+  beforeAll(() => bed.call('echo'))
+  afterAll(async () => {
+    await bed.runner.close()
+    rmSync(folder, { recursive: true })
+  })
 
-    verifies.each('stdio.reuse.ended')([
-      ['exits after its answer', 'answerAndExit', {}],
-      ['is killed right after its answer', 'answerAndDie', {}],
-      ['closes its stdin before its answer', 'closeStdin', {}],
-      ['closes its stdin after its answer', 'closeStdin', { ms: 0 }],
-    ])('the call after one whose process %s is answered', async (_, tool, args) => {
-      for (let time = 1; time <= TIMES; time++) {
-        expect(await bed.call(tool, args)).toMatchObject({ ok: true })
-        expect(await bed.call('echo', { time })).toMatchObject({ ok: true, payload: { time } })
-      }
-    })
+  verifies.each('stdio.reuse.ended')([
+    ['exits after its answer', 'answerAndExit', {}],
+    ['is killed right after its answer', 'answerAndDie', {}],
+    ['closes its stdin before its answer', 'closeStdin', {}],
+    ['closes its stdin after its answer', 'closeStdin', { ms: 0 }],
+  ])('the call after one whose process %s is answered', async (_, tool, args) => {
+    for (let time = 1; time <= TIMES; time++) {
+      expect(await bed.call(tool, args)).toMatchObject({ ok: true })
+      expect(await bed.call('echo', { time })).toMatchObject({ ok: true, payload: { time } })
+    }
+  })
 
-    verifies('stdio.reuse.ended', 'a process that closes its stdin while it is idle is ended', async () => {
-      const own = openBed({ fence })
-      expect(await own.call('closeStdin', { ms: 50 })).toMatchObject({ ok: true })
-      expect(own.runner.stats().processes).toBe(1)
-      await vi.waitFor(() => expect(own.runner.stats().processes).toBe(0), 10_000)
-      expect(await own.call('echo')).toMatchObject({ ok: true })
-      await own.runner.close()
-    })
+  verifies('stdio.reuse.ended', 'a process that closes its stdin while it is idle is ended', async () => {
+    const own = openBed({ isolator })
+    expect(await own.call('closeStdin', { ms: 50 })).toMatchObject({ ok: true })
+    expect(own.runner.stats().processes).toBe(1)
+    await vi.waitFor(() => expect(own.runner.stats().processes).toBe(0), 10_000)
+    expect(await own.call('echo')).toMatchObject({ ok: true })
+    await own.runner.close()
+  })
 
-    verifies.each('stdio.reuse.ended')([
-      ['ended in it', {}],
-      ['ended with the answer to its request unread', { method: 'host/unknown', ms: 20 }],
-    ])('a call that a warm process had read is not begun again: %s', async (name, args) => {
-      const file = join(folder, name)
-      await bed.call('echo', {}, { userId: name })
-      const outcome = await bed.call('tally', { ...args, file }, { userId: name })
-      expect(outcome).toMatchObject({ ok: false, code: 'plug_error', details: { exit_code: 4 } })
-      expect(readFileSync(file, 'utf8')).toBe('x')
-    })
+  verifies.each('stdio.reuse.ended')([
+    ['ended in it', {}],
+    ['ended with the answer to its request unread', { method: 'host/unknown', ms: 20 }],
+  ])('a call that a warm process had read is not begun again: %s', async (name, args) => {
+    const file = join(folder, name)
+    await bed.call('echo', {}, { userId: name })
+    const outcome = await bed.call('tally', { ...args, file }, { userId: name })
+    expect(outcome).toMatchObject({ ok: false, code: 'plug_error', details: { exit_code: 4 } })
+    expect(readFileSync(file, 'utf8')).toBe('x')
+  })
 
-    verifies('stdio.reuse.ended', 'a plugin that takes no call is not started for ever', async () => {
-      const own = mkdtempSync(join(folder, 'refuser-'))
-      const plugin = { ...bed.plugin(), command: ['node', '-e', REFUSER, own] }
-      expect(await bed.call('any', {}, { plugin })).toMatchObject({ ok: true })
-      expect(await bed.call('any', {}, { plugin })).toMatchObject({ ok: false, code: 'plug_error' })
-      expect(readFileSync(join(own, 'starts'), 'utf8').length).toBeLessThanOrEqual(limits.POOL_PER_PLUGIN + 2)
-    })
+  verifies('stdio.reuse.ended', 'a plugin that takes no call is not started for ever', async () => {
+    const own = mkdtempSync(join(folder, 'refuser-'))
+    const plugin = { ...bed.plugin(), command: ['node', '-e', REFUSER, own] }
+    expect(await bed.call('any', {}, { plugin })).toMatchObject({ ok: true })
+    expect(await bed.call('any', {}, { plugin })).toMatchObject({ ok: false, code: 'plug_error' })
+    expect(readFileSync(join(own, 'starts'), 'utf8').length).toBeLessThanOrEqual(limits.POOL_PER_PLUGIN + 2)
+  })
 
-    verifies(
-      'stdio.reuse.ended',
-      'a process that closes its stdin at its start is not started for ever',
-      async () => {
-        const plugin = { ...bed.plugin(), command: ['sh', '-c', 'exec 0<&-; sleep 1000'] }
-        const outcome = await bed.call('echo', {}, { plugin })
-        expect(outcome).toMatchObject({ ok: false, code: 'plug_unavailable' })
-        expect(!outcome.ok && outcome.message).toContain('it closed its stdin')
-      },
-    )
-  },
-)
+  verifies(
+    'stdio.reuse.ended',
+    'a process that closes its stdin at its start is not started for ever',
+    async () => {
+      const plugin = { ...bed.plugin(), command: ['sh', '-c', 'exec 0<&-; sleep 1000'] }
+      const outcome = await bed.call('echo', {}, { plugin })
+      expect(outcome).toMatchObject({ ok: false, code: 'plug_unavailable' })
+      expect(!outcome.ok && outcome.message).toContain('it closed its stdin')
+    },
+  )
+})

@@ -12,8 +12,8 @@ import { openPool } from './calls/pool.ts'
 import { openWorker, type WorkerOptions } from './calls/worker.ts'
 import type { Wait } from './install/installs.ts'
 import { type InstallOptions, installsOf } from './install/installs-of.ts'
-import { bestFence, type FenceName, fences } from './isolation/fence.ts'
 import { type IsolationOption, isolate } from './isolation/isolate.ts'
+import { bestIsolator, type IsolatorName, isolators } from './isolation/isolators.ts'
 import { openShares } from './isolation/shares.ts'
 import { withLastWords } from './lines/last-words.ts'
 import { type Log, silentLog } from './port/log.ts'
@@ -46,7 +46,7 @@ export interface RunnerOptions extends InstallOptions {
    */
   readonly isolation?: IsolationOption
   /** How trees are kept together, in place of what `isolation` says: for tests. */
-  readonly fence?: FenceName
+  readonly isolator?: IsolatorName
   /**
    * Whether each failure says what the plugin wrote to stderr last, as it does for its author. Left out: only one of
    * `describe` does, in `details.stderr`; who calls a tool may be the app of a stranger.
@@ -61,10 +61,13 @@ export function createRunner(
   const { clock = keepAliveClock, log = silentLog } = options
   const limits: Limits = { ...defaults, ...options.limits }
   const folders = openFolders(options.workDir, limits)
-  const isolation = isolate(options.isolation, limits.FENCE_PROBE_MS)
-  const fence = fences[options.fence ?? isolation.fence]
+  const isolation = isolate(options.isolation, limits.ISOLATION_PROBE_MS)
+  const isolator = isolators[options.isolator ?? isolation.isolator]
   // Package managers run without walls: they are programs of the machine, and need its caches and its network.
-  const toolFence = fences[options.fence && !fence.walls ? options.fence : bestFence(limits.FENCE_PROBE_MS)]
+  const toolIsolator =
+    isolators[
+      options.isolator && !isolator.walls ? options.isolator : bestIsolator(limits.ISOLATION_PROBE_MS)
+    ]
   const mark = randomBytes(16).toString('hex')
   const orphanReaper = openOrphanReaper(mark)
   let noise = 0
@@ -75,15 +78,15 @@ export function createRunner(
   const unseen = new Set([stateFolder()])
   const onNoise = () => void noise++
   /** What was published, what says what it reaches, and all of them where walls are required. */
-  const fenceOf = ({ files, reach }: CommandSpec) =>
-    options.fence || isolation.option === 'required' || files || reach ? fence : toolFence
+  const isolatorOf = ({ files, reach }: CommandSpec) =>
+    options.isolator || isolation.option === 'required' || files || reach ? isolator : toolIsolator
   const hidden = () =>
     [folders.root(), options.installDir, ...unseen].flatMap((path) =>
       path === undefined ? [] : resolve(path),
     )
   const allowLoopback = (options.allowLoopback ?? []).flatMap((entry) => readLoopbackHost(entry) ?? [])
   const floor = {
-    fenceOf,
+    isolatorOf,
     folders,
     hidden,
     shares: openShares(limits),
@@ -95,7 +98,7 @@ export function createRunner(
     onNoise,
   }
   const onStart = () => {
-    if (!fence.sealed || !toolFence.sealed) orphanReaper.start()
+    if (!isolator.endsAll || !toolIsolator.endsAll) orphanReaper.start()
   }
   const open = (plugin: CommandSpec, options: WorkerOptions) => {
     onStart()
@@ -109,7 +112,7 @@ export function createRunner(
   })
   const jobProcesses = openJobProcesses(open)
   const desk = { clock, limits, pool }
-  const installs = installsOf(options, { ...floor, fence: toolFence, onStart })
+  const installs = installsOf(options, { ...floor, isolator: toolIsolator, onStart })
   const waiting = (
     forMs: number,
     { deadlineMs = clock.now() + forMs, signal }: NonNullable<Parameters<Runner['install']>[1]>,
@@ -174,7 +177,7 @@ export function createRunner(
 
   /** Why a plugin does not start here, whatever it is; code that was published comes from anybody. */
   function refusal(plugin: PluginSpec): Failure | undefined {
-    if (fence.walls || isolation.option === 'none' || options.fence !== undefined) return undefined
+    if (isolator.walls || isolation.option === 'none' || options.isolator !== undefined) return undefined
     const isPublished = 'distribution' in plugin && plugin.distribution.type !== 'local'
     if (isolation.option === 'auto' && !isPublished) return undefined
     return failure('plug_unavailable', `${plugin.id} is not started: ${isolation.problem}.`, {
@@ -184,7 +187,7 @@ export function createRunner(
 
   /** Tells once of each version of a published plugin that it starts without walls, where nobody asked for that. */
   function warnUnwalled({ id, version }: PluginSpec): void {
-    if (fence.walls || isolation.option !== 'auto' || options.fence !== undefined) return
+    if (isolator.walls || isolation.option !== 'auto' || options.isolator !== undefined) return
     const told = JSON.stringify([id, version])
     if (unwalled.has(told)) return
     unwalled.add(told)

@@ -4,14 +4,14 @@ import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
 import { frozenClock } from '@svc/node/testing'
 import { describe, expect, it } from 'vitest'
-import { type FenceName, fences, isAllowed } from './isolation/fence.ts'
+import { type IsolatorName, isAllowed, isolators } from './isolation/isolators.ts'
 import { leftAfter, marked, openBed } from './testing/bed.ts'
 import { trees } from './testing/trees.ts'
 
 /** From the moment the caller has its answer until nothing is left. */
 const GONE_MS = 1_500
 
-const allowed = (name: FenceName) => isAllowed(name, limits.FENCE_PROBE_MS)
+const allowed = (name: IsolatorName) => isAllowed(name, limits.ISOLATION_PROBE_MS)
 
 /** One death of a tree may bring the next: who is gone already is not an error. */
 function killIfThere(pid: number): void {
@@ -36,13 +36,13 @@ const faults: [string, string, Record<string, unknown>, string][] = [
   ['forks fifty children', 'bomb', {}, 'tool_timeout'],
 ]
 
-describe.each(Object.keys(fences) as FenceName[])('behind the fence %s', (fence) => {
-  const whole = process.platform === 'linux' && allowed(fence)
+describe.each(Object.keys(isolators) as IsolatorName[])('kept together by %s', (isolator) => {
+  const whole = process.platform === 'linux' && allowed(isolator)
 
   it.skipIf(!whole).each(faults)(
     'a plugin that %s gets its code and leaves nothing',
     async (_, tool, args, code) => {
-      const bed = openBed({ fence })
+      const bed = openBed({ isolator })
       const outcome = await bed.call(tool, args, { timeoutMs: code === 'tool_timeout' ? 1_500 : 10_000 })
       expect(await leftAfter(bed.mark, GONE_MS)).toEqual([])
       expect(outcome).toMatchObject({ ok: false, code })
@@ -51,7 +51,7 @@ describe.each(Object.keys(fences) as FenceName[])('behind the fence %s', (fence)
   )
 
   it.skipIf(!whole)('a plugin killed in mid-call is told as such', async () => {
-    const bed = openBed({ fence })
+    const bed = openBed({ isolator })
     const call = bed.call('hang')
     await bed.call('echo', {}, { userId: 'someone else' })
     for (const pid of marked(bed.mark)) killIfThere(pid)
@@ -61,7 +61,7 @@ describe.each(Object.keys(fences) as FenceName[])('behind the fence %s', (fence)
   })
 
   it.skipIf(!whole)('closing ends calls under way and everything they started', async () => {
-    const bed = openBed({ fence })
+    const bed = openBed({ isolator })
     await bed.call('setsid', { answer: true })
     const calls = [bed.call('hang'), bed.call('stubborn')]
     await bed.runner.close()
@@ -78,7 +78,7 @@ describe.each(Object.keys(fences) as FenceName[])('behind the fence %s', (fence)
     'a job with %s is cancelled and leaves nothing',
     held,
     async (_, tool, args) => {
-      const bed = openBed({ fence })
+      const bed = openBed({ isolator })
       const { outcome, there, cancel } = bed.job(tool, args)
       await there
       cancel('enough')
@@ -93,7 +93,7 @@ describe.each(Object.keys(fences) as FenceName[])('behind the fence %s', (fence)
     held,
     async (_, tool, args) => {
       const clock = frozenClock()
-      const bed = openBed({ fence, clock })
+      const bed = openBed({ isolator, clock })
       const { outcome, there, told } = bed.job(tool, args, { timeoutMs: 2_000 })
       await there
       await clock.advance(2_000)
@@ -109,7 +109,7 @@ describe.each(Object.keys(fences) as FenceName[])('behind the fence %s', (fence)
       'a call and a job with %s leave nothing',
       held,
       async (_, tool, args) => {
-        const { host, mark } = await openLoneHost(fence, tool, args)
+        const { host, mark } = await openLoneHost(isolator, tool, args)
         expect(marked(mark).length).toBeGreaterThan(0)
         host.kill(signal)
         expect(await leftAfter(mark, GONE_MS)).toEqual([])
@@ -119,10 +119,10 @@ describe.each(Object.keys(fences) as FenceName[])('behind the fence %s', (fence)
 })
 
 /** A host of its own, once the tree of its job stands. */
-async function openLoneHost(fence: FenceName, tool: string, args: object) {
+async function openLoneHost(isolator: IsolatorName, tool: string, args: object) {
   const mark = randomUUID()
   const script = new URL('./testing/lone-host.ts', import.meta.url).pathname
-  const host = spawn(process.execPath, [script, fence, mark, tool, JSON.stringify(args)], {
+  const host = spawn(process.execPath, [script, isolator, mark, tool, JSON.stringify(args)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await new Promise((ready) => host.stdout.once('data', ready))

@@ -10,15 +10,15 @@ const declared = { manifest: { host_api: { llm: ['complete'] } } }
 
 /** A completion by the client's own calls, over a host. */
 async function complete(options: TestHostOptions, given: unknown = args) {
-  const house = await openTestHost(options)
-  const window = await house.openWindow()
+  const testHost = await openTestHost(options)
+  const window = await testHost.openWindow()
   const send = async (id: number, ns: string, method: string, text: string) => {
     const call = { id: String(id), window_uuid: window.windowUuid, ns, method, args: JSON.parse(text) }
     calls.answer(id, (await window.post(JSON.stringify(call))).text)
   }
   const calls = createCalls({ send: (...call) => void send(...call), drop: () => {} }, frozenClock())
   const outcome = await calls.call('llm', 'complete', given).catch((error: unknown) => error)
-  await house.close()
+  await testHost.close()
   return outcome
 }
 

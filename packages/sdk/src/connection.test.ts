@@ -152,7 +152,7 @@ it('tells its listeners of the channel, events and resets', async () => {
   const heard: unknown[] = []
   const closed = new Promise<void>((done) => {
     connection.listen({
-      open: (face) => heard.push(face instanceof MessagePort),
+      open: (pageCalls) => heard.push(pageCalls instanceof MessagePort),
       welcome: (epoch) => heard.push(epoch),
       events: (texts) => heard.push(texts),
       reset: () => heard.push('reset'),

@@ -18,8 +18,8 @@ export interface ConnectOptions {
 
 /** What the rest of the SDK hears of the connection. */
 export interface Listener {
-  /** A channel was opened; `face` is the port on which the page calls into the document. */
-  open?(face: MessagePort): void
+  /** A channel was opened; `pageCalls` is the port on which the page calls into the document. */
+  open?(pageCalls: MessagePort): void
   /** The page has taken the document in. */
   welcome?(epoch: number): void
   /** Events of this window, each as JSON text. */
@@ -55,7 +55,7 @@ const reset = (name: string) => ownError('bridge_reset', `${name} got no answer;
 export function createConnection(place: Place | undefined, clock: Clock = systemClock): Connection {
   const listeners: Listener[] = []
   let wire: Wire | undefined
-  let face: MessagePort | undefined
+  let pageCalls: MessagePort | undefined
   let answered: Promise<boolean> | undefined
   let greet: ((yes: boolean) => void) | undefined
   let helloTimer: unknown
@@ -81,8 +81,8 @@ export function createConnection(place: Place | undefined, clock: Clock = system
   function open(): void {
     if (wire || !place || place.parent === (place as unknown)) return
     const callPorts = new MessageChannel()
-    const facePorts = new MessageChannel()
-    face = facePorts.port1
+    const pageCallPorts = new MessageChannel()
+    pageCalls = pageCallPorts.port1
     answered = new Promise((resolve) => {
       greet = resolve
     })
@@ -100,15 +100,15 @@ export function createConnection(place: Place | undefined, clock: Clock = system
     helloTimer = clock.setTimeout(() => shut(notHosted), HELLO_TIMEOUT_MS)
     const message: HelloMessage = { svc: 'hello', version: 1 }
     // The only post to a window in either direction: an opaque origin cannot be named as a target.
-    place.parent.postMessage(message, '*', [callPorts.port2, facePorts.port2])
-    tell((listener) => listener.open?.(facePorts.port1))
+    place.parent.postMessage(message, '*', [callPorts.port2, pageCallPorts.port2])
+    tell((listener) => listener.open?.(pageCallPorts.port1))
   }
 
   function shut(makeError = reset): void {
     if (!wire) return
     clock.clearTimeout(helloTimer)
     wire.close()
-    face?.close()
+    pageCalls?.close()
     wire = undefined
     hello = undefined
     greet?.(false)
@@ -155,7 +155,7 @@ export function createConnection(place: Place | undefined, clock: Clock = system
     },
     listen(listener) {
       listeners.push(listener)
-      if (wire && face) listener.open?.(face)
+      if (wire && pageCalls) listener.open?.(pageCalls)
     },
     get isOpen() {
       return wire !== undefined

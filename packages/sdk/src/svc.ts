@@ -5,8 +5,8 @@ import { systemClock } from './clock.ts'
 import type { Connection, ConnectOptions, Hello } from './connection.ts'
 import { documentConnection, once } from './document.ts'
 import { createEventHub, type EventHub, readEvent, type SdkEvent, type SdkEvents } from './events.ts'
-import { type BeforeClose, createFace, type Face } from './face.ts'
 import { createHeartbeat } from './heartbeat.ts'
+import { type BeforeClose, createPageCallHandlers, type PageCallHandlers } from './page-calls.ts'
 import { branch, type CallMethod, createClient, createNamespace } from './proxy.ts'
 import { createReporter } from './report.ts'
 import { createTools, type ToolsExtras } from './tools.ts'
@@ -73,17 +73,17 @@ type Extras = Pick<Svc, 'tools' | 'agent' | 'llm' | 'ready' | 'context' | 'suppo
 interface Whole {
   readonly connection: Connection
   readonly hub: EventHub
-  readonly face: Face
+  readonly pageCalls: PageCallHandlers
   /** Aborts when the document goes away for good. */
   readonly ended: AbortSignal
 }
 
-/** What the document has once beside its connection: events, heartbeat, error reports, the face to the page. */
+/** What the document has once beside its connection: events, heartbeat, error reports, what the page calls. */
 const whole = (): Whole =>
   once('whole', () => {
     const connection = documentConnection()
     const hub = createEventHub()
-    const face = createFace((context) => hub.emit('context', context))
+    const pageCalls = createPageCallHandlers((context) => hub.emit('context', context))
     const heartbeat = createHeartbeat({
       beat: () => connection.call('window', 'heartbeat'),
       clock: systemClock,
@@ -96,7 +96,7 @@ const whole = (): Whole =>
     let lost = false
     connection.listen({
       open(port) {
-        face.offer(port)
+        pageCalls.offer(port)
         connection.hello().catch(() => undefined)
       },
       welcome(epoch) {
@@ -129,7 +129,7 @@ const whole = (): Whole =>
         const { error, message, reason } = event as Partial<ErrorEvent & PromiseRejectionEvent>
         if (connection.isOpen) report(source, reason ?? error ?? message)
       })
-    return { connection, hub, face, ended: ended.signal }
+    return { connection, hub, pageCalls, ended: ended.signal }
   })
 
 let opened: Whole | undefined
@@ -169,10 +169,10 @@ const extras: Omit<Extras, 'ready'> = {
     return (capabilities as Partial<Hello['capabilities']> | undefined)?.methods?.includes(name) ?? false
   },
   get context() {
-    return open().face.context
+    return open().pageCalls.context
   },
   on,
-  onBeforeClose: (handler) => open().face.onBeforeClose(handler),
+  onBeforeClose: (handler) => open().pageCalls.onBeforeClose(handler),
 }
 // Reading it connects: who lists the members of `svc` to print or copy them does not ask for that.
 Object.defineProperty(extras, 'ready', {

@@ -14,7 +14,7 @@ export const doctor = defineCommand({
     const report = {
       isolation: {
         walls: isolation.walls,
-        fence: isolation.fence,
+        isolator: isolation.isolator,
         problem: isolation.problem,
         hint: isolation.hint,
       },

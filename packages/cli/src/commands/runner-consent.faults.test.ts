@@ -8,15 +8,15 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { startSvc } from '../testing/cli.ts'
 
 let dir = ''
-let house: TestHost
+let testHost: TestHost
 let url = ''
 beforeAll(async () => {
   dir = mkdtempSync(path.join(tmpdir(), 'svc-consent-'))
-  house = await openTestHost({ harness: true, runner: null, user: 'eve' })
-  ;({ url } = await house.host.listen(0))
+  testHost = await openTestHost({ harness: true, runner: null, user: 'eve' })
+  ;({ url } = await testHost.host.listen(0))
 })
 afterAll(async () => {
-  await house.close()
+  await testHost.close()
   rmSync(dir, { recursive: true, force: true })
 })
 
@@ -47,17 +47,17 @@ verifies(
   ['wall.consent', 'wall.consent.again', 'wall.enrolled'],
   'an app that was granted nothing brings no code onto the machine of svc runner, until its user agrees',
   async () => {
-    const { host, appId } = house
+    const { host, appId } = testHost
     const [one, two] = [program('one'), program('two')]
     const plug = { name: 'Sky', type: 'tool', visibility: 'public', manifest: manifest('one') }
     const { tool_id } = await host.publishing.create('eve', { ...plug, distribution: one.distribution })
     const release = async (version: string) => {
-      await house.pushDraft({ optional_plugs: [tool_id] })
+      await testHost.pushDraft({ optional_plugs: [tool_id] })
       await host.apps.release('eve', appId, version)
     }
     await release('1.0.0')
 
-    const cookie = await house.signIn('ada')
+    const cookie = await testHost.signIn('ada')
     const { token } = await host.runners.enrol('ada', { name: 'desk' })
     writeFileSync(path.join(dir, 'token'), token, { mode: 0o600 })
     // Without walls, so that consent alone keeps the program from leaving its file behind.
@@ -66,7 +66,7 @@ verifies(
     await machine.sees('online as desk')
     const open = async (version: string, plugs: AgreedPlug[] = []) => {
       await host.apps.install('ada', { app_id: appId, version, grants: { plugs } })
-      const window = await house.openWindow(undefined, undefined, cookie)
+      const window = await testHost.openWindow(undefined, undefined, cookie)
       await window.call('window', 'hello')
       return window
     }

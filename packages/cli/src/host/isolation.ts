@@ -19,7 +19,7 @@ export function readIsolation(text: string): IsolationOption {
 }
 
 /** What this machine has. */
-export const isolationHere = (): Isolation => isolate('auto', limits.FENCE_PROBE_MS)
+export const isolationHere = (): Isolation => isolate('auto', limits.ISOLATION_PROBE_MS)
 
 /** What a person has to know of it before plugins run; nothing where there are walls. */
 export function sayIsolation({ walls, problem, hint, option }: Isolation): string | null {

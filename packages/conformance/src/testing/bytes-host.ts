@@ -41,17 +41,17 @@ async function serve(limits: Readonly<Record<string, number>>): Promise<void> {
   }
   const manifest = { host_api: { storage: ['*'], agent: { session: { auto: true } } } }
   const files = { 'index.html': '<!doctype html>', 'large.bin': 'x'.repeat(FILE_BYTES) }
-  const house = await openTestHost({ manifest, files, blobs, limits })
-  const ada = await house.openWindow()
-  const opened = await house.request('/api/v1/svc-apps/windows', {
+  const testHost = await openTestHost({ manifest, files, blobs, limits })
+  const ada = await testHost.openWindow()
+  const opened = await testHost.request('/api/v1/svc-apps/windows', {
     method: 'POST',
-    body: JSON.stringify({ app_id: house.appId }),
+    body: JSON.stringify({ app_id: testHost.appId }),
     cookie: ada.cookie,
   })
   const { entry_url } = (await opened.json()) as { entry_url: string }
-  const file = new URL(entry_url, house.origin).pathname.replace('index.html', 'large.bin')
-  const { url } = await house.host.listen(0)
-  console.log('ready', JSON.stringify({ url, appId: house.appId, ada, file } satisfies BytesHostReady))
+  const file = new URL(entry_url, testHost.origin).pathname.replace('index.html', 'large.bin')
+  const { url } = await testHost.host.listen(0)
+  console.log('ready', JSON.stringify({ url, appId: testHost.appId, ada, file } satisfies BytesHostReady))
   const meter = openTurnMeter()
   process.stdin.on('data', (word) => {
     const memoryMiB = Math.round(process.memoryUsage.rss() / 1_048_576)

@@ -49,8 +49,8 @@ export async function openTrafficHost(
   const secret = 's'.repeat(32)
   // None is forgotten before it was read, however long the traffic takes.
   const kept = { JOBS_KEPT_PER_APP: MANY, JOBS_KEPT_PER_USER: MANY }
-  const house = await openToolHost({ bus, secret, limits: { JOB_DEADLINE_MIN_MS: 1, ...kept, ...limits } })
-  return { ...house, startTraffic: () => startTraffic(bus, house.window) }
+  const testHost = await openToolHost({ bus, secret, limits: { JOB_DEADLINE_MIN_MS: 1, ...kept, ...limits } })
+  return { ...testHost, startTraffic: () => startTraffic(bus, testHost.window) }
 }
 
 function startTraffic(bus: Bus, window: TestWindow): JobTraffic {

@@ -7,19 +7,19 @@
 import { openTestHost } from './host.ts'
 import { ODD_PLUGIN } from './tool-host.ts'
 
-const house = await openTestHost({
+const testHost = await openTestHost({
   ...({ runner: undefined } as object),
   limits: { SHUTDOWN_MS: 1_000 },
   plugins: [{ slug: 'odd', command: ['node', ODD_PLUGIN], env: { ODD_MARK: process.env.ODD_MARK ?? '' } }],
   manifest: { required_plugs: ['odd'] },
 })
-await house.host.plugins.ready()
-const window = await house.openWindow()
-const { url } = await house.host.listen(0)
+await testHost.host.plugins.ready()
+const window = await testHost.openWindow()
+const { url } = await testHost.host.listen(0)
 console.log('ready', JSON.stringify({ url, ...window }))
 process.stdin.once('data', async () => {
   process.stdin.destroy()
   const started = performance.now()
-  await house.close()
+  await testHost.close()
   console.log('closed', performance.now() - started)
 })

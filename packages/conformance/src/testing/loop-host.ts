@@ -17,7 +17,7 @@ export interface LoopHostReady {
 
 const HOUR_MS = 3_600_000
 
-const house = await openToolHost({
+const testHost = await openToolHost({
   storage: 'persistent',
   manifest: {
     required_plugs: ['odd'],
@@ -25,11 +25,11 @@ const house = await openToolHost({
   },
   limits: { WINDOW_TOKEN_TTL_MS: HOUR_MS, POOL_IDLE_MS: HOUR_MS },
 })
-const { windowUuid, token, cookie } = house.window
-const { url } = await house.host.listen(0)
+const { windowUuid, token, cookie } = testHost.window
+const { url } = await testHost.host.listen(0)
 console.log(
   'ready',
-  JSON.stringify({ url, appId: house.appId, windowUuid, token, cookie } satisfies LoopHostReady),
+  JSON.stringify({ url, appId: testHost.appId, windowUuid, token, cookie } satisfies LoopHostReady),
 )
 const meter = openTurnMeter()
 process.stdin.on('data', (word) => console.log(String(word), JSON.stringify(readFigures(meter))))

@@ -61,8 +61,8 @@ export function openRawHttp(port: number): RawHttp {
 }
 
 /** A host that listens, and requests of one of its windows as text. */
-export async function listening(house: TestHost, window: TestWindow) {
-  const { port } = await house.host.listen(0)
+export async function listening(testHost: TestHost, window: TestWindow) {
+  const { port } = await testHost.host.listen(0)
   const rpc = '/api/v1/svc-apps/runtime/rpc'
   const call = JSON.stringify({
     id: 'raw',

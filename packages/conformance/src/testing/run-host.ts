@@ -24,18 +24,18 @@ export interface RunHostFigures extends TurnFigures {
 const HOUR_MS = 3_600_000
 
 const manifest = { host_api: { agent: { session: { auto: true } } } }
-const house = await openTestHost({ manifest, limits: { WINDOW_TOKEN_TTL_MS: HOUR_MS } })
-const { version } = await house.host.apps.release('ada', house.appId, '1.0.0')
-await house.host.apps.install('bob', { app_id: house.appId, version })
-const ada = await house.openWindow()
-const bob = await house.openWindow(undefined, undefined, await house.signIn('bob'))
-const made = await house.request('/api/v1/copilot/app/sessions', {
+const testHost = await openTestHost({ manifest, limits: { WINDOW_TOKEN_TTL_MS: HOUR_MS } })
+const { version } = await testHost.host.apps.release('ada', testHost.appId, '1.0.0')
+await testHost.host.apps.install('bob', { app_id: testHost.appId, version })
+const ada = await testHost.openWindow()
+const bob = await testHost.openWindow(undefined, undefined, await testHost.signIn('bob'))
+const made = await testHost.request('/api/v1/copilot/app/sessions', {
   method: 'POST',
   body: '{"submode":"auto"}',
   cookie: ada.cookie,
   headers: { 'x-svc-app-token': ada.token },
 })
-const { url } = await house.host.listen(0)
+const { url } = await testHost.host.listen(0)
 console.log('ready', JSON.stringify({ url, ada, bob, session: await made.json() }))
 const meter = openTurnMeter()
 process.stdin.on('data', (word) => {

@@ -4,7 +4,7 @@ import { openTestHost, type TestHost, type TestHostOptions, type TestWindow } fr
 
 /** A test host whose model answers at once, and runs of sessions in its window. Close the host. */
 export interface RunTraffic {
-  readonly house: TestHost
+  readonly testHost: TestHost
   readonly window: TestWindow
   /** The seqs that stand in the journals, by stream. */
   readonly written: ReadonlyMap<string, readonly number[]>
@@ -27,14 +27,14 @@ export async function openRunTraffic(
   limits: TestHostOptions['limits'] = {},
 ): Promise<RunTraffic> {
   const bus = memoryBus({ clock: systemClock })
-  const house = await openTestHost({
+  const testHost = await openTestHost({
     bus,
     secret: 's'.repeat(32),
     limits,
     quotas: { runs_per_day: MANY, completions_per_day: MANY, tokens_per_day: MANY * MANY },
     manifest: { host_api },
   })
-  const window = await house.openWindow()
+  const window = await testHost.openWindow()
   const written = new Map<string, number[]>()
 
   async function ask<Result>(method: string, args: object): Promise<Result> {
@@ -59,7 +59,7 @@ export async function openRunTraffic(
     }
   }
   return {
-    house,
+    testHost,
     window,
     written,
     async go(sessions, page) {

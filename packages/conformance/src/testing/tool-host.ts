@@ -37,16 +37,16 @@ export async function openToolHost(options: TestHostOptions = {}): Promise<ToolH
   const runner = createRunner({ limits, ...(clock && { clock }) })
   const env = { ODD_SPY: spy, ODD_MARK: mark.slice('ODD_MARK='.length) }
   const odd = { slug: 'odd', command: ['node', ODD_PLUGIN] as [string, ...string[]], env }
-  const house = await openTestHost({
+  const testHost = await openTestHost({
     runner,
     manifest: { required_plugs: [...ODD_MANIFEST.required_plugs] },
     ...options,
     plugins: [odd, ...(options.plugins ?? [])],
   })
-  await house.host.plugins.ready()
-  const window = await house.openWindow()
+  await testHost.host.plugins.ready()
+  const window = await testHost.openWindow()
   return {
-    ...house,
+    ...testHost,
     runner,
     window,
     folder,
@@ -59,7 +59,7 @@ export async function openToolHost(options: TestHostOptions = {}): Promise<ToolH
         .map((line) => JSON.parse(line) as Record<string, unknown>),
     processes: () => processesWith(mark),
     async close() {
-      await house.close()
+      await testHost.close()
       await runner.close()
       rmSync(folder, { recursive: true, force: true })
     },

@@ -3,7 +3,7 @@ import { approvals } from './approvals.ts'
 import { apps } from './apps.ts'
 import { calls } from './calls.ts'
 import { files } from './files.ts'
-import { house } from './house.ts'
+import { host } from './host.ts'
 import { jobs } from './jobs.ts'
 import { plugs } from './plugs.ts'
 import type { RouteRow } from './row.ts'
@@ -28,7 +28,7 @@ export { sessionOrder } from './sessions.ts'
 
 /** The route table: the one truth about what the host answers over HTTP. The names are those of operations. */
 export const routes = {
-  ...house,
+  ...host,
   ...calls,
   ...windows,
   ...apps,

@@ -96,7 +96,7 @@ export interface HostContext {
 }
 
 /** What the document exposes to the page on the second port, through comlink. */
-export interface BundleFace {
+export interface PageCalls {
   /** The page's look, language or focus changed. */
   contextChanged(context: HostContext): void
   /** The user wants to close the window; `false` asks to keep it. The page waits a bounded time for the answer. */

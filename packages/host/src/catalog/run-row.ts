@@ -27,7 +27,7 @@ export interface RunRow {
   /** When it left the active states; its frames may still be on their way. */
   readonly ended_at: number | null
   /** Its `end` frame stands in its journal: nothing follows. */
-  readonly sealed: boolean
+  readonly stream_closed: boolean
   /** Until when its frames are kept; `null` before its end, and once they are gone. */
   readonly frames_until: number | null
   /** The code of its `error` frame, where it has one. */
@@ -47,18 +47,19 @@ export const runs = collection({
     activeByApp: (row) => (isActive(row) ? [row.user_id, row.app_id] : null),
     /** The one that has begun and whose frames are not all there. */
     busyBySession: (row) =>
-      row.session_uuid === null || row.started_at === null || row.sealed ? null : [row.session_uuid],
+      row.session_uuid === null || row.started_at === null || row.stream_closed ? null : [row.session_uuid],
     byUser: (row) => [row.user_id, row.created_at, row.turn],
     byStream: (row) => [row.stream_id],
     /** Runs whose frames are not all there: what an event stream follows unasked, and what a dead host left. */
-    openByWindow: (row) => (row.sealed || row.window_uuid === null ? null : [row.user_id, row.window_uuid]),
-    openByOwner: (row) => (row.sealed ? null : [row.owner.host_id, row.owner.epoch]),
+    openByWindow: (row) =>
+      row.stream_closed || row.window_uuid === null ? null : [row.user_id, row.window_uuid],
+    openByOwner: (row) => (row.stream_closed ? null : [row.owner.host_id, row.owner.epoch]),
     bySession: (row) => (row.session_uuid === null ? null : [row.session_uuid, row.created_at]),
-    sealedByApp: (row) => (row.sealed ? [row.user_id, row.app_id, row.ended_at] : null),
-    sealedByUser: (row) => (row.sealed ? [row.user_id, row.ended_at] : null),
+    closedByApp: (row) => (row.stream_closed ? [row.user_id, row.app_id, row.ended_at] : null),
+    closedByUser: (row) => (row.stream_closed ? [row.user_id, row.ended_at] : null),
     framesUntil: (row) => (row.frames_until === null ? null : [row.frames_until]),
     /** Those without frames. */
-    endedAt: (row) => (row.sealed && row.frames_until === null ? [row.ended_at] : null),
+    endedAt: (row) => (row.stream_closed && row.frames_until === null ? [row.ended_at] : null),
   },
 })
 

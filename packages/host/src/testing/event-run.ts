@@ -21,7 +21,7 @@ export function runOf(room: ReturnType<typeof eventRoom>, changes: Partial<RunRo
     turn: 0,
     started_at: 0,
     ended_at: null,
-    sealed: false,
+    stream_closed: false,
     frames_until: null,
     error_code: null,
     ...changes,
@@ -57,11 +57,11 @@ export function runOf(room: ReturnType<typeof eventRoom>, changes: Partial<RunRo
     },
     /** Writes token frames. */
     speak: (...texts: string[]) => write(texts.map((text) => ({ event: 'sse', text }))),
-    /** Writes the last frame, and seals its row. */
+    /** Writes the last frame, and marks its row. */
     async end() {
       await write([{ event: 'end', run_id: row.run_id }])
       const record = await room.store.get(runs, streamId)
-      if (record) await room.store.swap(runs, streamId, record.revision, { ...row, sealed: true })
+      if (record) await room.store.swap(runs, streamId, record.revision, { ...row, stream_closed: true })
     },
   }
 }

@@ -173,7 +173,7 @@ async function live(
   const app_session_uuid = (session as { app_session_uuid: string }).app_session_uuid
   await call('agent', 'session.run', { app_session_uuid, content: `I am ${userId}` })
   const isOver = async () =>
-    (await store.scan(runs, 'byUser', { eq: [userId], limit: 1 })).rows.every(({ row }) => row.sealed)
+    (await store.scan(runs, 'byUser', { eq: [userId], limit: 1 })).rows.every(({ row }) => row.stream_closed)
   while (!(await isOver())) await pause()
   const { app_id } = await host.apps.register(userId, { slug: 'own', name: 'Own' })
   const files = new Map([['index.html', Buffer.from(`<p>own of ${userId}`)]])

@@ -30,7 +30,7 @@ interface RequestOptions {
 /** The header that shows the start token of a host. */
 export const starts = ({ settings }: TestServices) => ({ authorization: `Bearer ${settings.startToken}` })
 
-/** Routes over a test house, with ada signed in. */
+/** Routes over a test host, with ada signed in. */
 export const openRoutes = (options: TestServicesOptions & Partial<RouteDeps> = {}) =>
   routesOver(testServices(options), options)
 

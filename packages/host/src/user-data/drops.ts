@@ -74,7 +74,7 @@ export async function dropJob(services: WorkServices, { id, row }: JobRecord): P
 /** With its frames, once the last one is written: who writes them would begin a new journal. */
 export async function dropRun(services: WorkServices, { id, row }: RunRecord): Promise<void> {
   const { clock, limits, store } = services
-  if (!row.sealed) {
+  if (!row.stream_closed) {
     const { user_id: userId, app_id: appId, session_uuid: sessionUuid, run_id, stream_id } = row
     await services.runs.cancel({ userId, appId, sessionUuid }, run_id)
     const late = new AbortController()

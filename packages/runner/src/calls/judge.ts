@@ -1,6 +1,6 @@
 import { parseKeeping } from '@svc/contract/exact-json'
 import type { Limits } from '@svc/contract/limits'
-import type { Exit } from '../isolation/fence.ts'
+import type { Exit } from '../isolation/isolators.ts'
 import { exactly, type Fields, fieldsOf } from '../lines/fields.ts'
 import type { LongJson } from '../lines/long-line.ts'
 import type { ReadPayload } from '../lines/payload.ts'

@@ -52,7 +52,7 @@ export interface TalkOptions {
  * Lines that are not JSON are counted and skipped; ids are compared with their type; a reply that nobody waits for
  * spoils the process: its next reply could belong to anyone, so it is not used again. One reply to a request that was
  * given up is not noise: a plugin that stops when it is told to answers so. What nests too deep, or is too long for
- * progress, is looked at as it comes and not parsed: its outline says what it is.
+ * progress, is looked at as it comes and not parsed: its header says what it is.
  */
 export function openTalk({ limits, onNoise }: TalkOptions) {
   const longest = roomFor(limits.PROGRESS_MAX_BYTES)
@@ -134,7 +134,7 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
 
   function onLong(pieces: readonly Uint8Array[], length: number) {
     const line = longLines.end(pieces, length)
-    const { is, outline: seen } = line
+    const { is, header: seen } = line
     if (is === 'noise' || !seen) {
       onNoise(seen ? null : textOf(stretchOf(pieces, 0, limits.NOISE_SHOWN_CHARS)))
       return tire(length)

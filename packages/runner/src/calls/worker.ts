@@ -4,7 +4,7 @@ import { type Alarm, openAlarm } from '@svc/node'
 import type { LoopbackHost } from '@svc/node/public-fetch'
 import { HOME } from '../isolation/bubblewrap.ts'
 import { openEgress } from '../isolation/egress.ts'
-import type { Fence } from '../isolation/fence.ts'
+import type { Isolator } from '../isolation/isolators.ts'
 import { findProgram } from '../isolation/program.ts'
 import type { Shares } from '../isolation/shares.ts'
 import { openLastWords } from '../lines/last-words.ts'
@@ -22,7 +22,7 @@ import { openTalk, type Talk } from './talk.ts'
 /** What all processes of a runner share. */
 export interface Floor {
   /** How its processes are kept together, and which of them are behind walls. */
-  readonly fenceOf: (plugin: CommandSpec) => Fence
+  readonly isolatorOf: (plugin: CommandSpec) => Isolator
   readonly folders: Folders
   /** Folders that no plugin sees, whatever it may reach. */
   readonly hidden: () => readonly string[]
@@ -73,7 +73,7 @@ export function openWorker(
   { userId, cacheKey, keepBytes }: WorkerOptions,
 ): Worker {
   const { folders, limits, log, clock } = floor
-  const fence = floor.fenceOf(plugin)
+  const isolator = floor.isolatorOf(plugin)
   const { now } = clock
   const about = { plugin: plugin.id, version: plugin.version }
   const budget = logBudget(limits.PLUGIN_LOG_PER_SECOND, now)
@@ -117,13 +117,13 @@ export function openWorker(
     const cwd = plugin.cwd ?? folder
     const mark = floor.newMark()
     const words = openLastWords(limits)
-    const walls = fence.walls ? { home: HOME, proxied: hasHosts(plugin) } : {}
+    const walls = isolator.walls ? { home: HOME, proxied: hasHosts(plugin) } : {}
     const isInstalled = plugin.files !== undefined
     const env = environment(process.env, { folder, cache, mark, isInstalled, ...walls }, plugin.env)
     const [name = '', ...args] = plugin.command
     const program = findProgram(name, cwd, env.PATH)
     if (!program) return noChild(`there is no program ${JSON.stringify(name)} on the runner's machine`)
-    const cell = fence.walls ? cellOf({ ...plugin, program, args, cwd }, room, floor, env.PATH) : undefined
+    const cell = isolator.walls ? cellOf({ ...plugin, program, args, cwd }, room, floor, env.PATH) : undefined
     if (cell && 'problem' in cell) return noChild(cell.problem)
     const way =
       cell?.egress !== undefined ? openEgress({ ...floor, ...plugin, socket: cell.egress }) : undefined
@@ -134,7 +134,7 @@ export function openWorker(
       env,
       mark,
       limits,
-      fence,
+      isolator,
       cell,
       onLine: talk.onLine,
       long: { keepBytes: keepBytes ?? limits.LINE_MAX_BYTES, onPiece: talk.onPiece, onEnd: talk.onEnd },
@@ -148,7 +148,7 @@ export function openWorker(
       lastWords: () => over ?? words.last(),
     })
     if (way) void child.ended.then(() => way.close())
-    if (fence.walls)
+    if (isolator.walls)
       watchBounds(child, folder, { limits, share: floor.shares.of(userId) }, (problem) => {
         over = problem
         log.warn(

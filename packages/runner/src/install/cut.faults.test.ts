@@ -6,10 +6,10 @@ import { processesWith } from '@svc/conformance/processes'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { bestFence } from '../isolation/fence.ts'
+import { bestIsolator } from '../isolation/isolators.ts'
 import { type InstallBed, openInstallBed } from '../testing/install.ts'
 
-const { FENCE_PROBE_MS } = limits
+const { ISOLATION_PROBE_MS } = limits
 /** From the end of a runner to the end of all that it started. */
 const GONE_MS = 2_000
 /** What a process of this machine needs to be there, however busy. */
@@ -30,12 +30,12 @@ touch "$UV_TOOL_DIR/begun"
 sleep 600
 `
 
-verifies.each('plug.install.fresh')([[bestFence(FENCE_PROBE_MS)], ['marked']])(
+verifies.each('plug.install.fresh')([[bestIsolator(ISOLATION_PROBE_MS)], ['marked']])(
   'a runner that is killed in the middle leaves no process, and what it began goes at the next start (%s)',
-  async (fence) => {
+  async (isolator) => {
     writeFileSync(join(bed.folder, 'path/uv'), stalls, { mode: 0o700 })
     const script = new URL('../testing/lone-installer.ts', import.meta.url).pathname
-    const lone = spawn(process.execPath, [script, fence, bed.installDir], {
+    const lone = spawn(process.execPath, [script, isolator, bed.installDir], {
       env: { ...process.env, PATH: `${join(bed.folder, 'path')}:${process.env.PATH}` },
       stdio: ['ignore', 'inherit', 'inherit'],
     })
@@ -47,7 +47,7 @@ verifies.each('plug.install.fresh')([[bestFence(FENCE_PROBE_MS)], ['marked']])(
     await vi.waitUntil(() => processesWith(bed.folder).length === 0, GONE_MS)
 
     vi.stubEnv('PATH', '')
-    await bed.open({ fence: 'plain' }).install(bed.plugin({ type: 'uv', package_name: 'tiny' }))
+    await bed.open({ isolator: 'plain' }).install(bed.plugin({ type: 'uv', package_name: 'tiny' }))
     vi.unstubAllEnvs()
     expect(bed.left()).toEqual([])
   },

@@ -122,7 +122,7 @@ verifies(
     await first.close()
     const before = registry.asked.length
     vi.stubEnv('PATH', '')
-    const second = bed.open({ npmRegistry: registry.url, fence: 'plain' })
+    const second = bed.open({ npmRegistry: registry.url, isolator: 'plain' })
     expect((await where(second, npm('tiny'))).file).toBe(file)
     expect(registry.asked.length).toBe(before)
     expect(await second.install(npm('@ada/one'))).toMatchObject({

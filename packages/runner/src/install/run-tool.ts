@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Limits } from '@svc/contract/limits'
-import type { Fence } from '../isolation/fence.ts'
+import type { Isolator } from '../isolation/isolators.ts'
 import { findProgram } from '../isolation/program.ts'
 import { asBuffer } from '../lines/line-text.ts'
 import { openChild } from '../processes/child.ts'
@@ -27,9 +27,9 @@ export interface ToolJob {
   readonly signal: AbortSignal
 }
 
-/** Where a tool runs: the same fence as plugins, so that all it starts ends with it. */
+/** Where a tool runs: the same isolator as plugins, so that all it starts ends with it. */
 export interface ToolFloor {
-  readonly fence: Fence
+  readonly isolator: Isolator
   readonly limits: Limits
   readonly newMark: () => string
   /** Called before each start. */
@@ -37,7 +37,7 @@ export interface ToolFloor {
 }
 
 /** Makes `RunTool`. */
-export function toolRunner({ fence, limits, newMark, onStart }: ToolFloor): RunTool {
+export function toolRunner({ isolator, limits, newMark, onStart }: ToolFloor): RunTool {
   return async ({ program, args, folder, passed, env: added, signal }) => {
     const cwd = join(folder, 'tmp')
     await mkdir(cwd, { mode: 0o700 })
@@ -58,7 +58,7 @@ export function toolRunner({ fence, limits, newMark, onStart }: ToolFloor): RunT
       args,
       cwd,
       env,
-      fence,
+      isolator,
       mark,
       limits,
       onLine: (line) => 'tooLong' in line || said.add(`${asBuffer(line)}\n`),

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CallInput, CommandSpec } from '../port/runner.ts'
 import { createRunner } from '../runner.ts'
 import { attacks, type floods } from '../testing/attacks.ts'
-import { type FenceName, isAllowed, problemOf } from './fence.ts'
+import { type IsolatorName, isAllowed, problemOf } from './isolators.ts'
 
 /** A public name whose address is this machine. */
 const AGREED = 'localtest.me'
@@ -26,7 +26,7 @@ const ways = {
 type Way = keyof typeof ways
 
 /** A runner with a secret, and a host around it with all that a plugin could want. */
-async function openScene(fence: FenceName, tight: Partial<Limits> = {}) {
+async function openScene(isolator: IsolatorName, tight: Partial<Limits> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'svc-hostile-'))
   const installDir = join(folder, 'installs')
   const other = join(installDir, 'other', 'index.js')
@@ -47,7 +47,7 @@ async function openScene(fence: FenceName, tight: Partial<Limits> = {}) {
   udp.on('message', (_text, { port }) => udp.send(SECRET, port, '127.0.0.1'))
   await Promise.all([new Promise<void>((done) => web.listen(0, '127.0.0.1', done)), bound(udp)])
   const port = (web.address() as AddressInfo).port
-  const runner = createRunner({ installDir, fence, showStderr: true, limits: { ...limits, ...tight } })
+  const runner = createRunner({ installDir, isolator, showStderr: true, limits: { ...limits, ...tight } })
   runner.hide(join(folder, 'state'))
   const script = new URL('../testing/attacks.ts', import.meta.url).pathname
   const plugin: CommandSpec = {
@@ -132,10 +132,10 @@ const ends: Readonly<Record<keyof typeof floods, RegExp>> = {
   'fills its folder with files': /folder holds more than 50000 files/,
 }
 
-const has = isAllowed('bubblewrap', limits.FENCE_PROBE_MS)
+const has = isAllowed('bubblewrap', limits.ISOLATION_PROBE_MS)
 if (!has)
   console.warn(
-    `no walls are tried: ${problemOf('bubblewrap', limits.FENCE_PROBE_MS)}; apt install bubblewrap`,
+    `no walls are tried: ${problemOf('bubblewrap', limits.ISOLATION_PROBE_MS)}; apt install bubblewrap`,
   )
 
 /** Attacks that do no harm where they succeed. */

@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { silentLog } from '../port/log.ts'
 import type { PluginSpec } from '../port/runner.ts'
 import { createRunner } from '../runner.ts'
-import { bestFence, isAllowed } from './fence.ts'
 import { hintFor, type IsolationOption, isolate } from './isolate.ts'
+import { bestIsolator, isAllowed } from './isolators.ts'
 
 const own: PluginSpec = { id: 'tool-own', version: '1.0.0', command: ['node', '-e', ''] }
 const published: PluginSpec = {
@@ -30,7 +30,7 @@ describe('on a machine without bubblewrap', () => {
   })
 
   it('says what is missing, and what helps', () => {
-    const probed = isolate(undefined, limits.FENCE_PROBE_MS)
+    const probed = isolate(undefined, limits.ISOLATION_PROBE_MS)
     expect(probed).toMatchObject({ option: 'auto', walls: false })
     expect(probed.problem).toMatch(
       /^this machine has no walls for plugins: bubblewrap does not work \(.*ENOENT.*\)$/,
@@ -95,23 +95,23 @@ it.each([
 ])('%s: %s', (said, hint) => expect(hintFor(said)).toContain(hint))
 
 it('that is switched off has no problem but that', () => {
-  const fence = bestFence(limits.FENCE_PROBE_MS)
+  const isolator = bestIsolator(limits.ISOLATION_PROBE_MS)
   const problem = 'isolation is switched off'
-  expect(isolate('none', limits.FENCE_PROBE_MS)).toEqual({
+  expect(isolate('none', limits.ISOLATION_PROBE_MS)).toEqual({
     option: 'none',
-    fence,
+    isolator,
     walls: false,
     problem,
     hint: null,
   })
 })
 
-it.skipIf(!isAllowed('bubblewrap', limits.FENCE_PROBE_MS)).each([['auto'], ['required']] as const)(
+it.skipIf(!isAllowed('bubblewrap', limits.ISOLATION_PROBE_MS)).each([['auto'], ['required']] as const)(
   'is there on a machine with bubblewrap: %s',
   (option) => {
-    expect(isolate(option, limits.FENCE_PROBE_MS)).toEqual({
+    expect(isolate(option, limits.ISOLATION_PROBE_MS)).toEqual({
       option,
-      fence: 'bubblewrap',
+      isolator: 'bubblewrap',
       walls: true,
       problem: null,
       hint: null,
@@ -128,7 +128,7 @@ describe('on a system without namespaces', () => {
     ['win32', 'Windows has no walls that svc can use'],
   ])('%s', (value, problem) => {
     Object.defineProperty(process, 'platform', { value })
-    expect(isolate('auto', limits.FENCE_PROBE_MS)).toMatchObject({
+    expect(isolate('auto', limits.ISOLATION_PROBE_MS)).toMatchObject({
       option: 'auto',
       walls: false,
       problem,

@@ -1,4 +1,4 @@
-import { bestFence, type FenceName, fences, problemOf } from './fence.ts'
+import { bestIsolator, type IsolatorName, isolators, problemOf } from './isolators.ts'
 
 /** What a runner's owner wants: walls where they can be had, walls or nothing, or none. */
 export type IsolationOption = 'auto' | 'required' | 'none'
@@ -8,7 +8,7 @@ export interface Isolation {
   /** What the runner's owner asked for. */
   readonly option: IsolationOption
   /** How processes are kept together, and walled off where `walls` is true. */
-  readonly fence: FenceName
+  readonly isolator: IsolatorName
   /** Whether plugins are walled off from the machine. */
   readonly walls: boolean
   /** What is missing, as a sentence without its full stop; `null` where there are walls. */
@@ -36,15 +36,15 @@ const ELSEWHERE: Partial<Record<NodeJS.Platform, string>> = {
 
 /** Finds out, once a process, what this machine has. `option` is `auto` where left out. */
 export function isolate(option: IsolationOption = 'auto', probeMs: number): Isolation {
-  const none = { option, fence: bestFence(probeMs), walls: false }
+  const none = { option, isolator: bestIsolator(probeMs), walls: false }
   if (option === 'none') return { ...none, problem: 'isolation is switched off', hint: null }
   const elsewhere = ELSEWHERE[process.platform]
   if (elsewhere) {
     const hint = 'Run plugins on a Linux machine (svc runner), or start them without walls: isolation "none".'
     return { ...none, problem: elsewhere, hint }
   }
-  const fence = bestFence(probeMs, { walls: true })
-  if (fences[fence].walls) return { option, fence, walls: true, problem: null, hint: null }
+  const isolator = bestIsolator(probeMs, { walls: true })
+  if (isolators[isolator].walls) return { option, isolator, walls: true, problem: null, hint: null }
   const said = problemOf('bubblewrap', probeMs) ?? 'it is not allowed'
   return {
     ...none,

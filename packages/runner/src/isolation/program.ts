@@ -4,7 +4,7 @@ import { delimiter, join, resolve } from 'node:path'
 /**
  * Finds the file behind the first word of a command, or answers nothing.
  *
- * Looked up here and not by the kernel because the fence puts other programs in front of it, whose own start
+ * Looked up here and not by the kernel because the isolator puts other programs in front of it, whose own start
  * always succeeds. `node` is the Node that runs the runner: a machine's own may be too old for the plugin.
  */
 export function findProgram(name: string, cwd: string, path: string | undefined): string | undefined {

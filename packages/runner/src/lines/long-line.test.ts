@@ -17,7 +17,7 @@ function lineOf(text: string, { every = 7, keep = Number.POSITIVE_INFINITY } = {
 
 const long = 'x'.repeat(30_000)
 
-describe('the outline of a long line', () => {
+describe('the header of a long line', () => {
   it.each([
     ['a reply', '{"jsonrpc":"2.0","id":"a","result":{"id":"b","method":"c"}}', { id: 'a', answers: true }],
     ['a reply that ends with its id', ' {"result":[{"id":1}],\t"id" : "a" } ', { id: 'a', answers: true }],
@@ -34,8 +34,8 @@ describe('the outline of a long line', () => {
     ['nothing inside', '{}', { answers: false }],
     ['a list', '[{"id":"a"}]', undefined],
     ['a number', '12', undefined],
-  ])('tells %s', (_, text, outline) => {
-    expect(lineOf(text)).toMatchObject({ is: 'json', outline })
+  ])('tells %s', (_, text, header) => {
+    expect(lineOf(text)).toMatchObject({ is: 'json', header })
   })
 
   it.each([
@@ -44,16 +44,16 @@ describe('the outline of a long line', () => {
     ['an id that is not JSON', '{"id":abc}', { answers: false }],
     ['an answer without its end', '{"id":"a","result":{"output":[1,', { id: 'a', answers: true }],
     ['an answer with more behind it', '{"id":"a","result":{}}}', { id: 'a', answers: true }],
-  ])('tells noise: %s', (_, text, outline) => {
-    expect(lineOf(text)).toMatchObject({ is: 'noise', outline })
+  ])('tells noise: %s', (_, text, header) => {
+    expect(lineOf(text)).toMatchObject({ is: 'noise', header })
   })
 
   it.each([
     ['a result that is cut', '{"id":"a","result":{"output":[1,', { id: 'a', answers: true }],
     ['a result that has not begun', '{"id":"a","result":', { id: 'a', answers: true }],
     ['an id that is cut', '{"result":1,"id":"a', { answers: true }],
-  ])('tells by its beginning %s', (_, text, outline) => {
-    expect(lineOf(`${text}${long}`, { keep: text.length })).toMatchObject({ is: 'cut', outline })
+  ])('tells by its beginning %s', (_, text, header) => {
+    expect(lineOf(`${text}${long}`, { keep: text.length })).toMatchObject({ is: 'cut', header })
   })
 
   it('sees what a parser sees', () => {
@@ -64,7 +64,7 @@ describe('the outline of a long line', () => {
         // A longer id is none of ours and is told as null.
         fc.pre(text.length < 1_000)
         const own = (name: string) => (Object.hasOwn(message, name) ? { [name]: message[name] } : {})
-        expect(lineOf(text).outline).toEqual({
+        expect(lineOf(text).header).toEqual({
           ...JSON.parse(JSON.stringify({ ...own('id'), ...own('method') })),
           answers: Object.hasOwn(message, 'result') || Object.hasOwn(message, 'error'),
         })
@@ -135,10 +135,10 @@ describe('a reply on a long line', () => {
     lines.push(first)
     lines.end([first], first.length)
     lines.push(second)
-    expect(lines.end([second], second.length).outline).toEqual({ method: 'x', answers: false })
+    expect(lines.end([second], second.length).header).toEqual({ method: 'x', answers: false })
     lines.push(first.subarray(0, 9))
     lines.drop()
     lines.push(second)
-    expect(lines.end([second], second.length)).toMatchObject({ is: 'json', outline: { method: 'x' } })
+    expect(lines.end([second], second.length)).toMatchObject({ is: 'json', header: { method: 'x' } })
   })
 })

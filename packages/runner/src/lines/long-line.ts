@@ -22,7 +22,7 @@ export interface LongJson {
 }
 
 /** What the top level of a message says about whose it is; what was not seen is missing. */
-export interface Outline {
+export interface LineHeader {
   readonly id?: unknown
   readonly method?: unknown
   /** Whether it has a result or an error. */
@@ -38,7 +38,7 @@ export interface LongLine {
   /** Its values and names: what a parser spends its time on. */
   readonly parts: number
   /** `undefined`: it does not begin as an object. */
-  readonly outline: Outline | undefined
+  readonly header: LineHeader | undefined
   /** What it says, where it is a reply. */
   reply(): LongReply
 }
@@ -94,9 +94,9 @@ export function openLongLines({ RESULT_DEPTH_MAX, ERROR_MESSAGE_MAX_CHARS }: Lim
         const text = textOf(stretchOf(pieces, one.from, to))
         return (firstOf(one) === QUOTE ? beginningOf(text) : text).slice(0, ERROR_MESSAGE_MAX_CHARS)
       }
-      const failure = (one: Spot, outline: () => unknown): unknown => {
+      const failure = (one: Spot, header: () => unknown): unknown => {
         if (one.to - one.from <= FAILURE_PARSED_BYTES) return JSON.parse(textOf(stretch(one)))
-        return firstOf(one) === QUOTE ? beginning(one) : outline()
+        return firstOf(one) === QUOTE ? beginning(one) : header()
       }
       const errorOf = () =>
         failure(error, () => ({
@@ -122,7 +122,7 @@ export function openLongLines({ RESULT_DEPTH_MAX, ERROR_MESSAGE_MAX_CHARS }: Lim
         pieces,
         parts: walk.parts,
         is: judged(walk, bytesOf(pieces) < length),
-        outline: isObject
+        header: isObject
           ? {
               ...(id.to !== -1 && { id: short(id) }),
               ...(method.to !== -1 && { method: short(method) }),

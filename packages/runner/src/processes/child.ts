@@ -2,7 +2,7 @@ import type { Duplex, Readable } from 'node:stream'
 import type { Limits } from '@svc/contract/limits'
 import type { Line, LongLines } from '@svc/contract/lines'
 import type { Cell } from '../isolation/bubblewrap.ts'
-import { type Exit, type Fence, INPUT, LIFELINE, OUTPUT, readExit } from '../isolation/fence.ts'
+import { type Exit, INPUT, type Isolator, LIFELINE, OUTPUT, readExit } from '../isolation/isolators.ts'
 import { readLines } from '../lines/reader.ts'
 import { killGroup, killTree } from './reap.ts'
 import { notStarted, spawnChild } from './spawn-child.ts'
@@ -13,8 +13,8 @@ export interface ChildOptions {
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
-  readonly fence: Fence
-  /** What it sees of the machine where its fence has walls. */
+  readonly isolator: Isolator
+  /** What it sees of the machine where its isolator has walls. */
   readonly cell?: Cell | undefined
   /** What `env.SVC_TREE` says. */
   readonly mark: string
@@ -42,7 +42,7 @@ export interface Ending extends Exit {
 export interface Child {
   /** Calls `listener` once there is a process: at once where there is one already, never where none comes. */
   onStart(listener: () => void): void
-  /** The process that is started by the fence; `undefined` where there is none. */
+  /** The process that is started by the isolator; `undefined` where there is none. */
   readonly pid: number | undefined
   /** Resolves once, when the whole tree is gone and the last line has come out. */
   readonly ended: Promise<Ending>
@@ -69,31 +69,31 @@ export interface Child {
 
 /** Starts a process; never throws, a failed start comes as its ending. */
 export function openChild(options: ChildOptions): Child {
-  const { fence, cell = noCell(options.cwd), mark, limits } = options
+  const { isolator, cell = noCell(options.cwd), mark, limits } = options
   let gone = false
   let deaf = false
   let unread = false
   let problem: string | undefined
   // `detached` makes it the leader of a session and group of its own.
   // Behind walls its folder may be one that only it sees.
-  const cwd = fence.walls ? '/' : options.cwd
-  const words = () => [...fence.before(cell, limits), options.program, ...options.args]
-  const started = spawnChild(words, { cwd, env: options.env }, fence.walls ? cell : undefined)
+  const cwd = isolator.walls ? '/' : options.cwd
+  const words = () => [...isolator.before(cell, limits), options.program, ...options.args]
+  const started = spawnChild(words, { cwd, env: options.env }, isolator.walls ? cell : undefined)
   if ('problem' in started) return noChild(started.problem)
   const { process: child } = started
   const { stderr, pid } = child
-  const stdout = (fence.walls ? child.stdio[OUTPUT] : child.stdout) as Readable
+  const stdout = (isolator.walls ? child.stdio[OUTPUT] : child.stdout) as Readable
   const stdin = child.stdio[INPUT] as Duplex
 
   const { onLine, long } = options
   const lines = readLines(stdout, limits, { maxBytes: limits.LINE_MAX_BYTES, onLine, long })
   options.onStderr(stderr)
-  const lifeline = fence.walls ? [(child.stdio as readonly unknown[])[LIFELINE] as Duplex] : []
+  const lifeline = isolator.walls ? [(child.stdio as readonly unknown[])[LIFELINE] as Duplex] : []
   for (const stream of [stdout, stderr, ...lifeline]) stream.on('error', () => {})
 
   const end = () => {
     if (gone || pid === undefined) return
-    if (fence.sealed) killGroup(pid)
+    if (isolator.endsAll) killGroup(pid)
     else killTree(pid, mark)
   }
   // What was left unread, or could not be written any more.
@@ -131,7 +131,7 @@ export function openChild(options: ChildOptions): Child {
     })
     child.once('exit', (exitCode, signal) => {
       // What it left behind goes too, and lets go of the pipes.
-      if (!fence.sealed && pid !== undefined) killTree(pid, mark)
+      if (!isolator.endsAll && pid !== undefined) killTree(pid, mark)
       gone = true
       // What it wrote, and whether it had read all: `close` would wait for ever where a stranger holds a pipe.
       let timer: NodeJS.Timeout | undefined
@@ -141,7 +141,7 @@ export function openChild(options: ChildOptions): Child {
       const written = new Promise<void>((resolve) => lines.drain(resolve))
       void Promise.race([Promise.all([written, closed(stdin), closed(stderr)]), late]).then(() => {
         clearTimeout(timer)
-        lines.end(() => finish(readExit(fence, { exitCode, signal })))
+        lines.end(() => finish(readExit(isolator, { exitCode, signal })))
       })
     })
   })

@@ -2,7 +2,7 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { Cell } from '../isolation/bubblewrap.ts'
-import { INPUT } from '../isolation/fence.ts'
+import { INPUT } from '../isolation/isolators.ts'
 
 type Process = ChildProcess & { readonly stderr: Readable }
 

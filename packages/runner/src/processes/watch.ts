@@ -7,7 +7,7 @@ import type { Child } from './child.ts'
 
 /**
  * Looks from time to time at what a process and all it started take: processes, memory, CPU, and room in its folder. The
- * kernel bounds each process by itself (`fence.ts`); this bounds their sum, and that of all of a user. `onOver` hears once,
+ * kernel bounds each process by itself (`isolators.ts`); this bounds their sum, and that of all of a user. `onOver` hears once,
  * in a sentence.
  */
 export function watchBounds(

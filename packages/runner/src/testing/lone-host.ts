@@ -1,12 +1,12 @@
-import type { FenceName } from '../isolation/fence.ts'
+import type { IsolatorName } from '../isolation/isolators.ts'
 import { createRunner } from '../runner.ts'
 
 /**
- * A host that is going to be ended: a call and a job of its have a tool that never answers. Arguments: fence, mark,
+ * A host that is going to be ended: a call and a job of its have a tool that never answers. Arguments: isolator, mark,
  * tool, its arguments as JSON. SIGTERM closes it.
  */
-const [fence, mark = '', tool = '', args = '{}'] = process.argv.slice(2)
-const runner = createRunner({ fence: fence as FenceName })
+const [isolator, mark = '', tool = '', args = '{}'] = process.argv.slice(2)
+const runner = createRunner({ isolator: isolator as IsolatorName })
 const hostile = new URL('./hostile.mjs', import.meta.url).pathname
 const plugin = { id: 'hostile', version: '1', command: ['node', hostile], env: { SVC_TEST_MARK: mark } }
 const common = {

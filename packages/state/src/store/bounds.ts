@@ -1,4 +1,4 @@
-import { openCursor } from './cursor.ts'
+import { decodeCursor } from './cursor.ts'
 import { above, type ByteText, encodeKey, encodeKind, encodePart, encodePrefix } from './keys.ts'
 import type { Collection, ScanOptions } from './port.ts'
 
@@ -29,7 +29,7 @@ export function boundsOf(collection: Collection<never>, index: string, options: 
   if (to !== undefined) narrow(eq + encodeKind(to), above(eq + encodePart(to)))
   if (prefix !== undefined) narrow(eq + encodePrefix(prefix), above(eq + encodePrefix(prefix)))
   if (after != null) {
-    const seen = eq + openCursor(collection.name, index, after)
+    const seen = eq + decodeCursor(collection.name, index, after)
     if (options.order === 'desc') bounds.high = earlier(bounds.high, seen)
     else bounds.low = later(bounds.low, `${seen}\x00`)
   }

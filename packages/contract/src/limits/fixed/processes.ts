@@ -11,7 +11,7 @@ export const processes = {
   /** How long one start looks for them. */
   SWEEP_MS: 10_000,
   /** What one try of a way to keep a plugin's processes together may take. */
-  FENCE_PROBE_MS: 10_000,
+  ISOLATION_PROBE_MS: 10_000,
   /** Memory of a plugin process with all that it starts; of one process, what it may reserve to write to. */
   PLUGIN_MEMORY_MAX_BYTES: 2_147_483_648,
   /** Processes that a plugin process may have with itself. */

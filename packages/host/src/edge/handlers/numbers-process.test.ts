@@ -24,7 +24,7 @@ const NUMBERS = [
 const ARGS = `{"rows":[${NUMBERS.join()}],"deep":{"__proto__":{"1.0":-0}},"text":"1.0 \\"-0\\" 1e400","last":1.50}`
 
 /** Wherever the numbers go as text, the whole text of what was sent is there. */
-const houses: { [Storage in 'own' | 'persistent' | 'window-state']?: ToolHost } = {}
+const hosts: { [Storage in 'own' | 'persistent' | 'window-state']?: ToolHost } = {}
 const open = (storage: 'persistent' | 'window-state') =>
   openToolHost({
     storage,
@@ -32,12 +32,12 @@ const open = (storage: 'persistent' | 'window-state') =>
     manifest: { required_plugs: ['odd', 'text'], host_api: { storage: ['*'] } },
   })
 beforeAll(async () => {
-  houses.persistent = await open('persistent')
-  houses['window-state'] = await open('window-state')
+  hosts.persistent = await open('persistent')
+  hosts['window-state'] = await open('window-state')
 })
-afterAll(() => Promise.all(Object.values(houses).map((services) => services.close())))
+afterAll(() => Promise.all(Object.values(hosts).map((services) => services.close())))
 
-const services = (storage: 'persistent' | 'window-state' = 'persistent') => houses[storage] as ToolHost
+const services = (storage: 'persistent' | 'window-state' = 'persistent') => hosts[storage] as ToolHost
 
 /** The text of a call. */
 const callText = (ns: string, method: string, args: string, id = 'c', { windowUuid } = services().window) =>
@@ -139,8 +139,8 @@ describe.each(['persistent', 'window-state'] as const)('storage, %s', (storage) 
 })
 
 verifies('numbers.verbatim', 'hello tells the state of a window with all of its numbers', async () => {
-  houses.own = await open('window-state')
-  const { window } = houses.own
+  hosts.own = await open('window-state')
+  const { window } = hosts.own
   const list = `[${Array(15_000).fill('1.0').join()}]`
   for (const key of ['a', 'b']) {
     const { status } = await window.post(

@@ -16,12 +16,12 @@ export async function attach(
   windowUuid: string,
 ): Promise<StreamIds & { last_seq: number; done: boolean }> {
   const record = await ownRun(parts, owner, runId)
-  if (!record || (record.row.sealed && record.row.frames_until === null)) throw noFrames()
-  const { run_id, stream_id, sealed } = record.row
+  if (!record || (record.row.stream_closed && record.row.frames_until === null)) throw noFrames()
+  const { run_id, stream_id, stream_closed } = record.row
   const { tail } = await parts.bus.journal.read(frameJournal(stream_id), afterSeq, { limit: 0 })
-  if (sealed && tail === 0) throw noFrames()
+  if (stream_closed && tail === 0) throw noFrames()
   parts.events.follow(owner.userId, windowUuid, stream_id, Math.min(afterSeq, tail))
-  return { stream_id, run_id, last_seq: tail, done: sealed }
+  return { stream_id, run_id, last_seq: tail, done: stream_closed }
 }
 
 /** The frames of a stream after a seq, until the one that is done. Errors: `not_found`, once they are gone. */
@@ -34,7 +34,7 @@ export async function* framesOf(
   const { rows } = await store.scan(runs, 'byStream', { eq: [streamId], limit: 1 })
   const row = rows[0]?.row
   // A journal that is gone reads like one that nobody has written to yet.
-  if (!row || (row.sealed && row.frames_until === null)) throw noFrames()
+  if (!row || (row.stream_closed && row.frames_until === null)) throw noFrames()
   for await (const { items, reset } of bus.journal.follow(frameJournal(streamId), afterSeq, {
     ...(signal && { signal }),
   })) {

@@ -86,7 +86,7 @@ verifies.each([
   await events[event](room, session, run_id)
   await settled(6)
   expect(kindsOf(await room.frames(stream_id)).filter((kind) => kind !== 'keepalive')).toEqual(kinds)
-  expect(await room.row(session, run_id)).toMatchObject({ state, sealed: true })
+  expect(await room.row(session, run_id)).toMatchObject({ state, stream_closed: true })
   await room.close()
   expect(room.clock.timers).toBe(0)
 })
@@ -251,7 +251,7 @@ verifies(
     expect(kinds.slice(3)).toEqual(['tool_calls', 'tool_result', 'task_cancelled', 'end'])
     expect(room.model.talks).toHaveLength(1)
     await settled(2)
-    expect(await room.row(session, run_id)).toMatchObject({ state: 'cancelled', sealed: true })
+    expect(await room.row(session, run_id)).toMatchObject({ state: 'cancelled', stream_closed: true })
     await room.close()
   },
 )

@@ -46,12 +46,12 @@ export async function closeStream({ bus }: RunParts, row: RunRow, ending: Ending
 }
 
 /** Writes down that the `end` of a run stands in its journal. */
-export async function markSealed(parts: RunParts, id: string): Promise<void> {
+export async function markClosed(parts: RunParts, id: string): Promise<void> {
   const { clock, limits, store } = parts
   for (;;) {
     const record = await store.get(runs, id)
-    if (!record || record.row.sealed) return
-    const row = { ...record.row, sealed: true, frames_until: clock.now() + limits.STREAM_RETAIN_MS }
+    if (!record || record.row.stream_closed) return
+    const row = { ...record.row, stream_closed: true, frames_until: clock.now() + limits.STREAM_RETAIN_MS }
     if (await writeEnd(parts, retention, record, row)) return
   }
 }

@@ -98,7 +98,7 @@ verifies(
     const other = await room.session({ app_id: 'app_2' })
     for (let at = 0; at < 2; at += 1) await cancelOne('app_2', other)
     expect(await left()).toEqual([false, false, false, true, true, true, true])
-    expect((await room.store.scan(runRows, 'sealedByUser', { limit: 9 })).rows).toHaveLength(4)
+    expect((await room.store.scan(runRows, 'closedByUser', { limit: 9 })).rows).toHaveLength(4)
     await room.close()
   },
 )

@@ -62,7 +62,7 @@ verifies(
     })
     expect(frames.at(-1)).toEqual({ event: 'end', run_id: started.run_id })
     await settled()
-    expect(await room.row(session, started.run_id)).toMatchObject({ state: 'finished', sealed: true })
+    expect(await room.row(session, started.run_id)).toMatchObject({ state: 'finished', stream_closed: true })
     expect(room.followed).toEqual([`win_1 ${started.stream_id} null`])
     await room.close()
     expect(room.clock.timers).toBe(0)

@@ -1,7 +1,7 @@
 import { ModelFailure } from '../../models/providers/failure.ts'
 import { bestEffort } from '../engine/best-effort.ts'
 import { begin } from './begin.ts'
-import { lastFrames, markSealed } from './close-stream.ts'
+import { lastFrames, markClosed } from './close-stream.ts'
 import { type Ending, ended, failedBy } from './ending.ts'
 import { finish } from './finish.ts'
 import type { HeldRun } from './held-run.ts'
@@ -10,7 +10,7 @@ import { perform } from './perform.ts'
 import { watch } from './watch.ts'
 
 /**
- * The life of a run on this host, from its acceptance to the seal behind its `end`. Never rejects: what cannot be
+ * The life of a run on this host, from its acceptance to its closed stream. Never rejects: what cannot be
  * written while the host closes is left to the others, who find the run open.
  */
 export async function live(parts: RunParts, held: HeldRun): Promise<void> {
@@ -41,7 +41,7 @@ async function outcomeOf(parts: RunParts, held: HeldRun): Promise<Ending> {
   }
 }
 
-/** Row, frames, seal: in this order the row decides what the frames tell, and a run that is sealed has them all. */
+/** Row, frames, mark: in this order the row decides what the frames tell, and a run with `stream_closed` has them all. */
 async function conclude(parts: RunParts, held: HeldRun, ending: Ending): Promise<void> {
   const { session_uuid } = held.row
   // Before it leaves the active states: the idle end of its session spares it until then.
@@ -52,6 +52,6 @@ async function conclude(parts: RunParts, held: HeldRun, ending: Ending): Promise
   const { won, record } = await insist(parts, held, () => finish(parts, held.id, ending))
   if (!record) return
   const isKnown = won || record.row.error_code === ending.code
-  const sealed = await held.frameWriter.end(lastFrames(record.row, held.chunks, isKnown ? ending : null))
-  if (sealed) await insist(parts, held, () => markSealed(parts, held.id))
+  const isWritten = await held.frameWriter.end(lastFrames(record.row, held.chunks, isKnown ? ending : null))
+  if (isWritten) await insist(parts, held, () => markClosed(parts, held.id))
 }

@@ -202,7 +202,7 @@ verifies(
         const { rows } = await scene.store.scan(runRows, 'bySession', { limit: 99 })
         for (const { id, row } of rows) {
           const frames = await scene.hosts[0]?.room.frames(row.stream_id)
-          expect([id, row.sealed, scene.ended.get(id)]).toEqual([id, true, [row.state]])
+          expect([id, row.stream_closed, scene.ended.get(id)]).toEqual([id, true, [row.state]])
           expect(last(frames ?? [])).toMatch(ends[row.state as keyof typeof ends])
           expect(frames?.at(-1)?.event).toBe('end')
           const cancels = scene.cancels.get(row.stream_id) ?? 0

@@ -41,7 +41,7 @@ verifies(
     })
     expect(kindsOf(await b.frames(queued.stream_id))).toEqual(['queued', 'error internal_error', 'end'])
     expect(b.model.talks).toEqual([])
-    expect(await a.row(session, running.run_id)).toMatchObject({ state: 'failed', sealed: true })
+    expect(await a.row(session, running.run_id)).toMatchObject({ state: 'failed', stream_closed: true })
     await a.close()
     await b.close()
   },
@@ -62,7 +62,7 @@ verifies(
     await settled(4)
     expect(talk?.signal.aborted).toBe(true)
     expect(await a.frames(stream_id)).toEqual(frames)
-    expect(await a.row(session, run_id)).toMatchObject({ state: 'failed', sealed: true })
+    expect(await a.row(session, run_id)).toMatchObject({ state: 'failed', stream_closed: true })
     await a.runs.sweep()
     await a.close()
     expect(await b.frames(stream_id)).toEqual(frames)

@@ -1,7 +1,7 @@
 import { all } from '@svc/state'
 import { type RunRecord, runs } from '../../catalog/run-row.ts'
 import { bestEffort } from '../engine/best-effort.ts'
-import { closeStream, markSealed } from './close-stream.ts'
+import { closeStream, markClosed } from './close-stream.ts'
 import { orphaned } from './ending.ts'
 import { finish } from './finish.ts'
 import type { RunParts } from './parts.ts'
@@ -20,15 +20,15 @@ export async function recoverOrphans(parts: RunParts): Promise<void> {
     const host = hosts.get(owner.host_id)
     const isAlive = host !== undefined && host.beat_at !== 0 && host.epoch === owner.epoch
     if (isAlive && (owner.host_id !== parts.ownership.hostId || parts.activeRuns.get(record.id))) continue
-    await bestEffort(parts, 'a run without a host is ended later', () => seal(parts, record))
+    await bestEffort(parts, 'a run without a host is ended later', () => end(parts, record))
   }
 }
 
 const openRuns = ({ store }: RunParts): Promise<RunRecord[]> => all(store, runs, 'openByOwner')
 
-async function seal(parts: RunParts, { id }: RunRecord): Promise<void> {
+async function end(parts: RunParts, { id }: RunRecord): Promise<void> {
   const { won, record } = await finish(parts, id, orphaned)
-  if (!record || record.row.sealed) return
+  if (!record || record.row.stream_closed) return
   await closeStream(parts, record.row, won ? orphaned : null)
-  await markSealed(parts, id)
+  await markClosed(parts, id)
 }

@@ -8,8 +8,8 @@ import type { RunParts } from './parts.ts'
  */
 export const retention = retentionOf({
   collection: runs,
-  byApp: 'sealedByApp',
-  byUser: 'sealedByUser',
+  byApp: 'closedByApp',
+  byUser: 'closedByUser',
   max: ({ RUNS_KEPT_PER_APP, RUNS_KEPT_PER_USER }) => ({ app: RUNS_KEPT_PER_APP, user: RUNS_KEPT_PER_USER }),
   forget: forgetRun,
 })

@@ -90,7 +90,7 @@ function rowOf({ clock, newId }: RunParts, order: Order, owner: RunRow['owner'])
     turn: taken,
     started_at: null,
     ended_at: null,
-    sealed: false,
+    stream_closed: false,
     frames_until: null,
     error_code: null,
   }

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/useAwait: async turns what a driver throws into a rejection, as the port says.
 
 import { boundsOf } from '../bounds.ts'
-import { sealCursor } from '../cursor.ts'
+import { encodeCursor } from '../cursor.ts'
 import type { Collection, Store, StoreRecord } from '../port.ts'
 import { StoreError } from '../store-error.ts'
 import { bytesOf } from './ordered.ts'
@@ -55,7 +55,7 @@ export function memoryStore(): Store {
       const found = order.within(bounds, eq, options.order ?? 'asc', limit + 1)
       const rows = found.slice(0, limit).map(({ id }) => table.slots.get(id)?.record as StoreRecord<never>)
       const last = found.length > limit ? found[limit - 1] : undefined
-      const next = last && sealCursor(collection.name, name, bytesOf(last).slice(bounds.eq.length))
+      const next = last && encodeCursor(collection.name, name, bytesOf(last).slice(bounds.eq.length))
       return { rows, next: next ?? null }
     },
     async close() {

@@ -1,24 +1,24 @@
-import type { BundleFace, HostContext } from '@svc/contract/wire'
+import type { HostContext, PageCalls } from '@svc/contract/wire'
 import { expose } from 'comlink'
 
 /** Asked before the user closes the window; `false` keeps it open. */
 export type BeforeClose = (reason: string | null) => unknown
 
 /** What the page may call in this document. */
-export interface Face {
+export interface PageCallHandlers {
   readonly context: HostContext | undefined
   /** Adds a handler. Returns how to remove it. */
   onBeforeClose(handler: BeforeClose): () => void
-  /** Offers the face on a port. */
+  /** Exposes them on a port. */
   offer(port: MessagePort): void
 }
 
-/** Makes the document's face to its page (contract `/wire`, `BundleFace`). */
-export function createFace(onContext: (context: HostContext) => void): Face {
+/** Makes what the page calls in this document (contract `/wire`, `PageCalls`). */
+export function createPageCallHandlers(onContext: (context: HostContext) => void): PageCallHandlers {
   const handlers = new Set<BeforeClose>()
   let context: HostContext | undefined
 
-  const face: BundleFace = {
+  const pageCalls: PageCalls = {
     contextChanged(news) {
       context = news
       onContext(news)
@@ -39,6 +39,6 @@ export function createFace(onContext: (context: HostContext) => void): Face {
         handlers.delete(handler)
       }
     },
-    offer: (port) => expose(face, port),
+    offer: (port) => expose(pageCalls, port),
   }
 }

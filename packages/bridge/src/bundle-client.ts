@@ -1,10 +1,10 @@
 import { BEFORE_CLOSE_MS } from '@svc/contract/browser'
-import type { BundleFace, HostContext } from '@svc/contract/wire'
+import type { HostContext, PageCalls } from '@svc/contract/wire'
 import type { Clock } from './clock.ts'
 import type { FloodGate } from './flood-gate.ts'
 
-/** The document's face as the page calls it. */
-export interface FaceClient {
+/** What the page calls in the document. */
+export interface BundleClient {
   /** Tells the document its surroundings; while it has not taken the last news, only the newest waits. */
   setContext(context: HostContext): void
   /** Asks whether the window may close: no answer in 1 s, or a broken one, is a yes. */
@@ -18,11 +18,15 @@ export interface FaceClient {
 }
 
 /**
- * Calls into the bundle, which exposes its face through comlink. The page speaks comlink's wire and runs none of it:
+ * Calls into the bundle, which exposes `PageCalls` through comlink. The page speaks comlink's wire and runs none of it:
  * of what the bundle says it reads which call is answered and one plain value. Comlink would also take objects to
  * call back, and exposing anything would let the bundle run code here.
  */
-export function createFaceClient(port: MessagePort, clock: Clock, gate: FloodGate = () => true): FaceClient {
+export function createBundleClient(
+  port: MessagePort,
+  clock: Clock,
+  gate: FloodGate = () => true,
+): BundleClient {
   const waiting = new Map<string, (value: unknown) => void>()
   let count = 0
   let owed = 0
@@ -37,7 +41,7 @@ export function createFaceClient(port: MessagePort, clock: Clock, gate: FloodGat
     waiting.delete(id)
   }
 
-  function call(method: keyof BundleFace | '', value: unknown, answered: (value: unknown) => void): void {
+  function call(method: keyof PageCalls | '', value: unknown, answered: (value: unknown) => void): void {
     const id = `p${++count}`
     waiting.set(id, answered)
     port.postMessage({ id, type: 'APPLY', path: [method], argumentList: [{ type: 'RAW', value }] })

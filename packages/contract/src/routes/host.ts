@@ -13,7 +13,7 @@ const user = text(limits.USER_MAX_CHARS)
 const ok = z.object({ ok: z.boolean() })
 
 /** The development sign-in, and what watches a host. */
-export const house = {
+export const host = {
   'signIn.dev': route('POST', '/api/v1/auth/dev-login', {
     auth: 'none',
     tag: 'sign-in',

@@ -5,9 +5,9 @@ import { bubblewrap, type Cell } from './bubblewrap.ts'
 import { FORWARDER } from './forwarder.ts'
 
 /** How a plugin's processes are kept together, so that none outlives its call or its host. */
-export interface Fence {
+export interface Isolator {
   /** Whether the kernel ends every descendant with the first process; otherwise `reap.ts` looks for them. */
-  readonly sealed: boolean
+  readonly endsAll: boolean
   /** Whether a process sees no more of the machine than its cell says; without, all that the runner's user may see. */
   readonly walls: boolean
   /** The words that go before the command. */
@@ -70,23 +70,23 @@ const walled = ({ egress }: Cell, limits: Limits): readonly string[] => {
 const FORWARD = `ready=$("$1" -e "$2" 3<&- ${OUTPUT}>&- &); shift 2`
 const PLUGIN = `"$@" <&3 >&${OUTPUT} 3<&- ${OUTPUT}>&- & exec 3<&- ${OUTPUT}>&-; wait $!; exit $?`
 
-/** The fences, best first; docs/performance.md says what each costs. */
-export const fences = {
+/** The isolators, best first; docs/performance.md says what each costs. */
+export const isolators = {
   /** Walls: bubblewrap, where it is there and user namespaces are allowed. Its own reaper is the first process. */
   bubblewrap: {
-    sealed: true,
+    endsAll: true,
     walls: true,
     before: (cell, limits) => [...bubblewrap(cell, limits), ...walled(cell, limits)],
   },
   /** Root: one kill ends the whole namespace, `setsid` and double forks included. */
   namespace: {
-    sealed: true,
+    endsAll: true,
     walls: false,
     before: () => [...diesWithParent, '--', ...ownPids, ...diesWithParent, '--', ...init],
   },
   /** Anyone else, where user namespaces are allowed. Entering one clears the death signal, so it comes after. */
   userNamespace: {
-    sealed: true,
+    endsAll: true,
     walls: false,
     before: () => [
       'unshare',
@@ -105,24 +105,24 @@ export const fences = {
     ],
   },
   /** No namespaces: the tree is found by its mark; a descendant that wipes its environment, session and parent is not. */
-  marked: { sealed: false, walls: false, before: () => [...diesWithParent, '--', ...bare] },
+  marked: { endsAll: false, walls: false, before: () => [...diesWithParent, '--', ...bare] },
   /** No setpriv either: on Linux as above; without /proc (macOS) a group kill, and plugins end because stdin does. */
-  plain: { sealed: false, walls: false, before: () => (INPUT === 0 ? [] : bare) },
-} as const satisfies Record<string, Fence>
+  plain: { endsAll: false, walls: false, before: () => (INPUT === 0 ? [] : bare) },
+} as const satisfies Record<string, Isolator>
 
-/** The name of a fence. */
-export type FenceName = keyof typeof fences
+/** The name of an isolator. */
+export type IsolatorName = keyof typeof isolators
 
 const known = new Map<string, boolean>()
 
-/** The best fence this machine allows, among those with walls or without: each tried once a process, then remembered. */
-export function bestFence(probeMs: number, { walls = false } = {}): FenceName {
-  const names = (Object.keys(fences) as FenceName[]).filter((name) => walls || !fences[name].walls)
+/** The best isolator this machine allows, among those with walls or without: each tried once a process, then remembered. */
+export function bestIsolator(probeMs: number, { walls = false } = {}): IsolatorName {
+  const names = (Object.keys(isolators) as IsolatorName[]).filter((name) => walls || !isolators[name].walls)
   return names.find((name) => isAllowed(name, probeMs)) ?? 'plain'
 }
 
-/** Whether this machine allows a fence; it is tried once, with its real words, for at most `probeMs`. */
-export function isAllowed(name: FenceName, probeMs: number): boolean {
+/** Whether this machine allows an isolator; it is tried once, with its real words, for at most `probeMs`. */
+export function isAllowed(name: IsolatorName, probeMs: number): boolean {
   // Which programs there are depends on where they are looked for.
   const key = `${name} ${process.env.PATH}`
   const before = known.get(key)
@@ -132,9 +132,9 @@ export function isAllowed(name: FenceName, probeMs: number): boolean {
   return is
 }
 
-/** Why this machine does not allow a fence, as its programs say it; nothing where it does. */
-export function problemOf(name: FenceName, probeMs: number): string | undefined {
-  const [program = 'true', ...args] = [...fences[name].before(emptyCell(), defaults), 'true']
+/** Why this machine does not allow an isolator, as its programs say it; nothing where it does. */
+export function problemOf(name: IsolatorName, probeMs: number): string | undefined {
+  const [program = 'true', ...args] = [...isolators[name].before(emptyCell(), defaults), 'true']
   const { status, error, stderr } = spawnSync(program, args, {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
     timeout: probeMs,
@@ -169,13 +169,13 @@ export interface Exit {
 }
 
 /**
- * Reads the exit that came through a fence.
+ * Reads the exit that came through an isolator.
  *
  * Behind an init a death by signal arrives as an exit code, and so does `exit(143)`. Nothing tells them apart, so
  * both are named and the guess is marked.
  */
-export function readExit(fence: Fence, exit: Exit): Exit {
+export function readExit(isolator: Isolator, exit: Exit): Exit {
   const name =
-    fence.sealed && exit.exitCode !== null ? signalNames.get(exit.exitCode - SIGNAL_BASE) : undefined
+    isolator.endsAll && exit.exitCode !== null ? signalNames.get(exit.exitCode - SIGNAL_BASE) : undefined
   return name ? { exitCode: exit.exitCode, signal: name, signalGuessed: true } : exit
 }
