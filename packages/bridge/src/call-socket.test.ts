@@ -60,10 +60,10 @@ function socketOf() {
 }
 
 function opened() {
-  const room = socketOf()
-  room.socket.open()
-  room.last().onopen()
-  return room
+  const bed = socketOf()
+  bed.socket.open()
+  bed.last().onopen()
+  return bed
 }
 
 it('goes by POST until the socket stands, and opens one socket', async () => {

@@ -3,12 +3,12 @@ import { verifies } from '@svc/conformance/verifies'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { bundledSdk } from './testing/bundled-sdk.ts'
-import { hasKeyboard, type ManageStory, openStory, roomOf } from './testing/manage-story.ts'
+import { bedOf, hasKeyboard, type ManageStory, openStory } from './testing/manage-story.ts'
 
 let browser: Browser
 let sdk: string
 let story: ManageStory
-let at: ReturnType<typeof roomOf>
+let at: ReturnType<typeof bedOf>
 
 beforeAll(async () => {
   browser = await launchChromium()
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 beforeEach(async () => {
   story = await openStory(browser, sdk, { destructive: true })
-  at = roomOf(story.page)
+  at = bedOf(story.page)
   const { host } = story.harness
   const tools = [{ name: 'forecast', description: 'Says it.', destructive: true }]
   const plug = { name: 'Weather', type: 'tool', visibility: 'private', manifest: { name: 'weather', tools } }
@@ -57,7 +57,7 @@ verifies('approval.shell', 'is asked, answered and asked again by the keyboard a
 
   await at.button('Manage').click()
   await story.page.getByRole('tab', { name: 'Apps' }).click()
-  await at.room.getByText('It does not ask you before it uses: forecast of Weather').waitFor()
+  await at.bed.getByText('It does not ask you before it uses: forecast of Weather').waitFor()
   expect(await at.findings()).toEqual([])
   await at.pressKey(at.button('Ask me again: Sky'))
   await at.button('Ask me again: Sky').waitFor({ state: 'detached' })

@@ -3,14 +3,14 @@ import { connectRunner, createRunner } from '@svc/runner'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { bundledSdk } from './testing/bundled-sdk.ts'
-import { hasKeyboard, type ManageStory, openStory, roomOf } from './testing/manage-story.ts'
+import { bedOf, hasKeyboard, type ManageStory, openStory } from './testing/manage-story.ts'
 
 const quiet = { debug() {}, info() {}, warn() {} }
 
 let browser: Browser
 let sdk: string
 let story: ManageStory
-let at: ReturnType<typeof roomOf>
+let at: ReturnType<typeof bedOf>
 
 beforeAll(async () => {
   browser = await launchChromium()
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 beforeEach(async () => {
   story = await openStory(browser, sdk)
-  at = roomOf(story.page)
+  at = bedOf(story.page)
 })
 afterEach(() => story.close())
 
@@ -37,7 +37,7 @@ it('enrols a machine, shows its token once, tells when it comes and goes, and re
   expect(await at.findings()).toEqual([])
   await at.pressKey(at.button('I have kept the token'))
   const shows = (text: string) =>
-    at.room.getByRole('list', { name: 'Your runners' }).getByText(text, { exact: true }).waitFor()
+    at.bed.getByRole('list', { name: 'Your runners' }).getByText(text, { exact: true }).waitFor()
   await shows('offline')
   const machine = createRunner()
   const link = connectRunner({ url: story.harness.url, token, runner: machine, log: quiet, stateDir: null })
@@ -53,7 +53,7 @@ it('enrols a machine, shows its token once, tells when it comes and goes, and re
   await shows('offline')
   await at.pressKey(at.button('Revoke desk'))
   await at.pressKey(at.button('Revoke it'))
-  await at.room.getByText('No machines are enrolled yet.').waitFor()
+  await at.bed.getByText('No machines are enrolled yet.').waitFor()
 })
 
 /** Releases an app of the user as a version with these namespaces. Returns its id. */
@@ -80,11 +80,11 @@ it('updates an app with what is chosen of what a release asks for besides, and t
 
   await at.enter('ArrowLeft')
   await at.pressKey(at.button('Update to 1.1.0: Maps'))
-  await at.tabTo(at.room.getByRole('checkbox', { name: 'Have images made, on your account' }))
+  await at.tabTo(at.bed.getByRole('checkbox', { name: 'Have images made, on your account' }))
   await story.page.keyboard.press('Space')
   expect(await at.findings()).toEqual([])
   await at.pressKey(at.button('Update to 1.1.0'))
-  await at.room.getByRole('list', { name: 'What Maps may do' }).getByText('Have images made').waitFor()
+  await at.bed.getByRole('list', { name: 'What Maps may do' }).getByText('Have images made').waitFor()
   expect(await maps()).toMatchObject({ version: '1.1.0', grants: { image_grant: true, web_grant: true } })
 
   await at.pressKey(at.button('Change permissions: Maps'))
@@ -93,5 +93,5 @@ it('updates an app with what is chosen of what a release asks for besides, and t
   await at.pressKey(at.button('Uninstall it'))
   await at.said('Maps was uninstalled')
   expect(await maps()).toBeUndefined()
-  await at.room.getByRole('heading', { name: 'Maps' }).waitFor({ state: 'detached' })
+  await at.bed.getByRole('heading', { name: 'Maps' }).waitFor({ state: 'detached' })
 })

@@ -3,12 +3,12 @@ import { verifies } from '@svc/conformance/verifies'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { bundledSdk } from './testing/bundled-sdk.ts'
-import { hasKeyboard, type ManageStory, openStory, roomOf } from './testing/manage-story.ts'
+import { bedOf, hasKeyboard, type ManageStory, openStory } from './testing/manage-story.ts'
 
 let browser: Browser
 let sdk: string
 let story: ManageStory
-let at: ReturnType<typeof roomOf>
+let at: ReturnType<typeof bedOf>
 let toolId: string
 
 const manifest = (description: string) => ({
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 beforeEach(async () => {
   story = await openStory(browser, sdk)
-  at = roomOf(story.page)
+  at = bedOf(story.page)
   const { host } = story.harness
   const plug = { name: 'Weather', type: 'tool', visibility: 'public', manifest: manifest('Says it.') }
   const distribution = { type: 'local', path: story.app.script }
@@ -92,11 +92,11 @@ verifies('wall.consent.shell', 'never asks again after never, and Manage changes
 
   await at.button('Manage').click()
   await story.page.getByRole('tab', { name: 'Apps' }).click()
-  await at.room.getByText('You never let it run: Weather').waitFor()
+  await at.bed.getByText('You never let it run: Weather').waitFor()
   await at.pressKey(at.button('Change permissions: Sky'))
-  await at.room.getByRole('checkbox', { name: /^Run the plugin Weather 1\.0\.0 by eve/ }).press('Space')
-  await at.pressKey(at.room.getByRole('form').getByRole('button', { name: 'Change permissions' }))
-  await at.room.getByText('You allowed it to').waitFor()
+  await at.bed.getByRole('checkbox', { name: /^Run the plugin Weather 1\.0\.0 by eve/ }).press('Space')
+  await at.pressKey(at.bed.getByRole('form').getByRole('button', { name: 'Change permissions' }))
+  await at.bed.getByText('You allowed it to').waitFor()
   await at.pressKey(at.button('Back to the desktop'))
   await ask()
   await answer('"sky":"clear"')

@@ -3,12 +3,12 @@ import { verifies } from '@svc/conformance/verifies'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { bundledSdk } from './testing/bundled-sdk.ts'
-import { hasKeyboard, type ManageStory, openStory, roomOf } from './testing/manage-story.ts'
+import { bedOf, hasKeyboard, type ManageStory, openStory } from './testing/manage-story.ts'
 
 let browser: Browser
 let sdk: string
 let story: ManageStory
-let at: ReturnType<typeof roomOf>
+let at: ReturnType<typeof bedOf>
 
 beforeAll(async () => {
   browser = await launchChromium()
@@ -17,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 beforeEach(async () => {
   story = await openStory(browser, sdk)
-  at = roomOf(story.page)
+  at = bedOf(story.page)
 })
 afterEach(() => story.close())
 
-const versions = () => at.room.getByRole('list', { name: 'Versions' }).getByRole('listitem')
+const versions = () => at.bed.getByRole('list', { name: 'Versions' }).getByRole('listitem')
 const version = (name: string) =>
   versions().filter({ has: story.page.getByRole('heading', { name, exact: true }) })
 
@@ -40,7 +40,7 @@ async function mint(): Promise<string> {
 }
 
 async function fromScript(): Promise<void> {
-  await at.tabTo(at.room.getByRole('combobox', { name: 'Type of distribution' }))
+  await at.tabTo(at.bed.getByRole('combobox', { name: 'Type of distribution' }))
   await story.page.keyboard.type('Local')
   await at.write('Path', story.app.script)
 }
@@ -58,7 +58,7 @@ verifies('publishing.mint_first', whole, async () => {
   await at.pressKey(at.button('Describe now'))
   await at.part('Capabilities').getByText('Says how the weather will be').waitFor()
   await at.pressKey(at.button('Create the plugin'))
-  await at.room.getByRole('heading', { name: 'Weather' }).waitFor()
+  await at.bed.getByRole('heading', { name: 'Weather' }).waitFor()
   await at.said('Weather was created')
 
   // An app of the same user declares it, and calls it.
@@ -71,7 +71,7 @@ verifies('publishing.mint_first', whole, async () => {
   await sky.getByText('"sky":"clear"').waitFor()
 
   await at.pressKey(at.button('Manage'))
-  await at.room.getByText('available').waitFor()
+  await at.bed.getByText('available').waitFor()
   await at.choose('Public')
   await at.part('Visibility').getByText('This freezes version 1.0.0').waitFor()
   await at.pressKey(at.button('Make it public'))
@@ -116,13 +116,13 @@ it('keeps what is typed over the tabs and the desktop, and takes no id that was 
   await story.page.keyboard.press('Tab')
   await at.tabTo(story.page.getByRole('tab', { name: 'Plugins' }))
   await story.page.keyboard.press('ArrowRight')
-  await at.room.getByText('No machines are enrolled yet.').waitFor()
+  await at.bed.getByText('No machines are enrolled yet.').waitFor()
   expect(await at.findings()).toEqual([])
   await story.page.keyboard.press('ArrowRight')
-  await at.room.getByRole('heading', { name: 'Sky' }).waitFor()
+  await at.bed.getByRole('heading', { name: 'Sky' }).waitFor()
   expect(await at.findings()).toEqual([])
   await at.pressKey(at.button('Manage'))
-  await at.room.waitFor({ state: 'detached' })
+  await at.bed.waitFor({ state: 'detached' })
   await story.page.keyboard.press('Enter')
   await at.tabTo(story.page.getByRole('tab', { name: 'Apps' }))
   await story.page.keyboard.press('ArrowRight')

@@ -61,7 +61,7 @@ export const host: readonly Unnoticed[] = [
     file: 'packages/host/src/access/users/users.ts',
     code: "const TOPIC = 'users'",
     changes: ["'users' → 'other'"],
-    reason: 'Any name does that no other room of the bus has.',
+    reason: 'Any name does that nothing else on the bus has.',
   },
   {
     file: 'packages/host/src/access/users/users.ts',

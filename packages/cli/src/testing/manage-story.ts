@@ -55,13 +55,13 @@ export const hasKeyboard = (target: Locator): Promise<boolean> =>
     return ownerDocument.activeElement === element && ownerDocument.hasFocus()
   })
 
-/** Where things are in the room, and how a keyboard comes to them. */
-export function roomOf(page: Page) {
-  const room = page.getByRole('main', { name: 'Manage' })
-  const part = (name: string) => room.getByRole('region', { name, exact: true })
+/** Where things are on the page Manage, and how a keyboard comes to them. */
+export function bedOf(page: Page) {
+  const bed = page.getByRole('main', { name: 'Manage' })
+  const part = (name: string) => bed.getByRole('region', { name, exact: true })
   const button = (name: string, within: Pick<Page, 'getByRole'> = page) =>
     within.getByRole('button', { name, exact: true })
-  const box = (name: string) => room.getByRole('textbox', { name, exact: true })
+  const box = (name: string) => bed.getByRole('textbox', { name, exact: true })
 
   /** Goes on by the Tab key to something; the keyboard can reach nothing that this does not. */
   async function tabTo(target: Locator): Promise<void> {
@@ -77,14 +77,14 @@ export function roomOf(page: Page) {
     await page.keyboard.press('Enter')
   }
   return {
-    room,
+    bed,
     part,
     button,
     box,
     tabTo,
     pressKey,
     said: (text: string) => page.locator('[role=status].unseen').getByText(text).waitFor(),
-    /** Signs in and opens the room, at a tab that so many presses of an arrow lead to. */
+    /** Signs in and opens Manage, at a tab that so many presses of an arrow lead to. */
     async enter(arrow?: 'ArrowLeft' | 'ArrowRight'): Promise<void> {
       await pressKey(button('Sign in'))
       await pressKey(button('Manage'))
@@ -99,9 +99,9 @@ export function roomOf(page: Page) {
     },
     /** Arrows go round the choices of a group. */
     async choose(name: string): Promise<void> {
-      const radio = room.getByRole('radio', { name, exact: true })
+      const radio = bed.getByRole('radio', { name, exact: true })
       const group = page.locator(`[name="${await radio.getAttribute('name')}"]`)
-      await tabTo(room.getByRole('radio', { checked: true }).and(group))
+      await tabTo(bed.getByRole('radio', { checked: true }).and(group))
       for (let turn = 0; turn < STOPS_MAX && !(await radio.isChecked()); turn++)
         await page.keyboard.press('ArrowDown')
     },

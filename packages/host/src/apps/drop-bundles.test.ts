@@ -13,7 +13,7 @@ const HOUR = limits.BUNDLE_KEEP_MS
 const shared = 'body{}'
 const draft = (n: number) => filesOf({ 'index.html': `<p>${n}`, 'a.css': shared, 'b.css': shared })
 
-async function room(options: Parameters<typeof testServices>[0] = {}) {
+async function bed(options: Parameters<typeof testServices>[0] = {}) {
   const services = testServices(options)
   const app = await register(services)
   const pushDraft = async (n: number) => (await push(services, app, testManifest(), draft(n))).digest
@@ -34,7 +34,7 @@ async function state({ store, blobs }: TestServices, digest: string, n: number) 
 }
 
 verifies('kept.drafts', 'a replaced draft that no window shows goes at once', async () => {
-  const { services, openWindow, pushDraft } = await room()
+  const { services, openWindow, pushDraft } = await bed()
   const first = await pushDraft(1)
   const second = await pushDraft(2)
   expect([await state(services, first, 1), await state(services, second, 2)]).toEqual(['gone', 'kept'])
@@ -45,7 +45,7 @@ verifies('kept.drafts', 'a replaced draft that no window shows goes at once', as
 })
 
 it('a replaced draft goes an hour after it was replaced, with the bytes that nobody else has', async () => {
-  const { services, openWindow, pushDraft, sweep } = await room()
+  const { services, openWindow, pushDraft, sweep } = await bed()
   const first = await pushDraft(1)
   await openWindow()
   await services.clock.advance(5 * HOUR)
@@ -66,7 +66,7 @@ verifies(
   'kept.drafts',
   'a window that says nothing of itself keeps one replaced draft of an app',
   async () => {
-    const { services, openWindow, pushDraft } = await room()
+    const { services, openWindow, pushDraft } = await bed()
     const digests = [await pushDraft(0)]
     await openWindow()
     for (const n of [1, 2, 3, 4]) digests.push(await pushDraft(n))
@@ -76,7 +76,7 @@ verifies(
 )
 
 it('a replaced draft that comes back is no replaced one', async () => {
-  const { services, openWindow, pushDraft } = await room()
+  const { services, openWindow, pushDraft } = await bed()
   const first = await pushDraft(1)
   await openWindow()
   for (const n of [2, 1, 2, 1, 3]) await pushDraft(n)
@@ -84,7 +84,7 @@ it('a replaced draft that comes back is no replaced one', async () => {
 })
 
 it('a release keeps the bundle of its draft', async () => {
-  const { services, app, pushDraft, sweep } = await room()
+  const { services, app, pushDraft, sweep } = await bed()
   const first = await pushDraft(1)
   await services.apps.release('ada', app, '1.0.0')
   await pushDraft(2)
@@ -94,7 +94,7 @@ it('a release keeps the bundle of its draft', async () => {
 })
 
 it('a bundle stays while a document that was loaded from it is open', async () => {
-  const { services, app, pushDraft, sweep } = await room()
+  const { services, app, pushDraft, sweep } = await bed()
   const first = await pushDraft(1)
   await services.apps.install('ada', { app_id: app, version: '0.0.0-draft' })
   const { window_uuid } = await services.windows.open('ada', { app_id: app })
@@ -109,7 +109,7 @@ it('a bundle stays while a document that was loaded from it is open', async () =
 })
 
 it('a draft that comes back is whole, whether its bundle was dropped or not', async () => {
-  const { services, openWindow, pushDraft, sweep } = await room()
+  const { services, openWindow, pushDraft, sweep } = await bed()
   const first = await pushDraft(1)
   await openWindow()
   for (const pause of [2 * HOUR, 0]) {
@@ -126,7 +126,7 @@ it('a draft that comes back is whole, whether its bundle was dropped or not', as
 it('a push that meets the sweep keeps its bytes, at whatever step', async () => {
   const ways = ['read', 'before', 'after'] as const
   for (const way of ways) {
-    const { services, openWindow, pushDraft } = await room()
+    const { services, openWindow, pushDraft } = await bed()
     const first = await pushDraft(1)
     await openWindow()
     await pushDraft(2)
@@ -154,7 +154,7 @@ it('a push that meets the sweep keeps its bytes, at whatever step', async () => 
 })
 
 verifies('kept.sweeps', 'one sweep drops all that are due, page by page', async () => {
-  const { services, pushDraft, sweep } = await room({ limits: { CLEAN_RECORDS_MAX: 2 } })
+  const { services, pushDraft, sweep } = await bed({ limits: { CLEAN_RECORDS_MAX: 2 } })
   const bundle = await services.store.get(bundles, await pushDraft(0))
   if (!bundle) throw new Error('the bundle of the draft is missing')
   for (let n = 1; n < 6; n += 1) await services.store.insert(bundles, `old ${n}`, bundle.row)

@@ -1,6 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
-import { openPluginRoom } from '../testing/plugin-room.ts'
+import { openPluginBed } from '../testing/plugins.ts'
 import { refusal } from '../testing/services.ts'
 
 describe('what a release refuses to pin', () => {
@@ -41,31 +41,31 @@ describe('what a release refuses to pin', () => {
         return [tool_id]
       },
     ],
-  ] as [string, (room: ReturnType<typeof openPluginRoom>) => Promise<(string | { tool_id: string })[]>][])(
+  ] as [string, (bed: ReturnType<typeof openPluginBed>) => Promise<(string | { tool_id: string })[]>][])(
     'one that %s',
     async (_what, plugsOf) => {
-      const room = openPluginRoom()
-      const plugs = await plugsOf(room)
-      const appId = await room.app('bob', plugs)
+      const bed = openPluginBed()
+      const plugs = await plugsOf(bed)
+      const appId = await bed.app('bob', plugs)
       const first = plugs[0]
-      const said = await refusal(room.services.apps.release('bob', appId, '1.0.0'))
+      const said = await refusal(bed.services.apps.release('bob', appId, '1.0.0'))
       expect(said).toMatch(/^invalid_arg: the manifest declares /)
       expect(said).toContain(typeof first === 'string' ? first : first?.tool_id)
-      expect(await room.services.apps.installs('bob')).toEqual([])
+      expect(await bed.services.apps.installs('bob')).toEqual([])
     },
   )
 
   test.each([['weather'], ['tool-local-weather-0123abcd'], [{ handle: 'weather' }]])(
     '%j has no versions and is not pinned',
     async (plug) => {
-      const { app, services } = openPluginRoom()
+      const { app, services } = openPluginBed()
       const appId = await app('bob', [plug])
       expect(await services.apps.release('bob', appId, '1.0.0')).toMatchObject({ pins: {} })
     },
   )
 
   test('the plugin of an author whose name is local is one like others', async () => {
-    const { app, services, publish } = openPluginRoom()
+    const { app, services, publish } = openPluginBed()
     const toolId = await publish('local')
     expect(toolId).toMatch(/^tool-local-weather-/)
     const appId = await app('local', [toolId])
@@ -75,7 +75,7 @@ describe('what a release refuses to pin', () => {
   })
 
   test('of two releases at once that freeze the first version both pin it', async () => {
-    const { app, services, publish } = openPluginRoom()
+    const { app, services, publish } = openPluginBed()
     const toolId = await publish('ada')
     const appId = await app('ada', [toolId])
     const both = ['1.0.0', '2.0.0'].map((version) => services.apps.release('ada', appId, version))

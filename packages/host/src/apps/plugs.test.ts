@@ -1,6 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
-import { openPluginRoom, withPlugin } from '../testing/plugin-room.ts'
+import { openPluginBed, withPlugin } from '../testing/plugins.ts'
 import { handRunner } from '../testing/runners.ts'
 import { testManifest, testServices } from '../testing/services.ts'
 
@@ -30,7 +30,7 @@ describe('the plugins that an installed app declares', () => {
   })
 
   test('are installed on no machine for that', async () => {
-    const { app, services, publish, runners } = openPluginRoom()
+    const { app, services, publish, runners } = openPluginBed()
     const toolId = await publish('ada', { visibility: 'public' })
     const appId = await app('bob', [toolId])
     await services.apps.install('bob', { app_id: appId, version: '0.0.0-draft' })

@@ -2,7 +2,7 @@ import { seeded } from '@svc/conformance/testing/seeded'
 import { verifies } from '@svc/conformance/verifies'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { eventRoom, type HeardFrame, page, settle, windowId } from '../testing/event-page.ts'
+import { eventBed, type HeardFrame, page, settle, windowId } from '../testing/event-page.ts'
 import { runOf } from '../testing/event-run.ts'
 
 const [a, b] = [windowId(1), windowId(2)]
@@ -11,9 +11,9 @@ const upTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1)
 const SLOW_MS = 60_000
 const small = { READER_BUFFER_MAX_BYTES: 1_500, EVENT_READ_MAX: 3, EVENT_GATHER_TURNS: 1 }
 
-/** A room whose journals take some turns of the event loop to be read. */
-const slowRoom = (readTurns: number) =>
-  eventRoom(small, (bus) => ({
+/** A test bed whose journals take some turns of the event loop to be read. */
+const slowBed = (readTurns: number) =>
+  eventBed(small, (bus) => ({
     ...bus,
     journal: {
       ...bus.journal,
@@ -46,9 +46,9 @@ verifies.each('design.stream.resume')([
   async ({ seed, readTurns }) => {
     const random = seeded(seed)
     const below = (n: number) => Math.floor(random() * n)
-    const room = slowRoom(readTurns)
-    const { heard, connect } = page(room, 'ann')
-    const other = page(room, 'ann')
+    const bed = slowBed(readTurns)
+    const { heard, connect } = page(bed, 'ann')
+    const other = page(bed, 'ann')
     other.connect({ windows: [b, a] })
     const live: ReturnType<typeof runOf>[] = []
     const all = new Map<string, ReturnType<typeof runOf>>()
@@ -60,7 +60,7 @@ verifies.each('design.stream.resume')([
     async function move() {
       if (live.length < 20) {
         const window_uuid = [a, b][below(2)] ?? a
-        const run = runOf(room, { window_uuid })
+        const run = runOf(bed, { window_uuid })
         live.push(run)
         all.set(`${window_uuid} ${run.streamId}`, run)
         await run.accept()
@@ -73,14 +73,14 @@ verifies.each('design.stream.resume')([
       } else await run?.speak(...upTo(1 + below(4)).map((n) => `${n} é`))
       if (random() < 0.1) {
         titles.push(`t${titles.length}`)
-        room.title('ann', a, titles.at(-1) ?? '')
+        bed.title('ann', a, titles.at(-1) ?? '')
       }
     }
     for (let cuts = 0; cuts < 1_000; ) {
       for (let n = below(5); n > 0; n -= 1) await move()
       if (random() < 0.5) await settle(below(6))
       connection.take(below(1_500))
-      if (random() < 0.02) await room.clock.advance(16_000)
+      if (random() < 0.02) await bed.clock.advance(16_000)
       if (random() < 0.5 || connection.state !== 'open') {
         connection.cut()
         cuts += 1
@@ -130,15 +130,15 @@ it(
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), fc.nat(2), async (steps, readTurns) => {
-        const room = slowRoom(readTurns)
-        const { heard, connect } = page(room, 'ann')
+        const bed = slowBed(readTurns)
+        const { heard, connect } = page(bed, 'ann')
         const live: ReturnType<typeof runOf>[] = []
         const all: ReturnType<typeof runOf>[] = []
         let reads = true
         let connection = connect({ windows: [a, b] })
         await settle()
         const accept = async () => {
-          const run = runOf(room)
+          const run = runOf(bed)
           live.push(run)
           all.push(run)
           await run.accept()
@@ -160,7 +160,7 @@ it(
               (each) => each.stream_id === stream && each.window_uuid === window,
             )
             const last = Math.max(0, ...has.map(({ seq }) => seq))
-            if (stream) room.events.follow('ann', window, stream, Math.min(after, last))
+            if (stream) bed.events.follow('ann', window, stream, Math.min(after, last))
           },
           settle: ({ n }: { n: number }) => settle(n % 6),
           take: ({ n }: { n: number }) => connection.take(n),

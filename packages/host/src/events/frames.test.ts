@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, it } from 'vitest'
 import { frameJournal, runs } from '../catalog/run-row.ts'
-import { eventRoom, type HeardFrame, page, settle, windowId } from '../testing/event-page.ts'
+import { eventBed, type HeardFrame, page, settle, windowId } from '../testing/event-page.ts'
 import { runOf } from '../testing/event-run.ts'
 
 const [a, b] = [windowId(1), windowId(2)]
@@ -9,10 +9,10 @@ const upTo = (last: number, from = 1) => Array.from({ length: last - from + 1 },
 const seqs = (frames: readonly HeardFrame[], window = a) =>
   frames.filter(({ window_uuid }) => window_uuid === window).map(({ seq }) => seq)
 
-/** A room in which follows and readings of journals are counted. */
-function countingRoom() {
+/** A test bed in which follows and readings of journals are counted. */
+function countingBed() {
   const follows: { name: string; signal: AbortSignal | undefined }[] = []
-  const room = eventRoom({}, (bus) => ({
+  const bed = eventBed({}, (bus) => ({
     ...bus,
     journal: {
       ...bus.journal,
@@ -22,7 +22,7 @@ function countingRoom() {
       },
     },
   }))
-  return { ...room, follows }
+  return { ...bed, follows }
 }
 
 describe('what a page hears of a run', () => {
@@ -30,11 +30,11 @@ describe('what a page hears of a run', () => {
     ['event.rpc_stream', 'design.stream.unnamed', 'stream.frame'],
     'every frame as rpc.stream without a cursor, done with the last',
     async () => {
-      const room = eventRoom()
-      const { heard, connect } = page(room, 'ann')
+      const bed = eventBed()
+      const { heard, connect } = page(bed, 'ann')
       connect({ windows: [a] })
       await settle()
-      const run = runOf(room)
+      const run = runOf(bed)
       await run.accept()
       await run.speak('one "é"\n\n')
       await settle()
@@ -67,11 +67,11 @@ describe('what a page hears of a run', () => {
   )
 
   it('hears the runs of its own windows only, and no text that merely looks like an end', async () => {
-    const room = eventRoom()
-    const { heard, connect } = page(room, 'ann')
+    const bed = eventBed()
+    const { heard, connect } = page(bed, 'ann')
     connect({ windows: [a] })
     await settle()
-    const [own, other] = [runOf(room), runOf(room, { window_uuid: b })]
+    const [own, other] = [runOf(bed), runOf(bed, { window_uuid: b })]
     for (const run of [own, other]) {
       await run.accept()
       await run.speak('{"event":"end"}')
@@ -86,10 +86,10 @@ describe('what a page hears of a run', () => {
   })
 
   it('sends frames of several streams that come in one tick in one write, and events with them', async () => {
-    const room = eventRoom()
-    const { heard, connect } = page(room, 'ann')
+    const bed = eventBed()
+    const { heard, connect } = page(bed, 'ann')
     const connection = connect({ windows: [a, b] })
-    const all = [a, b, a, b].map((window_uuid) => runOf(room, { window_uuid }))
+    const all = [a, b, a, b].map((window_uuid) => runOf(bed, { window_uuid }))
     for (const run of all) await run.accept()
     await settle()
     const before = connection.writes.length
@@ -100,29 +100,29 @@ describe('what a page hears of a run', () => {
   })
 
   it('follows a stream once for all that hear it, builds its bytes once, and lets go of it behind its end', async () => {
-    const room = countingRoom()
-    const pages = [1, 2, 3].map(() => page(room, 'ann'))
+    const bed = countingBed()
+    const pages = [1, 2, 3].map(() => page(bed, 'ann'))
     for (const { connect } of pages) connect({ windows: [a] })
     await settle()
-    const run = runOf(room)
+    const run = runOf(bed)
     await run.accept()
     await run.speak('x', 'y')
     await settle()
     await run.end()
     await settle()
     for (const { heard } of pages) expect(seqs(heard.frames)).toEqual([1, 2, 3])
-    const [first, ...more] = room.follows.filter(({ name }) => name === frameJournal(run.streamId))
+    const [first, ...more] = bed.follows.filter(({ name }) => name === frameJournal(run.streamId))
     expect([more.length, first?.signal?.aborted]).toEqual([0, true])
   })
 
   it('builds the bytes of a frame once for all that get the same', async () => {
-    const room = eventRoom()
+    const bed = eventBed()
     const written = [[], []] as Uint8Array[][]
     for (const bytes of written) {
       const sink = { write: (each: Uint8Array) => bytes.push(each) > 0, waiting: 0, end() {}, destroy() {} }
-      room.streams.open({ userId: 'ann', windows: [a], jobs: false, lastEventId: null, streams: [] }, sink)
+      bed.streams.open({ userId: 'ann', windows: [a], jobs: false, lastEventId: null, streams: [] }, sink)
     }
-    const run = runOf(room)
+    const run = runOf(bed)
     await run.accept()
     await settle()
     await run.speak('x')
@@ -135,11 +135,11 @@ describe('what a page hears of a run', () => {
     ['design.stream.slow_reader', 'design.events.reader_cost'],
     'costs its buffer with all its streams, or one frame above it, and loses nothing',
     async () => {
-      const room = eventRoom({ READER_BUFFER_MAX_BYTES: 4_000 })
-      const { heard, connect } = page(room, 'ann')
+      const bed = eventBed({ READER_BUFFER_MAX_BYTES: 4_000 })
+      const { heard, connect } = page(bed, 'ann')
       const slow = connect({ windows: [a], reads: false })
       await settle()
-      const all = upTo(5).map(() => runOf(room))
+      const all = upTo(5).map(() => runOf(bed))
       for (const run of all) {
         await run.accept()
         await run.speak('x'.repeat(3_000), 'y'.repeat(5_000))
@@ -154,12 +154,12 @@ describe('what a page hears of a run', () => {
   )
 
   verifies('design.stream.slow_reader', 'whatever becomes of the other pages of its user', async () => {
-    const room = eventRoom({ READER_BUFFER_MAX_BYTES: 2_000 })
-    const stalled = page(room, 'ann').connect({ windows: [a], reads: false })
-    const { heard, connect } = page(room, 'ann')
+    const bed = eventBed({ READER_BUFFER_MAX_BYTES: 2_000 })
+    const stalled = page(bed, 'ann').connect({ windows: [a], reads: false })
+    const { heard, connect } = page(bed, 'ann')
     connect({ windows: [a] })
     await settle()
-    const run = runOf(room)
+    const run = runOf(bed)
     await run.accept()
     for (const n of upTo(200)) {
       await run.speak(`token ${n}`)
@@ -176,17 +176,17 @@ describe('where a page begins', () => {
     'design.stream.unasked',
     'with the first frame of each run of its windows that is not all there, whatever it has as its cursor',
     async () => {
-      const room = eventRoom()
-      const [live, ended, other] = [runOf(room), runOf(room), runOf(room, { window_uuid: b })]
+      const bed = eventBed()
+      const [live, ended, other] = [runOf(bed), runOf(bed), runOf(bed, { window_uuid: b })]
       for (const run of [live, ended, other]) {
         await run.accept()
         await run.speak('x', 'y')
       }
       await ended.end()
       await settle()
-      const fresh = page(room, 'ann')
+      const fresh = page(bed, 'ann')
       fresh.connect({ windows: [a] })
-      const early = page(room, 'ann')
+      const early = page(bed, 'ann')
       const none = early.connect({ windows: [] })
       await settle()
       none.cut()
@@ -206,9 +206,9 @@ describe('where a page begins', () => {
     'design.stream.resume',
     'where it names a stream, though it has ended meanwhile, and with no frame twice',
     async () => {
-      const room = eventRoom()
-      const run = runOf(room)
-      const { heard, connect } = page(room, 'ann')
+      const bed = eventBed()
+      const run = runOf(bed)
+      const { heard, connect } = page(bed, 'ann')
       const first = connect({ windows: [a] })
       await run.accept()
       await run.speak('1', '2', '3')
@@ -227,12 +227,12 @@ describe('where a page begins', () => {
   )
 
   it('hears a run that began and ended while it was away', async () => {
-    const room = eventRoom()
-    const { heard, connect } = page(room, 'ann')
+    const bed = eventBed()
+    const { heard, connect } = page(bed, 'ann')
     const first = connect({ windows: [a] })
     await settle()
     first.cut()
-    const run = runOf(room)
+    const run = runOf(bed)
     await run.accept()
     await run.speak('1')
     await run.end()
@@ -249,9 +249,9 @@ describe('where a page begins', () => {
     { when: 'goes on', ends: false },
     { when: 'has ended', ends: true },
   ])('does not begin again a run whose beginning is told when it $when', async ({ ends }) => {
-    const room = eventRoom()
-    const run = runOf(room)
-    const { heard, connect } = page(room, 'ann')
+    const bed = eventBed()
+    const run = runOf(bed)
+    const { heard, connect } = page(bed, 'ann')
     await run.store()
     const first = connect({ windows: [a] })
     await run.speak('1', '2')
@@ -268,11 +268,11 @@ describe('where a page begins', () => {
   })
 
   it('goes on with a run whose beginning is told twice', async () => {
-    const room = eventRoom()
-    const { heard, connect } = page(room, 'ann')
+    const bed = eventBed()
+    const { heard, connect } = page(bed, 'ann')
     connect({ windows: [a] })
     await settle()
-    const run = runOf(room)
+    const run = runOf(bed)
     await run.accept()
     await run.speak('1', '2')
     await settle()
@@ -283,11 +283,11 @@ describe('where a page begins', () => {
   })
 
   it('goes on where it names a stream whose beginning lies behind its cursor', async () => {
-    const room = eventRoom()
-    const { heard, connect } = page(room, 'ann')
+    const bed = eventBed()
+    const { heard, connect } = page(bed, 'ann')
     connect({ windows: [a] }).cut()
     await settle()
-    const run = runOf(room)
+    const run = runOf(bed)
     await run.accept()
     await run.speak('1', '2', '3')
     const streams = [{ streamId: run.streamId, after: 2, windowUuid: null }]
@@ -298,7 +298,7 @@ describe('where a page begins', () => {
 
   it('has passed the beginning of a run before its frames, though its events come late', async () => {
     let isHeld = true
-    const room = eventRoom({}, (bus) => ({
+    const bed = eventBed({}, (bus) => ({
       ...bus,
       journal: {
         ...bus.journal,
@@ -310,16 +310,16 @@ describe('where a page begins', () => {
         },
       },
     }))
-    const run = runOf(room)
-    const { scan } = room.store
+    const run = runOf(bed)
+    const { scan } = bed.store
     // The page has read the end of the journal when the run begins, and the run's row is what it finds next.
     const late = async (...args: Parameters<typeof scan>) => {
-      room.store.scan = scan
+      bed.store.scan = scan
       await run.accept()
       return scan(...args)
     }
-    room.store.scan = late as typeof scan
-    const { heard, connect } = page(room, 'ann')
+    bed.store.scan = late as typeof scan
+    const { heard, connect } = page(bed, 'ann')
     const first = connect({ windows: [a] })
     await settle()
     await run.speak('1')
@@ -333,14 +333,14 @@ describe('where a page begins', () => {
   })
 
   it('begins the live runs again behind a reset, and those it names where it names them', async () => {
-    const room = eventRoom()
-    const [named, unasked] = [runOf(room), runOf(room)]
+    const bed = eventBed()
+    const [named, unasked] = [runOf(bed), runOf(bed)]
     for (const run of [named, unasked]) {
       await run.accept()
       await run.speak('1', '2', '3')
     }
     await settle()
-    const { heard, connect } = page(room, 'ann')
+    const { heard, connect } = page(bed, 'ann')
     const streams = [{ streamId: named.streamId, after: 2, windowUuid: null }]
     connect({ windows: [a], lastEventId: 'lost', streams })
     await settle()
@@ -353,13 +353,13 @@ describe('where a page begins', () => {
     { why: 'hears it in a window that it does not show', place: { window_uuid: b } },
     { why: 'no window asked for', place: { window_uuid: null } },
   ])('says nothing of a named stream that $why', async ({ place }) => {
-    const room = eventRoom()
-    const run = runOf(room, place)
+    const bed = eventBed()
+    const run = runOf(bed, place)
     await run.accept()
     await run.speak('secret')
     await settle()
-    const { heard, connect } = page(room, 'ann')
-    const unknown = page(room, 'ann')
+    const { heard, connect } = page(bed, 'ann')
+    const unknown = page(bed, 'ann')
     connect({ windows: [a], streams: [{ streamId: run.streamId, after: 0, windowUuid: null }] })
     unknown.connect({ windows: [a], streams: [{ streamId: 'strm_none', after: 0, windowUuid: null }] })
     await settle()
@@ -369,11 +369,11 @@ describe('where a page begins', () => {
   })
 
   it('of another user says nothing though the page names a window of its own', async () => {
-    const room = eventRoom()
-    const run = runOf(room, { user_id: 'bob' })
+    const bed = eventBed()
+    const run = runOf(bed, { user_id: 'bob' })
     await run.accept()
     await run.speak('secret')
-    const { heard, connect } = page(room, 'ann')
+    const { heard, connect } = page(bed, 'ann')
     connect({ windows: [a], streams: [{ streamId: run.streamId, after: 0, windowUuid: a }] })
     await settle()
     expect(heard.frames).toEqual([])
@@ -383,16 +383,16 @@ describe('where a page begins', () => {
     { why: 'lies beyond the last frame', after: 9, drop: false },
     { why: 'is of frames that are gone', after: 1, drop: true },
   ])('follows nothing, and keeps the page, when a place $why', async ({ after, drop }) => {
-    const room = eventRoom()
-    const run = runOf(room)
+    const bed = eventBed()
+    const run = runOf(bed)
     await run.accept()
     await run.speak('1', '2')
     await settle()
-    if (drop) await room.bus.journal.drop(frameJournal(run.streamId))
-    const { heard, connect } = page(room, 'ann')
+    if (drop) await bed.bus.journal.drop(frameJournal(run.streamId))
+    const { heard, connect } = page(bed, 'ann')
     const connection = connect({ windows: [a], streams: [{ streamId: run.streamId, after, windowUuid: a }] })
     await settle()
-    room.title('ann', a, 'alive')
+    bed.title('ann', a, 'alive')
     await settle()
     expect([heard.frames, heard.titles, connection.state]).toEqual([[], ['alive'], 'open'])
   })
@@ -403,16 +403,16 @@ describe('a replay', () => {
     'design.stream.attach',
     'sends a window the frames after a seq again, then goes on, and leaves the copy of another alone',
     async () => {
-      const room = eventRoom()
-      const { heard, connect } = page(room, 'ann')
+      const bed = eventBed()
+      const { heard, connect } = page(bed, 'ann')
       const first = connect({ windows: [a, b] })
-      const run = runOf(room)
+      const run = runOf(bed)
       await run.accept()
       await run.speak('1', '2', '3', '4')
       await settle()
-      room.events.follow('ann', b, run.streamId, 0)
+      bed.events.follow('ann', b, run.streamId, 0)
       await settle()
-      room.events.follow('ann', a, run.streamId, 2)
+      bed.events.follow('ann', a, run.streamId, 2)
       await settle()
       await run.speak('5')
       await settle()
@@ -428,16 +428,16 @@ describe('a replay', () => {
   )
 
   it('of a run that has ended comes once, though the page connects again and again', async () => {
-    const room = eventRoom()
-    const { heard, connect } = page(room, 'ann')
+    const bed = eventBed()
+    const { heard, connect } = page(bed, 'ann')
     let connection = connect({ windows: [a] })
     await settle()
-    const run = runOf(room)
+    const run = runOf(bed)
     await run.accept()
     await run.speak('1')
     await run.end()
     await settle()
-    room.events.follow('ann', a, run.streamId, 0)
+    bed.events.follow('ann', a, run.streamId, 0)
     for (const _ of upTo(3)) {
       await settle()
       connection.cut()
@@ -448,13 +448,13 @@ describe('a replay', () => {
   })
 
   it('of frames that are gone is not sent, and the page hears on', async () => {
-    const room = eventRoom()
-    const { heard, connect } = page(room, 'ann')
+    const bed = eventBed()
+    const { heard, connect } = page(bed, 'ann')
     connect({ windows: [a] })
     await settle()
-    room.events.follow('ann', a, 'strm_gone', 3)
+    bed.events.follow('ann', a, 'strm_gone', 3)
     await settle()
-    room.title('ann', a, 'alive')
+    bed.title('ann', a, 'alive')
     await settle()
     expect([heard.frames, heard.titles]).toEqual([[], ['alive']])
   })
@@ -464,26 +464,26 @@ describe('the end', () => {
   it.each(['closes', 'loses its page', 'loses its bus'])(
     'leaves no timer, reader or follower of frames when a stream %s',
     async (how) => {
-      const room = countingRoom()
-      const { connect } = page(room, 'ann')
+      const bed = countingBed()
+      const { connect } = page(bed, 'ann')
       const connections = [connect({ windows: [a] }), connect({ windows: [a], reads: false })]
       await settle()
-      const run = runOf(room)
+      const run = runOf(bed)
       await run.accept()
       await run.speak('x')
       await settle()
-      if (how === 'closes') room.streams.close()
-      else if (how === 'loses its bus') await room.bus.close()
+      if (how === 'closes') bed.streams.close()
+      else if (how === 'loses its bus') await bed.bus.close()
       else for (const connection of connections) connection.cut()
       await settle()
-      expect([room.open.readers, room.clock.timers]).toEqual([0, 0])
-      expect(room.follows.map(({ signal }) => signal?.aborted)).toEqual([true, true])
+      expect([bed.open.readers, bed.clock.timers]).toEqual([0, 0])
+      expect(bed.follows.map(({ signal }) => signal?.aborted)).toEqual([true, true])
     },
   )
 
   it('ends the stream of a page whose frames cannot be read: it connects again', async () => {
     let broken = false
-    const room = eventRoom({}, (bus) => ({
+    const bed = eventBed({}, (bus) => ({
       ...bus,
       journal: {
         ...bus.journal,
@@ -495,10 +495,10 @@ describe('the end', () => {
         },
       },
     }))
-    const { heard, connect } = page(room, 'ann')
+    const { heard, connect } = page(bed, 'ann')
     const first = connect({ windows: [a] })
     await settle()
-    const run = runOf(room)
+    const run = runOf(bed)
     await run.accept()
     await run.speak('1')
     await settle()
@@ -514,16 +514,16 @@ describe('the end', () => {
 })
 
 it('finds the streams of a page among many open runs of its user', async () => {
-  const room = eventRoom()
-  const many = upTo(450).map(() => runOf(room, { window_uuid: b }))
+  const bed = eventBed()
+  const many = upTo(450).map(() => runOf(bed, { window_uuid: b }))
   for (const run of many) await run.accept()
-  const run = runOf(room, { window_uuid: windowId(3) })
+  const run = runOf(bed, { window_uuid: windowId(3) })
   await run.accept()
   await run.speak('x')
   await settle()
-  const { heard, connect } = page(room, 'ann')
+  const { heard, connect } = page(bed, 'ann')
   connect({ windows: [windowId(3)] })
   await settle()
   expect(seqs(heard.frames, windowId(3))).toEqual([1])
-  expect((await room.store.scan(runs, 'openByWindow', { eq: ['ann'], limit: 1 })).rows).toHaveLength(1)
+  expect((await bed.store.scan(runs, 'openByWindow', { eq: ['ann'], limit: 1 })).rows).toHaveLength(1)
 })

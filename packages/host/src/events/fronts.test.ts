@@ -3,7 +3,7 @@ import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { eventRoom, settle, windowId } from '../testing/event-page.ts'
+import { eventBed, settle, windowId } from '../testing/event-page.ts'
 import { fetchEventStream } from './fetch-stream.ts'
 import { nodeEventStream } from './node-stream.ts'
 
@@ -14,15 +14,15 @@ const headers = {
   'cache-control': 'no-cache',
   'x-accel-buffering': 'no',
 }
-type Room = ReturnType<typeof eventRoom>
+type Bed = ReturnType<typeof eventBed>
 
 /** Waits for what the machine's own sockets do. */
 async function until(what: () => boolean) {
   while (!what()) await settle(1)
 }
 
-async function overNode(room: Room) {
-  const server = createServer((_, res) => nodeEventStream(room.streams, request, res)).listen(0, '127.0.0.1')
+async function overNode(bed: Bed) {
+  const server = createServer((_, res) => nodeEventStream(bed.streams, request, res)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
     server.closeAllConnections()
@@ -43,9 +43,9 @@ async function overNode(room: Room) {
   return { headers: res.headers, heard, leave: () => outgoing.destroy(), pause: () => res.pause(), res }
 }
 
-async function overFetch(room: Room, upgrades = false) {
+async function overFetch(bed: Bed, upgrades = false) {
   const gone = new AbortController()
-  const response = fetchEventStream(room.streams, request, { signal: gone.signal, upgrades })
+  const response = fetchEventStream(bed.streams, request, { signal: gone.signal, upgrades })
   const heard = { text: '', ended: false }
   const read = async () => {
     for await (const bytes of response.body ?? []) heard.text += Buffer.from(bytes)
@@ -60,90 +60,90 @@ describe.each([
   { front: 'fetch', open: overFetch, first: '' },
   {
     front: 'fetch beside upgrades',
-    open: (room: Room) => overFetch(room, true),
+    open: (bed: Bed) => overFetch(bed, true),
     first: 'event: calls\ndata: {}\n\n',
   },
 ])('over $front', ({ open, first }) => {
   it('streams with its headers, says whether upgrades are taken, and ends with the host', async () => {
-    const room = eventRoom()
-    const page = await open(room)
+    const bed = eventBed()
+    const page = await open(bed)
     expect(page.headers).toMatchObject(headers)
     await until(() => page.heard.text.includes('event: cursor'))
-    room.title('ann', a, 'ä title')
+    bed.title('ann', a, 'ä title')
     await until(() => page.heard.text.includes('ä title'))
-    room.streams.close()
+    bed.streams.close()
     await until(() => page.heard.ended)
     expect(page.heard.text.startsWith(first)).toBe(true)
     expect(page.heard.text.slice(first.length)).toMatch(
       /^retry: 1000\n\nevent: cursor\nid: \S+\ndata: {}\n\nid: \S+\ndata: .*\n\n$/,
     )
-    expect([room.open.readers, room.clock.timers]).toEqual([0, 0])
+    expect([bed.open.readers, bed.clock.timers]).toEqual([0, 0])
   })
 
   it('lets go when its page leaves', async () => {
-    const room = eventRoom()
-    const page = await open(room)
+    const bed = eventBed()
+    const page = await open(bed)
     await until(() => page.heard.text !== '')
     page.leave()
-    await until(() => room.open.readers === 0)
-    expect(room.clock.timers).toBe(0)
+    await until(() => bed.open.readers === 0)
+    expect(bed.clock.timers).toBe(0)
   })
 })
 
 verifies('design.events.reader_cost', 'a socket that nobody reads is cut after 30 s', async () => {
-  const room = eventRoom({ READER_BUFFER_MAX_BYTES: 100_000, JOURNAL_KEPT_BYTES: 100_000_000 })
-  const page = await overNode(room)
+  const bed = eventBed({ READER_BUFFER_MAX_BYTES: 100_000, JOURNAL_KEPT_BYTES: 100_000_000 })
+  const page = await overNode(bed)
   await until(() => page.heard.text !== '')
   page.pause()
   // More than the buffers of two sockets on one machine take.
-  for (let n = 0; n < 400; n += 1) room.title('ann', a, 'x'.repeat(50_000))
-  await room.events.flush()
-  expect(room.open.readers).toBe(1)
+  for (let n = 0; n < 400; n += 1) bed.title('ann', a, 'x'.repeat(50_000))
+  await bed.events.flush()
+  expect(bed.open.readers).toBe(1)
   // The 30 s begin when the socket takes no more, which nobody outside sees.
-  for (let n = 0; n < 20 && room.open.readers > 0; n += 1) {
+  for (let n = 0; n < 20 && bed.open.readers > 0; n += 1) {
     await settle(100)
-    await room.clock.advance(60_000)
+    await bed.clock.advance(60_000)
   }
-  expect([room.open.readers, room.clock.timers]).toEqual([0, 0])
+  expect([bed.open.readers, bed.clock.timers]).toEqual([0, 0])
 })
 
 it('hands each fetch reader bytes of its own', async () => {
-  const room = eventRoom()
-  const readers = [1, 2].map(() => fetchEventStream(room.streams, request).body?.getReader())
+  const bed = eventBed()
+  const readers = [1, 2].map(() => fetchEventStream(bed.streams, request).body?.getReader())
   for (const reader of readers) await reader?.read()
-  room.title('ann', a, 'x')
+  bed.title('ann', a, 'x')
   const [one, two] = await Promise.all(readers.map((reader) => reader?.read()))
   expect(one?.value).toEqual(two?.value)
   expect(one?.value?.buffer).not.toBe(two?.value?.buffer)
   for (const reader of readers) await reader?.cancel()
-  expect(room.open.readers).toBe(0)
+  expect(bed.open.readers).toBe(0)
 })
 
 it('cuts a fetch reader that takes nothing', async () => {
-  const room = eventRoom({ READER_BUFFER_MAX_BYTES: 100_000 })
-  const reader = fetchEventStream(room.streams, request).body?.getReader()
+  const bed = eventBed({ READER_BUFFER_MAX_BYTES: 100_000 })
+  const reader = fetchEventStream(bed.streams, request).body?.getReader()
   await settle()
-  for (let n = 0; n < 100; n += 1) room.title('ann', a, 'x'.repeat(5_000))
+  for (let n = 0; n < 100; n += 1) bed.title('ann', a, 'x'.repeat(5_000))
   await settle()
-  await room.clock.advance(30_000)
-  expect(room.open.readers).toBe(0)
+  await bed.clock.advance(30_000)
+  expect(bed.open.readers).toBe(0)
   await expect(reader?.read()).rejects.toThrow('took nothing for too long')
 })
 
 it('answers a request that was given up with nothing left open', async () => {
-  const room = eventRoom()
-  const response = fetchEventStream(room.streams, request, { signal: AbortSignal.abort() })
+  const bed = eventBed()
+  const response = fetchEventStream(bed.streams, request, { signal: AbortSignal.abort() })
   expect(await response.text()).toBe('')
   await settle()
-  expect([room.open.readers, room.clock.timers]).toEqual([0, 0])
+  expect([bed.open.readers, bed.clock.timers]).toEqual([0, 0])
 })
 
 it('ends without an error when its request is given up: a listener such as getRequestListener would log one', async () => {
-  const room = eventRoom()
+  const bed = eventBed()
   const gone = new AbortController()
-  const body = fetchEventStream(room.streams, request, { signal: gone.signal }).text()
+  const body = fetchEventStream(bed.streams, request, { signal: gone.signal }).text()
   await settle()
   gone.abort(new Error('aborted'))
   expect(await body).toContain('event: cursor')
-  expect(room.open.readers).toBe(0)
+  expect(bed.open.readers).toBe(0)
 })

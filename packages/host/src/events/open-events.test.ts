@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import type { Bus } from '@svc/state'
 import { expect, it } from 'vitest'
-import { eventRoom, page, settle, windowId } from '../testing/event-page.ts'
+import { eventBed, page, settle, windowId } from '../testing/event-page.ts'
 import { LOST } from './item.ts'
 import { openEvents } from './open-events.ts'
 
@@ -31,15 +31,15 @@ function brittle(bus: Bus) {
 }
 
 it('writes what several processes emit at once, each in its own order', async () => {
-  const room = eventRoom()
-  const writers = [room.events, openEvents(room.deps), openEvents(room.deps)]
+  const bed = eventBed()
+  const writers = [bed.events, openEvents(bed.deps), openEvents(bed.deps)]
   for (let n = 0; n < 50; n += 1) {
     for (const [w, writer] of writers.entries())
       writer.emit('ann', 'title_changed', a, { title: `${w}:${n}` })
     if (n % 3 === 0) await settle(1)
   }
   await Promise.all(writers.map((writer) => writer.flush()))
-  const titles = await titlesOf(room.bus)
+  const titles = await titlesOf(bed.bus)
   expect(titles).toHaveLength(150)
   for (const w of [0, 1, 2]) {
     const own = titles.filter((title: string) => title.startsWith(`${w}:`))
@@ -55,92 +55,92 @@ it.each([
   'tries again each second when an append fails: $before before and $after after it stood',
   async (fails) => {
     let fail = { before: 0, after: 0 }
-    const room = eventRoom({}, (bus) => {
+    const bed = eventBed({}, (bus) => {
       const line = brittle(bus)
       fail = line.fail
       return line.bus
     })
-    room.title('ann', a, 't0')
-    await room.events.flush()
+    bed.title('ann', a, 't0')
+    await bed.events.flush()
     Object.assign(fail, fails)
-    room.title('ann', a, 't1')
-    room.title('ann', a, 't2')
+    bed.title('ann', a, 't1')
+    bed.title('ann', a, 't2')
     await settle(2)
-    expect(room.clock.timers).toBe(1)
-    room.title('ann', a, 't3')
-    const flushed = room.events.flush()
+    expect(bed.clock.timers).toBe(1)
+    bed.title('ann', a, 't3')
+    const flushed = bed.events.flush()
     await settle(2)
-    expect(await titlesOf(room.bus)).not.toContain('t3')
-    await room.clock.advance(5_000)
+    expect(await titlesOf(bed.bus)).not.toContain('t3')
+    await bed.clock.advance(5_000)
     await flushed
-    expect(await titlesOf(room.bus)).toEqual(['t0', 't1', 't2', 't3'])
-    expect(room.clock.timers).toBe(0)
+    expect(await titlesOf(bed.bus)).toEqual(['t0', 't1', 't2', 't3'])
+    expect(bed.clock.timers).toBe(0)
   },
 )
 
 it('does not mistake what somebody else wrote in its place for its own', async () => {
   let fail = { before: 0, after: 0 }
-  const room = eventRoom({}, (bus) => {
+  const bed = eventBed({}, (bus) => {
     const line = brittle(bus)
     fail = line.fail
     return line.bus
   })
   fail.before = 1
-  room.title('ann', a, 'mine')
+  bed.title('ann', a, 'mine')
   await settle(2)
-  await room.bus.journal.append('user:ann', 1, ['{"title":"theirs"}'])
-  await room.clock.advance(1_000)
-  await room.events.flush()
-  expect(await titlesOf(room.bus)).toEqual(['theirs', 'mine'])
+  await bed.bus.journal.append('user:ann', 1, ['{"title":"theirs"}'])
+  await bed.clock.advance(1_000)
+  await bed.events.flush()
+  expect(await titlesOf(bed.bus)).toEqual(['theirs', 'mine'])
 })
 
 it('resets the pages when more had to wait than a journal keeps', async () => {
   let fail = { before: 0, after: 0 }
-  const room = eventRoom({ JOURNAL_KEPT_EVENTS: 10 }, (bus) => {
+  const bed = eventBed({ JOURNAL_KEPT_EVENTS: 10 }, (bus) => {
     const line = brittle(bus)
     fail = line.fail
     return line.bus
   })
-  const { heard, connect } = page(room, 'ann')
+  const { heard, connect } = page(bed, 'ann')
   connect({ windows: [a] })
   await settle()
   fail.before = 1
-  for (let n = 0; n < 12; n += 1) room.title('ann', a, `t${n}`)
+  for (let n = 0; n < 12; n += 1) bed.title('ann', a, `t${n}`)
   await settle()
-  await room.clock.advance(1_000)
+  await bed.clock.advance(1_000)
   await settle()
   expect(heard.resets).toBe(1)
   expect(heard.titles).toEqual(['t10', 't11'])
-  expect((await room.bus.journal.read('user:ann', 0)).items[0]?.item).toBe(LOST)
+  expect((await bed.bus.journal.read('user:ann', 0)).items[0]?.item).toBe(LOST)
 })
 
 verifies('decision.events.kept', 'a journal keeps 10 000 events, for five minutes at least', async () => {
-  const room = eventRoom()
+  const bed = eventBed()
   const fill = async (count: number) => {
-    for (let n = 0; n < count; n += 1) room.title('ann', a, 'x')
-    await room.events.flush()
+    for (let n = 0; n < count; n += 1) bed.title('ann', a, 'x')
+    await bed.events.flush()
   }
-  const kept = async () => (await room.bus.journal.read('user:ann', 0)).items.length
+  const kept = async () => (await bed.bus.journal.read('user:ann', 0)).items.length
   for (let part = 0; part < 3; part += 1) await fill(5_000)
   expect(await kept()).toBe(15_000)
-  await room.clock.advance(300_000)
+  await bed.clock.advance(300_000)
   await fill(1_000)
   expect(await kept()).toBe(10_000)
 })
 
 it('a journal has a bound in bytes: the oldest go though they are young, and who missed them is reset', async () => {
-  const room = eventRoom({ JOURNAL_KEPT_BYTES: 100_000 })
-  const { heard, connect } = page(room, 'ann')
+  const bed = eventBed({ JOURNAL_KEPT_BYTES: 100_000 })
+  const { heard, connect } = page(bed, 'ann')
   const first = connect({ windows: [a] })
-  room.title('ann', a, 't0')
+  bed.title('ann', a, 't0')
   await settle()
   first.cut()
   for (let n = 0; n < 500; n += 1) {
-    room.title('ann', a, 'é'.repeat(500))
-    if (n % 10 === 0) await room.events.flush()
+    bed.title('ann', a, 'é'.repeat(500))
+    if (n % 10 === 0) await bed.events.flush()
   }
-  await room.events.flush()
-  const { items } = await room.bus.journal.read('user:ann', 0)
+  await bed.events.flush()
+  const { items } = await bed.bus.journal.read('user:ann', 0)
   const bytes = items.reduce((sum, { item }) => sum + Buffer.byteLength(item), 0)
   // A trim may be due by a tenth of what is kept.
   expect(bytes).toBeLessThan(110_000 + 10 * 1_200)
@@ -152,62 +152,62 @@ it('a journal has a bound in bytes: the oldest go though they are young, and who
 
 it('what waits for a journal that cannot be written is bounded in bytes', async () => {
   let fail = { before: 0, after: 0 }
-  const room = eventRoom({ JOURNAL_KEPT_BYTES: 10_000 }, (bus) => {
+  const bed = eventBed({ JOURNAL_KEPT_BYTES: 10_000 }, (bus) => {
     const line = brittle(bus)
     fail = line.fail
     return line.bus
   })
   fail.before = 1
-  room.title('ann', a, 'on its way')
+  bed.title('ann', a, 'on its way')
   await settle()
-  for (let n = 0; n < 100; n += 1) room.title('ann', a, 'x'.repeat(1_000))
-  await room.clock.advance(1_000)
-  await room.events.flush()
-  const { items, tail, reset } = await room.bus.journal.read('user:ann', 0)
+  for (let n = 0; n < 100; n += 1) bed.title('ann', a, 'x'.repeat(1_000))
+  await bed.clock.advance(1_000)
+  await bed.events.flush()
+  const { items, tail, reset } = await bed.bus.journal.read('user:ann', 0)
   expect(tail).toBeLessThan(15)
   expect(items.length).toBeLessThan(10)
   expect(reset).toBe(true)
 })
 
 it('journals of quiet users age too, and go on where they were', async () => {
-  const room = eventRoom()
-  const { heard, connect } = page(room, 'ann')
+  const bed = eventBed()
+  const { heard, connect } = page(bed, 'ann')
   connect({ windows: [a] })
-  room.title('ann', a, 't1')
-  room.title('bob', windowId(2), 'other')
+  bed.title('ann', a, 't1')
+  bed.title('bob', windowId(2), 'other')
   await settle()
-  await room.clock.advance(299_999)
-  await room.events.sweep()
-  expect(await titlesOf(room.bus)).toEqual(['t1'])
-  room.title('bob', windowId(2), 'again')
+  await bed.clock.advance(299_999)
+  await bed.events.sweep()
+  expect(await titlesOf(bed.bus)).toEqual(['t1'])
+  bed.title('bob', windowId(2), 'again')
   await settle()
-  await room.clock.advance(1)
-  await room.events.sweep()
-  expect(await titlesOf(room.bus)).toEqual([])
-  expect(await titlesOf(room.bus, 'bob')).toEqual(['other', 'again'])
-  room.title('ann', a, 't2')
+  await bed.clock.advance(1)
+  await bed.events.sweep()
+  expect(await titlesOf(bed.bus)).toEqual([])
+  expect(await titlesOf(bed.bus, 'bob')).toEqual(['other', 'again'])
+  bed.title('ann', a, 't2')
   await settle()
   expect([heard.titles, heard.resets]).toEqual([['t1', 't2'], 0])
 })
 
 it('closes: what waits is written, what comes later is dropped, no timer stays', async () => {
-  const room = eventRoom()
-  room.title('ann', a, 't1')
-  await room.events.close()
-  room.title('ann', a, 't2')
+  const bed = eventBed()
+  bed.title('ann', a, 't1')
+  await bed.events.close()
+  bed.title('ann', a, 't2')
   await settle()
-  await room.events.close()
-  expect(await titlesOf(room.bus)).toEqual(['t1'])
-  expect(room.clock.timers).toBe(0)
+  await bed.events.close()
+  expect(await titlesOf(bed.bus)).toEqual(['t1'])
+  expect(bed.clock.timers).toBe(0)
 })
 
 it('closes while its journal cannot be written', async () => {
-  const room = eventRoom()
-  room.title('ann', a, 't1')
-  await room.bus.close()
+  const bed = eventBed()
+  bed.title('ann', a, 't1')
+  await bed.bus.close()
   await settle(2)
-  const flushed = room.events.flush()
-  await room.events.close()
+  const flushed = bed.events.flush()
+  await bed.events.close()
   await flushed
-  expect(room.clock.timers).toBe(0)
+  expect(bed.clock.timers).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { seeded } from '@svc/conformance/testing/seeded'
 import { verifies } from '@svc/conformance/verifies'
 import { expect, it } from 'vitest'
-import { eventRoom, page, settle, windowId } from '../testing/event-page.ts'
+import { eventBed, page, settle, windowId } from '../testing/event-page.ts'
 
 const [a, b, c] = [windowId(1), windowId(2), windowId(3)]
 const names = (count: number, from = 1) => Array.from({ length: count }, (_, n) => `t${from + n}`)
@@ -10,23 +10,23 @@ verifies(
   'design.events.reader_cost',
   'a page that does not read costs its buffer, is cut after 30 s, and goes on without loss',
   async () => {
-    const room = eventRoom({ READER_BUFFER_MAX_BYTES: 4_000, EVENT_READ_MAX: 70 })
-    const { heard, connect } = page(room, 'ann')
+    const bed = eventBed({ READER_BUFFER_MAX_BYTES: 4_000, EVENT_READ_MAX: 70 })
+    const { heard, connect } = page(bed, 'ann')
     const stalled = connect({ windows: [a], reads: false })
-    const other = page(room, 'ann')
+    const other = page(bed, 'ann')
     other.connect({ windows: [a] })
     await settle()
     stalled.take(200)
     for (const name of names(500)) {
-      room.title('ann', a, name)
+      bed.title('ann', a, name)
       await settle(2)
       expect(stalled.waiting).toBeLessThanOrEqual(4_000)
     }
     await settle(200)
     expect(other.heard.titles).toEqual(names(500))
-    await room.clock.advance(29_000)
+    await bed.clock.advance(29_000)
     expect(stalled.state).toBe('open')
-    await room.clock.advance(1_000)
+    await bed.clock.advance(1_000)
     expect(stalled.state).toBe('destroyed')
     const again = connect({ windows: [a], reads: false })
     await settle(200)
@@ -38,14 +38,14 @@ verifies(
 )
 
 it('leaves a page alone that reads slowly', async () => {
-  const room = eventRoom({ READER_BUFFER_MAX_BYTES: 4_000 })
-  const { heard, connect } = page(room, 'ann')
+  const bed = eventBed({ READER_BUFFER_MAX_BYTES: 4_000 })
+  const { heard, connect } = page(bed, 'ann')
   const slow = connect({ windows: [a], reads: false })
   await settle()
-  for (const name of names(300)) room.title('ann', a, name)
+  for (const name of names(300)) bed.title('ann', a, name)
   for (let step = 0; step < 1_000 && heard.titles.length < 300; step += 1) {
     await settle(3)
-    await room.clock.advance(20_000)
+    await bed.clock.advance(20_000)
     slow.take(500)
   }
   expect(slow.state).toBe('open')
@@ -53,12 +53,12 @@ it('leaves a page alone that reads slowly', async () => {
 })
 
 it('holds of what a page missed what its sink takes, and not its whole buffer', async () => {
-  const room = eventRoom({ EVENT_READ_MAX: 10 })
-  const { heard, connect } = page(room, 'ann')
+  const bed = eventBed({ EVENT_READ_MAX: 10 })
+  const { heard, connect } = page(bed, 'ann')
   const first = connect({ windows: [a] })
   await settle()
   first.cut()
-  for (const name of names(500)) room.title('ann', a, name)
+  for (const name of names(500)) bed.title('ann', a, name)
   await settle()
   const again = connect({ windows: [a], reads: false })
   await settle(200)
@@ -71,12 +71,12 @@ it('holds of what a page missed what its sink takes, and not its whole buffer', 
 })
 
 it('writes an event that alone is over the buffer', async () => {
-  const room = eventRoom({ READER_BUFFER_MAX_BYTES: 1_000 })
-  const { heard, connect } = page(room, 'ann')
+  const bed = eventBed({ READER_BUFFER_MAX_BYTES: 1_000 })
+  const { heard, connect } = page(bed, 'ann')
   connect({ windows: [a] })
   await settle()
-  room.title('ann', a, 'x'.repeat(5_000))
-  room.title('ann', a, 'y')
+  bed.title('ann', a, 'x'.repeat(5_000))
+  bed.title('ann', a, 'y')
   await settle()
   expect(heard.titles.map((title) => title.length)).toEqual([5_000, 1])
 })
@@ -91,7 +91,7 @@ verifies.each('design.events.resume')([
     const random = seeded(seed)
     const below = (n: number) => Math.floor(random() * n)
     const small = { READER_BUFFER_MAX_BYTES: 1_500, EVENT_READ_MAX: 3, EVENT_GATHER_TURNS: 1 }
-    const room = eventRoom(small, (bus) => ({
+    const bed = eventBed(small, (bus) => ({
       ...bus,
       journal: {
         ...bus.journal,
@@ -102,8 +102,8 @@ verifies.each('design.events.resume')([
         },
       },
     }))
-    const { heard, connect } = page(room, 'ann')
-    const other = page(room, 'ann')
+    const { heard, connect } = page(bed, 'ann')
+    const other = page(bed, 'ann')
     other.connect({ windows: [b, a] })
     const emitted: string[] = []
     const open = () => connect({ windows: [a, b], reads: random() < 0.5 })
@@ -114,12 +114,12 @@ verifies.each('design.events.resume')([
       for (let n = below(4); n > 0; n -= 1) {
         const window = [a, b, c][below(3)] ?? a
         const name = `${emitted.length} é`
-        room.title('ann', window, name)
+        bed.title('ann', window, name)
         if (window !== c) emitted.push(name)
       }
       if (random() < 0.5) await settle(below(6))
       connection.take(below(400))
-      if (random() < 0.02) await room.clock.advance(16_000)
+      if (random() < 0.02) await bed.clock.advance(16_000)
       if (random() < 0.5 || connection.state !== 'open') {
         connection.cut()
         cuts += 1

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, it } from 'vitest'
 import { cursorsOf } from '../access/audit/cursors.ts'
-import { eventRoom, page, settle, windowId } from '../testing/event-page.ts'
+import { eventBed, page, settle, windowId } from '../testing/event-page.ts'
 
 const [a, b, c] = [windowId(1), windowId(2), windowId(3)]
 const names = (count: number, from = 1) => Array.from({ length: count }, (_, n) => `t${from + n}`)
@@ -11,11 +11,11 @@ describe('what a page hears', () => {
     ['design.events.unnamed', 'design.events.multiplexed', 'design.events.retry'],
     'all its windows in order, as unnamed flat JSON behind a retry of one second',
     async () => {
-      const room = eventRoom()
-      const { heard, connect } = page(room, 'ann')
+      const bed = eventBed()
+      const { heard, connect } = page(bed, 'ann')
       const connection = connect({ windows: [a, b] })
       await settle()
-      for (const [n, window] of [a, b, c, a].entries()) room.title('ann', window, `t${n}`)
+      for (const [n, window] of [a, b, c, a].entries()) bed.title('ann', window, `t${n}`)
       await settle()
       expect(heard.titles).toEqual(['t0', 't1', 't3'])
       expect(connection.writes[0]).toMatch(/^retry: 1000\n\n/)
@@ -27,7 +27,7 @@ describe('what a page hears', () => {
 
   it('gets the events of one tick in one write, and one append carries them', async () => {
     const appends: number[] = []
-    const room = eventRoom({}, (bus) => ({
+    const bed = eventBed({}, (bus) => ({
       ...bus,
       journal: {
         ...bus.journal,
@@ -37,10 +37,10 @@ describe('what a page hears', () => {
         },
       },
     }))
-    const { heard, connect } = page(room, 'ann')
+    const { heard, connect } = page(bed, 'ann')
     const connection = connect({ windows: [a] })
     await settle()
-    for (const name of names(100)) room.title('ann', a, name)
+    for (const name of names(100)) bed.title('ann', a, name)
     await settle()
     expect(heard.titles).toEqual(names(100))
     expect(connection.writes).toHaveLength(2)
@@ -48,20 +48,20 @@ describe('what a page hears', () => {
   })
 
   it('hears nothing that was emitted before it came without a cursor', async () => {
-    const room = eventRoom()
-    room.title('ann', a, 'early')
+    const bed = eventBed()
+    bed.title('ann', a, 'early')
     await settle()
-    const { heard, connect } = page(room, 'ann')
+    const { heard, connect } = page(bed, 'ann')
     connect({ windows: [a] })
     await settle()
-    room.title('ann', a, 'late')
+    bed.title('ann', a, 'late')
     await settle()
     expect(heard.titles).toEqual(['late'])
   })
 
   it('follows the journal once for all its readers, until the last one leaves', async () => {
     const follows: (AbortSignal | undefined)[] = []
-    const room = eventRoom({}, (bus) => ({
+    const bed = eventBed({}, (bus) => ({
       ...bus,
       journal: {
         ...bus.journal,
@@ -71,7 +71,7 @@ describe('what a page hears', () => {
         },
       },
     }))
-    const connections = [a, b, a].map((window) => page(room, 'ann').connect({ windows: [window] }))
+    const connections = [a, b, a].map((window) => page(bed, 'ann').connect({ windows: [window] }))
     await settle()
     connections[0]?.cut()
     connections[1]?.cut()
@@ -81,12 +81,12 @@ describe('what a page hears', () => {
   })
 
   verifies('design.events.foreign', 'a window of another user is like one that never was', async () => {
-    const room = eventRoom()
-    const ann = page(room, 'ann')
-    const bob = page(room, 'bob')
+    const bed = eventBed()
+    const ann = page(bed, 'ann')
+    const bob = page(bed, 'bob')
     const pages = [ann.connect({ windows: [a] }), bob.connect({ windows: [a, c] })]
     await settle()
-    room.title('ann', a, 'of ann')
+    bed.title('ann', a, 'of ann')
     await settle()
     expect(ann.heard.titles).toEqual(['of ann'])
     expect(bob.heard.titles).toEqual([])
@@ -99,28 +99,28 @@ describe('what a page hears', () => {
     { jobs: false, windows: [a], heard: 1 },
     { jobs: false, windows: [], heard: 0 },
   ])('of jobs: jobs $jobs and windows $windows hear $heard', async ({ heard: count, ...query }) => {
-    const room = eventRoom()
-    const { heard, connect } = page(room, 'ann')
+    const bed = eventBed()
+    const { heard, connect } = page(bed, 'ann')
     connect(query)
     await settle()
     const job = { job_id: 'j', tool_id: 't', state: 'running', seq: 1, event: 'progress', terminal: false }
-    room.events.emit('ann', 'tool_job', a, job)
-    room.events.emit('ann', 'tool_job', null, job)
+    bed.events.emit('ann', 'tool_job', a, job)
+    bed.events.emit('ann', 'tool_job', null, job)
     await settle()
     expect(heard.titles).toHaveLength(count)
   })
 
   verifies('design.events.comment', 'a comment each 15 s, and the cursor where it moved', async () => {
-    const room = eventRoom()
-    const { heard, connect } = page(room, 'ann')
+    const bed = eventBed()
+    const { heard, connect } = page(bed, 'ann')
     const connection = connect({ windows: [a] })
     await settle()
     const first = heard.cursor
-    await room.clock.advance(45_000)
+    await bed.clock.advance(45_000)
     expect(connection.writes.slice(1)).toEqual([':\n\n', ':\n\n', ':\n\n'])
-    room.title('ann', b, 'unasked')
+    bed.title('ann', b, 'unasked')
     await settle()
-    await room.clock.advance(15_000)
+    await bed.clock.advance(15_000)
     expect(connection.writes.at(-1)).toMatch(/^:\n\nevent: cursor\nid: \S+\ndata: {}\n\n$/)
     expect(heard.cursor).not.toBe(first)
   })
@@ -131,21 +131,21 @@ describe('where a page goes on', () => {
     'design.events.resume',
     'exactly behind its cursor, with the windows it asks for now',
     async () => {
-      const room = eventRoom()
-      const { heard, connect } = page(room, 'ann')
+      const bed = eventBed()
+      const { heard, connect } = page(bed, 'ann')
       const first = connect({ windows: [a] })
       await settle()
-      room.title('ann', a, 't1')
+      bed.title('ann', a, 't1')
       await settle()
-      room.title('ann', b, 't2')
+      bed.title('ann', b, 't2')
       await settle()
       first.cut()
-      room.title('ann', a, 't3')
-      room.title('ann', b, 't4')
+      bed.title('ann', a, 't3')
+      bed.title('ann', b, 't4')
       await settle()
       connect({ windows: [a, b] })
       await settle()
-      room.title('ann', b, 't5')
+      bed.title('ann', b, 't5')
       await settle()
       expect(heard.titles).toEqual(names(5))
       expect(heard.resets).toBe(0)
@@ -160,38 +160,38 @@ describe('where a page goes on', () => {
     { why: 'lies beyond the end', cursor: cursorsOf('epoch', 'ann').write(7) },
     { why: 'is too old', cursor: cursorsOf('epoch', 'ann').write(1) },
   ])('begins anew with a reset when its cursor $why', async ({ cursor }) => {
-    const room = eventRoom({}, (bus) => ({ ...bus, epoch: 'epoch' }))
-    for (const name of names(5)) room.title('ann', a, name)
+    const bed = eventBed({}, (bus) => ({ ...bus, epoch: 'epoch' }))
+    for (const name of names(5)) bed.title('ann', a, name)
     await settle()
-    await room.bus.journal.trim('user:ann', { keep: 2 })
-    const { heard, connect } = page(room, 'ann')
+    await bed.bus.journal.trim('user:ann', { keep: 2 })
+    const { heard, connect } = page(bed, 'ann')
     connect({ windows: [a], lastEventId: cursor })
     await settle()
     expect(heard.blocks[1]).toMatch(/^event: reset\nid: \S+\ndata: {}$/)
-    room.title('ann', a, 't6')
+    bed.title('ann', a, 't6')
     await settle()
     expect(heard).toMatchObject({ titles: ['t6'], resets: 1, cursor: cursorsOf('epoch', 'ann').write(6) })
   })
 
   it('goes on at the first event that is kept, without a reset', async () => {
-    const room = eventRoom({}, (bus) => ({ ...bus, epoch: 'epoch' }))
-    for (const name of names(5)) room.title('ann', a, name)
+    const bed = eventBed({}, (bus) => ({ ...bus, epoch: 'epoch' }))
+    for (const name of names(5)) bed.title('ann', a, name)
     await settle()
-    await room.bus.journal.trim('user:ann', { keep: 2 })
-    const { heard, connect } = page(room, 'ann')
+    await bed.bus.journal.trim('user:ann', { keep: 2 })
+    const { heard, connect } = page(bed, 'ann')
     connect({ windows: [a], lastEventId: cursorsOf('epoch', 'ann').write(3) })
     await settle()
     expect(heard).toMatchObject({ titles: ['t4', 't5'], resets: 0 })
   })
 
   it('is ended when the journal is gone, and told to begin anew when it comes back', async () => {
-    const room = eventRoom()
-    const { heard, connect } = page(room, 'ann')
+    const bed = eventBed()
+    const { heard, connect } = page(bed, 'ann')
     const connection = connect({ windows: [a] })
     await settle()
-    room.title('ann', a, 't1')
+    bed.title('ann', a, 't1')
     await settle()
-    await room.bus.journal.drop('user:ann')
+    await bed.bus.journal.drop('user:ann')
     await settle()
     expect(connection.state).toBe('ended')
     connect({ windows: [a] })
@@ -204,36 +204,36 @@ describe('the end', () => {
   it.each(['closes', 'loses its page', 'loses its page while it opens', 'loses its bus'])(
     'leaves no timer, reader or follower when a stream %s',
     async (how) => {
-      const room = eventRoom()
-      const { connect } = page(room, 'ann')
+      const bed = eventBed()
+      const { connect } = page(bed, 'ann')
       const connections = [connect({ windows: [a] }), connect({ windows: [b], reads: false })]
       if (!how.includes('opens')) await settle()
-      for (const name of names(5)) room.title('ann', b, name)
+      for (const name of names(5)) bed.title('ann', b, name)
       await settle(how.includes('opens') ? 0 : 24)
-      if (how === 'closes') room.streams.close()
-      else if (how === 'loses its bus') await room.bus.close()
+      if (how === 'closes') bed.streams.close()
+      else if (how === 'loses its bus') await bed.bus.close()
       else for (const connection of connections) connection.cut()
       await settle()
-      expect(room.open.readers).toBe(0)
-      expect(room.clock.timers).toBe(0)
+      expect(bed.open.readers).toBe(0)
+      expect(bed.clock.timers).toBe(0)
       if (how === 'closes') expect(connections[0]?.state).toBe('ended')
     },
   )
 
   it('ends a stream that is opened behind it, and twice is harmless', async () => {
-    const room = eventRoom()
-    room.streams.close()
-    room.streams.close()
-    expect(page(room, 'ann').connect({ windows: [a] }).state).toBe('ended')
-    expect(room.open.readers).toBe(0)
+    const bed = eventBed()
+    bed.streams.close()
+    bed.streams.close()
+    expect(page(bed, 'ann').connect({ windows: [a] }).state).toBe('ended')
+    expect(bed.open.readers).toBe(0)
   })
 
   it('ends a stream whose journal cannot be read', async () => {
-    const room = eventRoom()
-    await room.bus.close()
-    const connection = page(room, 'ann').connect({ windows: [a] })
+    const bed = eventBed()
+    await bed.bus.close()
+    const connection = page(bed, 'ann').connect({ windows: [a] })
     await settle()
     expect(connection.state).toBe('ended')
-    expect(room.open.readers).toBe(0)
+    expect(bed.open.readers).toBe(0)
   })
 })

@@ -30,8 +30,8 @@ export interface CallOf {
   readonly capabilities?: readonly HostCapability[]
 }
 
-/** What the app of a room is. */
-export interface AskRoomOptions {
+/** What the app of a test bed is. */
+export interface AskBedOptions {
   readonly host_api?: ManifestInput['ui']['host_api']
   readonly grants?: unknown
   readonly limits?: Partial<Limits>
@@ -39,7 +39,7 @@ export interface AskRoomOptions {
 }
 
 /** A host with an app of ada's that may everything, and plugins that a test speaks for. */
-export interface AskRoom {
+export interface AskBed {
   readonly services: TestServices
   readonly appId: string
   readonly windowUuid: string
@@ -73,7 +73,7 @@ export const HOST_API = {
 const ORIGIN = 'http://127.0.0.1:8787'
 
 /** Opens one. It holds nothing that must be closed. */
-export async function openAskRoom(options: AskRoomOptions = {}): Promise<AskRoom> {
+export async function openAskBed(options: AskBedOptions = {}): Promise<AskBed> {
   const deaf = async (): Promise<CallOutcome> => answered({})
   let serve: (input: CallInput | JobInput) => Promise<CallOutcome> = deaf
   const runner: Runner = {
@@ -101,14 +101,14 @@ export async function openAskRoom(options: AskRoomOptions = {}): Promise<AskRoom
   const services = testServices({ runner, plugins, models, ...(limits && { limits }) })
   await services.plugins.ready()
   const { app_id: appId } = await services.apps.register('ada', { slug: 'notes', name: 'Notes' })
-  const push: AskRoom['push'] = async (api) => {
+  const push: AskBed['push'] = async (api) => {
     const manifest = testManifest({
       host_api: api,
       required_plugs: ['asks', 'other'],
     })
     await services.apps.pushDraft('ada', appId, { manifest, files: filesOf({ 'index.html': '<p>' }) })
   }
-  const install: AskRoom['install'] = async (granted) => {
+  const install: AskBed['install'] = async (granted) => {
     await services.apps.install('ada', { app_id: appId, version: '0.0.0-draft', grants: granted })
   }
   const uninstall = async () => {
@@ -119,14 +119,14 @@ export async function openAskRoom(options: AskRoomOptions = {}): Promise<AskRoom
   await install(grants)
   const { window_uuid: windowUuid } = await services.windows.open('ada', { app_id: appId })
 
-  const hear: AskRoom['hear'] = (work) => {
+  const hear: AskBed['hear'] = (work) => {
     serve = async (input) => {
       serve = deaf
       await work(sideOf(input))
       return answered({})
     }
   }
-  const within: AskRoom['within'] = async (work, of = {}) => {
+  const within: AskBed['within'] = async (work, of = {}) => {
     const userId = of.user ?? 'ada'
     const known = await services.plugins.find({ userId, version: null }, of.slug ?? 'asks')
     if (!known?.description || !known.link) throw new Error('there is no such plugin')
@@ -153,7 +153,7 @@ export async function openAskRoom(options: AskRoomOptions = {}): Promise<AskRoom
     )
     return done[0] as Awaited<ReturnType<typeof work>>
   }
-  const room: AskRoom = {
+  const bed: AskBed = {
     services,
     appId,
     windowUuid,
@@ -165,12 +165,12 @@ export async function openAskRoom(options: AskRoomOptions = {}): Promise<AskRoom
     uninstall,
     ask: (method, params, of) => within(({ ask }) => ask(method, params), of),
     async session(order = { agent_submode: 'auto' }, of) {
-      const { result, error } = await room.ask('agent/session.create', order, of)
+      const { result, error } = await bed.ask('agent/session.create', order, of)
       if (!result) throw new Error(error?.message)
       return result.app_session_uuid
     },
   }
-  return room
+  return bed
 }
 
 function sideOf(input: CallInput | JobInput): CallSide {

@@ -3,7 +3,7 @@ import { tools } from '../edge/handlers/tools.ts'
 import { window as windowHandlers } from '../edge/handlers/window.ts'
 import { callPluginTool } from '../work/sessions/call-tool.ts'
 import { runTools } from '../work/sessions/session-tools.ts'
-import { type OpenApp, openPluginRoom, type PluginRoom } from './plugin-room.ts'
+import { type OpenApp, openPluginBed, type PluginBed } from './plugins.ts'
 import { weather } from './publishing.ts'
 import { describes, handRunner } from './runners.ts'
 
@@ -27,15 +27,15 @@ export async function scene(limits: Partial<Limits> = {}) {
       return describes('forecast')
     },
   })
-  const room = openPluginRoom(limits)
-  room.runners.connect('ada', runner)
-  const toolId = await room.publish('eve', { visibility: 'public' })
-  const appId = await room.app('eve', [], { ui, optional_plugs: [toolId] })
-  await room.services.apps.release('eve', appId, '1.0.0')
-  const open = (grants: Grants = {}, user = 'ada') => room.openWith(user, appId, grants, '1.0.0')
+  const bed = openPluginBed(limits)
+  bed.runners.connect('ada', runner)
+  const toolId = await bed.publish('eve', { visibility: 'public' })
+  const appId = await bed.app('eve', [], { ui, optional_plugs: [toolId] })
+  await bed.services.apps.release('eve', appId, '1.0.0')
+  const open = (grants: Grants = {}, user = 'ada') => bed.openWith(user, appId, grants, '1.0.0')
   /** What ada's install granted when she last answered. */
   const kept: { grants: Grants } = { grants: {} }
-  return { ...room, came, runner, toolId, appId, kept, openAs: open }
+  return { ...bed, came, runner, toolId, appId, kept, openAs: open }
 }
 /** What a test has. */
 export type Scene = Awaited<ReturnType<typeof scene>>
@@ -205,7 +205,7 @@ export const ways: readonly [
 ]
 
 /** Calls the plugin. */
-export async function invoke(context: ReturnType<PluginRoom['context']>, tool_id: string) {
+export async function invoke(context: ReturnType<PluginBed['context']>, tool_id: string) {
   await tools.invoke({ tool_id, method: 'forecast' }, await context)
 }
 

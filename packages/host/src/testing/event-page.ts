@@ -20,7 +20,7 @@ export async function settle(turns = 24): Promise<void> {
 }
 
 /** Everything that sends events to pages, in memory and on a clock that stands still. */
-export function eventRoom(changes: Partial<Limits> = {}, wrap: (bus: Bus) => Bus = (bus) => bus) {
+export function eventBed(changes: Partial<Limits> = {}, wrap: (bus: Bus) => Bus = (bus) => bus) {
   const clock = frozenClock()
   const limits: Limits = { ...defaults, ...changes }
   const bus = wrap(memoryBus({ clock }))
@@ -61,7 +61,7 @@ export interface HeardFrame {
 }
 
 /** A page as a browser would keep it: what it heard, the cursor that it saw last, and its place in each stream. */
-export function page(room: Pick<ReturnType<typeof eventRoom>, 'streams'>, userId: string) {
+export function page(bed: Pick<ReturnType<typeof eventBed>, 'streams'>, userId: string) {
   const heard = {
     titles: [] as string[],
     frames: [] as HeardFrame[],
@@ -139,7 +139,7 @@ export function page(room: Pick<ReturnType<typeof eventRoom>, 'streams'>, userId
       streams: [...places.values()],
       ...query,
     }
-    const stream = room.streams.open(request, sink)
+    const stream = bed.streams.open(request, sink)
     return {
       writes,
       get waiting() {

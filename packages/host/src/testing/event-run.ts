@@ -1,10 +1,10 @@
 import { frameJournal, type RunRow, runs } from '../catalog/run-row.ts'
-import { type eventRoom, windowId } from './event-page.ts'
+import { type eventBed, windowId } from './event-page.ts'
 
 let runCount = 0
 
 /** A run as its host would write it, into rows and a journal that a test holds. */
-export function runOf(room: ReturnType<typeof eventRoom>, changes: Partial<RunRow> = {}) {
+export function runOf(bed: ReturnType<typeof eventBed>, changes: Partial<RunRow> = {}) {
   const streamId = changes.stream_id ?? `strm_${(runCount++).toString(36)}`
   const row: RunRow = {
     user_id: 'ann',
@@ -30,7 +30,7 @@ export function runOf(room: ReturnType<typeof eventRoom>, changes: Partial<RunRo
   let tail = 0
 
   async function write(items: readonly object[]) {
-    const answer = await room.bus.journal.append(
+    const answer = await bed.bus.journal.append(
       journal,
       tail + 1,
       items.map((item) => JSON.stringify(item)),
@@ -38,10 +38,10 @@ export function runOf(room: ReturnType<typeof eventRoom>, changes: Partial<RunRo
     if (!answer.ok) throw new Error(`the journal stands at ${answer.refused}`)
     tail = answer.tail
   }
-  const store = () => room.store.insert(runs, streamId, row)
+  const store = () => bed.store.insert(runs, streamId, row)
   async function tell() {
-    room.events.follow(row.user_id, row.window_uuid ?? '', streamId, null)
-    await room.events.flush()
+    bed.events.follow(row.user_id, row.window_uuid ?? '', streamId, null)
+    await bed.events.flush()
   }
   return {
     streamId,
@@ -60,8 +60,8 @@ export function runOf(room: ReturnType<typeof eventRoom>, changes: Partial<RunRo
     /** Writes the last frame, and marks its row. */
     async end() {
       await write([{ event: 'end', run_id: row.run_id }])
-      const record = await room.store.get(runs, streamId)
-      if (record) await room.store.swap(runs, streamId, record.revision, { ...row, stream_closed: true })
+      const record = await bed.store.get(runs, streamId)
+      if (record) await bed.store.swap(runs, streamId, record.revision, { ...row, stream_closed: true })
     },
   }
 }

@@ -25,7 +25,7 @@ export const ada: FileOwner = { userId: 'ada', appId: 'app_notes' }
 const ORIGIN = 'http://127.0.0.1:8787'
 
 /** Uploads over memory and a frozen clock. */
-export function openUploadRoom(
+export function openUploadBed(
   options: TestServicesOptions & { readonly services?: ReturnType<typeof testServices> } = {},
 ) {
   const services = options.services ?? testServices(options)

@@ -27,8 +27,8 @@ export interface ReadJobs extends Omit<Jobs, 'get' | 'list'> {
   list(...asked: Parameters<Jobs['list']>): Promise<{ jobs: JobSnapshot[]; truncated: boolean }>
 }
 
-/** A room of jobs over memory, a frozen clock and a runner that does what the test says. */
-export interface JobRoom {
+/** A test bed of jobs over memory, a frozen clock and a runner that does what the test says. */
+export interface JobBed {
   readonly clock: FrozenClock
   readonly store: Store
   readonly bus: Bus
@@ -40,7 +40,7 @@ export interface JobRoom {
   readonly metrics: Services['metrics']
   /** What its jobs are made of. */
   readonly parts: JobServices
-  /** Every event of this room, in order. */
+  /** Every event of this bed, in order. */
   readonly events: JobEvent[]
   /** What was told of a job to its user's page, as `event:seq`. */
   toldOf(jobId: string): string[]
@@ -54,13 +54,13 @@ export interface JobRoom {
   close(): Promise<void>
 }
 
-/** What a test may share between rooms, or change. */
-export interface JobRoomOptions {
+/** What a test may share between beds, or change. */
+export interface JobBedOptions {
   readonly clock?: FrozenClock
   readonly store?: Store
   readonly bus?: Bus
   readonly limits?: Partial<Limits>
-  /** Where its events go, with those of other rooms. */
+  /** Where its events go, with those of other beds. */
   readonly events?: JobEvent[]
   readonly machines?: Machines
   /** Whether it has the plugin. */
@@ -80,15 +80,15 @@ export const PLUGIN: ReachedPlugin = {
 
 const log = pino({ level: 'silent' })
 let drawn = 0
-/** Ids count up, over all rooms of a file. */
+/** Ids count up, over all beds of a file. */
 const newId = idMaker((count) => {
   drawn += 1
   const digits = [drawn >> 16, (drawn >> 8) & 255, drawn & 255]
   return Uint8Array.from({ length: count }, (_, at) => digits[at] ?? 0)
 })
 
-/** Opens a room. Close it. */
-export function openJobRoom(options: JobRoomOptions = {}): JobRoom {
+/** Opens a test bed. Close it. */
+export function openJobBed(options: JobBedOptions = {}): JobBed {
   const clock = options.clock ?? frozenClock()
   const store = options.store ?? memoryStore()
   const bus = options.bus ?? memoryBus({ clock })

@@ -19,7 +19,7 @@ interface Options {
 }
 
 /** Opens publishing over memory and a frozen clock. */
-export function publishingRoom({
+export function publishingBed({
   clock = frozenClock(),
   store = memoryStore(),
   host = 1,

@@ -27,8 +27,8 @@ import { openRunsWith } from '../work/runs/open-runs.ts'
 import type { RunArgs, RunCaller, Runs, StreamIds } from '../work/runs/runs.ts'
 import { type ScriptedModel, scriptedModel } from './run-model.ts'
 
-/** What a test may share between rooms, or change. */
-export interface RunRoomOptions {
+/** What a test may share between beds, or change. */
+export interface RunBedOptions {
   readonly clock?: FrozenClock
   readonly store?: Store
   readonly bus?: Bus
@@ -42,8 +42,8 @@ export interface RunRoomOptions {
   readonly log?: Services['log']
 }
 
-/** A room of runs over memory, a frozen clock and a model that does what the test says. */
-export interface RunRoom {
+/** A test bed of runs over memory, a frozen clock and a model that does what the test says. */
+export interface RunBed {
   readonly clock: FrozenClock
   readonly store: Store
   readonly bus: Bus
@@ -70,7 +70,7 @@ export interface RunRoom {
 }
 
 let drawn = 0
-/** Ids count up, over all rooms of a file. */
+/** Ids count up, over all beds of a file. */
 const newId = idMaker((count) => {
   drawn += 1
   const digits = [drawn >> 16, (drawn >> 8) & 255, drawn & 255]
@@ -95,8 +95,8 @@ export const kindsOf = (frames: readonly Frame[]): string[] =>
     return Object.keys(delta).join()
   })
 
-/** Opens a room. Close it. */
-export function openRunRoom(options: RunRoomOptions = {}): RunRoom {
+/** Opens a test bed. Close it. */
+export function openRunBed(options: RunBedOptions = {}): RunBed {
   const clock = options.clock ?? frozenClock()
   const store = options.store ?? memoryStore()
   const bus = options.bus ?? memoryBus({ clock })

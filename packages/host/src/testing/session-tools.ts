@@ -13,21 +13,21 @@ import {
   testServices,
 } from './services.ts'
 
-/** What the app of a tool room is. */
+/** What the app of a tool bed is. */
 export interface AppOptions {
   readonly host_api?: ManifestInput['ui']['host_api']
   readonly required_plugs?: readonly string[]
   readonly grants?: unknown
 }
 
-/** How the services of a tool room are opened. */
-export interface RoomOptions extends TestServicesOptions {
+/** How the services of a tool bed are opened. */
+export interface BedOptions extends TestServicesOptions {
   /** Plugins describe themselves after this. Default: at once. */
   readonly described?: Promise<void>
 }
 
 /** An app of ada's with a window, whose sessions a test asks for their tools. */
-export interface ToolRoom {
+export interface ToolBed {
   readonly services: TestServices
   readonly appId: string
   readonly windowUuid: string
@@ -50,7 +50,7 @@ export interface ToolRoom {
 
 /** Both submodes. */
 export const BOTH = { auto: true, fixed: { client_ids: [] } }
-/** The plugins of every tool room: each says that it has the tools `all` and `slow`. */
+/** The plugins of every tool bed: each says that it has the tools `all` and `slow`. */
 export const PLUGINS = [
   { slug: 'build', command: ['build'] },
   { slug: 'stats', command: ['stats'] },
@@ -59,11 +59,11 @@ export const PLUGINS = [
 /** A signal that never fires. */
 export const never = (): AbortSignal => new AbortController().signal
 
-const runnerOver = (room: Pick<ToolRoom, 'answer' | 'calls'>, described: Promise<void>): Runner => ({
+const runnerOver = (bed: Pick<ToolBed, 'answer' | 'calls'>, described: Promise<void>): Runner => ({
   install: async () => ({ ok: true }),
   call(input) {
-    room.calls.push(input)
-    return room.answer?.(input) ?? Promise.resolve(answered({ tool: input.tool, args: input.args }))
+    bed.calls.push(input)
+    return bed.answer?.(input) ?? Promise.resolve(answered({ tool: input.tool, args: input.args }))
   },
   async describe({ id }) {
     await described
@@ -79,8 +79,8 @@ const runnerOver = (room: Pick<ToolRoom, 'answer' | 'calls'>, described: Promise
 })
 
 /** Opens one. It holds nothing that must be closed. */
-export async function openToolRoom(app: AppOptions = {}, options: RoomOptions = {}): Promise<ToolRoom> {
-  const heard: Pick<ToolRoom, 'answer' | 'calls'> = { answer: null, calls: [] }
+export async function openToolBed(app: AppOptions = {}, options: BedOptions = {}): Promise<ToolBed> {
+  const heard: Pick<ToolBed, 'answer' | 'calls'> = { answer: null, calls: [] }
   const { described = Promise.resolve(), ...rest } = options
   const services = testServices({ runner: runnerOver(heard, described), plugins: PLUGINS, ...rest })
   const { app_id: appId } = await services.apps.register('ada', { slug: 'notes', name: 'Notes' })
@@ -103,7 +103,7 @@ export async function openToolRoom(app: AppOptions = {}, options: RoomOptions = 
     if (!install || !version) throw new Error('the app is not installed')
     return { install: install.row, version: version.row }
   }
-  const room: ToolRoom = Object.assign(heard, {
+  const bed: ToolBed = Object.assign(heard, {
     services,
     appId,
     windowUuid,
@@ -126,9 +126,9 @@ export async function openToolRoom(app: AppOptions = {}, options: RoomOptions = 
       }),
     tools: async (session: SessionRecord) => sessionTools(services, { session, ...(await rightsNow()) }),
     names: async (order: Partial<SessionOrder> = {}) =>
-      (await room.tools(await room.session(order))).map(({ name }) => name),
+      (await bed.tools(await bed.session(order))).map(({ name }) => name),
     async call(session: SessionRecord, name: string, args: unknown = {}, signal = never()) {
-      const tool = (await room.tools(session)).find((one) => one.name === name)
+      const tool = (await bed.tools(session)).find((one) => one.name === name)
       if (!tool) throw new Error(`the session has no tool ${name}`)
       return tool.call(args, signal)
     },
@@ -137,11 +137,11 @@ export async function openToolRoom(app: AppOptions = {}, options: RoomOptions = 
       await services.apps.uninstall('ada', install.install_id)
     },
   })
-  return room
+  return bed
 }
 
-/** The id of a plugin of the room. */
-export async function pluginId({ services }: ToolRoom, slug: string): Promise<string> {
+/** The id of a plugin of the bed. */
+export async function pluginId({ services }: ToolBed, slug: string): Promise<string> {
   const found = await services.plugins.find({ userId: 'ada', version: null }, slug)
   if (!found) throw new Error(`there is no plugin ${slug}`)
   return found.tool_id

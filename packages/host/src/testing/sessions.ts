@@ -21,8 +21,8 @@ export interface TestRuns {
   failing: number
 }
 
-/** A room of sessions over memory and a frozen clock. */
-export interface SessionRoom {
+/** A test bed of sessions over memory and a frozen clock. */
+export interface SessionBed {
   readonly clock: FrozenClock
   readonly store: Store
   readonly sessions: Sessions
@@ -40,8 +40,8 @@ export interface SessionRoom {
   forgetWindow(uuid: string): Promise<void>
 }
 
-/** What a test may share between rooms, or change. */
-export interface SessionRoomOptions {
+/** What a test may share between beds, or change. */
+export interface SessionBedOptions {
   readonly clock?: FrozenClock
   readonly store?: Store
   readonly runs?: TestRuns
@@ -55,7 +55,7 @@ export const ADA = { userId: 'ada', appId: 'app_1' } as const
 export const WEATHER = { tool_id: 'tool-local-weather-1', handle: 'weather', owner: 'ada' } as const
 
 let drawn = 0
-/** Ids count up, over all rooms of a file. */
+/** Ids count up, over all beds of a file. */
 const newId = idMaker((count) => {
   drawn += 1
   const digits = [drawn >> 15, (drawn >> 10) & 31, (drawn >> 5) & 31, drawn & 31]
@@ -119,8 +119,8 @@ function runsOver(known: TestRuns): Services['runs'] {
   return face as Services['runs']
 }
 
-/** Opens a room. It holds nothing that must be closed. */
-export function openSessionRoom(options: SessionRoomOptions = {}): SessionRoom {
+/** Opens a test bed. It holds nothing that must be closed. */
+export function openSessionBed(options: SessionBedOptions = {}): SessionBed {
   const clock = options.clock ?? frozenClock()
   const store = options.store ?? memoryStore()
   const runs = options.runs ?? testRuns()

@@ -33,8 +33,8 @@ afterAll(async () => {
 function cell(more: Partial<ProcessStart> = {}, own = folders, hidden = ['/hidden']) {
   const folder = folders.own()
   const started = { program: '/bin/sh', args: [], cwd: root, ...more }
-  const room = { folder, cache: '/cache' }
-  return { folder, cell: cellOf(started, room, { folders: own, hidden: () => hidden }, '') }
+  const bed = { folder, cache: '/cache' }
+  return { folder, cell: cellOf(started, bed, { folders: own, hidden: () => hidden }, '') }
 }
 const broken = (what: unknown) => ({
   ...folders,

@@ -29,8 +29,8 @@ describe('fitSize', () => {
     ['has room', { w: 700, h: 400 }, area, { w: 700, h: 400 }],
     ['no room', { w: 700, h: 400 }, { w: 500, h: 300 }, { w: 500, h: 300 }],
     ['less room than the view needs', { w: 700, h: 400 }, { w: 100, h: 100 }, { w: 200, h: 160 }],
-  ])('%s', (_, size, room, result) => {
-    expect(fitSize(size, bounds, room)).toEqual(result)
+  ])('%s', (_, size, bed, result) => {
+    expect(fitSize(size, bounds, bed)).toEqual(result)
   })
 })
 

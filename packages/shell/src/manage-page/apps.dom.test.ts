@@ -13,11 +13,11 @@ import {
   text,
 } from '../testing/manage-page.ts'
 
-let room: OpenManagePage
-afterEach(() => room.close())
+let bed: OpenManagePage
+afterEach(() => bed.close())
 
 async function start(...prepared: Parameters<typeof openManagePage>): Promise<void> {
-  room = await openManagePage(...prepared)
+  bed = await openManagePage(...prepared)
 }
 
 describe('installed apps', () => {
@@ -39,7 +39,7 @@ describe('installed apps', () => {
     await press('Change permissions: maps')
     await choose('Read pages of the web through the host')
     await submit()
-    expect(room.manage.asked).toContain('install app_maps 1.0.0 {}')
+    expect(bed.manage.asked).toContain('install app_maps 1.0.0 {}')
     expect(text()).toContain('It may use only its own windows and data.')
     expect(held()?.id).toBe('install-ins_maps')
   })
@@ -56,7 +56,7 @@ describe('installed apps', () => {
     await tab('Apps')
     expect(text()).toContain('It does not ask you before it uses: send of Mail, wipe of tool-gone')
     await press('Ask me again: maps')
-    expect(room.manage.asked).toContain('forget approvals app_maps')
+    expect(bed.manage.asked).toContain('forget approvals app_maps')
     expect(text()).not.toContain('does not ask you')
     expect(held()?.id).toBe('install-ins_maps')
   })
@@ -80,7 +80,7 @@ describe('installed apps', () => {
     await choose('Have images made, on your account')
     expect(boxes()).toEqual([true, false, true])
     await submit()
-    expect(room.manage.asked).toContain('install app_maps 2.0.0 {"image_grant":true,"web_grant":true}')
+    expect(bed.manage.asked).toContain('install app_maps 2.0.0 {"image_grant":true,"web_grant":true}')
     expect(text('[aria-label="What maps may do"]')).toContain('Have images made')
     expect(held()?.id).toBe('install-ins_maps')
   })
@@ -136,7 +136,7 @@ describe('installed apps', () => {
     await press('Change permissions: maps')
     await choose('Have images made, on your account')
     await submit()
-    expect(room.manage.asked).toContain('install app_maps 1.0.0 {"image_grant":true,"web_grant":true}')
+    expect(bed.manage.asked).toContain('install app_maps 1.0.0 {"image_grant":true,"web_grant":true}')
     expect(find('#manage form')).toBeNull()
   })
 
@@ -147,7 +147,7 @@ describe('installed apps', () => {
     await tab('Apps')
     await press('Uninstall maps')
     await submit()
-    expect(room.manage.installs).toEqual([])
+    expect(bed.manage.installs).toEqual([])
     expect(text()).toContain('No app is installed')
   })
 })

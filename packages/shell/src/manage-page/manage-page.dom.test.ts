@@ -14,20 +14,20 @@ import {
   type,
 } from '../testing/manage-page.ts'
 
-let room: OpenManagePage
-afterEach(() => room.close())
+let bed: OpenManagePage
+afterEach(() => bed.close())
 
 async function start(...prepared: Parameters<typeof openManagePage>): Promise<void> {
-  room = await openManagePage(...prepared)
+  bed = await openManagePage(...prepared)
 }
-const pass = (ms: number) => act(() => room.clock.pass(ms))
+const pass = (ms: number) => act(() => bed.clock.pass(ms))
 
 describe('the Manage page', () => {
   it('stands over a desktop whose windows are not loaded anew, and gives the keyboard back', async () => {
     await start()
     await press('Back to the desktop')
     expect(held()).toBe(button('Manage'))
-    await act(async () => void room.desk.open('app-1'))
+    await act(async () => void bed.desk.open('app-1'))
     const [body] = document.querySelectorAll('[data-window] i')
     await press('Manage')
     expect(held()?.textContent).toBe('Manage')
@@ -37,22 +37,22 @@ describe('the Manage page', () => {
     await press('Back to the desktop')
     expect(find('main[aria-label=Desktop]')?.closest('[inert]')).toBeNull()
     expect(body?.isConnected).toBe(true)
-    expect(room.host.asked.filter((what) => what.startsWith('mount'))).toHaveLength(1)
+    expect(bed.host.asked.filter((what) => what.startsWith('mount'))).toHaveLength(1)
   })
 
   it('is asked nothing by who does not see it', async () => {
     await start()
-    room.manage.asked.length = 0
+    bed.manage.asked.length = 0
     await pass(READ_TAB_MS.plugins)
-    expect(room.manage.asked).toEqual(['own plugs'])
-    await act(async () => room.desk.manage.setVisible(false))
+    expect(bed.manage.asked).toEqual(['own plugs'])
+    await act(async () => bed.desk.manage.setVisible(false))
     await pass(READ_TAB_MS.plugins)
-    room.manage.asked.length = 0
+    bed.manage.asked.length = 0
     await pass(10 * READ_TAB_MS.plugins)
-    expect(room.manage.asked).toEqual([])
-    await act(async () => room.desk.manage.setVisible(true))
+    expect(bed.manage.asked).toEqual([])
+    await act(async () => bed.desk.manage.setVisible(true))
     await pass(0)
-    expect(room.manage.asked).toEqual(['own plugs', 'others'])
+    expect(bed.manage.asked).toEqual(['own plugs', 'others'])
   })
 
   it('is empty for the next who signs in', async () => {
@@ -61,9 +61,9 @@ describe('the Manage page', () => {
     })
     await press('New plugin')
     await type('name', 'a word of mine')
-    await act(async () => room.desk.changeName())
-    await act(() => room.desk.signIn('eva', false))
-    expect(room.desk.store.get().manage.isOpen).toBe(false)
+    await act(async () => bed.desk.changeName())
+    await act(() => bed.desk.signIn('eva', false))
+    expect(bed.desk.store.get().manage.isOpen).toBe(false)
     await press('Manage')
     expect(text()).not.toContain('All plugins')
     await press('New plugin')
@@ -74,11 +74,11 @@ describe('the Manage page', () => {
     await start((manage) => {
       manage.plugs = [plugOf('weather')]
     })
-    room.manage.trouble = refusal('host_unreachable', 'no answer')
+    bed.manage.trouble = refusal('host_unreachable', 'no answer')
     await pass(READ_TAB_MS.plugins)
     expect(text()).toContain('no answer')
     expect(text()).toContain('weather')
-    room.manage.trouble = null
+    bed.manage.trouble = null
     await press('Try again')
     expect(text()).not.toContain('no answer')
   })

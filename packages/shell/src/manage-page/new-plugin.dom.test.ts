@@ -17,13 +17,13 @@ import {
   type,
 } from '../testing/manage-page.ts'
 
-let room: OpenManagePage
-afterEach(() => room.close())
+let bed: OpenManagePage
+afterEach(() => bed.close())
 
 async function start(...prepared: Parameters<typeof openManagePage>): Promise<void> {
-  room = await openManagePage(...prepared)
+  bed = await openManagePage(...prepared)
 }
-const pass = (ms: number) => act(() => room.clock.pass(ms))
+const pass = (ms: number) => act(() => bed.clock.pass(ms))
 
 /** Fills the form of a tool until nothing is missing. */
 async function fill(): Promise<void> {
@@ -31,7 +31,7 @@ async function fill(): Promise<void> {
   await type('name', 'weather')
   await press('Mint the tool id')
   await act(async () =>
-    room.desk.manage.maker.change(({ fields }) => ({
+    bed.desk.manage.maker.change(({ fields }) => ({
       fields: { ...fields, distribution: { ...fields.distribution, type: 'local' } },
     })),
   )
@@ -93,7 +93,7 @@ describe('a plugin that is to be', () => {
     await pass(1_000)
     expect(missing()).toEqual(['A tool id that has not expired: mint another'])
     expect([field('name')?.value, field('path')?.value]).toEqual(['weather', '/opt/weather'])
-    room.manage.expiresAt = new Date(room.clock.now() + 60_000).toISOString()
+    bed.manage.expiresAt = new Date(bed.clock.now() + 60_000).toISOString()
     await press('Mint another id')
     expect(missing()).toEqual([])
   })
@@ -104,8 +104,8 @@ describe('a plugin that is to be', () => {
     expect(text('[aria-label=Capabilities]')).toContain('forecast')
     await choose('Public')
     await press('Create the plugin')
-    expect(room.manage.asked).toContain('commit drf_weather')
-    expect(room.manage.plugs).toMatchObject([
+    expect(bed.manage.asked).toContain('commit drf_weather')
+    expect(bed.manage.plugs).toMatchObject([
       { visibility: 'public', distribution: { type: 'local', path: '/opt/weather' } },
     ])
     expect([held()?.tagName, held()?.textContent]).toEqual(['H3', 'weather'])
@@ -132,7 +132,7 @@ describe('a plugin that is to be', () => {
   it('has a refusal beside its field, with the keyboard in it, until it is tried again', async () => {
     await start()
     await fill()
-    room.manage.trouble = refusal('invalid_arg', 'distribution.path must be an absolute path, got "x"', {
+    bed.manage.trouble = refusal('invalid_arg', 'distribution.path must be an absolute path, got "x"', {
       path: 'distribution.path',
     })
     await press('Create the plugin')
@@ -142,7 +142,7 @@ describe('a plugin that is to be', () => {
     await tab('Runners')
     await tab('Plugins')
     expect(text('[aria-label=Distribution]')).toContain('distribution.path must be an absolute path')
-    room.manage.trouble = null
+    bed.manage.trouble = null
     await press('Create the plugin')
     expect(text()).not.toContain('must be an absolute path')
   })
@@ -155,7 +155,7 @@ describe('a plugin that is to be', () => {
     await type('package_name', 'weather')
     await press('Describe now')
     expect(text('[role=alert]')).toBe('agent_unavailable No runner of this user is online. Start one.')
-    room.manage.described = { name: 'weather', tools: [{ name: 'forecast', parameters: [] }] }
+    bed.manage.described = { name: 'weather', tools: [{ name: 'forecast', parameters: [] }] }
     await press('Describe now')
     expect(field('manifest')?.value).toContain('"forecast"')
     expect(find('[role=alert]')).toBeNull()
@@ -169,7 +169,7 @@ describe('a plugin that is to be', () => {
         const event = new Event('drop', { bubbles: true, cancelable: true })
         Object.assign(event, { dataTransfer: { files: [file] } })
         find('[aria-label=Manifest]')?.dispatchEvent(event)
-        await room.clock.pass(0)
+        await bed.clock.pass(0)
       })
     await drop(new File(['{"name": "dropped"}'], 'manifest.json'))
     expect(field('manifest')?.value).toBe('{"name": "dropped"}')

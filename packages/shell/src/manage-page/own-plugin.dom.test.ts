@@ -19,11 +19,11 @@ import {
   type,
 } from '../testing/manage-page.ts'
 
-let room: OpenManagePage
-afterEach(() => room.close())
+let bed: OpenManagePage
+afterEach(() => bed.close())
 
 async function start(...prepared: Parameters<typeof openManagePage>): Promise<void> {
-  room = await openManagePage(...prepared)
+  bed = await openManagePage(...prepared)
 }
 
 describe('an own plugin', () => {
@@ -49,10 +49,10 @@ describe('an own plugin', () => {
 
   it('is told to who listens when it is ready', async () => {
     await open()
-    room.manage.plugs = [plugOf('weather', { status: 'deploying' })]
-    await act(() => room.clock.pass(READ_TAB_MS.plugins))
-    room.manage.plugs = [plugOf('weather', { status: 'available' })]
-    await act(() => room.clock.pass(READ_TAB_MS.plugins + SAY_GAP_MS))
+    bed.manage.plugs = [plugOf('weather', { status: 'deploying' })]
+    await act(() => bed.clock.pass(READ_TAB_MS.plugins))
+    bed.manage.plugs = [plugOf('weather', { status: 'available' })]
+    await act(() => bed.clock.pass(READ_TAB_MS.plugins + SAY_GAP_MS))
     expect(said()).toContain('weather is available')
   })
 
@@ -60,12 +60,12 @@ describe('an own plugin', () => {
     await open()
     await choose('Public')
     expect(text('#field-visibility')).toContain('This freezes version 1.0.0')
-    expect(room.manage.plugs).toMatchObject([{ visibility: 'private' }])
+    expect(bed.manage.plugs).toMatchObject([{ visibility: 'private' }])
     await press('Leave it private')
     expect(held()?.id).toBe('field-visibility')
     await choose('Public')
     await press('Make it public')
-    expect(room.manage.plugs).toMatchObject([{ visibility: 'public' }])
+    expect(bed.manage.plugs).toMatchObject([{ visibility: 'public' }])
     expect(said()).toContain('weather is public')
     expect(held()?.id).toBe('field-visibility')
   })
@@ -82,7 +82,7 @@ describe('an own plugin', () => {
     await type('name', 'sun')
     await type('tags', 'sky, sky, ')
     await press('Save')
-    expect(room.manage.plugs).toMatchObject([{ name: 'sun', tags: ['sky'] }])
+    expect(bed.manage.plugs).toMatchObject([{ name: 'sun', tags: ['sky'] }])
     expect(held()?.id).toBe('field-name')
   })
 
@@ -96,7 +96,7 @@ describe('an own plugin', () => {
     expect(field('integrity')?.value).toBe(integrity)
     await type('package_version', '1.0.1')
     await press('Save')
-    expect(room.manage.plugs).toMatchObject([{ distribution: { ...npm, version: '1.0.1' } }])
+    expect(bed.manage.plugs).toMatchObject([{ distribution: { ...npm, version: '1.0.1' } }])
   })
 
   it('says what is missing instead of saving it', async () => {
@@ -135,7 +135,7 @@ describe('an own plugin', () => {
     await open('1.0.0')
     await type('name', 'sun')
     await press('Show the changes')
-    expect(room.manage.asked).not.toContain(`preview ${toolId}`)
+    expect(bed.manage.asked).not.toContain(`preview ${toolId}`)
     expect(held()?.id).toBe('field-name')
   })
 
@@ -151,13 +151,13 @@ describe('an own plugin', () => {
       select?.dispatchEvent(new Event('change', { bubbles: true }))
     })
     await submit()
-    expect(room.manage.asked).toContain('mark 1.0.0 yanked it leaks 1.0.1')
+    expect(bed.manage.asked).toContain('mark 1.0.0 yanked it leaks 1.0.1')
     expect(text('[data-heading="version-1.0.0"]')).toContain('yanked')
     expect(text('[data-heading="version-1.0.0"]')).toContain('it leaksUse 1.0.1 in its place.')
     expect(held()?.id).toBe('version-1.0.0')
     await press('Take back 1.0.0')
     await submit()
-    expect(room.manage.asked).toContain('mark 1.0.0 active null null')
+    expect(bed.manage.asked).toContain('mark 1.0.0 active null null')
   })
 
   it('is removed by who types its name', async () => {
@@ -165,14 +165,14 @@ describe('an own plugin', () => {
     await press('Remove weather')
     await submit()
     expect(text('[aria-label=Remove]')).toContain('Type weather to remove it.')
-    expect(room.manage.plugs).toHaveLength(1)
+    expect(bed.manage.plugs).toHaveLength(1)
     await act(async () => {
       const input = find<HTMLInputElement>('[aria-label=Remove] input')
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'weather')
       input?.dispatchEvent(new Event('input', { bubbles: true }))
     })
     await submit()
-    expect(room.manage.plugs).toEqual([])
+    expect(bed.manage.plugs).toEqual([])
     expect([held()?.tagName, held()?.textContent]).toEqual(['H3', 'Your plugins'])
   })
 })

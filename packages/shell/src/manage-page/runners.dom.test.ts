@@ -16,13 +16,13 @@ import {
   type,
 } from '../testing/manage-page.ts'
 
-let room: OpenManagePage
-afterEach(() => room.close())
+let bed: OpenManagePage
+afterEach(() => bed.close())
 
 async function start(...prepared: Parameters<typeof openManagePage>): Promise<void> {
-  room = await openManagePage(...prepared)
+  bed = await openManagePage(...prepared)
 }
-const pass = (ms: number) => act(() => room.clock.pass(ms))
+const pass = (ms: number) => act(() => bed.clock.pass(ms))
 
 describe('runners', () => {
   it('are shown as they are, and said when they come or go', async () => {
@@ -32,7 +32,7 @@ describe('runners', () => {
     await tab('Runners')
     for (const part of ['online', 'linux-x64, Node v24.1.0', 'npm, local', '1 of 3 jobs, 2 calls', 'now'])
       expect(text('[data-runner]')).toContain(part)
-    room.manage.runners = [runnerOf('desk', { state: 'offline' })]
+    bed.manage.runners = [runnerOf('desk', { state: 'offline' })]
     await pass(READ_TAB_MS.runners)
     expect(text('[data-runner]')).toContain('offline')
     await pass(1_000)
@@ -84,7 +84,7 @@ describe('runners', () => {
     expect(held()?.textContent).toBe('Keep it')
     button('Revoke it')?.focus()
     await submit('Revoke desk')
-    expect(room.manage.runners).toEqual([])
+    expect(bed.manage.runners).toEqual([])
     expect(held()?.getAttribute('role')).toBe('tabpanel')
   })
 })

@@ -6,7 +6,7 @@ import type { Store } from '@svc/state'
 import { memoryBlobs, memoryBus, memoryStore } from '@svc/state'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { users } from '../../catalog/records.ts'
-import { openJobRoom, settled } from '../../testing/jobs.ts'
+import { openJobBed, settled } from '../../testing/jobs.ts'
 import { answered } from '../../testing/jobs-runner.ts'
 import { hello, openMachine, proofOf } from '../../testing/runner-machine.ts'
 import { jobs } from '../../work/jobs/job-row.ts'
@@ -148,26 +148,26 @@ describe('what was begun before a block', () => {
 })
 
 verifies('user.block.meanwhile', 'a job of a blocked user is not kept', async () => {
-  const room = openJobRoom()
-  await room.store.insert(users, 'ada', { created_at: 0, blocked_at: 0 })
-  await expect(room.start()).rejects.toThrow('this user is blocked on this host')
-  expect((await room.store.scan(jobs, 'activeByUser', { eq: ['ada'], limit: 1 })).rows).toEqual([])
-  await room.close()
+  const bed = openJobBed()
+  await bed.store.insert(users, 'ada', { created_at: 0, blocked_at: 0 })
+  await expect(bed.start()).rejects.toThrow('this user is blocked on this host')
+  expect((await bed.store.scan(jobs, 'activeByUser', { eq: ['ada'], limit: 1 })).rows).toEqual([])
+  await bed.close()
 })
 
 verifies('user.block.meanwhile', 'a job that waits when its user is blocked is not started', async () => {
-  const room = openJobRoom({ limits: { JOBS_RUNNING_PER_RUNNER: 1 } })
-  const [runs, waits] = [await room.start(), await room.start()]
+  const bed = openJobBed({ limits: { JOBS_RUNNING_PER_RUNNER: 1 } })
+  const [runs, waits] = [await bed.start(), await bed.start()]
   await settled()
-  await room.store.insert(users, 'ada', { created_at: 0, blocked_at: 0 })
-  room.runner.of(runs).end(answered({}))
+  await bed.store.insert(users, 'ada', { created_at: 0, blocked_at: 0 })
+  bed.runner.of(runs).end(answered({}))
   await settled()
-  expect(room.runner.started.map(({ jobId }) => jobId)).toEqual([runs])
-  expect(await room.row(waits)).toMatchObject({
+  expect(bed.runner.started.map(({ jobId }) => jobId)).toEqual([runs])
+  expect(await bed.row(waits)).toMatchObject({
     state: 'cancelled',
     error: { message: 'the user was blocked' },
   })
-  await room.close()
+  await bed.close()
 })
 
 verifies('user.removed.shut_out', 'a sign-in that is written after an erase is not kept', async () => {

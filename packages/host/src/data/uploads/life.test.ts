@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { describe, expect, it } from 'vitest'
-import { ada, openUploadRoom } from '../../testing/files.ts'
+import { ada, openUploadBed } from '../../testing/files.ts'
 import { refusal } from '../../testing/services.ts'
 import { letFilesGo } from './drop.ts'
 import { keepFile } from './keep.ts'
@@ -22,7 +22,7 @@ describe('an upload', () => {
     ['route.uploads', 'upload.confirm', 'route.files'],
     'waits for its bytes, then for its confirm, and only then can be read',
     async () => {
-      const { services, start, put, confirm, state } = openUploadRoom()
+      const { services, start, put, confirm, state } = openUploadBed()
       const upload = await start(5)
       const read = async () => (await serveFile(services, upload.file_ref)).status
       expect([await state(upload.file_ref), await read()]).toEqual(['waiting', 404])
@@ -39,7 +39,7 @@ describe('an upload', () => {
     ['a second later, within the skew of tokens', URL_MS + 1_000, LAPSED],
     ['an hour later', 6 * URL_MS, LAPSED],
   ])('%s a PUT is judged in time, sweep or not', async (_when, ms, expected) => {
-    const { clock, start, put } = openUploadRoom()
+    const { clock, start, put } = openUploadBed()
     const upload = await start(5)
     await clock.advance(ms)
     if (expected === null) expect(await put(upload, 'bytes')).toEqual({ size_bytes: 5 })
@@ -55,7 +55,7 @@ describe('an upload', () => {
       (own: string) => `${own.slice(0, -2)}${own.at(-2) === 'A' ? 'E' : 'A'}${own.at(-1)}`,
     ],
   ])('%s opens nothing', async (_name, forge) => {
-    const { services, start, put, state } = openUploadRoom()
+    const { services, start, put, state } = openUploadBed()
     const [upload, other] = [await start(5), await start(5)]
     const sig = forge(upload.sig, other.sig)
     expect(await refusal(put({ ...upload, sig }, 'bytes'))).toBe(LAPSED)
@@ -65,7 +65,7 @@ describe('an upload', () => {
   })
 
   verifies('decision.upload.refused_stays_open', 'what is wrong is refused and leaves it open', async () => {
-    const { receive, start, put, state, left } = openUploadRoom()
+    const { receive, start, put, state, left } = openUploadBed()
     const upload = await start(5)
     expect(await refusal(put(upload, 'byte'))).toBe(
       'invalid_arg: the body must have the 5 bytes that were negotiated, got 4',
@@ -80,7 +80,7 @@ describe('an upload', () => {
   })
 
   it('whose body breaks off can be tried again', async () => {
-    const { receive, start, put } = openUploadRoom()
+    const { receive, start, put } = openUploadBed()
     const upload = await start(5)
     const broken = receive(upload.file_ref, {
       sig: upload.sig,
@@ -92,22 +92,22 @@ describe('an upload', () => {
   })
 
   it('whose bytes could not be kept takes the same bytes again, and no others', async () => {
-    const room = openUploadRoom()
-    const { services } = room
+    const bed = openUploadBed()
+    const { services } = bed
     const put = services.blobs.put
     services.blobs.put = () => Promise.reject(new Error('the disk is full'))
-    const upload = await room.start(5)
-    await expect(room.put(upload, 'bytes')).rejects.toThrow('the disk is full')
+    const upload = await bed.start(5)
+    await expect(bed.put(upload, 'bytes')).rejects.toThrow('the disk is full')
     services.blobs.put = put
-    expect(await room.state(upload.file_ref)).toBe('arriving')
-    expect(await refusal(room.put(upload, 'other'))).toBe(
+    expect(await bed.state(upload.file_ref)).toBe('arriving')
+    expect(await refusal(bed.put(upload, 'other'))).toBe(
       'conflict: the upload has begun to take other bytes; it takes one PUT',
     )
-    expect(await room.put(upload, 'bytes')).toEqual({ size_bytes: 5 })
+    expect(await bed.put(upload, 'bytes')).toEqual({ size_bytes: 5 })
   })
 
   verifies('decision.upload.one_put', 'takes one of two bodies at a time', async () => {
-    const { start, put, confirm, has } = openUploadRoom()
+    const { start, put, confirm, has } = openUploadBed()
     const upload = await start(5)
     const done = await Promise.allSettled([put(upload, 'first'), put(upload, 'other')])
     const taken = done.map(({ status }) => status === 'fulfilled')
@@ -119,7 +119,7 @@ describe('an upload', () => {
 
 describe('a confirm', () => {
   verifies('upload.confirm', 'comes after the bytes, and a second one answers the same', async () => {
-    const { start, put, confirm } = openUploadRoom()
+    const { start, put, confirm } = openUploadBed()
     const upload = await start(5)
     expect(await refusal(confirm(upload.file_ref))).toBe(
       `invalid_arg: the bytes of the file "${upload.file_ref}" have not come yet`,
@@ -134,7 +134,7 @@ describe('a confirm', () => {
     ['wall.own_keys', 'decision.upload.owner'],
     "of another user's or app's file reads as none",
     async () => {
-      const { start, put, confirm } = openUploadRoom()
+      const { start, put, confirm } = openUploadBed()
       const upload = await start(5)
       await put(upload, 'bytes')
       const none = 'not_found: there is no file'
@@ -155,7 +155,7 @@ describe('a confirm', () => {
     [CONFIRM_MS - 1, 'ready'],
     [CONFIRM_MS, 'not_found'],
   ])('%i ms after the bytes is %s', async (ms, expected) => {
-    const { clock, start, put, confirm } = openUploadRoom()
+    const { clock, start, put, confirm } = openUploadBed()
     const upload = await start(5)
     await clock.advance(URL_MS - 1)
     await put(upload, 'bytes')
@@ -170,7 +170,7 @@ describe('a confirm', () => {
 
 describe('the sweep', () => {
   verifies('decision.upload.swept', 'takes what was not confirmed in time, and its bytes', async () => {
-    const { clock, start, put, confirm, sweep, has, left } = openUploadRoom()
+    const { clock, start, put, confirm, sweep, has, left } = openUploadBed()
     const [kept, stored, waiting] = [await start(4), await start(6), await start(5)]
     await put(kept, 'kept')
     await confirm(kept.file_ref)
@@ -186,7 +186,7 @@ describe('the sweep', () => {
   })
 
   it('keeps bytes that another file still needs', async () => {
-    const { services, clock, start, put, sweep, has } = openUploadRoom()
+    const { services, clock, start, put, sweep, has } = openUploadBed()
     const upload = await start(4)
     await put(upload, 'same')
     const { id } = await keepFile(services, ada, whole('same'))
@@ -200,7 +200,7 @@ describe('the sweep', () => {
   })
 
   it('that breaks off keeps no other file, and is taken up by the next', async () => {
-    const { services, clock, start, put, sweep, has, left } = openUploadRoom()
+    const { services, clock, start, put, sweep, has, left } = openUploadBed()
     const upload = await start(5)
     await put(upload, 'bytes')
     await start(5)
@@ -220,7 +220,7 @@ describe('caps', () => {
     'decision.upload.caps',
     'files of an app and of a user are counted, uploads under way too',
     async () => {
-      const { services, start } = openUploadRoom({ limits: { FILES_PER_APP: 2, FILES_PER_USER: 3 } })
+      const { services, start } = openUploadBed({ limits: { FILES_PER_APP: 2, FILES_PER_USER: 3 } })
       await start(1)
       await keepFile(services, ada, whole('x'))
       expect(await refusal(start(1))).toBe(
@@ -236,7 +236,7 @@ describe('caps', () => {
 
   verifies('decision.upload.caps', 'so are their bytes; exactly the cap passes', async () => {
     const limits = { FILES_BYTES_PER_APP: 10, FILES_BYTES_PER_USER: 15 }
-    const { clock, services, start, sweep, left } = openUploadRoom({ limits })
+    const { clock, services, start, sweep, left } = openUploadBed({ limits })
     await start(6)
     expect(await refusal(start(5))).toBe(
       'quota_exceeded: an app may keep at most 10 bytes of files, uploads under way among them',
@@ -252,7 +252,7 @@ describe('caps', () => {
   })
 
   it('of 20 at once no more get through than may', async () => {
-    const { start, left } = openUploadRoom({ limits: { FILES_PER_APP: 5, FILES_BYTES_PER_APP: 4 } })
+    const { start, left } = openUploadBed({ limits: { FILES_PER_APP: 5, FILES_BYTES_PER_APP: 4 } })
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => start(1)))
     expect(all.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(4)
     expect((await left()).files).toBeLessThanOrEqual(4)
@@ -260,8 +260,8 @@ describe('caps', () => {
 })
 
 verifies('kept.gone', 'a file counts until its bytes are gone, and those of an app go with it', async () => {
-  const room = openUploadRoom({ limits: { FILES_PER_APP: 1 } })
-  const { services } = room
+  const bed = openUploadBed({ limits: { FILES_PER_APP: 1 } })
+  const { services } = bed
   const { id } = await keepFile(services, ada, whole('bytes'))
   const { remove } = services.blobs
   services.blobs.remove = () => Promise.reject(new Error('the disk is away'))
@@ -270,9 +270,9 @@ verifies('kept.gone', 'a file counts until its bytes are gone, and those of an a
   expect(await refusal(keepFile(services, ada, whole('more')))).toMatch(/^quota_exceeded/)
   services.blobs.remove = remove
   await letFilesGo(services, ada)
-  await room.sweep()
-  expect(await room.has('bytes')).toBe(false)
+  await bed.sweep()
+  expect(await bed.has('bytes')).toBe(false)
   await keepFile(services, ada, whole('more'))
   await letFilesGo(services, ada)
-  expect(await room.has('more')).toBe(false)
+  expect(await bed.has('more')).toBe(false)
 })

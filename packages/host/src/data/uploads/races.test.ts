@@ -4,7 +4,7 @@ import { limits } from '@svc/contract'
 import type { Store } from '@svc/state'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { ada, openUploadRoom } from '../../testing/files.ts'
+import { ada, openUploadBed } from '../../testing/files.ts'
 import { type TestServices, testServices } from '../../testing/services.ts'
 import { wholeOf } from '../app-files/pieces.ts'
 import { deleteFile, letFilesGo } from './drop.ts'
@@ -15,12 +15,12 @@ import { serveFile } from './serve.ts'
 const RUNS = histories(2_000)
 const TEXTS = ['first', 'other'] as const
 
-type Room = ReturnType<typeof openUploadRoom>
+type Bed = ReturnType<typeof openUploadBed>
 interface Scene {
   /** Two hosts over one store: a lock of one does not hold in the other. */
-  readonly a: Room
-  readonly b: Room
-  readonly upload: Awaited<ReturnType<Room['start']>>
+  readonly a: Bed
+  readonly b: Bed
+  readonly upload: Awaited<ReturnType<Bed['start']>>
 }
 
 const whole = { bytes: Buffer.from(TEXTS[0]), mime: 'text/plain', purpose: 'test', filename: null } as const
@@ -56,11 +56,11 @@ async function turns(count: number) {
   for (let turn = 0; turn < count; turn += 1) await Promise.resolve()
 }
 
-/** The room of a host whose writes wait. */
-function slowRoom(services: TestServices, { use, put, remove }: Delays): Room {
+/** The test bed of a host whose writes wait. */
+function slowBed(services: TestServices, { use, put, remove }: Delays): Bed {
   const { blobs, store } = services
   const insert: Store['insert'] = (...what) => turns(use).then(() => store.insert(...what))
-  return openUploadRoom({
+  return openUploadBed({
     services: {
       ...services,
       store: { ...store, insert },
@@ -78,7 +78,7 @@ async function play(
   [here, there]: readonly [Delays, Delays],
 ) {
   const services = testServices()
-  const scene = { a: slowRoom(services, here), b: slowRoom(services, there) }
+  const scene = { a: slowBed(services, here), b: slowBed(services, there) }
   const upload = await scene.a.start(TEXTS[0].length)
   // A token that was verified before is answered at once: what follows is a matter of promises alone.
   await services.tokens.verify('upload', upload.sig)

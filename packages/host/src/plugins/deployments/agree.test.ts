@@ -3,18 +3,18 @@ import { describe, expect, test } from 'vitest'
 import { tools } from '../../edge/handlers/tools.ts'
 import { answered, plugOf, refusalOf, scene } from '../../testing/consent.ts'
 import { answered as jobAnswered } from '../../testing/jobs-runner.ts'
-import { openPluginRoom } from '../../testing/plugin-room.ts'
+import { openPluginBed } from '../../testing/plugins.ts'
 import { describes, handRunner } from '../../testing/runners.ts'
 
 verifies('wall.consent.own', 'a plugin of the own needs no word, nor does one of the operator', async () => {
   const runner = handRunner({ install: () => ({ ok: true }), describe: () => describes('forecast') })
-  const room = openPluginRoom({}, { plugins: [{ slug: 'stats', command: ['stats'] }], runner })
-  room.runners.connect('ada', runner)
-  const toolId = await room.publish('ada')
-  const app = await room.openWith('ada', await room.app('ada', [toolId, 'stats']), {})
-  await room.services.plugins.ready()
-  expect(await room.invoke(app, toolId)).toMatch(/^1\.0\.0/)
-  expect((await room.services.apps.installs('ada'))[0]).toMatchObject({
+  const bed = openPluginBed({}, { plugins: [{ slug: 'stats', command: ['stats'] }], runner })
+  bed.runners.connect('ada', runner)
+  const toolId = await bed.publish('ada')
+  const app = await bed.openWith('ada', await bed.app('ada', [toolId, 'stats']), {})
+  await bed.services.plugins.ready()
+  expect(await bed.invoke(app, toolId)).toMatch(/^1\.0\.0/)
+  expect((await bed.services.apps.installs('ada'))[0]).toMatchObject({
     asks: {},
     plugs: [
       { consent: 'none', terms: null },

@@ -2,7 +2,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { failure } from '@svc/runner'
 import { describe, expect, test } from 'vitest'
-import { openPluginRoom } from '../../testing/plugin-room.ts'
+import { openPluginBed } from '../../testing/plugins.ts'
 import { weather } from '../../testing/publishing.ts'
 import { describes, handRunner, readyRunner } from '../../testing/runners.ts'
 
@@ -14,18 +14,18 @@ const NO_PACKAGE_TOLD = `${NO_PACKAGE.message}. Put package_name right.`
 
 /** Ada's plugin and her app that declares it, open; a runner of hers that a test answers for. */
 async function open(change = {}) {
-  const room = openPluginRoom(change)
-  const toolId = await room.publish('ada')
-  const window = await room.open('ada', await room.app('ada', [toolId]))
-  await room.told()
+  const bed = openPluginBed(change)
+  const toolId = await bed.publish('ada')
+  const window = await bed.open('ada', await bed.app('ada', [toolId]))
+  await bed.told()
   const runner = handRunner()
   /** Answers the oldest question that waits. */
   const answer = async (kind: 'installs' | 'describes', outcome: object) => {
     runner[kind].shift()?.answer(outcome as never)
-    await room.services.clock.advance(0)
+    await bed.services.clock.advance(0)
   }
-  const known = () => room.services.plugins.find({ userId: 'ada', version: null }, toolId)
-  return { ...room, toolId, window, runner, answer, known, listed: () => room.list(window) }
+  const known = () => bed.services.plugins.find({ userId: 'ada', version: null }, toolId)
+  return { ...bed, toolId, window, runner, answer, known, listed: () => bed.list(window) }
 }
 
 verifies(
@@ -265,35 +265,35 @@ verifies(
   'plug.deployments.fair',
   'no more are known than there are copies: who has the most loses the oldest',
   async () => {
-    const room = openPluginRoom({ PLUG_COPIES_MAX: 3 })
+    const bed = openPluginBed({ PLUG_COPIES_MAX: 3 })
     const [adas, bobs] = [handRunner(), handRunner()]
-    room.runners.connect('ada', adas)
-    room.runners.connect('bob', bobs)
-    await room.publish('bob')
-    for (const _ of [1, 2, 3, 4]) await room.publish('ada')
+    bed.runners.connect('ada', adas)
+    bed.runners.connect('bob', bobs)
+    await bed.publish('bob')
+    for (const _ of [1, 2, 3, 4]) await bed.publish('ada')
     expect(bobs.installs.map(({ signal }) => signal?.aborted)).toEqual([false])
     expect(adas.installs.map(({ signal }) => signal?.aborted)).toEqual([true, true, false, false])
   },
 )
 
 verifies('plug.reach.hidden', 'hiding a plugin ends what the machines of others do for it', async () => {
-  const room = openPluginRoom()
-  const toolId = await room.publish('ada', { visibility: 'public' })
-  const app = await room.app('ada', [toolId])
-  await room.services.apps.release('ada', app, '1.0.0')
+  const bed = openPluginBed()
+  const toolId = await bed.publish('ada', { visibility: 'public' })
+  const app = await bed.app('ada', [toolId])
+  await bed.services.apps.release('ada', app, '1.0.0')
   const [busy, failing, own] = [handRunner(), handRunner({ install: () => NO_PACKAGE }), handRunner()]
   const runners = { bob: busy, eve: failing, ada: own }
   for (const [user, runner] of Object.entries(runners)) {
-    room.runners.connect(user, runner)
-    await room.list(await room.open(user, app, '1.0.0'))
+    bed.runners.connect(user, runner)
+    await bed.list(await bed.open(user, app, '1.0.0'))
   }
-  await room.services.clock.advance(0)
+  await bed.services.clock.advance(0)
   expect([busy.installs.length, own.installs.length]).toEqual([1, 1])
-  await room.services.publishing.edit('ada', toolId, { visibility: 'private' })
+  await bed.services.publishing.edit('ada', toolId, { visibility: 'private' })
   expect(busy.installs[0]?.signal?.aborted).toBe(true)
   expect(own.installs[0]?.signal?.aborted).toBe(false)
   failing.auto = {}
-  await room.services.clock.advance(limits.DESCRIBE_RETRY_MS)
-  room.services.plugins.sweep()
+  await bed.services.clock.advance(limits.DESCRIBE_RETRY_MS)
+  bed.services.plugins.sweep()
   expect(failing.installs).toEqual([])
 })

@@ -1,22 +1,22 @@
 import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
-import { openPluginRoom } from '../../testing/plugin-room.ts'
+import { openPluginBed } from '../../testing/plugins.ts'
 import { weather } from '../../testing/publishing.ts'
 import { describes, handRunner, readyRunner } from '../../testing/runners.ts'
 
-type Room = Awaited<ReturnType<typeof open>>
+type Bed = Awaited<ReturnType<typeof open>>
 
 /**
  * Ada's plugin, and windows of ada and bob in their own apps that declare it and in ones that do not; one of ada's is
  * of a release that pins it, one of an app whose allow-list leaves it out, and one is closed. Nobody's runner is online, so that nothing but publishing moves.
  */
 async function open(visibility: string) {
-  const room = openPluginRoom()
-  const toolId = await room.publish('ada', { visibility })
+  const bed = openPluginBed()
+  const toolId = await bed.publish('ada', { visibility })
   const windows: Record<string, string> = {}
   const app = async (name: string, user: string, plugs: readonly string[]) => {
-    const appId = await room.app(user, plugs)
-    windows[(await room.open(user, appId)).windowUuid] = name
+    const appId = await bed.app(user, plugs)
+    windows[(await bed.open(user, appId)).windowUuid] = name
     return appId
   }
   const adas = await app('ada', 'ada', [toolId])
@@ -24,31 +24,31 @@ async function open(visibility: string) {
   await app('ada-other', 'ada', ['weather'])
   await app('bob-other', 'bob', [])
   const ui = { bundle: { entry: 'index.html' }, views: [{ name: 'main' }], host_api: { tools: ['weather'] } }
-  const narrow = await room.app('ada', [toolId, 'weather'], { ui })
-  windows[(await room.open('ada', narrow)).windowUuid] = 'ada-narrow'
-  await room.services.apps.release('ada', adas, '1.0.0')
-  const released = await room.open('ada', adas, '1.0.0')
+  const narrow = await bed.app('ada', [toolId, 'weather'], { ui })
+  windows[(await bed.open('ada', narrow)).windowUuid] = 'ada-narrow'
+  await bed.services.apps.release('ada', adas, '1.0.0')
+  const released = await bed.open('ada', adas, '1.0.0')
   windows[released.windowUuid] = 'ada-released'
-  windows[(await room.open('bob', adas, '1.0.0')).windowUuid] = 'bob-released'
-  const closed = await room.open('ada', adas)
-  await room.services.windows.close('ada', closed.windowUuid, null)
-  await room.told()
+  windows[(await bed.open('bob', adas, '1.0.0')).windowUuid] = 'bob-released'
+  const closed = await bed.open('ada', adas)
+  await bed.services.windows.close('ada', closed.windowUuid, null)
+  await bed.told()
   return {
-    ...room,
+    ...bed,
     toolId,
     released,
-    heard: async () => (await room.told()).map((uuid) => windows[String(uuid)] ?? uuid).sort(),
+    heard: async () => (await bed.told()).map((uuid) => windows[String(uuid)] ?? uuid).sort(),
   }
 }
 
-const edit = (body: object) => (room: Room) => room.services.publishing.edit('ada', room.toolId, body)
-const publish = (body: object) => (room: Room) => room.services.publishing.publish('ada', room.toolId, body)
-const mark = (status: string) => (room: Room) =>
-  room.services.publishing.mark('ada', room.toolId, '1.0.0', { status })
+const edit = (body: object) => (bed: Bed) => bed.services.publishing.edit('ada', bed.toolId, body)
+const publish = (body: object) => (bed: Bed) => bed.services.publishing.publish('ada', bed.toolId, body)
+const mark = (status: string) => (bed: Bed) =>
+  bed.services.publishing.mark('ada', bed.toolId, '1.0.0', { status })
 const both =
-  (...steps: ((room: Room) => Promise<unknown>)[]) =>
-  async (room: Room) => {
-    for (const step of steps) await step(room)
+  (...steps: ((bed: Bed) => Promise<unknown>)[]) =>
+  async (bed: Bed) => {
+    for (const step of steps) await step(bed)
   }
 
 verifies.each(['event.tools_changed.concerned', 'event.tools_changed'])([
@@ -71,30 +71,30 @@ verifies.each(['event.tools_changed.concerned', 'event.tools_changed'])([
   [
     'a removal',
     'public',
-    (room) => room.services.publishing.remove('ada', room.toolId),
+    (bed) => bed.services.publishing.remove('ada', bed.toolId),
     ['ada', 'ada-released', 'bob', 'bob-released'],
   ],
   [
     'a removal',
     'private',
-    (room) => room.services.publishing.remove('ada', room.toolId),
+    (bed) => bed.services.publishing.remove('ada', bed.toolId),
     ['ada', 'ada-released'],
   ],
   ['a yank', 'public', mark('yanked'), ['bob']],
   [
     'a yank taken back',
     'public',
-    both(mark('yanked'), async (room) => void (await room.told()), mark('active')),
+    both(mark('yanked'), async (bed) => void (await bed.told()), mark('active')),
     ['bob'],
   ],
   ['a deprecation', 'public', mark('deprecated'), []],
-  ['a plugin of another name', 'public', (room) => room.publish('ada', { visibility: 'public' }), []],
-] as [string, string, (room: Room) => Promise<unknown>, string[]][])(
+  ['a plugin of another name', 'public', (bed) => bed.publish('ada', { visibility: 'public' }), []],
+] as [string, string, (bed: Bed) => Promise<unknown>, string[]][])(
   '%s of one that is %s tells the windows whose list is another',
   async (_what, visibility, step, concerned) => {
-    const room = await open(visibility)
-    await step(room)
-    expect(await room.heard()).toEqual(concerned)
+    const bed = await open(visibility)
+    await step(bed)
+    expect(await bed.heard()).toEqual(concerned)
   },
 )
 
@@ -102,13 +102,13 @@ verifies(
   'event.tools_changed.concerned',
   'a runner that comes or goes tells the windows of its user alone',
   async () => {
-    const room = await open('public')
-    const link = room.runners.connect('ada', readyRunner('forecast'))
-    expect(await room.heard()).toEqual(['ada', 'ada-released'])
-    room.runners.cut(link)
-    expect(await room.heard()).toEqual(['ada', 'ada-released'])
-    room.runners.connect('eve', readyRunner('forecast'))
-    expect(await room.heard()).toEqual([])
+    const bed = await open('public')
+    const link = bed.runners.connect('ada', readyRunner('forecast'))
+    expect(await bed.heard()).toEqual(['ada', 'ada-released'])
+    bed.runners.cut(link)
+    expect(await bed.heard()).toEqual(['ada', 'ada-released'])
+    bed.runners.connect('eve', readyRunner('forecast'))
+    expect(await bed.heard()).toEqual([])
   },
 )
 
@@ -116,17 +116,17 @@ verifies(
   'event.tools_changed.concerned',
   'a status is told where the content stands that has it',
   async () => {
-    const room = await open('private')
-    await room.services.publishing.edit('ada', room.toolId, { manifest: weather('Edited.') })
+    const bed = await open('private')
+    await bed.services.publishing.edit('ada', bed.toolId, { manifest: weather('Edited.') })
     const runner = handRunner({ describe: () => describes('forecast') })
-    room.runners.connect('ada', runner)
+    bed.runners.connect('ada', runner)
     const seeker = { userId: 'ada', version: null }
-    const live = await room.services.plugins.find(seeker, room.toolId)
-    await room.list(room.released)
-    await room.heard()
+    const live = await bed.services.plugins.find(seeker, bed.toolId)
+    await bed.list(bed.released)
+    await bed.heard()
     expect(runner.installs).toHaveLength(2)
     for (const { plugin, answer } of runner.installs)
       if (plugin.version !== live?.spec.version) answer({ ok: true })
-    expect(await room.heard()).toEqual(['ada-released'])
+    expect(await bed.heard()).toEqual(['ada-released'])
   },
 )

@@ -5,7 +5,7 @@ import { failure } from '@svc/runner'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { RunnerLink } from '../../machines/runners.ts'
-import { type OpenApp, openPluginRoom, type PluginRoom } from '../../testing/plugin-room.ts'
+import { type OpenApp, openPluginBed, type PluginBed } from '../../testing/plugins.ts'
 import { weather } from '../../testing/publishing.ts'
 import { describes, handRunner } from '../../testing/runners.ts'
 import { findTool, reach } from '../../work/tools/reach.ts'
@@ -19,7 +19,7 @@ const content = (n: number) => ({
 })
 
 /** What a call in a window gets: both halves, and the version; `null` where it is refused. */
-async function call({ services }: PluginRoom, { userId, windowUuid }: OpenApp, toolId: string) {
+async function call({ services }: PluginBed, { userId, windowUuid }: OpenApp, toolId: string) {
   const window = await services.copies.windows.get(windowUuid)
   const version = window && (await services.copies.versions.get(window.row.version_id))
   if (!version) throw new Error('the window is not there')
@@ -55,15 +55,15 @@ verifies(
   () =>
     fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (steps) => {
-        const room = openPluginRoom()
-        const { services, runners } = room
-        const toolId = await room.publish('ada', { ...content(0), visibility: 'public' })
-        const adas = await room.app('ada', [toolId])
-        const bobs = await room.app('bob', [toolId])
+        const bed = openPluginBed()
+        const { services, runners } = bed
+        const toolId = await bed.publish('ada', { ...content(0), visibility: 'public' })
+        const adas = await bed.app('ada', [toolId])
+        const bobs = await bed.app('bob', [toolId])
         await services.apps.release('ada', adas, '1.0.0')
-        const own = await room.open('ada', adas)
-        const foreign = await room.open('bob', bobs)
-        const released = await room.open('ada', adas, '1.0.0')
+        const own = await bed.open('ada', adas)
+        const foreign = await bed.open('bob', bobs)
+        const released = await bed.open('ada', adas, '1.0.0')
         const runner = handRunner()
         const links: RunnerLink[] = []
         const connect = () => {
@@ -84,7 +84,7 @@ verifies(
           hide: () => services.publishing.edit('ada', toolId, { visibility: 'private' }),
           show: () => services.publishing.edit('ada', toolId, { visibility: 'public' }),
           on: connect,
-          agree: () => room.agree(foreign),
+          agree: () => bed.agree(foreign),
           off: () => links.splice(0).forEach(runners.cut),
           installed: () => said('installed'),
           failed: () => said('failed'),
@@ -96,7 +96,7 @@ verifies(
           // The step and calls of all three windows at once: each call sees it done or not, and never half of it.
           const [, ...got] = await Promise.all([
             Promise.resolve(doing[what]?.(n)).catch(() => undefined),
-            ...[own, foreign, released].map((window) => call(room, window, toolId)),
+            ...[own, foreign, released].map((window) => call(bed, window, toolId)),
           ])
           for (const one of got) if (one) expect(one.says).toBe(one.runs)
           const pinned = got[2]
@@ -111,9 +111,9 @@ verifies(
         )
         links.splice(0).forEach(runners.cut)
         connect()
-        await room.agree(foreign)
+        await bed.agree(foreign)
         const [mine, others] = await Promise.all(
-          [own, foreign, released].map((window) => call(room, window, toolId)),
+          [own, foreign, released].map((window) => call(bed, window, toolId)),
         )
         expect(mine).toMatchObject({ says: manifest.tools[0]?.description, status: 'deploying' })
         if (visibility === 'private' || !offered) expect(others).toBeNull()
@@ -121,7 +121,7 @@ verifies(
 
         await services.clock.advance(limits.INSTALL_TIMEOUT_MS + limits.DESCRIBE_TIMEOUT_MS)
         for (const window of [own, foreign, released])
-          for (const line of await room.list(window)) expect(line).toMatch(/ unavailable$/)
+          for (const line of await bed.list(window)) expect(line).toMatch(/ unavailable$/)
         services.published.close()
         expect(services.clock.timers).toBe(0)
       }),

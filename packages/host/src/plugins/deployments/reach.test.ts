@@ -1,6 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
-import { NOT_THERE, openPluginRoom, withPlugin } from '../../testing/plugin-room.ts'
+import { NOT_THERE, openPluginBed, withPlugin } from '../../testing/plugins.ts'
 import { skill } from '../../testing/publishing.ts'
 import { readyRunner } from '../../testing/runners.ts'
 
@@ -18,8 +18,8 @@ describe('who reaches a published plugin', () => {
     ['public', 'bob', 'bob', true],
     ['public', 'bob', 'ada', true],
   ])('%s, in an app of %s, for %s: %s', async (visibility, author, user, isThere) => {
-    const room = await withPlugin(visibility)
-    const { app, open, invoke, list, push, services, toolId } = room
+    const bed = await withPlugin(visibility)
+    const { app, open, invoke, list, push, services, toolId } = bed
     const appId = await app(author, [])
     if (author !== user) {
       // Others have an app only as a release; this one is as old as its plug, whatever its author reaches now.
@@ -93,14 +93,14 @@ verifies(
   'a runner that was revoked has nothing',
   async () => {
     const nobody = `tool-eve-x-${'0'.repeat(26)}`
-    const room = openPluginRoom()
-    const link = room.runners.connect('ada', readyRunner('forecast'))
-    const toolId = await room.publish('ada')
-    const window = await room.open('ada', await room.app('ada', [toolId]))
-    expect(await room.invoke(window, toolId)).toMatch(/^1\.0\.0/)
-    room.runners.cut(link)
-    const none = await room.invoke(await room.open('ada', await room.app('ada', [nobody])), nobody)
-    expect((await room.invoke(window, toolId)).replace(toolId, nobody)).toBe(none)
-    expect(await room.list(window)).toEqual(['The weather. unavailable'])
+    const bed = openPluginBed()
+    const link = bed.runners.connect('ada', readyRunner('forecast'))
+    const toolId = await bed.publish('ada')
+    const window = await bed.open('ada', await bed.app('ada', [toolId]))
+    expect(await bed.invoke(window, toolId)).toMatch(/^1\.0\.0/)
+    bed.runners.cut(link)
+    const none = await bed.invoke(await bed.open('ada', await bed.app('ada', [nobody])), nobody)
+    expect((await bed.invoke(window, toolId)).replace(toolId, nobody)).toBe(none)
+    expect(await bed.list(window)).toEqual(['The weather. unavailable'])
   },
 )

@@ -3,23 +3,23 @@ import { limits } from '@svc/contract'
 import type { Collection } from '@svc/state'
 import { describe, expect } from 'vitest'
 import { type Content, plugs, snapshotId, snapshots } from '../../catalog/plug-row.ts'
-import { openPluginRoom } from '../../testing/plugin-room.ts'
+import { openPluginBed } from '../../testing/plugins.ts'
 import { describes, handRunner } from '../../testing/runners.ts'
 import { listTools } from './entries.ts'
 
 /** Ada's public plugin, whose rows hold this reach in place of what she published; whatever is installed is in `came`. */
 async function withStored(reach: unknown) {
   const came: string[] = []
-  const room = openPluginRoom()
+  const bed = openPluginBed()
   for (const user of ['ada', 'bob']) {
     const install = () => {
       came.push(user)
       return { ok: true } as const
     }
-    room.runners.connect(user, handRunner({ install, describe: () => describes('forecast') }))
+    bed.runners.connect(user, handRunner({ install, describe: () => describes('forecast') }))
   }
-  const toolId = await room.publish('ada', { visibility: 'public' })
-  const { clock, store } = room.services
+  const toolId = await bed.publish('ada', { visibility: 'public' })
+  const { clock, store } = bed.services
   const damage = async <Row extends Content>(rows: Collection<Row>, id: string) => {
     const record = await store.get(rows, id)
     if (!record) throw new Error(`there is no ${id}`)
@@ -30,7 +30,7 @@ async function withStored(reach: unknown) {
   await damage(snapshots, snapshotId(toolId, 1))
   await clock.advance(limits.CACHE_STALE_MS)
   came.length = 0
-  return { ...room, toolId, came }
+  return { ...bed, toolId, came }
 }
 
 describe('a plugin whose stored reach is not one', () => {

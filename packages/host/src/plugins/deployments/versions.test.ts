@@ -1,8 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { describe, expect, test, vi } from 'vitest'
-import { NOT_THERE, withPlugin } from '../../testing/plugin-room.ts'
-import { publishingRoom, weather } from '../../testing/publishing.ts'
+import { NOT_THERE, withPlugin } from '../../testing/plugins.ts'
+import { publishingBed, weather } from '../../testing/publishing.ts'
 
 describe('which version is called', () => {
   verifies(
@@ -61,7 +61,7 @@ describe('which version is called', () => {
       ]
       const both = async () => [await list(adas), await list(bobs), await invoke(bobs, toolId)]
       await both()
-      const { publishing } = publishingRoom({ clock: services.clock, store: services.store, host: 2 })
+      const { publishing } = publishingBed({ clock: services.clock, store: services.store, host: 2 })
       await publishing.publish('ada', toolId, { manifest: weather('Elsewhere.') })
       await services.clock.advance(limits.CACHE_STALE_MS)
       await agree(bobs)

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { describe, expect } from 'vitest'
-import { named, publishingRoom, skill, tool, weather } from '../../testing/publishing.ts'
+import { named, publishingBed, skill, tool, weather } from '../../testing/publishing.ts'
 import { refusal } from '../../testing/services.ts'
 
 describe('what a commit brings', () => {
@@ -57,14 +57,14 @@ describe('what a commit brings', () => {
       'invalid_arg: manifest.tools must be empty for a skill, got 1',
     ],
   ])('for a %s, %j: %s', async (type, body, sentence) => {
-    const { publishing } = publishingRoom()
+    const { publishing } = publishingBed()
     const { draft_id } = await publishing.mint('ada', { name: 'X', type })
     expect(await refusal(publishing.commit('ada', draft_id, body))).toContain(sentence)
     expect(await publishing.own('ada')).toEqual([])
   })
 
   verifies('plug.distribution.binary', 'is held to public URLs for binaries', async () => {
-    const { publishing } = publishingRoom()
+    const { publishing } = publishingBed()
     const binary = (url: string) => ({
       ...named,
       manifest: weather(),
@@ -87,7 +87,7 @@ describe('what a commit brings', () => {
   })
 
   verifies('plug.manifest', 'has a manifest of at most 256 KiB', async () => {
-    const { publishing } = publishingRoom()
+    const { publishing } = publishingBed()
     const manifest = { name: 'x', credentials: ['y'.repeat(262_144)] }
     expect(await refusal(publishing.create('ada', { ...named, ...tool, manifest }))).toMatch(
       /^invalid_arg: manifest must have at most 262144 bytes, got \d+/,
@@ -95,7 +95,7 @@ describe('what a commit brings', () => {
   })
 
   verifies(['plug.descriptive', 'plug.type'], 'is kept as it came: a skill with everything', async () => {
-    const { publishing } = publishingRoom()
+    const { publishing } = publishingBed()
     const texts = {
       logo_url: 'https://site.org/x.png',
       readme: '# Haiku',
@@ -112,7 +112,7 @@ describe('what a commit brings', () => {
   })
 
   verifies('draft.commit', 'makes at most 100 plugins of one user', async () => {
-    const { publishing } = publishingRoom({ limits: { PLUGS_PER_USER: 2 } })
+    const { publishing } = publishingBed({ limits: { PLUGS_PER_USER: 2 } })
     const made = await publishing.create('ada', { ...named, ...tool })
     await publishing.create('ada', { ...named, ...tool })
     expect(await refusal(publishing.create('ada', { ...named, ...tool }))).toMatch(

@@ -2,7 +2,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { failure, type PluginSpec } from '@svc/runner'
 import { expect, test } from 'vitest'
-import { named, npm, publishingRoom } from '../../testing/publishing.ts'
+import { named, npm, publishingBed } from '../../testing/publishing.ts'
 import { describes, handRunner, readyRunner } from '../../testing/runners.ts'
 import { refusal } from '../../testing/services.ts'
 
@@ -13,7 +13,7 @@ verifies(
   'plug.manifest.described',
   'a runner of the user says what the plugin is, and nothing is made',
   async () => {
-    const { publishing, runners } = publishingRoom()
+    const { publishing, runners } = publishingBed()
     const input_schema = { type: 'object', properties: { city: { type: 'string' } } }
     const description = {
       name: 'weather',
@@ -43,7 +43,7 @@ verifies(
 )
 
 test('the runner of another user is not asked', async () => {
-  const { publishing, runners } = publishingRoom()
+  const { publishing, runners } = publishingBed()
   const bobs = readyRunner('forecast')
   runners.connect('bob', bobs)
   expect(await refusal(publishing.describe('ada', { distribution }))).toMatch(
@@ -53,7 +53,7 @@ test('the runner of another user is not asked', async () => {
 })
 
 test('of several runners the first that can is heard, and the last reason is told where none can', async () => {
-  const { publishing, runners } = publishingRoom()
+  const { publishing, runners } = publishingBed()
   const cannot = (message: string) => handRunner({ install: () => failure('plug_unavailable', message) })
   runners.connect('ada', cannot('no npm here'))
   const second = runners.connect('ada', readyRunner('forecast'))
@@ -66,7 +66,7 @@ test('of several runners the first that can is heard, and the last reason is tol
 })
 
 test('a plugin that cannot be installed is called so, not by the id that it has for this', async () => {
-  const { publishing, runners } = publishingRoom()
+  const { publishing, runners } = publishingBed()
   const details = { hint: 'Name one by executable_name.' }
   runners.connect(
     'ada',
@@ -82,7 +82,7 @@ test('a plugin that cannot be installed is called so, not by the id that it has 
 })
 
 test('what a plugin says of itself is held to the rules of a manifest', async () => {
-  const { publishing, runners } = publishingRoom()
+  const { publishing, runners } = publishingBed()
   const description = { name: 'x'.repeat(81), tools: [] }
   runners.connect('ada', handRunner({ install: READY, describe: () => ({ ok: true, description }) }))
   expect(await refusal(publishing.describe('ada', { distribution }))).toMatch(
@@ -91,7 +91,7 @@ test('what a plugin says of itself is held to the rules of a manifest', async ()
 })
 
 test('a runner that never answers is waited for so long and no longer; who leaves waits no longer at all', async () => {
-  const { publishing, runners, clock } = publishingRoom()
+  const { publishing, runners, clock } = publishingBed()
   const runner = handRunner()
   runners.connect('ada', runner)
   const asked = refusal(publishing.describe('ada', { distribution }))
@@ -107,7 +107,7 @@ test('a runner that never answers is waited for so long and no longer; who leave
 })
 
 verifies('plug.commit.left', 'who leaves takes the question and the plugin with him', async () => {
-  const { publishing, runners } = publishingRoom()
+  const { publishing, runners } = publishingBed()
   const runner = handRunner({ describe: () => describes('forecast') })
   runners.connect('ada', runner)
   const { draft_id } = await publishing.mint('ada', named)
@@ -127,7 +127,7 @@ verifies('plug.commit.left', 'who leaves takes the question and the plugin with 
 })
 
 verifies('plug.describe.bounded', 'so many at a time, and no more wait', async () => {
-  const { publishing, runners } = publishingRoom()
+  const { publishing, runners } = publishingBed()
   const runner = handRunner({ describe: () => describes('forecast') })
   runners.connect('ada', runner)
   const asked = Array.from({ length: limits.DESCRIBES_PER_USER }, () =>
@@ -147,7 +147,7 @@ verifies(
   'plug.describe.bounded',
   'a package without a version is installed anew when it is asked for later',
   async () => {
-    const { publishing, runners, clock } = publishingRoom()
+    const { publishing, runners, clock } = publishingBed()
     const seen: string[] = []
     const describe = ({ version }: PluginSpec) => {
       seen.push(version)
@@ -177,7 +177,7 @@ test.each([
     /^invalid_arg: distribution.urls.linux-x64.url/,
   ],
 ])('%j is refused before any runner is asked', async (input, sentence) => {
-  const { publishing, runners } = publishingRoom()
+  const { publishing, runners } = publishingBed()
   const runner = handRunner()
   runners.connect('ada', runner)
   expect(await refusal(publishing.describe('ada', input))).toMatch(sentence)

@@ -2,7 +2,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { describe, expect } from 'vitest'
 import { reservations } from '../../catalog/plug-row.ts'
-import { named, publishingRoom, tool, weather } from '../../testing/publishing.ts'
+import { named, publishingBed, tool, weather } from '../../testing/publishing.ts'
 import { refusal } from '../../testing/services.ts'
 
 const DAY = 86_400_000
@@ -18,7 +18,7 @@ describe('a minted id', () => {
     ['a'.repeat(60), { name: 'b'.repeat(80), type: 'tool' }, `tool-${'a'.repeat(40)}-${'b'.repeat(40)}`],
     ['ada', { name: 'a.b__c', type: 'tool' }, 'tool-ada-a-b-c'],
   ])('of %s for %j begins with %s', async (user, input, begins) => {
-    const { clock, publishing } = publishingRoom()
+    const { clock, publishing } = publishingBed()
     const minted = await publishing.mint(user, input)
     expect(minted).toEqual({
       draft_id: expect.stringMatching(new RegExp(`^drf_${UNIQ}$`)),
@@ -38,12 +38,12 @@ describe('a minted id', () => {
     [{ name: 'X', type: 'tool', slug: 'a__b' }, 'slug must be lower-case letters and digits'],
     [{ name: 'X', type: 'tool', slug: '' }, 'slug must be lower-case letters and digits'],
   ])('%j is refused: %s', async (input, sentence) => {
-    const { publishing } = publishingRoom()
+    const { publishing } = publishingBed()
     expect(await refusal(publishing.mint('ada', input))).toContain(`invalid_arg: ${sentence}`)
   })
 
   verifies('plug.tool_id.minted', 'is never the one that a client sends', async () => {
-    const { publishing } = publishingRoom()
+    const { publishing } = publishingBed()
     const mine = { tool_id: 'tool-eve-mine-1' }
     const minted = await publishing.mint('ada', { ...named, ...mine })
     expect(minted.tool_id).toMatch(/^tool-ada-weather-/)
@@ -58,7 +58,7 @@ describe('a minted id', () => {
 
 describe('a draft', () => {
   verifies('draft.commit', 'becomes a private plugin under its id', async () => {
-    const { clock, publishing } = publishingRoom()
+    const { clock, publishing } = publishingBed()
     const { draft_id, tool_id } = await publishing.mint('ada', named)
     const at = new Date(clock.now()).toISOString()
     const record = {
@@ -102,7 +102,7 @@ describe('a draft', () => {
     ['eight days, swept twice', DAY + limits.DRAFT_KEPT_MS, ['sweep', 'sweep'], 'not_found'],
     ['a commit, and eight days, swept', DAY + limits.DRAFT_KEPT_MS, ['commit', 'sweep'], 'not_found'],
   ] as const)('after %s', async (_, ms, events, answer) => {
-    const { clock, publishing } = publishingRoom()
+    const { clock, publishing } = publishingBed()
     const { draft_id, tool_id } = await publishing.mint('ada', named)
     const happen = {
       commit: () => publishing.commit('ada', draft_id, tool),
@@ -120,7 +120,7 @@ describe('a draft', () => {
   })
 
   verifies('draft.expiry', 'is forgotten in the end, and so is one that was committed', async () => {
-    const { clock, publishing, store } = publishingRoom()
+    const { clock, publishing, store } = publishingBed()
     await publishing.mint('ada', named)
     await publishing.commit('ada', (await publishing.mint('ada', named)).draft_id, tool)
     for (const ms of [DAY, limits.DRAFT_KEPT_MS]) {
@@ -132,7 +132,7 @@ describe('a draft', () => {
   })
 
   verifies('draft.mint', 'is one of 64 of a user; those that are over do not count', async () => {
-    const { clock, publishing } = publishingRoom()
+    const { clock, publishing } = publishingBed()
     for (let count = 0; count < 64; count += 1) await publishing.mint('ada', named)
     expect(await refusal(publishing.mint('ada', named))).toMatch(/^quota_exceeded: at most 64 drafts/)
     await publishing.mint('eve', named)
@@ -141,7 +141,7 @@ describe('a draft', () => {
   })
 
   verifies('draft.commit', 'is nobody else’s', async () => {
-    const { publishing } = publishingRoom()
+    const { publishing } = publishingBed()
     const { draft_id } = await publishing.mint('ada', named)
     const foreign = await refusal(publishing.commit('eve', draft_id, tool))
     const absent = await refusal(publishing.commit('eve', 'drf_none', tool))

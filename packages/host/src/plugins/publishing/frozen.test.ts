@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import type { Distribution } from '@svc/contract'
 import { describe, expect } from 'vitest'
-import { named, npm, publishingRoom, tool } from '../../testing/publishing.ts'
+import { named, npm, publishingBed, tool } from '../../testing/publishing.ts'
 import { refusal } from '../../testing/services.ts'
 
 const package_name = 'weather-plugin'
@@ -13,11 +13,11 @@ const sentence = (got: string, type = 'npm') =>
 
 /** A private plugin of ada that comes like this. */
 async function scene(distribution: Distribution) {
-  const room = publishingRoom()
-  const { tool_id } = await room.publishing.create('ada', { ...named, ...tool, distribution })
-  const versions = async () => (await room.publishing.versions('ada', tool_id)).map(({ version }) => version)
+  const bed = publishingBed()
+  const { tool_id } = await bed.publishing.create('ada', { ...named, ...tool, distribution })
+  const versions = async () => (await bed.publishing.versions('ada', tool_id)).map(({ version }) => version)
   const told = async (work: Promise<unknown>) => (await refusal(work)).replace(tool_id, 'TOOL')
-  return { ...room, tool_id, versions, told }
+  return { ...bed, tool_id, versions, told }
 }
 
 describe('a package without an exact version', () => {
@@ -44,7 +44,7 @@ describe('a package without an exact version', () => {
   )
 
   verifies('plug.frozen.exact', 'is not made at all where others were to see it at once', async () => {
-    const { publishing } = publishingRoom()
+    const { publishing } = publishingBed()
     const body = { ...named, ...tool, distribution: floating, visibility: 'public' }
     expect(await refusal(publishing.create('ada', body))).toMatch(/must name an exact version, got none$/)
     expect(await publishing.own('ada')).toEqual([])

@@ -5,7 +5,7 @@ import { frozenClock } from '@svc/node/testing'
 import { memoryStore } from '@svc/state'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { named, publishingRoom, tool, weather } from '../../testing/publishing.ts'
+import { named, publishingBed, tool, weather } from '../../testing/publishing.ts'
 import { turnedStore } from '../../testing/turned-store.ts'
 
 const RUNS = histories(500)
@@ -14,9 +14,9 @@ const RUNS = histories(500)
 function openHosts(s: fc.Scheduler) {
   const clock = frozenClock()
   const base = memoryStore()
-  const still = publishingRoom({ clock, store: base, host: 3 }).publishing
+  const still = publishingBed({ clock, store: base, host: 3 }).publishing
   const hosts = [1, 2].map(
-    (host) => publishingRoom({ clock, store: turnedStore(base, () => s), host }).publishing,
+    (host) => publishingBed({ clock, store: turnedStore(base, () => s), host }).publishing,
   )
   return { clock, still, hosts }
 }

@@ -1,17 +1,17 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, it } from 'vitest'
-import { named, npm, publishingRoom, tool, weather } from '../../testing/publishing.ts'
+import { named, npm, publishingBed, tool, weather } from '../../testing/publishing.ts'
 import { refusal } from '../../testing/services.ts'
 
 const kinds = ['private', 'app_bundled', 'public'] as const
 
 /** A plugin of ada in a room of its own, at 1.2.3; frozen where it is asked for. */
 async function scene(visibility: (typeof kinds)[number] = 'public') {
-  const room = publishingRoom()
+  const bed = publishingBed()
   const body = { ...named, manifest: weather('The weather.', '1.2.3'), distribution: npm, visibility }
-  const { tool_id } = await room.publishing.create('ada', body)
-  const versions = async () => (await room.publishing.versions('ada', tool_id)).map(({ version }) => version)
-  return { ...room, tool_id, versions }
+  const { tool_id } = await bed.publishing.create('ada', body)
+  const versions = async () => (await bed.publishing.versions('ada', tool_id)).map(({ version }) => version)
+  return { ...bed, tool_id, versions }
 }
 
 describe('visibility', () => {
@@ -120,7 +120,7 @@ describe('a new version', () => {
   })
 
   it('is one of 256', async () => {
-    const { publishing } = publishingRoom({ limits: { PLUG_VERSIONS_MAX: 2 } })
+    const { publishing } = publishingBed({ limits: { PLUG_VERSIONS_MAX: 2 } })
     const { tool_id } = await publishing.create('ada', { ...named, ...tool, visibility: 'public' })
     await publishing.publish('ada', tool_id, { manifest: weather('2') })
     expect(await refusal(publishing.publish('ada', tool_id, { manifest: weather('3') }))).toBe(
@@ -192,8 +192,8 @@ describe('what a user may see', () => {
     'route.plugs.list',
     'is everything of the own, and what others made public, by pages',
     async () => {
-      const { clock, store, publishing } = publishingRoom()
-      const other = publishingRoom({ clock, store, host: 2 }).publishing
+      const { clock, store, publishing } = publishingBed()
+      const other = publishingBed({ clock, store, host: 2 }).publishing
       for (const visibility of kinds)
         await publishing.create('ada', { ...named, name: visibility, ...tool, visibility })
       for (const name of ['one', 'two', 'three']) {

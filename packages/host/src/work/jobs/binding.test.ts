@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
 import { PLUGIN, settled } from '../../testing/jobs.ts'
-import { openRooms, startSome } from '../../testing/jobs-rooms.ts'
+import { openBeds, startSome } from '../../testing/jobs-hosts.ts'
 import { answered } from '../../testing/jobs-runner.ts'
 
 const me = { userId: 'ada', appId: 'app_1' }
@@ -10,7 +10,7 @@ verifies(
   ['decision.runner.job_bound', 'decision.capacity.by_runner'],
   'a job goes to the runner with the fewest busy places, of several to the oldest',
   async () => {
-    const { a } = openRooms()
+    const { a } = openBeds()
     a.runners.connect('rnr_new')
     a.runners.connect('rnr_1')
     const ids = await startSome(a, 4, ['rnr_1', 'rnr_new'])
@@ -37,7 +37,7 @@ verifies.each(['decision.capacity.by_runner', 'decision.capacity.atomic', 'decis
     { taken: 6, running: [3, 3], refusal: 'long_job_capacity' },
   ],
 ])('of 50 jobs at once over two runners so many are taken: %s', async (_what, limits, expected) => {
-  const { a } = openRooms(limits)
+  const { a } = openBeds(limits)
   for (const id of ['rnr_1', 'rnr_2']) a.runners.connect(id)
   const on = ['rnr_1', 'rnr_2']
   const results = await Promise.allSettled(Array.from({ length: 50 }, () => a.start({ on })))
@@ -55,7 +55,7 @@ verifies.each(['decision.capacity.by_runner'])([
   [1, 1],
   [99, 3],
 ])('a machine that wants %i jobs at once gets %i', async (slots, running) => {
-  const { a } = openRooms({ RUNNER_QUEUE_MAX: 1 })
+  const { a } = openBeds({ RUNNER_QUEUE_MAX: 1 })
   const { runner } = a.runners.connect('rnr_1', slots)
   await startSome(a, running + 1)
   expect(runner.started).toHaveLength(running)
@@ -70,7 +70,7 @@ verifies(
   'decision.runner.none_async',
   'a runner that went before the job was bound leaves no row',
   async () => {
-    const { a } = openRooms()
+    const { a } = openBeds()
     const link = a.runners.connect('rnr_1')
     a.runners.cut('rnr_1')
     const order = { plugin: { ...PLUGIN, link } }

@@ -1,6 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
-import { openJobRoom, settled } from '../../testing/jobs.ts'
+import { openJobBed, settled } from '../../testing/jobs.ts'
 import { answered } from '../../testing/jobs-runner.ts'
 
 const me = { userId: 'ada', appId: 'app_1' }
@@ -17,46 +17,46 @@ verifies.each([
   ['running', undefined, 'cancelled'],
   ['queued', 'enough', 'enough'],
 ] as const)('a job that is %s is cancelled with the reason %j', async (state, reason, message) => {
-  const room = openJobRoom({ limits: { JOBS_RUNNING_PER_RUNNER: state === 'running' ? 1 : 0 } })
-  const id = await room.start()
+  const bed = openJobBed({ limits: { JOBS_RUNNING_PER_RUNNER: state === 'running' ? 1 : 0 } })
+  const id = await bed.start()
   await settled()
-  expect((await room.row(id)).state).toBe(state)
+  expect((await bed.row(id)).state).toBe(state)
   const aborted = new Promise((done) => {
-    const [running] = room.runner.started
+    const [running] = bed.runner.started
     running?.signal.addEventListener('abort', () => done(running.signal.reason))
   })
-  expect(await room.jobs.cancel(me, id, reason)).toEqual({ jobId: id, state: 'cancelled', cancelled: true })
-  expect(await room.jobs.get(me, id, all)).toMatchObject({
+  expect(await bed.jobs.cancel(me, id, reason)).toEqual({ jobId: id, state: 'cancelled', cancelled: true })
+  expect(await bed.jobs.get(me, id, all)).toMatchObject({
     state: 'cancelled',
     error: { code: 'cancelled', message },
   })
   if (state === 'running') {
     expect(await aborted).toBe(message)
-    room.runner.of(id).end(answered({ late: true }))
+    bed.runner.of(id).end(answered({ late: true }))
   }
   await settled()
-  const after = await room.jobs.get(me, id, all)
+  const after = await bed.jobs.get(me, id, all)
   expect([after.state, after.result]).toEqual(['cancelled', undefined])
-  expect(room.toldOf(id).filter((event) => event.startsWith('cancelled'))).toEqual(['cancelled:0'])
-  await room.close()
+  expect(bed.toldOf(id).filter((event) => event.startsWith('cancelled'))).toEqual(['cancelled:0'])
+  await bed.close()
 })
 
 verifies(
   ['decision.cancel.loses', 'decision.cancel.twice', 'job.cancel.terminal'],
   'of a job that has ended a cancel only tells how',
   async () => {
-    const room = openJobRoom()
-    const [done, gone] = [await room.start(), await room.start()]
+    const bed = openJobBed()
+    const [done, gone] = [await bed.start(), await bed.start()]
     await settled()
-    room.runner.of(done).end(answered({}))
+    bed.runner.of(done).end(answered({}))
     await settled()
     const told = { jobId: done, state: 'succeeded', cancelled: false }
-    expect(await room.jobs.cancel(me, done)).toEqual(told)
-    const both = await Promise.all([room.jobs.cancel(me, gone, 'one'), room.jobs.cancel(me, gone, 'two')])
+    expect(await bed.jobs.cancel(me, done)).toEqual(told)
+    const both = await Promise.all([bed.jobs.cancel(me, gone, 'one'), bed.jobs.cancel(me, gone, 'two')])
     expect(both.map(({ cancelled }) => cancelled)).toEqual([true, false])
     expect(both.map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
-    expect((await room.jobs.get(me, gone, all)).error?.message).toBe('one')
-    await room.close()
+    expect((await bed.jobs.get(me, gone, all)).error?.message).toBe('one')
+    await bed.close()
   },
 )
 
@@ -67,30 +67,30 @@ verifies.each(['job.foreign', 'decision.job.owner', 'error.job_not_found', 'job.
   ['a text that is not an id', me, 'tjob_\u0000'],
   ['an inherited name', me, 'constructor'],
 ])('%s finds no job', async (_who, whose, jobId) => {
-  const room = openJobRoom()
-  const id = await room.start()
+  const bed = openJobBed()
+  const id = await bed.start()
   const asked = jobId === 'its id' ? id : jobId
   const refusal = { code: 'job_not_found', message: 'There is no such job for this caller.' }
-  await expect(room.jobs.get(whose, asked, all)).rejects.toMatchObject(refusal)
-  await expect(room.jobs.cancel(whose, asked)).rejects.toMatchObject(refusal)
-  expect((await room.row(id)).state).toBe('running')
-  await room.close()
+  await expect(bed.jobs.get(whose, asked, all)).rejects.toMatchObject(refusal)
+  await expect(bed.jobs.cancel(whose, asked)).rejects.toMatchObject(refusal)
+  expect((await bed.row(id)).state).toBe('running')
+  await bed.close()
 })
 
 verifies('decision.tool_job.last', 'nothing is told after the terminal event', async () => {
-  const room = openJobRoom()
-  const id = await room.start()
+  const bed = openJobBed()
+  const id = await bed.start()
   await settled()
-  const running = room.runner.of(id)
+  const running = bed.runner.of(id)
   running.tell(1)
-  const ending = room.jobs.cancel(me, id)
+  const ending = bed.jobs.cancel(me, id)
   running.tell(2)
   await ending
   running.tell(3)
   running.onDropped(1)
   running.onHeartbeat()
   await settled()
-  expect(room.toldOf(id)).toEqual(['queued:0', 'running:0', 'progress:1', 'progress:2', 'cancelled:2'])
-  expect(await room.jobs.get(me, id, all)).toMatchObject({ lastSeq: 2, progressDropped: 0 })
-  await room.close()
+  expect(bed.toldOf(id)).toEqual(['queued:0', 'running:0', 'progress:1', 'progress:2', 'cancelled:2'])
+  expect(await bed.jobs.get(me, id, all)).toMatchObject({ lastSeq: 2, progressDropped: 0 })
+  await bed.close()
 })

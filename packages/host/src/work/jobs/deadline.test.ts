@@ -1,6 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
-import { openJobRoom, settled } from '../../testing/jobs.ts'
+import { openJobBed, settled } from '../../testing/jobs.ts'
 import { answered } from '../../testing/jobs-runner.ts'
 
 const me = { userId: 'ada', appId: 'app_1' }
@@ -12,54 +12,53 @@ verifies.each(['decision.deadline.late_result', 'job.expire.error', 'error.tool_
   [MINUTE, 'expired', 'tool_timeout'],
   [MINUTE + 1, 'expired', 'tool_timeout'],
 ])('a result after %i ms of a minute: %s, with no sweeper about', async (ms, state, code) => {
-  const room = openJobRoom()
-  const id = await room.start({ timeoutMs: MINUTE })
+  const bed = openJobBed()
+  const id = await bed.start({ timeoutMs: MINUTE })
   await settled()
-  await room.clock.advance(ms)
-  room.runner.of(id).end(answered({}))
+  await bed.clock.advance(ms)
+  bed.runner.of(id).end(answered({}))
   await settled()
-  expect((await room.row(id)).state).toBe(state)
-  expect((await room.row(id)).error?.code).toBe(code)
-  await room.close()
+  expect((await bed.row(id)).state).toBe(state)
+  expect((await bed.row(id)).error?.code).toBe(code)
+  await bed.close()
 })
 
 verifies(
   ['decision.job.deadline'],
   'the time in the queue counts, and the plugin reads the same number',
   async () => {
-    const room = openJobRoom({ limits: { JOBS_RUNNING_PER_RUNNER: 1 } })
-    const begun = room.clock.now()
-    const first = await room.start()
-    const second = await room.start({ timeoutMs: 2 * MINUTE })
+    const bed = openJobBed({ limits: { JOBS_RUNNING_PER_RUNNER: 1 } })
+    const begun = bed.clock.now()
+    const first = await bed.start()
+    const second = await bed.start({ timeoutMs: 2 * MINUTE })
     await settled()
-    await room.clock.advance(MINUTE)
-    room.runner.of(first).end(answered({}))
+    await bed.clock.advance(MINUTE)
+    bed.runner.of(first).end(answered({}))
     await settled()
-    expect(room.runner.of(second)).toMatchObject({ timeoutMs: 2 * MINUTE, deadlineMs: begun + 2 * MINUTE })
-    await room.clock.advance(MINUTE)
-    expect(await room.jobs.get(me, second, all)).toMatchObject({ state: 'expired' })
-    await room.close()
+    expect(bed.runner.of(second)).toMatchObject({ timeoutMs: 2 * MINUTE, deadlineMs: begun + 2 * MINUTE })
+    await bed.clock.advance(MINUTE)
+    expect(await bed.jobs.get(me, second, all)).toMatchObject({ state: 'expired' })
+    await bed.close()
   },
 )
 
 /** Each reader that must apply expiry before it answers. */
 const readers = {
-  getJob: async (room: ReturnType<typeof openJobRoom>, id: string) =>
-    (await room.jobs.get(me, id, all)).state,
-  listJobs: async (room: ReturnType<typeof openJobRoom>) =>
-    (await room.jobs.list(me, { limit: 9 })).jobs[0]?.state,
-  'listJobs with a filter': async (room: ReturnType<typeof openJobRoom>) =>
-    (await room.jobs.list(me, { limit: 9, state: 'expired' })).jobs[0]?.state,
-  'the page': async (room: ReturnType<typeof openJobRoom>) =>
-    (await room.jobs.ofUser.list('ada')).jobs[0]?.state,
-  cancelJob: async (room: ReturnType<typeof openJobRoom>, id: string) => {
-    const { state, cancelled } = await room.jobs.cancel(me, id)
+  getJob: async (bed: ReturnType<typeof openJobBed>, id: string) => (await bed.jobs.get(me, id, all)).state,
+  listJobs: async (bed: ReturnType<typeof openJobBed>) =>
+    (await bed.jobs.list(me, { limit: 9 })).jobs[0]?.state,
+  'listJobs with a filter': async (bed: ReturnType<typeof openJobBed>) =>
+    (await bed.jobs.list(me, { limit: 9, state: 'expired' })).jobs[0]?.state,
+  'the page': async (bed: ReturnType<typeof openJobBed>) =>
+    (await bed.jobs.ofUser.list('ada')).jobs[0]?.state,
+  cancelJob: async (bed: ReturnType<typeof openJobBed>, id: string) => {
+    const { state, cancelled } = await bed.jobs.cancel(me, id)
     expect(cancelled).toBe(false)
     return state
   },
-  'the sweeper': async (room: ReturnType<typeof openJobRoom>, id: string) => {
-    await room.jobs.sweep()
-    return (await room.row(id)).state
+  'the sweeper': async (bed: ReturnType<typeof openJobBed>, id: string) => {
+    await bed.jobs.sweep()
+    return (await bed.row(id)).state
   },
 } as const
 
@@ -72,31 +71,31 @@ verifies.each(['decision.deadline.before_reading', 'job.expire.cancels'])(
       ] as const,
   ),
 )('%s finds a %s job expired at its deadline', async (name, state, JOBS_RUNNING_PER_RUNNER) => {
-  const room = openJobRoom({ limits: { JOBS_RUNNING_PER_RUNNER } })
-  const id = await room.start({ timeoutMs: MINUTE })
+  const bed = openJobBed({ limits: { JOBS_RUNNING_PER_RUNNER } })
+  const id = await bed.start({ timeoutMs: MINUTE })
   await settled()
-  await room.clock.advance(MINUTE - 1)
-  expect((await room.jobs.get(me, id, all)).state).toBe(state)
-  await room.clock.advance(1)
-  expect(await readers[name](room, id)).toBe('expired')
-  expect(room.runner.started.map(({ signal }) => signal.reason)).toEqual(
+  await bed.clock.advance(MINUTE - 1)
+  expect((await bed.jobs.get(me, id, all)).state).toBe(state)
+  await bed.clock.advance(1)
+  expect(await readers[name](bed, id)).toBe('expired')
+  expect(bed.runner.started.map(({ signal }) => signal.reason)).toEqual(
     state === 'running' ? ['timeout'] : [],
   )
-  expect(room.toldOf(id).filter((event) => event === 'expired:0')).toHaveLength(1)
-  await room.close()
+  expect(bed.toldOf(id).filter((event) => event === 'expired:0')).toHaveLength(1)
+  await bed.close()
 })
 
 verifies(
   ['decision.deadline.before_reading', 'error.job_quota_exceeded'],
   'a job at its deadline takes no place of the quota',
   async () => {
-    const room = openJobRoom()
-    for (let n = 0; n < 5; n += 1) await room.start({ timeoutMs: n === 0 ? MINUTE : 2 * MINUTE })
-    await expect(room.start()).rejects.toMatchObject({ code: 'job_quota_exceeded' })
-    await room.clock.advance(MINUTE)
-    await room.start()
-    await expect(room.start()).rejects.toMatchObject({ code: 'job_quota_exceeded' })
-    await room.close()
+    const bed = openJobBed()
+    for (let n = 0; n < 5; n += 1) await bed.start({ timeoutMs: n === 0 ? MINUTE : 2 * MINUTE })
+    await expect(bed.start()).rejects.toMatchObject({ code: 'job_quota_exceeded' })
+    await bed.clock.advance(MINUTE)
+    await bed.start()
+    await expect(bed.start()).rejects.toMatchObject({ code: 'job_quota_exceeded' })
+    await bed.close()
   },
 )
 
@@ -104,13 +103,13 @@ verifies.each(['decision.timeout.job_details'])([
   [1_000, { timeout_ms: 60_000, requested_timeout_ms: 1_000, max_timeout_ms: 86_400_000 }],
   [60_000, undefined],
 ])('a job asked for with timeoutMs %i expires with the details %j', async (timeoutMs, details) => {
-  const room = openJobRoom()
-  const id = await room.start({ timeoutMs })
-  await room.clock.advance(MINUTE)
-  expect((await room.jobs.get(me, id, all)).error).toEqual({
+  const bed = openJobBed()
+  const id = await bed.start({ timeoutMs })
+  await bed.clock.advance(MINUTE)
+  expect((await bed.jobs.get(me, id, all)).error).toEqual({
     code: 'tool_timeout',
     message: 'all did not end in 60000 ms.',
     ...(details && { details }),
   })
-  await room.close()
+  await bed.close()
 })

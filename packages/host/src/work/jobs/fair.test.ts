@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { openJobRoom, settled } from '../../testing/jobs.ts'
+import { openJobBed, settled } from '../../testing/jobs.ts'
 import { answered } from '../../testing/jobs-runner.ts'
 
 const steps = fc.array(fc.constantFrom('start', 'start', 'start', 'end', 'cancel'), { maxLength: 30 })
@@ -12,25 +12,25 @@ verifies(
   async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (done) => {
-        const room = openJobRoom()
+        const bed = openJobBed()
         const ids: string[] = []
         for (const step of done) {
           if (step === 'start')
-            await room.start({ userId: 'eve' }).then(
+            await bed.start({ userId: 'eve' }).then(
               (id) => ids.push(id),
               () => {},
             )
-          if (step === 'end') room.runner.started.find((one) => !one.hasEnded())?.end(answered({}))
+          if (step === 'end') bed.runner.started.find((one) => !one.hasEnded())?.end(answered({}))
           const last = ids.pop()
           if (step === 'cancel' && last)
-            await room.jobs.cancel({ userId: 'eve', appId: 'app_1' }, last).catch(() => {})
+            await bed.jobs.cancel({ userId: 'eve', appId: 'app_1' }, last).catch(() => {})
           else if (last) ids.push(last)
         }
-        const id = await room.start({ userId: 'bob' })
+        const id = await bed.start({ userId: 'bob' })
         await settled()
-        expect((await room.row(id)).state).toBe('running')
-        expect(room.runner.of(id).hasEnded()).toBe(false)
-        await room.close()
+        expect((await bed.row(id)).state).toBe('running')
+        expect(bed.runner.of(id).hasEnded()).toBe(false)
+        await bed.close()
       }),
       { numRuns: 50 },
     )

@@ -3,15 +3,15 @@ import type { WindowEvent } from '@svc/contract'
 import { expect } from 'vitest'
 import { userJournal } from '../../events/emit.ts'
 import { openEvents } from '../../events/open-events.ts'
-import { openJobRoom, PLUGIN, settled } from '../../testing/jobs.ts'
+import { openJobBed, PLUGIN, settled } from '../../testing/jobs.ts'
 import { answered } from '../../testing/jobs-runner.ts'
 import { progressJournal } from './journals.ts'
 import { openJobs } from './open-jobs.ts'
 
-/** A room whose events go through journals, and who follows two of them in this process. */
+/** A test bed whose events go through journals, and who follows two of them in this process. */
 async function openHeard() {
-  const room = openJobRoom()
-  const { parts, bus, runner } = room
+  const bed = openJobBed()
+  const { parts, bus, runner } = bed
   const events = openEvents(parts)
   const jobs = openJobs({ ...parts, events })
   const timeout = { effective: 60_000, clampedFrom: null }
@@ -51,7 +51,7 @@ async function openHeard() {
       await following
       await jobs.close()
       await events.close()
-      await room.close()
+      await bed.close()
     },
   }
 }

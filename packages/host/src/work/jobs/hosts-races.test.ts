@@ -6,7 +6,7 @@ import { memoryBus } from '@svc/state'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { BUILTIN } from '../../machines/runners.ts'
-import { type JobEvent, type JobRoom, openJobRoom, settled } from '../../testing/jobs.ts'
+import { type JobBed, type JobEvent, openJobBed, settled } from '../../testing/jobs.ts'
 import { openMachines } from '../../testing/jobs-machines.ts'
 import { answered, type RunningJob, type TestRunner } from '../../testing/jobs-runner.ts'
 import { openWatchedStore } from '../../testing/jobs-store.ts'
@@ -27,12 +27,12 @@ function openScene() {
   const events: JobEvent[] = []
   const ids: string[] = []
   const machines = openMachines()
-  const hosts: { room: JobRoom; isClosed: boolean; isSilent: boolean; sweeping: Promise<void> }[] = []
+  const hosts: { bed: JobBed; isClosed: boolean; isSilent: boolean; sweeping: Promise<void> }[] = []
   let gone = 0
 
   const pick = <T>(from: readonly T[], n: number): T | undefined => from[n % from.length]
   const open = () => {
-    const room = openJobRoom({
+    const bed = openJobBed({
       store,
       bus,
       events,
@@ -40,26 +40,26 @@ function openScene() {
       machines,
       clock: frozenClock(start + gone),
     })
-    hosts.push({ room, isClosed: false, isSilent: false, sweeping: Promise.resolve() })
+    hosts.push({ bed, isClosed: false, isSilent: false, sweeping: Promise.resolve() })
   }
   const alive = () => hosts.filter(({ isClosed }) => !isClosed)
   const awake = () => alive().filter(({ isSilent }) => !isSilent)
   const running = (): RunningJob[] =>
-    hosts.flatMap(({ room }) => startedAt(room).filter((one) => !one.hasEnded()))
+    hosts.flatMap(({ bed }) => startedAt(bed).filter((one) => !one.hasEnded()))
   /** A host sweeps one sweep after the other, whoever asks. */
   const sweep = (host: (typeof hosts)[number]) => {
-    host.sweeping = host.sweeping.then(() => host.room.jobs.sweep())
+    host.sweeping = host.sweeping.then(() => host.bed.jobs.sweep())
     return host.sweeping
   }
   async function pass(ms: number): Promise<void> {
     gone += ms
-    for (const { room } of awake()) await room.clock.advance(start + gone - room.clock.now())
+    for (const { bed } of awake()) await bed.clock.advance(start + gone - bed.clock.now())
     await Promise.all(awake().map(sweep))
   }
   /** Of several links of a machine the hosts have found out which is dead: all but that of the highest epoch. */
   function cutDead(): void {
     for (const id of MACHINES) {
-      const links = hosts.flatMap(({ room: { runners } }) => {
+      const links = hosts.flatMap(({ bed: { runners } }) => {
         const link = runners.online('ada').find((one) => one.id === id)
         return link ? [{ runners, epoch: link.epoch }] : []
       })
@@ -71,7 +71,7 @@ function openScene() {
   return { ...watched, ...parts, pick, open, alive, awake, running, sweep, pass, cutDead }
 }
 /** What was started at a host, on its own runner and on every link that it had. */
-const startedAt = ({ runner, runners }: JobRoom): readonly RunningJob[] =>
+const startedAt = ({ runner, runners }: JobBed): readonly RunningJob[] =>
   [runner, ...runners.made.map((link) => link.runner)].flatMap(({ started }) => started)
 
 type Scene = ReturnType<typeof openScene>
@@ -79,12 +79,12 @@ type Scene = ReturnType<typeof openScene>
 /** What may happen, in any order and at any distance; `n` says to which host or job. */
 const happenings = {
   start: async ({ pick, alive, ids }: Scene, n: number) => {
-    const id = await pick(alive(), n)?.room.start({ timeoutMs: DEADLINE_MS })
+    const id = await pick(alive(), n)?.bed.start({ timeoutMs: DEADLINE_MS })
     if (id) ids.push(id)
   },
   startThere: async ({ pick, alive, ids }: Scene, n: number) => {
-    const room = pick(alive(), n)?.room
-    const id = await room?.start({
+    const bed = pick(alive(), n)?.bed
+    const id = await bed?.start({
       timeoutMs: DEADLINE_MS,
       on: n % 3 === 0 ? MACHINES : [MACHINES[n % 2] ?? ''],
     })
@@ -92,23 +92,23 @@ const happenings = {
   },
   linkBack: ({ pick, alive, machines }: Scene, n: number) => {
     const id = MACHINES[n % 2] ?? ''
-    if (!machines.isRevoked(id)) pick(alive(), n >> 1)?.room.runners.connect(id)
+    if (!machines.isRevoked(id)) pick(alive(), n >> 1)?.bed.runners.connect(id)
   },
   linkLost: ({ pick, alive }: Scene, n: number) =>
-    pick(alive(), n >> 1)?.room.runners.cut(MACHINES[n % 2] ?? ''),
+    pick(alive(), n >> 1)?.bed.runners.cut(MACHINES[n % 2] ?? ''),
   revoked: ({ pick, alive, machines }: Scene, n: number) => {
     const id = MACHINES[n % 2] ?? ''
     machines.revoke(id)
-    return pick(alive(), n >> 1)?.room.jobs.reconcile('ada', id)
+    return pick(alive(), n >> 1)?.bed.jobs.reconcile('ada', id)
   },
   result: ({ pick, running }: Scene, n: number) => pick(running(), n)?.end(answered({})),
   progress: ({ pick, running }: Scene, n: number) => pick(running(), n)?.tell(n),
   heartbeat: ({ pick, running }: Scene, n: number) => pick(running(), n)?.onHeartbeat(),
   cancel: ({ pick, alive, ids }: Scene, n: number) =>
-    pick(alive(), n >> 2)?.room.jobs.cancel(me, pick(ids, n) ?? ''),
+    pick(alive(), n >> 2)?.bed.jobs.cancel(me, pick(ids, n) ?? ''),
   read: ({ pick, alive, ids }: Scene, n: number) =>
-    pick(alive(), n)?.room.jobs.get(me, pick(ids, n) ?? '', { after: 0, limit: 9 }),
-  list: ({ pick, alive }: Scene, n: number) => pick(alive(), n)?.room.jobs.list(me, { limit: 9 }),
+    pick(alive(), n)?.bed.jobs.get(me, pick(ids, n) ?? '', { after: 0, limit: 9 }),
+  list: ({ pick, alive }: Scene, n: number) => pick(alive(), n)?.bed.jobs.list(me, { limit: 9 }),
   second: ({ pass }: Scene) => pass(table.HOST_BEAT_MS),
   silence: ({ pick, alive }: Scene, n: number) => {
     const host = pick(alive(), n)
@@ -117,7 +117,7 @@ const happenings = {
   close: ({ pick, alive }: Scene, n: number) => {
     const host = alive().length > 1 ? pick(alive(), n) : undefined
     if (host) host.isClosed = true
-    return host?.room.close()
+    return host?.bed.close()
   },
   open: ({ open, alive }: Scene) => alive().length < 3 && open(),
   lostSwap: ({ next }: Scene) => void next.lose++,
@@ -156,11 +156,11 @@ const activeRows = async ({ store }: Scene): Promise<readonly { id: string; row:
 
 const isOnline = (scene: Scene, runnerId: string): boolean =>
   runnerId === BUILTIN ||
-  scene.alive().some(({ room }) => room.runners.online('ada').some(({ id }) => id === runnerId))
+  scene.alive().some(({ bed }) => bed.runners.online('ada').some(({ id }) => id === runnerId))
 
 /** Whether a job runs at a host, on a link that is there. */
 const isRun = (scene: Scene, jobId: string, { runner_id }: JobRow): boolean =>
-  scene.awake().some(({ room: { runner, runners } }) => {
+  scene.awake().some(({ bed: { runner, runners } }) => {
     const link = runners.online('ada').find(({ id }) => id === runner_id)
     const { started } = runner_id === BUILTIN ? runner : ((link?.runner ?? { started: [] }) as TestRunner)
     return started.some((job) => job.jobId === jobId && !job.hasEnded())
@@ -170,7 +170,7 @@ async function play(steps: readonly (readonly [Happening, number, number])[]): P
   const scene = openScene()
   scene.open()
   scene.open()
-  for (const id of MACHINES) scene.hosts[0]?.room.runners.connect(id)
+  for (const id of MACHINES) scene.hosts[0]?.bed.runners.connect(id)
   const under: unknown[] = []
   for (const [name, n, turns] of steps) {
     const happening = async () => happenings[name](scene, n)
@@ -222,7 +222,7 @@ verifies(
         expect(scene.mostActive()).toBeLessThanOrEqual(table.JOBS_ACTIVE_PER_USER)
         const kept = await scene.store.scan(jobs, 'endedByApp', { limit: 99 })
         expect(kept.rows.length).toBeLessThanOrEqual(KEPT)
-        const started = scene.hosts.flatMap(({ room }) => startedAt(room).map(({ jobId }) => jobId))
+        const started = scene.hosts.flatMap(({ bed }) => startedAt(bed).map(({ jobId }) => jobId))
         expect(new Set(started).size).toBe(started.length)
         for (const id of scene.ended.keys()) {
           const told = scene.events.filter(({ job_id }) => job_id === id)
@@ -230,11 +230,11 @@ verifies(
           expect([-1, told.length - 1]).toContain(end)
         }
 
-        for (const { room } of scene.alive()) await room.close()
+        for (const { bed } of scene.alive()) await bed.close()
         await settled()
-        for (const { room } of scene.hosts) {
-          expect(room.clock.timers).toBe(0)
-          expect(await room.metrics.registry.getSingleMetricAsString('svc_jobs_active')).toMatch(/ 0$/)
+        for (const { bed } of scene.hosts) {
+          expect(bed.clock.timers).toBe(0)
+          expect(await bed.metrics.registry.getSingleMetricAsString('svc_jobs_active')).toMatch(/ 0$/)
         }
       }),
       { numRuns: RUNS, examples: [[closesWhileRevoked]] },

@@ -4,28 +4,28 @@ import { frozenClock } from '@svc/node/testing'
 import { memoryBus, memoryStore } from '@svc/state'
 import { expect } from 'vitest'
 import { type HostRow, hosts } from '../../kernel/hosts/host-row.ts'
-import { type JobEvent, type JobRoom, type JobRoomOptions, openJobRoom, settled } from '../../testing/jobs.ts'
+import { type JobBed, type JobBedOptions, type JobEvent, openJobBed, settled } from '../../testing/jobs.ts'
 import { answered } from '../../testing/jobs-runner.ts'
 
 const me = { userId: 'ada', appId: 'app_1' }
 const all = { after: 0, limit: 500 }
 
 /** Two hosts over one store and bus, each with a clock of its own: one whose clock stands still is silent. */
-function openTwo(a: JobRoomOptions = {}, b: JobRoomOptions = {}) {
+function openTwo(a: JobBedOptions = {}, b: JobBedOptions = {}) {
   const store = memoryStore()
   const bus = memoryBus({ clock: frozenClock() })
   const events: JobEvent[] = []
   const shared = { store, bus, events }
-  const rooms = { a: openJobRoom({ ...shared, ...a }), b: openJobRoom({ ...shared, ...b }) }
+  const beds = { a: openJobBed({ ...shared, ...a }), b: openJobBed({ ...shared, ...b }) }
   const hostRows = async () => (await store.scan(hosts, 'byBeat', { limit: 9 })).rows.map(({ row }) => row)
-  return { ...rooms, store, bus, events, hostRows }
+  return { ...beds, store, bus, events, hostRows }
 }
 
 /** Lets time go by for one host, with its sweeper. */
-async function live(room: JobRoom, ms: number) {
+async function live(bed: JobBed, ms: number) {
   for (let gone = 0; gone < ms; gone += table.REAPER_INTERVAL_MS) {
-    await room.clock.advance(table.REAPER_INTERVAL_MS)
-    await room.jobs.sweep()
+    await bed.clock.advance(table.REAPER_INTERVAL_MS)
+    await bed.jobs.sweep()
   }
   await settled()
 }

@@ -2,7 +2,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { type ErrorCode, methods } from '@svc/contract'
 import { job } from '@svc/contract/states'
 import { expect, it } from 'vitest'
-import { openJobRoom, settled } from '../../testing/jobs.ts'
+import { openJobBed, settled } from '../../testing/jobs.ts'
 import { answered } from '../../testing/jobs-runner.ts'
 import { cancelled, type Ending, expired, failed } from './ending.ts'
 import { finish } from './finish.ts'
@@ -27,13 +27,13 @@ verifies(
   ],
   'a job is queued, runs, tells how far it is, and succeeds; the windows of its app hear of each step',
   async () => {
-    const room = openJobRoom()
-    const windows = [await room.window(), await room.window()]
-    await room.window('ada', 'app_2')
-    await room.window('bob', 'app_1')
-    const id = await room.start({ args: { a: 1 } })
+    const bed = openJobBed()
+    const windows = [await bed.window(), await bed.window()]
+    await bed.window('ada', 'app_2')
+    await bed.window('bob', 'app_1')
+    const id = await bed.start({ args: { a: 1 } })
     await settled()
-    const running = room.runner.of(id)
+    const running = bed.runner.of(id)
     expect(running).toMatchObject({ jobId: id, tool: 'all', args: { a: 1 }, maxResultBytes: 262_144 })
     running.tell({ done: 1 })
     await settled()
@@ -41,8 +41,8 @@ verifies(
     running.end(answered({ built: true }))
     await settled()
     const steps = ['queued:0', 'running:0', 'progress:1', 'progress:2', 'succeeded:2']
-    expect(room.toldOf(id)).toEqual(steps)
-    const [first] = room.events
+    expect(bed.toldOf(id)).toEqual(steps)
+    const [first] = bed.events
     expect(first).toEqual({
       job_id: id,
       tool_id: 'tool-local-build-1',
@@ -53,10 +53,10 @@ verifies(
       windowUuid: windows[0],
     })
     for (const windowUuid of [...windows, null])
-      expect(room.events.filter((event) => event.windowUuid === windowUuid)).toHaveLength(steps.length)
-    expect(room.events).toHaveLength(3 * steps.length)
-    await room.close()
-    expect(room.clock.timers).toBe(0)
+      expect(bed.events.filter((event) => event.windowUuid === windowUuid)).toHaveLength(steps.length)
+    expect(bed.events).toHaveLength(3 * steps.length)
+    await bed.close()
+    expect(bed.clock.timers).toBe(0)
   },
 )
 
@@ -64,14 +64,14 @@ verifies(
   ['job.snapshot.fields', 'job.snapshot.result', 'job.snapshot.progress', 'event.tool_job.loss'],
   'getJob tells all that is known, at each step of the way',
   async () => {
-    const room = openJobRoom()
-    const start = room.clock.now()
-    const id = await room.start({ clientTag: 'nightly', timeoutMs: 120_000 })
+    const bed = openJobBed()
+    const start = bed.clock.now()
+    const id = await bed.start({ clientTag: 'nightly', timeoutMs: 120_000 })
     await settled()
-    const read = () => room.jobs.get(me, id, { after: 1, limit: 500 })
-    room.runner.of(id).tell({ done: 1 })
-    room.runner.of(id).tell('two', 'note')
-    room.runner.of(id).onDropped(3)
+    const read = () => bed.jobs.get(me, id, { after: 1, limit: 500 })
+    bed.runner.of(id).tell({ done: 1 })
+    bed.runner.of(id).tell('two', 'note')
+    bed.runner.of(id).onDropped(3)
     await settled()
     const running = {
       jobId: id,
@@ -89,18 +89,18 @@ verifies(
       deadlineMs: start + 120_000,
     }
     expect(await read()).toEqual(running)
-    await room.clock.advance(5_000)
-    room.runner.of(id).onHeartbeat()
+    await bed.clock.advance(5_000)
+    bed.runner.of(id).onHeartbeat()
     await settled()
     const beaten = { ...running, lastHeartbeatAt: '2026-01-01T00:00:05.000Z' }
     expect(await read()).toEqual(beaten)
-    await room.clock.advance(1_000)
-    room.runner.of(id).end(answered([1, 2]))
+    await bed.clock.advance(1_000)
+    bed.runner.of(id).end(answered([1, 2]))
     await settled()
     const ended = { state: 'succeeded', result: { value: [1, 2] }, endedAt: '2026-01-01T00:00:06.000Z' }
     expect(await read()).toEqual({ ...beaten, ...ended })
-    expect((await room.row(id)).args).toBeNull()
-    await room.close()
+    expect((await bed.row(id)).args).toBeNull()
+    await bed.close()
   },
 )
 
@@ -108,21 +108,21 @@ verifies(
   ['event.tool_job.no_heartbeat', 'job.snapshot.fields'],
   'a job that waits shows no sign of life, and signs of life are not events',
   async () => {
-    const room = openJobRoom({ limits: { JOBS_RUNNING_PER_RUNNER: 1 } })
-    const [runs, waits] = [await room.start(), await room.start()]
+    const bed = openJobBed({ limits: { JOBS_RUNNING_PER_RUNNER: 1 } })
+    const [runs, waits] = [await bed.start(), await bed.start()]
     await settled()
-    const told = room.events.length
-    room.runner.of(runs).onHeartbeat()
+    const told = bed.events.length
+    bed.runner.of(runs).onHeartbeat()
     await settled()
-    expect(room.events).toHaveLength(told)
-    expect(await room.jobs.get(me, waits, all)).toMatchObject({
+    expect(bed.events).toHaveLength(told)
+    expect(await bed.jobs.get(me, waits, all)).toMatchObject({
       state: 'queued',
       lastHeartbeatAt: null,
       startedAt: null,
       lastSeq: 0,
       progress: [],
     })
-    await room.close()
+    await bed.close()
   },
 )
 
@@ -151,30 +151,30 @@ verifies.each([
   ],
   ['tool_timeout', undefined, 'expired', undefined],
 ] as const)('%s %j of the runner makes the job %s', async (code, details, state, kept) => {
-  const room = openJobRoom()
-  const id = await room.start()
+  const bed = openJobBed()
+  const id = await bed.start()
   await settled()
-  room.runner.of(id).end({ ok: false, code, message: 'why', ...(details && { details }) })
+  bed.runner.of(id).end({ ok: false, code, message: 'why', ...(details && { details }) })
   await settled()
-  const { error, result, ...rest } = await room.jobs.get(me, id, all)
+  const { error, result, ...rest } = await bed.jobs.get(me, id, all)
   expect([rest.state, result]).toEqual([state, undefined])
   const message = state === 'expired' ? 'all did not end in 1800000 ms.' : 'why'
   expect(error).toEqual({ code, message, ...(kept && { details: kept }) })
-  expect(room.toldOf(id).at(-1)).toBe(`${state}:0`)
-  await room.close()
+  expect(bed.toldOf(id).at(-1)).toBe(`${state}:0`)
+  await bed.close()
 })
 
 verifies.each(['job.snapshot.fields', 'job.snapshot.result', 'job.snapshot.error'])([
   ['succeeded', answered({ 'a"b': '\u2028', __proto__: null, n: [1e21, 'é'] })],
   ['failed', { ok: false, code: 'tool_failed', message: 'no', details: { error: '"' } } as const],
 ])('a snapshot of a job that %s is what the table of methods says', async (state, outcome) => {
-  const room = openJobRoom()
-  const id = await room.start({ clientTag: '"' })
+  const bed = openJobBed()
+  const id = await bed.start({ clientTag: '"' })
   await settled()
-  room.runner.of(id).tell({ 'x"': '}' }, 'a"b')
-  room.runner.of(id).end(outcome)
+  bed.runner.of(id).tell({ 'x"': '}' }, 'a"b')
+  bed.runner.of(id).end(outcome)
   await settled()
-  const read = await room.jobs.get(me, id, all)
+  const read = await bed.jobs.get(me, id, all)
   expect(methods.tools.getJob.result.strict().parse(read)).toEqual(read)
   expect(read).toMatchObject({
     state,
@@ -182,7 +182,7 @@ verifies.each(['job.snapshot.fields', 'job.snapshot.result', 'job.snapshot.error
     progress: [{ seq: 1, type: 'a"b', data: { 'x"': '}' } }],
     ...(outcome.ok && { result: JSON.parse(outcome.json) }),
   })
-  await room.close()
+  await bed.close()
 })
 
 const limits = { JOB_DEADLINE_MAX_MS: 86_400_000 }
@@ -195,29 +195,29 @@ const endings: readonly ((row: JobRow) => Ending)[] = [
 ]
 const cases = job.states.flatMap((state) => endings.map((ending) => [state, ending] as const))
 
-/** Jobs that no host holds, over the store of a room. */
+/** Jobs that no host holds, over the store of a test bed. */
 async function unheld(state: JobRow['state']) {
-  const room = openJobRoom()
-  const id = await room.start()
+  const bed = openJobBed()
+  const id = await bed.start()
   await settled()
-  await room.close()
-  const record = await room.store.get(jobRows, id)
+  await bed.close()
+  const record = await bed.store.get(jobRows, id)
   if (!record) throw new Error('it is gone')
   const row = { ...record.row, state, ended_at: job.active.has(state) ? null : 5, error: null, result: null }
-  await room.store.swap(jobRows, id, record.revision, row)
-  room.events.length = 0
+  await bed.store.swap(jobRows, id, record.revision, row)
+  bed.events.length = 0
   const activeJobs = { get: () => undefined, release: () => {} }
-  const parts = { ...room.parts, activeJobs } as unknown as JobParts
-  return { room, id, row, parts }
+  const parts = { ...bed.parts, activeJobs } as unknown as JobParts
+  return { bed, id, row, parts }
 }
 
 it.each(cases)('the table alone says whether a job that is %s is ended', async (state, endingFor) => {
-  const { room, id, row, parts } = await unheld(state)
+  const { bed, id, row, parts } = await unheld(state)
   const ending = endingFor(row)
   const { won, record } = await finish(parts, id, ending)
   const to = job.next(state, ending.event)
   expect(won).toBe(to !== null)
   expect(record?.row.state).toBe(to ?? state)
-  expect(room.events.map(({ event, terminal }) => [event, terminal])).toEqual(to === null ? [] : [[to, true]])
-  if (to === null) expect((await room.row(id)).ended_at).toBe(row.ended_at)
+  expect(bed.events.map(({ event, terminal }) => [event, terminal])).toEqual(to === null ? [] : [[to, true]])
+  if (to === null) expect((await bed.row(id)).ended_at).toBe(row.ended_at)
 })

@@ -1,48 +1,48 @@
 import { verifies } from '@svc/conformance/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { type JobRoom, openJobRoom, PLUGIN, settled } from '../../testing/jobs.ts'
+import { type JobBed, openJobBed, PLUGIN, settled } from '../../testing/jobs.ts'
 import { answered } from '../../testing/jobs-runner.ts'
 import type { JobQuery } from './list.ts'
 
 const me = { userId: 'ada', appId: 'app_1' }
 const DAY = 86_400_000
 const other = { ...PLUGIN, tool_id: 'tool-local-test-2', handle: 'test' }
-let room: JobRoom
+let bed: JobBed
 /** The ids of ada's jobs in app_1 by name, oldest first. */
 const ids: Record<string, string> = {}
 const nameOf = (id: string) => Object.entries(ids).find(([, one]) => one === id)?.[0] ?? 'foreign'
 
 /** Jobs of ten days; the clock is moved without a sweeper. */
 beforeAll(async () => {
-  room = openJobRoom({ limits: { HOST_BEAT_MS: 2 ** 40, JOBS_ACTIVE_PER_USER: 9 } })
-  const add = async (name: string, order: Parameters<JobRoom['start']>[0], end = true) => {
-    ids[name] = await room.start({ ...order, timeoutMs: DAY })
+  bed = openJobBed({ limits: { HOST_BEAT_MS: 2 ** 40, JOBS_ACTIVE_PER_USER: 9 } })
+  const add = async (name: string, order: Parameters<JobBed['start']>[0], end = true) => {
+    ids[name] = await bed.start({ ...order, timeoutMs: DAY })
     await settled()
-    if (end) room.runner.of(ids[name]).end(answered({ name }))
+    if (end) bed.runner.of(ids[name]).end(answered({ name }))
     await settled()
   }
   await add('ten days old', {})
-  await room.clock.advance(3 * DAY - 1)
+  await bed.clock.advance(3 * DAY - 1)
   await add('a moment over a week old', {})
-  await room.clock.advance(1)
+  await bed.clock.advance(1)
   await add('a week old', { clientTag: 'nightly' })
-  await room.clock.advance(6 * DAY)
+  await bed.clock.advance(6 * DAY)
   await add('due', {}, false)
-  await room.clock.advance(DAY)
+  await bed.clock.advance(DAY)
   await add('tagged', { clientTag: 'nightly' })
   await add('other plugin', { plugin: other, tool: 'unit' })
-  await room.start({ appId: 'app_2', timeoutMs: DAY })
-  await room.start({ userId: 'bob', timeoutMs: DAY })
+  await bed.start({ appId: 'app_2', timeoutMs: DAY })
+  await bed.start({ userId: 'bob', timeoutMs: DAY })
   await add('running', { tool: 'one' }, false)
 })
-afterAll(() => room.close())
+afterAll(() => bed.close())
 
 const list = async (query: Partial<JobQuery>) => {
-  const { jobs, truncated } = await room.jobs.list(me, { limit: 20, ...query })
+  const { jobs, truncated } = await bed.jobs.list(me, { limit: 20, ...query })
   return [jobs.map(({ jobId }) => nameOf(jobId)), truncated]
 }
 const week = ['running', 'other plugin', 'tagged', 'due', 'a week old']
-const ago = (days: number) => new Date(room.clock.now() - days * DAY).toISOString()
+const ago = (days: number) => new Date(bed.clock.now() - days * DAY).toISOString()
 
 verifies.each([
   'tools.listJobs.filters',
@@ -82,7 +82,7 @@ verifies(
   ['decision.list_jobs.since', 'tools.listJobs.since'],
   'an offset in a date is read, and letters of either case',
   async () => {
-    const local = new Date(room.clock.now() - DAY + 7_200_000).toISOString().replace('Z', '+02:00')
+    const local = new Date(bed.clock.now() - DAY + 7_200_000).toISOString().replace('Z', '+02:00')
     for (const since of [local, local.replace('T', 't'), ago(1).toLowerCase()])
       expect(await list({ since })).toEqual([['running', 'other plugin', 'tagged', 'due'], false])
   },
@@ -104,7 +104,7 @@ verifies.each(['wall.jobs.list', 'decision.list_jobs.truncated'])([
   ['less than one result', 1, 1],
   ['nothing', 0, 1],
 ])('results that hold %s', async (_what, JOB_LIST_RESULTS_MAX_BYTES, count) => {
-  const other = openJobRoom({ limits: { JOB_LIST_RESULTS_MAX_BYTES } })
+  const other = openJobBed({ limits: { JOB_LIST_RESULTS_MAX_BYTES } })
   for (let n = 0; n < 3; n += 1) {
     const id = await other.start()
     await settled()
@@ -124,7 +124,7 @@ verifies.each(['wall.jobs.list', 'decision.list_jobs.truncated'])([
 })
 
 verifies('decision.list_jobs.order', 'of one moment the higher id comes first', async () => {
-  const { jobs } = await room.jobs.list(me, { limit: 3 })
+  const { jobs } = await bed.jobs.list(me, { limit: 3 })
   const found = jobs.map(({ jobId }) => jobId)
   expect(new Set(jobs.map(({ createdAt }) => createdAt)).size).toBe(1)
   expect(found).toEqual([...found].sort().reverse())
@@ -134,18 +134,18 @@ verifies(
   ['route.jobs', 'decision.job.owner'],
   'the page sees the jobs of all apps, each with its app',
   async () => {
-    const { jobs } = await room.jobs.ofUser.list('ada', { since: ago(0) })
+    const { jobs } = await bed.jobs.ofUser.list('ada', { since: ago(0) })
     expect(jobs.map(({ app_id }) => app_id).sort()).toEqual(['app_1', 'app_1', 'app_1', 'app_2'])
-    expect((await room.jobs.list(me, { limit: 1 })).jobs[0]).not.toHaveProperty('app_id')
+    expect((await bed.jobs.list(me, { limit: 1 })).jobs[0]).not.toHaveProperty('app_id')
   },
 )
 
 verifies('tools.listJobs.order', 'a list shows the last progress of each job, and its result', async () => {
-  const { jobs } = await room.jobs.list(me, { limit: 20 })
+  const { jobs } = await bed.jobs.list(me, { limit: 20 })
   expect(jobs.find(({ jobId }) => jobId === ids.tagged)).toMatchObject({ result: { name: 'tagged' } })
-  for (let n = 1; n <= 7; n += 1) room.runner.of(ids.running ?? '').tell(n)
+  for (let n = 1; n <= 7; n += 1) bed.runner.of(ids.running ?? '').tell(n)
   await settled()
-  const [running] = (await room.jobs.list(me, { limit: 1 })).jobs
+  const [running] = (await bed.jobs.list(me, { limit: 1 })).jobs
   expect(running).toMatchObject({ lastSeq: 7 })
   expect(running?.progress.map(({ seq }) => seq)).toEqual([3, 4, 5, 6, 7])
 })

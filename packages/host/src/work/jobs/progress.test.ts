@@ -1,18 +1,18 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { expect } from 'vitest'
-import { openJobRoom, settled } from '../../testing/jobs.ts'
+import { openJobBed, settled } from '../../testing/jobs.ts'
 import { answered } from '../../testing/jobs-runner.ts'
 
 const me = { userId: 'ada', appId: 'app_1' }
 
-async function running(options: Parameters<typeof openJobRoom>[0] = {}) {
-  const room = openJobRoom(options)
-  const id = await room.start()
+async function running(options: Parameters<typeof openJobBed>[0] = {}) {
+  const bed = openJobBed(options)
+  const id = await bed.start()
   await settled()
-  const read = (after: number, limit = 500) => room.jobs.get(me, id, { after, limit })
+  const read = (after: number, limit = 500) => bed.jobs.get(me, id, { after, limit })
   const seqs = async (after: number, limit = 500) => (await read(after, limit)).progress.map(({ seq }) => seq)
-  return { room, id, job: room.runner.of(id), read, seqs }
+  return { bed, id, job: bed.runner.of(id), read, seqs }
 }
 const span = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
 
@@ -20,7 +20,7 @@ verifies(
   ['job.progress.kept', 'decision.progress.numbers', 'decision.progress.hole', 'decision.progress.dropped'],
   'of 10 000 the latest 500 are kept, under their numbers, while it runs and after it',
   async () => {
-    const { room, job, read, seqs } = await running()
+    const { bed, job, read, seqs } = await running()
     for (let n = 1; n <= 10_000; n += 1) {
       job.tell({ n })
       if (n % 7 === 0) job.onDropped(1)
@@ -36,8 +36,8 @@ verifies(
       job.end(answered({}))
       await settled()
     }
-    expect(room.events.map(({ seq }) => seq).at(-1)).toBe(10_000)
-    await room.close()
+    expect(bed.events.map(({ seq }) => seq).at(-1)).toBe(10_000)
+    await bed.close()
   },
 )
 
@@ -46,7 +46,7 @@ verifies(
   'of a job that has ended the last progress is kept that has room; a running one keeps all',
   async () => {
     const item = `{"type":"progress","data":"${'x'.repeat(100)}"}`
-    const { room, job, seqs } = await running({ limits: { PROGRESS_ENDED_MAX_BYTES: 3 * item.length } })
+    const { bed, job, seqs } = await running({ limits: { PROGRESS_ENDED_MAX_BYTES: 3 * item.length } })
     for (let n = 1; n <= 9; n += 1) job.tell('x'.repeat(100))
     await settled()
     expect(await seqs(0)).toEqual(span(1, 9))
@@ -54,7 +54,7 @@ verifies(
     await settled()
     expect(await seqs(0)).toEqual([7, 8, 9])
     expect(await seqs(7)).toEqual([8, 9])
-    await room.close()
+    await bed.close()
   },
 )
 
@@ -65,43 +65,43 @@ verifies.each(['decision.progress.since', 'decision.progress.numbers'])([
   [4, []],
   [Number.MAX_SAFE_INTEGER, []],
 ])('after sinceSeq %i comes %j', async (after, expected) => {
-  const { room, job, seqs } = await running()
+  const { bed, job, seqs } = await running()
   for (const n of [1, 2, 3]) job.tell(n)
   await settled()
   expect(await seqs(after)).toEqual(expected)
   job.end(answered({}))
   await settled()
   expect(await seqs(after)).toEqual(expected)
-  await room.close()
+  await bed.close()
 })
 
 verifies('decision.progress.after_end', 'progress after the end is dropped', async () => {
-  const { room, id, job, read } = await running()
+  const { bed, id, job, read } = await running()
   job.tell(1)
   job.end(answered({}))
   await settled()
   job.tell(2)
   await settled()
   expect(await read(0)).toMatchObject({ lastSeq: 1, progress: [{ seq: 1 }] })
-  expect(room.toldOf(id).at(-1)).toBe('succeeded:1')
-  await room.close()
+  expect(bed.toldOf(id).at(-1)).toBe('succeeded:1')
+  await bed.close()
 })
 
 verifies('event.tool_job', 'who listens in the process hears of progress in the same tick', async () => {
-  const { room, id, job } = await running()
-  await room.window()
+  const { bed, id, job } = await running()
+  await bed.window()
   job.tell(1)
   await settled()
-  expect(room.toldOf(id).at(-1)).toBe('progress:1')
-  await room.close()
+  expect(bed.toldOf(id).at(-1)).toBe('progress:1')
+  await bed.close()
 })
 
 verifies(
   'job.progress.kept',
   'a journal that cannot be written costs the progress, not the job',
   async () => {
-    const { room, id, job, read } = await running()
-    const { journal } = room.bus
+    const { bed, id, job, read } = await running()
+    const { journal } = bed.bus
     const append = journal.append
     journal.append = async () => {
       throw new Error('the bus is away')
@@ -113,14 +113,14 @@ verifies(
     await settled()
     journal.append = append
     expect(await read(0)).toMatchObject({ state: 'succeeded', lastSeq: 0, progressDropped: 1 })
-    expect(room.toldOf(id).at(-1)).toBe('succeeded:0')
-    await room.close()
+    expect(bed.toldOf(id).at(-1)).toBe('succeeded:0')
+    await bed.close()
   },
 )
 
 verifies('decision.progress.numbers', 'progress that could not be written comes with the next', async () => {
-  const { room, id, job, read } = await running()
-  const { journal } = room.bus
+  const { bed, id, job, read } = await running()
+  const { journal } = bed.bus
   const append = journal.append
   journal.append = async () => {
     throw new Error('the bus is away')
@@ -140,13 +140,13 @@ verifies('decision.progress.numbers', 'progress that could not be written comes 
   job.tell('next')
   await settled()
   expect(await read(limits.PROGRESS_KEPT)).toMatchObject({ progress: [{ data: 'next' }], progressDropped: 3 })
-  expect(room.toldOf(id).at(-1)).toBe(`progress:${limits.PROGRESS_KEPT + 1}`)
-  await room.close()
+  expect(bed.toldOf(id).at(-1)).toBe(`progress:${limits.PROGRESS_KEPT + 1}`)
+  await bed.close()
 })
 
 verifies('decision.progress.numbers', 'an append whose answer was lost leaves no double', async () => {
-  const { room, id, job, read } = await running()
-  const { journal } = room.bus
+  const { bed, id, job, read } = await running()
+  const { journal } = bed.bus
   const append = journal.append
   journal.append = async (...args) => {
     await append(...args)
@@ -160,16 +160,16 @@ verifies('decision.progress.numbers', 'an append whose answer was lost leaves no
   const { lastSeq, progress, progressDropped } = await read(0)
   expect([lastSeq, progress.map(({ data }) => data)]).toEqual([2, ['first', 'second']])
   expect(progressDropped).toBe(0)
-  expect(room.toldOf(id).at(-1)).toBe('progress:2')
-  await room.close()
+  expect(bed.toldOf(id).at(-1)).toBe('progress:2')
+  await bed.close()
 })
 
 verifies(
   'decision.progress.numbers',
   'what stands is told also where the write then breaks off',
   async () => {
-    const { room, id, job, read } = await running()
-    const { journal } = room.bus
+    const { bed, id, job, read } = await running()
+    const { journal } = bed.bus
     const append = journal.append
     // The answer to the first is lost; of the second write only the look at what stands succeeds.
     const answers: ('lost' | 'true' | 'away')[] = ['lost', 'true', 'away', 'away']
@@ -182,22 +182,22 @@ verifies(
     }
     job.tell('first')
     await settled()
-    expect(room.toldOf(id).filter((told) => told.startsWith('progress'))).toEqual([])
+    expect(bed.toldOf(id).filter((told) => told.startsWith('progress'))).toEqual([])
     job.tell('second')
     await settled()
-    expect(room.toldOf(id).filter((told) => told.startsWith('progress'))).toEqual(['progress:1'])
+    expect(bed.toldOf(id).filter((told) => told.startsWith('progress'))).toEqual(['progress:1'])
     job.onHeartbeat()
     await settled()
     expect(await read(0)).toMatchObject({ lastSeq: 1, progressDropped: 1 })
     journal.append = append
     job.tell('third')
     await settled()
-    expect(room.toldOf(id).filter((told) => told.startsWith('progress'))).toEqual([
+    expect(bed.toldOf(id).filter((told) => told.startsWith('progress'))).toEqual([
       'progress:1',
       'progress:2',
       'progress:3',
     ])
     expect(await read(0)).toMatchObject({ lastSeq: 3, progressDropped: 0 })
-    await room.close()
+    await bed.close()
   },
 )

@@ -7,7 +7,7 @@ import { memoryBus } from '@svc/state'
 import type { NextWrites } from '@svc/state/testing'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { type JobEvent, type JobRoom, openJobRoom, settled } from '../../testing/jobs.ts'
+import { type JobBed, type JobEvent, openJobBed, settled } from '../../testing/jobs.ts'
 import { type Machines, openMachines } from '../../testing/jobs-machines.ts'
 import { answered, type RunningJob } from '../../testing/jobs-runner.ts'
 import { openWatchedStore } from '../../testing/jobs-store.ts'
@@ -18,8 +18,8 @@ const MACHINE = 'rnr_1'
 const me = { userId: 'ada', appId: 'app_1' }
 
 interface Scene {
-  readonly a: JobRoom
-  readonly b: JobRoom
+  readonly a: JobBed
+  readonly b: JobBed
   readonly id: string
   readonly job: RunningJob
   readonly machines: Machines
@@ -77,7 +77,7 @@ async function play(isRemote: boolean, steps: readonly (readonly [Happening, num
   const limits = { HOST_BEAT_MS: 2 ** 40 }
   const machines = openMachines()
   const shared = { clock, store, events, limits, machines, bus: memoryBus({ clock }) }
-  const [a, b] = [openJobRoom(shared), openJobRoom(shared)]
+  const [a, b] = [openJobBed(shared), openJobBed(shared)]
   const { runner } = isRemote ? a.runners.connect(MACHINE) : a
   const id = await a.start({ timeoutMs: DEADLINE_MS, ...(isRemote && { on: [MACHINE] }) })
   for (let turns = 0; runner.started.length === 0 && turns < 200; turns += 1) await Promise.resolve()

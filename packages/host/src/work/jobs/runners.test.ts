@@ -1,8 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits as table } from '@svc/contract'
 import { expect, it } from 'vitest'
-import { type JobRoom, openJobRoom, settled } from '../../testing/jobs.ts'
-import { heldBy, openRooms, startedOn, startSome, statesOf } from '../../testing/jobs-rooms.ts'
+import { type JobBed, openJobBed, settled } from '../../testing/jobs.ts'
+import { heldBy, openBeds, startedOn, startSome, statesOf } from '../../testing/jobs-hosts.ts'
 import { answered } from '../../testing/jobs-runner.ts'
 
 const me = { userId: 'ada', appId: 'app_1' }
@@ -12,7 +12,7 @@ verifies(
   ['decision.runner.job_lost', 'decision.runner.job_waits', 'decision.runner.job_fenced'],
   'where a link is lost its running jobs fail at once, what it says later is not heard, and the others wait',
   async () => {
-    const { a } = openRooms()
+    const { a } = openBeds()
     const here = await a.start()
     const link = a.runners.connect('rnr_1')
     const ids = await startSome(a, 4)
@@ -38,7 +38,7 @@ verifies(
   ['decision.runner.job_back', 'decision.runner.job_fenced'],
   'what waited starts when its runner is back, before what came since, and what ran is not started again',
   async () => {
-    const { a } = openRooms({ JOBS_RUNNING_PER_RUNNER: 1, RUNNER_QUEUE_MAX: 4 })
+    const { a } = openBeds({ JOBS_RUNNING_PER_RUNNER: 1, RUNNER_QUEUE_MAX: 4 })
     const old = a.runners.connect('rnr_1')
     const [lost = '', second = '', third = ''] = await startSome(a, 3)
     a.runners.cut('rnr_1')
@@ -62,7 +62,7 @@ verifies(
 )
 
 verifies('decision.runner.job_fenced', 'a link that displaces another ends what ran on it', async () => {
-  const { a } = openRooms({ JOBS_RUNNING_PER_RUNNER: 1, RUNNER_QUEUE_MAX: 4 })
+  const { a } = openBeds({ JOBS_RUNNING_PER_RUNNER: 1, RUNNER_QUEUE_MAX: 4 })
   a.runners.connect('rnr_1')
   const ids = await startSome(a, 2)
   a.runners.connect('rnr_1')
@@ -75,7 +75,7 @@ verifies(
   ['decision.runner.job_back', 'decision.runner.job_waits'],
   'where the runner comes to another host, that one takes up what waited for it, and the first starts none',
   async () => {
-    const { a, b } = openRooms({ JOBS_RUNNING_PER_RUNNER: 1, RUNNER_QUEUE_MAX: 4 })
+    const { a, b } = openBeds({ JOBS_RUNNING_PER_RUNNER: 1, RUNNER_QUEUE_MAX: 4 })
     const old = a.runners.connect('rnr_1')
     const [first = '', second = '', third = ''] = await startSome(a, 3)
     // Half open: the first host has not noticed yet.
@@ -102,7 +102,7 @@ verifies(
   'decision.runner.job_back',
   'what a host accepted on a link that was already dead is found by the host that has the runner',
   async () => {
-    const { a, b, clock } = openRooms({ JOBS_RUNNING_PER_RUNNER: 1, RUNNER_QUEUE_MAX: 4 })
+    const { a, b, clock } = openBeds({ JOBS_RUNNING_PER_RUNNER: 1, RUNNER_QUEUE_MAX: 4 })
     a.runners.connect('rnr_1')
     const link = b.runners.connect('rnr_1')
     await settled()
@@ -125,7 +125,7 @@ verifies(
   ['decision.runner.job_back', 'decision.host_crash.waiting', 'decision.host_crash.running'],
   'a host that dies with a link loses what ran on it; what waited goes where the runner connects next',
   async () => {
-    const { a, b, clock } = openRooms({ JOBS_RUNNING_PER_RUNNER: 1, HOST_BEAT_MS: 2 ** 40 })
+    const { a, b, clock } = openBeds({ JOBS_RUNNING_PER_RUNNER: 1, HOST_BEAT_MS: 2 ** 40 })
     a.runners.connect('rnr_1')
     const [runs = '', waits = ''] = await startSome(a, 2)
     await clock.advance(table.HOST_DEAD_MS)
@@ -143,7 +143,7 @@ verifies(
   ['decision.runner.job_waits', 'decision.cancel.wins'],
   'a job that waits for its runner is cancelled, or reaches its deadline, and is not started later',
   async () => {
-    const { a, b, clock } = openRooms({ JOBS_RUNNING_PER_RUNNER: 0, RUNNER_QUEUE_MAX: 5 })
+    const { a, b, clock } = openBeds({ JOBS_RUNNING_PER_RUNNER: 0, RUNNER_QUEUE_MAX: 5 })
     a.runners.connect('rnr_1')
     const [cancelled = '', there = '', expired = ''] = await startSome(a, 3)
     a.runners.cut('rnr_1')
@@ -165,9 +165,9 @@ verifies(
 
 verifies.each(['decision.runner.job_revoked'])([
   ['is connected', () => {}],
-  ['was away', (room: JobRoom) => room.runners.cut('rnr_1')],
+  ['was away', (bed: JobBed) => bed.runners.cut('rnr_1')],
 ])('where a runner is revoked that %s, all that is bound to it fails', async (_what, before) => {
-  const { a, b, machines } = openRooms({ JOBS_RUNNING_PER_RUNNER: 1 })
+  const { a, b, machines } = openBeds({ JOBS_RUNNING_PER_RUNNER: 1 })
   a.runners.connect('rnr_1')
   const ids = await startSome(a, 2)
   const here = await a.start()
@@ -191,7 +191,7 @@ verifies(
   'decision.runner.job_revoked',
   'a job that was being accepted while its runner was revoked fails too',
   async () => {
-    const { a, machines } = openRooms({ JOBS_RUNNING_PER_RUNNER: 0 })
+    const { a, machines } = openBeds({ JOBS_RUNNING_PER_RUNNER: 0 })
     a.runners.connect('rnr_1')
     await a.start()
     const { insert } = a.store
@@ -208,19 +208,19 @@ verifies(
 )
 
 it('a plugin whose version is gone fails the job before it starts', async () => {
-  const room = openJobRoom({ hasPlugin: false })
-  const id = await room.start()
+  const bed = openJobBed({ hasPlugin: false })
+  const id = await bed.start()
   await settled()
-  expect((await room.row(id)).error).toMatchObject({
+  expect((await bed.row(id)).error).toMatchObject({
     code: 'agent_unavailable',
     message: 'no runner has the plugin "build" at version 1 any more',
   })
-  expect(room.toldOf(id)).toEqual(['queued:0', 'failed:0'])
-  await room.close()
+  expect(bed.toldOf(id)).toEqual(['queued:0', 'failed:0'])
+  await bed.close()
 })
 
 it('a store that is away when a runner comes back is asked again', async () => {
-  const { a } = openRooms({ JOBS_RUNNING_PER_RUNNER: 1, RUNNER_QUEUE_MAX: 4 })
+  const { a } = openBeds({ JOBS_RUNNING_PER_RUNNER: 1, RUNNER_QUEUE_MAX: 4 })
   a.runners.connect('rnr_1')
   const [, waits = ''] = await startSome(a, 2)
   a.runners.cut('rnr_1')

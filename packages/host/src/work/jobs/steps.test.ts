@@ -1,7 +1,7 @@
 import { frozenClock } from '@svc/node/testing'
 import { memoryBus, memoryStore } from '@svc/state'
 import { expect, it } from 'vitest'
-import { openJobRoom, settled } from '../../testing/jobs.ts'
+import { openJobBed, settled } from '../../testing/jobs.ts'
 import { answered } from '../../testing/jobs-runner.ts'
 
 /** The same port, which notes the steps on kinds and journals of jobs. */
@@ -25,12 +25,12 @@ it('a job that nothing disturbs takes three writes of its row and one sign of li
   const store = noted(memoryStore(), steps)
   const under = memoryBus({ clock })
   const bus = { ...under, journal: noted(under.journal, steps) }
-  const room = openJobRoom({ clock, store, bus })
-  const id = await room.start()
+  const bed = openJobBed({ clock, store, bus })
+  const id = await bed.start()
   await settled()
-  room.runner.of(id).end(answered({}))
+  bed.runner.of(id).end(answered({}))
   await settled()
   expect(steps).toEqual(['insert', 'swap', 'append', 'swap'])
-  expect((await room.row(id)).state).toBe('succeeded')
-  await room.close()
+  expect((await bed.row(id)).state).toBe('succeeded')
+  await bed.close()
 })

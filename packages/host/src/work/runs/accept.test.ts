@@ -7,13 +7,13 @@ import { type RunRow, runs as runRows } from '../../catalog/run-row.ts'
 import { quotas as quotaRows } from '../../models/quotas/quota-row.ts'
 import { pictures } from '../../testing/files.ts'
 import { sayingModel } from '../../testing/run-model.ts'
-import { kindsOf, openRunRoom, type RunRoomOptions, settled } from '../../testing/runs.ts'
+import { kindsOf, openRunBed, type RunBedOptions, settled } from '../../testing/runs.ts'
 import type { RunArgs } from './runs.ts'
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e'
 const OTHER = '1f8fad5b-d9cb-469f-a165-70867728950e'
 
-const rowsOf = async ({ store }: { store: ReturnType<typeof openRunRoom>['store'] }): Promise<RunRow[]> =>
+const rowsOf = async ({ store }: { store: ReturnType<typeof openRunBed>['store'] }): Promise<RunRow[]> =>
   (await store.scan(runRows, 'bySession', { limit: 999 })).rows.map(({ row }) => row)
 
 const codeOf = (work: Promise<unknown>) => work.then(() => 'ok').catch((error) => error.code ?? error)
@@ -22,20 +22,20 @@ verifies(
   ['run.id.idempotent', 'decision.run_id.one_execution', 'decision.quota.atomic'],
   'a hundred equal calls at once are one run, one answer and one of the quota',
   async () => {
-    const room = openRunRoom({ model: sayingModel('ok'), daily: { runs_per_day: 1 } })
-    const session = await room.session()
-    const calls = Array.from({ length: 100 }, () => room.start(session, { run_id: ID }))
+    const bed = openRunBed({ model: sayingModel('ok'), daily: { runs_per_day: 1 } })
+    const session = await bed.session()
+    const calls = Array.from({ length: 100 }, () => bed.start(session, { run_id: ID }))
     const answers = new Set((await Promise.all(calls)).map((answer) => JSON.stringify(answer)))
     expect(answers.size).toBe(1)
-    const [first] = await rowsOf(room)
-    await room.ended(first?.stream_id ?? '')
-    expect(room.model.talks).toHaveLength(1)
-    expect(await room.used()).toMatchObject({ runs: 1, tokens: 8 })
+    const [first] = await rowsOf(bed)
+    await bed.ended(first?.stream_id ?? '')
+    expect(bed.model.talks).toHaveLength(1)
+    expect(await bed.used()).toMatchObject({ runs: 1, tokens: 8 })
     // The quota is full, and so is the answer still the same.
-    expect(await room.start(session, { run_id: ID })).toEqual({ run_id: ID, stream_id: first?.stream_id })
-    expect(await codeOf(room.start(session))).toBe('APP_QUOTA_EXCEEDED')
-    expect(await rowsOf(room)).toHaveLength(1)
-    await room.close()
+    expect(await bed.start(session, { run_id: ID })).toEqual({ run_id: ID, stream_id: first?.stream_id })
+    expect(await codeOf(bed.start(session))).toBe('APP_QUOTA_EXCEEDED')
+    expect(await rowsOf(bed)).toHaveLength(1)
+    await bed.close()
   },
 )
 
@@ -43,10 +43,10 @@ verifies(
   'decision.run_id.one_execution',
   'two hosts that get equal calls at once take one run, and give back what they charged for the other',
   async () => {
-    const a = openRunRoom({ model: sayingModel('ok') })
-    const b = openRunRoom({ store: a.store, bus: a.bus, clock: a.clock, model: sayingModel('ok') })
+    const a = openRunBed({ model: sayingModel('ok') })
+    const b = openRunBed({ store: a.store, bus: a.bus, clock: a.clock, model: sayingModel('ok') })
     const session = await a.session()
-    const calls = [a, b, a, b].map((room) => room.start(session, { run_id: ID }))
+    const calls = [a, b, a, b].map((bed) => bed.start(session, { run_id: ID }))
     const answers = await Promise.all(calls)
     for (const answer of answers) expect(answer).toEqual(answers[0])
     await a.ended(answers[0]?.stream_id ?? '')
@@ -70,58 +70,58 @@ const changes: readonly (readonly [string, Partial<RunArgs>, 'same' | 'other'])[
 verifies.each('decision.run_id.fingerprint')(changes)(
   'the same run_id, but %s',
   async (_what, change, outcome) => {
-    const room = openRunRoom({ model: sayingModel('ok') })
-    const session = await room.session()
+    const bed = openRunBed({ model: sayingModel('ok') })
+    const session = await bed.session()
     const args = { run_id: ID, content: 'hello' }
-    const first = await room.start(session, args)
-    const again = room.start(session, { ...args, ...change })
+    const first = await bed.start(session, args)
+    const again = bed.start(session, { ...args, ...change })
     if (outcome === 'same') expect(await again).toEqual(first)
     else expect(await codeOf(again)).toBe('invalid_arg')
-    await room.close()
+    await bed.close()
   },
 )
 
 verifies('decision.run_id.fingerprint', 'other arguments at the same moment wait for the first', async () => {
-  const room = openRunRoom({ model: sayingModel('ok') })
-  const session = await room.session()
-  const calls = ['a', 'b', 'a'].map((content) => codeOf(room.start(session, { run_id: ID, content })))
+  const bed = openRunBed({ model: sayingModel('ok') })
+  const session = await bed.session()
+  const calls = ['a', 'b', 'a'].map((content) => codeOf(bed.start(session, { run_id: ID, content })))
   expect(await Promise.all(calls)).toEqual(['ok', 'invalid_arg', 'ok'])
-  await room.close()
+  await bed.close()
 })
 
 verifies('run.id.idempotent', 'a run_id is of its session: elsewhere it is another run', async () => {
-  const room = openRunRoom({ model: sayingModel('ok') })
-  const [one, two] = [await room.session(), await room.session()]
-  const a = await room.start(one, { run_id: ID })
-  const b = await room.start(two, { run_id: ID })
+  const bed = openRunBed({ model: sayingModel('ok') })
+  const [one, two] = [await bed.session(), await bed.session()]
+  const a = await bed.start(one, { run_id: ID })
+  const b = await bed.start(two, { run_id: ID })
   expect(a.stream_id).not.toBe(b.stream_id)
-  await room.close()
+  await bed.close()
 })
 
 verifies('run.id.idempotent', 'another window that asks again hears the frames too', async () => {
-  const room = openRunRoom({ model: sayingModel('ok') })
-  const session = await room.session()
-  const { stream_id } = await room.start(session, { run_id: ID })
-  await room.start(session, { run_id: ID })
-  await room.start(session, { run_id: ID }, { windowUuid: 'win_2' })
-  await room.start(session, { run_id: ID }, { windowUuid: null })
-  expect(room.followed).toEqual([`win_1 ${stream_id} null`, `win_2 ${stream_id} null`])
-  await room.close()
+  const bed = openRunBed({ model: sayingModel('ok') })
+  const session = await bed.session()
+  const { stream_id } = await bed.start(session, { run_id: ID })
+  await bed.start(session, { run_id: ID })
+  await bed.start(session, { run_id: ID }, { windowUuid: 'win_2' })
+  await bed.start(session, { run_id: ID }, { windowUuid: null })
+  expect(bed.followed).toEqual([`win_1 ${stream_id} null`, `win_2 ${stream_id} null`])
+  await bed.close()
 })
 
 verifies(
   'run.id.idempotent',
   'another window that asks at the same moment hears the frames too',
   async () => {
-    const room = openRunRoom({ model: sayingModel('ok') })
-    const session = await room.session()
+    const bed = openRunBed({ model: sayingModel('ok') })
+    const session = await bed.session()
     const windows = ['win_1', 'win_2', 'win_1', null]
-    const calls = windows.map((windowUuid) => room.start(session, { run_id: ID }, { windowUuid }))
+    const calls = windows.map((windowUuid) => bed.start(session, { run_id: ID }, { windowUuid }))
     const [first, ...others] = await Promise.all(calls)
     for (const other of others) expect(other).toEqual(first)
     expect(first).toEqual({ run_id: ID, stream_id: first?.stream_id })
-    expect(room.followed).toEqual([`win_1 ${first?.stream_id} null`, `win_2 ${first?.stream_id} null`])
-    await room.close()
+    expect(bed.followed).toEqual([`win_1 ${first?.stream_id} null`, `win_2 ${first?.stream_id} null`])
+    await bed.close()
   },
 )
 
@@ -129,18 +129,18 @@ verifies(
   'run.id.idempotent',
   'a run that was accepted is answered after its model was taken away',
   async () => {
-    const room = openRunRoom({ model: sayingModel('ok') })
-    const session = await room.session()
-    const first = await room.start(session, { run_id: ID })
-    const without = { install: { ...room.caller.install, grants: { models: ['other'] } } }
-    expect(await room.start(session, { run_id: ID }, without)).toEqual(first)
-    expect(await codeOf(room.start(session, { run_id: OTHER }, without))).toBe('permission_denied')
-    await room.close()
+    const bed = openRunBed({ model: sayingModel('ok') })
+    const session = await bed.session()
+    const first = await bed.start(session, { run_id: ID })
+    const without = { install: { ...bed.caller.install, grants: { models: ['other'] } } }
+    expect(await bed.start(session, { run_id: ID }, without)).toEqual(first)
+    expect(await codeOf(bed.start(session, { run_id: OTHER }, without))).toBe('permission_denied')
+    await bed.close()
   },
 )
 
 const day = { max_tokens_per_call: 100, max_runs_per_day: 1, max_concurrent_runs: 9 }
-const full: readonly (readonly [string, RunRoomOptions, object, object])[] = [
+const full: readonly (readonly [string, RunBedOptions, object, object])[] = [
   [
     'runs that wait or run in a session',
     {},
@@ -156,18 +156,18 @@ const full: readonly (readonly [string, RunRoomOptions, object, object])[] = [
 verifies.each(['session.quota.code', 'decision.quota.runs'])(full)(
   'a run past the %s is APP_QUOTA_EXCEEDED, says so, and leaves no trace',
   async (_what, options, session, count) => {
-    const room = openRunRoom(options)
-    const id = await room.session(session)
-    await room.start(id, { run_id: ID })
-    const used = await room.used()
-    await expect(room.start(id, { run_id: OTHER })).rejects.toMatchObject({
+    const bed = openRunBed(options)
+    const id = await bed.session(session)
+    await bed.start(id, { run_id: ID })
+    const used = await bed.used()
+    await expect(bed.start(id, { run_id: OTHER })).rejects.toMatchObject({
       code: 'APP_QUOTA_EXCEEDED',
       details: { quota: expect.any(String), max: expect.any(Number), hint: expect.any(String) },
     })
-    expect(await rowsOf(room)).toHaveLength(1)
-    expect(await room.used()).toEqual(used)
-    expect((await room.sessions.find({ userId: 'ada' }, id))?.row).toMatchObject(count)
-    await room.close()
+    expect(await rowsOf(bed)).toHaveLength(1)
+    expect(await bed.used()).toEqual(used)
+    expect((await bed.sessions.find({ userId: 'ada' }, id))?.row).toMatchObject(count)
+    await bed.close()
   },
 )
 
@@ -175,8 +175,8 @@ verifies(
   'decision.quota.runs',
   'of many runs at once a session takes as many as it may have, each host counting all',
   async () => {
-    const a = openRunRoom()
-    const b = openRunRoom({ store: a.store, bus: a.bus, clock: a.clock })
+    const a = openRunBed()
+    const b = openRunBed({ store: a.store, bus: a.bus, clock: a.clock })
     const session = await a.session()
     const codes = await Promise.all(
       Array.from({ length: 40 }, (_, at) => codeOf((at % 2 ? a : b).start(session))),
@@ -192,10 +192,10 @@ verifies(
   'decision.quota.runs',
   'the last run of the day is given once, by frames to who came too late',
   async () => {
-    const a = openRunRoom()
-    const b = openRunRoom({ store: a.store, bus: a.bus, clock: a.clock })
+    const a = openRunBed()
+    const b = openRunBed({ store: a.store, bus: a.bus, clock: a.clock })
     const session = await a.session({ caps: day })
-    const codes = await Promise.all([a, b].map((room) => codeOf(room.start(session))))
+    const codes = await Promise.all([a, b].map((bed) => codeOf(bed.start(session))))
     expect(codes.toSorted()).toEqual(['APP_QUOTA_EXCEEDED', 'ok'])
     await settled(6)
     const states = (await rowsOf(a)).map(({ state }) => state)
@@ -217,58 +217,58 @@ verifies.each('run.session')([
   [
     'of another user',
     'APP_SESSION_NOT_FOUND',
-    (room: ReturnType<typeof openRunRoom>) => room.session({ user_id: 'bob' }),
+    (bed: ReturnType<typeof openRunBed>) => bed.session({ user_id: 'bob' }),
   ],
   [
     'of another app',
     'APP_SESSION_NOT_FOUND',
-    (room: ReturnType<typeof openRunRoom>) => room.session({ app_id: 'app_2' }),
+    (bed: ReturnType<typeof openRunBed>) => bed.session({ app_id: 'app_2' }),
   ],
   [
     'that has expired',
     'APP_SESSION_EXPIRED',
-    (room: ReturnType<typeof openRunRoom>) => room.session({ expires_at: room.clock.now() }),
+    (bed: ReturnType<typeof openRunBed>) => bed.session({ expires_at: bed.clock.now() }),
   ],
   [
     'that was deleted',
     'APP_SESSION_REVOKED',
-    async (room: ReturnType<typeof openRunRoom>) => {
-      const id = await room.session()
-      await room.sessions.revoke({ userId: 'ada', appId: 'app_1' }, id)
+    async (bed: ReturnType<typeof openRunBed>) => {
+      const id = await bed.session()
+      await bed.sessions.revoke({ userId: 'ada', appId: 'app_1' }, id)
       return id
     },
   ],
 ] as const)('a run of a session %s is %s', async (_what, code, make) => {
-  const room = openRunRoom()
-  expect(await codeOf(room.start(await make(room)))).toBe(code)
-  expect([await rowsOf(room), await room.used()]).toEqual([[], undefined])
-  await room.close()
+  const bed = openRunBed()
+  expect(await codeOf(bed.start(await make(bed)))).toBe(code)
+  expect([await rowsOf(bed), await bed.used()]).toEqual([[], undefined])
+  await bed.close()
 })
 
 verifies(
   'session.system_prompt.length',
   'a system prompt of a run that is too long is APP_INVALID_REQUEST',
   async () => {
-    const room = openRunRoom()
-    const session = await room.session()
+    const bed = openRunBed()
+    const session = await bed.session()
     const systemPrompt = 'x'.repeat(limits.SYSTEM_PROMPT_MAX_CHARS + 1)
-    expect(await codeOf(room.start(session, { systemPrompt }))).toBe('APP_INVALID_REQUEST')
-    await room.close()
+    expect(await codeOf(bed.start(session, { systemPrompt }))).toBe('APP_INVALID_REQUEST')
+    await bed.close()
   },
 )
 
 verifies('run.preferences', 'a run that may use no model is permission_denied', async () => {
-  const room = openRunRoom({ grants: { models: ['other'] } })
-  expect(await codeOf(room.start(await room.session()))).toBe('permission_denied')
-  await room.close()
+  const bed = openRunBed({ grants: { models: ['other'] } })
+  expect(await codeOf(bed.start(await bed.session()))).toBe('permission_denied')
+  await bed.close()
 })
 
 verifies('run.session', 'a host that closes takes no run', async () => {
-  const room = openRunRoom()
-  const session = await room.session()
-  await room.close()
-  expect(await codeOf(room.start(session))).toBe('agent_unavailable')
-  expect((await room.used())?.runs ?? 0).toBe(0)
+  const bed = openRunBed()
+  const session = await bed.session()
+  await bed.close()
+  expect(await codeOf(bed.start(session))).toBe('agent_unavailable')
+  expect((await bed.used())?.runs ?? 0).toBe(0)
 })
 
 it('a host that closes while a run is charged takes none up, and gives the charge back', async () => {
@@ -282,16 +282,16 @@ it('a host that closes while a run is charged takes none up, and gives the charg
       return inserted
     },
   }
-  const room = openRunRoom({ store })
-  const start = codeOf(room.start(await room.session()))
+  const bed = openRunBed({ store })
+  const start = codeOf(bed.start(await bed.session()))
   await settled(4)
-  expect(await room.used()).toMatchObject({ runs: 1 })
-  await room.runs.close()
+  expect(await bed.used()).toMatchObject({ runs: 1 })
+  await bed.runs.close()
   gate.resolve()
   expect(await start).toBe('agent_unavailable')
-  expect(await room.used()).toMatchObject({ runs: 0, tokens: 0 })
-  expect(await rowsOf(room)).toEqual([])
-  await room.close()
+  expect(await bed.used()).toMatchObject({ runs: 0, tokens: 0 })
+  expect(await rowsOf(bed)).toEqual([])
+  await bed.close()
 })
 
 const png: Attachment = { type: 'image/png', data: pictures['image/png'].toString('base64') }
@@ -314,14 +314,14 @@ it.each<[string, Attachment[][], string[]]>([
     ['ok', 'APP_QUOTA_EXCEEDED'],
   ],
 ])('images in memory: %s', async (_name, all, codes) => {
-  const room = openRunRoom({ vision: true, limits: { RUN_IMAGES_MAX_BYTES: MAX } })
+  const bed = openRunBed({ vision: true, limits: { RUN_IMAGES_MAX_BYTES: MAX } })
   const told: string[] = []
-  for (const attachments of all) told.push(await codeOf(room.start(await room.session(), { attachments })))
+  for (const attachments of all) told.push(await codeOf(bed.start(await bed.session(), { attachments })))
   expect(told).toEqual(codes)
-  expect((await room.used())?.runs).toBe(codes.filter((code) => code === 'ok').length)
+  expect((await bed.used())?.runs).toBe(codes.filter((code) => code === 'ok').length)
   await settled(8)
-  for (const talk of room.model.open()) talk.finish()
+  for (const talk of bed.model.open()) talk.finish()
   await settled(8)
-  expect(await codeOf(room.start(await room.session(), { attachments: [png, png] }))).toBe('ok')
-  await room.close()
+  expect(await codeOf(bed.start(await bed.session(), { attachments: [png, png] }))).toBe('ok')
+  await bed.close()
 })

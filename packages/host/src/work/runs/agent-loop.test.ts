@@ -3,7 +3,7 @@ import { limits } from '@svc/contract'
 import { expect } from 'vitest'
 import { openFakeTool } from '../../testing/fake-tool.ts'
 import { sayingModel, scriptedModel, type Talk } from '../../testing/run-model.ts'
-import { kindsOf, openRunRoom, type RunRoomOptions, settled } from '../../testing/runs.ts'
+import { kindsOf, openRunBed, type RunBedOptions, settled } from '../../testing/runs.ts'
 import type { ToolAnswer } from '../sessions/session-tools.ts'
 import type { RunArgs } from './runs.ts'
 
@@ -19,15 +19,15 @@ const callsOnce = (name: string, input: string) =>
     talk.finish('tool-calls')
   })
 
-async function play(options: RunRoomOptions, args: Partial<RunArgs> = {}) {
-  const room = openRunRoom(options)
-  const session = await room.session()
-  const { stream_id, run_id } = await room.start(session, args)
-  const frames = await room.ended(stream_id)
+async function play(options: RunBedOptions, args: Partial<RunArgs> = {}) {
+  const bed = openRunBed(options)
+  const session = await bed.session()
+  const { stream_id, run_id } = await bed.start(session, args)
+  const frames = await bed.ended(stream_id)
   await settled(2)
-  const [history, used] = [await room.history(session), await room.used()]
-  await room.close()
-  return { room, frames, run_id, history, used, talks: room.model.talks }
+  const [history, used] = [await bed.history(session), await bed.used()]
+  await bed.close()
+  return { bed, frames, run_id, history, used, talks: bed.model.talks }
 }
 
 const heardOf = (talk: Talk | undefined) =>
@@ -207,15 +207,15 @@ verifies(
   'run.kind.complete',
   'a session of the kind complete has no tools and remembers nothing',
   async () => {
-    const room = openRunRoom({ tools: [openFakeTool()], model: sayingModel('ok') })
-    const session = await room.session({ kind: 'complete', submode: null })
-    for (const _ of [1, 2]) await room.ended((await room.start(session)).stream_id)
-    expect(room.model.talks.map(({ options }) => [options.tools ?? [], options.prompt.length])).toEqual([
+    const bed = openRunBed({ tools: [openFakeTool()], model: sayingModel('ok') })
+    const session = await bed.session({ kind: 'complete', submode: null })
+    for (const _ of [1, 2]) await bed.ended((await bed.start(session)).stream_id)
+    expect(bed.model.talks.map(({ options }) => [options.tools ?? [], options.prompt.length])).toEqual([
       [[], 1],
       [[], 1],
     ])
-    expect(await room.history(session)).toEqual([])
-    await room.close()
+    expect(await bed.history(session)).toEqual([])
+    await bed.close()
   },
 )
 
@@ -256,18 +256,18 @@ verifies(
 )
 
 verifies('run.attachments.once', 'images are seen in their own run, and are in no history', async () => {
-  const room = openRunRoom({ vision: true, model: sayingModel('ok') })
-  const session = await room.session()
-  await room.ended((await room.start(session, { attachments: [{ type: 'image/png', data: PNG }] })).stream_id)
-  await room.ended((await room.start(session)).stream_id)
-  const files = room.model.talks.map(({ options }) =>
+  const bed = openRunBed({ vision: true, model: sayingModel('ok') })
+  const session = await bed.session()
+  await bed.ended((await bed.start(session, { attachments: [{ type: 'image/png', data: PNG }] })).stream_id)
+  await bed.ended((await bed.start(session)).stream_id)
+  const files = bed.model.talks.map(({ options }) =>
     options.prompt.flatMap(({ content }) =>
       typeof content === 'string' ? [] : content.filter((part) => part.type === 'file'),
     ),
   )
   expect(files).toMatchObject([[{ mediaType: 'image/png' }], []])
-  expect((await room.history(session)).map(({ content }) => content)).toEqual(['hello', 'ok', 'hello', 'ok'])
-  await room.close()
+  expect((await bed.history(session)).map(({ content }) => content)).toEqual(['hello', 'ok', 'hello', 'ok'])
+  await bed.close()
 })
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='

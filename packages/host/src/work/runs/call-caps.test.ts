@@ -2,7 +2,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
 import { openFakeTool } from '../../testing/fake-tool.ts'
 import { scriptedModel } from '../../testing/run-model.ts'
-import { kindsOf, openRunRoom, settled } from '../../testing/runs.ts'
+import { kindsOf, openRunBed, settled } from '../../testing/runs.ts'
 
 /** Calls a tool `count` times each time that it is asked. */
 const storm = (count: number) =>
@@ -20,13 +20,13 @@ verifies.each('run.tool_calls')([
 ] as const)('a model that calls %s', async (_name, each, { step, run }, steps, carriedOut, asked) => {
   const tool = openFakeTool()
   const limits = { RUN_TOOL_CALLS_PER_STEP: step, RUN_TOOL_CALLS_MAX: run }
-  const room = openRunRoom({ tools: [tool], model: storm(each), limits })
-  const session = await room.session()
-  const { stream_id } = await room.start(session, { recursion_limit: steps })
-  const frames = await room.ended(stream_id)
+  const bed = openRunBed({ tools: [tool], model: storm(each), limits })
+  const session = await bed.session()
+  const { stream_id } = await bed.start(session, { recursion_limit: steps })
+  const frames = await bed.ended(stream_id)
   await settled(2)
-  await room.close()
-  expect([tool.calls.length, room.model.talks.length]).toEqual([carriedOut, asked])
+  await bed.close()
+  expect([tool.calls.length, bed.model.talks.length]).toEqual([carriedOut, asked])
   expect(kindsOf(frames).slice(-2)).toEqual(['task_complete', 'end'])
   const results = frames.flatMap((frame) =>
     frame.event === 'sse' ? (frame.data.choices[0]?.delta.tool_result ?? []) : [],

@@ -3,38 +3,38 @@ import { limits } from '@svc/contract'
 import { expect } from 'vitest'
 import { openFakeTool } from '../../testing/fake-tool.ts'
 import { sayingModel, scriptedModel } from '../../testing/run-model.ts'
-import { kindsOf, openRunRoom, type RunRoom, settled, textOf } from '../../testing/runs.ts'
+import { kindsOf, openRunBed, type RunBed, settled, textOf } from '../../testing/runs.ts'
 import { sessions as sessionRows } from '../sessions/session-row.ts'
 
 /** A run of a fresh session, in each state of the table. */
 const states = {
-  async queued(room: RunRoom, session: string) {
-    await room.start(session)
-    return room.start(session)
+  async queued(bed: RunBed, session: string) {
+    await bed.start(session)
+    return bed.start(session)
   },
-  async running(room: RunRoom, session: string) {
-    const started = await room.start(session)
+  async running(bed: RunBed, session: string) {
+    const started = await bed.start(session)
     await settled(6)
-    room.model.open()[0]?.say('so far')
+    bed.model.open()[0]?.say('so far')
     await settled(2)
     return started
   },
-  async finished(room: RunRoom, session: string) {
-    const started = await states.running(room, session)
-    room.model.open()[0]?.finish()
-    await room.ended(started.stream_id)
+  async finished(bed: RunBed, session: string) {
+    const started = await states.running(bed, session)
+    bed.model.open()[0]?.finish()
+    await bed.ended(started.stream_id)
     return started
   },
-  async failed(room: RunRoom, session: string) {
-    const started = await states.running(room, session)
-    room.model.open()[0]?.fail(new Error('broken'))
-    await room.ended(started.stream_id)
+  async failed(bed: RunBed, session: string) {
+    const started = await states.running(bed, session)
+    bed.model.open()[0]?.fail(new Error('broken'))
+    await bed.ended(started.stream_id)
     return started
   },
-  async cancelled(room: RunRoom, session: string) {
-    const started = await states.running(room, session)
-    await room.cancel(session, started.run_id)
-    await room.ended(started.stream_id)
+  async cancelled(bed: RunBed, session: string) {
+    const started = await states.running(bed, session)
+    await bed.cancel(session, started.run_id)
+    await bed.ended(started.stream_id)
     return started
   },
 } as const
@@ -60,11 +60,11 @@ const rows = [
 ] as const
 
 const events = {
-  cancel: async (room: RunRoom, session: string, runId: string) => room.cancel(session, runId),
-  delete: async (room: RunRoom, session: string) =>
-    room.sessions.revoke({ userId: 'ada', appId: 'app_1' }, session),
-  cap: async (room: RunRoom) => room.clock.advance(LIFETIME_MS),
-  close: async (room: RunRoom) => room.close(),
+  cancel: async (bed: RunBed, session: string, runId: string) => bed.cancel(session, runId),
+  delete: async (bed: RunBed, session: string) =>
+    bed.sessions.revoke({ userId: 'ada', appId: 'app_1' }, session),
+  cap: async (bed: RunBed) => bed.clock.advance(LIFETIME_MS),
+  close: async (bed: RunBed) => bed.close(),
 } as const
 const LIFETIME_MS = 20_000
 
@@ -79,16 +79,16 @@ verifies.each([
   'session.delete.cancels',
   'host.close',
 ])(rows)('%s + %s is %s, with its frames and one end', async (from, event, state, kinds) => {
-  const room = openRunRoom({ limits: { AGENT_MAX_LIFETIME_MS: LIFETIME_MS } })
-  const session = await room.session()
-  const { run_id, stream_id } = await states[from](room, session)
+  const bed = openRunBed({ limits: { AGENT_MAX_LIFETIME_MS: LIFETIME_MS } })
+  const session = await bed.session()
+  const { run_id, stream_id } = await states[from](bed, session)
   await settled(2)
-  await events[event](room, session, run_id)
+  await events[event](bed, session, run_id)
   await settled(6)
-  expect(kindsOf(await room.frames(stream_id)).filter((kind) => kind !== 'keepalive')).toEqual(kinds)
-  expect(await room.row(session, run_id)).toMatchObject({ state, stream_closed: true })
-  await room.close()
-  expect(room.clock.timers).toBe(0)
+  expect(kindsOf(await bed.frames(stream_id)).filter((kind) => kind !== 'keepalive')).toEqual(kinds)
+  expect(await bed.row(session, run_id)).toMatchObject({ state, stream_closed: true })
+  await bed.close()
+  expect(bed.clock.timers).toBe(0)
 })
 
 verifies.each('run.cancel.result')([
@@ -98,11 +98,11 @@ verifies.each('run.cancel.result')([
   ['failed', [false, false]],
   ['cancelled', [false, false]],
 ] as const)('two cancels of a %s run answer %j', async (from, answers) => {
-  const room = openRunRoom()
-  const session = await room.session()
-  const { run_id } = await states[from](room, session)
-  expect([await room.cancel(session, run_id), await room.cancel(session, run_id)]).toEqual(answers)
-  await room.close()
+  const bed = openRunBed()
+  const session = await bed.session()
+  const { run_id } = await states[from](bed, session)
+  expect([await bed.cancel(session, run_id), await bed.cancel(session, run_id)]).toEqual(answers)
+  await bed.close()
 })
 
 verifies.each('run.cancel.result')([
@@ -112,30 +112,30 @@ verifies.each('run.cancel.result')([
   ['a run of another session', () => ({ userId: 'ada', appId: 'app_1', sessionUuid: 'aps_2' }), ''],
   ['a run taken for a stream', () => ({ userId: 'ada', appId: 'app_1', sessionUuid: null }), ''],
 ] as const)('a cancel of %s is false and changes nothing', async (_what, owner, id) => {
-  const room = openRunRoom()
-  const session = await room.session()
-  const { run_id } = await states.running(room, session)
-  expect(await room.runs.cancel(owner(session), id || run_id)).toBe(false)
-  expect(await room.row(session, run_id)).toMatchObject({ state: 'running' })
-  await room.close()
+  const bed = openRunBed()
+  const session = await bed.session()
+  const { run_id } = await states.running(bed, session)
+  expect(await bed.runs.cancel(owner(session), id || run_id)).toBe(false)
+  expect(await bed.row(session, run_id)).toMatchObject({ state: 'running' })
+  await bed.close()
 })
 
 verifies(
   ['run.cancel.running', 'decision.cancel.partial'],
   'a cancel closes the request, and what was said stays in the history, cut off',
   async () => {
-    const room = openRunRoom()
-    const session = await room.session()
-    const { run_id, stream_id } = await states.running(room, session)
-    const [talk] = room.model.talks
-    await room.cancel(session, run_id)
+    const bed = openRunBed()
+    const session = await bed.session()
+    const { run_id, stream_id } = await states.running(bed, session)
+    const [talk] = bed.model.talks
+    await bed.cancel(session, run_id)
     expect(talk?.signal.aborted).toBe(true)
-    expect(textOf(await room.ended(stream_id))).toBe('so far')
-    expect(await room.history(session)).toEqual([
+    expect(textOf(await bed.ended(stream_id))).toBe('so far')
+    expect(await bed.history(session)).toEqual([
       { role: 'user', content: 'hello', run_id },
       { role: 'assistant', content: 'so far', run_id, aborted: true },
     ])
-    await room.close()
+    await bed.close()
   },
 )
 
@@ -143,11 +143,11 @@ verifies(
   ['decision.cancel.checkpoint', 'run.cancel.running'],
   'a run that another host cancelled is told; where the word is lost it looks each second, and each 30 events',
   async () => {
-    const a = openRunRoom()
+    const a = openRunBed()
     const bus = { ...a.bus, publish: async () => {} }
-    const b = openRunRoom({ store: a.store, bus, clock: a.clock })
-    const told = openRunRoom({ store: a.store, bus: a.bus, clock: a.clock })
-    const cancelBy = async (other: RunRoom, until: () => unknown) => {
+    const b = openRunBed({ store: a.store, bus, clock: a.clock })
+    const told = openRunBed({ store: a.store, bus: a.bus, clock: a.clock })
+    const cancelBy = async (other: RunBed, until: () => unknown) => {
       const session = await a.session()
       const { run_id } = await states.running(a, session)
       const talk = a.model.open()[0]
@@ -162,7 +162,7 @@ verifies(
     expect(await cancelBy(b, () => a.clock.advance(limits.RUN_CHECK_MS))).toEqual([false, true])
     const words = Array.from({ length: limits.RUN_CHECK_EVENTS }, () => 'x')
     expect(await cancelBy(b, () => a.model.open()[0]?.say(...words))).toEqual([false, true])
-    for (const room of [a, b, told]) await room.close()
+    for (const bed of [a, b, told]) await bed.close()
   },
 )
 
@@ -175,21 +175,21 @@ verifies(
       signal.addEventListener('abort', () => reject(signal.reason))
       return promise
     })
-    const room = openRunRoom({
+    const bed = openRunBed({
       tools: [tool],
       model: scriptedModel((talk) => {
         talk.call('probe', '{"q":"x"}', 'c1')
         talk.finish('tool-calls')
       }),
     })
-    const session = await room.session()
-    const { run_id, stream_id } = await room.start(session)
+    const session = await bed.session()
+    const { run_id, stream_id } = await bed.start(session)
     await settled(6)
     expect(tool.calls).toHaveLength(1)
-    await room.cancel(session, run_id)
-    expect(kindsOf(await room.ended(stream_id)).slice(3)).toEqual(['tool_calls', 'task_cancelled', 'end'])
+    await bed.cancel(session, run_id)
+    expect(kindsOf(await bed.ended(stream_id)).slice(3)).toEqual(['tool_calls', 'task_cancelled', 'end'])
     expect(tool.calls[0]?.signal.aborted).toBe(true)
-    expect((await room.history(session)).slice(1)).toEqual([
+    expect((await bed.history(session)).slice(1)).toEqual([
       {
         role: 'assistant',
         run_id,
@@ -209,7 +209,7 @@ verifies(
         ],
       },
     ])
-    await room.close()
+    await bed.close()
   },
 )
 
@@ -217,20 +217,20 @@ verifies(
   'decision.cancel.charge',
   'a run that never asked its model costs nothing; one that was cut what it took',
   async () => {
-    const room = openRunRoom()
-    const session = await room.session()
-    const running = await room.start(session)
-    const queued = await room.start(session)
+    const bed = openRunBed()
+    const session = await bed.session()
+    const running = await bed.start(session)
+    const queued = await bed.start(session)
     await settled(6)
-    await room.cancel(session, queued.run_id)
-    await room.ended(queued.stream_id)
-    expect(await room.used()).toMatchObject({ runs: 1 })
-    room.model.open()[0]?.say('x'.repeat(40))
+    await bed.cancel(session, queued.run_id)
+    await bed.ended(queued.stream_id)
+    expect(await bed.used()).toMatchObject({ runs: 1 })
+    bed.model.open()[0]?.say('x'.repeat(40))
     await settled(2)
-    await room.cancel(session, running.run_id)
-    await room.ended(running.stream_id)
-    expect(await room.used()).toMatchObject({ runs: 1, tokens: 2 + 10 })
-    await room.close()
+    await bed.cancel(session, running.run_id)
+    await bed.ended(running.stream_id)
+    expect(await bed.used()).toMatchObject({ runs: 1, tokens: 2 + 10 })
+    await bed.close()
   },
 )
 
@@ -238,51 +238,51 @@ verifies(
   'session.delete.cancels',
   'a run that nobody told of the end of its session finds it at its next step',
   async () => {
-    const room = openRunRoom({ tools: [openFakeTool()] })
-    const session = await room.session()
-    const { stream_id, run_id } = await room.start(session)
+    const bed = openRunBed({ tools: [openFakeTool()] })
+    const session = await bed.session()
+    const { stream_id, run_id } = await bed.start(session)
     await settled(6)
-    const record = await room.store.get(sessionRows, session)
+    const record = await bed.store.get(sessionRows, session)
     if (record)
-      await room.store.swap(sessionRows, session, record.revision, { ...record.row, state: 'revoked' })
-    room.model.open()[0]?.call('probe', '{}')
-    room.model.open()[0]?.finish('tool-calls')
-    const kinds = kindsOf(await room.ended(stream_id))
+      await bed.store.swap(sessionRows, session, record.revision, { ...record.row, state: 'revoked' })
+    bed.model.open()[0]?.call('probe', '{}')
+    bed.model.open()[0]?.finish('tool-calls')
+    const kinds = kindsOf(await bed.ended(stream_id))
     expect(kinds.slice(3)).toEqual(['tool_calls', 'tool_result', 'task_cancelled', 'end'])
-    expect(room.model.talks).toHaveLength(1)
+    expect(bed.model.talks).toHaveLength(1)
     await settled(2)
-    expect(await room.row(session, run_id)).toMatchObject({ state: 'cancelled', stream_closed: true })
-    await room.close()
+    expect(await bed.row(session, run_id)).toMatchObject({ state: 'cancelled', stream_closed: true })
+    await bed.close()
   },
 )
 
 verifies('design.run.total', 'a run that goes on for too long fails', async () => {
-  const room = openRunRoom({ limits: { RUN_TOTAL_MS: 5_000 } })
-  const session = await room.session()
-  const { stream_id } = await states.running(room, session)
-  await room.clock.advance(5_000)
-  expect((await room.ended(stream_id)).at(-2)).toEqual({
+  const bed = openRunBed({ limits: { RUN_TOTAL_MS: 5_000 } })
+  const session = await bed.session()
+  const { stream_id } = await states.running(bed, session)
+  await bed.clock.advance(5_000)
+  expect((await bed.ended(stream_id)).at(-2)).toEqual({
     event: 'error',
     errorCode: 'internal_error',
     message: 'the run did not end in 5000 ms',
   })
-  await room.close()
+  await bed.close()
 })
 
 verifies(
   'design.run.frames_cap',
   'a run whose frames would hold too much fails, and what fits stays',
   async () => {
-    const room = openRunRoom({ limits: { RUN_FRAMES_MAX_BYTES: 3_000 } })
-    const { stream_id } = await room.start(await room.session())
+    const bed = openRunBed({ limits: { RUN_FRAMES_MAX_BYTES: 3_000 } })
+    const { stream_id } = await bed.start(await bed.session())
     await settled(6)
-    const [talk] = room.model.talks
+    const [talk] = bed.model.talks
     for (let at = 0; at < 100; at += 1) talk?.say('word ')
-    const frames = await room.ended(stream_id)
+    const frames = await bed.ended(stream_id)
     expect(kindsOf(frames).slice(-2)).toEqual(['error result_too_large', 'end'])
     expect(JSON.stringify(frames).length).toBeLessThan(3_500)
     expect(talk?.signal.aborted).toBe(true)
-    await room.close()
+    await bed.close()
   },
 )
 
@@ -291,14 +291,14 @@ verifies(
   'a model that says all it has without a pause is stopped all the same',
   async () => {
     const all = Array.from({ length: 5_000 }, () => 'x')
-    const room = openRunRoom({ model: sayingModel(...all) })
-    const session = await room.session()
-    const { run_id, stream_id } = await room.start(session)
-    while (textOf(await room.frames(stream_id)) === '') await settled()
-    expect(await room.cancel(session, run_id)).toBe(true)
-    const text = textOf(await room.ended(stream_id))
+    const bed = openRunBed({ model: sayingModel(...all) })
+    const session = await bed.session()
+    const { run_id, stream_id } = await bed.start(session)
+    while (textOf(await bed.frames(stream_id)) === '') await settled()
+    expect(await bed.cancel(session, run_id)).toBe(true)
+    const text = textOf(await bed.ended(stream_id))
     expect(text.length).toBeLessThan(1_000)
-    expect((await room.history(session)).at(-1)).toMatchObject({ content: text, aborted: true })
-    await room.close()
+    expect((await bed.history(session)).at(-1)).toMatchObject({ content: text, aborted: true })
+    await bed.close()
   },
 )

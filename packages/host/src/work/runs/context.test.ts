@@ -3,16 +3,16 @@ import type { HistoryMessage } from '@svc/contract'
 import { limits as table } from '@svc/contract'
 import { expect, it } from 'vitest'
 import { sayingModel } from '../../testing/run-model.ts'
-import { kindsOf, openRunRoom, type RunRoomOptions, settled } from '../../testing/runs.ts'
+import { kindsOf, openRunBed, type RunBedOptions, settled } from '../../testing/runs.ts'
 import { readContext } from './context.ts'
 import { remember } from './messages.ts'
 
-async function open(changed: RunRoomOptions['limits'] = {}) {
-  const room = openRunRoom({ limits: changed })
-  const session = await room.session()
-  const services = { clock: room.clock, store: room.store, limits: { ...table, ...changed } }
+async function open(changed: RunBedOptions['limits'] = {}) {
+  const bed = openRunBed({ limits: changed })
+  const session = await bed.session()
+  const services = { clock: bed.clock, store: bed.store, limits: { ...table, ...changed } }
   return {
-    room,
+    bed,
     session,
     say: (...said: HistoryMessage[]) => remember(services, session, said),
     context: () => readContext(services, session),
@@ -25,20 +25,20 @@ const turn = (run_id: string, content: string): HistoryMessage[] => [
 ]
 
 verifies('design.run.context', 'a model is given the newest whole turns that fit', async () => {
-  const { say, context, room } = await open({ SESSION_CONTEXT_MAX_BYTES: 60 })
+  const { say, context, bed } = await open({ SESSION_CONTEXT_MAX_BYTES: 60 })
   for (const run of ['1', '2', '3']) await say(...turn(run, `${run}`.repeat(10)))
   const said = (await context()).map(({ content }) => content)
   // Of the second turn the answer alone would fit.
   expect(said.slice(-2)).toMatchObject(['3333333333', [{ text: 'you said 3333333333' }]])
   expect(said).toHaveLength(2)
-  await room.close()
+  await bed.close()
 })
 
 verifies(
   'design.run.context',
   'calls stand with their results, and what is not JSON stays text',
   async () => {
-    const { say, context, room } = await open()
+    const { say, context, bed } = await open()
     const call = { type: 'tool_call', name: 'probe' } as const
     await say(
       { role: 'user', content: 'go', run_id: '1' },
@@ -84,7 +84,7 @@ verifies(
         ],
       },
     ])
-    await room.close()
+    await bed.close()
   },
 )
 
@@ -111,11 +111,11 @@ it.each<[string, HistoryMessage[], string]>([
   ],
   ['a turn whose beginning has gone', [results('a'), answer, ...turn('2', 'y')], 'user assistant'],
 ])('%s is no stumbling block for a model', async (_name, said, given) => {
-  const { say, room, session } = await open()
+  const { say, bed, session } = await open()
   await say(...said)
-  const { stream_id } = await room.start(session)
+  const { stream_id } = await bed.start(session)
   await settled(8)
-  const [talk] = room.model.talks
+  const [talk] = bed.model.talks
   const shown = talk?.options.prompt.map(({ role, content }) => {
     const ids =
       typeof content === 'string'
@@ -125,59 +125,59 @@ it.each<[string, HistoryMessage[], string]>([
   })
   expect(shown?.join(' ')).toBe(`${given} user`)
   talk?.finish()
-  expect(kindsOf(await room.ended(stream_id)).at(-2)).toBe('task_complete')
-  await room.close()
+  expect(kindsOf(await bed.ended(stream_id)).at(-2)).toBe('task_complete')
+  await bed.close()
 })
 
 verifies(['design.run.context', 'session.history.limit'], 'a session keeps so many messages', async () => {
-  const { say, room, session } = await open({ SESSION_MESSAGES_MAX: 5 })
+  const { say, bed, session } = await open({ SESSION_MESSAGES_MAX: 5 })
   for (let run = 1; run <= 6; run += 1) await say(...turn(`${run}`, `m${run}`))
-  expect((await room.history(session)).map(({ run_id }) => run_id)).toEqual(['4', '5', '5', '6', '6'])
-  await room.close()
+  expect((await bed.history(session)).map(({ run_id }) => run_id)).toEqual(['4', '5', '5', '6', '6'])
+  await bed.close()
 })
 
 verifies(
   'session.history.empty',
   'a history that cannot be read, or is not the caller’s, is empty',
   async () => {
-    const { room, say, session } = await open()
-    expect(await room.history(session)).toEqual([])
+    const { bed, say, session } = await open()
+    expect(await bed.history(session)).toEqual([])
     await say(...turn('1', 'x'))
-    expect(await room.history(session)).toHaveLength(2)
-    expect(await room.history('aps_none')).toEqual([])
-    expect(await room.history(await room.session({ user_id: 'bob' }))).toEqual([])
-    const broken = openRunRoom({
+    expect(await bed.history(session)).toHaveLength(2)
+    expect(await bed.history('aps_none')).toEqual([])
+    expect(await bed.history(await bed.session({ user_id: 'bob' }))).toEqual([])
+    const broken = openRunBed({
       model: sayingModel('ok'),
       store: {
-        ...room.store,
+        ...bed.store,
         async scan() {
           throw new Error('the store is away')
         },
       },
     })
     expect(await broken.history(session)).toEqual([])
-    await room.close()
+    await bed.close()
     await broken.close()
   },
 )
 
 it('a session keeps so many bytes of messages, whatever its runs cost, and the newest message in any case', async () => {
   const content = 'x'.repeat(98)
-  const room = openRunRoom({ limits: { SESSION_MESSAGES_MAX_BYTES: 300 } })
-  const session = await room.session()
+  const bed = openRunBed({ limits: { SESSION_MESSAGES_MAX_BYTES: 300 } })
+  const session = await bed.session()
   for (let at = 0; at < 5; at += 1) {
-    const { run_id, stream_id } = await room.start(session, { content: `${at}${content.slice(1)}` })
+    const { run_id, stream_id } = await bed.start(session, { content: `${at}${content.slice(1)}` })
     await settled(8)
-    await room.cancel(session, run_id)
-    await room.ended(stream_id)
+    await bed.cancel(session, run_id)
+    await bed.ended(stream_id)
     await settled(2)
   }
-  const kept = async () => (await room.history(session)).map(({ content }) => String(content)[0])
+  const kept = async () => (await bed.history(session)).map(({ content }) => String(content)[0])
   expect(await kept()).toEqual(['2', '3', '4'])
-  const { stream_id } = await room.start(session, { content: `5${content.repeat(9)}` })
+  const { stream_id } = await bed.start(session, { content: `5${content.repeat(9)}` })
   await settled(8)
   expect(await kept()).toEqual(['5'])
-  room.model.talks.at(-1)?.finish()
-  await room.ended(stream_id)
-  await room.close()
+  bed.model.talks.at(-1)?.finish()
+  await bed.ended(stream_id)
+  await bed.close()
 })

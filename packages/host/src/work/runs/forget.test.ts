@@ -3,7 +3,7 @@ import { limits } from '@svc/contract'
 import { expect } from 'vitest'
 import { runs as runRows } from '../../catalog/run-row.ts'
 import { sayingModel } from '../../testing/run-model.ts'
-import { openRunRoom, settled } from '../../testing/runs.ts'
+import { openRunBed, settled } from '../../testing/runs.ts'
 import { messages } from './messages.ts'
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e'
@@ -12,28 +12,28 @@ verifies(
   'design.stream.kept',
   'frames stay for five minutes after end, a run and its run_id for a day',
   async () => {
-    const room = openRunRoom({
+    const bed = openRunBed({
       model: sayingModel('ok'),
       limits: { AGENT_IDLE_TTL_MS: limits.RUN_KEPT_MS * 3, AGENT_MAX_LIFETIME_MS: limits.RUN_KEPT_MS * 3 },
     })
-    const session = await room.session()
-    const first = await room.start(session, { run_id: ID })
-    const frames = await room.ended(first.stream_id)
+    const session = await bed.session()
+    const first = await bed.start(session, { run_id: ID })
+    const frames = await bed.ended(first.stream_id)
     await settled(2)
-    await room.clock.advance(limits.STREAM_RETAIN_MS - 1)
-    await room.runs.forget()
-    expect(await room.frames(first.stream_id)).toEqual(frames)
-    await room.clock.advance(1)
-    await room.runs.forget()
-    expect(await room.frames(first.stream_id)).toEqual([])
+    await bed.clock.advance(limits.STREAM_RETAIN_MS - 1)
+    await bed.runs.forget()
+    expect(await bed.frames(first.stream_id)).toEqual(frames)
+    await bed.clock.advance(1)
+    await bed.runs.forget()
+    expect(await bed.frames(first.stream_id)).toEqual([])
     const owner = { userId: 'ada', appId: 'app_1', sessionUuid: session }
-    await expect(room.runs.attach(owner, ID, 0, 'win_1')).rejects.toMatchObject({ code: 'not_found' })
-    expect(await room.start(session, { run_id: ID })).toEqual(first)
-    await room.clock.advance(limits.RUN_KEPT_MS - limits.STREAM_RETAIN_MS)
-    await room.runs.forget()
-    expect(await room.row(session, ID)).toBeNull()
-    expect(await room.start(session, { run_id: ID })).not.toEqual(first)
-    await room.close()
+    await expect(bed.runs.attach(owner, ID, 0, 'win_1')).rejects.toMatchObject({ code: 'not_found' })
+    expect(await bed.start(session, { run_id: ID })).toEqual(first)
+    await bed.clock.advance(limits.RUN_KEPT_MS - limits.STREAM_RETAIN_MS)
+    await bed.runs.forget()
+    expect(await bed.row(session, ID)).toBeNull()
+    expect(await bed.start(session, { run_id: ID })).not.toEqual(first)
+    await bed.close()
   },
 )
 
@@ -41,64 +41,63 @@ verifies(
   'session.purge',
   'a session that is forgotten takes its runs, frames and messages along',
   async () => {
-    const room = openRunRoom({ model: sayingModel('ok') })
-    const [gone, kept] = [await room.session(), await room.session()]
-    const started = await room.start(gone)
-    for (const { stream_id } of [started, await room.start(kept)]) await room.ended(stream_id)
+    const bed = openRunBed({ model: sayingModel('ok') })
+    const [gone, kept] = [await bed.session(), await bed.session()]
+    const started = await bed.start(gone)
+    for (const { stream_id } of [started, await bed.start(kept)]) await bed.ended(stream_id)
     await settled(2)
-    await room.runs.forgetSession(gone)
-    expect(await room.frames(started.stream_id)).toEqual([])
+    await bed.runs.forgetSession(gone)
+    expect(await bed.frames(started.stream_id)).toEqual([])
     const left = async (session: string) => [
-      (await room.store.scan(runRows, 'bySession', { eq: [session], limit: 9 })).rows.length,
-      (await room.store.scan(messages, 'bySession', { eq: [session], limit: 9 })).rows.length,
+      (await bed.store.scan(runRows, 'bySession', { eq: [session], limit: 9 })).rows.length,
+      (await bed.store.scan(messages, 'bySession', { eq: [session], limit: 9 })).rows.length,
     ]
     expect([await left(gone), await left(kept)]).toEqual([
       [0, 0],
       [1, 2],
     ])
-    await room.close()
+    await bed.close()
   },
 )
 
 verifies('design.stream.kept', 'a reader of frames that are gone is told so, and does not wait', async () => {
-  const room = openRunRoom()
-  const session = await room.session()
-  const { stream_id } = await room.start(session)
+  const bed = openRunBed()
+  const session = await bed.session()
+  const { stream_id } = await bed.start(session)
   await settled(4)
   const reading = (async () => {
-    for await (const _ of room.runs.frames(stream_id, 0));
+    for await (const _ of bed.runs.frames(stream_id, 0));
   })()
   await settled()
-  await room.runs.forgetSession(session)
+  await bed.runs.forgetSession(session)
   await expect(reading).rejects.toMatchObject({ code: 'not_found' })
-  await room.close()
+  await bed.close()
 })
 
 verifies(
   'wall.runs.kept',
   'no app fills the store with runs: past so many the oldest goes, with its frames',
   async () => {
-    const room = openRunRoom({ limits: { RUNS_KEPT_PER_APP: 3, RUNS_KEPT_PER_USER: 4 } })
-    const session = await room.session()
+    const bed = openRunBed({ limits: { RUNS_KEPT_PER_APP: 3, RUNS_KEPT_PER_USER: 4 } })
+    const session = await bed.session()
     const streams: string[] = []
     const cancelOne = async (app: string, own: string) => {
-      const caller = { appId: app, install: { ...room.caller.install, app_id: app } }
-      const { run_id, stream_id } = await room.start(own, {}, caller)
-      expect(await room.runs.cancel({ userId: 'ada', appId: app, sessionUuid: own }, run_id)).toBe(true)
-      await room.ended(stream_id)
+      const caller = { appId: app, install: { ...bed.caller.install, app_id: app } }
+      const { run_id, stream_id } = await bed.start(own, {}, caller)
+      expect(await bed.runs.cancel({ userId: 'ada', appId: app, sessionUuid: own }, run_id)).toBe(true)
+      await bed.ended(stream_id)
       await settled(2)
-      await room.clock.advance(1)
+      await bed.clock.advance(1)
       streams.push(stream_id)
     }
     for (let at = 0; at < 5; at += 1) await cancelOne('app_1', session)
-    const left = async () =>
-      Promise.all(streams.map(async (stream) => (await room.frames(stream)).length > 0))
+    const left = async () => Promise.all(streams.map(async (stream) => (await bed.frames(stream)).length > 0))
     expect(await left()).toEqual([false, false, true, true, true])
-    expect(await room.used()).toMatchObject({ runs: 0, tokens: 0 })
-    const other = await room.session({ app_id: 'app_2' })
+    expect(await bed.used()).toMatchObject({ runs: 0, tokens: 0 })
+    const other = await bed.session({ app_id: 'app_2' })
     for (let at = 0; at < 2; at += 1) await cancelOne('app_2', other)
     expect(await left()).toEqual([false, false, false, true, true, true, true])
-    expect((await room.store.scan(runRows, 'closedByUser', { limit: 9 })).rows).toHaveLength(4)
-    await room.close()
+    expect((await bed.store.scan(runRows, 'closedByUser', { limit: 9 })).rows).toHaveLength(4)
+    await bed.close()
   },
 )

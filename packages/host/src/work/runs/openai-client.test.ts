@@ -7,7 +7,7 @@ import OpenAI from 'openai'
 import { expect } from 'vitest'
 import { openFakeTool } from '../../testing/fake-tool.ts'
 import { sayingModel, scriptedModel } from '../../testing/run-model.ts'
-import { openRunRoom, type RunRoomOptions, settled, textOf } from '../../testing/runs.ts'
+import { openRunBed, type RunBedOptions, settled, textOf } from '../../testing/runs.ts'
 
 /** Serves the chunks of a run as an OpenAI-style server would, and asks the client of that name for them. */
 async function askFor(frames: readonly Frame[]) {
@@ -39,18 +39,18 @@ async function askFor(frames: readonly Frame[]) {
   }
 }
 
-async function play(options: RunRoomOptions, isCancelled = false) {
-  const room = openRunRoom(options)
-  const session = await room.session()
-  const { stream_id, run_id } = await room.start(session)
+async function play(options: RunBedOptions, isCancelled = false) {
+  const bed = openRunBed(options)
+  const session = await bed.session()
+  const { stream_id, run_id } = await bed.start(session)
   if (isCancelled) {
     await settled(6)
-    room.model.open()[0]?.say('half')
+    bed.model.open()[0]?.say('half')
     await settled(2)
-    await room.cancel(session, run_id)
+    await bed.cancel(session, run_id)
   }
-  const frames = await room.ended(stream_id)
-  await room.close()
+  const frames = await bed.ended(stream_id)
+  await bed.close()
   return { frames, run_id }
 }
 

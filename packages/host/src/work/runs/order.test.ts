@@ -5,7 +5,7 @@ import { memoryStore } from '@svc/state'
 import { expect } from 'vitest'
 import { isRunning, type RunRow, runs } from '../../catalog/run-row.ts'
 import { sayingModel } from '../../testing/run-model.ts'
-import { kindsOf, openRunRoom, settled } from '../../testing/runs.ts'
+import { kindsOf, openRunBed, settled } from '../../testing/runs.ts'
 
 const contentsOf = (talks: readonly { options: { prompt: readonly { content: unknown }[] } }[]) =>
   talks.map(({ options }) => JSON.stringify(options.prompt.at(-1)?.content).match(/run \d/)?.[0])
@@ -14,55 +14,55 @@ verifies(
   'design.run.order',
   'runs of a session go one at a time in the order accepted, and each knows what was said before it',
   async () => {
-    const room = openRunRoom()
-    const session = await room.session()
-    const all = await Promise.all([0, 1, 2, 3].map((at) => room.start(session, { content: `run ${at}` })))
+    const bed = openRunBed()
+    const session = await bed.session()
+    const all = await Promise.all([0, 1, 2, 3].map((at) => bed.start(session, { content: `run ${at}` })))
     for (const at of [0, 1, 2, 3]) {
       await settled(8)
-      expect(room.model.talks).toHaveLength(at + 1)
-      expect(room.model.open()).toHaveLength(1)
-      room.model.open()[0]?.say(`answer ${at}`)
-      room.model.open()[0]?.finish()
-      await room.ended(all[at]?.stream_id ?? '')
+      expect(bed.model.talks).toHaveLength(at + 1)
+      expect(bed.model.open()).toHaveLength(1)
+      bed.model.open()[0]?.say(`answer ${at}`)
+      bed.model.open()[0]?.finish()
+      await bed.ended(all[at]?.stream_id ?? '')
     }
-    expect(contentsOf(room.model.talks)).toEqual(['run 0', 'run 1', 'run 2', 'run 3'])
+    expect(contentsOf(bed.model.talks)).toEqual(['run 0', 'run 1', 'run 2', 'run 3'])
     expect(
-      room.model.talks
+      bed.model.talks
         .at(-1)
         ?.options.prompt.map(({ role }) => role)
         .join(),
     ).toBe('user,assistant,user,assistant,user,assistant,user')
-    await room.close()
+    await bed.close()
   },
 )
 
 verifies('design.run.order', 'runs of other sessions, and streams, do not wait', async () => {
-  const room = openRunRoom()
-  await room.start(await room.session())
-  await room.start(await room.session())
-  await room.runs.stream(room.caller, {
+  const bed = openRunBed()
+  await bed.start(await bed.session())
+  await bed.start(await bed.session())
+  await bed.runs.stream(bed.caller, {
     messages: [{ role: 'user', content: { type: 'text', text: 'hi' } }],
   })
   await settled(8)
-  expect(room.model.open()).toHaveLength(3)
-  await room.close()
+  expect(bed.model.open()).toHaveLength(3)
+  await bed.close()
 })
 
 verifies('design.run.order', 'two hosts take turns, whichever accepted a run', async () => {
-  const a = openRunRoom()
-  const b = openRunRoom({ store: a.store, bus: a.bus, clock: a.clock })
+  const a = openRunBed()
+  const b = openRunBed({ store: a.store, bus: a.bus, clock: a.clock })
   const session = await a.session()
   const started = []
-  for (const [at, room] of [a, b, a, b].entries()) {
-    started.push(await room.start(session, { content: `run ${at}` }))
+  for (const [at, bed] of [a, b, a, b].entries()) {
+    started.push(await bed.start(session, { content: `run ${at}` }))
     await a.clock.advance(1)
   }
-  for (const [at, room] of [a, b, a, b].entries()) {
+  for (const [at, bed] of [a, b, a, b].entries()) {
     await a.clock.advance(limits.RUN_CHECK_MS)
     await settled(8)
-    expect([a.model.open().length, b.model.open().length]).toEqual(room === a ? [1, 0] : [0, 1])
-    room.model.open()[0]?.finish()
-    expect(kindsOf(await room.ended(started[at]?.stream_id ?? '')).at(-1)).toBe('end')
+    expect([a.model.open().length, b.model.open().length]).toEqual(bed === a ? [1, 0] : [0, 1])
+    bed.model.open()[0]?.finish()
+    expect(kindsOf(await bed.ended(started[at]?.stream_id ?? '')).at(-1)).toBe('end')
   }
   expect(contentsOf([...a.model.talks, ...b.model.talks])).toEqual(['run 0', 'run 2', 'run 1', 'run 3'])
   await a.close()
@@ -81,12 +81,12 @@ verifies('design.run.order', 'a run whose beginning was written and not answered
       throw new Error('the answer was lost')
     },
   }
-  const room = openRunRoom({ store, model: sayingModel('ok') })
-  const { stream_id } = await room.start(await room.session())
+  const bed = openRunBed({ store, model: sayingModel('ok') })
+  const { stream_id } = await bed.start(await bed.session())
   await settled(4)
   expect(deaf).toBe(false)
-  await room.clock.advance(limits.RUN_CHECK_MS)
-  const kinds = kindsOf(await room.ended(stream_id))
+  await bed.clock.advance(limits.RUN_CHECK_MS)
+  const kinds = kindsOf(await bed.ended(stream_id))
   expect(kinds).toEqual(['queued', 'started', 'run_meta', 'content', 'task_complete', 'end'])
-  await room.close()
+  await bed.close()
 })

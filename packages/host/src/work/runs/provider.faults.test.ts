@@ -14,7 +14,7 @@ import { openMetrics } from '../../kernel/metrics.ts'
 import { readModels } from '../../models/providers/model-settings.ts'
 import { openModels } from '../../models/providers/open-models.ts'
 import { openFakeTool } from '../../testing/fake-tool.ts'
-import { kindsOf, openRunRoom, textOf } from '../../testing/runs.ts'
+import { kindsOf, openRunBed, textOf } from '../../testing/runs.ts'
 import type { RunArgs } from './runs.ts'
 
 const KEY = 'sk-secret-9'
@@ -25,10 +25,10 @@ beforeAll(async () => {
 afterAll(() => provider.close())
 
 /** The room asks for a clock that can be moved; this one moves by itself. */
-const systemClockForRooms: FrozenClock = { ...systemClock, timers: 0, advance: async () => {} }
+const systemClockForBeds: FrozenClock = { ...systemClock, timers: 0, advance: async () => {} }
 
 /** A room whose model is the fake provider's, by its protocol. */
-function open(changed: Partial<Limits> = {}, clock = systemClockForRooms) {
+function open(changed: Partial<Limits> = {}, clock = systemClockForBeds) {
   const table = { ...limits, MODEL_RETRY_MS: 1, ...changed }
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) })
@@ -36,8 +36,8 @@ function open(changed: Partial<Limits> = {}, clock = systemClockForRooms) {
   const parts = { clock, limits: table, log, metrics: openMetrics({ processMetrics: false }) }
   const models = openModels(readModels({}, environment, table), parts)
   const tool = openFakeTool()
-  const room = openRunRoom({ limits: table, models, tools: [tool], log, clock })
-  return { ...room, tool, lines }
+  const bed = openRunBed({ limits: table, models, tools: [tool], log, clock })
+  return { ...bed, tool, lines }
 }
 
 interface Play {
@@ -53,23 +53,23 @@ async function play(
 ) {
   const at = provider.requests.length
   provider.behave(...[behaviour].flat())
-  const clock = passes ? frozenClock() : systemClockForRooms
-  const room = open(changed, clock)
-  const session = await room.session()
-  const { stream_id } = await room.start(session, args)
+  const clock = passes ? frozenClock() : systemClockForBeds
+  const bed = open(changed, clock)
+  const session = await bed.session()
+  const { stream_id } = await bed.start(session, args)
   if (passes) {
     await provider.arrived(at)
-    for await (const { payload } of room.runs.frames(stream_id, 0)) if (payload.includes(passes.text)) break
+    for await (const { payload } of bed.runs.frames(stream_id, 0)) if (payload.includes(passes.text)) break
     await clock.advance(passes.ms)
   }
-  const frames = await room.ended(stream_id)
-  const used = await room.used()
-  const history = await room.history(session)
-  await room.close()
+  const frames = await bed.ended(stream_id)
+  const used = await bed.used()
+  const history = await bed.history(session)
+  await bed.close()
   const requests = provider.requests.slice(at)
   // However the run ended, none of its requests is left open.
   await Promise.all(requests.map(({ ended }) => ended))
-  return { frames, used, history, requests, lines: room.lines.join(''), tool: room.tool }
+  return { frames, used, history, requests, lines: bed.lines.join(''), tool: bed.tool }
 }
 
 const start = ['queued', 'started', 'run_meta']
@@ -144,11 +144,11 @@ verifies(['decision.run.failures', 'llm.stream'], 'a provider that is not there 
     log: pino({ level: 'silent' }),
     metrics: openMetrics({ processMetrics: false }),
   }
-  const room = openRunRoom({ models: openModels(readModels({}, environment, table), parts) })
-  const { stream_id } = await room.start(await room.session())
-  expect(kindsOf(await room.ended(stream_id)).slice(-2)).toEqual(['error internal_error', 'end'])
-  expect(await room.used()).toMatchObject({ runs: 0, tokens: 0 })
-  await room.close()
+  const bed = openRunBed({ models: openModels(readModels({}, environment, table), parts) })
+  const { stream_id } = await bed.start(await bed.session())
+  expect(kindsOf(await bed.ended(stream_id)).slice(-2)).toEqual(['error internal_error', 'end'])
+  expect(await bed.used()).toMatchObject({ runs: 0, tokens: 0 })
+  await bed.close()
 })
 
 verifies.each('design.run.error_details')([
@@ -206,14 +206,14 @@ verifies(
   async () => {
     const at = provider.requests.length
     provider.behave(behaviours.drips)
-    const room = open()
-    const session = await room.session()
-    const { run_id, stream_id } = await room.start(session)
+    const bed = open()
+    const session = await bed.session()
+    const { run_id, stream_id } = await bed.start(session)
     const request = await provider.arrived(at)
-    for await (const { payload } of room.runs.frames(stream_id, 0)) if (payload.includes('"content"')) break
-    expect(await room.cancel(session, run_id)).toBe(true)
+    for await (const { payload } of bed.runs.frames(stream_id, 0)) if (payload.includes('"content"')) break
+    expect(await bed.cancel(session, run_id)).toBe(true)
     expect(await request.ended).toBe(true)
-    expect(kindsOf(await room.ended(stream_id)).slice(-2)).toEqual(['task_cancelled', 'end'])
-    await room.close()
+    expect(kindsOf(await bed.ended(stream_id)).slice(-2)).toEqual(['task_cancelled', 'end'])
+    await bed.close()
   },
 )

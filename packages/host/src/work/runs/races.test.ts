@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { frameJournal, runs as runRows } from '../../catalog/run-row.ts'
 import type { Talk } from '../../testing/run-model.ts'
-import { kindsOf, openRunRoom, type RunRoom, settled } from '../../testing/runs.ts'
+import { kindsOf, openRunBed, type RunBed, settled } from '../../testing/runs.ts'
 import { openWatchedStore } from '../../testing/runs-store.ts'
 
 const RUNS = histories(2_000)
@@ -35,7 +35,7 @@ function openScene() {
   const start = frozenClock().now()
   const { store, ...watched } = openWatchedStore()
   const { bus, nextFrames } = openWatchedBus()
-  const hosts: { room: RunRoom; isClosed: boolean; isSilent: boolean }[] = []
+  const hosts: { bed: RunBed; isClosed: boolean; isSilent: boolean }[] = []
   const sessions: string[] = []
   const started: { session: string; runId: string; streamId: string }[] = []
   const cancels = new Map<string, number>()
@@ -44,19 +44,19 @@ function openScene() {
 
   const pick = <T>(from: readonly T[], n: number): T | undefined => from[n % from.length]
   const open = () => {
-    const room = openRunRoom({ store, bus, limits, clock: frozenClock(start + gone) })
-    hosts.push({ room, isClosed: false, isSilent: false })
-    return room
+    const bed = openRunBed({ store, bus, limits, clock: frozenClock(start + gone) })
+    hosts.push({ bed, isClosed: false, isSilent: false })
+    return bed
   }
   const alive = () => hosts.filter(({ isClosed }) => !isClosed)
-  const talks = (): Talk[] => hosts.flatMap(({ room }) => room.model.open())
+  const talks = (): Talk[] => hosts.flatMap(({ bed }) => bed.model.open())
   async function pass(ms: number): Promise<void> {
     gone += ms
     const awake = alive().filter(({ isSilent }) => !isSilent)
-    for (const { room } of awake) await room.clock.advance(start + gone - room.clock.now())
-    for (const { room } of awake) {
-      await room.sessions.sweep().catch(() => {})
-      await room.runs.sweep().catch(() => {})
+    for (const { bed } of awake) await bed.clock.advance(start + gone - bed.clock.now())
+    for (const { bed } of awake) {
+      await bed.sessions.sweep().catch(() => {})
+      await bed.runs.sweep().catch(() => {})
     }
   }
   const named = () => {
@@ -88,13 +88,13 @@ const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0
 const happenings = {
   async start({ pick, alive, sessions, started, named }: Scene, n: number) {
     const session = pick(sessions, n >> 1) ?? ''
-    const answer = await pick(alive(), n)?.room.start(session, { content: named() })
+    const answer = await pick(alive(), n)?.bed.start(session, { content: named() })
     if (answer) started.push({ session, runId: answer.run_id, streamId: answer.stream_id })
   },
   async same({ pick, alive, sessions, started }: Scene, n: number) {
     const session = pick(sessions, n >> 1) ?? ''
     const args = { run_id: uuid(n % 3), content: `same ${n % 3} ${session}` }
-    const answer = await pick(alive(), n)?.room.start(session, args)
+    const answer = await pick(alive(), n)?.bed.start(session, args)
     if (answer) started.push({ session, runId: answer.run_id, streamId: answer.stream_id })
   },
   say: ({ pick, talks }: Scene, n: number) => pick(talks(), n)?.say('a', 'b'),
@@ -102,11 +102,11 @@ const happenings = {
   failure: ({ pick, talks }: Scene, n: number) => pick(talks(), n)?.fail(new Error('broken')),
   async cancel({ pick, alive, started, cancels }: Scene, n: number) {
     const one = pick(started, n)
-    if (one && (await pick(alive(), n >> 1)?.room.cancel(one.session, one.runId)))
+    if (one && (await pick(alive(), n >> 1)?.bed.cancel(one.session, one.runId)))
       cancels.set(one.streamId, (cancels.get(one.streamId) ?? 0) + 1)
   },
   delete: ({ pick, alive, sessions }: Scene, n: number) =>
-    n > 12 ? pick(alive(), n)?.room.sessions.revoke(owner, pick(sessions, n) ?? '') : undefined,
+    n > 12 ? pick(alive(), n)?.bed.sessions.revoke(owner, pick(sessions, n) ?? '') : undefined,
   cap: ({ pass }: Scene, n: number) => (n > 12 ? pass(LIFETIME_MS) : undefined),
   second: ({ pass }: Scene) => pass(table.HOST_BEAT_MS),
   silence({ pick, alive }: Scene, n: number) {
@@ -116,7 +116,7 @@ const happenings = {
   close({ pick, alive }: Scene, n: number) {
     const host = alive().length > 1 ? pick(alive(), n) : undefined
     if (host) host.isClosed = true
-    return host?.room.close()
+    return host?.bed.close()
   },
   open: ({ open, alive }: Scene) => void (alive().length < 3 && open()),
   lostSwap: ({ next }: Scene) => void next.lose++,
@@ -148,9 +148,9 @@ const closedBeforeTheRetry: Script = [
 
 async function play(steps: readonly (readonly [Happening, number, number])[]): Promise<Scene> {
   const scene = openScene()
-  const room = scene.open()
+  const bed = scene.open()
   scene.open()
-  for (const _ of [1, 2]) scene.sessions.push(await room.session())
+  for (const _ of [1, 2]) scene.sessions.push(await bed.session())
   const under: unknown[] = []
   for (const [name, n, turns] of steps) {
     const happening = async () => happenings[name](scene, n)
@@ -201,7 +201,7 @@ verifies(
 
         const { rows } = await scene.store.scan(runRows, 'bySession', { limit: 99 })
         for (const { id, row } of rows) {
-          const frames = await scene.hosts[0]?.room.frames(row.stream_id)
+          const frames = await scene.hosts[0]?.bed.frames(row.stream_id)
           expect([id, row.stream_closed, scene.ended.get(id)]).toEqual([id, true, [row.state]])
           expect(last(frames ?? [])).toMatch(ends[row.state as keyof typeof ends])
           expect(frames?.at(-1)?.event).toBe('end')
@@ -211,8 +211,8 @@ verifies(
         for (const { streamId } of scene.started)
           expect(rows.some(({ row }) => row.stream_id === streamId)).toBe(true)
         expect(scene.mostBusy()).toBeLessThanOrEqual(1)
-        const said = scene.hosts.flatMap(({ room }) =>
-          room.model.talks.map(({ options }) => JSON.stringify(options.prompt.at(-1))),
+        const said = scene.hosts.flatMap(({ bed }) =>
+          bed.model.talks.map(({ options }) => JSON.stringify(options.prompt.at(-1))),
         )
         expect(new Set(said).size).toBe(said.length)
         expect(scene.talks()).toEqual([])
@@ -220,8 +220,8 @@ verifies(
         const journals = await Promise.all(
           rows.map(({ row }) => scene.bus.journal.read(frameJournal(row.stream_id), 0)),
         )
-        for (const { room } of scene.alive()) await room.close()
-        for (const { room } of scene.hosts) expect(room.clock.timers).toBe(0)
+        for (const { bed } of scene.alive()) await bed.close()
+        for (const { bed } of scene.hosts) expect(bed.clock.timers).toBe(0)
         const after = await Promise.all(
           rows.map(({ row }) => scene.bus.journal.read(frameJournal(row.stream_id), 0)),
         )

@@ -6,12 +6,12 @@ import { memoryStore } from '@svc/state'
 import { expect } from 'vitest'
 import { runs as runRows } from '../../catalog/run-row.ts'
 import { hosts as hostRows } from '../../kernel/hosts/host-row.ts'
-import { kindsOf, openRunRoom, settled } from '../../testing/runs.ts'
+import { kindsOf, openRunBed, settled } from '../../testing/runs.ts'
 
 /** Two hosts, each with its own clock: the one that is let fall behind is dead for the other. */
 async function openTwo() {
-  const a = openRunRoom()
-  const b = openRunRoom({ store: a.store, bus: a.bus, clock: frozenClock() })
+  const a = openRunBed()
+  const b = openRunBed({ store: a.store, bus: a.bus, clock: frozenClock() })
   const session = await a.session()
   return { a, b, session }
 }
@@ -87,7 +87,7 @@ verifies('decision.host_crash.run', 'a host that lives keeps its runs, whoever s
   const { a, b, session } = await openTwo()
   const { stream_id } = await a.start(session)
   await settled(6)
-  for (const room of [a, b, a]) await room.runs.sweep()
+  for (const bed of [a, b, a]) await bed.runs.sweep()
   expect(kindsOf(await b.frames(stream_id)).at(-1)).toBe('run_meta')
   await a.close()
   await b.close()
@@ -119,14 +119,14 @@ verifies(
         throw new Error('the answer was lost')
       },
     }
-    const room = openRunRoom({ store })
-    const session = await room.session()
+    const bed = openRunBed({ store })
+    const session = await bed.session()
     const run_id = '0f8fad5b-d9cb-469f-a165-70867728950e'
-    await expect(room.start(session, { run_id })).rejects.toThrow('the answer was lost')
-    expect((await room.used())?.runs).toBe(0)
-    await room.runs.sweep()
-    const { stream_id } = await room.start(session, { run_id })
-    expect(kindsOf(await room.frames(stream_id))).toEqual(['error internal_error', 'end'])
-    await room.close()
+    await expect(bed.start(session, { run_id })).rejects.toThrow('the answer was lost')
+    expect((await bed.used())?.runs).toBe(0)
+    await bed.runs.sweep()
+    const { stream_id } = await bed.start(session, { run_id })
+    expect(kindsOf(await bed.frames(stream_id))).toEqual(['error internal_error', 'end'])
+    await bed.close()
   },
 )

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { type HostCapability, isSubcall, type SubcallMethod, subcalls } from '@svc/contract/stdio'
 import { describe, expect, it } from 'vitest'
-import { EVERYTHING, HOST_API, openAskRoom, type SubcallResult } from '../../testing/asking.ts'
+import { EVERYTHING, HOST_API, openAskBed, type SubcallResult } from '../../testing/asking.ts'
 
 const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(16)]).toString('base64')
 const FILE = { bytes_b64: PNG, mime: 'image/png', purpose: 'chart' }
@@ -37,9 +37,9 @@ describe('the capabilities of a plugin', () => {
   verifies.each('manifest.plugin.host_capabilities')(kinds)(
     'let it have %s where it declares that one, and no other',
     async (_, method, params, needed) => {
-      const room = await openAskRoom()
+      const bed = await openAskBed()
       for (const capability of EVERYTHING) {
-        const told = await room.ask(method, params, { capabilities: [capability] })
+        const told = await bed.ask(method, params, { capabilities: [capability] })
         if (capability === needed) expect(told).toEqual({ result: expect.anything() })
         else expect(told).toEqual(named('permission_denied', { denied_by: 'plugin' }))
       }
@@ -49,14 +49,14 @@ describe('the capabilities of a plugin', () => {
   verifies.each('manifest.plugin.host_capabilities')(modes)(
     'hold for the session %j as they did when it was made',
     async (order, needed) => {
-      const room = await openAskRoom()
+      const bed = await openAskBed()
       for (const capability of EVERYTHING) {
-        const app_session_uuid = await room.session(order)
+        const app_session_uuid = await bed.session(order)
         const of = { capabilities: [capability] }
         const told = [
-          await room.ask('agent/session.run', { app_session_uuid, text: 'hi' }, of),
-          await room.ask('agent/session.cancel', { app_session_uuid }, of),
-          await room.ask('agent/session.delete', { app_session_uuid }, of),
+          await bed.ask('agent/session.run', { app_session_uuid, text: 'hi' }, of),
+          await bed.ask('agent/session.cancel', { app_session_uuid }, of),
+          await bed.ask('agent/session.delete', { app_session_uuid }, of),
         ]
         const expected =
           capability === needed
@@ -68,11 +68,11 @@ describe('the capabilities of a plugin', () => {
   )
 
   verifies('plugin.session.sampling_token', 'are what a call has a token for, each its own', async () => {
-    const room = await openAskRoom()
+    const bed = await openAskBed()
     const tokens = [
-      await room.within(({ token }) => token),
-      await room.within(({ token }) => token),
-      await room.within(({ token }) => token, { capabilities: [] }),
+      await bed.within(({ token }) => token),
+      await bed.within(({ token }) => token),
+      await bed.within(({ token }) => token, { capabilities: [] }),
     ]
     expect(tokens).toEqual([expect.stringMatching(/^smp_/), expect.stringMatching(/^smp_/), null])
     expect(tokens[0]).not.toBe(tokens[1])
@@ -119,9 +119,9 @@ describe('the app of a call', () => {
     ['no upload', withoutUpload, granted, ['a file'], 'manifest'],
     ['no grant of uploads', HOST_API, {}, ['a file'], 'grant'],
   ])('with %s has plugins that may not either', async (_, host_api, grants, denied, denied_by) => {
-    const room = await openAskRoom({ host_api, grants })
+    const bed = await openAskBed({ host_api, grants })
     for (const [kind, method, params] of kinds) {
-      const told = await room.ask(method, params)
+      const told = await bed.ask(method, params)
       if (denied.includes(kind))
         expect([kind, told]).toEqual([kind, named('permission_denied', { denied_by })])
       else expect([kind, told]).toEqual([kind, { result: expect.anything() }])
@@ -129,18 +129,18 @@ describe('the app of a call', () => {
   })
 
   verifies('subcall.rights', 'is asked anew each time: a push and an uninstall count at once', async () => {
-    const room = await openAskRoom()
-    const app_session_uuid = await room.session()
-    await room.within(async ({ ask }) => {
+    const bed = await openAskBed()
+    const app_session_uuid = await bed.session()
+    await bed.within(async ({ ask }) => {
       const run = () => ask('agent/session.run', { app_session_uuid, text: 'hi' })
       expect(await run()).toHaveProperty('result')
-      await room.push(withoutAgent)
+      await bed.push(withoutAgent)
       expect(await run()).toEqual(named('permission_denied', { denied_by: 'manifest' }))
-      await room.push(withSession({ auto: false, fixed: { client_ids: [] } }))
+      await bed.push(withSession({ auto: false, fixed: { client_ids: [] } }))
       expect(await run()).toEqual(named('permission_denied', { denied_by: 'manifest' }))
-      await room.push(HOST_API)
+      await bed.push(HOST_API)
       expect(await run()).toHaveProperty('result')
-      await room.uninstall()
+      await bed.uninstall()
       expect(await ask('llm/complete', { messages: MESSAGES })).toEqual(named('not_found'))
     })
   })
@@ -151,8 +151,8 @@ describe('a request', () => {
     ['plugin.session.create', 'plugin.session.cached'],
     'makes a session without a token',
     async () => {
-      const room = await openAskRoom()
-      const { result } = await room.ask('agent/session.create', {
+      const bed = await openAskBed()
+      const { result } = await bed.ask('agent/session.create', {
         agent_submode: 'auto',
         label: 'Talk',
         system_prompt: 'Be brief.',
@@ -167,13 +167,13 @@ describe('a request', () => {
         system_prompt: 'Be brief.',
       })
       expect(JSON.stringify(result)).not.toMatch(/eyJ|token/)
-      const record = await room.services.sessions.find(
-        { userId: 'ada', appId: room.appId },
+      const record = await bed.services.sessions.find(
+        { userId: 'ada', appId: bed.appId },
         result.app_session_uuid,
       )
       expect(record?.row).toMatchObject({
-        plugin_id: (await room.services.plugins.find({ userId: 'ada', version: null }, 'asks'))?.tool_id,
-        window_uuid: room.windowUuid,
+        plugin_id: (await bed.services.plugins.find({ userId: 'ada', version: null }, 'asks'))?.tool_id,
+        window_uuid: bed.windowUuid,
       })
     },
   )
@@ -182,9 +182,9 @@ describe('a request', () => {
     ['plugin.session.buffered', 'stream.plugin', 'plugin.session.run'],
     'runs a session to its end',
     async () => {
-      const room = await openAskRoom()
-      const app_session_uuid = await room.session()
-      const { result } = await room.ask('agent/session.run', { app_session_uuid, text: 'hi' })
+      const bed = await openAskBed()
+      const app_session_uuid = await bed.session()
+      const { result } = await bed.ask('agent/session.run', { app_session_uuid, text: 'hi' })
       const final = {
         event: 'final',
         text: 'Hello there',
@@ -200,8 +200,8 @@ describe('a request', () => {
   )
 
   verifies('plugin.session.complete', 'completes as a bundle does', async () => {
-    const room = await openAskRoom()
-    expect(await room.ask('llm/complete', { messages: MESSAGES, max_tokens: 50 })).toEqual({
+    const bed = await openAskBed()
+    expect(await bed.ask('llm/complete', { messages: MESSAGES, max_tokens: 50 })).toEqual({
       result: {
         role: 'assistant',
         content: { type: 'text', text: 'Hello there' },
@@ -213,18 +213,18 @@ describe('a request', () => {
   })
 
   verifies('stdio.upload', 'keeps a file for the user and app of the call', async () => {
-    const room = await openAskRoom()
-    const { result } = await room.ask('host/uploadFile', FILE)
+    const bed = await openAskBed()
+    const { result } = await bed.ask('host/uploadFile', FILE)
     const url = `http://127.0.0.1:8787/api/v1/svc-apps/files/${result.file_ref}`
     expect(result).toEqual({ file_ref: expect.stringMatching(/^file_/), url })
   })
 
   it('that came too late leaves no file', async () => {
-    const room = await openAskRoom({ limits: { FILES_PER_APP: 1 } })
+    const bed = await openAskBed({ limits: { FILES_PER_APP: 1 } })
     const over = AbortSignal.abort()
-    await room.within(({ ask }) => ask('host/uploadFile', FILE, over))
-    expect(await room.ask('host/uploadFile', FILE)).toHaveProperty('result')
-    expect(await room.ask('host/uploadFile', FILE)).toEqual(named('quota_exceeded', { max: 1 }))
+    await bed.within(({ ask }) => ask('host/uploadFile', FILE, over))
+    expect(await bed.ask('host/uploadFile', FILE)).toHaveProperty('result')
+    expect(await bed.ask('host/uploadFile', FILE)).toEqual(named('quota_exceeded', { max: 1 }))
   })
 
   verifies.each('subcall.refusal')([
@@ -248,8 +248,8 @@ describe('a request', () => {
     ['agent/session.cancel', { app_session_uuid: 5 }],
     ['agent/session.delete', {}],
   ] as const)('%s with %j is refused', async (method, params) => {
-    const room = await openAskRoom()
-    expect(await room.ask(method, params)).toEqual(named('invalid_arg'))
+    const bed = await openAskBed()
+    expect(await bed.ask(method, params)).toEqual(named('invalid_arg'))
   })
 
   it.each([
@@ -258,14 +258,14 @@ describe('a request', () => {
     [{ text: 'hi', run_id: 'x' }],
     [{ text: 'hi', attachments: [{}] }],
   ])('agent/session.run with %j is refused', async (params) => {
-    const room = await openAskRoom()
-    const app_session_uuid = await room.session()
-    expect(await room.ask('agent/session.run', { app_session_uuid, ...params })).toEqual(named('invalid_arg'))
+    const bed = await openAskBed()
+    const app_session_uuid = await bed.session()
+    expect(await bed.ask('agent/session.run', { app_session_uuid, ...params })).toEqual(named('invalid_arg'))
   })
 
   it('with a prompt that is not one carries the name of the session error', async () => {
-    const room = await openAskRoom()
-    const told = await room.ask('agent/session.create', {
+    const bed = await openAskBed()
+    const told = await bed.ask('agent/session.create', {
       agent_submode: 'auto',
       system_prompt: '<|im_start|>',
     })
@@ -273,9 +273,9 @@ describe('a request', () => {
   })
 
   it('that breaks says nothing of how', async () => {
-    const room = await openAskRoom()
-    Object.assign(room.services.sessions, { create: () => Promise.reject(new Error('secret')) })
-    const told: SubcallResult = await room.ask('agent/session.create', { agent_submode: 'auto' })
+    const bed = await openAskBed()
+    Object.assign(bed.services.sessions, { create: () => Promise.reject(new Error('secret')) })
+    const told: SubcallResult = await bed.ask('agent/session.create', { agent_submode: 'auto' })
     expect(told).toEqual(named('internal_error'))
     expect(JSON.stringify(told)).not.toContain('secret')
   })

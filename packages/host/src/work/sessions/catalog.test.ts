@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { InstallRow } from '../../catalog/records.ts'
 import { testManifest } from '../../testing/services.ts'
-import { openToolRoom } from '../../testing/session-tools.ts'
+import { openToolBed } from '../../testing/session-tools.ts'
 import { catalogOf } from './catalog.ts'
 import { openPlatformTools } from './platform-tools.ts'
 
@@ -80,10 +80,10 @@ test('what it calls eligible is what an auto session has', async () => {
   for (const named of [undefined, ['time_now', 'web_fetch', 'storage_get']]) {
     const host_api = hostApi(named)
     const grants = { agent: { platform_tools: ['time_now', 'web_fetch', 'storage_set'] } }
-    const room = await openToolRoom({ host_api, grants })
-    const { platform_tools } = catalogOf(room.services, { manifest: manifestOf(named) }, { grants })
+    const bed = await openToolBed({ host_api, grants })
+    const { platform_tools } = catalogOf(bed.services, { manifest: manifestOf(named) }, { grants })
     const eligible = platform_tools.filter((tool) => tool.eligible).map((tool) => tool.name)
-    expect(await room.names()).toEqual(eligible)
+    expect(await bed.names()).toEqual(eligible)
     expect(eligible).toEqual(named ? ['time_now', 'web_fetch'] : ['time_now', 'storage_set'])
   }
 })

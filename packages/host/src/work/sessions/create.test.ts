@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits, Refusal } from '@svc/contract'
 import { expect } from 'vitest'
-import { installWith, openSessionRoom, versionWith } from '../../testing/sessions.ts'
+import { installWith, openSessionBed, versionWith } from '../../testing/sessions.ts'
 import { effectiveCaps } from './caps.ts'
 import type { SessionOrder } from './sessions.ts'
 
@@ -49,13 +49,13 @@ verifies.each([
   ['any', 'fixed', 'nosuch', 'permission_denied', 'this user has no plugin "nosuch"'],
   ['another', 'fixed', 'tool-other', 'permission_denied', 'this user has no plugin "tool-other"'],
 ])('with %s in the manifest, %s and %s is %s', async (manifest, submode, fixedClientId, code, says) => {
-  const room = openSessionRoom()
-  const refused = await refusalOf(room.create({ version: manifests[manifest], submode, fixedClientId }))
+  const bed = openSessionBed()
+  const refused = await refusalOf(bed.create({ version: manifests[manifest], submode, fixedClientId }))
   expect([refused?.code, `${refused?.message} ${refused?.details?.hint}`]).toEqual([
     code,
     expect.stringContaining(says),
   ])
-  expect(await room.sessions.list({ userId: 'ada' }, { includeExpired: true, limit: 1 })).toEqual([])
+  expect(await bed.sessions.list({ userId: 'ada' }, { includeExpired: true, limit: 1 })).toEqual([])
 })
 
 verifies.each([
@@ -74,9 +74,9 @@ verifies.each([
 ])(
   'with %s in the manifest a session of %s, %s and %s is %j',
   async (manifest, kind, submode, client, row) => {
-    const room = openSessionRoom()
+    const bed = openSessionBed()
     const order = { version: manifests[manifest], kind, submode, fixedClientId: client }
-    expect((await room.create(order)).row).toMatchObject({ kind, ...(row as object) })
+    expect((await bed.create(order)).row).toMatchObject({ kind, ...(row as object) })
   },
 )
 
@@ -84,12 +84,12 @@ verifies(
   ['session.label', 'session.system_prompt.kept'],
   'a session keeps its label, prompt and plugin, and whether it inherits',
   async () => {
-    const room = openSessionRoom()
-    const plain = await room.create()
+    const bed = openSessionBed()
+    const plain = await bed.create()
     expect(plain.row).toMatchObject({ label: null, system_prompt: null, inherit_host_tools: false })
     const install = installWith({ agent: { inherit_host_tools: true } })
     const order = { label: 'chat', systemPrompt: 'Be brief.', pluginId: 'tool-local-weather-1', install }
-    expect((await room.create(order)).row).toMatchObject({
+    expect((await bed.create(order)).row).toMatchObject({
       label: 'chat',
       system_prompt: 'Be brief.',
       inherit_host_tools: true,
@@ -99,9 +99,9 @@ verifies(
 )
 
 verifies('session.system_prompt.length', 'a prompt has at most 32 000 characters', async () => {
-  const room = openSessionRoom()
-  await room.create({ systemPrompt: 'é'.repeat(32_000) })
-  const refused = await refusalOf(room.create({ systemPrompt: 'é'.repeat(32_001) }))
+  const bed = openSessionBed()
+  await bed.create({ systemPrompt: 'é'.repeat(32_000) })
+  const refused = await refusalOf(bed.create({ systemPrompt: 'é'.repeat(32_001) }))
   expect(refused).toMatchObject({
     code: 'APP_INVALID_REQUEST',
     message: expect.stringContaining('32001'),
@@ -130,17 +130,17 @@ verifies.each(['session.caps.minimum', 'session.caps.default', 'session.quota_ca
     { max_tokens_per_call: 100, max_runs_per_day: 5, max_concurrent_runs: 2 },
   ],
 ])('caps are %s', async (_what, asked, quota_caps, effective) => {
-  const room = openSessionRoom()
-  const { row } = await room.create({ caps: asked, install: installWith({ quota_caps }) })
+  const bed = openSessionBed()
+  const { row } = await bed.create({ caps: asked, install: installWith({ quota_caps }) })
   expect(row.caps).toEqual(effective)
   expect(effectiveCaps(asked, { quota_caps }, limits)).toMatchObject(effective)
 })
 
 verifies('decision.session.runs_per_day', 'runs of a session are counted by the day of UTC', async () => {
-  const room = openSessionRoom()
-  const { id } = await room.create({ caps: { max_runs_per_day: 2 } })
-  const count = () => room.sessions.slide(id, { countRun: true })
-  for (let n = 0; n < 9; n += 1) await room.sessions.slide(id)
+  const bed = openSessionBed()
+  const { id } = await bed.create({ caps: { max_runs_per_day: 2 } })
+  const count = () => bed.sessions.slide(id, { countRun: true })
+  for (let n = 0; n < 9; n += 1) await bed.sessions.slide(id)
   expect((await Promise.all([count(), count()])).map((record) => record?.row.runs_today).sort()).toEqual([
     1, 2,
   ])
@@ -150,7 +150,7 @@ verifies('decision.session.runs_per_day', 'runs of a session are counted by the 
     details: { quota: 'max_runs_per_day', max: 2, used: 2, resets_at: '2026-01-02T00:00:00.000Z' },
   })
 
-  const late = openSessionRoom()
+  const late = openSessionBed()
   await late.clock.advance(86_400_000 - 1)
   const made = await late.create({ caps: { max_runs_per_day: 1 } })
   const again = () => late.sessions.slide(made.id, { countRun: true })

@@ -3,42 +3,42 @@ import { expect } from 'vitest'
 import { named, tool, weather } from '../../testing/publishing.ts'
 import { handRunners, readyRunner } from '../../testing/runners.ts'
 import { refusal } from '../../testing/services.ts'
-import { BOTH, openToolRoom } from '../../testing/session-tools.ts'
+import { BOTH, openToolBed } from '../../testing/session-tools.ts'
 
-/** Ada's tool room, with runners of hers and bob's, and a plugin of each. */
+/** Ada's tool bed, with runners of hers and bob's, and a plugin of each. */
 async function open() {
   const runners = handRunners()
-  const room = await openToolRoom({}, { runners })
+  const bed = await openToolBed({}, { runners })
   for (const user of ['ada', 'bob']) runners.connect(user, readyRunner('forecast'))
   const publish = async (user: string, body = {}) =>
-    (await room.services.publishing.create(user, { ...named, ...tool, ...body })).tool_id
+    (await bed.services.publishing.create(user, { ...named, ...tool, ...body })).tool_id
   const ids = {
     own: await publish('ada'),
     public: await publish('bob', { visibility: 'public' }),
     private: await publish('bob'),
   }
-  await room.services.clock.advance(0)
-  const fixed = (fixedClientId: string) => room.session({ submode: 'fixed', fixedClientId })
-  return { ...room, room, ids, fixed }
+  await bed.services.clock.advance(0)
+  const fixed = (fixedClientId: string) => bed.session({ submode: 'fixed', fixedClientId })
+  return { ...bed, bed, ids, fixed }
 }
 
 verifies(
   ['session.create.fixed.any', 'session.tools.fixed'],
   'a fixed client is a plugin of the user, whether or not the app declares it',
   async () => {
-    const { room, ids, fixed } = await open()
+    const { bed, ids, fixed } = await open()
     const session = await fixed(ids.own)
-    expect((await room.tools(session)).map(({ name }) => name)).toEqual([`${ids.own}__forecast`])
-    expect(await room.call(session, `${ids.own}__forecast`)).toEqual({
+    expect((await bed.tools(session)).map(({ name }) => name)).toEqual([`${ids.own}__forecast`])
+    expect(await bed.call(session, `${ids.own}__forecast`)).toEqual({
       output: { version: expect.stringMatching(/^1\.0\.0\+live\./) },
     })
     // Declared by a draft it is the same plugin, as the app has it.
-    await room.push({ host_api: { agent: { session: BOTH } }, required_plugs: [ids.own] })
-    expect(await room.call(session, `${ids.own}__forecast`)).toEqual({
+    await bed.push({ host_api: { agent: { session: BOTH } }, required_plugs: [ids.own] })
+    expect(await bed.call(session, `${ids.own}__forecast`)).toEqual({
       output: { version: expect.stringMatching(/^1\.0\.0\+live\./) },
     })
-    await room.services.publishing.remove('ada', ids.own)
-    expect(await room.tools(session)).toEqual([])
+    await bed.services.publishing.remove('ada', ids.own)
+    expect(await bed.tools(session)).toEqual([])
   },
 )
 
@@ -46,14 +46,14 @@ verifies(
   ['session.create.fixed.any', 'plug.reach.hidden'],
   'a plugin of another user is none, declared or not, public or not',
   async () => {
-    const { room, ids, fixed } = await open()
+    const { bed, ids, fixed } = await open()
     const nobody = `tool-bob-weather-${'0'.repeat(26)}`
     const said = async (id: string) => (await refusal(fixed(id))).replace(id, nobody)
     const absent = await said(nobody)
     expect(absent).toMatch(/^permission_denied: this user has no plugin/)
     expect(await said(ids.public)).toBe(absent)
     expect(await said(ids.private)).toBe(absent)
-    await room.push({
+    await bed.push({
       host_api: { agent: { session: BOTH } },
       required_plugs: [ids.public, ids.private, nobody],
     })
@@ -66,21 +66,21 @@ verifies(
   'session.tools.auto.plugins',
   'an auto session has the tools of published plugins that its app declares and its user agreed to',
   async () => {
-    const { room, ids } = await open()
-    await room.push({ host_api: { agent: { session: BOTH } }, required_plugs: [ids.public, ids.private] })
-    const session = await room.session()
+    const { bed, ids } = await open()
+    await bed.push({ host_api: { agent: { session: BOTH } }, required_plugs: [ids.public, ids.private] })
+    const session = await bed.session()
     const names = async () =>
-      (await room.tools(session)).map(({ name }) => name).filter((name) => name.startsWith('tool-'))
+      (await bed.tools(session)).map(({ name }) => name).filter((name) => name.startsWith('tool-'))
     const agree = (version: string) =>
-      room.services.apps.agree('ada', room.windowUuid, { tool_id: ids.public, version, answer: 'always' })
+      bed.services.apps.agree('ada', bed.windowUuid, { tool_id: ids.public, version, answer: 'always' })
     expect(await names()).toEqual([])
     await agree('1.0.0')
     expect(await names()).toEqual([`${ids.public}__forecast`])
-    await room.services.publishing.publish('bob', ids.public, { manifest: weather('Better.') })
+    await bed.services.publishing.publish('bob', ids.public, { manifest: weather('Better.') })
     expect(await names()).toEqual([])
     await agree('1.0.1')
-    expect(await room.call(session, `${ids.public}__forecast`)).toEqual({ output: { version: '1.0.1' } })
-    await room.services.publishing.edit('bob', ids.public, { visibility: 'private' })
+    expect(await bed.call(session, `${ids.public}__forecast`)).toEqual({ output: { version: '1.0.1' } })
+    await bed.services.publishing.edit('bob', ids.public, { visibility: 'private' })
     expect(await names()).toEqual([])
   },
 )

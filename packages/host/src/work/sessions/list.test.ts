@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { expect } from 'vitest'
-import { ADA, openSessionRoom } from '../../testing/sessions.ts'
+import { ADA, openSessionBed } from '../../testing/sessions.ts'
 
 const { AGENT_IDLE_TTL_MS: IDLE } = limits
 const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id)
@@ -10,15 +10,15 @@ verifies(
   ['session.list.expired', 'session.revoked.visible', 'session.list.result'],
   'a list shows active sessions, newest first, and ended ones only when they are asked for, sweeper or not',
   async () => {
-    const room = openSessionRoom()
-    const old = await room.create({ label: 'old' })
-    await room.clock.advance(IDLE - 1)
-    const kept = await room.create({ label: 'kept' })
-    const deleted = await room.create({ label: 'deleted' })
-    const newest = await room.create({ label: 'newest' })
-    await room.sessions.revoke(ADA, deleted.id)
-    await room.clock.advance(1)
-    const list = (includeExpired: boolean, limit = 9) => room.sessions.list(ADA, { includeExpired, limit })
+    const bed = openSessionBed()
+    const old = await bed.create({ label: 'old' })
+    await bed.clock.advance(IDLE - 1)
+    const kept = await bed.create({ label: 'kept' })
+    const deleted = await bed.create({ label: 'deleted' })
+    const newest = await bed.create({ label: 'newest' })
+    await bed.sessions.revoke(ADA, deleted.id)
+    await bed.clock.advance(1)
+    const list = (includeExpired: boolean, limit = 9) => bed.sessions.list(ADA, { includeExpired, limit })
     expect(idsOf(await list(false))).toEqual(idsOf([newest, kept]))
     expect((await list(true)).map(({ row }) => [row.label, row.state])).toEqual([
       ['newest', 'active'],
@@ -27,31 +27,31 @@ verifies(
       ['old', 'expired'],
     ])
     expect(idsOf(await list(true, 2))).toEqual(idsOf([newest, deleted]))
-    expect((await room.row(old.id))?.state).toBe('expired')
+    expect((await bed.row(old.id))?.state).toBe('expired')
   },
 )
 
 verifies('session.list.limit', 'a list is filled from as many pages as it takes', async () => {
-  const room = openSessionRoom()
+  const bed = openSessionBed()
   const made = []
-  for (let n = 0; n < 12; n += 1) made.push(await room.create())
-  await room.clock.advance(IDLE / 2)
-  for (const { id } of made.filter((_, at) => at % 3 === 0)) await room.sessions.touch(ADA, id)
-  await room.clock.advance(IDLE / 2)
-  const found = await room.sessions.list(ADA, { includeExpired: false, limit: 3 })
+  for (let n = 0; n < 12; n += 1) made.push(await bed.create())
+  await bed.clock.advance(IDLE / 2)
+  for (const { id } of made.filter((_, at) => at % 3 === 0)) await bed.sessions.touch(ADA, id)
+  await bed.clock.advance(IDLE / 2)
+  const found = await bed.sessions.list(ADA, { includeExpired: false, limit: 3 })
   expect(idsOf(found)).toEqual(idsOf([made[9], made[6], made[3]].flatMap((one) => one ?? [])))
 })
 
 verifies('host.twins', "the user's page sees sessions of all apps with what is left of them", async () => {
-  const room = openSessionRoom()
-  const first = await room.create({ label: 'first' })
-  const second = await room.create({ appId: 'app_2', kind: 'complete', submode: null })
-  await room.create({ userId: 'bob' })
-  room.runs.active.set(first.id, 2)
-  await room.sessions.token(first)
-  await room.clock.advance(60_500)
+  const bed = openSessionBed()
+  const first = await bed.create({ label: 'first' })
+  const second = await bed.create({ appId: 'app_2', kind: 'complete', submode: null })
+  await bed.create({ userId: 'bob' })
+  bed.runs.active.set(first.id, 2)
+  await bed.sessions.token(first)
+  await bed.clock.advance(60_500)
   const life = { app_id: 'app_1', expires_in: 539, idle_expires_in: 1_739, max_lifetime_in: 86_339 }
-  expect(await room.sessions.ofUser.list('ada')).toMatchObject([
+  expect(await bed.sessions.ofUser.list('ada')).toMatchObject([
     {
       app_session_uuid: second.id,
       kind: 'complete',
@@ -63,13 +63,11 @@ verifies('host.twins', "the user's page sees sessions of all apps with what is l
     },
     { app_session_uuid: first.id, label: 'first', state: 'active', active_runs: 2, ...life },
   ])
-  await room.sessions.ofUser.end('ada', first.id)
-  await room.sessions.ofUser.end('bob', second.id)
-  expect(await room.sessions.ofUser.list('ada', { limit: 1 })).toMatchObject([
-    { app_session_uuid: second.id },
-  ])
+  await bed.sessions.ofUser.end('ada', first.id)
+  await bed.sessions.ofUser.end('bob', second.id)
+  expect(await bed.sessions.ofUser.list('ada', { limit: 1 })).toMatchObject([{ app_session_uuid: second.id }])
   const ended = { expires_in: 0, idle_expires_in: 0, max_lifetime_in: 0, active_runs: 0 }
-  expect((await room.sessions.ofUser.list('ada', { includeExpired: true }))[1]).toMatchObject({
+  expect((await bed.sessions.ofUser.list('ada', { includeExpired: true }))[1]).toMatchObject({
     app_session_uuid: first.id,
     state: 'revoked',
     ...ended,

@@ -1,12 +1,12 @@
 import { verifies } from '@svc/conformance/verifies'
 import { Refusal } from '@svc/contract'
 import { expect } from 'vitest'
-import { ADA, openSessionRoom } from '../../testing/sessions.ts'
+import { ADA, openSessionBed } from '../../testing/sessions.ts'
 import type { SessionOwner } from './sessions.ts'
 
 /** What anybody may try with a uuid, and how it answers. */
-async function answers(owner: SessionOwner, uuid: string, room: ReturnType<typeof openSessionRoom>) {
-  const { sessions } = room
+async function answers(owner: SessionOwner, uuid: string, bed: ReturnType<typeof openSessionBed>) {
+  const { sessions } = bed
   const tries = [sessions.active(owner, uuid), sessions.touch(owner, uuid), sessions.find(owner, uuid)]
   const told = await Promise.allSettled([...tries, sessions.revoke(owner, uuid)])
   return told.map((one) => {
@@ -26,24 +26,24 @@ verifies.each([
   ['the same app of another user', { userId: 'bob', appId: 'app_1' }],
   ['another user on all apps', { userId: 'bob' }],
 ])('to %s a session looks like none, and its delete does nothing', async (_who, owner) => {
-  const room = openSessionRoom()
-  const { id } = await room.create()
-  const before = await room.row(id)
-  expect(await answers(owner, id, room)).toEqual(NOTHING)
-  expect(await answers(owner, 'aps_nosuch', room)).toEqual(NOTHING)
-  expect(await room.sessions.list(owner, { includeExpired: true, limit: 9 })).toEqual([])
-  expect(await room.row(id)).toEqual(before)
-  expect(room.runs.cancelled).toEqual([])
+  const bed = openSessionBed()
+  const { id } = await bed.create()
+  const before = await bed.row(id)
+  expect(await answers(owner, id, bed)).toEqual(NOTHING)
+  expect(await answers(owner, 'aps_nosuch', bed)).toEqual(NOTHING)
+  expect(await bed.sessions.list(owner, { includeExpired: true, limit: 9 })).toEqual([])
+  expect(await bed.row(id)).toEqual(before)
+  expect(bed.runs.cancelled).toEqual([])
 })
 
 verifies('session.delete.identity', 'its own app and the page of its user reach a session', async () => {
   for (const owner of [ADA, { userId: 'ada' }]) {
-    const room = openSessionRoom()
-    const { id } = await room.create()
-    expect(await room.sessions.find(owner, id)).toMatchObject({ id })
-    await room.sessions.touch(owner, id)
-    await room.sessions.revoke(owner, id)
-    expect((await room.row(id))?.state).toBe('revoked')
+    const bed = openSessionBed()
+    const { id } = await bed.create()
+    expect(await bed.sessions.find(owner, id)).toMatchObject({ id })
+    await bed.sessions.touch(owner, id)
+    await bed.sessions.revoke(owner, id)
+    expect((await bed.row(id))?.state).toBe('revoked')
   }
 })
 
@@ -51,15 +51,15 @@ verifies(
   'wall.sessions.uninstalled',
   'an uninstalled app has no active session, another app keeps its own',
   async () => {
-    const room = openSessionRoom()
-    const mine = await Promise.all([room.create(), room.create({ windowUuid: await room.window() })])
-    const [other, foreign] = [await room.create({ appId: 'app_2' }), await room.create({ userId: 'bob' })]
-    room.runs.active.set(mine[0].id, 1)
-    await room.sessions.revokeAll('ada', 'app_1')
+    const bed = openSessionBed()
+    const mine = await Promise.all([bed.create(), bed.create({ windowUuid: await bed.window() })])
+    const [other, foreign] = [await bed.create({ appId: 'app_2' }), await bed.create({ userId: 'bob' })]
+    bed.runs.active.set(mine[0].id, 1)
+    await bed.sessions.revokeAll('ada', 'app_1')
     const states = await Promise.all(
-      [...mine, other, foreign].map(async ({ id }) => (await room.row(id))?.state),
+      [...mine, other, foreign].map(async ({ id }) => (await bed.row(id))?.state),
     )
     expect(states).toEqual(['revoked', 'revoked', 'active', 'active'])
-    expect(room.runs.cancelled).toContainEqual([mine[0].id, 'revoked'])
+    expect(bed.runs.cancelled).toContainEqual([mine[0].id, 'revoked'])
   },
 )

@@ -6,7 +6,7 @@ import { installId } from '../../catalog/records.ts'
 import { writeAppFile } from '../../data/app-files/write.ts'
 import { spaceOf } from '../../data/storage/scope.ts'
 import { storage } from '../../data/storage/storage.ts'
-import { openToolRoom, type ToolRoom } from '../../testing/session-tools.ts'
+import { openToolBed, type ToolBed } from '../../testing/session-tools.ts'
 
 const TOOLS = [
   'time_now',
@@ -20,8 +20,8 @@ const TOOLS = [
 const host_api = { agent: { session: { auto: true, fixed: null }, tools: TOOLS } }
 const grants = (allowed_scopes: string[] = []) => ({ agent: { platform_tools: TOOLS }, allowed_scopes })
 
-/** What a bundle in the room's window stands for. */
-async function bundleOf({ services, windowUuid, appId }: ToolRoom) {
+/** What a bundle in the window of a bed stands for. */
+async function bundleOf({ services, windowUuid, appId }: ToolBed) {
   const install = await services.copies.installs.get(installId('ada', appId))
   const window = await services.copies.windows.get(windowUuid)
   if (!install || !window) throw new Error('the app has no window')
@@ -29,40 +29,40 @@ async function bundleOf({ services, windowUuid, appId }: ToolRoom) {
 }
 
 verifies('session.tools.auto.platform', 'time_now tells the time of the host', async () => {
-  const room = await openToolRoom({ host_api, grants: grants() })
-  await room.services.clock.advance(1_500)
-  expect(await room.call(await room.session(), 'time_now')).toEqual({
+  const bed = await openToolBed({ host_api, grants: grants() })
+  await bed.services.clock.advance(1_500)
+  expect(await bed.call(await bed.session(), 'time_now')).toEqual({
     output: { utc: '2026-01-01T00:00:01.500Z', unix_ms: Date.UTC(2026, 0, 1) + 1_500 },
   })
 })
 
 describe.each(['persistent', 'window-state'] as const)('storage in the %s backend', (backend) => {
   const open = (scopes?: string[]) =>
-    openToolRoom({ host_api, grants: grants(scopes) }, { settings: { storage: backend } })
+    openToolBed({ host_api, grants: grants(scopes) }, { settings: { storage: backend } })
 
   verifies('session.tools.storage', 'is the space that the bundle reads and writes', async () => {
-    const room = await open()
-    const bundle = await bundleOf(room)
-    const session = await room.session()
+    const bed = await open()
+    const bundle = await bundleOf(bed)
+    const session = await bed.session()
     const value = { text: 'ü\u0000', list: [1, null] }
-    await room.call(session, 'storage_set', { key: 'k', value })
+    await bed.call(session, 'storage_set', { key: 'k', value })
     const { json } = await storage.get({ key: 'k', scope: 'app' }, bundle)
     expect(JSON.parse(json)).toMatchObject({ value })
     await storage.set({ key: 'b', value: 1, scope: 'app' }, bundle)
-    expect(await room.call(session, 'storage_get', { key: 'b' })).toMatchObject({ output: { value: 1 } })
-    expect(await room.call(session, 'storage_list', { limit: 1 })).toMatchObject({
+    expect(await bed.call(session, 'storage_get', { key: 'b' })).toMatchObject({ output: { value: 1 } })
+    expect(await bed.call(session, 'storage_list', { limit: 1 })).toMatchObject({
       output: { items: [{ key: 'b' }], next_cursor: expect.any(String) },
     })
-    await room.call(session, 'storage_delete', { key: 'b' })
+    await bed.call(session, 'storage_delete', { key: 'b' })
     const left = await storage.list({ limit: 10, scope: 'app' }, bundle)
     expect(left.items.map(({ key }) => key)).toEqual(['k'])
   })
 
   verifies('session.tools.storage', 'keeps to the rules of storage', async () => {
-    const room = await open()
-    const session = await room.session()
+    const bed = await open()
+    const session = await bed.session()
     const codeOf = async (tool: string, args: unknown) => {
-      const answer = await room.call(session, tool, args)
+      const answer = await bed.call(session, tool, args)
       return 'error' in answer ? answer.error.code : 'ok'
     }
     expect(await codeOf('storage_get', { key: 'none' })).toBe('not_found')
@@ -70,14 +70,14 @@ describe.each(['persistent', 'window-state'] as const)('storage in the %s backen
     expect(await codeOf('storage_set', { key: 'a\0', value: 1 })).toBe('invalid_arg')
     expect(await codeOf('storage_set', { key: 'a', value: 1, scope: 'shared' })).toBe('permission_denied')
     expect(await codeOf('storage_list', { cursor: '!' })).toBe('invalid_arg')
-    await room.install(grants(['shared']))
+    await bed.install(grants(['shared']))
     expect(await codeOf('storage_set', { key: 'a', value: 1, scope: 'shared' })).toBe('ok')
   })
 
   verifies('session.tools.storage', 'of a session that no window made', async () => {
-    const room = await open()
-    const session = await room.session({ windowUuid: null })
-    const set = await room.call(session, 'storage_set', { key: 'a', value: 1 })
+    const bed = await open()
+    const session = await bed.session({ windowUuid: null })
+    const set = await bed.call(session, 'storage_set', { key: 'a', value: 1 })
     expect(set).toMatchObject(
       backend === 'persistent' ? { output: { generation: 1 } } : { error: { code: 'not_found' } },
     )
@@ -88,21 +88,21 @@ verifies(
   'session.tools.files_read',
   'files_read reads text of the app in parts, and nothing else',
   async () => {
-    const room = await openToolRoom({ host_api, grants: grants() })
-    const session = await room.session()
+    const bed = await openToolBed({ host_api, grants: grants() })
+    const session = await bed.session()
     const write = (path: string, bytes: Buffer) =>
-      writeAppFile(room.services, {
+      writeAppFile(bed.services, {
         path,
         bytes,
         userId: 'ada',
         mime: 'text/plain',
         isText: true,
         ifMatch: undefined,
-        space: spaceOf('app', { userId: 'ada', window: { row: { app_id: room.appId } } }),
+        space: spaceOf('app', { userId: 'ada', window: { row: { app_id: bed.appId } } }),
       })
     await write('a', Buffer.from(`${'a'.repeat(limits.WEB_FETCH_TEXT_MAX_CHARS)}ü`))
     await write('b', Buffer.from([0xff]))
-    const read = (args: unknown) => room.call(session, 'files_read', args)
+    const read = (args: unknown) => bed.call(session, 'files_read', args)
     const next_offset = limits.WEB_FETCH_TEXT_MAX_CHARS
     expect(await read({ path: 'a' })).toMatchObject({
       output: { path: 'a', mime: 'text/plain', next_offset },
@@ -121,16 +121,16 @@ verifies(
 )
 
 describe('web_fetch', () => {
-  let bed: FetchBed | undefined
-  afterEach(() => bed?.close())
+  let web: FetchBed | undefined
+  afterEach(() => web?.close())
   const PAGE = limits.WEB_FETCH_TEXT_MAX_CHARS
 
   async function fetching(serve: Serve) {
-    bed = await openFetchBed(serve)
-    const room = await openToolRoom({ host_api, grants: grants() })
-    Object.assign(room.services, { publicFetch: bed.fetch })
-    const session = await room.session()
-    return (args: unknown) => room.call(session, 'web_fetch', args)
+    web = await openFetchBed(serve)
+    const bed = await openToolBed({ host_api, grants: grants() })
+    Object.assign(bed.services, { publicFetch: web.fetch })
+    const session = await bed.session()
+    return (args: unknown) => bed.call(session, 'web_fetch', args)
   }
   const serving =
     (type: string, body: string): Serve =>

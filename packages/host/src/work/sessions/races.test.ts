@@ -6,7 +6,7 @@ import type { Store } from '@svc/state'
 import { memoryStore } from '@svc/state'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { ADA, openSessionRoom, type SessionRoom, testRuns } from '../../testing/sessions.ts'
+import { ADA, openSessionBed, type SessionBed, testRuns } from '../../testing/sessions.ts'
 import { sessions as rows, type SessionRow } from './session-row.ts'
 
 const RUNS = histories(10_000)
@@ -54,9 +54,9 @@ async function openScene() {
   const clock = frozenClock()
   const { store, next, written } = openWatched()
   const runs = testRuns()
-  const rooms = [openSessionRoom({ clock, store, runs }), openSessionRoom({ clock, store, runs })] as const
-  const windowUuid = await rooms[0].window()
-  const { id, row } = await rooms[0].create({ windowUuid })
+  const beds = [openSessionBed({ clock, store, runs }), openSessionBed({ clock, store, runs })] as const
+  const windowUuid = await beds[0].window()
+  const { id, row } = await beds[0].create({ windowUuid })
   const told: Told[] = []
   let moment = 0
   /** Asks, and writes down how far the session had come for this caller. A store that breaks says nothing. */
@@ -69,7 +69,7 @@ async function openScene() {
     if (stage) told.push({ stage, asked, answered: moment++, time, isLeast })
     return stage
   }
-  return { clock, store, next, written, runs, rooms, windowUuid, id, row, told, ask }
+  return { clock, store, next, written, runs, beds, windowUuid, id, row, told, ask }
 }
 type Scene = Awaited<ReturnType<typeof openScene>>
 
@@ -77,38 +77,38 @@ const active = async (promise: Promise<unknown>): Promise<Stage> => promise.then
 
 /** What may happen to a session, in any order, at any distance and on either host. */
 const happenings = {
-  refresh: ({ ask, id }: Scene, { sessions }: SessionRoom) => ask(() => active(sessions.touch(ADA, id))),
-  use: ({ ask, id }: Scene, { sessions }: SessionRoom) => ask(() => active(sessions.active(ADA, id))),
-  find: ({ ask, id }: Scene, { sessions }: SessionRoom) =>
+  refresh: ({ ask, id }: Scene, { sessions }: SessionBed) => ask(() => active(sessions.touch(ADA, id))),
+  use: ({ ask, id }: Scene, { sessions }: SessionBed) => ask(() => active(sessions.active(ADA, id))),
+  find: ({ ask, id }: Scene, { sessions }: SessionBed) =>
     ask(async () => (await sessions.find(ADA, id))?.row.state ?? 'gone'),
-  list: ({ ask, id }: Scene, { sessions }: SessionRoom) =>
+  list: ({ ask, id }: Scene, { sessions }: SessionBed) =>
     ask(async () => {
       const found = await sessions.list(ADA, { includeExpired: true, limit: 9 })
       return found.find((one) => one.id === id)?.row.state ?? 'gone'
     }),
-  remove: ({ ask, id }: Scene, { sessions }: SessionRoom) =>
+  remove: ({ ask, id }: Scene, { sessions }: SessionBed) =>
     ask(async () => {
       await sessions.revoke(ADA, id)
       return 'revoked'
     }, true),
-  foreign: ({ id }: Scene, { sessions }: SessionRoom) => sessions.revoke({ userId: 'bob' }, id),
-  uninstall: (_scene: Scene, { sessions }: SessionRoom) => sessions.revokeAll('ada', 'app_1'),
-  sweep: (_scene: Scene, { sessions }: SessionRoom) => sessions.sweep(),
+  foreign: ({ id }: Scene, { sessions }: SessionBed) => sessions.revoke({ userId: 'bob' }, id),
+  uninstall: (_scene: Scene, { sessions }: SessionBed) => sessions.revokeAll('ada', 'app_1'),
+  sweep: (_scene: Scene, { sessions }: SessionBed) => sessions.sweep(),
   /** As a run is accepted: judged, made, and only then counted. */
-  run: async ({ ask, id, runs }: Scene, { sessions }: SessionRoom) => {
+  run: async ({ ask, id, runs }: Scene, { sessions }: SessionBed) => {
     if ((await ask(() => active(sessions.active(ADA, id)))) !== 'active') return
     runs.active.set(id, (runs.active.get(id) ?? 0) + 1)
     if (!(await sessions.slide(id).catch(() => null))) runs.active.delete(id)
   },
   /** A run that finds its session gone stops, whether or not its cancel reached it. */
-  step: async ({ id, runs }: Scene, { sessions }: SessionRoom) => {
+  step: async ({ id, runs }: Scene, { sessions }: SessionBed) => {
     if (runs.active.has(id) && !(await sessions.slide(id))) runs.active.delete(id)
   },
-  runEnds: async ({ id, runs }: Scene, { sessions }: SessionRoom) => {
+  runEnds: async ({ id, runs }: Scene, { sessions }: SessionBed) => {
     if (runs.active.has(id)) await sessions.slide(id)
     runs.active.delete(id)
   },
-  closeWindow: ({ windowUuid }: Scene, room: SessionRoom) => room.closeWindow(windowUuid),
+  closeWindow: ({ windowUuid }: Scene, bed: SessionBed) => bed.closeWindow(windowUuid),
   minute: ({ clock }: Scene) => clock.advance(60_000),
   halfIdle: ({ clock }: Scene) => clock.advance(IDLE / 2),
   idle: ({ clock }: Scene) => clock.advance(IDLE),
@@ -130,7 +130,7 @@ async function play(steps: readonly (readonly [Happening, number, number])[]): P
   const scene = await openScene()
   const under: unknown[] = []
   for (const [name, host, turns] of steps) {
-    const happening = async () => happenings[name](scene, scene.rooms[host === 0 ? 0 : 1])
+    const happening = async () => happenings[name](scene, scene.beds[host === 0 ? 0 : 1])
     // A caller whose store broke is told so; what stands must be one truth all the same.
     under.push(happening().catch(() => {}))
     for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
@@ -148,7 +148,7 @@ verifies(
     await fc.assert(
       fc.asyncProperty(script, async (steps) => {
         const scene = await play(steps)
-        const { clock, id, row, rooms, runs, told, written } = scene
+        const { clock, id, row, beds, runs, told, written } = scene
         const states = written.map(({ state }) => state)
         expect(states).toEqual([...states].sort((a, b) => rank(a) - rank(b)))
         for (const { expires_at, due_at, state } of written) {
@@ -164,10 +164,10 @@ verifies(
 
         for (let day = 0; day < 4; day += 1) {
           await clock.advance(MOST)
-          await happenings.step(scene, rooms[0])
-          for (const { sessions } of rooms) await sessions.sweep()
+          await happenings.step(scene, beds[0])
+          for (const { sessions } of beds) await sessions.sweep()
         }
-        expect(await rooms[0].row(id)).toBeNull()
+        expect(await beds[0].row(id)).toBeNull()
         expect(runs.forgotten).toContain(id)
         expect(runs.active.size).toBe(0)
       }),

@@ -2,7 +2,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { expect, it } from 'vitest'
-import { ADA, openSessionRoom } from '../../testing/sessions.ts'
+import { ADA, openSessionBed } from '../../testing/sessions.ts'
 import { openSessionTokens } from './session-tokens.ts'
 
 const TTL = limits.SESSION_TOKEN_TTL_MS
@@ -11,12 +11,12 @@ verifies(
   ['token.session.audience', 'token.session.claims', 'limits.session_token', 'token.session.ttl'],
   'a session token names the session and what it is bound to, for ten minutes',
   async () => {
-    const room = openSessionRoom()
-    const record = await room.create({ submode: 'fixed', fixedClientId: 'weather' })
-    const { token, expiresIn } = await room.sessions.token(record)
+    const bed = openSessionBed()
+    const record = await bed.create({ submode: 'fixed', fixedClientId: 'weather' })
+    const { token, expiresIn } = await bed.sessions.token(record)
     expect(expiresIn).toBe(600)
     expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'svc_app_session' })
-    const now = room.clock.now() / 1_000
+    const now = bed.clock.now() / 1_000
     expect(decodeJwt(token)).toEqual({
       iss: 'svc',
       aud: 'aps-llm',
@@ -29,11 +29,11 @@ verifies(
       submode: 'fixed',
       fixed_client_id: 'tool-local-weather-1',
     })
-    await room.clock.advance(TTL - 1)
-    expect(await room.tokens.verify('session', token)).toMatchObject({ app_session_uuid: record.id })
-    await room.clock.advance(limits.TOKEN_SKEW_MS + 1)
-    expect(await room.tokens.verify('session', token)).toBeNull()
-    await expect(room.sessions.active(ADA, record.id)).resolves.toMatchObject({ id: record.id })
+    await bed.clock.advance(TTL - 1)
+    expect(await bed.tokens.verify('session', token)).toMatchObject({ app_session_uuid: record.id })
+    await bed.clock.advance(limits.TOKEN_SKEW_MS + 1)
+    expect(await bed.tokens.verify('session', token)).toBeNull()
+    await expect(bed.sessions.active(ADA, record.id)).resolves.toMatchObject({ id: record.id })
   },
 )
 
@@ -41,42 +41,42 @@ verifies(
   ['token.session.reminted', 'session.token.remint'],
   'a token is kept for the first half of its life, and minted anew after it, by a refresh and after a delete',
   async () => {
-    const room = openSessionRoom()
-    const record = await room.create()
-    expect(room.sessions.tokenExpiresIn(record.id)).toBe(600)
-    const first = await room.sessions.token(record)
-    await room.clock.advance(TTL / 2 - 1)
-    expect(await room.sessions.token(record)).toEqual({ token: first.token, expiresIn: 300 })
-    await room.clock.advance(1)
-    const second = await room.sessions.token(record)
+    const bed = openSessionBed()
+    const record = await bed.create()
+    expect(bed.sessions.tokenExpiresIn(record.id)).toBe(600)
+    const first = await bed.sessions.token(record)
+    await bed.clock.advance(TTL / 2 - 1)
+    expect(await bed.sessions.token(record)).toEqual({ token: first.token, expiresIn: 300 })
+    await bed.clock.advance(1)
+    const second = await bed.sessions.token(record)
     expect([second.token === first.token, second.expiresIn]).toEqual([false, 600])
-    await room.clock.advance(TTL * 2)
-    expect(room.sessions.tokenExpiresIn(record.id)).toBe(0)
-    const third = await room.sessions.token(record)
-    await room.clock.advance(1_000)
-    expect(room.sessions.tokenExpiresIn(record.id)).toBe(599)
-    await room.sessions.touch(ADA, record.id)
-    expect(room.sessions.tokenExpiresIn(record.id)).toBe(600)
-    expect((await room.sessions.token(record)).token).not.toBe(third.token)
-    await room.clock.advance(1_000)
-    await room.sessions.revoke(ADA, record.id)
-    expect(room.sessions.tokenExpiresIn(record.id)).toBe(600)
+    await bed.clock.advance(TTL * 2)
+    expect(bed.sessions.tokenExpiresIn(record.id)).toBe(0)
+    const third = await bed.sessions.token(record)
+    await bed.clock.advance(1_000)
+    expect(bed.sessions.tokenExpiresIn(record.id)).toBe(599)
+    await bed.sessions.touch(ADA, record.id)
+    expect(bed.sessions.tokenExpiresIn(record.id)).toBe(600)
+    expect((await bed.sessions.token(record)).token).not.toBe(third.token)
+    await bed.clock.advance(1_000)
+    await bed.sessions.revoke(ADA, record.id)
+    expect(bed.sessions.tokenExpiresIn(record.id)).toBe(600)
   },
 )
 
 it('keeps no more tokens than may be, and forgets one that could not be signed', async () => {
-  const room = openSessionRoom()
-  const records = [await room.create(), await room.create(), await room.create()]
+  const bed = openSessionBed()
+  const records = [await bed.create(), await bed.create(), await bed.create()]
   let failing = false
-  const mint: typeof room.tokens.mint = (...asked) =>
-    failing ? Promise.reject(new Error('no key')) : room.tokens.mint(...asked)
+  const mint: typeof bed.tokens.mint = (...asked) =>
+    failing ? Promise.reject(new Error('no key')) : bed.tokens.mint(...asked)
   const minted = openSessionTokens({
-    clock: room.clock,
+    clock: bed.clock,
     limits: { ...limits, VERIFIED_TOKENS_MAX: 2 },
-    tokens: { ...room.tokens, mint },
+    tokens: { ...bed.tokens, mint },
   })
   for (const record of records) await minted.of(record)
-  await room.clock.advance(60_000)
+  await bed.clock.advance(60_000)
   expect(records.map(({ id }) => minted.secondsLeft(id))).toEqual([600, 540, 540])
   failing = true
   const [record] = records

@@ -1,13 +1,13 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect } from 'vitest'
-import { BOTH, openToolRoom, pluginId, type ToolRoom } from '../../testing/session-tools.ts'
+import { BOTH, openToolBed, pluginId, type ToolBed } from '../../testing/session-tools.ts'
 
 const granted = (platform_tools: string[], inherit_host_tools = false) => ({
   agent: { platform_tools, inherit_host_tools },
 })
 const platform = (tools?: string[]) => ({ agent: { session: BOTH, ...(tools && { tools }) } })
-async function toolsOf(room: ToolRoom, slug: string) {
-  const id = await pluginId(room, slug)
+async function toolsOf(bed: ToolBed, slug: string) {
+  const id = await pluginId(bed, slug)
   return ['all', 'slow'].map((tool) => `${id}__${tool}`)
 }
 
@@ -25,8 +25,8 @@ describe('a session of the submode auto', () => {
     ],
     ['names that are not platform tools', ['build__all'], ['time_now', 'build__all'], []],
   ])('%s', async (_name, named, grants, expected) => {
-    const room = await openToolRoom({ host_api: platform(named), grants: granted(grants) })
-    expect(await room.names()).toEqual(expected)
+    const bed = await openToolBed({ host_api: platform(named), grants: granted(grants) })
+    expect(await bed.names()).toEqual(expected)
   })
 
   verifies.each(['session.tools.auto.plugins', 'session.tools.names'])([
@@ -36,17 +36,17 @@ describe('a session of the submode auto', () => {
     ['one of two listed', ['build', 'stats'], ['stats'], ['stats']],
     ['listed, not declared', ['build'], ['stats'], []],
   ])('%s', async (_name, required_plugs, tools, slugs) => {
-    const room = await openToolRoom({
+    const bed = await openToolBed({
       host_api: { ...platform(['time_now']), ...(tools && { tools }) },
       required_plugs,
     })
-    const expected = await Promise.all(slugs.map((slug) => toolsOf(room, slug)))
-    expect(await room.names()).toEqual(expected.flat())
+    const expected = await Promise.all(slugs.map((slug) => toolsOf(bed, slug)))
+    expect(await bed.names()).toEqual(expected.flat())
   })
 
   verifies('session.tools.names', 'tells a model what each tool does and takes', async () => {
-    const room = await openToolRoom({ required_plugs: ['build'], grants: granted(['time_now']) })
-    const tools = await room.tools(await room.session())
+    const bed = await openToolBed({ required_plugs: ['build'], grants: granted(['time_now']) })
+    const tools = await bed.tools(await bed.session())
     expect(tools.map(({ description, inputSchema }) => [description, inputSchema])).toEqual([
       ['Tells the time now, in UTC.', { type: 'object', properties: {} }],
       ['Does all.', { type: 'object', properties: {} }],
@@ -62,14 +62,14 @@ describe('a session of the submode auto', () => {
     const described = new Promise<void>((done) => {
       tell = done
     })
-    const room = await openToolRoom({ required_plugs: ['build'] }, { described })
-    const { clock } = room.services
-    const asked = room.tools(await room.session())
+    const bed = await openToolBed({ required_plugs: ['build'] }, { described })
+    const { clock } = bed.services
+    const asked = bed.tools(await bed.session())
     await expect.poll(() => clock.timers).toBe(1)
     await clock.advance(waited)
     if (waited === 0) tell()
     const names = (await asked).map(({ name }) => name)
-    const id = await pluginId(room, 'build')
+    const id = await pluginId(bed, 'build')
     expect(names).toEqual(tools.map((tool) => `${id}__${tool}`))
     expect(clock.timers).toBe(0)
     tell()
@@ -86,29 +86,29 @@ describe('a session of the submode fixed', () => {
     ['with it the granted ones', ['stats'], ['time_now', 'storage_get'], true, ['time_now']],
   ])('%s', async (_name, required_plugs, grants, inherits, tools) => {
     const host_api = platform(['time_now', 'web_fetch'])
-    const room = await openToolRoom({ host_api, required_plugs, grants: granted(grants, inherits) })
-    expect(await room.names(fixed('stats'))).toEqual([...tools, ...(await toolsOf(room, 'stats'))])
+    const bed = await openToolBed({ host_api, required_plugs, grants: granted(grants, inherits) })
+    expect(await bed.names(fixed('stats'))).toEqual([...tools, ...(await toolsOf(bed, 'stats'))])
   })
 
   verifies('session.tools.anew', 'loses its tools with its place in the manifest', async () => {
     const required_plugs = ['stats']
-    const room = await openToolRoom({ required_plugs, grants: granted(['time_now'], true) })
-    const session = await room.session(fixed('stats'))
-    const push = (session: object) => room.push({ host_api: { agent: { session } }, required_plugs })
-    const names = async () => (await room.tools(session)).map(({ name }) => name)
-    expect(await names()).toEqual(['time_now', ...(await toolsOf(room, 'stats'))])
+    const bed = await openToolBed({ required_plugs, grants: granted(['time_now'], true) })
+    const session = await bed.session(fixed('stats'))
+    const push = (session: object) => bed.push({ host_api: { agent: { session } }, required_plugs })
+    const names = async () => (await bed.tools(session)).map(({ name }) => name)
+    expect(await names()).toEqual(['time_now', ...(await toolsOf(bed, 'stats'))])
     await push({ auto: true, fixed: { client_ids: ['build'] } })
     expect(await names()).toEqual([])
     await push({ auto: true, fixed: null })
     expect(await names()).toEqual([])
     await push({ auto: false, fixed: { client_ids: ['stats'] } })
-    await room.install({})
-    expect(await names()).toEqual(await toolsOf(room, 'stats'))
+    await bed.install({})
+    expect(await names()).toEqual(await toolsOf(bed, 'stats'))
   })
 })
 
 verifies('session.tools.complete', 'a completion session has no tools', async () => {
-  const room = await openToolRoom({ required_plugs: ['build'], grants: granted(['time_now'], true) })
-  expect(await room.names()).toHaveLength(3)
-  expect(await room.names({ kind: 'complete', submode: null })).toEqual([])
+  const bed = await openToolBed({ required_plugs: ['build'], grants: granted(['time_now'], true) })
+  expect(await bed.names()).toHaveLength(3)
+  expect(await bed.names({ kind: 'complete', submode: null })).toEqual([])
 })

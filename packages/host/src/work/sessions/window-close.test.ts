@@ -1,53 +1,53 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { expect } from 'vitest'
-import { ADA, openSessionRoom } from '../../testing/sessions.ts'
+import { ADA, openSessionBed } from '../../testing/sessions.ts'
 
 const { AGENT_IDLE_TTL_MS: IDLE, REVOKED_RETENTION_MS: RETENTION, SESSION_CLOSE_GRACE_MS: GRACE } = limits
 
 async function open() {
-  const room = openSessionRoom()
-  const window = await room.window()
-  const made = await room.create({ windowUuid: window })
-  const state = async (uuid = made.id) => (await room.row(uuid))?.state
-  return { ...room, windowUuid: window, id: made.id, state }
+  const bed = openSessionBed()
+  const window = await bed.window()
+  const made = await bed.create({ windowUuid: window })
+  const state = async (uuid = made.id) => (await bed.row(uuid))?.state
+  return { ...bed, windowUuid: window, id: made.id, state }
 }
 
 verifies.each(['session.window_closed', 'decision.window.sessions_grace'])([
   ['before its grace is over', GRACE - 1, 'active', []],
   ['when its grace is over', GRACE, 'revoked', ['revoked']],
 ] as const)('%s a session of a closed window is swept to %#', async (_when, ms, state, cancelled) => {
-  const room = await open()
-  const other = await room.create({ windowUuid: await room.window() })
-  const without = await room.create()
-  await room.sessions.sweep()
-  await room.closeWindow(room.windowUuid)
-  await room.clock.advance(ms)
-  await room.sessions.sweep()
-  expect([await room.state(), await room.state(other.id), await room.state(without.id)]).toEqual([
+  const bed = await open()
+  const other = await bed.create({ windowUuid: await bed.window() })
+  const without = await bed.create()
+  await bed.sessions.sweep()
+  await bed.closeWindow(bed.windowUuid)
+  await bed.clock.advance(ms)
+  await bed.sessions.sweep()
+  expect([await bed.state(), await bed.state(other.id), await bed.state(without.id)]).toEqual([
     state,
     'active',
     'active',
   ])
-  expect(room.runs.cancelled).toEqual(cancelled.map((why) => [room.id, why]))
+  expect(bed.runs.cancelled).toEqual(cancelled.map((why) => [bed.id, why]))
 })
 
 verifies(
   'session.window_closed',
   'whoever looks after the grace finds the session revoked, unswept',
   async () => {
-    const room = await open()
-    await room.closeWindow(room.windowUuid)
-    await room.clock.advance(GRACE - 1)
-    expect(await room.sessions.list(ADA, { includeExpired: false, limit: 9 })).toHaveLength(1)
-    await room.clock.advance(1)
-    expect(await room.sessions.list(ADA, { includeExpired: false, limit: 9 })).toEqual([])
-    expect(await room.row(room.id)).toMatchObject({
+    const bed = await open()
+    await bed.closeWindow(bed.windowUuid)
+    await bed.clock.advance(GRACE - 1)
+    expect(await bed.sessions.list(ADA, { includeExpired: false, limit: 9 })).toHaveLength(1)
+    await bed.clock.advance(1)
+    expect(await bed.sessions.list(ADA, { includeExpired: false, limit: 9 })).toEqual([])
+    expect(await bed.row(bed.id)).toMatchObject({
       state: 'revoked',
-      ended_at: room.clock.now(),
-      due_at: room.clock.now() + RETENTION,
+      ended_at: bed.clock.now(),
+      due_at: bed.clock.now() + RETENTION,
     })
-    await expect(room.sessions.touch(ADA, room.id)).rejects.toMatchObject({ code: 'APP_SESSION_REVOKED' })
+    await expect(bed.sessions.touch(ADA, bed.id)).rejects.toMatchObject({ code: 'APP_SESSION_REVOKED' })
   },
 )
 
@@ -55,39 +55,39 @@ verifies(
   'session.window_closed',
   'a run under way does not spare the session of a closed window',
   async () => {
-    const room = await open()
-    room.runs.active.set(room.id, 1)
-    await room.closeWindow(room.windowUuid)
-    await room.clock.advance(GRACE)
-    expect(await room.sessions.slide(room.id)).toBeNull()
-    expect(room.runs.cancelled).toEqual([[room.id, 'revoked']])
+    const bed = await open()
+    bed.runs.active.set(bed.id, 1)
+    await bed.closeWindow(bed.windowUuid)
+    await bed.clock.advance(GRACE)
+    expect(await bed.sessions.slide(bed.id)).toBeNull()
+    expect(bed.runs.cancelled).toEqual([[bed.id, 'revoked']])
   },
 )
 
 verifies('session.window_closed', 'what came first is what a session ended by', async () => {
-  const room = await open()
-  await room.clock.advance(IDLE - GRACE)
-  await room.closeWindow(room.windowUuid)
-  await room.clock.advance(GRACE * 2)
-  await room.sessions.sweep()
-  expect(await room.state()).toBe('expired')
+  const bed = await open()
+  await bed.clock.advance(IDLE - GRACE)
+  await bed.closeWindow(bed.windowUuid)
+  await bed.clock.advance(GRACE * 2)
+  await bed.sessions.sweep()
+  expect(await bed.state()).toBe('expired')
 })
 
 verifies(
   'session.window_closed',
   'windows that were closed while no host swept take their sessions along, and so does one whose record is gone',
   async () => {
-    const room = await open()
-    await room.closeWindow(room.windowUuid)
-    await room.clock.advance(GRACE * 10)
-    const late = openSessionRoom({ clock: room.clock, store: room.store })
+    const bed = await open()
+    await bed.closeWindow(bed.windowUuid)
+    await bed.clock.advance(GRACE * 10)
+    const late = openSessionBed({ clock: bed.clock, store: bed.store })
     await late.sessions.sweep()
-    expect(await room.state()).toBe('revoked')
+    expect(await bed.state()).toBe('revoked')
 
-    const gone = await room.window()
-    const { id } = await room.create({ windowUuid: gone })
-    await room.forgetWindow(gone)
-    await expect(room.sessions.active(ADA, id)).rejects.toMatchObject({ code: 'APP_SESSION_REVOKED' })
+    const gone = await bed.window()
+    const { id } = await bed.create({ windowUuid: gone })
+    await bed.forgetWindow(gone)
+    await expect(bed.sessions.active(ADA, id)).rejects.toMatchObject({ code: 'APP_SESSION_REVOKED' })
   },
 )
 
@@ -95,20 +95,20 @@ verifies(
   'session.window_closed',
   'a session that the sweeper could not end is tried again, and holds up no other',
   async () => {
-    const room = await open()
-    await room.sessions.sweep()
-    const other = await room.create({ windowUuid: room.windowUuid })
-    await room.closeWindow(room.windowUuid)
-    await room.clock.advance(GRACE)
+    const bed = await open()
+    await bed.sessions.sweep()
+    const other = await bed.create({ windowUuid: bed.windowUuid })
+    await bed.closeWindow(bed.windowUuid)
+    await bed.clock.advance(GRACE)
     let failing = 1
-    const { swap } = room.store
-    room.store.swap = (...asked) => {
+    const { swap } = bed.store
+    bed.store.swap = (...asked) => {
       failing -= 1
       return failing === 0 ? Promise.reject(new Error('the store is away')) : swap(...asked)
     }
-    await room.sessions.sweep()
-    expect([await room.state(), await room.state(other.id)].sort()).toEqual(['active', 'revoked'])
-    await room.sessions.sweep()
-    expect([await room.state(), await room.state(other.id)]).toEqual(['revoked', 'revoked'])
+    await bed.sessions.sweep()
+    expect([await bed.state(), await bed.state(other.id)].sort()).toEqual(['active', 'revoked'])
+    await bed.sessions.sweep()
+    expect([await bed.state(), await bed.state(other.id)]).toEqual(['revoked', 'revoked'])
   },
 )

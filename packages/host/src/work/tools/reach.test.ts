@@ -2,7 +2,7 @@ import type { Refusal } from '@svc/contract'
 import { describe, expect, it } from 'vitest'
 import type { KnownPlugin } from '../../plugins/deployments/plugins.ts'
 import { scene } from '../../testing/consent.ts'
-import { openPluginRoom } from '../../testing/plugin-room.ts'
+import { openPluginBed } from '../../testing/plugins.ts'
 import { type TestServices, testServices } from '../../testing/services.ts'
 import { findTool, holdArgs, reach } from './reach.ts'
 
@@ -18,7 +18,7 @@ async function refusal(services: TestServices, name: string): Promise<string> {
 }
 
 it('tells who has no machine online how to enrol one, and of a name that leads nowhere to look at it', async () => {
-  const { services, publish } = openPluginRoom()
+  const { services, publish } = openPluginBed()
   const own = await publish('ada')
   const foreign = await publish('bob')
   expect(await refusal(services, own)).toMatch(
@@ -88,7 +88,7 @@ describe('the tool that a call names', () => {
 })
 
 it('names the check that denies a tool, and calls no skill', async () => {
-  const { services, publish } = openPluginRoom()
+  const { services, publish } = openPluginBed()
   const at = { services, userId: 'ada', version: null, window: null }
   const reached = async (name: string, denial: string | null) => reach(name, at, () => denial)
   await expect(reached('sky', 'Add "sky".')).rejects.toMatchObject({

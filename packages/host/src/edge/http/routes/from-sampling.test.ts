@@ -1,29 +1,29 @@
 import { verifies } from '@svc/conformance/verifies'
 import { routes } from '@svc/contract/routes'
 import { describe, expect, test } from 'vitest'
-import { type CallSide, openAskRoom } from '../../../testing/asking.ts'
+import { type CallSide, openAskBed } from '../../../testing/asking.ts'
 import { routesOver } from '../../../testing/routes.ts'
 
 const { path: PATH } = routes['sessions.fromSampling']
 
 const ORDER = { kind: 'agent', agent_submode: 'auto', label: 'Talk' }
 
-/** A room of plugins, and what the route answers to who shows the token of a call, or something else. */
+/** A test bed of plugins, and what the route answers to who shows the token of a call, or something else. */
 async function open() {
-  const room = await openAskRoom()
-  const { send } = await routesOver(room.services)
+  const bed = await openAskBed()
+  const { send } = await routesOver(bed.services)
   const nobody = { cookie: null, headers: { origin: null } }
   const post = (body: unknown, sent: object = nobody) => send(PATH, { method: 'POST', body, ...sent })
   const show = ({ token }: CallSide, order: object = ORDER) => post({ sampling_token: token, ...order })
-  return { room, post, show, send }
+  return { bed, post, show, send }
 }
 
 verifies(
   ['route.from_sampling', 'token.session.not_in_browser'],
   'the sampling token of a call makes a session of its plugin, without cookie, Origin and token',
   async () => {
-    const { room, show } = await open()
-    await room.within(async (side) => {
+    const { bed, show } = await open()
+    await bed.within(async (side) => {
       const { status, json, headers } = await show(side)
       expect([status, json]).toMatchObject([200, { kind: 'agent', submode: 'auto', label: 'Talk' }])
       expect(JSON.stringify(json)).not.toMatch(/eyJ|token/)
@@ -38,10 +38,10 @@ describe('it makes nothing', () => {
   const refused = (name: string) => ({ json: { error: { name, code: name, message: expect.any(String) } } })
 
   verifies('route.from_sampling', 'once the call has ended, and for who shows something else', async () => {
-    const { room, post, show } = await open()
-    const ended = await room.within((side) => side)
+    const { bed, post, show } = await open()
+    const ended = await bed.within((side) => side)
     expect(await show(ended)).toMatchObject({ status: 401, ...refused('invalid_token') })
-    const { token } = await room.services.windows.open('ada', { app_id: room.appId })
+    const { token } = await bed.services.windows.open('ada', { app_id: bed.appId })
     for (const sampling_token of [undefined, null, 7, '', 'smp_x', [ended.token], token])
       expect(await post({ ...ORDER, sampling_token })).toMatchObject({
         status: 401,
@@ -57,10 +57,10 @@ describe('it makes nothing', () => {
     ['with a prompt with tokens', { ...ORDER, system_prompt: '[INST]' }, 400, 'APP_INVALID_REQUEST'],
     ['that its plugin does not declare', { kind: 'complete' }, 403, 'permission_denied'],
   ])('%s', async (_name, order, status, name) => {
-    const { room, show } = await open()
+    const { bed, show } = await open()
     const work = async (side: CallSide) =>
       expect(await show(side, order)).toMatchObject({ status, ...refused(name) })
-    await room.within(work, { capabilities: ['llm.agent.auto'] })
+    await bed.within(work, { capabilities: ['llm.agent.auto'] })
     expect.assertions(1)
   })
 

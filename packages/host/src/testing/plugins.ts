@@ -22,7 +22,7 @@ export interface OpenApp {
 }
 
 /** A host in which users publish plugins, have apps and enrol runners. */
-export interface PluginRoom {
+export interface PluginBed {
   readonly services: TestServices
   readonly runners: HandRunners
   /** Publishes a plugin; returns its id. */
@@ -47,15 +47,15 @@ export interface PluginRoom {
 }
 
 /** Opens one. It holds nothing that must be closed. */
-export function openPluginRoom(
+export function openPluginBed(
   limits: Partial<Limits> = {},
   operator: Pick<TestServicesOptions, 'plugins' | 'runner'> = {},
-): PluginRoom {
+): PluginBed {
   const runners = handRunners()
   const services = testServices({ runners, limits, ...operator })
   let apps = 0
 
-  const push: PluginRoom['push'] = async (owner, appId, plugs, change = {}) => {
+  const push: PluginBed['push'] = async (owner, appId, plugs, change = {}) => {
     const manifest = testManifest({ required_plugs: [...plugs], ...change })
     await services.apps.pushDraft(owner, appId, { manifest, files: filesOf({ 'index.html': '<p>' }) })
   }
@@ -75,7 +75,7 @@ export function openPluginRoom(
       gone: () => new AbortController().signal,
     }
   }
-  const openWith: PluginRoom['openWith'] = async (userId, appId, grants, version = '0.0.0-draft') => {
+  const openWith: PluginBed['openWith'] = async (userId, appId, grants, version = '0.0.0-draft') => {
     await services.apps.install(userId, { app_id: appId, version, grants })
     const { window_uuid } = await services.windows.open(userId, { app_id: appId })
     return { appId, userId, windowUuid: window_uuid }
@@ -129,10 +129,10 @@ export function openPluginRoom(
 
 /** Ada's plugin, with ada's and bob's runners ready. */
 export async function withPlugin(visibility: string) {
-  const room = openPluginRoom()
-  for (const user of ['ada', 'bob', 'eve']) room.runners.connect(user, readyRunner('forecast'))
-  const toolId = await room.publish('ada', { visibility })
-  return { ...room, toolId }
+  const bed = openPluginBed()
+  for (const user of ['ada', 'bob', 'eve']) bed.runners.connect(user, readyRunner('forecast'))
+  const toolId = await bed.publish('ada', { visibility })
+  return { ...bed, toolId }
 }
 
 /** What a call answers of a plugin that is not there. */
