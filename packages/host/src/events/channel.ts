@@ -1,44 +1,77 @@
 import type { Limits } from '@svc/contract'
 import { pause } from '@svc/node'
-import type { Journals } from '@svc/state'
+import type { Entry, Journals } from '@svc/state'
 import type { Logger } from 'pino'
-import { type Portion, portionOf } from './portion.ts'
+import { type Rendered, render, type View } from './view.ts'
 
 /** Why a channel is over: its journal no longer goes on from where it was, or could not be followed. */
 export type Over = 'lost' | 'failed'
 
-/** A reader as its channel sees it. */
-export interface Member {
-  /** Offers what just came in. */
-  offer(portion: Portion): void
+/** Entries that came in together. Each view of them is rendered once, for all subscribers that have it. */
+export interface SharedBatch {
+  /** The seq before the first of its entries. */
+  readonly after: number
+  /** The seq of its last entry. */
+  readonly until: number
+  /** The bytes of a view; views with the same key are the same. */
+  rendered<Mark>(view: View<Mark>): Rendered<Mark>
+}
+
+/** Who hears of the new entries of a channel. */
+export interface Subscriber {
+  offer(batch: SharedBatch): void
   end(why: Over): void
 }
 
-/** One following of a journal, shared by all readers that it has here. */
+/** One journal as this host follows it, once for all its subscribers. */
 export interface Channel {
   readonly journal: string
-  /** The seq up to which its members were offered everything. */
+  /** The seq up to which its subscribers were offered everything. */
   readonly position: number
-  join(member: Member): void
-  leave(member: Member): void
+  subscribe(subscriber: Subscriber): void
+  unsubscribe(subscriber: Subscriber): void
 }
 
-/** What a channel is made of. */
-export interface ChannelOptions {
+/** The journals that this host follows, each once. */
+export interface Channels {
+  /** The channel of a journal; one that is not followed yet is, from behind the seq `after`. Subscribe at once. */
+  of(journal: string, after: number): Channel
+}
+
+/** What channels are made of. */
+export interface ChannelsDeps {
   readonly journals: Journals
-  readonly name: string
-  /** The seq behind which it begins. */
-  readonly after: number
   readonly limits: Limits
   readonly log: Logger
-  /** Called once, when its last member left or the journal could not be followed further. */
-  readonly onOver: () => void
 }
 
-/** Opens a channel; it lives from its first member to its last. */
-export function openChannel(options: ChannelOptions): Channel {
-  const { journals, name, after, limits, log, onOver } = options
-  const members = new Set<Member>()
+/** Opens the channels of a host. They need no close: a channel lives as long as it has subscribers. */
+export function openChannels(deps: ChannelsDeps): Channels {
+  const channels = new Map<string, Channel>()
+  return {
+    of(journal, after) {
+      const known = channels.get(journal)
+      if (known) return known
+      const channel = openChannel(deps, journal, after, () => {
+        if (channels.get(journal) === channel) channels.delete(journal)
+      })
+      channels.set(journal, channel)
+      return channel
+    },
+  }
+}
+
+/**
+ * Follows a journal from behind the seq `after`, from the first subscriber to the last. `onOver` is called once: when
+ * the last one has left, or when the journal could not be followed any further.
+ */
+function openChannel(
+  { journals, limits, log }: ChannelsDeps,
+  journal: string,
+  after: number,
+  onOver: () => void,
+): Channel {
+  const subscribers = new Set<Subscriber>()
   const over = new AbortController()
   const limit = limits.EVENT_READ_MAX
   let position = after
@@ -47,9 +80,9 @@ export function openChannel(options: ChannelOptions): Channel {
     if (over.signal.aborted) return
     over.abort()
     onOver()
-    for (const member of members) member.end(why)
+    for (const subscriber of subscribers) subscriber.end(why)
   }
-  /** A write costs more than an event: what follows at once is left to come together. */
+  /** A write costs more than an event: entries that follow at once are left to come together. */
   const gather = async () => {
     for (let turn = 0; turn < limits.EVENT_GATHER_TURNS && !over.signal.aborted; turn += 1) {
       await pause()
@@ -57,29 +90,45 @@ export function openChannel(options: ChannelOptions): Channel {
   }
   const run = async () => {
     try {
-      for await (const batch of journals.follow(name, position, { signal: over.signal, limit })) {
-        if (batch.reset) return finish('lost')
-        const portion = portionOf(position, batch.items)
-        position = portion.until
-        for (const member of members) member.offer(portion)
-        if (batch.items.length < limit) await gather()
+      for await (const { items, reset } of journals.follow(journal, position, {
+        signal: over.signal,
+        limit,
+      })) {
+        if (reset) return finish('lost')
+        const batch = shareBatch(position, items)
+        position = batch.until
+        for (const subscriber of subscribers) subscriber.offer(batch)
+        if (items.length < limit) await gather()
       }
     } catch (err) {
-      log.warn({ err, journal: name }, 'a journal could not be followed')
+      log.warn({ err, journal }, 'a journal could not be followed')
     }
     finish('failed')
   }
   void run()
 
   return {
-    journal: name,
+    journal,
     get position() {
       return position
     },
-    join: (member) => void members.add(member),
-    leave(member) {
-      members.delete(member)
-      if (members.size === 0) finish('failed')
+    subscribe: (subscriber) => void subscribers.add(subscriber),
+    unsubscribe(subscriber) {
+      subscribers.delete(subscriber)
+      if (subscribers.size === 0) finish('failed')
+    },
+  }
+}
+
+function shareBatch(after: number, entries: readonly Entry[]): SharedBatch {
+  const made = new Map<string, Rendered<unknown>>()
+  return {
+    after,
+    until: entries.at(-1)?.seq ?? after,
+    rendered<Mark>(view: View<Mark>) {
+      const rendered = made.get(view.key) ?? render(entries, view)
+      made.set(view.key, rendered)
+      return rendered as Rendered<Mark>
     },
   }
 }

@@ -1,18 +1,19 @@
 import type { Limits } from '@svc/contract'
+import { pause } from '@svc/node'
 import type { Journals } from '@svc/state'
-import type { Channel, Member, Over } from './channel.ts'
-import type { Outlet } from './outlet.ts'
-import { type Lens, type ShownEntries, show } from './portion.ts'
+import type { Channel, Over, Subscriber } from './channel.ts'
+import type { StreamWriter } from './stream-writer.ts'
+import { type Rendered, render, type View } from './view.ts'
 
-/** One journal as one reader reads it: a member of its channel that can fall behind and catch up by itself. */
-export interface Feed extends Member {
-  /** The seq that its page was written up to. */
+/** One journal as one page reads it: a subscriber of its channel that can fall behind and catch up by itself. */
+export interface Feed extends Subscriber {
+  /** The seq up to which the page was written to. */
   readonly position: number
-  /** Whether its channel had more to offer than the page could be written. */
+  /** Whether its channel offered more than there was room for. */
   readonly behind: boolean
   /** Reads from the journal once, and writes as much as there is room for. */
   catchUp(): Promise<void>
-  /** Leaves the channel; twice is harmless. */
+  /** Unsubscribes; twice is harmless. */
   close(): void
 }
 
@@ -21,12 +22,12 @@ export interface FeedOptions<Mark> {
   readonly journals: Journals
   readonly limits: Limits
   readonly channel: Channel
-  readonly lens: Lens<Mark>
+  readonly view: View<Mark>
   /** The seq that its page has seen. */
   readonly after: number
-  readonly outlet: Outlet
-  /** Told of what is about to be written. */
-  readonly onPass: (shown: ShownEntries<Mark>) => void
+  readonly writer: StreamWriter
+  /** Called with what is about to be written. */
+  readonly onPass: (rendered: Rendered<Mark>) => void
   /** It fell behind. */
   readonly onBehind: () => void
   /** Its journal goes on no further; it is closed already. */
@@ -35,7 +36,7 @@ export interface FeedOptions<Mark> {
 
 /** Opens a feed. */
 export function openFeed<Mark>(options: FeedOptions<Mark>): Feed {
-  const { journals, limits, channel, lens, outlet, onPass, onBehind, onOver } = options
+  const { journals, limits, channel, view, writer, onPass, onBehind, onOver } = options
   let position = options.after
   let over = false
 
@@ -46,10 +47,10 @@ export function openFeed<Mark>(options: FeedOptions<Mark>): Feed {
     get behind() {
       return !over && position < channel.position
     },
-    offer(portion) {
-      if (portion.until <= position) return
-      const shown = portion.after === position ? portion.shown(lens) : null
-      if (shown && shown.bytes.length <= outlet.room) pass(shown)
+    offer(batch) {
+      if (batch.until <= position) return
+      const rendered = batch.after === position ? batch.rendered(view) : null
+      if (rendered && rendered.bytes.length <= writer.room) pass(rendered)
       else onBehind()
     },
     async catchUp() {
@@ -58,10 +59,10 @@ export function openFeed<Mark>(options: FeedOptions<Mark>): Feed {
       })
       if (over) return
       if (reset || items.length === 0) return feed.end('lost')
-      const shown = show(items, lens, outlet.room)
+      const rendered = render(items, view, writer.room)
       // One entry above the room waits until nothing else does.
-      if (shown.bytes.length > outlet.room) outlet.flush()
-      if (!outlet.full) pass(shown)
+      if (rendered.bytes.length > writer.room) writer.flush()
+      if (!writer.full) pass(rendered)
     },
     end(why) {
       if (over) return
@@ -71,16 +72,28 @@ export function openFeed<Mark>(options: FeedOptions<Mark>): Feed {
     close() {
       if (over) return
       over = true
-      channel.leave(feed)
+      channel.unsubscribe(feed)
     },
   }
 
-  function pass(shown: ShownEntries<Mark>) {
-    position = shown.until
-    onPass(shown)
-    if (shown.bytes.length > 0) outlet.write(shown.bytes)
+  function pass(rendered: Rendered<Mark>) {
+    position = rendered.until
+    onPass(rendered)
+    if (rendered.bytes.length > 0) writer.write(rendered.bytes)
   }
 
-  channel.join(feed)
+  channel.subscribe(feed)
   return feed
+}
+
+/** Waits until it is the caller's turn to catch up. */
+export type CatchUpQueue = () => Promise<void>
+
+/** Gives each who asks a turn of the event loop of its own, in the order in which they ask. */
+export function openCatchUpQueue(): CatchUpQueue {
+  let last = Promise.resolve()
+  return () => {
+    last = last.then(pause)
+    return last
+  }
 }

@@ -3,10 +3,9 @@ import { frozenClock } from '@svc/node/testing'
 import type { Bus } from '@svc/state'
 import { memoryBus, memoryStore } from '@svc/state'
 import { type Logger, pino } from 'pino'
-import { openEvents } from '../events/open-events.ts'
+import { type EventsRequest, openEventStreams } from '../events/event-streams.ts'
+import { openEvents } from '../events/events.ts'
 import type { StreamPlace } from '../events/query.ts'
-import type { EventsRequest } from '../events/streams.ts'
-import { openEventStreams } from '../events/streams.ts'
 
 /** Window ids that look alike but for their last digit. */
 export const windowId = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
@@ -113,7 +112,7 @@ export function page(bed: Pick<ReturnType<typeof eventBed>, 'streams'>, userId: 
       text = blocks.pop() ?? ''
       for (const block of blocks) hear(Buffer.from(block, 'latin1').toString())
     }
-    const sink = {
+    const connection = {
       write(bytes: Uint8Array) {
         writes.push(Buffer.from(bytes).toString())
         held = Buffer.concat([held, bytes])
@@ -139,7 +138,7 @@ export function page(bed: Pick<ReturnType<typeof eventBed>, 'streams'>, userId: 
       streams: [...places.values()],
       ...query,
     }
-    const stream = bed.streams.open(request, sink)
+    const stream = bed.streams.open(request, connection)
     return {
       writes,
       get waiting() {
@@ -153,10 +152,10 @@ export function page(bed: Pick<ReturnType<typeof eventBed>, 'streams'>, userId: 
         flow()
         if (!isFull || held.length > 0) return
         isFull = false
-        stream.drained()
+        stream.onDrain()
       },
       cut() {
-        stream.gone()
+        stream.onClose()
       },
     }
   }

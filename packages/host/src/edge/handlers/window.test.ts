@@ -5,7 +5,7 @@ import { frozenClock } from '@svc/node/testing'
 import { memoryBus, memoryStore } from '@svc/state'
 import { afterEach, describe, expect, test } from 'vitest'
 import { versions, windows } from '../../catalog/records.ts'
-import { userJournal } from '../../events/emit.ts'
+import { userJournal } from '../../events/events.ts'
 
 let services: TestHost
 afterEach(() => services.close())

@@ -1,15 +1,16 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { errorRow, type Limits, Refusal } from '@svc/contract'
+import { errorRow, Refusal } from '@svc/contract'
 import type { BodyPlace } from '../../kernel/limiter/bodies.ts'
 import { localPath } from '../../kernel/request/base-path.ts'
 import { paths } from '../../kernel/request/paths.ts'
+import { cutStalledAnswer, cutStalledRoute, type StallLimits } from '../../kernel/stalled.ts'
 import { isTicket, type Ticket } from '../rpc/gateway.ts'
 import { type Reply, refusal, retryHeaders } from '../rpc/reply.ts'
 import { announced } from './cut-request.ts'
 import type { Fronts } from './fronts.ts'
 import { NodeHead } from './node-head.ts'
-import { holdReader, isLong, sendLong, sendParts } from './send-parts.ts'
+import { isLong, sendLong, sendParts } from './send-parts.ts'
 import { withRest } from './short-body.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -29,7 +30,7 @@ const NO_PATH: TextReply = {
  */
 export function nodeFront(
   { gateway, basePath, linesOf, events, routes, bodies, limiter, log }: Fronts,
-  { READER_STALLED_MS: stalledMs }: Pick<Limits, 'READER_STALLED_MS'>,
+  limits: StallLimits,
 ): RequestListener {
   const others = getRequestListener((request, env) => routes.fetch(request, env), {
     overrideGlobalObjects: false,
@@ -41,7 +42,7 @@ export function nodeFront(
     const path = localPath(basePath, pathOf(url))
     if (path === paths.rpc && req.method === 'POST') return rpc(req, res)
     if (path === paths.events && req.method === 'GET') return events.node(new NodeHead(req), res)
-    holdLate(res, stalledMs)
+    cutStalledRoute(res, limits)
     others(req, res).catch((error) => failed(res, error))
   }
 
@@ -133,11 +134,11 @@ export function nodeFront(
   }
 
   function send(res: ServerResponse, reply: Reply): Promise<void> | undefined {
-    if ('answers' in reply) return sendParts(res, LINES_TYPE, linesOf(reply.answers), stalledMs)
+    if ('answers' in reply) return sendParts(res, LINES_TYPE, linesOf(reply.answers), limits)
     const turn = reply.isRateLimited ? limiter.slowRefusal(new NodeHead(res.req)) : null
-    if (turn) return turn.then((isTurn) => (isTurn ? sendAnswer(res, reply, stalledMs) : drop(res)))
-    if (reply.status === 200 && isLong(reply.text)) return sendLong(res, JSON_TYPE, reply.text, stalledMs)
-    sendAnswer(res, reply, stalledMs)
+    if (turn) return turn.then((isTurn) => (isTurn ? sendAnswer(res, reply, limits) : drop(res)))
+    if (reply.status === 200 && isLong(reply.text)) return sendLong(res, JSON_TYPE, reply.text, limits)
+    sendAnswer(res, reply, limits)
   }
 
   /** Answers without the body: what is still coming is read no further than needed to close politely. */
@@ -188,10 +189,10 @@ function goneSignal(res: ServerResponse): () => AbortSignal {
   }
 }
 
-function sendAnswer(res: ServerResponse, reply: TextReply, stalledMs: number): void {
+function sendAnswer(res: ServerResponse, reply: TextReply, limits: StallLimits): void {
   sendText(res, reply)
   // What fits the socket's buffer waits for no reader.
-  if (reply.text.length > res.writableHighWaterMark) holdReader(res, stalledMs)
+  if (reply.text.length > res.writableHighWaterMark) cutStalledAnswer(res, limits)
 }
 
 function sendText(res: ServerResponse, { status, text, retryAfterMs }: TextReply): void {
@@ -199,14 +200,4 @@ function sendText(res: ServerResponse, { status, text, retryAfterMs }: TextReply
   // As text, head and body go out in one write.
   res.writeHead(status, { 'content-type': JSON_TYPE, 'content-length': Buffer.byteLength(text) })
   res.end(text)
-}
-
-/**
- * The same for an answer that is written elsewhere: a socket that is quiet is a reader's fault where something waits
- * for it, and nobody's where the answer is long in coming. What is written next starts the time again.
- */
-function holdLate(res: ServerResponse, stalledMs: number): void {
-  res.setTimeout(stalledMs, () => {
-    if (res.writableLength > 0) res.destroy()
-  })
 }

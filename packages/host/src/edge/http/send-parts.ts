@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { inTurns } from '@svc/node'
+import { cutStalledAnswer, type StallLimits, spareReader } from '../../kernel/stalled.ts'
 import { piecesOf } from '../../kernel/text-pieces.ts'
 
 /** Characters of an answer that are sent before others have their turn. */
@@ -9,32 +10,30 @@ const PART_CHARS = 524_288
 export const isLong = (text: string): boolean => text.length > PART_CHARS
 
 /** Sends a long text in parts: others have a turn between two. */
-export const sendLong = (res: ServerResponse, type: string, text: string, stalledMs: number): Promise<void> =>
-  sendParts(res, type, inTurns(piecesOf(text, PART_CHARS), 1), stalledMs)
+export const sendLong = (
+  res: ServerResponse,
+  type: string,
+  text: string,
+  limits: StallLimits,
+): Promise<void> => sendParts(res, type, inTurns(piecesOf(text, PART_CHARS), 1), limits)
 
 /** Sends texts as they come, as fast as they are taken. */
 export async function sendParts(
   res: ServerResponse,
   type: string,
   parts: AsyncIterable<string>,
-  stalledMs: number,
+  limits: StallLimits,
 ): Promise<void> {
   res.writeHead(res.statusCode, { 'content-type': type })
   for await (const text of parts) {
     if (res.destroyed) return
     if (res.write(text)) continue
-    holdReader(res, stalledMs)
+    cutStalledAnswer(res, limits)
     await drained(res)
-    // The next part may be long in coming, and that is not the reader's fault.
-    res.setTimeout(0)
+    spareReader(res)
   }
   res.end()
-  holdReader(res, stalledMs)
-}
-
-/** Cuts a reader off that takes nothing for `stalledMs` of what waits for it; Node forgets this with the answer. */
-export function holdReader(res: ServerResponse, stalledMs: number): void {
-  if (res.writableLength > 0) res.setTimeout(stalledMs)
+  cutStalledAnswer(res, limits)
 }
 
 const drained = (res: ServerResponse) =>

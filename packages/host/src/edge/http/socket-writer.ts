@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { Limits } from '@svc/contract'
 import type { Clock } from '@svc/node'
 import type { WebSocket } from 'ws'
+import { openSocketStallTimer, type StallLimits } from '../../kernel/stalled.ts'
 
 /** Writes to one call socket, and sees to it that somebody reads. */
 export interface SocketWriter {
@@ -14,15 +15,15 @@ export interface SocketWriter {
   end(): void
 }
 
-type Bounds = Pick<
-  Limits,
-  | 'CALL_SOCKET_BUSY_CALLS'
-  | 'CALL_SOCKET_BUSY_MS'
-  | 'CALL_SOCKET_GATHER_MS'
-  | 'CALL_SOCKET_PING_MS'
-  | 'READER_BUFFER_MAX_BYTES'
-  | 'READER_STALLED_MS'
->
+type Bounds = StallLimits &
+  Pick<
+    Limits,
+    | 'CALL_SOCKET_BUSY_CALLS'
+    | 'CALL_SOCKET_BUSY_MS'
+    | 'CALL_SOCKET_GATHER_MS'
+    | 'CALL_SOCKET_PING_MS'
+    | 'READER_BUFFER_MAX_BYTES'
+  >
 
 /**
  * Lines of one tick leave in one frame. A frame costs the page more than an answer, and the calls that its answers
@@ -44,6 +45,7 @@ export function openWriter(
   let stopGather: (() => void) | undefined
   let lives = true
   let holds = 0
+  const stallTimer = openSocketStallTimer(connection, limits, () => socket.terminate())
   let stopPing = clock.setTimer(ping, limits.CALL_SOCKET_PING_MS)
 
   function ping() {
@@ -57,7 +59,7 @@ export function openWriter(
   /** Looks at what waits for the reader. The connection's own timer also sees the parts of a frame being taken. */
   function watch(): void {
     const waiting = socket.bufferedAmount
-    connection.setTimeout(waiting > 0 ? limits.READER_STALLED_MS : 0)
+    stallTimer.update(waiting)
     if (waiting > limits.READER_BUFFER_MAX_BYTES || holds > 0) socket.pause()
     else if (socket.isPaused) socket.resume()
   }
@@ -69,14 +71,13 @@ export function openWriter(
     const frame = lines
     lines = ''
     if (frame === '' || socket.readyState !== socket.OPEN) return
-    socket.send(frame, () => connection.timeout && watch())
+    socket.send(frame, () => stallTimer.isRunning && watch())
     if (socket.bufferedAmount > 0) watch()
   }
 
   socket.on('pong', () => {
     lives = true
   })
-  connection.on('timeout', () => socket.terminate())
 
   return {
     add(line, underWay) {

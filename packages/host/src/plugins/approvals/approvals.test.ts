@@ -4,7 +4,7 @@ import { type FrozenClock, frozenClock } from '@svc/node/testing'
 import type { Runner } from '@svc/runner'
 import { memoryBus } from '@svc/state'
 import { afterEach, expect } from 'vitest'
-import { userJournal } from '../../events/emit.ts'
+import { userJournal } from '../../events/events.ts'
 import { answered, testRunner } from '../../testing/jobs-runner.ts'
 
 let services: TestHost

@@ -8,7 +8,7 @@ import { systemClock } from '@svc/node'
 import { createRunner } from '@svc/runner'
 import { memoryBus } from '@svc/state'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { userJournal } from '../../events/emit.ts'
+import { userJournal } from '../../events/events.ts'
 
 // The first call starts a process.
 vi.setConfig({ testTimeout: 20_000 })

@@ -5,7 +5,7 @@ import type { DescribeOutcome, Runner } from '@svc/runner'
 import { memoryBus } from '@svc/state'
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
-import { userJournal } from '../../events/emit.ts'
+import { userJournal } from '../../events/events.ts'
 
 let services: TestHost
 afterEach(() => services.close())

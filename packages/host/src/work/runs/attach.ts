@@ -1,6 +1,6 @@
 import { refuse } from '@svc/contract'
 import { frameJournal, runs } from '../../catalog/run-row.ts'
-import { isEnd } from '../../events/frame-lens.ts'
+import { isEnd } from '../../events/view.ts'
 import { ownRun } from './cancel.ts'
 import type { RunParts } from './parts.ts'
 import type { RunFrame, RunOwner, StreamIds } from './runs.ts'

@@ -5,7 +5,7 @@ import { systemClock } from '@svc/node'
 import { memoryBus } from '@svc/state'
 import { expect } from 'vitest'
 import { frameJournal } from '../../catalog/run-row.ts'
-import { isEnd } from '../../events/frame-lens.ts'
+import { isEnd } from '../../events/view.ts'
 import { kindsOf, textOf } from '../../testing/runs.ts'
 
 const host_api = { agent: { session: { auto: true } }, llm: ['complete', 'stream'] }

@@ -1,6 +1,6 @@
 import { errorRow, type RunState } from '@svc/contract'
 import { frameJournal, type RunRow, runs } from '../../catalog/run-row.ts'
-import { isEnd } from '../../events/frame-lens.ts'
+import { isEnd } from '../../events/view.ts'
 import { writeEnd } from '../engine/retention.ts'
 import { type Chunks, frameText, openChunks } from './chunks.ts'
 import type { Ending } from './ending.ts'

@@ -1,12 +1,8 @@
 import type { Frame, TokenUsage } from '@svc/contract'
-import { SSE_HEADERS } from '../../../events/sse.ts'
+import { streamResponse } from '../../../events/stream-response.ts'
+import { type Connection, type ConnectionEvents, openStreamWriter } from '../../../events/stream-writer.ts'
 import type { RunFrame, StreamIds } from '../../../work/runs/runs.ts'
 import type { Services } from '../../services.ts'
-
-/** What may wait inside a stream before its reader holds the run's journal back: the run itself never waits. */
-const HIGH_WATER_BYTES = 65_536
-
-const encoder = new TextEncoder()
 
 /** What a stream of frames is given besides its run. */
 interface StreamOptions {
@@ -42,59 +38,63 @@ export async function runStream(
   // It stands since the run was accepted: what is wrong with the stream is told before it begins.
   let first: IteratorResult<RunFrame> | null = await frames.next()
   const ends: Ends = { aborted: false }
-  let stopStall = () => {}
 
-  function leave(): void {
-    if (over.signal.aborted) return
-    stopStall()
-    over.abort()
-    void frames.return?.()
-    onOver()
-  }
+  function open(connection: Connection): ConnectionEvents {
+    const writer = openStreamWriter({
+      clock,
+      limits,
+      connection,
+      schedule: (flush) => flush(),
+      onStalled: () => finish(writer.destroy),
+    })
+    let isWriting = false
 
-  async function pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
-    stopStall()
-    try {
-      await write(controller)
-    } catch (error) {
-      leave()
-      throw error
-    }
-  }
-
-  async function write(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
-    for (let text = ''; text === ''; ) {
-      const { done, value } = first ?? (await frames.next())
-      first = null
+    function finish(close: () => void): void {
       if (over.signal.aborted) return
-      if (done) {
-        leave()
-        return controller.close()
-      }
-      note(ends, value.payload)
-      if (value.seq > after) text = `id: ${value.seq}\ndata: ${value.payload}\n\n`
-      if (value.done) text += `event: complete\ndata: ${JSON.stringify({ run_id, ...ends })}\n\n`
-      if (text !== '') controller.enqueue(encoder.encode(text))
+      over.abort()
+      void frames.return?.()
+      close()
+      onOver()
     }
-    if (room(controller) <= 0) watch(controller)
+
+    /** Writes frames until the reader has enough. */
+    async function write(): Promise<void> {
+      if (isWriting) return
+      isWriting = true
+      try {
+        while (!writer.full) {
+          const { done, value } = first ?? (await frames.next())
+          first = null
+          if (over.signal.aborted) return
+          if (done) return finish(writer.end)
+          const text = textOf(value)
+          if (text !== '') writer.write(Buffer.from(text))
+        }
+      } catch (error) {
+        finish(() => writer.destroy(error))
+      } finally {
+        isWriting = false
+      }
+    }
+
+    void write()
+    return {
+      onDrain() {
+        writer.onDrain()
+        void write()
+      },
+      onClose: () => finish(writer.detach),
+    }
   }
 
-  function watch(controller: ReadableStreamDefaultController<Uint8Array>): void {
-    const before = room(controller)
-    stopStall = clock.setTimer(() => {
-      if (room(controller) > before) return watch(controller)
-      leave()
-      if (cut) cut()
-      else controller.error(new Error('the reader took nothing for too long'))
-    }, limits.READER_STALLED_MS)
+  function textOf({ seq, payload, done }: RunFrame): string {
+    note(ends, payload)
+    const message = seq > after ? `id: ${seq}\ndata: ${payload}\n\n` : ''
+    return done ? `${message}event: complete\ndata: ${JSON.stringify({ run_id, ...ends })}\n\n` : message
   }
 
-  const buffer = new ByteLengthQueuingStrategy({ highWaterMark: HIGH_WATER_BYTES })
-  const body = new ReadableStream<Uint8Array>({ pull, cancel: leave }, buffer)
-  return new Response(body, { headers: SSE_HEADERS })
+  return streamResponse(open, { ...(cut && { cut }) })
 }
-
-const room = ({ desiredSize }: ReadableStreamDefaultController): number => desiredSize ?? 0
 
 /** Notes what a frame tells of the end of its run. Most frames carry text, which is not parsed for it. */
 function note(ends: Ends, payload: string): void {

@@ -1,9 +1,9 @@
 import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
-import { openOwnTurns } from './turn.ts'
+import { openCatchUpQueue } from './feed.ts'
 
 verifies('pause.replays', 'each who asks has a turn of the event loop of its own, in order', async () => {
-  const ownTurn = openOwnTurns()
+  const catchUpQueue = openCatchUpQueue()
   let turn = 0
   let isOver = false
   const count = () => {
@@ -14,7 +14,7 @@ verifies('pause.replays', 'each who asks has a turn of the event loop of its own
   const had: number[] = []
   await Promise.all(
     Array.from({ length: 20 }, async () => {
-      await ownTurn()
+      await catchUpQueue()
       had.push(turn)
     }),
   )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { filterOf } from './filter.ts'
+import { filterOf } from './view.ts'
 
 it.each([
   { type: 'title_changed', windowUuid: 'a', without: true, withJobs: true },

@@ -5,16 +5,16 @@ import type { Journals, TrimOptions } from '@svc/state'
 import type { Logger } from 'pino'
 import { LOST } from './item.ts'
 
-/** What the writing of journals needs. */
-export interface OutboxDeps {
+/** What appending to journals needs. */
+export interface AppendQueueDeps {
   readonly journal: Journals
   readonly clock: Clock
   readonly limits: Limits
   readonly log: Logger
 }
 
-/** What waits to be written to one journal. */
-export interface Outbox {
+/** The items that wait to be appended to one journal. */
+export interface AppendQueue {
   add(item: string): void
   /** True when nothing waits. */
   readonly idle: boolean
@@ -33,8 +33,8 @@ const TRIES = 20
 /** A journal is trimmed each time that this share of what it keeps has come in. */
 const TRIMS_PER_KEEP = 10
 
-/** Opens the outbox of the journal `name`. */
-export function openOutbox(name: string, { journal, clock, limits, log }: OutboxDeps): Outbox {
+/** Opens the append queue of the journal `name`. */
+export function openAppendQueue(name: string, { journal, clock, limits, log }: AppendQueueDeps): AppendQueue {
   let tail = 0
   let waiting: string[] = []
   /**
@@ -50,7 +50,7 @@ export function openOutbox(name: string, { journal, clock, limits, log }: Outbox
   let running: Promise<void> | null = null
   let stopRetry: (() => void) | null = null
   let closed = false
-  const told: (() => void)[] = []
+  const flushed: (() => void)[] = []
 
   const idle = () => sending.length === 0 && waiting.length === 0
   const start = () => {
@@ -58,7 +58,7 @@ export function openOutbox(name: string, { journal, clock, limits, log }: Outbox
       running = null
       if (!idle() && !stopRetry && !closed) start()
       if (!idle() && !closed) return
-      for (const tell of told.splice(0)) tell()
+      for (const resolve of flushed.splice(0)) resolve()
     })
   }
 
@@ -148,7 +148,7 @@ export function openOutbox(name: string, { journal, clock, limits, log }: Outbox
     },
     age: () => trim({ olderThanMs: limits.JOURNAL_KEPT_MS }),
     async flush() {
-      if (!idle() && !closed) await new Promise<void>((done) => told.push(done))
+      if (!idle() && !closed) await new Promise<void>((resolve) => flushed.push(resolve))
     },
     async close() {
       closed = true
@@ -158,7 +158,7 @@ export function openOutbox(name: string, { journal, clock, limits, log }: Outbox
       await running
       sending = []
       waiting = []
-      for (const tell of told.splice(0)) tell()
+      for (const resolve of flushed.splice(0)) resolve()
     },
   }
 }

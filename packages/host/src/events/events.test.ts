@@ -2,8 +2,8 @@ import { verifies } from '@svc/conformance/verifies'
 import type { Bus } from '@svc/state'
 import { expect, it } from 'vitest'
 import { eventBed, page, settle, windowId } from '../testing/event-page.ts'
+import { openEvents } from './events.ts'
 import { LOST } from './item.ts'
-import { openEvents } from './open-events.ts'
 
 const a = windowId(1)
 const titlesOf = async (bus: Bus, user = 'ann') =>

@@ -1,4 +1,7 @@
 import type { EventPayloads, EventType } from '@svc/contract'
+import type { Bus } from '@svc/state'
+import { type AppendQueue, type AppendQueueDeps, openAppendQueue } from './append-queue.ts'
+import { followItem, itemOf } from './item.ts'
 
 /** The window that an event is about; `null` only for `tool_job`: then it is for the page itself (`jobs=1`). */
 export type Subject<Type extends EventType> = Type extends 'tool_job' ? string | null : string
@@ -37,3 +40,50 @@ export interface Events {
 
 /** The name of a user's journal of small events. */
 export const userJournal = (userId: string): string => `user:${userId}`
+
+/** Opens the sending of events over a bus. */
+export function openEvents({
+  bus,
+  ...deps
+}: Omit<AppendQueueDeps, 'journal'> & { readonly bus: Bus }): Events {
+  const queues = new Map<string, AppendQueue>()
+  let closed = false
+
+  function queueOf(userId: string): AppendQueue {
+    const known = queues.get(userId)
+    if (known) return known
+    const queue = openAppendQueue(userJournal(userId), { journal: bus.journal, ...deps })
+    queues.set(userId, queue)
+    return queue
+  }
+
+  return {
+    emit(userId, type, windowUuid, payload) {
+      if (!closed) queueOf(userId).add(itemOf(type, windowUuid, payload))
+    },
+    follow(userId, windowUuid, streamId, after) {
+      if (!closed) queueOf(userId).add(followItem({ windowUuid, streamId, after }))
+    },
+    async forget(userId) {
+      await queues.get(userId)?.flush()
+      queues.delete(userId)
+      await bus.journal.drop(userJournal(userId))
+    },
+    async flush() {
+      await Promise.all([...queues.values()].map((queue) => queue.flush()))
+    },
+    async sweep() {
+      const quiet = (queue: AppendQueue) =>
+        queue.idle && deps.clock.now() - queue.usedAt >= deps.limits.JOURNAL_KEPT_MS
+      for (const [userId, queue] of queues) {
+        if (!quiet(queue)) continue
+        await queue.age()
+        if (quiet(queue)) queues.delete(userId)
+      }
+    },
+    async close() {
+      closed = true
+      await Promise.all([...queues.values()].map((queue) => queue.close()))
+    },
+  }
+}

@@ -4,20 +4,21 @@ import type { Journals } from '@svc/state'
 import type { Logger } from 'pino'
 import type { Cursors } from '../access/audit/cursors.ts'
 import { frameJournal } from '../catalog/run-row.ts'
-import type { Channels } from './channels.ts'
-import { userJournal } from './emit.ts'
-import { eventLens } from './event-lens.ts'
-import { type Feed, type FeedOptions, openFeed } from './feed.ts'
-import type { Filter } from './filter.ts'
-import { frameLens } from './frame-lens.ts'
+import type { Channels } from './channel.ts'
+import { userJournal } from './events.ts'
+import { type CatchUpQueue, type Feed, type FeedOptions, openFeed } from './feed.ts'
 import { type Follow, followKey } from './item.ts'
-import { openOutlet } from './outlet.ts'
-import type { Sink, Source } from './sink.ts'
 import { COMMENT, moved, stream } from './sse.ts'
-import type { AtTurnEnd, OwnTurn } from './turn.ts'
+import {
+  type Connection,
+  type ConnectionEvents,
+  type FlushSchedule,
+  openStreamWriter,
+} from './stream-writer.ts'
+import { eventView, type Filter, frameView } from './view.ts'
 
-/** What a reader is made of. */
-export interface ReaderOptions {
+/** What an event stream is made of. */
+export interface EventStreamOptions {
   readonly journals: Journals
   readonly channels: Channels
   readonly clock: Clock
@@ -26,11 +27,11 @@ export interface ReaderOptions {
   readonly userId: string
   readonly cursors: Cursors
   readonly filter: Filter
-  readonly sink: Sink
-  readonly atTurnEnd: AtTurnEnd
-  /** Readers who catch up at once would hold up the loop together. */
-  readonly ownTurn: OwnTurn
-  /** Where its page stands. */
+  readonly connection: Connection
+  readonly schedule: FlushSchedule
+  /** Streams that catch up at once would hold up the loop together. */
+  readonly catchUpQueue: CatchUpQueue
+  /** Where its page begins. */
   readonly place: Place
   /** Called once when it is over. */
   readonly onOver: () => void
@@ -48,18 +49,19 @@ export interface Place {
   readonly streams: readonly Follow[]
 }
 
-/** One page that reads: the journal of its user, and the frames of the runs that its windows follow. */
-export interface Reader extends Source {
+/** The stream of one page: a feed of its user's journal, and one of each run that its windows follow. */
+export interface EventStream extends ConnectionEvents {
   /** Ends the stream: its page connects again. */
   end(): void
 }
 
-/** Opens a reader. What waits for it stays within `READER_BUFFER_MAX_BYTES`, or a single event above it. */
-export function openReader(options: ReaderOptions): Reader {
-  const { journals, channels, clock, limits, log, userId, cursors, filter, place, ownTurn, onOver } = options
-  const outlet = openOutlet({ ...options, onStalled: () => finish(outlet.cut) })
+/** Opens an event stream. No more than `READER_BUFFER_MAX_BYTES` wait for its reader, or a single event above it. */
+export function openEventStream(options: EventStreamOptions): EventStream {
+  const { journals, channels, clock, limits, log, userId, cursors, filter, place, catchUpQueue, onOver } =
+    options
+  const writer = openStreamWriter({ ...options, onStalled: () => finish(writer.destroy) })
   const feeds = new Map<string, Feed>()
-  /** The streams of its beginning; they wait until the reader has passed the tail. */
+  /** The runs that it follows from the beginning; they wait until the page has passed the tail. */
   const first = new Map(place.streams.map((wish) => [followKey(wish), wish]))
   let launched = false
   let told = place.after
@@ -69,9 +71,9 @@ export function openReader(options: ReaderOptions): Reader {
 
   function open<Mark>(
     key: string,
-    parts: Pick<FeedOptions<Mark>, 'channel' | 'lens' | 'after' | 'onPass' | 'onOver'>,
+    parts: Pick<FeedOptions<Mark>, 'channel' | 'view' | 'after' | 'onPass' | 'onOver'>,
   ): Feed {
-    const feed = openFeed({ journals, limits, outlet, onBehind: () => void catchUp(), ...parts })
+    const feed = openFeed({ journals, limits, writer, onBehind: () => void catchUp(), ...parts })
     feeds.set(key, feed)
     void catchUp()
     return feed
@@ -88,7 +90,7 @@ export function openReader(options: ReaderOptions): Reader {
 
   /** The page learns its place before the cursor moves past what gave it, so that a cut between loses neither. */
   function tell({ windowUuid, streamId, after }: Follow) {
-    outlet.write(Buffer.from(stream(windowUuid, streamId, after ?? 0)))
+    writer.write(Buffer.from(stream(windowUuid, streamId, after ?? 0)))
   }
 
   function launch() {
@@ -102,7 +104,7 @@ export function openReader(options: ReaderOptions): Reader {
     feeds.get(key)?.close()
     const feed = open(key, {
       channel: channels.of(frameJournal(streamId), from),
-      lens: frameLens(windowUuid, streamId),
+      view: frameView(windowUuid, streamId),
       after: from,
       onPass({ marks }) {
         if (marks.length === 0) return
@@ -112,27 +114,27 @@ export function openReader(options: ReaderOptions): Reader {
       onOver(why) {
         feeds.delete(key)
         // Frames that are gone nobody can send; the client learns it where it asks for them.
-        if (why === 'failed') reader.end()
+        if (why === 'failed') eventStream.end()
       },
     })
   }
 
-  /** Reads what the channels offered before this reader came, or while it was full: one journal after another. */
+  /** Reads what the channels offered before this stream was opened, or while it was full: one journal after another. */
   async function catchUp() {
     if (catchingUp) return
     catchingUp = true
-    const late = () => (over || outlet.full ? [] : [...feeds.values()].filter((feed) => feed.behind))
+    const late = () => (over || writer.full ? [] : [...feeds.values()].filter((feed) => feed.behind))
     try {
       for (let some = late(); some.length > 0; some = late()) {
         for (const feed of some) {
-          await ownTurn()
-          if (feed.behind && !outlet.full) await feed.catchUp()
+          await catchUpQueue()
+          if (feed.behind && !writer.full) await feed.catchUp()
         }
-        outlet.flush()
+        writer.flush()
       }
     } catch (err) {
       log.warn({ err, user: userId }, 'a journal could not be read')
-      reader.end()
+      eventStream.end()
     } finally {
       catchingUp = false
     }
@@ -140,9 +142,9 @@ export function openReader(options: ReaderOptions): Reader {
 
   function comment() {
     stopComment = clock.setTimer(() => {
-      if (!outlet.full) {
+      if (!writer.full) {
         const { position } = events
-        outlet.write(Buffer.from(position === told ? COMMENT : COMMENT + moved(cursors.write(position))))
+        writer.write(Buffer.from(position === told ? COMMENT : COMMENT + moved(cursors.write(position))))
         told = position
       }
       comment()
@@ -158,28 +160,28 @@ export function openReader(options: ReaderOptions): Reader {
     onOver()
   }
 
-  const reader: Reader = {
-    drained() {
-      outlet.drained()
+  const eventStream: EventStream = {
+    onDrain() {
+      writer.onDrain()
       void catchUp()
     },
-    gone: () => finish(outlet.drop),
-    end: () => finish(outlet.end),
+    onClose: () => finish(writer.detach),
+    end: () => finish(writer.end),
   }
   comment()
-  outlet.write(Buffer.from(place.opening))
+  writer.write(Buffer.from(place.opening))
   for (const wish of place.streams) tell(wish)
   const events = open('', {
     channel: channels.of(userJournal(userId), place.tail),
-    lens: eventLens(filter, cursors),
+    view: eventView(filter, cursors),
     after: place.after,
     onPass({ marks, until }) {
       for (const wish of marks) follow(wish)
       if (until >= place.tail) launch()
     },
     // Each page is judged by its own cursor when it connects again: that is the one place for a `reset`.
-    onOver: reader.end,
+    onOver: eventStream.end,
   })
   if (place.after >= place.tail) launch()
-  return reader
+  return eventStream
 }

@@ -1,19 +1,20 @@
 import type { Limits } from '@svc/contract'
 import type { Clock } from '@svc/node'
-import type { Bus, Store } from '@svc/state'
+import { type Bus, each, type Store } from '@svc/state'
 import type { Logger } from 'pino'
 import { type Cursors, cursorsOf } from '../access/audit/cursors.ts'
+import { runs } from '../catalog/run-row.ts'
 import { openInFlight } from '../kernel/inflight.ts'
 import type { Metrics } from '../kernel/metrics.ts'
-import { openChannels } from './channels.ts'
-import { userJournal } from './emit.ts'
-import { filterOf } from './filter.ts'
-import { liveStreams } from './live-streams.ts'
-import type { EventsQuery } from './query.ts'
-import { openReader, type Place, type Reader } from './reader.ts'
-import type { Sink, Source } from './sink.ts'
+import { openChannels } from './channel.ts'
+import { type EventStream, openEventStream, type Place } from './event-stream.ts'
+import { userJournal } from './events.ts'
+import { openCatchUpQueue } from './feed.ts'
+import { type Follow, followKey } from './item.ts'
+import type { EventsQuery, StreamPlace } from './query.ts'
 import { moved, reset, retry } from './sse.ts'
-import { openOwnTurns, openTurn } from './turn.ts'
+import { type Connection, type ConnectionEvents, openFlushSchedule } from './stream-writer.ts'
+import { filterOf } from './view.ts'
 
 /** A page's wish, and whose page it is. */
 export interface EventsRequest extends EventsQuery {
@@ -22,8 +23,8 @@ export interface EventsRequest extends EventsQuery {
 
 /** The open event streams of this host. */
 export interface EventStreams {
-  /** Opens a stream into `sink`; it lives until its reader goes, stalls, or the host closes. */
-  open(request: EventsRequest, sink: Sink): Source
+  /** Opens a stream into a connection; it lives until its reader goes, stalls, or the host closes. */
+  open(request: EventsRequest, connection: Connection): ConnectionEvents
   /** Whether a user has as many open as he may have. */
   isFull(userId: string): boolean
   /** Ends the streams of a user that are open. */
@@ -47,8 +48,8 @@ export function openEventStreams(deps: EventStreamsDeps): EventStreams {
   const { bus, store, clock, limits, log, metrics } = deps
   const journals = bus.journal
   const channels = openChannels({ journals, limits, log })
-  const atTurnEnd = openTurn()
-  const ownTurn = openOwnTurns()
+  const schedule = openFlushSchedule()
+  const catchUpQueue = openCatchUpQueue()
   const open = new Map<() => void, string>()
   const ofUsers = openInFlight(limits.EVENT_STREAMS_PER_USER)
   let closed = false
@@ -69,8 +70,8 @@ export function openEventStreams(deps: EventStreamsDeps): EventStreams {
   }
 
   return {
-    open(request, sink) {
-      let reader: Reader | null = null
+    open(request, connection) {
+      let stream: EventStream | null = null
       let over = false
       const finish = () => {
         if (over) return
@@ -80,8 +81,8 @@ export function openEventStreams(deps: EventStreamsDeps): EventStreams {
         metrics.readers(-1)
       }
       const end = () => {
-        if (reader) return reader.end()
-        if (!over) sink.end()
+        if (stream) return stream.end()
+        if (!over) connection.end()
         finish()
       }
       const begin = async () => {
@@ -90,8 +91,8 @@ export function openEventStreams(deps: EventStreamsDeps): EventStreams {
         const place = await placeOf(request, cursors)
         if (over) return
         const filter = filterOf(request)
-        const parts = { journals, channels, clock, limits, log, atTurnEnd, ownTurn }
-        reader = openReader({ ...parts, userId, cursors, filter, sink, place, onOver: finish })
+        const parts = { journals, channels, clock, limits, log, schedule, catchUpQueue }
+        stream = openEventStream({ ...parts, userId, cursors, filter, connection, place, onOver: finish })
       }
       metrics.readers(1)
       ofUsers.add(request.userId)
@@ -103,8 +104,8 @@ export function openEventStreams(deps: EventStreamsDeps): EventStreams {
           end()
         })
       return {
-        drained: () => reader?.drained(),
-        gone: () => (reader ? reader.gone() : finish()),
+        onDrain: () => stream?.onDrain(),
+        onClose: () => (stream ? stream.onClose() : finish()),
       }
     },
     isFull: ofUsers.isFull,
@@ -116,4 +117,37 @@ export function openEventStreams(deps: EventStreamsDeps): EventStreams {
       for (const end of open.keys()) end()
     },
   }
+}
+
+/**
+ * The streams that a page follows from its beginning: every run of its windows whose frames are not all there, and
+ * the streams it names, from where it names them. A stream of another user is like one that never was.
+ */
+async function liveStreams(store: Store, { userId, windows, streams }: EventsRequest): Promise<Follow[]> {
+  const shown = new Set(windows)
+  const follows = new Map<string, Follow>()
+  const add = (windowUuid: string | null, streamId: string, after: number | null) => {
+    if (windowUuid === null || !shown.has(windowUuid)) return
+    const follow = { windowUuid, streamId, after }
+    follows.set(followKey(follow), follow)
+  }
+
+  async function addOpen(): Promise<void> {
+    for await (const { row } of each(store, runs, 'openByWindow', { eq: [userId] }))
+      add(row.window_uuid, row.stream_id, null)
+  }
+
+  async function find({ streamId }: StreamPlace) {
+    const { rows } = await store.scan(runs, 'byStream', { eq: [streamId], limit: 1 })
+    const row = rows[0]?.row
+    return row?.user_id === userId ? row : null
+  }
+
+  if (shown.size === 0) return []
+  const [rows] = await Promise.all([Promise.all(streams.map(find)), addOpen()])
+  for (const [at, place] of streams.entries()) {
+    const row = rows[at]
+    if (row) add(place.windowUuid ?? row.window_uuid, row.stream_id, place.after)
+  }
+  return [...follows.values()]
 }

@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { eventBed, settle, windowId } from '../testing/event-page.ts'
-import { fetchEventStream } from './fetch-stream.ts'
-import { nodeEventStream } from './node-stream.ts'
+import { fetchEventStream, nodeEventStream } from './stream-response.ts'
 
 const a = windowId(1)
 const request = { userId: 'ann', windows: [a], jobs: false, lastEventId: null, streams: [] }

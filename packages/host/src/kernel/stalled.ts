@@ -1,0 +1,89 @@
+/**
+ * The one place that cuts readers who take nothing of what waits for them for `READER_STALLED_MS`; who reads slowly is
+ * not cut. A stream that is written piece by piece counts the bytes that were taken, on the host's clock: the body of a
+ * `Response` has no socket. Answers of `node:http` and call sockets go by the timer of their socket, which also sees
+ * parts of one long write being taken.
+ */
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Limits } from '@svc/contract'
+import type { Clock } from '@svc/node'
+
+/** How long a reader may take nothing. */
+export type StallLimits = Pick<Limits, 'READER_STALLED_MS'>
+
+/** Runs while bytes of a stream wait for its reader. */
+export interface StallTimer {
+  /** Starts it, unless it runs. */
+  start(): void
+  stop(): void
+}
+
+/** Makes the timer of a stream; `taken` is how many bytes its reader has taken so far. */
+export function openStallTimer(options: {
+  readonly clock: Clock
+  readonly limits: StallLimits
+  readonly taken: () => number
+  readonly onStalled: () => void
+}): StallTimer {
+  const { clock, limits, taken, onStalled } = options
+  let stopTimer: (() => void) | null = null
+
+  function run() {
+    const before = taken()
+    stopTimer = clock.setTimer(() => {
+      if (taken() > before) run()
+      else onStalled()
+    }, limits.READER_STALLED_MS)
+  }
+
+  return {
+    start() {
+      if (!stopTimer) run()
+    },
+    stop() {
+      stopTimer?.()
+      stopTimer = null
+    },
+  }
+}
+
+/** Cuts the reader of an answer of which something waits already; Node forgets this with the answer. */
+export function cutStalledAnswer(res: ServerResponse, limits: StallLimits): void {
+  if (res.writableLength > 0) res.setTimeout(limits.READER_STALLED_MS)
+}
+
+/** The next part of the answer may be long in coming, and that is not the reader's fault. */
+export function spareReader(res: ServerResponse): void {
+  res.setTimeout(0)
+}
+
+/**
+ * The same for an answer that is written elsewhere: a socket that is quiet is a reader's fault where something waits
+ * for it, and nobody's where the answer is long in coming. What is written next starts the time again.
+ */
+export function cutStalledRoute(res: ServerResponse, limits: StallLimits): void {
+  res.setTimeout(limits.READER_STALLED_MS, () => {
+    if (res.writableLength > 0) res.destroy()
+  })
+}
+
+/** The timer of one socket that is written to for long. */
+export interface SocketStallTimer {
+  readonly isRunning: boolean
+  /** Runs while bytes wait for the reader. */
+  update(waitingBytes: number): void
+}
+
+/** Makes it; `cut` is called when the reader took nothing for too long. */
+export function openSocketStallTimer(socket: Socket, limits: StallLimits, cut: () => void): SocketStallTimer {
+  socket.on('timeout', cut)
+  return {
+    get isRunning() {
+      return Boolean(socket.timeout)
+    },
+    update(waitingBytes) {
+      socket.setTimeout(waitingBytes > 0 ? limits.READER_STALLED_MS : 0)
+    },
+  }
+}
