@@ -1,4 +1,3 @@
-import type { WindowEvent } from '@svc/contract'
 import { EVENT_WINDOWS_MAX } from '@svc/contract/browser'
 import type { Bridge, BridgeEvents, BridgeOptions, MountOptions, SvcWindow } from './bridge.ts'
 import { failure } from './bridge-error.ts'
@@ -8,6 +7,7 @@ import { systemClock } from './clock.ts'
 import { createEmitter } from './emitter.ts'
 import { createEventStream } from './event-stream.ts'
 import { listenForHellos } from './handshake.ts'
+import { readHostEvent } from './host-event.ts'
 import { addressApart, entryAddress } from './iframe.ts'
 import { createLanes } from './lanes.ts'
 import { createPost } from './post.ts'
@@ -92,16 +92,15 @@ export function createBridge({
   }
 
   function onEvent(text: string): void {
-    let event: WindowEvent
     try {
-      event = JSON.parse(text) as WindowEvent
+      const event = readHostEvent(text)
+      const { head } = event
+      if (head.type === 'rpc.stream') stream.passed(head)
+      mounted.get(head.window_uuid as string)?.event(event)
+      emitter.emitRead(head.type, event.read)
     } catch (error) {
       onError(error)
-      return
     }
-    if (event.type === 'rpc.stream') stream.passed(event)
-    mounted.get(event.window_uuid)?.event(event, text)
-    emitter.emit(event.type, event)
   }
 
   function place(record: NewWindow, first: TokenGrant, mount: MountOptions): MountedWindow {

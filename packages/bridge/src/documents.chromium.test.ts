@@ -202,6 +202,41 @@ it('hands events to the document, those that came too early too', async () => {
     .toEqual({ query: '?windows=window-1,window-2', lastId: '4' })
 })
 
+it('routes frames of a run by their heads, and parses them for a listener of the page alone', async () => {
+  await at.host.addApp('idle', app('svc.ready'))
+  await at.host.addApp('run', app(`svc.ready; svc.on('title_changed', ({ title }) => show(title))`))
+  await at.mount('run')
+  await expect.poll(() => at.host.streams.at(-1)?.query).toBe('?windows=window-1')
+  await at.page.evaluate(() => {
+    const { parse } = JSON
+    JSON.parse = (text, ...more) => {
+      if (text.startsWith('{"type":"rpc.stream"')) globalThis.noted.push('parsed')
+      return parse(text, ...more)
+    }
+  })
+  const frame = (seq: number) => ({
+    type: 'rpc.stream',
+    window_uuid: 'window-1',
+    stream_id: 'strm_1',
+    seq,
+    payload: { event: 'started' },
+    done: false,
+  })
+  for (const seq of [1, 2, 3]) at.host.emit(frame(seq))
+  at.host.emit({ type: 'title_changed', window_uuid: 'window-1', title: 'behind them' })
+  expect(await at.shown()).toBe('behind them')
+  expect(await at.page.evaluate(() => globalThis.noted)).toEqual([])
+
+  await at.page.evaluate(() => globalThis.win.on('rpc.stream', ({ seq }) => globalThis.noted.push(seq)))
+  at.host.emit(frame(4))
+  expect(await at.notes(2)).toEqual(['parsed', 4])
+
+  await at.mount('idle')
+  await expect
+    .poll(() => decodeURIComponent(String(at.host.streams.at(-1)?.query)))
+    .toBe('?windows=window-1,window-2&streams=strm_1:4:window-1')
+})
+
 it('asks the bundle before it closes, and tells it its surroundings', async () => {
   await at.host.addApp(
     'ask',

@@ -7,6 +7,8 @@ export interface Emitter<Events extends Listeners<Events>> {
   /** Listens; returns how to stop. */
   on<Type extends keyof Events & string>(type: Type, listener: Events[Type]): () => void
   emit(type: string, payload?: unknown): void
+  /** The same with a payload that is made only for who listens; what `read` throws goes to `onError`. */
+  emitRead(type: string, read: () => unknown): void
   /** Keeps what is emitted, the newest `EVENTS_KEPT`; returns how to tell it, in its order, and what follows at once. */
   hold(): () => void
 }
@@ -17,17 +19,17 @@ export function createEmitter<Events extends Listeners<Events>>(
 ): Emitter<Events> {
   const listeners = new Map<string, Set<(payload: never) => void>>()
   const of = (type: string) => listeners.get(type) ?? new Set()
-  let kept: [type: string, payload: unknown][] | undefined
+  let kept: [type: string, read: () => unknown][] | undefined
 
-  function emit(type: string, payload?: unknown): void {
+  function emitRead(type: string, read: () => unknown): void {
     if (kept) {
-      kept.push([type, payload])
+      kept.push([type, read])
       if (kept.length > EVENTS_KEPT) kept.shift()
       return
     }
     for (const listener of [...of(type)]) {
       try {
-        listener(payload as never)
+        listener(read() as never)
       } catch (error) {
         onError(error)
       }
@@ -42,13 +44,14 @@ export function createEmitter<Events extends Listeners<Events>>(
         heard.delete(listener)
       }
     },
-    emit,
+    emit: (type, payload) => emitRead(type, () => payload),
+    emitRead,
     hold() {
       kept = []
       return () => {
         const held = kept ?? []
         kept = undefined
-        for (const [type, payload] of held) emit(type, payload)
+        for (const event of held) emitRead(...event)
       }
     },
   }

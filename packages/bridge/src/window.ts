@@ -1,4 +1,3 @@
-import type { WindowEvent } from '@svc/contract'
 import {
   bundleEvents,
   CLOSE_REASON_MAX_CHARS,
@@ -16,6 +15,7 @@ import { createEmitter } from './emitter.ts'
 import { createFloodGate } from './flood-gate.ts'
 import { createForward, type Post } from './forward.ts'
 import type { HelloListener } from './handshake.ts'
+import type { HostEvent } from './host-event.ts'
 import { createIframe } from './iframe.ts'
 import type { Lanes } from './lanes.ts'
 import type { WindowRecord } from './routes.ts'
@@ -32,7 +32,7 @@ export interface MountedWindow extends HelloListener {
   /** Tells what happened before its page had the handle, and from then on at once. */
   tell(): void
   /** An event of the host about this window. */
-  event(event: WindowEvent, text: string): void
+  event(event: HostEvent): void
   reset(): void
   lost(): void
 }
@@ -218,15 +218,15 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
     tell,
     gate,
     hello: link.hello,
-    event(event, text) {
-      if (event.type === 'title_changed') {
-        title = event.title
+    event({ head: { type }, text, read }) {
+      if (type === 'title_changed') {
+        title = read<typeof type>().title
         iframe.title = title
-      } else if (event.type === 'geometry_changed' || event.type === 'window_focus_changed')
-        geometry = event.geometry
-      if (bundleEvents.has(event.type)) link.event(text)
-      emitter.emit(event.type, event)
-      if (event.type === 'close_view') closed(event.reason)
+      } else if (type === 'geometry_changed' || type === 'window_focus_changed')
+        geometry = read<typeof type>().geometry
+      if (bundleEvents.has(type)) link.event(text)
+      emitter.emitRead(type, read)
+      if (type === 'close_view') closed(read<typeof type>().reason)
     },
     reset: link.reset,
     lost: () => emitter.emit('lost'),
