@@ -62,10 +62,11 @@ export function openEventStream(options: EventStreamOptions): EventStream {
   const writer = openStreamWriter({ ...options, onStalled: () => finish(writer.destroy) })
   const feeds = new Map<string, Feed>()
   /** The runs that it follows from the beginning; they wait until the page has passed the tail. */
-  const first = new Map(place.streams.map((wish) => [followKey(wish), wish]))
-  let launched = false
-  let told = place.after
-  let catchingUp = false
+  const waiting = new Map(place.streams.map((wanted) => [followKey(wanted), wanted]))
+  let hasBegun = false
+  /** The position whose cursor the page was sent last while nothing came. */
+  let sentPosition = place.after
+  let isCatchingUp = false
   let over = false
   let stopComment = () => {}
 
@@ -80,26 +81,26 @@ export function openEventStream(options: EventStreamOptions): EventStream {
   }
 
   /** A run that begins is followed once; what had to be replayed begins again where that was asked for. */
-  function follow(wish: Follow) {
-    const key = followKey(wish)
-    if (wish.after === null && (first.has(key) || feeds.has(key))) return
-    tell(wish)
-    if (launched) begin(key, wish)
-    else first.set(key, wish)
+  function follow(wanted: Follow) {
+    const key = followKey(wanted)
+    if (wanted.after === null && (waiting.has(key) || feeds.has(key))) return
+    announce(wanted)
+    if (hasBegun) followFrames(key, wanted)
+    else waiting.set(key, wanted)
   }
 
   /** The page learns its place before the cursor moves past what gave it, so that a cut between loses neither. */
-  function tell({ windowUuid, streamId, after }: Follow) {
+  function announce({ windowUuid, streamId, after }: Follow) {
     writer.write(Buffer.from(stream(windowUuid, streamId, after ?? 0)))
   }
 
-  function launch() {
-    if (launched) return
-    launched = true
-    for (const [key, wish] of first) begin(key, wish)
+  function beginWaiting() {
+    if (hasBegun) return
+    hasBegun = true
+    for (const [key, wanted] of waiting) followFrames(key, wanted)
   }
 
-  function begin(key: string, { windowUuid, streamId, after }: Follow) {
+  function followFrames(key: string, { windowUuid, streamId, after }: Follow) {
     const from = after ?? 0
     feeds.get(key)?.close()
     const feed = open(key, {
@@ -121,12 +122,12 @@ export function openEventStream(options: EventStreamOptions): EventStream {
 
   /** Reads what the channels offered before this stream was opened, or while it was full: one journal after another. */
   async function catchUp() {
-    if (catchingUp) return
-    catchingUp = true
-    const late = () => (over || writer.full ? [] : [...feeds.values()].filter((feed) => feed.behind))
+    if (isCatchingUp) return
+    isCatchingUp = true
+    const behind = () => (over || writer.full ? [] : [...feeds.values()].filter((feed) => feed.behind))
     try {
-      for (let some = late(); some.length > 0; some = late()) {
-        for (const feed of some) {
+      for (let feedsBehind = behind(); feedsBehind.length > 0; feedsBehind = behind()) {
+        for (const feed of feedsBehind) {
           await catchUpQueue()
           if (feed.behind && !writer.full) await feed.catchUp()
         }
@@ -136,16 +137,18 @@ export function openEventStream(options: EventStreamOptions): EventStream {
       log.warn({ err, user: userId }, 'a journal could not be read')
       eventStream.end()
     } finally {
-      catchingUp = false
+      isCatchingUp = false
     }
   }
 
   function comment() {
     stopComment = clock.setTimer(() => {
       if (!writer.full) {
-        const { position } = events
-        writer.write(Buffer.from(position === told ? COMMENT : COMMENT + moved(cursors.write(position))))
-        told = position
+        const { position } = userFeed
+        writer.write(
+          Buffer.from(position === sentPosition ? COMMENT : COMMENT + moved(cursors.write(position))),
+        )
+        sentPosition = position
       }
       comment()
     }, limits.EVENT_COMMENT_MS)
@@ -170,18 +173,18 @@ export function openEventStream(options: EventStreamOptions): EventStream {
   }
   comment()
   writer.write(Buffer.from(place.opening))
-  for (const wish of place.streams) tell(wish)
-  const events = open('', {
+  for (const wanted of place.streams) announce(wanted)
+  const userFeed = open('', {
     channel: channels.of(userJournal(userId), place.tail),
     view: eventView(filter, cursors),
     after: place.after,
     onPass({ marks, until }) {
-      for (const wish of marks) follow(wish)
-      if (until >= place.tail) launch()
+      for (const wanted of marks) follow(wanted)
+      if (until >= place.tail) beginWaiting()
     },
     // Each page is judged by its own cursor when it connects again: that is the one place for a `reset`.
     onOver: eventStream.end,
   })
-  if (place.after >= place.tail) launch()
+  if (place.after >= place.tail) beginWaiting()
   return eventStream
 }
