@@ -19,9 +19,6 @@ export interface Requests {
   close(reason: unknown): void
 }
 
-/** No two requests of a process have the same id, whatever call they belong to. */
-let asked = 0
-
 /** Opens them. */
 export function openRequests({ send, samplingToken }: RequestOptions): Requests {
   const waiting = new Map<unknown, { resolve(result: never): void; reject(error: unknown): void }>()
@@ -31,8 +28,8 @@ export function openRequests({ send, samplingToken }: RequestOptions): Requests 
     ask(method, params) {
       if (over) return quiet(Promise.reject(over.reason))
       if (samplingToken === undefined) return quiet(Promise.reject(notDeclared(method)))
-      asked += 1
-      const id = `sub-${asked}`
+      // No other request of the process has it, whatever call it belongs to.
+      const id = `sub-${crypto.randomUUID()}`
       return quiet(
         new Promise((resolve, reject) => {
           const line = { jsonrpc: JSONRPC, id, method, params: { ...params, sampling_token: samplingToken } }

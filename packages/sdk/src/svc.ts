@@ -79,7 +79,7 @@ interface Whole {
 }
 
 /** What the document has once beside its connection: events, heartbeat, error reports, what the page calls. */
-const whole = (): Whole =>
+const open = (): Whole =>
   once('whole', () => {
     const connection = documentConnection()
     const hub = createEventHub()
@@ -131,13 +131,6 @@ const whole = (): Whole =>
       })
     return { connection, hub, pageCalls, ended: ended.signal }
   })
-
-let opened: Whole | undefined
-/** What the document has, looked up once a copy of the SDK. */
-const open = (): Whole => {
-  opened ??= whole()
-  return opened
-}
 
 const call: CallMethod = (ns, method, args, options) => open().connection.call(ns, method, args, options)
 const on: EventHub['on'] = (type, listener) => open().hub.on(type, listener)

@@ -23,9 +23,11 @@ export const openRuns = (services: ToolServices): Runs =>
 export function openRunsWith(services: RunServices, toolsOf: RunParts['toolsOf']): Runs {
   const { clock, limits, store } = services
   const activeRuns = openActiveRuns()
+  let taken = 0
   const parts: RunParts = {
     ...services,
     activeRuns,
+    nextTurn: () => ++taken,
     toolsOf,
     ownership: openOwnership(services, {
       topicOf: stopTopic,

@@ -27,6 +27,8 @@ export type RunServices = Pick<
 /** The services of runs, with those that this host does. */
 export interface RunParts extends RunServices {
   readonly activeRuns: ActiveRuns
+  /** Counts the runs that this host accepts. */
+  readonly nextTurn: () => number
   /** The tools of a session, as they are now. */
   readonly toolsOf: (rights: SessionRights) => Promise<readonly SessionTool[]>
   readonly ownership: Ownership

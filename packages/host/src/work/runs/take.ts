@@ -70,11 +70,8 @@ export async function take(
   return { stream_id: row.stream_id, run_id: row.run_id }
 }
 
-let taken = 0
-
-function rowOf({ clock, newId }: RunParts, order: Order, owner: RunRow['owner']): RunRow {
+function rowOf({ clock, newId, nextTurn }: RunParts, order: Order, owner: RunRow['owner']): RunRow {
   const { caller, session, runId, fingerprint, model } = order
-  taken += 1
   return {
     user_id: caller.userId,
     app_id: caller.appId,
@@ -87,7 +84,7 @@ function rowOf({ clock, newId }: RunParts, order: Order, owner: RunRow['owner'])
     state: 'queued',
     owner,
     created_at: clock.now(),
-    turn: taken,
+    turn: nextTurn(),
     started_at: null,
     ended_at: null,
     stream_closed: false,

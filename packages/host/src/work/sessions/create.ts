@@ -16,8 +16,6 @@ const lives = {
   complete: ['COMPLETE_IDLE_TTL_MS', 'COMPLETE_MAX_LIFETIME_MS'],
 } as const satisfies Record<SessionRow['kind'], readonly [idle: keyof Limits, most: keyof Limits]>
 
-let made = 0
-
 /**
  * Makes a session; every call makes another one. Errors: `invalid_arg`, `permission_denied`, `APP_INVALID_REQUEST`,
  * `APP_QUOTA_EXCEEDED`.
@@ -37,7 +35,6 @@ export async function createSession(parts: SessionParts, order: SessionOrder): P
     const now = clock.now()
     const max_lifetime_at = now + limits[most]
     const expires_at = Math.min(now + limits[idle], max_lifetime_at)
-    made += 1
     const row: SessionRow = {
       user_id: userId,
       app_id: appId,
@@ -52,7 +49,7 @@ export async function createSession(parts: SessionParts, order: SessionOrder): P
       caps: effectiveCaps(order.caps, install.grants, limits),
       state: 'active',
       created_at: now,
-      nth: made,
+      nth: parts.nextNth(),
       last_active_at: now,
       expires_at,
       max_lifetime_at,

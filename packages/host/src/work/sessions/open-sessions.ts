@@ -11,10 +11,12 @@ import { slide, touch } from './touch.ts'
 
 /** Opens the sessions of a host. They hold no timer: the sweeper calls `sweep`. */
 export function openSessions(services: SessionServices): Sessions {
+  let made = 0
   const minted = openSessionTokens(services)
   const parts: SessionParts = {
     ...services,
     minted,
+    nextNth: () => ++made,
     get runs() {
       return services.activeRuns()
     },

@@ -14,6 +14,8 @@ export type SessionServices = Pick<
 export interface SessionParts extends SessionServices {
   readonly runs: WorkServices['runs']
   readonly minted: SessionTokens
+  /** Counts the sessions that this host makes. */
+  readonly nextNth: () => number
 }
 
 /** The refusal for a session that never was, is purged, or belongs to somebody else: they look the same. */
