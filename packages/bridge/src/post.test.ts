@@ -21,7 +21,7 @@ async function post(
   const asked: Asked[] = []
   const clock = frozenClock()
   const token: TokenKeeper = {
-    current: () => 'held',
+    current: async () => 'held',
     refused,
     renew: refused,
     stop: () => undefined,

@@ -9,8 +9,8 @@ export interface TokenGrant {
 
 /** The token of one window, kept alive. */
 export interface TokenKeeper {
-  /** The token to use now; a promise only where the old one has run out. */
-  current(): string | Promise<string>
+  /** The token to use now; it waits only where the old one has run out. */
+  current(): Promise<string>
   /** The host refused `token`: answers a newer one. */
   refused(token: string): Promise<string>
   /** Renews now; rejects where the host will not. */
@@ -84,11 +84,10 @@ export function createTokenKeeper({ first, renew, clock, onFailure }: TokenParts
   accept(first, clock.now())
 
   return {
-    current() {
+    async current() {
       const now = clock.now()
       if (gone || now >= expiresAt) return anew()
-      if (now < renewAt) return token
-      inBackground()
+      if (now >= renewAt) inBackground()
       return token
     },
     refused: (old) => (old === token || renewing ? anew() : Promise.resolve(token)),

@@ -6,7 +6,7 @@ import type { Services } from './edge/services.ts'
 import { forgetClosedWindows } from './windows/forget.ts'
 
 /** One kind of sweep: how often, and what it does. */
-type Task = readonly [everyMs: number, work: () => void | Promise<void>]
+type Task = readonly [everyMs: number, work: () => Promise<void>]
 
 /**
  * Looks at what is due, once every `REAPER_INTERVAL_MS`, and at what can be thrown away, once every
@@ -16,8 +16,8 @@ export function openSweeper(services: Services): { close(): void } {
   const { clock, limits, log, windows, events, plugins, jobs, quotas, sessions, runs, publishing, audit } =
     services
   const tasks: readonly Task[] = [
-    [limits.REAPER_INTERVAL_MS, () => windows.sweep()],
-    [limits.REAPER_INTERVAL_MS, () => plugins.sweep()],
+    [limits.REAPER_INTERVAL_MS, async () => windows.sweep()],
+    [limits.REAPER_INTERVAL_MS, async () => plugins.sweep()],
     [limits.REAPER_INTERVAL_MS, () => jobs.sweep()],
     [limits.REAPER_INTERVAL_MS, () => sessions.sweep()],
     [limits.REAPER_INTERVAL_MS, () => runs.sweep()],

@@ -26,7 +26,7 @@ verifies(
           waiting.push(userId)
           const others = new Set(waiting)
           if (!waits.has(userId)) waits.set(userId, { freed: 0, most: others.size })
-          void Promise.resolve(pool.acquire(wish({ userId }))).then((place) => {
+          void pool.acquire(wish({ userId })).then((place) => {
             waiting.splice(waiting.indexOf(userId), 1)
             const { freed, most } = waits.get(userId) ?? { freed: 0, most: Number.POSITIVE_INFINITY }
             if (freed > most) late.push(userId)

@@ -196,16 +196,15 @@ export function createRunner(
   }
 
   /** Does something with a plugin once its command is there. */
-  function started<Outcome>(
+  async function started<Outcome>(
     { plugin, ...wait }: Wait & { readonly plugin: PluginSpec },
     work: (plugin: CommandSpec) => Promise<Outcome>,
   ): Promise<Outcome | Failure> {
     const refused = refusal(plugin)
-    if (refused) return Promise.resolve(refused)
+    if (refused) return refused
     if ('distribution' in plugin) warnUnwalled(plugin)
-    const ready = installs.commandOf(plugin, wait)
-    if (!(ready instanceof Promise)) return work(ready)
-    return ready.then(async (command) => (isFailure(command) ? command : work(command)))
+    const ready = await installs.commandOf(plugin, wait)
+    return isFailure(ready) ? ready : work(ready)
   }
 }
 

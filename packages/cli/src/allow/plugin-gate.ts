@@ -40,7 +40,7 @@ export function pluginGate({ allowed, answers, ask, words, onFirst, say }: Plugi
     return answer === 'once' || answer === 'always'
   }
 
-  function asked(plugin: OfferedPlugin): Promise<boolean> | false {
+  async function asked(plugin: OfferedPlugin): Promise<boolean> {
     const { digest } = plugin
     const waiting = open.get(digest)
     if (waiting) return waiting
@@ -51,7 +51,7 @@ export function pluginGate({ allowed, answers, ask, words, onFirst, say }: Plugi
     return answer
   }
 
-  function decide(plugin: OfferedPlugin): Promise<boolean> | boolean {
+  async function decide(plugin: OfferedPlugin): Promise<boolean> {
     const { id, digest } = plugin
     // It would be read as the terms of another.
     if (id.includes('@')) return false

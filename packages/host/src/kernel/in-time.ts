@@ -5,7 +5,7 @@ import type { Clock } from '@svc/node'
  * after `ms`, whichever comes first. The work's own signal fires with either reason.
  */
 export async function inTime<T>(
-  work: (signal: AbortSignal) => T | Promise<T>,
+  work: (signal: AbortSignal) => Promise<T>,
   { clock, ms, signal, late }: { clock: Clock; ms: number; signal: AbortSignal; late: () => Error },
 ): Promise<T> {
   signal.throwIfAborted()
@@ -17,7 +17,7 @@ export async function inTime<T>(
     end.signal.addEventListener('abort', () => reject(end.signal.reason), { once: true })
   })
   try {
-    return await Promise.race([ended, (async () => work(end.signal))()])
+    return await Promise.race([ended, work(end.signal)])
   } finally {
     stop()
     signal.removeEventListener('abort', leave)

@@ -23,7 +23,10 @@ export async function ask({ talk, alarm }: Worker, question: Question): Promise<
   const onAbort = () => talk.giveUp('aborted')
   signal?.addEventListener('abort', onAbort)
   alarm.set(question.untilMs, () => talk.giveUp('late'))
-  const answer = await talk.ask(question.id, question.line, question.progress, subcalls)
+  const answered = talk.ask(question.id, question.line, question.progress, subcalls)
+  // Its process was taken a turn ago, and it may have been given up since.
+  if (signal?.aborted) onAbort()
+  const answer = await answered
   subcalls?.close()
   alarm.clear()
   signal?.removeEventListener('abort', onAbort)

@@ -7,6 +7,7 @@ import { openBed } from '../testing/bed.ts'
 const bed = openBed()
 afterAll(() => bed.runner.close())
 
+const busy = (runner = bed.runner) => vi.waitFor(() => expect(runner.stats().busy).toBe(1), 10_000)
 const endings = new Set(['answerAndExit', 'exit', 'crash', 'hang'])
 const ok = (payload: unknown) => ({ ok: true, payload })
 const fails = (code: string, details?: object) => ({ ok: false, code, ...(details && { details }) })
@@ -134,6 +135,7 @@ describe('cancelling', () => {
     const controller = new AbortController()
     const first = await bed.call('where')
     const call = bed.call('patient', {}, { signal: controller.signal })
+    await busy()
     controller.abort('changed my mind')
     expect(await call).toMatchObject(fails('cancelled'))
     const second = await bed.call('where')
@@ -147,10 +149,19 @@ describe('cancelling', () => {
     const controller = new AbortController()
     await own.call('echo')
     const call = own.call('patient', {}, { signal: controller.signal })
+    await busy(own.runner)
     controller.abort('changed my mind')
     await call
     await vi.waitFor(() => expect(told).toContain('cancelled: changed my mind'), 10_000)
     await own.runner.close()
+  })
+
+  it.each([0, 1, 2, 3, 4, 5, 6, 7])('is heard at %i turns of a promise after the call', async (turns) => {
+    const controller = new AbortController()
+    const call = bed.call('patient', {}, { signal: controller.signal, timeoutMs: 5_000 })
+    for (let turn = 0; turn < turns; turn++) await undefined
+    controller.abort('changed my mind')
+    expect(await call).toMatchObject(fails('cancelled'))
   })
 
   it('does not start what is cancelled already', async () => {

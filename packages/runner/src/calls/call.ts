@@ -74,8 +74,7 @@ export async function askPooled(
   questionFor: (place: Place) => PooledQuestion,
 ): Promise<Answer | NoPlace> {
   for (let warm = limits.POOL_PER_PLUGIN; ; warm--) {
-    const coming = pool.acquire(wish)
-    const place = coming instanceof Promise ? await coming : coming
+    const place = await pool.acquire(wish)
     if (typeof place === 'string') return place
     const { worker, isFresh } = place
     const question = questionFor(place)

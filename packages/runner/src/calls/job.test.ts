@@ -12,12 +12,13 @@ afterAll(() => bed.runner.close())
 const fails = (code: string, details?: object) => ({ ok: false, code, ...(details && { details }) })
 const gone = (runner = bed.runner) =>
   vi.waitFor(() => expect(runner.stats()).toMatchObject({ processes: 0, busy: 0 }), 10_000)
+const started = (told: { readonly started: number }) => vi.waitFor(() => expect(told.started).toBe(1), 10_000)
 const large = 262_144
 
 describe('a job', () => {
   verifies('stdio.call.context', 'tells the plugin its id and its deadline', async () => {
     const { outcome, told } = bed.job('params', { a: 1 }, { jobId: 'tjob_1', timeoutMs: 90_000 })
-    expect(told.started).toBe(1)
+    await started(told)
     expect(await outcome).toMatchObject({
       payload: {
         name: 'params',
@@ -118,6 +119,7 @@ describe('the result', () => {
 describe('what it tells', () => {
   it('heartbeats, every five seconds until its outcome', async () => {
     const { outcome, told } = bed.job('hang')
+    await started(told)
     await clock.advance(4_999)
     expect(told.beats).toBe(0)
     await clock.advance(1)
@@ -163,14 +165,16 @@ describe('an end from outside', () => {
         ['enough', 'enough'],
         [undefined, 'cancelled'],
       ]) {
-        const { outcome, cancel } = own.job('patient')
+        const { outcome, told: heard, cancel } = own.job('patient')
+        await started(heard)
         cancel(end)
         expect(await outcome).toMatchObject(fails('cancelled'))
         expect(own.runner.stats()).toMatchObject({ processes: 1, busy: 0 })
         await vi.waitFor(() => expect(told).toContain(`cancelled: ${reason}`), 10_000)
         await gone(own.runner)
       }
-      const { outcome } = own.job('patient', {}, { timeoutMs: 1_000 })
+      const { outcome, told: heard } = own.job('patient', {}, { timeoutMs: 1_000 })
+      await started(heard)
       await clock.advance(1_000)
       expect(await outcome).toMatchObject(fails('tool_timeout'))
       await vi.waitFor(() => expect(told).toContain('cancelled: timeout'), 10_000)
@@ -184,7 +188,8 @@ describe('an end from outside', () => {
     let now = 0
     const still: Clock = { now: () => now, setTimer: () => () => {} }
     const own = openBed({ clock: still })
-    const { outcome } = own.job('echo', {}, { timeoutMs: 1_000 })
+    const { outcome, told } = own.job('echo', {}, { timeoutMs: 1_000 })
+    await started(told)
     now = 1_000
     expect(await outcome).toMatchObject(fails('tool_timeout'))
     await own.runner.close()

@@ -27,8 +27,8 @@ describe('the pool', () => {
       const { made, pool, wish, get } = openPoolBed()
       const places = await Promise.all([get(), get(), get(), get()])
       const order: string[] = []
-      const fifth = Promise.resolve(pool.acquire(wish())).then((place) => order.push('fifth') && place)
-      const sixth = Promise.resolve(pool.acquire(wish())).then((place) => order.push('sixth') && place)
+      const fifth = pool.acquire(wish()).then((place) => order.push('fifth') && place)
+      const sixth = pool.acquire(wish()).then((place) => order.push('sixth') && place)
       expect(pool.stats()).toEqual({ processes: 4, busy: 4, waiting: 2 })
       pool.release(places[0] as Place)
       expect(await fifth).toMatchObject({ worker: made[0] })

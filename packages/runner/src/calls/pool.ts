@@ -190,14 +190,14 @@ export function openPool(parts: {
   }
 
   return {
-    /** A process for a call; at once where one is free. */
-    acquire(wish: Wish): Place | NoPlace | Promise<Place | NoPlace> {
+    /** A process for a call. One that is free is taken before this returns, so that no two calls see it free. */
+    async acquire(wish: Wish): Promise<Place | NoPlace> {
       if (closed) return 'closed'
       if (wish.signal?.aborted) return 'aborted'
       if (clock.now() >= wish.deadlineMs) return 'late'
       const group = groups.of(wish.userId, wish.plugin)
       const place = group.waiting === 0 ? take(group) : undefined
-      return place ?? wait(group, wish)
+      return place ?? (await wait(group, wish))
     },
     /** The call is over: the process is kept warm, or killed if its next answer could be in doubt. */
     release({ worker, group }: Place): void {

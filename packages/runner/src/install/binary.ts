@@ -28,7 +28,7 @@ export function binaryWay(
   return {
     identity: [from.sha256, type ?? '', executable_name],
     async fill(folder, signal) {
-      const url = await orFault('url_refused', () => fetch.judge(from.url, label))
+      const url = await orFault('url_refused', async () => fetch.judge(from.url, label))
       const hash = createHash('sha256')
       const { bytes } = await fetch.get(url, {
         label,

@@ -26,13 +26,13 @@ type Installer<Type extends Distribution['type']> = (
   distribution: Extract<Distribution, { type: Type }>,
   plugin: InstalledSpec,
   machine: Machine,
-) => Way | Promise<Way>
+) => Promise<Way>
 
-const byManager = (
+const byManager = async (
   distribution: PackageDistribution,
   { version, frozenAt }: InstalledSpec,
   machine: Machine,
-): Way => {
+): Promise<Way> => {
   const { package_name, executable_name = '' } = distribution
   const integrity = 'integrity' in distribution ? distribution.integrity : undefined
   const before = beforeOf(distribution, frozenAt, machine)
@@ -75,11 +75,11 @@ function beforeOf(
 /** How each type of distribution is installed and started. */
 const installers: { readonly [Type in Distribution['type']]: Installer<Type> } = {
   local: (distribution, _plugin, { limits }) => localWay(distribution, limits),
-  binary: (distribution, _plugin, machine) => binaryWay(distribution, machine),
+  binary: async (distribution, _plugin, machine) => binaryWay(distribution, machine),
   npm: byManager,
   uv: byManager,
   pipx: byManager,
-  homebrew(distribution, plugin, machine) {
+  async homebrew(distribution, plugin, machine) {
     if (!machine.homebrew)
       throw problem('homebrew is not used here', 'It is on a machine that was enrolled as a runner.')
     return byManager(distribution, plugin, machine)

@@ -29,7 +29,7 @@ export interface Installs {
    * How a plugin is started: at once where it needs no install or has had it, else after its install, which two who
    * ask share and which goes on when one of them leaves.
    */
-  commandOf(plugin: PluginSpec, wait: Wait): CommandSpec | Promise<CommandSpec | Failure>
+  commandOf(plugin: PluginSpec, wait: Wait): Promise<CommandSpec | Failure>
   /** Ends what is under way; what is installed stays for the next start. */
   close(): Promise<void>
 }
@@ -113,12 +113,11 @@ export function openInstalls({ machine, store, clock, log }: InstallParts): Inst
   }
 
   return {
-    commandOf(plugin, wait) {
+    async commandOf(plugin, wait) {
       if ('command' in plugin) return spoken(plugin)
       const key = keyOf(plugin)
       const before = known.get(key)
-      if (before && clock.now() < before.untilMs)
-        return 'ok' in before.outcome ? Promise.resolve(before.outcome) : before.outcome
+      if (before && clock.now() < before.untilMs) return before.outcome
       const shared = underWay.get(key) ?? install(key, plugin)
       underWay.set(key, shared)
       return within(shared, plugin, wait, clock)

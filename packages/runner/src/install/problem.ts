@@ -12,10 +12,7 @@ export const fault = (reason: InstallFault, why: string, hint?: string): Refusal
   refuse('invalid_arg', why, { reason, ...(hint !== undefined && { hint }) })
 
 /** Does what may refuse what its author gave: the refusal then has this reason. */
-export async function orFault<Value>(
-  reason: InstallFault,
-  work: () => Value | Promise<Value>,
-): Promise<Value> {
+export async function orFault<Value>(reason: InstallFault, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()
   } catch (error) {

@@ -53,20 +53,24 @@ export function machineLink(parts: MachineLinkParts): Promise<LinkEnd> {
   const onAbort = () => socket.terminate()
   signal.addEventListener('abort', onAbort)
   return new Promise((resolve) => {
-    const settle = (end: LinkEnd | Promise<LinkEnd>) => {
-      signal.removeEventListener('abort', onAbort)
+    const leave = () => signal.removeEventListener('abort', onAbort)
+    const fail = (end: LinkEnd) => {
+      leave()
       resolve(end)
     }
     socket.once('upgrade', ({ socket: connection }) => {
       // In the very turn in which it opens: what the host says at once is heard, its end included.
-      socket.once('open', () => settle(serve(socket, connection, parts)))
+      socket.once('open', () => {
+        leave()
+        resolve(serve(socket, connection, parts))
+      })
     })
     socket.once('unexpected-response', (request, { statusCode: status = 0 }) => {
       request.destroy()
-      settle({ status, problem: `the host answered ${status} instead of a link` })
+      fail({ status, problem: `the host answered ${status} instead of a link` })
     })
-    socket.on('error', ({ message }) => settle({ problem: `the host cannot be reached: ${message}` }))
-    socket.once('close', () => settle({ problem: 'the connection was closed before the link was made' }))
+    socket.on('error', ({ message }) => fail({ problem: `the host cannot be reached: ${message}` }))
+    socket.once('close', () => fail({ problem: 'the connection was closed before the link was made' }))
   })
 }
 

@@ -3,7 +3,7 @@ import type { Batch } from './port.ts'
 /** What following needs of a driver. */
 export interface Source {
   /** Reads what stands after a cursor. */
-  read(after: number): Batch | Promise<Batch>
+  read(after: number): Promise<Batch>
   /** Calls `poke` whenever there may be more to read; what it returns ends that. */
   listen(poke: () => void): () => void
   signal?: AbortSignal | undefined

@@ -26,7 +26,7 @@ export async function callPlatformTool(
   const ms = limits.SYNC_TIMEOUT_DEFAULT_MS
   const late = () => refuse('tool_timeout', `the tool did not answer within ${ms} ms`)
   const { signal } = call
-  const work = (signal: AbortSignal) => tool.call(parsed.data, { ...call, signal })
+  const work = async (signal: AbortSignal) => tool.call(parsed.data, { ...call, signal })
   return plain(await inTime(work, { clock, ms, signal, late }), limits)
 }
 

@@ -92,7 +92,7 @@ export function memoryJournals(clock: Clock, alive: () => void, closing: AbortSi
     follow(name, after, { signal, limit } = {}) {
       alive()
       return follow(after, {
-        read: (cursor) => read(name, cursor, limit),
+        read: async (cursor) => read(name, cursor, limit),
         listen: (fn) => listen(name, fn),
         signal,
         closing,

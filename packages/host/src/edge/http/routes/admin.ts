@@ -30,7 +30,7 @@ export function adminHandlers({
       await users.erase(params.user_id)
       return {}
     },
-    'admin.data': ({ params }) => jsonLines(users.export(params.user_id), log),
+    'admin.data': async ({ params }) => jsonLines(users.export(params.user_id), log),
     async 'admin.sign_out'({ params }) {
       await users.signOut(params.user_id)
       return {}

@@ -50,7 +50,7 @@ export function fileHandlers({
     },
     'files.read': async ({ raw, params }) =>
       servePieces(raw, await serveFile(services, params.file_ref), services.limits),
-    'uploads.preflight': () => new Response(null, { status: 204, headers: preflight }),
+    'uploads.preflight': async () => new Response(null, { status: 204, headers: preflight }),
     async 'uploads.put'({ raw, params: { file_ref }, context }) {
       const read = (maxBytes: number) => readBytes(raw, maxBytes)
       const holdType = (mime: string) => {

@@ -16,7 +16,7 @@ export function healthHandlers({
 }: RouteParts): HandlersOf<'health.live' | 'health.ready' | 'health.metrics'> {
   const { apps, load, log, metrics, store } = services
   return {
-    'health.live': () => ({ ok: true }),
+    'health.live': async () => ({ ok: true }),
     async 'health.ready'() {
       const reasons: string[] = [...load.shortages, ...(leaving.aborted ? ['closing'] : [])]
       const parts = { apps: () => apps.ready(), store: () => store.get(users, 'readyz') }

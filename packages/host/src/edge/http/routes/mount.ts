@@ -43,9 +43,7 @@ export interface RouteRequest<Row> {
 type Deep<T> = T extends object ? { readonly [Key in keyof T]: Deep<T[Key]> } : T
 
 /** Returns the answer of its row, which goes out as JSON; what is not JSON, or has headers of its own, as a response. */
-export type RouteHandler<Row> = (
-  request: RouteRequest<Row>,
-) => Promise<Deep<AnswerOf<Row>> | Response> | Deep<AnswerOf<Row>> | Response
+export type RouteHandler<Row> = (request: RouteRequest<Row>) => Promise<Deep<AnswerOf<Row>> | Response>
 
 /** A handler for each row; `null`: this host does not have the route. */
 export type RouteHandlers = {
