@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { attempt, both, when } from './when.ts'
+import { attempt, both, every, type MaybePromise, when } from './when.ts'
 
 const fault = new Error('no')
 const fail = (): never => {
   throw fault
 }
 const works = {
-  'a value': () => 'v' as string | Promise<string>,
-  'a promise': () => Promise.resolve('v') as string | Promise<string>,
-  'a throw': (): string | Promise<string> => fail(),
-  'a rejection': () => Promise.reject<string>(fault) as string | Promise<string>,
+  'a value': () => 'v' as MaybePromise<string>,
+  'a promise': () => Promise.resolve('v') as MaybePromise<string>,
+  'a throw': (): MaybePromise<string> => fail(),
+  'a rejection': () => Promise.reject<string>(fault) as MaybePromise<string>,
 }
 
 /** What came of it, and whether it was there at once. */
@@ -43,6 +43,16 @@ describe('both', () => {
     ['a rejection', 'a rejection', 'later', fault],
   ] as const)('goes on with %s and %s', async (a, b, at, came) => {
     expect(await outcome(() => both(works[a](), works[b](), (x, y) => x + y))).toEqual([at, came])
+  })
+})
+
+describe('every', () => {
+  it.each([
+    ['a value', 'a value', 'once', ['v', 'v']],
+    ['a value', 'a promise', 'later', ['v', 'v']],
+    ['a promise', 'a rejection', 'later', fault],
+  ] as const)('goes on with %s and %s', async (a, b, at, came) => {
+    expect(await outcome(() => every([works[a](), works[b]()]))).toEqual([at, came])
   })
 })
 

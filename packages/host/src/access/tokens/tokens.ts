@@ -12,6 +12,7 @@ import {
 } from '@svc/contract'
 import type { Clock } from '@svc/node'
 import { decodeProtectedHeader, errors as joseErrors, jwtVerify, SignJWT } from 'jose'
+import type { MaybePromise } from '../../kernel/when.ts'
 import { type Secret, type SigningSecret, secretsOf } from './secrets.ts'
 
 interface ClaimsOf {
@@ -30,7 +31,7 @@ export interface Tokens {
    * The claims of `text`, or `null` when it is not a valid token of that audience now. A text that was verified
    * before is answered at once, without a promise: a signature costs about 50 µs, a look-up none.
    */
-  verify<A extends TokenKind>(audience: A, text: string): ClaimsOf[A] | null | Promise<ClaimsOf[A] | null>
+  verify<A extends TokenKind>(audience: A, text: string): MaybePromise<ClaimsOf[A] | null>
   /**
    * As `verify`, and the claims of a token of ours whose time is over besides: who shows one is told so. Whatever else
    * is wrong with a text, it is `null`.

@@ -4,7 +4,7 @@ import { OPERATOR } from '../../catalog/records.ts'
 import type { Limiter } from '../../kernel/limiter/limiter.ts'
 import { cookieOf } from '../../kernel/request/cookie-of.ts'
 import type { Head } from '../../kernel/request/head.ts'
-import { attempt, when } from '../../kernel/when.ts'
+import { attempt, type MaybePromise, when } from '../../kernel/when.ts'
 import type { Audit } from '../audit/audit.ts'
 import { addressOf } from '../audit/denied.ts'
 import type { Tokens } from '../tokens/tokens.ts'
@@ -31,7 +31,7 @@ export interface SignIn {
    * The id of a user that exists, or `null`; a known cookie is answered without a promise. Errors: `permission_denied`
    * (blocked), which is counted here as a refused request of its address.
    */
-  userOf(head: Head): string | null | Promise<string | null>
+  userOf(head: Head): MaybePromise<string | null>
 }
 
 /** Opens the sign-in: the operator's `authenticate` where there is one, else the cookie of the development sign-in. */
@@ -58,7 +58,7 @@ export function openSignIn(services: {
     return isVoid ? null : user.id
   }
 
-  function byCookie(head: Head): string | null | Promise<string | null> {
+  function byCookie(head: Head): MaybePromise<string | null> {
     const text = cookieOf(head.get('cookie'), SIGN_IN_COOKIE)
     if (text === undefined) return null
     return when(tokens.verify('signIn', text), (claims) =>

@@ -2,7 +2,7 @@ import type { Publisher } from '@svc/contract'
 import { type StoreRecord, update } from '@svc/state'
 import type { Copies } from '../../catalog/copies.ts'
 import { type UserRow, users } from '../../catalog/records.ts'
-import { when } from '../../kernel/when.ts'
+import { type MaybePromise, when } from '../../kernel/when.ts'
 import type { AccessServices } from '../services.ts'
 import { BLOCKED, BlockedRefusal, signOutsOf, unblocked } from './admitted.ts'
 import { holdUser, makeUser } from './make-user.ts'
@@ -57,7 +57,7 @@ export interface Users {
 /** Users as the layers of a host know them. */
 export interface OpenUsers extends Users {
   /** Whether a sign-in is good that was made after so many sign-outs everywhere. Errors: `permission_denied` (blocked). */
-  admit(id: string, signOuts: number): boolean | Promise<boolean>
+  admit(id: string, signOuts: number): MaybePromise<boolean>
   /** Hears of each user whose access ends, at this host or another. */
   onEnd(listener: (end: UserEnd) => void): void
   /** Hears of other hosts no more. */

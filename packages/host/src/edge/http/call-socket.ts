@@ -6,7 +6,7 @@ import type { WebSocket } from 'ws'
 import type { BodyPlace } from '../../kernel/limiter/bodies.ts'
 import type { Head } from '../../kernel/request/head.ts'
 import { paths } from '../../kernel/request/paths.ts'
-import { when } from '../../kernel/when.ts'
+import { attempt, every, type MaybePromise, when } from '../../kernel/when.ts'
 import { type Gateway, isTicket } from '../rpc/gateway.ts'
 import { type Reply, refusal } from '../rpc/reply.ts'
 import { Exchange } from './exchange.ts'
@@ -85,22 +85,23 @@ export function serveCalls(
       open.size < limits.CALL_SOCKET_BODIES_MAX ? gateway.admit(bodyHead(head, token)) : tooMany(limits)
     const exchange = new Exchange()
     open.set(n, exchange)
-    const answered = () => {
+    const sent = attempt<unknown>(
+      () =>
+        when(admission, (admitted) =>
+          when(isTicket(admitted) ? gateway.answer(admitted, body, exchange.gone) : admitted, (reply) =>
+            answer(n, reply, exchange),
+          ),
+        ),
+      (error) => log.error({ err: error }, 'an answer failed'),
+    )
+    when(sent, () => {
       open.delete(n)
       rest()
-    }
-    const sent = when(admission, (admitted) =>
-      when(isTicket(admitted) ? gateway.answer(admitted, body, exchange.gone) : admitted, (reply) =>
-        answer(n, reply, exchange),
-      ),
-    )
-    if (sent instanceof Promise)
-      sent.catch((error: unknown) => log.error({ err: error }, 'an answer failed')).then(answered)
-    else answered()
+    })
   }
 
   /** Writes the answers to a body, each when it is ready. */
-  function answer(n: string, reply: Reply, exchange: Exchange): Promise<unknown> | undefined {
+  function answer(n: string, reply: Reply, exchange: Exchange): MaybePromise<unknown> {
     const write = (text: string) => {
       underWay -= 1
       if (!exchange.isGone) writer.add(`${n} ${reply.status} ${text}\n`, underWay)
@@ -108,8 +109,7 @@ export function serveCalls(
     const answers = 'text' in reply ? [reply.text] : reply.answers
     if ('text' in reply && reply.isRateLimited) writer.hold(slowRefusal())
     underWay += answers.length
-    const written = answers.map((text) => when(text, write))
-    return written.some((one) => one instanceof Promise) ? Promise.all(written) : undefined
+    return every(answers.map((text) => when(text, write)))
   }
 
   // Before the parser has it: what is read at once would else count until the next frame.

@@ -5,6 +5,7 @@ import type { Addresses } from '../../kernel/limiter/addresses.ts'
 import type { Bodies } from '../../kernel/limiter/bodies.ts'
 import type { Limiter } from '../../kernel/limiter/limiter.ts'
 import type { Head } from '../../kernel/request/head.ts'
+import type { MaybePromise } from '../../kernel/when.ts'
 import type { Gateway } from '../rpc/gateway.ts'
 import type { Upgrades } from './upgrades.ts'
 
@@ -20,7 +21,7 @@ export interface Fronts {
   /** What the paths of requests may begin with; `''` for none. */
   readonly basePath: string
   /** The answers to an array body, as lines that leave together where they become ready together. */
-  readonly linesOf: (answers: readonly (string | Promise<string>)[]) => AsyncIterable<string>
+  readonly linesOf: (answers: readonly MaybePromise<string>[]) => AsyncIterable<string>
   readonly events: EventRoute
   readonly upgrades: Upgrades
   /** Every route that is not hot. */

@@ -5,6 +5,7 @@ import type { BodyPlace } from '../../kernel/limiter/bodies.ts'
 import { localPath } from '../../kernel/request/base-path.ts'
 import { paths } from '../../kernel/request/paths.ts'
 import { cutStalledAnswer, cutStalledRoute, type StallLimits } from '../../kernel/stalled.ts'
+import { attempt, type MaybePromise, when } from '../../kernel/when.ts'
 import { isTicket, type Ticket } from '../rpc/gateway.ts'
 import { type Reply, refusal, retryHeaders } from '../rpc/reply.ts'
 import { announced } from './cut-request.ts'
@@ -47,29 +48,27 @@ export function nodeFront(
   }
 
   function rpc(req: IncomingMessage, res: ServerResponse) {
-    try {
-      const admitted = gateway.admit(new NodeHead(req))
-      if (admitted instanceof Promise)
-        admitted.then((late) => take(req, res, late)).catch((error) => failed(res, error))
-      else take(req, res, admitted)
-    } catch (error) {
-      failed(res, error)
-    }
+    attempt(
+      () => when(gateway.admit(new NodeHead(req)), (admission) => take(req, res, admission)),
+      (error) => failed(res, error),
+    )
   }
 
-  function take(req: IncomingMessage, res: ServerResponse, admission: Ticket | Reply) {
+  function take(req: IncomingMessage, res: ServerResponse, admission: Ticket | Reply): MaybePromise<void> {
     // Who went away while he was judged says nothing any more, not even that.
     if (req.destroyed) return drop(res)
     if (!isTicket(admission)) return refuse(req, res, admission)
     if (admission.isLong) return answerLong(req, res, admission, [])
-    const refused = (error: unknown) => refuse(req, res, refusalOf(error))
-    try {
-      const place = bodies.admit(announced(admission.claims.user_id, req))
-      if (!(place instanceof Promise)) return readBody(req, res, admission, place)
-      place.then((late) => readBody(req, res, admission, late), refused).catch((error) => failed(res, error))
-    } catch (error) {
-      refused(error)
-    }
+    const place = attempt<BodyPlace | null>(
+      () => bodies.admit(announced(admission.claims.user_id, req)),
+      (error) => {
+        refuse(req, res, refusalOf(error))
+        return null
+      },
+    )
+    return when(place, (held) => {
+      if (held) readBody(req, res, admission, held)
+    })
   }
 
   function readBody(req: IncomingMessage, res: ServerResponse, ticket: Ticket, place: BodyPlace) {
@@ -114,13 +113,10 @@ export function nodeFront(
   }
 
   function answer(res: ServerResponse, ticket: Ticket, bytes: Buffer) {
-    try {
-      const reply = gateway.answer(ticket, bytes, goneSignal(res))
-      const sent = reply instanceof Promise ? reply.then((late) => send(res, late)) : send(res, reply)
-      sent?.catch((error) => failed(res, error))
-    } catch (error) {
-      failed(res, error)
-    }
+    attempt(
+      () => when(gateway.answer(ticket, bytes, goneSignal(res)), (reply) => send(res, reply)),
+      (error) => failed(res, error),
+    )
   }
 
   /** A body that is too long to be read at once; `chunks` came already. */

@@ -2,6 +2,7 @@ import type { WindowClaims } from '@svc/contract'
 import { type Body, readBody } from '../../kernel/body/body.ts'
 import type { Bodies } from '../../kernel/limiter/bodies.ts'
 import { readBodyApart } from '../../kernel/threads/read-apart.ts'
+import type { MaybePromise } from '../../kernel/when.ts'
 import type { Services } from '../services.ts'
 
 /** Reads bodies of calls: long ones in another thread. */
@@ -13,8 +14,8 @@ export interface BodyReader {
   read<Served>(
     claims: WindowClaims,
     bytes: Buffer,
-    serve: (body: Body) => Served | Promise<Served>,
-  ): Served | Promise<Served>
+    serve: (body: Body) => MaybePromise<Served>,
+  ): MaybePromise<Served>
 }
 
 /** Opens it. */
@@ -40,12 +41,12 @@ export function openBodyReader(
     bytes: Buffer,
     isLong: boolean,
     before: Promise<void> | undefined,
-    serve: (body: Body) => Served | Promise<Served>,
+    serve: (body: Body) => MaybePromise<Served>,
   ): Promise<Served> {
     const place = bodies.enter({ owner: userId, bytes: bytes.length })
     const over = Promise.withResolvers<void>()
     last.set(wid, over.promise)
-    let served: Served | Promise<Served>
+    let served: MaybePromise<Served>
     try {
       const reading = isLong ? readBodyApart(threads, userId, bytes, limits) : null
       // What is wrong with it is told in its turn.

@@ -21,7 +21,7 @@ import { type InstallRow, installId, type VersionRow } from '../../catalog/recor
 import type { ApartArgs, ReadCall } from '../../kernel/body/body.ts'
 import type { InFlight } from '../../kernel/inflight.ts'
 import { JsonText } from '../../kernel/json/json-text.ts'
-import { both, when } from '../../kernel/when.ts'
+import { attempt, both, type MaybePromise, when } from '../../kernel/when.ts'
 import { statusAt } from '../../windows/silence.ts'
 import type { WindowRecord } from '../../windows/windows.ts'
 import type { CallContext } from '../handlers/context.ts'
@@ -47,12 +47,7 @@ export interface Caller {
 
 /** The dispatch behind the gateway: judges one parsed call and has it handled. Never rejects. */
 export interface Dispatch {
-  serve(
-    read: ReadCall,
-    caller: Caller,
-    bodyBytes: number,
-    gone: () => AbortSignal,
-  ): CallAnswer | Promise<CallAnswer>
+  serve(read: ReadCall, caller: Caller, bodyBytes: number, gone: () => AbortSignal): MaybePromise<CallAnswer>
 }
 
 /** One call on its way through. */
@@ -103,19 +98,15 @@ export function openDispatch(
         started: clock.now(),
         isIn: false,
       }
-      let served: CallAnswer | Promise<CallAnswer>
-      try {
-        served = enter(visit)
-      } catch (error) {
-        served = failed(visit, error)
-      }
-      return served instanceof Promise
-        ? served.catch((error) => failed(visit, error)).then((late) => leave(visit, late))
-        : leave(visit, served)
+      const served = attempt(
+        () => enter(visit),
+        (error) => failed(visit, error),
+      )
+      return when(served, (answer) => leave(visit, answer))
     },
   }
 
-  function enter(visit: Visit): CallAnswer | Promise<CallAnswer> {
+  function enter(visit: Visit): MaybePromise<CallAnswer> {
     const { call, caller } = visit
     if (call.window_uuid !== caller.claims.wid)
       throw refuse('invalid_token', 'window_uuid is not the window of this token')
@@ -123,7 +114,7 @@ export function openDispatch(
   }
 
   /** Takes a place in the window, once it is known to be open. */
-  function attend(visit: Visit, window: WindowRecord | null): CallAnswer | Promise<CallAnswer> {
+  function attend(visit: Visit, window: WindowRecord | null): MaybePromise<CallAnswer> {
     if (!window || statusAt(window.row, visit.started, limits) === 'closed')
       throw refuse('not_found', 'this window is closed')
     visit.isIn = inFlight.enter(window.id)
@@ -178,7 +169,7 @@ export function openDispatch(
     window: WindowRecord,
     version: StoreRecord<VersionRow> | null,
     install: StoreRecord<InstallRow> | null,
-  ): CallAnswer | Promise<CallAnswer> {
+  ): MaybePromise<CallAnswer> {
     if (!version || !install) throw refuse('not_found', 'the app of this window is not installed any more')
     const { ns, method } = call
     const name = `${ns}.${method}`

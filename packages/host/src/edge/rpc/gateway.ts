@@ -5,7 +5,7 @@ import type { SignIn } from '../../access/users/sign-in.ts'
 import type { Body, Part } from '../../kernel/body/body.ts'
 import type { Bodies } from '../../kernel/limiter/bodies.ts'
 import type { Head } from '../../kernel/request/head.ts'
-import { attempt, when } from '../../kernel/when.ts'
+import { attempt, type MaybePromise, when } from '../../kernel/when.ts'
 import type { Guard } from '../guard.ts'
 import type { Services } from '../services.ts'
 import { openBodyReader } from './body-reader.ts'
@@ -23,9 +23,9 @@ export interface Ticket extends Caller {
 /** The gateway of the RPC endpoint: plain functions that both fronts call. None of them throws or rejects. */
 export interface Gateway {
   /** Judges a request before any byte of its body is read. */
-  admit(head: Head): Ticket | Reply | Promise<Ticket | Reply>
+  admit(head: Head): MaybePromise<Ticket | Reply>
   /** Answers the body of an admitted request. `gone` fires when the caller is no longer there. */
-  answer(ticket: Ticket, bytes: Buffer, gone: () => AbortSignal): Reply | Promise<Reply>
+  answer(ticket: Ticket, bytes: Buffer, gone: () => AbortSignal): MaybePromise<Reply>
   /** Answers a body of more than `maxBytes`, and of no more than a run may have; read as it comes, or not at all. */
   answerLong(ticket: Ticket, body: AsyncIterable<Uint8Array>, gone: () => AbortSignal): Promise<Reply>
 }
@@ -83,7 +83,7 @@ export function openGateway(
       longCalls.answer(ticket, body, gone).catch((error: unknown) => failed(error)),
   }
 
-  function admit(head: Head): Ticket | Reply | Promise<Ticket | Reply> {
+  function admit(head: Head): MaybePromise<Ticket | Reply> {
     const misplaced = guard.host(head) ?? guard.origin(head)
     if (misplaced) {
       limiter.holdFrom('refused', head)
@@ -99,17 +99,12 @@ export function openGateway(
     )
   }
 
-  function answer(ticket: Ticket, bytes: Buffer, gone: () => AbortSignal): Reply | Promise<Reply> {
+  function answer(ticket: Ticket, bytes: Buffer, gone: () => AbortSignal): MaybePromise<Reply> {
     if (bytes.length > ticket.maxBytes) return tooLarge(ticket.maxBytes)
     return reader.read(ticket.claims, bytes, (body) => serveBody(ticket, body, bytes.length, gone))
   }
 
-  function serveBody(
-    ticket: Ticket,
-    body: Body,
-    size: number,
-    gone: () => AbortSignal,
-  ): Reply | Promise<Reply> {
+  function serveBody(ticket: Ticket, body: Body, size: number, gone: () => AbortSignal): MaybePromise<Reply> {
     const serve = (part: Part) =>
       'problem' in part ? refusedCall(part.problem) : dispatch.serve(part, ticket, size, gone)
     if ('one' in body) return when(serve(body.one), replyOf)
@@ -128,7 +123,7 @@ export function openGateway(
     })
   }
 
-  function admitBody(head: Head, claims: WindowClaims): Ticket | Reply | Promise<Ticket | Reply> {
+  function admitBody(head: Head, claims: WindowClaims): MaybePromise<Ticket | Reply> {
     limiter.hold('call', claims.user_id, claims.app_id)
     const type = head.get('content-type')
     if (type !== 'application/json' && !(type !== undefined && JSON_TYPE.test(type)))
@@ -156,8 +151,8 @@ export function openGateway(
 function inTurns<Item, Out>(
   items: readonly Item[],
   bytes: number,
-  begin: (item: Item) => Out | Promise<Out>,
-): (Out | Promise<Out>)[] {
+  begin: (item: Item) => MaybePromise<Out>,
+): MaybePromise<Out>[] {
   let begun = 0
   let turn: Promise<void> | undefined
   return items.map((item) => {

@@ -1,3 +1,5 @@
+import { type MaybePromise, when } from '../../kernel/when.ts'
+
 /** Calls `fn` when texts have waited long enough for others; what it returns takes that back. */
 type Patience = (fn: () => void) => () => void
 
@@ -6,7 +8,7 @@ type Patience = (fn: () => void) => () => void
  * `patience` says, or until none is missing: a write and its reading cost more than an answer.
  */
 export async function* asReady(
-  answers: readonly (string | Promise<string>)[],
+  answers: readonly MaybePromise<string>[],
   patience: Patience,
 ): AsyncGenerator<string> {
   let ready = ''
@@ -24,10 +26,7 @@ export async function* asReady(
     if (left === 0) wake()
     else stop ??= patience(wake)
   }
-  for (const answer of answers) {
-    if (typeof answer === 'string') take(answer)
-    else answer.then(take)
-  }
+  for (const answer of answers) when(answer, take)
   try {
     while (left > 0) {
       if (!due)

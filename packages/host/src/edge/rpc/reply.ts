@@ -1,4 +1,5 @@
 import { errorBody, errorRow, errorText, type Refusal, refuse } from '@svc/contract'
+import type { MaybePromise } from '../../kernel/when.ts'
 import type { CallAnswer } from './dispatch.ts'
 
 const SECOND_MS = 1_000
@@ -12,7 +13,7 @@ export type Reply =
       /** Whether it is a refusal for a rate: those of one address go out at a rate themselves. */
       readonly isRateLimited?: boolean
     }
-  | { readonly status: 200; readonly answers: readonly (string | Promise<string>)[] }
+  | { readonly status: 200; readonly answers: readonly MaybePromise<string>[] }
 
 /** A refusal in the envelope of the RPC route, under the id of its call or, where that was not read, none. */
 export function refusal(refused: Refusal, { status = errorRow(refused.code).status, id = '' } = {}): Reply {

@@ -1,5 +1,6 @@
 import { type Limits, refuse } from '@svc/contract'
 import type { Clock } from '@svc/node'
+import type { MaybePromise } from '../when.ts'
 import { openPace } from './pace.ts'
 
 /** A body that is being read, or what came of a frame. */
@@ -34,7 +35,7 @@ export interface Bodies {
    * Takes a place when it is the body's turn, and waits without the bytes of it. Errors: `rate_limited`; `cancelled` where
    * its sender goes away meanwhile.
    */
-  admit(body: BodyHead): BodyPlace | Promise<BodyPlace>
+  admit(body: BodyHead): MaybePromise<BodyPlace>
   /**
    * Resolves when an owner may send another larger body: who sent more than `BODIES_BYTES_BURST` waits until that is made
    * good. `null`: now; `false`: too many of his wait already.

@@ -3,6 +3,7 @@ import { type RouteRow, rateOf, routeRows } from '@svc/contract/routes'
 import type { MiddlewareHandler } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
 import type { Bodies, BodyPlace } from '../../../kernel/limiter/bodies.ts'
+import { type MaybePromise, when } from '../../../kernel/when.ts'
 import type { Services } from '../../services.ts'
 import { announced } from '../cut-request.ts'
 import { webHead } from '../fetch-front.ts'
@@ -47,28 +48,24 @@ export const slowRefusals =
   }
 
 /**
- * Counts the body of a request, where it has one, as one of that owner until it is answered. Resolves when its turn has
- * come, `null`: now. Errors: `rate_limited`; `cancelled` where its sender goes away meanwhile.
+ * Counts the body of a request, where it has one, as one of that owner until it is answered: `null` when its turn has
+ * come, and a promise of it where it waits. Errors: `rate_limited`; `cancelled` where its sender goes away meanwhile.
  */
-export function holdBody(c: RouteContext, bodies: Bodies, owner: string): Promise<void> | null {
+export function holdBody(c: RouteContext, bodies: Bodies, owner: string): MaybePromise<null> {
   const { headers } = c.req.raw
   const length = headers.get('content-length')
   const bytes = length === null ? undefined : Number(length)
   const hold = (place: BodyPlace | undefined) => {
     nameSender(c.req.raw, { owner, place })
     if (place) onLeave(c, place.leave)
+    return null
   }
   const req = (c.env as Connection | undefined)?.incoming
   // In HTTP/2 a body needs neither header; what embeds the host tells by the request itself.
   const hasBody = req ? bytes || headers.get('transfer-encoding') !== null : c.req.raw.body !== null
-  if (!hasBody) hold(undefined)
-  else {
-    // What embeds the host by `fetch` has its own ways to have somebody wait.
-    const place = req ? bodies.admit(announced(owner, req)) : bodies.enter({ owner, bytes })
-    if (place instanceof Promise) return place.then(hold)
-    hold(place)
-  }
-  return null
+  if (!hasBody) return hold(undefined)
+  // What embeds the host by `fetch` has its own ways to have somebody wait.
+  return when(req ? bodies.admit(announced(owner, req)) : bodies.enter({ owner, bytes }), hold)
 }
 
 /** Does something when the request is answered. */
