@@ -26,6 +26,7 @@ const checks: readonly Check[] = [
   ),
   { name: 'biome', command: ['biome', 'ci', '--colors=off', '.'] },
   { name: 'graph', command: ['node', 'scripts/graph.ts'] },
+  { name: 'promises', command: ['node', 'scripts/promises.ts'] },
   { name: 'citations', command: ['node', 'scripts/citations.ts'] },
   { name: 'supply', command: ['node', 'scripts/supply.ts'] },
   { name: 'links', command: ['node', 'scripts/links.ts'] },

@@ -4,13 +4,12 @@ import path from 'node:path'
 import { circlesOf } from './figures/circles.ts'
 import { arrowsOf, type SourceFile, sourcesOf } from './figures/sources.ts'
 import { measureTrips } from './figures/trips.ts'
+import { readPlaces } from './promise-or-value.ts'
 
 const sum = (sources: readonly SourceFile[]) => sources.reduce((lines, source) => lines + source.lines, 0)
 
 /** What is counted in the text of sources, by what the row is called. */
 const habits: Readonly<Record<string, RegExp>> = {
-  'promise or value: `| Promise<`': /\| Promise</g,
-  'promise or value: `instanceof Promise`': /instanceof Promise\b/g,
   'groups that are spread: `...{ a }`': /\.\.\.\{/g,
   'sections of papers that are not here': /\b(?:design|spec|specification) §|\bdecisions? \d+/gi,
   'variables of a module: `let` at the left edge': /^(?:export )?let /gm,
@@ -41,12 +40,20 @@ const rows = packages.map((dir) => {
 })
 console.table(rows)
 
-const texts = packages.flatMap((dir) => sourcesOf(dir).map(({ text }) => text))
+const sources = packages.flatMap((dir) => sourcesOf(dir))
+const promises = sources.flatMap(({ file, text }) => readPlaces(file, text))
 const counts = Object.entries(habits).map(([habit, pattern]) => ({
   habit,
-  places: texts.reduce((all, text) => all + [...text.matchAll(pattern)].length, 0),
+  places: sources.reduce((all, { text }) => all + [...text.matchAll(pattern)].length, 0),
 }))
-console.table(counts)
+console.table([
+  {
+    habit: 'promise or value, where it may be',
+    places: promises.filter(({ isAllowed }) => isAllowed).length,
+  },
+  { habit: 'promise or value elsewhere', places: promises.filter(({ isAllowed }) => !isAllowed).length },
+  ...counts,
+])
 
 const helpers = packages
   .flatMap((dir) => sourcesOf(dir, true).map(({ file }) => file))

@@ -27,7 +27,11 @@ const steps: readonly Step[] = [
 
 /** What is worth waiting for after each change: types, lint, and the rules that need no process. */
 const quick: readonly Step[] = [
-  { name: 'check', needs: [], run: () => script('scripts/check.ts', ['types', 'biome', 'graph']) },
+  {
+    name: 'check',
+    needs: [],
+    run: () => script('scripts/check.ts', ['types', 'biome', 'graph', 'promises']),
+  },
   { name: 'rules', needs: [], run: () => runSuites(['unit'], MINUTES, ruleTests(process.cwd())) },
 ]
 
