@@ -11,7 +11,7 @@ import { BUILTIN, type RunnerLink, type Runners } from '../../packages/host/src/
 import type { Plugins } from '../../packages/host/src/plugins/deployments/plugins.ts'
 import type { JobOrder } from '../../packages/host/src/work/jobs/accept.ts'
 import { openJobs } from '../../packages/host/src/work/jobs/open-jobs.ts'
-import type { Samplings } from '../../packages/host/src/work/sampling/sampling.ts'
+import type { Samplings } from '../../packages/host/src/work/sampling/samplings.ts'
 import type { ReachedPlugin } from '../../packages/host/src/work/tools/reach.ts'
 
 const ORIGIN = 'http://127.0.0.1'

@@ -35,7 +35,7 @@ import {
   notedUsers,
   notedWindows,
 } from './noted.ts'
-import { openApprovals } from './plugins/approvals/open-approvals.ts'
+import { openApprovals } from './plugins/approvals/approvals.ts'
 import type { Credentials } from './plugins/credentials/credentials.ts'
 import { operatorCredentials } from './plugins/credentials/operator-credentials.ts'
 import { type ConfiguredPlugin, openConfigured } from './plugins/deployments/configured.ts'
@@ -52,7 +52,7 @@ import { openWindows } from './windows/open-windows.ts'
 import type { WindowServices } from './windows/services.ts'
 import { openJobs } from './work/jobs/open-jobs.ts'
 import { openRuns } from './work/runs/open-runs.ts'
-import { openSamplings } from './work/sampling/open-samplings.ts'
+import { openSamplings } from './work/sampling/samplings.ts'
 import type { WorkServices } from './work/services.ts'
 import { openSessions } from './work/sessions/open-sessions.ts'
 import type { AddedPlatformTool } from './work/sessions/platform-tool.ts'

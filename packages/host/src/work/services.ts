@@ -1,7 +1,7 @@
 import type { AppServices } from '../apps/services.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Runs } from './runs/runs.ts'
-import type { Samplings } from './sampling/sampling.ts'
+import type { Samplings } from './sampling/samplings.ts'
 import type { PlatformTools } from './sessions/platform-tool.ts'
 import type { Sessions } from './sessions/sessions.ts'
 

@@ -1,8 +1,13 @@
+import { refuse } from '@svc/contract'
 import type { approvalAnswer } from '@svc/contract/routes'
 import type { ToolDescription } from '@svc/contract/stdio'
+import { all } from '@svc/state'
 import type { z } from 'zod'
+import { jsonOf } from '../../kernel/json/json-text.ts'
 import type { KnownPlugin } from '../deployments/plugins.ts'
-import type { ApprovedTool } from './approval-row.ts'
+import type { PluginServices } from '../services.ts'
+import { type ApprovedTool, approvalId, approvals as rows } from './approval-row.ts'
+import { laidOut } from './laid-out.ts'
 
 /** What the user says. */
 export type ApprovalAnswer = z.output<typeof approvalAnswer>
@@ -39,3 +44,138 @@ export interface Approvals {
   /** Hears no answers any more. */
   close(): Promise<void>
 }
+
+type Parts = Pick<
+  PluginServices,
+  'bus' | 'clock' | 'events' | 'limits' | 'log' | 'newId' | 'settings' | 'store'
+>
+
+/** A call that waits. */
+interface Waiting {
+  readonly what: ApprovedTool
+  /** Whether there is more of its arguments than the user sees. */
+  readonly isCut: boolean
+  settle(answer: ApprovalAnswer): void
+}
+
+const TOPIC = 'approvals'
+/** What is not seen, or turns the line around: text with it would not read as it is. Arguments are laid out with \n. */
+const UNSEEN = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
+const escaped = (unseen: string): string =>
+  [...Array(unseen.length).keys()]
+    .map((at) => `\\u${unseen.charCodeAt(at).toString(16).padStart(4, '0')}`)
+    .join('')
+
+/** What a plugin says, in one line. */
+const inLine = (text: string): string => text.replace(/\s+/gu, ' ').replace(UNSEEN, escaped)
+
+/** Opens the approvals. What waits is kept by the host of the call; answers find it over the bus. */
+export function openApprovals(parts: Parts): Approvals {
+  const { bus, clock, events, limits, log, newId, settings, store } = parts
+  const waiting = new Map<string, Waiting>()
+  const listening = bus.subscribe(TOPIC, (text) => {
+    const [userId, id, answer] = JSON.parse(text) as [string, string, ApprovalAnswer]
+    hear(userId, id, answer)
+  })
+  listening.catch((err: unknown) => log.error({ err }, 'answers of users cannot be heard'))
+
+  function hear(userId: string, id: string, said: ApprovalAnswer): void {
+    const asked = waiting.get(id)
+    if (asked?.what.user_id !== userId) return
+    // Nobody says yes for good to what was not all shown.
+    const answer = asked.isCut && said === 'always' ? 'once' : said
+    asked.settle(answer)
+    if (answer !== 'always') return
+    // Others of the same tool wait for the same word.
+    for (const { what, settle } of [...waiting.values()])
+      if (approvalId(what) === approvalId(asked.what)) settle('once')
+  }
+
+  async function ask(order: ApprovalOrder, tool: NonNullable<ApprovalOrder['tool']>): Promise<void> {
+    const { userId, appId, windowUuid, plugin } = order
+    const what = { user_id: userId, app_id: appId, tool_id: plugin.tool_id, tool: tool.name }
+    if (await store.get(rows, approvalId(what))) return
+    if (windowUuid === null) throw denied(tool.name, 'there is no window to ask the user in')
+    const count = [...waiting.values()].filter(
+      (one) => one.what.user_id === userId && one.what.app_id === appId,
+    ).length
+    const max = limits.APPROVALS_WAITING_PER_APP
+    if (count >= max)
+      throw refuse('rate_limited', `an app may have ${max} calls that wait for the user's yes`, { max })
+    const answer = await answered(order, what, windowUuid, tool.description ?? '')
+    if (answer === 'always') await store.insert(rows, approvalId(what), { ...what, created_at: clock.now() })
+    if (answer === 'no') throw denied(tool.name, 'the user said no')
+    if (answer === 'late')
+      throw denied(tool.name, `the user did not answer within ${limits.APPROVAL_WAIT_MS} ms`)
+    if (answer === 'gone') throw refuse('cancelled')
+  }
+
+  function answered(
+    { plugin, args, gone }: ApprovalOrder,
+    what: ApprovedTool,
+    windowUuid: string,
+    description: string,
+  ): Promise<ApprovalAnswer | 'late' | 'gone'> {
+    const id = newId('approval')
+    const signal = gone()
+    const max = limits.APPROVAL_ARGS_MAX_CHARS
+    const json = jsonOf(args)
+    const shown = laidOut(json.slice(0, max + 1), max).replace(UNSEEN, escaped)
+    // White space that is not shown may fill what is laid out.
+    const isCut = json.length > max || shown.length > max
+    return new Promise((resolve) => {
+      const settle = (answer: ApprovalAnswer | 'late' | 'gone') => {
+        if (!waiting.delete(id)) return
+        stop()
+        signal.removeEventListener('abort', leave)
+        events.emit(what.user_id, 'tool_approval_over', windowUuid, { approval_id: id })
+        resolve(answer)
+      }
+      const leave = () => settle('gone')
+      const stop = clock.setTimer(() => settle('late'), limits.APPROVAL_WAIT_MS)
+      waiting.set(id, { what, isCut, settle })
+      signal.addEventListener('abort', leave, { once: true })
+      if (signal.aborted) return leave()
+      events.emit(what.user_id, 'tool_approval', windowUuid, {
+        approval_id: id,
+        app_id: what.app_id,
+        tool_id: what.tool_id,
+        tool_name: inLine(what.tool),
+        plugin_name: inLine(plugin.description?.name ?? plugin.handle),
+        description: inLine(description),
+        args_text: shown.slice(0, max),
+        args_cut: isCut,
+        args_bytes: Buffer.byteLength(json),
+        expires_at: new Date(clock.now() + limits.APPROVAL_WAIT_MS).toISOString(),
+      })
+    })
+  }
+
+  const rowsOf = (userId: string, appId: string) => all(store, rows, 'byApp', { eq: [userId, appId] })
+
+  async function forget(userId: string, appId: string): Promise<void> {
+    for (const { id, revision } of await rowsOf(userId, appId)) await store.remove(rows, id, revision)
+  }
+
+  return {
+    hold: (order) =>
+      settings.approvals === 'none' || order.tool?.destructive !== true ? undefined : ask(order, order.tool),
+    async answer(userId, id, answer) {
+      if (waiting.has(id)) hear(userId, id, answer)
+      else await bus.publish(TOPIC, JSON.stringify([userId, id, answer]))
+    },
+    async allowed(userId, appId) {
+      const found = await rowsOf(userId, appId)
+      return found.map(({ row: { tool_id, tool } }) => ({ tool_id, tool }))
+    },
+    forget,
+    takeBack: forget,
+    close: () => listening.then((stop) => stop()).catch(() => {}),
+  }
+}
+
+const denied = (tool: string, why: string) =>
+  refuse('permission_denied', `the tool ${JSON.stringify(tool)} needs the user's yes: ${why}`, {
+    denied_by: 'approval',
+    hint: 'Its plugin marks it as destructive. The page asks the user on the event tool_approval; POST /api/v1/svc-apps/approvals/{approval_id} answers.',
+  })

@@ -5,7 +5,7 @@ import { BLOCKED, isShutOut } from '../../access/users/admitted.ts'
 import { isSameOwner } from '../../kernel/hosts/host-row.ts'
 import type { RunnerLink } from '../../machines/runners.ts'
 import type { KnownPlugin } from '../../plugins/deployments/plugins.ts'
-import type { OpenSampling } from '../sampling/sampling.ts'
+import type { Samplings } from '../sampling/samplings.ts'
 import { unagreedRefusal } from '../tools/agreed.ts'
 import { cancelled, disconnected, type Ending, endingOf, failed } from './ending.ts'
 import { finish } from './finish.ts'
@@ -109,7 +109,7 @@ async function outcomeOf(
   { plugin, link, signal }: { plugin: KnownPlugin; link: RunnerLink; signal: AbortSignal },
 ): Promise<Ending> {
   const { jobId } = held
-  let sampling: OpenSampling | null = null
+  let sampling: ReturnType<Samplings['open']> = null
   try {
     sampling = samplings.open({
       userId: row.user_id,

@@ -1,10 +1,10 @@
-import type { Methods, ResultOf } from '@svc/contract'
-import type { sessionOrder } from '@svc/contract/routes'
+import { type Methods, type ResultOf, refuse, wrongArgs } from '@svc/contract'
+import { sessionOrder } from '@svc/contract/routes'
 import type { z } from 'zod'
 import type { WorkServices } from '../services.ts'
 import { sessionCreated } from '../sessions/view.ts'
 import { holdApp, holdCapability, needsOf } from './may.ts'
-import type { Sampling } from './sampling.ts'
+import type { Sampling } from './samplings.ts'
 
 /** A session as its plugin is told of it: without its token. */
 export type PluginSession = ResultOf<Methods['agent']['session.create']> & {
@@ -45,4 +45,21 @@ export async function makeSession(
   await services.samplings.sessions.keep(sampling, record)
   const created = await sessionCreated(services, record, { version, install })
   return { ...created, kind: record.row.kind, label: record.row.label }
+}
+
+/**
+ * Makes a session for whoever shows the sampling token of a call under way on this host: the token is
+ * the only authority. `order` is as it came: `{kind, agent_submode, fixed_client_id?, label?, system_prompt?}`.
+ * Errors: `invalid_token`, `invalid_arg`, those of `makeSession`.
+ */
+export async function fromSampling(
+  services: WorkServices,
+  token: string,
+  order: unknown,
+): Promise<PluginSession> {
+  const sampling = services.samplings.find(token)
+  if (!sampling) throw refuse('invalid_token', 'sampling_token must be the one of a call under way')
+  const parsed = sessionOrder.safeParse(order)
+  if (!parsed.success) throw wrongArgs(parsed.error, order)
+  return makeSession(services, sampling, parsed.data)
 }

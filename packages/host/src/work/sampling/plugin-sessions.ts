@@ -2,12 +2,12 @@ import { refuse } from '@svc/contract'
 import type { WorkServices } from '../services.ts'
 import { noSuchSession } from '../sessions/parts.ts'
 import type { SessionRecord } from '../sessions/session-row.ts'
-import type { PluginSessions, Sampling } from './sampling.ts'
-
-/** Opens the sessions of plugins; `services` is asked at the time of a request: `PLUGIN_SESSIONS_MAX` tokens are kept, those used longest ago go first. */
-export function openPluginSessions(
-  services: () => Pick<WorkServices, 'limits' | 'sessions' | 'tokens'>,
-): PluginSessions {
+import type { Sampling } from './samplings.ts'
+/**
+ * Opens the sessions that plugins made: a plugin reaches its own, by the token that this host keeps of each. `services` is
+ * asked at the time of a request: `PLUGIN_SESSIONS_MAX` tokens are kept, those used longest ago go first.
+ */
+export function openPluginSessions(services: () => Pick<WorkServices, 'limits' | 'sessions' | 'tokens'>) {
   const kept = new Map<string, string>()
   const keyOf = ({ userId, plugin }: Sampling, uuid: string) => `${userId}\n${plugin.tool_id}\n${uuid}`
 
@@ -25,11 +25,18 @@ export function openPluginSessions(
     return record?.row.plugin_id === plugin.tool_id ? record : null
   }
 
-  const self: PluginSessions = {
-    async keep(sampling, session) {
-      put(keyOf(sampling, session.id), (await services().sessions.token(session)).token)
-    },
-    async own(sampling, uuid) {
+  /** Mints the token of a session that the plugin of this call made, and keeps it. */
+  async function keep(sampling: Sampling, session: SessionRecord): Promise<void> {
+    put(keyOf(sampling, session.id), (await services().sessions.token(session)).token)
+  }
+
+  return {
+    keep,
+    /**
+     * A session that this plugin made for this user and app. Errors: `APP_SESSION_NOT_FOUND` (any other, too);
+     * `session_expired`, where it was deleted or its token is not kept any more.
+     */
+    async own(sampling: Sampling, uuid: string): Promise<SessionRecord> {
       const record = await madeBy(sampling, uuid)
       if (!record) throw noSuchSession()
       const key = keyOf(sampling, uuid)
@@ -40,10 +47,11 @@ export function openPluginSessions(
       }
       // A token lapses long before its session does: then it is minted anew.
       if (await services().tokens.verify('session', token)) put(key, token)
-      else await self.keep(sampling, record)
+      else await keep(sampling, record)
       return record
     },
-    async end(sampling, uuid, may) {
+    /** Ends one; of one that is not this plugin's nothing happens. `may` is asked first. */
+    async end(sampling: Sampling, uuid: string, may: (session: SessionRecord) => void): Promise<void> {
       const record = await madeBy(sampling, uuid)
       if (!record) return
       may(record)
@@ -51,5 +59,4 @@ export function openPluginSessions(
       await services().sessions.revoke(sampling, uuid)
     },
   }
-  return self
 }

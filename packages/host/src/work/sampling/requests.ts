@@ -11,10 +11,10 @@ import { holdSubmode } from '../sessions/tool-rights.ts'
 import { bufferedRun } from './buffered-run.ts'
 import { makeSession } from './make-session.ts'
 import { holdApp, holdCapability, needsOf } from './may.ts'
-import type { Sampling } from './sampling.ts'
+import type { Sampling } from './samplings.ts'
 
 /** What a request knows besides its parameters. */
-export interface Asking {
+interface Asking {
   readonly services: WorkServices
   readonly sampling: Sampling
   /** Fires when nobody waits for the answer any more. */
@@ -22,7 +22,7 @@ export interface Asking {
 }
 
 /** How one request is read and answered. */
-export interface Request<Params extends z.ZodType = z.ZodType> {
+interface Request<Params extends z.ZodType = z.ZodType> {
   readonly params: Params
   answer(params: z.output<Params>, asking: Asking): Promise<unknown>
 }

@@ -1,5 +1,5 @@
 import { refuse } from '@svc/contract'
-import { fromSampling } from '../../../work/sampling/from-sampling.ts'
+import { fromSampling } from '../../../work/sampling/make-session.ts'
 import type { RouteParts } from './env.ts'
 import type { HandlersOf } from './mount.ts'
 

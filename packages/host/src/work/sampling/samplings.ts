@@ -1,36 +1,59 @@
 import { Refusal, refuse, wrongArgs } from '@svc/contract'
 import { refusalError, type SubcallMethod } from '@svc/contract/stdio'
-import type { SubcallReply } from '@svc/runner'
+import type { SubcallReply, Subcalls } from '@svc/runner'
+import type { KnownPlugin } from '../../plugins/deployments/plugins.ts'
 import type { WorkServices } from '../services.ts'
+import type { SessionRecord } from '../sessions/session-row.ts'
 import { openPluginSessions } from './plugin-sessions.ts'
 import { requests } from './requests.ts'
-import type { Sampling, Samplings } from './sampling.ts'
 
-/** Opens the requests of plugins; `services` is asked at the time of a request. */
-export function openSamplings(services: () => WorkServices): Samplings {
+/** A call under way whose plugin may ask things of this host. */
+export interface Sampling {
+  /** The token that the plugin shows; worth nothing once the call has ended. */
+  readonly token: string
+  readonly userId: string
+  readonly appId: string
+  /** The window that the call was made in; `null` for a job, which outlives it. */
+  readonly windowUuid: string | null
+  /** What absolute URLs begin with; `''` where no request is behind the call. */
+  readonly origin: string
+  readonly plugin: KnownPlugin
+  readonly invokeId: string
+  /** Unix ms. */
+  readonly deadlineMs: number
+}
+
+/** Opens the calls under way whose plugins may ask things of this host; `services` is asked at the time of a request. */
+export function openSamplings(services: () => WorkServices) {
   const underWay = new Map<string, Sampling>()
   return {
-    open(call) {
+    /** Makes the token of a call; `null` where its plugin declares nothing that it wants of the host. */
+    open(call: Omit<Sampling, 'token'>) {
       const wanted = call.plugin.description?.host_capabilities ?? []
       if (wanted.length === 0) return null
       const sampling: Sampling = { ...call, token: services().newId('sampling') }
       const { token } = sampling
+      const subcalls: Subcalls = {
+        samplingToken: token,
+        onRequest: (method, params, signal) => answer(services(), sampling, method, params, signal),
+      }
       underWay.set(token, sampling)
       return {
-        subcalls: {
-          samplingToken: token,
-          onRequest: (method, params, signal) => answer(services(), sampling, method, params, signal),
-        },
+        subcalls,
+        /** Forgets the token. Twice is harmless. */
         close: () => void underWay.delete(token),
       }
     },
-    find(token) {
+    /** The call that a token names, while it goes on. */
+    find(token: string): Sampling | null {
       const sampling = underWay.get(token)
       return sampling && services().clock.now() < sampling.deadlineMs ? sampling : null
     },
     sessions: openPluginSessions(services),
   }
 }
+
+export type Samplings = ReturnType<typeof openSamplings>
 
 /** Answers one request of a plugin. Never rejects. */
 async function answer(
