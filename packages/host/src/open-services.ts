@@ -42,7 +42,7 @@ import { type ConfiguredPlugin, openConfigured } from './plugins/deployments/con
 import { notifyToolsChanged } from './plugins/deployments/notify-changed.ts'
 import { openPlugins } from './plugins/deployments/open-plugins.ts'
 import { openPublished } from './plugins/deployments/published.ts'
-import { openPublishing } from './plugins/publishing/open-publishing.ts'
+import { openPublishing } from './plugins/publishing/publishing.ts'
 import type { PluginServices } from './plugins/services.ts'
 import { openLateWrites } from './user-data/late-writes.ts'
 import { openUserData } from './user-data/open-user-data.ts'

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { openCopies } from '../catalog/copies.ts'
 import type { Services } from '../edge/services.ts'
 import { openPublished } from '../plugins/deployments/published.ts'
-import { openPublishing } from '../plugins/publishing/open-publishing.ts'
+import { openPublishing } from '../plugins/publishing/publishing.ts'
 import { handRunners } from './runners.ts'
 
 /** What a test may bring: the same store and clock make two hosts of one deployment. */

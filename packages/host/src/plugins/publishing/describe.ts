@@ -13,7 +13,7 @@ import { z } from 'zod'
 import { inTime } from '../../kernel/in-time.ts'
 import type { RunnerLink } from '../../machines/runners.ts'
 import { judgeDistribution } from './content.ts'
-import type { PublishingParts } from './parts.ts'
+import type { PublishingParts } from './publishing.ts'
 
 const wrapped = z.object({ manifest: pluginManifestSchema })
 

@@ -8,10 +8,10 @@ import {
   reservations,
 } from '../../catalog/plug-row.ts'
 import { isoOf } from '../../kernel/iso.ts'
-import { makePlug, plugRow, showAs } from './make-plug.ts'
-import type { PublishingParts } from './parts.ts'
+import { showAs } from './edit.ts'
+import { makePlug, plugRow } from './make-plug.ts'
 import { bodies, readBody } from './plug-input.ts'
-import type { MintedDraft } from './publishing.ts'
+import type { MintedDraft, PublishingParts } from './publishing.ts'
 import { mintToolId } from './tool-id.ts'
 
 /** Reserves a `tool_id`. Errors: `invalid_arg`, `quota_exceeded`. */

@@ -1,8 +1,12 @@
-import { type PlugRecord, type PlugRow, plugs } from '../../catalog/plug-row.ts'
+import type { Visibility } from '@svc/contract'
+import { visibility } from '@svc/contract/states'
+import type { PlugRecord, PlugRow } from '../../catalog/plug-row.ts'
+import { newest } from '../../catalog/plug-versions.ts'
 import { judgeLink, judgePlug, withVersion } from './content.ts'
-import { ownPlug, type PublishingParts } from './parts.ts'
-import { bodies, type EditBody, readBody } from './plug-input.ts'
-import { show } from './show.ts'
+import { changePlug } from './own-plug.ts'
+import { bodies, type CommitBody, type EditBody, readBody } from './plug-input.ts'
+import type { PublishingParts } from './publishing.ts'
+import { FIRST_SEQ, freeze } from './snapshots.ts'
 
 /** The live record with what an edit changes; its version stays that of its manifest. */
 function edited(row: PlugRow, { manifest, visibility: _, ...fields }: EditBody, now: number): PlugRow {
@@ -29,16 +33,13 @@ export async function editPlug(
 ): Promise<PlugRecord> {
   const body = readBody(bodies.edit, input)
   if (typeof body.logo_url === 'string') judgeLink(parts, body.logo_url, 'logo_url')
-  for (;;) {
-    const plug = await ownPlug(parts, userId, toolId)
+  return changePlug(parts, userId, toolId, async (plug) => {
     const row = edited(plug.row, body, parts.clock.now())
     judgePlug(parts, row)
-    const visibility = body.visibility ? await show(parts, { ...plug, row }, body.visibility) : row.visibility
-    const swapped = await parts.store.swap(plugs, toolId, plug.revision, { ...row, visibility })
-    if (!swapped.ok) continue
-    await parts.published.changed({ toolId, plug: { before: plug, after: swapped.record } })
-    return swapped.record
-  }
+    return body.visibility
+      ? { ...row, visibility: await show(parts, { ...plug, row }, body.visibility) }
+      : row
+  })
 }
 
 const emptied = ({ manifest: { name } }: PlugRow) => ({ name, tools: [] })
@@ -49,13 +50,39 @@ export async function removePlug(
   userId: string,
   toolId: string,
 ): Promise<void> {
-  for (;;) {
-    const plug = await ownPlug(parts, userId, toolId)
+  await changePlug(parts, userId, toolId, async ({ row }) => {
     const now = parts.clock.now()
-    const gone = { ...plug.row, readme: null, manifest: emptied(plug.row), removed_at: now, updated_at: now }
-    const swapped = await parts.store.swap(plugs, toolId, plug.revision, gone)
-    if (!swapped.ok) continue
-    await parts.published.changed({ toolId, plug: { before: plug, after: swapped.record } })
-    return
-  }
+    return { ...row, readme: null, manifest: emptied(row), removed_at: now, updated_at: now }
+  })
+}
+
+/** Shows a plugin that was just made to whom its commit says. Errors: `not_found` (removed meanwhile). */
+export async function showAs(
+  parts: PublishingParts,
+  made: PlugRecord,
+  wanted: CommitBody['visibility'],
+): Promise<PlugRecord> {
+  if (wanted === undefined || wanted === 'private') return made
+  return changePlug(parts, made.row.owner, made.id, async (plug) => ({
+    ...plug.row,
+    visibility: await show(parts, plug, wanted),
+  }))
+}
+
+/** The event of the table that leads to each visibility. */
+const events = { private: 'hide', app_bundled: 'bundle', public: 'publish' } as const
+
+/**
+ * The visibility that a plugin comes to when `wanted` is asked for. The first way past `private` freezes the first
+ * version, and before it is shown: nobody ever sees a plugin that has none. Where it is frozen already,
+ * nothing happens.
+ */
+export async function show(
+  parts: PublishingParts,
+  { id, row }: PlugRecord,
+  wanted: Visibility,
+): Promise<Visibility> {
+  const next = visibility.next(row.visibility, events[wanted]) ?? row.visibility
+  if (next !== 'private' && !(await newest(parts, id))) await freeze(parts, id, FIRST_SEQ, row)
+  return next
 }

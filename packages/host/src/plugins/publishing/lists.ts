@@ -4,9 +4,10 @@ import { publisherOf } from '../../access/users/publishers.ts'
 import { plugs, type SnapshotRow, snapshots } from '../../catalog/plug-row.ts'
 import { offered } from '../../catalog/plug-versions.ts'
 import { contentOfLive, contentOfVersion } from '../deployments/content.ts'
-import { ownPlug, type PublishingParts, standingOf } from './parts.ts'
+import { ownPlug, standingOf } from './own-plug.ts'
 import { bodies, readBody } from './plug-input.ts'
 import type { ListedPlug, PlugPage } from './publishing.ts'
+import { type PublishingParts } from './publishing.ts'
 import { configuredPlug, listedPlug } from './view.ts'
 
 /** The user's own plugins, the newest first: all of them, which is `PLUGS_PER_USER` at most. */

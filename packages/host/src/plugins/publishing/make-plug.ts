@@ -2,9 +2,8 @@ import { type PluginManifest, refuse, wrongArg } from '@svc/contract'
 import { type PlugRecord, type PlugRow, type PlugType, plugs } from '../../catalog/plug-row.ts'
 import { judgeFrozen, judgeLink, judgePlug, noDistribution, withVersion } from './content.ts'
 import { describePlugin } from './describe.ts'
-import { ownPlug, type PublishingParts } from './parts.ts'
 import type { CommitBody } from './plug-input.ts'
-import { show } from './show.ts'
+import type { PublishingParts } from './publishing.ts'
 
 const FIRST_VERSION = '1.0.0'
 
@@ -88,21 +87,4 @@ export async function makePlug(
   throw refuse('quota_exceeded', `a user may have at most ${limits.PLUGS_PER_USER} plugins`, {
     hint: 'Remove one that is not needed.',
   })
-}
-
-/** Shows a plugin that was just made to whom its commit says. Errors: `not_found` (removed meanwhile). */
-export async function showAs(
-  parts: PublishingParts,
-  made: PlugRecord,
-  wanted: CommitBody['visibility'],
-): Promise<PlugRecord> {
-  if (wanted === undefined || wanted === 'private') return made
-  for (;;) {
-    const plug = await ownPlug(parts, made.row.owner, made.id)
-    const visibility = await show(parts, plug, wanted)
-    const swapped = await parts.store.swap(plugs, plug.id, plug.revision, { ...plug.row, visibility })
-    if (!swapped.ok) continue
-    await parts.published.changed({ toolId: plug.id, plug: { before: plug, after: swapped.record } })
-    return swapped.record
-  }
 }

@@ -1,7 +1,19 @@
 import type { Distribution, PluginManifest, Publisher, SnapshotStatus, Visibility } from '@svc/contract'
-import type { PlugType } from '../../catalog/plug-row.ts'
+import type { PlugRecord, PlugType } from '../../catalog/plug-row.ts'
+import { type InFlight, openInFlight } from '../../kernel/inflight.ts'
+import { contentOfLive } from '../deployments/content.ts'
 import type { KnownPlugin } from '../deployments/plugins.ts'
+import type { PluginServices } from '../services.ts'
 import type { Changes } from './changes.ts'
+import { describePlugin } from './describe.ts'
+import { commitDraft, createPlug, mintDraft, sweepDrafts } from './drafts.ts'
+import { editPlug, removePlug } from './edit.ts'
+import { ownPlugs, versionsOf, visiblePlugs } from './lists.ts'
+import { ownPlug, standingOf } from './own-plug.ts'
+import { bodies, readBody } from './plug-input.ts'
+import { previewVersion, publishVersion } from './publish.ts'
+import { markVersion } from './snapshots.ts'
+import { plugOf, versionOf } from './view.ts'
 
 /** A reserved id, as minting answers it. */
 export interface MintedDraft {
@@ -159,4 +171,49 @@ export interface Publishing {
   mark(userId: string, toolId: string, version: string, input: unknown): Promise<PublishedVersion>
   /** Lets drafts expire, and forgets old ones. */
   sweep(): Promise<void>
+}
+
+/** Opens publishing over a store; it opens nothing that would have to be closed. */
+export function openPublishing(services: Omit<PublishingParts, 'describing' | 'startedAt'>): Publishing {
+  const describing = openInFlight(services.limits.DESCRIBES_PER_USER)
+  const parts = { ...services, describing, startedAt: services.clock.now() }
+  const shown = async (making: Promise<PlugRecord>) => {
+    const plug = await making
+    const { owner } = plug.row
+    return plugOf(plug, standingOf(parts, owner, contentOfLive(plug.id, plug.row, parts.limits)))
+  }
+  return {
+    mint: (userId, input) => mintDraft(parts, userId, input),
+    commit: (userId, draftId, input, { signal } = {}) =>
+      shown(commitDraft(parts, userId, draftId, input, signal)),
+    create: (userId, input, { signal } = {}) => shown(createPlug(parts, userId, input, signal)),
+    async describe(userId, input, { signal } = {}) {
+      const { distribution } = readBody(bodies.describe, input)
+      return { manifest: await describePlugin(parts, userId, distribution, signal) }
+    },
+    own: (userId) => ownPlugs(parts, userId),
+    get: (userId, toolId) => shown(ownPlug(parts, userId, toolId)),
+    edit: (userId, toolId, input) => shown(editPlug(parts, userId, toolId, input)),
+    remove: (userId, toolId) => removePlug(parts, userId, toolId),
+    visible: (userId, input) => visiblePlugs(parts, userId, input),
+    publish: async (userId, toolId, input) => versionOf(await publishVersion(parts, userId, toolId, input)),
+    preview: (userId, toolId, input) => previewVersion(parts, userId, toolId, input),
+    versions: async (userId, toolId) => (await versionsOf(parts, userId, toolId)).map(versionOf),
+    mark: async (userId, toolId, version, input) =>
+      versionOf(await markVersion(parts, userId, toolId, version, input)),
+    sweep: () => sweepDrafts(parts),
+  }
+}
+
+/** What publishing needs of the host's services. */
+export type PublishingParts = Pick<
+  PluginServices,
+  'clock' | 'newId' | 'limits' | 'store' | 'copies' | 'settings' | 'published'
+> & {
+  readonly runners: Pick<PluginServices['runners'], 'online'>
+  readonly plugins: Pick<PluginServices['plugins'], 'of'>
+  /** Since when the operator's plugins are there, in Unix ms. */
+  readonly startedAt: number
+  /** The plugins that are being described, by user. */
+  readonly describing: InFlight
 }

@@ -1,15 +1,21 @@
-import { refuse } from '@svc/contract'
+import { refuse, wrongArg } from '@svc/contract'
+import { snapshot } from '@svc/contract/states'
 import {
   type Content,
+  plugs,
   type SnapshotRecord,
   type SnapshotRow,
   snapshotId,
   snapshots,
   versionKey,
 } from '../../catalog/plug-row.ts'
+import { findSnapshot, offered } from '../../catalog/plug-versions.ts'
+import type { Move } from '../deployments/notify.ts'
 import type { PluginServices } from '../services.ts'
 import { judgeFrozen } from './content.ts'
-import type { PublishingParts } from './parts.ts'
+import { ownPlug } from './own-plug.ts'
+import { bodies, readBody } from './plug-input.ts'
+import type { PublishingParts } from './publishing.ts'
 
 /** The number of a plugin's first version. */
 export const FIRST_SEQ = 1
@@ -60,4 +66,63 @@ export function dropCopies(
 ): void {
   offered.drop(row.tool_id)
   plugVersions.drop(versionKey(row.tool_id, row.version))
+}
+
+/** The event of the table that leads to each status. */
+const events = { active: 'restore', deprecated: 'deprecate', yanked: 'yank' } as const
+
+/**
+ * Says of one version whether it is offered, why, and which version comes in its place. What runs it goes
+ * on running it. Errors: `not_found`, `invalid_arg`.
+ */
+export async function markVersion(
+  parts: PublishingParts,
+  userId: string,
+  toolId: string,
+  version: string,
+  input: unknown,
+): Promise<SnapshotRow> {
+  const { status, reason = null, successor = null } = readBody(bodies.mark, input)
+  if (status === 'active' && (reason !== null || successor !== null))
+    throw refuse('invalid_arg', 'reason and successor belong to a version that is deprecated or yanked')
+  await ownPlug(parts, userId, toolId)
+  for (;;) {
+    const found = await findSnapshot(parts, toolId, version)
+    if (!found) throw refuse('not_found', `the plugin ${toolId} has no version ${JSON.stringify(version)}`)
+    if (successor !== null) await judgeSuccessor(parts, toolId, version, successor)
+    const next = snapshot.next(found.row.status, events[status]) ?? found.row.status
+    const row = { ...found.row, status: next, reason, successor }
+    const before = await offered(parts, toolId)
+    const swapped = await parts.store.swap(snapshots, found.id, found.revision, row)
+    if (!swapped.ok) continue
+    dropCopies(parts.copies, swapped.record)
+    await tellMark(parts, toolId, { before, mark: { before: found, after: swapped.record } })
+    return row
+  }
+}
+
+/** Tells of what is offered or not any more; nothing of the plugin's live record moved. */
+async function tellMark(
+  parts: PublishingParts,
+  toolId: string,
+  { before, mark }: { readonly before: SnapshotRecord | null; readonly mark: Move<SnapshotRow> },
+) {
+  const [was, is] = [mark.before, mark.after].map((record) => record?.row.status === 'yanked')
+  if (was === is) return
+  const plug = await parts.store.get(plugs, toolId)
+  const name = mark.after?.row.version ?? ''
+  await parts.published.changed({
+    toolId,
+    plug: { before: plug, after: plug },
+    offered: { before, after: await offered(parts, toolId) },
+    version: { name, ...mark },
+  })
+}
+
+async function judgeSuccessor(parts: PublishingParts, toolId: string, version: string, successor: string) {
+  const found = successor === version ? null : await findSnapshot(parts, toolId, successor)
+  if (!found)
+    throw wrongArg('successor', `must be another version of this plugin, got ${JSON.stringify(successor)}`)
+  if (found.row.status === 'yanked')
+    throw wrongArg('successor', `must not be yanked, got ${JSON.stringify(successor)}`)
 }

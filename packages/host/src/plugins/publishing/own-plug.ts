@@ -1,23 +1,9 @@
 import { refuse } from '@svc/contract'
 import { withLastWords } from '@svc/runner'
-import { type PlugRecord, plugs } from '../../catalog/plug-row.ts'
-import type { InFlight } from '../../kernel/inflight.ts'
+import { type PlugRecord, type PlugRow, plugs } from '../../catalog/plug-row.ts'
 import type { PluginContent } from '../deployments/content.ts'
 import type { PluginServices } from '../services.ts'
-import type { PlugStanding } from './publishing.ts'
-
-/** What publishing needs of the host's services. */
-export type PublishingParts = Pick<
-  PluginServices,
-  'clock' | 'newId' | 'limits' | 'store' | 'copies' | 'settings' | 'published'
-> & {
-  readonly runners: Pick<PluginServices['runners'], 'online'>
-  readonly plugins: Pick<PluginServices['plugins'], 'of'>
-  /** Since when the operator's plugins are there, in Unix ms. */
-  readonly startedAt: number
-  /** The plugins that are being described, by user. */
-  readonly describing: InFlight
-}
+import type { PlugStanding, PublishingParts } from './publishing.ts'
 
 /** The refusal for a plugin that is unknown, removed or not the caller's: they look the same. */
 const noSuchPlug = (toolId: string) =>
@@ -32,6 +18,25 @@ export async function ownPlug(
   const plug = await store.get(plugs, toolId)
   if (plug?.row.owner !== userId || plug.row.removed_at !== null) throw noSuchPlug(toolId)
   return plug
+}
+
+/**
+ * Writes the row that `next` makes of a plugin of its owner, and makes it anew where somebody else wrote first; then tells
+ * whom it concerns. Errors: `not_found`, those of `next`.
+ */
+export async function changePlug(
+  parts: Pick<PluginServices, 'published' | 'store'>,
+  userId: string,
+  toolId: string,
+  next: (plug: PlugRecord) => Promise<PlugRow>,
+): Promise<PlugRecord> {
+  for (;;) {
+    const plug = await ownPlug(parts, userId, toolId)
+    const swapped = await parts.store.swap(plugs, toolId, plug.revision, await next(plug))
+    if (!swapped.ok) continue
+    await parts.published.changed({ toolId, plug: { before: plug, after: swapped.record } })
+    return swapped.record
+  }
 }
 
 /** How a plugin stands with the runners of a user, told without its link. */
