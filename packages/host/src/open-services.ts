@@ -39,8 +39,8 @@ import { openApprovals } from './plugins/approvals/approvals.ts'
 import type { Credentials } from './plugins/credentials/credentials.ts'
 import { operatorCredentials } from './plugins/credentials/operator-credentials.ts'
 import { type ConfiguredPlugin, openConfigured } from './plugins/deployments/configured.ts'
-import { notifyToolsChanged } from './plugins/deployments/notify-changed.ts'
-import { openPlugins } from './plugins/deployments/open-plugins.ts'
+import { notifyConfigured } from './plugins/deployments/notify.ts'
+import { openPlugins } from './plugins/deployments/plugins.ts'
 import { openPublished } from './plugins/deployments/published.ts'
 import { openPublishing } from './plugins/publishing/publishing.ts'
 import type { PluginServices } from './plugins/services.ts'
@@ -133,7 +133,7 @@ export function openServices(parts: ServiceParts): HostServices {
   const configured = openConfigured(parts.plugins ?? [], {
     ...models,
     link: runners.builtin,
-    onChange: (plugin) => void notifyToolsChanged(models, plugin),
+    onChange: (plugin) => void notifyConfigured(models, plugin),
   })
   const published = openPublished(models)
   const known = { ...models, published, plugins: openPlugins(configured, published) }

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { explain, type Limits, type Reach, reachSchema } from '@svc/contract'
-import type { Clock } from '@svc/node'
-import type { CommandSpec, Runner } from '@svc/runner'
-import type { Logger } from 'pino'
+import { explain, type Reach, reachSchema } from '@svc/contract'
+import type { CommandSpec, DescribeOutcome, Runner } from '@svc/runner'
 import type { RunnerLink } from '../../machines/runners.ts'
-import { openDescriber } from './describer.ts'
-import type { KnownPlugin, Plugins } from './plugins.ts'
+import type { PluginServices } from '../services.ts'
+import type { KnownPlugin, Patience } from './plugins.ts'
+import { openTrials } from './trials.ts'
 
 /** A plugin that the operator configured: `createHost({ plugins })`. */
 export interface ConfiguredPlugin {
@@ -25,43 +24,32 @@ export interface ConfiguredPlugin {
   readonly reach?: Reach
 }
 
-/** The plugins of the configuration: they are everybody's, and there at once. */
-export interface ConfiguredPlugins {
-  configure: Plugins['configure']
-  all(): readonly KnownPlugin[]
-  /** The plugin with this `tool_id` or handle. */
-  find(toolIdOrHandle: string): KnownPlugin | undefined
-  forCall: Plugins['forCall']
-  ready: Plugins['ready']
-  sweep: Plugins['sweep']
-}
-
 const SLUG = /^[a-z0-9](-?[a-z0-9])*$/
 
 /** The id of a configured plugin: `tool-local-{slug}-{hash}`, the same for the same command. */
 const localId = ({ slug, command }: ConfiguredPlugin) =>
   `tool-local-${slug}-${createHash('sha256').update(JSON.stringify(command)).digest('hex').slice(0, 8)}`
 
-/** What configured plugins need. */
-export interface ConfiguredDeps {
-  readonly runner: Runner | null
-  /** The link of that runner. */
-  readonly link: RunnerLink | null
-  readonly clock: Clock
-  readonly limits: Limits
-  readonly log: Logger
-  /** Hears of a plugin whose entries in `tools.list` are others now: its tools, or their status. */
-  readonly onChange: (plugin: KnownPlugin) => void
-}
-
 /**
  * The plugins named in `createHost({ plugins })`: every user reaches them, each through processes of its own.
- * They are described at the start, and again after a pause where that fails.
+ * They are described at the start, and again after a pause where that fails. Methods are those of `Plugins`.
  */
 export function openConfigured(
   configured: readonly ConfiguredPlugin[],
-  { runner, link, onChange, ...deps }: ConfiguredDeps,
-): ConfiguredPlugins {
+  {
+    clock,
+    limits,
+    log,
+    runner,
+    link,
+    onChange,
+  }: Pick<PluginServices, 'clock' | 'limits' | 'log' | 'runner'> & {
+    /** The link of that runner. */
+    readonly link: RunnerLink | null
+    /** Hears of a plugin whose entries in `tools.list` are others now: its tools, or their status. */
+    readonly onChange: (plugin: KnownPlugin) => void
+  },
+) {
   const byName = new Map<string, KnownPlugin>()
   /** What each was configured by, as text; in the order of the configuration. */
   let texts = new Map<string, string>()
@@ -111,27 +99,41 @@ export function openConfigured(
     for (const plugin of plugins) if (!byName.has(plugin.slug)) add(plugin)
   }
 
-  const all = () => [...texts.keys()].flatMap((slug) => byName.get(slug) ?? [])
-  const describer =
-    runner &&
-    openDescriber({
-      ...deps,
-      runner,
-      get: (toolId) => byName.get(toolId),
-      set(plugin) {
-        // One that was taken out, or changed, while it was described.
-        if (byName.get(plugin.tool_id)?.spec !== plugin.spec) return
-        set(plugin)
-        if (plugin.description) onChange(plugin)
-      },
+  /** Sets a new state of a plugin that was not taken out, or changed, while it was described. */
+  function learn(plugin: KnownPlugin): void {
+    if (byName.get(plugin.tool_id)?.spec !== plugin.spec) return
+    set(plugin)
+    if (plugin.description) onChange(plugin)
+  }
+
+  /** Asks a plugin what it is; says whether it told. */
+  async function describe(runner: Runner, toolId: string): Promise<boolean> {
+    const plugin = byName.get(toolId)
+    if (!plugin) return true
+    learn({ ...plugin, status: 'deploying' })
+    const outcome = await runner.describe(plugin.spec, {}).catch((err: unknown): DescribeOutcome => {
+      log.error({ err, plugin: plugin.handle }, 'a runner broke down while it described a plugin')
+      return { ok: false, code: 'plug_unavailable', message: 'its runner broke down' }
     })
+    if (outcome.ok) {
+      learn({ ...plugin, status: 'available', description: outcome.description, problem: null })
+      return true
+    }
+    log.warn({ plugin: plugin.handle, code: outcome.code, details: outcome.details }, outcome.message)
+    learn({ ...plugin, status: 'unavailable', problem: outcome.message })
+    return false
+  }
+
+  const all = (): readonly KnownPlugin[] => [...texts.keys()].flatMap((slug) => byName.get(slug) ?? [])
+  const describer = runner && openTrials({ clock, limits }, (toolId) => describe(runner, toolId))
   configure(configured)
 
   return {
     configure,
     all,
-    find: (name) => byName.get(name),
-    async forCall(plugin, patience) {
+    /** The plugin with this `tool_id` or handle. */
+    find: (name: string): KnownPlugin | undefined => byName.get(name),
+    async forCall(plugin: KnownPlugin, patience: () => Patience): Promise<KnownPlugin> {
       const { tool_id, status } = plugin
       if (!describer || status === 'available') return plugin
       if (status === 'unavailable') describer.retry(tool_id)
@@ -139,12 +141,14 @@ export function openConfigured(
       if (now().status === 'deploying') await describer.settled(tool_id, patience())
       return now()
     },
-    async ready() {
+    async ready(): Promise<void> {
       await Promise.all(all().map(({ tool_id }) => describer?.settled(tool_id)))
     },
     sweep: () => describer?.sweep(),
   }
 }
+
+export type ConfiguredPlugins = ReturnType<typeof openConfigured>
 
 /** Refuses a list that cannot be: a slug, a command or a protocol that is not one, a slug that is listed twice. */
 function check(plugins: readonly ConfiguredPlugin[]): void {

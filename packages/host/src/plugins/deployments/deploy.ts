@@ -1,23 +1,14 @@
-import type { Limits } from '@svc/contract'
-import type { Clock } from '@svc/node'
 import type { Failure } from '@svc/runner'
-import type { Logger } from 'pino'
 import type { RunnerLink } from '../../machines/runners.ts'
+import type { PluginServices } from '../services.ts'
 import type { Deployable } from './standing.ts'
-
-/** What bringing needs. */
-export interface DeployDeps {
-  readonly clock: Clock
-  readonly limits: Pick<Limits, 'INSTALL_TIMEOUT_MS' | 'DESCRIBE_TIMEOUT_MS'>
-  readonly log: Logger
-}
 
 /**
  * Has a runner install a plugin, then asks the process what it is: one that does not answer is not there. Tools of the
  * manifest that the process does not know are a problem, but those that it knows can be called.
  */
 export async function deploy(
-  { clock, limits, log }: DeployDeps,
+  { clock, limits, log }: Pick<PluginServices, 'clock' | 'limits' | 'log'>,
   { link, content }: { readonly link: RunnerLink; readonly content: Deployable },
   signal: AbortSignal,
 ): Promise<{ readonly ok: true; readonly problem: string | null } | Failure> {

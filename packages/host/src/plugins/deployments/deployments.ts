@@ -3,32 +3,11 @@ import { unaskedProblem } from '@svc/contract/browser'
 import { type Failure, failure, plainLine } from '@svc/runner'
 import { inTime } from '../../kernel/in-time.ts'
 import type { RunnerLink, Runners } from '../../machines/runners.ts'
+import type { PluginServices } from '../services.ts'
 import type { PluginContent } from './content.ts'
-import { type DeployDeps, deploy } from './deploy.ts'
+import { deploy } from './deploy.ts'
 import { better, type Deployable, type Standing, type Status, standingOf } from './standing.ts'
 import { openTrials } from './trials.ts'
-
-/** What deploying needs. */
-export interface DeploymentDeps extends DeployDeps {
-  readonly limits: Limits
-  readonly runners: Pick<Runners, 'online' | 'onChange'>
-  /** Hears of a plugin that stands otherwise with the runners of a user. */
-  readonly onStatus: (userId: string, content: PluginContent) => void
-  /** Hears that a runner of a user came or went, and for which contents that makes another status. */
-  readonly onLink: (userId: string, isOther: (content: PluginContent) => boolean) => void
-}
-
-/** What the runners of users have of published plugins. */
-export interface Deployments {
-  /** How a plugin stands with runners of a user, all that are online; begins what is missing or is due again. */
-  look(userId: string, content: Deployable, links?: readonly RunnerLink[]): Standing
-  /** The same, and nothing begins. */
-  peek(userId: string, content: Deployable): Standing
-  /** Knows nothing more of contents that nobody can ask for. */
-  forget(isGone: (userId: string, content: PluginContent) => boolean): void
-  sweep(): void
-  close(): void
-}
 
 /** One plugin on one runner, for one user. */
 interface Deployment {
@@ -48,13 +27,27 @@ const saidIn = (details: Failure['details'], { NOISE_SHOWN_CHARS }: Limits): str
 const OFFLINE = 'no runner of this user is online'
 
 /**
- * Opens the deployments of a host: of each user, runner and content one, made on demand, forgotten with its runner;
- * `PLUG_COPIES_MAX` at most: past it the user with the most loses the one that was asked for longest ago.
+ * Opens the deployments of a host, which is what the runners of users have of published plugins: of each user, runner and
+ * content one, made on demand, forgotten with its runner; `PLUG_COPIES_MAX` at most: past it the user with the most loses
+ * the one that was asked for longest ago.
  */
-export function openDeployments(deps: DeploymentDeps): Deployments {
-  const { clock, limits, log, runners, onStatus, onLink } = deps
+export function openDeployments(
+  services: Pick<PluginServices, 'clock' | 'limits' | 'log'> & {
+    readonly runners: Pick<Runners, 'online' | 'onChange'>
+  },
+  {
+    onStatus,
+    onLink,
+  }: {
+    /** Hears of a plugin that stands otherwise with the runners of a user. */
+    readonly onStatus: (userId: string, content: PluginContent) => void
+    /** Hears that a runner of a user came or went, and for which contents that makes another status. */
+    readonly onLink: (userId: string, isOther: (content: PluginContent) => boolean) => void
+  },
+) {
+  const { clock, limits, log, runners } = services
   const held = new Map<string, Deployment>()
-  const trials = openTrials({ clock, limits, attempt })
+  const trials = openTrials(services, attempt)
   const keyOf = (userId: string, { id, epoch }: RunnerLink, { digest }: PluginContent) =>
     `${userId}\n${id}\n${epoch}\n${digest}`
 
@@ -124,7 +117,7 @@ export function openDeployments(deps: DeploymentDeps): Deployments {
     if (one.status !== 'deploying') set(one, 'deploying', null)
     const ms = limits.INSTALL_TIMEOUT_MS + limits.DESCRIBE_TIMEOUT_MS
     const late = () => new Error(`it was not ready within ${ms} ms`)
-    const outcome = await inTime((signal) => deploy(deps, one, signal), {
+    const outcome = await inTime((signal) => deploy(services, one, signal), {
       clock,
       ms,
       late,
@@ -169,19 +162,22 @@ export function openDeployments(deps: DeploymentDeps): Deployments {
   }
 
   return {
-    look: (userId, content, links = runners.online(userId)) =>
+    /** How a plugin stands with runners of a user, all that are online; begins what is missing or is due again. */
+    look: (userId: string, content: Deployable, links = runners.online(userId)): Standing =>
       standingOf(
         links.map((link) => on(userId, link, content)),
         OFFLINE,
       ),
-    peek: (userId, content) =>
+    /** The same, and nothing begins. */
+    peek: (userId: string, content: Deployable): Standing =>
       standingOf(known(userId, content), runners.online(userId).length === 0 ? OFFLINE : unaskedProblem),
-    forget(isGone) {
+    /** Knows nothing more of contents that nobody can ask for. */
+    forget(isGone: (userId: string, content: PluginContent) => boolean): void {
       for (const [key, { userId, content }] of held)
         if (isGone(userId, content)) drop(key, 'it is another now')
     },
     sweep: trials.sweep,
-    close() {
+    close(): void {
       stop()
       for (const key of [...held.keys()]) drop(key, 'this host is closed')
     },

@@ -9,7 +9,7 @@ import { choose, type PluginSource, sourceOf } from './choose.ts'
 import type { PluginContent } from './content.ts'
 import { type DeclaredPlugin, declaredIn } from './declared.ts'
 import { entriesOf } from './entries.ts'
-import type { Seeker } from './plugins.ts'
+import type { KnownPlugin, Seeker } from './plugins.ts'
 
 /** A record before and after one write; `null`: there was, or is, none. */
 export interface Move<Row> {
@@ -27,41 +27,45 @@ export interface PluginChange {
   readonly version?: Move<SnapshotRow> & { readonly name: string }
 }
 
-/** What telling needs of the host's services. */
-export type NotifyParts = Pick<PluginServices, 'clock' | 'limits' | 'store' | 'copies' | 'events' | 'log'>
+type NotifyParts = Pick<PluginServices, 'clock' | 'limits' | 'store' | 'copies' | 'events' | 'log'>
 
-/** An open window of an app that declares published plugins and may use them. */
-interface ConcernedWindow {
-  readonly seeker: Seeker & { readonly version: VersionRow }
-  readonly plugins: readonly DeclaredPlugin[]
-}
-
-/** Sends `tools.changed` to open windows, under `eq`, for which `isOther` says that their list is another. */
+/** Sends `tools.changed` to open windows, under `eq`, for whose app at its version `isOther` says that its list is another. */
 async function tell(
   parts: NotifyParts,
   eq: readonly string[],
-  isOther: (window: ConcernedWindow) => Promise<boolean>,
+  isOther: (seeker: Seeker & { readonly version: VersionRow }) => Promise<boolean>,
+  about: object = {},
 ): Promise<void> {
   try {
     for (const { id, row } of await openWindowsUnder(parts, 'openByUser', eq)) {
       const version = await parts.copies.versions.get(row.version_id)
-      if (!version) continue
-      const { manifest } = version.row
-      const plugins = declaredIn(manifest).all.filter((one) => toolDenial(manifest, one) === null)
-      const window = { plugins, seeker: { userId: row.user_id, version: version.row } }
-      if (plugins.length > 0 && (await isOther(window)))
+      if (version && (await isOther({ userId: row.user_id, version: version.row })))
         parts.events.emit(row.user_id, 'tools.changed', id, {})
     }
   } catch (err) {
-    parts.log.error({ err }, 'windows were not told that their tools changed')
+    parts.log.error({ err, ...about }, 'windows were not told that their tools changed')
   }
 }
+
+/**
+ * Tells every open window whose app may use a plugin of the configuration that its tools changed. Such plugins are
+ * everybody's, so this looks at the open windows of all users; it happens when a plugin is described or given up, and never
+ * in a call.
+ */
+export const notifyConfigured = (parts: NotifyParts, plugin: KnownPlugin): Promise<void> =>
+  tell(parts, [], async ({ version }) => toolDenial(version.manifest, plugin) === null, {
+    plugin: plugin.handle,
+  })
+
+/** The published plugins that an app declares and may use. */
+const usable = ({ manifest }: VersionRow): readonly DeclaredPlugin[] =>
+  declaredIn(manifest).all.filter((one) => toolDenial(manifest, one) === null)
 
 /** Tells the windows of a user in which a plugin has just this content. */
 export function notifyStatus(parts: NotifyParts, userId: string, { tool_id, digest }: PluginContent) {
   const source = sourceOf(parts.copies)
-  return tell(parts, [userId], async ({ plugins, seeker }) => {
-    const declared = plugins.find((one) => one.tool_id === tool_id)
+  return tell(parts, [userId], async (seeker) => {
+    const declared = usable(seeker.version).find((one) => one.tool_id === tool_id)
     return declared ? (await choose(source, seeker, declared, parts.limits))?.digest === digest : false
   })
 }
@@ -69,8 +73,8 @@ export function notifyStatus(parts: NotifyParts, userId: string, { tool_id, dige
 /** Tells the windows of a user that have a plugin for which `isOther` holds. */
 export function notifyLink(parts: NotifyParts, userId: string, isOther: (content: PluginContent) => boolean) {
   const source = sourceOf(parts.copies)
-  return tell(parts, [userId], async ({ plugins, seeker }) => {
-    for (const declared of plugins) {
+  return tell(parts, [userId], async (seeker) => {
+    for (const declared of usable(seeker.version)) {
       const content = await choose(source, seeker, declared, parts.limits)
       if (content?.spec && isOther(content)) return true
     }
@@ -87,8 +91,8 @@ export function notifyChange(parts: NotifyParts, change: PluginChange): Promise<
   const owner = (plug.after ?? plug.before)?.row.owner
   const source = sourceOf(parts.copies)
   const [before, after] = [as(source, change, 'before'), as(source, change, 'after')]
-  return tell(parts, owner !== undefined && isOwners(change) ? [owner] : [], async ({ plugins, seeker }) => {
-    const declared = plugins.find((one) => one.tool_id === toolId)
+  return tell(parts, owner !== undefined && isOwners(change) ? [owner] : [], async (seeker) => {
+    const declared = usable(seeker.version).find((one) => one.tool_id === toolId)
     if (!declared) return false
     const [was, is] = [
       await choose(before, seeker, declared, parts.limits),

@@ -3,7 +3,8 @@ import type { PluginDescription } from '@svc/contract/stdio'
 import type { PluginSpec } from '@svc/runner'
 import type { VersionRow } from '../../catalog/records.ts'
 import type { RunnerLink } from '../../machines/runners.ts'
-import type { ConfiguredPlugin } from './configured.ts'
+import type { ConfiguredPlugin, ConfiguredPlugins } from './configured.ts'
+import type { PublishedPlugins } from './published.ts'
 
 /** A plugin that a user can reach, as the tools of an app see it. */
 export interface KnownPlugin {
@@ -97,4 +98,25 @@ export interface BoundPlugin {
   readonly runner_id: string
   readonly app_id: string
   readonly agreed_once: string | null
+}
+
+/** The plugins of a host: those of the configuration first, because they are there at once. */
+export function openPlugins(configured: ConfiguredPlugins, published: PublishedPlugins): Plugins {
+  const isConfigured = ({ tool_id }: KnownPlugin) => configured.find(tool_id) !== undefined
+  return {
+    async of(seeker) {
+      const found = await published.of(seeker)
+      return [...configured.all(), ...found]
+    },
+    find: async (seeker, name) => configured.find(name) ?? published.find(seeker, name),
+    isSkill: async (seeker, name) => configured.find(name) === undefined && published.isSkill(seeker, name),
+    bound: async (job) => configured.find(job.tool_id) ?? published.bound(job),
+    forCall: (plugin, patience) => (isConfigured(plugin) ? configured : published).forCall(plugin, patience),
+    configure: configured.configure,
+    ready: configured.ready,
+    sweep() {
+      configured.sweep()
+      published.sweep()
+    },
+  }
 }

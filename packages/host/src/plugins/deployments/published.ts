@@ -9,39 +9,22 @@ import { contentOfLive, contentOfVersion, type PluginContent } from './content.t
 import { type DeclaredPlugin, declaredIn } from './declared.ts'
 import { openDeployments } from './deployments.ts'
 import { notifyChange, notifyLink, notifyStatus, type PluginChange } from './notify.ts'
-import type { BoundPlugin, KnownPlugin, Plugins, Seeker } from './plugins.ts'
+import type { BoundPlugin, KnownPlugin, Seeker } from './plugins.ts'
 import { type Agreeing, agreeing, saidBy } from './said.ts'
 import { faulty, isDeployable, type Standing } from './standing.ts'
 
-/** What published plugins need of the host's services. */
-export type PublishedParts = Pick<
-  PluginServices,
-  'clock' | 'limits' | 'log' | 'store' | 'copies' | 'events'
-> & {
-  readonly runners: Pick<PluginServices['runners'], 'online' | 'onChange'>
-}
-
-/** The plugins that users published, as those who may use them reach them. */
-export interface PublishedPlugins extends Omit<Plugins, 'configure' | 'ready'> {
-  /** How a content stands with the runners of a user; nothing is installed for it. `null`: a skill. */
-  standing(userId: string, content: PluginContent): Pick<Standing, 'status' | 'problem' | 'stderr'> | null
-  /** Has runners of a user do nothing more with these plugins of others until an app asks for one again. */
-  withdraw(userId: string, toolIds: ReadonlySet<string>): void
-  /**
-   * Hears of each write of publishing: drops copies, installs the live record on its owner's runners, and tells the
-   * windows whose tools are others. Never rejects.
-   */
-  changed(change: PluginChange): Promise<void>
-  /** Stops what is being deployed. */
-  close(): void
-}
-
-/** Opens the plugins that users published. They are installed for who seeks them, and as they are published. */
-export function openPublished(parts: PublishedParts): PublishedPlugins {
+/**
+ * Opens the plugins that users published, as those who may use them reach them. They are installed for who seeks them, and as
+ * they are published. What `Plugins` has is told there.
+ */
+export function openPublished(
+  parts: Pick<PluginServices, 'clock' | 'limits' | 'log' | 'store' | 'copies' | 'events'> & {
+    readonly runners: Pick<PluginServices['runners'], 'online' | 'onChange'>
+  },
+) {
   const { copies, limits, runners, store } = parts
   const source = sourceOf(copies)
-  const deployments = openDeployments({
-    ...parts,
+  const deployments = openDeployments(parts, {
     onStatus: (userId, content) => void notifyStatus(parts, userId, content),
     onLink: (userId, isOther) => void notifyLink(parts, userId, isOther),
   })
@@ -66,7 +49,7 @@ export function openPublished(parts: PublishedParts): PublishedPlugins {
   }
 
   return {
-    async of(seeker) {
+    async of(seeker: Seeker): Promise<readonly KnownPlugin[]> {
       const { userId, version } = seeker
       if (!version) return ownOf(userId)
       const all = declaredIn(version.manifest).all.map(async (one) =>
@@ -74,38 +57,45 @@ export function openPublished(parts: PublishedParts): PublishedPlugins {
       )
       return (await Promise.all(all)).filter((one) => one !== undefined)
     },
-    async find(seeker, name) {
+    async find(seeker: Seeker, name: string): Promise<KnownPlugin | undefined> {
       const declared = meant(seeker, name)
       return declared && found(agreeing(seeker), declared, await chosen(seeker, declared))
     },
-    async isSkill(seeker, name) {
+    async isSkill(seeker: Seeker, name: string): Promise<boolean> {
       const declared = meant(seeker, name)
       return declared !== undefined && (await chosen(seeker, declared))?.spec === null
     },
-    async bound(job) {
+    async bound(job: BoundPlugin): Promise<KnownPlugin | undefined> {
       const content = await boundContent(source, job, limits)
       const link = runners.online(job.user_id).filter(({ id }) => id === job.runner_id)
       const { tool_id, user_id: userId, app_id: appId, agreed_once: once } = job
       return found({ userId, appId, window: null, once }, { tool_id, handle: tool_id }, content, link)
     },
     // What it can do is known from its manifest: a call begins at once, and waits in the runner for its install.
-    forCall: async (plugin) => plugin,
-    standing(userId, content) {
+    forCall: async (plugin: KnownPlugin): Promise<KnownPlugin> => plugin,
+    /** How a content stands with the runners of a user; nothing is installed for it. `null`: a skill. */
+    standing(userId: string, content: PluginContent): Pick<Standing, 'status' | 'problem' | 'stderr'> | null {
       if (content.spec === null) return null
       if (!isDeployable(content)) return faulty(content)
       const stands = deployments.peek(userId, content)
       const isOthers = content.owner !== userId && stands.problem === unaskedProblem
       return isOthers ? { ...stands, problem: unagreedProblem } : stands
     },
-    withdraw: (userId, toolIds) =>
+    /** Has runners of a user do nothing more with these plugins of others until an app asks for one again. */
+    withdraw: (userId: string, toolIds: ReadonlySet<string>): void =>
       deployments.forget(
         (user, { tool_id, owner }) => user === userId && owner !== userId && toolIds.has(tool_id),
       ),
-    async changed(change) {
+    /**
+     * Hears of each write of publishing: drops copies, installs the live record on its owner's runners, and tells the
+     * windows whose tools are others. Never rejects.
+     */
+    async changed(change: PluginChange): Promise<void> {
       if (change.plug.before !== change.plug.after) moved(change)
       await notifyChange(parts, change)
     },
     sweep: deployments.sweep,
+    /** Stops what is being deployed. */
     close: deployments.close,
   }
 
@@ -135,6 +125,8 @@ export function openPublished(parts: PublishedParts): PublishedPlugins {
   }
 }
 
+export type PublishedPlugins = ReturnType<typeof openPublished>
+
 /** What a name means to a seeker: in an app the plugins that it declares, on a page of its own the user's own. */
 function meant({ version }: Seeker, name: string): DeclaredPlugin | undefined {
   if (version) return declaredIn(version.manifest).byName.get(name)
@@ -145,7 +137,7 @@ function meant({ version }: Seeker, name: string): DeclaredPlugin | undefined {
 async function boundContent(
   source: PluginSource,
   { tool_id, plugin_version }: BoundPlugin,
-  limits: PublishedParts['limits'],
+  limits: PluginServices['limits'],
 ): Promise<PluginContent | undefined> {
   const plug = isPublishedId(tool_id) ? await source.plug(tool_id) : null
   if (!plug || plug.row.removed_at !== null) return undefined

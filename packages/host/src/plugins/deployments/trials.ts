@@ -2,33 +2,25 @@ import type { Limits } from '@svc/contract'
 import type { Clock } from '@svc/node'
 import type { Patience } from './plugins.ts'
 
-/** What is tried, each thing under a key, and again where it failed. */
-export interface Trials {
-  /** Begins to try what is not being tried. */
-  start(key: string): void
-  /** Begins again where the last try failed at least `DESCRIBE_RETRY_MS` ago. */
-  retry(key: string): void
-  /** Begins again where it is due: after each failure in a row twice as late, up to `DESCRIBE_RETRY_MAX_MS`. */
-  sweep(): void
-  /** Waits for a try that is under way, as long as `patience` lasts. */
-  settled(key: string, patience?: Patience): Promise<void>
-  /** Knows nothing of it any more; what is under way ends unheard. */
-  forget(key: string): void
-}
-
-/** What trying needs; `attempt` says whether it worked, and never rejects. */
-export interface TrialDeps {
-  readonly clock: Clock
-  readonly limits: Pick<Limits, 'DESCRIBE_RETRY_MS' | 'DESCRIBE_RETRY_MAX_MS'>
-  readonly attempt: (key: string) => Promise<boolean>
-}
-
-/** Opens trials. They keep no timer but those of calls that wait. */
-export function openTrials({ clock, limits, attempt }: TrialDeps): Trials {
+/**
+ * Opens trials: what is tried, each thing under a key, and again where it failed. `attempt` says whether it worked, and never
+ * rejects. They keep no timer but those of calls that wait.
+ */
+export function openTrials(
+  {
+    clock,
+    limits,
+  }: {
+    readonly clock: Clock
+    readonly limits: Pick<Limits, 'DESCRIBE_RETRY_MS' | 'DESCRIBE_RETRY_MAX_MS'>
+  },
+  attempt: (key: string) => Promise<boolean>,
+) {
   const running = new Map<string, Promise<void>>()
   const failed = new Map<string, { readonly at: number; readonly times: number }>()
 
-  function start(key: string) {
+  /** Begins to try what is not being tried. */
+  function start(key: string): void {
     if (running.has(key)) return
     const trying = attempt(key).then((worked) => {
       // Forgotten meanwhile, or begun anew after that: then this one is not heard.
@@ -42,17 +34,20 @@ export function openTrials({ clock, limits, attempt }: TrialDeps): Trials {
 
   return {
     start,
-    retry(key) {
+    /** Begins again where the last try failed at least `DESCRIBE_RETRY_MS` ago. */
+    retry(key: string): void {
       const last = failed.get(key)
       if (last && clock.now() - last.at >= limits.DESCRIBE_RETRY_MS) start(key)
     },
-    sweep() {
+    /** Begins again where it is due: after each failure in a row twice as late, up to `DESCRIBE_RETRY_MAX_MS`. */
+    sweep(): void {
       for (const [key, { at, times }] of failed) {
         const pause = Math.min(limits.DESCRIBE_RETRY_MS * 2 ** (times - 1), limits.DESCRIBE_RETRY_MAX_MS)
         if (clock.now() - at >= pause) start(key)
       }
     },
-    async settled(key, patience) {
+    /** Waits for a try that is under way, as long as `patience` lasts. */
+    async settled(key: string, patience?: Patience): Promise<void> {
       const trying = running.get(key)
       if (!trying || !patience) return trying
       const { deadlineMs, signal } = patience
@@ -70,7 +65,8 @@ export function openTrials({ clock, limits, attempt }: TrialDeps): Trials {
       await Promise.race([trying, over])
       stop()
     },
-    forget(key) {
+    /** Knows nothing of it any more; what is under way ends unheard. */
+    forget(key: string): void {
       running.delete(key)
       failed.delete(key)
     },
