@@ -10,7 +10,7 @@ import { openMetrics } from '../../packages/host/src/kernel/metrics.ts'
 import { BUILTIN, type RunnerLink, type Runners } from '../../packages/host/src/machines/runners.ts'
 import type { Plugins } from '../../packages/host/src/plugins/deployments/plugins.ts'
 import type { JobOrder } from '../../packages/host/src/work/jobs/accept.ts'
-import { openJobs } from '../../packages/host/src/work/jobs/open-jobs.ts'
+import { openJobs } from '../../packages/host/src/work/jobs/jobs.ts'
 import type { Samplings } from '../../packages/host/src/work/sampling/samplings.ts'
 import type { ReachedPlugin } from '../../packages/host/src/work/tools/reach.ts'
 

@@ -13,8 +13,8 @@ const contract = 'packages/contract/src'
 export const targets: readonly Target[] = [
   { sources: `${host}/access/manifest/manifest.ts`, tests: [`${host}/access/manifest/manifest.test.ts`] },
   { sources: `${host}/access/manifest/tools.ts`, tests: [`${host}/access/manifest/tools.test.ts`] },
-  { sources: `${host}/plugins/tools/reach.ts`, tests: [`${host}/plugins/tools/reach.test.ts`] },
-  { sources: `${host}/plugins/tools/agreed.ts`, tests: [`${host}/plugins/tools/agreed.test.ts`] },
+  { sources: `${host}/work/tools/reach.ts`, tests: [`${host}/work/tools/reach.test.ts`] },
+  { sources: `${host}/work/tools/agreed.ts`, tests: [`${host}/work/tools/agreed.test.ts`] },
   {
     sources: `${host}/plugins/deployments/agreement.ts`,
     tests: [`${host}/plugins/deployments/agreement.test.ts`],

@@ -1,7 +1,6 @@
 import { idMaker, type Limits, limits } from '@svc/contract'
 import { type FrozenClock, frozenClock } from '@svc/node/testing'
-import type { Store } from '@svc/state'
-import { memoryStore } from '@svc/state'
+import { memoryStore, type Store } from '@svc/state'
 import { pino } from 'pino'
 import { openCopies } from '../catalog/copies.ts'
 import type { Services } from '../edge/services.ts'

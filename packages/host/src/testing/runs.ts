@@ -1,8 +1,7 @@
 import { type Frame, type Grants, idMaker, type Limits, limits } from '@svc/contract'
 import { openPublicFetch } from '@svc/node/public-fetch'
 import { type FrozenClock, frozenClock } from '@svc/node/testing'
-import type { Bus, Store } from '@svc/state'
-import { memoryBus, memoryStore } from '@svc/state'
+import { type Bus, memoryBus, memoryStore, type Store } from '@svc/state'
 import { pino } from 'pino'
 import { openTokens } from '../access/tokens/tokens.ts'
 import { openCopies } from '../catalog/copies.ts'
@@ -19,12 +18,13 @@ import { readQuotas } from '../models/quotas/read-quotas.ts'
 import { openSessions } from '../work/sessions/open-sessions.ts'
 import { type SessionRow, sessions as sessionRows } from '../work/sessions/session-row.ts'
 import type { SessionTool } from '../work/sessions/session-tools.ts'
+
 // Loaded before any test waits for a run: the first one of a host loads it.
 import '../work/runs/agent-loop.ts'
 import { frameJournal, type RunRow, runKey, runs as runRows } from '../catalog/run-row.ts'
-import { readHistory } from '../work/runs/history.ts'
-import { openRunsWith } from '../work/runs/open-runs.ts'
+import { readHistory } from '../work/runs/messages.ts'
 import type { RunArgs, RunCaller, Runs, StreamIds } from '../work/runs/runs.ts'
+import { openRunsWith } from '../work/runs/runs.ts'
 import { type ScriptedModel, scriptedModel } from './run-model.ts'
 
 /** What a test may share between beds, or change. */

@@ -6,8 +6,7 @@ import { offered } from '../../catalog/plug-versions.ts'
 import { contentOfLive, contentOfVersion } from '../deployments/content.ts'
 import { ownPlug, standingOf } from './own-plug.ts'
 import { bodies, readBody } from './plug-input.ts'
-import type { ListedPlug, PlugPage } from './publishing.ts'
-import { type PublishingParts } from './publishing.ts'
+import type { ListedPlug, PlugPage, PublishingParts } from './publishing.ts'
 import { configuredPlug, listedPlug } from './view.ts'
 
 /** The user's own plugins, the newest first: all of them, which is `PLUGS_PER_USER` at most. */

@@ -11,8 +11,7 @@ import { changesOf } from './changes.ts'
 import { judgeFrozen, judgePlug, sameContent, unversioned, withVersion } from './content.ts'
 import { ownPlug } from './own-plug.ts'
 import { bodies, readBody } from './plug-input.ts'
-import type { VersionPreview } from './publishing.ts'
-import { type PublishingParts } from './publishing.ts'
+import type { PublishingParts, VersionPreview } from './publishing.ts'
 import { FIRST_SEQ, freeze } from './snapshots.ts'
 
 /** What a publish comes to, before anything is written. */

@@ -1,5 +1,6 @@
 import type { Limits } from '@svc/contract'
-import type { Cap, Collection, Store, StoreRecord } from '@svc/state'
+import { type Cap, type Collection, each, type Store, type StoreRecord } from '@svc/state'
+import type { WorkServices } from '../services.ts'
 
 /** Whose a record is. */
 interface OfApp {
@@ -53,4 +54,20 @@ export async function writeEnd<
   const { rows } = await store.scan(collection, full.index, { eq: full.eq, limit: 1 })
   for (const oldest of rows) await forget(parts, oldest)
   return null
+}
+
+/** Forgets what ended at least `keptMs` ago, by the index of when that was. */
+export async function forgetEnded<
+  Row extends OfApp,
+  Index extends string,
+  Parts extends Pick<WorkServices, 'clock' | 'limits' | 'store'>,
+>(
+  parts: Parts,
+  { collection, forget }: Retention<Row, Index, Parts>,
+  endedAt: NoInfer<Index>,
+  keptMs: number,
+): Promise<void> {
+  const { clock, limits, store } = parts
+  const range = { to: clock.now() - keptMs, limit: limits.CLEAN_RECORDS_MAX }
+  for await (const record of each(store, collection, endedAt, range)) await forget(parts, record)
 }

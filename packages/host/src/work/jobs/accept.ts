@@ -9,8 +9,9 @@ import { failed } from './ending.ts'
 import { expire } from './finish.ts'
 import { holdJob } from './held-job.ts'
 import { isDue, type JobRecord, type JobRow, jobs, placesOf } from './job-row.ts'
+import type { JobParts } from './jobs.ts'
 import { notifyState } from './notify.ts'
-import { activeOf, type JobParts } from './parts.ts'
+import { activeOf } from './own-job.ts'
 
 /** What a job is started with; everything in it was judged. */
 export interface JobOrder {
@@ -32,7 +33,7 @@ export interface JobOrder {
  * is no row.
  */
 export async function acceptJob(parts: JobParts, order: JobOrder): Promise<JobRecord> {
-  const owner = await parts.ownership.me()
+  const owner = await parts.activeJobs.me()
   const runners = runnersFor(parts, order)
   if (runners.length === 0) throw noRunner(order.plugin)
   for (const { id } of runners) {

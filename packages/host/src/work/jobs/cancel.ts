@@ -1,8 +1,8 @@
 import { cancelled } from './ending.ts'
 import { finish } from './finish.ts'
 import type { JobRecord } from './job-row.ts'
-import type { CancelResult } from './jobs.ts'
-import { activeOf, alone, type JobParts, noSuchJob, ownJob, type Whose } from './parts.ts'
+import type { CancelResult, JobParts } from './jobs.ts'
+import { activeOf, alone, noSuchJob, ownJob, type Whose } from './own-job.ts'
 
 /** Cancels a job of this caller. Errors: `job_not_found`. */
 export async function cancelJob(

@@ -2,12 +2,12 @@ import { job } from '@svc/contract/states'
 import { isSameOwner } from '../../kernel/hosts/host-row.ts'
 import { writeEnd } from '../engine/retention.ts'
 import { type Ending, expired } from './ending.ts'
-import { retention } from './forget.ts'
 import type { HeldJob } from './held-job.ts'
-import { type JobRecord, type JobRow, jobs } from './job-row.ts'
+import { isDue, type JobRecord, type JobRow, jobs } from './job-row.ts'
+import type { JobParts } from './jobs.ts'
 import { END, progressJournal, readLife } from './journals.ts'
 import { notifyState } from './notify.ts'
-import type { JobParts } from './parts.ts'
+import { retention } from './retention.ts'
 
 /** How an attempt to end a job went: `won` by the one that ended it; the record as it is now, `null`: forgotten. */
 export interface FinishResult {
@@ -123,3 +123,8 @@ export type Stop = readonly [jobId: string, reason: string]
 
 /** Where a host hears of it. */
 export const stopTopic = (hostId: string): string => `jobs:${hostId}`
+
+/** A job as it stands now: its deadline counts whether or not the sweeper came by. */
+export async function current(parts: JobParts, record: JobRecord): Promise<JobRecord | null> {
+  return isDue(record.row, parts.clock.now()) ? (await expire(parts, record)).record : record
+}

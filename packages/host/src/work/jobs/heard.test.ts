@@ -4,8 +4,8 @@ import { expect } from 'vitest'
 import { openEvents, userJournal } from '../../events/events.ts'
 import { openJobBed, PLUGIN, settled } from '../../testing/jobs.ts'
 import { answered } from '../../testing/jobs-runner.ts'
+import { openJobs } from './jobs.ts'
 import { progressJournal } from './journals.ts'
-import { openJobs } from './open-jobs.ts'
 
 /** A test bed whose events go through journals, and who follows two of them in this process. */
 async function openHeard() {

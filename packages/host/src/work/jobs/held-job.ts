@@ -4,13 +4,13 @@ import type { RunnerLink } from '../../machines/runners.ts'
 import { openJournalWriter } from '../engine/journal-writer.ts'
 import type { Ending } from './ending.ts'
 import { isActive, type JobRecord, type JobRow, jobs } from './job-row.ts'
+import type { JobParts } from './jobs.ts'
 import { type Life, lifeJournal, lifeText, progressJournal } from './journals.ts'
 import { audienceOf, notifyAudience } from './notify.ts'
-import type { JobParts } from './parts.ts'
 
 /** A job that this host holds: it waits for a place here, or runs. */
 export interface HeldJob {
-  readonly jobId: string
+  readonly id: string
   readonly userId: string
   readonly runnerId: string
   /** Unix ms; what came first has the first place. */
@@ -165,7 +165,7 @@ export function holdJob(parts: JobParts, jobId: string, named: JobIdentity): Hel
     },
   }
   const held: HeldJob & { isOver: boolean; link: RunnerLink | null } = {
-    jobId,
+    id: jobId,
     userId: named.user_id,
     runnerId: named.runner_id,
     createdAt: named.created_at,

@@ -1,8 +1,46 @@
 import type { JobSnapshot, JobState } from '@svc/contract'
-import type { JobOrder } from './accept.ts'
+import { forgetEnded } from '../engine/retention.ts'
+import type { WorkServices } from '../services.ts'
+import { acceptJob, type JobOrder } from './accept.ts'
+import { type ActiveJobs, openActiveJobs } from './active-jobs.ts'
+import { cancelAll, cancelJob } from './cancel.ts'
+import { disconnected, type Ending, failed } from './ending.ts'
+import { current, finish } from './finish.ts'
 import type { JobRecord } from './job-row.ts'
-import type { JobQuery } from './list.ts'
-import type { Whose } from './parts.ts'
+import { type Links, openLinks, type RunnerOf } from './links.ts'
+import { type JobQuery, listJobs } from './list.ts'
+import { noSuchJob, ownJob, type Whose } from './own-job.ts'
+import { reconcileRunners } from './reconcile.ts'
+import { retention } from './retention.ts'
+import { runJob } from './run.ts'
+import { snapshotText } from './snapshot.ts'
+import { sweepJobs } from './sweep.ts'
+
+/** What jobs need of the host's services. */
+export type JobServices = Pick<
+  WorkServices,
+  | 'clock'
+  | 'newId'
+  | 'limits'
+  | 'log'
+  | 'metrics'
+  | 'audit'
+  | 'store'
+  | 'bus'
+  | 'events'
+  | 'plugins'
+  | 'runners'
+  | 'hosts'
+  | 'samplings'
+>
+
+/** The services of jobs, with the jobs that this host holds. */
+export interface JobParts extends JobServices {
+  readonly activeJobs: ActiveJobs
+  readonly links: Links
+  /** How jobs are to end whose end could not be written, by job id; the sweeper tries again. */
+  readonly unwritten: Map<string, Ending>
+}
 
 /** How a cancel went: `cancelled` only by the call that did it. */
 export interface CancelResult {
@@ -28,26 +66,91 @@ export interface UserJobs {
   cancel(userId: string, jobId: string, reason?: string): Promise<CancelResult>
 }
 
-/** Tool jobs: what the handlers, the routes and the sweeper do with them. */
-export interface Jobs {
-  /** Takes a job on. Errors: `agent_unavailable`, `job_quota_exceeded`, `long_job_capacity`. */
-  start(order: JobOrder): Promise<JobRecord>
-  /** A job with the progress after a seq: the JSON text of a `JobSnapshot`. Errors: `job_not_found`. */
-  get(whose: Whose, jobId: string, shown: { after: number; limit: number }): Promise<string>
+/** Opens the jobs of a host: what the handlers, the routes and the sweeper do with them. */
+export function openJobs(services: JobServices) {
+  const { limits, log } = services
+  const links = openLinks(services, changed)
+  const activeJobs = openActiveJobs(services, links, (held) => runJob(parts, held))
+  const parts: JobParts = { ...services, links, activeJobs, unwritten: new Map() }
+  let tail: Promise<unknown> = Promise.resolve()
+
+  /** Who takes jobs up does so one after the other, whoever asks. */
+  function inTurn(work: (parts: JobParts) => Promise<void>): Promise<void> {
+    const done = tail.then(async () => {
+      if (!activeJobs.isClosed()) await work(parts)
+    })
+    tail = done.catch(() => {})
+    return done
+  }
+
+  /** What ran on a link that is lost has ended, whatever that link still says. */
+  function changed({ runnerId }: RunnerOf): void {
+    const epoch = links.of(runnerId)?.epoch
+    for (const { link, lose } of activeJobs.all())
+      if (link?.id === runnerId && link.epoch !== epoch) lose(disconnected())
+    activeJobs.pump()
+    void inTurn(reconcileRunners)
+  }
+
   /** Jobs, newest first, as JSON text of `{jobs, truncated}`; each shows the last of its progress. */
-  list(whose: Whose, query: JobQuery): Promise<string>
-  /** Cancels a job. Errors: `job_not_found`. */
-  cancel(whose: Whose, jobId: string, reason?: string): Promise<CancelResult>
-  /** Cancels what an app of a user has under way: it was uninstalled. */
-  cancelAll(userId: string, appId: string, reason: string): Promise<void>
-  /** The same for the user's page. */
-  readonly ofUser: UserJobs
-  /** Looks after the jobs of a runner that was revoked: they fail. Never rejects. */
-  reconcile(userId: string, runnerId: string): Promise<void>
-  /** Ends what is due or lost; the sweeper calls it. */
-  sweep(): Promise<void>
-  /** Forgets what ended long ago; the sweeper calls it. */
-  forget(): Promise<void>
-  /** Ends what runs here and leaves what waits to other hosts. Twice is harmless. */
-  close(): Promise<void>
+  async function list(whose: Whose, query: JobQuery): Promise<string> {
+    const { records, truncated } = await listJobs(parts, whose, query)
+    const shown = { last: limits.JOB_LISTED_PROGRESS }
+    const texts = await Promise.all(records.map((record) => snapshotText(services, whose, record, shown)))
+    return `{"jobs":[${texts.join(',')}],"truncated":${truncated}}`
+  }
+
+  const cancel = (whose: Whose, jobId: string, reason?: string): Promise<CancelResult> =>
+    cancelJob(parts, whose, jobId, reason)
+
+  const ofUser: UserJobs = {
+    async list(userId, query = {}) {
+      return JSON.parse(await list({ userId }, { limit: limits.JOB_LIST_LIMIT_DEFAULT, ...query }))
+    },
+    cancel: (userId, jobId, reason) => cancel({ userId }, jobId, reason),
+  }
+
+  return {
+    /** Takes a job on. Errors: `agent_unavailable`, `job_quota_exceeded`, `long_job_capacity`. */
+    start: (order: JobOrder): Promise<JobRecord> => acceptJob(parts, order),
+    /** A job with the progress after a seq: the JSON text of a `JobSnapshot`. Errors: `job_not_found`. */
+    async get(whose: Whose, jobId: string, shown: { after: number; limit: number }): Promise<string> {
+      const record = await current(parts, await ownJob(services, whose, jobId))
+      if (!record) throw noSuchJob()
+      return snapshotText(services, whose, record, shown)
+    },
+    list,
+    /** Cancels a job. Errors: `job_not_found`. */
+    cancel,
+    /** Cancels what an app of a user has under way: it was uninstalled. */
+    cancelAll: (userId: string, appId: string, reason: string): Promise<void> =>
+      cancelAll(parts, userId, appId, reason),
+    /** The same for the user's page. */
+    ofUser,
+    /** Looks after the jobs of a runner that was revoked: they fail. Never rejects. */
+    reconcile(userId: string, runnerId: string): Promise<void> {
+      links.look({ userId, runnerId })
+      return inTurn(reconcileRunners)
+    },
+    /** Ends what is due or lost; the sweeper calls it. */
+    sweep: () => inTurn(sweepJobs),
+    /** Forgets what ended long ago; the sweeper calls it. */
+    forget: () => forgetEnded(parts, retention, 'endedAt', limits.JOB_KEPT_MS),
+    /** Ends what runs here and leaves what waits to other hosts. Twice is harmless. */
+    async close(): Promise<void> {
+      if (activeJobs.isClosed()) return
+      links.close()
+      const ending = failed('agent_unavailable', 'the host that ran this job was closed')
+      for (const { id: jobId } of activeJobs.close()) {
+        // A job that waits is left to the other hosts of the store.
+        await finish(parts, jobId, ending, ({ started_at }) => started_at !== null).catch((err: unknown) => {
+          log.error({ err, job: jobId }, 'the end of a job could not be written')
+        })
+        activeJobs.release(jobId, 'the host is closing')
+      }
+      await activeJobs.leave()
+    },
+  }
 }
+
+export type Jobs = ReturnType<typeof openJobs>

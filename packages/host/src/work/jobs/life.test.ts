@@ -7,7 +7,7 @@ import { answered } from '../../testing/jobs-runner.ts'
 import { cancelled, type Ending, expired, failed } from './ending.ts'
 import { finish } from './finish.ts'
 import { type JobRow, jobs as jobRows } from './job-row.ts'
-import type { JobParts } from './parts.ts'
+import type { JobParts } from './jobs.ts'
 
 const me = { userId: 'ada', appId: 'app_1' }
 const all = { after: 0, limit: 500 }

@@ -7,37 +7,17 @@ export interface RunnerOf {
   readonly runnerId: string
 }
 
-/** The links of this host, as its jobs know them. */
-export interface Links {
-  /** The link that a job of this runner runs on; `null`: the runner is not connected to this host. */
-  of(runnerId: string): RunnerLink | null
-  /** How many jobs of a user run at once on it; its machine may want fewer. */
-  slots(runnerId: string): number
-  /** Whether its jobs may start: those that waited for it were taken up, so that none overtakes them. */
-  isOpen(runnerId: string): boolean
-  /** What waited for the runner was taken up, for that link. */
-  open(runnerId: string, link: RunnerLink): void
-  /** Says that somebody has to look at the jobs of a runner. */
-  look(runner: RunnerOf): void
-  /**
-   * The runners to be looked at: those that `look` named, and each link once every `JOB_TAKE_UP_MS`, for what another
-   * host left when it lost the same runner later than this one had it. Each is given once.
-   */
-  due(): Iterable<RunnerOf>
-  close(): void
-}
-
 interface KnownLink extends RunnerOf {
   readonly link: RunnerLink
   isOpen: boolean
   lookedAt: number
 }
 
-/** Follows the links of this host; `onChange` hears when a runner came, came anew, or went. */
+/** Follows the links of this host, as its jobs know them; `onChange` hears when a runner came, came anew, or went. */
 export function openLinks(
   { clock, limits, runners }: Pick<WorkServices, 'clock' | 'limits' | 'runners'>,
   onChange: (runner: RunnerOf) => void,
-): Links {
+) {
   const known = new Map<string, KnownLink>()
   const named = new Map<string, RunnerOf>()
 
@@ -52,20 +32,29 @@ export function openLinks(
     onChange(runner)
   })
 
-  const of = (runnerId: string) =>
+  /** The link that a job of this runner runs on; `null`: the runner is not connected to this host. */
+  const of = (runnerId: string): RunnerLink | null =>
     runnerId === BUILTIN ? runners.builtin : (known.get(runnerId)?.link ?? null)
 
   return {
     of,
-    slots: (runnerId) =>
+    /** How many jobs of a user run at once on it; its machine may want fewer. */
+    slots: (runnerId: string): number =>
       Math.min(limits.JOBS_RUNNING_PER_RUNNER, of(runnerId)?.slots ?? limits.JOBS_RUNNING_PER_RUNNER),
-    isOpen: (runnerId) => runnerId === BUILTIN || (known.get(runnerId)?.isOpen ?? false),
-    open(runnerId, link) {
+    /** Whether its jobs may start: those that waited for it were taken up, so that none overtakes them. */
+    isOpen: (runnerId: string): boolean => runnerId === BUILTIN || (known.get(runnerId)?.isOpen ?? false),
+    /** What waited for the runner was taken up, for that link. */
+    open(runnerId: string, link: RunnerLink): void {
       const one = known.get(runnerId)
       if (one?.link === link) one.isOpen = true
     },
-    look: (runner) => void named.set(runner.runnerId, runner),
-    *due() {
+    /** Says that somebody has to look at the jobs of a runner. */
+    look: (runner: RunnerOf): void => void named.set(runner.runnerId, runner),
+    /**
+     * The runners to be looked at: those that `look` named, and each link once every `JOB_TAKE_UP_MS`, for what another
+     * host left when it lost the same runner later than this one had it. Each is given once.
+     */
+    *due(): Iterable<RunnerOf> {
       const now = clock.now()
       for (const one of known.values()) {
         if (now - one.lookedAt < limits.JOB_TAKE_UP_MS) continue
@@ -80,3 +69,5 @@ export function openLinks(
     close: stop,
   }
 }
+
+export type Links = ReturnType<typeof openLinks>

@@ -1,8 +1,9 @@
 import { INSTANT_RULE, instantOf, type JobState, wrongArg } from '@svc/contract'
 import { each } from '@svc/state'
-import { current } from './current.ts'
+import { current } from './finish.ts'
 import { type JobRecord, type JobRow, jobs } from './job-row.ts'
-import type { JobParts, Whose } from './parts.ts'
+import type { JobParts } from './jobs.ts'
+import type { Whose } from './own-job.ts'
 
 /** Which jobs are wanted. */
 export interface JobQuery {

@@ -1,16 +1,21 @@
+import { job } from '@svc/contract/states'
+import { all } from '@svc/state'
 import { isSameOwner } from '../../kernel/hosts/host-row.ts'
-import { adopt, isWaiting } from './adopt.ts'
-import { disconnected, revoked } from './ending.ts'
+import { BUILTIN } from '../../machines/runners.ts'
+import { recoverOrphans } from '../engine/orphans.ts'
+import { runnerCap } from './accept.ts'
+import { disconnected, orphaned, revoked } from './ending.ts'
 import { finish } from './finish.ts'
+import { holdJob } from './held-job.ts'
 import { type JobRecord, jobs } from './job-row.ts'
+import type { JobParts } from './jobs.ts'
 import type { RunnerOf } from './links.ts'
-import type { JobParts } from './parts.ts'
 
 /** Looks after the jobs of the runners that came, went or were revoked; what fails comes again with the next sweep. */
 export async function reconcileRunners(parts: JobParts): Promise<void> {
   const { links, log, activeJobs } = parts
   for (const runner of [...links.due()]) {
-    if (activeJobs.isClosed) return
+    if (activeJobs.isClosed()) return
     try {
       await reconcile(parts, runner)
     } catch (err) {
@@ -47,7 +52,7 @@ async function reconcile(parts: JobParts, { userId, runnerId }: RunnerOf): Promi
 async function dropBegun(parts: JobParts, bound: readonly JobRecord[]): Promise<void> {
   for (const record of bound) {
     if (isWaiting(record) || isHeld(parts, record)) continue
-    const me = await parts.ownership.me()
+    const me = await parts.activeJobs.me()
     if (isSameOwner(record.row.owner, me)) await finish(parts, record.id, disconnected())
   }
 }
@@ -61,4 +66,69 @@ async function boundTo({ limits, store }: JobParts, { userId, runnerId }: Runner
 const isHeld = ({ activeJobs }: JobParts, { id, row }: JobRecord): boolean => {
   const held = activeJobs.get(id)
   return held !== undefined && isSameOwner(held.owner, row.owner)
+}
+
+/** Whether nobody had started a job, so that it may go to another host. */
+const isWaiting = ({ row }: JobRecord): boolean => job.next(row.state, 'requeue') !== null
+
+/** Binds a job that nobody had started to this host, where its runner is, in the order in which they came. */
+async function adopt(parts: JobParts, { id, revision, row }: JobRecord): Promise<void> {
+  const { activeJobs, log, store } = parts
+  const state = job.next(row.state, 'requeue')
+  if (state === null || !(await isHere(parts, row))) return
+  activeJobs.release(id, 'it is taken up again')
+  const next = { ...row, state, owner: await parts.activeJobs.me() }
+  const held = holdJob(parts, id, next)
+  activeJobs.hold(held)
+  const taken = await held
+    .turn(() => store.swap(jobs, id, revision, next, { caps: [runnerCap(parts, next)] }))
+    .catch((err: unknown) => {
+      log.warn({ err, job: id }, 'whether a job was taken up is read when it begins')
+      return { ok: true }
+    })
+  if (taken.ok) activeJobs.enqueue(held)
+  else activeJobs.release(id, 'another host has it')
+}
+
+/** Whether this host can run a job: it has the link to its runner, or has the plugin where that is a host's own. */
+async function isHere({ links, plugins }: JobParts, row: JobRecord['row']): Promise<boolean> {
+  if (row.runner_id !== BUILTIN) return links.of(row.runner_id) !== null
+  const plugin = await plugins.bound(row)
+  // What its user does not agree to any more fails as it begins.
+  return plugin?.status === 'available' || plugin?.unagreed !== undefined
+}
+
+/**
+ * Looks after the jobs of hosts that are gone: one that had started fails, one that waited goes to a host that can run
+ * it; where none can, it waits on, until its deadline. Its machine is looked at, too: it may be revoked, and the host
+ * have ended before it said so.
+ */
+export const recoverJobs = (parts: JobParts): Promise<void> =>
+  recoverOrphans(parts, {
+    name: 'job',
+    lost: lostJobs(parts),
+    steps: [
+      // What waits goes first: as a running job ends, a host that lives after all would start the next one.
+      (record) => adopt(parts, record),
+      (record) => orphan(parts, record),
+      async ({ row }) => {
+        if (row.runner_id !== BUILTIN) parts.links.look({ userId: row.user_id, runnerId: row.runner_id })
+      },
+    ],
+  })
+
+/** Jobs that a host held before it was taken for dead, in the order in which they came; one that left none is forgotten. */
+async function* lostJobs({ hosts, store }: JobParts): AsyncGenerator<readonly JobRecord[]> {
+  for (const host of await hosts.buryDead()) {
+    const lost = await all(store, jobs, 'activeByOwner', { eq: [host.id], to: host.row.epoch - 1 })
+    yield lost
+    if (lost.length === 0) await hosts.forget(host)
+  }
+}
+
+/** Fails a job that had started. Since the scan its host may have begun a new life: only the old one is judged. */
+async function orphan(parts: JobParts, record: JobRecord): Promise<void> {
+  if (isWaiting(record)) return
+  const { id, row } = record
+  await finish(parts, id, orphaned(), ({ owner }) => owner.epoch === row.owner.epoch)
 }

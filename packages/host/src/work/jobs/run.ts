@@ -11,8 +11,8 @@ import { cancelled, disconnected, type Ending, endingOf, failed } from './ending
 import { finish } from './finish.ts'
 import type { HeldJob } from './held-job.ts'
 import { isActive, isDue, type JobRow, jobs } from './job-row.ts'
+import type { JobParts } from './jobs.ts'
 import { notifyState } from './notify.ts'
-import type { JobParts } from './parts.ts'
 
 /** A job as it was begun; without a plugin it was not, for there is none to run it with, or its user is shut out. */
 interface BegunJob {
@@ -27,7 +27,7 @@ interface BegunJob {
  */
 export async function runJob(parts: JobParts, held: HeldJob): Promise<boolean> {
   const { links, log, activeJobs, unwritten } = parts
-  const { jobId, runnerId } = held
+  const { id: jobId, runnerId } = held
   let begun: BegunJob | null
   try {
     if (!links.of(runnerId)) return false
@@ -58,7 +58,7 @@ export async function runJob(parts: JobParts, held: HeldJob): Promise<boolean> {
  */
 async function begin(parts: JobParts, held: HeldJob): Promise<BegunJob | null> {
   const { clock, hosts, plugins, store } = parts
-  const { jobId, owner } = held
+  const { id: jobId, owner } = held
   if ((await hosts.me()).epoch !== owner.epoch) return null
   for (;;) {
     const record = held.record ?? (await store.get(jobs, jobId))
@@ -108,7 +108,7 @@ async function outcomeOf(
   row: JobRow,
   { plugin, link, signal }: { plugin: KnownPlugin; link: RunnerLink; signal: AbortSignal },
 ): Promise<Ending> {
-  const { jobId } = held
+  const { id: jobId } = held
   let sampling: ReturnType<Samplings['open']> = null
   try {
     sampling = samplings.open({

@@ -1,7 +1,8 @@
 import type { JobSnapshot } from '@svc/contract'
 import { isActive, type JobRecord } from './job-row.ts'
+import type { JobServices } from './jobs.ts'
 import { readLife, readProgress } from './journals.ts'
-import type { JobServices, Whose } from './parts.ts'
+import type { Whose } from './own-job.ts'
 
 /** Which progress a snapshot shows: what came after a seq, or the last few; at most `limit`. */
 export type ProgressRange = { readonly after: number; readonly limit: number } | { readonly last: number }

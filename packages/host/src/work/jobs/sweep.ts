@@ -1,9 +1,9 @@
 import { each } from '@svc/state'
 import { expire, finish } from './finish.ts'
 import { jobs } from './job-row.ts'
-import { alone, type JobParts } from './parts.ts'
-import { reconcileRunners } from './reconcile.ts'
-import { recoverOrphans } from './recover-orphans.ts'
+import type { JobParts } from './jobs.ts'
+import { alone } from './own-job.ts'
+import { reconcileRunners, recoverJobs } from './reconcile.ts'
 
 /** Ends what is past its deadline or lost its host or runner, and tries again what could not be written or begun. */
 export async function sweepJobs(parts: JobParts): Promise<void> {
@@ -15,7 +15,7 @@ export async function sweepJobs(parts: JobParts): Promise<void> {
       activeJobs.release(jobId, ending.reason)
     })
   await expireDue(parts)
-  await recoverOrphans(parts)
+  await recoverJobs(parts)
   await reconcileRunners(parts)
   activeJobs.pump()
 }

@@ -6,10 +6,8 @@ import { counted } from '../sessions/touch.ts'
 import { judgeAttachments } from './attachments.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { Order } from './order.ts'
-import type { RunParts } from './parts.ts'
-import type { RunArgs, RunCaller, StreamIds } from './runs.ts'
-import { sameAnswer } from './same-answer.ts'
-import { take } from './take.ts'
+import type { RunArgs, RunCaller, RunParts, StreamIds } from './runs.ts'
+import { sameAnswer, take } from './take.ts'
 
 /**
  * Accepts a run of a session, or finds the one that has its `run_id`: validate, look up, caps, insert.
@@ -109,3 +107,22 @@ function appCap({ userId, appId, install }: RunCaller) {
     ? []
     : [{ name: 'max_concurrent_runs of this app', index: 'activeByApp', eq: [userId, appId], max } as const]
 }
+
+/** Opens the acceptances that are under way in this process: equal calls share one. */
+export function openFlights<T>() {
+  const flying = new Map<string, { readonly fingerprint: string; readonly landing: Promise<T> }>()
+  return {
+    /** Does `work`, or waits for the one of the same key and fingerprint that is under way. */
+    async share(key: string, fingerprint: string, work: () => Promise<T>): Promise<T> {
+      for (let known = flying.get(key); known; known = flying.get(key)) {
+        if (known.fingerprint === fingerprint) return known.landing
+        await known.landing.catch(() => {})
+      }
+      const landing = work().finally(() => flying.delete(key))
+      flying.set(key, { fingerprint, landing })
+      return landing
+    },
+  }
+}
+
+export type Flights<T> = ReturnType<typeof openFlights<T>>

@@ -2,8 +2,7 @@ import { refuse } from '@svc/contract'
 import { frameJournal, runs } from '../../catalog/run-row.ts'
 import { isEnd } from '../../events/view.ts'
 import { ownRun } from './cancel.ts'
-import type { RunParts } from './parts.ts'
-import type { RunFrame, RunOwner, StreamIds } from './runs.ts'
+import type { RunFrame, RunOwner, RunParts, StreamIds } from './runs.ts'
 
 const noFrames = () => refuse('not_found', 'there is no such run, or its frames are gone')
 

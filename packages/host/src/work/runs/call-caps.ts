@@ -1,34 +1,27 @@
 import type { Limits } from '@svc/contract'
 import { ToolError } from './tool-set.ts'
 
-/** How many tools the model of one run may still call. */
-export interface CallCaps {
-  /** Counts a call. Throws a `ToolError` where the run or its step has had as many as it may. */
-  hold(): void
-  /** The next step begins. */
-  step(): void
-  /** Whether the run has had all of its calls: then its step is the last. */
-  isFull(): boolean
-}
-
-/** Opens the caps of a run. */
+/** Opens the count of how many tools the model of one run may still call. */
 export function openCallCaps({
   RUN_TOOL_CALLS_MAX: ofRun,
   RUN_TOOL_CALLS_PER_STEP: ofStep,
-}: Pick<Limits, 'RUN_TOOL_CALLS_MAX' | 'RUN_TOOL_CALLS_PER_STEP'>): CallCaps {
+}: Pick<Limits, 'RUN_TOOL_CALLS_MAX' | 'RUN_TOOL_CALLS_PER_STEP'>) {
   let inRun = 0
   let inStep = 0
   return {
-    hold() {
+    /** Counts a call. Throws a `ToolError` where the run or its step has had as many as it may. */
+    hold(): void {
       if (inRun >= ofRun) throw tooMany('run', ofRun)
       if (inStep >= ofStep) throw tooMany('step', ofStep)
       inRun += 1
       inStep += 1
     },
-    step() {
+    /** The next step begins. */
+    step(): void {
       inStep = 0
     },
-    isFull: () => inRun >= ofRun,
+    /** Whether the run has had all of its calls: then its step is the last. */
+    isFull: (): boolean => inRun >= ofRun,
   }
 }
 

@@ -1,10 +1,8 @@
 import { each } from '@svc/state'
 import { type RunRecord, runKey, runs } from '../../catalog/run-row.ts'
 import { bestEffort } from '../engine/best-effort.ts'
-import { cancelled, type Ending, outlived } from './ending.ts'
-import { finish } from './finish.ts'
-import type { RunParts } from './parts.ts'
-import type { RunOwner } from './runs.ts'
+import { cancelled, type Ending, finish, outlived } from './ending.ts'
+import type { RunOwner, RunParts } from './runs.ts'
 
 /** Where a host hears of runs of its own that another host ended: the message is the id of a record. */
 export const stopTopic = (hostId: string): string => `runs:${hostId}`

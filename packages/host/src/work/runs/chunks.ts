@@ -3,20 +3,10 @@ import type { Chunk, ChunkDelta, Frame, TokenUsage } from '@svc/contract'
 /** Why a model stopped, as OpenAI-style servers name it. */
 export type Finish = Exclude<Chunk['choices'][number]['finish_reason'], null>
 
-/** The frames of one run that carry chunks, as JSON text. */
-export interface Chunks {
-  text(delta: string): string
-  delta(delta: ChunkDelta): string
-  /** The last one of a run that finished. */
-  complete(usage: TokenUsage, finish: Finish): string
-  /** The last one of a run that was cancelled. */
-  cancelled(): string
-}
-
 const SECOND_MS = 1_000
 
-/** Makes the chunks of a run; the first one names the role. `createdAt` is Unix ms. */
-export function openChunks(runId: string, model: string, createdAt: number): Chunks {
+/** Opens the frames of one run that carry chunks, as JSON text; the first one names the role. `createdAt` is Unix ms. */
+export function openChunks(runId: string, model: string, createdAt: number) {
   const about = {
     id: `chatcmpl-${runId}`,
     object: 'chat.completion.chunk',
@@ -35,14 +25,18 @@ export function openChunks(runId: string, model: string, createdAt: number): Chu
     return head + JSON.stringify(named) + tail(finish)
   }
   return {
-    text: (content) =>
+    text: (content: string): string =>
       isFirst ? frame({ content }) : `${head}{"content":${JSON.stringify(content)}}${open}`,
-    delta: (delta) => frame(delta),
-    complete: (token_usage, finish) => frame({ task_complete: { token_usage } }, finish),
-    // A client of such streams takes one without a reason for broken.
-    cancelled: () => frame({ task_cancelled: true }, 'stop'),
+    delta: (delta: ChunkDelta): string => frame(delta),
+    /** The last one of a run that finished. */
+    complete: (token_usage: TokenUsage, finish: Finish): string =>
+      frame({ task_complete: { token_usage } }, finish),
+    /** The last one of a run that was cancelled; clients of such streams take one without a reason for broken. */
+    cancelled: (): string => frame({ task_cancelled: true }, 'stop'),
   }
 }
+
+export type Chunks = ReturnType<typeof openChunks>
 
 /** A frame that carries no chunk, as JSON text. */
 export const frameText = (frame: Exclude<Frame, { event: 'sse' }>): string => JSON.stringify(frame)

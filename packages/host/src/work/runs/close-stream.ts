@@ -1,11 +1,13 @@
 import { errorRow, type RunState } from '@svc/contract'
-import { frameJournal, type RunRow, runs } from '../../catalog/run-row.ts'
+import { all } from '@svc/state'
+import { frameJournal, type RunRecord, type RunRow, runs } from '../../catalog/run-row.ts'
 import { isEnd } from '../../events/view.ts'
+import { recoverOrphans } from '../engine/orphans.ts'
 import { writeEnd } from '../engine/retention.ts'
 import { type Chunks, frameText, openChunks } from './chunks.ts'
-import type { Ending } from './ending.ts'
-import type { RunParts } from './parts.ts'
+import { type Ending, finish, orphaned } from './ending.ts'
 import { retention } from './retention.ts'
+import type { RunParts } from './runs.ts'
 
 /** What the last frames are made of. */
 type Last = (row: RunRow, chunks: Chunks, ending: Ending | null) => string[]
@@ -54,4 +56,30 @@ export async function markClosed(parts: RunParts, id: string): Promise<void> {
     const row = { ...record.row, stream_closed: true, frames_until: clock.now() + limits.STREAM_RETAIN_MS }
     if (await writeEnd(parts, retention, record, row)) return
   }
+}
+
+/**
+ * Ends the runs that nobody does any more: those of hosts that are gone, and those of this one that it let go of
+ * because they could not be written. A run is never done twice, so each of them fails, or ends as its row has it.
+ */
+export const recoverRuns = (parts: RunParts): Promise<void> =>
+  recoverOrphans(parts, { name: 'run', lost: lostRuns(parts), steps: [(record) => endLost(parts, record)] })
+
+async function* lostRuns({ activeRuns, hosts, store }: RunParts): AsyncGenerator<readonly RunRecord[]> {
+  const open = await all(store, runs, 'openByOwner')
+  if (open.length === 0) return
+  // After the runs: a host puts its row down before it accepts any.
+  const known = new Map((await hosts.buryDead()).map(({ id, row }) => [id, row]))
+  yield open.filter(({ id, row: { owner } }) => {
+    const host = known.get(owner.host_id)
+    const isAlive = host !== undefined && host.beat_at !== 0 && host.epoch === owner.epoch
+    return !isAlive || (owner.host_id === activeRuns.hostId() && !activeRuns.get(id))
+  })
+}
+
+async function endLost(parts: RunParts, { id }: RunRecord): Promise<void> {
+  const { won, record } = await finish(parts, id, orphaned)
+  if (!record || record.row.stream_closed) return
+  await closeStream(parts, record.row, won ? orphaned : null)
+  await markClosed(parts, id)
 }

@@ -2,20 +2,8 @@ import { frameJournal } from '../../catalog/run-row.ts'
 import { openJournalWriter } from '../engine/journal-writer.ts'
 import type { WorkServices } from '../services.ts'
 
-/** Writes the frames of one run into its journal, numbered from 1. */
-export interface FrameWriter {
-  /** Unix ms of the last frame. */
-  readonly wroteAt: number
-  /** Writes one frame, JSON text. */
-  write(frame: string): void
-  /** Writes the last frames in one piece, after all others. `false`: somebody else has ended the journal. */
-  end(frames: readonly string[]): Promise<boolean>
-  /** Waits for no journal any more that cannot be written. */
-  close(): void
-}
-
 /** What a frame writer tells the run that it writes for. */
-export interface FrameWriterEvents {
+interface FrameWriterEvents {
   /** The journal holds frames of somebody else: this host was taken for dead. */
   lost(): void
   /** A frame came that would go over `RUN_FRAMES_MAX_BYTES`; it was dropped, and so is what follows but the end. */
@@ -24,12 +12,12 @@ export interface FrameWriterEvents {
 
 const turnOfLoop = () => new Promise<void>((done) => setImmediate(done))
 
-/** Opens the frame writer of a stream that has no frames yet. */
+/** Opens what writes the frames of one run into its journal, numbered from 1; there are none yet. */
 export function openFrameWriter(
   { bus, clock, limits, log }: Pick<WorkServices, 'bus' | 'clock' | 'limits' | 'log'>,
   streamId: string,
   { lost, full }: FrameWriterEvents,
-): FrameWriter {
+) {
   const journal = openJournalWriter(bus.journal, frameJournal(streamId))
   let bytes = 0
   let waiting: string[] = []
@@ -78,10 +66,12 @@ export function openFrameWriter(
   }
 
   return {
-    get wroteAt() {
+    /** Unix ms of the last frame. */
+    get wroteAt(): number {
       return wroteAt
     },
-    write(frame) {
+    /** Writes one frame, JSON text. */
+    write(frame: string): void {
       if (isOver || bytes > limits.RUN_FRAMES_MAX_BYTES) return
       bytes += Buffer.byteLength(frame)
       if (bytes > limits.RUN_FRAMES_MAX_BYTES) return full()
@@ -89,15 +79,19 @@ export function openFrameWriter(
       wroteAt = clock.now()
       draining ??= drain()
     },
-    async end(frames) {
+    /** Writes the last frames in one piece, after all others. `false`: somebody else has ended the journal. */
+    async end(frames: readonly string[]): Promise<boolean> {
       await draining
       if (isOver) return false
       isOver = true
       return put(frames)
     },
-    close() {
+    /** Waits for no journal any more that cannot be written. */
+    close(): void {
       isClosed = true
       wake()
     },
   }
 }
+
+export type FrameWriter = ReturnType<typeof openFrameWriter>

@@ -1,39 +1,18 @@
 import type { RunRow } from '../../catalog/run-row.ts'
-import { type Chunks, openChunks } from './chunks.ts'
+import { openChunks } from './chunks.ts'
 import { type Ending, ended, failed } from './ending.ts'
-import { type FrameWriter, openFrameWriter } from './frame-writer.ts'
+import { openFrameWriter } from './frame-writer.ts'
 import type { Order } from './order.ts'
-import type { RunServices } from './parts.ts'
 import type { RunBudget } from './run-budget.ts'
+import type { RunParts, RunServices } from './runs.ts'
 
-/** A run that this host does: it waits for its turn here, or is under way. */
-export interface HeldRun {
-  /** The id of its record. */
-  readonly id: string
-  /** Its row as it was accepted. */
-  readonly row: RunRow
-  readonly order: Order
-  readonly budget: RunBudget
-  readonly frameWriter: FrameWriter
-  readonly chunks: Chunks
-  /** Aborts when the run is to end. */
-  readonly signal: AbortSignal
-  /** How it is to end, once that is known. */
-  readonly ending: Ending | null
-  /** Ends it here; the first ending counts. */
-  stop(ending: Ending): void
-  /** Waits for at most `ms`; what woke it since the last wait counts. */
-  wait(ms: number): Promise<void>
-  wake(): void
-}
-
-/** Holds a run. */
+/** Holds a run that this host does: it waits for its turn here, or is under way. `id` is that of its record, `row` the row as it was accepted. */
 export function holdRun(
   services: RunServices,
   id: string,
   row: RunRow,
-  { order, budget }: Pick<HeldRun, 'order' | 'budget'>,
-): HeldRun {
+  { order, budget }: { readonly order: Order; readonly budget: RunBudget },
+) {
   const over = new AbortController()
   let ending: Ending | null = null
   let isPoked = false
@@ -43,7 +22,8 @@ export function holdRun(
     isPoked = true
     rouse()
   }
-  const stop = (wanted: Ending) => {
+  /** Ends it here; the first ending counts. */
+  const stop = (wanted: Ending): void => {
     if (ending) return
     ending = wanted
     over.abort(new Error(wanted.message))
@@ -64,12 +44,15 @@ export function holdRun(
     budget,
     frameWriter: openFrameWriter(services, row.stream_id, { lost: () => stop(ended), full }),
     chunks: openChunks(row.run_id, row.model, row.created_at),
+    /** Aborts when the run is to end. */
     signal: over.signal,
-    get ending() {
+    /** How it is to end, once that is known. */
+    get ending(): Ending | null {
       return ending
     },
     stop,
-    async wait(ms) {
+    /** Waits for at most `ms`; what woke it since the last wait counts. */
+    async wait(ms: number): Promise<void> {
       if (!isPoked)
         await new Promise<void>((resolve) => {
           const stopTimer = services.clock.setTimer(resolve, ms)
@@ -81,5 +64,24 @@ export function holdRun(
       isPoked = false
     },
     wake,
+  }
+}
+
+export type HeldRun = ReturnType<typeof holdRun>
+
+/** Does what a run cannot end without until it is done, for as long as this host is open. */
+export async function insist<T>(
+  { limits, log, activeRuns }: RunParts,
+  held: HeldRun,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (err) {
+      if (activeRuns.isClosed()) throw err
+      log.warn({ err, run: held.row.run_id }, 'a run could not be written and is tried again')
+      await held.wait(limits.RUN_CHECK_MS)
+    }
   }
 }

@@ -1,12 +1,12 @@
+import { run } from '@svc/contract/states'
+import { isRunning, type RunRow, runs } from '../../catalog/run-row.ts'
 import { ModelFailure } from '../../models/providers/failure.ts'
 import { bestEffort } from '../engine/best-effort.ts'
-import { begin } from './begin.ts'
 import { lastFrames, markClosed } from './close-stream.ts'
-import { type Ending, ended, failedBy } from './ending.ts'
-import { finish } from './finish.ts'
-import type { HeldRun } from './held-run.ts'
-import { insist, type RunParts } from './parts.ts'
+import { type Ending, ended, failedBy, finish } from './ending.ts'
+import { type HeldRun, insist } from './held-run.ts'
 import { perform } from './perform.ts'
+import type { RunParts } from './runs.ts'
 import { watch } from './watch.ts'
 
 /**
@@ -55,3 +55,41 @@ async function conclude(parts: RunParts, held: HeldRun, ending: Ending): Promise
   const isWritten = await held.frameWriter.end(lastFrames(record.row, held.chunks, isKnown ? ending : null))
   if (isWritten) await insist(parts, held, () => markClosed(parts, held.id))
 }
+
+/**
+ * Waits for the turn of a run and writes down that it runs: the oldest of its session that has not ended goes first,
+ * and the cap of the write keeps two from running at once, whatever hosts they are on. `false`: it was ended before.
+ */
+async function begin(parts: RunParts, held: HeldRun): Promise<boolean> {
+  for (;;) {
+    const tried = await insist(parts, held, () => tryOnce(parts, held))
+    if (tried !== 'wait') return tried === 'begun'
+    if (!held.signal.aborted) await held.wait(parts.limits.RUN_CHECK_MS)
+  }
+}
+
+async function tryOnce(parts: RunParts, { id, signal }: HeldRun): Promise<'begun' | 'ended' | 'wait'> {
+  const { clock, store } = parts
+  const record = await store.get(runs, id)
+  if (!record || signal.aborted) return 'ended'
+  const { row, revision } = record
+  // Nobody else starts it: this was tried before, and the answer of the store was lost.
+  if (isRunning(row)) return 'begun'
+  const state = run.next(row.state, 'start')
+  if (state === null) return 'ended'
+  if (!(await isNext(parts, id, row))) return 'wait'
+  const next = { ...row, state, started_at: clock.now() }
+  const swapped = await store.swap(runs, id, revision, next, { caps: oneAtATime(row) })
+  return swapped.ok ? 'begun' : 'wait'
+}
+
+async function isNext({ store }: RunParts, id: string, { session_uuid }: RunRow): Promise<boolean> {
+  if (session_uuid === null) return true
+  const { rows } = await store.scan(runs, 'activeBySession', { eq: [session_uuid], limit: 1 })
+  return rows.some((first) => first.id === id)
+}
+
+const oneAtATime = ({ session_uuid }: RunRow) =>
+  session_uuid === null
+    ? []
+    : [{ name: 'session', index: 'busyBySession', eq: [session_uuid], max: 1 } as const]

@@ -1,6 +1,7 @@
 import type { HistoryMessage, HistoryPart } from '@svc/contract'
 import { collection } from '@svc/state'
 import type { WorkServices } from '../services.ts'
+import type { SessionOwner } from '../sessions/sessions.ts'
 
 /** One message of a session's conversation. The record's id is `messageId(session, seq)`. */
 export interface MessageRow extends HistoryMessage {
@@ -59,4 +60,26 @@ export async function remember(
       for (const { id, revision } of rows) await store.remove(messages, id, revision)
       isDone = next === null
     }
+}
+
+/** The last messages of a session, the oldest first; none where it is not there or nothing can be read. */
+export async function readHistory(
+  { log, sessions, store }: Pick<WorkServices, 'log' | 'sessions' | 'store'>,
+  owner: SessionOwner,
+  uuid: string,
+  limit: number,
+): Promise<HistoryMessage[]> {
+  try {
+    if (!(await sessions.find(owner, uuid))) return []
+    const { rows } = await store.scan(messages, 'bySession', { eq: [uuid], order: 'desc', limit })
+    return rows.reverse().map(({ row }) => ({
+      role: row.role,
+      content: row.content,
+      run_id: row.run_id,
+      ...(row.aborted && { aborted: row.aborted }),
+    }))
+  } catch (err) {
+    log.warn({ err, session: uuid }, 'the history of a session could not be read')
+    return []
+  }
 }

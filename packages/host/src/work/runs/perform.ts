@@ -7,7 +7,7 @@ import { type Ending, failed } from './ending.ts'
 import type { HeldRun } from './held-run.ts'
 import { remember } from './messages.ts'
 import { isConversation } from './order.ts'
-import type { RunParts } from './parts.ts'
+import type { RunParts } from './runs.ts'
 import { slideOn } from './watch.ts'
 
 /** Does a run whose turn has come. Rejects with what failed, or when it is to end. */

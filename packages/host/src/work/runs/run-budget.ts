@@ -3,23 +3,11 @@ import type { ModelFailure } from '../../models/providers/failure.ts'
 import type { Charge, QuotaUse } from '../../models/quotas/quotas.ts'
 import type { WorkServices } from '../services.ts'
 
-/** What a run takes from the quotas of its user: one run, and the tokens of each time that the model is asked. */
-export interface RunBudget {
-  /** Before the model is asked, which may take so many tokens. Errors: those of `openRunBudget`. */
-  ask(tokens: number): Promise<void>
-  /** The model has answered and took so many. */
-  settle(tokens: number): Promise<void>
-  /** The model failed, at a cost that its failure knows. */
-  failed(failure: ModelFailure): Promise<void>
-  /** Gives back what was charged and not asked for: all of it where the model never was. */
-  close(): Promise<void>
-}
-
-/** Charges for a run of a session, or a stream. Errors: `APP_QUOTA_EXCEEDED`, for a stream `quota_exceeded`. */
-export async function openRunBudget(
-  { quotas, log }: Pick<WorkServices, 'quotas' | 'log'>,
-  wanted: QuotaUse,
-): Promise<RunBudget> {
+/**
+ * Opens what a run of a session, or a stream, takes from the quotas of its user: one run, and the tokens of each time that the
+ * model is asked. Errors: `APP_QUOTA_EXCEEDED`, for a stream `quota_exceeded`.
+ */
+export async function openRunBudget({ quotas, log }: Pick<WorkServices, 'quotas' | 'log'>, wanted: QuotaUse) {
   const charge = async (more: QuotaUse): Promise<Charge> => {
     try {
       return await quotas.charge(more)
@@ -42,18 +30,22 @@ export async function openRunBudget(
       log.warn({ err }, 'a charge of a run could not be settled')
     }
   }
-  const settle = (tokens: number) =>
+  /** The model has answered and took so many. */
+  const settle = (tokens: number): Promise<void> =>
     spend((charge, isFirst) => (isFirst ? charge.settle(tokens) : charge.refund()))
-  const refund = () => spend((charge) => charge.refund())
+  /** Gives back what was charged and not asked for: all of it where the model never was. */
+  const refund = (): Promise<void> => spend((charge) => charge.refund())
 
   return {
-    async ask(tokens) {
+    /** Before the model is asked, which may take so many tokens. Errors: those of `openRunBudget`. */
+    async ask(tokens: number): Promise<void> {
       if (tokens <= charged) return
       charges.push(await charge({ ...wanted, count: 0, tokens: tokens - charged }))
       charged = tokens
     },
     settle,
-    async failed({ cost }) {
+    /** The model failed, at a cost that its failure knows. */
+    async failed({ cost }: ModelFailure): Promise<void> {
       if (cost === 'nothing') await refund()
       else if (cost === 'call') await settle(0)
       // What nobody can tell stays as it was charged.
@@ -62,3 +54,5 @@ export async function openRunBudget(
     close: refund,
   }
 }
+
+export type RunBudget = Awaited<ReturnType<typeof openRunBudget>>

@@ -1,5 +1,18 @@
 import type { ArgsOut, CompletionArgs, Methods } from '@svc/contract'
+import { all } from '@svc/state'
 import type { InstallRow, VersionRow } from '../../catalog/records.ts'
+import { runs } from '../../catalog/run-row.ts'
+import { type Active, openActive } from '../engine/active.ts'
+import type { ToolServices, WorkServices } from '../services.ts'
+import { runTools, type SessionRights, type SessionTool } from '../sessions/session-tools.ts'
+import { acceptRun, acceptStream, type Flights, openFlights } from './accept.ts'
+import { attach, framesOf } from './attach.ts'
+import { cancelAll, cancelRun, cancelStreams, stopTopic } from './cancel.ts'
+import { recoverRuns } from './close-stream.ts'
+import { closed } from './ending.ts'
+import type { HeldRun } from './held-run.ts'
+import { forgetRuns, forgetSession } from './retention.ts'
+import { look } from './watch.ts'
 
 /** Who asks for a run, and with what rights. */
 export interface RunCaller {
@@ -34,41 +47,117 @@ export interface RunFrame {
   readonly done: boolean
 }
 
-/** The runs of sessions, and the streams of `llm.stream`. */
-export interface Runs {
-  /**
-   * Accepts a run of a session, or finds the one that has its `run_id`. Errors: `invalid_arg`,
-   * `APP_INVALID_REQUEST`, `APP_QUOTA_EXCEEDED`, those of `Sessions.active`, `permission_denied` (models).
-   */
-  start(caller: RunCaller, args: RunArgs): Promise<StreamIds>
-  /** Accepts a stream without a session (`llm.stream`). Errors: `quota_exceeded`, `permission_denied`. */
-  stream(caller: RunCaller, args: CompletionArgs): Promise<StreamIds>
-  /** Cancels a run; `true` by the call that did it while it was queued or running. */
-  cancel(owner: RunOwner, runId: string): Promise<boolean>
-  /**
-   * Has the frames after `afterSeq` sent to a window again, and those that follow. Errors: `not_found`, where the
-   * run is unknown or its frames are gone.
-   */
-  attach(
-    owner: RunOwner,
-    runId: string,
-    afterSeq: number,
-    windowUuid: string,
-  ): Promise<StreamIds & { last_seq: number; done: boolean }>
-  /** The frames of a stream after a seq, until the one that is done or until `signal` fires. */
-  frames(streamId: string, afterSeq: number, signal?: AbortSignal): AsyncIterable<RunFrame>
-  /** Cancels every run of a session that waits or runs: it was deleted, or its longest life is over. */
-  cancelAll(sessionUuid: string, why: 'revoked' | 'expired'): Promise<void>
-  /** Cancels the streams of an app of a user: it was uninstalled. */
-  cancelStreams(userId: string, appId: string): Promise<void>
-  /** Runs of a session that wait or run. */
-  activeOf(sessionUuid: string): Promise<number>
-  /** Forgets the runs of a session with their frames and messages: it was purged. */
-  forgetSession(sessionUuid: string): Promise<void>
-  /** Ends what dead hosts left open; the sweeper calls it. */
-  sweep(): Promise<void>
-  /** Forgets frames `STREAM_RETAIN_MS` and runs `RUN_KEPT_MS` after their end; the sweeper calls it. */
-  forget(): Promise<void>
-  /** Ends what runs here, each with its `end` frame. Twice is harmless. */
-  close(): Promise<void>
+/** What runs need of the host's services. */
+export type RunServices = Pick<
+  WorkServices,
+  | 'bus'
+  | 'clock'
+  | 'events'
+  | 'hosts'
+  | 'limits'
+  | 'log'
+  | 'models'
+  | 'newId'
+  | 'publicFetch'
+  | 'quotas'
+  | 'sessions'
+  | 'store'
+  | 'threads'
+>
+
+/** The services of runs, with those that this host does. */
+export interface RunParts extends RunServices {
+  /** The runs that this host does. */
+  readonly activeRuns: Active<HeldRun>
+  /** Counts the runs that this host accepts. */
+  readonly nextTurn: () => number
+  /** The tools of a session, as they are now. */
+  readonly toolsOf: (rights: SessionRights) => Promise<readonly SessionTool[]>
+  /** Acceptances, each with the window that hears of it. */
+  readonly flights: Flights<StreamIds & Pick<RunCaller, 'windowUuid'>>
 }
+
+/** Opens the runs of sessions, and the streams of `llm.stream`. */
+export const openRuns = (services: ToolServices) =>
+  openRunsWith(services, (rights) => runTools(services, rights))
+
+/** Opens runs whose sessions have the tools that `toolsOf` says. */
+export function openRunsWith(services: RunServices, toolsOf: RunParts['toolsOf']) {
+  const { clock, limits, store } = services
+  const activeRuns = openActive<HeldRun>(services, {
+    topicOf: stopTopic,
+    // A word that is lost is made up for at the next look.
+    heard(message) {
+      const held = activeRuns.get(JSON.parse(message))
+      if (held) void look(parts, held)
+    },
+    // Those of its session may be next.
+    released({ row }) {
+      for (const other of activeRuns.all()) if (other.row.session_uuid === row.session_uuid) other.wake()
+    },
+  })
+  let taken = 0
+  const parts: RunParts = {
+    ...services,
+    activeRuns,
+    nextTurn: () => ++taken,
+    toolsOf,
+    flights: openFlights(),
+  }
+
+  return {
+    /**
+     * Accepts a run of a session, or finds the one that has its `run_id`. Errors: `invalid_arg`,
+     * `APP_INVALID_REQUEST`, `APP_QUOTA_EXCEEDED`, those of `Sessions.active`, `permission_denied` (models).
+     */
+    start: async (caller: RunCaller, args: RunArgs): Promise<StreamIds> => acceptRun(parts, caller, args),
+    /** Accepts a stream without a session (`llm.stream`). Errors: `quota_exceeded`, `permission_denied`. */
+    stream: (caller: RunCaller, args: CompletionArgs): Promise<StreamIds> =>
+      acceptStream(parts, caller, args),
+    /** Cancels a run; `true` by the call that did it while it was queued or running. */
+    cancel: (owner: RunOwner, runId: string): Promise<boolean> => cancelRun(parts, owner, runId),
+    /**
+     * Has the frames after `afterSeq` sent to a window again, and those that follow. Errors: `not_found`, where the
+     * run is unknown or its frames are gone.
+     */
+    attach: (owner: RunOwner, runId: string, afterSeq: number, windowUuid: string) =>
+      attach(parts, owner, runId, afterSeq, windowUuid),
+    /** The frames of a stream after a seq, until the one that is done or until `signal` fires. */
+    frames: (streamId: string, afterSeq: number, signal?: AbortSignal): AsyncIterable<RunFrame> =>
+      framesOf(parts, streamId, afterSeq, signal),
+    /** Cancels every run of a session that waits or runs: it was deleted, or its longest life is over. */
+    cancelAll: (sessionUuid: string, why: 'revoked' | 'expired'): Promise<void> =>
+      cancelAll(parts, sessionUuid, why),
+    /** Cancels the streams of an app of a user: it was uninstalled. */
+    cancelStreams: (userId: string, appId: string): Promise<void> => cancelStreams(parts, userId, appId),
+    /** Counts the runs of a session that wait or run. */
+    async activeOf(sessionUuid: string): Promise<number> {
+      return (await all(store, runs, 'activeBySession', { eq: [sessionUuid] })).length
+    },
+    /** Forgets the runs of a session with their frames and messages: it was purged. */
+    forgetSession: (sessionUuid: string): Promise<void> => forgetSession(parts, sessionUuid),
+    /** Ends what dead hosts left open; the sweeper calls it. */
+    async sweep(): Promise<void> {
+      if (!activeRuns.isClosed()) await recoverRuns(parts)
+    },
+    /** Forgets frames `STREAM_RETAIN_MS` and runs `RUN_KEPT_MS` after their end; the sweeper calls it. */
+    forget: (): Promise<void> => forgetRuns(parts),
+    /** Ends what runs here, each with its `end` frame. Twice is harmless. */
+    async close(): Promise<void> {
+      for (const held of activeRuns.close()) {
+        held.stop(closed)
+        held.frameWriter.close()
+        held.wake()
+      }
+      let stopWaiting = () => {}
+      const timeout = new Promise<void>((done) => {
+        stopWaiting = clock.setTimer(done, limits.SHUTDOWN_MS)
+      })
+      await Promise.race([activeRuns.idle(), timeout])
+      stopWaiting()
+      await activeRuns.leave()
+    },
+  }
+}
+
+export type Runs = ReturnType<typeof openRunsWith>

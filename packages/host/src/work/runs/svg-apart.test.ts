@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
 import { openThreads } from '../../kernel/threads/threads.ts'
-import { svgFaultInTurns } from './svg-apart.ts'
+import { svgFaultInTurns } from './svg.ts'
 
 const threads = openThreads()
 const large = (inner: string) =>

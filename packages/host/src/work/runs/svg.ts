@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer'
+import { copyInTurns } from '@svc/state'
+import type { Threads } from '../../kernel/threads/threads.ts'
 
 const OUTSIDE = 'must refer to nothing outside itself'
 const SCRIPT = 'must hold no script'
@@ -40,8 +42,29 @@ export function svgFault(bytes: Buffer): string | null {
 }
 
 /** What is looked for, in order. */
-export const patterns: readonly RegExp[] = faults.map(([pattern]) => pattern)
+const patterns: readonly RegExp[] = faults.map(([pattern]) => pattern)
 
 /** The sentence of the pattern that was found in the text of some bytes; -1: none was. */
-export const faultAt = (bytes: Buffer, at: number): string | null =>
+const faultAt = (bytes: Buffer, at: number): string | null =>
   isUtf8(bytes) ? (faults[at]?.[1] ?? null) : UTF8
+
+/** From this size on an SVG is searched in another thread: ten patterns go through each of its bytes. */
+const APART_BYTES = 131_072
+
+/** What the thread runs: it names nothing from outside. */
+const SEARCH = `({ bytes, patterns }) => {
+  const text = Buffer.from(bytes).toString()
+  return { found: patterns.findIndex((pattern) => pattern.test(text)), transfer: [] }
+}`
+
+/** Why an SVG of a user does not stand alone (`svgFault`); a large one leaves others their turn. */
+export async function svgFaultInTurns(
+  threads: Threads,
+  userId: string,
+  bytes: Buffer,
+): Promise<string | null> {
+  if (bytes.length < APART_BYTES) return svgFault(bytes)
+  const copy = await copyInTurns(bytes)
+  const given = { bytes: copy, patterns }
+  return faultAt(bytes, await threads.run<number>(userId, { script: SEARCH, given, transfer: [copy.buffer] }))
+}

@@ -1,16 +1,14 @@
 import { Refusal, refuse } from '@svc/contract'
 import type { Cap } from '@svc/state'
-import { type RunRow, runs } from '../../catalog/run-row.ts'
+import { type RunRecord, type RunRow, runs } from '../../catalog/run-row.ts'
+import { holdImages } from './attachments.ts'
 import { frameText } from './chunks.ts'
 import { cancelled, failedBy } from './ending.ts'
 import { type HeldRun, holdRun } from './held-run.ts'
-import { holdImages } from './hold-images.ts'
 import { live } from './life.ts'
 import type { Order } from './order.ts'
-import type { RunParts } from './parts.ts'
 import { openRunBudget } from './run-budget.ts'
-import type { StreamIds } from './runs.ts'
-import { sameAnswer } from './same-answer.ts'
+import type { RunCaller, RunParts, StreamIds } from './runs.ts'
 
 /** What a run may need, and which caps hold for it. */
 export interface Allowance {
@@ -34,7 +32,7 @@ export async function take(
   const { events, activeRuns, store } = parts
   const { caller, session } = order
   const { userId, appId, install } = caller
-  const owner = await parts.ownership.me()
+  const owner = await parts.activeRuns.me()
   const budget = await openRunBudget(parts, {
     userId,
     appId,
@@ -126,4 +124,22 @@ function tooMany({ session }: Order, full: string, caps: Allowance['caps']): Ref
     max,
     hint: 'Wait until one has ended, or cancel one.',
   })
+}
+
+/** The answer of a run that is known, for the same arguments again. Errors: `invalid_arg`. */
+export function sameAnswer(
+  { events }: Pick<RunParts, 'events'>,
+  { userId, windowUuid }: RunCaller,
+  { row }: RunRecord,
+  fingerprint: string,
+): StreamIds {
+  const { run_id, stream_id } = row
+  if (row.fingerprint !== fingerprint)
+    throw refuse('invalid_arg', `run_id ${run_id} belongs to a run with other arguments`, {
+      hint: 'Send the arguments of the first call again, or leave run_id out for a new run.',
+    })
+  // The window that it was accepted for follows it already.
+  if (windowUuid !== null && windowUuid !== row.window_uuid)
+    events.follow(userId, windowUuid, stream_id, null)
+  return { stream_id, run_id }
 }

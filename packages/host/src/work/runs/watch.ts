@@ -3,7 +3,7 @@ import { bestEffort } from '../engine/best-effort.ts'
 import { frameText } from './chunks.ts'
 import { cancelled, ended, outlived } from './ending.ts'
 import type { HeldRun } from './held-run.ts'
-import type { RunParts } from './parts.ts'
+import type { RunParts } from './runs.ts'
 
 /** Looks whether a run is still to go on: whoever cancelled it, or took its host for dead, ended it. */
 export async function look(parts: RunParts, held: HeldRun): Promise<void> {

@@ -5,6 +5,7 @@ import type { WorkServices } from '../services.ts'
 import type { SessionRow } from '../sessions/session-row.ts'
 import { type AppRights, appRights } from '../sessions/tool-rights.ts'
 import type { Sampling } from './samplings.ts'
+
 /** The capability that a session takes of its plugin, and the method of the host API that its app has to declare. */
 export function needsOf({ kind, submode }: Pick<SessionRow, 'kind' | 'submode'>) {
   if (kind === 'complete')

@@ -3,6 +3,7 @@ import type { WorkServices } from '../services.ts'
 import { noSuchSession } from '../sessions/parts.ts'
 import type { SessionRecord } from '../sessions/session-row.ts'
 import type { Sampling } from './samplings.ts'
+
 /**
  * Opens the sessions that plugins made: a plugin reaches its own, by the token that this host keeps of each. `services` is
  * asked at the time of a request: `PLUGIN_SESSIONS_MAX` tokens are kept, those used longest ago go first.

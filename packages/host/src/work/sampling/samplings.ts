@@ -3,7 +3,6 @@ import { refusalError, type SubcallMethod } from '@svc/contract/stdio'
 import type { SubcallReply, Subcalls } from '@svc/runner'
 import type { KnownPlugin } from '../../plugins/deployments/plugins.ts'
 import type { WorkServices } from '../services.ts'
-import type { SessionRecord } from '../sessions/session-row.ts'
 import { openPluginSessions } from './plugin-sessions.ts'
 import { requests } from './requests.ts'
 

@@ -1,8 +1,7 @@
-import { each } from '@svc/state'
 import { retentionOf } from '../engine/retention.ts'
 import { type JobRecord, jobs } from './job-row.ts'
+import type { JobParts } from './jobs.ts'
 import { dropJournals } from './journals.ts'
-import type { JobParts } from './parts.ts'
 
 /** How many ended jobs are kept. */
 export const retention = retentionOf({
@@ -12,14 +11,6 @@ export const retention = retentionOf({
   max: ({ JOBS_KEPT_PER_APP, JOBS_KEPT_PER_USER }) => ({ app: JOBS_KEPT_PER_APP, user: JOBS_KEPT_PER_USER }),
   forget: forgetJob,
 })
-
-/** Forgets jobs that ended `JOB_KEPT_MS` ago. */
-export async function forgetJobs(parts: JobParts): Promise<void> {
-  const { clock, limits, store } = parts
-  const to = clock.now() - limits.JOB_KEPT_MS
-  for await (const record of each(store, jobs, 'endedAt', { to, limit: limits.CLEAN_RECORDS_MAX }))
-    await forgetJob(parts, record)
-}
 
 /** Forgets a job with its journals. A bus that is away keeps no job in the store, and no other from its end. */
 export async function forgetJob(

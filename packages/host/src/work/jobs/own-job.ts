@@ -1,38 +1,7 @@
 import { idKinds, refuse } from '@svc/contract'
 import { bestEffort } from '../engine/best-effort.ts'
-import type { Ownership } from '../engine/ownership.ts'
-import type { WorkServices } from '../services.ts'
-import type { ActiveJobs } from './active-jobs.ts'
-import type { Ending } from './ending.ts'
 import { type JobRecord, jobs } from './job-row.ts'
-import type { Links } from './links.ts'
-
-/** What jobs need of the host's services. */
-export type JobServices = Pick<
-  WorkServices,
-  | 'clock'
-  | 'newId'
-  | 'limits'
-  | 'log'
-  | 'metrics'
-  | 'audit'
-  | 'store'
-  | 'bus'
-  | 'events'
-  | 'plugins'
-  | 'runners'
-  | 'hosts'
-  | 'samplings'
->
-
-/** The services of jobs, with the jobs that this host holds. */
-export interface JobParts extends JobServices {
-  readonly activeJobs: ActiveJobs
-  readonly links: Links
-  readonly ownership: Ownership
-  /** How jobs are to end whose end could not be written, by job id; the sweeper tries again. */
-  readonly unwritten: Map<string, Ending>
-}
+import type { JobServices } from './jobs.ts'
 
 /** Does what one job needs. What fails comes again with the next sweep: no job holds up another. */
 export const alone = (services: JobServices, jobId: string, work: () => Promise<unknown>): Promise<boolean> =>
