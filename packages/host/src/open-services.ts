@@ -54,9 +54,9 @@ import { openJobs } from './work/jobs/jobs.ts'
 import { openRuns } from './work/runs/runs.ts'
 import { openSamplings } from './work/sampling/samplings.ts'
 import type { WorkServices } from './work/services.ts'
-import { openSessions } from './work/sessions/open-sessions.ts'
 import type { AddedPlatformTool } from './work/sessions/platform-tool.ts'
 import { openPlatformTools } from './work/sessions/platform-tools.ts'
+import { openSessions } from './work/sessions/sessions.ts'
 
 /** What the services of a host are opened on. */
 export interface ServiceParts {

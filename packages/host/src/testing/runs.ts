@@ -15,9 +15,9 @@ import { openQuotas } from '../models/quotas/open-quotas.ts'
 import { quotas as quotaRows } from '../models/quotas/quota-row.ts'
 import type { DailyQuotas } from '../models/quotas/quotas.ts'
 import { readQuotas } from '../models/quotas/read-quotas.ts'
-import { openSessions } from '../work/sessions/open-sessions.ts'
 import { type SessionRow, sessions as sessionRows } from '../work/sessions/session-row.ts'
 import type { SessionTool } from '../work/sessions/session-tools.ts'
+import { openSessions } from '../work/sessions/sessions.ts'
 
 // Loaded before any test waits for a run: the first one of a host loads it.
 import '../work/runs/agent-loop.ts'

@@ -1,15 +1,13 @@
 import { idMaker, type Limits, limits, type Manifest, manifestSchema } from '@svc/contract'
 import { type FrozenClock, frozenClock } from '@svc/node/testing'
-import type { Store } from '@svc/state'
-import { memoryStore } from '@svc/state'
+import { memoryStore, type Store } from '@svc/state'
 import { pino } from 'pino'
 import { openTokens } from '../access/tokens/tokens.ts'
 import { openCopies } from '../catalog/copies.ts'
 import { type InstallRow, type VersionRow, type WindowRow, windows } from '../catalog/records.ts'
 import type { Services } from '../edge/services.ts'
-import { openSessions } from '../work/sessions/open-sessions.ts'
 import { sessions as rows, type SessionRecord, type SessionRow } from '../work/sessions/session-row.ts'
-import type { SessionOrder, Sessions } from '../work/sessions/sessions.ts'
+import { openSessions, type SessionOrder, type Sessions } from '../work/sessions/sessions.ts'
 
 /** Runs as far as sessions know them: which are under way, and what became of them. */
 export interface TestRuns {

@@ -23,7 +23,7 @@ import { isActive as isActiveJob, type JobRecord, jobs } from '../work/jobs/job-
 import { forgetJob } from '../work/jobs/retention.ts'
 import { forgetRun } from '../work/runs/retention.ts'
 import type { WorkServices } from '../work/services.ts'
-import { purge } from '../work/sessions/retention.ts'
+import { purge } from '../work/sessions/ends.ts'
 import { isActive as isActiveSession, type SessionRecord, sessions } from '../work/sessions/session-row.ts'
 
 const WHY = 'the user was erased'

@@ -1,6 +1,6 @@
 import { refuse } from '@svc/contract'
 import type { WorkServices } from '../services.ts'
-import { noSuchSession } from '../sessions/parts.ts'
+import { noSuchSession } from '../sessions/own-session.ts'
 import type { SessionRecord } from '../sessions/session-row.ts'
 import type { Sampling } from './samplings.ts'
 

@@ -2,7 +2,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { limits, Refusal } from '@svc/contract'
 import { expect } from 'vitest'
 import { installWith, openSessionBed, versionWith } from '../../testing/sessions.ts'
-import { effectiveCaps } from './caps.ts'
+import { effectiveCaps } from './create.ts'
 import type { SessionOrder } from './sessions.ts'
 
 const refusalOf = (promise: Promise<unknown>) =>

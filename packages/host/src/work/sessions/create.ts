@@ -1,13 +1,10 @@
-import { type Limits, refuse } from '@svc/contract'
+import { type Grants, type Limits, type QuotaCaps, refuse } from '@svc/contract'
 import { each } from '@svc/state'
 import { holdSignedIn, signOutsOf } from '../../access/users/admitted.ts'
-import { effectiveCaps } from './caps.ts'
-import { current } from './current.ts'
-import type { SessionParts } from './parts.ts'
+import { current, revoke } from './ends.ts'
 import { judgePrompt } from './prompt.ts'
-import { revoke } from './revoke.ts'
-import { type SessionRecord, type SessionRow, sessions } from './session-row.ts'
-import type { SessionOrder } from './sessions.ts'
+import { type SessionCaps, type SessionRecord, type SessionRow, sessions } from './session-row.ts'
+import type { SessionOrder, SessionParts } from './sessions.ts'
 import { judgeSubmode } from './submode.ts'
 
 /** How long a session of a kind may lie idle, and live in all. */
@@ -88,4 +85,24 @@ function tooMany(limits: Limits, full: string) {
     max,
     hint: 'Delete one with session.delete, or wait until one expires.',
   })
+}
+
+/**
+ * The effective caps of a session: of each the smaller of what is asked and what the user granted; where neither says
+ * anything, the defaults.
+ */
+export function effectiveCaps(
+  asked: QuotaCaps,
+  { quota_caps: granted = {} }: Grants,
+  limits: Limits,
+): SessionCaps {
+  const least = (name: keyof QuotaCaps) => {
+    const given = [asked[name], granted[name]].filter((cap) => cap !== undefined)
+    return given.length > 0 ? Math.min(...given) : undefined
+  }
+  return {
+    max_tokens_per_call: least('max_tokens_per_call') ?? limits.MAX_TOKENS_PER_CALL_DEFAULT,
+    max_runs_per_day: least('max_runs_per_day'),
+    max_concurrent_runs: least('max_concurrent_runs') ?? limits.CONCURRENT_RUNS_DEFAULT,
+  }
 }

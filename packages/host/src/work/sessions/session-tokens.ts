@@ -1,29 +1,16 @@
 import type { WorkServices } from '../services.ts'
 import type { SessionRecord } from './session-row.ts'
 
-/** A session token, and how many whole seconds it has left. */
-export interface SessionToken {
-  readonly token: string
-  readonly expiresIn: number
-}
-
-/** The tokens of sessions that this host minted. They say who asks; whether the session lives says its row. */
-export interface SessionTokens {
-  /** The token of a session, minted anew where there is none with half its life left. */
-  of(record: SessionRecord): Promise<SessionToken>
-  /** Whole seconds that the token of a session has left; one that is yet to be minted has all of them. */
-  secondsLeft(uuid: string): number
-  drop(uuid: string): void
-}
-
 const SECOND_MS = 1_000
 
-/** Opens the tokens; at most `VERIFIED_TOKENS_MAX` are kept, the oldest go first. */
+/**
+ * Opens the tokens of sessions that this host minted. They say who asks; whether the session lives says its row. At most `VERIFIED_TOKENS_MAX` are kept, the oldest go first.
+ */
 export function openSessionTokens({
   clock,
   limits,
   tokens,
-}: Pick<WorkServices, 'clock' | 'limits' | 'tokens'>): SessionTokens {
+}: Pick<WorkServices, 'clock' | 'limits' | 'tokens'>) {
   const ttlMs = limits.SESSION_TOKEN_TTL_MS
   const kept = new Map<string, { readonly text: Promise<string>; readonly until: number }>()
   const seconds = (ms: number) => Math.floor(ms / SECOND_MS)
@@ -43,7 +30,11 @@ export function openSessionTokens({
   }
 
   return {
-    async of(record) {
+    /**
+     * The token of a session, minted anew where there is none with half its life left, and how many whole seconds it has
+     * left.
+     */
+    async of(record: SessionRecord): Promise<{ readonly token: string; readonly expiresIn: number }> {
       const known = kept.get(record.id)
       const isFresh = known !== undefined && known.until - clock.now() > ttlMs / 2
       const { text, until } = isFresh ? known : mint(record)
@@ -54,7 +45,11 @@ export function openSessionTokens({
         throw error
       }
     },
-    secondsLeft: (uuid) => seconds(Math.max(0, (kept.get(uuid)?.until ?? clock.now() + ttlMs) - clock.now())),
-    drop: (uuid) => void kept.delete(uuid),
+    /** Whole seconds that the token of a session has left; one that is yet to be minted has all of them. */
+    secondsLeft: (uuid: string): number =>
+      seconds(Math.max(0, (kept.get(uuid)?.until ?? clock.now() + ttlMs) - clock.now())),
+    drop: (uuid: string): void => void kept.delete(uuid),
   }
 }
+
+export type SessionTokens = ReturnType<typeof openSessionTokens>

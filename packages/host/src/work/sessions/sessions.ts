@@ -1,6 +1,15 @@
 import type { QuotaCaps, SessionEntry } from '@svc/contract'
+import { each } from '@svc/state'
 import type { InstallRow, VersionRow } from '../../catalog/records.ts'
-import type { SessionRecord } from './session-row.ts'
+import type { WorkServices } from '../services.ts'
+import { createSession } from './create.ts'
+import { activeSession, current, revoke, revokeAll } from './ends.ts'
+import { ownSession } from './own-session.ts'
+import { isActive, type SessionRecord, sessions } from './session-row.ts'
+import { openSessionTokens, type SessionTokens } from './session-tokens.ts'
+import { openSweep } from './sweep.ts'
+import { slide, touch } from './touch.ts'
+import { sessionEntryOf } from './view.ts'
 
 /** Whose sessions: those of a user in one app, or over all apps, which is for the user's page alone. */
 export interface SessionOwner {
@@ -53,41 +62,128 @@ export interface UserSessions {
   end(userId: string, uuid: string): Promise<void>
 }
 
-/** Agent sessions: what handlers, routes, runs and the sweeper do with them. */
-export interface Sessions {
-  /**
-   * Makes a session. Errors: `invalid_arg`, `permission_denied` (submode, fixed client), `APP_INVALID_REQUEST`
-   * (prompt), `APP_QUOTA_EXCEEDED`.
-   */
-  create(order: SessionOrder): Promise<SessionRecord>
-  /**
-   * A session of this owner that is active now. Errors: `APP_SESSION_NOT_FOUND` (foreign ones too),
-   * `APP_SESSION_EXPIRED`, `APP_SESSION_REVOKED`.
-   */
-  active(owner: SessionOwner, uuid: string): Promise<SessionRecord>
-  /**
-   * Moves the idle end on, in one conditional write, never past the longest life. Errors: those of
-   * `active`.
-   */
-  touch(owner: SessionOwner, uuid: string): Promise<SessionRecord>
-  /**
-   * Moves the idle end on for a run that is queued or running; `null` when the session is not active any more. The
-   * idle end spares such a run, so the last slide comes before the run leaves its active states. `countRun` also counts
-   * one run of the day. Errors: `APP_QUOTA_EXCEEDED`.
-   */
-  slide(uuid: string, options?: { countRun?: boolean }): Promise<SessionRecord | null>
-  /** Ends a session, cancels its runs, forgets its token; idempotent, and without effect on a foreign one. */
-  revoke(owner: SessionOwner, uuid: string): Promise<void>
-  list(owner: SessionOwner, query: { includeExpired: boolean; limit: number }): Promise<SessionRecord[]>
-  /** A session of this owner whatever became of it; `null` where there is none. */
-  find(owner: SessionOwner, uuid: string): Promise<SessionRecord | null>
-  /** Mints the token of a session; `expiresIn` is whole seconds. */
-  token(record: SessionRecord): Promise<{ token: string; expiresIn: number }>
-  /** Whole seconds that the token of a session has left: minted on demand, so its full life where none was. */
-  tokenExpiresIn(uuid: string): number
-  readonly ofUser: UserSessions
-  /** Ends what an app of a user has: it was uninstalled. */
-  revokeAll(userId: string, appId: string): Promise<void>
-  /** Expires, revokes and purges what is due, and ends the sessions of closed windows; the sweeper calls it. */
-  sweep(): Promise<void>
+/** What sessions need of other services. Runs and sessions know each other: which runs there are is asked later. */
+export type SessionServices = Pick<
+  WorkServices,
+  'clock' | 'copies' | 'limits' | 'log' | 'newId' | 'plugins' | 'store' | 'tokens'
+> & { readonly activeRuns: () => WorkServices['runs'] }
+
+/** The services of sessions, with the tokens that this host minted. */
+export interface SessionParts extends SessionServices {
+  readonly runs: WorkServices['runs']
+  readonly minted: SessionTokens
+  /** Counts the sessions that this host makes. */
+  readonly nextNth: () => number
+}
+
+/** Which sessions are wanted, and how many. */
+interface SessionQuery {
+  readonly includeExpired: boolean
+  readonly limit: number
+}
+
+/**
+ * Opens the agent sessions of a host: what handlers, routes, runs and the sweeper do with them. They hold no timer: the
+ * sweeper calls `sweep`.
+ */
+export function openSessions(services: SessionServices) {
+  let made = 0
+  const minted = openSessionTokens(services)
+  const parts: SessionParts = {
+    ...services,
+    minted,
+    nextNth: () => ++made,
+    get runs() {
+      return services.activeRuns()
+    },
+  }
+
+  async function show(record: SessionRecord): Promise<UserSession> {
+    const { id, row } = record
+    const now = services.clock.now()
+    const isOn = isActive(row)
+    const left = (at: number) => (isOn ? Math.max(0, Math.floor((at - now) / 1_000)) : 0)
+    return {
+      ...sessionEntryOf(record),
+      app_id: row.app_id,
+      expires_in: isOn ? minted.secondsLeft(id) : 0,
+      idle_expires_in: left(row.expires_at),
+      max_lifetime_in: left(row.max_lifetime_at),
+      active_runs: isOn ? await parts.runs.activeOf(id) : 0,
+    }
+  }
+  const ofUser: UserSessions = {
+    async list(userId, { includeExpired = false, limit = services.limits.SESSION_LIST_DEFAULT } = {}) {
+      return Promise.all((await listSessions(parts, { userId }, { includeExpired, limit })).map(show))
+    },
+    end: (userId, uuid) => revoke(parts, { userId }, uuid),
+  }
+
+  return {
+    /**
+     * Makes a session. Errors: `invalid_arg`, `permission_denied` (submode, fixed client), `APP_INVALID_REQUEST`
+     * (prompt), `APP_QUOTA_EXCEEDED`.
+     */
+    create: (order: SessionOrder): Promise<SessionRecord> => createSession(parts, order),
+    /**
+     * A session of this owner that is active now. Errors: `APP_SESSION_NOT_FOUND` (foreign ones too),
+     * `APP_SESSION_EXPIRED`, `APP_SESSION_REVOKED`.
+     */
+    active: (owner: SessionOwner, uuid: string): Promise<SessionRecord> => activeSession(parts, owner, uuid),
+    /**
+     * Moves the idle end on, in one conditional write, never past the longest life. Errors: those of
+     * `active`.
+     */
+    touch: (owner: SessionOwner, uuid: string): Promise<SessionRecord> => touch(parts, owner, uuid),
+    /**
+     * Moves the idle end on for a run that is queued or running; `null` when the session is not active any more. The
+     * idle end spares such a run, so the last slide comes before the run leaves its active states. `countRun` also counts
+     * one run of the day. Errors: `APP_QUOTA_EXCEEDED`.
+     */
+    slide: (uuid: string, { countRun = false }: { countRun?: boolean } = {}): Promise<SessionRecord | null> =>
+      slide(parts, uuid, countRun),
+    /** Ends a session, cancels its runs, forgets its token; idempotent, and without effect on a foreign one. */
+    revoke: (owner: SessionOwner, uuid: string): Promise<void> => revoke(parts, owner, uuid),
+    list: (owner: SessionOwner, query: SessionQuery): Promise<SessionRecord[]> =>
+      listSessions(parts, owner, query),
+    /** A session of this owner whatever became of it; `null` where there is none. */
+    async find(owner: SessionOwner, uuid: string): Promise<SessionRecord | null> {
+      const own = await ownSession(parts, owner, uuid)
+      return own && current(parts, own)
+    },
+    /** Mints the token of a session; `expiresIn` is whole seconds. */
+    token: minted.of,
+    /** Whole seconds that the token of a session has left: minted on demand, so its full life where none was. */
+    tokenExpiresIn: minted.secondsLeft,
+    ofUser,
+    /** Ends what an app of a user has: it was uninstalled. */
+    revokeAll: (userId: string, appId: string): Promise<void> => revokeAll(parts, userId, appId),
+    /** Expires, revokes and purges what is due, and ends the sessions of closed windows; the sweeper calls it. */
+    sweep: openSweep(parts),
+  }
+}
+
+export type Sessions = ReturnType<typeof openSessions>
+
+/** Lists sessions, newest first; ends that have come are written down first, so no list shows what is over as active. */
+async function listSessions(
+  parts: SessionParts,
+  { userId, appId }: SessionOwner,
+  { includeExpired, limit }: SessionQuery,
+): Promise<SessionRecord[]> {
+  const found: SessionRecord[] = []
+  const bounds = { order: 'desc', limit } as const
+  const mine =
+    appId === undefined
+      ? each(parts.store, sessions, includeExpired ? 'byUser' : 'activeByUser', { ...bounds, eq: [userId] })
+      : each(parts.store, sessions, includeExpired ? 'byApp' : 'activeByApp', {
+          ...bounds,
+          eq: [userId, appId],
+        })
+  for await (const record of mine) {
+    const now = await current(parts, record)
+    if (now && (includeExpired || isActive(now.row))) found.push(now)
+    if (found.length === limit) break
+  }
+  return found
 }

@@ -3,8 +3,7 @@ import { toolDenial } from '../../access/manifest/tools.ts'
 import type { VersionRow } from '../../catalog/records.ts'
 import { declaredIn } from '../../plugins/deployments/declared.ts'
 import type { KnownPlugin, Seeker } from '../../plugins/deployments/plugins.ts'
-import type { SessionParts } from './parts.ts'
-import type { SessionOrder } from './sessions.ts'
+import type { SessionOrder, SessionParts } from './sessions.ts'
 
 /** What a session is bound to: its submode and, for `fixed`, the id of its plugin. */
 export interface SessionBinding {

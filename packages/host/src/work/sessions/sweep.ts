@@ -1,11 +1,9 @@
 import { each } from '@svc/state'
 import { windows } from '../../catalog/records.ts'
 import { bestEffort } from '../engine/best-effort.ts'
-import { current } from './current.ts'
-import { leave } from './leave.ts'
-import type { SessionParts } from './parts.ts'
-import { purge } from './retention.ts'
+import { current, leave, purge } from './ends.ts'
 import { type SessionRecord, type SessionRow, sessions } from './session-row.ts'
+import type { SessionParts } from './sessions.ts'
 
 /** What is done with a session whose `due_at` has come, by its state. */
 const steps: Readonly<

@@ -1,9 +1,7 @@
 import { refuse } from '@svc/contract'
-import { activeSession, current } from './current.ts'
-import { slid } from './ends.ts'
-import type { SessionParts } from './parts.ts'
+import { activeSession, current, slid } from './ends.ts'
 import { isActive, type SessionRecord, type SessionRow, sessions } from './session-row.ts'
-import type { SessionOwner } from './sessions.ts'
+import type { SessionOwner, SessionParts } from './sessions.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,6 +1,6 @@
 import { methods, refuse } from '@svc/contract'
 import { openInFlight } from '../../../kernel/inflight.ts'
-import { noSuchSession } from '../../../work/sessions/parts.ts'
+import { noSuchSession } from '../../../work/sessions/own-session.ts'
 import { maxBodyBytes } from '../../rpc/long-bodies.ts'
 import { type Bearer, readBearer } from './bearer.ts'
 import { readLongJson } from './body.ts'

@@ -1,7 +1,7 @@
 import { methods } from '@svc/contract'
 import { installId } from '../../../catalog/records.ts'
 import type { Head } from '../../../kernel/request/head.ts'
-import { noSuchSession } from '../../../work/sessions/parts.ts'
+import { noSuchSession } from '../../../work/sessions/own-session.ts'
 import { sessionLife } from '../../../work/sessions/view.ts'
 import type { Guard } from '../../guard.ts'
 import { json } from './answer.ts'
