@@ -74,7 +74,10 @@ export function openFrameWriter(
     write(frame: string): void {
       if (isOver || bytes > limits.RUN_FRAMES_MAX_BYTES) return
       bytes += Buffer.byteLength(frame)
-      if (bytes > limits.RUN_FRAMES_MAX_BYTES) return full()
+      if (bytes > limits.RUN_FRAMES_MAX_BYTES) {
+        full()
+        return
+      }
       waiting.push(frame)
       wroteAt = clock.now()
       draining ??= drain()
