@@ -1,5 +1,6 @@
 import type { Limits } from '@svc/contract'
 import type { Clock } from '@svc/node'
+import { inTime } from '../../kernel/in-time.ts'
 import type { Patience } from './plugins.ts'
 
 /**
@@ -51,19 +52,8 @@ export function openTrials(
       const trying = running.get(key)
       if (!trying || !patience) return trying
       const { deadlineMs, signal } = patience
-      let stop = () => {}
-      const over = new Promise<void>((resolve) => {
-        const stopTimer = clock.setTimer(resolve, deadlineMs - clock.now())
-        const leave = () => resolve()
-        signal.addEventListener('abort', leave, { once: true })
-        if (signal.aborted) resolve()
-        stop = () => {
-          stopTimer()
-          signal.removeEventListener('abort', leave)
-        }
-      })
-      await Promise.race([trying, over])
-      stop()
+      const late = () => new Error('it is still being tried')
+      await inTime(() => trying, { clock, ms: deadlineMs - clock.now(), signal, late }).catch(() => {})
     },
     /** Knows nothing of it any more; what is under way ends unheard. */
     forget(key: string): void {

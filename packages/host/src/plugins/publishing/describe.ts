@@ -12,6 +12,7 @@ import {
 import { z } from 'zod'
 import { inTime } from '../../kernel/in-time.ts'
 import type { RunnerLink } from '../../machines/runners.ts'
+import { installAndDescribe } from '../deployments/deploy.ts'
 import { judgeDistribution } from './content.ts'
 import type { PublishingParts } from './publishing.ts'
 
@@ -75,13 +76,7 @@ async function firstOf(
   }
   let last: Failure = noRunner
   for (const { runner } of links) {
-    const installed = await runner.install(spec, {
-      signal,
-      deadlineMs: clock.now() + limits.INSTALL_TIMEOUT_MS,
-    })
-    const told = installed.ok
-      ? await runner.describe(spec, { signal, deadlineMs: clock.now() + limits.DESCRIBE_TIMEOUT_MS })
-      : installed
+    const told = await installAndDescribe({ clock, limits }, runner, spec, signal)
     if (told.ok) return told
     // The id is made for this one time: nobody knows it.
     last = { ...told, message: told.message.replaceAll(spec.id, 'the plugin') }
