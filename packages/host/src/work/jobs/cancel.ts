@@ -1,17 +1,18 @@
+import type { WorkOwner } from '../engine/work-owner.ts'
 import { cancelled } from './ending.ts'
 import { finish } from './finish.ts'
 import type { JobRecord } from './job-row.ts'
 import type { CancelResult, JobParts } from './jobs.ts'
-import { activeOf, alone, noSuchJob, ownJob, type Whose } from './own-job.ts'
+import { activeOf, alone, noSuchJob, ownJob } from './own-job.ts'
 
 /** Cancels a job of this caller. Errors: `job_not_found`. */
 export async function cancelJob(
   parts: JobParts,
-  whose: Whose,
+  owner: WorkOwner,
   jobId: string,
   reason?: string,
 ): Promise<CancelResult> {
-  await ownJob(parts, whose, jobId)
+  await ownJob(parts, owner, jobId)
   const { won, record } = await finish(parts, jobId, cancelled(reason))
   if (!record) throw noSuchJob()
   const { state } = record.row

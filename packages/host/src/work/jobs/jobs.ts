@@ -1,5 +1,6 @@
 import type { JobSnapshot, JobState } from '@svc/contract'
 import { forgetEnded } from '../engine/retention.ts'
+import type { WorkOwner } from '../engine/work-owner.ts'
 import type { WorkServices } from '../services.ts'
 import { acceptJob, type JobOrder } from './accept.ts'
 import { type ActiveJobs, openActiveJobs } from './active-jobs.ts'
@@ -9,7 +10,7 @@ import { current, finish } from './finish.ts'
 import type { JobRecord } from './job-row.ts'
 import { type Links, openLinks, type RunnerOf } from './links.ts'
 import { type JobQuery, listJobs } from './list.ts'
-import { noSuchJob, ownJob, type Whose } from './own-job.ts'
+import { noSuchJob, ownJob } from './own-job.ts'
 import { reconcileRunners } from './reconcile.ts'
 import { retention } from './retention.ts'
 import { runJob } from './run.ts'
@@ -38,7 +39,7 @@ export type JobServices = Pick<
 export interface JobParts extends JobServices {
   readonly activeJobs: ActiveJobs
   readonly links: Links
-  /** How jobs are to end whose end could not be written, by job id; the sweeper tries again. */
+  /** How jobs are to end owner end could not be written, by job id; the sweeper tries again. */
   readonly unwritten: Map<string, Ending>
 }
 
@@ -52,7 +53,7 @@ export interface CancelResult {
   readonly cancelled: boolean
 }
 
-/** A job on the user's page: over all apps, so each says whose it is. */
+/** A job on the user's page: over all apps, so each says owner it is. */
 export type UserJob = JobSnapshot & {
   /** The app that started it. */
   readonly app_id: string
@@ -93,15 +94,15 @@ export function openJobs(services: JobServices) {
   }
 
   /** Jobs, newest first, as JSON text of `{jobs, truncated}`; each shows the last of its progress. */
-  async function list(whose: Whose, query: JobQuery): Promise<string> {
-    const { records, truncated } = await listJobs(parts, whose, query)
+  async function list(owner: WorkOwner, query: JobQuery): Promise<string> {
+    const { records, truncated } = await listJobs(parts, owner, query)
     const shown = { last: limits.JOB_LISTED_PROGRESS }
-    const texts = await Promise.all(records.map((record) => snapshotText(services, whose, record, shown)))
+    const texts = await Promise.all(records.map((record) => snapshotText(services, owner, record, shown)))
     return `{"jobs":[${texts.join(',')}],"truncated":${truncated}}`
   }
 
-  const cancel = (whose: Whose, jobId: string, reason?: string): Promise<CancelResult> =>
-    cancelJob(parts, whose, jobId, reason)
+  const cancel = (owner: WorkOwner, jobId: string, reason?: string): Promise<CancelResult> =>
+    cancelJob(parts, owner, jobId, reason)
 
   const ofUser: UserJobs = {
     async list(userId, query = {}) {
@@ -114,10 +115,10 @@ export function openJobs(services: JobServices) {
     /** Takes a job on. Errors: `agent_unavailable`, `job_quota_exceeded`, `long_job_capacity`. */
     start: (order: JobOrder): Promise<JobRecord> => acceptJob(parts, order),
     /** A job with the progress after a seq: the JSON text of a `JobSnapshot`. Errors: `job_not_found`. */
-    async get(whose: Whose, jobId: string, shown: { after: number; limit: number }): Promise<string> {
-      const record = await current(parts, await ownJob(services, whose, jobId))
+    async get(owner: WorkOwner, jobId: string, shown: { after: number; limit: number }): Promise<string> {
+      const record = await current(parts, await ownJob(services, owner, jobId))
       if (!record) throw noSuchJob()
-      return snapshotText(services, whose, record, shown)
+      return snapshotText(services, owner, record, shown)
     },
     list,
     /** Cancels a job. Errors: `job_not_found`. */

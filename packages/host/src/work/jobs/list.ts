@@ -1,9 +1,8 @@
 import { INSTANT_RULE, instantOf, type JobState, wrongArg } from '@svc/contract'
-import { each } from '@svc/state'
+import { eachOwn, type WorkOwner } from '../engine/work-owner.ts'
 import { current } from './finish.ts'
 import { type JobRecord, type JobRow, jobs } from './job-row.ts'
 import type { JobParts } from './jobs.ts'
-import type { Whose } from './own-job.ts'
 
 /** Which jobs are wanted. */
 export interface JobQuery {
@@ -23,10 +22,10 @@ export interface ListedJobs {
 }
 
 /**
- * Lists jobs; those whose deadline has come are expired first. Large results end a list early, which is then
+ * Lists jobs; those owner deadline has come are expired first. Large results end a list early, which is then
  * truncated: a hundred of them at once would hold up everybody's calls. Errors: `invalid_arg` (since).
  */
-export async function listJobs(parts: JobParts, whose: Whose, query: JobQuery): Promise<ListedJobs> {
+export async function listJobs(parts: JobParts, owner: WorkOwner, query: JobQuery): Promise<ListedJobs> {
   const { clock, limits, store } = parts
   const { limit } = query
   const oldest = clock.now() - limits.JOB_LOOKBACK_MS
@@ -35,11 +34,7 @@ export async function listJobs(parts: JobParts, whose: Whose, query: JobQuery): 
   const found: JobRecord[] = []
   let bytes = 0
   const bounds = { from, order: 'desc', limit: limit + 1 } as const
-  const mine =
-    whose.appId === undefined
-      ? each(store, jobs, 'byUser', { ...bounds, eq: [whose.userId] })
-      : each(store, jobs, 'byApp', { ...bounds, eq: [whose.userId, whose.appId] })
-  for await (const record of mine) {
+  for await (const record of eachOwn(store, jobs, ['byUser', 'byApp'], owner, bounds)) {
     const now = await current(parts, record)
     if (!now || !wants(now.row)) continue
     bytes += Buffer.byteLength(now.row.result ?? '')

@@ -1,5 +1,6 @@
 import { idKinds, refuse } from '@svc/contract'
 import { bestEffort } from '../engine/best-effort.ts'
+import { isOwn, type WorkOwner } from '../engine/work-owner.ts'
 import { type JobRecord, jobs } from './job-row.ts'
 import type { JobServices } from './jobs.ts'
 
@@ -7,28 +8,22 @@ import type { JobServices } from './jobs.ts'
 export const alone = (services: JobServices, jobId: string, work: () => Promise<unknown>): Promise<boolean> =>
   bestEffort(services, 'a job could not be looked after and is tried again', work, { job: jobId })
 
-/** Whose jobs: those of a user in one app, or over all apps, which is for the user's page alone. */
-export interface Whose {
-  readonly userId: string
-  readonly appId?: string
-}
-
 /** The refusal for a job that never was, is forgotten, or belongs to somebody else: they look the same. */
 export const noSuchJob = () => refuse('job_not_found')
 
 /** A job of this caller, as it was last written. Errors: `job_not_found`. */
-export async function ownJob({ store }: JobServices, whose: Whose, jobId: string): Promise<JobRecord> {
+export async function ownJob({ store }: JobServices, owner: WorkOwner, jobId: string): Promise<JobRecord> {
   const record = idKinds.job.pattern.test(jobId) ? await store.get(jobs, jobId) : null
-  if (record?.row.user_id !== whose.userId) throw noSuchJob()
-  if (whose.appId !== undefined && record.row.app_id !== whose.appId) throw noSuchJob()
+  if (!record || !isOwn(record.row, owner)) throw noSuchJob()
   return record
 }
 
-/** The jobs of a user that have not ended: no more than the quota lets in. */
+/** The jobs of a user, at one runner or at all, that have not ended: no more than the quota lets in. */
 export async function activeOf(
   { limits, store }: JobServices,
   userId: string,
+  ...atRunner: readonly string[]
 ): Promise<readonly JobRecord[]> {
   const limit = limits.JOBS_ACTIVE_PER_USER + 1
-  return (await store.scan(jobs, 'activeByUser', { eq: [userId], limit })).rows
+  return (await store.scan(jobs, 'activeByUser', { eq: [userId, ...atRunner], limit })).rows
 }

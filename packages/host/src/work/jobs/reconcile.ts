@@ -10,6 +10,7 @@ import { holdJob } from './held-job.ts'
 import { type JobRecord, jobs } from './job-row.ts'
 import type { JobParts } from './jobs.ts'
 import type { RunnerOf } from './links.ts'
+import { activeOf } from './own-job.ts'
 
 /** Looks after the jobs of the runners that came, went or were revoked; what fails comes again with the next sweep. */
 export async function reconcileRunners(parts: JobParts): Promise<void> {
@@ -32,7 +33,7 @@ export async function reconcileRunners(parts: JobParts): Promise<void> {
 async function reconcile(parts: JobParts, { userId, runnerId }: RunnerOf): Promise<void> {
   const { links, activeJobs, runners } = parts
   const link = links.of(runnerId)
-  const bound = await boundTo(parts, { userId, runnerId })
+  const bound = await activeOf(parts, userId, runnerId)
   await dropBegun(parts, bound)
   if (link) {
     for (const record of bound) if (isWaiting(record) && !isHeld(parts, record)) await adopt(parts, record)
@@ -55,12 +56,6 @@ async function dropBegun(parts: JobParts, bound: readonly JobRecord[]): Promise<
     const me = await parts.activeJobs.me()
     if (isSameOwner(record.row.owner, me)) await finish(parts, record.id, disconnected())
   }
-}
-
-/** The jobs of a runner that have not ended, in the order in which they came: no more than its cap lets in. */
-async function boundTo({ limits, store }: JobParts, { userId, runnerId }: RunnerOf) {
-  const limit = limits.JOBS_ACTIVE_PER_USER + 1
-  return (await store.scan(jobs, 'activeByUser', { eq: [userId, runnerId], limit })).rows
 }
 
 const isHeld = ({ activeJobs }: JobParts, { id, row }: JobRecord): boolean => {

@@ -1,8 +1,8 @@
 import type { JobSnapshot } from '@svc/contract'
+import type { WorkOwner } from '../engine/work-owner.ts'
 import { isActive, type JobRecord } from './job-row.ts'
 import type { JobServices } from './jobs.ts'
 import { readLife, readProgress } from './journals.ts'
-import type { Whose } from './own-job.ts'
 
 /** Which progress a snapshot shows: what came after a seq, or the last few; at most `limit`. */
 export type ProgressRange = { readonly after: number; readonly limit: number } | { readonly last: number }
@@ -17,7 +17,7 @@ const atOrNull = (ms: number | null) => (ms === null ? null : at(ms))
  */
 export async function snapshotText(
   { bus }: Pick<JobServices, 'bus'>,
-  { appId }: Whose,
+  { appId }: WorkOwner,
   { id, row }: JobRecord,
   shown: ProgressRange,
 ): Promise<string> {

@@ -1,7 +1,7 @@
 import { type ErrorCode, type ErrorDetails, errorBody, Refusal, type TokenUsage } from '@svc/contract'
 import { run } from '@svc/contract/states'
 import { update } from '@svc/state'
-import { type RunRecord, runs } from '../../catalog/run-row.ts'
+import { runs } from '../../catalog/run-row.ts'
 import type { Finish } from './chunks.ts'
 import type { RunParts } from './runs.ts'
 
@@ -67,21 +67,15 @@ function detailsOf(refusal: Refusal): Pick<Ending, 'details'> {
     : { details: Object.fromEntries(known.map(([name]) => [name, details[name]])) }
 }
 
-/** How an attempt to end a run went: `won` by the one that ended it; the record as it is now, `null`: forgotten. */
-export interface FinishResult {
-  readonly won: boolean
-  readonly record: RunRecord | null
-}
-
 /**
  * The one way to end a run: the table of states says whether it may, a compare-and-set who was first. Its last frames
- * follow what stands in the row.
+ * follow what stands in the row. `won` by the one that ended it; the record as it is now, `null`: forgotten.
  */
 export async function finish(
   { clock, store }: Pick<RunParts, 'clock' | 'store'>,
   id: string,
   { event, code }: Ending,
-): Promise<FinishResult> {
+) {
   let won = false
   const record = await update(store, runs, id, (row) => {
     const state = row && run.next(row.state, event)

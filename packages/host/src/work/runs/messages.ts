@@ -1,7 +1,7 @@
 import type { HistoryMessage, HistoryPart } from '@svc/contract'
 import { collection } from '@svc/state'
+import type { WorkOwner } from '../engine/work-owner.ts'
 import type { WorkServices } from '../services.ts'
-import type { SessionOwner } from '../sessions/sessions.ts'
 
 /** One message of a session's conversation. The record's id is `messageId(session, seq)`. */
 export interface MessageRow extends HistoryMessage {
@@ -65,7 +65,7 @@ export async function remember(
 /** The last messages of a session, the oldest first; none where it is not there or nothing can be read. */
 export async function readHistory(
   { log, sessions, store }: Pick<WorkServices, 'log' | 'sessions' | 'store'>,
-  owner: SessionOwner,
+  owner: WorkOwner,
   uuid: string,
   limit: number,
 ): Promise<HistoryMessage[]> {

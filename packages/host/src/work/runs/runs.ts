@@ -2,9 +2,11 @@ import type { ArgsOut, CompletionArgs, Methods } from '@svc/contract'
 import { all } from '@svc/state'
 import type { InstallRow, VersionRow } from '../../catalog/records.ts'
 import { runs } from '../../catalog/run-row.ts'
+import { inTime } from '../../kernel/in-time.ts'
 import { type Active, openActive } from '../engine/active.ts'
 import type { ToolServices, WorkServices } from '../services.ts'
-import { runTools, type SessionRights, type SessionTool } from '../sessions/session-tools.ts'
+import { runTools, type SessionTool } from '../sessions/session-tools.ts'
+import type { SessionRights } from '../sessions/tool-rights.ts'
 import { acceptRun, acceptStream, type Flights, openFlights } from './accept.ts'
 import { attach, framesOf } from './attach.ts'
 import { cancelAll, cancelRun, cancelStreams, stopTopic } from './cancel.ts'
@@ -149,12 +151,9 @@ export function openRunsWith(services: RunServices, toolsOf: RunParts['toolsOf']
         held.frameWriter.close()
         held.wake()
       }
-      let stopWaiting = () => {}
-      const timeout = new Promise<void>((done) => {
-        stopWaiting = clock.setTimer(done, limits.SHUTDOWN_MS)
-      })
-      await Promise.race([activeRuns.idle(), timeout])
-      stopWaiting()
+      const late = () => new Error('runs have not ended in time')
+      const { signal } = new AbortController()
+      await inTime(activeRuns.idle, { clock, ms: limits.SHUTDOWN_MS, signal, late }).catch(() => {})
       await activeRuns.leave()
     },
   }

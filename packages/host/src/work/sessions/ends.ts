@@ -2,9 +2,10 @@ import { refuse } from '@svc/contract'
 import { session } from '@svc/contract/states'
 import { each } from '@svc/state'
 import { retentionOf, writeEnd } from '../engine/retention.ts'
+import type { WorkOwner } from '../engine/work-owner.ts'
 import { noSuchSession, ownSession } from './own-session.ts'
 import { isActive, type SessionRecord, type SessionRow, sessions } from './session-row.ts'
-import type { SessionOwner, SessionParts } from './sessions.ts'
+import type { SessionParts } from './sessions.ts'
 
 /** An end of an active session that comes without anybody's word, and when it came. */
 export interface End {
@@ -134,7 +135,7 @@ async function windowEnd({ clock, copies, limits }: SessionParts, uuid: string):
 /** A session of this owner that is active now. Errors: by what became of it. */
 export async function activeSession(
   parts: SessionParts,
-  owner: SessionOwner,
+  owner: WorkOwner,
   uuid: string,
 ): Promise<SessionRecord> {
   const own = await ownSession(parts, owner, uuid)
@@ -155,7 +156,7 @@ const gone = {
  * Ends a session. A foreign one, one that never was and one that is purged stay as they are; for one that
  * is revoked its runs are looked for once more, in case the first try did not reach them.
  */
-export async function revoke(parts: SessionParts, owner: SessionOwner, uuid: string): Promise<void> {
+export async function revoke(parts: SessionParts, owner: WorkOwner, uuid: string): Promise<void> {
   for (;;) {
     const own = await ownSession(parts, owner, uuid)
     const record = own && (await current(parts, own))

@@ -2,10 +2,10 @@ import { verifies } from '@svc/conformance/verifies'
 import { Refusal } from '@svc/contract'
 import { expect } from 'vitest'
 import { ADA, openSessionBed } from '../../testing/sessions.ts'
-import type { SessionOwner } from './sessions.ts'
+import type { WorkOwner } from '../engine/work-owner.ts'
 
 /** What anybody may try with a uuid, and how it answers. */
-async function answers(owner: SessionOwner, uuid: string, bed: ReturnType<typeof openSessionBed>) {
+async function answers(owner: WorkOwner, uuid: string, bed: ReturnType<typeof openSessionBed>) {
   const { sessions } = bed
   const tries = [sessions.active(owner, uuid), sessions.touch(owner, uuid), sessions.find(owner, uuid)]
   const told = await Promise.allSettled([...tries, sessions.revoke(owner, uuid)])

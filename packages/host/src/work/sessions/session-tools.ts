@@ -1,6 +1,5 @@
 import { errors } from '@svc/contract'
 import type { AuditNote } from '../../access/audit/audit.ts'
-import type { InstallRow, VersionRow } from '../../catalog/records.ts'
 import type { KnownPlugin } from '../../plugins/deployments/plugins.ts'
 import type { ToolServices } from '../services.ts'
 import { askFor } from '../tools/agreed.ts'
@@ -8,7 +7,7 @@ import { callPlatformTool, callPluginTool, toldOf } from './call-tool.ts'
 import type { PlatformCall } from './platform-tool.ts'
 import type { SessionRecord } from './session-row.ts'
 import { clientSeeker } from './submode.ts'
-import { holdSubmode, platformDenial, pluginDenial, readRights } from './tool-rights.ts'
+import { holdSubmode, platformDenial, pluginDenial, readRights, type SessionRights } from './tool-rights.ts'
 
 /** How a tool call of a run ended: what the model is told. `output` is an object of JSON. */
 export type ToolAnswer =
@@ -23,13 +22,6 @@ export interface SessionTool {
   readonly inputSchema: Readonly<Record<string, unknown>>
   /** Calls it; whether this session may is judged anew each time. Never rejects but by `signal`, with its reason. */
   call(args: unknown, signal: AbortSignal): Promise<ToolAnswer>
-}
-
-/** A session with what its app may do. */
-export interface SessionRights {
-  readonly session: SessionRecord
-  readonly version: VersionRow
-  readonly install: InstallRow
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { QuotaCaps, SessionEntry } from '@svc/contract'
-import { each } from '@svc/state'
 import type { InstallRow, VersionRow } from '../../catalog/records.ts'
+import { eachOwn, type WorkOwner } from '../engine/work-owner.ts'
 import type { WorkServices } from '../services.ts'
 import { createSession } from './create.ts'
 import { activeSession, current, revoke, revokeAll } from './ends.ts'
@@ -10,12 +10,6 @@ import { openSessionTokens, type SessionTokens } from './session-tokens.ts'
 import { openSweep } from './sweep.ts'
 import { slide, touch } from './touch.ts'
 import { sessionEntryOf } from './view.ts'
-
-/** Whose sessions: those of a user in one app, or over all apps, which is for the user's page alone. */
-export interface SessionOwner {
-  readonly userId: string
-  readonly appId?: string
-}
 
 /** What a session is made of; nothing in it was judged but its types. */
 export interface SessionOrder {
@@ -129,12 +123,12 @@ export function openSessions(services: SessionServices) {
      * A session of this owner that is active now. Errors: `APP_SESSION_NOT_FOUND` (foreign ones too),
      * `APP_SESSION_EXPIRED`, `APP_SESSION_REVOKED`.
      */
-    active: (owner: SessionOwner, uuid: string): Promise<SessionRecord> => activeSession(parts, owner, uuid),
+    active: (owner: WorkOwner, uuid: string): Promise<SessionRecord> => activeSession(parts, owner, uuid),
     /**
      * Moves the idle end on, in one conditional write, never past the longest life. Errors: those of
      * `active`.
      */
-    touch: (owner: SessionOwner, uuid: string): Promise<SessionRecord> => touch(parts, owner, uuid),
+    touch: (owner: WorkOwner, uuid: string): Promise<SessionRecord> => touch(parts, owner, uuid),
     /**
      * Moves the idle end on for a run that is queued or running; `null` when the session is not active any more. The
      * idle end spares such a run, so the last slide comes before the run leaves its active states. `countRun` also counts
@@ -143,11 +137,11 @@ export function openSessions(services: SessionServices) {
     slide: (uuid: string, { countRun = false }: { countRun?: boolean } = {}): Promise<SessionRecord | null> =>
       slide(parts, uuid, countRun),
     /** Ends a session, cancels its runs, forgets its token; idempotent, and without effect on a foreign one. */
-    revoke: (owner: SessionOwner, uuid: string): Promise<void> => revoke(parts, owner, uuid),
-    list: (owner: SessionOwner, query: SessionQuery): Promise<SessionRecord[]> =>
+    revoke: (owner: WorkOwner, uuid: string): Promise<void> => revoke(parts, owner, uuid),
+    list: (owner: WorkOwner, query: SessionQuery): Promise<SessionRecord[]> =>
       listSessions(parts, owner, query),
     /** A session of this owner whatever became of it; `null` where there is none. */
-    async find(owner: SessionOwner, uuid: string): Promise<SessionRecord | null> {
+    async find(owner: WorkOwner, uuid: string): Promise<SessionRecord | null> {
       const own = await ownSession(parts, owner, uuid)
       return own && current(parts, own)
     },
@@ -168,19 +162,12 @@ export type Sessions = ReturnType<typeof openSessions>
 /** Lists sessions, newest first; ends that have come are written down first, so no list shows what is over as active. */
 async function listSessions(
   parts: SessionParts,
-  { userId, appId }: SessionOwner,
+  owner: WorkOwner,
   { includeExpired, limit }: SessionQuery,
 ): Promise<SessionRecord[]> {
   const found: SessionRecord[] = []
-  const bounds = { order: 'desc', limit } as const
-  const mine =
-    appId === undefined
-      ? each(parts.store, sessions, includeExpired ? 'byUser' : 'activeByUser', { ...bounds, eq: [userId] })
-      : each(parts.store, sessions, includeExpired ? 'byApp' : 'activeByApp', {
-          ...bounds,
-          eq: [userId, appId],
-        })
-  for await (const record of mine) {
+  const indexes = includeExpired ? (['byUser', 'byApp'] as const) : (['activeByUser', 'activeByApp'] as const)
+  for await (const record of eachOwn(parts.store, sessions, indexes, owner, { order: 'desc', limit })) {
     const now = await current(parts, record)
     if (now && (includeExpired || isActive(now.row))) found.push(now)
     if (found.length === limit) break

@@ -10,11 +10,15 @@ import type { PlatformTool } from './platform-tool.ts'
 import type { SessionRecord } from './session-row.ts'
 import { clientDenial, judgeSubmode } from './submode.ts'
 
-/** What decides which tools a session may call. */
-export interface ToolRights {
+/** A session with what its app may do. */
+export interface SessionRights {
   readonly session: SessionRecord
   readonly version: VersionRow
   readonly install: InstallRow
+}
+
+/** What decides which tools a session may call. */
+export interface ToolRights extends SessionRights {
   /** `null`: the session was made by no window. */
   readonly window: WindowRecord | null
 }
@@ -75,7 +79,7 @@ export async function holdSubmode(
 /** Why a session may not use a platform tool; `null`: it may. */
 export function platformDenial(
   tool: Pick<PlatformTool, 'name' | 'dev_safe'>,
-  { session, version, install }: Pick<ToolRights, 'session' | 'version' | 'install'>,
+  { session, version, install }: SessionRights,
 ): string | null {
   const isHeir = session.row.inherit_host_tools && install.grants.agent?.inherit_host_tools === true
   if (session.row.submode === 'fixed' && !isHeir)

@@ -1,12 +1,13 @@
 import { refuse } from '@svc/contract'
+import type { WorkOwner } from '../engine/work-owner.ts'
 import { activeSession, current, slid } from './ends.ts'
 import { isActive, type SessionRecord, type SessionRow, sessions } from './session-row.ts'
-import type { SessionOwner, SessionParts } from './sessions.ts'
+import type { SessionParts } from './sessions.ts'
 
 const DAY_MS = 86_400_000
 
 /** A refresh: judge and swap on the revision that was judged, until it holds. The token is minted anew. */
-export async function touch(parts: SessionParts, owner: SessionOwner, uuid: string): Promise<SessionRecord> {
+export async function touch(parts: SessionParts, owner: WorkOwner, uuid: string): Promise<SessionRecord> {
   for (;;) {
     const { revision, row } = await activeSession(parts, owner, uuid)
     const swapped = await parts.store.swap(sessions, uuid, revision, slid(row, parts.clock.now()))
