@@ -33,4 +33,4 @@ export type {
 export type { HostOptions } from './settings.ts'
 export type { ListedWindow, OpenedWindow, Windows } from './windows/windows.ts'
 export type { CancelResult, UserJob, UserJobs } from './work/jobs/jobs.ts'
-export type { AddedPlatformTool, PlatformCaller } from './work/sessions/platform-tool.ts'
+export type { AddedPlatformTool, PlatformCaller } from './work/sessions/platform-tools.ts'

@@ -54,8 +54,7 @@ import { openJobs } from './work/jobs/jobs.ts'
 import { openRuns } from './work/runs/runs.ts'
 import { openSamplings } from './work/sampling/samplings.ts'
 import type { WorkServices } from './work/services.ts'
-import type { AddedPlatformTool } from './work/sessions/platform-tool.ts'
-import { openPlatformTools } from './work/sessions/platform-tools.ts'
+import { type AddedPlatformTool, openPlatformTools } from './work/sessions/platform-tools.ts'
 import { openSessions } from './work/sessions/sessions.ts'
 
 /** What the services of a host are opened on. */

@@ -5,7 +5,7 @@ import type { ConfiguredModel } from './models/providers/models.ts'
 import type { DailyQuotas } from './models/quotas/quotas.ts'
 import type { ConfiguredPlugin } from './plugins/deployments/configured.ts'
 import type { HostOptions } from './settings.ts'
-import type { AddedPlatformTool } from './work/sessions/platform-tool.ts'
+import type { AddedPlatformTool } from './work/sessions/platform-tools.ts'
 
 /** The names that an object may have, each with what is behind it. */
 interface Names {

@@ -22,7 +22,7 @@ import type { WebSearch } from './models/web/search.ts'
 import { unknownOption } from './option-names.ts'
 import type { Credentials } from './plugins/credentials/credentials.ts'
 import type { ConfiguredPlugin } from './plugins/deployments/configured.ts'
-import type { AddedPlatformTool } from './work/sessions/platform-tool.ts'
+import type { AddedPlatformTool } from './work/sessions/platform-tools.ts'
 
 /** What `createHost` takes; every key may be left out. */
 export interface HostOptions {

@@ -13,7 +13,7 @@ import { type ModelSettings, readModels } from '../models/providers/model-settin
 import { readQuotas } from '../models/quotas/read-quotas.ts'
 import { openServices } from '../open-services.ts'
 import type { ConfiguredPlugin } from '../plugins/deployments/configured.ts'
-import type { AddedPlatformTool } from '../work/sessions/platform-tool.ts'
+import type { AddedPlatformTool } from '../work/sessions/platform-tools.ts'
 
 /** An event as a test reads it: to whom, about which window, what. */
 export interface EmittedEvent {

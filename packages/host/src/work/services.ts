@@ -2,7 +2,7 @@ import type { AppServices } from '../apps/services.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Runs } from './runs/runs.ts'
 import type { Samplings } from './sampling/samplings.ts'
-import type { PlatformTools } from './sessions/platform-tool.ts'
+import type { PlatformTools } from './sessions/platform-tools.ts'
 import type { Sessions } from './sessions/sessions.ts'
 
 /** With jobs and sessions, which is what tools are called with. */

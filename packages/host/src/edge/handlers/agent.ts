@@ -2,7 +2,7 @@ import type { Handlers } from '@svc/contract'
 import { jsonInTurns } from '../../kernel/json/json-in-turns.ts'
 import type { JsonText } from '../../kernel/json/json-text.ts'
 import { readHistory } from '../../work/runs/messages.ts'
-import { catalogOf } from '../../work/sessions/catalog.ts'
+import { catalogOf } from '../../work/sessions/platform-tools.ts'
 import { sessionCreated, sessionEntryOf, sessionLife } from '../../work/sessions/view.ts'
 import type { CallContext } from './context.ts'
 

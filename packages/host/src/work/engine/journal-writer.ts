@@ -1,25 +1,10 @@
 import type { Journals } from '@svc/state'
 
 /**
- * Writes a journal that has one writer. An append whose answer is lost is sent again with the next one, and what it had
- * written then stands once: nothing is told as written and as lost.
+ * Opens the one writer of a journal that is empty. An append whose answer is lost is sent again with the next one, and what it
+ * had written then stands once: nothing is told as written and as lost.
  */
-export interface JournalWriter {
-  /** The seq of the last item that is known to stand. */
-  readonly tail: number
-  /** How many items of its own are known to stand. */
-  readonly written: number
-  /** How many items wait for their answer: they may stand already. */
-  readonly unanswered: number
-  /**
-   * Appends items behind those that wait. `false`: somebody else has written, and what was to be written is given up;
-   * `mayFollow` is asked then, once, whether to write behind it. Throws what the journal throws.
-   */
-  put(items: readonly string[], mayFollow?: () => Promise<boolean>): Promise<boolean>
-}
-
-/** Opens the writer of a journal that is empty. */
-export function openJournalWriter(journal: Pick<Journals, 'append' | 'read'>, name: string): JournalWriter {
+export function openJournalWriter(journal: Pick<Journals, 'append' | 'read'>, name: string) {
   let tail = 0
   let written = 0
   let waiting: readonly string[] = []
@@ -34,16 +19,23 @@ export function openJournalWriter(journal: Pick<Journals, 'append' | 'read'>, na
   }
 
   return {
-    get tail() {
+    /** The seq of the last item that is known to stand. */
+    get tail(): number {
       return tail
     },
-    get written() {
+    /** How many items of its own are known to stand. */
+    get written(): number {
       return written
     },
-    get unanswered() {
+    /** How many items wait for their answer: they may stand already. */
+    get unanswered(): number {
       return waiting.length
     },
-    async put(items, mayFollow = async () => false) {
+    /**
+     * Appends items behind those that wait. `false`: somebody else has written, and what was to be written is given up;
+     * `mayFollow` is asked then, once, whether to write behind it. Throws what the journal throws.
+     */
+    async put(items: readonly string[], mayFollow = async () => false): Promise<boolean> {
       let sent = waiting.length
       let follows = false
       waiting = [...waiting, ...items]

@@ -8,50 +8,22 @@ import type { JobParts } from './jobs.ts'
 import { type Life, lifeJournal, lifeText, progressJournal } from './journals.ts'
 import { audienceOf, notifyAudience } from './notify.ts'
 
-/** A job that this host holds: it waits for a place here, or runs. */
-export interface HeldJob {
-  readonly id: string
-  readonly userId: string
-  readonly runnerId: string
-  /** Unix ms; what came first has the first place. */
-  readonly createdAt: number
-  readonly owner: Owner
-  /** The link that it runs on. */
-  readonly link: RunnerLink | null
-  /** Whether the job was let go of. */
-  readonly isOver: boolean
-  /** The record as this host last wrote it, so that its next write needs no reading; `null`: it has to be read. */
-  record: JobRecord | null
-  /** Progress, dropped progress and signs of life so far. */
-  readonly life: Life
-  /** Does `work` after everything that was begun before it: rows, journals and events of one job go in order. */
-  turn<T>(work: () => Promise<T>): Promise<T>
-  /**
-   * Does what runs on a link, which never rejects. The signal aborts when the job is let go of meanwhile, and its reason
-   * is what a process is told.
-   */
-  run(link: RunnerLink, work: (signal: AbortSignal) => Promise<Ending>): Promise<Ending>
-  /** What runs has ended so, for its link is lost: what that link still answers is not heard. */
-  lose(ending: Ending): void
-  /** Its process is there: its first sign of life. */
-  started(): void
-  progress(progress: JobProgress): void
-  dropped(count: number): void
-  heartbeat(): void
-  /** Ends it here: no progress is taken any more, and what runs is aborted. Twice is harmless. */
-  release(reason: string): void
-}
-
 /** What a row says of a job that is held. */
 export type JobIdentity = Pick<
   JobRow,
   'user_id' | 'app_id' | 'tool_id' | 'runner_id' | 'created_at' | 'owner'
 >
 
-/** Holds a job; `release` of the list of active jobs is called when it turns out not to be this host's any more. */
-export function holdJob(parts: JobParts, jobId: string, named: JobIdentity): HeldJob {
+/**
+ * Holds a job on this host: it waits for a place here, or runs. `release` of the list of active jobs is called when it turns out not to be this host's any more.
+ */
+export function holdJob(parts: JobParts, jobId: string, named: JobIdentity) {
   const { bus, clock, limits, log, store, activeJobs } = parts
   const { owner } = named
+  /** The link that it runs on. */
+  let link: RunnerLink | null = null
+  /** Whether the job was let go of. */
+  let isOver = false
   let running: { abort: AbortController; end: (ending: Ending) => void } | null = null
   const journal = openJournalWriter(bus.journal, progressJournal(jobId))
   /** How many items of the journal the pages of the user were told. */
@@ -66,6 +38,7 @@ export function holdJob(parts: JobParts, jobId: string, named: JobIdentity): Hel
   let beats = false
   let planned = false
 
+  /** Does `work` after everything that was begun before it: rows, journals and events of one job go in order. */
   const turn = <T>(work: () => Promise<T>): Promise<T> => {
     const done = tail.then(work)
     tail = done.catch(() => {})
@@ -93,7 +66,7 @@ export function holdJob(parts: JobParts, jobId: string, named: JobIdentity): Hel
     const audience = await audienceOf(parts, named)
     // While as much waits as is kept, what comes is dropped.
     const taken = journal.unanswered < limits.PROGRESS_KEPT ? items : []
-    if (taken.length < items.length) held.dropped(items.length)
+    if (taken.length < items.length) drop(items.length)
     const waited = journal.unanswered
     // Where somebody else wrote last, a host has ended the job, or the journal was lost.
     let isOurs = true
@@ -102,7 +75,7 @@ export function holdJob(parts: JobParts, jobId: string, named: JobIdentity): Hel
     } finally {
       if (isOurs) tellWritten(audience)
       // What waited counts as dropped no more.
-      if (journal.unanswered < waited) held.dropped(0)
+      if (journal.unanswered < waited) drop(0)
     }
     if (!isOurs) return
     await bus.journal
@@ -119,7 +92,7 @@ export function holdJob(parts: JobParts, jobId: string, named: JobIdentity): Hel
 
   async function write(): Promise<void> {
     planned = false
-    if (held.isOver) return
+    if (isOver) return
     const items = waiting
     waiting = []
     const [hasNews, hasBeat] = [news, beats]
@@ -141,13 +114,19 @@ export function holdJob(parts: JobParts, jobId: string, named: JobIdentity): Hel
     }
   }
   const plan = () => {
-    if (planned || held.isOver) return
+    if (planned || isOver) return
     planned = true
     void turn(write)
   }
 
   const lives = () => {
     heartbeatAt = clock.now()
+    news = true
+    plan()
+  }
+
+  function drop(count: number): void {
+    dropped += count
     news = true
     plan()
   }
@@ -164,53 +143,64 @@ export function holdJob(parts: JobParts, jobId: string, named: JobIdentity): Hel
       return heartbeatAt
     },
   }
-  const held: HeldJob & { isOver: boolean; link: RunnerLink | null } = {
+  return {
     id: jobId,
     userId: named.user_id,
     runnerId: named.runner_id,
+    /** Unix ms; what came first has the first place. */
     createdAt: named.created_at,
     owner,
-    link: null,
-    isOver: false,
-    record: null,
+    get link(): RunnerLink | null {
+      return link
+    },
+    get isOver(): boolean {
+      return isOver
+    },
+    /** The record as this host last wrote it, so that its next write needs no reading; `null`: it has to be read. */
+    record: null as JobRecord | null,
+    /** Progress, dropped progress and signs of life so far. */
     life,
     turn,
-    async run(link, work) {
+    /**
+     * Does what runs on a link, which never rejects. The signal aborts when the job is let go of meanwhile, and its reason
+     * is what a process is told.
+     */
+    async run(on: RunnerLink, work: (signal: AbortSignal) => Promise<Ending>): Promise<Ending> {
       const abort = new AbortController()
-      held.link = link
+      link = on
       try {
         return await new Promise<Ending>((end) => {
           running = { abort, end }
           void work(abort.signal).then(end)
         })
       } finally {
-        held.link = null
+        link = null
         running = null
       }
     },
-    lose(ending) {
+    /** What runs has ended so, for its link is lost: what that link still answers is not heard. */
+    lose(ending: Ending): void {
       running?.end(ending)
       running?.abort.abort(ending.reason)
     },
+    /** Its process is there: its first sign of life. */
     started: lives,
-    progress({ type, json }) {
-      if (held.isOver) return
+    progress({ type, json }: JobProgress): void {
+      if (isOver) return
       waiting.push(`{"type":${JSON.stringify(type)},"data":${json}}`)
       plan()
     },
-    dropped(count) {
-      dropped += count
-      news = true
-      plan()
-    },
-    heartbeat() {
+    dropped: drop,
+    heartbeat(): void {
       beats = true
       lives()
     },
-    release(reason) {
-      held.isOver = true
+    /** Ends it here: no progress is taken any more, and what runs is aborted. Twice is harmless. */
+    release(reason: string): void {
+      isOver = true
       running?.abort.abort(reason)
     },
   }
-  return held
 }
+
+export type HeldJob = ReturnType<typeof holdJob>

@@ -21,8 +21,7 @@ verifies(
   'only what does a run imports the AI SDK, and is imported when a run begins',
   () => {
     expect(importersOf(/from 'ai'$/)).toEqual(['agent-loop.ts', 'tool-set.ts'])
-    expect(importersOf(/\/tool-set\.ts'$/)).toEqual(['agent-loop.ts', 'call-caps.ts'])
-    expect(importersOf(/\/call-caps\.ts'$/)).toEqual(['agent-loop.ts'])
+    expect(importersOf(/\/tool-set\.ts'$/)).toEqual(['agent-loop.ts'])
     expect(importersOf(/\/agent-loop\.ts'$/)).toEqual([])
   },
 )

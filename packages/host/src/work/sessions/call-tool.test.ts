@@ -4,7 +4,7 @@ import type { CallOutcome } from '@svc/runner'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { never, openToolBed, pluginId, type ToolBed } from '../../testing/session-tools.ts'
-import type { AddedPlatformTool } from './platform-tool.ts'
+import type { AddedPlatformTool } from './platform-tools.ts'
 
 const MAX = limits.SESSION_TOOL_RESULT_MAX_BYTES
 const agent = (more: Readonly<Record<string, unknown>> = {}) => ({

@@ -5,7 +5,7 @@ import { callNow } from '../tools/call-now.ts'
 import { objectOf } from '../tools/payload.ts'
 import { findTool, holdArgs, reach } from '../tools/reach.ts'
 import { syncTimeout } from '../tools/timeout.ts'
-import type { PlatformCall, PlatformTool } from './platform-tool.ts'
+import type { PlatformCall, PlatformTool } from './platform-tools.ts'
 import { clientSeeker } from './submode.ts'
 import { platformDenial, pluginDenial } from './tool-rights.ts'
 

@@ -5,8 +5,7 @@ import { z } from 'zod'
 import type { InstallRow } from '../../catalog/records.ts'
 import { testManifest } from '../../testing/services.ts'
 import { openToolBed } from '../../testing/session-tools.ts'
-import { catalogOf } from './catalog.ts'
-import { openPlatformTools } from './platform-tools.ts'
+import { catalogOf, openPlatformTools } from './platform-tools.ts'
 
 const platformTools = openPlatformTools([
   { name: 'ring_bell', description: 'Rings.', dev_safe: false, args: z.object({}), call: () => ({}) },

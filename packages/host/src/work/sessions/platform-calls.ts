@@ -7,7 +7,7 @@ import { storage } from '../../data/storage/storage.ts'
 import type { StorageCaller } from '../../data/storage/storage-caller.ts'
 import { isTextType } from '../../models/web/text-type.ts'
 import type { WorkServices } from '../services.ts'
-import type { PlatformCall } from './platform-tool.ts'
+import type { PlatformCall } from './platform-tools.ts'
 
 type Calls = {
   readonly [Name in PlatformToolName]: (

@@ -3,8 +3,7 @@ import { platformTools } from '@svc/contract'
 import { createHost } from '@svc/host'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { AddedPlatformTool } from './platform-tool.ts'
-import { openPlatformTools } from './platform-tools.ts'
+import { type AddedPlatformTool, openPlatformTools } from './platform-tools.ts'
 
 const bell: AddedPlatformTool = {
   name: 'ring_bell',

@@ -1,7 +1,16 @@
-import { limits, type PlatformToolRow, platformTools as rows } from '@svc/contract'
+import {
+  limits,
+  type Methods,
+  type PlatformToolRow,
+  type ResultOf,
+  platformTools as rows,
+} from '@svc/contract'
 import { z } from 'zod'
+import { blockedBy, grantedTools, namedTools } from '../../apps/eligible.ts'
+import type { InstallRow, VersionRow } from '../../catalog/records.ts'
+import type { ToolServices, WorkServices } from '../services.ts'
 import { platformCalls } from './platform-calls.ts'
-import type { AddedPlatformTool, PlatformTool, PlatformTools } from './platform-tool.ts'
+import type { ToolRights } from './tool-rights.ts'
 
 const NAME = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
 /** What a manifest can name. */
@@ -54,4 +63,74 @@ function problemOf(tool: AddedPlatformTool, tools: PlatformTools): string | null
 function schemaOf(args: z.ZodObject): Readonly<Record<string, unknown>> {
   const { $schema: _, ...schema } = z.toJSONSchema(args, { io: 'input' })
   return schema
+}
+
+/** Who a tool of `createHost({ platformTools })` is called for. */
+export interface PlatformCaller {
+  /** The user of the session. */
+  readonly userId: string
+  /** The app of the session. */
+  readonly appId: string
+  /** Fires when the run was cancelled, or the tool took longer than `SYNC_TIMEOUT_DEFAULT_MS`. */
+  readonly signal: AbortSignal
+}
+
+/** A tool that an operator adds: its row, and how it is done. */
+export interface AddedPlatformTool<Args extends z.ZodObject = z.ZodObject> extends PlatformToolRow<Args> {
+  /** Lower-case letters, digits and single underscores; not that of another platform tool. */
+  readonly name: string
+  /**
+   * Does it with arguments that `args` has passed. What it answers goes to the model as JSON; what it throws is
+   * logged and reads `internal_error`, unless it is a refusal of `@svc/contract`.
+   */
+  call(args: z.output<Args>, caller: PlatformCaller): unknown
+}
+
+/** What a platform tool knows of its call. */
+export interface PlatformCall {
+  readonly services: ToolServices
+  readonly rights: ToolRights
+  readonly signal: AbortSignal
+}
+
+/** A platform tool of this host. */
+export interface PlatformTool extends PlatformToolRow {
+  readonly name: string
+  /** JSON Schema of `args`. */
+  readonly inputSchema: Readonly<Record<string, unknown>>
+  call(args: Readonly<Record<string, unknown>>, call: PlatformCall): unknown
+}
+
+/** The platform tools of a host, by name. */
+export type PlatformTools = ReadonlyMap<string, PlatformTool>
+
+/**
+ * The catalog of platform tools for an app of a user. `declared_in_manifest` says what the manifest
+ * names; a `dev_safe` tool is eligible without it where the manifest names none.
+ */
+export function catalogOf(
+  { platformTools }: Pick<WorkServices, 'platformTools'>,
+  { manifest }: Pick<VersionRow, 'manifest'>,
+  { grants }: Pick<InstallRow, 'grants'>,
+): ResultOf<Methods['agent']['session.catalog']> {
+  const named = namedTools(manifest)
+  const granted = grantedTools(grants)
+  return {
+    platform_tools: [...platformTools.values()].map((tool) => {
+      const { name, description, dev_safe } = tool
+      const block = blockedBy(tool, manifest, grants)
+      return {
+        name,
+        description,
+        dev_safe,
+        declared_in_manifest: named.includes(name),
+        user_granted: granted.includes(name),
+        eligible: block === null,
+        ...(block && { blocked_by: block.by }),
+      }
+    }),
+    inherit_host_tools_granted: grants.agent?.inherit_host_tools === true,
+    manifest_declared: [...named],
+    user_granted: [...granted],
+  }
 }

@@ -6,7 +6,7 @@ import type { KnownPlugin } from '../../plugins/deployments/plugins.ts'
 import { statusAt } from '../../windows/silence.ts'
 import type { WindowRecord } from '../../windows/windows.ts'
 import type { WorkServices } from '../services.ts'
-import type { PlatformTool } from './platform-tool.ts'
+import type { PlatformTool } from './platform-tools.ts'
 import type { SessionRecord } from './session-row.ts'
 import { clientDenial, judgeSubmode } from './submode.ts'
 
