@@ -3,6 +3,7 @@ import type { approvalAnswer } from '@svc/contract/routes'
 import type { ToolDescription } from '@svc/contract/stdio'
 import { all } from '@svc/state'
 import type { z } from 'zod'
+import { isoOf } from '../../kernel/iso.ts'
 import { jsonOf } from '../../kernel/json/json-text.ts'
 import type { KnownPlugin } from '../deployments/plugins.ts'
 import type { PluginServices } from '../services.ts'
@@ -146,7 +147,7 @@ export function openApprovals(parts: Parts): Approvals {
         args_text: shown.slice(0, max),
         args_cut: isCut,
         args_bytes: Buffer.byteLength(json),
-        expires_at: new Date(clock.now() + limits.APPROVAL_WAIT_MS).toISOString(),
+        expires_at: isoOf(clock.now() + limits.APPROVAL_WAIT_MS),
       })
     })
   }

@@ -9,7 +9,7 @@ import {
 } from '../../catalog/plug-row.ts'
 import { isoOf } from '../../kernel/iso.ts'
 import { showAs } from './edit.ts'
-import { makePlug, plugRow } from './make-plug.ts'
+import { makePlug } from './make-plug.ts'
 import { bodies, readBody } from './plug-input.ts'
 import type { MintedDraft, PublishingParts } from './publishing.ts'
 import { mintToolId } from './tool-id.ts'
@@ -83,15 +83,14 @@ export async function commitDraft(
   const draft = await parts.store.get(reservations, draftId)
   if (draft?.row.owner !== userId)
     throw refuse('not_found', `there is no draft ${JSON.stringify(draftId)} of this user`)
-  const { state, expires_at, tool_id, name, type } = draft.row
+  const { state, expires_at } = draft.row
   if (state === 'committed') throw refuse('conflict', 'this draft is committed already')
   if (state === 'expired' || parts.clock.now() >= expires_at)
     throw refuse('draft_expired', `the draft expired at ${isoOf(expires_at)}`, {
       hint: 'Mint another; the tool_id of this one is given up.',
     })
   const body = readBody(bodies.commit, input)
-  const minted = { toolId: tool_id, owner: userId, name, type }
-  const made = await makePlug(parts, minted, await plugRow(parts, minted, body, signal))
+  const made = await makePlug(parts, draft.row, body, signal)
   await move(parts, draft, 'commit')
   return showAs(parts, made, body.visibility)
 }
@@ -105,8 +104,8 @@ export async function createPlug(
 ): Promise<PlugRecord> {
   const body = readBody(bodies.create, input)
   const { name, type } = body
-  const minted = { toolId: mintToolId(parts.newId, userId, body), owner: userId, name, type }
-  const made = await makePlug(parts, minted, await plugRow(parts, minted, body, signal))
+  const minted = { tool_id: mintToolId(parts.newId, userId, body), owner: userId, name, type }
+  const made = await makePlug(parts, minted, body, signal)
   return showAs(parts, made, body.visibility)
 }
 

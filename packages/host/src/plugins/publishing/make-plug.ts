@@ -1,5 +1,5 @@
 import { type PluginManifest, refuse, wrongArg } from '@svc/contract'
-import { type PlugRecord, type PlugRow, type PlugType, plugs } from '../../catalog/plug-row.ts'
+import { type PlugRecord, type PlugRow, plugs, type ReservationRow } from '../../catalog/plug-row.ts'
 import { judgeFrozen, judgeLink, judgePlug, noDistribution, withVersion } from './content.ts'
 import { describePlugin } from './describe.ts'
 import type { CommitBody } from './plug-input.ts'
@@ -8,17 +8,12 @@ import type { PublishingParts } from './publishing.ts'
 const FIRST_VERSION = '1.0.0'
 
 /** A plugin that is to be: its minted id, and what was said at the mint. */
-export interface Reservation {
-  readonly toolId: string
-  readonly owner: string
-  readonly name: string
-  readonly type: PlugType
-}
+type Minted = Pick<ReservationRow, 'tool_id' | 'owner' | 'name' | 'type'>
 
 /** The manifest of a commit; left out, a runner of the user asks the plugin. Errors: `invalid_arg`, those of asking. */
 async function manifestOf(
   parts: PublishingParts,
-  { owner, type }: Reservation,
+  { owner, type }: Minted,
   { manifest, distribution }: CommitBody,
   signal: AbortSignal | undefined,
 ): Promise<PluginManifest> {
@@ -29,24 +24,28 @@ async function manifestOf(
 }
 
 /**
- * Judges what a commit brings, and makes the row of it; it begins as private. Errors: `invalid_arg`, `agent_unavailable`;
- * the reason of the signal, while the plugin is described.
+ * Judges what a commit brings and makes the plugin of it, as a private one: the insert under its `tool_id` decides, so an id
+ * becomes one plugin at most, once and for all. It is shown to others after that, when its first version is frozen.
+ * Errors: `invalid_arg`, `agent_unavailable`, `conflict`, `quota_exceeded`; the reason of the signal, while the plugin is
+ * described.
  */
-export async function plugRow(
+export async function makePlug(
   parts: PublishingParts,
-  minted: Reservation,
+  minted: Minted,
   body: CommitBody,
   signal: AbortSignal | undefined,
-): Promise<Omit<PlugRow, 'created_at' | 'updated_at'>> {
-  const { toolId, owner, name, type } = minted
+): Promise<PlugRecord> {
+  const { clock, limits, store } = parts
+  const { tool_id, owner, name, type } = minted
   const { distribution = null, logo_url = null, readme = null, sample_prompts = [], tags = [] } = body
   if (logo_url !== null) judgeLink(parts, logo_url, 'logo_url')
   const manifest = await manifestOf(parts, minted, body, signal)
   const version = manifest.version ?? FIRST_VERSION
   judgePlug(parts, { type, readme, manifest, distribution })
   // Its first version is frozen once it is made: a refusal then would leave a private plugin.
-  if (body.visibility !== undefined && body.visibility !== 'private') judgeFrozen(toolId, { distribution })
-  return {
+  if (body.visibility !== undefined && body.visibility !== 'private') judgeFrozen(tool_id, { distribution })
+  const now = clock.now()
+  const row: PlugRow = {
     owner,
     name,
     type,
@@ -59,28 +58,14 @@ export async function plugRow(
     sample_prompts,
     tags,
     removed_at: null,
+    created_at: now,
+    updated_at: now,
   }
-}
-
-/**
- * Makes a plugin: the insert under its `tool_id` decides, so an id becomes one plugin at most, once and for all. It is
- * shown to others after that, when its first version is frozen. Errors: `conflict`, `quota_exceeded`.
- */
-export async function makePlug(
-  parts: PublishingParts,
-  { toolId, owner }: Reservation,
-  row: Omit<PlugRow, 'created_at' | 'updated_at'>,
-): Promise<PlugRecord> {
-  const { clock, limits, store } = parts
-  const now = clock.now()
-  const made = await store.insert(
-    plugs,
-    toolId,
-    { ...row, created_at: now, updated_at: now },
-    { caps: [{ name: 'plugs', index: 'byOwner', eq: [owner], max: limits.PLUGS_PER_USER }] },
-  )
+  const made = await store.insert(plugs, tool_id, row, {
+    caps: [{ name: 'plugs', index: 'byOwner', eq: [owner], max: limits.PLUGS_PER_USER }],
+  })
   if (made.ok) {
-    await parts.published.changed({ toolId, plug: { before: null, after: made.record } })
+    await parts.published.changed({ toolId: tool_id, plug: { before: null, after: made.record } })
     return made.record
   }
   if ('exists' in made) throw refuse('conflict', 'this draft is committed already')

@@ -1,5 +1,5 @@
 import type { JobProgress } from '@svc/runner'
-import { isSameOwner, type Owner } from '../../kernel/hosts/host-row.ts'
+import { isSameOwner } from '../../kernel/hosts/host-row.ts'
 import type { RunnerLink } from '../../machines/runners.ts'
 import { openJournalWriter } from '../engine/journal-writer.ts'
 import type { Ending } from './ending.ts'
@@ -8,16 +8,14 @@ import type { JobParts } from './jobs.ts'
 import { type Life, lifeJournal, lifeText, progressJournal } from './journals.ts'
 import { audienceOf, notifyAudience } from './notify.ts'
 
-/** What a row says of a job that is held. */
-export type JobIdentity = Pick<
-  JobRow,
-  'user_id' | 'app_id' | 'tool_id' | 'runner_id' | 'created_at' | 'owner'
->
-
 /**
  * Holds a job on this host: it waits for a place here, or runs. `release` of the list of active jobs is called when it turns out not to be this host's any more.
  */
-export function holdJob(parts: JobParts, jobId: string, named: JobIdentity) {
+export function holdJob(
+  parts: JobParts,
+  jobId: string,
+  named: Pick<JobRow, 'user_id' | 'app_id' | 'tool_id' | 'runner_id' | 'created_at' | 'owner'>,
+) {
   const { bus, clock, limits, log, store, activeJobs } = parts
   const { owner } = named
   /** The link that it runs on. */

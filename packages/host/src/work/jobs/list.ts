@@ -15,17 +15,15 @@ export interface JobQuery {
   readonly limit: number
 }
 
-/** Jobs of a caller, newest first, and whether one more would have fitted the query. */
-export interface ListedJobs {
-  readonly records: readonly JobRecord[]
-  readonly truncated: boolean
-}
-
 /**
  * Lists jobs; those owner deadline has come are expired first. Large results end a list early, which is then
  * truncated: a hundred of them at once would hold up everybody's calls. Errors: `invalid_arg` (since).
  */
-export async function listJobs(parts: JobParts, owner: WorkOwner, query: JobQuery): Promise<ListedJobs> {
+export async function listJobs(
+  parts: JobParts,
+  owner: WorkOwner,
+  query: JobQuery,
+): Promise<{ readonly records: readonly JobRecord[]; readonly truncated: boolean }> {
   const { clock, limits, store } = parts
   const { limit } = query
   const oldest = clock.now() - limits.JOB_LOOKBACK_MS

@@ -1,4 +1,5 @@
 import type { JobSnapshot } from '@svc/contract'
+import { isoOf } from '../../kernel/iso.ts'
 import type { WorkOwner } from '../engine/work-owner.ts'
 import { isActive, type JobRecord } from './job-row.ts'
 import type { JobServices } from './jobs.ts'
@@ -7,8 +8,7 @@ import { readLife, readProgress } from './journals.ts'
 /** Which progress a snapshot shows: what came after a seq, or the last few; at most `limit`. */
 export type ProgressRange = { readonly after: number; readonly limit: number } | { readonly last: number }
 
-const at = (ms: number) => new Date(ms).toISOString()
-const atOrNull = (ms: number | null) => (ms === null ? null : at(ms))
+const atOrNull = (ms: number | null) => (ms === null ? null : isoOf(ms))
 
 /**
  * What is known of a job, as its caller reads it: the JSON text of a `JobSnapshot`, over all apps with its
@@ -34,7 +34,7 @@ export async function snapshotText(
     lastSeq: life.last_seq,
     progressDropped: life.dropped,
     lastHeartbeatAt: atOrNull(life.heartbeat_at),
-    createdAt: at(row.created_at),
+    createdAt: isoOf(row.created_at),
     startedAt: atOrNull(row.started_at),
     endedAt: atOrNull(row.ended_at),
     clientTag: row.client_tag,

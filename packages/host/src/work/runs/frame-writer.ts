@@ -96,5 +96,3 @@ export function openFrameWriter(
     },
   }
 }
-
-export type FrameWriter = ReturnType<typeof openFrameWriter>

@@ -5,6 +5,7 @@ import { readAppFile } from '../../data/app-files/read.ts'
 import { holdScope, spaceOf } from '../../data/storage/scope.ts'
 import { storage } from '../../data/storage/storage.ts'
 import type { StorageCaller } from '../../data/storage/storage-caller.ts'
+import { isoOf } from '../../kernel/iso.ts'
 import { isTextType } from '../../models/web/text-type.ts'
 import type { WorkServices } from '../services.ts'
 import type { PlatformCall } from './platform-tools.ts'
@@ -20,7 +21,7 @@ type Calls = {
 export const platformCalls: Calls = {
   time_now(_args, { services }) {
     const now = services.clock.now()
-    return { utc: new Date(now).toISOString(), unix_ms: now }
+    return { utc: isoOf(now), unix_ms: now }
   },
   storage_get: (args, call) => storage.get(args, storageCaller(call)),
   storage_set: (args, call) => storage.set(args, storageCaller(call)),
@@ -59,26 +60,20 @@ function storageCaller({ services, rights }: PlatformCall): StorageCaller {
   return { services, userId, install, window: window ?? { id: '', row: { app_id } } }
 }
 
-/** A part of a text that was fetched. */
-export interface FetchedText extends TextPart {
-  readonly url: string
-  readonly type: string
-}
-
 /** A part of a text, and where the next begins; offsets count characters as `.length` does. */
-export interface TextPart {
+interface TextPart {
   readonly text: string
   readonly total_chars: number
   readonly next_offset: number | null
 }
 
 /** Reads a public URL as text from a character on. Errors: `invalid_arg`; the reason of `signal`. */
-export async function fetchText(
+async function fetchText(
   { limits, publicFetch }: Pick<WorkServices, 'limits' | 'publicFetch'>,
   url: string,
   offset: number,
   signal: AbortSignal,
-): Promise<FetchedText> {
+) {
   const options = { maxBytes: limits.WEB_FETCH_MAX_BYTES, signal }
   const { bytes, type } = await publicFetch.get(publicFetch.judge(url), options)
   if (!isTextType(type))

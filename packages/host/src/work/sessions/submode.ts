@@ -3,28 +3,21 @@ import { toolDenial } from '../../access/manifest/tools.ts'
 import type { VersionRow } from '../../catalog/records.ts'
 import { declaredIn } from '../../plugins/deployments/declared.ts'
 import type { KnownPlugin, Seeker } from '../../plugins/deployments/plugins.ts'
+import type { SessionRow } from './session-row.ts'
 import type { SessionOrder, SessionParts } from './sessions.ts'
-
-/** What a session is bound to: its submode and, for `fixed`, the id of its plugin. */
-export interface SessionBinding {
-  readonly submode: 'auto' | 'fixed' | null
-  readonly fixed_client_id: string | null
-}
-
-/** What of an order says which submode it wants. */
-export type SubmodeOrder = Pick<SessionOrder, 'kind' | 'submode' | 'fixedClientId' | 'userId' | 'version'>
 
 const denied = (deniedBy: 'manifest' | 'user', message: string, hint: string) =>
   refuse('permission_denied', message, { denied_by: deniedBy, hint })
 
 /**
  * Judges the submode of a session: enabled in the manifest, and for `fixed` a plugin that the user
- * owns, or of the operator's and declared, and the manifest lists, where it lists any. Errors: `invalid_arg`, `permission_denied`.
+ * owns, or of the operator's and declared, and the manifest lists, where it lists any. Gives what the session is bound to. Errors: `invalid_arg`,
+ * `permission_denied`.
  */
 export async function judgeSubmode(
   { plugins }: Pick<SessionParts, 'plugins'>,
-  order: SubmodeOrder,
-): Promise<SessionBinding> {
+  order: Pick<SessionOrder, 'kind' | 'submode' | 'fixedClientId' | 'userId' | 'version'>,
+): Promise<Pick<SessionRow, 'submode' | 'fixed_client_id'>> {
   if (order.kind === 'complete') return { submode: null, fixed_client_id: null }
   const { submode, fixedClientId, userId, version } = order
   const { auto, fixed } = version.manifest.ui.host_api.agent?.session ?? { auto: false, fixed: null }

@@ -1,4 +1,5 @@
 import { refuse } from '@svc/contract'
+import { isoOf } from '../../kernel/iso.ts'
 import type { WorkOwner } from '../engine/work-owner.ts'
 import { activeSession, current, slid } from './ends.ts'
 import { isActive, type SessionRecord, type SessionRow, sessions } from './session-row.ts'
@@ -40,7 +41,7 @@ export function counted(row: SessionRow, now: number): SessionRow {
   const used = day === row.day ? row.runs_today : 0
   const max = row.caps.max_runs_per_day
   if (max !== undefined && used >= max) {
-    const resets_at = new Date((day + 1) * DAY_MS).toISOString()
+    const resets_at = isoOf((day + 1) * DAY_MS)
     const hint = `The quota is free again at ${resets_at}; another session has its own.`
     throw refuse(
       'APP_QUOTA_EXCEEDED',

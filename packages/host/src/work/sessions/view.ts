@@ -1,11 +1,11 @@
 import type { Methods, ResultOf, SessionEntry } from '@svc/contract'
 import type { InstallRow, VersionRow } from '../../catalog/records.ts'
+import { isoOf } from '../../kernel/iso.ts'
 import type { WorkServices } from '../services.ts'
 import type { SessionRecord } from './session-row.ts'
 import { sessionTools } from './session-tools.ts'
 
 const SECOND_MS = 1_000
-const iso = (ms: number) => new Date(ms).toISOString()
 
 /** A session as lists tell it; the record is one that was read just now. */
 export const sessionEntryOf = ({ id, row }: SessionRecord): SessionEntry => ({
@@ -14,10 +14,10 @@ export const sessionEntryOf = ({ id, row }: SessionRecord): SessionEntry => ({
   submode: row.submode,
   fixed_client_id: row.fixed_client_id,
   label: row.label,
-  created_at: iso(row.created_at),
-  last_active_at: iso(row.last_active_at),
-  expires_at: iso(row.expires_at),
-  max_lifetime_at: iso(row.max_lifetime_at),
+  created_at: isoOf(row.created_at),
+  last_active_at: isoOf(row.last_active_at),
+  expires_at: isoOf(row.expires_at),
+  max_lifetime_at: isoOf(row.max_lifetime_at),
   state: row.state,
 })
 
@@ -32,8 +32,8 @@ export function sessionLife(
     expires_in: sessions.tokenExpiresIn(id),
     submode: row.submode,
     fixed_client_id: row.fixed_client_id,
-    expires_at: iso(row.expires_at),
-    max_lifetime_at: iso(row.max_lifetime_at),
+    expires_at: isoOf(row.expires_at),
+    max_lifetime_at: isoOf(row.max_lifetime_at),
     idle_ttl_seconds: Math.floor(row.idle_ttl_ms / SECOND_MS),
     session_expires_in: Math.max(0, Math.floor((ends - clock.now()) / SECOND_MS)),
   }
