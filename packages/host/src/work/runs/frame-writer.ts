@@ -1,5 +1,6 @@
 import { frameJournal } from '../../catalog/run-row.ts'
 import { openJournalWriter } from '../engine/journal-writer.ts'
+import { openWait } from '../engine/wait.ts'
 import type { WorkServices } from '../services.ts'
 
 /** What a frame writer tells the run that it writes for. */
@@ -19,13 +20,13 @@ export function openFrameWriter(
   { lost, full }: FrameWriterEvents,
 ) {
   const journal = openJournalWriter(bus.journal, frameJournal(streamId))
+  const { wait, wake } = openWait(clock)
   let bytes = 0
   let waiting: string[] = []
   let wroteAt = clock.now()
   let draining: Promise<void> | null = null
   let isOver = false
   let isClosed = false
-  let wake = () => {}
 
   /** The first frame goes at once; what the same turn of the event loop brings after it goes together. */
   async function drain(): Promise<void> {
@@ -49,20 +50,9 @@ export function openFrameWriter(
       } catch (err) {
         log.warn({ err, stream: streamId }, 'frames could not be written and are tried again')
         if (isClosed) return false
-        await pause()
+        await wait(limits.RUN_CHECK_MS)
       }
     }
-  }
-
-  async function pause(): Promise<void> {
-    await new Promise<void>((done) => {
-      wake = done
-      const stop = clock.setTimer(done, limits.RUN_CHECK_MS)
-      wake = () => {
-        stop()
-        done()
-      }
-    })
   }
 
   return {

@@ -1,4 +1,5 @@
 import type { RunRow } from '../../catalog/run-row.ts'
+import { openWait } from '../engine/wait.ts'
 import { openChunks } from './chunks.ts'
 import { type Ending, ended, failed } from './ending.ts'
 import { openFrameWriter } from './frame-writer.ts'
@@ -6,7 +7,10 @@ import type { Order } from './order.ts'
 import type { RunBudget } from './run-budget.ts'
 import type { RunParts, RunServices } from './runs.ts'
 
-/** Holds a run that this host does: it waits for its turn here, or is under way. `id` is that of its record, `row` the row as it was accepted. */
+/**
+ * Holds a run that this host does: it waits for its turn here, or is under way. `id` is that of its record, `row` the row as
+ * it was accepted.
+ */
 export function holdRun(
   services: RunServices,
   id: string,
@@ -15,13 +19,8 @@ export function holdRun(
 ) {
   const over = new AbortController()
   let ending: Ending | null = null
-  let isPoked = false
-  let rouse = () => {}
+  const { wait, wake } = openWait(services.clock)
 
-  const wake = () => {
-    isPoked = true
-    rouse()
-  }
   /** Ends it here; the first ending counts. */
   const stop = (wanted: Ending): void => {
     if (ending) return
@@ -51,18 +50,8 @@ export function holdRun(
       return ending
     },
     stop,
-    /** Waits for at most `ms`; what woke it since the last wait counts. */
-    async wait(ms: number): Promise<void> {
-      if (!isPoked)
-        await new Promise<void>((resolve) => {
-          const stopTimer = services.clock.setTimer(resolve, ms)
-          rouse = () => {
-            stopTimer()
-            resolve()
-          }
-        })
-      isPoked = false
-    },
+    /** Waits for at most so many ms; what woke it since the last wait counts. */
+    wait,
     wake,
   }
 }
