@@ -13,7 +13,8 @@ interface Places extends RunnerOf {
 }
 
 /**
- * Opens the jobs that this host holds: a few places for each user and runner, and who waits for one. `run` runs one job and never rejects; it returns `false` when the job could not be begun
+ * Opens the jobs that this host holds: a few places for each user and runner, and who waits for one. `run` runs one
+ * job and never rejects; it returns `false` when the job could not be begun
  * and is to be tried again at the next `pump`. A place is free again when `run` is done with it.
  */
 export function openActiveJobs(

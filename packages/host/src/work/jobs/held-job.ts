@@ -9,7 +9,8 @@ import { type Life, lifeJournal, lifeText, progressJournal } from './journals.ts
 import { audienceOf, notifyAudience } from './notify.ts'
 
 /**
- * Holds a job on this host: it waits for a place here, or runs. `release` of the list of active jobs is called when it turns out not to be this host's any more.
+ * Holds a job on this host: it waits for a place here, or runs. `release` of the list of active jobs is called when
+ * it turns out not to be this host's any more.
  */
 export function holdJob(
   parts: JobParts,

@@ -4,7 +4,8 @@ import type { SessionRecord } from './session-row.ts'
 const SECOND_MS = 1_000
 
 /**
- * Opens the tokens of sessions that this host minted. They say who asks; whether the session lives says its row. At most `VERIFIED_TOKENS_MAX` are kept, the oldest go first.
+ * Opens the tokens of sessions that this host minted. They say who asks; whether the session lives says its row. At
+ * most `VERIFIED_TOKENS_MAX` are kept, the oldest go first.
  */
 export function openSessionTokens({
   clock,

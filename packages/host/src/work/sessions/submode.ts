@@ -11,7 +11,8 @@ const denied = (deniedBy: 'manifest' | 'user', message: string, hint: string) =>
 
 /**
  * Judges the submode of a session: enabled in the manifest, and for `fixed` a plugin that the user
- * owns, or of the operator's and declared, and the manifest lists, where it lists any. Gives what the session is bound to. Errors: `invalid_arg`,
+ * owns, or of the operator's and declared, and the manifest lists, where it lists any. Gives what the session is
+ * bound to. Errors: `invalid_arg`,
  * `permission_denied`.
  */
 export async function judgeSubmode(
