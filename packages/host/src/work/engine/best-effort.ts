@@ -18,3 +18,12 @@ export async function bestEffort(
     return false
   }
 }
+
+/** Does what one record needs. What fails comes again with the next sweep, and holds up no other record. */
+export const alone = (
+  services: Pick<WorkServices, 'log'>,
+  kind: 'job' | 'run' | 'session',
+  id: string,
+  work: () => Promise<unknown>,
+): Promise<boolean> =>
+  bestEffort(services, `a ${kind} could not be looked after and is tried again`, work, { [kind]: id })

@@ -1,11 +1,10 @@
 import type { StoreRecord } from '@svc/state'
 import type { WorkServices } from '../services.ts'
-import { bestEffort } from './best-effort.ts'
+import { alone } from './best-effort.ts'
 
 /** How the work of one kind is recovered whose host is gone. */
 export interface Recovery<Row> {
-  /** What a record is called in the log. */
-  readonly name: 'job' | 'run'
+  readonly kind: 'job' | 'run'
   /** The records whose host is gone, in groups that are seen to one after the other. */
   readonly lost: AsyncIterable<readonly StoreRecord<Row>[]>
   /** What is done with them; each step with all of a group before the next. */
@@ -15,12 +14,9 @@ export interface Recovery<Row> {
 /** Looks after the work of hosts that are gone. What fails comes again with the next sweep, and holds up nothing else. */
 export async function recoverOrphans<Row>(
   services: Pick<WorkServices, 'log'>,
-  { name, lost, steps }: Recovery<Row>,
+  { kind, lost, steps }: Recovery<Row>,
 ): Promise<void> {
   for await (const group of lost)
     for (const step of steps)
-      for (const record of group)
-        await bestEffort(services, `a ${name} without a host is looked after again`, () => step(record), {
-          [name]: record.id,
-        })
+      for (const record of group) await alone(services, kind, record.id, () => step(record))
 }

@@ -1,9 +1,10 @@
+import { alone } from '../engine/best-effort.ts'
 import type { WorkOwner } from '../engine/work-owner.ts'
 import { cancelled } from './ending.ts'
 import { finish } from './finish.ts'
 import type { JobRecord } from './job-row.ts'
 import type { CancelResult, JobParts } from './jobs.ts'
-import { activeOf, alone, noSuchJob, ownJob } from './own-job.ts'
+import { activeOf, noSuchJob, ownJob } from './own-job.ts'
 
 /** Cancels a job of this caller. Errors: `job_not_found`. */
 export async function cancelJob(
@@ -29,5 +30,5 @@ export async function cancelAll(
   const own = (await activeOf(parts, userId)).filter(({ row }) => row.app_id === appId)
   const isWaiting = ({ row }: JobRecord) => row.started_at === null
   for (const { id } of [...own.filter(isWaiting), ...own.filter((one) => !isWaiting(one))])
-    await alone(parts, id, () => finish(parts, id, cancelled(reason)))
+    await alone(parts, 'job', id, () => finish(parts, id, cancelled(reason)))
 }

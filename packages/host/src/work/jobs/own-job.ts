@@ -1,12 +1,7 @@
 import { idKinds, refuse } from '@svc/contract'
-import { bestEffort } from '../engine/best-effort.ts'
 import { isOwn, type WorkOwner } from '../engine/work-owner.ts'
 import { type JobRecord, jobs } from './job-row.ts'
 import type { JobServices } from './jobs.ts'
-
-/** Does what one job needs. What fails comes again with the next sweep: no job holds up another. */
-export const alone = (services: JobServices, jobId: string, work: () => Promise<unknown>): Promise<boolean> =>
-  bestEffort(services, 'a job could not be looked after and is tried again', work, { job: jobId })
 
 /** The refusal for a job that never was, is forgotten, or belongs to somebody else: they look the same. */
 export const noSuchJob = () => refuse('job_not_found')

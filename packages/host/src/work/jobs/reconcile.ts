@@ -100,7 +100,7 @@ async function isHere({ links, plugins }: JobParts, row: JobRecord['row']): Prom
  */
 export const recoverJobs = (parts: JobParts): Promise<void> =>
   recoverOrphans(parts, {
-    name: 'job',
+    kind: 'job',
     lost: lostJobs(parts),
     steps: [
       // What waits goes first: as a running job ends, a host that lives after all would start the next one.

@@ -1,15 +1,15 @@
 import { each } from '@svc/state'
+import { alone } from '../engine/best-effort.ts'
 import { expire, finish } from './finish.ts'
 import { jobs } from './job-row.ts'
 import type { JobParts } from './jobs.ts'
-import { alone } from './own-job.ts'
 import { reconcileRunners, recoverJobs } from './reconcile.ts'
 
 /** Ends what is past its deadline or lost its host or runner, and tries again what could not be written or begun. */
 export async function sweepJobs(parts: JobParts): Promise<void> {
   const { activeJobs, unwritten } = parts
   for (const [jobId, ending] of unwritten)
-    await alone(parts, jobId, async () => {
+    await alone(parts, 'job', jobId, async () => {
       await finish(parts, jobId, ending)
       unwritten.delete(jobId)
       activeJobs.release(jobId, ending.reason)
@@ -23,5 +23,5 @@ export async function sweepJobs(parts: JobParts): Promise<void> {
 async function expireDue(parts: JobParts): Promise<void> {
   const to = parts.clock.now()
   for await (const record of each(parts.store, jobs, 'dueAt', { to }))
-    await alone(parts, record.id, () => expire(parts, record))
+    await alone(parts, 'job', record.id, () => expire(parts, record))
 }

@@ -63,7 +63,7 @@ export async function markClosed(parts: RunParts, id: string): Promise<void> {
  * because they could not be written. A run is never done twice, so each of them fails, or ends as its row has it.
  */
 export const recoverRuns = (parts: RunParts): Promise<void> =>
-  recoverOrphans(parts, { name: 'run', lost: lostRuns(parts), steps: [(record) => endLost(parts, record)] })
+  recoverOrphans(parts, { kind: 'run', lost: lostRuns(parts), steps: [(record) => endLost(parts, record)] })
 
 async function* lostRuns({ activeRuns, hosts, store }: RunParts): AsyncGenerator<readonly RunRecord[]> {
   const open = await all(store, runs, 'openByOwner')

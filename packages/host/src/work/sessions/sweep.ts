@@ -1,6 +1,6 @@
 import { each } from '@svc/state'
 import { windows } from '../../catalog/records.ts'
-import { bestEffort } from '../engine/best-effort.ts'
+import { alone } from '../engine/best-effort.ts'
 import { current, leave, purge } from './ends.ts'
 import { type SessionRecord, type SessionRow, sessions } from './session-row.ts'
 import type { SessionParts } from './sessions.ts'
@@ -23,15 +23,10 @@ export function openSweep(parts: SessionParts): () => Promise<void> {
   /** Windows closed before this were seen to; sessions that came under them later end when they are looked at. */
   let closedSince = 0
 
-  const alone = (record: SessionRecord, step: typeof current): Promise<boolean> =>
-    bestEffort(parts, 'a session could not be looked after and is tried again', () => step(parts, record), {
-      session: record.id,
-    })
-
   async function endOfWindow(uuid: string): Promise<boolean> {
     let isDone = true
     for await (const record of each(store, sessions, 'activeByWindow', { eq: [uuid] }))
-      isDone = (await alone(record, current)) && isDone
+      isDone = (await alone(parts, 'session', record.id, () => current(parts, record))) && isDone
     return isDone
   }
 
@@ -46,7 +41,7 @@ export function openSweep(parts: SessionParts): () => Promise<void> {
   async function settleDue(): Promise<void> {
     const to = clock.now()
     for await (const record of each(store, sessions, 'dueAt', { to }))
-      await alone(record, steps[record.row.state] as typeof current)
+      await alone(parts, 'session', record.id, () => steps[record.row.state](parts, record))
   }
 
   return async () => {
