@@ -1,8 +1,10 @@
 import { MantineProvider } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { DeskProvider, useDeskState } from '../components/use-desk.ts'
 import type { Desk } from '../desk/desk.ts'
 import { focusArea } from '../keys/areas.ts'
+import { JobsProvider, useFollowedJobs } from '../panels/use-jobs.ts'
 import { shownAsk } from '../state/plug-ask.ts'
 import { Announcer } from './announcer.tsx'
 import { Approvals } from './approvals.tsx'
@@ -10,7 +12,6 @@ import { Desktop } from './desktop.tsx'
 import { Frame } from './frame.tsx'
 import { NoAnswer } from './no-answer.tsx'
 import { PlugQuestion } from './plug-question.tsx'
-import { ReadLists } from './read-lists.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { theme } from './theme.ts'
 import { TellTheme } from './theme-switch.tsx'
@@ -19,12 +20,15 @@ import { TellTheme } from './theme-switch.tsx'
 export function App({ desk }: { desk: Desk }) {
   return (
     <MantineProvider defaultColorScheme="auto" theme={theme}>
-      <DeskProvider value={desk}>
-        <TellTheme />
-        <ReadLists />
-        <Inside />
-        <Announcer />
-      </DeskProvider>
+      <QueryClientProvider client={desk.queries}>
+        <DeskProvider value={desk}>
+          <TellTheme />
+          <FollowJobs>
+            <Inside />
+          </FollowJobs>
+          <Announcer />
+        </DeskProvider>
+      </QueryClientProvider>
     </MantineProvider>
   )
 }
@@ -54,4 +58,9 @@ function Inside() {
       {(phase === 'trouble' || (phase === 'asking' && !anyWindow)) && <NoAnswer />}
     </>
   )
+}
+
+/** The jobs are followed whether anybody looks at them or not. */
+function FollowJobs({ children }: { children: ReactNode }) {
+  return <JobsProvider value={useFollowedJobs()}>{children}</JobsProvider>
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
-import { useDesk, useDeskState } from '../components/use-desk.ts'
+import { useApps, useDesk, useDeskState } from '../components/use-desk.ts'
 import { useIsNew } from '../components/use-is-new.ts'
 import type { Approval } from '../state/approvals.ts'
 import styles from './approvals.module.css'
@@ -17,7 +17,7 @@ export function Approvals() {
 function Question({ approval }: { approval: Approval }) {
   const desk = useDesk()
   const others = useDeskState((state) => state.approvals.length - 1)
-  const apps = useDeskState((state) => state.apps)
+  const apps = useApps()
   const section = useRef<HTMLElement>(null)
   const isNew = useIsNew()
   useLayoutEffect(() => {

@@ -1,14 +1,12 @@
 import { ActionIcon } from '@mantine/core'
 import { useState } from 'react'
 import { icons } from '../components/icons.tsx'
-import { useDeskState } from '../components/use-desk.ts'
+import { useApps } from '../components/use-desk.ts'
 import styles from './build-notice.module.css'
 
 /** Over the document of an app that is being developed: why its last build failed. It goes with the next good one. */
 export function BuildNotice({ appId, title }: { appId: string; title: string }) {
-  const problem = useDeskState(
-    ({ apps }) => apps.find(({ app_id }) => app_id === appId)?.build_problem ?? null,
-  )
+  const problem = useApps().find(({ app_id }) => app_id === appId)?.build_problem ?? null
   const [hidden, setHidden] = useState<typeof problem>(null)
   if (problem === null || problem === hidden) return null
   const { message, file, line } = problem

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { focusGrip, GRIP_HELP } from '../components/grip.ts'
 import { icons } from '../components/icons.tsx'
-import { useDesk, useDeskState } from '../components/use-desk.ts'
+import { useApps, useDesk, useDeskState } from '../components/use-desk.ts'
 import { frontOf } from '../geometry/z-order.ts'
 import styles from './desktop.module.css'
 import { watchFrames, windowKeyOf } from './watch-frames.ts'
@@ -77,7 +77,7 @@ export function Desktop() {
 }
 
 function Empty() {
-  const apps = useDeskState((state) => state.apps)
+  const apps = useApps()
   return (
     <div className={styles.empty}>
       <span className={styles.emptyIcon}>{icons.windows}</span>

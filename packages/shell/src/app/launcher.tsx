@@ -1,13 +1,13 @@
 import { AppMark } from '../components/app-mark.tsx'
 import { focusGrip } from '../components/grip.ts'
-import { useDesk, useDeskState } from '../components/use-desk.ts'
+import { useApps, useDesk } from '../components/use-desk.ts'
 import type { App } from '../state/state.ts'
 import { versionText } from '../state/version-text.ts'
 import styles from './launcher.module.css'
 
 /** The installed apps: a press opens a window of the default view, or of another one that is named below it. */
 export function Launcher() {
-  const apps = useDeskState((state) => state.apps)
+  const apps = useApps()
   return (
     <nav aria-label="Apps" className={styles.launcher} id="apps">
       <h2 className={styles.heading}>Apps</h2>

@@ -11,7 +11,7 @@ export function ManageButton() {
       aria-controls={MANAGE_ID}
       aria-expanded={isOpen}
       className={styles.manage}
-      onClick={() => desk.manage.setOpen(!isOpen)}
+      onClick={() => desk.change(() => ({ isOpen: !isOpen }))}
       type="button"
     >
       Manage

@@ -22,7 +22,9 @@ export function MoreMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => desk.showDialog('find')}>Find an app, a window or a command</Menu.Item>
-        <Menu.Item onClick={() => desk.manage.setOpen(true)}>Manage plugins, runners and apps</Menu.Item>
+        <Menu.Item onClick={() => desk.change(() => ({ isOpen: true }))}>
+          Manage plugins, runners and apps
+        </Menu.Item>
         <Menu.Item closeMenuOnClick={false} onClick={next}>
           {label}
         </Menu.Item>

@@ -6,14 +6,14 @@ import { PANEL_ID } from './use-panel-focus.ts'
 /** The largest number that stands on a button. */
 const SHOWN_MAX = 99
 
-const none = () => 0
+const useNone = () => 0
 
 /** Opens and shuts a panel, and says how much of it waits. */
 export function PanelButton({ panel }: { panel: Panel }) {
-  const { id, label, icon, countOf, counted } = panel
+  const { id, label, icon, useCount = useNone, counted } = panel
   const desk = useDesk()
   const open = useDeskState((state) => state.panel === id)
-  const count = useDeskState(countOf ?? none)
+  const count = useCount()
   const name = count > 0 ? `${label}, ${count} ${counted}` : label
   return (
     <Tooltip label={name}>

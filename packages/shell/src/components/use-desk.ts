@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Desk } from '../desk/desk.ts'
+import { appsQuery } from '../state/apps.ts'
+import type { Install } from '../state/install.ts'
 import type { DeskState } from '../state/state.ts'
 
 const DeskContext = createContext<Desk | null>(null)
@@ -19,3 +22,9 @@ export function useDeskState<Part>(pick: (state: DeskState) => Part): Part {
   const { store } = useDesk()
   return useSyncExternalStore(store.subscribe, () => pick(store.get()))
 }
+
+const noApps: readonly Install[] = []
+
+/** The user's apps as they were read last. */
+export const useApps = (): readonly Install[] =>
+  useQuery({ ...appsQuery(useDesk().api), enabled: false }).data ?? noApps

@@ -1,11 +1,12 @@
 import type { DeskParts } from '../state/parts.ts'
+import { markLost } from '../state/queries.ts'
 import { add, isOnDesk } from '../windows/open.ts'
 import { loadDesk } from '../windows/restore.ts'
 import { signInAgain } from '../windows/sign-in.ts'
 
 /** Keeps the page in step with what the bridge tells of all windows and the host. Returns how to stop. */
 export function followBridge(parts: DeskParts): () => void {
-  const { bridge, store, say } = parts
+  const { bridge, queries, store, say } = parts
 
   const stops = [
     bridge.on('view_opened', ({ window_uuid, app_id, opened_uuid, view }) => {
@@ -18,6 +19,7 @@ export function followBridge(parts: DeskParts): () => void {
     }),
     bridge.on('host_lost', () => {
       store.set((state) => ({ ...state, host: 'lost' }))
+      markLost(queries)
       say('The host does not respond; trying again')
     }),
     bridge.on('host_back', () => {
@@ -25,7 +27,9 @@ export function followBridge(parts: DeskParts): () => void {
       say('The host is back')
       // A sign-in that it has forgotten is told by `signed_out`.
       loadDesk(parts).catch(() => undefined)
+      void queries.invalidateQueries()
     }),
+    bridge.on('reset', () => void queries.invalidateQueries()),
     bridge.on('signed_out', () => void signInAgain(parts)),
   ]
   return () => {

@@ -9,7 +9,7 @@ const hello: App = {
   views: [{ name: 'card', title: 'Postcard' }, { name: 'main', default: true }, { name: 'plain' }],
 }
 const open = { key: 'k1', title: 'Notes', z: 1, minimised: false, maximised: false } as DeskWindow
-const commands = commandsOf({ ...initialState, apps: [hello], windows: [open] })
+const commands = commandsOf({ ...initialState, windows: [open] }, [hello])
 
 it.each([
   ['', commands.length],
@@ -29,7 +29,7 @@ it('gives every command an id of its own', () => {
 
 it('offers nothing for a window under Manage, and no sizes on a small screen', () => {
   const labelsOf = (state: object) =>
-    commandsOf({ ...initialState, windows: [open], ...state }).map(({ id }) => id)
+    commandsOf({ ...initialState, windows: [open], ...state }, []).map(({ id }) => id)
   expect(labelsOf({ manage: { ...initialState.manage, isOpen: true } })).not.toContain('close')
   expect(labelsOf({ small: true })).toContain('close')
   expect(labelsOf({ small: true })).not.toContain('maximise')

@@ -15,8 +15,8 @@ export interface Command {
 }
 
 /** Everything that can be done now: go to a window, open a view of an app, use the page. */
-export function commandsOf(state: DeskState): Command[] {
-  return [...ofWindows(state), ...state.apps.flatMap(ofApp), ...ofFront(state), ...ofPage]
+export function commandsOf(state: DeskState, apps: readonly App[]): Command[] {
+  return [...ofWindows(state), ...apps.flatMap(ofApp), ...ofFront(state), ...ofPage]
 }
 
 /** The commands whose name holds every word of the text, in any case. */
@@ -30,7 +30,7 @@ const ofWindows = ({ windows }: DeskState): Command[] =>
     id: `window-${key}`,
     label: `Go to ${title}`,
     act(desk) {
-      desk.manage.setOpen(false)
+      desk.change(() => ({ isOpen: false }))
       desk.raise(key)
       focusGrip(key)
     },
@@ -42,7 +42,7 @@ function ofApp({ app_id, name, views }: App): Command[] {
     id: `view-${app_id}-${view.name}`,
     label: view === first ? `Open ${name}` : `Open ${view.title ?? view.name} of ${name}`,
     act(desk) {
-      desk.manage.setOpen(false)
+      desk.change(() => ({ isOpen: false }))
       focusGrip(desk.open(app_id, view === first ? undefined : view.name))
     },
   }))
@@ -73,7 +73,11 @@ function ofFront({ windows, small, manage }: DeskState): Command[] {
 }
 
 const ofPage: readonly Command[] = [
-  { id: 'manage', label: 'Manage plugins, runners and apps', act: (desk) => desk.manage.setOpen(true) },
+  {
+    id: 'manage',
+    label: 'Manage plugins, runners and apps',
+    act: (desk) => desk.change(() => ({ isOpen: true })),
+  },
   ...panels.map(({ id, label }) => ({
     id: `panel-${id}`,
     label: `Show ${label.toLowerCase()}`,

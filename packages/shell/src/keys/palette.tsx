@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { useDesk, useDeskState } from '../components/use-desk.ts'
+import { useApps, useDesk, useDeskState } from '../components/use-desk.ts'
 import { type Command, commandsOf, findCommands } from './commands.ts'
 import { PageDialog } from './dialog.tsx'
 import styles from './keys.module.css'
@@ -17,9 +17,10 @@ const steps: ReadonlyMap<string, number> = new Map([
 export function Palette() {
   const desk = useDesk()
   const state = useDeskState((whole) => whole)
+  const apps = useApps()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const found = findCommands(commandsOf(state), text)
+  const found = findCommands(commandsOf(state, apps), text)
   const chosen = found[at]
 
   const run = (command: Command | undefined) => {

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { listedOf } from '../state/plug.ts'
-import { appPlugOf, installOf, plugOf } from '../testing/manage-api.ts'
+import { appPlugOf, installOf, listedOf, plugOf } from '../testing/manage-api.ts'
 import {
   choose,
   find,

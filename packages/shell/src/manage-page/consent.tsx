@@ -1,13 +1,13 @@
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { AskFirst } from '../components/ask-first.tsx'
+import { useAct } from '../components/use-act.ts'
 import { useDesk } from '../components/use-desk.ts'
 import { chosenGrants, extraItems, grantItems } from '../manage/grants.ts'
-import { installWork } from '../manage/keep-installs.ts'
-import { extraPlugs, type Install, plugsText } from '../state/install.ts'
+import { APPS } from '../state/apps.ts'
+import { extraPlugs, type Install, plugsText, versionText } from '../state/install.ts'
 import styles from './manage-page.module.css'
 import { TroubleNote } from './trouble-note.tsx'
-import { useWork } from './use-work.ts'
 
 /** Installs a version with what its user allows it by check boxes: what was allowed stays so, what is asked besides is not. */
 export function Consent({
@@ -19,13 +19,15 @@ export function Consent({
   wanted: NonNullable<Install['newer']>
   word: string
 }) {
-  const { installs } = useDesk().manage
+  const { api } = useDesk()
   const given = grantItems(app.grants, [...plugs, ...app.plugs])
   const extra = extraItems(app.grants, asks, plugs)
   const more = extraPlugs(app.plugs, plugs)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(given.map(({ id }) => id)))
-  const work = installWork.install(app.app_id)
-  const { isBusy } = useWork(work)
+  const install = useAct(`install ${app.app_id}`, async () => {
+    await api.manage.install({ app_id: app.app_id, version, grants: chosenGrants(app.grants, asks, chosen) })
+    return { said: `${app.name} is installed as ${versionText(version)}`, reads: APPS }
+  })
   const boxes = (items: typeof given) =>
     items.map(({ id, sentence }) => (
       <Checkbox
@@ -41,8 +43,8 @@ export function Consent({
   return (
     <AskFirst
       asked={{ name: `${word}: ${app.name}`, word, act: word, keep: 'Cancel', isHarmless: true }}
-      busy={isBusy}
-      onAct={() => void installs.install(app, version, chosenGrants(app.grants, asks, chosen))}
+      busy={install.isBusy}
+      onAct={install.run}
       question={
         <div className={styles.stack}>
           {more.length > 0 && (
@@ -62,7 +64,7 @@ export function Consent({
               {boxes(given)}
             </fieldset>
           )}
-          <TroubleNote whole work={work} />
+          <TroubleNote act={install} whole />
         </div>
       }
       stale={false}

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
+import { errorsOf, focusField, useAct } from '../components/use-act.ts'
 import { useDesk, useDeskState } from '../components/use-desk.ts'
-import { runnerWork } from '../manage/keep-runners.ts'
 import { fieldId } from '../state/field.ts'
 import { CameValue, CopiedValue } from './copied-value.tsx'
 import { GivesBack } from './keyboard.tsx'
 import { Line } from './line.tsx'
+import { RUNNERS } from './lists.ts'
 import styles from './manage-page.module.css'
 import { TroubleNote } from './trouble-note.tsx'
-import { focusField, useAct, useErrors, useWork } from './use-work.ts'
 
 /** Enrols a machine; its token is shown once. */
 export function Enrol() {
@@ -18,7 +18,7 @@ export function Enrol() {
 const TOKEN_FILE = '~/.svc-token'
 
 function Enrolled({ name, token }: { name: string; token: string }) {
-  const { runners } = useDesk().manage
+  const { change } = useDesk()
   return (
     <section aria-label={`Token of ${name}`} className={styles.section}>
       <h4 className={styles.sectionTitle}>{name} is enrolled</h4>
@@ -33,7 +33,7 @@ function Enrolled({ name, token }: { name: string; token: string }) {
         value={`svc runner --host ${location.origin} --token-file ${TOKEN_FILE}`}
       />
       <div className={styles.row}>
-        <Button onClick={() => runners.putTokenAway()} size="compact-sm">
+        <Button onClick={() => change(() => ({ enrolled: null }))} size="compact-sm">
           I have kept the token
         </Button>
       </div>
@@ -43,32 +43,38 @@ function Enrolled({ name, token }: { name: string; token: string }) {
 }
 
 function EnrolForm() {
-  const { runners } = useDesk().manage
-  const name = useDeskState(({ manage }) => manage.runnerName)
-  const { isBusy } = useWork(runnerWork.enrol)
-  const errorOf = useErrors(runnerWork.enrol)
-  const act = useAct(runnerWork.enrol)
+  const { api, change } = useDesk()
+  const typed = useDeskState(({ manage }) => manage.runnerName)
+  const name = typed.trim()
+  const enrol = useAct('enrol', async () => {
+    const { token } = await api.manage.enrol(name)
+    return {
+      change: () => ({ enrolled: { name, token }, runnerName: '' }),
+      said: `${name} was enrolled; its token is shown once`,
+      reads: RUNNERS,
+    }
+  })
   return (
     <form
       aria-label="Enrol a machine"
       className={styles.section}
       onSubmit={(event) => {
         event.preventDefault()
-        if (name.trim() === '') focusField('name')
-        else act(runners.enrol)
+        if (name === '') focusField('name')
+        else enrol.run()
       }}
     >
       <Line
-        error={errorOf('name')}
+        error={errorsOf(enrol)('name')}
         field="name"
         help="A name for the machine."
         label="Name"
-        onType={runners.typeName}
-        value={name}
+        onType={(runnerName) => change(() => ({ runnerName }))}
+        value={typed}
       />
-      <TroubleNote work={runnerWork.enrol} />
+      <TroubleNote act={enrol} />
       <div className={styles.row}>
-        <Button loading={isBusy} size="compact-sm" type="submit">
+        <Button loading={enrol.isBusy} size="compact-sm" type="submit">
           Enrol a machine
         </Button>
       </div>

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import { AppMark } from '../components/app-mark.tsx'
 import { AskFirst } from '../components/ask-first.tsx'
 import cards from '../components/cards.module.css'
+import { useAct } from '../components/use-act.ts'
 import { useDesk } from '../components/use-desk.ts'
 import { capTexts, extraItems, grantItems } from '../manage/grants.ts'
-import { installWork } from '../manage/keep-installs.ts'
+import { APPS } from '../state/apps.ts'
 import { approvedText, type Install, plugsText, versionText } from '../state/install.ts'
 import { Consent } from './consent.tsx'
 import styles from './manage-page.module.css'
 import { TroubleNote } from './trouble-note.tsx'
-import { useWork } from './use-work.ts'
 
 /** What is said of an app whose user allowed it nothing. */
 const aloneTexts = {
@@ -19,10 +19,12 @@ const aloneTexts = {
 
 /** One app: what it may do, what a newer release would ask for besides, and how to be rid of it. */
 export function InstallCard({ app }: { app: Install }) {
-  const { installs } = useDesk().manage
+  const { api } = useDesk()
   const { install_id, name, slug, version, grants, asks, newer, plugs } = app
-  const work = installWork.uninstall(install_id)
-  const { isBusy } = useWork(work)
+  const uninstall = useAct(`uninstall ${install_id}`, async () => {
+    await api.manage.uninstall(install_id)
+    return { said: `${name} was uninstalled`, reads: APPS }
+  })
   const headingId = `install-${install_id}`
   const given = grantItems(grants, plugs)
   const allowed = [...given.map(({ sentence }) => sentence), ...capTexts(grants)]
@@ -67,12 +69,12 @@ export function InstallCard({ app }: { app: Install }) {
       {newer && <Consent app={app} wanted={newer} word={`Update to ${newer.version}`} />}
       <AskFirst
         asked={{ name: `Uninstall ${name}`, word: 'Uninstall', act: 'Uninstall it', keep: 'Keep it' }}
-        busy={isBusy}
-        onAct={() => void installs.uninstall(app)}
+        busy={uninstall.isBusy}
+        onAct={uninstall.run}
         question={
           <div className={styles.stack}>
             <p className={styles.text}>Its windows close, and its jobs and sessions end.</p>
-            <TroubleNote whole work={work} />
+            <TroubleNote act={uninstall} whole />
           </div>
         }
         stale={false}
@@ -85,9 +87,11 @@ export function InstallCard({ app }: { app: Install }) {
 
 /** The destructive tools that it may use without a question, and how to be asked again. */
 function Approved({ app }: { app: Install }) {
-  const { installs } = useDesk().manage
-  const work = installWork.askAgain(app.app_id)
-  const { isBusy } = useWork(work)
+  const { api } = useDesk()
+  const askAgain = useAct(`ask again ${app.app_id}`, async () => {
+    await api.manage.forgetApprovals(app.app_id)
+    return { said: `${app.name} asks again before it uses such a tool`, reads: APPS }
+  })
   const text = approvedText(app)
   if (text === '') return null
   return (
@@ -97,15 +101,15 @@ function Approved({ app }: { app: Install }) {
         <span />
         <Button
           aria-label={`Ask me again: ${app.name}`}
-          loading={isBusy}
-          onClick={() => void installs.askAgain(app)}
+          loading={askAgain.isBusy}
+          onClick={askAgain.run}
           size="compact-sm"
           variant="default"
         >
           Ask me again
         </Button>
       </div>
-      <TroubleNote whole work={work} />
+      <TroubleNote act={askAgain} whole />
     </>
   )
 }

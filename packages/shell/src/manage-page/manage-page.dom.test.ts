@@ -1,6 +1,6 @@
+import { focusManager } from '@tanstack/react-query'
 import { act } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { READ_TAB_MS } from '../manage/follow-manage.ts'
 import { plugOf, refusal } from '../testing/manage-api.ts'
 import {
   button,
@@ -13,6 +13,7 @@ import {
   text,
   type,
 } from '../testing/manage-page.ts'
+import { READ_TAB_MS } from './lists.ts'
 
 let bed: OpenManagePage
 afterEach(() => bed.close())
@@ -45,12 +46,12 @@ describe('the Manage page', () => {
     bed.manage.asked.length = 0
     await pass(READ_TAB_MS.plugins)
     expect(bed.manage.asked).toEqual(['own plugs'])
-    await act(async () => bed.desk.manage.setVisible(false))
+    await act(async () => focusManager.setFocused(false))
     await pass(READ_TAB_MS.plugins)
     bed.manage.asked.length = 0
     await pass(10 * READ_TAB_MS.plugins)
     expect(bed.manage.asked).toEqual([])
-    await act(async () => bed.desk.manage.setVisible(true))
+    await act(async () => focusManager.setFocused(undefined))
     await pass(0)
     expect(bed.manage.asked).toEqual(['own plugs', 'others'])
   })

@@ -1,6 +1,8 @@
 import { Button, Tabs } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useDesk, useDeskState } from '../components/use-desk.ts'
+import { useReadSoon } from '../components/use-list.ts'
+import { TOOLS } from './lists.ts'
 import styles from './manage-page.module.css'
 import { tabs } from './tabs.tsx'
 
@@ -18,6 +20,8 @@ function OpenManagePage() {
   const tab = useDeskState(({ manage }) => manage.tab)
   const heading = useRef<HTMLHeadingElement>(null)
   const opener = useRef<Element>(null)
+  const readSoon = useReadSoon(TOOLS)
+  useEffect(() => desk.bridge.on('tools.changed', readSoon), [desk, readSoon])
   useEffect(() => {
     opener.current ??= document.activeElement
     heading.current?.focus()
@@ -33,7 +37,7 @@ function OpenManagePage() {
           <h2 className={styles.title} ref={heading} tabIndex={-1}>
             Manage
           </h2>
-          <Button onClick={() => desk.manage.setOpen(false)} size="compact-sm" variant="default">
+          <Button onClick={() => desk.change(() => ({ isOpen: false }))} size="compact-sm" variant="default">
             Back to the desktop
           </Button>
         </div>
@@ -41,7 +45,7 @@ function OpenManagePage() {
           keepMounted={false}
           onChange={(id) => {
             const chosen = tabs.find((one) => one.id === id)
-            if (chosen) desk.manage.showTab(chosen.id)
+            if (chosen) desk.change(() => ({ tab: chosen.id }))
           }}
           value={tab}
         >

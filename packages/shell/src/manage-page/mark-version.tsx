@@ -2,12 +2,12 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { PLUG_REASON_MAX_CHARS } from '@svc/contract/browser'
 import { useState } from 'react'
 import { AskFirst } from '../components/ask-first.tsx'
+import { useAct } from '../components/use-act.ts'
 import { useDesk } from '../components/use-desk.ts'
-import { ownWork } from '../manage/keep-plug.ts'
 import type { MarkRow } from '../manage/standing.ts'
+import { PLUGS } from './lists.ts'
 import styles from './manage-page.module.css'
 import { TroubleNote } from './trouble-note.tsx'
-import { useWork } from './use-work.ts'
 
 /** Deprecates a version, yanks it, or takes that back; asks for a reason and what comes in its place. */
 export function MarkVersion({
@@ -21,20 +21,22 @@ export function MarkVersion({
   successors: readonly string[]
   row: MarkRow
 }) {
-  const { keeper } = useDesk().manage
-  const work = ownWork.mark(toolId, version)
-  const { isBusy } = useWork(work)
+  const { api } = useDesk()
   const [reason, setReason] = useState('')
   const [successor, setSuccessor] = useState('')
   const given = {
     ...(reason.trim() !== '' && { reason: reason.trim() }),
     ...(successor !== '' && { successor }),
   }
+  const mark = useAct(`mark ${toolId} ${version}`, async () => {
+    const marked = await api.manage.mark(toolId, version, { status, ...(isExplained && given) })
+    return { said: `Version ${version} is ${marked.status}`, reads: PLUGS }
+  })
   return (
     <AskFirst
       asked={{ name: `${word} ${version}`, word, act, keep: 'Leave it' }}
-      busy={isBusy}
-      onAct={() => void keeper.mark(toolId, version, { status, ...(isExplained && given) })}
+      busy={mark.isBusy}
+      onAct={mark.run}
       question={
         <div className={styles.stack}>
           {isExplained && (
@@ -60,7 +62,7 @@ export function MarkVersion({
             </>
           )}
           <p className={styles.soft}>{sentence}</p>
-          <TroubleNote whole work={work} />
+          <TroubleNote act={mark} whole />
         </div>
       }
       stale={false}

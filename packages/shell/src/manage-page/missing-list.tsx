@@ -1,6 +1,6 @@
+import { focusField } from '../components/use-act.ts'
 import type { Missing } from '../state/field.ts'
 import styles from './manage-page.module.css'
-import { focusField } from './use-work.ts'
 
 /** What is missing yet; each line leads to its field. */
 export function MissingList({ missing }: { missing: readonly Missing[] }) {

@@ -31,9 +31,15 @@ async function fill(): Promise<void> {
   await type('name', 'weather')
   await press('Mint the tool id')
   await act(async () =>
-    bed.desk.manage.maker.change(({ fields }) => ({
-      fields: { ...fields, distribution: { ...fields.distribution, type: 'local' } },
-    })),
+    bed.desk.change(({ newPlug }) => {
+      const { fields } = newPlug
+      return {
+        newPlug: {
+          ...newPlug,
+          fields: { ...fields, distribution: { ...fields.distribution, type: 'local' } },
+        },
+      }
+    }),
   )
   await type('path', '/opt/weather')
   await type('manifest', '{"name": "weather", "tools": [{"name": "forecast"}]}')

@@ -1,57 +1,87 @@
 import { Button } from '@mantine/core'
 import { AskFirst } from '../components/ask-first.tsx'
+import { errorsOf, useAct } from '../components/use-act.ts'
 import { useDesk, useDeskState } from '../components/use-desk.ts'
-import { newWork } from '../manage/make-plug.ts'
+import { useNow } from '../components/use-list.ts'
 import { isExpired, missingOf } from '../manage/missing.ts'
+import { goTo, type ManageState } from '../state/manage-state.ts'
+import { bodyOf, emptyNewPlug, type NewPlug } from '../state/plug-form.ts'
 import { GivesBack } from './keyboard.tsx'
+import { PLUGS, plugKey } from './lists.ts'
 import styles from './manage-page.module.css'
 import { Mint } from './mint.tsx'
 import { MissingList } from './missing-list.tsx'
 import { PlaceHeading } from './place-heading.tsx'
 import { PlugForm } from './plug-form.tsx'
 import { TroubleNote } from './trouble-note.tsx'
-import { useAct, useErrors, useWork } from './use-work.ts'
+import { useDescribe } from './use-describe.ts'
 import { VisibilityChoice } from './visibility-choice.tsx'
 
 const HEADING = 'new-plugin'
 
+/** Changes what is typed of it. */
+const into =
+  (how: (plug: NewPlug) => Partial<NewPlug>) =>
+  ({ newPlug }: ManageState): Partial<ManageState> => ({ newPlug: { ...newPlug, ...how(newPlug) } })
+
 /** A plugin that is to be: a name, a minted id, then all that is known of it. */
 export function NewPlugin() {
-  const desk = useDesk()
-  const { maker } = desk.manage
+  const { api, change } = useDesk()
   const plug = useDeskState(({ manage }) => manage.newPlug)
-  const expired = useDeskState(({ manage }) => isExpired(manage.newPlug, manage.shownAt))
-  const errorOf = useErrors(newWork.mint, newWork.describe, newWork.create)
-  const { isBusy } = useWork(newWork.create)
-  const act = useAct(newWork.create)
-  const missing = missingOf(plug, expired)
+  const now = useNow(true)
+  const missing = missingOf(plug, isExpired(plug, now))
+  const mint = useAct('mint', async () => {
+    const { type, fields } = plug
+    const draft = await api.manage.mint({ name: fields.name.trim(), type })
+    return { change: into(() => ({ draft })), said: `Minted ${draft.tool_id}` }
+  })
+  const describe = useDescribe('describe', plug.fields, (manifest) =>
+    into(({ fields }) => ({ fields: { ...fields, manifest } })),
+  )
+  const create = useAct('create', async () => {
+    const { type, fields, visibility, draft } = plug
+    if (!draft) throw new Error('mint a tool id first')
+    const created = await api.manage.commit(draft.draft_id, { ...bodyOf(type, fields), visibility })
+    return {
+      told: [plugKey(created.tool_id), created],
+      change: () => ({ newPlug: emptyNewPlug, place: { at: 'own', toolId: created.tool_id } }),
+      said: `${created.name} was created`,
+      reads: PLUGS,
+    }
+  })
+  const errorOf = errorsOf(mint, describe, create)
   const isTyped = plug.draft !== null || plug.fields.name !== ''
   return (
     <div className={styles.form}>
-      <Button onClick={() => desk.manage.goTo({ at: 'list' })} size="compact-sm" variant="default">
+      <Button onClick={() => change(goTo({ at: 'list' }))} size="compact-sm" variant="default">
         All plugins
       </Button>
       <PlaceHeading id={HEADING}>New plugin</PlaceHeading>
-      <Mint error={errorOf('name')} plug={plug} />
+      <Mint
+        error={errorOf('name')}
+        mint={mint}
+        now={now}
+        onChange={(how) => change(into(() => how))}
+        plug={plug}
+      />
       <PlugForm
-        describeWork={newWork.describe}
+        describe={describe}
         errorOf={errorOf}
         fields={plug.fields}
-        onDescribe={maker.describe}
-        onType={(how) => maker.change(({ fields }) => ({ fields: { ...fields, ...how(fields) } }))}
+        onType={(how) => change(into(({ fields }) => ({ fields: { ...fields, ...how(fields) } })))}
         type={plug.type}
       />
       <section aria-label="Visibility" className={styles.section}>
         <VisibilityChoice
-          onChoose={(visibility) => maker.change(() => ({ visibility }))}
+          onChoose={(visibility) => change(into(() => ({ visibility })))}
           value={plug.visibility}
         />
       </section>
-      <TroubleNote work={newWork.create} />
+      <TroubleNote act={create} />
       {missing.length > 0 ? (
         <MissingList missing={missing} />
       ) : (
-        <Button loading={isBusy} onClick={() => act(maker.create)}>
+        <Button loading={create.isBusy} onClick={create.run}>
           Create the plugin
         </Button>
       )}
@@ -59,7 +89,10 @@ export function NewPlugin() {
         <AskFirst
           asked={{ name: 'Empty the form', word: 'Empty the form', act: 'Empty it', keep: 'Keep it' }}
           busy={false}
-          onAct={maker.discard}
+          onAct={() => {
+            change(() => ({ newPlug: emptyNewPlug }))
+            for (const act of [mint, describe, create]) act.forget()
+          }}
           question={
             <p className={styles.text}>What is typed is lost, and the minted id is left to expire.</p>
           }

@@ -1,32 +1,53 @@
 import { Button } from '@mantine/core'
+import { type Act, errorsOf, focusField, useAct } from '../components/use-act.ts'
 import { useDesk, useDeskState } from '../components/use-desk.ts'
 import { changeLines, changesText } from '../manage/changes.ts'
-import { ownWork } from '../manage/keep-plug.ts'
 import { fieldId } from '../state/field.ts'
+import { without } from '../state/manage-state.ts'
 import type { VersionPreview } from '../state/plug.ts'
 import { GivesBack } from './keyboard.tsx'
 import { Line } from './line.tsx'
+import { PLUGS } from './lists.ts'
 import styles from './manage-page.module.css'
 import { TroubleNote } from './trouble-note.tsx'
-import { focusField, useAct, useErrors, useWork } from './use-work.ts'
 
 /** Publishing what was saved as another version: the difference first. */
 export function NewVersion({ toolId, hasVersions }: { toolId: string; hasVersions: boolean }) {
-  const desk = useDesk()
-  const { keeper } = desk.manage
+  const { api, change, say } = useDesk()
   const version = useDeskState(({ manage }) => manage.nextVersions[toolId]) ?? ''
   const preview = useDeskState(({ manage }) => manage.previews[toolId])
   const isTyped = useDeskState(({ manage }) => manage.edits[toolId] !== undefined)
-  const works = [ownWork.preview(toolId), ownWork.publish(toolId)] as const
-  const { isBusy } = useWork(works[0])
-  const errorOf = useErrors(...works)
-  const act = useAct(works[0])
+  // No letters: the host counts on.
+  const asked = version.trim() === '' ? {} : { version: version.trim() }
+  const look = useAct(`preview ${toolId}`, async () => {
+    const told = await api.manage.preview(toolId, asked)
+    return { change: ({ previews }) => ({ previews: { ...previews, [toolId]: told } }) }
+  })
+  const publish = useAct(`publish ${toolId}`, async () => {
+    const published = await api.manage.publish(toolId, asked)
+    return {
+      change: ({ nextVersions, previews }) => ({
+        nextVersions: without(nextVersions, toolId),
+        previews: without(previews, toolId),
+      }),
+      said: `Version ${published.version} was published`,
+      reads: PLUGS,
+    }
+  })
+  /** Puts the difference away. */
+  function leave(): void {
+    change(({ previews }) => ({ previews: without(previews, toolId) }))
+    publish.forget()
+  }
 
   function compare(): void {
     if (isTyped) {
-      desk.say('Save or discard your changes first')
+      say('Save or discard your changes first')
       focusField('name')
-    } else act(() => keeper.preview(toolId))
+    } else {
+      leave()
+      look.run()
+    }
   }
   return (
     <section aria-label="New version" className={styles.section}>
@@ -39,30 +60,36 @@ export function NewVersion({ toolId, hasVersions }: { toolId: string; hasVersion
             : 'Publishing freezes what you have saved as the first version.'}
       </p>
       <Line
-        error={errorOf('publish_version')}
+        error={errorsOf(look, publish)('publish_version')}
         field="publish_version"
         help="SemVer, such as 1.1.0. Leave it empty for the next one."
         label="Version"
-        onType={(text) => keeper.typeVersion(toolId, text)}
+        onType={(text) => {
+          leave()
+          change(({ nextVersions }) => ({ nextVersions: { ...nextVersions, [toolId]: text } }))
+        }}
         value={version}
       />
       <div className={styles.row}>
-        <Button loading={isBusy} onClick={compare} size="compact-sm" variant="light">
+        <Button loading={look.isBusy} onClick={compare} size="compact-sm" variant="light">
           Show the changes
         </Button>
       </div>
-      <TroubleNote work={works[0]} />
-      {preview && <Difference preview={preview} toolId={toolId} />}
+      <TroubleNote act={look} />
+      {preview && <Difference onLeave={leave} preview={preview} publish={publish} />}
     </section>
   )
 }
 
-function Difference({ preview, toolId }: { preview: VersionPreview; toolId: string }) {
-  const { keeper } = useDesk().manage
-  const work = ownWork.publish(toolId)
-  const { isBusy } = useWork(work)
-  const { from, version, changes } = preview
-  const act = useAct(work)
+function Difference({
+  preview: { from, version, changes },
+  publish,
+  onLeave,
+}: {
+  preview: VersionPreview
+  publish: Act
+  onLeave: () => void
+}) {
   return (
     <section aria-label="Difference" className={styles.difference}>
       <p className={styles.text} role="status">
@@ -79,17 +106,17 @@ function Difference({ preview, toolId }: { preview: VersionPreview; toolId: stri
           </li>
         ))}
       </ul>
-      <TroubleNote whole work={work} />
+      <TroubleNote act={publish} whole />
       <div className={styles.row}>
         <Button
-          loading={isBusy}
-          onClick={() => act(() => keeper.publish(toolId))}
+          loading={publish.isBusy}
+          onClick={publish.run}
           size="compact-sm"
           variant={version === null ? 'default' : 'filled'}
         >
           {version === null ? 'Publish anyway' : `Publish ${version}`}
         </Button>
-        <Button onClick={() => keeper.leavePreview(toolId)} size="compact-sm" variant="default">
+        <Button onClick={onLeave} size="compact-sm" variant="default">
           Leave it
         </Button>
       </div>

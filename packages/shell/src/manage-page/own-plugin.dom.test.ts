@@ -1,6 +1,5 @@
 import { act } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { READ_TAB_MS } from '../manage/follow-manage.ts'
 import { SAY_GAP_MS } from '../state/gather-news.ts'
 import { plugOf, versionOf } from '../testing/manage-api.ts'
 import {
@@ -18,6 +17,7 @@ import {
   text,
   type,
 } from '../testing/manage-page.ts'
+import { READ_TAB_MS } from './lists.ts'
 
 let bed: OpenManagePage
 afterEach(() => bed.close())

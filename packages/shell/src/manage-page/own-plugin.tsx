@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
-import { Problem } from '../components/problem.tsx'
-import { useDesk, useDeskState } from '../components/use-desk.ts'
+import { Problem } from '../components/host-list.tsx'
+import { useDesk } from '../components/use-desk.ts'
 import { standingOf } from '../manage/standing.ts'
+import { goTo } from '../state/manage-state.ts'
 import { Chip } from './chip.tsx'
 import { CopiedValue } from './copied-value.tsx'
 import { EditPlugin } from './edit-plugin.tsx'
+import { usePlug, useVersions } from './lists.ts'
 import styles from './manage-page.module.css'
 import { NewVersion } from './new-version.tsx'
 import { PlaceHeading } from './place-heading.tsx'
@@ -16,21 +18,22 @@ const noVersions: readonly never[] = []
 
 /** The page of an own plugin. */
 export function OwnPlugin({ toolId }: { toolId: string }) {
-  const desk = useDesk()
-  const plug = useDeskState(({ manage }) => manage.plugs[toolId])
-  const versions = useDeskState(({ manage }) => manage.versions[toolId]) ?? noVersions
-  const { problem } = useDeskState(({ manage }) => manage.own)
+  const { change } = useDesk()
+  const query = usePlug(toolId)
+  const told = useVersions(toolId)
+  const plug = query.data
+  const versions = told.data ?? noVersions
   const standing = plug && standingOf(plug.type, plug)
   return (
     <div className={styles.form}>
-      <Button onClick={() => desk.manage.goTo({ at: 'list' })} size="compact-sm" variant="default">
+      <Button onClick={() => change(goTo({ at: 'list' }))} size="compact-sm" variant="default">
         All plugins
       </Button>
       <div className={styles.head}>
         <PlaceHeading>{plug?.name ?? 'A plugin of yours'}</PlaceHeading>
         {standing && <Chip tone={standing.tone}>{standing.word}</Chip>}
       </div>
-      <Problem onRetry={() => desk.manage.read()} problem={problem} readAt={null} things="plugins" />
+      <Problem query={query.error ? query : told} things="plugins" />
       {plug && standing && (
         <>
           <p className={styles.soft}>

@@ -1,3 +1,4 @@
+import { type Act, focusField } from '../components/use-act.ts'
 import { useDesk } from '../components/use-desk.ts'
 import { missingFields } from '../state/distribution-form.ts'
 import type { FieldName } from '../state/field.ts'
@@ -9,7 +10,6 @@ import { Line } from './line.tsx'
 import styles from './manage-page.module.css'
 import { ManifestField } from './manifest-field.tsx'
 import { TroubleNote } from './trouble-note.tsx'
-import { focusField, useAct, useWork } from './use-work.ts'
 
 const helps: Readonly<Record<PlugType, string>> = {
   tool: 'What the plugin returns for describe. Paste it, drop a .json file here, or let one of your runners ask the plugin.',
@@ -29,26 +29,22 @@ export function PlugForm({
   fields,
   errorOf,
   onType,
-  describeWork,
-  onDescribe,
+  describe,
 }: {
   type: PlugType
   fields: PlugFields
   errorOf: (field: FieldName) => string | undefined
   onType: (how: (fields: PlugFields) => Partial<PlugFields>) => void
-  describeWork: string
-  onDescribe: () => Promise<boolean>
+  describe: Act
 }) {
   const desk = useDesk()
-  const { isBusy } = useWork(describeWork)
-  const act = useAct(describeWork)
 
-  function describe(): void {
+  function describeNow(): void {
     const [first] = missingFields(fields.distribution)
     if (first) {
       desk.say(`Needed to describe it: ${first.sentence}`)
       focusField(first.field)
-    } else act(onDescribe)
+    } else describe.run()
   }
   const readme = (
     <Line
@@ -75,13 +71,13 @@ export function PlugForm({
         </section>
       )}
       <ManifestField
-        describe={type === 'tool' ? { isBusy, act: describe } : null}
+        describe={type === 'tool' ? { isBusy: describe.isBusy, act: describeNow } : null}
         error={errorOf('manifest')}
         help={helps[type]}
         onType={(manifest) => onType(() => ({ manifest }))}
         text={fields.manifest}
       />
-      <TroubleNote work={describeWork} />
+      <TroubleNote act={describe} />
       <CapabilityList manifest={fields.manifest} />
       <section aria-label="Texts" className={styles.section}>
         <h4 className={styles.sectionTitle}>If you like</h4>

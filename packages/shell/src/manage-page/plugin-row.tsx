@@ -3,6 +3,7 @@ import { AppMark } from '../components/app-mark.tsx'
 import { useDesk } from '../components/use-desk.ts'
 import { standingOf } from '../manage/standing.ts'
 import { visibilityRows } from '../manage/visibility.ts'
+import { goTo } from '../state/manage-state.ts'
 import type { ListedPlug } from '../state/plug.ts'
 import { Chip } from './chip.tsx'
 import { CopiedValue } from './copied-value.tsx'
@@ -23,7 +24,7 @@ export function PluginRow({ plug }: { plug: ListedPlug }) {
             <button
               className={styles.nameLink}
               data-tool={tool_id}
-              onClick={() => desk.manage.goTo({ at: 'own', toolId: tool_id })}
+              onClick={() => desk.change(goTo({ at: 'own', toolId: tool_id }))}
               type="button"
             >
               {name}

@@ -1,23 +1,34 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { AskFirst } from '../components/ask-first.tsx'
+import { useAct } from '../components/use-act.ts'
 import { useDesk } from '../components/use-desk.ts'
-import { ownWork } from '../manage/keep-plug.ts'
-import type { OwnPlug } from '../state/plug.ts'
+import { without } from '../state/manage-state.ts'
+import type { ListedPlug, OwnPlug } from '../state/plug.ts'
+import { OWN_PLUGS } from './lists.ts'
 import styles from './manage-page.module.css'
 import { TroubleNote } from './trouble-note.tsx'
-import { useWork } from './use-work.ts'
 
 /** Removes a plugin of whom types its name. */
 export function RemovePlugin({ plug: { name, tool_id } }: { plug: OwnPlug }) {
-  const { keeper } = useDesk().manage
-  const work = ownWork.remove(tool_id)
-  const { isBusy } = useWork(work)
+  const { api } = useDesk()
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
 
-  function remove(): void {
-    if (typed.trim() === name) void keeper.remove(tool_id)
+  const remove = useAct(`remove ${tool_id}`, async () => {
+    await api.manage.remove(tool_id)
+    return {
+      told: [OWN_PLUGS, (list?: readonly ListedPlug[]) => list?.filter((one) => one.tool_id !== tool_id)],
+      change: ({ edits, place }) => ({
+        edits: without(edits, tool_id),
+        place: place.at === 'own' && place.toolId === tool_id ? { at: 'list' } : place,
+      }),
+      said: `${name} was removed`,
+    }
+  })
+
+  function confirm(): void {
+    if (typed.trim() === name) remove.run()
     else setProblem(`Type ${name} to remove it.`)
   }
   return (
@@ -29,8 +40,8 @@ export function RemovePlugin({ plug: { name, tool_id } }: { plug: OwnPlug }) {
           act: 'Remove it for good',
           keep: 'Keep it',
         }}
-        busy={isBusy}
-        onAct={remove}
+        busy={remove.isBusy}
+        onAct={confirm}
         question={
           <div className={styles.stack}>
             <TextInput
@@ -44,7 +55,7 @@ export function RemovePlugin({ plug: { name, tool_id } }: { plug: OwnPlug }) {
               }}
               value={typed}
             />
-            <TroubleNote whole work={work} />
+            <TroubleNote act={remove} whole />
           </div>
         }
         stale={false}

@@ -1,18 +1,20 @@
 import { AskFirst } from '../components/ask-first.tsx'
+import { useAct } from '../components/use-act.ts'
 import { useDesk } from '../components/use-desk.ts'
-import { runnerWork } from '../manage/keep-runners.ts'
 import { factsOf, type Runner } from '../state/runner.ts'
 import { Chip } from './chip.tsx'
+import { RUNNERS } from './lists.ts'
 import styles from './manage-page.module.css'
 import { TroubleNote } from './trouble-note.tsx'
-import { useWork } from './use-work.ts'
 
 /** One machine. `stale`: the host did not confirm how it is. */
 export function RunnerCard({ runner, now, stale }: { runner: Runner; now: number; stale: boolean }) {
-  const { runners } = useDesk().manage
+  const { api } = useDesk()
   const { runner_id, name, state } = runner
-  const work = runnerWork.revoke(runner_id)
-  const { isBusy } = useWork(work)
+  const revoke = useAct(`revoke ${runner_id}`, async () => {
+    await api.manage.revoke(runner_id)
+    return { said: `${name} was revoked`, reads: RUNNERS }
+  })
   const headingId = `runner-${runner_id}`
   return (
     <li className={styles.card} data-heading={headingId} data-runner={runner_id}>
@@ -33,14 +35,14 @@ export function RunnerCard({ runner, now, stale }: { runner: Runner; now: number
       </dl>
       <AskFirst
         asked={{ name: `Revoke ${name}`, word: 'Revoke', act: 'Revoke it', keep: 'Keep it' }}
-        busy={isBusy}
-        onAct={() => void runners.revoke(runner_id)}
+        busy={revoke.isBusy}
+        onAct={revoke.run}
         question={
           <div className={styles.stack}>
             <p className={styles.text}>
               Its connection closes at once, with all its calls and jobs, and its token stops working.
             </p>
-            <TroubleNote whole work={work} />
+            <TroubleNote act={revoke} whole />
           </div>
         }
         stale={stale}

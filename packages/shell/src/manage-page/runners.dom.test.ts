@@ -1,6 +1,5 @@
 import { act } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { READ_TAB_MS } from '../manage/follow-manage.ts'
 import { runnerOf } from '../testing/manage-api.ts'
 import {
   button,
@@ -15,6 +14,7 @@ import {
   text,
   type,
 } from '../testing/manage-page.ts'
+import { READ_TAB_MS } from './lists.ts'
 
 let bed: OpenManagePage
 afterEach(() => bed.close())

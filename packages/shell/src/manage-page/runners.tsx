@@ -1,40 +1,38 @@
-import { useRef } from 'react'
-import { Problem } from '../components/problem.tsx'
-import { useDesk, useDeskState } from '../components/use-desk.ts'
-import { useKeptFocus } from '../components/use-kept-focus.ts'
+import { HostList } from '../components/host-list.tsx'
+import { useNow } from '../components/use-list.ts'
 import { Enrol } from './enrol.tsx'
+import { useRunners } from './lists.ts'
 import styles from './manage-page.module.css'
 import { PlaceHeading } from './place-heading.tsx'
 import { RunnerCard } from './runner-card.tsx'
 
 /** The machines that run the user's plugins, as they are at the moment. */
 export function Runners() {
-  const desk = useDesk()
-  const { list, readAt, problem } = useDeskState(({ manage }) => manage.runners)
-  const now = useDeskState(({ manage }) => manage.shownAt)
-  const room = useRef<HTMLDivElement>(null)
-  useKeptFocus(room, list)
+  const query = useRunners()
+  const list = query.data ?? []
+  const now = Math.max(useNow(true), query.dataUpdatedAt)
   return (
-    <div className={styles.form} ref={room}>
-      <PlaceHeading>Your runners</PlaceHeading>
-      <p className={styles.soft}>
-        A runner is a machine of yours that installs and starts the plugins that you may use.
-      </p>
-      <Enrol />
-      <Problem
-        onRetry={() => desk.manage.read()}
-        problem={problem}
-        readAt={list.length > 0 ? readAt : null}
-        things="runners"
-      />
-      {list.length === 0 && problem === null && (
-        <p className={styles.text}>{readAt === null ? 'Loading…' : 'No machines are enrolled yet.'}</p>
-      )}
+    <HostList
+      classNames={{ root: styles.form, empty: styles.text }}
+      count={list.length}
+      empty="No machines are enrolled yet."
+      heading={
+        <>
+          <PlaceHeading>Your runners</PlaceHeading>
+          <p className={styles.soft}>
+            A runner is a machine of yours that installs and starts the plugins that you may use.
+          </p>
+          <Enrol />
+        </>
+      }
+      query={query}
+      things="runners"
+    >
       <ul aria-label="Your runners" className={styles.list}>
         {list.map((runner) => (
-          <RunnerCard key={runner.runner_id} now={now} runner={runner} stale={problem !== null} />
+          <RunnerCard key={runner.runner_id} now={now} runner={runner} stale={query.isError} />
         ))}
       </ul>
-    </div>
+    </HostList>
   )
 }

@@ -2,30 +2,44 @@ import { TextInput } from '@mantine/core'
 import { CANCEL_REASON_MAX_CHARS } from '@svc/contract/browser'
 import { type ReactNode, useState } from 'react'
 import { AskFirst } from '../components/ask-first.tsx'
+import { useAct } from '../components/use-act.ts'
 import { useDesk } from '../components/use-desk.ts'
-import type { Job } from '../state/job.ts'
+import { type Job, jobStates } from '../state/job.ts'
+import { newsOf } from '../state/tell.ts'
+import { JOBS } from './use-jobs.ts'
 
 /** The foot of a job that can be cancelled: its button asks for a reason, which may be left out. */
 export function CancelJob({
   job,
   name,
-  cancelling,
+  source,
   stale,
   children,
 }: {
   job: Job
   name: string
-  cancelling: boolean
+  /** Where a refusal comes from, in its notice. */
+  source: string
   stale: boolean
   children: ReactNode
 }) {
-  const desk = useDesk()
+  const { api, tell } = useDesk()
   const [reason, setReason] = useState('')
+  const cancel = useAct(`cancel ${job.jobId}`, async () => {
+    try {
+      const { state, cancelled } = await api.cancelJob(job.jobId, reason.trim())
+      const said = `${name} could not be cancelled: it ${jobStates[state].said}`
+      return { reads: JOBS, ...(!cancelled && { said }) }
+    } catch (error) {
+      tell(newsOf(error, source))
+      return { reads: JOBS }
+    }
+  })
   return (
     <AskFirst
       asked={{ name: `Cancel ${name}`, word: 'Cancel', act: 'Cancel the job', keep: 'Let it run' }}
-      busy={cancelling}
-      onAct={() => void desk.cancelJob(job.jobId, reason)}
+      busy={cancel.isBusy}
+      onAct={cancel.run}
       question={
         <TextInput
           autoComplete="off"

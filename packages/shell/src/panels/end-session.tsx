@@ -1,30 +1,43 @@
 import type { ReactNode } from 'react'
 import { AskFirst } from '../components/ask-first.tsx'
 import styles from '../components/cards.module.css'
+import { useAct } from '../components/use-act.ts'
 import { useDesk } from '../components/use-desk.ts'
 import { runsText, type Session } from '../state/session.ts'
+import { newsOf } from '../state/tell.ts'
+import { SESSIONS } from './use-sessions.ts'
 
 /** The foot of a session that can be ended: its button asks first, for nobody can resume it after that. */
 export function EndSession({
   session,
   name,
-  ending,
+  source,
   stale,
   children,
 }: {
   session: Session
   name: string
-  ending: boolean
+  /** Where a refusal comes from, in its notice. */
+  source: string
   stale: boolean
   children: ReactNode
 }) {
-  const desk = useDesk()
+  const { api, tell } = useDesk()
+  const uuid = session.app_session_uuid
+  const end = useAct(`end ${uuid}`, async () => {
+    try {
+      await api.endSession(uuid)
+    } catch (error) {
+      tell(newsOf(error, source))
+    }
+    return { reads: SESSIONS }
+  })
   const runs = session.active_runs > 0 ? ` Its ${runsText(session)} under way will be cancelled.` : ''
   return (
     <AskFirst
       asked={{ name: `End ${name}`, word: 'End', act: 'End the session', keep: 'Keep it' }}
-      busy={ending}
-      onAct={() => void desk.endSession(session.app_session_uuid)}
+      busy={end.isBusy}
+      onAct={end.run}
       question={<p className={styles.question}>The app cannot go on with it after that.{runs}</p>}
       stale={stale}
     >

@@ -15,13 +15,11 @@ export const JobCard = memo(function JobCard({
   apps,
   now,
   stale,
-  cancelling,
 }: {
   job: Job
   apps: readonly App[]
   now: number
   stale: boolean
-  cancelling: boolean
 }) {
   const app = appOf(job, apps)
   const name = jobName(job, apps)
@@ -56,7 +54,7 @@ export const JobCard = memo(function JobCard({
         )}
         {active && <JobBar job={job} name={name} stale={stale} />}
         {active ? (
-          <CancelJob cancelling={cancelling} job={job} name={name} stale={stale}>
+          <CancelJob job={job} name={name} source={`${app.name} · ${job.method}`} stale={stale}>
             {times}
           </CancelJob>
         ) : (

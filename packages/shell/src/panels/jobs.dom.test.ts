@@ -1,58 +1,43 @@
 import { BridgeError } from '@svc/bridge'
-import { act, createElement, StrictMode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { App } from '../app/app.tsx'
-import { createDesk, type Desk } from '../desk/desk.ts'
-import { JOBS_PANEL, READ_OPEN_MS } from '../desk/follow-jobs.ts'
+import { act } from 'react'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Desk } from '../desk/desk.ts'
 import type { Job } from '../state/job.ts'
-import { openMemory } from '../state/memory.ts'
-import { type StillClock, stillClock } from '../testing/clock.ts'
-import { type FakeHost, fakeHost } from '../testing/fake-bridge.ts'
+import type { FakeHost } from '../testing/fake-bridge.ts'
 import { after, jobOf, told } from '../testing/job.ts'
+import {
+  button as buttonIn,
+  find,
+  happen,
+  type OpenPage,
+  openPage,
+  press as pressIn,
+  submitForm,
+  textOf,
+} from '../testing/page.ts'
+import { JOBS_PANEL, READ_OPEN_MS } from './use-jobs.ts'
 
 let host: FakeHost
 let desk: Desk
-let root: Root
-let clock: StillClock
+let page: OpenPage
 
-beforeEach(() => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  localStorage.clear()
-  document.body.innerHTML = '<div id="root"></div>'
-  host = fakeHost()
-  clock = stillClock()
-})
-afterEach(async () => {
-  await act(async () => root.unmount())
-  desk.dispose()
-})
+afterEach(() => page.close())
 
 /** Opens the page with these jobs at the host, and the panel. */
 async function start(...jobs: readonly Job[]): Promise<void> {
-  host.jobs = jobs
-  desk = createDesk({ ...host, ...clock, memory: openMemory(localStorage), locale: 'en' })
-  const element = document.querySelector('#root')
-  if (!element) throw new Error('no root')
-  root = createRoot(element)
-  await act(async () => {
-    root.render(createElement(StrictMode, null, createElement(App, { desk })))
-    await desk.begin()
-    desk.setPanel(JOBS_PANEL)
+  page = await openPage((fake) => {
+    fake.jobs = jobs
   })
-  await pass(0)
+  ;({ host, desk } = page)
+  await happen(() => desk.setPanel(JOBS_PANEL))
 }
 
-const pass = (ms: number) => act(() => clock.pass(ms))
-const find = <Kind extends HTMLElement>(selector: string) => document.querySelector<Kind>(selector)
-const text = (selector = 'aside') => find(selector)?.textContent ?? ''
+const pass = (ms: number) => page.pass(ms)
+const text = (selector = 'aside') => textOf(selector)
 const cards = () => [...document.querySelectorAll<HTMLElement>('[data-job]')]
 const bar = () => find('[role=progressbar]')
-const button = (name: string) =>
-  [...document.querySelectorAll('aside button')].find(
-    (one): one is HTMLButtonElement => (one.getAttribute('aria-label') ?? one.textContent) === name,
-  )
-const press = (name: string) => act(async () => button(name)?.click())
+const button = (name: string) => buttonIn(name, 'aside')
+const press = (name: string) => pressIn(name, 'aside')
 
 describe('the panel of jobs', () => {
   it('helps who has none', async () => {
@@ -197,7 +182,7 @@ describe('cancelling a job', () => {
     await press('Cancel index of One')
     expect(document.activeElement).toBe(field())
     await type('wrong folder')
-    await act(async () => find<HTMLFormElement>('aside form')?.requestSubmit())
+    await submitForm('aside form')
     await pass(0)
     expect(host.asked).toEqual([`cancel ${jobOf(1).jobId} wrong folder`])
     expect(text()).toContain('wrong folder')
@@ -221,7 +206,7 @@ describe('cancelling a job', () => {
     await start(jobOf(1))
     await press('Cancel index of One')
     host.jobs = []
-    await act(async () => find<HTMLFormElement>('aside form')?.requestSubmit())
+    await submitForm('aside form')
     expect(text('section[aria-label="New notices"]')).toContain('job_not_found')
   })
 })

@@ -1,13 +1,13 @@
 import type { ComponentType, ReactNode } from 'react'
 import { icons } from '../components/icons.tsx'
-import { JOBS_PANEL } from '../desk/follow-jobs.ts'
-import { SESSIONS_PANEL } from '../desk/follow-sessions.ts'
+import { useDeskState } from '../components/use-desk.ts'
 import { activeCount } from '../state/jobs.ts'
-import type { DeskState } from '../state/state.ts'
 import { Chat } from './chat.tsx'
 import { Jobs } from './jobs.tsx'
 import { Notices } from './notices.tsx'
 import { Sessions } from './sessions.tsx'
+import { JOBS_PANEL, useJobs } from './use-jobs.ts'
+import { SESSIONS_PANEL } from './use-sessions.ts'
 
 /** A panel that can stand beside the desktop. */
 export interface Panel {
@@ -16,7 +16,7 @@ export interface Panel {
   readonly icon: ReactNode
   readonly Body: ComponentType
   /** How much of it somebody should know of who does not see it; left out: nobody knows while it is shut. */
-  readonly countOf?: (state: DeskState) => number
+  readonly useCount?: () => number
   /** What is counted, after the number. */
   readonly counted?: string
 }
@@ -28,7 +28,7 @@ export const panels: readonly Panel[] = [
     label: 'Jobs',
     icon: icons.jobs,
     Body: Jobs,
-    countOf: ({ jobs }) => activeCount(jobs),
+    useCount: () => activeCount(useJobs().data),
     counted: 'active',
   },
   { id: SESSIONS_PANEL, label: 'Sessions', icon: icons.sessions, Body: Sessions },
@@ -37,7 +37,7 @@ export const panels: readonly Panel[] = [
     label: 'Chat',
     icon: icons.chat,
     Body: Chat,
-    countOf: ({ unread }) => unread.chat,
+    useCount: () => useDeskState(({ unread }) => unread.chat),
     counted: 'new',
   },
   {
@@ -45,7 +45,7 @@ export const panels: readonly Panel[] = [
     label: 'Notices',
     icon: icons.bell,
     Body: Notices,
-    countOf: ({ unread }) => unread.notices,
+    useCount: () => useDeskState(({ unread }) => unread.notices),
     counted: 'new',
   },
 ]

@@ -25,13 +25,11 @@ export const SessionCard = memo(function SessionCard({
   apps,
   passed,
   stale,
-  ending,
 }: {
   session: Session
   apps: readonly App[]
   passed: number
   stale: boolean
-  ending: boolean
 }) {
   const app = appOf(session, apps)
   const title = sessionTitle(session)
@@ -61,7 +59,12 @@ export const SessionCard = memo(function SessionCard({
         </div>
         {open && !stale && <Countdowns countdowns={countdownsOf(session, passed)} />}
         {open ? (
-          <EndSession ending={ending} name={sessionName(session, apps)} session={session} stale={stale}>
+          <EndSession
+            name={sessionName(session, apps)}
+            session={session}
+            source={`${app.name} · ${title}`}
+            stale={stale}
+          >
             <Times session={session} stale={stale} />
           </EndSession>
         ) : (

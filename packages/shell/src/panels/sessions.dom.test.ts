@@ -1,61 +1,49 @@
 import { BridgeError } from '@svc/bridge'
-import { act, createElement, StrictMode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { App } from '../app/app.tsx'
-import { createDesk, type Desk } from '../desk/desk.ts'
-import { READ_SESSIONS_MS, SESSIONS_PANEL } from '../desk/follow-sessions.ts'
-import { openMemory } from '../state/memory.ts'
-import { READ_GAP_MS } from '../state/pace.ts'
+import { act } from 'react'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Desk } from '../desk/desk.ts'
+import { READ_GAP_MS } from '../state/queries.ts'
 import type { Session } from '../state/session.ts'
-import { type StillClock, stillClock } from '../testing/clock.ts'
-import { type FakeHost, fakeHost } from '../testing/fake-bridge.ts'
+import type { FakeHost } from '../testing/fake-bridge.ts'
+import {
+  button as buttonIn,
+  find,
+  happen,
+  type OpenPage,
+  openPage,
+  press as pressIn,
+  submitForm,
+  textOf,
+} from '../testing/page.ts'
 import { endedOf, sessionId, sessionOf } from '../testing/session.ts'
+import { READ_SESSIONS_MS, SESSIONS_PANEL } from './use-sessions.ts'
 
 let host: FakeHost
 let desk: Desk
-let root: Root
-let clock: StillClock
+let page: OpenPage
+/** What the list of sessions waits for. */
+let hold: Promise<void> | null = null
 
-beforeEach(() => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  localStorage.clear()
-  document.body.innerHTML = '<div id="root"></div>'
-  host = fakeHost()
-  clock = stillClock()
-})
-afterEach(async () => {
-  await act(async () => root.unmount())
-  desk.dispose()
-})
+afterEach(() => page.close())
 
 /** Opens the page with these sessions at the host, and the panel. */
 async function start(...sessions: readonly Session[]): Promise<void> {
-  host.sessions = sessions
-  desk = createDesk({ ...host, ...clock, memory: openMemory(localStorage), locale: 'en' })
-  const element = document.querySelector('#root')
-  if (!element) throw new Error('no root')
-  root = createRoot(element)
-  await act(async () => {
-    root.render(createElement(StrictMode, null, createElement(App, { desk })))
-    await desk.begin()
-    desk.setPanel(SESSIONS_PANEL)
+  page = await openPage((fake) => {
+    fake.sessions = sessions
+    fake.holdSessions = hold
   })
-  await pass(0)
+  ;({ host, desk } = page)
+  await happen(() => desk.setPanel(SESSIONS_PANEL))
 }
 
-const pass = (ms: number) => act(() => clock.pass(ms))
-const find = <Kind extends HTMLElement>(selector: string) => document.querySelector<Kind>(selector)
-const text = (selector = 'aside') => find(selector)?.textContent ?? ''
+const pass = (ms: number) => page.pass(ms)
+const text = (selector = 'aside') => textOf(selector)
 const countdowns = () =>
   [...document.querySelectorAll('aside dl > div')].map(({ children }) =>
     [...children].map(({ textContent }) => textContent).join(': '),
   )
-const button = (name: string) =>
-  [...document.querySelectorAll('aside button')].find(
-    (one): one is HTMLButtonElement => (one.getAttribute('aria-label') ?? one.textContent) === name,
-  )
-const press = (name: string) => act(async () => button(name)?.click())
+const button = (name: string) => buttonIn(name, 'aside')
+const press = (name: string) => pressIn(name, 'aside')
 const showEnded = () => act(async () => find<HTMLInputElement>('aside input[role=switch]')?.click())
 
 describe('the panel of sessions', () => {
@@ -66,8 +54,9 @@ describe('the panel of sessions', () => {
   })
 
   it('says that the host is being asked, and not that there is none', async () => {
-    host.holdSessions = new Promise(() => undefined)
+    hold = new Promise(() => undefined)
     await start()
+    hold = null
     expect(text()).toContain('Loading…')
     expect(text()).not.toContain('No session')
   })
@@ -202,7 +191,7 @@ describe('ending a session', () => {
     if (ended) await showEnded()
     await press(name)
     button('End the session')?.focus()
-    await act(async () => find<HTMLFormElement>('aside form')?.requestSubmit())
+    await submitForm('aside form')
     await pass(0)
     expect(host.asked).toEqual([`end ${sessionId(1)}`])
     expect(find('[aria-label="Active sessions"]')).toBeNull()
@@ -216,7 +205,7 @@ describe('ending a session', () => {
     await start(planning)
     await press(name)
     host.trouble = new BridgeError({ code: 'host_unreachable', message: 'no answer' })
-    await act(async () => find<HTMLFormElement>('aside form')?.requestSubmit())
+    await submitForm('aside form')
     expect(text('section[aria-label="New notices"]')).toContain('host_unreachable')
   })
 })

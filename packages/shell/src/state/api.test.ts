@@ -25,7 +25,7 @@ it.each([
     asked.push(ms)
     return up.signal
   })
-  const asking = api.apps()
+  const asking = api.installs()
   queueMicrotask(() => up.abort())
   await expect(asking).rejects.toMatchObject({
     code: 'host_unreachable',

@@ -2,15 +2,15 @@ import type { JobState, Methods, ResultOf } from '@svc/contract'
 import { JOB_LIST_LIMIT_MAX, SESSION_LIST_MAX } from '@svc/contract/browser'
 import type { ApprovalAnswer } from './approvals.ts'
 import { createExchange } from './exchange.ts'
+import type { Install } from './install.ts'
 import type { JobsPage } from './jobs.ts'
 import { type Ask, createManageApi, type ManageApi } from './manage-api.ts'
 import type { Session } from './session.ts'
-import type { App } from './state.ts'
 
 /** The routes that the page asks itself, beside those of the bridge. */
 export interface Api {
-  /** The user's apps by name. @throws BridgeError `invalid_token` when nobody is signed in */
-  apps(): Promise<readonly App[]>
+  /** The user's apps. @throws BridgeError `invalid_token` when nobody is signed in */
+  installs(): Promise<readonly Install[]>
   /** Who is signed in; `null`: nobody. @throws BridgeError */
   who(): Promise<string | null>
   /** The development sign-in. @throws BridgeError where the host offers none, or not for this name */
@@ -39,10 +39,7 @@ export function createApi(...spoken: Parameters<typeof createExchange>): Api {
 
   return {
     manage: createManageApi(ask),
-    async apps() {
-      const { installs } = await ask('GET /api/v1/svc-apps/installs')
-      return installs.sort((a, b) => a.name.localeCompare(b.name))
-    },
+    installs: async () => (await ask('GET /api/v1/svc-apps/installs')).installs,
     who: async () => (await ask('GET /api/v1/auth/whoami')).user_id,
     async signIn(user) {
       await ask('POST /api/v1/auth/dev-login', { body: { user } })

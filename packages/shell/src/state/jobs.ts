@@ -7,14 +7,8 @@ export interface JobsState {
   readonly list: readonly Job[]
   /** There were more than the host tells at once. */
   readonly truncated: boolean
-  /** When the host told the list, in Unix ms of its own clock; `null`: not yet. */
-  readonly readAt: number | null
-  /** The time that the list is shown for, in Unix ms of the host's clock. */
-  readonly shownAt: number
-  /** Why the host does not tell them now: the list is how it was, and may be wrong by now. */
-  readonly problem: string | null
-  /** The ids of those that the host was asked to cancel and has not answered for. */
-  readonly cancelling: readonly string[]
+  /** How far the host's clock is ahead of ours, in ms. */
+  readonly skew: number
 }
 
 /** A list of jobs as the host tells it. */
@@ -31,17 +25,10 @@ export interface JobsTold {
 }
 
 /** Nothing is known of any job. */
-export const noJobs: JobsState = {
-  list: [],
-  truncated: false,
-  readAt: null,
-  shownAt: 0,
-  problem: null,
-  cancelling: [],
-}
+export const noJobs: JobsState = { list: [], truncated: false, skew: 0 }
 
 /** How many jobs have not ended. */
-export const activeCount = ({ list }: JobsState): number => list.filter(isActive).length
+export const activeCount = ({ list } = noJobs): number => list.filter(isActive).length
 
 /** Progress that is remembered of a job: the host tells only the last of it. */
 const PROGRESS_SEEN = 20
@@ -53,31 +40,24 @@ export function hasLeft({ list }: JobsState, { jobs }: JobsPage): boolean {
 }
 
 /**
- * Puts what the host told in the place of what was known: a job that it does not know any more goes. One that has
- * not changed stays the same object, so that nobody draws it again. Who is told as active and then as ended has ended.
+ * Puts what the host told in the place of what was known: a job that it does not know any more goes. Who is told as
+ * active and then as ended has ended.
  */
-export function takeJobs(before: JobsState, { active, ended }: JobsTold, at: number): JobsState {
+export function takeJobs(before: JobsState, { active, ended }: JobsTold, skew = 0): JobsState {
   const known = new Map(before.list.map((job) => [job.jobId, job]))
   const past = ended?.jobs ?? before.list.filter((job) => !isActive(job))
   const told = new Map([...active.jobs, ...past].map((job) => [job.jobId, job]))
-  const list = [...told.values()].map((job) => merged(known.get(job.jobId), job)).sort(inOrder)
-  const truncated = ended?.truncated ?? before.truncated
-  return { ...before, list, truncated, readAt: at, shownAt: at, problem: null }
+  const list = [...told.values()].map((job) => withEarlier(known.get(job.jobId), job)).sort(inOrder)
+  return { list, truncated: ended?.truncated ?? before.truncated, skew }
 }
 
-function merged(old: Job | undefined, job: Job): Job {
-  if (!old || !isActive(job)) return old && isSame(old, job) ? old : job
-  if (isSame(old, job)) return old
+/** An active job with the progress that the host does not tell again. */
+function withEarlier(old: Job | undefined, job: Job): Job {
+  if (!old || !isActive(job)) return job
   const [first] = job.progress
   const earlier = first ? old.progress.filter(({ seq }) => seq < first.seq) : old.progress
   return { ...job, progress: [...earlier, ...job.progress].slice(-PROGRESS_SEEN) }
 }
-
-const isSame = (a: Job, b: Job): boolean =>
-  a.state === b.state &&
-  a.lastSeq === b.lastSeq &&
-  a.progressDropped === b.progressDropped &&
-  a.lastHeartbeatAt === b.lastHeartbeatAt
 
 function inOrder(a: Job, b: Job): number {
   return (
@@ -89,7 +69,7 @@ function inOrder(a: Job, b: Job): number {
 
 /**
  * What somebody who cannot see the list should hear of a change, by the id of the job: the states that jobs came
- * into. Progress is no news, and neither is the first list of all.
+ * into. Progress is no news.
  */
 export function jobNews(
   before: JobsState,
@@ -97,7 +77,6 @@ export function jobNews(
   apps: readonly App[],
 ): ReadonlyMap<string, string> {
   const news = new Map<string, string>()
-  if (before.readAt === null) return news
   const known = new Map(before.list.map((job) => [job.jobId, job]))
   for (const job of after.list) {
     if (known.get(job.jobId)?.state !== job.state)

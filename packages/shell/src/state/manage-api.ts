@@ -1,6 +1,5 @@
 import type { AgreedPlug, Distribution, Grants, PlugAnswer } from '@svc/contract'
 import type { RouteAnswer, RouteInput, RouteInputs, RouteKey } from '@svc/contract/route-client'
-import type { Install } from './install.ts'
 import type { ListedPlug, MintedDraft, OwnPlug, PlugType, PlugVersion, VersionPreview } from './plug.ts'
 import type { Runner } from './runner.ts'
 
@@ -30,7 +29,6 @@ export interface ManageApi {
   runners(): Promise<readonly Runner[]>
   enrol(name: string): Promise<{ readonly runner_id: string; readonly token: string }>
   revoke(runnerId: string): Promise<void>
-  installs(): Promise<readonly Install[]>
   install(wanted: {
     readonly app_id: string
     readonly version: string
@@ -81,7 +79,6 @@ export function createManageApi(ask: Ask): ManageApi {
     async revoke(runner_id) {
       await ask('DELETE /api/v1/svc-apps/runners/{runner_id}', { params: { runner_id } })
     },
-    installs: async () => (await ask('GET /api/v1/svc-apps/installs')).installs,
     async install(body) {
       await ask('POST /api/v1/svc-apps/installs', { body })
     },

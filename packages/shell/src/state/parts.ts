@@ -1,4 +1,5 @@
 import type { Bridge, SvcWindow } from '@svc/bridge'
+import type { QueryClient } from '@tanstack/react-query'
 import type { Api } from './api.ts'
 import type { Memory } from './memory.ts'
 import type { News } from './notices.ts'
@@ -10,6 +11,8 @@ export interface DeskParts {
   readonly store: Store<DeskState>
   readonly bridge: Bridge
   readonly api: Api
+  /** What the host told of its lists, and what it was asked to do. */
+  readonly queries: QueryClient
   readonly memory: Memory
   /** Unix ms. */
   readonly now: () => number

@@ -12,15 +12,6 @@ export type PlugType = OwnPlug['type']
 /** How a plugin stands on the user's runners, why it is not available, and whether it is the operator's. */
 export type Standing = Partial<Pick<ListedPlug, 'status' | 'problem' | 'configured'>>
 
-/** A plugin as the list of its owner has it, until that is read again. */
-export const listedOf = ({ manifest, ...plug }: OwnPlug): ListedPlug => ({
-  ...plug,
-  tools: manifest.tools.map(({ name }) => name),
-  publisher: null,
-  own: true,
-  configured: false,
-})
-
 /** A frozen version. */
 export type PlugVersion = RouteAnswer<'GET /plugs/my/tools/{tool_id}/versions'>['versions'][number]
 

@@ -2,11 +2,9 @@ import type { Bounds, Rect, Size } from '../geometry/rect.ts'
 import type { Approval } from './approvals.ts'
 import type { Card } from './cards.ts'
 import type { Install } from './install.ts'
-import { type JobsState, noJobs } from './jobs.ts'
 import { type ManageState, noManage } from './manage-state.ts'
 import type { Notice } from './notices.ts'
 import { noAsks, type PlugAsks } from './plug-ask.ts'
-import { noSessions, type SessionsState } from './sessions.ts'
 
 /** An installed app, as the launcher shows it. */
 export type App = Pick<
@@ -79,7 +77,6 @@ export type Sheet = 'apps' | 'windows'
 /** Everything that the page shows. */
 export interface DeskState {
   readonly signIn: SignIn
-  readonly apps: readonly App[]
   readonly windows: readonly DeskWindow[]
   /** The window that the user, and no bundle, brought to the front last: the keyboard may go there. */
   readonly chosen: string | null
@@ -96,8 +93,8 @@ export interface DeskState {
   readonly cards: readonly Card[]
   /** Calls of tools that wait for the user's yes, the oldest first. */
   readonly approvals: readonly Approval[]
-  readonly jobs: JobsState
-  readonly sessions: SessionsState
+  /** The user wants to see the sessions that have ended. */
+  readonly withEnded: boolean
   readonly manage: ManageState
   /** Plugins of others that apps called and that the user has not agreed to. */
   readonly plugAsks: PlugAsks
@@ -114,7 +111,6 @@ export interface DeskState {
 /** The page before anything happened. */
 export const initialState: DeskState = {
   signIn: { phase: 'asking' },
-  apps: [],
   windows: [],
   chosen: null,
   area: { w: 1_024, h: 640 },
@@ -125,8 +121,7 @@ export const initialState: DeskState = {
   notices: [],
   cards: [],
   approvals: [],
-  jobs: noJobs,
-  sessions: noSessions,
+  withEnded: false,
   manage: noManage,
   plugAsks: noAsks,
   dialog: null,

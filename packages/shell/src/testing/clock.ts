@@ -1,3 +1,4 @@
+import { vi } from 'vitest'
 import { START } from './job.ts'
 
 /** A clock that stands still until a test moves it. */
@@ -6,30 +7,27 @@ export interface StillClock {
   readonly later: (work: () => void, ms: number) => void
   /** Moves on by so many ms: what falls due is done, in order, and what it leads to at once. */
   pass(ms: number): Promise<void>
+  /** Lets the time of the machine go on. */
+  release(): void
 }
 
-/** Makes one. */
+/** Stops the time of timers and dates. */
 export function stillClock(): StillClock {
-  let now = START
-  let waiting: { readonly at: number; readonly work: () => void }[] = []
-  const next = (until: number) => waiting.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)[0]
+  vi.useFakeTimers({
+    now: START,
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+  })
   return {
-    now: () => now,
-    later: (work, ms) => void waiting.push({ at: now + ms, work }),
+    now: () => Date.now(),
+    later: (work, ms) => void setTimeout(work, ms),
     async pass(ms) {
-      const until = now + ms
       await settled()
-      for (let due = next(until); due; due = next(until)) {
-        const { at, work } = due
-        waiting = waiting.filter((one) => one !== due)
-        now = Math.max(now, at)
-        work()
-        await settled()
-      }
-      now = until
+      await vi.advanceTimersByTimeAsync(ms)
+      await settled()
     },
+    release: () => void vi.useRealTimers(),
   }
 }
 
-/** After everything that waits for nothing but promises. */
-const settled = () => new Promise<void>((done) => setImmediate(done))
+/** Everything that waits for nothing but promises is over. */
+export const settled = () => new Promise<void>((done) => setImmediate(done))

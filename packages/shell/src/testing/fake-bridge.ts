@@ -1,8 +1,9 @@
 import { type Bridge, BridgeError, type BridgeEvents, type SvcWindow, type WindowEvents } from '@svc/bridge'
+import { notifyManager } from '@tanstack/react-query'
 import type { Api } from '../state/api.ts'
 import { isActive, type Job } from '../state/job.ts'
 import { isOpen, type Session } from '../state/session.ts'
-import { type FakeManage, fakeManage } from './manage-api.ts'
+import { type FakeManage, fakeManage, installOf } from './manage-api.ts'
 
 type Listener = (payload?: unknown) => void
 
@@ -53,8 +54,13 @@ const nobody = () => new BridgeError({ code: 'invalid_token', message: 'nobody i
 
 /** Makes the fake. */
 export function fakeHost(): FakeHost {
+  // What changed is told with the promises that a test waits for, and not by a timer.
+  notifyManager.setScheduler(queueMicrotask)
   const asked: string[] = []
   const manage = fakeManage()
+  manage.installs = [
+    installOf('one', { app_id: 'app-1', name: 'One', views: [{ name: 'main', title: 'One' }] }),
+  ]
   const open = new Set<string>()
   const onBridge = new Map<string, Set<Listener>>()
   const onWindow = new Map<string, Map<string, Set<Listener>>>()
@@ -125,20 +131,10 @@ export function fakeHost(): FakeHost {
     emitOn: (uuid, type, payload) => tell(onWindow.get(uuid), type, payload),
     api: {
       manage: manage.api,
-      async apps() {
+      async installs() {
         if (fake.trouble) throw fake.trouble
         if (fake.user === null) throw nobody()
-        return [
-          {
-            app_id: 'app-1',
-            slug: 'one',
-            name: 'One',
-            version: '1.0.0',
-            latest_release: '1.0.0',
-            build_problem: null,
-            views: [{ name: 'main', title: 'One' }],
-          },
-        ]
+        return manage.installs
       },
       async who() {
         if (fake.trouble) throw fake.trouble

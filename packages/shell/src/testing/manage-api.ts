@@ -2,7 +2,7 @@ import { BridgeError } from '@svc/bridge'
 import type { PluginManifest } from '@svc/contract'
 import type { AppPlug, Install } from '../state/install.ts'
 import type { ManageApi } from '../state/manage-api.ts'
-import { type ListedPlug, listedOf, type OwnPlug, type PlugVersion } from '../state/plug.ts'
+import type { ListedPlug, OwnPlug, PlugVersion } from '../state/plug.ts'
 import type { Runner } from '../state/runner.ts'
 
 /** What a host has of plugins, runners and installs, in memory, for tests of the page. */
@@ -19,6 +19,8 @@ export interface FakeManage {
   described: PluginManifest | null
   /** What every request fails with, or `null`. */
   trouble: BridgeError | null
+  /** Set: every answer waits for it. */
+  hold: Promise<void> | null
   expiresAt: string
 }
 
@@ -50,6 +52,15 @@ export const plugOf = (name: string, more: Partial<OwnPlug> = {}): OwnPlug => ({
   created_at: '2026-01-01T12:00:00.000Z',
   updated_at: '2026-01-01T12:00:00.000Z',
   ...more,
+})
+
+/** A plugin as the list of its owner has it. */
+export const listedOf = ({ manifest, ...plug }: OwnPlug): ListedPlug => ({
+  ...plug,
+  tools: manifest.tools.map(({ name }) => name),
+  publisher: null,
+  own: true,
+  configured: false,
 })
 
 /** A plugin that a version of an app declares. */
@@ -107,9 +118,12 @@ export const installOf = (name: string, more: Partial<Install> = {}): Install =>
 /** Makes the fake. */
 export function fakeManage(): FakeManage {
   const asked: string[] = []
-  function ask<Answer>(what: string, answer: () => Answer): Promise<Answer> {
+  async function ask<Answer>(what: string, answer: () => Answer): Promise<Answer> {
+    const { hold, trouble } = fake
     asked.push(what)
-    return fake.trouble ? Promise.reject(fake.trouble) : Promise.resolve().then(answer)
+    await hold
+    if (trouble) throw trouble
+    return answer()
   }
   const find = (toolId: string) => {
     const plug = fake.plugs.find(({ tool_id }) => tool_id === toolId)
@@ -132,6 +146,7 @@ export function fakeManage(): FakeManage {
     installs: [],
     described: null,
     trouble: null,
+    hold: null,
     expiresAt: '2026-01-02T12:00:00.000Z',
     api: {
       ownPlugs: () => ask('own plugs', () => fake.plugs.map(listedOf)),
@@ -203,7 +218,6 @@ export function fakeManage(): FakeManage {
         ask(`revoke ${runnerId}`, () => {
           fake.runners = fake.runners.filter(({ runner_id }) => runner_id !== runnerId)
         }),
-      installs: () => ask('installs', () => fake.installs),
       install: ({ app_id, version, grants }) =>
         ask(`install ${app_id} ${version} ${JSON.stringify(grants)}`, () => {
           fake.installs = fake.installs.map((one) =>

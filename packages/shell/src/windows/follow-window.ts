@@ -1,7 +1,9 @@
 import type { SvcWindow } from '@svc/bridge'
 import { isFront, nextZ } from '../geometry/z-order.ts'
 import { dropApproval, showApproval } from '../state/approvals.ts'
+import { APPS } from '../state/apps.ts'
 import { CARDS_KEPT, cardOf } from '../state/cards.ts'
+import type { Install } from '../state/install.ts'
 import { detailsText, isLoud, REPORT_LOUD_MS } from '../state/notices.ts'
 import { changeWindow, type DeskParts, windowOf } from '../state/parts.ts'
 import { askAbout } from '../state/plug-ask.ts'
@@ -56,10 +58,9 @@ export function followWindow(parts: DeskParts, key: string, handle: SvcWindow): 
     parts.say(`${title()} was reloaded after a change`)
   })
   handle.on('build_changed', ({ app_id, problem }) =>
-    store.set((state) => ({
-      ...state,
-      apps: state.apps.map((app) => (app.app_id === app_id ? { ...app, build_problem: problem } : app)),
-    })),
+    parts.queries.setQueryData<readonly Install[]>(APPS, (apps) =>
+      apps?.map((app) => (app.app_id === app_id ? { ...app, build_problem: problem } : app)),
+    ),
   )
   /** What a bundle makes the page say comes over the desktop once in a while; all of it stands in the list. */
   function isLoudNow(): boolean {

@@ -3,13 +3,13 @@ import { clampSize, fitSize } from '../geometry/clamp.ts'
 import { place } from '../geometry/place.ts'
 import { boundsOf, frameOf, measures, type Size } from '../geometry/rect.ts'
 import { nextZ } from '../geometry/z-order.ts'
+import { appsOf, readApps } from '../state/apps.ts'
 import { changeWindow, type DeskParts, windowOf } from '../state/parts.ts'
 import type { App, DeskWindow, WindowOrder } from '../state/state.ts'
 import { newsOf, originOf } from '../state/tell.ts'
 import { contextAll } from './context.ts'
 import { followWindow } from './follow-window.ts'
 import { pulled } from './move.ts'
-import { readApps } from './read-apps.ts'
 import { remove } from './remove.ts'
 
 /** A view of the usual size, until the host says which one it is. */
@@ -20,8 +20,8 @@ const unknownSize = frameOf({ w: 640, h: 480 })
 export function add(parts: DeskParts, wanted: WindowOrder): string {
   const { store } = parts
   const key = parts.newKey()
-  const { apps, windows } = store.get()
-  const app = apps.find(({ app_id }) => app_id === wanted.appId)
+  const { windows } = store.get()
+  const app = appsOf(parts).find(({ app_id }) => app_id === wanted.appId)
   const window: DeskWindow = {
     key,
     uuid: wanted.windowUuid ?? null,
@@ -94,7 +94,7 @@ export async function fill(parts: DeskParts, key: string, into: Element): Promis
     void pulled(parts, key)
     if (windowUuid) return
     parts.say(`${handle.title} opened`)
-    await readApps(parts)
+    await readApps(parts).catch(() => undefined)
   } catch (error) {
     remove(parts, key)
     if (!isTwin(parts, window, error)) parts.tell(newsOf(error, window.title, originOf(window)))

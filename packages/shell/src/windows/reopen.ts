@@ -1,3 +1,4 @@
+import { readApps } from '../state/apps.ts'
 import type { DeskParts } from '../state/parts.ts'
 import type { DeskWindow } from '../state/state.ts'
 import { add } from './open.ts'
@@ -12,8 +13,7 @@ export const lostWindows = (windows: readonly DeskWindow[]): DeskWindow[] =>
  * by its slug; a window whose app is gone stays lost.
  */
 export async function reopenLost(parts: DeskParts): Promise<void> {
-  const apps = await parts.api.apps()
-  parts.store.set((state) => ({ ...state, apps }))
+  const apps = await readApps(parts)
   for (const window of lostWindows(parts.store.get().windows)) {
     const { rect, over, minimised, maximised } = window
     const app = apps.find(({ slug }) => slug === window.app.slug)

@@ -1,16 +1,17 @@
 import { EVENT_WINDOWS_MAX } from '@svc/contract/browser'
 import { frameOf } from '../geometry/rect.ts'
+import { readApps } from '../state/apps.ts'
 import { changeWindow, type DeskParts } from '../state/parts.ts'
 import { add, isOnDesk } from './open.ts'
 
 /** Reads the user's apps, puts the windows that are open at the host on the desktop, and marks those that are not. */
 export async function loadDesk(parts: DeskParts): Promise<void> {
-  const { store, api, bridge, memory } = parts
+  const { store, bridge, memory } = parts
   const places = memory.places
-  const apps = await api.apps()
+  await readApps(parts)
   const open = await bridge.listWindows()
   // It answered: what the event stream still waits for comes by itself.
-  store.set((state) => ({ ...state, apps, signIn: { phase: 'in' }, host: 'there' }))
+  store.set((state) => ({ ...state, signIn: { phase: 'in' }, host: 'there' }))
 
   const known = new Set(open.map(({ window_uuid }) => window_uuid))
   for (const { key, uuid, phase } of store.get().windows)

@@ -1,5 +1,4 @@
 import { BridgeError } from '@svc/bridge'
-import { noJobs } from '../state/jobs.ts'
 import { noManage } from '../state/manage-state.ts'
 import type { DeskParts } from '../state/parts.ts'
 import { newsOf } from '../state/tell.ts'
@@ -76,12 +75,12 @@ function leaveAll(parts: DeskParts): void {
     parts.handles.get(key)?.detach()
     remove(parts, key)
   }
+  parts.queries.getMutationCache().clear()
+  void parts.queries.resetQueries()
   parts.store.set((state) => ({
     ...state,
-    apps: [],
     notices: [],
     cards: [],
-    jobs: noJobs,
     manage: noManage,
     unread: { notices: 0, chat: 0 },
   }))

@@ -1,0 +1,96 @@
+import { useDocumentVisibility } from '@mantine/hooks'
+import { job as table } from '@svc/contract/states'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { createContext, useContext, useEffect, useRef } from 'react'
+import { useDesk, useDeskState } from '../components/use-desk.ts'
+import { useNews, useReadSoon } from '../components/use-list.ts'
+import { appsOf } from '../state/apps.ts'
+import { isActive } from '../state/job.ts'
+import { hasLeft, type JobsState, jobNews, noJobs, takeJobs } from '../state/jobs.ts'
+
+/** A heartbeat is no event, and a job of another page may send none here: the open panel asks this often. */
+export const READ_OPEN_MS = 2_000
+/** While the panel is shut, and as long as a job is active. */
+export const READ_SHUT_MS = 5_000
+/** A host's date counts whole seconds: a smaller difference of clocks is none. */
+const SKEW_MIN_MS = 2_000
+
+/** The panel in which jobs stand, and the name of their list. */
+export const JOBS_PANEL = 'jobs'
+/** Names the list of jobs. */
+export const JOBS = [JOBS_PANEL]
+
+const JobsContext = createContext<UseQueryResult<JobsState> | null>(null)
+
+/** Gives the jobs to everything below it. */
+export const JobsProvider = JobsContext.Provider
+
+/** The user's jobs, as they were read last. */
+export function useJobs(): UseQueryResult<JobsState> {
+  const jobs = useContext(JobsContext)
+  if (!jobs) throw new Error('no jobs are read above this component')
+  return jobs
+}
+
+/**
+ * Reads the user's jobs when they may have changed: when somebody signs in, opens the panel or comes back to the page,
+ * when the bridge hears of a job, of the host's return or of lost events, and time and again while the panel is open or
+ * a job is active. The host's list is the one truth: an event only says that it is worth reading, so a lost one costs a
+ * moment and never a wrong bar. Ended jobs do not change and may have long results, so they are read only when one more
+ * may have ended.
+ */
+export function useFollowedJobs(): UseQueryResult<JobsState> {
+  const desk = useDesk()
+  const { api, bridge, now, queries } = desk
+  const isIn = useDeskState(({ signIn }) => signIn.phase === 'in')
+  const isOpen = useDeskState(({ panel }) => panel === JOBS_PANEL)
+  const visibility = useDocumentVisibility()
+  /** The ended jobs are to be read too. */
+  const isWhole = useRef(true)
+  const query = useQuery({
+    queryKey: JOBS,
+    enabled: isIn,
+    async queryFn() {
+      const before = queries.getQueryData<JobsState>(JOBS)
+      try {
+        const active = await api.jobs(table.active)
+        const asksEnded = isWhole.current || !before || hasLeft(before, active)
+        isWhole.current = false
+        const ended = asksEnded ? await api.jobs(table.terminal) : null
+        const ahead = active.date === null ? 0 : active.date - now()
+        return takeJobs(before ?? noJobs, { active, ended }, Math.abs(ahead) < SKEW_MIN_MS ? 0 : ahead)
+      } catch (error) {
+        isWhole.current = true
+        throw error
+      }
+    },
+    refetchInterval: ({ state }) =>
+      isOpen ? READ_OPEN_MS : state.data?.list.some(isActive) ? READ_SHUT_MS : false,
+    refetchIntervalInBackground: true,
+  })
+  useNews(query.data, (before, after) => jobNews(before, after, appsOf(desk)), 'jobs')
+
+  const readSoon = useReadSoon(JOBS)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever somebody begins to look
+  useEffect(() => {
+    isWhole.current = true
+    void queries.invalidateQueries({ queryKey: JOBS })
+  }, [queries, isIn, isOpen, visibility])
+  useEffect(() => {
+    const needAll = () => {
+      isWhole.current = true
+    }
+    const stops = [
+      bridge.on('tool_job', ({ terminal }) => {
+        if (terminal) needAll()
+        readSoon()
+      }),
+      bridge.on('host_back', needAll),
+      bridge.on('reset', needAll),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [bridge, readSoon])
+  return query
+}
