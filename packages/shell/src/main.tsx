@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { createDesk } from './desk/desk.ts'
-import { createApi } from './state/api.ts'
+import { createExchange } from './state/exchange.ts'
 import { openMemory } from './state/memory.ts'
 
 const root = document.querySelector('#root')
@@ -17,7 +17,7 @@ const baseUrl = pathname.slice(0, -1)
 
 const desk = createDesk({
   bridge: createBridge({ baseUrl, jobs: true }),
-  api: createApi((path, init) => fetch(baseUrl + path, init)),
+  exchange: createExchange((path, init) => fetch(baseUrl + path, init)),
   memory: openMemory(localStorage),
   now: Date.now,
   later: (work, ms) => void setTimeout(work, ms),

@@ -28,10 +28,10 @@ afterEach(async () => {
 })
 
 async function start(): Promise<void> {
-  const { bridge, api } = host
+  const { bridge, exchange } = host
   desk = createDesk({
     bridge,
-    api,
+    exchange,
     memory: openMemory(localStorage),
     now: () => clock,
     later: (work) => void waiting.push(work),

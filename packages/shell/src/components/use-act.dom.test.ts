@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noManage } from '../state/manage-state.ts'
-import { refusal } from '../testing/manage-api.ts'
+import { plugOf, refusal } from '../testing/manage-api.ts'
 import {
   button,
   field,
@@ -85,7 +85,8 @@ describe('what the host is asked to do', () => {
 
 describe('what is typed of an own plugin', () => {
   it('is kept where more was typed while it was saved', async () => {
-    const plug = await bed.manage.api.commit('drf_weather', {})
+    const plug = plugOf('weather')
+    bed.manage.plugs = [plug]
     await press('All plugins')
     await press('weather')
     await type('name', 'sun')

@@ -27,4 +27,4 @@ const noApps: readonly Install[] = []
 
 /** The user's apps as they were read last. */
 export const useApps = (): readonly Install[] =>
-  useQuery({ ...appsQuery(useDesk().api), enabled: false }).data ?? noApps
+  useQuery({ ...appsQuery(useDesk().ask), enabled: false }).data ?? noApps

@@ -23,7 +23,7 @@ import { followBridge } from './follow-bridge.ts'
 export type Desk = ReturnType<typeof createDesk>
 
 /** What a desk is made of. */
-export type DeskOptions = Pick<DeskParts, 'bridge' | 'api' | 'memory' | 'now' | 'later' | 'locale'>
+export type DeskOptions = Pick<DeskParts, 'bridge' | 'exchange' | 'memory' | 'now' | 'later' | 'locale'>
 
 /** Makes the desk. */
 export function createDesk(options: DeskOptions) {
@@ -35,6 +35,7 @@ export function createDesk(options: DeskOptions) {
   const parts: DeskParts = {
     ...options,
     store,
+    ask: async (key, ...input) => (await options.exchange(key, ...input)).value,
     queries: createQueries(() => void signInAgain(parts)),
     raised: { hostZ: 0 },
     newKey,

@@ -19,13 +19,14 @@ export function Consent({
   wanted: NonNullable<Install['newer']>
   word: string
 }) {
-  const { api } = useDesk()
+  const { ask } = useDesk()
   const given = grantItems(app.grants, [...plugs, ...app.plugs])
   const extra = extraItems(app.grants, asks, plugs)
   const more = extraPlugs(app.plugs, plugs)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(given.map(({ id }) => id)))
   const install = useAct(`install ${app.app_id}`, async () => {
-    await api.manage.install({ app_id: app.app_id, version, grants: chosenGrants(app.grants, asks, chosen) })
+    const body = { app_id: app.app_id, version, grants: chosenGrants(app.grants, asks, chosen) }
+    await ask('POST /api/v1/svc-apps/installs', { body })
     return { said: `${app.name} is installed as ${versionText(version)}`, reads: APPS }
   })
   const boxes = (items: typeof given) =>

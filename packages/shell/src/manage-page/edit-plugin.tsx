@@ -17,7 +17,7 @@ import { useDescribe } from './use-describe.ts'
 
 /** What the owner may edit; what is typed is saved at once or not at all. */
 export function EditPlugin({ plug }: { plug: OwnPlug }) {
-  const { api, change } = useDesk()
+  const { ask, change } = useDesk()
   const { tool_id, type } = plug
   const typed = useDeskState(({ manage }) => manage.edits[tool_id])
   const fields = typed ?? fieldsOf(plug)
@@ -32,7 +32,10 @@ export function EditPlugin({ plug }: { plug: OwnPlug }) {
       return { edits: isSaved(plug, next) ? rest : { ...rest, [tool_id]: next } }
     }
   const save = useAct(`save ${tool_id}`, async () => {
-    const saved = await api.manage.edit(tool_id, { name: fields.name.trim(), ...bodyOf(type, fields) })
+    const saved = await ask('PATCH /plugs/my/tools/{tool_id}', {
+      params: { tool_id },
+      body: { name: fields.name.trim(), ...bodyOf(type, fields) },
+    })
     return {
       told: [plugKey(tool_id), saved],
       change: ({ edits, previews }) => ({

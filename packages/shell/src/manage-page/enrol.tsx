@@ -43,11 +43,11 @@ function Enrolled({ name, token }: { name: string; token: string }) {
 }
 
 function EnrolForm() {
-  const { api, change } = useDesk()
+  const { ask, change } = useDesk()
   const typed = useDeskState(({ manage }) => manage.runnerName)
   const name = typed.trim()
   const enrol = useAct('enrol', async () => {
-    const { token } = await api.manage.enrol(name)
+    const { token } = await ask('POST /api/v1/svc-apps/runners', { body: { name } })
     return {
       change: () => ({ enrolled: { name, token }, runnerName: '' }),
       said: `${name} was enrolled; its token is shown once`,

@@ -19,10 +19,10 @@ const aloneTexts = {
 
 /** One app: what it may do, what a newer release would ask for besides, and how to be rid of it. */
 export function InstallCard({ app }: { app: Install }) {
-  const { api } = useDesk()
+  const { ask } = useDesk()
   const { install_id, name, slug, version, grants, asks, newer, plugs } = app
   const uninstall = useAct(`uninstall ${install_id}`, async () => {
-    await api.manage.uninstall(install_id)
+    await ask('DELETE /api/v1/svc-apps/installs/{install_id}', { params: { install_id } })
     return { said: `${name} was uninstalled`, reads: APPS }
   })
   const headingId = `install-${install_id}`
@@ -87,9 +87,10 @@ export function InstallCard({ app }: { app: Install }) {
 
 /** The destructive tools that it may use without a question, and how to be asked again. */
 function Approved({ app }: { app: Install }) {
-  const { api } = useDesk()
+  const { ask } = useDesk()
   const askAgain = useAct(`ask again ${app.app_id}`, async () => {
-    await api.manage.forgetApprovals(app.app_id)
+    const params = { app_id: app.app_id }
+    await ask('DELETE /api/v1/svc-apps/apps/{app_id}/approvals', { params })
     return { said: `${app.name} asks again before it uses such a tool`, reads: APPS }
   })
   const text = approvedText(app)

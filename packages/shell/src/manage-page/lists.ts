@@ -22,10 +22,10 @@ export const plugKey = (toolId: string) => [...PLUGS, toolId]
 
 /** The user's own plugins. */
 export function useOwnPlugs() {
-  const { api } = useDesk()
+  const { ask } = useDesk()
   const query = useQuery({
     queryKey: OWN_PLUGS,
-    queryFn: () => api.manage.ownPlugs(),
+    queryFn: async () => (await ask('GET /plugs/my/tools')).plugs,
     refetchInterval: READ_TAB_MS.plugins,
   })
   useNews(query.data, standingNews, 'plugins')
@@ -34,21 +34,21 @@ export function useOwnPlugs() {
 
 /** What others published, page by page. It seldom changes: it is read for somebody who comes to it. */
 export function useOtherPlugs() {
-  const { api } = useDesk()
+  const { ask } = useDesk()
   return useInfiniteQuery({
     queryKey: [...PLUGS, 'others'],
-    queryFn: ({ pageParam }) => api.manage.otherPlugs(pageParam),
+    queryFn: ({ pageParam: cursor }) => ask('GET /plugs', { query: cursor === null ? {} : { cursor } }),
     initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 }
 
 /** A plugin of the user. */
-export function usePlug(toolId: string) {
-  const { api } = useDesk()
+export function usePlug(tool_id: string) {
+  const { ask } = useDesk()
   const query = useQuery({
-    queryKey: plugKey(toolId),
-    queryFn: () => api.manage.plug(toolId),
+    queryKey: plugKey(tool_id),
+    queryFn: () => ask('GET /plugs/my/tools/{tool_id}', { params: { tool_id } }),
     refetchInterval: READ_TAB_MS.plugins,
   })
   useNews(query.data, (before, after) => standingNews([before], [after]), 'plugins')
@@ -56,21 +56,22 @@ export function usePlug(toolId: string) {
 }
 
 /** Its versions, the newest first. */
-export function useVersions(toolId: string) {
-  const { api } = useDesk()
+export function useVersions(tool_id: string) {
+  const { ask } = useDesk()
   return useQuery({
-    queryKey: [...plugKey(toolId), 'versions'],
-    queryFn: () => api.manage.versions(toolId),
+    queryKey: [...plugKey(tool_id), 'versions'],
+    queryFn: async () =>
+      (await ask('GET /plugs/my/tools/{tool_id}/versions', { params: { tool_id } })).versions,
     refetchInterval: READ_TAB_MS.plugins,
   })
 }
 
 /** The user's machines. */
 export function useRunners() {
-  const { api } = useDesk()
+  const { ask } = useDesk()
   const query = useQuery({
     queryKey: RUNNERS,
-    queryFn: () => api.manage.runners(),
+    queryFn: async () => (await ask('GET /api/v1/svc-apps/runners')).runners,
     refetchInterval: READ_TAB_MS.runners,
   })
   useNews(query.data, runnerNews, 'runners')
@@ -79,6 +80,6 @@ export function useRunners() {
 
 /** The installed apps. */
 export function useInstalls() {
-  const { api } = useDesk()
-  return useQuery({ ...appsQuery(api), refetchInterval: READ_TAB_MS.apps })
+  const { ask } = useDesk()
+  return useQuery({ ...appsQuery(ask), refetchInterval: READ_TAB_MS.apps })
 }

@@ -21,7 +21,7 @@ export function MarkVersion({
   successors: readonly string[]
   row: MarkRow
 }) {
-  const { api } = useDesk()
+  const { ask } = useDesk()
   const [reason, setReason] = useState('')
   const [successor, setSuccessor] = useState('')
   const given = {
@@ -29,7 +29,10 @@ export function MarkVersion({
     ...(successor !== '' && { successor }),
   }
   const mark = useAct(`mark ${toolId} ${version}`, async () => {
-    const marked = await api.manage.mark(toolId, version, { status, ...(isExplained && given) })
+    const marked = await ask('PATCH /plugs/my/tools/{tool_id}/versions/{version}', {
+      params: { tool_id: toolId, version },
+      body: { status, ...(isExplained && given) },
+    })
     return { said: `Version ${version} is ${marked.status}`, reads: PLUGS }
   })
   return (

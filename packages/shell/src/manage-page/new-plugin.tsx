@@ -26,13 +26,13 @@ const into =
 
 /** A plugin that is to be: a name, a minted id, then all that is known of it. */
 export function NewPlugin() {
-  const { api, change } = useDesk()
+  const { ask, change } = useDesk()
   const plug = useDeskState(({ manage }) => manage.newPlug)
   const now = useNow(true)
   const missing = missingOf(plug, isExpired(plug, now))
   const mint = useAct('mint', async () => {
     const { type, fields } = plug
-    const draft = await api.manage.mint({ name: fields.name.trim(), type })
+    const draft = await ask('POST /plugs/my/drafts', { body: { name: fields.name.trim(), type } })
     return { change: into(() => ({ draft })), said: `Minted ${draft.tool_id}` }
   })
   const describe = useDescribe('describe', plug.fields, (manifest) =>
@@ -41,7 +41,10 @@ export function NewPlugin() {
   const create = useAct('create', async () => {
     const { type, fields, visibility, draft } = plug
     if (!draft) throw new Error('mint a tool id first')
-    const created = await api.manage.commit(draft.draft_id, { ...bodyOf(type, fields), visibility })
+    const created = await ask('POST /plugs/my/drafts/{draft_id}/commit', {
+      params: { draft_id: draft.draft_id },
+      body: { ...bodyOf(type, fields), visibility },
+    })
     return {
       told: [plugKey(created.tool_id), created],
       change: () => ({ newPlug: emptyNewPlug, place: { at: 'own', toolId: created.tool_id } }),

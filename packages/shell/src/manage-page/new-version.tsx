@@ -13,18 +13,23 @@ import { TroubleNote } from './trouble-note.tsx'
 
 /** Publishing what was saved as another version: the difference first. */
 export function NewVersion({ toolId, hasVersions }: { toolId: string; hasVersions: boolean }) {
-  const { api, change, say } = useDesk()
+  const { ask, change, say } = useDesk()
   const version = useDeskState(({ manage }) => manage.nextVersions[toolId]) ?? ''
   const preview = useDeskState(({ manage }) => manage.previews[toolId])
   const isTyped = useDeskState(({ manage }) => manage.edits[toolId] !== undefined)
   // No letters: the host counts on.
-  const asked = version.trim() === '' ? {} : { version: version.trim() }
+  const body = version.trim() === '' ? {} : { version: version.trim() }
+  const params = { tool_id: toolId }
   const look = useAct(`preview ${toolId}`, async () => {
-    const told = await api.manage.preview(toolId, asked)
-    return { change: ({ previews }) => ({ previews: { ...previews, [toolId]: told } }) }
+    const told = await ask('POST /plugs/my/tools/{tool_id}/versions', {
+      params,
+      query: { dry_run: '1' },
+      body,
+    })
+    return { change: ({ previews }) => ({ previews: { ...previews, [toolId]: told as VersionPreview } }) }
   })
   const publish = useAct(`publish ${toolId}`, async () => {
-    const published = await api.manage.publish(toolId, asked)
+    const published = await ask('POST /plugs/my/tools/{tool_id}/versions', { params, body })
     return {
       change: ({ nextVersions, previews }) => ({
         nextVersions: without(nextVersions, toolId),

@@ -53,15 +53,19 @@ const Rows = ({ label, list }: { label: string; list: readonly ListedPlug[] }) =
   </ul>
 )
 
+const othersOf = (page?: { readonly plugs: readonly ListedPlug[] }) =>
+  page?.plugs.filter((plug) => !plug.own) ?? []
+
 /** What the operator configured, there without a line in any list of the user; and what others published. */
 function Others() {
   const { data, fetchNextPage, hasNextPage } = useOtherPlugs()
   const more = useAct('more', async () => {
     const { data: told, error, isFetchNextPageError } = await fetchNextPage()
     if (isFetchNextPageError) throw error
-    return { said: `${told?.pages.at(-1)?.plugs.length ?? 0} more` }
+    const [last] = told?.pages.slice(-1) ?? []
+    return { said: `${othersOf(last).length} more` }
   })
-  const all = data?.pages.flatMap(({ plugs }) => plugs) ?? []
+  const all = data?.pages.flatMap(othersOf) ?? []
   const configured = all.filter((plug) => plug.configured)
   const list = all.filter((plug) => !plug.configured)
   return (

@@ -11,12 +11,12 @@ import { TroubleNote } from './trouble-note.tsx'
 
 /** Removes a plugin of whom types its name. */
 export function RemovePlugin({ plug: { name, tool_id } }: { plug: OwnPlug }) {
-  const { api } = useDesk()
+  const { ask } = useDesk()
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
 
   const remove = useAct(`remove ${tool_id}`, async () => {
-    await api.manage.remove(tool_id)
+    await ask('DELETE /plugs/my/tools/{tool_id}', { params: { tool_id } })
     return {
       told: [OWN_PLUGS, (list?: readonly ListedPlug[]) => list?.filter((one) => one.tool_id !== tool_id)],
       change: ({ edits, place }) => ({

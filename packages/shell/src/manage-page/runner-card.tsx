@@ -9,10 +9,10 @@ import { TroubleNote } from './trouble-note.tsx'
 
 /** One machine. `stale`: the host did not confirm how it is. */
 export function RunnerCard({ runner, now, stale }: { runner: Runner; now: number; stale: boolean }) {
-  const { api } = useDesk()
+  const { ask } = useDesk()
   const { runner_id, name, state } = runner
   const revoke = useAct(`revoke ${runner_id}`, async () => {
-    await api.manage.revoke(runner_id)
+    await ask('DELETE /api/v1/svc-apps/runners/{runner_id}', { params: { runner_id } })
     return { said: `${name} was revoked`, reads: RUNNERS }
   })
   const headingId = `runner-${runner_id}`

@@ -13,11 +13,14 @@ import { VisibilityChoice } from './visibility-choice.tsx'
 
 /** Who sees a plugin, and what a change of that does. */
 export function ShowPlugin({ plug, versions }: { plug: OwnPlug; versions: number }) {
-  const { api, change } = useDesk()
+  const { ask, change } = useDesk()
   const { tool_id, visibility, version } = plug
   const wanted = useDeskState(({ manage }) => manage.wanted[tool_id]) ?? visibility
   const show = useAct(`show ${tool_id}`, async () => {
-    const shown = await api.manage.edit(tool_id, { visibility: wanted })
+    const shown = await ask('PATCH /plugs/my/tools/{tool_id}', {
+      params: { tool_id },
+      body: { visibility: wanted },
+    })
     return {
       told: [plugKey(tool_id), shown],
       change: (manage) => ({ wanted: without(manage.wanted, tool_id) }),

@@ -10,9 +10,10 @@ export function useDescribe(
   { distribution }: PlugFields,
   write: (manifest: string) => NonNullable<Done['change']>,
 ): Act {
-  const { api } = useDesk()
-  return useAct(name, async () => ({
-    change: write(manifestText(await api.manage.describe(distributionOf(distribution)))),
-    said: 'The plugin described itself',
-  }))
+  const { ask } = useDesk()
+  return useAct(name, async () => {
+    const body = { distribution: distributionOf(distribution) }
+    const { manifest } = await ask('POST /plugs/my/describe', { body })
+    return { change: write(manifestText(manifest)), said: 'The plugin described itself' }
+  })
 }

@@ -2,7 +2,6 @@ import type { SnapshotStatus } from '@svc/contract'
 import { unaskedProblem } from '@svc/contract/browser'
 import { withLabels } from '../state/field.ts'
 import type { StateRow } from '../state/job.ts'
-import type { Mark } from '../state/manage-api.ts'
 import type { PlugType, Standing } from '../state/plug.ts'
 
 type Row = Pick<StateRow, 'word' | 'tone'>
@@ -65,7 +64,7 @@ export const versionRows: Readonly<Record<SnapshotStatus, Row>> = {
 
 /** Something that its owner can do to a version. */
 export interface MarkRow {
-  readonly status: Mark['status']
+  readonly status: SnapshotStatus
   /** On the button, and on the one that does it. */
   readonly word: string
   readonly act: string

@@ -23,11 +23,15 @@ export function CancelJob({
   stale: boolean
   children: ReactNode
 }) {
-  const { api, tell } = useDesk()
+  const { ask, tell } = useDesk()
   const [reason, setReason] = useState('')
   const cancel = useAct(`cancel ${job.jobId}`, async () => {
     try {
-      const { state, cancelled } = await api.cancelJob(job.jobId, reason.trim())
+      const given = reason.trim()
+      const { state, cancelled } = await ask('POST /api/v1/svc-apps/jobs/{job_id}/cancel', {
+        params: { job_id: job.jobId },
+        body: given === '' ? {} : { reason: given },
+      })
       const said = `${name} could not be cancelled: it ${jobStates[state].said}`
       return { reads: JOBS, ...(!cancelled && { said }) }
     } catch (error) {

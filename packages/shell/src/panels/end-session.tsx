@@ -22,11 +22,11 @@ export function EndSession({
   stale: boolean
   children: ReactNode
 }) {
-  const { api, tell } = useDesk()
-  const uuid = session.app_session_uuid
-  const end = useAct(`end ${uuid}`, async () => {
+  const { ask, tell } = useDesk()
+  const { app_session_uuid } = session
+  const end = useAct(`end ${app_session_uuid}`, async () => {
     try {
-      await api.endSession(uuid)
+      await ask('DELETE /api/v1/svc-apps/sessions/{app_session_uuid}', { params: { app_session_uuid } })
     } catch (error) {
       tell(newsOf(error, source))
     }

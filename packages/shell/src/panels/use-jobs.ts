@@ -1,4 +1,6 @@
 import { useDocumentVisibility } from '@mantine/hooks'
+import type { JobState } from '@svc/contract'
+import { JOB_LIST_LIMIT_MAX } from '@svc/contract/browser'
 import { job as table } from '@svc/contract/states'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useRef } from 'react'
@@ -41,23 +43,27 @@ export function useJobs(): UseQueryResult<JobsState> {
  */
 export function useFollowedJobs(): UseQueryResult<JobsState> {
   const desk = useDesk()
-  const { api, bridge, now, queries } = desk
+  const { bridge, exchange, now, queries } = desk
   const isIn = useDeskState(({ signIn }) => signIn.phase === 'in')
   const isOpen = useDeskState(({ panel }) => panel === JOBS_PANEL)
   const visibility = useDocumentVisibility()
   /** The ended jobs are to be read too. */
   const isWhole = useRef(true)
+  const read = (states: ReadonlySet<JobState>) =>
+    exchange('GET /api/v1/svc-apps/jobs', {
+      query: { limit: JOB_LIST_LIMIT_MAX, state: [...states].join() },
+    })
   const query = useQuery({
     queryKey: JOBS,
     enabled: isIn,
     async queryFn() {
       const before = queries.getQueryData<JobsState>(JOBS)
       try {
-        const active = await api.jobs(table.active)
+        const { value: active, date } = await read(table.active)
         const asksEnded = isWhole.current || !before || hasLeft(before, active)
         isWhole.current = false
-        const ended = asksEnded ? await api.jobs(table.terminal) : null
-        const ahead = active.date === null ? 0 : active.date - now()
+        const ended = asksEnded ? (await read(table.terminal)).value : null
+        const ahead = date === null ? 0 : date - now()
         return takeJobs(before ?? noJobs, { active, ended }, Math.abs(ahead) < SKEW_MIN_MS ? 0 : ahead)
       } catch (error) {
         isWhole.current = true

@@ -1,4 +1,5 @@
 import { useDidUpdate } from '@mantine/hooks'
+import { SESSION_LIST_MAX } from '@svc/contract/browser'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useDesk, useDeskState } from '../components/use-desk.ts'
@@ -29,16 +30,18 @@ const edges: ReadonlySet<unknown> = new Set(['queued', 'started', 'end'])
  */
 export function useSessions() {
   const desk = useDesk()
-  const { api, bridge, queries, store } = desk
+  const { ask, bridge, queries, store } = desk
   const withEnded = useDeskState((state) => state.withEnded)
   const windows = useDeskState((state) => state.windows.map(({ uuid }) => uuid).join())
+  const read = async (include_expired: boolean) =>
+    (await ask('GET /api/v1/svc-apps/sessions', { query: { limit: SESSION_LIST_MAX, include_expired } }))
+      .sessions
   const query = useQuery({
     queryKey: SESSIONS,
-    queryFn: async () =>
-      takeSessions({
-        active: await api.sessions(false),
-        all: store.get().withEnded ? await api.sessions(true) : null,
-      }),
+    async queryFn() {
+      const active = await read(false)
+      return takeSessions({ active, all: store.get().withEnded ? await read(true) : null })
+    },
     gcTime: 0,
     refetchInterval: ({ state }) =>
       Math.min(READ_SESSIONS_MS, soonestEnd(state.data?.list.filter(isOpen) ?? []) + ROUNDING_MS),

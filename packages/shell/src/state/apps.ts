@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Api } from './api.ts'
+import type { Ask } from './exchange.ts'
 import type { Install } from './install.ts'
 import type { DeskParts } from './parts.ts'
 
@@ -7,11 +7,13 @@ import type { DeskParts } from './parts.ts'
 export const APPS = ['apps']
 
 /** How the user's apps are read, by name. */
-export const appsQuery = (api: Api) =>
+export const appsQuery = (ask: Ask) =>
   queryOptions({
     queryKey: APPS,
-    queryFn: async (): Promise<readonly Install[]> =>
-      [...(await api.installs())].sort((a, b) => a.name.localeCompare(b.name)),
+    async queryFn(): Promise<readonly Install[]> {
+      const { installs } = await ask('GET /api/v1/svc-apps/installs')
+      return installs.sort((a, b) => a.name.localeCompare(b.name))
+    },
   })
 
 /** The user's apps as they were read last. */
@@ -19,5 +21,5 @@ export const appsOf = ({ queries }: Pick<DeskParts, 'queries'>): readonly Instal
   queries.getQueryData<readonly Install[]>(APPS) ?? []
 
 /** Reads the user's apps: what no event tells of them may have changed, such as a build without a window. */
-export const readApps = ({ api, queries }: Pick<DeskParts, 'api' | 'queries'>): Promise<readonly Install[]> =>
-  queries.fetchQuery(appsQuery(api))
+export const readApps = ({ ask, queries }: Pick<DeskParts, 'ask' | 'queries'>): Promise<readonly Install[]> =>
+  queries.fetchQuery(appsQuery(ask))

@@ -13,8 +13,11 @@ export interface Answer<Key extends RouteKey> {
   readonly date: number | null
 }
 
-/** Asks a route of the page's own origin. @throws BridgeError */
+/** Asks a route of the page's own origin; says when it answered, too. @throws BridgeError */
 export type Exchange = <Key extends RouteKey>(key: Key, ...input: RouteInputs<Key>) => Promise<Answer<Key>>
+
+/** Asks a route of the page's own origin. @throws BridgeError */
+export type Ask = <Key extends RouteKey>(key: Key, ...input: RouteInputs<Key>) => Promise<RouteAnswer<Key>>
 
 /** A host that accepts a request and does not answer it is given up after this. */
 const ANSWER_MS = 10_000

@@ -1,6 +1,6 @@
 import type { Bridge, SvcWindow } from '@svc/bridge'
 import type { QueryClient } from '@tanstack/react-query'
-import type { Api } from './api.ts'
+import type { Ask, Exchange } from './exchange.ts'
 import type { Memory } from './memory.ts'
 import type { News } from './notices.ts'
 import type { DeskState, DeskWindow } from './state.ts'
@@ -10,7 +10,8 @@ import type { Store } from './store.ts'
 export interface DeskParts {
   readonly store: Store<DeskState>
   readonly bridge: Bridge
-  readonly api: Api
+  readonly exchange: Exchange
+  readonly ask: Ask
   /** What the host told of its lists, and what it was asked to do. */
   readonly queries: QueryClient
   readonly memory: Memory

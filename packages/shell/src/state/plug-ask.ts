@@ -58,9 +58,12 @@ export async function answerAsk(parts: DeskParts, ask: PlugAsk, answer: PlugAnsw
   }
   if (parts.store.get().plugAsks.isBusy) return
   change(parts, () => ({ isBusy: true }))
-  const { tool_id, version, digest } = ask
+  const { tool_id, version, digest, window_uuid } = ask
   try {
-    await parts.api.manage.agree(ask.window_uuid, { tool_id, version, digest, answer })
+    await parts.ask('POST /api/v1/svc-apps/windows/{window_uuid}/plugs', {
+      params: { window_uuid },
+      body: { tool_id, version, digest, answer },
+    })
     parts.say(answer === 'never' ? `${ask.name} may not run` : `${ask.name} may run`)
   } catch (error) {
     const window = parts.store.get().windows.find(({ uuid }) => uuid === ask.window_uuid)

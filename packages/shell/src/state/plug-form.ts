@@ -1,6 +1,6 @@
 import type { Visibility } from '@svc/contract'
+import type { RouteInput } from '@svc/contract/route-client'
 import { type DistributionForm, emptyDistribution } from './distribution-form.ts'
-import type { PlugBody } from './manage-api.ts'
 import { manifestText, readManifest } from './manifest-text.ts'
 import type { MintedDraft, OwnPlug, PlugType } from './plug.ts'
 import { distributionOf, formOf } from './read-distribution.ts'
@@ -57,6 +57,9 @@ const listOf = (text: string, between: RegExp): string[] =>
   [...new Set(text.split(between).map((one) => one.trim()))].filter((one) => one !== '')
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
+
+/** What is written of a plugin, as the routes take it. */
+type PlugBody = NonNullable<RouteInput<'PATCH /plugs/my/tools/{tool_id}'>['body']>
 
 /** The body that says what was typed. A skill needs no manifest of its own: its name is all that is in one. */
 export function bodyOf(type: PlugType, fields: PlugFields): PlugBody {

@@ -1,16 +1,16 @@
 import { type Bridge, BridgeError, type BridgeEvents, type SvcWindow, type WindowEvents } from '@svc/bridge'
 import { notifyManager } from '@tanstack/react-query'
-import type { Api } from '../state/api.ts'
+import type { Exchange } from '../state/exchange.ts'
 import { isActive, type Job } from '../state/job.ts'
 import { isOpen, type Session } from '../state/session.ts'
-import { type FakeManage, fakeManage, installOf } from './manage-api.ts'
+import { type FakeManage, fakeManage, installOf, type Routes } from './manage-api.ts'
 
 type Listener = (payload?: unknown) => void
 
 /** A bridge and a host's routes in memory, for tests of the page: windows are empty elements. */
 export interface FakeHost {
   readonly bridge: Bridge
-  readonly api: Api
+  readonly exchange: Exchange
   /** Its plugins, runners and installs. */
   readonly manage: FakeManage
   /** What was asked, in order: `mount app-1`, `close w1`. */
@@ -112,6 +112,61 @@ export function fakeHost(): FakeHost {
     }
   }
 
+  /** What a list is, to who is signed in. */
+  async function listed<List>(list: List, hold: Promise<void> | null = null): Promise<List> {
+    await hold
+    if (fake.trouble) throw fake.trouble
+    if (fake.user === null) throw nobody()
+    return list
+  }
+  const routes: Routes = {
+    ...manage.routes,
+    'GET /api/v1/svc-apps/installs': () => listed({ installs: [...manage.installs] }),
+    async 'GET /api/v1/auth/whoami'() {
+      if (fake.trouble) throw fake.trouble
+      return { user_id: fake.user }
+    },
+    async 'POST /api/v1/auth/dev-login'({ body: { user } }) {
+      asked.push(`sign in ${user}`)
+      if (user === 'nobody') throw new BridgeError({ code: 'invalid_arg', message: 'user must be somebody' })
+      fake.user = user
+      return { user_id: user }
+    },
+    'GET /api/v1/svc-apps/jobs'({ query }) {
+      const wanted = new Set<string>(query?.state?.split(','))
+      fake.reads.push(wanted.has('running') ? 'active' : 'ended')
+      const jobs = fake.jobs.filter(({ state }) => wanted.has(state))
+      return listed({ jobs, truncated: false }, fake.holdJobs)
+    },
+    async 'POST /api/v1/svc-apps/jobs/{job_id}/cancel'({ params: { job_id: jobId }, body }) {
+      const { reason = '' } = body ?? {}
+      asked.push(`cancel ${jobId} ${reason}`.trim())
+      const job = fake.jobs.find((one) => one.jobId === jobId)
+      if (!job) throw new BridgeError({ code: 'job_not_found', message: `there is no job ${jobId}` })
+      if (!isActive(job)) return { jobId, state: job.state, cancelled: false }
+      const error = { code: 'cancelled', message: reason || 'cancelled' }
+      fake.jobs = fake.jobs.map((one) => (one === job ? { ...one, state: 'cancelled', error } : one))
+      return { jobId, state: 'cancelled', cancelled: true }
+    },
+    'GET /api/v1/svc-apps/sessions'({ query }) {
+      const withEnded = query?.include_expired === true
+      fake.sessionReads.push(withEnded ? 'all' : 'active')
+      const sessions = fake.sessions.filter((one) => withEnded || isOpen(one))
+      return listed({ sessions }, fake.holdSessions)
+    },
+    async 'POST /api/v1/svc-apps/approvals/{approval_id}'({ params, body }) {
+      asked.push(`${body.answer} ${params.approval_id}`)
+      return {}
+    },
+    async 'DELETE /api/v1/svc-apps/sessions/{app_session_uuid}'({ params: { app_session_uuid: uuid } }) {
+      asked.push(`end ${uuid}`)
+      if (fake.trouble) throw fake.trouble
+      fake.sessions = fake.sessions.map((one) =>
+        one.app_session_uuid === uuid ? { ...one, ...over, state: 'revoked' } : one,
+      )
+      return { deleted: true }
+    },
+  }
   const fake: FakeHost = {
     asked,
     open,
@@ -129,57 +184,11 @@ export function fakeHost(): FakeHost {
     sessionReads: [],
     emit: (type, payload) => tell(onBridge, type, payload),
     emitOn: (uuid, type, payload) => tell(onWindow.get(uuid), type, payload),
-    api: {
-      manage: manage.api,
-      async installs() {
-        if (fake.trouble) throw fake.trouble
-        if (fake.user === null) throw nobody()
-        return manage.installs
-      },
-      async who() {
-        if (fake.trouble) throw fake.trouble
-        return fake.user
-      },
-      async signIn(user) {
-        asked.push(`sign in ${user}`)
-        if (user === 'nobody')
-          throw new BridgeError({ code: 'invalid_arg', message: 'user must be somebody' })
-        fake.user = user
-      },
-      async jobs(states) {
-        const wanted = new Set(states)
-        const { jobs, date } = fake
-        fake.reads.push(wanted.has('running') ? 'active' : 'ended')
-        await fake.holdJobs
-        if (fake.trouble) throw fake.trouble
-        if (fake.user === null) throw nobody()
-        return { jobs: jobs.filter(({ state }) => wanted.has(state)), truncated: false, date }
-      },
-      async cancelJob(jobId, reason) {
-        asked.push(`cancel ${jobId} ${reason}`.trim())
-        const job = fake.jobs.find((one) => one.jobId === jobId)
-        if (!job) throw new BridgeError({ code: 'job_not_found', message: `there is no job ${jobId}` })
-        if (!isActive(job)) return { jobId, state: job.state, cancelled: false }
-        const error = { code: 'cancelled', message: reason || 'cancelled' }
-        fake.jobs = fake.jobs.map((one) => (one === job ? { ...one, state: 'cancelled', error } : one))
-        return { jobId, state: 'cancelled', cancelled: true }
-      },
-      async sessions(withEnded) {
-        const { sessions } = fake
-        fake.sessionReads.push(withEnded ? 'all' : 'active')
-        await fake.holdSessions
-        if (fake.trouble) throw fake.trouble
-        if (fake.user === null) throw nobody()
-        return withEnded ? sessions : sessions.filter(isOpen)
-      },
-      answerApproval: async (id, answer) => void asked.push(`${answer} ${id}`),
-      async endSession(uuid) {
-        asked.push(`end ${uuid}`)
-        if (fake.trouble) throw fake.trouble
-        fake.sessions = fake.sessions.map((one) =>
-          one.app_session_uuid === uuid ? { ...one, ...over, state: 'revoked' } : one,
-        )
-      },
+    async exchange(key, ...[input]) {
+      const { date } = fake
+      const answer = routes[key] as ((given: unknown) => Promise<never>) | undefined
+      if (!answer) throw new Error(`this host has no route ${key}`)
+      return { value: await answer(input ?? {}), date }
     },
     bridge: {
       async mountWindow({ into, appId }) {

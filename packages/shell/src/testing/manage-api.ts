@@ -1,13 +1,18 @@
 import { BridgeError } from '@svc/bridge'
 import type { PluginManifest } from '@svc/contract'
+import type { RouteAnswer, RouteInput, RouteKey } from '@svc/contract/route-client'
 import type { AppPlug, Install } from '../state/install.ts'
-import type { ManageApi } from '../state/manage-api.ts'
 import type { ListedPlug, OwnPlug, PlugVersion } from '../state/plug.ts'
 import type { Runner } from '../state/runner.ts'
 
+/** What a host answers to its routes. */
+export type Routes = {
+  readonly [Key in RouteKey]?: (input: RouteInput<Key>) => Promise<RouteAnswer<Key>>
+}
+
 /** What a host has of plugins, runners and installs, in memory, for tests of the page. */
 export interface FakeManage {
-  readonly api: ManageApi
+  readonly routes: Routes
   /** What was asked, in order: `mint weather`. */
   readonly asked: string[]
   plugs: readonly OwnPlug[]
@@ -148,91 +153,104 @@ export function fakeManage(): FakeManage {
     trouble: null,
     hold: null,
     expiresAt: '2026-01-02T12:00:00.000Z',
-    api: {
-      ownPlugs: () => ask('own plugs', () => fake.plugs.map(listedOf)),
-      otherPlugs: (cursor) =>
-        ask(`others ${cursor ?? ''}`.trim(), () =>
-          cursor === null
-            ? { plugs: fake.others.slice(0, 1), next: fake.others.length > 1 ? 'more' : null }
-            : { plugs: fake.others.slice(1), next: null },
-        ),
-      plug: (toolId) => ask(`plug ${toolId}`, () => find(toolId)),
-      versions: (toolId) => ask(`versions ${toolId}`, () => versionsOf(toolId)),
-      mint: ({ name, type }) =>
+    routes: {
+      'GET /plugs/my/tools': () => ask('own plugs', () => ({ plugs: fake.plugs.map(listedOf) })),
+      'GET /plugs': ({ query = {} }) =>
+        ask(`others ${query.cursor ?? ''}`.trim(), () => ({
+          plugs: query.cursor === undefined ? fake.others.slice(0, 1) : fake.others.slice(1),
+          next_cursor: query.cursor === undefined && fake.others.length > 1 ? 'more' : null,
+        })),
+      'GET /plugs/my/tools/{tool_id}': ({ params: { tool_id } }) =>
+        ask(`plug ${tool_id}`, () => find(tool_id)),
+      'GET /plugs/my/tools/{tool_id}/versions': ({ params: { tool_id } }) =>
+        ask(`versions ${tool_id}`, () => ({ versions: [...versionsOf(tool_id)] })),
+      'POST /plugs/my/drafts': ({ body: { name, type = 'tool' } }) =>
         ask(`mint ${name} ${type}`, () => ({
           draft_id: `drf_${name}`,
           tool_id: `tool-ada-${name}-1`,
           expires_at: fake.expiresAt,
         })),
-      describe: (distribution) =>
-        ask(`describe ${JSON.stringify(distribution)}`, () => {
-          if (fake.described) return fake.described
+      'POST /plugs/my/describe': ({ body }) =>
+        ask(`describe ${JSON.stringify(body.distribution)}`, () => {
+          if (fake.described) return { manifest: fake.described }
           throw refusal('agent_unavailable', 'No runner of this user is online.', { hint: 'Start one.' })
         }),
-      commit: (draftId, body) =>
-        ask(`commit ${draftId}`, () => put(plugOf(draftId.slice(4), body as Partial<OwnPlug>))),
-      edit: (toolId, body) =>
-        ask(`edit ${toolId} ${Object.keys(body).join()}`, () =>
-          put({ ...find(toolId), ...(body as Partial<OwnPlug>) }),
+      'POST /plugs/my/drafts/{draft_id}/commit': ({ params: { draft_id }, body }) =>
+        ask(`commit ${draft_id}`, () => put(plugOf(draft_id.slice(4), body as Partial<OwnPlug>))),
+      'PATCH /plugs/my/tools/{tool_id}': ({ params: { tool_id }, body = {} }) =>
+        ask(`edit ${tool_id} ${Object.keys(body).join()}`, () =>
+          put({ ...find(tool_id), ...(body as Partial<OwnPlug>) }),
         ),
-      remove: (toolId) =>
-        ask(`remove ${toolId}`, () => {
-          fake.plugs = fake.plugs.filter(({ tool_id }) => tool_id !== toolId)
+      'DELETE /plugs/my/tools/{tool_id}': ({ params }) =>
+        ask(`remove ${params.tool_id}`, () => {
+          fake.plugs = fake.plugs.filter(({ tool_id }) => tool_id !== params.tool_id)
+          return {}
         }),
-      preview: (toolId, { version = '1.0.1' }) =>
-        ask(`preview ${toolId}`, () => ({
-          dry_run: true,
-          from: versionsOf(toolId)[0]?.version ?? null,
-          version: isSame(toolId) ? null : version,
-          changes: {
-            added: [],
-            removed: [],
-            changed: isSame(toolId) ? [] : ['manifest.tools.forecast.description'],
-            truncated: false,
-          },
-        })),
-      publish: (toolId, { version = '1.0.1' }) =>
-        ask(`publish ${toolId} ${version}`, () => {
-          if (isSame(toolId))
+      'POST /plugs/my/tools/{tool_id}/versions': ({ params: { tool_id }, query, body }) => {
+        const { version = '1.0.1' } = body ?? {}
+        if (query?.dry_run)
+          return ask(`preview ${tool_id}`, () => ({
+            dry_run: true,
+            from: versionsOf(tool_id)[0]?.version ?? null,
+            version: isSame(tool_id) ? null : version,
+            changes: {
+              added: [],
+              removed: [],
+              changed: isSame(tool_id) ? [] : ['manifest.tools.forecast.description'],
+              truncated: false,
+            },
+          }))
+        return ask(`publish ${tool_id} ${version}`, () => {
+          if (isSame(tool_id))
             throw refusal('no_content_changes', 'There are no content changes since the last version.')
-          const one = { ...versionOf(version), tool_id: toolId }
-          fake.versions = { ...fake.versions, [toolId]: [one, ...versionsOf(toolId)] }
+          const one = { ...versionOf(version), tool_id }
+          fake.versions = { ...fake.versions, [tool_id]: [one, ...versionsOf(tool_id)] }
           return one
-        }),
-      mark: (toolId, version, { status, reason = null, successor = null }) =>
+        })
+      },
+      'PATCH /plugs/my/tools/{tool_id}/versions/{version}': ({
+        params: { tool_id, version },
+        body: { status, reason = null, successor = null },
+      }) =>
         ask(`mark ${version} ${status} ${reason} ${successor}`, () => {
           const marked = { status, reason, successor }
-          const all = versionsOf(toolId).map((one) => (one.version === version ? { ...one, ...marked } : one))
-          fake.versions = { ...fake.versions, [toolId]: all }
+          const all = versionsOf(tool_id).map((one) =>
+            one.version === version ? { ...one, ...marked } : one,
+          )
+          fake.versions = { ...fake.versions, [tool_id]: all }
           const found = all.find((one) => one.version === version)
           if (!found) throw refusal('not_found', `there is no version ${version}`)
           return found
         }),
-      runners: () => ask('runners', () => fake.runners),
-      enrol: (name) =>
+      'GET /api/v1/svc-apps/runners': () => ask('runners', () => ({ runners: [...fake.runners] })),
+      'POST /api/v1/svc-apps/runners': ({ body: { name } }) =>
         ask(`enrol ${name}`, () => {
           fake.runners = [...fake.runners, runnerOf(name, { state: 'offline', machine: null })]
           return { runner_id: `rnr_${name}`, token: `svcr_${name}` }
         }),
-      revoke: (runnerId) =>
-        ask(`revoke ${runnerId}`, () => {
-          fake.runners = fake.runners.filter(({ runner_id }) => runner_id !== runnerId)
+      'DELETE /api/v1/svc-apps/runners/{runner_id}': ({ params }) =>
+        ask(`revoke ${params.runner_id}`, () => {
+          fake.runners = fake.runners.filter(({ runner_id }) => runner_id !== params.runner_id)
+          return {}
         }),
-      install: ({ app_id, version, grants }) =>
+      'POST /api/v1/svc-apps/installs': ({ body: { app_id, version, grants = {} } }) =>
         ask(`install ${app_id} ${version} ${JSON.stringify(grants)}`, () => {
           fake.installs = fake.installs.map((one) =>
-            one.app_id === app_id ? { ...one, version, grants, newer: null } : one,
+            one.app_id === app_id
+              ? { ...one, version, grants: grants as Install['grants'], newer: null }
+              : one,
           )
+          return { install_id: `ins_${app_id}` }
         }),
-      forgetApprovals: (appId) =>
-        ask(`forget approvals ${appId}`, () => {
-          fake.installs = fake.installs.map((one) => (one.app_id === appId ? { ...one, approved: [] } : one))
+      'DELETE /api/v1/svc-apps/apps/{app_id}/approvals': ({ params: { app_id } }) =>
+        ask(`forget approvals ${app_id}`, () => {
+          fake.installs = fake.installs.map((one) => (one.app_id === app_id ? { ...one, approved: [] } : one))
+          return {}
         }),
-      agree: (uuid, { tool_id, version, answer }) =>
-        ask(`agree ${uuid} ${tool_id} ${version} ${answer}`, () => undefined),
-      uninstall: (installId) =>
-        ask(`uninstall ${installId}`, () => {
-          fake.installs = fake.installs.filter(({ install_id }) => install_id !== installId)
+      'DELETE /api/v1/svc-apps/installs/{install_id}': ({ params }) =>
+        ask(`uninstall ${params.install_id}`, () => {
+          fake.installs = fake.installs.filter(({ install_id }) => install_id !== params.install_id)
+          return {}
         }),
     },
   }
