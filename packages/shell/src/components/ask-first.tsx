@@ -1,36 +1,37 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import styles from './cards.module.css'
-
-/** What is asked before it is done, and the words for it. */
-export interface FirstQuestion {
-  /** The name of button and question for who does not see what they stand in, such as `Cancel describe of CSV lens`. */
-  readonly name: string
-  /** On the button that asks, on the one that does it, and on the one that does not. */
-  readonly word: string
-  readonly act: string
-  readonly keep: string
-  /** Whether what is asked can be taken back after all: its button is no warning then. */
-  readonly isHarmless?: boolean
-}
+import { TroubleNote } from './trouble-note.tsx'
+import type { Act } from './use-act.ts'
 
 /**
- * The foot of a card whose button asks before it does something. Escape leaves all as it is. The keyboard goes to the
- * field of the question, where it has one, else to the button that does nothing.
+ * The foot of a card whose button asks before it does something; `children` is the question. Escape leaves all as it is.
+ * The keyboard goes to the field of the question, where it has one, else to the button that does nothing.
  */
 export function AskFirst({
-  asked: { name, word, act, keep, isHarmless = false },
-  question,
-  busy,
-  stale,
-  onAct,
+  act,
+  name,
+  word,
+  does,
+  keep = 'Keep it',
+  isHarmless = false,
+  stale = false,
+  beside = <span />,
   children,
 }: {
-  asked: FirstQuestion
-  question: ReactNode
-  busy: boolean
-  stale: boolean
-  onAct: () => void
+  act: Pick<Act, 'isBusy' | 'trouble' | 'run'>
+  /** The name of button and question for who does not see what they stand in, such as `Cancel describe of CSV lens`. */
+  name: string
+  /** On the button that asks, on the one that does it, and on the one that does not. */
+  word: string
+  does: string
+  keep?: string
+  /** What is asked can be taken back after all: its button is no warning then. */
+  isHarmless?: boolean
+  /** Nobody knows whether it can be done at the moment. */
+  stale?: boolean
+  /** What stands beside the button. */
+  beside?: ReactNode
   children: ReactNode
 }) {
   const [asking, setAsking] = useState(false)
@@ -42,7 +43,7 @@ export function AskFirst({
   return (
     <>
       <div className={styles.foot}>
-        {children}
+        {beside}
         <Button
           aria-expanded={asking}
           aria-label={name}
@@ -64,17 +65,25 @@ export function AskFirst({
           }}
           onSubmit={(event) => {
             event.preventDefault()
-            onAct()
+            act.run()
           }}
           ref={takeKeyboard}
         >
-          {question}
+          <Stack gap={10}>
+            {children}
+            <TroubleNote act={act} whole />
+          </Stack>
           <div className={styles.actions}>
             <Button onClick={leave} size="compact-sm" variant="default">
               {keep}
             </Button>
-            <Button {...(!isHarmless && { color: 'red' })} loading={busy} size="compact-sm" type="submit">
-              {act}
+            <Button
+              {...(!isHarmless && { color: 'red' })}
+              loading={act.isBusy}
+              size="compact-sm"
+              type="submit"
+            >
+              {does}
             </Button>
           </div>
         </form>

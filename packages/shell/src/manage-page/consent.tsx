@@ -7,7 +7,6 @@ import { chosenGrants, extraItems, grantItems } from '../manage/grants.ts'
 import { APPS } from '../state/apps.ts'
 import { extraPlugs, type Install, plugsText, versionText } from '../state/install.ts'
 import styles from './manage-page.module.css'
-import { TroubleNote } from './trouble-note.tsx'
 
 /** Installs a version with what its user allows it by check boxes: what was allowed stays so, what is asked besides is not. */
 export function Consent({
@@ -42,35 +41,24 @@ export function Consent({
       />
     ))
   return (
-    <AskFirst
-      asked={{ name: `${word}: ${app.name}`, word, act: word, keep: 'Cancel', isHarmless: true }}
-      busy={install.isBusy}
-      onAct={install.run}
-      question={
-        <div className={styles.stack}>
-          {more.length > 0 && (
-            <p className={styles.text}>It would use in addition the plugins: {plugsText(more)}</p>
-          )}
-          {extra.length > 0 ? (
-            <fieldset className={styles.fieldset}>
-              <legend>It also asks for</legend>
-              {boxes(extra)}
-            </fieldset>
-          ) : (
-            more.length === 0 && <p className={styles.text}>It asks for nothing besides what you allowed.</p>
-          )}
-          {given.length > 0 && (
-            <fieldset className={styles.fieldset}>
-              <legend>You have allowed</legend>
-              {boxes(given)}
-            </fieldset>
-          )}
-          <TroubleNote act={install} whole />
-        </div>
-      }
-      stale={false}
-    >
-      <span />
+    <AskFirst act={install} does={word} isHarmless keep="Cancel" name={`${word}: ${app.name}`} word={word}>
+      {more.length > 0 && (
+        <p className={styles.text}>It would use in addition the plugins: {plugsText(more)}</p>
+      )}
+      {extra.length > 0 ? (
+        <fieldset className={styles.fieldset}>
+          <legend>It also asks for</legend>
+          {boxes(extra)}
+        </fieldset>
+      ) : (
+        more.length === 0 && <p className={styles.text}>It asks for nothing besides what you allowed.</p>
+      )}
+      {given.length > 0 && (
+        <fieldset className={styles.fieldset}>
+          <legend>You have allowed</legend>
+          {boxes(given)}
+        </fieldset>
+      )}
     </AskFirst>
   )
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { useId } from 'react'
 import { icons } from '../components/icons.tsx'
-import { useDesk } from '../components/use-desk.ts'
+import { useCopy } from '../components/use-copy.ts'
 import { useArrival } from './keyboard.tsx'
 import styles from './manage-page.module.css'
 
@@ -13,16 +13,8 @@ interface CopiedValueProps {
 
 /** A value that is read and copied, never typed. */
 export function CopiedValue({ id, label, value, help }: CopiedValueProps & { readonly id?: string }) {
-  const desk = useDesk()
-  async function copy(): Promise<void> {
-    try {
-      // A page that is not served securely has no clipboard at all.
-      await navigator.clipboard.writeText(value)
-      desk.say(`${label} was copied`)
-    } catch {
-      desk.say('This page may not use the clipboard; select the text and copy it')
-    }
-  }
+  const copy = useCopy()
+  const instead = 'This page may not use the clipboard; select the text and copy it'
   return (
     <TextInput
       {...(id !== undefined && { id })}
@@ -32,7 +24,12 @@ export function CopiedValue({ id, label, value, help }: CopiedValueProps & { rea
       onFocus={(event) => event.currentTarget.select()}
       readOnly
       rightSection={
-        <ActionIcon aria-label={`Copy ${label}`} color="gray" onClick={() => void copy()} variant="subtle">
+        <ActionIcon
+          aria-label={`Copy ${label}`}
+          color="gray"
+          onClick={() => void copy(value, `${label} was copied`, instead)}
+          variant="subtle"
+        >
           {icons.copy}
         </ActionIcon>
       }

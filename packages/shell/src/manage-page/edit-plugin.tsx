@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { TroubleNote } from '../components/trouble-note.tsx'
 import { errorsOf, useAct } from '../components/use-act.ts'
 import { useDesk, useDeskState } from '../components/use-desk.ts'
 import { missingOfFields } from '../manage/missing.ts'
@@ -12,7 +13,6 @@ import { PLUGS, plugKey } from './lists.ts'
 import styles from './manage-page.module.css'
 import { MissingList } from './missing-list.tsx'
 import { PlugForm } from './plug-form.tsx'
-import { TroubleNote } from './trouble-note.tsx'
 import { useDescribe } from './use-describe.ts'
 
 /** What the owner may edit; what is typed is saved at once or not at all. */

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { TroubleNote } from '../components/trouble-note.tsx'
 import { errorsOf, focusField, useAct } from '../components/use-act.ts'
 import { useDesk, useDeskState } from '../components/use-desk.ts'
 import { fieldId } from '../state/field.ts'
@@ -7,7 +8,6 @@ import { GivesBack } from './keyboard.tsx'
 import { Line } from './line.tsx'
 import { RUNNERS } from './lists.ts'
 import styles from './manage-page.module.css'
-import { TroubleNote } from './trouble-note.tsx'
 
 /** Enrols a machine; its token is shown once. */
 export function Enrol() {

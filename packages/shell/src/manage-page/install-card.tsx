@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { AppMark } from '../components/app-mark.tsx'
 import { AskFirst } from '../components/ask-first.tsx'
 import cards from '../components/cards.module.css'
+import { TroubleNote } from '../components/trouble-note.tsx'
 import { useAct } from '../components/use-act.ts'
 import { useDesk } from '../components/use-desk.ts'
 import { capTexts, extraItems, grantItems } from '../manage/grants.ts'
@@ -9,7 +10,6 @@ import { APPS } from '../state/apps.ts'
 import { approvedText, type Install, plugsText, versionText } from '../state/install.ts'
 import { Consent } from './consent.tsx'
 import styles from './manage-page.module.css'
-import { TroubleNote } from './trouble-note.tsx'
 
 /** What is said of an app whose user allowed it nothing. */
 const aloneTexts = {
@@ -67,19 +67,8 @@ export function InstallCard({ app }: { app: Install }) {
         />
       )}
       {newer && <Consent app={app} wanted={newer} word={`Update to ${newer.version}`} />}
-      <AskFirst
-        asked={{ name: `Uninstall ${name}`, word: 'Uninstall', act: 'Uninstall it', keep: 'Keep it' }}
-        busy={uninstall.isBusy}
-        onAct={uninstall.run}
-        question={
-          <div className={styles.stack}>
-            <p className={styles.text}>Its windows close, and its jobs and sessions end.</p>
-            <TroubleNote act={uninstall} whole />
-          </div>
-        }
-        stale={false}
-      >
-        <span />
+      <AskFirst act={uninstall} does="Uninstall it" name={`Uninstall ${name}`} word="Uninstall">
+        <p className={styles.text}>Its windows close, and its jobs and sessions end.</p>
       </AskFirst>
     </li>
   )

@@ -7,7 +7,6 @@ import { useDesk } from '../components/use-desk.ts'
 import type { MarkRow } from '../manage/standing.ts'
 import { PLUGS } from './lists.ts'
 import styles from './manage-page.module.css'
-import { TroubleNote } from './trouble-note.tsx'
 
 /** Deprecates a version, yanks it, or takes that back; asks for a reason and what comes in its place. */
 export function MarkVersion({
@@ -36,41 +35,27 @@ export function MarkVersion({
     return { said: `Version ${version} is ${marked.status}`, reads: PLUGS }
   })
   return (
-    <AskFirst
-      asked={{ name: `${word} ${version}`, word, act, keep: 'Leave it' }}
-      busy={mark.isBusy}
-      onAct={mark.run}
-      question={
-        <div className={styles.stack}>
-          {isExplained && (
-            <>
-              <TextInput
-                autoComplete="off"
-                label="Reason (optional)"
-                maxLength={PLUG_REASON_MAX_CHARS}
-                onChange={(event) => setReason(event.currentTarget.value)}
-                value={reason}
-              />
-              {successors.length > 0 && (
-                <NativeSelect
-                  data={[
-                    { value: '', label: 'none' },
-                    ...successors.map((value) => ({ value, label: value })),
-                  ]}
-                  label="Replacement (optional)"
-                  onChange={(event) => setSuccessor(event.currentTarget.value)}
-                  value={successor}
-                />
-              )}
-            </>
+    <AskFirst act={mark} does={act} keep="Leave it" name={`${word} ${version}`} word={word}>
+      {isExplained && (
+        <>
+          <TextInput
+            autoComplete="off"
+            label="Reason (optional)"
+            maxLength={PLUG_REASON_MAX_CHARS}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            value={reason}
+          />
+          {successors.length > 0 && (
+            <NativeSelect
+              data={[{ value: '', label: 'none' }, ...successors.map((value) => ({ value, label: value }))]}
+              label="Replacement (optional)"
+              onChange={(event) => setSuccessor(event.currentTarget.value)}
+              value={successor}
+            />
           )}
-          <p className={styles.soft}>{sentence}</p>
-          <TroubleNote act={mark} whole />
-        </div>
-      }
-      stale={false}
-    >
-      <span />
+        </>
+      )}
+      <p className={styles.soft}>{sentence}</p>
     </AskFirst>
   )
 }

@@ -1,4 +1,5 @@
 import { Button, Radio } from '@mantine/core'
+import { TroubleNote } from '../components/trouble-note.tsx'
 import { type Act, focusField } from '../components/use-act.ts'
 import { fieldId } from '../state/field.ts'
 import { lengthText } from '../state/length.ts'
@@ -6,7 +7,6 @@ import type { NewPlug } from '../state/plug-form.ts'
 import { CameValue } from './copied-value.tsx'
 import { Line } from './line.tsx'
 import styles from './manage-page.module.css'
-import { TroubleNote } from './trouble-note.tsx'
 
 const types = { tool: 'Tool: a process with tools', skill: 'Skill: a README, no process' } as const
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { AskFirst } from '../components/ask-first.tsx'
+import { TroubleNote } from '../components/trouble-note.tsx'
 import { errorsOf, useAct } from '../components/use-act.ts'
 import { useDesk, useDeskState } from '../components/use-desk.ts'
 import { useNow } from '../components/use-list.ts'
@@ -13,7 +14,6 @@ import { Mint } from './mint.tsx'
 import { MissingList } from './missing-list.tsx'
 import { PlaceHeading } from './place-heading.tsx'
 import { PlugForm } from './plug-form.tsx'
-import { TroubleNote } from './trouble-note.tsx'
 import { useDescribe } from './use-describe.ts'
 import { VisibilityChoice } from './visibility-choice.tsx'
 
@@ -53,6 +53,10 @@ export function NewPlugin() {
     }
   })
   const errorOf = errorsOf(mint, describe, create)
+  function empty(): void {
+    change(() => ({ newPlug: emptyNewPlug }))
+    for (const act of [mint, describe, create]) act.forget()
+  }
   const isTyped = plug.draft !== null || plug.fields.name !== ''
   return (
     <div className={styles.form}>
@@ -90,18 +94,13 @@ export function NewPlugin() {
       )}
       {isTyped && (
         <AskFirst
-          asked={{ name: 'Empty the form', word: 'Empty the form', act: 'Empty it', keep: 'Keep it' }}
-          busy={false}
-          onAct={() => {
-            change(() => ({ newPlug: emptyNewPlug }))
-            for (const act of [mint, describe, create]) act.forget()
-          }}
-          question={
-            <p className={styles.text}>What is typed is lost, and the minted id is left to expire.</p>
-          }
-          stale={false}
+          act={{ isBusy: false, trouble: null, run: empty }}
+          beside={<GivesBack to={HEADING} />}
+          does="Empty it"
+          name="Empty the form"
+          word="Empty the form"
         >
-          <GivesBack to={HEADING} />
+          <p className={styles.text}>What is typed is lost, and the minted id is left to expire.</p>
         </AskFirst>
       )}
     </div>

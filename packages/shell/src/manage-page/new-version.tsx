@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { TroubleNote } from '../components/trouble-note.tsx'
 import { type Act, errorsOf, focusField, useAct } from '../components/use-act.ts'
 import { useDesk, useDeskState } from '../components/use-desk.ts'
 import { changeLines, changesText } from '../manage/changes.ts'
@@ -9,7 +10,6 @@ import { GivesBack } from './keyboard.tsx'
 import { Line } from './line.tsx'
 import { PLUGS } from './lists.ts'
 import styles from './manage-page.module.css'
-import { TroubleNote } from './trouble-note.tsx'
 
 /** Publishing what was saved as another version: the difference first. */
 export function NewVersion({ toolId, hasVersions }: { toolId: string; hasVersions: boolean }) {

@@ -1,3 +1,4 @@
+import { TroubleNote } from '../components/trouble-note.tsx'
 import { type Act, focusField } from '../components/use-act.ts'
 import { useDesk } from '../components/use-desk.ts'
 import { missingFields } from '../state/distribution-form.ts'
@@ -9,7 +10,6 @@ import { DistributionFields } from './distribution-fields.tsx'
 import { Line } from './line.tsx'
 import styles from './manage-page.module.css'
 import { ManifestField } from './manifest-field.tsx'
-import { TroubleNote } from './trouble-note.tsx'
 
 const helps: Readonly<Record<PlugType, string>> = {
   tool: 'What the plugin returns for describe. Paste it, drop a .json file here, or let one of your runners ask the plugin.',

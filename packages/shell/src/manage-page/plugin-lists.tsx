@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { HostList } from '../components/host-list.tsx'
+import { TroubleNote } from '../components/trouble-note.tsx'
 import { useAct } from '../components/use-act.ts'
 import { useDesk } from '../components/use-desk.ts'
 import { goTo } from '../state/manage-state.ts'
@@ -9,7 +10,6 @@ import { useOtherPlugs, useOwnPlugs } from './lists.ts'
 import styles from './manage-page.module.css'
 import { PlaceHeading } from './place-heading.tsx'
 import { PluginRow } from './plugin-row.tsx'
-import { TroubleNote } from './trouble-note.tsx'
 
 /** The user's own plugins, then those of the host, then what others published. */
 export function PluginLists() {

@@ -7,7 +7,6 @@ import { without } from '../state/manage-state.ts'
 import type { ListedPlug, OwnPlug } from '../state/plug.ts'
 import { OWN_PLUGS } from './lists.ts'
 import styles from './manage-page.module.css'
-import { TroubleNote } from './trouble-note.tsx'
 
 /** Removes a plugin of whom types its name. */
 export function RemovePlugin({ plug: { name, tool_id } }: { plug: OwnPlug }) {
@@ -34,33 +33,27 @@ export function RemovePlugin({ plug: { name, tool_id } }: { plug: OwnPlug }) {
   return (
     <section aria-label="Remove" className={styles.section}>
       <AskFirst
-        asked={{
-          name: `Remove ${name}`,
-          word: 'Remove the plugin',
-          act: 'Remove it for good',
-          keep: 'Keep it',
-        }}
-        busy={remove.isBusy}
-        onAct={confirm}
-        question={
-          <div className={styles.stack}>
-            <TextInput
-              autoComplete="off"
-              description="Apps released with one of its versions keep that version. Nobody else can find it, and its id is never used again."
-              error={problem}
-              label={`Type ${name} to confirm`}
-              onChange={(event) => {
-                setTyped(event.currentTarget.value)
-                setProblem(null)
-              }}
-              value={typed}
-            />
-            <TroubleNote act={remove} whole />
-          </div>
+        act={{ ...remove, run: confirm }}
+        beside={
+          <span className={`${styles.soft} ${styles.level}`}>
+            A plugin that is removed does not come back.
+          </span>
         }
-        stale={false}
+        does="Remove it for good"
+        name={`Remove ${name}`}
+        word="Remove the plugin"
       >
-        <span className={`${styles.soft} ${styles.level}`}>A plugin that is removed does not come back.</span>
+        <TextInput
+          autoComplete="off"
+          description="Apps released with one of its versions keep that version. Nobody else can find it, and its id is never used again."
+          error={problem}
+          label={`Type ${name} to confirm`}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            setProblem(null)
+          }}
+          value={typed}
+        />
       </AskFirst>
     </section>
   )

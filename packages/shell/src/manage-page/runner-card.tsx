@@ -5,7 +5,6 @@ import { factsOf, type Runner } from '../state/runner.ts'
 import { Chip } from './chip.tsx'
 import { RUNNERS } from './lists.ts'
 import styles from './manage-page.module.css'
-import { TroubleNote } from './trouble-note.tsx'
 
 /** One machine. `stale`: the host did not confirm how it is. */
 export function RunnerCard({ runner, now, stale }: { runner: Runner; now: number; stale: boolean }) {
@@ -33,21 +32,10 @@ export function RunnerCard({ runner, now, stale }: { runner: Runner; now: number
           </div>
         ))}
       </dl>
-      <AskFirst
-        asked={{ name: `Revoke ${name}`, word: 'Revoke', act: 'Revoke it', keep: 'Keep it' }}
-        busy={revoke.isBusy}
-        onAct={revoke.run}
-        question={
-          <div className={styles.stack}>
-            <p className={styles.text}>
-              Its connection closes at once, with all its calls and jobs, and its token stops working.
-            </p>
-            <TroubleNote act={revoke} whole />
-          </div>
-        }
-        stale={stale}
-      >
-        <span />
+      <AskFirst act={revoke} does="Revoke it" name={`Revoke ${name}`} stale={stale} word="Revoke">
+        <p className={styles.text}>
+          Its connection closes at once, with all its calls and jobs, and its token stops working.
+        </p>
       </AskFirst>
     </li>
   )

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { TroubleNote } from '../components/trouble-note.tsx'
 import { useAct } from '../components/use-act.ts'
 import { useDesk, useDeskState } from '../components/use-desk.ts'
 import { freezeNote, visibilityRows } from '../manage/visibility.ts'
@@ -8,7 +9,6 @@ import type { OwnPlug } from '../state/plug.ts'
 import { GivesBack } from './keyboard.tsx'
 import { PLUGS, plugKey } from './lists.ts'
 import styles from './manage-page.module.css'
-import { TroubleNote } from './trouble-note.tsx'
 import { VisibilityChoice } from './visibility-choice.tsx'
 
 /** Who sees a plugin, and what a change of that does. */

@@ -41,22 +41,22 @@ export function CancelJob({
   })
   return (
     <AskFirst
-      asked={{ name: `Cancel ${name}`, word: 'Cancel', act: 'Cancel the job', keep: 'Let it run' }}
-      busy={cancel.isBusy}
-      onAct={cancel.run}
-      question={
-        <TextInput
-          autoComplete="off"
-          label="Reason (optional)"
-          maxLength={CANCEL_REASON_MAX_CHARS}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          size="xs"
-          value={reason}
-        />
-      }
+      act={cancel}
+      beside={children}
+      does="Cancel the job"
+      keep="Let it run"
+      name={`Cancel ${name}`}
       stale={stale}
+      word="Cancel"
     >
-      {children}
+      <TextInput
+        autoComplete="off"
+        label="Reason (optional)"
+        maxLength={CANCEL_REASON_MAX_CHARS}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        size="xs"
+        value={reason}
+      />
     </AskFirst>
   )
 }

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useDesk } from '../components/use-desk.ts'
+import { useCopy } from '../components/use-copy.ts'
 import { shownText } from '../state/job-outcome.ts'
 import panelStyles from './panels.module.css'
 
 /** A text that is shown at once when it is short, and on demand when it is long; it is drawn only while it is seen. */
 export function Folded({ label, text }: { label: string; text: string }) {
   const { whole, shown, folded } = shownText(text)
+  const copy = useCopy()
   const [open, setOpen] = useState(false)
   if (!folded) return <pre className={panelStyles.pre}>{whole}</pre>
   return (
@@ -18,23 +19,11 @@ export function Folded({ label, text }: { label: string; text: string }) {
           <pre className={panelStyles.pre} tabIndex={0}>
             {shown}
           </pre>
-          <CopyButton text={whole} />
+          <Button color="gray" mt={6} onClick={() => void copy(whole)} size="compact-xs" variant="default">
+            Copy
+          </Button>
         </>
       )}
     </details>
-  )
-}
-
-function CopyButton({ text }: { text: string }) {
-  const desk = useDesk()
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => desk.say('Copied'),
-      () => desk.say('This page may not use the clipboard'),
-    )
-  return (
-    <Button color="gray" mt={6} onClick={() => void copy()} size="compact-xs" variant="default">
-      Copy
-    </Button>
   )
 }

@@ -34,7 +34,7 @@ async function start(...jobs: readonly Job[]): Promise<void> {
 
 const pass = (ms: number) => page.pass(ms)
 const text = (selector = 'aside') => textOf(selector)
-const cards = () => [...document.querySelectorAll<HTMLElement>('[data-job]')]
+const cards = () => [...document.querySelectorAll<HTMLElement>('[data-heading^=job-]')]
 const bar = () => find('[role=progressbar]')
 const button = (name: string) => buttonIn(name, 'aside')
 const press = (name: string) => pressIn(name, 'aside')

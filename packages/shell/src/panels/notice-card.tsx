@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { useState } from 'react'
 import { icons } from '../components/icons.tsx'
 import { timeText } from '../components/time-text.ts'
+import { useCopy } from '../components/use-copy.ts'
 import { useDesk, useDeskState } from '../components/use-desk.ts'
 import { type Notice, noticeText } from '../state/notices.ts'
 import styles from './panels.module.css'
@@ -13,15 +14,7 @@ export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss?: 
   const { code, sentence, hint, source, origin, offersClose, offersOpen, details, count, at } = notice
   const windows = useDeskState((state) => state.windows)
   const stays = offersClose ? windows.find(({ key }) => key === origin?.windowKey) : undefined
-  const copy = () => {
-    navigator.clipboard.writeText(noticeText(notice)).then(
-      () => {
-        setCopied(true)
-        desk.say('Copied')
-      },
-      () => desk.say('This page may not use the clipboard'),
-    )
-  }
+  const copy = useCopy()
   return (
     <article aria-label={`${code}: ${sentence}`} className={styles.notice}>
       <div className={styles.noticeHead}>
@@ -31,7 +24,7 @@ export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss?: 
         <ActionIcon
           aria-label={copied ? 'Copied' : 'Copy'}
           color="gray"
-          onClick={copy}
+          onClick={() => void copy(noticeText(notice)).then(setCopied)}
           size="sm"
           variant="subtle"
         >

@@ -1,7 +1,9 @@
 import { memo } from 'react'
-import { AppMark } from '../components/app-mark.tsx'
+import { AskFirst } from '../components/ask-first.tsx'
 import styles from '../components/cards.module.css'
 import { timeText } from '../components/time-text.ts'
+import { useAct } from '../components/use-act.ts'
+import { useDesk } from '../components/use-desk.ts'
 import { appOf } from '../state/job.ts'
 import {
   agentText,
@@ -15,9 +17,9 @@ import {
 } from '../state/session.ts'
 import { countdownsOf } from '../state/session-times.ts'
 import type { App } from '../state/state.ts'
-import { Countdowns } from './countdowns.tsx'
-import { EndSession } from './end-session.tsx'
-import panelStyles from './panels.module.css'
+import { newsOf } from '../state/tell.ts'
+import { PanelCard } from './panel-card.tsx'
+import { SESSIONS } from './use-sessions.ts'
 
 /** One session. `passed`: ms since the host told it; `stale`: the host did not confirm it. */
 export const SessionCard = memo(function SessionCard({
@@ -31,47 +33,53 @@ export const SessionCard = memo(function SessionCard({
   passed: number
   stale: boolean
 }) {
+  const { ask, tell } = useDesk()
+  const { app_session_uuid, active_runs } = session
   const app = appOf(session, apps)
   const title = sessionTitle(session)
-  const { word, tone } = standings[standingOf(session)]
-  const open = isOpen(session)
-  const headingId = `session-${session.app_session_uuid}`
-  const owner = `${app.name} · ${agentText(session)}`
+  const end = useAct(`end ${app_session_uuid}`, async () => {
+    try {
+      await ask('DELETE /api/v1/svc-apps/sessions/{app_session_uuid}', { params: { app_session_uuid } })
+    } catch (error) {
+      tell(newsOf(error, `${app.name} · ${title}`))
+    }
+    return { reads: SESSIONS }
+  })
+  const runs = active_runs > 0 ? ` Its ${runsText(session)} under way will be cancelled.` : ''
+  const times = <Times session={session} stale={stale} />
   return (
-    <li
-      className={`${panelStyles.card} ${styles.toned}`}
-      data-heading={headingId}
-      data-session={session.app_session_uuid}
-      data-tone={tone}
+    <PanelCard
+      app={app}
+      id={`session-${app_session_uuid}`}
+      owner={agentText(session)}
+      row={standings[standingOf(session)]}
+      title={title}
     >
-      <article aria-labelledby={headingId}>
-        <div className={styles.head}>
-          <AppMark name={app.name} slug={app.slug} />
-          <div className={styles.names}>
-            <h4 className={styles.name} id={headingId} tabIndex={-1} title={title}>
-              {title}
-            </h4>
-            <p className={styles.owner} title={owner}>
-              {owner}
-            </p>
-          </div>
-          <span className={styles.state}>{word}</span>
-        </div>
-        {open && !stale && <Countdowns countdowns={countdownsOf(session, passed)} />}
-        {open ? (
-          <EndSession
-            name={sessionName(session, apps)}
-            session={session}
-            source={`${app.name} · ${title}`}
-            stale={stale}
-          >
-            <Times session={session} stale={stale} />
-          </EndSession>
-        ) : (
-          <Times session={session} stale={stale} />
-        )}
-      </article>
-    </li>
+      {isOpen(session) && !stale && (
+        <dl className={styles.countdowns}>
+          {countdownsOf(session, passed).map(({ name, text, late }) => (
+            <div data-late={late || undefined} key={name}>
+              <dt>{name}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {isOpen(session) ? (
+        <AskFirst
+          act={end}
+          beside={times}
+          does="End the session"
+          name={`End ${sessionName(session, apps)}`}
+          stale={stale}
+          word="End"
+        >
+          <p className={styles.question}>The app cannot go on with it after that.{runs}</p>
+        </AskFirst>
+      ) : (
+        times
+      )}
+    </PanelCard>
   )
 })
 

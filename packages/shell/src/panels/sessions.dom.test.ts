@@ -117,7 +117,7 @@ describe('the panel of sessions', () => {
 
   it('draws 100 sessions and says that there may be more', async () => {
     await start(...Array.from({ length: 100 }, (_, n) => sessionOf(n)))
-    expect(document.querySelectorAll('[data-session]')).toHaveLength(100)
+    expect(document.querySelectorAll('[data-heading^=session-]')).toHaveLength(100)
     expect(text()).toContain('Older sessions are not shown.')
   })
 

@@ -1,9 +1,15 @@
-import { icons } from '../components/icons.tsx'
-import type { Act } from '../components/use-act.ts'
-import styles from './manage-page.module.css'
+import styles from './cards.module.css'
+import { icons } from './icons.tsx'
+import type { Act } from './use-act.ts'
 
 /** Why something was not done, where no field is to blame; `whole`: also where one is. */
-export function TroubleNote({ act: { trouble }, whole = false }: { act: Act; whole?: boolean }) {
+export function TroubleNote({
+  act: { trouble },
+  whole = false,
+}: {
+  act: Pick<Act, 'trouble'>
+  whole?: boolean
+}) {
   if (!trouble || (trouble.field !== 'form' && !whole)) return null
   return (
     <div className={styles.trouble} role="alert">
