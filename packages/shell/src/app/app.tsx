@@ -6,13 +6,11 @@ import type { Desk } from '../desk/desk.ts'
 import { focusArea } from '../keys/areas.ts'
 import { JobsProvider, useFollowedJobs } from '../panels/use-jobs.ts'
 import { shownAsk } from '../state/plug-ask.ts'
-import { Announcer } from './announcer.tsx'
 import { Approvals } from './approvals.tsx'
 import { Desktop } from './desktop.tsx'
 import { Frame } from './frame.tsx'
-import { NoAnswer } from './no-answer.tsx'
 import { PlugQuestion } from './plug-question.tsx'
-import { SignInForm } from './sign-in-form.tsx'
+import { NoAnswer, SignInForm } from './sign-in-form.tsx'
 import { theme } from './theme.ts'
 import { TellTheme } from './theme-switch.tsx'
 
@@ -63,4 +61,14 @@ function Inside() {
 /** The jobs are followed whether anybody looks at them or not. */
 function FollowJobs({ children }: { children: ReactNode }) {
   return <JobsProvider value={useFollowedJobs()}>{children}</JobsProvider>
+}
+
+/** Tells a screen reader what changed. */
+function Announcer() {
+  const said = useDeskState((state) => state.said)
+  return (
+    <div aria-live="polite" className="unseen" role="status">
+      {said}
+    </div>
+  )
 }

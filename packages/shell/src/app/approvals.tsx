@@ -68,15 +68,15 @@ function Question({ approval }: { approval: Approval }) {
         )}
       </div>
       <div className={styles.words}>
-        <Button disabled={isNew} onClick={answer('no')} variant="default">
+        <Button disabled={isNew} onClick={answer('no')} size="sm">
           No
         </Button>
         {!args_cut && (
-          <Button disabled={isNew} onClick={answer('always')} variant="default">
+          <Button disabled={isNew} onClick={answer('always')} size="sm">
             Always in {app}
           </Button>
         )}
-        <Button disabled={isNew} onClick={answer('once')}>
+        <Button disabled={isNew} onClick={answer('once')} size="sm" variant="filled">
           {args_cut ? 'This time, with what is not shown' : 'This time'}
         </Button>
       </div>

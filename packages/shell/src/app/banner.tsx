@@ -24,10 +24,10 @@ export function Banner() {
       <span className={styles.text}>
         The host no longer knows {lost === 1 ? 'one window' : `${lost} windows`}.
       </span>
-      <Button onClick={() => desk.reopenLost()} size="compact-sm">
+      <Button onClick={() => desk.reopenLost()} variant="filled">
         {lost === 1 ? 'Open it again' : 'Open them again'}
       </Button>
-      <Button color="gray" onClick={() => desk.dropLost()} size="compact-sm" variant="default">
+      <Button color="gray" onClick={() => desk.dropLost()}>
         {lost === 1 ? 'Close it' : 'Close them'}
       </Button>
     </div>

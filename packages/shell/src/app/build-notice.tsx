@@ -17,10 +17,8 @@ export function BuildNotice({ appId, title }: { appId: string; title: string }) 
         <strong className={styles.title}>The last build failed</strong>
         <ActionIcon
           aria-label={`Hide why the build of ${title} failed`}
-          color="gray"
           onClick={() => setHidden(problem)}
           size="sm"
-          variant="subtle"
         >
           {icons.close}
         </ActionIcon>

@@ -1,11 +1,10 @@
-import { useMediaQuery } from '@mantine/hooks'
+import { useMediaQuery, useWindowEvent } from '@mantine/hooks'
 import { type ReactNode, useLayoutEffect } from 'react'
-import { SMALL } from '../components/small.ts'
 import { useDesk, useDeskState } from '../components/use-desk.ts'
 import { KeyHelp } from '../keys/help.tsx'
 import { Palette } from '../keys/palette.tsx'
+import { pressShortcut } from '../keys/shortcuts.ts'
 import { SkipLinks } from '../keys/skip-links.tsx'
-import { useShortcuts } from '../keys/use-shortcuts.ts'
 import { ManagePage } from '../manage-page/manage-page.tsx'
 import { shownSheet } from '../windows/sheet.ts'
 import { Banner } from './banner.tsx'
@@ -18,6 +17,9 @@ import { Toasts } from './toasts.tsx'
 import { TopBar } from './top-bar.tsx'
 import { WindowList } from './window-list.tsx'
 
+/** A screen that has room for one window at a time; the style sheets say the same. */
+const SMALL = '(max-width: 760px)'
+
 /** The page around the desktop: bar, launcher, panels, task bar, notices. `inert`: seen, but out of reach. */
 export function Frame({ children, inert }: { children: ReactNode; inert: boolean }) {
   const desk = useDesk()
@@ -25,7 +27,7 @@ export function Frame({ children, inert }: { children: ReactNode; inert: boolean
   const sheet = useDeskState(shownSheet)
   const dialog = useDeskState((state) => state.dialog)
   const small = useMediaQuery(SMALL, undefined, { getInitialValueInEffect: false })
-  useShortcuts()
+  useWindowEvent('keydown', (event) => pressShortcut(desk, event))
   useLayoutEffect(() => desk.setSmall(small), [desk, small])
   return (
     <div className={styles.frame} data-manage={isManaging || undefined} inert={inert}>

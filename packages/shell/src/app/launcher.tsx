@@ -1,8 +1,8 @@
 import { AppMark } from '../components/app-mark.tsx'
 import { focusGrip } from '../components/grip.ts'
 import { useApps, useDesk } from '../components/use-desk.ts'
+import { launcherVersion } from '../state/install.ts'
 import type { App } from '../state/state.ts'
-import { versionText } from '../state/version-text.ts'
 import styles from './launcher.module.css'
 
 /** The installed apps: a press opens a window of the default view, or of another one that is named below it. */
@@ -23,7 +23,7 @@ export function Launcher() {
 function Entry({ app }: { app: App }) {
   const desk = useDesk()
   const first = app.views.find((view) => view.default) ?? app.views[0]
-  const standing = versionText(app)
+  const standing = launcherVersion(app)
   const others = app.views.filter((view) => view !== first)
   const open = (view?: string) => focusGrip(desk.open(app.app_id, view))
   return (

@@ -16,7 +16,7 @@ export function MoreMenu() {
       withinPortal={false}
     >
       <Menu.Target>
-        <ActionIcon aria-label="More" color="gray" size="lg" variant="subtle">
+        <ActionIcon aria-label="More" size="lg">
           {icons.more}
         </ActionIcon>
       </Menu.Target>

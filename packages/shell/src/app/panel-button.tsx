@@ -1,7 +1,7 @@
 import { ActionIcon, Indicator, Tooltip } from '@mantine/core'
 import { useDesk, useDeskState } from '../components/use-desk.ts'
 import type { Panel } from '../panels/panels.tsx'
-import { PANEL_ID } from './use-panel-focus.ts'
+import { PANEL_ID } from './side.tsx'
 
 /** The largest number that stands on a button. */
 const SHOWN_MAX = 99

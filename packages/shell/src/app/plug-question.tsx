@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { publisherText } from '@svc/contract/publisher'
 import { useLayoutEffect, useRef } from 'react'
+import { PageDialog } from '../components/page-dialog.tsx'
 import { useDesk, useDeskState } from '../components/use-desk.ts'
 import { useIsNew } from '../components/use-is-new.ts'
 import { askId, type PlugAsk, shownAsk } from '../state/plug-ask.ts'
@@ -17,26 +18,16 @@ function Question({ ask }: { ask: PlugAsk }) {
   const desk = useDesk()
   const isBusy = useDeskState(({ plugAsks }) => plugAsks.isBusy)
   const isNew = useIsNew()
-  const dialog = useRef<HTMLDialogElement>(null)
   const later = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    later.current?.focus()
-    return () => element?.close()
-  }, [])
+  useLayoutEffect(() => later.current?.focus(), [])
   const answer = (said: Parameters<typeof desk.answerAsk>[1]) => () => void desk.answerAsk(ask, said)
   const { app, name, publisher, version, distribution, reach } = ask
   return (
-    <dialog
+    <PageDialog
       aria-describedby="plug-question-text"
       aria-labelledby="plug-question"
       className={styles.dialog}
-      onCancel={(event) => {
-        event.preventDefault()
-        answer('later')()
-      }}
-      ref={dialog}
+      onClose={answer('later')}
     >
       <h2 className={styles.title} id="plug-question">
         Let {app} run the plugin {name}?
@@ -52,19 +43,19 @@ function Question({ ask }: { ask: PlugAsk }) {
         </p>
       </div>
       <div className={styles.actions}>
-        <Button disabled={isBusy} onClick={answer('later')} ref={later} variant="default">
+        <Button disabled={isBusy} onClick={answer('later')} ref={later} size="sm">
           Not now
         </Button>
-        <Button disabled={isBusy || isNew} onClick={answer('never')} variant="default">
+        <Button disabled={isBusy || isNew} onClick={answer('never')} size="sm">
           Never
         </Button>
-        <Button disabled={isBusy || isNew} onClick={answer('once')} variant="default">
+        <Button disabled={isBusy || isNew} onClick={answer('once')} size="sm">
           Once, in this window
         </Button>
-        <Button disabled={isBusy || isNew} onClick={answer('always')}>
+        <Button disabled={isBusy || isNew} onClick={answer('always')} size="sm" variant="filled">
           Always
         </Button>
       </div>
-    </dialog>
+    </PageDialog>
   )
 }

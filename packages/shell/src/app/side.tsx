@@ -1,10 +1,12 @@
 import { ActionIcon } from '@mantine/core'
-import { useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { icons } from '../components/icons.tsx'
 import { useDesk, useDeskState } from '../components/use-desk.ts'
 import { panels } from '../panels/panels.tsx'
 import styles from './side.module.css'
-import { PANEL_ID, usePanelFocus } from './use-panel-focus.ts'
+
+/** Names the place of the panels, which their buttons control. */
+export const PANEL_ID = 'panel'
 
 /** The place beside the desktop for one panel at a time. */
 export function Side() {
@@ -18,12 +20,7 @@ export function Side() {
     <aside aria-label={panel.label} className={styles.side} id={PANEL_ID}>
       <div className={styles.head}>
         <h2 className={styles.title}>{panel.label}</h2>
-        <ActionIcon
-          aria-label={`Close ${panel.label}`}
-          color="gray"
-          onClick={() => desk.setPanel(null)}
-          variant="subtle"
-        >
+        <ActionIcon aria-label={`Close ${panel.label}`} onClick={() => desk.setPanel(null)}>
           {icons.close}
         </ActionIcon>
       </div>
@@ -33,4 +30,23 @@ export function Side() {
       </section>
     </aside>
   )
+}
+
+/**
+ * Takes the keyboard of who opened a panel by its button into its list, past all that stands in the windows between,
+ * and back to the button when the panel is shut from inside.
+ */
+function usePanelFocus(list: RefObject<HTMLElement | null>, open: string | null): void {
+  const opener = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever a panel was opened or shut
+  useEffect(() => {
+    const { activeElement } = document
+    if (activeElement instanceof HTMLElement && activeElement.getAttribute('aria-controls') === PANEL_ID) {
+      opener.current = activeElement
+      list.current?.focus()
+    }
+    return () => {
+      if (document.activeElement === document.body) opener.current?.focus()
+    }
+  }, [list, open])
 }

@@ -44,7 +44,7 @@ export function ThemeSwitch() {
   const { colorScheme, label, next } = useLooks()
   return (
     <Tooltip label={label}>
-      <ActionIcon aria-label={label} color="gray" onClick={next} size="lg" variant="subtle">
+      <ActionIcon aria-label={label} onClick={next} size="lg">
         {icons[colorScheme]}
       </ActionIcon>
     </Tooltip>

@@ -8,7 +8,10 @@ export const theme = createTheme({
   fontFamily: 'Inter, "Segoe UI", system-ui, -apple-system, "Helvetica Neue", Arial, sans-serif',
   headings: { fontWeight: '650' },
   components: {
+    ActionIcon: { defaultProps: { color: 'gray', variant: 'subtle' } },
+    TextInput: { defaultProps: { autoComplete: 'off' } },
     Button: Button.extend({
+      defaultProps: { size: 'compact-sm', variant: 'default' },
       // A plain button on our surfaces: the grey of the library has another hue in the dark.
       vars: (_, { variant }) => ({
         root:

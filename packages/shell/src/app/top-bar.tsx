@@ -1,7 +1,7 @@
 import { icons } from '../components/icons.tsx'
 import { useDesk, useDeskState } from '../components/use-desk.ts'
+import { MANAGE_ID } from '../manage-page/manage-page.tsx'
 import { panels } from '../panels/panels.tsx'
-import { ManageButton } from './manage-button.tsx'
 import { MoreMenu } from './more-menu.tsx'
 import { PanelButton } from './panel-button.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -61,6 +61,23 @@ function NameButton() {
       type="button"
     >
       {desk.user ?? 'Change name'}
+    </button>
+  )
+}
+
+/** Opens and shuts the page where plugins, runners and apps are managed. */
+function ManageButton() {
+  const desk = useDesk()
+  const isOpen = useDeskState(({ manage }) => manage.isOpen)
+  return (
+    <button
+      aria-controls={MANAGE_ID}
+      aria-expanded={isOpen}
+      className={styles.manage}
+      onClick={() => desk.change(() => ({ isOpen: !isOpen }))}
+      type="button"
+    >
+      Manage
     </button>
   )
 }

@@ -1,14 +1,15 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { type MouseEvent, memo, useEffect, useRef } from 'react'
+import { type MouseEvent, memo, type PointerEvent, useEffect, useRef } from 'react'
 import { AppMark } from '../components/app-mark.tsx'
 import { GRIP_HELP, gripId } from '../components/grip.ts'
 import { icons } from '../components/icons.tsx'
 import { useDesk } from '../components/use-desk.ts'
 import { fillRect, shownRect } from '../geometry/clamp.ts'
 import type { Size } from '../geometry/rect.ts'
+import { type Edge, edges } from '../geometry/resize.ts'
 import type { DeskWindow } from '../state/state.ts'
 import { BuildNotice } from './build-notice.tsx'
-import { Handles } from './handles.tsx'
+import handleStyles from './handles.module.css'
 import { useDrag } from './use-drag.ts'
 import { useGripKeys } from './use-grip-keys.ts'
 import styles from './window-frame.module.css'
@@ -74,19 +75,12 @@ export const WindowFrame = memo(function WindowFrame(props: {
         </button>
         {!small && (
           <>
-            <ActionIcon
-              aria-label={`Minimise ${title}`}
-              color="gray"
-              onClick={() => desk.minimise(key)}
-              variant="subtle"
-            >
+            <ActionIcon aria-label={`Minimise ${title}`} onClick={() => desk.minimise(key)}>
               {icons.minimise}
             </ActionIcon>
             <ActionIcon
               aria-label={`${maximised ? 'Restore' : 'Maximise'} ${title}`}
-              color="gray"
               onClick={() => desk.toggleMaximised(key)}
-              variant="subtle"
             >
               {maximised ? icons.restore : icons.maximise}
             </ActionIcon>
@@ -94,10 +88,8 @@ export const WindowFrame = memo(function WindowFrame(props: {
         )}
         <ActionIcon
           aria-label={`Close ${title}`}
-          color="gray"
           loading={phase === 'closing'}
           onClick={() => desk.close(key)}
-          variant="subtle"
         >
           {icons.close}
         </ActionIcon>
@@ -108,7 +100,7 @@ export const WindowFrame = memo(function WindowFrame(props: {
       {phase === 'open' && !responds && (
         <div className={styles.silent} role="alert">
           <p className={styles.lostText}>{app.name} does not respond.</p>
-          <Button color="red" onClick={() => desk.end(key)} size="compact-md">
+          <Button color="red" onClick={() => desk.end(key)} size="compact-md" variant="filled">
             End {app.name}
           </Button>
         </div>
@@ -116,7 +108,7 @@ export const WindowFrame = memo(function WindowFrame(props: {
       {phase === 'lost' && (
         <div className={styles.lost}>
           <p className={styles.lostText}>The host no longer knows this window.</p>
-          <Button onClick={() => desk.reopenLost()} size="compact-md">
+          <Button onClick={() => desk.reopenLost()} size="compact-md" variant="filled">
             Open again
           </Button>
         </div>
@@ -125,3 +117,16 @@ export const WindowFrame = memo(function WindowFrame(props: {
     </section>
   )
 })
+
+/** The edges and corners by which a pointer resizes a window; the keyboard does it from the title bar. */
+function Handles({ start }: { start: (event: PointerEvent<HTMLElement>, edge: Edge) => void }) {
+  return edges.map((edge) => (
+    <div
+      aria-hidden="true"
+      className={handleStyles.handle}
+      data-edge={edge}
+      key={edge}
+      onPointerDown={(event) => start(event, edge)}
+    />
+  ))
+}

@@ -35,11 +35,9 @@ export function WindowList() {
             </button>
             <ActionIcon
               aria-label={`Close ${title}`}
-              color="gray"
               loading={phase === 'closing'}
               onClick={() => desk.close(key)}
               size="xl"
-              variant="subtle"
             >
               {icons.close}
             </ActionIcon>

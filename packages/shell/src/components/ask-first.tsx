@@ -50,8 +50,6 @@ export function AskFirst({
           disabled={stale}
           onClick={() => setAsking(!asking)}
           ref={button}
-          size="compact-sm"
-          variant="default"
         >
           {word}
         </Button>
@@ -74,14 +72,12 @@ export function AskFirst({
             <TroubleNote act={act} whole />
           </Stack>
           <div className={styles.actions}>
-            <Button onClick={leave} size="compact-sm" variant="default">
-              {keep}
-            </Button>
+            <Button onClick={leave}>{keep}</Button>
             <Button
               {...(!isHarmless && { color: 'red' })}
               loading={act.isBusy}
-              size="compact-sm"
               type="submit"
+              variant="filled"
             >
               {does}
             </Button>

@@ -63,7 +63,7 @@ export function Problem({
           ? `Last update at ${timeText(dataUpdatedAt)}: ${error.message}.`
           : `The ${things} could not be loaded: ${error.message}.`}
       </p>
-      <Button onClick={() => void queries.invalidateQueries()} size="compact-xs" variant="default">
+      <Button onClick={() => void queries.invalidateQueries()} size="compact-xs">
         Try again
       </Button>
     </div>

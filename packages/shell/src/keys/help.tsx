@@ -12,9 +12,7 @@ export function KeyHelp() {
       <div className={styles.help}>
         <div className={styles.head}>
           <h2 className={styles.title}>Keyboard shortcuts</h2>
-          <Button onClick={() => desk.showDialog(null)} size="compact-sm" variant="default">
-            Close
-          </Button>
+          <Button onClick={() => desk.showDialog(null)}>Close</Button>
         </div>
         <Keys label="On the page" rows={shortcuts} />
         <Keys label="On the title of a window" rows={titleKeys} />

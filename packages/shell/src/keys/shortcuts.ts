@@ -82,3 +82,17 @@ export const titleKeys: readonly Pick<Shortcut, 'keys' | 'does'>[] = [
   { keys: 'Enter', does: 'Go into the app' },
   { keys: 'Double click', does: 'Maximise or restore the window' },
 ]
+
+/** Whether somebody types text there. */
+const isField = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
+
+/** Does what a key of the page does. While an app has the keyboard the page hears none of them. */
+export function pressShortcut(desk: Desk, event: KeyboardEvent): void {
+  const { signIn, dialog } = desk.store.get()
+  if (event.defaultPrevented || signIn.phase !== 'in' || dialog !== null) return
+  const shortcut = shortcuts.find((one) => one.isPressed(event))
+  if (!shortcut || (shortcut.types && isField(event.target))) return
+  event.preventDefault()
+  shortcut.act(desk)
+}

@@ -1,8 +1,8 @@
 import { HostList } from '../components/host-list.tsx'
 import { InstallCard } from './install-card.tsx'
+import { PlaceHeading } from './keyboard.tsx'
 import { useInstalls } from './lists.ts'
 import styles from './manage-page.module.css'
-import { PlaceHeading } from './place-heading.tsx'
 
 /** The installed apps and what their user allowed them. */
 export function Apps() {

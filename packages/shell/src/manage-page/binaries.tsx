@@ -37,13 +37,11 @@ export function Binaries({
           />
           <TextInput
             {...(at === 0 && { id: fieldId('binaries') })}
-            autoComplete="off"
             label={`URL for ${platform}`}
             onChange={(event) => set(at, { url: event.currentTarget.value })}
             value={url}
           />
           <TextInput
-            autoComplete="off"
             label={`SHA-256 for ${platform}`}
             onChange={(event) => set(at, { sha256: event.currentTarget.value })}
             value={sha256}
@@ -52,8 +50,6 @@ export function Binaries({
             <Button
               aria-label={`Remove ${platform}`}
               onClick={() => onChange(binaries.filter((_, index) => index !== at))}
-              size="compact-sm"
-              variant="default"
             >
               Leave out
             </Button>
@@ -62,9 +58,7 @@ export function Binaries({
         </div>
       ))}
       {binaries.length < platforms.length && (
-        <Button onClick={() => onChange(withBinary(form))} size="compact-sm" variant="default">
-          Add a platform
-        </Button>
+        <Button onClick={() => onChange(withBinary(form))}>Add a platform</Button>
       )}
     </fieldset>
   )

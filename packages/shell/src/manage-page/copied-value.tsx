@@ -26,9 +26,7 @@ export function CopiedValue({ id, label, value, help }: CopiedValueProps & { rea
       rightSection={
         <ActionIcon
           aria-label={`Copy ${label}`}
-          color="gray"
           onClick={() => void copy(value, `${label} was copied`, instead)}
-          variant="subtle"
         >
           {icons.copy}
         </ActionIcon>

@@ -79,11 +79,11 @@ export function EditPlugin({ plug }: { plug: OwnPlug }) {
       {typed && (
         <div className={styles.row}>
           {missing.length === 0 && (
-            <Button loading={save.isBusy} onClick={save.run}>
+            <Button loading={save.isBusy} onClick={save.run} size="sm" variant="filled">
               Save
             </Button>
           )}
-          <Button onClick={discard} variant="default">
+          <Button onClick={discard} size="sm">
             Discard changes
           </Button>
           <GivesBack to={fieldId('name')} />

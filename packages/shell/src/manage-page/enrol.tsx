@@ -33,7 +33,7 @@ function Enrolled({ name, token }: { name: string; token: string }) {
         value={`svc runner --host ${location.origin} --token-file ${TOKEN_FILE}`}
       />
       <div className={styles.row}>
-        <Button onClick={() => change(() => ({ enrolled: null }))} size="compact-sm">
+        <Button onClick={() => change(() => ({ enrolled: null }))} variant="filled">
           I have kept the token
         </Button>
       </div>
@@ -74,7 +74,7 @@ function EnrolForm() {
       />
       <TroubleNote act={enrol} />
       <div className={styles.row}>
-        <Button loading={enrol.isBusy} size="compact-sm" type="submit">
+        <Button loading={enrol.isBusy} type="submit" variant="filled">
           Enrol a machine
         </Button>
       </div>

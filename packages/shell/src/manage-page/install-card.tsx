@@ -89,13 +89,7 @@ function Approved({ app }: { app: Install }) {
       <p className={styles.text}>It does not ask you before it uses: {text}</p>
       <div className={cards.foot}>
         <span />
-        <Button
-          aria-label={`Ask me again: ${app.name}`}
-          loading={askAgain.isBusy}
-          onClick={askAgain.run}
-          size="compact-sm"
-          variant="default"
-        >
+        <Button aria-label={`Ask me again: ${app.name}`} loading={askAgain.isBusy} onClick={askAgain.run}>
           Ask me again
         </Button>
       </div>

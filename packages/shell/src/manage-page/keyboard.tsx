@@ -1,4 +1,5 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect, useId } from 'react'
+import styles from './manage-page.module.css'
 
 const isLost = () => document.activeElement === document.body
 const give = (id: string) => document.getElementById(id)?.focus()
@@ -19,4 +20,16 @@ export function GivesBack({ to }: { to: string }) {
     [to],
   )
   return null
+}
+
+/** The heading of a place of Manage. It takes the keyboard of who came by a button that is gone. */
+export function PlaceHeading({ children, id: given }: { children: ReactNode; id?: string }) {
+  const own = useId()
+  const id = given ?? own
+  useArrival(id)
+  return (
+    <h3 className={styles.placeTitle} id={id} tabIndex={-1}>
+      {children}
+    </h3>
+  )
 }

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDesk } from '../components/use-desk.ts'
 import { useNews } from '../components/use-list.ts'
 import { standingNews } from '../manage/standing.ts'
@@ -20,14 +20,14 @@ export const OWN_PLUGS = [...PLUGS, 'own']
 /** Names a plugin of the user. */
 export const plugKey = (toolId: string) => [...PLUGS, toolId]
 
+/** What a tab shows: it is read time and again while somebody looks at it. */
+const useShown = <Data>(tab: Tab, queryKey: QueryKey, queryFn: () => Promise<Data>) =>
+  useQuery({ queryKey, queryFn, refetchInterval: READ_TAB_MS[tab] })
+
 /** The user's own plugins. */
 export function useOwnPlugs() {
   const { ask } = useDesk()
-  const query = useQuery({
-    queryKey: OWN_PLUGS,
-    queryFn: async () => (await ask('GET /plugs/my/tools')).plugs,
-    refetchInterval: READ_TAB_MS.plugins,
-  })
+  const query = useShown('plugins', OWN_PLUGS, async () => (await ask('GET /plugs/my/tools')).plugs)
   useNews(query.data, standingNews, 'plugins')
   return query
 }
@@ -43,43 +43,27 @@ export function useOtherPlugs() {
   })
 }
 
-/** A plugin of the user. */
-export function usePlug(tool_id: string) {
+/** A plugin of the user, and its versions, the newest first. */
+export function useOwnPlug(tool_id: string) {
   const { ask } = useDesk()
-  const query = useQuery({
-    queryKey: plugKey(tool_id),
-    queryFn: () => ask('GET /plugs/my/tools/{tool_id}', { params: { tool_id } }),
-    refetchInterval: READ_TAB_MS.plugins,
-  })
-  useNews(query.data, (before, after) => standingNews([before], [after]), 'plugins')
-  return query
-}
-
-/** Its versions, the newest first. */
-export function useVersions(tool_id: string) {
-  const { ask } = useDesk()
-  return useQuery({
-    queryKey: [...plugKey(tool_id), 'versions'],
-    queryFn: async () =>
-      (await ask('GET /plugs/my/tools/{tool_id}/versions', { params: { tool_id } })).versions,
-    refetchInterval: READ_TAB_MS.plugins,
-  })
+  const params = { tool_id }
+  const plug = useShown('plugins', plugKey(tool_id), () => ask('GET /plugs/my/tools/{tool_id}', { params }))
+  const versions = useShown(
+    'plugins',
+    [...plugKey(tool_id), 'versions'],
+    async () => (await ask('GET /plugs/my/tools/{tool_id}/versions', { params })).versions,
+  )
+  useNews(plug.data, (before, after) => standingNews([before], [after]), 'plugins')
+  return { plug, versions }
 }
 
 /** The user's machines. */
 export function useRunners() {
   const { ask } = useDesk()
-  const query = useQuery({
-    queryKey: RUNNERS,
-    queryFn: async () => (await ask('GET /api/v1/svc-apps/runners')).runners,
-    refetchInterval: READ_TAB_MS.runners,
-  })
+  const query = useShown('runners', RUNNERS, async () => (await ask('GET /api/v1/svc-apps/runners')).runners)
   useNews(query.data, runnerNews, 'runners')
   return query
 }
 
 /** The installed apps. */
-export function useInstalls() {
-  const { ask } = useDesk()
-  return useQuery({ ...appsQuery(ask), refetchInterval: READ_TAB_MS.apps })
-}
+export const useInstalls = () => useQuery({ ...appsQuery(useDesk().ask), refetchInterval: READ_TAB_MS.apps })

@@ -1,13 +1,26 @@
 import { Button, Tabs } from '@mantine/core'
+import type { ComponentType } from 'react'
 import { useEffect, useRef } from 'react'
 import { useDesk, useDeskState } from '../components/use-desk.ts'
 import { useReadSoon } from '../components/use-list.ts'
+import type { Tab } from '../state/manage-state.ts'
+import { Apps } from './apps.tsx'
 import { TOOLS } from './lists.ts'
 import styles from './manage-page.module.css'
-import { tabs } from './tabs.tsx'
+import { NewPlugin } from './new-plugin.tsx'
+import { OwnPlugin } from './own-plugin.tsx'
+import { PluginLists } from './plugin-lists.tsx'
+import { Runners } from './runners.tsx'
 
 /** Names the page, which its button in the bar controls. */
 export const MANAGE_ID = 'manage'
+
+/** The tabs of Manage, in their order. */
+const tabs: readonly { readonly id: Tab; readonly label: string; readonly Body: ComponentType }[] = [
+  { id: 'plugins', label: 'Plugins', Body: Plugins },
+  { id: 'runners', label: 'Runners', Body: Runners },
+  { id: 'apps', label: 'Apps', Body: Apps },
+]
 
 /** Where plugins, runners and apps are managed: over the desktop, whose windows live on underneath. */
 export function ManagePage() {
@@ -37,9 +50,7 @@ function OpenManagePage() {
           <h2 className={styles.title} ref={heading} tabIndex={-1}>
             Manage
           </h2>
-          <Button onClick={() => desk.change(() => ({ isOpen: false }))} size="compact-sm" variant="default">
-            Back to the desktop
-          </Button>
+          <Button onClick={() => desk.change(() => ({ isOpen: false }))}>Back to the desktop</Button>
         </div>
         <Tabs
           keepMounted={false}
@@ -65,4 +76,12 @@ function OpenManagePage() {
       </div>
     </main>
   )
+}
+
+/** The tab of plugins: the lists, a new one, or one of the user's own. */
+function Plugins() {
+  const place = useDeskState(({ manage }) => manage.place)
+  if (place.at === 'new') return <NewPlugin />
+  if (place.at === 'own') return <OwnPlugin key={place.toolId} toolId={place.toolId} />
+  return <PluginLists />
 }

@@ -65,14 +65,10 @@ export function ManifestField({
       />
       <div className={styles.row}>
         <FileButton accept=".json,application/json" onChange={(file) => void take(file)}>
-          {(props) => (
-            <Button {...props} size="compact-sm" variant="default">
-              Choose a file
-            </Button>
-          )}
+          {(props) => <Button {...props}>Choose a file</Button>}
         </FileButton>
         {describe && (
-          <Button loading={describe.isBusy} onClick={describe.act} size="compact-sm" variant="default">
+          <Button loading={describe.isBusy} onClick={describe.act}>
             Describe now
           </Button>
         )}

@@ -39,7 +39,6 @@ export function MarkVersion({
       {isExplained && (
         <>
           <TextInput
-            autoComplete="off"
             label="Reason (optional)"
             maxLength={PLUG_REASON_MAX_CHARS}
             onChange={(event) => setReason(event.currentTarget.value)}

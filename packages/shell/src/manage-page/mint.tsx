@@ -70,7 +70,7 @@ export function Mint({
       </Radio.Group>
       {draft && <p className={styles.text}>The id {draft.tool_id} has expired; what you typed is kept.</p>}
       <div className={styles.row}>
-        <Button id={fieldId('mint')} loading={mint.isBusy} size="compact-sm" type="submit" variant="light">
+        <Button id={fieldId('mint')} loading={mint.isBusy} type="submit" variant="light">
           {draft ? 'Mint another id' : 'Mint the tool id'}
         </Button>
       </div>

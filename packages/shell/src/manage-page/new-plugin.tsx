@@ -7,12 +7,11 @@ import { useNow } from '../components/use-list.ts'
 import { isExpired, missingOf } from '../manage/missing.ts'
 import { goTo, type ManageState } from '../state/manage-state.ts'
 import { bodyOf, emptyNewPlug, type NewPlug } from '../state/plug-form.ts'
-import { GivesBack } from './keyboard.tsx'
+import { GivesBack, PlaceHeading } from './keyboard.tsx'
 import { PLUGS, plugKey } from './lists.ts'
 import styles from './manage-page.module.css'
 import { Mint } from './mint.tsx'
 import { MissingList } from './missing-list.tsx'
-import { PlaceHeading } from './place-heading.tsx'
 import { PlugForm } from './plug-form.tsx'
 import { useDescribe } from './use-describe.ts'
 import { VisibilityChoice } from './visibility-choice.tsx'
@@ -60,9 +59,7 @@ export function NewPlugin() {
   const isTyped = plug.draft !== null || plug.fields.name !== ''
   return (
     <div className={styles.form}>
-      <Button onClick={() => change(goTo({ at: 'list' }))} size="compact-sm" variant="default">
-        All plugins
-      </Button>
+      <Button onClick={() => change(goTo({ at: 'list' }))}>All plugins</Button>
       <PlaceHeading id={HEADING}>New plugin</PlaceHeading>
       <Mint
         error={errorOf('name')}
@@ -88,7 +85,7 @@ export function NewPlugin() {
       {missing.length > 0 ? (
         <MissingList missing={missing} />
       ) : (
-        <Button loading={create.isBusy} onClick={create.run}>
+        <Button loading={create.isBusy} onClick={create.run} size="sm" variant="filled">
           Create the plugin
         </Button>
       )}

@@ -76,7 +76,7 @@ export function NewVersion({ toolId, hasVersions }: { toolId: string; hasVersion
         value={version}
       />
       <div className={styles.row}>
-        <Button loading={look.isBusy} onClick={compare} size="compact-sm" variant="light">
+        <Button loading={look.isBusy} onClick={compare} variant="light">
           Show the changes
         </Button>
       </div>
@@ -116,14 +116,11 @@ function Difference({
         <Button
           loading={publish.isBusy}
           onClick={publish.run}
-          size="compact-sm"
           variant={version === null ? 'default' : 'filled'}
         >
           {version === null ? 'Publish anyway' : `Publish ${version}`}
         </Button>
-        <Button onClick={onLeave} size="compact-sm" variant="default">
-          Leave it
-        </Button>
+        <Button onClick={onLeave}>Leave it</Button>
       </div>
       <GivesBack to={fieldId('publish_version')} />
     </section>

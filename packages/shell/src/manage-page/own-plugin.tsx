@@ -6,10 +6,10 @@ import { goTo } from '../state/manage-state.ts'
 import { Chip } from './chip.tsx'
 import { CopiedValue } from './copied-value.tsx'
 import { EditPlugin } from './edit-plugin.tsx'
-import { usePlug, useVersions } from './lists.ts'
+import { PlaceHeading } from './keyboard.tsx'
+import { useOwnPlug } from './lists.ts'
 import styles from './manage-page.module.css'
 import { NewVersion } from './new-version.tsx'
-import { PlaceHeading } from './place-heading.tsx'
 import { RemovePlugin } from './remove-plugin.tsx'
 import { ShowPlugin } from './show-plugin.tsx'
 import { Versions } from './versions.tsx'
@@ -19,21 +19,18 @@ const noVersions: readonly never[] = []
 /** The page of an own plugin. */
 export function OwnPlugin({ toolId }: { toolId: string }) {
   const { change } = useDesk()
-  const query = usePlug(toolId)
-  const told = useVersions(toolId)
-  const plug = query.data
-  const versions = told.data ?? noVersions
+  const own = useOwnPlug(toolId)
+  const plug = own.plug.data
+  const versions = own.versions.data ?? noVersions
   const standing = plug && standingOf(plug.type, plug)
   return (
     <div className={styles.form}>
-      <Button onClick={() => change(goTo({ at: 'list' }))} size="compact-sm" variant="default">
-        All plugins
-      </Button>
+      <Button onClick={() => change(goTo({ at: 'list' }))}>All plugins</Button>
       <div className={styles.head}>
         <PlaceHeading>{plug?.name ?? 'A plugin of yours'}</PlaceHeading>
         {standing && <Chip tone={standing.tone}>{standing.word}</Chip>}
       </div>
-      <Problem query={query.error ? query : told} things="plugins" />
+      <Problem query={own.plug.error ? own.plug : own.versions} things="plugins" />
       {plug && standing && (
         <>
           <p className={styles.soft}>

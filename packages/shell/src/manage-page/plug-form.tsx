@@ -1,11 +1,11 @@
 import { TroubleNote } from '../components/trouble-note.tsx'
 import { type Act, focusField } from '../components/use-act.ts'
 import { useDesk } from '../components/use-desk.ts'
+import { capabilitiesOf, kindTitles } from '../manage/capabilities.ts'
 import { missingFields } from '../state/distribution-form.ts'
 import type { FieldName } from '../state/field.ts'
 import type { PlugType } from '../state/plug.ts'
 import type { PlugFields } from '../state/plug-form.ts'
-import { CapabilityList } from './capability-list.tsx'
 import { DistributionFields } from './distribution-fields.tsx'
 import { Line } from './line.tsx'
 import styles from './manage-page.module.css'
@@ -96,5 +96,28 @@ export function PlugForm({
         ))}
       </section>
     </>
+  )
+}
+
+/** What a plugin can do and what it asks for, in words, as its manifest says. */
+function CapabilityList({ manifest }: { manifest: string }) {
+  const groups = capabilitiesOf(manifest)
+  if (groups.length === 0) return null
+  return (
+    <section aria-label="Capabilities" className={styles.section}>
+      <h4 className={styles.sectionTitle}>What it can do, and what it asks for</h4>
+      {groups.map(({ kind, lines }) => (
+        <div key={kind}>
+          <h5 className={styles.groupTitle}>{kindTitles[kind]}</h5>
+          <ul className={styles.words}>
+            {lines.map(({ name, sentence }) => (
+              <li key={name}>
+                <code>{name}</code> <span>{sentence}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
   )
 }

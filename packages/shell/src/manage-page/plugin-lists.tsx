@@ -6,9 +6,9 @@ import { useAct } from '../components/use-act.ts'
 import { useDesk } from '../components/use-desk.ts'
 import { goTo } from '../state/manage-state.ts'
 import type { ListedPlug } from '../state/plug.ts'
+import { PlaceHeading } from './keyboard.tsx'
 import { useOtherPlugs, useOwnPlugs } from './lists.ts'
 import styles from './manage-page.module.css'
-import { PlaceHeading } from './place-heading.tsx'
 import { PluginRow } from './plugin-row.tsx'
 
 /** The user's own plugins, then those of the host, then what others published. */
@@ -31,7 +31,7 @@ export function PluginLists() {
       heading={
         <div className={styles.head}>
           <PlaceHeading>Your plugins</PlaceHeading>
-          <Button onClick={() => change(goTo({ at: 'new' }))} size="compact-sm">
+          <Button onClick={() => change(goTo({ at: 'new' }))} variant="filled">
             New plugin
           </Button>
         </div>
@@ -84,7 +84,7 @@ function Others() {
         <Rows label="Published by others" list={list} />
         <TroubleNote act={more} />
         {hasNextPage && (
-          <Button loading={more.isBusy} onClick={more.run} size="compact-sm" variant="default">
+          <Button loading={more.isBusy} onClick={more.run}>
             Show more
           </Button>
         )}

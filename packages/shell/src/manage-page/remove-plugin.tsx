@@ -44,7 +44,6 @@ export function RemovePlugin({ plug: { name, tool_id } }: { plug: OwnPlug }) {
         word="Remove the plugin"
       >
         <TextInput
-          autoComplete="off"
           description="Apps released with one of its versions keep that version. Nobody else can find it, and its id is never used again."
           error={problem}
           label={`Type ${name} to confirm`}

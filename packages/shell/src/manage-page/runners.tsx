@@ -1,9 +1,9 @@
 import { HostList } from '../components/host-list.tsx'
 import { useNow } from '../components/use-list.ts'
 import { Enrol } from './enrol.tsx'
+import { PlaceHeading } from './keyboard.tsx'
 import { useRunners } from './lists.ts'
 import styles from './manage-page.module.css'
-import { PlaceHeading } from './place-heading.tsx'
 import { RunnerCard } from './runner-card.tsx'
 
 /** The machines that run the user's plugins, as they are at the moment. */

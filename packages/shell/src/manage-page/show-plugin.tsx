@@ -38,10 +38,10 @@ export function ShowPlugin({ plug, versions }: { plug: OwnPlug; versions: number
         <>
           {note !== null && <p className={styles.note}>{note}</p>}
           <div className={styles.row}>
-            <Button loading={show.isBusy} onClick={show.run} size="compact-sm">
+            <Button loading={show.isBusy} onClick={show.run} variant="filled">
               Make it {visibilityRows[wanted].label.toLowerCase()}
             </Button>
-            <Button onClick={() => want(visibility)} size="compact-sm" variant="default">
+            <Button onClick={() => want(visibility)}>
               Leave it {visibilityRows[visibility].label.toLowerCase()}
             </Button>
           </div>

@@ -1,13 +1,5 @@
 import type { Changes } from '../state/plug.ts'
 
-/** One difference: what happened to what. */
-export interface ChangeLine {
-  readonly kind: 'added' | 'removed' | 'changed'
-  /** Such as `the description of tool forecast`. */
-  readonly what: string
-  readonly path: string
-}
-
 const kinds = ['added', 'removed', 'changed'] as const
 
 /** What begins a path, and how what follows is spoken of. */
@@ -35,8 +27,8 @@ export function placeText(path: string): string {
   return row ? path.replace(...row) : path
 }
 
-/** The differences in words, as many as there are. */
-export const changeLines = (changes: Changes): readonly ChangeLine[] =>
+/** The differences, each in words such as `the description of tool forecast`. */
+export const changeLines = (changes: Changes) =>
   kinds.flatMap((kind) => changes[kind].map((path) => ({ kind, what: placeText(path), path })))
 
 /** How many there are: `2 added, 1 changed`; of nothing, `nothing`. */

@@ -1,14 +1,7 @@
 import type { Visibility } from '@svc/contract'
 
-/** A choice of who sees a plugin. */
-export interface VisibilityRow {
-  readonly label: string
-  /** Who will see it. */
-  readonly sentence: string
-}
-
-/** The choices, from the fewest who see it to the most. */
-export const visibilityRows: Readonly<Record<Visibility, VisibilityRow>> = {
+/** The choices of who sees a plugin, from the fewest to the most; `sentence` says who will. */
+export const visibilityRows = {
   private: {
     label: 'Private',
     sentence: 'Only you can see it and call it, from your apps on your own machines.',
@@ -21,7 +14,7 @@ export const visibilityRows: Readonly<Record<Visibility, VisibilityRow>> = {
     label: 'Public',
     sentence: 'Everybody on this host can find it and call it from their apps.',
   },
-}
+} as const satisfies Readonly<Record<Visibility, { label: string; sentence: string }>>
 
 /** What a change of visibility means for versions; `null`: nothing. */
 export function freezeNote(

@@ -50,7 +50,6 @@ export function CancelJob({
       word="Cancel"
     >
       <TextInput
-        autoComplete="off"
         label="Reason (optional)"
         maxLength={CANCEL_REASON_MAX_CHARS}
         onChange={(event) => setReason(event.currentTarget.value)}

@@ -1,11 +1,12 @@
 import { memo } from 'react'
 import styles from '../components/cards.module.css'
+import { timeText } from '../components/time-text.ts'
 import { appOf, isActive, type Job, jobName, jobStates } from '../state/job.ts'
+import { timesOf } from '../state/job-times.ts'
 import type { App } from '../state/state.ts'
 import { CancelJob } from './cancel-job.tsx'
 import { JobBar } from './job-bar.tsx'
 import { JobOutcome } from './job-outcome.tsx'
-import { JobTimes } from './job-times.tsx'
 import { PanelCard } from './panel-card.tsx'
 
 /** One job. `now`: the time to show it for; `stale`: the host did not confirm it. */
@@ -50,3 +51,27 @@ export const JobCard = memo(function JobCard({
     </PanelCard>
   )
 })
+
+/** The times of a job. Those that go on are not shown of one that may have ended meanwhile. */
+function JobTimes({ job, now, stale }: { job: Job; now: number; stale: boolean }) {
+  const { spent, left, life } = timesOf(job, now)
+  const at = Date.parse(job.endedAt ?? job.createdAt)
+  const time = <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
+  if (left === null)
+    return (
+      <p className={styles.times}>
+        {spent} · {time}
+      </p>
+    )
+  if (stale) return <p className={styles.times}>since {time}</p>
+  return (
+    <p className={styles.times}>
+      {spent} · {left}
+      {life !== null && (
+        <span className={styles.life} data-late={life.late || undefined}>
+          {life.text}
+        </span>
+      )}
+    </p>
+  )
+}

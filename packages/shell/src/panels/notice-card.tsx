@@ -23,15 +23,13 @@ export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss?: 
         <span className={styles.gap} />
         <ActionIcon
           aria-label={copied ? 'Copied' : 'Copy'}
-          color="gray"
           onClick={() => void copy(noticeText(notice)).then(setCopied)}
           size="sm"
-          variant="subtle"
         >
           {icons.copy}
         </ActionIcon>
         {onDismiss && (
-          <ActionIcon aria-label="Dismiss" color="gray" onClick={onDismiss} size="sm" variant="subtle">
+          <ActionIcon aria-label="Dismiss" onClick={onDismiss} size="sm">
             {icons.close}
           </ActionIcon>
         )}
@@ -50,8 +48,6 @@ export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss?: 
             desk.closeAnyway(stays.key)
             desk.dismiss(notice.id)
           }}
-          size="compact-sm"
-          variant="default"
         >
           Close anyway
         </Button>
@@ -63,8 +59,6 @@ export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss?: 
             desk.open(offersOpen.appId, offersOpen.view)
             desk.dismiss(notice.id)
           }}
-          size="compact-sm"
-          variant="default"
         >
           Open again
         </Button>

@@ -20,14 +20,7 @@ export function Notices() {
           </li>
         ))}
       </ol>
-      <Button
-        color="gray"
-        fullWidth
-        mt="sm"
-        onClick={() => desk.clearNotices()}
-        size="compact-sm"
-        variant="subtle"
-      >
+      <Button color="gray" fullWidth mt="sm" onClick={() => desk.clearNotices()} variant="subtle">
         Clear the list
       </Button>
     </>

@@ -40,7 +40,7 @@ export function useSessions() {
     queryKey: SESSIONS,
     async queryFn() {
       const active = await read(false)
-      return takeSessions({ active, all: store.get().withEnded ? await read(true) : null })
+      return takeSessions(active, store.get().withEnded ? await read(true) : null)
     },
     gcTime: 0,
     refetchInterval: ({ state }) =>

@@ -13,19 +13,12 @@ export function newsSentence(news: Iterable<string>, things: string): string {
   return more > 0 ? `${named}; and ${more} more ${things} changed` : named
 }
 
-/** What is gathered until it is said. */
-export interface NewsGathering {
-  /** Adds news, each under the name of what it is about: later news of the same takes its place. */
-  add(news: ReadonlyMap<string, string>): void
-  /** Drops what was not said yet. */
-  forget(): void
-}
-
 /** Gathers news of such things for a screen reader, so that a job that starts and ends at once is one sentence. */
-export function gatherNews(later: DeskParts['later'], say: DeskParts['say'], things: string): NewsGathering {
+export function gatherNews(later: DeskParts['later'], say: DeskParts['say'], things: string) {
   const waiting = new Map<string, string>()
   return {
-    add(news) {
+    /** Adds news, each under the name of what it is about: later news of the same takes its place. */
+    add(news: ReadonlyMap<string, string>): void {
       if (news.size > 0 && waiting.size === 0)
         later(() => {
           if (waiting.size > 0) say(newsSentence(waiting.values(), things))
@@ -33,6 +26,7 @@ export function gatherNews(later: DeskParts['later'], say: DeskParts['say'], thi
         }, SAY_GAP_MS)
       for (const [name, sentence] of news) waiting.set(name, sentence)
     },
+    /** Drops what was not said yet. */
     forget: () => waiting.clear(),
   }
 }

@@ -32,3 +32,12 @@ export const approvedText = ({ approved, plugs }: Pick<Install, 'approved' | 'pl
 /** The plugins that a version would use besides. */
 export const extraPlugs = (has: readonly AppPlug[], wants: readonly AppPlug[]): readonly AppPlug[] =>
   wants.filter(({ tool_id }) => !has.some((one) => one.tool_id === tool_id))
+
+/** The version of an app; a draft is called so only beside a release, and is nothing special without one. */
+export function launcherVersion({
+  version,
+  latest_release,
+}: Pick<Install, 'version' | 'latest_release'>): string | null {
+  if (!version.endsWith('-draft')) return version
+  return latest_release === null ? null : 'draft'
+}

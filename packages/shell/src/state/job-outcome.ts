@@ -1,15 +1,6 @@
 import type { Job } from './job.ts'
 import { detailsText } from './notices.ts'
 
-/** Why a job did not succeed, to be read. */
-export interface JobFailure {
-  readonly code: string
-  readonly sentence: string
-  readonly hint: string | null
-  /** More, as indented JSON; empty where there is none. */
-  readonly details: string
-}
-
 /** What can be done about a code where the error has no advice of its own. */
 const hints: ReadonlyMap<string, string> = new Map([
   ['tool_timeout', 'The app can ask for more time with timeoutMs, up to 24 hours.'],
@@ -19,8 +10,8 @@ const hints: ReadonlyMap<string, string> = new Map([
   ['plug_unavailable', 'What the plugin wrote to stderr is in the log of the host.'],
 ])
 
-/** Reads the error of a job that ended without a result; `null` for all others. */
-export function failureOf({ error }: Pick<Job, 'error'>): JobFailure | null {
+/** Why a job ended without a result, to be read; `null` for all others. `details`: indented JSON, or empty. */
+export function failureOf({ error }: Pick<Job, 'error'>) {
   if (!error) return null
   const { hint, ...details } = error.details ?? {}
   return {
@@ -37,16 +28,8 @@ const FOLDED_LINES = 4
 /** What is shown of a text; the whole one can be copied. */
 export const SHOWN_CHARS = 20_000
 
-/** A text, and how it is shown. */
-export interface FoldedText {
-  readonly whole: string
-  /** The part that is drawn: a page with 256 KB in one element would be slow. */
-  readonly shown: string
-  readonly folded: boolean
-}
-
-/** Prepares a text for showing. */
-export const shownText = (whole: string): FoldedText => ({
+/** Prepares a text for showing; `shown` is the part that is drawn: a page with 256 KB in one element would be slow. */
+export const shownText = (whole: string) => ({
   whole,
   shown: whole.length > SHOWN_CHARS ? `${whole.slice(0, SHOWN_CHARS)}…` : whole,
   folded: whole.length > FOLDED_CHARS || whole.split('\n', FOLDED_LINES + 1).length > FOLDED_LINES,

@@ -1,20 +1,12 @@
 import { lengthText } from './length.ts'
 import type { Session } from './session.ts'
 
-/** One of the three times that a session has left. */
-export interface Countdown {
-  readonly name: string
-  readonly text: string
-  /** It ends the session soon. */
-  readonly late: boolean
-}
-
 const SECOND_MS = 1_000
 /** An end that is nearer than this is pointed out. */
 export const LATE_MS = 60_000
 
-/** What is left of an active session, `passed` ms after the host told it. */
-export function countdownsOf(session: Session, passed: number): readonly Countdown[] {
+/** The times that an active session has left, `passed` ms after the host told it; `late`: one ends it soon. */
+export function countdownsOf(session: Session, passed: number) {
   const left = (seconds: number) => Math.max(0, seconds * SECOND_MS - passed)
   const held = session.active_runs > 0
   const token = left(session.expires_in)

@@ -6,8 +6,7 @@ import { endedOf, sessionOf } from '../testing/session.ts'
 import { agentText, type Session, sessionName, standingOf, standings } from './session.ts'
 import { sessionNews, takeSessions } from './sessions.ts'
 
-const take = (active: readonly Session[], all: readonly Session[] | null = null) =>
-  takeSessions({ active, all })
+const take = (active: readonly Session[], all: readonly Session[] | null = null) => takeSessions(active, all)
 const ids = ({ list }: { readonly list: readonly Session[] }) =>
   list.map(({ app_session_uuid }) => Number(app_session_uuid.slice(-3)))
 const apps = [atlas]

@@ -10,14 +10,10 @@ export interface SessionsState {
   readonly full: boolean
 }
 
-/** What the host told at one time: the active ones, and all, where the ended ones were asked for. */
-export interface SessionsTold {
-  readonly active: readonly Session[]
-  readonly all: readonly Session[] | null
-}
-
-/** Puts what the host told into one list. Who is told as active and then as ended has ended. */
-export function takeSessions({ active, all }: SessionsTold): SessionsState {
+/**
+ * Puts the active ones, and all where they were asked for, into one list. Who is told as active and then as ended has ended.
+ */
+export function takeSessions(active: readonly Session[], all: readonly Session[] | null): SessionsState {
   const told = new Map([...active, ...(all ?? [])].map((one) => [one.app_session_uuid, one]))
   const full = active.length >= SESSION_LIST_MAX || (all?.length ?? 0) >= SESSION_LIST_MAX
   return { list: [...told.values()].sort(inOrder), full }

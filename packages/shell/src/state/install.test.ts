@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { versionText } from './version-text.ts'
+import { launcherVersion } from './install.ts'
 
 it.each([
   ['1.2.0', '1.2.0', '1.2.0'],
@@ -7,5 +7,5 @@ it.each([
   ['0.0.0-draft', '1.2.0', 'draft'],
   ['0.0.0-draft', null, null],
 ])('of version %s, with %s as the newest release, shows %s', (version, latest_release, shown) => {
-  expect(versionText({ version, latest_release })).toBe(shown)
+  expect(launcherVersion({ version, latest_release })).toBe(shown)
 })
