@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
 import { useApps, useDesk, useDeskState } from '../components/use-desk.ts'
 import { useIsNew } from '../components/use-is-new.ts'
-import type { Approval } from '../state/approvals.ts'
+import { type Approval, type ApprovalAnswer, answerApproval } from '../state/approvals.ts'
 import styles from './approvals.module.css'
 
 const number = new Intl.NumberFormat('en')
@@ -31,7 +31,7 @@ function Question({ approval }: { approval: Approval }) {
   const { approval_id: id, app_id, tool_name, plugin_name, description } = approval
   const { args_text, args_cut, args_bytes } = approval
   const app = apps.find((one) => one.app_id === app_id)?.name ?? 'An app'
-  const answer = (word: 'once' | 'always' | 'no') => () => void desk.answerApproval(id, word)
+  const answer = (word: ApprovalAnswer) => () => void answerApproval(desk, id, word)
   return (
     <section
       aria-describedby="approval-text"

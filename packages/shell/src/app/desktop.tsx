@@ -1,3 +1,4 @@
+import { useDocumentTitle } from '@mantine/hooks'
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { focusGrip, GRIP_HELP } from '../components/grip.ts'
 import { icons } from '../components/icons.tsx'
@@ -33,10 +34,10 @@ export function Desktop() {
     const observer = new ResizeObserver(() => measure(element))
     observer.observe(element)
     const { look, stop } = watchFrames(window, element, (key) => desk.raise(key))
-    const unwatch = desk.watchedBy(look)
+    desk.looks.add(look)
     return () => {
       observer.disconnect()
-      unwatch()
+      desk.looks.delete(look)
       stop()
     }
   }, [desk, measure])
@@ -57,10 +58,8 @@ export function Desktop() {
 
   const frontTitle = front?.title
   const isManaging = useDeskState(({ manage }) => manage.isOpen)
-  useEffect(() => {
-    const title = isManaging ? 'Manage' : frontTitle
-    document.title = title === undefined ? 'svc' : `${title} · svc`
-  }, [frontTitle, isManaging])
+  const title = isManaging ? 'Manage' : frontTitle
+  useDocumentTitle(title === undefined ? 'svc' : `${title} · svc`)
 
   return (
     <div className={styles.desktop} data-small={small || undefined} ref={room}>

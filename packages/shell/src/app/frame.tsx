@@ -6,6 +6,8 @@ import { Palette } from '../keys/palette.tsx'
 import { pressShortcut } from '../keys/shortcuts.ts'
 import { SkipLinks } from '../keys/skip-links.tsx'
 import { ManagePage } from '../manage-page/manage-page.tsx'
+import { NoticeCard } from '../panels/notice-card.tsx'
+import { shownOver } from '../state/notices.ts'
 import { shownSheet } from '../windows/sheet.ts'
 import { Banner } from './banner.tsx'
 import styles from './frame.module.css'
@@ -13,7 +15,7 @@ import { Launcher } from './launcher.tsx'
 import { ScreenBar } from './screen-bar.tsx'
 import { Side } from './side.tsx'
 import { TaskBar } from './task-bar.tsx'
-import { Toasts } from './toasts.tsx'
+import toastStyles from './toasts.module.css'
 import { TopBar } from './top-bar.tsx'
 import { WindowList } from './window-list.tsx'
 
@@ -54,5 +56,22 @@ export function Frame({ children, inert }: { children: ReactNode; inert: boolean
       {dialog === 'find' && <Palette />}
       {dialog === 'keys' && <KeyHelp />}
     </div>
+  )
+}
+
+/** The latest news that somebody should see now; they stay until they are dismissed, and then in their panel. */
+function Toasts() {
+  const desk = useDesk()
+  const notices = useDeskState((state) => state.notices)
+  const panel = useDeskState((state) => state.panel)
+  const loud = panel === 'notices' ? [] : shownOver(notices)
+  return (
+    <section aria-label="New notices" aria-live="polite" className={toastStyles.toasts} id="new-notices">
+      {loud.map((notice) => (
+        <div className={toastStyles.toast} key={notice.id}>
+          <NoticeCard notice={notice} onDismiss={() => desk.dismiss(notice.id)} />
+        </div>
+      ))}
+    </section>
   )
 }

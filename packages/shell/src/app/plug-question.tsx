@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { PageDialog } from '../components/page-dialog.tsx'
 import { useDesk, useDeskState } from '../components/use-desk.ts'
 import { useIsNew } from '../components/use-is-new.ts'
-import { askId, type PlugAsk, shownAsk } from '../state/plug-ask.ts'
+import { answerAsk, askId, type PlugAsk, shownAsk } from '../state/plug-ask.ts'
 import styles from './plug-question.module.css'
 
 /** Asks whether a plugin of another may run, where an app called one that its user has not agreed to. */
@@ -20,7 +20,7 @@ function Question({ ask }: { ask: PlugAsk }) {
   const isNew = useIsNew()
   const later = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => later.current?.focus(), [])
-  const answer = (said: Parameters<typeof desk.answerAsk>[1]) => () => void desk.answerAsk(ask, said)
+  const answer = (said: Parameters<typeof answerAsk>[2]) => () => void answerAsk(desk, ask, said)
   const { app, name, publisher, version, distribution, reach } = ask
   return (
     <PageDialog

@@ -1,7 +1,7 @@
 import { type QueryKey, useMutation, useMutationState } from '@tanstack/react-query'
 import { type FieldName, fieldId } from '../state/field.ts'
 import type { ManageState } from '../state/manage-state.ts'
-import { type Trouble, troubleOf } from '../state/trouble.ts'
+import { type Trouble, troubleOf } from '../state/tell.ts'
 import { useDesk } from './use-desk.ts'
 
 /** What something led to. */

@@ -23,6 +23,9 @@ export function useDeskState<Part>(pick: (state: DeskState) => Part): Part {
   return useSyncExternalStore(store.subscribe, () => pick(store.get()))
 }
 
+/** Whether somebody is signed in, as far as the page knows: for nobody else the host is asked for lists. */
+export const useIsIn = (): boolean => useDeskState(({ signIn }) => signIn.phase === 'in')
+
 const noApps: readonly Install[] = []
 
 /** The user's apps as they were read last. */

@@ -1,10 +1,7 @@
 import type { SvcWindow } from '@svc/bridge'
-import type { PlugAnswer } from '@svc/contract'
 import type { Rect, Size } from '../geometry/rect.ts'
-import { type ApprovalAnswer, answerApproval } from '../state/approvals.ts'
 import type { ManageState } from '../state/manage-state.ts'
 import type { DeskParts } from '../state/parts.ts'
-import { answerAsk, type PlugAsk } from '../state/plug-ask.ts'
 import { createQueries } from '../state/queries.ts'
 import { type DeskState, initialState, type Sheet } from '../state/state.ts'
 import { createStore } from '../state/store.ts'
@@ -21,11 +18,10 @@ import { followBridge } from './follow-bridge.ts'
 /** The page without its looks: what it shows, and everything that can be done on it. */
 export type Desk = ReturnType<typeof createDesk>
 
-/** What a desk is made of. */
-export type DeskOptions = Pick<DeskParts, 'bridge' | 'exchange' | 'memory' | 'now' | 'later' | 'locale'>
-
 /** Makes the desk. */
-export function createDesk(options: DeskOptions) {
+export function createDesk(
+  options: Pick<DeskParts, 'bridge' | 'exchange' | 'memory' | 'now' | 'later' | 'locale'>,
+) {
   const { bridge, memory, now } = options
   const store = createStore<DeskState>(initialState)
   const filled = new Set<string>()
@@ -71,11 +67,6 @@ export function createDesk(options: DeskOptions) {
       void fill(parts, key, into)
     },
     raise: (key: string) => raise(parts, key),
-    /** Has `look` see into which window the user went, before another is put in front of it. Returns how to stop. */
-    watchedBy(look: () => void): () => void {
-      parts.looks.add(look)
-      return () => void parts.looks.delete(look)
-    },
     minimise: (key: string) => minimise(parts, key),
     /** Makes a window as large as can be, or puts it back where it was. */
     toggleMaximised: (key: string) => toggleMaximised(parts, key),
@@ -120,10 +111,6 @@ export function createDesk(options: DeskOptions) {
           chat: panel === 'chat' ? 0 : state.unread.chat,
         },
       })),
-    /** Answers a call of a tool that waits for the user's yes. */
-    answerApproval: (id: string, answer: ApprovalAnswer) => answerApproval(parts, id, answer),
-    /** Answers whether a plugin of another may run, or puts that off; settles when the host has answered. */
-    answerAsk: (ask: PlugAsk, answer: PlugAnswer | 'later') => answerAsk(parts, ask, answer),
     /** Opens a dialog over the whole page, or closes it. */
     showDialog: (dialog: DeskState['dialog']) => store.set((state) => ({ ...state, dialog })),
     /** Changes what is open and typed in Manage. */

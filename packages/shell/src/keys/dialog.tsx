@@ -1,29 +1,20 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { PageDialog } from '../components/page-dialog.tsx'
 import { useDesk } from '../components/use-desk.ts'
 import styles from './keys.module.css'
 
-/** A dialog over the whole page. Escape and a click beside it close it, and the keyboard goes back where it was. */
-export function PageDialog({ label, children }: { label: string; children: ReactNode }) {
+/** A dialog that a key opened. A click beside it closes it, too. */
+export function KeysDialog({ label, children }: { label: string; children: ReactNode }) {
   const desk = useDesk()
-  const dialog = useRef<HTMLDialogElement>(null)
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
+  const close = () => desk.showDialog(null)
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, which the browser does itself
-    <dialog
+    <PageDialog
       aria-label={label}
       className={styles.dialog}
-      onCancel={(event) => {
-        event.preventDefault()
-        desk.showDialog(null)
-      }}
-      onClick={({ target, currentTarget }) => target === currentTarget && desk.showDialog(null)}
-      ref={dialog}
+      onClick={({ target, currentTarget }) => target === currentTarget && close()}
+      onClose={close}
     >
       <div className={styles.inner}>{children}</div>
-    </dialog>
+    </PageDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useDesk } from '../components/use-desk.ts'
-import { PageDialog } from './dialog.tsx'
+import { KeysDialog } from './dialog.tsx'
 import styles from './keys.module.css'
 import { type Shortcut, shortcuts, titleKeys } from './shortcuts.ts'
 
@@ -8,7 +8,7 @@ import { type Shortcut, shortcuts, titleKeys } from './shortcuts.ts'
 export function KeyHelp() {
   const desk = useDesk()
   return (
-    <PageDialog label="Keyboard shortcuts">
+    <KeysDialog label="Keyboard shortcuts">
       <div className={styles.help}>
         <div className={styles.head}>
           <h2 className={styles.title}>Keyboard shortcuts</h2>
@@ -21,7 +21,7 @@ export function KeyHelp() {
           it; then these shortcuts work again.
         </p>
       </div>
-    </PageDialog>
+    </KeysDialog>
   )
 }
 

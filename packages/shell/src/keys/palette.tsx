@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import { useApps, useDesk, useDeskState } from '../components/use-desk.ts'
 import { type Command, commandsOf, findCommands } from './commands.ts'
-import { PageDialog } from './dialog.tsx'
+import { KeysDialog } from './dialog.tsx'
 import styles from './keys.module.css'
 
 const LABEL = 'Find an app, a window or a command'
@@ -42,7 +42,7 @@ export function Palette() {
     }
   }
   return (
-    <PageDialog label={LABEL}>
+    <KeysDialog label={LABEL}>
       <input
         aria-activedescendant={chosen && idOf(chosen)}
         aria-controls="commands"
@@ -84,6 +84,6 @@ export function Palette() {
           </div>
         ))}
       </div>
-    </PageDialog>
+    </KeysDialog>
   )
 }

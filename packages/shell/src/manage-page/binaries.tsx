@@ -4,6 +4,8 @@ import { fieldId } from '../state/field.ts'
 import { GivesBack } from './keyboard.tsx'
 import styles from './manage-page.module.css'
 
+const labels = { url: 'URL', sha256: 'SHA-256' } as const
+
 /** The program of each platform: where it is downloaded, and the sum that it is checked against. */
 export function Binaries({
   form,
@@ -25,7 +27,7 @@ export function Binaries({
           {error}
         </p>
       )}
-      {binaries.map(({ platform, url, sha256 }, at) => (
+      {binaries.map(({ platform, ...binary }, at) => (
         <div className={styles.binary} key={platform}>
           <NativeSelect
             data={platforms.filter(
@@ -35,17 +37,15 @@ export function Binaries({
             onChange={(event) => set(at, { platform: event.currentTarget.value })}
             value={platform}
           />
-          <TextInput
-            {...(at === 0 && { id: fieldId('binaries') })}
-            label={`URL for ${platform}`}
-            onChange={(event) => set(at, { url: event.currentTarget.value })}
-            value={url}
-          />
-          <TextInput
-            label={`SHA-256 for ${platform}`}
-            onChange={(event) => set(at, { sha256: event.currentTarget.value })}
-            value={sha256}
-          />
+          {(['url', 'sha256'] as const).map((field) => (
+            <TextInput
+              {...(at === 0 && field === 'url' && { id: fieldId('binaries') })}
+              key={field}
+              label={`${labels[field]} for ${platform}`}
+              onChange={(event) => set(at, { [field]: event.currentTarget.value })}
+              value={binary[field]}
+            />
+          ))}
           {binaries.length > 1 && (
             <Button
               aria-label={`Remove ${platform}`}

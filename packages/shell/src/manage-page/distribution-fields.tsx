@@ -1,4 +1,5 @@
-import { Checkbox, NativeSelect, Radio } from '@mantine/core'
+import { Checkbox, NativeSelect } from '@mantine/core'
+import { Choice } from '../components/choice.tsx'
 import { type DistributionForm, type DistributionType, distributionRows } from '../state/distribution-form.ts'
 import type { FieldName } from '../state/field.ts'
 import { Binaries } from './binaries.tsx'
@@ -6,7 +7,10 @@ import { Line } from './line.tsx'
 import styles from './manage-page.module.css'
 
 const types = Object.entries(distributionRows).map(([value, { label }]) => ({ value, label }))
-const protocols = { svc: 'Plugin protocol (svc)', mcp: 'Model Context Protocol (MCP)' } as const
+const protocols = {
+  svc: { label: 'Plugin protocol (svc)' },
+  mcp: { label: 'Model Context Protocol (MCP)' },
+} as const
 
 /** Where a plugin comes from: the fields that its type asks for. */
 export function DistributionFields({
@@ -43,17 +47,13 @@ export function DistributionFields({
       {form.type === 'binary' && (
         <Binaries error={errorOf('binaries')} form={form} onChange={(binaries) => onChange({ binaries })} />
       )}
-      <Radio.Group
+      <Choice
+        className={styles.radios}
         label="Protocol of its process"
-        onChange={(protocol) => onChange({ protocol: protocol === 'mcp' ? 'mcp' : 'svc' })}
+        onChoose={(protocol) => onChange({ protocol })}
+        rows={protocols}
         value={form.protocol}
-      >
-        <div className={styles.radios}>
-          {Object.entries(protocols).map(([value, label]) => (
-            <Radio key={value} label={label} value={value} />
-          ))}
-        </div>
-      </Radio.Group>
+      />
       {form.protocol === 'mcp' && (
         <Checkbox
           checked={form.sampling}

@@ -1,5 +1,5 @@
 import { type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useDesk } from '../components/use-desk.ts'
+import { useDesk, useIsIn } from '../components/use-desk.ts'
 import { useNews } from '../components/use-list.ts'
 import { standingNews } from '../manage/standing.ts'
 import { appsQuery } from '../state/apps.ts'
@@ -22,7 +22,7 @@ export const plugKey = (toolId: string) => [...PLUGS, toolId]
 
 /** What a tab shows: it is read time and again while somebody looks at it. */
 const useShown = <Data>(tab: Tab, queryKey: QueryKey, queryFn: () => Promise<Data>) =>
-  useQuery({ queryKey, queryFn, refetchInterval: READ_TAB_MS[tab] })
+  useQuery({ queryKey, queryFn, enabled: useIsIn(), refetchInterval: READ_TAB_MS[tab] })
 
 /** The user's own plugins. */
 export function useOwnPlugs() {
@@ -37,6 +37,7 @@ export function useOtherPlugs() {
   const { ask } = useDesk()
   return useInfiniteQuery({
     queryKey: [...PLUGS, 'others'],
+    enabled: useIsIn(),
     queryFn: ({ pageParam: cursor }) => ask('GET /plugs', { query: cursor === null ? {} : { cursor } }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
@@ -66,4 +67,5 @@ export function useRunners() {
 }
 
 /** The installed apps. */
-export const useInstalls = () => useQuery({ ...appsQuery(useDesk().ask), refetchInterval: READ_TAB_MS.apps })
+export const useInstalls = () =>
+  useQuery({ ...appsQuery(useDesk().ask), enabled: useIsIn(), refetchInterval: READ_TAB_MS.apps })

@@ -56,6 +56,17 @@ describe('the Manage page', () => {
     expect(bed.manage.asked).toEqual(['own plugs', 'others'])
   })
 
+  it('asks nothing for somebody whose sign-in the host forgot', async () => {
+    await start()
+    await act(async () => void bed.desk.open('app-1'))
+    bed.host.user = null
+    await act(async () => bed.host.emit('signed_out'))
+    expect(find('#manage')).not.toBeNull()
+    bed.manage.asked.length = 0
+    await pass(10 * READ_TAB_MS.plugins)
+    expect(bed.manage.asked).toEqual([])
+  })
+
   it('is empty for the next who signs in', async () => {
     await start((manage) => {
       manage.plugs = [plugOf('weather')]

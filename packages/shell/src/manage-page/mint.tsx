@@ -1,4 +1,5 @@
-import { Button, Radio } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { Choice } from '../components/choice.tsx'
 import { TroubleNote } from '../components/trouble-note.tsx'
 import { type Act, focusField } from '../components/use-act.ts'
 import { fieldId } from '../state/field.ts'
@@ -8,7 +9,10 @@ import { CameValue } from './copied-value.tsx'
 import { Line } from './line.tsx'
 import styles from './manage-page.module.css'
 
-const types = { tool: 'Tool: a process with tools', skill: 'Skill: a README, no process' } as const
+const types = {
+  tool: { label: 'Tool: a process with tools' },
+  skill: { label: 'Skill: a README, no process' },
+} as const
 
 /** Name and type, and the id that the host mints of them; both are settled by the mint. */
 export function Mint({
@@ -57,17 +61,13 @@ export function Mint({
         onType={(name) => onChange({ fields: { ...fields, name } })}
         value={fields.name}
       />
-      <Radio.Group
+      <Choice
+        className={styles.radios}
         label="Type"
-        onChange={(chosen) => onChange({ type: chosen === 'skill' ? 'skill' : 'tool' })}
+        onChoose={(type) => onChange({ type })}
+        rows={types}
         value={type}
-      >
-        <div className={styles.radios}>
-          {Object.entries(types).map(([value, label]) => (
-            <Radio key={value} label={label} value={value} />
-          ))}
-        </div>
-      </Radio.Group>
+      />
       {draft && <p className={styles.text}>The id {draft.tool_id} has expired; what you typed is kept.</p>}
       <div className={styles.row}>
         <Button id={fieldId('mint')} loading={mint.isBusy} type="submit" variant="light">

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { AskFirst } from '../components/ask-first.tsx'
+import { Choice } from '../components/choice.tsx'
 import { TroubleNote } from '../components/trouble-note.tsx'
 import { errorsOf, useAct } from '../components/use-act.ts'
 import { useDesk, useDeskState } from '../components/use-desk.ts'
 import { useNow } from '../components/use-list.ts'
 import { isExpired, missingOf } from '../manage/missing.ts'
+import { visibilityRows } from '../manage/visibility.ts'
 import { goTo, type ManageState } from '../state/manage-state.ts'
 import { bodyOf, emptyNewPlug, type NewPlug } from '../state/plug-form.ts'
 import { GivesBack, PlaceHeading } from './keyboard.tsx'
@@ -14,7 +16,6 @@ import { Mint } from './mint.tsx'
 import { MissingList } from './missing-list.tsx'
 import { PlugForm } from './plug-form.tsx'
 import { useDescribe } from './use-describe.ts'
-import { VisibilityChoice } from './visibility-choice.tsx'
 
 const HEADING = 'new-plugin'
 
@@ -76,7 +77,10 @@ export function NewPlugin() {
         type={plug.type}
       />
       <section aria-label="Visibility" className={styles.section}>
-        <VisibilityChoice
+        <Choice
+          className={styles.choices}
+          label="Visibility"
+          rows={visibilityRows}
           onChoose={(visibility) => change(into(() => ({ visibility })))}
           value={plug.visibility}
         />

@@ -14,14 +14,12 @@ import { RemovePlugin } from './remove-plugin.tsx'
 import { ShowPlugin } from './show-plugin.tsx'
 import { Versions } from './versions.tsx'
 
-const noVersions: readonly never[] = []
-
 /** The page of an own plugin. */
 export function OwnPlugin({ toolId }: { toolId: string }) {
   const { change } = useDesk()
   const own = useOwnPlug(toolId)
   const plug = own.plug.data
-  const versions = own.versions.data ?? noVersions
+  const versions = own.versions.data ?? []
   const standing = plug && standingOf(plug.type, plug)
   return (
     <div className={styles.form}>

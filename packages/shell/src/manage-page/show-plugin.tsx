@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { Choice } from '../components/choice.tsx'
 import { TroubleNote } from '../components/trouble-note.tsx'
 import { useAct } from '../components/use-act.ts'
 import { useDesk, useDeskState } from '../components/use-desk.ts'
@@ -9,7 +10,6 @@ import type { OwnPlug } from '../state/plug.ts'
 import { GivesBack } from './keyboard.tsx'
 import { PLUGS, plugKey } from './lists.ts'
 import styles from './manage-page.module.css'
-import { VisibilityChoice } from './visibility-choice.tsx'
 
 /** Who sees a plugin, and what a change of that does. */
 export function ShowPlugin({ plug, versions }: { plug: OwnPlug; versions: number }) {
@@ -33,7 +33,13 @@ export function ShowPlugin({ plug, versions }: { plug: OwnPlug; versions: number
   const note = freezeNote(visibility, wanted, versions, version)
   return (
     <section aria-label="Visibility" className={styles.section} id={fieldId('visibility')} tabIndex={-1}>
-      <VisibilityChoice onChoose={want} value={wanted} />
+      <Choice
+        className={styles.choices}
+        label="Visibility"
+        onChoose={want}
+        rows={visibilityRows}
+        value={wanted}
+      />
       {wanted !== visibility && (
         <>
           {note !== null && <p className={styles.note}>{note}</p>}

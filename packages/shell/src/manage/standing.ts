@@ -1,6 +1,7 @@
 import type { SnapshotStatus } from '@svc/contract'
 import { unaskedProblem } from '@svc/contract/browser'
 import { withLabels } from '../state/field.ts'
+import { newsBetween } from '../state/gather-news.ts'
 import type { StateRow } from '../state/job.ts'
 import type { PlugType, Standing } from '../state/plug.ts'
 
@@ -43,17 +44,14 @@ export function standingOf(
 /** What of a plugin is news. */
 type Stood = Standing & { readonly tool_id: string; readonly name: string; readonly type: PlugType }
 
-/** What a screen reader is told of plugins that stand otherwise than before, by their id. */
-export function standingNews(before: readonly Stood[], after: readonly Stood[]): ReadonlyMap<string, string> {
-  const known = new Map(before.map((plug) => [plug.tool_id, standingOf(plug.type, plug)]))
-  const news = new Map<string, string>()
-  for (const plug of after) {
-    const { word, sentence } = standingOf(plug.type, plug)
-    const old = known.get(plug.tool_id)
-    if (old && old.word !== word) news.set(plug.tool_id, `${plug.name} is ${word}. ${sentence}`)
-  }
-  return news
-}
+/** What a screen reader is told of plugins that stand otherwise than before. */
+export const standingNews = (before: readonly Stood[], after: readonly Stood[]) =>
+  newsBetween(before, after, ({ tool_id }) => tool_id, {
+    of(plug, old) {
+      const { word, sentence } = standingOf(plug.type, plug)
+      return !old || standingOf(old.type, old).word === word ? null : `${plug.name} is ${word}. ${sentence}`
+    },
+  })
 
 /** How each status of a version is shown. */
 export const versionRows: Readonly<Record<SnapshotStatus, Row>> = {

@@ -3,8 +3,8 @@ import type { JobState } from '@svc/contract'
 import { JOB_LIST_LIMIT_MAX } from '@svc/contract/browser'
 import { job as table } from '@svc/contract/states'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { createContext, useContext, useEffect, useRef } from 'react'
-import { useDesk, useDeskState } from '../components/use-desk.ts'
+import { createContext, useCallback, useContext, useEffect, useRef } from 'react'
+import { useDesk, useDeskState, useIsIn } from '../components/use-desk.ts'
 import { useNews, useReadSoon } from '../components/use-list.ts'
 import { appsOf } from '../state/apps.ts'
 import { isActive } from '../state/job.ts'
@@ -44,7 +44,7 @@ export function useJobs(): UseQueryResult<JobsState> {
 export function useFollowedJobs(): UseQueryResult<JobsState> {
   const desk = useDesk()
   const { bridge, exchange, now, queries } = desk
-  const isIn = useDeskState(({ signIn }) => signIn.phase === 'in')
+  const isIn = useIsIn()
   const isOpen = useDeskState(({ panel }) => panel === JOBS_PANEL)
   const visibility = useDocumentVisibility()
   /** The ended jobs are to be read too. */
@@ -64,7 +64,7 @@ export function useFollowedJobs(): UseQueryResult<JobsState> {
         isWhole.current = false
         const ended = asksEnded ? (await read(table.terminal)).value : null
         const ahead = date === null ? 0 : date - now()
-        return takeJobs(before ?? noJobs, { active, ended }, Math.abs(ahead) < SKEW_MIN_MS ? 0 : ahead)
+        return takeJobs(before ?? noJobs, active, ended, Math.abs(ahead) < SKEW_MIN_MS ? 0 : ahead)
       } catch (error) {
         isWhole.current = true
         throw error
@@ -73,15 +73,21 @@ export function useFollowedJobs(): UseQueryResult<JobsState> {
     refetchInterval: ({ state }) =>
       isOpen ? READ_OPEN_MS : state.data?.list.some(isActive) ? READ_SHUT_MS : false,
     refetchIntervalInBackground: true,
+    refetchOnWindowFocus: false,
   })
   useNews(query.data, (before, after) => jobNews(before, after, appsOf(desk)), 'jobs')
 
   const readSoon = useReadSoon(JOBS)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever somebody begins to look
-  useEffect(() => {
+  const readAll = useCallback(() => {
     isWhole.current = true
     void queries.invalidateQueries({ queryKey: JOBS })
-  }, [queries, isIn, isOpen, visibility])
+  }, [queries])
+  useEffect(() => {
+    if (isOpen) readAll()
+  }, [isOpen, readAll])
+  useEffect(() => {
+    if (isIn && visibility === 'visible') readAll()
+  }, [isIn, visibility, readAll])
   useEffect(() => {
     const needAll = () => {
       isWhole.current = true

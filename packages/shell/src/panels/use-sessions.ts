@@ -2,7 +2,7 @@ import { useDidUpdate } from '@mantine/hooks'
 import { SESSION_LIST_MAX } from '@svc/contract/browser'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useDesk, useDeskState } from '../components/use-desk.ts'
+import { useDesk, useDeskState, useIsIn } from '../components/use-desk.ts'
 import { useNews, useReadSoon } from '../components/use-list.ts'
 import { appsOf } from '../state/apps.ts'
 import { readAgain } from '../state/queries.ts'
@@ -38,6 +38,7 @@ export function useSessions() {
       .sessions
   const query = useQuery({
     queryKey: SESSIONS,
+    enabled: useIsIn(),
     async queryFn() {
       const active = await read(false)
       return takeSessions(active, store.get().withEnded ? await read(true) : null)

@@ -5,6 +5,27 @@ export const SAY_GAP_MS = 1_000
 /** Changes that are told by name at one time. */
 const NEWS_NAMED = 3
 
+/** What there is to say of the things of a list, by their ids; `null` is nothing. `gone`: of one that is not in it now. */
+export function newsBetween<Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+  idOf: (item: Item) => string,
+  say: {
+    readonly of: (item: Item, old: Item | undefined) => string | null
+    readonly gone?: (item: Item) => string | null
+  },
+): ReadonlyMap<string, string> {
+  const known = new Map(before.map((item) => [idOf(item), item]))
+  const ids = new Set(after.map(idOf))
+  const told = [
+    ...after.map((item) => [idOf(item), say.of(item, known.get(idOf(item)))] as const),
+    ...before.flatMap((item) =>
+      ids.has(idOf(item)) ? [] : [[idOf(item), say.gone?.(item) ?? null] as const],
+    ),
+  ]
+  return new Map(told.filter((news): news is [string, string] => news[1] !== null))
+}
+
 /** Several pieces of news as one sentence: the first ones, and how many more of these things, such as `jobs`. */
 export function newsSentence(news: Iterable<string>, things: string): string {
   const all = [...news]

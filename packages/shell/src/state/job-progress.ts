@@ -1,18 +1,12 @@
 import type { Job } from './job.ts'
 import { detailsText } from './notices.ts'
 
-/** How far a job has come, as far as its plugin says so in a form that is known here. */
-export interface JobBar {
-  /** From 0 to 1; `null`: nobody can tell. */
-  readonly part: number | null
-  /** The part in words, such as `3 of 10` or `42 %`; empty where there is none. */
-  readonly label: string
-  /** What the plugin said last, in its own words; empty where it said nothing. */
-  readonly text: string
-}
-
 type Fields = Readonly<Record<string, unknown>>
-type Part = Pick<JobBar, 'label'> & { readonly part: number }
+/** A part from 0 to 1, and in words such as `3 of 10` or `42 %`. */
+interface Part {
+  readonly part: number
+  readonly label: string
+}
 
 /** The longest text of a plugin that stands under a bar. */
 const TEXT_MAX_CHARS = 200
@@ -42,8 +36,8 @@ const inPercent = (part: number): Part => ({ part, label: percents.format(part) 
 /** The members in which plugins say what they do; the first that is a text counts. */
 const words = ['message', 'text', 'status', 'step', 'stage', 'phase', 'label'] as const
 
-/** Reads the bar of a job: the last part and the last words that its plugin told. */
-export function barOf(progress: Job['progress']): JobBar {
+/** Reads the bar of a job: the last part and the last words that its plugin told, where it told any. */
+export function barOf(progress: Job['progress']) {
   const datas = progress.map(({ data }) => data).reverse()
   const part = firstOf(datas, partOf)
   const said = firstOf(datas, wordsOf)

@@ -7,18 +7,11 @@ const SECOND = 1_000
 /** A process that gave no sign for so long may be gone: two signs were missed. */
 export const LIFE_MS = 2 * JOB_HEARTBEAT_MS
 
-/** What the clock says of a job. */
-export interface JobTimes {
-  /** How long it waits, runs or ran. */
-  readonly spent: string
-  /** How long it still may; `null` once it has ended. */
-  readonly left: string | null
-  /** Its last sign of life; `null` while it does not run. */
-  readonly life: { readonly text: string; readonly late: boolean } | null
-}
-
-/** Tells the times of a job at `now`, in Unix ms of the host's clock. */
-export function timesOf(job: Job, now: number): JobTimes {
+/**
+ * Tells the times of a job at `now`, in Unix ms of the host's clock: how long it waits, runs or ran, how long it still
+ * may, and its last sign of life while it runs.
+ */
+export function timesOf(job: Job, now: number) {
   const started = timeOf(job.startedAt)
   return {
     spent: spentOf(job, started, now),
@@ -37,7 +30,7 @@ function spentOf(job: Job, started: number | null, now: number): string {
 
 const leftOf = (ms: number): string => (ms > 0 ? `${lengthText(ms)} left` : 'past its deadline')
 
-function lifeOf(silent: number): NonNullable<JobTimes['life']> {
+function lifeOf(silent: number) {
   const late = silent > LIFE_MS
   const length = lengthText(silent)
   return late ? { text: `no update for ${length}`, late } : { text: `last update ${length} ago`, late }

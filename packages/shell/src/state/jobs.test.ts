@@ -5,14 +5,18 @@ import { atlas } from '../testing/app.ts'
 import { after, jobOf, told } from '../testing/job.ts'
 import { newsSentence } from './gather-news.ts'
 import { appOf, isActive, type Job, jobStates } from './job.ts'
-import { activeCount, hasLeft, type JobsTold, jobNews, noJobs, takeJobs } from './jobs.ts'
+import { activeCount, hasLeft, jobNews, noJobs, takeJobs } from './jobs.ts'
 
-const tell = (jobs: readonly Job[], truncated = false): JobsTold => ({
-  active: { jobs: jobs.filter(isActive), truncated: false },
-  ended: { jobs: jobs.filter((job) => !isActive(job)), truncated },
-})
+const page = (jobs: readonly Job[], truncated = false) => ({ jobs: [...jobs], truncated })
 const take = (jobs: readonly Job[], before = noJobs, truncated = false) =>
-  takeJobs(before, tell(jobs, truncated))
+  takeJobs(
+    before,
+    page(jobs.filter(isActive)),
+    page(
+      jobs.filter((job) => !isActive(job)),
+      truncated,
+    ),
+  )
 const ids = ({ list }: { readonly list: readonly Job[] }) => list.map(({ jobId }) => Number(jobId.slice(-3)))
 const apps = [atlas]
 
@@ -46,15 +50,14 @@ describe('takeJobs', () => {
 
   it('keeps the ended ones where only the active ones were asked for', () => {
     const before = take([jobOf(1), jobOf(2, { state: 'succeeded' })], noJobs, true)
-    const after = takeJobs(before, { active: { jobs: [jobOf(1)], truncated: false }, ended: null })
+    const after = takeJobs(before, page([jobOf(1)]), null)
     expect(ids(after)).toEqual([1, 2])
     expect(after.truncated).toBe(true)
   })
 
   it('believes the end of a job that was told as active and as ended', () => {
-    const page = (...jobs: Job[]) => ({ jobs, truncated: false })
-    const both = { active: page(jobOf(1)), ended: page(jobOf(1, { state: 'succeeded' })) }
-    expect(takeJobs(noJobs, both).list.map(({ state }) => state)).toEqual(['succeeded'])
+    const both = takeJobs(noJobs, page([jobOf(1)]), page([jobOf(1, { state: 'succeeded' })]))
+    expect(both.list.map(({ state }) => state)).toEqual(['succeeded'])
   })
 
   it('gives the same object for what has not changed', () => {

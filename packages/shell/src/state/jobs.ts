@@ -1,3 +1,5 @@
+import type { RouteAnswer } from '@svc/contract/route-client'
+import { newsBetween } from './gather-news.ts'
 import { isActive, type Job, jobName, jobStates } from './job.ts'
 import type { App } from './state.ts'
 
@@ -11,18 +13,8 @@ export interface JobsState {
   readonly skew: number
 }
 
-/** A list of jobs as the host tells it. */
-export interface JobsPage {
-  readonly jobs: readonly Job[]
-  /** There was one more. */
-  readonly truncated: boolean
-}
-
-/** What the host told at one time; the ended ones may have been left unasked: they do not change. */
-export interface JobsTold {
-  readonly active: JobsPage
-  readonly ended: JobsPage | null
-}
+/** A list of jobs as the host tells it; `truncated`: there was one more. */
+export type JobsPage = RouteAnswer<'GET /api/v1/svc-apps/jobs'>
 
 /** Nothing is known of any job. */
 export const noJobs: JobsState = { list: [], truncated: false, skew: 0 }
@@ -40,10 +32,10 @@ export function hasLeft({ list }: JobsState, { jobs }: JobsPage): boolean {
 }
 
 /**
- * Puts what the host told in the place of what was known: a job that it does not know any more goes. Who is told as
- * active and then as ended has ended.
+ * Puts what the host told in the place of what was known: a job that it does not know any more goes. The ended ones may
+ * have been left unasked (`null`): they do not change. Who is told as active and then as ended has ended.
  */
-export function takeJobs(before: JobsState, { active, ended }: JobsTold, skew = 0): JobsState {
+export function takeJobs(before: JobsState, active: JobsPage, ended: JobsPage | null, skew = 0): JobsState {
   const known = new Map(before.list.map((job) => [job.jobId, job]))
   const past = ended?.jobs ?? before.list.filter((job) => !isActive(job))
   const told = new Map([...active.jobs, ...past].map((job) => [job.jobId, job]))
@@ -68,24 +60,13 @@ function inOrder(a: Job, b: Job): number {
 }
 
 /**
- * What somebody who cannot see the list should hear of a change, by the id of the job: the states that jobs came
- * into. Progress is no news.
+ * What somebody who cannot see the list should hear of a change: the states that jobs came into. Progress is no news,
+ * and neither is a job behind the end of a list that was cut, where it may stand as an ended one.
  */
-export function jobNews(
-  before: JobsState,
-  after: JobsState,
-  apps: readonly App[],
-): ReadonlyMap<string, string> {
-  const news = new Map<string, string>()
-  const known = new Map(before.list.map((job) => [job.jobId, job]))
-  for (const job of after.list) {
-    if (known.get(job.jobId)?.state !== job.state)
-      news.set(job.jobId, `${jobName(job, apps)} ${jobStates[job.state].said}`)
-    known.delete(job.jobId)
-  }
-  // Behind the end of a list that was cut it may stand as an ended one.
-  for (const job of known.values())
-    if (isActive(job) && !after.truncated)
-      news.set(job.jobId, `${jobName(job, apps)} is no longer known to the host`)
-  return news
-}
+export const jobNews = (before: JobsState, after: JobsState, apps: readonly App[]) =>
+  newsBetween(before.list, after.list, ({ jobId }) => jobId, {
+    of: (job, old) =>
+      old?.state === job.state ? null : `${jobName(job, apps)} ${jobStates[job.state].said}`,
+    gone: (job) =>
+      isActive(job) && !after.truncated ? `${jobName(job, apps)} is no longer known to the host` : null,
+  })

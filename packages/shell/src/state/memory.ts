@@ -5,14 +5,7 @@ import type { Placing } from './state.ts'
 export interface Place extends Pick<Rect, 'x' | 'y'>, Omit<Placing, 'rect'> {}
 
 /** What the page remembers from one load to the next, in this browser only. */
-export interface Memory {
-  readonly places: ReadonlyMap<string, Place>
-  /** Keeps the places of these windows and forgets all others. */
-  keepPlaces(places: ReadonlyMap<string, Place>): void
-  /** The name that signs in by itself, or `null`. */
-  readonly user: string | null
-  keepUser(name: string | null): void
-}
+export type Memory = ReturnType<typeof openMemory>
 
 /** The part of `localStorage` that is used. */
 export type PageStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -21,17 +14,19 @@ const PLACES = 'svc.places'
 const USER = 'svc.user'
 
 /** Opens the memory. A storage that is shut (private browsing) or full remembers nothing and hurts nobody. */
-export function openMemory(storage: PageStorage): Memory {
+export function openMemory(storage: PageStorage) {
   return {
-    get places() {
+    get places(): ReadonlyMap<string, Place> {
       return readPlaces(attempt(() => storage.getItem(PLACES)) ?? '{}')
     },
-    keepPlaces: (places) =>
+    /** Keeps the places of these windows and forgets all others. */
+    keepPlaces: (places: ReadonlyMap<string, Place>): void =>
       attempt(() => storage.setItem(PLACES, JSON.stringify(Object.fromEntries(places)))),
-    get user() {
+    /** The name that signs in by itself, or `null`. */
+    get user(): string | null {
       return attempt(() => storage.getItem(USER)) ?? null
     },
-    keepUser: (name) =>
+    keepUser: (name: string | null): void =>
       attempt(() => (name === null ? storage.removeItem(USER) : storage.setItem(USER, name))),
   }
 }

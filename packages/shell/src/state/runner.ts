@@ -1,4 +1,5 @@
 import type { RouteAnswer } from '@svc/contract/route-client'
+import { newsBetween } from './gather-news.ts'
 import { lengthText } from './length.ts'
 
 /** An enrolled machine, as the host tells it. */
@@ -31,12 +32,8 @@ const isolationText = ({ walls, problem }: NonNullable<Machine['isolation']>): s
 const seenText = (at: string | null, now: number): string =>
   at === null ? 'never (it has not connected yet)' : `${lengthText(now - Date.parse(at))} ago`
 
-/** What a screen reader is told of machines that came, went or changed, by their id. */
-export function runnerNews(before: readonly Runner[], after: readonly Runner[]): ReadonlyMap<string, string> {
-  const known = new Map(before.map((one) => [one.runner_id, one.state]))
-  return new Map(
-    after
-      .filter(({ runner_id, state }) => (known.get(runner_id) ?? 'offline') !== state)
-      .map(({ runner_id, name, state }) => [runner_id, `${name} is ${state}`]),
-  )
-}
+/** What a screen reader is told of machines that came, went or changed. */
+export const runnerNews = (before: readonly Runner[], after: readonly Runner[]) =>
+  newsBetween(before, after, ({ runner_id }) => runner_id, {
+    of: ({ name, state }, old) => ((old?.state ?? 'offline') === state ? null : `${name} is ${state}`),
+  })

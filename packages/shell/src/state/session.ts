@@ -1,17 +1,9 @@
-import type { SessionEntry } from '@svc/contract'
+import type { RouteAnswer } from '@svc/contract/route-client'
 import { appOf, type StateRow } from './job.ts'
 import type { App } from './state.ts'
 
 /** An agent session as the host tells it to the page: its entry, whose it is, and what it has left. */
-export type Session = SessionEntry & {
-  readonly app_id: string
-  /** Whole seconds left of its token, its idle window and its longest life, when the list was told; 0 once it has ended. */
-  readonly expires_in: number
-  readonly idle_expires_in: number
-  readonly max_lifetime_in: number
-  /** Runs that wait or are under way. */
-  readonly active_runs: number
-}
+export type Session = RouteAnswer<'GET /api/v1/svc-apps/sessions'>['sessions'][number]
 
 /** What a session is doing, which its state and its runs say together. */
 export type SessionStanding = 'working' | 'resting' | 'expired' | 'revoked'

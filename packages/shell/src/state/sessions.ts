@@ -1,19 +1,16 @@
 import { SESSION_LIST_MAX } from '@svc/contract/browser'
+import { newsBetween } from './gather-news.ts'
 import { isOpen, type Session, sessionName, standingOf, standings } from './session.ts'
 import type { App } from './state.ts'
 
 /** What the page knows of the user's sessions. */
-export interface SessionsState {
-  /** The active ones first, each part with the newest first. */
-  readonly list: readonly Session[]
-  /** There may be more than the host tells at once. */
-  readonly full: boolean
-}
+export type SessionsState = ReturnType<typeof takeSessions>
 
 /**
- * Puts the active ones, and all where they were asked for, into one list. Who is told as active and then as ended has ended.
+ * Puts the active ones, and all where they were asked for, into one list: the active ones first, each part with the
+ * newest first. `full`: there may be more than the host tells at once. Who is told as active and then as ended has ended.
  */
-export function takeSessions(active: readonly Session[], all: readonly Session[] | null): SessionsState {
+export function takeSessions(active: readonly Session[], all: readonly Session[] | null) {
   const told = new Map([...active, ...(all ?? [])].map((one) => [one.app_session_uuid, one]))
   const full = active.length >= SESSION_LIST_MAX || (all?.length ?? 0) >= SESSION_LIST_MAX
   return { list: [...told.values()].sort(inOrder), full }
@@ -24,27 +21,15 @@ const inOrder = (a: Session, b: Session): number =>
   Number(isOpen(b)) - Number(isOpen(a)) || Date.parse(b.created_at) - Date.parse(a.created_at)
 
 /**
- * What somebody who cannot see the list should hear of a change, by the id of the session: which began, which ended,
- * and whether they are at work. Times that pass are no news.
+ * What somebody who cannot see the list should hear of a change: which began, which ended, and whether they are at work.
+ * Times that pass are no news, and neither is a session behind the end of a list that was cut.
  */
-export function sessionNews(
-  before: SessionsState,
-  after: SessionsState,
-  apps: readonly App[],
-): ReadonlyMap<string, string> {
-  const news = new Map<string, string>()
-  const known = new Map(before.list.map((one) => [one.app_session_uuid, one]))
-  for (const session of after.list) {
-    const id = session.app_session_uuid
-    const old = known.get(id)
-    const standing = standingOf(session)
-    const changed = old ? standingOf(old) !== standing : isOpen(session)
-    if (changed) news.set(id, `${sessionName(session, apps)} ${standings[standing].said}`)
-    known.delete(id)
-  }
-  // Behind the end of a list that was cut it may still stand.
-  for (const session of known.values())
-    if (isOpen(session) && !after.full)
-      news.set(session.app_session_uuid, `${sessionName(session, apps)} has ended`)
-  return news
-}
+export const sessionNews = (before: SessionsState, after: SessionsState, apps: readonly App[]) =>
+  newsBetween(before.list, after.list, ({ app_session_uuid }) => app_session_uuid, {
+    of(session, old) {
+      const standing = standingOf(session)
+      const isNews = old ? standingOf(old) !== standing : isOpen(session)
+      return isNews ? `${sessionName(session, apps)} ${standings[standing].said}` : null
+    },
+    gone: (session) => (isOpen(session) && !after.full ? `${sessionName(session, apps)} has ended` : null),
+  })

@@ -1,4 +1,5 @@
 import { BridgeError } from '@svc/bridge'
+import { fieldOf, withLabels } from './field.ts'
 import { addNotice, detailsText, isLoud, type News, type Origin } from './notices.ts'
 import type { DeskState, DeskWindow } from './state.ts'
 import type { Store } from './store.ts'
@@ -41,3 +42,16 @@ const hints: ReadonlyMap<string, string> = new Map([
   ['host_unreachable', 'Check that the host is running. The page keeps trying.'],
   ['bundle_not_ready', 'Build the app, or push its entry file, then open it again.'],
 ])
+
+/** Why something was not done, and the field that it speaks of. */
+export type Trouble = ReturnType<typeof troubleOf>
+
+/** A refusal, or whatever was thrown, beside its field: a sentence with what can be done about it. */
+export function troubleOf(error: unknown) {
+  const { code, sentence, hint } = newsOf(error, 'manage')
+  return {
+    code,
+    sentence: withLabels(hint === null ? sentence : `${sentence.replace(/\.$/, '')}. ${hint}`),
+    field: fieldOf(error instanceof BridgeError ? error.details.path : undefined),
+  }
+}

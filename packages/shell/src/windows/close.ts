@@ -1,6 +1,6 @@
 import { changeWindow, type DeskParts, windowOf } from '../state/parts.ts'
 import { newsOf, originOf } from '../state/tell.ts'
-import { remove } from './remove.ts'
+import { remove } from './context.ts'
 
 /** How long a second press of × counts as "close it anyway". */
 export const FORCE_MS = 5_000

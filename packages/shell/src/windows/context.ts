@@ -6,3 +6,10 @@ export function contextAll({ store, handles, locale }: DeskParts): void {
   const { windows, theme } = store.get()
   for (const [key, handle] of handles) handle.setContext({ theme, locale, focused: isFront(windows, key) })
 }
+
+/** Takes a window off the desktop. */
+export function remove(parts: DeskParts, key: string): void {
+  parts.handles.delete(key)
+  parts.store.set((state) => ({ ...state, windows: state.windows.filter((one) => one.key !== key) }))
+  contextAll(parts)
+}

@@ -8,10 +8,9 @@ import { detailsText, isLoud, REPORT_LOUD_MS } from '../state/notices.ts'
 import { changeWindow, type DeskParts, windowOf } from '../state/parts.ts'
 import { askAbout } from '../state/plug-ask.ts'
 import { originOf } from '../state/tell.ts'
-import { contextAll } from './context.ts'
+import { contextAll, remove } from './context.ts'
 import { resized } from './move.ts'
 import { keepPlaces } from './raise.ts'
-import { remove } from './remove.ts'
 
 /** A bundle raises its window at most once in this time; a second time waits. */
 const RAISE_MS = 1_000

@@ -7,10 +7,9 @@ import { appsOf, readApps } from '../state/apps.ts'
 import { changeWindow, type DeskParts, windowOf } from '../state/parts.ts'
 import type { App, DeskWindow, WindowOrder } from '../state/state.ts'
 import { newsOf, originOf } from '../state/tell.ts'
-import { contextAll } from './context.ts'
+import { contextAll, remove } from './context.ts'
 import { followWindow } from './follow-window.ts'
 import { pulled } from './move.ts'
-import { remove } from './remove.ts'
 
 /** A view of the usual size, until the host says which one it is. */
 const unknownBounds = boundsOf({ min_w: 120, min_h: 120, max_w: 10_000, max_h: 10_000 })

@@ -1,8 +1,8 @@
 import { readApps } from '../state/apps.ts'
 import type { DeskParts } from '../state/parts.ts'
 import type { DeskWindow } from '../state/state.ts'
+import { remove } from './context.ts'
 import { add } from './open.ts'
-import { remove } from './remove.ts'
 
 /** The windows that the host does not know any more. */
 export const lostWindows = (windows: readonly DeskWindow[]): DeskWindow[] =>

@@ -2,7 +2,7 @@ import { BridgeError } from '@svc/bridge'
 import { noManage } from '../state/manage-state.ts'
 import type { DeskParts } from '../state/parts.ts'
 import { newsOf } from '../state/tell.ts'
-import { remove } from './remove.ts'
+import { remove } from './context.ts'
 import { loadDesk } from './restore.ts'
 
 /** The name that the form offers to somebody new. */
