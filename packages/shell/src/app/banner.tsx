@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { icons } from '../components/icons.tsx'
 import { useDesk, useDeskState } from '../components/use-desk.ts'
-import { lostWindows } from '../windows/reopen.ts'
+import { dropLost, lostWindows } from '../windows/reopen.ts'
 import styles from './banner.module.css'
 
 /** What the whole page should know: a host that does not answer, and windows that it has forgotten. */
@@ -27,7 +27,7 @@ export function Banner() {
       <Button onClick={() => desk.reopenLost()} variant="filled">
         {lost === 1 ? 'Open it again' : 'Open them again'}
       </Button>
-      <Button color="gray" onClick={() => desk.dropLost()}>
+      <Button color="gray" onClick={() => dropLost(desk)}>
         {lost === 1 ? 'Close it' : 'Close them'}
       </Button>
     </div>

@@ -1,8 +1,14 @@
 import { icons } from '../components/icons.tsx'
 import { useDesk, useDeskState } from '../components/use-desk.ts'
-import type { Sheet } from '../state/state.ts'
-import { shownSheet } from '../windows/sheet.ts'
+import { frontOf } from '../geometry/z-order.ts'
+import type { DeskState, Sheet } from '../state/state.ts'
 import styles from './screen-bar.module.css'
+
+/** The sheet that a small screen shows: what was asked for, else the apps where no window is in front. */
+export function shownSheet({ small, sheet, windows }: DeskState): Sheet | null {
+  if (!small) return null
+  return sheet ?? (frontOf(windows) ? null : 'apps')
+}
 
 /** The bar at the foot of a small screen: it leads to the apps, to the open windows, and back. */
 export function ScreenBar() {

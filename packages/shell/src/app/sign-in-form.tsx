@@ -49,11 +49,11 @@ export function SignInForm() {
           mt="md"
           onChange={(event) => setRemember(event.currentTarget.checked)}
         />
-        <Button fullWidth loading={state.busy} mt="lg" type="submit" size="sm" variant="filled">
+        <Button fullWidth loading={state.busy} mt="lg" size="sm" type="submit" variant="filled">
           Sign in
         </Button>
         {state.back && (
-          <Button color="gray" fullWidth mt="xs" onClick={() => desk.keepName()} variant="subtle" size="sm">
+          <Button color="gray" fullWidth mt="xs" onClick={() => desk.keepName()} size="sm" variant="subtle">
             Cancel
           </Button>
         )}

@@ -27,6 +27,7 @@ export function useDrag(window: DeskWindow, shown: Rect, fixed: boolean) {
     element.setPointerCapture(pointerId)
     setBusy(true)
 
+    const listening = new AbortController()
     const moved = (move: globalThis.PointerEvent) => {
       const now = drag.current
       if (!now || move.pointerId !== now.pointerId) return
@@ -42,16 +43,14 @@ export function useDrag(window: DeskWindow, shown: Rect, fixed: boolean) {
       if (end.pointerId !== drag.current?.pointerId) return
       const isMove = drag.current.edge === 'move'
       drag.current = null
-      element.removeEventListener('pointermove', moved)
-      element.removeEventListener('pointerup', ended)
-      element.removeEventListener('pointercancel', ended)
+      listening.abort()
       setBusy(false)
       if (isMove) desk.moved()
       else desk.pulled(window.key)
     }
-    element.addEventListener('pointermove', moved)
-    element.addEventListener('pointerup', ended)
-    element.addEventListener('pointercancel', ended)
+    element.addEventListener('pointermove', moved, listening)
+    element.addEventListener('pointerup', ended, listening)
+    element.addEventListener('pointercancel', ended, listening)
   }
 
   return {

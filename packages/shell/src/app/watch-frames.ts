@@ -27,7 +27,7 @@ export function watchFrames(
     if (activeElement?.tagName === 'IFRAME' && activeElement.closest('[inert]')) return giveBack()
     last = activeElement
     before = activeElement
-    const key = activeElement?.closest<HTMLElement>('[data-window]')?.dataset.window
+    const key = activeElement ? windowKeyOf(activeElement) : undefined
     if (key !== undefined && activeElement?.tagName === 'IFRAME' && room.contains(activeElement))
       onEntered(key)
   }
@@ -49,16 +49,15 @@ export function watchFrames(
     clearInterval(timer)
     last = null
   }
-  page.addEventListener('blur', onBlur)
-  page.addEventListener('focus', onFocus)
-  page.document.addEventListener('focusin', onFocusIn)
+  const listening = new AbortController()
+  page.addEventListener('blur', onBlur, listening)
+  page.addEventListener('focus', onFocus, listening)
+  page.document.addEventListener('focusin', onFocusIn, listening)
   return {
     look,
     stop() {
       clearInterval(timer)
-      page.removeEventListener('blur', onBlur)
-      page.removeEventListener('focus', onFocus)
-      page.document.removeEventListener('focusin', onFocusIn)
+      listening.abort()
     },
   }
 }

@@ -26,8 +26,6 @@ export function useDeskState<Part>(pick: (state: DeskState) => Part): Part {
 /** Whether somebody is signed in, as far as the page knows: for nobody else the host is asked for lists. */
 export const useIsIn = (): boolean => useDeskState(({ signIn }) => signIn.phase === 'in')
 
-const noApps: readonly Install[] = []
-
 /** The user's apps as they were read last. */
 export const useApps = (): readonly Install[] =>
-  useQuery({ ...appsQuery(useDesk().ask), enabled: false }).data ?? noApps
+  useQuery({ ...appsQuery(useDesk().ask), enabled: false }).data ?? []

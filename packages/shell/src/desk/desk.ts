@@ -11,7 +11,7 @@ import { contextAll } from '../windows/context.ts'
 import { pulled, setArea, setRect } from '../windows/move.ts'
 import { add, fill } from '../windows/open.ts'
 import { keepPlaces, minimise, raise, toggleMaximised } from '../windows/raise.ts'
-import { dropLost, reopenLost } from '../windows/reopen.ts'
+import { reopenLost } from '../windows/reopen.ts'
 import { begin, changeName, keepName, signIn, signInAgain } from '../windows/sign-in.ts'
 import { followBridge } from './follow-bridge.ts'
 
@@ -89,11 +89,10 @@ export function createDesk(
       store.set((state) => (state.theme === theme ? state : { ...state, theme }))
       contextAll(parts)
     },
-    /** Opens windows that the host has forgotten anew, or lets them go. */
+    /** Opens windows that the host has forgotten anew. */
     reopenLost(): void {
       reopenLost(parts).catch((error: unknown) => parts.tell(newsOf(error, 'page')))
     },
-    dropLost: () => dropLost(parts),
     dismiss: (id: string) =>
       store.set((state) => ({
         ...state,

@@ -24,8 +24,6 @@ const ANSWER_MS = 10_000
 /** More than the host gives an install and a describe: its own word on what went wrong comes first. */
 export const DESCRIBE_MS = 330_000
 
-const slow: ReadonlyMap<RouteKey, number> = new Map([['POST /plugs/my/describe', DESCRIBE_MS]])
-
 /** Speaks the host's routes on the page's own origin. `deadline` makes the signal that gives a request up. */
 export function createExchange(
   fetch: typeof globalThis.fetch,
@@ -51,15 +49,21 @@ export function createExchange(
   }
 
   return async <Key extends RouteKey>(key: Key, ...input: RouteInputs<Key>) => {
-    const { response, text } = await send(routeCall(key, ...input), slow.get(key) ?? ANSWER_MS)
+    const answerMs = key === 'POST /plugs/my/describe' ? DESCRIBE_MS : ANSWER_MS
+    const { response, text } = await send(routeCall(key, ...input), answerMs)
     const date = Date.parse(response.headers.get('date') ?? '')
     if (response.ok)
       return {
         value: (text === '' ? {} : parse(text, response.status)) as RouteAnswer<Key>,
         date: Number.isNaN(date) ? null : date,
       }
-    const { error } = (parse(text, response.status) ?? {}) as { error?: unknown }
-    throw isErrorBody(error) ? new BridgeError(error) : unreachable(`it answered HTTP ${response.status}`)
+    const { error } = (parse(text, response.status) ?? {}) as {
+      error?: { code?: unknown; message?: unknown }
+    }
+    const { code, message } = error ?? {}
+    throw typeof code === 'string' && typeof message === 'string'
+      ? new BridgeError({ ...error, code, message })
+      : unreachable(`it answered HTTP ${response.status}`)
   }
 }
 
@@ -73,11 +77,3 @@ function parse(text: string, status: number): unknown {
 
 const unreachable = (why: string) =>
   new BridgeError({ code: 'host_unreachable', message: `the host could not be reached: ${why}` })
-
-const isErrorBody = (value: unknown): value is { code: string; message: string } =>
-  typeof value === 'object' &&
-  value !== null &&
-  'code' in value &&
-  'message' in value &&
-  typeof value.code === 'string' &&
-  typeof value.message === 'string'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type DeskState, type DeskWindow, initialState } from '../state/state.ts'
-import { shownSheet } from './sheet.ts'
+import { shownSheet } from './screen-bar.tsx'
 
 const windowWith = (minimised: boolean) => ({ key: 'k1', z: 1, minimised }) as DeskWindow
 
