@@ -55,6 +55,31 @@ const button = (name: string) =>
 const press = (name: string) => act(async () => button(name)?.click())
 const happen = (what: () => void) => act(async () => what())
 
+const approval = {
+  approval_id: 'apv_1',
+  app_id: 'app-1',
+  tool_id: 'tool-1',
+  plugin_name: 'Mail',
+  tool_name: 'send',
+  description: 'Sends.',
+  args_text: '{"to": "<b>bob</b>"}',
+  args_cut: false,
+  args_bytes: 20,
+  expires_at: '',
+}
+const plugAsked = {
+  window_uuid: 'w1',
+  app_id: 'app-1',
+  tool_id: 'tool-1',
+  name: 'Weather',
+  publisher: { name: 'eve', verified: false },
+  author: 'eve',
+  version: '1.0.0',
+  distribution: 'the npm package weather',
+  reach: '',
+  digest: 'd1',
+}
+
 describe('the page', () => {
   it('asks the host for a window once, though React draws twice', async () => {
     await start()
@@ -144,30 +169,6 @@ describe('the page', () => {
     expect(text()).not.toContain('You ended One')
   })
 
-  const approval = {
-    approval_id: 'apv_1',
-    app_id: 'app-1',
-    tool_id: 'tool-1',
-    plugin_name: 'Mail',
-    tool_name: 'send',
-    description: 'Sends.',
-    args_text: '{"to": "<b>bob</b>"}',
-    args_cut: false,
-    args_bytes: 20,
-    expires_at: '',
-  }
-  const plugAsked = {
-    window_uuid: 'w1',
-    app_id: 'app-1',
-    tool_id: 'tool-1',
-    name: 'Weather',
-    publisher: { name: 'eve', verified: false },
-    author: 'eve',
-    version: '1.0.0',
-    distribution: 'the npm package weather',
-    reach: '',
-    digest: 'd1',
-  }
   const asks = (id: string) =>
     happen(() => host.emitOn('w1', 'tool_approval', { ...approval, approval_id: id }))
   const isOver = (id: string) => happen(() => host.emitOn('w1', 'tool_approval_over', { approval_id: id }))
@@ -398,6 +399,23 @@ describe('who is signed in', () => {
     expect(text()).toContain('Nothing is open')
     expect(text()).not.toContain('a word of ada')
     expect(localStorage.getItem('svc.user')).toBeNull()
+  })
+
+  it('is asked nothing that the user before was asked', async () => {
+    host.open.add('w7')
+    host.user = 'ada'
+    await start()
+    await happen(() => host.emitOn('w7', 'tool_approval', { ...approval, args_text: 'secret' }))
+    await happen(() => host.emitOn('w7', 'plug_asked', { ...plugAsked, window_uuid: 'w7' }))
+    const asked = () => [desk.store.get().approvals.length, desk.store.get().plugAsks.open.length]
+    expect(asked()).toEqual([1, 1])
+    await press('Not now')
+    expect(text()).toContain('secret')
+    host.open.clear()
+    await happen(() => void desk.signIn('eva', false))
+    expect(asked()).toEqual([0, 0])
+    expect(desk.store.get().plugAsks.putOff).toEqual([])
+    expect(text()).not.toContain('secret')
   })
 
   it('keeps the windows when the same name signs in again', async () => {

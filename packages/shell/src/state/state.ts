@@ -108,8 +108,20 @@ export interface DeskState {
   readonly unread: { readonly notices: number; readonly chat: number }
 }
 
+/** What the page has of its user; it goes when another one signs in. */
+export const noUser = {
+  notices: [],
+  cards: [],
+  approvals: [],
+  withEnded: false,
+  manage: noManage,
+  plugAsks: noAsks,
+  unread: { notices: 0, chat: 0 },
+} satisfies Partial<DeskState>
+
 /** The page before anything happened. */
 export const initialState: DeskState = {
+  ...noUser,
   signIn: { phase: 'asking' },
   windows: [],
   chosen: null,
@@ -118,14 +130,7 @@ export const initialState: DeskState = {
   sheet: null,
   theme: 'light',
   host: 'there',
-  notices: [],
-  cards: [],
-  approvals: [],
-  withEnded: false,
-  manage: noManage,
-  plugAsks: noAsks,
   dialog: null,
   said: '',
   panel: null,
-  unread: { notices: 0, chat: 0 },
 }

@@ -1,6 +1,6 @@
 import { BridgeError } from '@svc/bridge'
-import { noManage } from '../state/manage-state.ts'
 import type { DeskParts } from '../state/parts.ts'
+import { noUser } from '../state/state.ts'
 import { newsOf } from '../state/tell.ts'
 import { remove } from './context.ts'
 import { loadDesk } from './restore.ts'
@@ -69,7 +69,7 @@ async function enter(parts: DeskParts, user: string): Promise<void> {
   await loadDesk(parts)
 }
 
-/** Takes every window, notice, card, job and what was typed off the page. The windows stay open at the host, for their user. */
+/** Takes every window and all that is of its user off the page. The windows stay open at the host, for their user. */
 function leaveAll(parts: DeskParts): void {
   for (const { key } of parts.store.get().windows) {
     parts.handles.get(key)?.detach()
@@ -77,13 +77,7 @@ function leaveAll(parts: DeskParts): void {
   }
   parts.queries.getMutationCache().clear()
   void parts.queries.resetQueries()
-  parts.store.set((state) => ({
-    ...state,
-    notices: [],
-    cards: [],
-    manage: noManage,
-    unread: { notices: 0, chat: 0 },
-  }))
+  parts.store.set((state) => ({ ...state, ...noUser }))
 }
 
 const isSignedOut = (error: unknown) => error instanceof BridgeError && error.code === 'invalid_token'
