@@ -3,7 +3,7 @@ import { dropAppFiles } from './data/app-files/leave.ts'
 import { dropExpired } from './data/storage/expired.ts'
 import { dropFiles } from './data/uploads/drop.ts'
 import type { Services } from './edge/services.ts'
-import { forgetClosedWindows } from './windows/forget.ts'
+import { forgetClosedWindows } from './windows/close.ts'
 
 /** One kind of sweep: how often, and what it does. */
 type Task = readonly [everyMs: number, work: () => Promise<void>]

@@ -5,7 +5,7 @@ import { termsOf } from '../plugins/deployments/agreement.ts'
 import { choose, sourceOf } from '../plugins/deployments/choose.ts'
 import { declaredIn } from '../plugins/deployments/declared.ts'
 import { type Deployable, isDeployable } from '../plugins/deployments/standing.ts'
-import { noSuchWindow, openWindowsUnder, ownWindow } from '../windows/parts.ts'
+import { noSuchWindow, openWindowsUnder, ownWindow } from '../windows/window-record.ts'
 import type { AppParts } from './parts.ts'
 
 /** What a user says of a plugin of another. */

@@ -1,5 +1,5 @@
 import type { BuildProblem, Limits } from '@svc/contract'
-import { openWindowsUnder } from '../windows/parts.ts'
+import { openWindowsUnder } from '../windows/window-record.ts'
 import type { AppParts } from './parts.ts'
 
 /** Why the last builds of apps failed, by app, while somebody develops them. */

@@ -2,7 +2,7 @@ import { inTurns, pause } from '@svc/node'
 import { each, eachSettled, type StoreRecord } from '@svc/state'
 import { versions } from '../catalog/records.ts'
 import { dropUse } from '../data/app-files/uses.ts'
-import { openWindowsUnder } from '../windows/parts.ts'
+import { openWindowsUnder } from '../windows/window-record.ts'
 import { type BundleRow, bundles, useBundle } from './bundles.ts'
 import type { AppServices } from './services.ts'
 

@@ -1,5 +1,5 @@
 import { installId } from '../catalog/records.ts'
-import type { WindowRecord } from '../windows/windows.ts'
+import type { WindowRecord } from '../windows/window-record.ts'
 import type { BundleRow } from './bundles.ts'
 import type { AppServices } from './services.ts'
 

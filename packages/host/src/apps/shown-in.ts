@@ -1,7 +1,7 @@
 import { labelOf } from '../kernel/request/bundle-origin.ts'
 import type { BundleAddress } from '../windows/bundle-url.ts'
-import { statusAt } from '../windows/silence.ts'
-import type { WindowRecord } from '../windows/windows.ts'
+import { statusAt, type WindowRecord } from '../windows/window-record.ts'
+
 import type { AppServices } from './services.ts'
 
 /** What a request shows to be the document of a window. */

@@ -3,7 +3,7 @@ import type { VersionRow } from '../catalog/records.ts'
 import { fileOf } from '../catalog/records.ts'
 import { hasPort, isOriginPattern, labelOf, originOf } from '../kernel/request/bundle-origin.ts'
 import { paths } from '../kernel/request/paths.ts'
-import type { WindowServices } from './services.ts'
+import type { MachineServices } from '../machines/services.ts'
 
 /** The folder that the files of a digest are served from, where `base` is what the host's paths begin with. */
 export const bundleFolder = (base: string, digest: string): string => `${base}${paths.bundles}${digest}/`
@@ -24,7 +24,7 @@ const TICKET_QUERY = 'window'
  * pages put the origin that the page's browser reaches (`Guard.entryUrl`).
  */
 export function entryUrl(
-  { settings, tickets }: Pick<WindowServices, 'settings' | 'tickets'>,
+  { settings, tickets }: Pick<MachineServices, 'settings' | 'tickets'>,
   version: VersionRow,
   windowUuid: string,
 ): string | null {

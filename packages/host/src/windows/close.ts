@@ -1,15 +1,34 @@
 import { window as states } from '@svc/contract/states'
-import type { WindowRow } from '../catalog/records.ts'
-import { rewrite } from './change.ts'
-import { forgetState } from './forget.ts'
-import { noSuchWindow, openWindowsUnder, type WindowParts } from './parts.ts'
+import { each, eachSettled, type Store } from '@svc/state'
+import { states as kept, type WindowRow, windows } from '../catalog/records.ts'
+import type { WindowNeeds } from './services.ts'
+import { rewrite, statusAt } from './window-record.ts'
+
+/** Forgets the state that a window kept; a write that comes in between is forgotten too. */
+export async function forgetState(store: Store, uuid: string): Promise<void> {
+  for (let old = await store.get(kept, uuid); old; old = await store.get(kept, uuid))
+    await store.remove(kept, uuid, old.revision)
+}
+
+/** Forgets windows, and what they kept, that were closed `CLOSED_WINDOW_KEEP_MS` ago. */
+export async function forgetClosedWindows(services: WindowNeeds): Promise<void> {
+  const { clock, copies, limits, store } = services
+  const to = clock.now() - limits.CLOSED_WINDOW_KEEP_MS
+  await eachSettled(
+    each(store, windows, 'closedAt', { to, limit: limits.CLEAN_RECORDS_MAX }),
+    async ({ id, revision }) => {
+      await forgetState(store, id)
+      if (await store.remove(windows, id, revision)) copies.windows.drop(id)
+    },
+  )
+}
 
 /**
  * Closes a window where `may` agrees. One caller wins and tells the user; the others find nothing to do.
  * Its calls end as with a connection that is cut; jobs go on. `closed_at` is what the end of its sessions is counted from.
  */
 export async function closeWindow(
-  services: WindowParts,
+  services: WindowNeeds,
   uuid: string,
   reason: string | null,
   may: (row: WindowRow) => boolean = () => true,
@@ -18,8 +37,8 @@ export async function closeWindow(
     const status = states.next(row.status, 'close')
     if (status === null || !may(row)) return null
     // Nobody reads it again, and its record stays for a while.
-    const { payload: _payload, ...kept } = row
-    return { ...kept, status, closed_at: services.clock.now(), close_reason: reason }
+    const { payload: _payload, ...rest } = row
+    return { ...rest, status, closed_at: services.clock.now(), close_reason: reason }
   })
   if (!closed) return
   services.underWay.cut({ userId: closed.row.user_id, windowUuid: uuid })
@@ -30,15 +49,19 @@ export async function closeWindow(
   })
 }
 
-/** Closes a window of this user; one that is closed already stays as it is. Errors: `not_found`. */
-export async function closeOwn(services: WindowParts, userId: string, uuid: string, reason: string | null) {
-  const record = await services.copies.windows.get(uuid)
-  if (record?.row.user_id !== userId) throw noSuchWindow()
-  await closeWindow(services, uuid, reason)
-}
+/** The `close_reason` of a window that nobody used for `WINDOW_SILENT_CLOSE_MS`. */
+const SILENT = 'silent'
 
-/** Closes every window of an app that a user has open. */
-export async function closeAll(services: WindowParts, userId: string, appId: string, reason: string) {
-  const open = await openWindowsUnder(services, 'openByUser', [userId])
-  for (const { id, row } of open) if (row.app_id === appId) await closeWindow(services, id, reason)
+/** Marks the windows that fell silent as stale and closes the ones that stayed so. */
+export async function sweepWindows(services: WindowNeeds): Promise<void> {
+  const now = services.clock.now()
+  const is = (status: WindowRow['status']) => (row: WindowRow) =>
+    statusAt(row, now, services.limits) === status
+  for await (const { id, row } of each(services.store, windows, 'dueAt', { to: now }))
+    if (is('closed')(row)) await closeWindow(services, id, SILENT, is('closed'))
+    else
+      await rewrite(services, id, (current) => ({
+        ...current,
+        status: statusAt(current, now, services.limits),
+      }))
 }

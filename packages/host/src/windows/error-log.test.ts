@@ -4,7 +4,7 @@ import { frozenClock } from '@svc/node/testing'
 import { pino } from 'pino'
 import { expect } from 'vitest'
 import { openErrorLog } from './error-log.ts'
-import type { WindowRecord } from './windows.ts'
+import type { WindowRecord } from './window-record.ts'
 
 const window = (id: string) => ({ id, row: { user_id: 'ada', app_id: 'app_1' } }) as WindowRecord
 

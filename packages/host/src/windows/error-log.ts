@@ -1,26 +1,17 @@
-import type { WindowServices } from './services.ts'
-import type { WindowRecord } from './windows.ts'
+import type { MachineServices } from '../machines/services.ts'
+import type { WindowRecord } from './window-record.ts'
 
 const MINUTE_MS = 60_000
 
-/** Logs the errors that bundles report: strangers' text, so little of it. */
-export interface ErrorLog {
-  /** Logs one, or counts it where its window has had `ERRORS_LOGGED_PER_MINUTE` in this minute. */
-  report(window: WindowRecord, message: string, fatal: boolean): void
-}
-
-/** Opens it. It keeps numbers of the windows that reported something in the last minute. */
-export function openErrorLog({
-  clock,
-  limits,
-  log,
-}: Pick<WindowServices, 'clock' | 'limits' | 'log'>): ErrorLog {
+/** Opens the log of errors. It keeps numbers of the windows that reported something in the last minute. */
+export function openErrorLog({ clock, limits, log }: Pick<MachineServices, 'clock' | 'limits' | 'log'>) {
   let minute = Number.NEGATIVE_INFINITY
   let reports = new Map<string, number>()
   const max = limits.ERRORS_LOGGED_PER_MINUTE
 
   return {
-    report({ id, row: { app_id: app, user_id: user } }, message, fatal) {
+    /** Logs one, or counts it where its window has had `ERRORS_LOGGED_PER_MINUTE` in this minute. */
+    report({ id, row: { app_id: app, user_id: user } }: WindowRecord, message: string, fatal: boolean) {
       const now = clock.now()
       if (now - minute >= MINUTE_MS) {
         minute = now
@@ -37,3 +28,6 @@ export function openErrorLog({
     },
   }
 }
+
+/** Logs the errors that bundles report: strangers' text, so little of it. */
+export type ErrorLog = ReturnType<typeof openErrorLog>

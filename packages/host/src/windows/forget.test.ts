@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { states, windows } from '../catalog/records.ts'
 import { refusal } from '../testing/services.ts'
 import { opened, recordOf } from '../testing/windows.ts'
-import { forgetClosedWindows } from './forget.ts'
+import { forgetClosedWindows } from './close.ts'
 
 const state = { entries: [['k', '1', 1]], changes: 1 } as const
 

@@ -1,15 +1,13 @@
 import { refuse, type View, viewOf, wrongArg } from '@svc/contract'
-import { admittedMethods } from '../access/manifest/manifest.ts'
 import { holdSignedIn, signOutsOf } from '../access/users/admitted.ts'
 import { fileOf, type InstallRow, type VersionRow, type WindowRow, windows } from '../catalog/records.ts'
-import { entryUrl, notReady } from './bundle-url.ts'
+import { notReady } from './bundle-url.ts'
 import { closeWindow } from './close.ts'
-import { type InstallFinder, openWindowsUnder, topOf, type WindowParts } from './parts.ts'
-import { dueAt } from './silence.ts'
-import type { OpenedWindow, WindowRecord } from './windows.ts'
+import type { InstallFinder, WindowNeeds } from './services.ts'
+import { dueAt, openWindowsUnder, topOf, type WindowRecord } from './window-record.ts'
 
 /** What a window is opened from: judged, so that nothing can be refused any more but by a cap. */
-export interface Target {
+interface Target {
   readonly install: InstallRow
   readonly version: VersionRow
   readonly view: View
@@ -17,7 +15,7 @@ export interface Target {
 
 /** Finds what to open. Errors: `not_found` (not installed, no such view), `bundle_not_ready`. */
 export async function targetOf(
-  services: WindowParts & InstallFinder,
+  services: WindowNeeds & InstallFinder,
   userId: string,
   appId: string,
   name: string | undefined,
@@ -41,7 +39,7 @@ export async function targetOf(
 
 /** A record of a new window, or the name of the cap that is full. `from`: the app that opens it, as the one window of its view. */
 export async function insertWindow(
-  services: WindowParts,
+  services: WindowNeeds,
   { install, version, view }: Target,
   payload: unknown,
   from: string | null,
@@ -90,7 +88,7 @@ export async function insertWindow(
 }
 
 /** The refusal of one window too many, of the user's or of the app's. */
-export function tooManyWindows(full: 'windows' | 'app', limits: WindowParts['limits']) {
+export function tooManyWindows(full: 'windows' | 'app', limits: WindowNeeds['limits']) {
   const [whose, max] =
     full === 'app' ? ['an app', limits.WINDOWS_PER_APP] : ['a user', limits.WINDOWS_OPEN_MAX]
   return refuse('quota_exceeded', `${whose} may have ${max} windows open`, { max, hint: 'Close one first.' })
@@ -100,42 +98,4 @@ export function tooManyWindows(full: 'windows' | 'app', limits: WindowParts['lim
 export function checkPayload(payload: unknown, maxBytes: number): void {
   const bytes = payload === undefined ? 0 : Buffer.byteLength(JSON.stringify(payload))
   if (bytes > maxBytes) throw wrongArg('payload', `must have at most ${maxBytes} bytes of JSON, got ${bytes}`)
-}
-
-/** Mints the token of a window. */
-export async function mintFor(
-  services: WindowParts,
-  wid: string,
-  install: InstallRow,
-  version: VersionRow,
-  row: WindowRow,
-) {
-  const { user_id, app_id, version_id } = row
-  const scopes = admittedMethods(version.manifest, install.grants)
-  const ttl = services.limits.WINDOW_TOKEN_TTL_MS
-  const token = await services.tokens.mint('window', { wid, user_id, app_id, version_id, scopes }, ttl)
-  return { token, expires_in: Math.floor(ttl / 1_000) }
-}
-
-/** Opens a window for the page. Errors: `not_found`, `bundle_not_ready`, `invalid_arg`, `quota_exceeded`. */
-export async function openWindow(
-  services: WindowParts & InstallFinder,
-  userId: string,
-  request: { readonly app_id: string; readonly view?: string; readonly payload?: unknown },
-): Promise<OpenedWindow> {
-  checkPayload(request.payload, services.limits.WINDOW_PAYLOAD_MAX_BYTES)
-  const target = await targetOf(services, userId, request.app_id, request.view)
-  const record = await insertWindow(services, target, request.payload, null)
-  if (typeof record === 'string') throw tooManyWindows(record === 'app' ? 'app' : 'windows', services.limits)
-  const entry_url = entryUrl(services, target.version, record.id)
-  // It was judged with the target.
-  if (entry_url === null) throw notReady(target.version.manifest.ui.bundle.entry)
-  return {
-    window_uuid: record.id,
-    ...(await mintFor(services, record.id, target.install, target.version, record.row)),
-    entry_url,
-    view_meta: target.view,
-    geometry: record.row.geometry,
-    title: record.row.title,
-  }
 }

@@ -1,6 +1,6 @@
 import { limits } from '@svc/contract'
 import { describe, expect, test } from 'vitest'
-import { dueAt, statusAt } from './silence.ts'
+import { dueAt, statusAt } from './window-record.ts'
 
 const STALE = 300_000
 const DAY = 86_400_000

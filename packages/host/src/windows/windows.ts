@@ -1,9 +1,20 @@
-import type { View, WindowStatus } from '@svc/contract'
-import type { StoreRecord } from '@svc/state'
-import type { WindowRow } from '../catalog/records.ts'
-
-/** A window's record. */
-export type WindowRecord = StoreRecord<WindowRow>
+import { type View, viewOf, type WindowStatus } from '@svc/contract'
+import { admittedMethods } from '../access/manifest/manifest.ts'
+import { type InstallRow, installId, type VersionRow, type WindowRow } from '../catalog/records.ts'
+import { entryUrl, notReady } from './bundle-url.ts'
+import { closeWindow, sweepWindows } from './close.ts'
+import { checkPayload, insertWindow, targetOf, tooManyWindows } from './open.ts'
+import type { InstallFinder, WindowNeeds } from './services.ts'
+import {
+  changeOpen,
+  noSuchWindow,
+  openWindowsUnder,
+  ownWindow,
+  seenBy,
+  statusAt,
+  topOf,
+  type WindowRecord,
+} from './window-record.ts'
 
 /** What the page gets of a window that was opened. */
 export interface OpenedWindow {
@@ -45,38 +56,156 @@ export interface ListedWindow {
   readonly status: WindowStatus
 }
 
-/** Windows: what the page's routes, the `window.*` handlers and the sweeper do with them. */
-export interface Windows {
-  /** Opens a window. Errors: `not_found` (not installed, no such view), `bundle_not_ready`. */
-  open(
+/** Makes the windows of a host; it opens nothing that would have to be closed. */
+export function openWindows(services: WindowNeeds & InstallFinder) {
+  const { clock, copies, events, limits, tokens } = services
+  const openOf = (userId: string) => openWindowsUnder(services, 'openByUser', [userId])
+
+  async function mintFor({ id: wid, row }: WindowRecord, install: InstallRow, version: VersionRow) {
+    const { user_id, app_id, version_id } = row
+    const scopes = admittedMethods(version.manifest, install.grants)
+    const ttl = limits.WINDOW_TOKEN_TTL_MS
+    const token = await tokens.mint('window', { wid, user_id, app_id, version_id, scopes }, ttl)
+    return { token, expires_in: Math.floor(ttl / 1_000) }
+  }
+
+  async function listed({ id, row }: WindowRecord): Promise<ListedWindow | null> {
+    const version = await copies.versions.get(row.version_id)
+    // A pushed draft may have dropped the view of an open window: the default one stands in.
+    const view = version && (viewOf(version.row.manifest, row.view) ?? viewOf(version.row.manifest))
+    if (!version || !view) return null
+    return {
+      window_uuid: id,
+      app_id: row.app_id,
+      view: row.view,
+      entry_url: entryUrl(services, version.row, id),
+      view_meta: view,
+      geometry: row.geometry,
+      title: row.title,
+      opened_by: row.opened_by ?? null,
+      status: statusAt(row, clock.now(), limits),
+    }
+  }
+
+  /** Puts a window above the others of its user, and keeps `given`, a payload and the app that gave it. */
+  async function raise(
     userId: string,
-    request: { readonly app_id: string; readonly view?: string; readonly payload?: unknown },
-  ): Promise<OpenedWindow>
-  /** The user's open windows, oldest first. */
-  list(userId: string): Promise<ListedWindow[]>
-  /** A fresh token for a window of this user. Errors: `not_found` (closed or not the user's). */
-  token(userId: string, windowUuid: string): Promise<{ token: string; expires_in: number }>
-  /** Closes a window of this user; closing it twice is harmless while its record is kept. Errors: `not_found`. */
-  close(userId: string, windowUuid: string, reason: string | null): Promise<void>
-  /**
-   * Finds an open window of the app with that view and raises it, or opens one (`window.open_view`). The app is
-   * that of `from`, or another that its user has; no view is its default one. Errors: `not_found`,
-   * `bundle_not_ready`, `invalid_arg` (payload), `quota_exceeded`.
-   */
-  openView(
-    from: WindowRecord,
-    view: string | undefined,
-    payload: unknown,
-    appId?: string,
-  ): Promise<{ window_uuid: string; created: boolean }>
-  /** Raises a window above the user's others and says so (`window.focus`). Errors: `not_found`. */
-  raise(userId: string, windowUuid: string): Promise<void>
-  /** Changes a window by compare-and-set until it holds; `null` when it is closed. */
-  change(windowUuid: string, change: (row: WindowRow) => WindowRow): Promise<WindowRecord | null>
-  /** Notes that a call came in: wakes a stale window, and writes the time down at most twice a minute. */
-  seen(record: WindowRecord, now: number): void
-  /** Closes the windows of a version's install or of a whole app of one user. */
-  closeAll(userId: string, appId: string, reason: string): Promise<void>
-  /** Closes what was silent for too long, marks what is stale. The sweeper calls it. */
-  sweep(): Promise<void>
+    uuid: string,
+    given?: Required<Pick<WindowRow, 'payload' | 'opened_by'>>,
+  ) {
+    const top = topOf((await openOf(userId)).filter(({ id }) => id !== uuid))
+    const raised = await changeOpen(services, uuid, (row) => ({
+      ...row,
+      ...given,
+      geometry: row.geometry.z > top ? row.geometry : { ...row.geometry, z: top + 1 },
+    }))
+    if (!raised) throw noSuchWindow()
+    events.emit(userId, 'window_focus_changed', uuid, { focused: true, geometry: raised.row.geometry })
+  }
+
+  /** Of two calls at once one opens the window and the other raises that one: the cap of the insert decides. */
+  async function show(user_id: string, app_id: string, view: string, payload: unknown, opened_by: string) {
+    for (;;) {
+      const open = await openWindowsUnder(services, 'openByView', [user_id, app_id, view])
+      const top = open.sort((a, b) => b.row.geometry.z - a.row.geometry.z)[0]
+      if (top) {
+        await raise(user_id, top.id, payload === undefined ? undefined : { payload, opened_by })
+        return { window_uuid: top.id, created: false }
+      }
+      const target = await targetOf(services, user_id, app_id, view)
+      const opened = await insertWindow(services, target, payload, opened_by)
+      if (opened === 'windows' || opened === 'app') throw tooManyWindows(opened, limits)
+      if (opened !== 'view') return { window_uuid: opened.id, created: true }
+      // What holds the place is a window opened meanwhile, or one whose silence is over and not yet noted.
+      await sweepWindows(services)
+    }
+  }
+
+  return {
+    /** Opens a window. Errors: `not_found` (not installed, no such view), `bundle_not_ready`, `invalid_arg`, `quota_exceeded`. */
+    async open(
+      userId: string,
+      request: { readonly app_id: string; readonly view?: string; readonly payload?: unknown },
+    ): Promise<OpenedWindow> {
+      checkPayload(request.payload, limits.WINDOW_PAYLOAD_MAX_BYTES)
+      const { install, version, view } = await targetOf(services, userId, request.app_id, request.view)
+      const record = await insertWindow(services, { install, version, view }, request.payload, null)
+      if (typeof record === 'string') throw tooManyWindows(record === 'app' ? 'app' : 'windows', limits)
+      const entry_url = entryUrl(services, version, record.id)
+      // It was judged with the target.
+      if (entry_url === null) throw notReady(version.manifest.ui.bundle.entry)
+      return {
+        window_uuid: record.id,
+        ...(await mintFor(record, install, version)),
+        entry_url,
+        view_meta: view,
+        geometry: record.row.geometry,
+        title: record.row.title,
+      }
+    },
+    /** The user's open windows, oldest first. */
+    async list(userId: string): Promise<ListedWindow[]> {
+      const all = await Promise.all((await openOf(userId)).map(listed))
+      return all.filter((row) => row !== null)
+    },
+    /** A fresh token for a window of this user. Errors: `not_found` (closed or not the user's). */
+    async token(userId: string, uuid: string) {
+      const record = await ownWindow(services, userId, uuid)
+      const install = await copies.installs.get(installId(userId, record.row.app_id))
+      const version = await copies.versions.get(record.row.version_id)
+      if (!install || !version) throw noSuchWindow()
+      return mintFor(record, install.row, version.row)
+    },
+    /** Closes a window of this user; closing it twice is harmless while its record is kept. Errors: `not_found`. */
+    async close(userId: string, uuid: string, reason: string | null) {
+      const record = await copies.windows.get(uuid)
+      if (record?.row.user_id !== userId) throw noSuchWindow()
+      await closeWindow(services, uuid, reason)
+    },
+    /**
+     * Raises the open window of a view, or opens one, and tells the page (`window.open_view`). The app is that of `from`,
+     * or another that its user has; without a name its default view. Errors: `not_found`, `bundle_not_ready`,
+     * `invalid_arg` (payload), `quota_exceeded`.
+     */
+    async openView(
+      from: WindowRecord,
+      name: string | undefined,
+      payload: unknown,
+      app_id: string = from.row.app_id,
+    ) {
+      const { user_id, app_id: opened_by } = from.row
+      checkPayload(payload, limits.WINDOW_PAYLOAD_MAX_BYTES)
+      const isNamed = app_id === opened_by && name !== undefined
+      const view = isNamed ? name : (await targetOf(services, user_id, app_id, name)).view.name
+      const shown = await show(user_id, app_id, view, payload, opened_by)
+      events.emit(user_id, 'view_opened', from.id, {
+        app_id,
+        opened_uuid: shown.window_uuid,
+        view,
+        created: shown.created,
+        opened_by,
+        ...(payload !== undefined && { payload }),
+      })
+      return shown
+    },
+    /** Raises a window above the user's others and says so (`window.focus`). Errors: `not_found`. */
+    async raise(userId: string, uuid: string) {
+      await ownWindow(services, userId, uuid)
+      await raise(userId, uuid)
+    },
+    /** Changes a window by compare-and-set until it holds; `null` when it is closed. */
+    change: (uuid: string, change: (row: WindowRow) => WindowRow) => changeOpen(services, uuid, change),
+    /** Notes that a call came in: wakes a stale window, and writes the time down at most twice a minute. */
+    seen: seenBy(services),
+    /** Closes every window of an app that a user has open. */
+    async closeAll(userId: string, appId: string, reason: string) {
+      for (const { id, row } of await openOf(userId))
+        if (row.app_id === appId) await closeWindow(services, id, reason)
+    },
+    /** Closes what was silent for too long, marks what is stale. The sweeper calls it. */
+    sweep: () => sweepWindows(services),
+  }
 }
+
+/** Windows: what the page's routes, the `window.*` handlers and the sweeper do with them. */
+export type Windows = ReturnType<typeof openWindows>
