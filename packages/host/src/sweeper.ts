@@ -1,4 +1,4 @@
-import { dropBundles } from './apps/drop-bundles.ts'
+import { dropBundles } from './apps/bundles.ts'
 import { dropAppFiles } from './data/app-files/leave.ts'
 import { dropExpired } from './data/storage/expired.ts'
 import { dropFiles } from './data/uploads/drop.ts'

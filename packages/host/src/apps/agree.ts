@@ -6,7 +6,7 @@ import { choose, sourceOf } from '../plugins/deployments/choose.ts'
 import { declaredIn } from '../plugins/deployments/declared.ts'
 import { type Deployable, isDeployable } from '../plugins/deployments/standing.ts'
 import { noSuchWindow, openWindowsUnder, ownWindow } from '../windows/window-record.ts'
-import type { AppParts } from './parts.ts'
+import type { AppNeeds } from './services.ts'
 
 /** What a user says of a plugin of another. */
 export interface Answer extends AgreedPlug {
@@ -22,7 +22,7 @@ type Plugs = Pick<Grants, 'plugs' | 'plugs_never'>
  * `invalid_arg`, `conflict`.
  */
 export async function readPlugs(
-  services: AppParts,
+  services: AppNeeds,
   userId: string,
   version: VersionRow,
   { plugs = [], plugs_never = [] }: Plugs,
@@ -49,7 +49,7 @@ export async function readPlugs(
 
 /** Writes down what a user says of a plugin that the app of a window declares. Errors: `not_found`, `conflict`. */
 export async function agree(
-  services: AppParts,
+  services: AppNeeds,
   userId: string,
   windowUuid: string,
   { answer, ...wanted }: Answer,
@@ -75,14 +75,14 @@ export async function agree(
 }
 
 /** Tells the open windows of an app that their tools are others now. */
-export async function tellAgreed(services: AppParts, userId: string, appId: string): Promise<void> {
+export async function tellAgreed(services: AppNeeds, userId: string, appId: string): Promise<void> {
   for (const { id, row } of await openWindowsUnder(services, 'openByUser', [userId]))
     if (row.app_id === appId) services.events.emit(userId, 'tools.changed', id, {})
 }
 
 /** What a user would get of a plugin that a version declares; `own`: it needs no agreement; `null`: it is not there. */
 async function agreeable(
-  { copies, limits }: AppParts,
+  { copies, limits }: AppNeeds,
   userId: string,
   version: VersionRow,
   toolId: string,
@@ -117,7 +117,7 @@ interface PlugAnswers {
 }
 
 async function changeGrants(
-  { copies, store }: AppParts,
+  { copies, store }: AppNeeds,
   userId: string,
   appId: string,
   change: (grants: Grants) => PlugAnswers,

@@ -1,8 +1,16 @@
 import type { BuildProblem, Grants } from '@svc/contract'
-import type { StoreRecord } from '@svc/state'
-import type { AppRow, InstallRow, VersionRow } from '../catalog/records.ts'
-import type { Answer } from './agree.ts'
-import type { AppPlug } from './plugs.ts'
+import { apps, installId, type VersionRow } from '../catalog/records.ts'
+import { entryUrl } from '../windows/bundle-url.ts'
+import { type Answer, agree } from './agree.ts'
+import { openConfigured } from './configured.ts'
+import { installApp, uninstallApp } from './install.ts'
+import { type AppPlug, installedApps, withAsked } from './installed.ts'
+import { ownApp } from './own-app.ts'
+import { pushDraft } from './push.ts'
+import { registerApp } from './register.ts'
+import { releaseDraft } from './release.ts'
+import { removeApp, removeRelease } from './remove.ts'
+import type { AppNeeds } from './services.ts'
 
 /** What a push brings: the manifest as its author wrote it, and the files of the bundle by path. */
 export interface Push {
@@ -69,66 +77,85 @@ export interface AppInstall extends InstalledApp {
   } | null
 }
 
+/** Makes the apps of a host, the configured ones included; it opens nothing that would have to be closed. */
+export function openApps(services: AppNeeds, configured: readonly ConfiguredApp[] = []) {
+  const offered = openConfigured(services, configured)
+  const isConfigured = async (appId: string) => (await offered.load()).has(appId)
+
+  async function installOf(userId: string, appId: string) {
+    return (await services.copies.installs.get(installId(userId, appId))) ?? offered.offer(userId, appId)
+  }
+
+  async function installed(userId: string) {
+    for (const appId of (await offered.load()).keys()) await installOf(userId, appId)
+    return installedApps(services, userId)
+  }
+
+  return {
+    /** Waits until the configured apps are read and pushed; rejects with a sentence that names the folder. */
+    ready: async () => void (await offered.load()),
+    /** Registers an app. Errors: `invalid_arg` (slug, name), `conflict` (the owner has that slug), `quota_exceeded`. */
+    register: (userId: string, app: { readonly slug: string; readonly name: string }) =>
+      registerApp(services, userId, app),
+    /** Pushes the working draft. Errors: `not_found`, `invalid_arg` (manifest, a path, a cap), `quota_exceeded`. */
+    async pushDraft(userId: string, appId: string, push: Push) {
+      await ownApp(services, userId, appId)
+      const { version_id, version, digest } = await pushDraft(services, { appId, owner: userId }, push)
+      return { version_id, version, digest }
+    },
+    /**
+     * Freezes the draft as a release; `pins` are the versions of the published plugins that it keeps, by `tool_id`.
+     * Errors: `not_found`, `invalid_arg` (SemVer, a plugin that cannot be pinned), `conflict`, `bundle_not_ready`.
+     */
+    release: (userId: string, appId: string, version: string) =>
+      releaseDraft(services, userId, appId, version),
+    /**
+     * Takes an app away for good, from everybody who installed it, with its draft and its releases. Errors: `not_found`.
+     */
+    remove: (userId: string, appId: string) => removeApp(services, userId, appId),
+    /** Takes a release away that nobody has installed or open. Errors: `not_found`, `invalid_arg`, `conflict`. */
+    removeRelease: (userId: string, appId: string, version: string) =>
+      removeRelease(services, userId, appId, version),
+    /** Installs a version with grants; a second install of the same app replaces both. Errors: `not_found`, `invalid_arg`. */
+    install: (
+      userId: string,
+      install: { readonly app_id: string; readonly version: string; readonly grants?: unknown },
+    ) => installApp(services, userId, install, isConfigured),
+    /** Takes an install away, closes its windows and cancels its jobs. Errors: `not_found`. */
+    uninstall: (userId: string, publicId: string) =>
+      uninstallApp(services, userId, publicId, (appId) => offered.decline(userId, appId)),
+    /**
+     * Says whether a plugin of another may run for the app of a window: there alone, always or never. An answer takes the
+     * place of the one before. Errors: `not_found` (the window, the plugin), `conflict` (it is another version now).
+     */
+    agree: (userId: string, windowUuid: string, answer: Answer) =>
+      agree(services, userId, windowUuid, answer),
+    /** The user's apps by name, the configured ones included. */
+    installed,
+    /** The same with what each app asks for, and what a newer release of it would. */
+    installs: async (userId: string) =>
+      withAsked(services, userId, await installed(userId), offered.problemOf),
+    /** The user's install of an app, installing a configured app on first sight; `null` when there is none. */
+    installOf,
+    /** The app's record, whoever owns it. */
+    app: (appId: string) => services.store.get(apps, appId),
+    /** The absolute or root-relative URL of a version's entry file for one window; `null` while the file is not there. */
+    entryUrl: (version: VersionRow, windowUuid: string) => entryUrl(services, version, windowUuid),
+    /**
+     * Reads a configured app's folder again and pushes it as the draft: for a harness that watches it. A problem that
+     * `reportBuild` told is over then.
+     */
+    reload: (dir: string) => offered.reload(dir),
+    /**
+     * Shows why a build of a configured app failed in its windows, which stay as they were, until `reload`. Control
+     * characters become spaces, and texts longer than `ERROR_MESSAGE_MAX_CHARS` are cut. Errors: `not_found`.
+     */
+    reportBuild: (dir: string, problem: BuildProblem) => offered.reportBuild(dir, problem),
+  }
+}
+
 /**
  * Apps, their versions and installs: the routes of the table and their programmatic twins.
  * Every method that serves a caller takes the user's id; what is not the caller's is `not_found`.
  */
-export interface Apps {
-  /** Waits until the configured apps are read and pushed; rejects with a sentence that names the folder. */
-  ready(): Promise<void>
-  /** Registers an app. Errors: `invalid_arg` (slug, name), `conflict` (the owner has that slug), `quota_exceeded`. */
-  register(userId: string, app: { readonly slug: string; readonly name: string }): Promise<{ app_id: string }>
-  /** Pushes the working draft. Errors: `not_found`, `invalid_arg` (manifest, a path, a cap), `quota_exceeded`. */
-  pushDraft(
-    userId: string,
-    appId: string,
-    push: Push,
-  ): Promise<{ version_id: string; version: string; digest: string }>
-  /**
-   * Freezes the draft as a release; `pins` are the versions of the published plugins that it keeps, by `tool_id`.
-   * Errors: `not_found`, `invalid_arg` (SemVer, a plugin that cannot be pinned), `conflict`, `bundle_not_ready`.
-   */
-  release(
-    userId: string,
-    appId: string,
-    version: string,
-  ): Promise<{ version_id: string; version: string; pins: Readonly<Record<string, string>> }>
-  /**
-   * Takes an app away for good, from everybody who installed it, with its draft and its releases. Errors: `not_found`.
-   */
-  remove(userId: string, appId: string): Promise<void>
-  /** Takes a release away that nobody has installed or open. Errors: `not_found`, `invalid_arg`, `conflict`. */
-  removeRelease(userId: string, appId: string, version: string): Promise<void>
-  /** Installs a version with grants; a second install of the same app replaces both. Errors: `not_found`, `invalid_arg`. */
-  install(
-    userId: string,
-    install: { readonly app_id: string; readonly version: string; readonly grants?: unknown },
-  ): Promise<{ install_id: string }>
-  /** Takes an install away, closes its windows and cancels its jobs. Errors: `not_found`. */
-  uninstall(userId: string, installId: string): Promise<void>
-  /**
-   * Says whether a plugin of another may run for the app of a window: there alone, always or never. An answer takes the
-   * place of the one before. Errors: `not_found` (the window, the plugin), `conflict` (it is another version now).
-   */
-  agree(userId: string, windowUuid: string, answer: Answer): Promise<void>
-  /** The user's apps by name, the configured ones included. */
-  installed(userId: string): Promise<InstalledApp[]>
-  /** The same with what each app asks for, and what a newer release of it would. */
-  installs(userId: string): Promise<AppInstall[]>
-  /** The user's install of an app, installing a configured app on first sight; `null` when there is none. */
-  installOf(userId: string, appId: string): Promise<StoreRecord<InstallRow> | null>
-  /** The app's record, whoever owns it. */
-  app(appId: string): Promise<StoreRecord<AppRow> | null>
-  /** The absolute or root-relative URL of a version's entry file for one window; `null` while the file is not there. */
-  entryUrl(version: VersionRow, windowUuid: string): string | null
-  /**
-   * Reads a configured app's folder again and pushes it as the draft: for a harness that watches it. A problem that
-   * `reportBuild` told is over then.
-   */
-  reload(dir: string): Promise<{ app_id: string; version_id: string; changed: boolean }>
-  /**
-   * Shows why a build of a configured app failed in its windows, which stay as they were, until `reload`. Control
-   * characters become spaces, and texts longer than `ERROR_MESSAGE_MAX_CHARS` are cut. Errors: `not_found`.
-   */
-  reportBuild(dir: string, problem: BuildProblem): Promise<void>
-}
+export type Apps = ReturnType<typeof openApps>

@@ -1,13 +1,65 @@
 import { errorBody, type Refusal, refuse } from '@svc/contract'
-import { fileOf } from '../catalog/records.ts'
+import { fileOf, installId } from '../catalog/records.ts'
 import { blobPieces, madePieces, type Pieces } from '../data/app-files/pieces.ts'
+import { labelOf } from '../kernel/request/bundle-origin.ts'
+import type { BundleAddress } from '../windows/bundle-url.ts'
+import { statusAt, type WindowRecord } from '../windows/window-record.ts'
 import { type BundleRequest, bundlePolicy } from './bundle-policy.ts'
-import { bundles } from './bundles.ts'
+import { type BundleRow, bundles } from './bundles.ts'
 import { documentPieces } from './document-pieces.ts'
-import { egressOf } from './egress.ts'
 import { mediaTypeOf } from './media-type.ts'
 import type { AppServices } from './services.ts'
-import { shownIn } from './shown-in.ts'
+
+/** What a request shows to be the document of a window. */
+export interface DocumentRequest extends Pick<BundleAddress, 'ticket' | 'ticketInPath'> {
+  /** The label of the app whose origin it came to; `null` where this host has none; `''`: it came to none, and should. */
+  readonly label: string | null
+}
+
+/** A window that was closed while its frame loads still gets its document: the page is told by an event, and not by `403`. */
+function isThere({ row }: WindowRecord, now: number, limits: AppServices['limits']): boolean {
+  if (row.closed_at !== null) return now < row.closed_at + limits.FRAME_LOAD_MS
+  return statusAt(row, now, limits) !== 'closed'
+}
+
+/**
+ * The window that a document is for: open or just closed, of the app at whose origin it is asked for, and with a ticket for just this
+ * bundle; else `null`. The policy of a document may depend on it: `row.user_id` and `row.app_id` name the install.
+ */
+async function shownIn(
+  services: Pick<AppServices, 'tickets' | 'copies' | 'clock' | 'limits'>,
+  digest: string,
+  { ticket, label }: DocumentRequest,
+): Promise<WindowRecord | null> {
+  const uuid = ticket === null ? null : services.tickets.read(ticket, digest)
+  const window = uuid === null ? null : await services.copies.windows.get(uuid)
+  if (!window || !isThere(window, services.clock.now(), services.limits)) return null
+  return label === null || label === labelOf(window.row.app_id) ? window : null
+}
+
+/** Origins that a bundle may reach besides its own files: to fetch from, and to load images from. */
+export interface Egress {
+  readonly connect_src: readonly string[]
+  readonly img_src: readonly string[]
+}
+
+const nothing: Egress = { connect_src: [], img_src: [] }
+
+/** What the user of a window allowed its app to reach, of what the bundle's manifest names; nothing without a window. */
+async function egressOf(
+  services: Pick<AppServices, 'copies'>,
+  bundle: BundleRow,
+  window: WindowRecord | null,
+): Promise<Egress> {
+  const install =
+    window && (await services.copies.installs.get(installId(window.row.user_id, window.row.app_id)))
+  if (!install) return nothing
+  const { connect_src = [], img_src = [] } = install.row.grants
+  return {
+    connect_src: bundle.connect_src.filter((one) => connect_src.includes(one)),
+    img_src: bundle.img_src.filter((one) => img_src.includes(one)),
+  }
+}
 
 /** An answer to a request for a bundle file, for any HTTP library; `HEAD` sends it without the body. */
 export interface BundleReply {

@@ -2,10 +2,54 @@ import { isOriginPattern } from '../kernel/request/bundle-origin.ts'
 import { paths } from '../kernel/request/paths.ts'
 import type { Settings } from '../kernel/services.ts'
 import { bundleFolder } from '../windows/bundle-url.ts'
-import { bundleFeatures } from './bundle-features.ts'
-import type { Egress } from './egress.ts'
+import type { DocumentRequest, Egress } from './bundle-file.ts'
 import { preludeHash } from './prelude.ts'
-import type { DocumentRequest } from './shown-in.ts'
+
+/**
+ * Features of a browser that no bundle gets, by their names in `Permissions-Policy`: devices, sensors, payment,
+ * sign-in, the clipboard and the screen, and those that send something (advertising, deferred requests).
+ */
+const denied = [
+  'accelerometer',
+  'browsing-topics',
+  'camera',
+  'captured-surface-control',
+  'clipboard-read',
+  'compute-pressure',
+  'deferred-fetch',
+  'deferred-fetch-minimal',
+  'digital-credentials-create',
+  'digital-credentials-get',
+  'display-capture',
+  'encrypted-media',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'identity-credentials-get',
+  'idle-detection',
+  'keyboard-map',
+  'local-fonts',
+  'local-network-access',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'otp-credentials',
+  'payment',
+  'private-state-token-issuance',
+  'private-state-token-redemption',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'speaker-selection',
+  'storage-access',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
+] as const
+
+/** The `Permissions-Policy` of the documents of a bundle, and of the page around them. */
+export const bundleFeatures = denied.map((name) => `${name}=()`).join(', ')
 
 /** Where a request for a bundle file came to, and who may frame the answer. */
 export interface BundleRequest extends DocumentRequest {

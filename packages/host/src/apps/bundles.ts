@@ -3,11 +3,19 @@ import { type Limits, type Manifest, refuse } from '@svc/contract'
 import { canonicalJson } from '@svc/contract/digest'
 import { inTurns, pause } from '@svc/node'
 import { openJudge } from '@svc/node/archive'
-import { collection, digestInTurns, each, frozenInTurns, update } from '@svc/state'
-import type { FileEntry, VersionRow } from '../catalog/records.ts'
-import { OPERATOR } from '../catalog/records.ts'
-import { addUse } from '../data/app-files/uses.ts'
-import type { AppParts } from './parts.ts'
+import {
+  collection,
+  digestInTurns,
+  each,
+  eachSettled,
+  frozenInTurns,
+  type StoreRecord,
+  update,
+} from '@svc/state'
+import { type FileEntry, OPERATOR, type VersionRow, versions } from '../catalog/records.ts'
+import { addUse, dropUse } from '../data/app-files/uses.ts'
+import { openWindowsUnder } from '../windows/window-record.ts'
+import type { AppNeeds, AppServices } from './services.ts'
 
 const TURN_FILES = 100
 
@@ -62,7 +70,7 @@ export async function judgeFiles(files: ReadonlyMap<string, Uint8Array>, limits:
  * what it took away. Errors: `quota_exceeded`, where the owner keeps too much.
  */
 export async function keepBundle(
-  services: AppParts,
+  services: AppNeeds,
   { appId, owner }: BundleOwner,
   manifest: Manifest,
   files: ReadonlyMap<string, Uint8Array>,
@@ -112,7 +120,7 @@ async function digestOfContents(
 }
 
 /** Writes the record of a bundle down where there is none. Errors: `quota_exceeded`. */
-async function enter(services: AppParts, digest: string, row: BundleRow): Promise<void> {
+async function enter(services: AppNeeds, digest: string, row: BundleRow): Promise<void> {
   for (;;) {
     const inserted = await services.store.insert(bundles, digest, row)
     if (inserted.ok) {
@@ -129,7 +137,7 @@ async function enter(services: AppParts, digest: string, row: BundleRow): Promis
 }
 
 /** The bytes of all bundles of an owner: drafts, releases, and what a window still shows. */
-async function bytesOf({ store }: Pick<AppParts, 'store'>, owner: string): Promise<number> {
+async function bytesOf({ store }: Pick<AppNeeds, 'store'>, owner: string): Promise<number> {
   let sum = 0
   for await (const { row } of each(store, bundles, 'byOwner', { eq: [owner] })) sum += row.size_bytes
   return sum
@@ -144,7 +152,7 @@ const tooManyBytes = ({ BUNDLES_BYTES_PER_USER: max }: Limits) =>
 
 /** Notes that a bundle is used now, or was replaced; `false` where there is none. */
 export async function useBundle(
-  { store, clock }: Pick<AppParts, 'store' | 'clock'>,
+  { store, clock }: Pick<AppNeeds, 'store' | 'clock'>,
   digest: string,
   how: 'used' | 'replaced' = 'used',
 ): Promise<boolean> {
@@ -153,4 +161,61 @@ export async function useBundle(
     return row && { ...row, used_at, replaced_at: how === 'replaced' ? used_at : null }
   })
   return noted !== null
+}
+
+/** Files that are dropped before others have their turn. */
+const TURN_DROPS = 50
+type Parts = Pick<AppServices, 'clock' | 'limits' | 'store' | 'blobs'>
+
+/**
+ * Sweeps the bundles: one that was last pushed or replaced `BUNDLE_KEEP_MS` ago goes when no version
+ * has it any more and no open document was loaded from it. Each sweep looks at all of them, page by page.
+ */
+export async function dropBundles(services: Parts): Promise<void> {
+  const { clock, limits, store } = services
+  const to = clock.now() - limits.BUNDLE_KEEP_MS
+  await eachSettled(each(store, bundles, 'usedAt', { to, limit: limits.CLEAN_RECORDS_MAX }), (bundle) =>
+    dropBundle(services, bundle),
+  )
+}
+
+/** Drops a bundle, unless a version has it or an open document was loaded from it. */
+export async function dropBundle(
+  services: Parts,
+  { id, revision, row }: StoreRecord<BundleRow>,
+): Promise<void> {
+  if (await isNeeded(services, id)) return
+  if (await services.store.remove(bundles, id, revision)) await dropFiles(services, id, row)
+}
+
+/**
+ * Lets the bundle of a draft go that was replaced: at once where no window of the draft is open whose document may be
+ * of it, else `BUNDLE_KEEP_MS` after this, or with the next draft that is replaced, where no window said that it shows it:
+ * a document that is still loading by then has heard of two newer ones.
+ */
+export async function letBundleGo(services: Parts, digest: string, versionId: string): Promise<void> {
+  const bundle = await services.store.get(bundles, digest)
+  if (!bundle) return
+  const { app_id } = bundle.row
+  await eachSettled(each(services.store, bundles, 'byReplaced', { eq: [app_id] }), async (replaced) => {
+    if (replaced.id !== digest) await dropBundle(services, replaced)
+  })
+  const open = await openWindowsUnder(services, 'openByVersion', [versionId])
+  if (open.some(({ row }) => row.digest === undefined || row.digest === digest))
+    await useBundle(services, digest, 'replaced')
+  else await dropBundle(services, bundle)
+}
+
+async function isNeeded(services: Parts, digest: string): Promise<boolean> {
+  const named = await services.store.scan(versions, 'byDigest', { eq: [digest], limit: 1 })
+  return named.rows.length > 0 || (await openWindowsUnder(services, 'openByDigest', [digest])).length > 0
+}
+
+/** Drops the bytes that nobody else has. A push that begins meanwhile gets them back. */
+async function dropFiles(services: Parts, bundle: string, { files }: BundleRow): Promise<void> {
+  const isBack = async () => (await services.store.get(bundles, bundle)) !== null
+  const digests = new Set(Object.values(files).map(({ digest }) => digest))
+  await pause()
+  for await (const file of inTurns(digests, TURN_DROPS)) await dropUse(services, file, bundle, isBack)
+  await pause()
 }

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { removedId, removedUsers } from '../access/users/removed-users.ts'
 import { DRAFT_VERSION, installs, users, versions } from '../catalog/records.ts'
 import { refusal, testManifest, testServices } from '../testing/services.ts'
-import { openApps } from './open-apps.ts'
+import { openApps } from './apps.ts'
 
 describe('configured apps', () => {
   const root = mkdtempSync(join(tmpdir(), 'svc-apps-'))

@@ -11,15 +11,14 @@ import {
   type VersionRow,
   versions,
 } from '../catalog/records.ts'
+import { openWindowsUnder } from '../windows/window-record.ts'
 import type { ConfiguredApp, Push } from './apps.ts'
-import { openBuildProblems } from './build-problems.ts'
-import { readFolder } from './folder.ts'
 import { grantsAskedBy } from './grants.ts'
 import { insertInstall } from './install.ts'
-import { readManifest } from './manifest-input.ts'
-import type { AppParts } from './parts.ts'
 import { pushDraft } from './push.ts'
+import { readFolder, readManifest } from './push-input.ts'
 import { registerApp } from './register.ts'
+import type { AppNeeds } from './services.ts'
 
 /** That a user took a configured app away: it is not given again unasked. The record's id is `installId`. */
 export const declines = collection({
@@ -34,24 +33,8 @@ interface LoadedApp {
   readonly grants: Grants | undefined
 }
 
-/** The apps that the operator configured. */
-export interface ConfiguredApps {
-  /** Reads and pushes all of them once; rejects with a sentence that names the folder. */
-  load(): Promise<ReadonlyMap<string, LoadedApp>>
-  /** Installs a configured app for a user who has not declined it; `null` for any other app or user, and who is shut out. */
-  offer(userId: string, appId: string): Promise<StoreRecord<InstallRow> | null>
-  /** Notes that a user takes an app away; nothing where it is not a configured one. */
-  decline(userId: string, appId: string): Promise<void>
-  /** Reads a configured folder again. Errors: `not_found`, `invalid_arg`. */
-  reload(dir: string): Promise<{ app_id: string; version_id: string; changed: boolean }>
-  /** Notes why a build of a configured folder failed, until it is read again. Errors: `not_found`. */
-  reportBuild(dir: string, problem: BuildProblem): Promise<void>
-  /** Why the last build of an app failed, or `null`. */
-  problemOf(appId: string): BuildProblem | null
-}
-
 /** Opens the configured apps; nothing is read before the first call. */
-export function openConfigured(services: AppParts, configured: readonly ConfiguredApp[]): ConfiguredApps {
+export function openConfigured(services: AppNeeds, configured: readonly ConfiguredApp[]) {
   const appIds = new Map<string, string>()
   const problems = openBuildProblems(services)
   let loading: Promise<ReadonlyMap<string, LoadedApp>> | undefined
@@ -65,8 +48,10 @@ export function openConfigured(services: AppParts, configured: readonly Configur
   }
 
   return {
+    /** Reads and pushes all of them once; rejects with a sentence that names the folder. */
     load,
-    async offer(userId, appId) {
+    /** Installs a configured app for a user who has not declined it; `null` for any other app or user, and who is shut out. */
+    async offer(userId: string, appId: string) {
       const loaded = (await load()).get(appId)
       const id = installId(userId, appId)
       if (!loaded || (await services.store.get(declines, id))) return null
@@ -78,12 +63,14 @@ export function openConfigured(services: AppParts, configured: readonly Configur
       const given = { userId, version, grants: loaded.grants ?? asked }
       return (await isShutOut(services, userId)) ? null : give(services, given)
     },
-    async decline(userId, appId) {
+    /** Notes that a user takes an app away; nothing where it is not a configured one. */
+    async decline(userId: string, appId: string) {
       const now = services.clock.now()
       if ((await load()).has(appId))
         await services.store.insert(declines, installId(userId, appId), { user_id: userId, created_at: now })
     },
-    async reload(dir) {
+    /** Reads a configured folder again. Errors: `not_found`, `invalid_arg`. */
+    async reload(dir: string) {
       const { app_id } = await loadedOf(dir)
       const { version_id, changed } = await pushDraft(
         services,
@@ -93,10 +80,12 @@ export function openConfigured(services: AppParts, configured: readonly Configur
       await problems.set(app_id, version_id, null)
       return { app_id, version_id, changed }
     },
-    async reportBuild(dir, problem) {
+    /** Notes why a build of a configured folder failed, until it is read again. Errors: `not_found`. */
+    async reportBuild(dir: string, problem: BuildProblem) {
       const { app_id, version_id } = await loadedOf(dir)
       await problems.set(app_id, version_id, problem)
     },
+    /** Why the last build of an app failed, or `null`. */
     problemOf: problems.of,
   }
 
@@ -134,9 +123,12 @@ export function openConfigured(services: AppParts, configured: readonly Configur
   }
 }
 
+/** The apps that the operator configured. */
+export type ConfiguredApps = ReturnType<typeof openConfigured>
+
 /** Asked again behind the write: either the end of the user finds the install, or this finds the end. */
 async function give(
-  services: AppParts,
+  services: AppNeeds,
   { userId, version, grants }: { userId: string; version: StoreRecord<VersionRow>; grants: Grants },
 ): Promise<StoreRecord<InstallRow> | null> {
   const { record, inserted } = await insertInstall(services, userId, version, grants)
@@ -149,7 +141,7 @@ async function give(
 }
 
 /** The operator's app of that name: found by its slug, so that a restart over a lasting store meets it again. */
-async function operatorApp(services: AppParts, push: Push): Promise<string> {
+async function operatorApp(services: AppNeeds, push: Push): Promise<string> {
   const { name } = readManifest(push.manifest, services.limits)
   const slug = slugOf(name, services.limits)
   const found = await services.store.scan(apps, 'byOwner', { eq: [OPERATOR, slug], limit: 1 })
@@ -164,4 +156,33 @@ function slugOf(name: string, limits: Pick<Limits, 'SLUG_MAX_CHARS'> = names): s
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
   return plain.replace(/^-/, '').slice(0, limits.SLUG_MAX_CHARS).replace(/-$/, '') || 'app'
+}
+
+/** Opens the list; nothing has failed yet. */
+function openBuildProblems(services: AppNeeds) {
+  const problems = new Map<string, BuildProblem>()
+  return {
+    of: (appId: string) => problems.get(appId) ?? null,
+    /** Notes a problem, or with `null` that it is over, and tells the open windows of the version when that is news. */
+    async set(app_id: string, versionId: string, told: BuildProblem | null) {
+      if (told === null && !problems.delete(app_id)) return
+      const problem = told && cleaned(told, services.limits)
+      if (problem) problems.set(app_id, problem)
+      for (const { id, row } of await openWindowsUnder(services, 'openByVersion', [versionId]))
+        services.events.emit(row.user_id, 'build_changed', id, { app_id, problem })
+    },
+  }
+}
+
+/** Why the last builds of apps failed, by app, while somebody develops them. */
+export type BuildProblems = ReturnType<typeof openBuildProblems>
+
+/** The texts of a build tool may hold anything: they are shown as one line each, and cut. */
+function cleaned({ message, file, line }: BuildProblem, limits: Limits): BuildProblem {
+  const clean = (text: string) =>
+    text
+      .replace(/\p{Cc}+/gu, ' ')
+      .trim()
+      .slice(0, limits.ERROR_MESSAGE_MAX_CHARS)
+  return { message: clean(message), file: file && clean(file), line }
 }

@@ -6,8 +6,7 @@ import { expect, it } from 'vitest'
 import { fileUses } from '../data/app-files/uses.ts'
 import { push, register } from '../testing/apps.ts'
 import { filesOf, type TestServices, testManifest, testServices } from '../testing/services.ts'
-import { bundles } from './bundles.ts'
-import { dropBundles } from './drop-bundles.ts'
+import { bundles, dropBundles } from './bundles.ts'
 
 const HOUR = limits.BUNDLE_KEEP_MS
 const shared = 'body{}'

@@ -8,15 +8,31 @@ import {
   installs,
   type VersionRow,
 } from '../catalog/records.ts'
+import { letAppFilesGo } from '../data/app-files/leave.ts'
+import { letItemsGo } from '../data/storage/leave.ts'
+import { spaceOf } from '../data/storage/scope.ts'
+import { letFilesGo } from '../data/uploads/drop.ts'
 import { declaredIn } from '../plugins/deployments/declared.ts'
 import { readPlugs, tellAgreed } from './agree.ts'
 import { readGrants } from './grants.ts'
-import { letDataGo } from './let-data-go.ts'
-import { type AppParts, findVersion, noSuchApp } from './parts.ts'
+import { findVersion, noSuchApp } from './own-app.ts'
+import type { AppNeeds, AppServices } from './services.ts'
+
+/** What a user's data in an app are deleted with. */
+type Parts = Pick<AppServices, 'approvals' | 'blobs' | 'clock' | 'store'>
+
+/** Deletes what a user keeps in an app that he has no more: uploads, files, values and answers about its tools. */
+export async function letDataGo(services: Parts, userId: string, appId: string): Promise<void> {
+  const space = spaceOf('app', { userId, window: { row: { app_id: appId } } })
+  await letFilesGo(services, { userId, appId })
+  await letAppFilesGo(services, space)
+  await letItemsGo(services.store, space)
+  await services.approvals.forget(userId, appId)
+}
 
 /** Gives a user an install of an app, unless there is one: then that one stays as it is, and `inserted` is false. */
 export async function insertInstall(
-  services: AppParts,
+  services: AppNeeds,
   userId: string,
   { id: version_id, row: { app_id, version } }: StoreRecord<VersionRow>,
   grants: Grants,
@@ -39,7 +55,7 @@ export async function insertInstall(
 
 /** Writes an install down, in place of the one that the user has of the app. Windows stay with their version. */
 async function writeInstall(
-  services: AppParts,
+  services: AppNeeds,
   userId: string,
   version: StoreRecord<VersionRow>,
   grants: Grants,
@@ -59,7 +75,7 @@ async function writeInstall(
  * everybody. Errors: `not_found`, `invalid_arg` (grants), `conflict` (a plugin is another now).
  */
 export async function installApp(
-  services: AppParts,
+  services: AppNeeds,
   userId: string,
   request: { readonly app_id: string; readonly version: string; readonly grants?: unknown },
   isConfigured: (appId: string) => Promise<boolean>,
@@ -86,7 +102,7 @@ const pluginsOf = ({ manifest }: VersionRow) =>
   new Set(declaredIn(manifest).all.map(({ tool_id }) => tool_id))
 
 /** The installs of a user, oldest first. */
-export const installsOf = ({ store }: Pick<AppParts, 'store'>, userId: string) =>
+export const installsOf = ({ store }: Pick<AppNeeds, 'store'>, userId: string) =>
   all(store, installs, 'byUser', { eq: [userId] })
 
 /**
@@ -94,7 +110,7 @@ export const installsOf = ({ store }: Pick<AppParts, 'store'>, userId: string) =
  * `decline` is told first, so that a configured app does not come back in between. Errors: `not_found`.
  */
 export async function uninstallApp(
-  services: AppParts,
+  services: AppNeeds,
   userId: string,
   publicId: string,
   decline: (appId: string) => Promise<void>,

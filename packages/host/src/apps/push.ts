@@ -7,10 +7,10 @@ import type { Seeker } from '../plugins/deployments/plugins.ts'
 import { entryUrl } from '../windows/bundle-url.ts'
 import { openWindowsUnder } from '../windows/window-record.ts'
 import type { Push } from './apps.ts'
-import { type BundleOwner, judgeFiles, keepBundle } from './bundles.ts'
-import { letBundleGo } from './drop-bundles.ts'
-import { readManifest } from './manifest-input.ts'
-import { type AppParts, findVersion } from './parts.ts'
+import { type BundleOwner, judgeFiles, keepBundle, letBundleGo } from './bundles.ts'
+import { findVersion } from './own-app.ts'
+import { readManifest } from './push-input.ts'
+import type { AppNeeds } from './services.ts'
 
 /** What a push did. */
 export interface PushResult {
@@ -25,7 +25,7 @@ export interface PushResult {
  * Pushes a working draft. A draft has one `version_id` for good: its row is swapped, so that windows bound to
  * it get the new manifest with their next call. Errors: `invalid_arg`, `quota_exceeded`.
  */
-export async function pushDraft(services: AppParts, app: BundleOwner, push: Push): Promise<PushResult> {
+export async function pushDraft(services: AppNeeds, app: BundleOwner, push: Push): Promise<PushResult> {
   const manifest = readManifest(push.manifest, services.limits)
   await judgeFiles(push.files, services.limits)
   const bundle = await keepBundle(services, app, manifest, push.files)
@@ -65,7 +65,7 @@ const toolsOf = ({ required_plugs, optional_plugs, ui }: Manifest) =>
 
 /** Tells the open windows of the draft that there is another one, and that their tools changed if they did. */
 async function tellWindows(
-  services: AppParts,
+  services: AppNeeds,
   version: StoreRecord<VersionRow>,
   before: VersionRow | undefined,
 ) {
@@ -89,7 +89,7 @@ async function tellWindows(
 
 /** Whether `tools.list` answers a user something else at another version. */
 async function hasOtherTools(
-  services: AppParts,
+  services: AppNeeds,
   whose: Pick<Seeker, 'userId' | 'window'>,
   versions: readonly [before: VersionRow, after: VersionRow],
 ) {

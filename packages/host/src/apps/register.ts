@@ -1,7 +1,7 @@
 import { limits, refuse, wrongArgs } from '@svc/contract'
 import { z } from 'zod'
 import { apps, OPERATOR } from '../catalog/records.ts'
-import type { AppParts } from './parts.ts'
+import type { AppNeeds } from './services.ts'
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
@@ -20,7 +20,7 @@ const registration = z.object({
 
 /** Registers an app. The cap of the insert decides: one app an owner and slug. Errors: `invalid_arg`, `conflict`, `quota_exceeded`. */
 export async function registerApp(
-  services: AppParts,
+  services: AppNeeds,
   owner: string,
   input: unknown,
 ): Promise<{ app_id: string }> {

@@ -13,10 +13,10 @@ import { letAppFilesGo } from '../data/app-files/leave.ts'
 import { letItemsGo } from '../data/storage/leave.ts'
 import { spaceOf } from '../data/storage/scope.ts'
 import { openWindowsUnder } from '../windows/window-record.ts'
-import { bundles } from './bundles.ts'
-import { dropBundle } from './drop-bundles.ts'
+import { bundles, dropBundle } from './bundles.ts'
 import { uninstallApp } from './install.ts'
-import { type AppParts, findVersion, noSuchApp, ownApp } from './parts.ts'
+import { findVersion, noSuchApp, ownApp } from './own-app.ts'
+import type { AppNeeds } from './services.ts'
 
 /** Records that one scan asks for. */
 const PAGE = 100
@@ -25,7 +25,7 @@ const PAGE = 100
  * Takes an app away for good: from everybody who installed it, with what they share in it, its draft, its releases and their files. It is
  * gone to others first, so that nobody installs it meanwhile. Errors: `not_found`.
  */
-export async function removeApp(services: AppParts, userId: string, appId: string): Promise<void> {
+export async function removeApp(services: AppNeeds, userId: string, appId: string): Promise<void> {
   const { copies, store } = services
   await update(store, apps, appId, (row) => {
     if (row?.owner !== userId) throw noSuchApp(appId)
@@ -36,7 +36,7 @@ export async function removeApp(services: AppParts, userId: string, appId: strin
 }
 
 /** Takes away what is left of an app whose record went: again too, where that broke off. */
-export async function letAppGo(services: AppParts, appId: string): Promise<void> {
+export async function letAppGo(services: AppNeeds, appId: string): Promise<void> {
   const { copies, store } = services
   await eachOf<InstallRow>(
     () => store.scan(installs, 'byApp', { eq: [appId], limit: PAGE }),
@@ -72,7 +72,7 @@ async function eachOf<Row>(
  * Takes a release away that nobody has installed or open. Errors: `not_found`, `invalid_arg` (the draft), `conflict`.
  */
 export async function removeRelease(
-  services: AppParts,
+  services: AppNeeds,
   userId: string,
   appId: string,
   version: string,
@@ -95,7 +95,7 @@ export async function removeRelease(
   if (bundle) await dropBundle(services, bundle)
 }
 
-async function isInUse(services: AppParts, appId: string, versionId: string): Promise<boolean> {
+async function isInUse(services: AppNeeds, appId: string, versionId: string): Promise<boolean> {
   const installed = await services.store.scan(installs, 'byApp', { eq: [appId, versionId], limit: 1 })
   return (
     installed.rows.length > 0 || (await openWindowsUnder(services, 'openByVersion', [versionId])).length > 0

@@ -1,11 +1,15 @@
 import type { UserData } from '../access/users/user-data.ts'
 import type { PluginServices } from '../plugins/services.ts'
 import type { Apps } from './apps.ts'
-import type { NamedTool } from './eligible.ts'
+import type { NamedTool } from './grants.ts'
 
-/** With the apps. */
-export interface AppServices extends PluginServices, Pick<UserData, 'endInstall'> {
-  readonly apps: Apps
+/** What apps need of the services below them. */
+export interface AppNeeds extends PluginServices, Pick<UserData, 'endInstall'> {
   /** The platform tools of this host, by name. */
   readonly platformTools: ReadonlyMap<string, NamedTool>
+}
+
+/** With the apps. */
+export interface AppServices extends AppNeeds {
+  readonly apps: Apps
 }

@@ -2,7 +2,7 @@ import { MANIFEST, tarOf } from '@svc/conformance/testing/archives'
 import { limits } from '@svc/contract'
 import { afterAll, expect, test } from 'vitest'
 import { openThreads } from '../kernel/threads/threads.ts'
-import { unpackPush } from './unpack.ts'
+import { unpackPush } from './push-input.ts'
 
 const services = { limits, threads: openThreads() }
 afterAll(() => services.threads.close())

@@ -1,7 +1,6 @@
 import { Refusal } from '@svc/contract'
 import { each, type StoreRecord } from '@svc/state'
-import { type BundleRow, bundles } from '../apps/bundles.ts'
-import { dropBundle } from '../apps/drop-bundles.ts'
+import { type BundleRow, bundles, dropBundle } from '../apps/bundles.ts'
 import { uninstallApp } from '../apps/install.ts'
 import { letAppGo, removeApp } from '../apps/remove.ts'
 import { type PlugRecord, plugs, snapshots } from '../catalog/plug-row.ts'

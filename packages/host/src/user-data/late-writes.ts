@@ -1,6 +1,6 @@
 import { removedId, removedUsers } from '../access/users/removed-users.ts'
 import type { Whose } from '../access/users/under-way.ts'
-import { letDataGo } from '../apps/let-data-go.ts'
+import { letDataGo } from '../apps/install.ts'
 import { installId, installs } from '../catalog/records.ts'
 import type { WorkServices } from '../work/services.ts'
 import { eraseData } from './erase.ts'

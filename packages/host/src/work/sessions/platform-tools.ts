@@ -6,7 +6,7 @@ import {
   platformTools as rows,
 } from '@svc/contract'
 import { z } from 'zod'
-import { blockedBy, grantedTools, namedTools } from '../../apps/eligible.ts'
+import { blockedBy, grantedTools, namedTools } from '../../apps/grants.ts'
 import type { InstallRow, VersionRow } from '../../catalog/records.ts'
 import type { ToolServices, WorkServices } from '../services.ts'
 import { platformCalls } from './platform-calls.ts'

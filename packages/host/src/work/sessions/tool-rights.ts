@@ -1,6 +1,6 @@
 import { refuse } from '@svc/contract'
 import { type PluginNames, toolDenial } from '../../access/manifest/tools.ts'
-import { blockedBy } from '../../apps/eligible.ts'
+import { blockedBy } from '../../apps/grants.ts'
 import { type InstallRow, installId, type VersionRow } from '../../catalog/records.ts'
 import type { KnownPlugin } from '../../plugins/deployments/plugins.ts'
 import { statusAt, type WindowRecord } from '../../windows/window-record.ts'

@@ -1,5 +1,5 @@
 import { refuse } from '@svc/contract'
-import { noSuchApp } from '../../../apps/parts.ts'
+import { noSuchApp } from '../../../apps/own-app.ts'
 import { openTurns } from '../../rpc/turns.ts'
 import { readPush } from './draft.ts'
 import type { RouteParts } from './env.ts'

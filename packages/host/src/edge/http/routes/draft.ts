@@ -2,7 +2,7 @@ import { refuse, wrongArg } from '@svc/contract'
 import { inTurns } from '@svc/node'
 import { archiveTypes, shown } from '@svc/node/archive'
 import type { Push } from '../../../apps/apps.ts'
-import { unpackPush } from '../../../apps/unpack.ts'
+import { unpackPush } from '../../../apps/push-input.ts'
 import { decodeLongBase64 } from '../../../kernel/base64.ts'
 import { type LongReading, mediaTypeOf, readBytes, readLongJson, wrongType } from './body.ts'
 

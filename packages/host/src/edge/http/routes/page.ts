@@ -1,6 +1,6 @@
 import { digestInTurns } from '@svc/state'
 import type { Hono } from 'hono'
-import { bundleFeatures } from '../../../apps/bundle-features.ts'
+import { bundleFeatures } from '../../../apps/bundle-policy.ts'
 import { madePieces } from '../../../data/app-files/pieces.ts'
 import { localPath } from '../../../kernel/request/base-path.ts'
 import { paths } from '../../../kernel/request/paths.ts'

@@ -1,30 +1,7 @@
 import { refuse } from '@svc/contract'
 import type { StoreRecord } from '@svc/state'
-import type { UserData } from '../access/users/user-data.ts'
 import { type AppRow, apps, type VersionRow, versions } from '../catalog/records.ts'
-import type { AppServices } from './services.ts'
-
-/** What apps need of the services below them. */
-export type AppParts = Pick<
-  AppServices,
-  | 'approvals'
-  | 'clock'
-  | 'newId'
-  | 'limits'
-  | 'log'
-  | 'store'
-  | 'blobs'
-  | 'copies'
-  | 'events'
-  | 'platformTools'
-  | 'plugins'
-  | 'published'
-  | 'settings'
-  | 'threads'
-  | 'tickets'
-  | 'windows'
-> &
-  Pick<UserData, 'endInstall'>
+import type { AppNeeds } from './services.ts'
 
 /** The refusal for an app or version that is unknown or not the caller's: they look the same. */
 export const noSuchApp = (appId: string, version?: string) =>
@@ -37,7 +14,7 @@ export const noSuchApp = (appId: string, version?: string) =>
 
 /** An app of its owner. Errors: `not_found`. */
 export async function ownApp(
-  services: AppParts,
+  services: AppNeeds,
   userId: string,
   appId: string,
 ): Promise<StoreRecord<AppRow>> {
@@ -48,7 +25,7 @@ export async function ownApp(
 
 /** A version of an app by its name; `null` when there is none. */
 export async function findVersion(
-  services: AppParts,
+  services: AppNeeds,
   appId: string,
   version: string,
 ): Promise<StoreRecord<VersionRow> | null> {
