@@ -1,7 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import type { Grants } from '@svc/contract'
 import { describe, expect } from 'vitest'
-import { installId, installs, windows } from '../catalog/records.ts'
+import { installId, installs } from '../catalog/records.ts'
+import { windows } from '../catalog/window-row.ts'
 import { plugOf, refusalOf, type Scene, scene } from '../testing/consent.ts'
 import { weather } from '../testing/publishing.ts'
 

@@ -1,11 +1,12 @@
 import { type AgreedPlug, type Grants, type PlugAnswer, refuse } from '@svc/contract'
 import { update } from '@svc/state'
 import { installId, installs, type VersionRow } from '../catalog/records.ts'
+import { openWindowsUnder } from '../catalog/window-row.ts'
 import { termsOf } from '../plugins/deployments/agreement.ts'
 import { choose, sourceOf } from '../plugins/deployments/choose.ts'
 import { declaredIn } from '../plugins/deployments/declared.ts'
 import { type Deployable, isDeployable } from '../plugins/deployments/standing.ts'
-import { noSuchWindow, openWindowsUnder, ownWindow } from '../windows/window-record.ts'
+import { noSuchWindow, ownWindow } from '../windows/own-window.ts'
 import type { AppNeeds } from './services.ts'
 
 /** What a user says of a plugin of another. */

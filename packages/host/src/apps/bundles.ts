@@ -13,8 +13,8 @@ import {
   update,
 } from '@svc/state'
 import { type FileEntry, OPERATOR, type VersionRow, versions } from '../catalog/records.ts'
+import { openWindowsUnder } from '../catalog/window-row.ts'
 import { addUse, dropUse } from '../data/app-files/uses.ts'
-import { openWindowsUnder } from '../windows/window-record.ts'
 import type { AppNeeds, AppServices } from './services.ts'
 
 const TURN_FILES = 100

@@ -11,7 +11,7 @@ import {
   type VersionRow,
   versions,
 } from '../catalog/records.ts'
-import { openWindowsUnder } from '../windows/window-record.ts'
+import { openWindowsUnder } from '../catalog/window-row.ts'
 import type { ConfiguredApp, Push } from './apps.ts'
 import { grantsAskedBy } from './grants.ts'
 import { insertInstall } from './install.ts'

@@ -1,6 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { expect, test } from 'vitest'
-import { installs, versions, windows } from '../catalog/records.ts'
+import { installs, versions } from '../catalog/records.ts'
+import { windows } from '../catalog/window-row.ts'
 import { fileUses } from '../data/app-files/uses.ts'
 import { files, push, register } from '../testing/apps.ts'
 import { filesOf, refusal, type TestServices, testManifest, testServices } from '../testing/services.ts'

@@ -9,10 +9,10 @@ import {
   type VersionRow,
   versions,
 } from '../catalog/records.ts'
+import { openWindowsUnder } from '../catalog/window-row.ts'
 import { letAppFilesGo } from '../data/app-files/leave.ts'
 import { letItemsGo } from '../data/storage/leave.ts'
 import { spaceOf } from '../data/storage/scope.ts'
-import { openWindowsUnder } from '../windows/window-record.ts'
 import { bundles, dropBundle } from './bundles.ts'
 import { uninstallApp } from './install.ts'
 import { findVersion, noSuchApp, ownApp } from './own-app.ts'

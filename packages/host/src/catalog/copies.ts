@@ -14,9 +14,8 @@ import {
   users,
   type VersionRow,
   versions,
-  type WindowRow,
-  windows,
 } from './records.ts'
+import { type WindowRow, windows } from './window-row.ts'
 
 /** The copies that every call reads, one set a process. */
 export interface Copies {

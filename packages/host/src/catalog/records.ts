@@ -1,4 +1,4 @@
-import type { Geometry, Grants, Manifest, WindowStatus } from '@svc/contract'
+import type { Grants, Manifest } from '@svc/contract'
 import { collection } from '@svc/state'
 
 /** Somebody with a sign-in. The record's id is the user's id. */
@@ -72,30 +72,6 @@ export interface InstallRow {
   readonly created_at: number
 }
 
-/** A window. The record's id is its `window_uuid`. Times are Unix ms. */
-export interface WindowRow {
-  readonly user_id: string
-  readonly app_id: string
-  readonly version_id: string
-  readonly view: string
-  readonly title: string
-  readonly payload?: unknown
-  /** The app that opened it, or gave it its payload last; left out: the user did. */
-  readonly opened_by?: string
-  readonly geometry: Geometry
-  readonly status: WindowStatus
-  readonly opened_at: number
-  readonly last_seen_at: number
-  readonly closed_at: number | null
-  readonly close_reason: string | null
-  /** The digest of the bundle that its document was loaded from, once it said hello. */
-  readonly digest?: string
-  /** The digests of the terms of plugins of others that the user agreed to for this window alone. */
-  readonly agreed?: readonly string[]
-  /** When the sweeper looks at it next: the end of its silence; `null` once closed. */
-  readonly due_at: number | null
-}
-
 /** A value in persistent storage. A removed one leaves no record: its space keeps the last generation. */
 export interface ItemRow {
   readonly space: string
@@ -158,19 +134,6 @@ export const installs = collection({
   indexes: {
     byUser: (row) => [row.user_id, row.created_at],
     byApp: (row) => [row.app_id, row.version_id],
-  },
-})
-export const windows = collection({
-  name: 'windows',
-  row: {} as WindowRow,
-  indexes: {
-    byUser: (row) => [row.user_id, row.opened_at],
-    openByUser: (row) => (row.status === 'closed' ? null : [row.user_id, row.opened_at]),
-    openByView: (row) => (row.status === 'closed' ? null : [row.user_id, row.app_id, row.view]),
-    openByVersion: (row) => (row.status === 'closed' ? null : [row.version_id]),
-    openByDigest: (row) => (row.status === 'closed' || row.digest === undefined ? null : [row.digest]),
-    closedAt: (row) => (row.closed_at === null ? null : [row.closed_at]),
-    dueAt: (row) => (row.due_at === null ? null : [row.due_at]),
   },
 })
 /** Whether a space is one that all users of an app share. */

@@ -1,7 +1,6 @@
 import { refuse, wrongArgs } from '@svc/contract'
 import { routes } from '@svc/contract/routes'
 import { REMOVE, update } from '@svc/state'
-import { activeUser } from '../access/users/users.ts'
 import { type Bearer, holds } from './admit.ts'
 import type { RunnerParts } from './parts.ts'
 import { hashOf, type RunnerRecord, type RunnerRow, runners } from './runner-row.ts'
@@ -55,14 +54,14 @@ export async function revoke({ store }: RunnerParts, userId: string, runnerId: s
 }
 
 /** The machine that shows a token, its last or its next; `null` where none does, or its user is gone. */
-export async function bearerOf({ copies, store }: RunnerParts, token: string): Promise<Bearer | null> {
+export async function bearerOf({ store, users }: RunnerParts, token: string): Promise<Bearer | null> {
   const tokenHash = hashOf(token)
   for (const index of ['byToken', 'byNextToken'] as const) {
     const { rows } = await store.scan(runners, index, { eq: [tokenHash], limit: 1 })
     const [record] = rows
     if (!record || !holds(record.row, tokenHash)) continue
     const { user_id: userId } = record.row
-    return (await activeUser(copies, userId)) ? { runnerId: record.id, userId, tokenHash } : null
+    return (await users.active(userId)) ? { runnerId: record.id, userId, tokenHash } : null
   }
   return null
 }

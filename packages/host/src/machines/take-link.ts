@@ -2,7 +2,6 @@ import type { Socket } from 'node:net'
 import { every } from '@svc/node'
 import { LINK_CLOSE, type LinkHead, type LinkMachine, openWire, type Wire } from '@svc/runner/link'
 import type { WebSocket } from 'ws'
-import { activeUser } from '../access/users/users.ts'
 import type { Arriving, NotAdmitted } from './admit.ts'
 import type { Links, LiveLink } from './links.ts'
 import type { RunnerParts } from './parts.ts'
@@ -175,7 +174,7 @@ export function takeLink(
   /** Looks whether the link is still the machine's, and writes down that it was seen. */
   async function look(epoch: number): Promise<void> {
     try {
-      if (!(await activeUser(parts.copies, userId))) return wire.end(LINK_CLOSE.revoked, BLOCKED)
+      if (!(await parts.users.active(userId))) return wire.end(LINK_CLOSE.revoked, BLOCKED)
       if (await seen(parts, runnerId, epoch)) return
       if (await parts.store.get(runners, runnerId)) wire.end(LINK_CLOSE.displaced, DISPLACED)
       else wire.end(LINK_CLOSE.revoked, REVOKED)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { windows } from '../catalog/records.ts'
-import type { WindowRecord } from '../windows/window-record.ts'
+import { type WindowRecord, windows } from '../catalog/window-row.ts'
+
 import { installedDraft, type TestServices, type TestServicesOptions, testServices } from './services.ts'
 
 /** A host with an app of ada's and one open window of it. */

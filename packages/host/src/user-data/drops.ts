@@ -4,20 +4,11 @@ import { type BundleRow, bundles, dropBundle } from '../apps/bundles.ts'
 import { uninstallApp } from '../apps/install.ts'
 import { letAppGo, removeApp } from '../apps/remove.ts'
 import { type PlugRecord, plugs, snapshots } from '../catalog/plug-row.ts'
-import {
-  type AppRow,
-  type InstallRow,
-  type ItemRow,
-  type UserRow,
-  users,
-  type WindowRow,
-  windows,
-} from '../catalog/records.ts'
+import { type AppRow, type InstallRow, type ItemRow, type UserRow, users } from '../catalog/records.ts'
 import { type RunRecord, runs } from '../catalog/run-row.ts'
 import { removeItem } from '../data/storage/write-item.ts'
 import { removePlug } from '../plugins/publishing/edit.ts'
 import { dropCopies } from '../plugins/publishing/snapshots.ts'
-import { forgetState } from '../windows/close.ts'
 import { isActive as isActiveJob, type JobRecord, jobs } from '../work/jobs/job-row.ts'
 import { forgetJob } from '../work/jobs/retention.ts'
 import { forgetRun } from '../work/runs/retention.ts'
@@ -47,16 +38,6 @@ export async function dropBundleOf(services: WorkServices, bundle: StoreRecord<B
   await letAppGo(services, bundle.row.app_id)
   const left = await services.store.get(bundles, bundle.id)
   if (left) await dropBundle(services, left)
-}
-
-/** With the state that it kept. */
-export async function dropWindow(
-  { copies, store }: WorkServices,
-  { id, revision }: StoreRecord<WindowRow>,
-): Promise<void> {
-  await forgetState(store, id)
-  await store.remove(windows, id, revision)
-  copies.windows.drop(id)
 }
 
 /** The space of the value keeps its generation; a space of the user's own goes after this. */

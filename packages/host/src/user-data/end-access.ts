@@ -1,6 +1,6 @@
 import { each, eachSettled } from '@svc/state'
 import { installs } from '../catalog/records.ts'
-import { openWindowsUnder } from '../windows/window-record.ts'
+import { openWindowsUnder } from '../catalog/window-row.ts'
 import type { WorkServices } from '../work/services.ts'
 
 /** What ending needs of the host's services. */

@@ -3,18 +3,9 @@ import { withdrawPublisher } from '../access/users/publishers.ts'
 import { bundles } from '../apps/bundles.ts'
 import { declines } from '../apps/configured.ts'
 import { plugs, reservations, snapshots } from '../catalog/plug-row.ts'
-import {
-  apps,
-  installs,
-  items,
-  publishers,
-  spaces,
-  states,
-  users,
-  versions,
-  windows,
-} from '../catalog/records.ts'
+import { apps, installs, items, publishers, spaces, states, users, versions } from '../catalog/records.ts'
 import { runs } from '../catalog/run-row.ts'
+import { windows } from '../catalog/window-row.ts'
 import { appFiles } from '../data/app-files/app-file-row.ts'
 import { letAppFileGo } from '../data/app-files/leave.ts'
 import { dropFile } from '../data/uploads/drop.ts'
@@ -36,7 +27,6 @@ import {
   dropRun,
   dropSession,
   dropUser,
-  dropWindow,
 } from './drops.ts'
 import { both, type HeldRows, held, lineOf, type NoRows, type RowsOfOther } from './rows.ts'
 
@@ -56,7 +46,7 @@ export const userRows: Readonly<Record<string, HeldRows | RowsOfOther | NoRows>>
   bundles: held(bundles, 'byOwner', dropBundleOf, {
     bytes: ({ files: kept }) => Object.entries(kept).map(([path, file]) => ({ path, ...file })),
   }),
-  windows: held(windows, 'byUser', dropWindow, {
+  windows: held(windows, 'byUser', (services, window) => services.windows.forget(window), {
     async *children({ store }, { id }) {
       const state = await store.get(states, id)
       if (state) yield lineOf(states, id, state.row)

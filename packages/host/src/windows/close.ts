@@ -1,25 +1,32 @@
 import { window as states } from '@svc/contract/states'
 import { each, eachSettled, type Store } from '@svc/state'
-import { states as kept, type WindowRow, windows } from '../catalog/records.ts'
+import { states as kept } from '../catalog/records.ts'
+import { statusAt, type WindowRecord, type WindowRow, windows } from '../catalog/window-row.ts'
+import { rewrite } from './own-window.ts'
 import type { WindowNeeds } from './services.ts'
-import { rewrite, statusAt } from './window-record.ts'
 
 /** Forgets the state that a window kept; a write that comes in between is forgotten too. */
-export async function forgetState(store: Store, uuid: string): Promise<void> {
+async function forgetState(store: Store, uuid: string): Promise<void> {
   for (let old = await store.get(kept, uuid); old; old = await store.get(kept, uuid))
     await store.remove(kept, uuid, old.revision)
 }
 
+/** Forgets a window, and what it kept. */
+export async function forgetWindow(
+  { copies, store }: WindowNeeds,
+  { id, revision }: WindowRecord,
+): Promise<void> {
+  await forgetState(store, id)
+  await store.remove(windows, id, revision)
+  copies.windows.drop(id)
+}
+
 /** Forgets windows, and what they kept, that were closed `CLOSED_WINDOW_KEEP_MS` ago. */
 export async function forgetClosedWindows(services: WindowNeeds): Promise<void> {
-  const { clock, copies, limits, store } = services
+  const { clock, limits, store } = services
   const to = clock.now() - limits.CLOSED_WINDOW_KEEP_MS
-  await eachSettled(
-    each(store, windows, 'closedAt', { to, limit: limits.CLEAN_RECORDS_MAX }),
-    async ({ id, revision }) => {
-      await forgetState(store, id)
-      if (await store.remove(windows, id, revision)) copies.windows.drop(id)
-    },
+  await eachSettled(each(store, windows, 'closedAt', { to, limit: limits.CLEAN_RECORDS_MAX }), (window) =>
+    forgetWindow(services, window),
   )
 }
 

@@ -3,8 +3,8 @@ import { limits } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
 import { pino } from 'pino'
 import { expect } from 'vitest'
+import type { WindowRecord } from '../catalog/window-row.ts'
 import { openErrorLog } from './error-log.ts'
-import type { WindowRecord } from './window-record.ts'
 
 const window = (id: string) => ({ id, row: { user_id: 'ada', app_id: 'app_1' } }) as WindowRecord
 

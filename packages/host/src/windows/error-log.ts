@@ -1,5 +1,5 @@
+import type { WindowRecord } from '../catalog/window-row.ts'
 import type { MachineServices } from '../machines/services.ts'
-import type { WindowRecord } from './window-record.ts'
 
 const MINUTE_MS = 60_000
 

@@ -1,10 +1,11 @@
 import { refuse, type View, viewOf, wrongArg } from '@svc/contract'
 import { holdSignedIn, signOutsOf } from '../access/users/admitted.ts'
-import { fileOf, type InstallRow, type VersionRow, type WindowRow, windows } from '../catalog/records.ts'
+import { fileOf, type InstallRow, type VersionRow } from '../catalog/records.ts'
+import { dueAt, openWindowsUnder, type WindowRecord, type WindowRow, windows } from '../catalog/window-row.ts'
 import { notReady } from './bundle-url.ts'
 import { closeWindow } from './close.ts'
+import { topOf } from './own-window.ts'
 import type { InstallFinder, WindowNeeds } from './services.ts'
-import { dueAt, openWindowsUnder, topOf, type WindowRecord } from './window-record.ts'
 
 /** What a window is opened from: judged, so that nothing can be refused any more but by a cap. */
 interface Target {

@@ -1,6 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
-import { windows as collection } from '../catalog/records.ts'
+import { windows as collection } from '../catalog/window-row.ts'
 import { refusal } from '../testing/services.ts'
 import { opened, recordOf } from '../testing/windows.ts'
 

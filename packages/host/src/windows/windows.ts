@@ -1,20 +1,13 @@
 import { type View, viewOf, type WindowStatus } from '@svc/contract'
+import { window as states } from '@svc/contract/states'
 import { admittedMethods } from '../access/manifest/manifest.ts'
-import { type InstallRow, installId, type VersionRow, type WindowRow } from '../catalog/records.ts'
+import { type InstallRow, installId, type VersionRow } from '../catalog/records.ts'
+import { openWindowsUnder, statusAt, type WindowRecord, type WindowRow } from '../catalog/window-row.ts'
 import { entryUrl, notReady } from './bundle-url.ts'
-import { closeWindow, sweepWindows } from './close.ts'
+import { closeWindow, forgetWindow, sweepWindows } from './close.ts'
 import { checkPayload, insertWindow, targetOf, tooManyWindows } from './open.ts'
+import { changeOpen, noSuchWindow, ownWindow, topOf } from './own-window.ts'
 import type { InstallFinder, WindowNeeds } from './services.ts'
-import {
-  changeOpen,
-  noSuchWindow,
-  openWindowsUnder,
-  ownWindow,
-  seenBy,
-  statusAt,
-  topOf,
-  type WindowRecord,
-} from './window-record.ts'
 
 /** What the page gets of a window that was opened. */
 export interface OpenedWindow {
@@ -58,7 +51,8 @@ export interface ListedWindow {
 
 /** Makes the windows of a host; it opens nothing that would have to be closed. */
 export function openWindows(services: WindowNeeds & InstallFinder) {
-  const { clock, copies, events, limits, tokens } = services
+  const { clock, copies, events, limits, log, tokens } = services
+  const waking = new Set<string>()
   const openOf = (userId: string) => openWindowsUnder(services, 'openByUser', [userId])
 
   async function mintFor({ id: wid, row }: WindowRecord, install: InstallRow, version: VersionRow) {
@@ -195,13 +189,30 @@ export function openWindows(services: WindowNeeds & InstallFinder) {
     },
     /** Changes a window by compare-and-set until it holds; `null` when it is closed. */
     change: (uuid: string, change: (row: WindowRow) => WindowRow) => changeOpen(services, uuid, change),
-    /** Notes that a call came in: wakes a stale window, and writes the time down at most twice a minute. */
-    seen: seenBy(services),
+    /**
+     * Notes that a call came in: wakes a stale window, and writes the time down at most twice a minute. For most calls there
+     * is nothing to do, for the rest one write under way a window.
+     */
+    seen({ id, row }: WindowRecord, now: number) {
+      const silence = now - row.last_seen_at
+      const asleep = states.next(row.status, 'call') !== row.status || silence >= limits.WINDOW_STALE_MS
+      if ((!asleep && silence <= limits.WINDOW_SEEN_WRITE_MS) || waking.has(id)) return
+      waking.add(id)
+      changeOpen(services, id, (open) => ({
+        ...open,
+        status: states.next(open.status, 'call') ?? open.status,
+        last_seen_at: Math.max(open.last_seen_at, clock.now()),
+      }))
+        .catch((error) => log.error({ err: error, window: id }, 'the time of a call was not written down'))
+        .finally(() => waking.delete(id))
+    },
     /** Closes every window of an app that a user has open. */
     async closeAll(userId: string, appId: string, reason: string) {
       for (const { id, row } of await openOf(userId))
         if (row.app_id === appId) await closeWindow(services, id, reason)
     },
+    /** Forgets a window, and what it kept. */
+    forget: (record: WindowRecord) => forgetWindow(services, record),
     /** Closes what was silent for too long, marks what is stale. The sweeper calls it. */
     sweep: () => sweepWindows(services),
   }

@@ -1,6 +1,5 @@
 import type { Publisher } from '@svc/contract'
 import { type StoreRecord, update } from '@svc/state'
-import type { Copies } from '../../catalog/copies.ts'
 import { type UserRow, users } from '../../catalog/records.ts'
 import { type MaybePromise, when } from '../../kernel/when.ts'
 import type { AccessServices } from '../services.ts'
@@ -58,15 +57,13 @@ export interface Users {
 export interface OpenUsers extends Users {
   /** Whether a sign-in is good that was made after so many sign-outs everywhere. Errors: `permission_denied` (blocked). */
   admit(id: string, signOuts: number): MaybePromise<boolean>
+  /** The record of a user who may act; `null`: there is none, or he is blocked. */
+  active(id: string): Promise<StoreRecord<UserRow> | null>
   /** Hears of each user whose access ends, at this host or another. */
   onEnd(listener: (end: UserEnd) => void): void
   /** Hears of other hosts no more. */
   close(): Promise<void>
 }
-
-/** The record of a user who may act; `null`: there is none, or he is blocked. */
-export const activeUser = ({ users: copy }: Pick<Copies, 'users'>, id: string) =>
-  when(copy.get(id), (record) => (record?.row.blocked_at === undefined ? record : null))
 
 const TOPIC = 'users'
 const SIGNED_OUT = 'the user signed out everywhere'
@@ -169,6 +166,10 @@ export function openUsers(
     export: (id) => data.export(id),
     admit: (id, signOuts) =>
       when(copies.users.get(id), (record) => record !== null && signOuts >= signOutsOf(unblocked(record))),
+    async active(id) {
+      const record = await copies.users.get(id)
+      return record?.row.blocked_at === undefined ? record : null
+    },
     onEnd: (listener) => void listeners.push(listener),
     async close() {
       const stop = await listening.catch(() => undefined)

@@ -1,16 +1,16 @@
 import type { Limits } from '@svc/contract'
 import { each, eachSettled } from '@svc/state'
-import type { WindowServices } from '../../windows/services.ts'
+import type { KernelServices } from '../../kernel/services.ts'
 import { type AppFileRow, appFiles, type Content, changeAppFile } from './app-file-row.ts'
 import { dropUse } from './uses.ts'
 
-type Parts = Pick<WindowServices, 'blobs' | 'clock' | 'store'> & {
+type Parts = Pick<KernelServices, 'blobs' | 'clock' | 'store'> & {
   readonly limits: Pick<Limits, 'CLEAN_RECORDS_MAX'>
 }
 
 /** Lets every file of a space go, with its bytes; what breaks off is taken up by the next sweep. */
 export async function letAppFilesGo(
-  parts: Pick<WindowServices, 'blobs' | 'store'>,
+  parts: Pick<KernelServices, 'blobs' | 'store'>,
   space: string,
 ): Promise<void> {
   const { store } = parts
@@ -19,7 +19,7 @@ export async function letAppFilesGo(
 
 /** Lets one file go, with its bytes and its record. */
 export async function letAppFileGo(
-  parts: Pick<WindowServices, 'blobs' | 'store'>,
+  parts: Pick<KernelServices, 'blobs' | 'store'>,
   id: string,
 ): Promise<void> {
   await changeAppFile(parts.store, id, (row) => row && forget(row))
@@ -47,7 +47,7 @@ export async function dropAppFiles(parts: Parts): Promise<void> {
 }
 
 async function dropLate(
-  parts: Pick<WindowServices, 'blobs' | 'store'>,
+  parts: Pick<KernelServices, 'blobs' | 'store'>,
   id: string,
   now: number,
 ): Promise<void> {
@@ -67,7 +67,7 @@ async function dropLate(
 
 /** Drops what leaves a file: the bytes first, then their names; and the record of a forgotten one at the end. */
 export async function dropLeaving(
-  { blobs, store }: Pick<WindowServices, 'blobs' | 'store'>,
+  { blobs, store }: Pick<KernelServices, 'blobs' | 'store'>,
   id: string,
 ): Promise<void> {
   const record = await store.get(appFiles, id)

@@ -1,4 +1,4 @@
-import type { WindowServices } from '../../windows/services.ts'
+import type { KernelServices } from '../../kernel/services.ts'
 import { keyId } from '../storage/scope.ts'
 import { type AppFileRow, appFiles, type Content, noSuchPath } from './app-file-row.ts'
 
@@ -10,7 +10,7 @@ export interface FoundFile {
 
 /** What is known of a file. Errors: `not_found`. */
 export async function statAppFile(
-  { store }: Pick<WindowServices, 'store'>,
+  { store }: Pick<KernelServices, 'store'>,
   space: string,
   path: string,
 ): Promise<FoundFile> {
@@ -21,7 +21,7 @@ export async function statAppFile(
 
 /** A file with its bytes, for reading only. Errors: `not_found`. */
 export async function readAppFile(
-  services: Pick<WindowServices, 'blobs' | 'store'>,
+  services: Pick<KernelServices, 'blobs' | 'store'>,
   space: string,
   path: string,
 ): Promise<FoundFile & { readonly bytes: Buffer }> {

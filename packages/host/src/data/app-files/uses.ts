@@ -1,5 +1,5 @@
 import { collection, type Store } from '@svc/state'
-import type { WindowServices } from '../../windows/services.ts'
+import type { KernelServices } from '../../kernel/services.ts'
 
 /**
  * That somebody needs some bytes: a bundle, or a file. Bytes are kept once for all who have them, and go with the
@@ -23,7 +23,7 @@ export async function addUse(store: Store, file: string, holder: string): Promis
  * the same holder too, where `isBack` says so.
  */
 export async function dropUse(
-  { store, blobs }: Pick<WindowServices, 'store' | 'blobs'>,
+  { store, blobs }: Pick<KernelServices, 'store' | 'blobs'>,
   file: string,
   holder: string,
   isBack: () => Promise<boolean> = async () => false,

@@ -1,13 +1,13 @@
 import { type Limits, refuse } from '@svc/contract'
 import { digestOf } from '@svc/state'
-import type { WindowServices } from '../../windows/services.ts'
+import type { KernelServices } from '../../kernel/services.ts'
 import { holdIfMatch } from '../storage/if-match.ts'
 import { keyId } from '../storage/scope.ts'
 import { type AppFileRow, appFiles, type Content, changeAppFile } from './app-file-row.ts'
 import { dropLeaving } from './leave.ts'
 import { addUse, dropUse } from './uses.ts'
 
-type Parts = Pick<WindowServices, 'blobs' | 'clock' | 'limits' | 'newId' | 'store'>
+type Parts = Pick<KernelServices, 'blobs' | 'clock' | 'limits' | 'newId' | 'store'>
 
 /** A whole file, and where it goes. */
 export interface NewFile {

@@ -1,6 +1,6 @@
 import { each, eachSettled } from '@svc/state'
 import { items } from '../../catalog/records.ts'
-import type { WindowServices } from '../../windows/services.ts'
+import type { KernelServices } from '../../kernel/services.ts'
 import { removeItem } from './write-item.ts'
 
 /**
@@ -11,7 +11,7 @@ export async function dropExpired({
   clock,
   limits,
   store,
-}: Pick<WindowServices, 'clock' | 'limits' | 'store'>) {
+}: Pick<KernelServices, 'clock' | 'limits' | 'store'>) {
   const now = clock.now()
   const limit = limits.CLEAN_RECORDS_MAX
   await eachSettled(each(store, items, 'expiresAt', { to: now, limit }), (record) =>

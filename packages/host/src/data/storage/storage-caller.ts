@@ -1,12 +1,12 @@
 import type { Handlers } from '@svc/contract'
 import type { InstallRow } from '../../catalog/records.ts'
 import type { JsonText } from '../../kernel/json/json-text.ts'
-import type { WindowServices } from '../../windows/services.ts'
+import type { KernelServices } from '../../kernel/services.ts'
 
 /** Whose storage: of a user, an app and a window of it. */
 export interface StorageCaller {
-  readonly services: Pick<WindowServices, 'clock' | 'limits' | 'store'> & {
-    readonly settings: Pick<WindowServices['settings'], 'storage'>
+  readonly services: Pick<KernelServices, 'clock' | 'limits' | 'store'> & {
+    readonly settings: Pick<KernelServices['settings'], 'storage'>
   }
   readonly userId: string
   readonly window: { readonly id: string; readonly row: { readonly app_id: string } }

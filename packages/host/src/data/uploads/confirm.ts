@@ -1,5 +1,5 @@
 import { refuse } from '@svc/contract'
-import type { WindowServices } from '../../windows/services.ts'
+import type { KernelServices } from '../../kernel/services.ts'
 import {
   type FileOwner,
   type FileRecord,
@@ -10,7 +10,7 @@ import {
   noSuchFile,
 } from './file-row.ts'
 
-type Parts = Pick<WindowServices, 'clock' | 'store'>
+type Parts = Pick<KernelServices, 'clock' | 'store'>
 
 /** A file of this owner that still has its time. Errors: `not_found`. */
 export async function ownFile(

@@ -1,11 +1,11 @@
 import type { Limits } from '@svc/contract'
 import { file } from '@svc/contract/states'
 import { each, eachSettled } from '@svc/state'
-import type { WindowServices } from '../../windows/services.ts'
+import type { KernelServices } from '../../kernel/services.ts'
 import { dropUse } from '../app-files/uses.ts'
 import { type FileOwner, type FileRecord, files, moveFile } from './file-row.ts'
 
-type Parts = Pick<WindowServices, 'blobs' | 'clock' | 'store'> & {
+type Parts = Pick<KernelServices, 'blobs' | 'clock' | 'store'> & {
   readonly limits: Pick<Limits, 'CLEAN_RECORDS_MAX'>
 }
 
@@ -22,14 +22,14 @@ export async function dropFiles(parts: Parts): Promise<void> {
 }
 
 /** Lets a file go: it is unreadable at once. `null`: it has gone before. */
-const letFileGo = ({ clock, store }: Pick<WindowServices, 'clock' | 'store'>, fileRef: string) =>
+const letFileGo = ({ clock, store }: Pick<KernelServices, 'clock' | 'store'>, fileRef: string) =>
   moveFile(store, fileRef, 'drop', () => ({ due_at: clock.now() }))
 
 /**
  * Deletes a file, its bytes with it: its place is another's at once, and without that an app that writes and deletes
  * would fill the disk between two sweeps. What breaks off is taken up by the next. False: it has gone before.
  */
-export async function deleteFile(parts: Pick<WindowServices, 'blobs' | 'clock' | 'store'>, fileRef: string) {
+export async function deleteFile(parts: Pick<KernelServices, 'blobs' | 'clock' | 'store'>, fileRef: string) {
   const gone = await letFileGo(parts, fileRef)
   if (gone) await dropFile(parts, gone)
   return gone !== null
@@ -37,7 +37,7 @@ export async function deleteFile(parts: Pick<WindowServices, 'blobs' | 'clock' |
 
 /** Deletes every file of an app of a user. Errors: where bytes could not be dropped, which the sweep does later. */
 export async function letFilesGo(
-  parts: Pick<WindowServices, 'blobs' | 'clock' | 'store'>,
+  parts: Pick<KernelServices, 'blobs' | 'clock' | 'store'>,
   { userId, appId }: FileOwner,
 ) {
   await eachSettled(each(parts.store, files, 'byOwner', { eq: [userId, appId] }), ({ id }) =>

@@ -1,7 +1,7 @@
 import { type FileState, refuse, type UploadType } from '@svc/contract'
 import { file } from '@svc/contract/states'
 import { collection, type StoreRecord, update } from '@svc/state'
-import type { WindowServices } from '../../windows/services.ts'
+import type { KernelServices } from '../../kernel/services.ts'
 
 /** A file of a user in an app. The record's id is its `file_ref`, of 128 random bits. Times are Unix ms. */
 export interface FileRow {
@@ -40,7 +40,7 @@ export interface FileOwner {
 }
 
 /** What files need of the host's services. */
-export type FileParts = Pick<WindowServices, 'blobs' | 'clock' | 'limits' | 'newId' | 'store'>
+export type FileParts = Pick<KernelServices, 'blobs' | 'clock' | 'limits' | 'newId' | 'store'>
 
 type Event = Parameters<typeof file.next>[1]
 
@@ -49,7 +49,7 @@ type Event = Parameters<typeof file.next>[1]
  * another write came in between. `null`: there is no such file, or no such move from its state.
  */
 export const moveFile = (
-  store: WindowServices['store'],
+  store: KernelServices['store'],
   id: string,
   event: Event,
   change: (row: FileRow) => Partial<FileRow>,

@@ -1,11 +1,11 @@
 import type { Page } from '@svc/state'
-import type { WindowServices } from '../../windows/services.ts'
+import type { KernelServices } from '../../kernel/services.ts'
 import { readPage } from '../storage/scan-space.ts'
 import { type FileOwner, type FileRow, files, isLapsed } from './file-row.ts'
 
 /** A page of the files of an owner, oldest first; those whose time is over are left out. Errors: `invalid_arg` (cursor). */
 export async function listFiles(
-  { clock, store }: Pick<WindowServices, 'clock' | 'store'>,
+  { clock, store }: Pick<KernelServices, 'clock' | 'store'>,
   { userId, appId }: FileOwner,
   by: { readonly after: string | null; readonly limit: number },
 ): Promise<Page<FileRow>> {

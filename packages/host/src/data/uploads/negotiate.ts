@@ -1,5 +1,5 @@
+import type { AccessServices } from '../../access/services.ts'
 import { paths } from '../../kernel/request/paths.ts'
-import type { WindowServices } from '../../windows/services.ts'
 import type { FileOwner, FileParts, FileRow } from './file-row.ts'
 import { makeRoom } from './make-room.ts'
 
@@ -8,7 +8,7 @@ import { makeRoom } from './make-room.ts'
  * Errors: `quota_exceeded`.
  */
 export async function negotiate(
-  parts: FileParts & Pick<WindowServices, 'tokens'>,
+  parts: FileParts & Pick<AccessServices, 'tokens'>,
   { userId, appId }: FileOwner,
   told: Pick<FileRow, 'mime' | 'purpose' | 'filename' | 'size_bytes'>,
   origin: string,

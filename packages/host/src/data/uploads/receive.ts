@@ -1,8 +1,7 @@
 import { refuse } from '@svc/contract'
 import { file } from '@svc/contract/states'
 import { digestOf } from '@svc/state'
-import { activeUser } from '../../access/users/users.ts'
-import type { WindowServices } from '../../windows/services.ts'
+import type { AccessServices } from '../../access/services.ts'
 import { type FileParts, type FileRecord, type FileRow, files, isLapsed, moveFile } from './file-row.ts'
 import { putBytes } from './keep.ts'
 import { isOfType } from './media.ts'
@@ -24,8 +23,8 @@ export type Receive = (fileRef: string, put: Arriving) => Promise<Pick<FileRow, 
  * are taken are taken once. Errors: `invalid_token` (signature or time), `conflict` (bytes are there or under way),
  * `invalid_arg` (size, type).
  */
-export function openReceiver(parts: FileParts & Pick<WindowServices, 'tokens' | 'copies'>): Receive {
-  const { clock, copies, limits, store, tokens } = parts
+export function openReceiver(parts: FileParts & Pick<AccessServices, 'tokens' | 'users'>): Receive {
+  const { clock, limits, store, tokens, users } = parts
   /** One body at a time of each upload: nobody fills the memory with one signature. */
   const underWay = new Set<string>()
 
@@ -33,7 +32,7 @@ export function openReceiver(parts: FileParts & Pick<WindowServices, 'tokens' | 
     const claims = await tokens.verify('upload', sig)
     const record = claims?.file_ref === fileRef ? await store.get(files, fileRef) : null
     if (!record || record.row.state === 'gone' || isLapsed(record.row, clock.now())) throw lapsed()
-    if (!(await activeUser(copies, record.row.user_id))) throw lapsed()
+    if (!(await users.active(record.row.user_id))) throw lapsed()
     holdType(record.row.mime)
     if (!file.next(record.row.state, 'claim')) throw taken('has its bytes already')
     if (underWay.has(fileRef)) throw taken('is taking its bytes at this moment')

@@ -1,5 +1,5 @@
 import { errorBody, refuse } from '@svc/contract'
-import type { WindowServices } from '../../windows/services.ts'
+import type { KernelServices } from '../../kernel/services.ts'
 import { blobPieces, madePieces, type Pieces } from '../app-files/pieces.ts'
 import { files } from './file-row.ts'
 import { isInline } from './media.ts'
@@ -35,7 +35,7 @@ const missing: FileReply = {
 
 /** Answers `GET files/{file_ref}`: public to whoever knows the name, once it is confirmed. */
 export async function serveFile(
-  { blobs, store }: Pick<WindowServices, 'blobs' | 'store'>,
+  { blobs, store }: Pick<KernelServices, 'blobs' | 'store'>,
   fileRef: string,
 ): Promise<FileReply> {
   const record = await store.get(files, fileRef)

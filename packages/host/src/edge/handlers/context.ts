@@ -1,6 +1,6 @@
 import type { InstallRow, VersionRow } from '../../catalog/records.ts'
+import type { WindowRecord } from '../../catalog/window-row.ts'
 import type { Completer } from '../../models/providers/complete.ts'
-import type { WindowRecord } from '../../windows/window-record.ts'
 import type { Services } from '../services.ts'
 
 /** What a handler knows of the call besides its arguments. */

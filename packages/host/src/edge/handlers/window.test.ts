@@ -4,7 +4,8 @@ import type { RpcResponse, WindowEvent } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
 import { memoryBus, memoryStore } from '@svc/state'
 import { afterEach, describe, expect, test } from 'vitest'
-import { versions, windows } from '../../catalog/records.ts'
+import { versions } from '../../catalog/records.ts'
+import { windows } from '../../catalog/window-row.ts'
 import { userJournal } from '../../events/events.ts'
 
 let services: TestHost

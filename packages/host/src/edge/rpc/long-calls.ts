@@ -1,5 +1,5 @@
 import { isCall, readEnvelope, refuse, type WindowClaims } from '@svc/contract'
-import { statusAt } from '../../windows/window-record.ts'
+import { statusAt } from '../../catalog/window-row.ts'
 import type { Services } from '../services.ts'
 import type { Caller, Dispatch } from './dispatch.ts'
 import { type LongBodies, maxBodyBytes } from './long-bodies.ts'

@@ -1,5 +1,5 @@
 import { job } from '@svc/contract/states'
-import { openWindowsUnder } from '../../windows/window-record.ts'
+import { openWindowsUnder } from '../../catalog/window-row.ts'
 import type { WorkServices } from '../services.ts'
 import type { JobRow } from './job-row.ts'
 

@@ -1,5 +1,4 @@
 import { type ErrorCode, refuse } from '@svc/contract'
-import { activeUser } from '../../../access/users/users.ts'
 import { type InstallRow, installId, type VersionRow } from '../../../catalog/records.ts'
 import { isActive, type SessionRecord } from '../../../work/sessions/session-row.ts'
 import { readRights } from '../../../work/sessions/tool-rights.ts'
@@ -32,7 +31,7 @@ export async function readBearer(
   { services, bodies }: Pick<RouteParts, 'services' | 'bodies'>,
   c: RouteContext,
 ): Promise<Bearer> {
-  const { copies, limiter, sessions, tokens } = services
+  const { copies, limiter, sessions, tokens, users } = services
   const head = routeHead(c)
   limiter.holdUnspent('refused', head)
   const text = SCHEME.exec(head.get('authorization') ?? '')?.[1]
@@ -49,7 +48,7 @@ export async function readBearer(
   // A longer one is read when no other one of its user is.
   const turn = bytes <= services.limits.RPC_BODY_MAX_BYTES ? holdBody(c, bodies, user_id) : null
   if (turn) await turn
-  if (!(await activeUser(copies, user_id))) throw refused('invalid_token')
+  if (!(await users.active(user_id))) throw refused('invalid_token')
   const session = await sessions.find(whose, app_session_uuid)
   const install = session && (await copies.installs.get(installId(user_id, app_id)))
   if (!install) throw refused('session_expired')
