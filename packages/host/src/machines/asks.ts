@@ -3,19 +3,7 @@ import { isSubcall, refusalError } from '@svc/contract/stdio'
 import type { Subcalls } from '@svc/runner'
 import type { LinkReply } from '@svc/runner/link'
 import type { SendToMachine } from './questions.ts'
-import { readRequest } from './read-json.ts'
-
-/** The requests that the plugin of one call makes of the host. */
-export interface Asks {
-  /** Takes a request under the id that the machine gave it. */
-  take(id: number, method: unknown, params: Buffer): void
-  /** Refuses one that is too long. */
-  refuse(id: number): void
-  /** Nobody waits for the answer to this one any more. */
-  drop(id: unknown): void
-  /** The call is over: nobody waits for any of them. */
-  close(): void
-}
+import { readRequest } from './read-outcome.ts'
 
 /** What the requests of a call need of its link. */
 export interface AsksParts {
@@ -29,7 +17,7 @@ export interface AsksParts {
  * Opens the requests of one call. The machine has judged each (`packages/runner`, `subcalls.ts`): its token, its time
  * and its length. The host counts them again, because it is the host's memory that they take.
  */
-export function openAsks(face: Subcalls, { limits, send, waitingBytes }: AsksParts): Asks {
+export function openAsks(face: Subcalls, { limits, send, waitingBytes }: AsksParts) {
   const open = new Map<unknown, AbortController>()
   let isClosed = false
 
@@ -61,7 +49,8 @@ export function openAsks(face: Subcalls, { limits, send, waitingBytes }: AsksPar
   const tellError = (id: number, refusal: Refusal) => tell(id, { error: refusalError(refusal) })
 
   return {
-    take(id, method, params) {
+    /** Takes a request under the id that the machine gave it. */
+    take(id: number, method: unknown, params: Buffer) {
       if (isClosed || open.has(id)) return
       if (open.size < limits.SUBCALLS_PER_CALL) void serve(id, method, params)
       else
@@ -70,12 +59,15 @@ export function openAsks(face: Subcalls, { limits, send, waitingBytes }: AsksPar
           refuse('rate_limited', `a call may have ${limits.SUBCALLS_PER_CALL} requests under way`),
         )
     },
-    refuse: (id) =>
+    /** Refuses one that is too long. */
+    refuse: (id: number) =>
       tellError(id, refuse('invalid_arg', `a request may have ${limits.SUBCALL_LINE_MAX_BYTES} bytes`)),
-    drop(id) {
+    /** Nobody waits for the answer to this one any more. */
+    drop(id: unknown) {
       open.get(id)?.abort()
       open.delete(id)
     },
+    /** The call is over: nobody waits for any of them. */
     close() {
       isClosed = true
       for (const aborter of open.values()) aborter.abort()
@@ -83,5 +75,8 @@ export function openAsks(face: Subcalls, { limits, send, waitingBytes }: AsksPar
     },
   }
 }
+
+/** The requests that the plugin of one call makes of the host. */
+export type Asks = ReturnType<typeof openAsks>
 
 const tooLong = refuse('result_too_large', 'the answer is too long for the link')

@@ -10,19 +10,8 @@ export interface LiveLink {
   end(code: number, reason: string): void
 }
 
-/** The links that stand on this host: one of a machine. */
-export interface Links {
-  of(runnerId: string): LiveLink | undefined
-  ofUser(userId: string): readonly RunnerLink[]
-  /** Takes the place of the machine's link before it. `false`: that one is newer. `displace` ends the older. */
-  put(live: LiveLink, displace: (older: LiveLink) => void): boolean
-  /** The link is over. One that was displaced is no matter. */
-  drop(live: LiveLink): void
-  onChange(listener: (change: LinkChange) => void): () => void
-}
-
 /** Opens the links of machines. */
-export function openLinks(onFault: (error: unknown) => void): Links {
+export function openLinks(onFault: (error: unknown) => void) {
   const byId = new Map<string, LiveLink>()
   const byUser = new Map<string, readonly RunnerLink[]>()
   const listeners = new Set<(change: LinkChange) => void>()
@@ -46,9 +35,10 @@ export function openLinks(onFault: (error: unknown) => void): Links {
   }
 
   return {
-    of: (runnerId) => byId.get(runnerId),
-    ofUser: (userId) => byUser.get(userId) ?? [],
-    put(live, displace) {
+    of: (runnerId: string) => byId.get(runnerId),
+    ofUser: (userId: string) => byUser.get(userId) ?? [],
+    /** Takes the place of the machine's link before it. `false`: that one is newer. `displace` ends the older. */
+    put(live: LiveLink, displace: (older: LiveLink) => void) {
       const older = byId.get(live.link.id)
       if (older && older.link.epoch >= live.link.epoch) return false
       if (older) displace(older)
@@ -56,10 +46,14 @@ export function openLinks(onFault: (error: unknown) => void): Links {
       tell(live, true)
       return true
     },
+    /** The link is over. One that was displaced is no matter. */
     drop,
-    onChange(listener) {
+    onChange(listener: (change: LinkChange) => void) {
       listeners.add(listener)
-      return () => void listeners.delete(listener)
+      return (): void => void listeners.delete(listener)
     },
   }
 }
+
+/** The links that stand on this host: one of a machine. */
+export type Links = ReturnType<typeof openLinks>

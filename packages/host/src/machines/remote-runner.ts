@@ -16,20 +16,6 @@ import { openQuestions, type SendToMachine } from './questions.ts'
 import { noOutcome, readDescription, readFailure, readPayload } from './read-outcome.ts'
 import { openTelling } from './telling.ts'
 
-/** A machine as the host speaks with it. */
-export interface RemoteRunner {
-  readonly runner: Runner
-  /** How long the body of a message may be; `null`: nobody waits for it. */
-  room(head: LinkHead): number | null
-  take(head: LinkHead, body: Buffer): void
-  /** The body of a message was longer than its room. */
-  tooLong(head: LinkHead): void
-  /** How many calls, or jobs, wait for their outcome. */
-  count(kind: 'call' | 'job'): number
-  /** The link is over: everything ends with `agent_unavailable`, and so does what comes after. */
-  end(problem: string): void
-}
-
 /** What a remote runner needs. */
 export interface RemoteRunnerParts {
   readonly clock: Clock
@@ -42,7 +28,7 @@ export interface RemoteRunnerParts {
 const noStats: RunnerStats = { processes: 0, busy: 0, waiting: 0, noise: 0 }
 
 /** The `Runner` port over a link. Nothing that the machine says is believed: see each reader. */
-export function openRemoteRunner(parts: RemoteRunnerParts): RemoteRunner {
+export function openRemoteRunner(parts: RemoteRunnerParts) {
   const { clock, limits, send } = parts
   const questions = openQuestions(send, clock)
   let stats = noStats
@@ -129,7 +115,8 @@ export function openRemoteRunner(parts: RemoteRunnerParts): RemoteRunner {
 
   return {
     runner,
-    room(head) {
+    /** How long the body of a message may be; `null`: nobody waits for it. */
+    room(head: LinkHead) {
       const question = questions.of(head.id)
       if (head.type === 'pong') return 0
       if (head.type === 'unask') return asksOf(head) ? 0 : null
@@ -138,7 +125,7 @@ export function openRemoteRunner(parts: RemoteRunnerParts): RemoteRunner {
       if (!question) return null
       return head.ok === true ? question.maxBytes : limits.LINK_FAILURE_MAX_BYTES
     },
-    take(head, body) {
+    take(head: LinkHead, body: Buffer) {
       const question = questions.of(head.id)
       if (head.type === 'pong') stats = readStats(head.stats) ?? stats
       else if (head.type === 'ask' && typeof head.id === 'number')
@@ -148,14 +135,20 @@ export function openRemoteRunner(parts: RemoteRunnerParts): RemoteRunner {
       else if (head.ok === true) question?.answer(body)
       else question?.fail(readFailure(body, limits))
     },
-    tooLong(head) {
+    /** The body of a message was longer than its room. */
+    tooLong(head: LinkHead) {
       if (head.type === 'outcome') questions.of(head.id)?.fail(noOutcome('it is too long'))
       else if (head.type === 'ask' && typeof head.id === 'number') asksOf(head)?.refuse(head.id)
     },
+    /** How many calls, or jobs, wait for their outcome. */
     count: questions.count,
-    end: (problem) => questions.end(failure('agent_unavailable', problem, { retriable: true })),
+    /** The link is over: everything ends with `agent_unavailable`, and so does what comes after. */
+    end: (problem: string) => questions.end(failure('agent_unavailable', problem, { retriable: true })),
   }
 }
+
+/** A machine as the host speaks with it. */
+export type RemoteRunner = ReturnType<typeof openRemoteRunner>
 
 /** A plugin as a link names it. What has only a command is the host's own, and no other machine is told to start it. */
 function linkPlugin(plugin: PluginSpec): LinkPlugin | Failure {

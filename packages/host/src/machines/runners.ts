@@ -1,7 +1,15 @@
 import type { Socket } from 'node:net'
+import { refuse, wrongArgs } from '@svc/contract'
+import { routes } from '@svc/contract/routes'
 import type { Runner } from '@svc/runner'
+import { LINK_CLOSE } from '@svc/runner/link'
+import { REMOVE, update } from '@svc/state'
 import type { WebSocket } from 'ws'
-import type { Arriving, Bearer } from './admit.ts'
+import { type Arriving, type Bearer, holds } from './admit.ts'
+import { openLinks } from './links.ts'
+import { hashOf, type RunnerRecord, type RunnerRow, runners as rows } from './runner-row.ts'
+import type { RunnerNeeds } from './services.ts'
+import { type TakenLink, takeLink } from './take-link.ts'
 
 /** A runner that is online: that of this process, or the link of an enrolled machine. */
 export interface RunnerLink {
@@ -36,39 +44,6 @@ export interface EnrolledRunner {
   readonly last_seen_at: string | null
 }
 
-/** The machines that run what users publish. */
-export interface Runners {
-  /** Enrols a machine by `{name}`; the token is shown this once. Errors: `invalid_arg`, `quota_exceeded`. */
-  enrol(userId: string, input: unknown): Promise<{ readonly runner_id: string; readonly token: string }>
-  /** The user's machines, the oldest first. */
-  list(userId: string): Promise<EnrolledRunner[]>
-  /** Takes a machine away: its link ends at once, and its token opens nothing any more. Errors: `not_found`. */
-  revoke(userId: string, runnerId: string): Promise<void>
-  /** The runner of this process; `null`: it has none. */
-  readonly builtin: RunnerLink | null
-  /** The runners that may run what this user may use, those that came first first. */
-  online(userId: string): readonly RunnerLink[]
-  /** Hears of each link that comes or goes. Returns how to unsubscribe. */
-  onChange(listener: (change: LinkChange) => void): () => void
-  /** Ends every link; resolves when their connections are gone. Twice is harmless. */
-  close(): Promise<void>
-}
-
-/** The machines of a host, with the front that they connect to. */
-export interface OpenRunners extends Runners {
-  readonly front: RunnerFront
-}
-
-/** What the HTTP side needs to let machines in. */
-export interface RunnerFront {
-  /** The machine whose token this is; `null`: none, or one whose user is gone. */
-  bearerOf(token: string): Promise<Bearer | null>
-  /** Takes an open WebSocket for that machine. */
-  take(socket: WebSocket, connection: Socket, arriving: Arriving): void
-  /** Ends each link with the last call under way on it. */
-  leave(): void
-}
-
 /** A link that came or went; `userId` is `null` for the runner of this process. */
 export interface LinkChange {
   readonly userId: string | null
@@ -78,3 +53,173 @@ export interface LinkChange {
 
 /** The id of the runner of this process. */
 export const BUILTIN = 'builtin'
+
+/** What hosts tell each other of machines: a newer link of one, or that it was revoked. */
+interface News {
+  readonly runner_id: string
+  /** `null`: revoked. */
+  readonly epoch: number | null
+}
+const TOPIC = 'runners'
+const { body } = routes['runners.enrol']
+const isoOf = (ms: number) => new Date(ms).toISOString()
+
+/**
+ * Opens the runners of a host. That of this process runs what users publish in the harness alone; elsewhere
+ * it runs on the machines that they enrolled.
+ */
+export function openRunners(services: RunnerNeeds) {
+  const { bus, clock, limits, log, newId, runner, settings, store, users } = services
+  const builtin: RunnerLink | null = runner && {
+    id: BUILTIN,
+    epoch: 1,
+    runner,
+    since: clock.now(),
+    owner: null,
+  }
+  const everybodys = builtin && settings.harness ? [builtin] : []
+  const links = openLinks((err) => log.error({ err }, 'what listens to runners failed'))
+  const taken = new Set<TakenLink>()
+  let isClosing = false
+
+  const announce = (news: News) =>
+    bus.publish(TOPIC, JSON.stringify(news)).catch((err: unknown) => {
+      if (!isClosing) log.warn({ err }, 'the other hosts could not be told of a runner')
+    })
+  function hear({ runner_id, epoch }: News): void {
+    const live = links.of(runner_id)
+    if (live && epoch === null) live.end(LINK_CLOSE.revoked, 'the machine was revoked')
+    else if (live && epoch !== null && live.link.epoch < epoch)
+      live.end(LINK_CLOSE.displaced, 'the machine connected to another host')
+  }
+  users.onEnd(({ user_id, how }) => {
+    if (how !== 'blocked') return
+    for (const link of taken)
+      if (link.userId === user_id) link.end(LINK_CLOSE.revoked, 'the user of the machine was blocked')
+  })
+  const listening = bus.subscribe(TOPIC, (text) => hear(JSON.parse(text)))
+  listening.catch((err: unknown) => log.warn({ err }, 'the other hosts are not heard of runners'))
+
+  function shown({ id, row }: RunnerRecord): EnrolledRunner {
+    const live = links.of(id)
+    const { machine } = row
+    const most = limits.JOBS_RUNNING_PER_RUNNER
+    return {
+      runner_id: id,
+      name: row.name,
+      state: live ? 'online' : 'offline',
+      machine: machine && {
+        platform: machine.platform,
+        node: machine.node,
+        installs: machine.installs,
+        ...(machine.isolation && { isolation: machine.isolation }),
+      },
+      slots: {
+        jobs: Math.min(machine?.slots?.jobs ?? most, most),
+        jobs_running: live?.count('job') ?? 0,
+        calls_busy: live?.count('call') ?? 0,
+      },
+      created_at: isoOf(row.created_at),
+      last_seen_at: row.last_seen_at === null ? null : isoOf(row.last_seen_at),
+    }
+  }
+
+  return {
+    /** The runner of this process; `null`: it has none. */
+    builtin,
+    /** Enrols a machine by `{name}`; the token is shown this once. Errors: `invalid_arg`, `quota_exceeded`. */
+    async enrol(userId: string, input: unknown) {
+      const read = body.safeParse(input)
+      if (!read.success) throw wrongArgs(read.error, input)
+      const token = newId('runnerToken')
+      const row: RunnerRow = {
+        user_id: userId,
+        name: read.data.name,
+        token_hash: hashOf(token),
+        next_token_hash: null,
+        key: null,
+        machine: null,
+        epoch: 0,
+        created_at: clock.now(),
+        last_seen_at: null,
+      }
+      const max = limits.RUNNERS_PER_USER
+      const inserted = await store.insert(rows, newId('runner'), row, {
+        caps: [{ name: 'runners', index: 'byUser', eq: [userId], max }],
+      })
+      if (!inserted.ok && 'exists' in inserted) throw new Error('an id was drawn twice')
+      if (!inserted.ok)
+        throw refuse('quota_exceeded', `a user may enrol ${max} machines`, {
+          hint: 'Revoke one that is not used.',
+        })
+      return { runner_id: inserted.record.id, token }
+    },
+    /** The user's machines, the oldest first. */
+    async list(userId: string) {
+      const enrolled = await store.scan(rows, 'byUser', { eq: [userId], limit: limits.RUNNERS_PER_USER })
+      return enrolled.rows.map(shown)
+    },
+    /** Takes a machine away: its link ends at once, and its token opens nothing any more. Errors: `not_found`. */
+    async revoke(userId: string, runner_id: string) {
+      await update(store, rows, runner_id, (row) => {
+        if (row?.user_id !== userId)
+          throw refuse('not_found', `there is no runner ${JSON.stringify(runner_id)} of this user`)
+        return REMOVE
+      })
+      hear({ runner_id, epoch: null })
+      await announce({ runner_id, epoch: null })
+      await services.reconcile(userId, runner_id)
+    },
+    /** The runners that may run what this user may use, those that came first first. */
+    online(userId: string): readonly RunnerLink[] {
+      const own = links.ofUser(userId)
+      return everybodys.length === 0 ? own : [...everybodys, ...own]
+    },
+    /** Hears of each link that comes or goes. Returns how to unsubscribe. */
+    onChange: links.onChange,
+    /** What the HTTP side needs to let machines in. */
+    front: {
+      /** The machine that shows a token, its last or its next; `null` where none does, or its user is gone. */
+      async bearerOf(token: string): Promise<Bearer | null> {
+        const tokenHash = hashOf(token)
+        for (const index of ['byToken', 'byNextToken'] as const) {
+          const [record] = (await store.scan(rows, index, { eq: [tokenHash], limit: 1 })).rows
+          if (!record || !holds(record.row, tokenHash)) continue
+          const { user_id: userId } = record.row
+          return (await users.active(userId)) ? { runnerId: record.id, userId, tokenHash } : null
+        }
+        return null
+      },
+      /** Takes an open WebSocket for that machine. */
+      take(socket: WebSocket, connection: Socket, arriving: Arriving) {
+        const link = takeLink(
+          { ...services, links, announce: (runner_id, epoch) => void announce({ runner_id, epoch }) },
+          socket,
+          connection,
+          arriving,
+        )
+        taken.add(link)
+        void link.gone.then(() => taken.delete(link))
+        if (isClosing) link.end(LINK_CLOSE.leaving, 'the host is closing')
+      },
+      /** Ends each link with the last call under way on it. */
+      leave() {
+        for (const link of taken) link.leave()
+      },
+    },
+    /** Ends every link; resolves when their connections are gone. Twice is harmless. */
+    async close() {
+      isClosing = true
+      for (const link of taken) link.end(LINK_CLOSE.leaving, 'the host is closing')
+      await Promise.all([...taken].map(({ gone }) => gone))
+      const stop = await listening.catch(() => undefined)
+      stop?.()
+    },
+  }
+}
+
+/** The machines of a host, with the front that they connect to. */
+export type OpenRunners = ReturnType<typeof openRunners>
+
+/** The machines that run what users publish. */
+export type Runners = Omit<OpenRunners, 'front'>

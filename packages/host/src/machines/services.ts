@@ -1,6 +1,16 @@
 import type { EventServices } from '../events/services.ts'
 import type { Runners } from './runners.ts'
 
+/** What runners need of the services below them. */
+export interface RunnerNeeds
+  extends Pick<
+    EventServices,
+    'clock' | 'newId' | 'limits' | 'log' | 'store' | 'bus' | 'runner' | 'settings' | 'users'
+  > {
+  /** Ends or adopts the jobs of a machine that is revoked. Jobs stand above machines. */
+  reconcile(userId: string, runnerId: string): Promise<void>
+}
+
 /** With the machines that run tools. */
 export interface MachineServices extends EventServices {
   readonly runners: Runners

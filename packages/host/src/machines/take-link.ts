@@ -1,16 +1,32 @@
 import type { Socket } from 'node:net'
-import { every } from '@svc/node'
+import type { Limits } from '@svc/contract'
+import { type Clock, every } from '@svc/node'
 import { LINK_CLOSE, type LinkHead, type LinkMachine, openWire, type Wire } from '@svc/runner/link'
 import type { WebSocket } from 'ws'
-import type { Arriving, NotAdmitted } from './admit.ts'
+import { type Arriving, keptToken, type NotAdmitted, raiseEpoch, seen } from './admit.ts'
+import { readHello, readProof } from './hello.ts'
 import type { Links, LiveLink } from './links.ts'
-import type { RunnerParts } from './parts.ts'
-import { keptToken, raiseEpoch, seen } from './raise-epoch.ts'
-import { readHello } from './read-hello.ts'
-import { readProof } from './read-proof.ts'
 import { openRemoteRunner, type RemoteRunner } from './remote-runner.ts'
 import { runners } from './runner-row.ts'
-import { openStrays } from './strays.ts'
+import type { RunnerNeeds } from './services.ts'
+
+/** Counts the messages that nobody asked for: what was given up on the way is among them, a flood is not. */
+function openStrays({ LINK_STRAYS_MAX: max }: Limits, clock: Clock) {
+  let since = clock.now()
+  let count = 0
+  return {
+    /** There is one more. */
+    isTooMany(): boolean {
+      const now = clock.now()
+      if (now - since >= 1_000) {
+        since = now
+        count = 0
+      }
+      count += 1
+      return count > max
+    },
+  }
+}
 
 /** A connection that was let in, from its hello to its end. */
 export interface TakenLink {
@@ -26,7 +42,7 @@ export interface TakenLink {
 const slotsOf = ({ slots }: LinkMachine) => slots && { slots: slots.jobs }
 
 /** What taking a link needs. */
-export interface TakeParts extends RunnerParts {
+export interface TakeParts extends RunnerNeeds {
   readonly links: Links
   /** Tells the other hosts that a machine has a newer link. */
   readonly announce: (runnerId: string, epoch: number) => void

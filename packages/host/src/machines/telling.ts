@@ -2,14 +2,7 @@ import type { Limits } from '@svc/contract'
 import type { Clock } from '@svc/node'
 import { type JobInput, openProgress } from '@svc/runner'
 import type { LinkHead } from '@svc/runner/link'
-import { readJson } from './read-json.ts'
-
-/** What a job tells on its way, from a machine that may say anything. */
-export interface Telling {
-  /** How long the body of such a message may be; `null`: it is no such message. */
-  room(head: LinkHead): number | null
-  take(head: LinkHead, body: Buffer): void
-}
+import { readJson } from './read-outcome.ts'
 
 /**
  * A machine lets progress through at its rate, but what stood still on the way arrives together; so many times that
@@ -18,7 +11,7 @@ export interface Telling {
 const BUNCHED = 4
 
 /** Judges what a machine tells of a job: once that it started, progress within its rate, and beats when they are due. */
-export function openTelling(input: JobInput, { clock, limits }: { clock: Clock; limits: Limits }): Telling {
+export function openTelling(input: JobInput, { clock, limits }: { clock: Clock; limits: Limits }) {
   const perSecond = BUNCHED * limits.PROGRESS_PER_SECOND
   const progress = openProgress(input, { ...limits, PROGRESS_PER_SECOND: perSecond }, clock.now)
   let isStarted = false
@@ -54,7 +47,11 @@ export function openTelling(input: JobInput, { clock, limits }: { clock: Clock; 
   }
 
   return {
-    room: ({ type }) => (Object.hasOwn(tellers, type) ? limits.PROGRESS_MAX_BYTES : null),
-    take: (head, body) => tellers[head.type]?.(head, body),
+    /** How long the body of such a message may be; `null`: it is no such message. */
+    room: ({ type }: LinkHead) => (Object.hasOwn(tellers, type) ? limits.PROGRESS_MAX_BYTES : null),
+    take: (head: LinkHead, body: Buffer) => tellers[head.type]?.(head, body),
   }
 }
+
+/** What a job tells on its way, from a machine that may say anything. */
+export type Telling = ReturnType<typeof openTelling>

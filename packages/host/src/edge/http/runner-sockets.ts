@@ -3,7 +3,7 @@ import { type Limits, refuse } from '@svc/contract'
 import { PACKET_HEAD_BYTES } from '@svc/runner/link'
 import { WebSocketServer } from 'ws'
 import type { Limiter } from '../../kernel/limiter/limiter.ts'
-import type { RunnerFront } from '../../machines/runners.ts'
+import type { OpenRunners } from '../../machines/runners.ts'
 import type { Guard } from '../guard.ts'
 import type { UpgradeRoom } from './upgrades.ts'
 
@@ -11,7 +11,7 @@ const SCHEME = /^Bearer +(svcr_[\w-]+) *$/i
 
 /** What the links of machines need. */
 export interface RunnerSocketsParts {
-  readonly front: RunnerFront
+  readonly front: OpenRunners['front']
   readonly guard: Pick<Guard, 'isListed'>
   readonly limits: Limits
   readonly limiter: Limiter
