@@ -1,6 +1,6 @@
 import { dropBundles } from './apps/bundles.ts'
 import { dropAppFiles } from './data/app-files/leave.ts'
-import { dropExpired } from './data/storage/expired.ts'
+import { dropExpired } from './data/storage/items.ts'
 import { dropFiles } from './data/uploads/drop.ts'
 import type { Services } from './edge/services.ts'
 import { forgetClosedWindows } from './windows/close.ts'

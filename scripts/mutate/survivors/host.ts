@@ -8,7 +8,7 @@ export const host: readonly Unnoticed[] = [
     reason: 'The callers ask whether there is anything.',
   },
   {
-    file: 'packages/host/src/models/quotas/open-quotas.ts',
+    file: 'packages/host/src/models/quotas/quotas.ts',
     code: "const cost = error instanceof ModelFailure ? error.cost : 'unknown'",
     changes: ["'unknown' → 'other'"],
     reason: 'Only the two other words are asked for.',

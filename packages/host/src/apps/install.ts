@@ -9,8 +9,8 @@ import {
   type VersionRow,
 } from '../catalog/records.ts'
 import { letAppFilesGo } from '../data/app-files/leave.ts'
-import { letItemsGo } from '../data/storage/leave.ts'
-import { spaceOf } from '../data/storage/scope.ts'
+import { letItemsGo } from '../data/storage/items.ts'
+import { spaceOf } from '../data/storage/space.ts'
 import { letFilesGo } from '../data/uploads/drop.ts'
 import { declaredIn } from '../plugins/deployments/declared.ts'
 import { readPlugs, tellAgreed } from './agree.ts'

@@ -1,10 +1,9 @@
 import type { ImageType } from '@svc/contract'
 import { digestOf } from '@svc/state'
 import { fileUses } from '../data/app-files/uses.ts'
-import { confirmFile } from '../data/uploads/confirm.ts'
 import { dropFiles } from '../data/uploads/drop.ts'
-import { type FileOwner, files } from '../data/uploads/file-row.ts'
-import { negotiate } from '../data/uploads/negotiate.ts'
+import { confirmFile, type FileOwner, files } from '../data/uploads/file.ts'
+import { negotiate } from '../data/uploads/keep.ts'
 import { openReceiver } from '../data/uploads/receive.ts'
 import { type TestServicesOptions, testServices } from './services.ts'
 

@@ -1,7 +1,7 @@
 import type { Limits } from '@svc/contract'
 import { each, eachSettled } from '@svc/state'
 import type { KernelServices } from '../../kernel/services.ts'
-import { type AppFileRow, appFiles, type Content, changeAppFile } from './app-file-row.ts'
+import { type AppFileRow, appFiles, type Content, changeAppFile } from './app-file.ts'
 import { dropUse } from './uses.ts'
 
 type Parts = Pick<KernelServices, 'blobs' | 'clock' | 'store'> & {

@@ -1,9 +1,9 @@
 import { type Limits, refuse } from '@svc/contract'
 import { digestOf } from '@svc/state'
 import type { KernelServices } from '../../kernel/services.ts'
-import { holdIfMatch } from '../storage/if-match.ts'
-import { keyId } from '../storage/scope.ts'
-import { type AppFileRow, appFiles, type Content, changeAppFile } from './app-file-row.ts'
+import { keyId } from '../storage/space.ts'
+import { holdIfMatch } from '../storage/value.ts'
+import { type AppFileRow, appFiles, type Content, changeAppFile } from './app-file.ts'
 import { dropLeaving } from './leave.ts'
 import { addUse, dropUse } from './uses.ts'
 

@@ -4,7 +4,7 @@ import { frozenClock } from '@svc/node/testing'
 import { memoryStore } from '@svc/state'
 import { expect } from 'vitest'
 import { persistentStorage } from './persistent.ts'
-import type { StorageCaller } from './storage-caller.ts'
+import type { StorageCaller } from './storage.ts'
 
 const KEYS = 250
 const MAX_BYTES = 100_000

@@ -4,13 +4,11 @@ import { pause } from '@svc/node'
 import type { Store, StoreRecord } from '@svc/state'
 import { type ItemRow, items } from '../../catalog/records.ts'
 import { jsonOf } from '../../kernel/json/json-text.ts'
-import { foundText } from './found-text.ts'
-import { holdIfMatch, noSuchKey } from './if-match.ts'
+import { removeItem, writeItem } from './items.ts'
 import { capsOf, noRoom } from './room.ts'
-import { scanSpace } from './scan-space.ts'
-import { keyId, spaceOf } from './scope.ts'
-import type { Storage } from './storage-caller.ts'
-import { removeItem, writeItem } from './write-item.ts'
+import { keyId, scanSpace, spaceOf } from './space.ts'
+import type { Storage } from './storage.ts'
+import { foundText, holdIfMatch, noSuchKey } from './value.ts'
 
 /** Records that one scan asks for. */
 const PAGE = 100

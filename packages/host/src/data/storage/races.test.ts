@@ -7,9 +7,9 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { items } from '../../catalog/records.ts'
 import { turnedStore } from '../../testing/turned-store.ts'
-import { dropExpired } from './expired.ts'
+import { dropExpired } from './items.ts'
 import { persistentStorage } from './persistent.ts'
-import type { StorageCaller } from './storage-caller.ts'
+import type { StorageCaller } from './storage.ts'
 
 const RUNS = histories(400)
 const scope = 'app' as const

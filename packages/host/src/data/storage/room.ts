@@ -1,6 +1,6 @@
 import { type Limits, type Refusal, refuse } from '@svc/contract'
 import type { Cap } from '@svc/state'
-import type { Scope } from './scope.ts'
+import type { Scope } from './space.ts'
 
 const sentences = {
   STORAGE_KEYS_PER_SPACE: 'an app may keep at most %d keys in a scope',

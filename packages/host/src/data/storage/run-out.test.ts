@@ -7,10 +7,10 @@ import { frozenClock } from '@svc/node/testing'
 import { memoryStore } from '@svc/state'
 import { expect } from 'vitest'
 import { items, spaces } from '../../catalog/records.ts'
-import { dropExpired } from './expired.ts'
+import { dropExpired } from './items.ts'
 import { persistentStorage } from './persistent.ts'
-import { spaceOf } from './scope.ts'
-import type { StorageCaller } from './storage-caller.ts'
+import { spaceOf } from './space.ts'
+import type { StorageCaller } from './storage.ts'
 
 /** As many as an app can have. */
 const RUN_OUT = limits.STORAGE_KEYS_PER_SPACE

@@ -4,9 +4,8 @@ import { parseKeeping } from '@svc/contract/exact-json'
 import { type Store, type StoreRecord, update } from '@svc/state'
 import { type StateRow, states } from '../../catalog/records.ts'
 import { jsonOf } from '../../kernel/json/json-text.ts'
-import { foundText } from './found-text.ts'
-import { holdIfMatch, noSuchKey } from './if-match.ts'
-import type { Storage, StorageCaller } from './storage-caller.ts'
+import type { Storage, StorageCaller } from './storage.ts'
+import { foundText, holdIfMatch, noSuchKey } from './value.ts'
 
 type Entries = StateRow['entries']
 

@@ -3,7 +3,7 @@ import { file } from '@svc/contract/states'
 import { each, eachSettled } from '@svc/state'
 import type { KernelServices } from '../../kernel/services.ts'
 import { dropUse } from '../app-files/uses.ts'
-import { type FileOwner, type FileRecord, files, moveFile } from './file-row.ts'
+import { type FileOwner, type FileRecord, files, moveFile } from './file.ts'
 
 type Parts = Pick<KernelServices, 'blobs' | 'clock' | 'store'> & {
   readonly limits: Pick<Limits, 'CLEAN_RECORDS_MAX'>

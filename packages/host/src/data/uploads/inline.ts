@@ -1,8 +1,8 @@
 import { refuse, wrongArg } from '@svc/contract'
 import { decodeBase64 } from '../../kernel/base64.ts'
-import type { FileOwner, FileParts, FileRecord } from './file-row.ts'
+import { isOfType } from '../../kernel/media.ts'
+import type { FileOwner, FileParts, FileRecord } from './file.ts'
 import { keepFile, type WholeFile } from './keep.ts'
-import { isOfType } from './media.ts'
 
 /** A file that comes as base64. */
 export interface InlineFile extends Omit<WholeFile, 'bytes'> {

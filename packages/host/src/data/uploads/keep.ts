@@ -1,7 +1,69 @@
+import { type Limits, refuse } from '@svc/contract'
 import { digestOf } from '@svc/state'
+import type { AccessServices } from '../../access/services.ts'
+import { paths } from '../../kernel/request/paths.ts'
 import { addUse, dropUse } from '../app-files/uses.ts'
-import { type FileOwner, type FileParts, type FileRecord, type FileRow, files, moveFile } from './file-row.ts'
-import { makeRoom } from './make-room.ts'
+import { type FileOwner, type FileParts, type FileRecord, type FileRow, files, moveFile } from './file.ts'
+
+/**
+ * Makes the record of a file under the caps of its app and user. Files are counted in the insert itself. Bytes are
+ * summed after it, the new ones among them, so that they never go past their cap; of two that meet just below it
+ * both may be refused. Errors: `quota_exceeded`.
+ */
+async function makeRoom(
+  { clock, limits, newId, store }: FileParts,
+  row: Omit<FileRow, 'created_at' | 'due_at'>,
+): Promise<FileRecord> {
+  const now = clock.now()
+  const inserted = await store.insert(
+    files,
+    newId('file'),
+    { ...row, created_at: now, due_at: now + limits.UPLOAD_URL_TTL_MS },
+    {
+      caps: [
+        { name: 'FILES_PER_APP', index: 'byOwner', eq: [row.user_id, row.app_id], max: limits.FILES_PER_APP },
+        { name: 'FILES_PER_USER', index: 'byOwner', eq: [row.user_id], max: limits.FILES_PER_USER },
+      ],
+    },
+  )
+  if (!inserted.ok && 'full' in inserted) {
+    const name = inserted.full as 'FILES_PER_APP' | 'FILES_PER_USER'
+    throw full(name, limits, 'files, uploads under way among them')
+  }
+  if (!inserted.ok) throw new Error('an id of a file came twice')
+  const { record } = inserted
+  const over = await bytesOver(store, limits, row)
+  if (!over) return record
+  await store.remove(files, record.id, record.revision)
+  throw full(over, limits, 'bytes of files, uploads under way among them')
+}
+
+async function bytesOver(
+  store: FileParts['store'],
+  limits: Limits,
+  { user_id, app_id }: Pick<FileRow, 'user_id' | 'app_id'>,
+) {
+  // The cap of the insert says that this is all of them.
+  const { rows } = await store.scan(files, 'byOwner', { eq: [user_id], limit: limits.FILES_PER_USER })
+  const sum = (counted: readonly FileRecord[]) => counted.reduce((all, { row }) => all + row.size_bytes, 0)
+  if (sum(rows.filter(({ row }) => row.app_id === app_id)) > limits.FILES_BYTES_PER_APP)
+    return 'FILES_BYTES_PER_APP'
+  return sum(rows) > limits.FILES_BYTES_PER_USER ? 'FILES_BYTES_PER_USER' : null
+}
+
+const FREE =
+  'svc.upload.list() names the files of this app and svc.upload.delete() frees their place; uninstalling an app lets all of its files go.'
+
+const full = (
+  name: 'FILES_PER_APP' | 'FILES_PER_USER' | 'FILES_BYTES_PER_APP' | 'FILES_BYTES_PER_USER',
+  limits: Limits,
+  what: string,
+) =>
+  refuse(
+    'quota_exceeded',
+    `${name.endsWith('_APP') ? 'an app may keep' : 'the apps of a user may keep'} at most ${limits[name]} ${what}`,
+    { limit: name, max: limits[name], hint: FREE },
+  )
 
 /** A file that is there whole. */
 export interface WholeFile extends Pick<FileRow, 'mime' | 'purpose' | 'filename'> {
@@ -43,4 +105,20 @@ export async function putBytes(
   const now = await store.get(files, id)
   if (!now || now.row.state === 'gone') await dropUse({ store, blobs }, digest, id)
   return null
+}
+
+/**
+ * Makes room for an upload and returns the URL that takes it: absolute, signed, good for `UPLOAD_URL_TTL_MS`.
+ * Errors: `quota_exceeded`.
+ */
+export async function negotiate(
+  parts: FileParts & Pick<AccessServices, 'tokens'>,
+  { userId, appId }: FileOwner,
+  told: Pick<FileRow, 'mime' | 'purpose' | 'filename' | 'size_bytes'>,
+  origin: string,
+): Promise<{ upload_url: string; file_ref: string }> {
+  const owner = { user_id: userId, app_id: appId }
+  const { id } = await makeRoom(parts, { ...owner, ...told, digest: null, state: 'waiting' })
+  const sig = await parts.tokens.mint('upload', { file_ref: id }, parts.limits.UPLOAD_URL_TTL_MS)
+  return { upload_url: `${origin}${paths.uploads}${id}?sig=${sig}`, file_ref: id }
 }

@@ -8,7 +8,7 @@ import { ada, openUploadBed } from '../../testing/files.ts'
 import { type TestServices, testServices } from '../../testing/services.ts'
 import { wholeOf } from '../app-files/pieces.ts'
 import { deleteFile, letFilesGo } from './drop.ts'
-import { files } from './file-row.ts'
+import { files } from './file.ts'
 import { keepFile } from './keep.ts'
 import { serveFile } from './serve.ts'
 

@@ -2,9 +2,9 @@ import { refuse } from '@svc/contract'
 import { file } from '@svc/contract/states'
 import { digestOf } from '@svc/state'
 import type { AccessServices } from '../../access/services.ts'
-import { type FileParts, type FileRecord, type FileRow, files, isLapsed, moveFile } from './file-row.ts'
+import { isOfType } from '../../kernel/media.ts'
+import { type FileParts, type FileRecord, type FileRow, files, isLapsed, moveFile } from './file.ts'
 import { putBytes } from './keep.ts'
-import { isOfType } from './media.ts'
 
 /** A PUT as its route sees it. */
 export interface Arriving {

@@ -1,8 +1,8 @@
 import { errorBody, refuse } from '@svc/contract'
+import { isInline } from '../../kernel/media.ts'
 import type { KernelServices } from '../../kernel/services.ts'
 import { blobPieces, madePieces, type Pieces } from '../app-files/pieces.ts'
-import { files } from './file-row.ts'
-import { isInline } from './media.ts'
+import { files } from './file.ts'
 
 /** An answer to a request for a file; `HEAD` sends it without the body. */
 export interface FileReply {

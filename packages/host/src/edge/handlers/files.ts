@@ -7,13 +7,13 @@ import {
   type Content,
   changeAppFile,
   noSuchPath,
-} from '../../data/app-files/app-file-row.ts'
+  readAppFile,
+  statAppFile,
+} from '../../data/app-files/app-file.ts'
 import { dropLeaving } from '../../data/app-files/leave.ts'
-import { readAppFile, statAppFile } from '../../data/app-files/read.ts'
 import { writeAppFile } from '../../data/app-files/write.ts'
-import { holdIfMatch } from '../../data/storage/if-match.ts'
-import { scanSpace } from '../../data/storage/scan-space.ts'
-import { holdScope, keyId, type Scope, spaceOf } from '../../data/storage/scope.ts'
+import { holdScope, keyId, type Scope, scanSpace, spaceOf } from '../../data/storage/space.ts'
+import { holdIfMatch } from '../../data/storage/value.ts'
 import { decodeLongBase64 } from '../../kernel/base64.ts'
 import { jsonInTurns } from '../../kernel/json/json-in-turns.ts'
 import type { JsonText } from '../../kernel/json/json-text.ts'

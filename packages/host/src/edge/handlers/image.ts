@@ -1,13 +1,11 @@
 import { type Handlers, type Methods, type ResultOf, refuse, wrongArg } from '@svc/contract'
-import { fileUrl, ownerOf } from '../../data/uploads/caller-files.ts'
-import { ownFile } from '../../data/uploads/confirm.ts'
 import { deleteFile } from '../../data/uploads/drop.ts'
+import { fileUrl, ownerOf, ownFile } from '../../data/uploads/file.ts'
 import { keepFile } from '../../data/uploads/keep.ts'
-import { isInline } from '../../data/uploads/media.ts'
+import { isInline } from '../../kernel/media.ts'
 import { paths } from '../../kernel/request/paths.ts'
 import type { ImageOrder, ImageResult } from '../../models/providers/image.ts'
-import { spend } from '../../models/providers/spend.ts'
-import { guessTokens } from '../../models/providers/tokens.ts'
+import { guessTokens, spend } from '../../models/providers/spend.ts'
 import { type CallContext, spenderOf } from './context.ts'
 
 type Images = ResultOf<Methods['image']['generate']>

@@ -2,8 +2,7 @@ import { type Handlers, type Methods, type ResultOf, refuse, wrongArg } from '@s
 import { jsonInTurns } from '../../kernel/json/json-in-turns.ts'
 import type { JsonText } from '../../kernel/json/json-text.ts'
 import { complete } from '../../models/providers/complete.ts'
-import { spend } from '../../models/providers/spend.ts'
-import { guessTokens, told } from '../../models/providers/tokens.ts'
+import { guessTokens, spend, told } from '../../models/providers/spend.ts'
 import { type CallContext, spenderOf } from './context.ts'
 
 type Embedding = ResultOf<Methods['llm']['embed']>

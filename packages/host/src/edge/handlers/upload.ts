@@ -1,11 +1,8 @@
 import type { Handlers } from '@svc/contract'
-import { fileUrl, ownerOf } from '../../data/uploads/caller-files.ts'
-import { confirmFile, ownFile } from '../../data/uploads/confirm.ts'
 import { deleteFile } from '../../data/uploads/drop.ts'
-import { noSuchFile } from '../../data/uploads/file-row.ts'
+import { confirmFile, fileUrl, listFiles, noSuchFile, ownerOf, ownFile } from '../../data/uploads/file.ts'
 import { keepInline } from '../../data/uploads/inline.ts'
-import { listFiles } from '../../data/uploads/list.ts'
-import { negotiate } from '../../data/uploads/negotiate.ts'
+import { negotiate } from '../../data/uploads/keep.ts'
 import type { CallContext } from './context.ts'
 
 /** Handlers of `upload.*`. */

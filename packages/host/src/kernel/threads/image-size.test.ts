@@ -1,9 +1,9 @@
 import { imageTypes } from '@svc/contract'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isOfType } from '../../data/uploads/media.ts'
 import { pictures } from '../../testing/files.ts'
 import { sized, typeOfForm } from '../../testing/images.ts'
+import { isOfType } from '../media.ts'
 import { imageSizeOf } from './image-size.ts'
 
 type Form = keyof typeof sized

@@ -1,8 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import type { ModelPreferences } from '@svc/contract'
 import { expect, it } from 'vitest'
-import { choose } from './choose.ts'
 import { devModel } from './dev-model.ts'
+import { choose } from './models.ts'
 
 const model = (modelId: string) => ({ ...devModel(), modelId })
 const candidates = [

@@ -1,8 +1,7 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4Prompt } from '@ai-sdk/provider'
 import type { CompletionArgs, CompletionMessage, CompletionResult } from '@svc/contract'
 import type { ModelServices } from '../services.ts'
-import { type Spender, spend } from './spend.ts'
-import { guessTokens, tokenCap, usageOf } from './tokens.ts'
+import { guessTokens, type Spender, spend, tokenCap, usageOf } from './spend.ts'
 
 /** Whoever may have a model complete something. */
 export interface Completer extends Spender {

@@ -2,8 +2,7 @@ import type { EmbeddingModelV4 } from '@ai-sdk/provider'
 import { ModelFailure } from './failure.ts'
 import { type GuardParts, note } from './guard.ts'
 import type { Embedder, EmbedResult } from './models.ts'
-import { persist } from './persist.ts'
-import { openWatch } from './watch.ts'
+import { openWatch, persist } from './watch.ts'
 
 /**
  * Puts an embedding model under the rules of every model (docs/decisions/0029-models-and-how-they-fail.md); more texts

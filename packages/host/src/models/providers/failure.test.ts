@@ -3,8 +3,7 @@ import { limits } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
 import { expect } from 'vitest'
 import { type Cost, failureOf, ModelFailure } from './failure.ts'
-import { persist } from './persist.ts'
-import { openWatch } from './watch.ts'
+import { openWatch, persist } from './watch.ts'
 
 const error = (fields: object) => Object.assign(new Error('sk-secret'), fields)
 const status = (statusCode: number) => error({ name: 'AI_APICallError', statusCode })

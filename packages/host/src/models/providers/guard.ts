@@ -7,8 +7,7 @@ import type {
 import type { ModelServices } from '../services.ts'
 import { collect } from './collect.ts'
 import { failureOf, ModelFailure } from './failure.ts'
-import { persist } from './persist.ts'
-import { openWatch, type Watch } from './watch.ts'
+import { openWatch, persist, type Watch } from './watch.ts'
 
 /** What guarded models need of the host's services. */
 export type GuardParts = Pick<ModelServices, 'clock' | 'limits' | 'log' | 'metrics'>

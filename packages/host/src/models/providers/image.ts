@@ -1,11 +1,10 @@
 import type { ImageModelV4 } from '@ai-sdk/provider'
 import type { ImageType } from '@svc/contract'
-import { imageTypeOf } from '../../data/uploads/media.ts'
+import { imageTypeOf } from '../../kernel/media.ts'
 import { ModelFailure } from './failure.ts'
 import { type GuardParts, note } from './guard.ts'
-import { persist } from './persist.ts'
-import { told } from './tokens.ts'
-import { openWatch } from './watch.ts'
+import { told } from './spend.ts'
+import { openWatch, persist } from './watch.ts'
 
 /** What a model is to draw. */
 export interface ImageOrder {
@@ -25,24 +24,18 @@ export interface ImageResult {
   readonly tokens: number | undefined
 }
 
-/** The image model, held to the rules of `guardModel`. */
-export interface Painter {
-  /** Whether it may change an image; one that does not say is asked, and refuses for itself. */
-  edits(): Promise<boolean>
-  /** Draws. Errors: `ModelFailure`; the reason of `signal`. */
-  paint(order: ImageOrder, signal: AbortSignal): Promise<ImageResult>
-}
-
 /** Puts an image model under the rules; more images than it makes at once come one lot after another. */
-export function guardedPainter(model: ImageModelV4, parts: GuardParts): Painter {
+export function guardedPainter(model: ImageModelV4, parts: GuardParts) {
   const { clock, limits } = parts
   const { modelId } = model
   // While it draws it gives no sign: the total time alone bounds it.
   const patient = { ...limits, MODEL_IDLE_MS: limits.MODEL_TOTAL_MS }
 
   return {
+    /** Whether it may change an image; one that does not say is asked, and refuses for itself. */
     edits: async () => (await model.supportsFileInputs) !== false,
-    async paint(order, signal) {
+    /** Draws. Errors: `ModelFailure`; the reason of `signal`. */
+    async paint(order: ImageOrder, signal: AbortSignal) {
       const started = clock.now()
       const watch = openWatch(modelId, { clock, limits: patient }, signal)
       let problem: unknown
@@ -75,6 +68,9 @@ export function guardedPainter(model: ImageModelV4, parts: GuardParts): Painter 
     },
   }
 }
+
+/** The image model, held to the rules of `guardModel`. */
+export type Painter = ReturnType<typeof guardedPainter>
 
 const perCall = ({ maxImagesPerCall: max, modelId }: ImageModelV4) =>
   typeof max === 'function' ? max({ modelId }) : max

@@ -1,4 +1,9 @@
-import type { Usage } from '@svc/contract'
+import { limits, type Usage } from '@svc/contract'
+import { each, eachSettled } from '@svc/state'
+import { ModelFailure } from '../providers/failure.ts'
+import type { ModelServices } from '../services.ts'
+import { charge } from './charge.ts'
+import { quotas } from './quota-row.ts'
 
 /** What a user may use in a day (UTC). */
 export interface DailyQuotas {
@@ -42,15 +47,71 @@ export interface Charge {
   refund(): Promise<void>
 }
 
-/** The quotas of users by day. */
-export interface Quotas {
-  /** Takes what is wanted, or refuses: of any number at once, no more pass than may. Errors: `quota_exceeded`. */
-  charge(wanted: QuotaUse): Promise<Charge>
-  /**
-   * Charges for `work`, does it, and settles by what `work` used, or by what its `ModelFailure` may have cost.
-   * What nobody can tell stays as it was charged. Errors: `quota_exceeded`; those of `work`.
-   */
-  spend<T extends { readonly usage: Usage }>(wanted: QuotaUse, work: () => Promise<T>): Promise<T>
-  /** Forgets days that ended `QUOTA_KEPT_MS` ago. */
-  sweep(): Promise<void>
+const defaults: DailyQuotas = {
+  completions_per_day: limits.COMPLETIONS_PER_DAY,
+  runs_per_day: limits.RUNS_PER_DAY,
+  tokens_per_day: limits.TOKENS_PER_DAY,
+  images_per_day: limits.IMAGES_PER_DAY,
+  searches_per_day: limits.SEARCHES_PER_DAY,
+  fetches_per_day: limits.FETCHES_PER_DAY,
+  web_calls_per_app_per_day: limits.WEB_CALLS_PER_APP_PER_DAY,
 }
+
+/** The quotas of `createHost({ quotas })` with the defaults filled in. Throws for a number that is none. */
+export function readQuotas(given: Partial<DailyQuotas> = {}): DailyQuotas {
+  for (const [name, value] of Object.entries(given)) {
+    if (!Number.isSafeInteger(value) || value < 0)
+      throw new Error(`createHost: quotas.${name} must be an integer of at least 0, got ${String(value)}`)
+  }
+  return { ...defaults, ...given }
+}
+
+/** Opens the quotas of a host. */
+export function openQuotas(
+  services: Pick<ModelServices, 'store' | 'clock' | 'limits' | 'log'>,
+  daily: DailyQuotas,
+) {
+  const { store, clock, limits, log } = services
+  const parts = { store, clock, daily }
+
+  /** A charge that cannot be settled stands until the day ends; that spoils no answer. */
+  const close = (closing: Promise<void>) =>
+    closing.catch((err: unknown) => log.warn({ err }, 'a charge could not be settled'))
+
+  async function settleFailed(charged: Charge, error: unknown): Promise<void> {
+    const cost = error instanceof ModelFailure ? error.cost : 'unknown'
+    if (cost === 'nothing') await close(charged.refund())
+    if (cost === 'call') await close(charged.settle(0))
+  }
+
+  return {
+    /** Takes what is wanted, or refuses: of any number at once, no more pass than may. Errors: `quota_exceeded`. */
+    charge: (wanted: QuotaUse) => charge(parts, wanted),
+    /**
+     * Charges for `work`, does it, and settles by what `work` used, or by what its `ModelFailure` may have cost.
+     * What nobody can tell stays as it was charged. Errors: `quota_exceeded`; those of `work`.
+     */
+    async spend<T extends { readonly usage: Usage }>(wanted: QuotaUse, work: () => Promise<T>) {
+      const charged = await charge(parts, wanted)
+      try {
+        const done = await work()
+        await close(charged.settle(done.usage.totalTokens))
+        return done
+      } catch (error) {
+        await settleFailed(charged, error)
+        throw error
+      }
+    },
+    /** Forgets days that ended `QUOTA_KEPT_MS` ago. */
+    async sweep() {
+      const to = clock.now() - limits.QUOTA_KEPT_MS
+      await eachSettled(
+        each(store, quotas, 'endsAt', { to, limit: limits.CLEAN_RECORDS_MAX }),
+        ({ id, revision }) => store.remove(quotas, id, revision),
+      )
+    },
+  }
+}
+
+/** The quotas of users by day. */
+export type Quotas = ReturnType<typeof openQuotas>

@@ -5,10 +5,8 @@ import { memoryStore } from '@svc/state'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { ModelFailure } from '../providers/failure.ts'
-import { openQuotas } from './open-quotas.ts'
 import { quotas as rows } from './quota-row.ts'
-import type { DailyQuotas, QuotaKind, QuotaUse } from './quotas.ts'
-import { readQuotas } from './read-quotas.ts'
+import { type DailyQuotas, openQuotas, type QuotaKind, type QuotaUse, readQuotas } from './quotas.ts'
 
 function open(daily: Partial<DailyQuotas> = {}, store = memoryStore()) {
   const warned: string[] = []

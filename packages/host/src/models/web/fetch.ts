@@ -1,7 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import type { Methods, ResultOf } from '@svc/contract'
 import type { ModelServices } from '../services.ts'
-import { isTextType } from './text-type.ts'
+
+/** Media types that are read as text. */
+const TEXT = /^(?:text\/.+|application\/(?:.+\+)?(?:json|xml|javascript|ecmascript|yaml|toml|sql|graphql))$/
+
+/** Whether a media type, without parameters and in lower case, is one of text. */
+export const isTextType = (type: string): boolean => TEXT.test(type)
 
 /**
  * Reads a public URL whole: at most `WEB_FETCH_MAX_BYTES`. It is text where its type says so and its bytes are

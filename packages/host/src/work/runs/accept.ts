@@ -1,6 +1,6 @@
 import type { CompletionArgs } from '@svc/contract'
 import { runKey, runs } from '../../catalog/run-row.ts'
-import { guessTokens, tokenCap } from '../../models/providers/tokens.ts'
+import { guessTokens, tokenCap } from '../../models/providers/spend.ts'
 import { judgePrompt } from '../sessions/prompt.ts'
 import { counted } from '../sessions/touch.ts'
 import { judgeAttachments } from './attachments.ts'

@@ -1,6 +1,6 @@
 import { type Attachment, type ImageType, type Limits, refuse, wrongArg } from '@svc/contract'
-import { isOfType } from '../../data/uploads/media.ts'
 import { decodeLongBase64 } from '../../kernel/base64.ts'
+import { isOfType } from '../../kernel/media.ts'
 import { imageSizeInTurns } from '../../kernel/threads/image-size-apart.ts'
 import type { WorkServices } from '../services.ts'
 import type { Order } from './order.ts'

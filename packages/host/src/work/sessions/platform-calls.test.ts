@@ -4,7 +4,7 @@ import { limits } from '@svc/contract'
 import { afterEach, describe, expect } from 'vitest'
 import { installId } from '../../catalog/records.ts'
 import { writeAppFile } from '../../data/app-files/write.ts'
-import { spaceOf } from '../../data/storage/scope.ts'
+import { spaceOf } from '../../data/storage/space.ts'
 import { storage } from '../../data/storage/storage.ts'
 import { openToolBed, type ToolBed } from '../../testing/session-tools.ts'
 

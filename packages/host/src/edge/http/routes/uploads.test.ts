@@ -1,6 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
-import { negotiate } from '../../../data/uploads/negotiate.ts'
+import { negotiate } from '../../../data/uploads/keep.ts'
 import { ada } from '../../../testing/files.ts'
 import { ORIGIN, openRoutes } from '../../../testing/routes.ts'
 

@@ -1,6 +1,7 @@
-import { type Cap, type Store, type StoreRecord, update } from '@svc/state'
+import { type Cap, each, eachSettled, type Store, type StoreRecord, update } from '@svc/state'
 import { type ItemRow, items, spaces } from '../../catalog/records.ts'
-import { userOfSpace } from './scope.ts'
+import type { KernelServices } from '../../kernel/services.ts'
+import { userOfSpace } from './space.ts'
 
 /** A value to write; its generation and etag are made when it is known what it follows. */
 export type NewItem = Omit<ItemRow, 'value' | 'generation' | 'etag'> & { readonly value: string }
@@ -64,4 +65,33 @@ export async function removeItem(
   const kept = { generation, user_id: userOfSpace(row.space) }
   await update(store, spaces, row.space, (old) => (old && old.generation >= generation ? old : kept))
   return store.remove(items, id, revision)
+}
+
+/**
+ * Removes values that ran out, and what writes that broke off left; generations go on. Readers see no difference: they
+ * judge by the clock. A value written in between stays.
+ */
+export async function dropExpired({
+  clock,
+  limits,
+  store,
+}: Pick<KernelServices, 'clock' | 'limits' | 'store'>) {
+  const now = clock.now()
+  const limit = limits.CLEAN_RECORDS_MAX
+  await eachSettled(each(store, items, 'expiresAt', { to: now, limit }), (record) =>
+    removeItem(store, record, record.row.generation),
+  )
+  await eachSettled(
+    each(store, items, 'begunAt', { to: now - limits.CLEAN_INTERVAL_MS, limit }),
+    ({ id, revision }) => store.remove(items, id, revision),
+  )
+}
+
+/** Removes every value of a space, and what is known of its generations: who installs the app again finds none. */
+export async function letItemsGo(store: Store, space: string): Promise<void> {
+  await eachSettled(each(store, items, 'live', { eq: [space] }), ({ id, revision }) =>
+    store.remove(items, id, revision),
+  )
+  const kept = await store.get(spaces, space)
+  if (kept) await store.remove(spaces, space, kept.revision)
 }

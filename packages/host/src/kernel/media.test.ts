@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { imageTypes, type UploadType, uploadTypes } from '@svc/contract'
 import { expect, it } from 'vitest'
-import { decodeBase64 } from '../../kernel/base64.ts'
-import { pictures } from '../../testing/files.ts'
+import { pictures } from '../testing/files.ts'
+import { decodeBase64 } from './base64.ts'
 import { imageTypeOf, isInline, isOfType } from './media.ts'
 
 const corpus: { data: string[] } = JSON.parse(
-  readFileSync(new URL('../../../../conformance/corpora/attachments.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../conformance/corpora/attachments.json', import.meta.url), 'utf8'),
 )
 
 it.each(imageTypes.map((type) => [type]))('%s is told from every other image by its bytes', (type) => {

@@ -1,4 +1,5 @@
 import { refuse } from '@svc/contract'
+import { JsonText } from '../../kernel/json/json-text.ts'
 
 /**
  * Holds a write against its `if_match`: absent is unconditional, `*` wants the key to exist,
@@ -19,3 +20,10 @@ export function holdIfMatch(ifMatch: string | undefined, etag: string | null): v
 /** The refusal for a key that is not there. */
 export const noSuchKey = (key: string) =>
   refuse('not_found', `there is no value under the key ${JSON.stringify(key)}`)
+
+/** The result of `get`, around the text of the value as it was written down. */
+export const foundText = (
+  value: string,
+  { etag, generation }: { readonly etag: string; readonly generation: number },
+): JsonText =>
+  new JsonText(`{"value":${value},"etag":${JSON.stringify(etag)},"generation":${generation},"exists":true}`)
