@@ -11,8 +11,7 @@ const host = 'packages/host/src'
 const runner = 'packages/runner/src'
 const contract = 'packages/contract/src'
 export const targets: readonly Target[] = [
-  { sources: `${host}/access/manifest/manifest.ts`, tests: [`${host}/access/manifest/manifest.test.ts`] },
-  { sources: `${host}/access/manifest/tools.ts`, tests: [`${host}/access/manifest/tools.test.ts`] },
+  { sources: `${host}/access/manifest.ts`, tests: [`${host}/access/{manifest,tools}.test.ts`] },
   { sources: `${host}/work/tools/reach.ts`, tests: [`${host}/work/tools/reach.test.ts`] },
   { sources: `${host}/work/tools/agreed.ts`, tests: [`${host}/work/tools/agreed.test.ts`] },
   {
@@ -21,10 +20,9 @@ export const targets: readonly Target[] = [
   },
   { sources: `${host}/plugins/deployments/said.ts`, tests: [`${host}/plugins/deployments/said.test.ts`] },
   { sources: `${host}/apps/agree.ts`, tests: [`${host}/{apps,plugins/deployments}/agree.test.ts`] },
-  { sources: `${host}/access/users/admitted.ts`, tests: [`${host}/access/users/admitted.test.ts`] },
-  { sources: `${host}/access/users/sign-in.ts`, tests: [`${host}/access/users/sign-in.test.ts`] },
+  { sources: `${host}/access/users/sign-in.ts`, tests: [`${host}/access/users/{admitted,sign-in}.test.ts`] },
   {
-    sources: `${host}/{user-data/end-access,access/users/{make-user,users}}.ts`,
+    sources: `${host}/{user-data/end-access,access/users/users}.ts`,
     tests: [`${host}/access/users/{block,ends,hosts,make-user,meanwhile}.test.ts`],
   },
   { sources: `${host}/access/tokens/tokens.ts`, tests: [`${host}/access/tokens/{secrets,tokens}.test.ts`] },
@@ -35,7 +33,7 @@ export const targets: readonly Target[] = [
     sources: `${host}/kernel/limiter/limiter.ts`,
     tests: [`${host}/kernel/limiter/{classes,limiter}.test.ts`],
   },
-  { sources: `${host}/kernel/limiter/{load,memory}.ts`, tests: [`${host}/kernel/limiter/load.test.ts`] },
+  { sources: `${host}/kernel/limiter/load.ts`, tests: [`${host}/kernel/limiter/load.test.ts`] },
   {
     sources: `${host}/check-limits.ts`,
     tests: [`${host}/{check-limits,limit-relations}.test.ts`],

@@ -52,7 +52,7 @@ export const host: readonly Unnoticed[] = [
     reason: 'How much is read at once; the pages together are the same.',
   },
   {
-    file: 'packages/host/src/access/users/make-user.ts',
+    file: 'packages/host/src/access/users/users.ts',
     code: "throw new Error('a user was refused without a cap')",
     changes: ['statement → nothing'],
     reason: 'Users have no cap, so that an insert is refused for nothing else.',

@@ -125,13 +125,13 @@ export const limiter: readonly Unnoticed[] = [
     reason: 'Who asks is counted before, so that there is one.',
   },
   {
-    file: 'packages/host/src/kernel/limiter/memory.ts',
+    file: 'packages/host/src/kernel/limiter/load.ts',
     code: 'const room = container > 0 && container < machine ? container : machine',
     changes: ['0 → 1'],
     reason: 'No container has a byte.',
   },
   {
-    file: 'packages/host/src/kernel/limiter/memory.ts',
+    file: 'packages/host/src/kernel/limiter/load.ts',
     code: 'const room = container > 0 && container < machine ? container : machine',
     changes: ['< → <='],
     reason: 'Where the two are equal, either is the room.',

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type BuildProblem, type Grants, type Limits, limits as names, refuse } from '@svc/contract'
 import { collection, type StoreRecord } from '@svc/state'
-import { isShutOut } from '../access/users/admitted.ts'
+import { isShutOut } from '../access/users/sign-in.ts'
 import {
   apps,
   type InstallRow,

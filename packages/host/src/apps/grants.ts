@@ -1,6 +1,6 @@
 import { type Grants, grantsSchema, type Manifest, wrongArgs } from '@svc/contract'
 import { z } from 'zod'
-import { declares, grantOf } from '../access/manifest/manifest.ts'
+import { declares, grantOf } from '../access/manifest.ts'
 
 /** What decides for which apps a platform tool is. */
 export interface NamedTool {

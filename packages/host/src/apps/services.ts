@@ -1,4 +1,4 @@
-import type { UserData } from '../access/users/user-data.ts'
+import type { UserData } from '../access/users/users.ts'
 import type { PluginServices } from '../plugins/services.ts'
 import type { Apps } from './apps.ts'
 import type { NamedTool } from './grants.ts'

@@ -1,7 +1,7 @@
 import type { RunState } from '@svc/contract'
 import { run } from '@svc/contract/states'
 import { collection, type StoreRecord } from '@svc/state'
-import type { Owner } from '../kernel/hosts/host-row.ts'
+import type { Owner } from '../kernel/hosts.ts'
 
 /** One turn of a session, or one stream of `llm.stream`. The record's id is `runKey(…)`. Times are Unix ms. */
 export interface RunRow {

@@ -1,5 +1,4 @@
 import { type Refusal, refuse } from '@svc/contract'
-import { localPath } from '../kernel/request/base-path.ts'
 import {
   hasPort,
   isOriginPattern,
@@ -9,7 +8,7 @@ import {
   portOf,
 } from '../kernel/request/bundle-origin.ts'
 import type { Head } from '../kernel/request/head.ts'
-import { paths } from '../kernel/request/paths.ts'
+import { localPath, paths } from '../kernel/request/paths.ts'
 import type { Settings } from '../kernel/services.ts'
 
 /** Judges where a request comes from. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Histogram, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { openHistogram } from './histogram.ts'
+import { openHistogram } from './metrics.ts'
 
 const buckets = [0.001, 0.5, 2]
 

@@ -1,18 +1,5 @@
-/** Counts what is under way of each owner, such as the calls of a window, in this process. */
-export interface InFlight {
-  /** Takes a place; `false` when the owner has none left. */
-  enter(owner: string): boolean
-  /** Takes a place where one has been asked for by `isFull`. */
-  add(owner: string): void
-  /** Whether an owner has no place left. */
-  isFull(owner: string): boolean
-  leave(owner: string): void
-  /** What is under way, over all owners. */
-  readonly total: number
-}
-
 /** Opens the count with `max` places an owner. */
-export function openInFlight(max: number): InFlight {
+export function openInFlight(max: number) {
   const counts = new Map<string, number>()
   let total = 0
   const isFull = (owner: string) => (counts.get(owner) ?? 0) >= max
@@ -21,21 +8,28 @@ export function openInFlight(max: number): InFlight {
     total += 1
   }
   return {
-    enter(owner) {
+    /** Takes a place; `false` when the owner has none left. */
+    enter(owner: string) {
       if (isFull(owner)) return false
       add(owner)
       return true
     },
+    /** Takes a place where one has been asked for by `isFull`. */
     add,
+    /** Whether an owner has no place left. */
     isFull,
-    leave(owner) {
+    leave(owner: string) {
       const left = (counts.get(owner) ?? 0) - 1
       if (left > 0) counts.set(owner, left)
       else counts.delete(owner)
       total -= 1
     },
+    /** What is under way, over all owners. */
     get total() {
       return total
     },
   }
 }
+
+/** Counts what is under way of each owner, such as the calls of a window, in this process. */
+export type InFlight = ReturnType<typeof openInFlight>

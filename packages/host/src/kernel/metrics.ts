@@ -1,26 +1,64 @@
 import type { JobState } from '@svc/contract'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { openHistogram } from './histogram.ts'
 
-/** What the host counts, for `/metrics` in Prometheus' text form. */
-export interface Metrics {
-  readonly registry: Registry
-  /** One call ended, with the code of its answer (`ok` for a success) and its duration in seconds. */
-  call(ns: string, method: string, code: string, seconds: number): void
-  /** Readers of the event stream come and go. */
-  readers(change: 1 | -1): void
-  /** Jobs that this host holds, queued or running, come and go. */
-  jobs(change: 1 | -1): void
-  /** This host ended a job, in that state. */
-  jobEnded(state: JobState): void
-  /** A request was refused because the bucket of its class was empty. */
-  rateLimited(rate: string, by: string): void
-  /** A browser reported something of that kind. */
-  reported(kind: string): void
-  /** Tells where to read what the host has left, when somebody asks. */
-  load(read: () => LoadFigures): void
-  /** A request to the model of that name ended: `ok`, `left` by its caller, or how it failed; in seconds. */
-  model(model: string, outcome: string, seconds: number): void
+interface Series {
+  /** How many fell into each bucket; the last one takes what is over all bounds. */
+  readonly counts: number[]
+  sum: number
+}
+
+/** What a histogram is called, and where its buckets end, upwards. */
+export interface HistogramOptions {
+  readonly name: string
+  readonly help: string
+  readonly label: string
+  readonly buckets: readonly number[]
+}
+
+/**
+ * A histogram by one label: give it the label's value, and it gives what takes the observations. One of them is two
+ * additions; prom-client's own checks and writes down the labels each time, which costs more than a look-up of a user.
+ */
+export function openHistogram(
+  registry: Registry,
+  { name, help, label, buckets }: HistogramOptions,
+): (labelValue: string) => (value: number) => void {
+  const series = new Map<string, Series>()
+  const get = async () => ({
+    name,
+    help,
+    type: 'histogram',
+    aggregator: 'sum',
+    values: [...series].flatMap(lines),
+  })
+  // The registry asks a metric for its name and its values, and for nothing else.
+  registry.registerMetric({ name, get } as unknown as Histogram)
+
+  function lines([labelValue, { counts, sum }]: [string, Series]) {
+    const labels = { [label]: labelValue }
+    let total = 0
+    const cumulated = counts.map((count, at) => {
+      total += count
+      const le = buckets[at] ?? '+Inf'
+      return { metricName: `${name}_bucket`, labels: { le, ...labels }, value: total }
+    })
+    return [
+      ...cumulated,
+      { metricName: `${name}_sum`, labels, value: sum },
+      { metricName: `${name}_count`, labels, value: total },
+    ]
+  }
+
+  return (labelValue) => {
+    const own: Series = { counts: [...buckets, Infinity].map(() => 0), sum: 0 }
+    series.set(labelValue, own)
+    return (value) => {
+      let at = 0
+      while (at < buckets.length && value > (buckets[at] as number)) at++
+      own.counts[at] = (own.counts[at] as number) + 1
+      own.sum += value
+    }
+  }
 }
 
 /** What a host has left, and what it is reading. */
@@ -47,7 +85,7 @@ const SECONDS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 70]
 const MODEL_SECONDS = [0.1, 0.5, 2, 10, 70, 280]
 
 /** Opens the counters; `processMetrics` adds Node's own (memory, event loop). */
-export function openMetrics(options: { processMetrics: boolean }): Metrics {
+export function openMetrics(options: { processMetrics: boolean }) {
   const registry = new Registry()
   if (options.processMetrics) collectDefaultMetrics({ register: registry })
   // A call bumps numbers; names and buckets are put together when somebody asks.
@@ -104,7 +142,8 @@ export function openMetrics(options: { processMetrics: boolean }): Metrics {
   })
   return {
     registry,
-    call(ns, method, code, seconds) {
+    /** One call ended, with the code of its answer (`ok` for a success) and its duration in seconds. */
+    call(ns: string, method: string, code: string, seconds: number) {
       const { took, methods } = place(namespaces, ns, () => ({ took: duration(ns), methods: new Map() }))
       const codes = place(methods, method, () => new Map<string, Kind>())
       const kind = place(codes, code, () => {
@@ -115,15 +154,25 @@ export function openMetrics(options: { processMetrics: boolean }): Metrics {
       kind.fresh += 1
       took(seconds)
     },
-    readers: (change) => readers.inc(change),
-    jobs: (change) => jobs.inc(change),
-    load: (read) => gaugeLoad(registry, read),
-    rateLimited: (rate, by) => rateLimited.inc({ rate, by }),
-    reported: (kind) => reports.inc({ kind }),
-    jobEnded: (state) => jobsEnded.inc({ state }),
-    model: (model, outcome, seconds) => models.observe({ model, outcome }, seconds),
+    /** Readers of the event stream come and go. */
+    readers: (change: 1 | -1) => readers.inc(change),
+    /** Jobs that this host holds, queued or running, come and go. */
+    jobs: (change: 1 | -1) => jobs.inc(change),
+    /** Tells where to read what the host has left, when somebody asks. */
+    load: (read: () => LoadFigures) => gaugeLoad(registry, read),
+    /** A request was refused because the bucket of its class was empty. */
+    rateLimited: (rate: string, by: string) => rateLimited.inc({ rate, by }),
+    /** A browser reported something of that kind. */
+    reported: (kind: string) => reports.inc({ kind }),
+    /** This host ended a job, in that state. */
+    jobEnded: (state: JobState) => jobsEnded.inc({ state }),
+    /** A request to the model of that name ended: `ok`, `left` by its caller, or how it failed; in seconds. */
+    model: (model: string, outcome: string, seconds: number) => models.observe({ model, outcome }, seconds),
   }
 }
+
+/** What the host counts, for `/metrics` in Prometheus' text form. */
+export type Metrics = ReturnType<typeof openMetrics>
 
 function gaugeLoad(registry: Registry, read: () => LoadFigures): void {
   const rows = [

@@ -2,7 +2,7 @@ import { type Grants, type Limits, type ManifestInput, type Plug, Refusal } from
 import { installId } from '../catalog/records.ts'
 import type { CallContext } from '../edge/handlers/context.ts'
 import { tools } from '../edge/handlers/tools.ts'
-import { JsonText } from '../kernel/json/json-text.ts'
+import { JsonText } from '../kernel/json.ts'
 import { listTools } from '../plugins/deployments/entries.ts'
 import { named, tool } from './publishing.ts'
 import { type HandRunners, handRunners, readyRunner } from './runners.ts'

@@ -1,4 +1,4 @@
-import { removedId, removedUsers } from '../access/users/removed-users.ts'
+import { removedId, removedUsers } from '../access/users/sign-in.ts'
 import type { Whose } from '../access/users/under-way.ts'
 import { letDataGo } from '../apps/install.ts'
 import { installId, installs } from '../catalog/records.ts'

@@ -1,4 +1,4 @@
-import type { DataLine, UserData } from '../access/users/user-data.ts'
+import type { DataLine, UserData } from '../access/users/users.ts'
 import { endAccess } from './end-access.ts'
 import { eraseData } from './erase.ts'
 import type { UserDataServices } from './services.ts'

@@ -1,5 +1,5 @@
 import { type Collection, each, eachSettled, type StoreRecord } from '@svc/state'
-import type { DataLine } from '../access/users/user-data.ts'
+import type { DataLine } from '../access/users/users.ts'
 import type { WorkServices } from '../work/services.ts'
 
 /** Bytes that belong to a record. */

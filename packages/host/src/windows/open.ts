@@ -1,5 +1,5 @@
 import { refuse, type View, viewOf, wrongArg } from '@svc/contract'
-import { holdSignedIn, signOutsOf } from '../access/users/admitted.ts'
+import { holdSignedIn, signOutsOf } from '../access/users/sign-in.ts'
 import { fileOf, type InstallRow, type VersionRow } from '../catalog/records.ts'
 import { dueAt, openWindowsUnder, type WindowRecord, type WindowRow, windows } from '../catalog/window-row.ts'
 import { notReady } from './bundle-url.ts'

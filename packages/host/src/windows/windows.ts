@@ -1,6 +1,6 @@
 import { type View, viewOf, type WindowStatus } from '@svc/contract'
 import { window as states } from '@svc/contract/states'
-import { admittedMethods } from '../access/manifest/manifest.ts'
+import { admittedMethods } from '../access/manifest.ts'
 import { type InstallRow, installId, type VersionRow } from '../catalog/records.ts'
 import { openWindowsUnder, statusAt, type WindowRecord, type WindowRow } from '../catalog/window-row.ts'
 import { entryUrl, notReady } from './bundle-url.ts'

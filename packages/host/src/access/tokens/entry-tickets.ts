@@ -1,23 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Secret, type SigningSecret, secretsOf } from './secrets.ts'
 
-/**
- * The tickets in the URLs of entry documents: each is for one window and one bundle. A ticket has no time of its own,
- * because a browser loads the same URL again when a frame is moved or reloads itself; it ends with its window.
- */
-export interface EntryTickets {
-  /** The ticket of a window for the bundle of a digest, fit for a path and for a query. */
-  mint(windowUuid: string, digest: string): string
-  /** The uuid of the window that a ticket is for; `null` when it is no ticket of ours for this bundle. */
-  read(ticket: string, digest: string): string | null
-}
-
 /** 128 bits in base64url. */
 const MAC_CHARS = 22
 const FORM = /^([\w-]{1,64})\.([\w-]{22})$/
 
 /** Opens the tickets of a host. The first of several secrets signs, all of them verify. */
-export function openEntryTickets(secret: Secret): EntryTickets {
+export function openEntryTickets(secret: Secret) {
   const keyOf = (one: SigningSecret) => createHmac('sha256', one.secret).update('svc key svc-entry').digest()
   const [first, ...others] = secretsOf(secret)
   const signing = keyOf(first)
@@ -25,8 +14,10 @@ export function openEntryTickets(secret: Secret): EntryTickets {
   const macOf = (key: Uint8Array, windowUuid: string, digest: string) =>
     createHmac('sha256', key).update(`${windowUuid} ${digest}`).digest('base64url').slice(0, MAC_CHARS)
   return {
-    mint: (windowUuid, digest) => `${windowUuid}.${macOf(signing, windowUuid, digest)}`,
-    read(ticket, digest) {
+    /** The ticket of a window for the bundle of a digest, fit for a path and for a query. */
+    mint: (windowUuid: string, digest: string) => `${windowUuid}.${macOf(signing, windowUuid, digest)}`,
+    /** The uuid of the window that a ticket is for; `null` when it is no ticket of ours for this bundle. */
+    read(ticket: string, digest: string) {
       const [, windowUuid = '', mac = ''] = FORM.exec(ticket) ?? []
       if (windowUuid === '') return null
       const isOurs = known.some((key) =>
@@ -36,3 +27,9 @@ export function openEntryTickets(secret: Secret): EntryTickets {
     },
   }
 }
+
+/**
+ * The tickets in the URLs of entry documents: each is for one window and one bundle. A ticket has no time of its own,
+ * because a browser loads the same URL again when a frame is moved or reloads itself; it ends with its window.
+ */
+export type EntryTickets = ReturnType<typeof openEntryTickets>

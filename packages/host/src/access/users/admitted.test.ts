@@ -9,9 +9,10 @@ import {
   holdSignedIn,
   holdUnblocked,
   isShutOut,
+  removedId,
+  removedUsers,
   signOutsOf,
-} from './admitted.ts'
-import { removedId, removedUsers } from './removed-users.ts'
+} from './sign-in.ts'
 
 /** A host with ada's row, where there is one, and ada removed or not. */
 async function services(row: Partial<UserRow> | null, isRemoved = false) {

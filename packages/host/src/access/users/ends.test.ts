@@ -7,7 +7,7 @@ import type { Services } from '../../edge/services.ts'
 import { testServices } from '../../testing/services.ts'
 import { endAccess } from '../../user-data/end-access.ts'
 import { openUserData } from '../../user-data/open-user-data.ts'
-import { removedId, removedUsers } from './removed-users.ts'
+import { removedId, removedUsers } from './sign-in.ts'
 import { openUsers, type UserEnd } from './users.ts'
 
 /** A host with as many installs of ada as said; what ends with her access is kept. */

@@ -2,9 +2,8 @@ import { verifies } from '@svc/conformance/verifies'
 import { memoryStore } from '@svc/state'
 import { expect, it } from 'vitest'
 import { users } from '../../catalog/records.ts'
-import { BlockedRefusal } from './admitted.ts'
-import { holdUser, makeUser } from './make-user.ts'
-import { removedId, removedUsers } from './removed-users.ts'
+import { BlockedRefusal, removedId, removedUsers } from './sign-in.ts'
+import { holdUser, makeUser } from './users.ts'
 
 const row = (created_at: number) => ({ created_at })
 

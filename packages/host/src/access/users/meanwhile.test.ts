@@ -10,7 +10,7 @@ import { openJobBed, settled } from '../../testing/jobs.ts'
 import { answered } from '../../testing/jobs-runner.ts'
 import { hello, openMachine, proofOf } from '../../testing/runner-machine.ts'
 import { jobs } from '../../work/jobs/job-row.ts'
-import { removedId, removedUsers } from './removed-users.ts'
+import { removedId, removedUsers } from './sign-in.ts'
 
 const manifest = { host_api: { agent: { session: { auto: true } } } }
 

@@ -1,6 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect } from 'vitest'
-import { publisherSkeleton, readPublisherName } from './publisher-name.ts'
+import { publisherSkeleton, readPublisherName } from './publishers.ts'
 
 describe('the name of a publisher', () => {
   verifies.each('publisher.name')([

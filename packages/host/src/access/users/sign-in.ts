@@ -1,15 +1,91 @@
-import { SIGN_IN_COOKIE } from '@svc/contract'
+import { createHash } from 'node:crypto'
+import { Refusal, refuse, SIGN_IN_COOKIE } from '@svc/contract'
+import { collection, type StoreRecord } from '@svc/state'
 import type { Copies } from '../../catalog/copies.ts'
-import { OPERATOR } from '../../catalog/records.ts'
+import { OPERATOR, type UserRow, users } from '../../catalog/records.ts'
 import type { Limiter } from '../../kernel/limiter/limiter.ts'
-import { cookieOf } from '../../kernel/request/cookie-of.ts'
-import type { Head } from '../../kernel/request/head.ts'
+import { addressOf, cookieOf, type Head } from '../../kernel/request/head.ts'
 import { attempt, type MaybePromise, when } from '../../kernel/when.ts'
 import type { Audit } from '../audit/audit.ts'
-import { addressOf } from '../audit/denied.ts'
+
+import type { AccessServices } from '../services.ts'
 import type { Tokens } from '../tokens/tokens.ts'
-import { BlockedRefusal } from './admitted.ts'
 import type { OpenUsers } from './users.ts'
+
+/** That a user was removed: his id lets nobody in again. It is known by its digest, so that nothing names him. */
+export const removedUsers = collection({
+  name: 'removed_users',
+  row: {} as { readonly removed_at: number },
+  indexes: {},
+})
+
+/** The id of that record. */
+export const removedId = (userId: string): string =>
+  createHash('sha256').update(`svc removed user ${userId}`).digest('base64url')
+
+/** The refusal of a user who is blocked, which knows who it is about: no answer tells it, the audit log does. */
+export class BlockedRefusal extends Refusal {
+  readonly userId: string
+
+  constructor(userId: string) {
+    super('permission_denied', 'this user is blocked on this host', {
+      denied_by: 'blocked',
+      hint: 'Ask the operator of this host.',
+    })
+    this.userId = userId
+  }
+}
+
+/** The record, of a user who is not blocked. Errors: `permission_denied` (blocked). */
+export function unblocked(record: StoreRecord<UserRow>): StoreRecord<UserRow> {
+  if (record.row.blocked_at === undefined) return record
+  throw new BlockedRefusal(record.id)
+}
+
+/** Why what a blocked user had open ended. */
+export const BLOCKED = 'the user was blocked'
+
+/** How many times a user was signed out everywhere. */
+export const signOutsOf = (record: StoreRecord<UserRow> | null): number => record?.row.sign_outs ?? 0
+
+const signedOut = () =>
+  refuse('invalid_token', 'the user was signed out everywhere meanwhile', { hint: 'Sign in again.' })
+
+/**
+ * Asked about what was just written for a user, in the store itself: either the sweep of an end finds what was written,
+ * or this finds the end. Errors: `permission_denied` (blocked).
+ */
+export async function holdUnblocked({ store }: Pick<AccessServices, 'store'>, userId: string) {
+  const record = await store.get(users, userId)
+  if (record) return unblocked(record)
+  if (await store.get(removedUsers, removedId(userId))) throw new BlockedRefusal(userId)
+  return null
+}
+
+/** Whether a user is blocked, or was removed. */
+export const isShutOut = (services: Pick<AccessServices, 'store'>, userId: string): Promise<boolean> =>
+  holdUnblocked(services, userId).then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof BlockedRefusal) return true
+      throw error
+    },
+  )
+
+/** As `holdUnblocked`, for what a sign-out ends too. `before`: how many there had been. Errors: `invalid_token` too. */
+export async function holdSignedIn(services: Pick<AccessServices, 'store'>, userId: string, before: number) {
+  if (signOutsOf(await holdUnblocked(services, userId)) > before) throw signedOut()
+}
+
+/** Asks the same of the copy that the host has, for what is begun and hears of the end from then on. */
+export async function askSignedIn(
+  { copies }: Pick<AccessServices, 'copies'>,
+  userId: string,
+  before: number,
+) {
+  const record = await copies.users.get(userId)
+  if (!record || signOutsOf(unblocked(record)) > before) throw signedOut()
+}
 
 /** Who sent a request. */
 export interface SignedIn {
@@ -25,15 +101,6 @@ export interface SignedIn {
  */
 export type Authenticate = (request: Request) => SignedIn | null | Promise<SignedIn | null>
 
-/** Reads who is signed in. */
-export interface SignIn {
-  /**
-   * The id of a user that exists, or `null`; a known cookie is answered without a promise. Errors: `permission_denied`
-   * (blocked), which is counted here as a refused request of its address.
-   */
-  userOf(head: Head): MaybePromise<string | null>
-}
-
 /** Opens the sign-in: the operator's `authenticate` where there is one, else the cookie of the development sign-in. */
 export function openSignIn(services: {
   tokens: Tokens
@@ -42,7 +109,7 @@ export function openSignIn(services: {
   audit: Audit
   limiter: Limiter
   authenticate: Authenticate | undefined
-}): SignIn {
+}) {
   const { audit, copies, limiter, tokens, users, authenticate } = services
   const admit = (id: string, signOuts: number) =>
     when(users.admit(id, signOuts), (isAdmitted) => (isAdmitted ? id : null))
@@ -67,7 +134,11 @@ export function openSignIn(services: {
   }
 
   return {
-    userOf: (head) =>
+    /**
+     * The id of a user that exists, or `null`; a known cookie is answered without a promise. Errors: `permission_denied`
+     * (blocked), which is counted here as a refused request of its address.
+     */
+    userOf: (head: Head) =>
       attempt(
         () => (authenticate ? byEmbedder(head, authenticate) : byCookie(head)),
         (error) => {
@@ -77,3 +148,6 @@ export function openSignIn(services: {
       ),
   }
 }
+
+/** Reads who is signed in. */
+export type SignIn = ReturnType<typeof openSignIn>

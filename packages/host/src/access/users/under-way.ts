@@ -15,15 +15,6 @@ export interface CallUnderWay {
   leave(): void
 }
 
-/** The calls, and the requests of users to routes, that are under way on this host. */
-export interface UnderWay {
-  enter(whose: Whose, gone: () => AbortSignal): CallUnderWay
-  /** Ends those of a user, or of one of his apps or windows. */
-  cut(whose: Whose): void
-  /** Resolves when those that are under way now have ended; `null`: there are none. */
-  over(whose: Whose): Promise<void> | null
-}
-
 interface Entry {
   readonly whose: Whose
   cut(): void
@@ -32,7 +23,7 @@ interface Entry {
 }
 
 /** Opens the calls under way. A signal is made for those alone that ask for it: most calls wait for nothing. */
-export function openUnderWay({ onEnd }: Pick<OpenUsers, 'onEnd'>): UnderWay {
+export function openUnderWay({ onEnd }: Pick<OpenUsers, 'onEnd'>) {
   const byUser = new Map<string, Set<Entry>>()
   const those = ({ userId, appId, windowUuid }: Whose) =>
     [...(byUser.get(userId) ?? [])].filter(
@@ -46,7 +37,7 @@ export function openUnderWay({ onEnd }: Pick<OpenUsers, 'onEnd'>): UnderWay {
   onEnd(({ user_id: userId }) => cut({ userId }))
 
   return {
-    enter(whose, gone) {
+    enter(whose: Whose, gone: () => AbortSignal): CallUnderWay {
       const { userId } = whose
       let isCut = false
       let own: AbortController | undefined
@@ -74,8 +65,10 @@ export function openUnderWay({ onEnd }: Pick<OpenUsers, 'onEnd'>): UnderWay {
         },
       }
     },
+    /** Ends those of a user, or of one of his apps or windows. */
     cut,
-    over(whose) {
+    /** Resolves when those that are under way now have ended; `null`: there are none. */
+    over(whose: Whose): Promise<void> | null {
       const open = those(whose)
       if (open.length === 0) return null
       const ends = open.map(
@@ -88,3 +81,6 @@ export function openUnderWay({ onEnd }: Pick<OpenUsers, 'onEnd'>): UnderWay {
     },
   }
 }
+
+/** The calls, and the requests of users to routes, that are under way on this host. */
+export type UnderWay = ReturnType<typeof openUnderWay>

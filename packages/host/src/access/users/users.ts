@@ -1,13 +1,30 @@
-import type { Publisher } from '@svc/contract'
+import { type Publisher, refuse } from '@svc/contract'
 import { type StoreRecord, update } from '@svc/state'
-import { type UserRow, users } from '../../catalog/records.ts'
+import { OPERATOR, type UserRow, users } from '../../catalog/records.ts'
 import { type MaybePromise, when } from '../../kernel/when.ts'
 import type { AccessServices } from '../services.ts'
-import { BLOCKED, BlockedRefusal, signOutsOf, unblocked } from './admitted.ts'
-import { holdUser, makeUser } from './make-user.ts'
 import { verifyPublisher, withdrawPublisher } from './publishers.ts'
-import { removedId, removedUsers } from './removed-users.ts'
-import type { DataLine, UserData } from './user-data.ts'
+import { BLOCKED, BlockedRefusal, removedId, removedUsers, signOutsOf, unblocked } from './sign-in.ts'
+
+/** One line of an export: a record, or a piece of the bytes of the record before it. */
+export interface DataLine {
+  /** The name of the collection; of bytes, that and `.bytes`. */
+  readonly kind: string
+  readonly id: string
+  readonly [field: string]: unknown
+}
+
+/** What is done with all that a user has, by the layers that keep it. */
+export interface UserData {
+  /** Closes his windows and ends his sessions with their runs; with `jobs` his jobs too. `reason` is told. */
+  end(userId: string, reason: string, and: { readonly jobs: boolean }): Promise<void>
+  /** Cancels his jobs of an app, ends its sessions, and waits for what is under way of it. */
+  endInstall(userId: string, appId: string): Promise<void>
+  /** Ends what is under way of him, and drops every row of his with its bytes. */
+  erase(userId: string): Promise<void>
+  /** All that is kept of him, a record or a piece of its bytes at a time. */
+  export(userId: string): AsyncIterable<DataLine>
+}
 
 /** What became of a user: nothing of his goes on (`blocked`), or nothing that a sign-in opened (`signed_out`). */
 export interface UserEnd {
@@ -176,4 +193,31 @@ export function openUsers(
       stop?.()
     },
   }
+}
+
+/** Refuses the id under which nobody signs in. Errors: `invalid_arg`. */
+export function holdUser(id: string): void {
+  if (id === OPERATOR)
+    throw refuse('invalid_arg', `${OPERATOR} is the owner of the configured apps, and no user`)
+}
+
+/**
+ * Writes the row of a user who was never removed, or returns the one that is there. Who was removed is asked for behind
+ * the write too: either the removal finds the row, or this finds the removal. Errors: `permission_denied` (removed).
+ */
+export async function makeUser(
+  { store }: Pick<AccessServices, 'store'>,
+  id: string,
+  row: UserRow,
+): Promise<StoreRecord<UserRow>> {
+  const isRemoved = async () => (await store.get(removedUsers, removedId(id))) !== null
+  if (await isRemoved()) throw new BlockedRefusal(id)
+  const inserted = await store.insert(users, id, row)
+  if (!inserted.ok) {
+    if ('exists' in inserted) return inserted.exists
+    throw new Error('a user was refused without a cap')
+  }
+  if (!(await isRemoved())) return inserted.record
+  await store.remove(users, id, inserted.record.revision)
+  throw new BlockedRefusal(id)
 }

@@ -1,6 +1,6 @@
 import type { ArgsOut, Handlers, Methods } from '@svc/contract'
 import type { InstallRow } from '../../catalog/records.ts'
-import type { JsonText } from '../../kernel/json/json-text.ts'
+import type { JsonText } from '../../kernel/json.ts'
 import type { KernelServices } from '../../kernel/services.ts'
 import { persistentStorage } from './persistent.ts'
 import { holdScope } from './space.ts'

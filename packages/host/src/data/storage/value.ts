@@ -1,5 +1,5 @@
 import { refuse } from '@svc/contract'
-import { JsonText } from '../../kernel/json/json-text.ts'
+import { JsonText } from '../../kernel/json.ts'
 
 /**
  * Holds a write against its `if_match`: absent is unconditional, `*` wants the key to exist,

@@ -3,7 +3,7 @@ import { refuse, wrongArg } from '@svc/contract'
 import { parseKeeping } from '@svc/contract/exact-json'
 import { type Store, type StoreRecord, update } from '@svc/state'
 import { type StateRow, states } from '../../catalog/records.ts'
-import { jsonOf } from '../../kernel/json/json-text.ts'
+import { jsonOf } from '../../kernel/json.ts'
 import type { Storage, StorageCaller } from './storage.ts'
 import { foundText, holdIfMatch, noSuchKey } from './value.ts'
 

@@ -1,8 +1,7 @@
 import type { Handlers } from '@svc/contract'
-import { jsonInTurns } from '../../kernel/json/json-in-turns.ts'
-import type { JsonText } from '../../kernel/json/json-text.ts'
 import { readHistory } from '../../work/runs/messages.ts'
 import { catalogOf } from '../../work/sessions/platform-tools.ts'
+import { type JsonText, jsonInTurns } from '../../kernel/json.ts'
 import { sessionCreated, sessionEntryOf, sessionLife } from '../../work/sessions/view.ts'
 import type { CallContext } from './context.ts'
 

@@ -15,8 +15,7 @@ import { writeAppFile } from '../../data/app-files/write.ts'
 import { holdScope, keyId, type Scope, scanSpace, spaceOf } from '../../data/storage/space.ts'
 import { holdIfMatch } from '../../data/storage/value.ts'
 import { decodeLongBase64 } from '../../kernel/base64.ts'
-import { jsonInTurns } from '../../kernel/json/json-in-turns.ts'
-import type { JsonText } from '../../kernel/json/json-text.ts'
+import { type JsonText, jsonInTurns } from '../../kernel/json.ts'
 import type { CallContext } from './context.ts'
 
 /** The text of a file of more than this is made in turns with others. */

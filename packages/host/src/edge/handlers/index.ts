@@ -1,5 +1,5 @@
 import type { Handlers, Ns } from '@svc/contract'
-import type { JsonText } from '../../kernel/json/json-text.ts'
+import type { JsonText } from '../../kernel/json.ts'
 import { agent } from './agent.ts'
 import { apps } from './apps.ts'
 import { chat } from './chat.ts'

@@ -1,6 +1,5 @@
 import { type Handlers, type Methods, type ResultOf, refuse, wrongArg } from '@svc/contract'
-import { jsonInTurns } from '../../kernel/json/json-in-turns.ts'
-import type { JsonText } from '../../kernel/json/json-text.ts'
+import { type JsonText, jsonInTurns } from '../../kernel/json.ts'
 import { complete } from '../../models/providers/complete.ts'
 import { guessTokens, spend, told } from '../../models/providers/spend.ts'
 import { type CallContext, spenderOf } from './context.ts'

@@ -1,6 +1,6 @@
 import { type Handlers, refuse } from '@svc/contract'
-import { type PluginNames, parseToolName, toolDenial } from '../../access/manifest/tools.ts'
-import { JsonText } from '../../kernel/json/json-text.ts'
+import { type PluginNames, parseToolName, toolDenial } from '../../access/manifest.ts'
+import { JsonText } from '../../kernel/json.ts'
 import type { ApprovalOrder } from '../../plugins/approvals/approvals.ts'
 import { listTools } from '../../plugins/deployments/entries.ts'
 import { callNow } from '../../work/tools/call-now.ts'

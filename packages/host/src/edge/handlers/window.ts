@@ -1,6 +1,6 @@
 import { type Handlers, type limits as limitNames, refuse, type View, viewOf, wrongArg } from '@svc/contract'
 import { window as states } from '@svc/contract/states'
-import { admittedMethods } from '../../access/manifest/manifest.ts'
+import { admittedMethods } from '../../access/manifest.ts'
 import { readState } from '../../data/storage/window-state.ts'
 import { longestToolTimeout } from '../../work/tools/timeout.ts'
 import type { CallContext } from './context.ts'

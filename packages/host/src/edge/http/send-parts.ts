@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { inTurns } from '@svc/node'
+import { piecesOf } from '../../kernel/json.ts'
 import { cutStalledAnswer, type StallLimits, spareReader } from '../../kernel/stalled.ts'
-import { piecesOf } from '../../kernel/text-pieces.ts'
 
 /** Characters of an answer that are sent before others have their turn. */
 const PART_CHARS = 524_288

@@ -1,7 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Refusal, refuse, START_COOKIE } from '@svc/contract'
-import { cookieOf } from '../../kernel/request/cookie-of.ts'
-import type { Head } from '../../kernel/request/head.ts'
+import { cookieOf, type Head } from '../../kernel/request/head.ts'
 import type { Settings } from '../../kernel/services.ts'
 
 /** The query parameter of the URL that a development host prints at its start. */

@@ -1,6 +1,6 @@
 import { canonicalArgs, type MethodRow } from '@svc/contract'
-import type { ApartArgs } from '../../kernel/body/body.ts'
-import { JsonText } from '../../kernel/json/json-text.ts'
+import type { ApartArgs } from '../../kernel/body.ts'
+import { JsonText } from '../../kernel/json.ts'
 import { refusalOf } from '../../kernel/threads/read-apart.ts'
 
 type Args = Readonly<Record<string, unknown>>

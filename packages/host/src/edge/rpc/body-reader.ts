@@ -1,5 +1,5 @@
 import type { WindowClaims } from '@svc/contract'
-import { type Body, readBody } from '../../kernel/body/body.ts'
+import { type Body, readBody } from '../../kernel/body.ts'
 import type { Bodies } from '../../kernel/limiter/bodies.ts'
 import { readBodyApart } from '../../kernel/threads/read-apart.ts'
 import type { MaybePromise } from '../../kernel/when.ts'

@@ -1,6 +1,6 @@
 import { type Limits, type Manifest, type Refusal, refuse } from '@svc/contract'
-import { declares } from '../../access/manifest/manifest.ts'
-import { depthProblem, notJson, notUtf8 } from '../../kernel/body/body.ts'
+import { declares } from '../../access/manifest.ts'
+import { depthProblem, notJson, notUtf8 } from '../../kernel/body.ts'
 import type { Bodies } from '../../kernel/limiter/bodies.ts'
 import type { Threads } from '../../kernel/threads/threads.ts'
 import { parseApart } from './parse-apart.ts'

@@ -4,7 +4,7 @@ import { connectRunner, type RemoteRunner } from '@svc/runner'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { oneLine } from '../../kernel/json/json-text.ts'
+import { oneLine } from '../../kernel/json.ts'
 import { type TestRunner, testRunner } from '../../testing/jobs-runner.ts'
 import { openSocket } from '../../testing/socket.ts'
 

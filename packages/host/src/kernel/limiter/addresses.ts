@@ -1,14 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import type { Head } from '../request/head.ts'
 
-/** Tells whose request it is by the address that it came from. */
-export interface Addresses {
-  /** The address as a key; `undefined` where the front does not know it (a server that embeds the host by `fetch`). */
-  of(head: Pick<Head, 'peer' | 'get'>): string | undefined
-  /** Whether connections of that address are those of a proxy, and stand for many. */
-  isProxy(peer: string | undefined): boolean
-}
-
 /** Groups of an IPv6 address that belong to one network: a home or a machine has a /64 of its own. */
 const NETWORK_GROUPS = 4
 const ALL_GROUPS = 8
@@ -33,7 +25,7 @@ export function readRanges(ranges: readonly string[]): BlockList {
  * Opens the addresses. A request of a trusted proxy is the one of the last address in `X-Forwarded-For` that is no
  * trusted proxy; of anybody else that header is not read, because its sender writes it.
  */
-export function openAddresses(proxies: BlockList): Addresses {
+export function openAddresses(proxies: BlockList) {
   const isTrusted = (address: string) => {
     const version = isIP(address)
     return version !== 0 && proxies.check(address, version === 6 ? 'ipv6' : 'ipv4')
@@ -41,8 +33,10 @@ export function openAddresses(proxies: BlockList): Addresses {
   const anyTrusted = proxies.rules.length > 0
   const isProxy = (peer: string | undefined) => anyTrusted && peer !== undefined && isTrusted(plain(peer))
   return {
+    /** Whether connections of that address are those of a proxy, and stand for many. */
     isProxy,
-    of(head) {
+    /** The address as a key; `undefined` where the front does not know it (a server that embeds the host by `fetch`). */
+    of(head: Pick<Head, 'peer' | 'get'>) {
       const { peer } = head
       if (peer === undefined) return undefined
       if (!isProxy(peer)) return networkOf(plain(peer))
@@ -52,6 +46,9 @@ export function openAddresses(proxies: BlockList): Addresses {
     },
   }
 }
+
+/** Tells whose request it is by the address that it came from. */
+export type Addresses = ReturnType<typeof openAddresses>
 
 /** An IPv4 address that came over an IPv6 socket is the IPv4 address. */
 const plain = (address: string): string => MAPPED.exec(address)?.[1] ?? address

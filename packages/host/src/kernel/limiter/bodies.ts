@@ -1,7 +1,6 @@
 import { type Limits, refuse } from '@svc/contract'
 import type { Clock } from '@svc/node'
-import type { MaybePromise } from '../when.ts'
-import { openPace } from './pace.ts'
+import { openPace } from './buckets.ts'
 
 /** A body that is being read, or what came of a frame. */
 export interface BodyPlace {
@@ -25,28 +24,6 @@ export interface BodyHead {
   readonly came?: (() => number) | undefined
   /** Ends it where nothing came for `BODY_STALLED_MS`. */
   readonly cut?: (() => void) | undefined
-}
-
-/** The bodies that a host is reading: so many, and so many bytes, of one owner and of all. */
-export interface Bodies {
-  /** Takes a place. Errors: `rate_limited`. */
-  enter(body: BodyHead): BodyPlace
-  /**
-   * Takes a place when it is the body's turn, and waits without the bytes of it. Errors: `rate_limited`; `cancelled` where
-   * its sender goes away meanwhile.
-   */
-  admit(body: BodyHead): MaybePromise<BodyPlace>
-  /**
-   * Resolves when an owner may send another larger body: who sent more than `BODIES_BYTES_BURST` waits until that is made
-   * good. `null`: now; `false`: too many of his wait already.
-   */
-  turn(owner: string): Promise<boolean> | null
-  /** Counts what came of a larger body. */
-  count(owner: string, bytes: number): void
-  /** Bodies that are being read, the bytes that they were given room for, and how many owners they have. */
-  readonly held: { readonly count: number; readonly bytes: number; readonly owners: number }
-  /** Lets all go on who wait for their turn. */
-  close(): void
 }
 
 type Caps = Pick<
@@ -85,7 +62,7 @@ const LOOKS_A_STALL = 4
 const RETRY_MS = 1_000
 
 /** Opens the count of bodies that are being read. */
-export function openBodies(clock: Clock, limits: Caps): Bodies {
+export function openBodies(clock: Clock, limits: Caps) {
   const owners = new Map<string, Holding>()
   const watched = new Set<WatchedBody>()
   const all: Holding = { count: 0, bytes: 0 }
@@ -208,20 +185,35 @@ export function openBodies(clock: Clock, limits: Caps): Bodies {
   }
 
   return {
-    enter: (body) => open(body, body.bytes ?? 0),
-    admit(body) {
+    /** Takes a place. Errors: `rate_limited`. */
+    enter: (body: BodyHead) => open(body, body.bytes ?? 0),
+    /**
+     * Takes a place when it is the body's turn, and waits without the bytes of it. Errors: `rate_limited`; `cancelled` where
+     * its sender goes away meanwhile.
+     */
+    admit(body: BodyHead) {
       const isSmall = (body.bytes ?? Number.POSITIVE_INFINITY) <= limits.BODY_SMALL_BYTES
       const turn = isSmall ? null : pace.turn(body.owner, 0, body.onGone)
       return turn ? openInTurn(body, turn) : open(body, body.bytes ?? 0)
     },
-    turn: (owner) => pace.turn(owner, 0),
-    count: (owner, bytes) => pace.count(owner, bytes),
+    /**
+     * Resolves when an owner may send another larger body: who sent more than `BODIES_BYTES_BURST` waits until that is made
+     * good. `null`: now; `false`: too many of his wait already.
+     */
+    turn: (owner: string) => pace.turn(owner, 0),
+    /** Counts what came of a larger body. */
+    count: (owner: string, bytes: number) => pace.count(owner, bytes),
+    /** Bodies that are being read, the bytes that they were given room for, and how many owners they have. */
     get held() {
       return { ...all, owners: owners.size }
     },
+    /** Lets all go on who wait for their turn. */
     close: () => pace.close(),
   }
 }
+
+/** The bodies that a host is reading: so many, and so many bytes, of one owner and of all. */
+export type Bodies = ReturnType<typeof openBodies>
 
 const tooMuch = (whose: string, max: number) =>
   refuse('rate_limited', `the bodies ${whose} that are being read may have at most ${max} bytes together`, {

@@ -1,23 +1,8 @@
-/** Token buckets of one class by key, such as a user or an address. */
-export interface Buckets {
-  /**
-   * Takes `count` tokens (as many as a bucket holds, where that is less); 0: they were there. Else the ms, from 1 on,
-   * after which they will be, and none is taken.
-   */
-  take(key: string, count?: number): number
-  /**
-   * Takes `count` tokens, also those that are not there yet. The ms to wait: until all that was owed before and one more are
-   * there, at most `maxMs`. More than that is not owed.
-   */
-  owe(key: string, count: number, maxMs: number): number
-  /** The ms until one token will be there; takes none. */
-  wait(key: string): number
-  /** Keys that are kept. */
-  readonly size: number
-}
+import type { Clock } from '@svc/node'
+import { openInFlight } from '../inflight.ts'
 
 /** What a bucket is made of. */
-export interface BucketSize {
+interface BucketSize {
   /** Tokens that come in a second. */
   readonly perSecond: number
   /** Tokens that a bucket holds. */
@@ -36,7 +21,7 @@ const ROUNDING_MS = 1e-6
  * Opens buckets. Each is one number, the time at which it will be full again (the generic cell rate algorithm), so that
  * nothing runs while nobody asks. `now` is in ms.
  */
-export function openBuckets({ perSecond, burst, keysMax }: BucketSize, now: () => number): Buckets {
+export function openBuckets({ perSecond, burst, keysMax }: BucketSize, now: () => number) {
   const gapMs = SECOND_MS / Math.max(perSecond, SLOWEST_PER_SECOND)
   const fillMs = burst * gapMs
   // Small numbers keep their fractions.
@@ -61,7 +46,11 @@ export function openBuckets({ perSecond, burst, keysMax }: BucketSize, now: () =
   }
 
   return {
-    take(key, count = 1) {
+    /**
+     * Takes `count` tokens (as many as a bucket holds, where that is less); 0: they were there. Else the ms, from 1 on,
+     * after which they will be, and none is taken.
+     */
+    take(key: string, count: number = 1) {
       const time = now() - openedMs
       const known = young.get(key) ?? old.get(key)
       const full = fullOf(known, time) + Math.min(count, Math.max(burst, 1)) * gapMs
@@ -70,20 +59,78 @@ export function openBuckets({ perSecond, burst, keysMax }: BucketSize, now: () =
       keep(key, full)
       return 0
     },
-    owe(key, count, maxMs) {
+    /**
+     * Takes `count` tokens, also those that are not there yet. The ms to wait: until all that was owed before and one more are
+     * there, at most `maxMs`. More than that is not owed.
+     */
+    owe(key: string, count: number, maxMs: number) {
       const time = now() - openedMs
       const known = Math.max(young.get(key) ?? old.get(key) ?? time, time)
       const wait = waitFor(Math.min(known + gapMs - time - fillMs, maxMs))
       keep(key, Math.min(known + count * gapMs, time + fillMs + maxMs))
       return wait
     },
-    wait(key) {
+    /** The ms until one token will be there; takes none. */
+    wait(key: string) {
       const time = now() - openedMs
       const known = young.get(key) ?? old.get(key)
       return known === undefined ? 0 : waitFor(fullOf(known, time) + gapMs - time - fillMs)
     },
+    /** Keys that are kept. */
     get size() {
       return young.size + old.size
     },
   }
 }
+
+/** Token buckets of one class by key, such as a user or an address. */
+export type Buckets = ReturnType<typeof openBuckets>
+
+/** What a pace is made of. */
+export interface PaceSize extends BucketSize {
+  /** The longest wait; what a key owes beyond it is forgotten. */
+  readonly waitMaxMs: number
+  /** How many of one key may wait. */
+  readonly waitingMax: number
+}
+
+/** Opens it: who has taken more than his bucket holds waits until what he took before is paid. */
+export function openPace({ waitMaxMs, waitingMax, ...size }: PaceSize, clock: Clock) {
+  const buckets = openBuckets(size, clock.now)
+  const places = openInFlight(waitingMax)
+  const waiting = new Set<() => void>()
+  let isClosed = false
+
+  return {
+    /**
+     * Counts what a key asks for. Resolves when it is its turn: `true`, or `false` at once where too many of that key wait
+     * already. `null`: it is its turn now. `onGone` is given what ends the wait of somebody who goes away.
+     */
+    turn(key: string, count: number, onGone?: (end: () => void) => void) {
+      const wait = buckets.owe(key, count, waitMaxMs)
+      if (wait === 0 || isClosed) return null
+      if (!places.enter(key)) return Promise.resolve(false)
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      const stop = clock.setTimer(go, wait)
+      function go() {
+        if (!waiting.delete(go)) return
+        stop()
+        places.leave(key)
+        resolve(true)
+      }
+      waiting.add(go)
+      onGone?.(go)
+      return promise
+    },
+    /** Counts what nobody waits for. */
+    count: (key: string, count: number) => void buckets.owe(key, count, waitMaxMs),
+    /** Gives everybody his turn now. */
+    close() {
+      isClosed = true
+      for (const go of waiting) go()
+    },
+  }
+}
+
+/** Slows those down who ask for much, where a refusal would only have them ask again. */
+export type Pace = ReturnType<typeof openPace>

@@ -11,28 +11,8 @@ import type { Clock } from '@svc/node'
 import type { Metrics } from '../metrics.ts'
 import type { Head } from '../request/head.ts'
 import type { Addresses } from './addresses.ts'
-import { type Buckets, openBuckets } from './buckets.ts'
+import { type Buckets, openBuckets, openPace } from './buckets.ts'
 import type { Load } from './load.ts'
-import { openPace } from './pace.ts'
-
-/** Bounds how many requests of a class there may be in a time. What is over is refused and counts for nothing. */
-export interface Limiter {
-  /** Counts requests of a user, and of one app of his where it is named. Errors: `rate_limited`. */
-  hold(rate: UserRate, userId: string, appId?: string, count?: number): void
-  /** Counts a request by its address; one whose address nobody knows is let through. Errors: `rate_limited`. */
-  holdFrom(rate: AddressRate, head: Pick<Head, 'peer' | 'get'>): void
-  /** Refuses where a request by that address would be refused, and counts nothing. Errors: `rate_limited`. */
-  holdUnspent(rate: AddressRate, head: Pick<Head, 'peer' | 'get'>): void
-  /**
-   * Counts a refusal for a rate by its address. Resolves when it may go out: who is refused again and again is told later
-   * and later, up to `REFUSALS_WAIT_MAX_MS`. `null`: now; `false`: too many of that address wait, close its connection.
-   */
-  slowRefusal(head: Pick<Head, 'peer' | 'get'>): Promise<boolean> | null
-  /** The key of the address of a request; `undefined` where the front does not know it. */
-  addressOf(head: Pick<Head, 'peer' | 'get'>): string | undefined
-  /** Lets all refusals go out. */
-  close(): void
-}
 
 /** What the limiter needs. */
 export interface LimiterParts {
@@ -81,7 +61,7 @@ const owners = {
 } as const
 
 /** Opens the limiter of a host. Keys are bounded: strangers cannot fill the memory with them. */
-export function openLimiter({ clock, waits, limits, addresses, load, metrics }: LimiterParts): Limiter {
+export function openLimiter({ clock, waits, limits, addresses, load, metrics }: LimiterParts) {
   const buckets = Object.fromEntries(
     Object.entries(numbers).map(([name, [perSecond, burst]]) => {
       const share = isByUser(name as RateName) ? limits.RATE_APP_PERCENT / HUNDRED : limits.RATE_HOST_TIMES
@@ -120,7 +100,8 @@ export function openLimiter({ clock, waits, limits, addresses, load, metrics }: 
   }
 
   return {
-    hold(rate, userId, appId, count) {
+    /** Counts requests of a user, and of one app of his where it is named. Errors: `rate_limited`. */
+    hold(rate: UserRate, userId: string, appId?: string, count?: number) {
       if (load.isTooMuch(userId, count)) throw refusal(rate, 'load', RETRY_MS)
       const { own, beside } = buckets[rate]
       const ofApp = appId === undefined ? 0 : beside.take(`${userId} ${appId}`, count)
@@ -128,7 +109,8 @@ export function openLimiter({ clock, waits, limits, addresses, load, metrics }: 
       const ofUser = own.take(userId, count)
       if (ofUser > 0) throw refusal(rate, 'user', ofUser)
     },
-    holdFrom(rate, head) {
+    /** Counts a request by its address; one whose address nobody knows is let through. Errors: `rate_limited`. */
+    holdFrom(rate: AddressRate, head: Pick<Head, 'peer' | 'get'>) {
       const address = addresses.of(head)
       if (address === undefined) return
       if (load.isTooMuch(address)) throw refusal(rate, 'load', RETRY_MS)
@@ -138,18 +120,28 @@ export function openLimiter({ clock, waits, limits, addresses, load, metrics }: 
       const ofHost = beside.take(ALL)
       if (ofHost > 0) throw refusal(rate, 'host', ofHost)
     },
-    holdUnspent(rate, head) {
+    /** Refuses where a request by that address would be refused, and counts nothing. Errors: `rate_limited`. */
+    holdUnspent(rate: AddressRate, head: Pick<Head, 'peer' | 'get'>) {
       const { own } = buckets[rate]
       if (own.size === 0) return
       const address = addresses.of(head)
       const wait = address === undefined ? 0 : own.wait(address)
       if (wait > 0) throw refusal(rate, 'address', wait)
     },
-    slowRefusal(head) {
+    /**
+     * Counts a refusal for a rate by its address. Resolves when it may go out: who is refused again and again is told later
+     * and later, up to `REFUSALS_WAIT_MAX_MS`. `null`: now; `false`: too many of that address wait, close its connection.
+     */
+    slowRefusal(head: Pick<Head, 'peer' | 'get'>) {
       const address = addresses.of(head)
       return address === undefined ? null : refusals.turn(address, 1)
     },
-    addressOf: (head) => addresses.of(head),
+    /** The key of the address of a request; `undefined` where the front does not know it. */
+    addressOf: (head: Pick<Head, 'peer' | 'get'>) => addresses.of(head),
+    /** Lets all refusals go out. */
     close: () => refusals.close(),
   }
 }
+
+/** Bounds how many requests of a class there may be in a time. What is over is refused and counts for nothing. */
+export type Limiter = ReturnType<typeof openLimiter>

@@ -2,8 +2,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { type Limits, limits } from '@svc/contract'
 import { expect, it } from 'vitest'
 import { openRoutes } from '../../testing/routes.ts'
-import { openLoad } from './load.ts'
-import { memoryInUse, partInUse } from './memory.ts'
+import { memoryInUse, openLoad, partInUse } from './load.ts'
 
 /** A machine whose clock and memory a test sets. */
 function open(more: Partial<Limits> = {}) {

@@ -2,7 +2,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { frozenClock } from '@svc/node/testing'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { openPace } from './pace.ts'
+import { openPace } from './buckets.ts'
 
 const SIZE = { perSecond: 10, burst: 20, keysMax: 10, waitMaxMs: 5_000, waitingMax: 50 }
 

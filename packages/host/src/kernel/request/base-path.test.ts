@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { localPath, readBasePath } from './base-path.ts'
+import { localPath, readBasePath } from './paths.ts'
 
 describe('readBasePath', () => {
   it.each([

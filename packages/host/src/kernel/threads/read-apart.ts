@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { type Limits, methodRows, refuse } from '@svc/contract'
 import { copyInTurns } from '@svc/state'
-import type { ArgFault, Body, BodyCaps } from '../body/body.ts'
+import type { ArgFault, Body, BodyCaps } from '../body.ts'
 import type { Apart, GivenBody, GivenCalls, readCallsHere, readObjectHere } from './thread-work.ts'
 import type { Threads } from './threads.ts'
 

@@ -10,7 +10,7 @@ import {
   type Part,
   readBody,
   readObject,
-} from '../body/body.ts'
+} from '../body.ts'
 import { type ImageSize, imageSizeOf } from './image-size.ts'
 
 /** A body that another thread reads, and what it may be. */

@@ -1,6 +1,6 @@
 import type { Limits, Manifest } from '@svc/contract'
 import { z } from 'zod'
-import { toolDenial } from '../../access/manifest/tools.ts'
+import { toolDenial } from '../../access/manifest.ts'
 import type { KnownPlugin, Seeker } from '../deployments/plugins.ts'
 import type { PluginServices } from '../services.ts'
 

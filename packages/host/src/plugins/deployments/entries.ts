@@ -1,5 +1,5 @@
 import type { Methods, ResultOf } from '@svc/contract'
-import { toolDenial } from '../../access/manifest/tools.ts'
+import { toolDenial } from '../../access/manifest.ts'
 import type { VersionRow } from '../../catalog/records.ts'
 import type { PluginServices } from '../services.ts'
 import type { KnownPlugin, Seeker } from './plugins.ts'

@@ -1,6 +1,6 @@
 import { canonicalJson } from '@svc/contract/digest'
 import type { StoreRecord } from '@svc/state'
-import { toolDenial } from '../../access/manifest/tools.ts'
+import { toolDenial } from '../../access/manifest.ts'
 import type { PlugRow, SnapshotRow } from '../../catalog/plug-row.ts'
 import type { VersionRow } from '../../catalog/records.ts'
 import { openWindowsUnder } from '../../catalog/window-row.ts'

@@ -1,5 +1,5 @@
 import { refuse } from '@svc/contract'
-import type { Owner } from '../../kernel/hosts/host-row.ts'
+import type { Owner } from '../../kernel/hosts.ts'
 import type { WorkServices } from '../services.ts'
 
 /** How one kind of work is active on a host. */

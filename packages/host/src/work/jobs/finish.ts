@@ -1,5 +1,5 @@
 import { job } from '@svc/contract/states'
-import { isSameOwner } from '../../kernel/hosts/host-row.ts'
+import { isSameOwner } from '../../kernel/hosts.ts'
 import { writeEnd } from '../engine/retention.ts'
 import { type Ending, expired } from './ending.ts'
 import type { HeldJob } from './held-job.ts'

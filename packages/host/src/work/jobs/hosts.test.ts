@@ -3,7 +3,7 @@ import { limits as table } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
 import { memoryBus, memoryStore } from '@svc/state'
 import { expect } from 'vitest'
-import { type HostRow, hosts } from '../../kernel/hosts/host-row.ts'
+import { type HostRow, hosts } from '../../kernel/hosts.ts'
 import { type JobBed, type JobBedOptions, type JobEvent, openJobBed, settled } from '../../testing/jobs.ts'
 import { answered } from '../../testing/jobs-runner.ts'
 

@@ -1,7 +1,7 @@
 import type { ErrorBody, JobState } from '@svc/contract'
 import { job } from '@svc/contract/states'
 import { collection, type Key, type StoreRecord } from '@svc/state'
-import type { Owner } from '../../kernel/hosts/host-row.ts'
+import type { Owner } from '../../kernel/hosts.ts'
 import { BUILTIN } from '../../machines/runners.ts'
 
 /**

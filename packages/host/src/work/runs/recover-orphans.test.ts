@@ -5,7 +5,7 @@ import type { Store } from '@svc/state'
 import { memoryStore } from '@svc/state'
 import { expect } from 'vitest'
 import { runs as runRows } from '../../catalog/run-row.ts'
-import { hosts as hostRows } from '../../kernel/hosts/host-row.ts'
+import { hosts as hostRows } from '../../kernel/hosts.ts'
 import { kindsOf, openRunBed, settled } from '../../testing/runs.ts'
 
 /** Two hosts, each with its own clock: the one that is let fall behind is dead for the other. */

@@ -1,6 +1,6 @@
 import { refuse, wrongArg } from '@svc/contract'
 import { type HostCapability, sessionNeeds } from '@svc/contract/stdio'
-import { declares, grants } from '../../access/manifest/manifest.ts'
+import { declares, grants } from '../../access/manifest.ts'
 import type { WorkServices } from '../services.ts'
 import type { SessionRow } from '../sessions/session-row.ts'
 import { type AppRights, appRights } from '../sessions/tool-rights.ts'

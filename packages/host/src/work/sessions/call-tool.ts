@@ -1,6 +1,6 @@
 import { type Limits, Refusal, refuse, wrongArg, wrongArgs } from '@svc/contract'
 import { inTime } from '../../kernel/in-time.ts'
-import { jsonOf } from '../../kernel/json/json-text.ts'
+import { jsonOf } from '../../kernel/json.ts'
 import { callNow } from '../tools/call-now.ts'
 import { objectOf } from '../tools/payload.ts'
 import { findTool, holdArgs, reach } from '../tools/reach.ts'

@@ -1,5 +1,5 @@
 import { type Manifest, refuse, wrongArg } from '@svc/contract'
-import { toolDenial } from '../../access/manifest/tools.ts'
+import { toolDenial } from '../../access/manifest.ts'
 import type { VersionRow } from '../../catalog/records.ts'
 import { declaredIn } from '../../plugins/deployments/declared.ts'
 import type { KnownPlugin, Seeker } from '../../plugins/deployments/plugins.ts'

@@ -1,5 +1,5 @@
 import { refuse } from '@svc/contract'
-import { type PluginNames, toolDenial } from '../../access/manifest/tools.ts'
+import { type PluginNames, toolDenial } from '../../access/manifest.ts'
 import { blockedBy } from '../../apps/grants.ts'
 import { type InstallRow, installId, type VersionRow } from '../../catalog/records.ts'
 import { statusAt, type WindowRecord } from '../../catalog/window-row.ts'

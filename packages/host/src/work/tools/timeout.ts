@@ -1,6 +1,6 @@
 import { type Limits, type Manifest, wrongArg } from '@svc/contract'
 import type { ToolDescription } from '@svc/contract/stdio'
-import { toolDenial } from '../../access/manifest/tools.ts'
+import { toolDenial } from '../../access/manifest.ts'
 import type { KnownPlugin } from '../../plugins/deployments/plugins.ts'
 
 /** How long a call may take, and whether the caller asked for something else. */

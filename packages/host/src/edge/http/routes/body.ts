@@ -1,7 +1,7 @@
 import { Refusal, refuse, wrongArgs } from '@svc/contract'
 import { joinInTurns } from '@svc/node/archive'
 import type { z } from 'zod'
-import { asObject, readObject } from '../../../kernel/body/body.ts'
+import { asObject, readObject } from '../../../kernel/body.ts'
 import type { BodyPlace } from '../../../kernel/limiter/bodies.ts'
 import { readObjectApart } from '../../../kernel/threads/read-apart.ts'
 import type { LongBodies, LongBodyCaps } from '../../rpc/long-bodies.ts'

@@ -1,6 +1,6 @@
 import { refuse } from '@svc/contract'
 import type { MiddlewareHandler } from 'hono'
-import { showsToken } from '../../../kernel/request/shows-token.ts'
+import { showsToken } from '../../../kernel/request/head.ts'
 import type { RouteEnv, RouteParts } from './env.ts'
 import { routeHead } from './rated.ts'
 

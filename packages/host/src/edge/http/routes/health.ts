@@ -1,6 +1,6 @@
 import { refuse } from '@svc/contract'
 import { users } from '../../../catalog/records.ts'
-import { showsToken } from '../../../kernel/request/shows-token.ts'
+import { showsToken } from '../../../kernel/request/head.ts'
 import { json } from './answer.ts'
 import type { Connection, RouteContext, RouteParts } from './env.ts'
 import type { HandlersOf } from './mount.ts'

@@ -1,6 +1,6 @@
 import { refuse } from '@svc/contract'
 import type { MiddlewareHandler } from 'hono'
-import { askSignedIn, signOutsOf } from '../../../access/users/admitted.ts'
+import { askSignedIn, signOutsOf } from '../../../access/users/sign-in.ts'
 import type { Head } from '../../../kernel/request/head.ts'
 import { askAfterBody } from './body.ts'
 import type { RouteEnv, RouteParts } from './env.ts'

@@ -4,8 +4,7 @@ import type { Store } from '@svc/state'
 import { memoryStore } from '@svc/state'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { hosts as rows } from './host-row.ts'
-import { openHosts } from './open-hosts.ts'
+import { openHosts, hosts as rows } from './hosts.ts'
 
 const log = pino({ level: 'silent' })
 const DEAD = limits.HOST_DEAD_MS

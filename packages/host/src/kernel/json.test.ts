@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { jsonInTurns } from './json-in-turns.ts'
+import { jsonInTurns } from './json.ts'
 
 const LONG = 300_000
 

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { Refusal } from '@svc/contract'
 import { expect } from 'vitest'
-import { holdParts } from './hold-parts.ts'
+import { holdParts } from './body.ts'
 
 const limits = { BODY_CONTAINERS_MAX: 3, BODY_NAMES_MAX: 3 }
 const held = (text: string) => {

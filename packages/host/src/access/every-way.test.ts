@@ -3,7 +3,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { type CallInput, connectRunner, type RemoteRunner, type Runner } from '@svc/runner'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
-import { answered, testRunner } from '../../testing/jobs-runner.ts'
+import { answered, testRunner } from '../testing/jobs-runner.ts'
 
 const TOOL = { name: 'all', description: 'Does all.', parameters: [] }
 /** What any process was made to do. */

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { manifestSchema } from '@svc/contract'
 import { describe, expect } from 'vitest'
-import { parseToolName, toolDenial } from './tools.ts'
+import { parseToolName, toolDenial } from './manifest.ts'
 
 const TOOL = 'tool-ann-stats-1a2b'
 const plugin = { tool_id: TOOL, handle: 'stats' }

@@ -1,9 +1,114 @@
 import { isUtf8 } from 'node:buffer'
+import { endOfString } from '@svc/contract/depth'
 import { type Refusal, refuse } from '@svc/contract/errors'
-import { asNumbers, lookAt, parseExact } from '@svc/contract/exact-json'
+import { asNumbers, beginsNumber, endOfNumber, lookAt, parseExact } from '@svc/contract/exact-json'
 import { type Limits, limits } from '@svc/contract/limits'
-import { holdParts } from './hold-parts.ts'
-import { isArray, itemsOf } from './items.ts'
+
+const SPACES: ReadonlySet<number | undefined> = new Set([0x20, 0x09, 0x0a, 0x0d])
+const QUOTE = 0x22
+const COMMA = 0x2c
+const COLON = 0x3a
+const OPEN_LIST = 0x5b
+const BACKSLASH = 0x5c
+const CLOSE_LIST = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+
+/**
+ * Holds JSON text against what takes long to parse: lists and objects, and names of fields. They are counted in the
+ * bytes, which costs a fraction of it. Errors: `invalid_arg`.
+ */
+export function holdParts(
+  bytes: Uint8Array,
+  limits: Pick<Limits, 'BODY_CONTAINERS_MAX' | 'BODY_NAMES_MAX'>,
+): void {
+  const { BODY_CONTAINERS_MAX: maxContainers, BODY_NAMES_MAX: maxNames } = limits
+  // Each list has two bytes at least, each name four.
+  if (bytes.length < 2 * Math.min(maxContainers, 2 * maxNames)) return
+  let containers = 0
+  let names = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === QUOTE) at = endOfText(bytes, at + 1)
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) containers++
+    else if (byte === COLON) names++
+    if (containers > maxContainers) throw tooMany('lists and objects', maxContainers)
+    if (names > maxNames) throw tooMany('names of fields', maxNames)
+  }
+}
+
+/** The place of the quote that ends a text; short ones are walked, long ones searched. */
+function endOfText(bytes: Uint8Array, from: number): number {
+  for (let at = bytes.indexOf(QUOTE, from); at !== -1; at = bytes.indexOf(QUOTE, at + 1)) {
+    let slashes = 0
+    while (bytes[at - 1 - slashes] === BACKSLASH) slashes++
+    if (slashes % 2 === 0) return at
+  }
+  return bytes.length
+}
+
+const tooMany = (what: string, max: number) =>
+  refuse('invalid_arg', `the body may have at most ${max} ${what}, got more`, {
+    max,
+    hint: 'Send it in several calls, or as one text.',
+  })
+
+/**
+ * Where an item of an array is in its bytes, `to` excluded, whether it nests too deep to be parsed, and how many
+ * numbers it has that `JSON.stringify` would write in another way.
+ */
+export interface Item {
+  readonly from: number
+  readonly to: number
+  readonly deep: boolean
+  readonly odd: number
+}
+
+/** Whether JSON bytes are an array, if they are JSON at all. */
+const isArray = (bytes: Uint8Array): boolean => bytes[skipSpace(bytes, 0)] === OPEN_LIST
+
+/**
+ * Finds the items of an array without parsing anything: one walk, which ends as soon as there are more than
+ * `maxItems`. Depth counts the array itself. `null` where the array is not closed or something follows it; what
+ * stands between the commas is not judged.
+ */
+function itemsOf(bytes: Uint8Array, maxDepth: number, maxItems: number): Item[] | null {
+  const start = skipSpace(bytes, 0)
+  const items: Item[] = []
+  let from = start + 1
+  let depth = 0
+  let deep = false
+  let odd = 0
+  for (let at = start; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === QUOTE) at = endOfString(bytes, at + 1)
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+      if (++depth > maxDepth) deep = true
+    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
+      if (--depth > 0) continue
+      if (skipSpace(bytes, at + 1) < bytes.length) return null
+      if (items.length > 0 || skipSpace(bytes, from) < at) items.push({ from, to: at, deep, odd })
+      return items
+    } else if (byte === COMMA && depth === 1) {
+      items.push({ from, to: at, deep, odd })
+      if (items.length > maxItems) return items
+      from = at + 1
+      deep = false
+      odd = 0
+    } else if (beginsNumber(byte)) {
+      const end = endOfNumber(bytes, at)
+      if (end < 0) odd++
+      at = Math.abs(end) - 1
+    }
+  }
+  return null
+}
+
+function skipSpace(bytes: Uint8Array, from: number): number {
+  let at = from
+  while (SPACES.has(bytes[at])) at++
+  return at
+}
 
 /** One call of a body, parsed; `odd` where some of its numbers are raw JSON (`parseExact`). */
 export interface ReadCall {
