@@ -29,7 +29,7 @@ export const allowed: Readonly<Record<string, string>> = {
   'packages/state/src/store/copy.ts': 'a read-through cache that has the record',
   'packages/contract/src/methods/index.ts Answer': 'a handler of a call',
   'packages/contract/src/wire/wire.ts beforeClose': 'a callback of an app',
-  [`${HOST}/edge/http/page-file.ts PageFiles`]: 'a callback of the operator',
+  [`${HOST}/edge/http/routes/page.ts PageFiles`]: 'a callback of the operator',
   [`${HOST}/models/web/search.ts WebSearch`]: 'a callback of the operator',
   [`${HOST}/plugins/credentials/credentials.ts status`]: 'a callback of the operator',
   [`${HOST}/plugins/credentials/credentials.ts request`]: 'a callback of the operator',

@@ -22,7 +22,7 @@ export const targets: readonly Target[] = [
   { sources: `${host}/apps/agree.ts`, tests: [`${host}/{apps,plugins/deployments}/agree.test.ts`] },
   { sources: `${host}/access/users/sign-in.ts`, tests: [`${host}/access/users/{admitted,sign-in}.test.ts`] },
   {
-    sources: `${host}/{user-data/end-access,access/users/users}.ts`,
+    sources: `${host}/{user-data/user-data,access/users/users}.ts`,
     tests: [`${host}/access/users/{block,ends,hosts,make-user,meanwhile}.test.ts`],
   },
   { sources: `${host}/access/tokens/tokens.ts`, tests: [`${host}/access/tokens/{secrets,tokens}.test.ts`] },

@@ -46,7 +46,7 @@ export const host: readonly Unnoticed[] = [
     reason: 'The only caller asks whether there is anything.',
   },
   {
-    file: 'packages/host/src/user-data/end-access.ts',
+    file: 'packages/host/src/user-data/user-data.ts',
     code: 'const PAGE = 100',
     changes: ['100 → 101', '100 → 99'],
     reason: 'How much is read at once; the pages together are the same.',

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Pieces, wholeOf } from '../data/app-files/pieces.ts'
 import type { Settings } from '../kernel/services.ts'
 import { filesOf, testManifest, testServices } from '../testing/services.ts'
-import { bundleFile } from './bundle-file.ts'
-import { mediaTypeOf } from './media-type.ts'
+import { bundleFile, mediaTypeOf } from './bundle-file.ts'
 import { prelude, preludeHash } from './prelude.ts'
 
 const textOf = async (body: Pieces) => Buffer.from((await wholeOf(body)) ?? 'gone').toString()

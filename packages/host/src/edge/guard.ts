@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '@svc/contract'
+import { refuse } from '@svc/contract'
 import {
   hasPort,
   isOriginPattern,
@@ -11,31 +11,6 @@ import type { Head } from '../kernel/request/head.ts'
 import { localPath, paths } from '../kernel/request/paths.ts'
 import type { Settings } from '../kernel/services.ts'
 
-/** Judges where a request comes from. */
-export interface Guard {
-  /** `null` when `Host` is on the allow-list, else the refusal. */
-  host(head: Head): Refusal | null
-  /** Whether this is the name, and port, of an origin that the operator listed. */
-  isListed(host: string): boolean
-  /** `null` when `Origin` may use cookie routes, else the refusal. */
-  origin(head: Head): Refusal | null
-  /** The origin that a request came to: a listed one, or `http` at its `Host`. */
-  own(head: Head): string
-  /** Where the host's paths begin, as the request came to it: its origin and the base path. */
-  base(head: Head): string
-  /** The page origins that may frame a bundle, as CSP source expressions. */
-  pages(head: Head): string[]
-  /**
-   * The label of the app whose origin a request came to. `null`: apps need no origin of their own here; `''`: it came
-   * to another origin, and each app has its own.
-   */
-  label(head: Head): string | null
-  /** Where the bundles of all apps are for a page at this origin, as a CSP source expression. */
-  bundles(head: Head): string
-  /** An entry URL as the page reaches it: before a path is put the origin of the app, where there is one for this page. */
-  entryUrl<Url extends string | null>(head: Head, appId: string, url: Url): Url
-}
-
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/
 /** Names of this machine that a policy can name beside those of apps: it has no spelling for an IPv6 address. */
 const NAMED_LOOPBACK = /^(localhost|127\.0\.0\.1)(:\d{1,5})?$/
@@ -43,7 +18,7 @@ const NAMED_LOOPBACK = /^(localhost|127\.0\.0\.1)(:\d{1,5})?$/
 const KNOWS_LOCALHOST = /(Chrome|Chromium|Firefox)\//
 
 /** Opens the guard: loopback hosts, and those of the configured origins. */
-export function openGuard(settings: Pick<Settings, 'origins' | 'bundleOrigin' | 'basePath'>): Guard {
+export function openGuard(settings: Pick<Settings, 'origins' | 'bundleOrigin' | 'basePath'>) {
   const { basePath, bundleOrigin } = settings
   const origins = new Set(settings.origins)
   const byHost = new Map([...origins].map((origin) => [new URL(origin).host, origin]))
@@ -74,7 +49,8 @@ export function openGuard(settings: Pick<Settings, 'origins' | 'bundleOrigin' | 
   const isOwn = (origin: string, host = '') =>
     !byHost.has(host) && (origin === `http://${host}` || origin === `https://${host}`)
   return {
-    host(head) {
+    /** `null` when `Host` is on the allow-list, else the refusal. */
+    host(head: Head) {
       const host = head.get('host')
       // An origin for bundles is there for their files; a host that answered all there would separate nothing.
       if (host !== undefined && isOnlyBundles(head))
@@ -89,8 +65,10 @@ export function openGuard(settings: Pick<Settings, 'origins' | 'bundleOrigin' | 
         },
       )
     },
-    isListed: (host) => byHost.has(host),
-    origin(head) {
+    /** Whether this is the name, and port, of an origin that the operator listed. */
+    isListed: (host: string) => byHost.has(host),
+    /** `null` when `Origin` may use cookie routes, else the refusal. */
+    origin(head: Head) {
       const origin = head.get('origin')
       if (origin !== undefined && (origins.has(origin) || isOwn(origin, head.get('host')))) return null
       return refuse(
@@ -102,15 +80,26 @@ export function openGuard(settings: Pick<Settings, 'origins' | 'bundleOrigin' | 
         },
       )
     },
+    /** The origin that a request came to: a listed one, or `http` at its `Host`. */
     own,
-    base: (head) => own(head) + basePath,
-    pages: (head) => [...new Set([...origins, ...(isOnlyBundles(head) ? loopbacks(head) : [own(head)])])],
-    label: (head) => labelOfHost(head)?.app ?? (pattern && !hasPort(pattern) ? '' : null),
-    bundles(head) {
+    /** Where the host's paths begin, as the request came to it: its origin and the base path. */
+    base: (head: Head) => own(head) + basePath,
+    /** The page origins that may frame a bundle, as CSP source expressions. */
+    pages: (head: Head) => [
+      ...new Set([...origins, ...(isOnlyBundles(head) ? loopbacks(head) : [own(head)])]),
+    ],
+    /**
+     * The label of the app whose origin a request came to. `null`: apps need no origin of their own here; `''`: it came
+     * to another origin, and each app has its own.
+     */
+    label: (head: Head) => labelOfHost(head)?.app ?? (pattern && !hasPort(pattern) ? '' : null),
+    /** Where the bundles of all apps are for a page at this origin, as a CSP source expression. */
+    bundles(head: Head) {
       const apps = patternFor(head)
       return apps ? originOf(apps, '*', hostOf(head)) : (second?.origin ?? own(head))
     },
-    entryUrl(head, appId, url) {
+    /** An entry URL as the page reaches it: before a path is put the origin of the app, where there is one for this page. */
+    entryUrl<Url extends string | null>(head: Head, appId: string, url: Url): Url {
       const apps = patternFor(head)
       if (!url?.startsWith('/') || !apps) return url
       return (originOf(apps, labelOf(appId), hostOf(head)) + url) as typeof url
@@ -123,6 +112,9 @@ export function openGuard(settings: Pick<Settings, 'origins' | 'bundleOrigin' | 
     return ['localhost', '127.0.0.1'].map((name) => `http://${name}${portOf(hostOf(head))}`)
   }
 }
+
+/** Judges where a request comes from. */
+export type Guard = ReturnType<typeof openGuard>
 
 /** Whether a path is one that an origin for bundles has: their files, and where their documents report to. */
 const ofBundles = (path: string) => path.startsWith(paths.bundles) || path === paths.reports

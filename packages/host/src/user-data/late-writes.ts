@@ -3,26 +3,15 @@ import type { Whose } from '../access/users/under-way.ts'
 import { letDataGo } from '../apps/install.ts'
 import { installId, installs } from '../catalog/records.ts'
 import type { WorkServices } from '../work/services.ts'
-import { eraseData } from './erase.ts'
+import { eraseData } from './user-data.ts'
 
 /** Of whom data goes: of a user, or what he has in one app. */
 type Leaving = Omit<Whose, 'windowUuid'>
 
-/** Keeps what is deleted from being written again by calls that were let in before. */
-export interface LateWrites {
-  /**
-   * Ends what is under way of a user, or of an app of his, and waits for it: `SHUTDOWN_MS` at most. Who calls this
-   * deletes then. What takes longer, here or at another host, is deleted again when it has ended.
-   */
-  settle(leaving: Leaving): Promise<void>
-  /** Hears of other hosts no more, and finishes what is to be deleted again, for `SHUTDOWN_MS` at most. */
-  close(): Promise<void>
-}
-
 const TOPIC = 'late_writes'
 
-/** Opens it for a host, whose other layers are read at the time of a call. */
-export function openLateWrites(services: WorkServices): LateWrites {
+/** Opens the late writes of a host, whose other layers are read at the time of a call. */
+export function openLateWrites(services: WorkServices) {
   const { bus, clock, limits, log, store, underWay } = services
   /** What this host tells the others at this moment, and hears too. */
   const telling = new Set<string>()
@@ -57,7 +46,11 @@ export function openLateWrites(services: WorkServices): LateWrites {
   }
 
   return {
-    async settle(leaving) {
+    /**
+     * Ends what is under way of a user, or of an app of his, and waits for it: `SHUTDOWN_MS` at most. Who calls this
+     * deletes then. What takes longer, here or at another host, is deleted again when it has ended.
+     */
+    async settle(leaving: Leaving) {
       const text = JSON.stringify(leaving)
       telling.add(text)
       underWay.cut(leaving)
@@ -68,6 +61,7 @@ export function openLateWrites(services: WorkServices): LateWrites {
       if (over && (late.has(leaving.userId) || !(await inTime(over)))) deleteAfter(leaving, over)
       telling.delete(text)
     },
+    /** Hears of other hosts no more, and finishes what is to be deleted again, for `SHUTDOWN_MS` at most. */
     async close() {
       const stop = await listening.catch(() => undefined)
       stop?.()
@@ -86,3 +80,6 @@ export function openLateWrites(services: WorkServices): LateWrites {
     })
   }
 }
+
+/** Keeps what is deleted from being written again by calls that were let in before. */
+export type LateWrites = ReturnType<typeof openLateWrites>

@@ -1,6 +1,8 @@
-import { type Limits, refuse } from '@svc/contract'
+import { type Limits, refuse, wrongArg } from '@svc/contract'
 import { digestOf } from '@svc/state'
 import type { AccessServices } from '../../access/services.ts'
+import { decodeBase64 } from '../../kernel/base64.ts'
+import { isOfType } from '../../kernel/media.ts'
 import { paths } from '../../kernel/request/paths.ts'
 import { addUse, dropUse } from '../app-files/uses.ts'
 import { type FileOwner, type FileParts, type FileRecord, type FileRow, files, moveFile } from './file.ts'
@@ -66,7 +68,7 @@ const full = (
   )
 
 /** A file that is there whole. */
-export interface WholeFile extends Pick<FileRow, 'mime' | 'purpose' | 'filename'> {
+interface WholeFile extends Pick<FileRow, 'mime' | 'purpose' | 'filename'> {
   readonly bytes: Uint8Array
 }
 
@@ -121,4 +123,27 @@ export async function negotiate(
   const { id } = await makeRoom(parts, { ...owner, ...told, digest: null, state: 'waiting' })
   const sig = await parts.tokens.mint('upload', { file_ref: id }, parts.limits.UPLOAD_URL_TTL_MS)
   return { upload_url: `${origin}${paths.uploads}${id}?sig=${sig}`, file_ref: id }
+}
+
+/** A file that comes as base64. */
+export interface InlineFile extends Omit<WholeFile, 'bytes'> {
+  readonly bytes_b64: string
+}
+
+/** Keeps a file that comes in a call. Errors: `invalid_arg`, `quota_exceeded`. */
+export async function keepInline(
+  parts: FileParts,
+  owner: FileOwner,
+  { bytes_b64, ...rest }: InlineFile,
+): Promise<FileRecord> {
+  const max = parts.limits.UPLOAD_INLINE_MAX_BYTES
+  const bytes = decodeBase64(bytes_b64)
+  if (!bytes) throw wrongArg('bytes_b64', 'must be base64 text with its padding')
+  if (bytes.length > max)
+    throw wrongArg('bytes_b64', `must hold at most ${max} bytes, got ${bytes.length}`, {
+      hint: 'Larger files go by upload.negotiate.',
+    })
+  if (!isOfType(rest.mime, bytes))
+    throw refuse('invalid_arg', `the bytes of bytes_b64 are not ${rest.mime}`, { path: 'bytes_b64' })
+  return keepFile(parts, owner, { bytes, ...rest })
 }

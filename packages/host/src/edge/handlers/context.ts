@@ -1,3 +1,4 @@
+import { refuse } from '@svc/contract'
 import type { InstallRow, VersionRow } from '../../catalog/records.ts'
 import type { WindowRecord } from '../../catalog/window-row.ts'
 import type { Completer } from '../../models/providers/complete.ts'
@@ -26,3 +27,17 @@ export const spenderOf = ({ services, userId, window, install, gone }: CallConte
   gone,
   appId: window.row.app_id,
 })
+
+/** Does `work` for as long as the caller is there: nobody reads the answer of one who is gone, and it is not a fault. */
+export async function whileThere<T>(
+  { gone }: Pick<CallContext, 'gone'>,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const signal = gone()
+  try {
+    signal.throwIfAborted()
+    return await work(signal)
+  } catch (error) {
+    throw signal.aborted && error === signal.reason ? refuse('cancelled') : error
+  }
+}

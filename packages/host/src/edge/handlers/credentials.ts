@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { inTime } from '../../kernel/in-time.ts'
 import type { CredentialStatus } from '../../plugins/credentials/credentials.ts'
 import { type Need, needsOf } from '../../plugins/credentials/needs.ts'
-import type { CallContext } from './context.ts'
-import { whileThere } from './while-there.ts'
+import { type CallContext, whileThere } from './context.ts'
 
 const known = z.enum(['granted', 'pending', 'missing'])
 

@@ -1,8 +1,7 @@
 import type { Handlers } from '@svc/contract'
 import { deleteFile } from '../../data/uploads/drop.ts'
 import { confirmFile, fileUrl, listFiles, noSuchFile, ownerOf, ownFile } from '../../data/uploads/file.ts'
-import { keepInline } from '../../data/uploads/inline.ts'
-import { negotiate } from '../../data/uploads/keep.ts'
+import { keepInline, negotiate } from '../../data/uploads/keep.ts'
 import type { CallContext } from './context.ts'
 
 /** Handlers of `upload.*`. */

@@ -1,8 +1,7 @@
 import { type Handlers, refuse } from '@svc/contract'
 import { fetchPage } from '../../models/web/fetch.ts'
 import { searchWeb } from '../../models/web/search.ts'
-import type { CallContext } from './context.ts'
-import { whileThere } from './while-there.ts'
+import { type CallContext, whileThere } from './context.ts'
 
 /** Handlers of `web.*`: each is counted before anybody else is asked, and stays counted whatever came of it. */
 export const web: Handlers<'web', CallContext> = {

@@ -1,6 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
-import { namesTag, readRange } from './byte-range.ts'
+import { namesTag, readRange } from './serve-pieces.ts'
 
 verifies.each('served.ranges')([
   [null, null],

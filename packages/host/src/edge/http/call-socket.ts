@@ -9,8 +9,29 @@ import { paths } from '../../kernel/request/paths.ts'
 import { attempt, every, type MaybePromise, when } from '../../kernel/when.ts'
 import { type Gateway, isTicket } from '../rpc/gateway.ts'
 import { type Reply, refusal } from '../rpc/reply.ts'
-import { Exchange } from './exchange.ts'
 import { openWriter } from './socket-writer.ts'
+
+/** One body under way on a call socket: whether anybody waits for its answer. */
+class Exchange {
+  #isGone = false
+  #controller: AbortController | undefined
+
+  get isGone(): boolean {
+    return this.#isGone
+  }
+
+  /** The signal of nobody waiting; made on demand, because most calls never look at it. */
+  readonly gone = (): AbortSignal => {
+    this.#controller ??= new AbortController()
+    if (this.#isGone) this.#controller.abort()
+    return this.#controller.signal
+  }
+
+  giveUp(): void {
+    this.#isGone = true
+    this.#controller?.abort()
+  }
+}
 
 /** One open call socket. */
 export interface CallSocket {

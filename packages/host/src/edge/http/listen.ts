@@ -18,21 +18,14 @@ export interface Listening {
   readonly port: number
 }
 
-/** The HTTP server of a host. */
-export interface Listener {
-  listen(port: number, address?: string): Promise<Listening>
-  /** Takes no more requests, waits for the ones under way within `SHUTDOWN_MS`, then cuts them. */
-  close(): Promise<void>
-}
-
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 
 /** Makes the server; it opens no port until `listen`. */
-export function openListener(fronts: Fronts, settings: Settings, limits: Limits): Listener {
+export function openListener(fronts: Fronts, settings: Settings, limits: Limits) {
   const servers = new Set<Server>()
   const byAddress = countConnections(fronts.addresses, limits.CONNECTIONS_PER_ADDRESS)
   return {
-    async listen(port, address = '127.0.0.1') {
+    async listen(port: number, address: string = '127.0.0.1') {
       if (settings.signIn === 'dev' && !LOOPBACK.has(address))
         throw new Error(
           `the development sign-in asks for no password and listens on loopback only, got ${address}; give createHost an authenticate`,
@@ -64,6 +57,7 @@ export function openListener(fronts: Fronts, settings: Settings, limits: Limits)
       const start = settings.startToken === null ? '' : `/?${START_QUERY}=${settings.startToken}`
       return { url, startUrl: url + start, port: taken }
     },
+    /** Takes no more requests, waits for the ones under way within `SHUTDOWN_MS`, then cuts them. */
     async close() {
       const closed = [...servers].map((server) => closeServer(server, limits.SHUTDOWN_MS))
       await Promise.all([fronts.upgrades.close(), ...closed])
@@ -71,6 +65,9 @@ export function openListener(fronts: Fronts, settings: Settings, limits: Limits)
     },
   }
 }
+
+/** The HTTP server of a host. */
+export type Listener = ReturnType<typeof openListener>
 
 /** Closes connections of an address that has too many; a proxy has those of many. */
 function countConnections(addresses: Addresses, max: number): (socket: Socket) => void {

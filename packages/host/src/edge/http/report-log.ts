@@ -1,7 +1,95 @@
+import { z } from 'zod'
 import { paths } from '../../kernel/request/paths.ts'
 import { readBundleAddress } from '../../windows/bundle-url.ts'
 import type { Services } from '../services.ts'
-import type { BrowserReport } from './read-reports.ts'
+
+/** What one report of a browser says, without anything that an address could carry. */
+interface BrowserReport {
+  /** Such as `csp-violation`. */
+  readonly kind: string
+  /** The address of the document that it is about; it may hold a ticket, and is not to be logged. */
+  readonly document: string
+  /** The directive or feature of the policy, or what a browser calls the rest; `other` where it has no such name. */
+  readonly directive: string
+  /** The origin, the scheme or the keyword of what was blocked; `other` where it is none of these. */
+  readonly blocked: string
+}
+
+/** The kinds that are told apart, also in the metrics. */
+const kinds: ReadonlySet<string> = new Set([
+  'csp-violation',
+  'coop',
+  'crash',
+  'deprecation',
+  'intervention',
+  'permissions-policy-violation',
+])
+const WORD = /^[a-z][a-z-]{0,40}$/
+/** Such as `img-src`, `geolocation` or `XMLHttpRequestSynchronousInNonWorkerOutsideBeforeUnload`. */
+const NAME = /^[A-Za-z][A-Za-z-]{0,63}$/
+
+const text = z.string().optional().catch(undefined)
+const old = z.object({
+  'csp-report': z.object({
+    'document-uri': text,
+    'effective-directive': text,
+    'violated-directive': text,
+    'blocked-uri': text,
+  }),
+})
+const body = z.object({
+  documentURL: text,
+  effectiveDirective: text,
+  blockedURL: text,
+  policyId: text,
+  id: text,
+  reason: text,
+})
+const list = z.array(z.object({ type: z.string(), url: text, body: body.catch({}) }))
+
+/** Reads a body of either type, of a list the first `max`; `null` where it is no report. */
+export function readReports(json: string, max: number): BrowserReport[] | null {
+  const value = parse(json)
+  const one = old.safeParse(value)
+  if (one.success) {
+    const said = one.data['csp-report']
+    const [directive] = (said['effective-directive'] ?? said['violated-directive'] ?? '').split(' ')
+    return [reportOf('csp-violation', said['document-uri'], directive, said['blocked-uri'])]
+  }
+  const many = list.safeParse(value)
+  if (!many.success) return null
+  return many.data.slice(0, max).map(({ type, url, body: said }) => {
+    const name = said.effectiveDirective ?? said.policyId ?? said.id ?? said.reason
+    return reportOf(type, said.documentURL ?? url, name, said.blockedURL)
+  })
+}
+
+const reportOf = (kind: string, document = '', directive = '', blocked = ''): BrowserReport => ({
+  kind: kinds.has(kind) ? kind : 'other',
+  document,
+  directive: NAME.test(directive) ? directive : 'other',
+  blocked: blockedOf(blocked),
+})
+
+/** The longest origin that is logged: a name of 253 characters with its scheme and port. */
+const ORIGIN_MAX_CHARS = 280
+
+/** A path or a query may carry anything; the origin says enough. */
+function blockedOf(address: string): string {
+  if (address === '' || WORD.test(address)) return address
+  if (!URL.canParse(address)) return 'other'
+  const { origin, protocol } = new URL(address)
+  const said = origin === 'null' ? protocol : origin
+  return said.length > ORIGIN_MAX_CHARS ? 'other' : said
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
+  }
+}
 
 const MINUTE_MS = 60_000
 
@@ -16,16 +104,6 @@ const sentences: Readonly<Record<string, string>> = {
   intervention: 'a browser reported what it did not do for a page',
 }
 
-/** Counts and logs what browsers report: anybody can send it, so little of it. */
-export interface ReportLog {
-  /**
-   * Counts a report, and logs it where this host has not logged `BROWSER_REPORTS_LOGGED_PER_MINUTE` of its kind in this
-   * minute: those that name a window are counted apart, so that nobody without one pushes them out, and each window may
-   * have `BROWSER_REPORTS_LOGGED_PER_WINDOW` of them, so that one does not push out the others.
-   */
-  take(report: BrowserReport): Promise<void>
-}
-
 /** Opens it. */
 export function openReportLog({
   clock,
@@ -34,7 +112,7 @@ export function openReportLog({
   metrics,
   tickets,
   copies,
-}: Pick<Services, 'clock' | 'limits' | 'log' | 'metrics' | 'tickets' | 'copies'>): ReportLog {
+}: Pick<Services, 'clock' | 'limits' | 'log' | 'metrics' | 'tickets' | 'copies'>) {
   const max = limits.BROWSER_REPORTS_LOGGED_PER_MINUTE
   let minute = Number.NEGATIVE_INFINITY
   const counts = { windows: 0, others: 0 }
@@ -77,7 +155,12 @@ export function openReportLog({
   }
 
   return {
-    async take({ kind, document, directive, blocked }) {
+    /**
+     * Counts a report, and logs it where this host has not logged `BROWSER_REPORTS_LOGGED_PER_MINUTE` of its kind in this
+     * minute: those that name a window are counted apart, so that nobody without one pushes them out, and each window may
+     * have `BROWSER_REPORTS_LOGGED_PER_WINDOW` of them, so that one does not push out the others.
+     */
+    async take({ kind, document, directive, blocked }: BrowserReport) {
       metrics.reported(kind)
       const now = clock.now()
       if (now - minute >= MINUTE_MS) {
@@ -93,3 +176,6 @@ export function openReportLog({
     },
   }
 }
+
+/** Counts and logs what browsers report: anybody can send it, so little of it. */
+export type ReportLog = ReturnType<typeof openReportLog>

@@ -4,17 +4,6 @@ import type { Clock } from '@svc/node'
 import type { WebSocket } from 'ws'
 import { openSocketStallTimer, type StallLimits } from '../../kernel/stalled.ts'
 
-/** Writes to one call socket, and sees to it that somebody reads. */
-export interface SocketWriter {
-  /** Writes a line; `underWay` answers will still come after it. */
-  add(line: string, underWay: number): void
-  /** Takes nothing more from this socket until then; cuts it where there is no waiting for it. */
-  hold(turn: Promise<boolean> | null): void
-  /** Sends what waits. */
-  flush(): void
-  end(): void
-}
-
 type Bounds = StallLimits &
   Pick<
     Limits,
@@ -33,12 +22,7 @@ type Bounds = StallLimits &
  * While more than `READER_BUFFER_MAX_BYTES` wait for the reader, nothing more is taken from it; one that takes not
  * one byte for `READER_STALLED_MS` is cut. So is one for whom nothing waits and who leaves a ping unanswered.
  */
-export function openWriter(
-  socket: WebSocket,
-  connection: Socket,
-  clock: Clock,
-  limits: Bounds,
-): SocketWriter {
+export function openWriter(socket: WebSocket, connection: Socket, clock: Clock, limits: Bounds) {
   let lines = ''
   let busyUntil = 0
   let isPlanned = false
@@ -80,7 +64,8 @@ export function openWriter(
   })
 
   return {
-    add(line, underWay) {
+    /** Writes a line; `underWay` answers will still come after it. */
+    add(line: string, underWay: number) {
       lines += line
       const now = clock.now()
       if (underWay >= limits.CALL_SOCKET_BUSY_CALLS) busyUntil = now + limits.CALL_SOCKET_BUSY_MS
@@ -92,7 +77,8 @@ export function openWriter(
         queueMicrotask(flush)
       }
     },
-    hold(turn) {
+    /** Takes nothing more from this socket until then; cuts it where there is no waiting for it. */
+    hold(turn: Promise<boolean> | null) {
       if (!turn || socket.readyState !== socket.OPEN) return
       holds += 1
       // A pong behind what is held is late without being missing.
@@ -104,6 +90,7 @@ export function openWriter(
         else socket.terminate()
       })
     },
+    /** Sends what waits. */
     flush,
     end() {
       stopPing()
@@ -111,3 +98,6 @@ export function openWriter(
     },
   }
 }
+
+/** Writes to one call socket, and sees to it that somebody reads. */
+export type SocketWriter = ReturnType<typeof openWriter>

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { type Refusal, refuse, START_COOKIE } from '@svc/contract'
+import { refuse, START_COOKIE } from '@svc/contract'
 import { cookieOf, type Head } from '../../kernel/request/head.ts'
 import type { Settings } from '../../kernel/services.ts'
 
@@ -20,32 +20,29 @@ export function readStartToken(signIn: Settings['signIn'], given: string | undef
   return signIn === 'dev' ? (given ?? randomBytes(RANDOM_BYTES).toString('base64url')) : null
 }
 
-/** What a development host asks of whoever signs in: that he could read what was printed in its terminal. */
-export interface StartToken {
-  /** `null` when the request shows the token, as Bearer or by the cookie that it was traded for; else the refusal. */
-  judge(head: Head): Refusal | null
-  /** The cookie that a token is traded for; `null` for any other text. */
-  cookieFor(token: string): string | null
-}
-
 /** Opens the start token of a host; a host without the development sign-in has none and lets nobody in by it. */
 export function openStartToken(
   { startToken, basePath }: Pick<Settings, 'startToken' | 'basePath'>,
   ttlMs: number,
-): StartToken {
+) {
   const isIt = (text: string | undefined) =>
     startToken !== null && text !== undefined && timingSafeEqual(digest(text), digest(startToken))
   return {
-    judge(head) {
+    /** `null` when the request shows the token, as Bearer or by the cookie that it was traded for; else the refusal. */
+    judge(head: Head) {
       const bearer = /^Bearer (\S+)$/.exec(head.get('authorization') ?? '')?.[1]
       return isIt(bearer) || isIt(cookieOf(head.get('cookie'), START_COOKIE)) ? null : notShown()
     },
-    cookieFor: (token) =>
+    /** The cookie that a token is traded for; `null` for any other text. */
+    cookieFor: (token: string) =>
       isIt(token)
         ? `${START_COOKIE}=${token}; Max-Age=${Math.floor(ttlMs / 1_000)}; HttpOnly; SameSite=Strict; Path=${basePath || '/'}`
         : null,
   }
 }
+
+/** What a development host asks of whoever signs in: that he could read what was printed in its terminal. */
+export type StartToken = ReturnType<typeof openStartToken>
 
 const notShown = () =>
   refuse('permission_denied', 'this host lets in only who started it, and the start token was not shown', {

@@ -28,14 +28,6 @@ export interface UpgradeRoom {
   leave(): void
 }
 
-/** The upgrade requests of a host. */
-export interface Upgrades {
-  /** Takes over the connection of an upgrade request, or refuses it over HTTP. */
-  upgrade(req: IncomingMessage, socket: Duplex, first: Buffer): void
-  /** Takes no more, waits for what is under way within `SHUTDOWN_MS`, then cuts. */
-  close(): Promise<void>
-}
-
 /** What the upgrades need. */
 export interface UpgradesParts {
   readonly guard: Guard
@@ -49,15 +41,7 @@ export interface UpgradesParts {
 }
 
 /** Opens the upgrades: each is judged by its place and `Host` here, and by who takes it. */
-export function openUpgrades({
-  guard,
-  basePath,
-  limits,
-  log,
-  audit,
-  limiter,
-  rooms,
-}: UpgradesParts): Upgrades {
+export function openUpgrades({ guard, basePath, limits, log, audit, limiter, rooms }: UpgradesParts) {
   /** Every connection taken over, also while it is judged or refused. */
   const connections = new Set<Duplex>()
   let closing = false
@@ -75,7 +59,8 @@ export function openUpgrades({
   }
 
   return {
-    upgrade(req, socket, first) {
+    /** Takes over the connection of an upgrade request, or refuses it over HTTP. */
+    upgrade(req: IncomingMessage, socket: Duplex, first: Buffer) {
       const broken = (error: unknown) => {
         log.debug({ err: error }, 'an upgrade broke')
         socket.destroy()
@@ -97,6 +82,7 @@ export function openUpgrades({
           else refuseUpgrade(socket, refusal)
         })
     },
+    /** Takes no more, waits for what is under way within `SHUTDOWN_MS`, then cuts. */
     async close() {
       closing = true
       const ended = [...connections].map((one) => new Promise((resolve) => one.once('close', resolve)))
@@ -109,6 +95,9 @@ export function openUpgrades({
     },
   }
 }
+
+/** The upgrade requests of a host. */
+export type Upgrades = ReturnType<typeof openUpgrades>
 
 const leaving = () => refuse('agent_unavailable', 'this host is closing')
 

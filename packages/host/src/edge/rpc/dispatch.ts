@@ -26,10 +26,9 @@ import { attempt, both, type MaybePromise, when } from '../../kernel/when.ts'
 import type { CallContext } from '../handlers/context.ts'
 import type { AnyHandlers } from '../handlers/index.ts'
 import type { Services } from '../services.ts'
-import { bareArgs, withTexts } from './apart-args.ts'
+import { bareArgs, settleNumbers, withTexts } from './args.ts'
 import type { Order, Place } from './order.ts'
 import { retryAfterOf } from './reply.ts'
-import { settleNumbers } from './settle-numbers.ts'
 
 /** An answered call: its code for the status and the counters, and the text of its envelope. */
 export interface CallAnswer {
@@ -42,11 +41,6 @@ export interface CallAnswer {
 export interface Caller {
   readonly claims: WindowClaims
   readonly origin: string
-}
-
-/** The dispatch behind the gateway: judges one parsed call and has it handled. Never rejects. */
-export interface Dispatch {
-  serve(read: ReadCall, caller: Caller, bodyBytes: number, gone: () => AbortSignal): MaybePromise<CallAnswer>
 }
 
 /** One call on its way through. */
@@ -69,16 +63,16 @@ interface Visit {
  * Opens the dispatch. The order of checks is the order of the lines. A call that waits for nothing is answered
  * without a promise, which would cost as much as several checks.
  */
-export function openDispatch(
-  services: Services,
-  handlers: AnyHandlers,
-  inFlight: InFlight,
-  order: Order,
-): Dispatch {
+export function openDispatch(services: Services, handlers: AnyHandlers, inFlight: InFlight, order: Order) {
   const { audit, clock, copies, limiter, limits, log, metrics, windows } = services
 
   return {
-    serve({ call: body, odd, apart }, caller, bodyBytes, gone) {
+    serve(
+      { call: body, odd, apart }: ReadCall,
+      caller: Caller,
+      bodyBytes: number,
+      gone: () => AbortSignal,
+    ): MaybePromise<CallAnswer> {
       const call = readEnvelope(body)
       if (!isCall(call)) return refused(call.id, refuse('invalid_arg', call.problem))
       const effect = methodRow(call.ns, call.method)?.effect
@@ -209,6 +203,9 @@ export function openDispatch(
     }))
   }
 }
+
+/** The dispatch behind the gateway: judges one parsed call and has it handled. Never rejects. */
+export type Dispatch = ReturnType<typeof openDispatch>
 
 const refused = (id: string, refusal: Refusal): CallAnswer => ({
   code: refusal.code,

@@ -2,13 +2,13 @@ import { errorBody, errorText, Refusal, refuse, WINDOW_TOKEN_HEADER, type Window
 import { pause } from '@svc/node'
 import { noteDenied } from '../../access/audit/audit.ts'
 import type { SignIn } from '../../access/users/sign-in.ts'
-import type { Body, Part } from '../../kernel/body.ts'
+import { type Body, type Part, readBody } from '../../kernel/body.ts'
 import type { Bodies } from '../../kernel/limiter/bodies.ts'
 import type { Head } from '../../kernel/request/head.ts'
+import { readBodyApart } from '../../kernel/threads/read-apart.ts'
 import { attempt, type MaybePromise, when } from '../../kernel/when.ts'
 import type { Guard } from '../guard.ts'
 import type { Services } from '../services.ts'
-import { openBodyReader } from './body-reader.ts'
 import type { CallAnswer, Caller, Dispatch } from './dispatch.ts'
 import type { LongCalls } from './long-calls.ts'
 import { type Reply, refusal, replyOf, tooLarge } from './reply.ts'
@@ -18,16 +18,6 @@ export interface Ticket extends Caller {
   readonly maxBytes: number
   /** The body says that it has more, and its app may send such a one: it goes to `answerLong` unread. */
   readonly isLong: boolean
-}
-
-/** The gateway of the RPC endpoint: plain functions that both fronts call. None of them throws or rejects. */
-export interface Gateway {
-  /** Judges a request before any byte of its body is read. */
-  admit(head: Head): MaybePromise<Ticket | Reply>
-  /** Answers the body of an admitted request. `gone` fires when the caller is no longer there. */
-  answer(ticket: Ticket, bytes: Buffer, gone: () => AbortSignal): MaybePromise<Reply>
-  /** Answers a body of more than `maxBytes`, and of no more than a run may have; read as it comes, or not at all. */
-  answerLong(ticket: Ticket, body: AsyncIterable<Uint8Array>, gone: () => AbortSignal): Promise<Reply>
 }
 
 /** Tells leave from refusal. */
@@ -45,7 +35,7 @@ export function openGateway(
   dispatch: Dispatch,
   longCalls: LongCalls,
   bodies: Bodies,
-): Gateway {
+) {
   const { audit, tokens, limits, limiter, log } = services
   const reader = openBodyReader(services, bodies)
   const denied = (head: Head, why: Refusal) => {
@@ -69,17 +59,20 @@ export function openGateway(
   }
 
   return {
-    admit: (head) =>
+    /** Judges a request before any byte of its body is read. */
+    admit: (head: Head) =>
       attempt(
         () => admit(head),
         (error) => failed(error, head),
       ),
-    answer: (ticket, bytes, gone) =>
+    /** Answers the body of an admitted request. `gone` fires when the caller is no longer there. */
+    answer: (ticket: Ticket, bytes: Buffer, gone: () => AbortSignal) =>
       attempt(
         () => answer(ticket, bytes, gone),
         (error) => failed(error),
       ),
-    answerLong: (ticket, body, gone) =>
+    /** Answers a body of more than `maxBytes`, and of no more than a run may have; read as it comes, or not at all. */
+    answerLong: (ticket: Ticket, body: AsyncIterable<Uint8Array>, gone: () => AbortSignal) =>
       longCalls.answer(ticket, body, gone).catch((error: unknown) => failed(error)),
   }
 
@@ -147,6 +140,9 @@ export function openGateway(
   }
 }
 
+/** The gateway of the RPC endpoint: plain functions that both fronts call. None of them throws or rejects. */
+export type Gateway = ReturnType<typeof openGateway>
+
 /** Begins each item in order. After so many bytes of them, others have their turn before the next one. */
 function inTurns<Item, Out>(
   items: readonly Item[],
@@ -171,3 +167,55 @@ const refusedCall = (problem: string): CallAnswer => ({
   code: 'invalid_arg',
   text: errorText('', errorBody(refuse('invalid_arg', problem))),
 })
+
+/** Opens what reads bodies of calls: long ones in another thread. */
+function openBodyReader(
+  { limits, threads }: Pick<Services, 'limits' | 'threads'>,
+  bodies: Pick<Bodies, 'enter'>,
+) {
+  /** The last body of each window that is being read, or waits for one: settles when it is served. */
+  const last = new Map<string, Promise<void>>()
+
+  return {
+    /**
+     * Has a body served when it is read, and when those of its window that came before are served: calls take effect in
+     * the order in which they came. Errors: those of `readBody`; `rate_limited` where too much of one owner waits.
+     */
+    read<Served>(
+      { wid, user_id }: WindowClaims,
+      bytes: Buffer,
+      serve: (body: Body) => MaybePromise<Served>,
+    ): MaybePromise<Served> {
+      const isLong = bytes.length > limits.BODY_APART_BYTES
+      const before = last.get(wid)
+      if (!before && !isLong) return serve(readBody(bytes, limits))
+      return inTurn(wid, user_id, bytes, isLong, before, serve)
+    },
+  }
+
+  async function inTurn<Served>(
+    wid: string,
+    userId: string,
+    bytes: Buffer,
+    isLong: boolean,
+    before: Promise<void> | undefined,
+    serve: (body: Body) => MaybePromise<Served>,
+  ): Promise<Served> {
+    const place = bodies.enter({ owner: userId, bytes: bytes.length })
+    const over = Promise.withResolvers<void>()
+    last.set(wid, over.promise)
+    let served: MaybePromise<Served>
+    try {
+      const reading = isLong ? readBodyApart(threads, userId, bytes, limits) : null
+      // What is wrong with it is told in its turn.
+      reading?.catch(() => {})
+      await before
+      served = serve(reading ? await reading : readBody(bytes, limits))
+    } finally {
+      place.leave()
+      over.resolve()
+      if (last.get(wid) === over.promise) last.delete(wid)
+    }
+    return await served
+  }
+}

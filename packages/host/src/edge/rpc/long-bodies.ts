@@ -10,20 +10,6 @@ import { openTurns } from './turns.ts'
 /** A body that was read: what it holds, or the cap that it is over. */
 export type LongBody = { readonly value: unknown; readonly size: number } | { readonly over: number }
 
-/** Bodies of more than `RPC_BODY_MAX_BYTES`, of which a run with attachments may be one. */
-export interface LongBodies {
-  /**
-   * Reads one body of a user at a time, others wait unread, and parses it in another thread. Who calls it has judged the
-   * caller. Errors: `invalid_arg`; `cancelled` where the body never comes to its end.
-   */
-  read(
-    userId: string,
-    body: AsyncIterable<Uint8Array>,
-    gone: AbortSignal,
-    caps?: LongBodyCaps,
-  ): Promise<LongBody>
-}
-
 /** What one long body may have. */
 export interface LongBodyCaps {
   readonly maxBytes: number
@@ -57,11 +43,7 @@ const GROW_BYTES = 8_388_608
 const RETRY_MS = 1_000
 
 /** Opens the reading of long bodies. */
-export function openLongBodies(
-  limits: Caps,
-  threads: Threads,
-  bodies: Pick<Bodies, 'turn' | 'count'>,
-): LongBodies {
+export function openLongBodies(limits: Caps, threads: Threads, bodies: Pick<Bodies, 'turn' | 'count'>) {
   const turns = openTurns()
   const capsOfRun: LongBodyCaps = {
     maxBytes: limits.RUN_BODY_MAX_BYTES,
@@ -106,7 +88,16 @@ export function openLongBodies(
   }
 
   return {
-    async read(userId, body, gone, caps = capsOfRun) {
+    /**
+     * Reads one body of a user at a time, others wait unread, and parses it in another thread. Who calls it has judged the
+     * caller. Errors: `invalid_arg`; `cancelled` where the body never comes to its end.
+     */
+    async read(
+      userId: string,
+      body: AsyncIterable<Uint8Array>,
+      gone: AbortSignal,
+      caps: LongBodyCaps = capsOfRun,
+    ) {
       try {
         return await turns.take(userId, gone, () => readInTurn(userId, body, caps))
       } catch (error) {
@@ -115,6 +106,9 @@ export function openLongBodies(
     },
   }
 }
+
+/** Bodies of more than `RPC_BODY_MAX_BYTES`, of which a run with attachments may be one. */
+export type LongBodies = ReturnType<typeof openLongBodies>
 
 const tooManyWait = () =>
   refuse('rate_limited', 'too many bodies of this user wait to be read', { retry_after_ms: RETRY_MS })

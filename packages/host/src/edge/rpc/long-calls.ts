@@ -3,22 +3,14 @@ import { statusAt } from '../../catalog/window-row.ts'
 import type { Services } from '../services.ts'
 import type { Caller, Dispatch } from './dispatch.ts'
 import { type LongBodies, maxBodyBytes } from './long-bodies.ts'
-import { type Reply, refusal, replyOf, tooLarge } from './reply.ts'
-
-/** Calls in bodies of more than `RPC_BODY_MAX_BYTES`: runs, which may have attachments. */
-export interface LongCalls {
-  /** What a body of this window may have; more only where its app may run sessions. Errors: `not_found`. */
-  maxBytes(claims: WindowClaims): Promise<number>
-  /** Answers a body of a caller whom the gateway admitted: read as it comes, or not at all. */
-  answer(caller: Caller, body: AsyncIterable<Uint8Array>, gone: () => AbortSignal): Promise<Reply>
-}
+import { refusal, replyOf, tooLarge } from './reply.ts'
 
 /** Opens the way past the gateway for long calls. */
 export function openLongCalls(
   { clock, copies, limits }: Pick<Services, 'clock' | 'copies' | 'limits'>,
   dispatch: Dispatch,
   longBodies: LongBodies,
-): LongCalls {
+) {
   const short = limits.RPC_BODY_MAX_BYTES
 
   async function maxBytes({ wid }: WindowClaims): Promise<number> {
@@ -30,8 +22,10 @@ export function openLongCalls(
   }
 
   return {
+    /** What a body of this window may have; more only where its app may run sessions. Errors: `not_found`. */
     maxBytes,
-    async answer(caller, body, gone) {
+    /** Answers a body of a caller whom the gateway admitted: read as it comes, or not at all. */
+    async answer(caller: Caller, body: AsyncIterable<Uint8Array>, gone: () => AbortSignal) {
       const max = await maxBytes(caller.claims)
       if (max <= short) return tooLarge(max)
       const read = await longBodies.read(caller.claims.user_id, body, gone())
@@ -45,3 +39,6 @@ export function openLongCalls(
     },
   }
 }
+
+/** Calls in bodies of more than `RPC_BODY_MAX_BYTES`: runs, which may have attachments. */
+export type LongCalls = ReturnType<typeof openLongCalls>

@@ -9,12 +9,6 @@ export interface Place {
   leave(): void
 }
 
-/** Lets what an owner, such as a window, calls in order take effect in that order. */
-export interface Order {
-  /** Takes the next place: a write waits for all before it, a read for the writes among them. */
-  enter(owner: string, effect: Effect): Place
-}
-
 interface Entry {
   readonly effect: Effect
   /** Lets a call go that had to wait. */
@@ -28,7 +22,7 @@ interface Line {
 }
 
 /** Opens an order; per process, like the count of calls in flight. */
-export function openOrder(): Order {
+export function openOrder() {
   const lines = new Map<string, Line>()
 
   function leave(owner: string, line: Line, entry: Entry): void {
@@ -45,7 +39,8 @@ export function openOrder(): Order {
   }
 
   return {
-    enter(owner, effect) {
+    /** Takes the next place: a write waits for all before it, a read for the writes among them. */
+    enter(owner: string, effect: Effect) {
       const line = lines.get(owner) ?? { entries: new Set<Entry>(), writes: 0 }
       const waits = effect === 'write' ? line.entries.size > 0 : line.writes > 0
       const turn = waits ? Promise.withResolvers<void>() : undefined
@@ -57,3 +52,6 @@ export function openOrder(): Order {
     },
   }
 }
+
+/** Lets what an owner, such as a window, calls in order take effect in that order. */
+export type Order = ReturnType<typeof openOrder>

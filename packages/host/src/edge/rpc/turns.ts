@@ -1,15 +1,10 @@
-/** Lets the work of each name go one at a time. */
-export interface Turns {
-  /** Does the work when its turn has come. Rejects with the reason of `gone` when that fires before. */
-  take<T>(name: string, gone: AbortSignal, work: () => Promise<T>): Promise<T>
-}
-
 /** Opens turns. */
-export function openTurns(): Turns {
+export function openTurns() {
   /** The end of the last one that has a turn or waits for it. */
   const last = new Map<string, Promise<void>>()
   return {
-    async take(name, gone, work) {
+    /** Does the work when its turn has come. Rejects with the reason of `gone` when that fires before. */
+    async take<T>(name: string, gone: AbortSignal, work: () => Promise<T>) {
       const before = last.get(name) ?? Promise.resolve()
       const over = Promise.withResolvers<void>()
       const mine = before.then(() => over.promise)
@@ -24,6 +19,9 @@ export function openTurns(): Turns {
     },
   }
 }
+
+/** Lets the work of each name go one at a time. */
+export type Turns = ReturnType<typeof openTurns>
 
 function unless(gone: AbortSignal, turn: Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -9,17 +9,6 @@ export interface ThreadWork {
   readonly transfer: readonly ArrayBuffer[]
 }
 
-/** The one place for work that takes long and cannot be cut into slices. */
-export interface Threads {
-  /**
-   * Does one piece of work after the other and resolves with the message of each. Users take turns: who has much
-   * waiting delays another by one piece. Rejects when the thread fails, or the host is closed.
-   */
-  run<Found>(userId: string, work: ThreadWork): Promise<Found>
-  /** Ends what is under way, and what waits. */
-  close(): Promise<void>
-}
-
 /** Where the work is done. */
 export interface Thread {
   run(work: ThreadWork, end: AbortSignal): Promise<unknown>
@@ -37,7 +26,7 @@ const IDLE_MS = 10_000
 const PIECE_MS = 60_000
 
 /** Opens it. */
-export function openThreads(thread: Thread = openThread()): Threads {
+export function openThreads(thread: Thread = openThread()) {
   const waiting = new Map<string, (() => void)[]>()
   const end = new AbortController()
   let busy: Promise<unknown> | null = null
@@ -53,6 +42,10 @@ export function openThreads(thread: Thread = openThread()): Threads {
   }
 
   return {
+    /**
+     * Does one piece of work after the other and resolves with the message of each. Users take turns: who has much
+     * waiting delays another by one piece. Rejects when the thread fails, or the host is closed.
+     */
     run<Found>(userId: string, work: ThreadWork) {
       return new Promise<Found>((resolve, reject) => {
         const start = () => {
@@ -71,6 +64,7 @@ export function openThreads(thread: Thread = openThread()): Threads {
         next()
       })
     },
+    /** Ends what is under way, and what waits. */
     async close() {
       end.abort(new Error('the threads of the host are closed'))
       while (busy) await busy
@@ -78,6 +72,9 @@ export function openThreads(thread: Thread = openThread()): Threads {
     },
   }
 }
+
+/** The one place for work that takes long and cannot be cut into slices. */
+export type Threads = ReturnType<typeof openThreads>
 
 /** How much less a thread gets of a busy machine than the event loop, where the system knows priorities of threads. */
 export const THREAD_NICE = 5

@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
-import { devEmbedding } from './dev-embedding.ts'
+import { devEmbedding } from './dev-images.ts'
 import { devModel } from './dev-model.ts'
 
 const asked = (text: string): LanguageModelV4CallOptions['prompt'] => [

@@ -5,7 +5,7 @@ import { frozenClock } from '@svc/node/testing'
 import { pino } from 'pino'
 import { expect } from 'vitest'
 import { openMetrics } from '../../kernel/metrics.ts'
-import { devEmbedding } from './dev-embedding.ts'
+import { devEmbedding } from './dev-images.ts'
 import { guardedEmbedder } from './embedder.ts'
 
 /** An embedder over a model that takes `atOnce` texts, tells one token a lot, and fails as `fails` says. */

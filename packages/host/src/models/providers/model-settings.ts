@@ -1,7 +1,6 @@
 import type { EmbeddingModelV4, ImageModelV4 } from '@ai-sdk/provider'
 import type { Limits } from '@svc/contract'
-import { devEmbedding } from './dev-embedding.ts'
-import { devImages } from './dev-images.ts'
+import { devEmbedding, devImages } from './dev-images.ts'
 import { devModel } from './dev-model.ts'
 import type { ConfiguredModels } from './models.ts'
 import { openaiEmbedding, openaiModel } from './openai.ts'

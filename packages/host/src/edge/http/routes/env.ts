@@ -7,8 +7,8 @@ import type { Guard } from '../../guard.ts'
 import type { Gateway } from '../../rpc/gateway.ts'
 import type { LongBodies } from '../../rpc/long-bodies.ts'
 import type { Services } from '../../services.ts'
-import type { PageFiles } from '../page-file.ts'
 import type { StartToken } from '../start-token.ts'
+import type { PageFiles } from './page.ts'
 
 /** What the routes need besides the services. */
 export interface RouteDeps {

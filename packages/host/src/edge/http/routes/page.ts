@@ -7,6 +7,17 @@ import { webHead } from '../fetch-front.ts'
 import { servePieces } from '../serve-pieces.ts'
 import type { RouteEnv, RouteParts } from './env.ts'
 
+/** A file of the shell page. */
+export interface PageFile {
+  /** The bytes. */
+  readonly bytes: Uint8Array
+  /** Their media type. */
+  readonly type: string
+}
+
+/** Answers the page at `/` and its files by their paths. */
+export type PageFiles = (path: string) => PageFile | null | Promise<PageFile | null>
+
 /** A year, in seconds. */
 const HSTS = 'max-age=31536000'
 

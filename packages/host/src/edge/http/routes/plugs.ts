@@ -1,5 +1,5 @@
 import type { RouteName } from '@svc/contract/routes'
-import { whileThere } from '../../handlers/while-there.ts'
+import { whileThere } from '../../handlers/context.ts'
 import type { RouteParts } from './env.ts'
 import type { HandlersOf } from './mount.ts'
 

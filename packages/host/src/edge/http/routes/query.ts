@@ -1,4 +1,4 @@
-import { wrongArgs } from '@svc/contract'
+import { type ArgsOut, canonicalArgs, type MethodRow, wrongArgs } from '@svc/contract'
 import type { z } from 'zod'
 
 const switches: ReadonlyMap<string, boolean> = new Map([
@@ -21,4 +21,15 @@ export function readQuery(shape: z.ZodObject, query: Readonly<Record<string, str
   const parsed = shape.safeParse(args)
   if (!parsed.success) throw wrongArgs(parsed.error, args)
   return parsed.data
+}
+
+/** Arguments as the row of their method takes them, under any of their names. Errors: `invalid_arg`. */
+export function readArgs<Row extends MethodRow>(
+  row: Row,
+  given: Readonly<Record<string, unknown>>,
+): ArgsOut<Row> {
+  const named = canonicalArgs(given, row)
+  const args = row.args.safeParse(named)
+  if (!args.success) throw wrongArgs(args.error, named)
+  return args.data as ArgsOut<Row>
 }

@@ -1,7 +1,6 @@
 import { refuse } from '@svc/contract'
 import { routes as table } from '@svc/contract/routes'
-import { readReports } from '../read-reports.ts'
-import { openReportLog } from '../report-log.ts'
+import { openReportLog, readReports } from '../report-log.ts'
 import { mediaTypeOf, readBytes, wrongType } from './body.ts'
 import type { RouteParts } from './env.ts'
 import type { HandlersOf } from './mount.ts'

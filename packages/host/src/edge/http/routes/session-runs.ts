@@ -6,7 +6,7 @@ import { type Bearer, readBearer } from './bearer.ts'
 import { readLongJson } from './body.ts'
 import type { Connection, RouteContext, RouteParts } from './env.ts'
 import type { HandlersOf } from './mount.ts'
-import { readArgs } from './read-args.ts'
+import { readArgs } from './query.ts'
 import { runStream } from './run-stream.ts'
 
 const { agent } = methods

@@ -1,6 +1,7 @@
-import { methods } from '@svc/contract'
+import { methods, refuse } from '@svc/contract'
 import { installId } from '../../../catalog/records.ts'
 import type { Head } from '../../../kernel/request/head.ts'
+import { fromSampling } from '../../../work/sampling/make-session.ts'
 import { noSuchSession } from '../../../work/sessions/own-session.ts'
 import { sessionLife } from '../../../work/sessions/view.ts'
 import type { Guard } from '../../guard.ts'
@@ -9,8 +10,7 @@ import { asCall } from './as-call.ts'
 import { readJson } from './body.ts'
 import type { RouteParts } from './env.ts'
 import type { HandlersOf } from './mount.ts'
-import { queryArgs } from './query.ts'
-import { readArgs } from './read-args.ts'
+import { queryArgs, readArgs } from './query.ts'
 
 const { agent } = methods
 
@@ -78,3 +78,15 @@ const readHead = (head: Head, guard: Guard): Head => {
   ])
   return { ...head, get: (name) => own.get(name) ?? head.get(name) }
 }
+
+/**
+ * A session for the plugin of a call under way: the sampling token of that call is the only authority, so
+ * there is no cookie and no `Origin` to judge. The session's own token stays here.
+ */
+export const samplingHandlers = ({ services }: RouteParts): HandlersOf<'sessions.fromSampling'> => ({
+  async 'sessions.fromSampling'({ json }) {
+    const { sampling_token, ...order } = await json()
+    if (typeof sampling_token !== 'string') throw refuse('invalid_token', 'sampling_token must be text')
+    return fromSampling(services, sampling_token, order)
+  },
+})
