@@ -1,5 +1,6 @@
 import { type Limits, refuse } from '@svc/contract'
 import type { Clock } from '@svc/node'
+import type { MaybePromise } from '../when.ts'
 import { openPace } from './buckets.ts'
 
 /** A body that is being read, or what came of a frame. */
@@ -191,7 +192,7 @@ export function openBodies(clock: Clock, limits: Caps) {
      * Takes a place when it is the body's turn, and waits without the bytes of it. Errors: `rate_limited`; `cancelled` where
      * its sender goes away meanwhile.
      */
-    admit(body: BodyHead) {
+    admit(body: BodyHead): MaybePromise<BodyPlace> {
       const isSmall = (body.bytes ?? Number.POSITIVE_INFINITY) <= limits.BODY_SMALL_BYTES
       const turn = isSmall ? null : pace.turn(body.owner, 0, body.onGone)
       return turn ? openInTurn(body, turn) : open(body, body.bytes ?? 0)
