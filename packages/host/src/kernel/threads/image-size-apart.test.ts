@@ -1,7 +1,8 @@
 import { openTurnMeter } from '@svc/conformance/testing/turn-meter'
 import { verifies } from '@svc/conformance/verifies'
 import { afterAll, expect } from 'vitest'
-import { imageSizeInTurns, imageSizeOf } from './image-size.ts'
+import { imageSizeOf } from './image-size.ts'
+import { imageSizeInTurns } from './image-size-apart.ts'
 import { openThreads } from './threads.ts'
 
 const BYTES = 20_971_520

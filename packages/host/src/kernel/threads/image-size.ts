@@ -1,7 +1,4 @@
 import type { ImageType } from '@svc/contract'
-import { copyInTurns } from '@svc/state'
-import { workScript } from './read-apart.ts'
-import type { Threads } from './threads.ts'
 
 /** Sides of an image, in pixels. */
 export interface ImageSize {
@@ -110,22 +107,4 @@ export function imageSizeOf(type: ImageType, bytes: Buffer): ImageSize {
   const head = Buffer.alloc(HEAD_BYTES)
   bytes.copy(head)
   return sizes[type](head, bytes)
-}
-
-/** From this size on the parts of an image are gone through in another thread: a hostile one has millions. */
-const APART_BYTES = 1_048_576
-/** Types whose sides stand anywhere. */
-const WALKED: ReadonlySet<ImageType> = new Set(['image/jpeg', 'image/gif'])
-
-/** The size that an image of a user tells (`imageSizeOf`); a large one leaves others their turn. */
-export async function imageSizeInTurns(
-  threads: Threads,
-  userId: string,
-  type: ImageType,
-  bytes: Buffer,
-): Promise<ImageSize> {
-  if (bytes.length < APART_BYTES || !WALKED.has(type)) return imageSizeOf(type, bytes)
-  const copy = await copyInTurns(bytes)
-  const given = { type, bytes: copy }
-  return threads.run(userId, { script: workScript('imageSizeHere'), given, transfer: [copy.buffer] })
 }

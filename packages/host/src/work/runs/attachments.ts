@@ -1,7 +1,7 @@
 import { type Attachment, type ImageType, type Limits, refuse, wrongArg } from '@svc/contract'
 import { decodeLongBase64 } from '../../kernel/base64.ts'
 import { isOfType } from '../../kernel/media.ts'
-import { imageSizeInTurns } from '../../kernel/threads/image-size.ts'
+import { imageSizeInTurns } from '../../kernel/threads/image-size-apart.ts'
 import type { WorkServices } from '../services.ts'
 import type { Order } from './order.ts'
 import type { RunParts } from './runs.ts'
