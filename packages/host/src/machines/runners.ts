@@ -62,7 +62,6 @@ interface News {
 }
 const TOPIC = 'runners'
 const { body } = routes['runners.enrol']
-const isoOf = (ms: number) => new Date(ms).toISOString()
 
 /**
  * Opens the runners of a host. That of this process runs what users publish in the harness alone; elsewhere
@@ -119,8 +118,8 @@ export function openRunners(services: RunnerNeeds) {
         jobs_running: live?.count('job') ?? 0,
         calls_busy: live?.count('call') ?? 0,
       },
-      created_at: isoOf(row.created_at),
-      last_seen_at: row.last_seen_at === null ? null : isoOf(row.last_seen_at),
+      created_at: new Date(row.created_at).toISOString(),
+      last_seen_at: row.last_seen_at === null ? null : new Date(row.last_seen_at).toISOString(),
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Handlers } from '@svc/contract'
+import { type JsonText, jsonInTurns } from '../../kernel/json.ts'
 import { readHistory } from '../../work/runs/messages.ts'
 import { catalogOf } from '../../work/sessions/platform-tools.ts'
-import { type JsonText, jsonInTurns } from '../../kernel/json.ts'
 import { sessionCreated, sessionEntryOf, sessionLife } from '../../work/sessions/view.ts'
 import type { CallContext } from './context.ts'
 

@@ -1,4 +1,5 @@
 import type { Handlers, Ns } from '@svc/contract'
+import { storage } from '../../data/storage/storage.ts'
 import type { JsonText } from '../../kernel/json.ts'
 import { agent } from './agent.ts'
 import { apps } from './apps.ts'
@@ -8,7 +9,6 @@ import { credentials } from './credentials.ts'
 import { files } from './files.ts'
 import { image } from './image.ts'
 import { llm } from './llm.ts'
-import { storage } from './storage.ts'
 import { tools } from './tools.ts'
 import { upload } from './upload.ts'
 import { web } from './web.ts'
@@ -20,7 +20,7 @@ export type AnyHandler = (args: unknown, context: CallContext) => unknown
 /** The handlers by `ns.method`. */
 export type AnyHandlers = ReadonlyMap<string, AnyHandler>
 
-/** Every namespace that has handlers; a row without one is a compile error here. */
+/** Every namespace that has handlers; a row without one is a compile error here. Storage is its own handlers. */
 const handlers: { readonly [N in Ns]: Handlers<N, CallContext, JsonText> } = {
   window,
   tools,

@@ -7,9 +7,8 @@ import { cutStalledAnswer, cutStalledRoute, type StallLimits } from '../../kerne
 import { attempt, type MaybePromise, when } from '../../kernel/when.ts'
 import { isTicket, type Ticket } from '../rpc/gateway.ts'
 import { type Reply, refusal, retryHeaders } from '../rpc/reply.ts'
-import { announced } from './cut-request.ts'
 import type { Fronts } from './fronts.ts'
-import { NodeHead } from './node-head.ts'
+import { announced, NodeHead } from './node-head.ts'
 import { isLong, sendLong, sendParts } from './send-parts.ts'
 import { withRest } from './short-body.ts'
 

@@ -1,7 +1,7 @@
 import { type Grants, type Limits, type QuotaCaps, refuse } from '@svc/contract'
 import { each } from '@svc/state'
-import { current, revoke } from './ends.ts'
 import { holdSignedIn, signOutsOf } from '../../access/users/sign-in.ts'
+import { current, revoke } from './ends.ts'
 import { judgePrompt } from './prompt.ts'
 import { type SessionCaps, type SessionRecord, type SessionRow, sessions } from './session-row.ts'
 import type { SessionOrder, SessionParts } from './sessions.ts'

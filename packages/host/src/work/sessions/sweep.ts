@@ -1,7 +1,7 @@
 import { each } from '@svc/state'
+import { windows } from '../../catalog/window-row.ts'
 import { alone } from '../engine/best-effort.ts'
 import { current, leave, purge } from './ends.ts'
-import { windows } from '../../catalog/window-row.ts'
 import { type SessionRecord, type SessionRow, sessions } from './session-row.ts'
 import type { SessionParts } from './sessions.ts'
 

@@ -1,6 +1,6 @@
 import type { CallOutcome } from '@svc/runner'
-import type { Sampling } from '../sampling/samplings.ts'
 import { JsonText } from '../../kernel/json.ts'
+import type { Sampling } from '../sampling/samplings.ts'
 import type { ReachedPlugin, ToolCaller } from './reach.ts'
 
 /** A call that is waited for; everything in it was judged. Times are in ms, `calledAt` in Unix ms. */
