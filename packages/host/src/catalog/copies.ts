@@ -1,41 +1,13 @@
 import type { Limits } from '@svc/contract'
 import type { Clock } from '@svc/node'
-import { type Collection, type Copy, openCopy, type Store, type StoreRecord } from '@svc/state'
-import { type PlugRow, plugs, type SnapshotRow, splitVersionKey } from './plug-row.ts'
+import { type Collection, openCopy, type Store, type StoreRecord } from '@svc/state'
+import { plugs, splitVersionKey } from './plug-row.ts'
 import { findSnapshot, offered } from './plug-versions.ts'
-import {
-  type AppRow,
-  apps,
-  type InstallRow,
-  installs,
-  type PublisherRow,
-  publishers,
-  type UserRow,
-  users,
-  type VersionRow,
-  versions,
-} from './records.ts'
-import { type WindowRow, windows } from './window-row.ts'
-
-/** The copies that every call reads, one set a process. */
-export interface Copies {
-  readonly users: Copy<UserRow>
-  /** Verified names of publishers, by the id of the user. */
-  readonly publishers: Copy<PublisherRow>
-  readonly windows: Copy<WindowRow>
-  readonly installs: Copy<InstallRow>
-  readonly versions: Copy<VersionRow>
-  readonly apps: Copy<AppRow>
-  /** The live records of published plugins. */
-  readonly plugs: Copy<PlugRow>
-  /** Frozen versions, by `versionKey`. */
-  readonly plugVersions: Copy<SnapshotRow>
-  /** Of each plugin the version that is offered, by its `tool_id`. */
-  readonly offered: Copy<SnapshotRow>
-}
+import { apps, installs, publishers, users, versions } from './records.ts'
+import { windows } from './window-row.ts'
 
 /** Makes the copies over a store. */
-export function openCopies(store: Store, clock: Clock, limits: Limits): Copies {
+export function openCopies(store: Store, clock: Clock, limits: Limits) {
   const { CACHE_STALE_MS: staleMs, VERIFIED_TOKENS_MAX, PLUG_COPIES_MAX } = limits
   const copy = <Row>(collection: Collection<Row>, max = VERIFIED_TOKENS_MAX) =>
     openCopy((id) => store.get(collection, id), { clock, staleMs, max })
@@ -47,12 +19,19 @@ export function openCopies(store: Store, clock: Clock, limits: Limits): Copies {
     installs: copy(installs),
     versions: copy(versions),
     apps: copy(apps),
+    /** The live records of published plugins. */
     plugs: copy(plugs, PLUG_COPIES_MAX),
+    /** Verified names of publishers, by the id of the user. */
     publishers: found(async (userId) => {
       const newest = { eq: [userId], order: 'desc', limit: 1 } as const
       return (await store.scan(publishers, 'byUser', newest)).rows[0] ?? null
     }),
+    /** Frozen versions, by `versionKey`. */
     plugVersions: found((key) => findSnapshot({ store }, ...splitVersionKey(key))),
+    /** Of each plugin the version that is offered, by its `tool_id`. */
     offered: found((toolId) => offered({ store }, toolId)),
   }
 }
+
+/** The copies that every call reads, one set a process. */
+export type Copies = ReturnType<typeof openCopies>

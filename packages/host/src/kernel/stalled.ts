@@ -12,20 +12,13 @@ import type { Clock } from '@svc/node'
 /** How long a reader may take nothing. */
 export type StallLimits = Pick<Limits, 'READER_STALLED_MS'>
 
-/** Runs while bytes of a stream wait for its reader. */
-export interface StallTimer {
-  /** Starts it, unless it runs. */
-  start(): void
-  stop(): void
-}
-
 /** Makes the timer of a stream; `taken` is how many bytes its reader has taken so far. */
 export function openStallTimer(options: {
   readonly clock: Clock
   readonly limits: StallLimits
   readonly taken: () => number
   readonly onStalled: () => void
-}): StallTimer {
+}) {
   const { clock, limits, taken, onStalled } = options
   let stopTimer: (() => void) | null = null
 
@@ -38,6 +31,7 @@ export function openStallTimer(options: {
   }
 
   return {
+    /** Starts it, unless it runs. */
     start() {
       if (!stopTimer) run()
     },
@@ -68,21 +62,15 @@ export function cutStalledRoute(res: ServerResponse, limits: StallLimits): void 
   })
 }
 
-/** The timer of one socket that is written to for long. */
-export interface SocketStallTimer {
-  readonly isRunning: boolean
-  /** Runs while bytes wait for the reader. */
-  update(waitingBytes: number): void
-}
-
 /** Makes it; `cut` is called when the reader took nothing for too long. */
-export function openSocketStallTimer(socket: Socket, limits: StallLimits, cut: () => void): SocketStallTimer {
+export function openSocketStallTimer(socket: Socket, limits: StallLimits, cut: () => void) {
   socket.on('timeout', cut)
   return {
     get isRunning() {
       return Boolean(socket.timeout)
     },
-    update(waitingBytes) {
+    /** Runs while bytes wait for the reader. */
+    update(waitingBytes: number) {
       socket.setTimeout(waitingBytes > 0 ? limits.READER_STALLED_MS : 0)
     },
   }

@@ -28,17 +28,6 @@ function openStrays({ LINK_STRAYS_MAX: max }: Limits, clock: Clock) {
   }
 }
 
-/** A connection that was let in, from its hello to its end. */
-export interface TakenLink {
-  readonly userId: string
-  /** Ends it with the last call under way; jobs do not keep it. */
-  leave(): void
-  /** Ends it at once. */
-  end(code: number, reason: string): void
-  /** Resolves when the connection is gone and the store knows it. */
-  readonly gone: Promise<void>
-}
-
 const slotsOf = ({ slots }: LinkMachine) => slots && { slots: slots.jobs }
 
 /** What taking a link needs. */
@@ -71,7 +60,7 @@ export function takeLink(
   socket: WebSocket,
   connection: Socket,
   { bearer, isOwnName, onJudged }: Arriving,
-): TakenLink {
+) {
   const { runnerId, userId } = bearer
   const { clock, limits, links, log } = parts
   const about = { runner: runnerId }
@@ -206,11 +195,17 @@ export function takeLink(
   wire.send({ type: 'challenge', runner_id: runnerId, nonce })
   return {
     userId,
+    /** Ends it with the last call under way; jobs do not keep it. */
     leave() {
       isLeaving = true
       rest()
     },
+    /** Ends it at once. */
     end: wire.end,
+    /** Resolves when the connection is gone and the store knows it. */
     gone: wire.gone.then(() => lastSeen).then(() => {}),
   }
 }
+
+/** A connection that was let in, from its hello to its end. */
+export type TakenLink = ReturnType<typeof takeLink>

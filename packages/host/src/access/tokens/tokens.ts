@@ -23,22 +23,6 @@ interface ClaimsOf {
 }
 type TokenKind = keyof ClaimsOf
 
-/** Mints and verifies the host's tokens: HS256, a key for each secret and audience. */
-export interface Tokens {
-  /** A token of `audience` for `claims`, valid for `ttlMs`. */
-  mint<A extends TokenKind>(audience: A, claims: ClaimsOf[A], ttlMs: number): Promise<string>
-  /**
-   * The claims of `text`, or `null` when it is not a valid token of that audience now. A text that was verified
-   * before is answered at once, without a promise: a signature costs about 50 µs, a look-up none.
-   */
-  verify<A extends TokenKind>(audience: A, text: string): MaybePromise<ClaimsOf[A] | null>
-  /**
-   * As `verify`, and the claims of a token of ours whose time is over besides: who shows one is told so. Whatever else
-   * is wrong with a text, it is `null`.
-   */
-  inspect<A extends TokenKind>(audience: A, text: string): Promise<InspectedToken<ClaimsOf[A]> | null>
-}
-
 /** A token that this host minted; `expired`: it is good for nothing any more. */
 export interface InspectedToken<Claims> {
   readonly claims: Claims
@@ -87,15 +71,7 @@ const isWhole = (value: unknown): value is number => Number.isSafeInteger(value)
 const isTexts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string')
 
 /** Opens the tokens of a host. The first of several secrets signs, all of them verify. */
-export function openTokens({
-  secret,
-  clock,
-  limits,
-}: {
-  secret: Secret
-  clock: Clock
-  limits: Limits
-}): Tokens {
+export function openTokens({ secret, clock, limits }: { secret: Secret; clock: Clock; limits: Limits }) {
   const keysOf = (one: SigningSecret) => {
     const key = (audience: Audience) =>
       createHmac('sha256', one.secret).update(`svc key ${audiences[audience].aud}`).digest()
@@ -119,7 +95,8 @@ export function openTokens({
   }
 
   return {
-    mint(audience, claims, ttlMs) {
+    /** A token of `audience` for `claims`, valid for `ttlMs`. */
+    mint<A extends TokenKind>(audience: A, claims: ClaimsOf[A], ttlMs: number) {
       const now = Math.floor(clock.now() / 1_000)
       const { aud, typ } = audiences[audience]
       return new SignJWT({ ...claims })
@@ -130,7 +107,11 @@ export function openTokens({
         .setExpirationTime(now + Math.ceil(ttlMs / 1_000))
         .sign(signing[audience])
     },
-    verify<A extends TokenKind>(audience: A, text: string) {
+    /**
+     * The claims of `text`, or `null` when it is not a valid token of that audience now. A text that was verified
+     * before is answered at once, without a promise: a signature costs about 50 µs, a look-up none.
+     */
+    verify<A extends TokenKind>(audience: A, text: string): MaybePromise<ClaimsOf[A] | null> {
       const known = verified[audience].get(signatureOf(text))
       if (known?.text === text) {
         if (clock.now() < known.until) return known.claims as ClaimsOf[A]
@@ -140,6 +121,10 @@ export function openTokens({
       if (!isTokenText(text, limits.TOKEN_MAX_CHARS)) return null
       return check(audience, text).then((checked) => (checked?.expired === false ? checked.claims : null))
     },
+    /**
+     * As `verify`, and the claims of a token of ours whose time is over besides: who shows one is told so. Whatever else
+     * is wrong with a text, it is `null`.
+     */
     async inspect<A extends TokenKind>(audience: A, text: string) {
       return isTokenText(text, limits.TOKEN_MAX_CHARS) ? check(audience, text) : null
     },
@@ -206,3 +191,6 @@ export function openTokens({
     if (oldest !== undefined) map.delete(oldest)
   }
 }
+
+/** Mints and verifies the host's tokens: HS256, a key for each secret and audience. */
+export type Tokens = ReturnType<typeof openTokens>

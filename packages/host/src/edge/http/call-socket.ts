@@ -33,14 +33,6 @@ class Exchange {
   }
 }
 
-/** One open call socket. */
-export interface CallSocket {
-  /** Takes no more bodies, and closes when the ones under way are answered. */
-  leave(): void
-  /** Closes at once: its user may act no more. */
-  cut(reason: string): void
-}
-
 /** What a call socket needs. */
 export interface CallSocketParts {
   readonly gateway: Gateway
@@ -68,7 +60,7 @@ export function serveCalls(
   connection: Socket,
   head: Head,
   { gateway, clock, limits, frames, turn, slowRefusal, log }: CallSocketParts,
-): CallSocket {
+) {
   const open = new Map<string, Exchange>()
   const writer = openWriter(socket, connection, clock, limits)
   let leaving = false
@@ -161,13 +153,18 @@ export function serveCalls(
     giveUp()
   })
   return {
+    /** Takes no more bodies, and closes when the ones under way are answered. */
     leave() {
       leaving = true
       rest()
     },
-    cut: (reason) => refuseFrame(CLOSE.noFrame, reason),
+    /** Closes at once: its user may act no more. */
+    cut: (reason: string) => refuseFrame(CLOSE.noFrame, reason),
   }
 }
+
+/** One open call socket. */
+export type CallSocket = ReturnType<typeof serveCalls>
 
 const tooMany = ({ CALL_SOCKET_BODIES_MAX: max }: Limits) =>
   refusal(refuse('rate_limited', `a call socket may have ${max} bodies under way`))

@@ -144,8 +144,29 @@ const endedEarly = (error: unknown) => error instanceof Error && error.name === 
 /** A reader that is left has nobody to tell how that went. */
 const leave = (reader: StartedStream['reader']) => void reader.cancel().catch(() => undefined)
 
+/** Does `work` under a watch over one request that is no stream, and counts how it ended. */
+export async function watched<T>(
+  model: string,
+  parts: GuardParts,
+  signal: AbortSignal,
+  work: (watch: Watch) => Promise<T>,
+): Promise<T> {
+  const started = parts.clock.now()
+  const watch = openWatch(model, parts, signal)
+  let problem: unknown
+  try {
+    return await work(watch)
+  } catch (error) {
+    problem = error
+    throw error
+  } finally {
+    watch.end(problem)
+    note(parts, model, (parts.clock.now() - started) / 1_000, problem)
+  }
+}
+
 /** Counts a request; of a failure the log gets what is ours alone, for a provider's texts may repeat a key. */
-export function note(
+function note(
   { log, metrics }: Pick<GuardParts, 'log' | 'metrics'>,
   model: string,
   seconds: number,

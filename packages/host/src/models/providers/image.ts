@@ -2,9 +2,9 @@ import type { ImageModelV4 } from '@ai-sdk/provider'
 import type { ImageType } from '@svc/contract'
 import { imageTypeOf } from '../../kernel/media.ts'
 import { ModelFailure } from './failure.ts'
-import { type GuardParts, note } from './guard.ts'
+import { type GuardParts, watched } from './guard.ts'
 import { told } from './spend.ts'
-import { openWatch, persist } from './watch.ts'
+import { persist } from './watch.ts'
 
 /** What a model is to draw. */
 export interface ImageOrder {
@@ -26,7 +26,7 @@ export interface ImageResult {
 
 /** Puts an image model under the rules; more images than it makes at once come one lot after another. */
 export function guardedPainter(model: ImageModelV4, parts: GuardParts) {
-  const { clock, limits } = parts
+  const { limits } = parts
   const { modelId } = model
   // While it draws it gives no sign: the total time alone bounds it.
   const patient = { ...limits, MODEL_IDLE_MS: limits.MODEL_TOTAL_MS }
@@ -35,11 +35,8 @@ export function guardedPainter(model: ImageModelV4, parts: GuardParts) {
     /** Whether it may change an image; one that does not say is asked, and refuses for itself. */
     edits: async () => (await model.supportsFileInputs) !== false,
     /** Draws. Errors: `ModelFailure`; the reason of `signal`. */
-    async paint(order: ImageOrder, signal: AbortSignal) {
-      const started = clock.now()
-      const watch = openWatch(modelId, { clock, limits: patient }, signal)
-      let problem: unknown
-      try {
+    paint(order: ImageOrder, signal: AbortSignal): Promise<ImageResult> {
+      return watched(modelId, { ...parts, limits: patient }, signal, async (watch) => {
         const lot = Math.max(1, (await perCall(model)) ?? 1)
         const images: ImageResult['images'][number][] = []
         let name = modelId
@@ -58,13 +55,7 @@ export function guardedPainter(model: ImageModelV4, parts: GuardParts) {
           tokens = used === undefined || tokens === undefined ? undefined : tokens + used
         }
         return { images, model: name, tokens }
-      } catch (error) {
-        problem = error
-        throw error
-      } finally {
-        watch.end(problem)
-        note(parts, modelId, (clock.now() - started) / 1_000, problem)
-      }
+      })
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { EmbeddingModelV4, LanguageModelV4 } from '@ai-sdk/provider'
+import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { type ModelPreferences, refuse } from '@svc/contract'
 import { guardedEmbedder } from './embedder.ts'
 import { type GuardParts, guarded } from './guard.ts'
@@ -33,24 +33,6 @@ export interface ChosenModel {
   /** Throws and streams `ModelFailure`; give it no retries of its own. */
   readonly model: LanguageModelV4
 }
-
-/** The embedding model, held to the same rules. */
-export interface Embedder {
-  readonly modelId: string
-  /**
-   * The vectors of the texts in their order, and the tokens where the model tells them.
-   * Errors: `ModelFailure`; the reason of `signal`.
-   */
-  embed(texts: readonly string[], signal: AbortSignal): Promise<EmbedResult>
-}
-
-/** What an embedding model gave. */
-export interface EmbedResult {
-  readonly embeddings: EmbeddingModelV4Embeddings
-  readonly tokens: number | undefined
-}
-
-type EmbeddingModelV4Embeddings = Awaited<ReturnType<EmbeddingModelV4['doEmbed']>>['embeddings']
 
 /** A configured model with its name. */
 type Candidate = readonly [name: string, configured: ConfiguredModel]

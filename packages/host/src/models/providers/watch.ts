@@ -2,20 +2,6 @@ import type { Limits } from '@svc/contract'
 import type { Clock } from '@svc/node'
 import { type Cost, dearer, failureOf, ModelFailure } from './failure.ts'
 
-/** Holds one request to a model to its times and to its caller. */
-export interface Watch {
-  /** Fires when the request is given up; its reason is what it was given up for. */
-  readonly signal: AbortSignal
-  /** Waits for `work`, at most `MODEL_IDLE_MS` and until the request is given up; rejects with the reason. */
-  hold<T>(work: PromiseLike<T>): Promise<T>
-  /** Lets `ms` pass. */
-  pause(ms: number): Promise<void>
-  /** Gives the request up. */
-  end(reason: unknown): void
-  /** Takes timers and listeners back; twice is harmless. */
-  close(): void
-}
-
 /** What a watch needs of the host's services. */
 export interface WatchParts {
   readonly clock: Clock
@@ -23,7 +9,7 @@ export interface WatchParts {
 }
 
 /** Opens the watch over a request to the model `name`; it ends with `caller` at the latest. */
-export function openWatch(name: string, { clock, limits }: WatchParts, caller?: AbortSignal): Watch {
+export function openWatch(name: string, { clock, limits }: WatchParts, caller?: AbortSignal) {
   const controller = new AbortController()
   const { signal } = controller
   let wake: (() => void) | undefined
@@ -57,21 +43,26 @@ export function openWatch(name: string, { clock, limits }: WatchParts, caller?: 
   else caller?.addEventListener('abort', left, { once: true })
 
   return {
+    /** Fires when the request is given up; its reason is what it was given up for. */
     signal,
+    /** Gives the request up. */
     end,
+    /** Takes timers and listeners back; twice is harmless. */
     close,
-    async hold(work) {
+    /** Waits for `work`, at most `MODEL_IDLE_MS` and until the request is given up; rejects with the reason. */
+    async hold<T>(work: PromiseLike<T>) {
       const stopIdle = clock.setTimer(
         () => end(new ModelFailure(name, 'silent', { timeout_ms: limits.MODEL_IDLE_MS })),
         limits.MODEL_IDLE_MS,
       )
       try {
-        return await wait((resolve, reject) => void work.then(resolve, reject))
+        return await wait<T>((resolve, reject) => void work.then(resolve, reject))
       } finally {
         stopIdle()
       }
     },
-    async pause(ms) {
+    /** Lets `ms` pass. */
+    async pause(ms: number) {
       let stop = () => {}
       try {
         await wait<void>((resolve) => {
@@ -83,6 +74,9 @@ export function openWatch(name: string, { clock, limits }: WatchParts, caller?: 
     },
   }
 }
+
+/** Holds one request to a model to its times and to its caller. */
+export type Watch = ReturnType<typeof openWatch>
 
 /**
  * Asks a model until it begins to answer: a failure that may pass is tried again `MODEL_RETRIES` times.

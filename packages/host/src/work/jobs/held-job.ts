@@ -1,5 +1,5 @@
 import type { JobProgress } from '@svc/runner'
-import { isSameOwner, type Owner } from '../../kernel/hosts.ts'
+import { isSameOwner } from '../../kernel/hosts.ts'
 import type { RunnerLink } from '../../machines/runners.ts'
 import { openJournalWriter } from '../engine/journal-writer.ts'
 import type { Ending } from './ending.ts'
