@@ -1,6 +1,6 @@
 import { limits } from '@svc/contract'
 import { describe, expect, test } from 'vitest'
-import { dueAt, statusAt } from '../catalog/window-row.ts'
+import { dueAt, statusAt } from './window-row.ts'
 
 const STALE = 300_000
 const DAY = 86_400_000
