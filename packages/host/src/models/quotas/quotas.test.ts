@@ -8,7 +8,8 @@ import { expect, it } from 'vitest'
 import { refusal } from '../../testing/services.ts'
 import { ModelFailure } from '../providers/failure.ts'
 import { type QuotaRow, quotas as rows } from './quota-row.ts'
-import { type DailyQuotas, openQuotas, type QuotaUse, readQuotas } from './quotas.ts'
+import { type DailyQuotas, openQuotas, type QuotaUse } from './quotas.ts'
+import { readQuotas } from './read-quotas.ts'
 
 const HOUR = 3_600_000
 

@@ -1,4 +1,4 @@
-import { limits, type Usage } from '@svc/contract'
+import type { Usage } from '@svc/contract'
 import { each, eachSettled } from '@svc/state'
 import { ModelFailure } from '../providers/failure.ts'
 import type { ModelServices } from '../services.ts'
@@ -45,25 +45,6 @@ export interface Charge {
   settle(tokens: number): Promise<void>
   /** Nothing reached a provider: it is as if it had not been. */
   refund(): Promise<void>
-}
-
-const defaults: DailyQuotas = {
-  completions_per_day: limits.COMPLETIONS_PER_DAY,
-  runs_per_day: limits.RUNS_PER_DAY,
-  tokens_per_day: limits.TOKENS_PER_DAY,
-  images_per_day: limits.IMAGES_PER_DAY,
-  searches_per_day: limits.SEARCHES_PER_DAY,
-  fetches_per_day: limits.FETCHES_PER_DAY,
-  web_calls_per_app_per_day: limits.WEB_CALLS_PER_APP_PER_DAY,
-}
-
-/** The quotas of `createHost({ quotas })` with the defaults filled in. Throws for a number that is none. */
-export function readQuotas(given: Partial<DailyQuotas> = {}): DailyQuotas {
-  for (const [name, value] of Object.entries(given)) {
-    if (!Number.isSafeInteger(value) || value < 0)
-      throw new Error(`createHost: quotas.${name} must be an integer of at least 0, got ${String(value)}`)
-  }
-  return { ...defaults, ...given }
 }
 
 /** Opens the quotas of a host. */

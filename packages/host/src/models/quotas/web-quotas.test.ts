@@ -6,7 +6,8 @@ import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { ModelFailure } from '../providers/failure.ts'
 import { quotas as rows } from './quota-row.ts'
-import { type DailyQuotas, openQuotas, type QuotaKind, type QuotaUse, readQuotas } from './quotas.ts'
+import { type DailyQuotas, openQuotas, type QuotaKind, type QuotaUse } from './quotas.ts'
+import { readQuotas } from './read-quotas.ts'
 
 function open(daily: Partial<DailyQuotas> = {}, store = memoryStore()) {
   const warned: string[] = []
