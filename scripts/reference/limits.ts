@@ -126,7 +126,7 @@ export function limitsPage(): string {
   )
   return `# Limits
 
-The unit stands at the end of a name: milliseconds, seconds, bytes, characters, pixels; a name without one is a count.
+The unit is at the end of a name: milliseconds, seconds, bytes, characters, pixels; a name without one is a count.
 
 ${parts.join('\n\n')}`
 }

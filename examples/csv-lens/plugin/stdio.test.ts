@@ -125,7 +125,7 @@ for (const { language, command, skip } of [nodePlugin, pythonPlugin]) {
       ['no JSON', '{'],
       ['no object', '[]'],
       ['a scalar', '42'],
-      ['a cancel of a call that is over', '{"jsonrpc":"2.0","method":"cancel","params":{"id":"call"}}'],
+      ['a cancel of a call that has ended', '{"jsonrpc":"2.0","method":"cancel","params":{"id":"call"}}'],
       ['a cancel of nothing', '{"jsonrpc":"2.0","method":"cancel"}'],
       ['a notification it does not know', '{"jsonrpc":"2.0","method":"nosuch"}'],
       ['a line nested too deep', '['.repeat(100_000)],

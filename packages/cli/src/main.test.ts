@@ -62,7 +62,7 @@ describe('svc', { timeout: COMMAND_MS }, () => {
     [['app', '-h'], 0, 'release'],
     [['app', 'push', '--help'], 0, '--cookie-file'],
     [['runner', '--help'], 0, '--isolation'],
-    [['doctor'], 0, 'walls around plugins: '],
+    [['doctor'], 0, 'isolation of plugins: '],
     [['doctor', '--json'], 0, '{"isolation":{"walls":'],
   ])('%j prints its usage', async (args, code, word) => {
     const end = await svc(...args).ended
@@ -94,7 +94,7 @@ describe('svc', { timeout: COMMAND_MS }, () => {
   it('tells a program what went wrong on stdout, and a person on stderr', async () => {
     const end = await svc('plug', 'check', '--json').ended
     const message = 'no command was named'
-    const hint = 'Write it behind two dashes: svc plug check -- node plugin.ts'
+    const hint = 'Write it after two dashes: svc plug check -- node plugin.ts'
     expect(JSON.parse(end.out)).toEqual({ ok: false, error: { kind: 'usage', message, hint } })
     expect(end.err).toBe(`svc: ${message}\n     ${hint}\n`)
   })

@@ -18,7 +18,7 @@ const svc = defineCommand({
       },
     }),
     app: defineCommand({
-      meta: { name: 'app', description: 'Looks over, pushes and releases apps.' },
+      meta: { name: 'app', description: 'Checks, pushes and releases apps.' },
       subCommands: {
         lint: () => import('./commands/app/lint.ts').then(({ lint }) => lint),
         push: () => import('./commands/app/push.ts').then(({ push }) => push),
@@ -43,7 +43,7 @@ if (own.includes('--help') || own.includes('-h') || (command.subCommands && rest
     await runCommand(command, { rawArgs: words.slice(own.length - rest.length) })
   } catch (error) {
     const isUsage = error instanceof Error && error.name === 'CLIError'
-    const failed = isUsage ? failure('usage', sayUsage(error), `${path} --help says how it is used.`) : error
+    const failed = isUsage ? failure('usage', sayUsage(error), `${path} --help shows how to use it.`) : error
     const { code, lines } = explainFailure(failed)
     for (const line of lines) console.error(line)
     if (own.includes('--json')) console.log(JSON.stringify(failureJson(failed)))

@@ -8,7 +8,7 @@ type Relation = readonly [low: keyof Limits, high: keyof Limits, otherwise: stri
  * user may have fewer sessions than an app, or a call fewer bytes than a value.
  */
 export const limitRelations: readonly Relation[] = [
-  ['WINDOW_SEEN_WRITE_MS', 'WINDOW_SILENT_CLOSE_MS', 'a window in use would be closed as a silent one'],
+  ['WINDOW_SEEN_WRITE_MS', 'WINDOW_SILENT_CLOSE_MS', 'an open window would be closed as inactive'],
   ['WINDOW_STALE_MS', 'WINDOW_SILENT_CLOSE_MS', 'a window would be closed before it is stale'],
   ['HEARTBEAT_INTERVAL_MS', 'WINDOW_STALE_MS', 'an open window would be stale between two heartbeats'],
   ['SESSION_CLOSE_GRACE_MS', 'CLOSED_WINDOW_KEEP_MS', 'the sessions of a closed window would not be ended'],
@@ -17,15 +17,19 @@ export const limitRelations: readonly Relation[] = [
   ['JOB_DEADLINE_MIN_MS', 'JOB_DEADLINE_MAX_MS', 'no deadline of a job would be allowed'],
   ['JOB_LOOKBACK_MS', 'JOB_KEPT_MS', 'a list of jobs would look back further than jobs are kept'],
   ['STREAM_RETAIN_MS', 'RUN_KEPT_MS', 'the frames of a run would outlive the run'],
-  ['HOST_BEAT_MS', 'HOST_DEAD_MS', 'a living host would be taken for dead'],
-  ['RUNNER_PING_MS', 'RUNNER_SILENT_MS', 'a connected runner would be taken for lost'],
-  ['EVENT_COMMENT_MS', 'EVENT_SILENT_MS', 'pages would take a quiet event stream for dead'],
+  ['HOST_BEAT_MS', 'HOST_DEAD_MS', 'a running host would be treated as dead'],
+  ['RUNNER_PING_MS', 'RUNNER_SILENT_MS', 'a connected runner would be treated as lost'],
+  ['EVENT_COMMENT_MS', 'EVENT_SILENT_MS', 'pages would treat a quiet event stream as dead'],
   ['EVENT_RETRY_MS', 'EVENT_RETRY_MAX_MS', 'pages would connect again later than they may'],
   ['EVENT_RETRY_MAX_MS', 'JOURNAL_KEPT_MS', 'events would be gone before a page connects again'],
-  ['HTTP_HEADERS_MS', 'HTTP_REQUEST_MS', 'the head of a request would have longer than the whole'],
-  ['DESCRIBE_RETRY_MS', 'DESCRIBE_RETRY_MAX_MS', 'the first pause would be longer than the longest'],
+  ['HTTP_HEADERS_MS', 'HTTP_REQUEST_MS', 'the head of a request would have more time than the whole request'],
+  ['DESCRIBE_RETRY_MS', 'DESCRIBE_RETRY_MAX_MS', 'the first backoff would be longer than the longest'],
   ['INSTALL_KNOWN_MS', 'INSTALL_KEPT_MS', 'an install in use would be removed as an idle one'],
-  ['RPC_BODY_MAX_BYTES', 'RUN_BODY_MAX_BYTES', 'an app with an agent could send less than one without'],
+  [
+    'RPC_BODY_MAX_BYTES',
+    'RUN_BODY_MAX_BYTES',
+    'an app with an agent could send smaller bodies than one without',
+  ],
 ]
 
 /** Refuses limits that contradict each other, with a sentence that names both. */

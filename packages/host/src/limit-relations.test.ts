@@ -57,6 +57,6 @@ it.each(limitRelations)('of %s and %s an operator can change one', (low, high) =
 verifies('host.config.limits', 'a host is refused where they do', () => {
   const contradiction = { WINDOW_SILENT_CLOSE_MS: 10_000 }
   expect(() => createHost({ runner: null, logger, limits: contradiction })).toThrow(
-    'createHost: limits.WINDOW_SEEN_WRITE_MS (30000) must not be above limits.WINDOW_SILENT_CLOSE_MS (10000): a window in use would be closed as a silent one',
+    'createHost: limits.WINDOW_SEEN_WRITE_MS (30000) must not be above limits.WINDOW_SILENT_CLOSE_MS (10000): an open window would be closed as inactive',
   )
 })

@@ -192,7 +192,7 @@ export function createRunner(
     if (unwalled.has(told)) return
     unwalled.add(told)
     const about = { plugin: id, version, event: 'plugin_without_walls' }
-    log.warn(about, `${id} ${version} is started without walls: ${isolation.problem}`)
+    log.warn(about, `${id} ${version} is started without isolation: ${isolation.problem}`)
   }
 
   /** Does something with a plugin once its command is there. */

@@ -53,7 +53,7 @@ export const host: readonly Unnoticed[] = [
   },
   {
     file: 'packages/host/src/access/users/users.ts',
-    code: "throw new Error('a user was refused without a cap')",
+    code: "throw new Error('the store refused a user without naming a cap')",
     changes: ['statement → nothing'],
     reason: 'Users have no cap, so that an insert is refused for nothing else.',
   },

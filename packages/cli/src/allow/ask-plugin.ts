@@ -10,7 +10,7 @@ const answers: readonly Answer[] = ['once', 'always', 'never']
 const QUESTION = 'Run it? once, always, never: '
 
 const ENDED =
-  'nobody answers here any more: plugins of others that no --allow names, and that were not answered before, are refused until the runner is started again'
+  'this terminal takes no more answers: until the runner is restarted, plugins of others are refused unless --allow or an earlier answer allows them'
 
 /**
  * Asks on the terminal until `signal` aborts or the terminal ends (Ctrl-D), one question after the other; `null` where

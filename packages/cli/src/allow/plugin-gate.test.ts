@@ -102,7 +102,7 @@ verifies('runner.allow.asked', 'is refused once the terminal has ended, and nobo
   end()
   expect(await first).toBe(false)
   expect(await allow(offered())).toBe(false)
-  expect(shown().match(/nobody answers here any more/g)).toHaveLength(1)
+  expect(shown().match(/this terminal takes no more answers/g)).toHaveLength(1)
 })
 
 verifies('runner.allow.asked', 'has a bounded number of questions open', async () => {
@@ -121,11 +121,11 @@ verifies('runner.allow.told', 'says once of each plugin of another what runs', a
   for (const more of [{}, {}, { isOwn: true }, { digest: another, version: '1.1.0\u001b[2J\n', reach }])
     await allow(offered(more))
   expect(first).toEqual([
-    `plugin tool-eve-sky 1.0.0 by eve (not verified): the npm package sky 1.0.0. It may reach no host and no folder but its own. It runs behind walls. Digest: ${digest}.`,
-    `plugin tool-eve-sky 1.1.0 by eve (not verified): the npm package sky 1.0.0. It may reach api.sky.org. It runs behind walls. Digest: ${another}.`,
+    `plugin tool-eve-sky 1.0.0 by eve (not verified): the npm package sky 1.0.0. It may reach no host and no folder but its own. It runs isolated. Digest: ${digest}.`,
+    `plugin tool-eve-sky 1.1.0 by eve (not verified): the npm package sky 1.0.0. It may reach api.sky.org. It runs isolated. Digest: ${another}.`,
   ])
   expect(sayPlugin(offered({ distribution: { type: 'binary' } }), false)).toMatch(
-    /cannot be read\..* WITHOUT walls/,
+    /cannot be read\..* WITHOUT isolation/,
   )
 })
 

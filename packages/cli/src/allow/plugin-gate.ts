@@ -36,7 +36,9 @@ export function pluginGate({ allowed, answers, ask, words, onFirst, say }: Plugi
     else if (answer !== null)
       await answers
         .keep(plugin, answer)
-        .catch((error: Error) => say(`the answer could not be kept after this start: ${error.message}`))
+        .catch((error: Error) =>
+          say(`the answer could not be stored and is valid only until the runner ends: ${error.message}`),
+        )
     return answer === 'once' || answer === 'always'
   }
 

@@ -6,7 +6,7 @@ export function sayPlugin(plugin: OfferedPlugin, walls: boolean): string {
   const { id, version, author, distribution, reach, digest } = plugin
   const read = distributionSchema.safeParse(distribution)
   const from = read.success ? distributionText(read.data) : 'a distribution that cannot be read'
-  const around = walls ? 'It runs behind walls.' : 'It runs WITHOUT walls, with your rights.'
+  const around = walls ? 'It runs isolated.' : 'It runs WITHOUT isolation, with your rights.'
   return plainLine(
     `plugin ${id} ${version} by ${authorText(author)}: ${from}. ${reachSentence(reach)} ${around} Digest: ${digest}.`,
   )

@@ -25,7 +25,7 @@ export async function readAppFile(dir: string): Promise<AppFile | null> {
   throw failure(
     'config',
     `${file} must hold {"app_id": "app_…", "slug": "…"}`,
-    'Remove it to register the app anew.',
+    'Remove it to register the app again.',
   )
 }
 

@@ -40,7 +40,7 @@ describe('svc app', { timeout: SLOW_MS }, () => {
     const first = await app('push', '.', '--slug', 'my-app', ...signedIn())
     expect(first).toMatchObject({ code: 0, err: expect.stringContaining('svc: sends 1 file, 15 bytes') })
     expect(first.out).toMatch(
-      /^registered my-app as app_\w+; svc.app.json remembers it\npushed my-app 0\.0\.0-draft: 1 file, 15 bytes\n$/,
+      /^registered my-app as app_\w+; the id is in svc.app.json\npushed my-app 0\.0\.0-draft: 1 file, 15 bytes\n$/,
     )
     expect(note()).toEqual({ app_id: expect.stringMatching(/^app_/), slug: 'my-app' })
 

@@ -9,7 +9,7 @@ const refused: readonly { readonly shows: RegExp; readonly problem: string; read
   },
   {
     shows: /<script\b(?![^>]*\bsrc\b)[^>]*>\s*\S/i,
-    problem: 'a script is in the page itself, which is refused',
+    problem: 'a script is inline in the page, which is refused',
     hint: 'Put it into a file of the bundle.',
   },
   {
@@ -20,7 +20,7 @@ const refused: readonly { readonly shows: RegExp; readonly problem: string; read
   {
     shows: /<(script|link|img)\b[^>]*\b(src|href)\s*=\s*["']?\/(?!\/)/i,
     problem: 'a file is loaded from a path that begins with "/", which is not the folder of the bundle',
-    hint: 'Name it relative to the page, such as "./main.js".',
+    hint: 'Use a path relative to the page, such as "./main.js".',
   },
   {
     shows: /\son[a-z]+\s*=\s*["']/i,

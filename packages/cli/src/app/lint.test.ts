@@ -92,7 +92,7 @@ describe('what an app asks for in vain', () => {
       'a plug that no entry lets through',
       withApi({ tools: ['tool-b'] }, { optional_plugs: ['tool-a', 'tool-b'] }),
       'manifest.json optional_plugs.0',
-      'no entry of ui.host_api.tools lets this plugin through: its tools cannot be called',
+      'no entry of ui.host_api.tools allows this plugin, so its tools cannot be called',
     ],
     [
       'an entry that means no plug',
@@ -147,7 +147,7 @@ describe('what an app asks for in vain', () => {
       '<script src="https://cdn.site.org/a.js"></script>',
       'a script is loaded from another host, which the page refuses',
     ],
-    ['<script>start()</script>', 'a script is in the page itself, which is refused'],
+    ['<script>start()</script>', 'a script is inline in the page, which is refused'],
     [
       '<link rel="stylesheet" href="//fonts.site.org/a.css">',
       'a style or font is loaded from another host, which the page refuses',
@@ -183,7 +183,7 @@ describe('what an app asks for in vain', () => {
 
   it('says in a line that a folder cannot be looked over', async () => {
     expect(await pageLine({ name: 'Tiny', bundleDir: '/no/such/folder' })).toMatch(
-      /^Tiny: its pages could not be looked over: ENOENT.*no\/such\/folder/,
+      /^Tiny: its pages could not be checked: ENOENT.*no\/such\/folder/,
     )
   })
 

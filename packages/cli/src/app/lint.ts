@@ -53,7 +53,7 @@ function bodyFindings(files: Bundle['files']): Finding[] {
       level: 'error',
       where: 'files',
       problem: `the files are ${bytes} bytes as base64; a push may have ${limits.DRAFT_BODY_MAX_BYTES}`,
-      hint: 'Leave out what the app does not load; images and sounds are most of it as a rule.',
+      hint: 'Leave out files that the app does not load; often images and sounds are the largest.',
     },
   ]
 }

@@ -62,7 +62,7 @@ function plugs({ ui, required_plugs, optional_plugs }: Manifest): Finding[] {
         (plug): Finding => ({
           level: 'hint',
           where: inManifest(plug.place),
-          problem: 'no entry of ui.host_api.tools lets this plugin through: its tools cannot be called',
+          problem: 'no entry of ui.host_api.tools allows this plugin, so its tools cannot be called',
           hint: `Add ${JSON.stringify(plug.names[1])} to ui.host_api.tools, or leave that list out.`,
         }),
       ),
@@ -73,7 +73,7 @@ function plugs({ ui, required_plugs, optional_plugs }: Manifest): Finding[] {
           level: 'hint',
           where,
           problem: `${JSON.stringify(entry)} means no declared plugin`,
-          hint: 'Declare it in required_plugs or optional_plugs, or take the entry out.',
+          hint: 'Declare it in required_plugs or optional_plugs, or remove the entry.',
         }),
       ),
   ]

@@ -14,7 +14,7 @@ export function pageHints({ ui }: Pick<Manifest, 'ui'>, paths: Iterable<string>)
       level: 'hint',
       where: 'manifest.json ui.bundle.multi_page',
       problem: `${named} beside the entry, and a link to one gets 403`,
-      hint: 'Set it to true if the app goes from page to page; a page that a script fetches needs nothing.',
+      hint: 'Set it to true if the app navigates between pages; a page that a script only fetches does not need it.',
     },
   ]
 }
@@ -30,6 +30,6 @@ export async function pageLine({ name, bundleDir }: Pick<Project, 'name' | 'bund
     const [found] = parsed.success ? pageHints(parsed.data, files.keys()) : []
     return found ? `${name}: ${found.where}: ${found.problem}. ${found.hint}` : null
   } catch (error) {
-    return `${name}: its pages could not be looked over: ${error instanceof Error ? error.message : String(error)}`
+    return `${name}: its pages could not be checked: ${error instanceof Error ? error.message : String(error)}`
   }
 }

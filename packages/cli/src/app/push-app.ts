@@ -35,7 +35,7 @@ export async function pushApp(
     throw failure(
       'failed',
       `${project.name} cannot be pushed: ${error?.where ?? 'manifest.json'}: ${error?.problem ?? 'it is missing'}`,
-      error?.hint ?? 'svc app lint lists all that is wrong.',
+      error?.hint ?? 'svc app lint lists all problems.',
     )
   const manifest = bundle.manifest.value
   const known = await readAppFile(project.dir)

@@ -6,7 +6,7 @@ import { isolationHere } from '../host/isolation.ts'
 export const doctor = defineCommand({
   meta: {
     name: 'doctor',
-    description: 'Says what this machine has for running plugins: walls, Node, package managers.',
+    description: 'Says what this machine has for running plugins: isolation, Node, package managers.',
   },
   args: { json: { type: 'boolean', default: false, description: 'Prints one line of JSON.' } },
   run({ args }) {
@@ -29,7 +29,7 @@ export const doctor = defineCommand({
 function say({ isolation, node, platform, installs }: Report): string {
   const walls = isolation.walls ? 'yes, by bubblewrap' : `no: ${isolation.problem}`
   return [
-    `walls around plugins: ${walls}`,
+    `isolation of plugins: ${walls}`,
     ...(isolation.hint === null ? [] : [`  ${isolation.hint}`]),
     `Node: ${node} on ${platform}`,
     `installs plugins of: ${installs.join(', ')}`,

@@ -67,7 +67,7 @@ describe('svc runner', { timeout: SLOW_MS }, () => {
     const { code, err } = await ended
     expect([code, err]).toEqual([
       0,
-      'svc: others can read the token in open-token (mode 644); make it yours alone: chmod 600\n',
+      'svc: others can read the token in open-token (mode 644); make it private: chmod 600\n',
     ])
   })
 
@@ -148,7 +148,7 @@ describe('svc runner', { timeout: SLOW_MS }, () => {
     const env = { SVC_RUNNER_TOKEN: token, XDG_STATE_HOME: path.join(dir, 'no-folder') }
     const { code, err } = await runSvc(['runner', '--host', url], { cwd: dir, env })
     expect(code).toBe(3)
-    expect(err).toContain('svc: The key and the token of this machine could not be kept: ENOTDIR')
+    expect(err).toContain('svc: The key and the token of this machine could not be stored: ENOTDIR')
   })
 
   verifies('link.token.kept', 'says where its next token cannot be stored', async () => {

@@ -37,7 +37,8 @@ export const runner = defineCommand({
     },
     dir: {
       type: 'string',
-      description: 'Where plugins are installed, for good; left out, a folder that goes when it ends.',
+      description:
+        'Where plugins are installed permanently; by default a folder that is deleted when it ends.',
     },
     slots: { type: 'string', description: 'Jobs that run at once; left out, as many as the host allows.' },
     isolation: isolationArg,

@@ -100,7 +100,7 @@ function unreachable(base: string, error: unknown): Failure {
     'unreachable',
     `${base} could not be reached: ${why}`,
     isBadPort
-      ? 'Take the port that the host printed at its start, such as 8787.'
+      ? 'Use the port that the host printed when it started, such as 8787.'
       : 'Does the host run? svc dev starts one here.',
   )
 }

@@ -8,7 +8,7 @@ const options: readonly IsolationOption[] = ['auto', 'required', 'none']
 export const isolationArg = {
   type: 'string',
   default: 'auto',
-  description: 'auto: walls where this machine has them; required: nothing runs without; none.',
+  description: 'auto: isolates plugins if this machine can; required: nothing runs without isolation; none.',
 } as const
 
 /** Reads what walls plugins are to have. Errors: `usage`. */
@@ -26,7 +26,7 @@ export function sayIsolation({ walls, problem, hint, option }: Isolation): strin
   if (walls) return null
   const what =
     option === 'auto'
-      ? 'published plugins do not run, and yours run with your rights'
+      ? 'published plugins do not run, and your own plugins run with your rights'
       : 'plugins run with your rights'
   const told = option === 'required' ? 'plugins do not run' : what
   return [`WARNING: ${problem}: ${told}.`, hint].filter(Boolean).join('\n')

@@ -29,7 +29,7 @@ export async function openFileWarning(file: string, platform = process.platform)
   if (platform === 'win32') return null
   const mode = (await stat(file)).mode & 0o777
   if ((mode & 0o077) === 0) return null
-  return `others can read the token in ${file} (mode ${mode.toString(8)}); make it yours alone: chmod 600`
+  return `others can read the token in ${file} (mode ${mode.toString(8)}); make it private: chmod 600`
 }
 
 /** The text itself is never shown: it may be another secret. */

@@ -145,7 +145,7 @@ export const callChecks: readonly Check[] = [
           ...new Set(progress.flatMap((one) => progressProblems(one, limits))),
           ...(progress.length <= most
             ? []
-            : [`it told more than ${limits.PROGRESS_PER_SECOND} a second; what is over is dropped`]),
+            : [`it sent more progress than ${limits.PROGRESS_PER_SECOND} a second; the rest is dropped`]),
         ],
         `${progress.length} of it`,
       )

@@ -34,7 +34,7 @@ export function errorProblems(error: unknown): string[] {
 function failureProblems({ result, error }: Message): string[] {
   if (error !== undefined && error !== null) return errorProblems(error)
   const fields = objectOf(result)
-  if (fields?.success !== false) return ['it answered as if all were well']
+  if (fields?.success !== false) return ['it returned a result as if nothing were wrong']
   return typeof fields.error === 'string' ? [] : ['{"success": false} must come with error, a text']
 }
 
@@ -67,7 +67,7 @@ export const errorChecks: readonly Check[] = [
   {
     id: 'stdio.failure.result',
     name: 'refuses a tool that it does not have',
-    hint: 'Answer {"error":{"code":-32602,"message":"…"}}, or {"result":{"success":false,"error":"…"}}, and read on.',
+    hint: 'Answer {"error":{"code":-32602,"message":"…"}}, or {"result":{"success":false,"error":"…"}}, and go on reading.',
     run: (bench) => refused(bench, { method: 'call', params: paramsOf(bench.limits) }, failureProblems),
   },
 ]

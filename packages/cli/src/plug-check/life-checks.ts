@@ -20,7 +20,7 @@ const strangers: readonly (readonly [name: string, line: string | Uint8Array])[]
   ['an array', '[]'],
   ['an object without a method', '{"jsonrpc":"2.0"}'],
   ['an answer that nobody waits for', '{"jsonrpc":"2.0","id":"nobody","result":{}}'],
-  ['a cancel of a call that is over', '{"jsonrpc":"2.0","method":"cancel","params":{"id":"nobody"}}'],
+  ['a cancel of a call that has ended', '{"jsonrpc":"2.0","method":"cancel","params":{"id":"nobody"}}'],
   ['a cancel without a call', '{"jsonrpc":"2.0","method":"cancel"}'],
   ['a cancel of no id', '{"jsonrpc":"2.0","method":"cancel","params":{"id":{}}}'],
   ['a notification that it does not know', '{"jsonrpc":"2.0","method":"svc/unknown"}'],
@@ -61,7 +61,7 @@ export const lifeChecks: readonly Check[] = [
   {
     id: 'stdio.alive',
     name: 'survives lines that are not requests',
-    hint: 'Skip a line that is not a JSON object, and one that is not a request; log it on stderr and read on.',
+    hint: 'Skip a line that is not a JSON object, and one that is not a request; log it on stderr and go on reading.',
     async run(bench) {
       const plugin = bench.open()
       const first = await describeProblem(plugin)

@@ -83,5 +83,5 @@ const unbuilt = (name: string, error: unknown) =>
   failure(
     'build',
     `${name} could not be built: ${buildSentence(error)}`,
-    'Mend what is named, then start again.',
+    'Correct this error, then start again.',
   )

@@ -50,7 +50,7 @@ async function askCommand(command: readonly string[], cwd: string, signal: Abort
     signal.throwIfAborted()
     const hint = `svc plug check -- ${asked}`
     if ('problem' in answer)
-      throw failure('failed', `${asked} was asked what it is, and ${answer.problem}`, hint)
+      throw failure('failed', `${asked} was asked for its description, but ${answer.problem}`, hint)
     const [problem] = manifestProblems(answer.reply.result)
     if (problem !== undefined) throw failure('failed', `the manifest of ${asked} is wrong: ${problem}`, hint)
     return answer.reply.result

@@ -121,7 +121,7 @@ async function publishNext(host: HostClient, input: PublishInput, toolId: string
     throw failure(
       'host',
       `this user has no plugin ${toolId} on ${host.base}`,
-      'It was published elsewhere, by another user, or removed. Take tool_id out of svc.plug.json to publish it anew.',
+      'It was published elsewhere, by another user, or removed. Take tool_id out of svc.plug.json to publish it as a new plugin.',
       error.code,
     )
   })
@@ -144,7 +144,7 @@ async function publishNext(host: HostClient, input: PublishInput, toolId: string
   if (isStale && planned !== null)
     throw failure(
       'config',
-      `the plugin says that it is version ${said}, and ${record.version} is published`,
+      `the plugin has version ${said}, and ${record.version} is published`,
       'Raise the version in the plugin, or leave it out: then each publish takes the next patch.',
     )
   const did = planned === null ? 'unchanged' : 'version'

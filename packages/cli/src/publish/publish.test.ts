@@ -85,7 +85,7 @@ describe('svc plug publish', { timeout: SLOW_MS }, () => {
     describes({ name: 'weather', version: '1.0.0', tools: [] })
     expect(await published()).toMatchObject({
       code: 3,
-      error: { message: 'the plugin says that it is version 1.0.0, and 1.0.1 is published' },
+      error: { message: 'the plugin has version 1.0.0, and 1.0.1 is published' },
     })
 
     const { out } = await plug('list')

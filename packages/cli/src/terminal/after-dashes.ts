@@ -5,5 +5,5 @@ export function commandAfterDashes(rawArgs: readonly string[], example: string):
   const at = rawArgs.indexOf('--')
   const command = at === -1 ? [] : rawArgs.slice(at + 1)
   if (command.length > 0) return command
-  throw failure('usage', 'no command was named', `Write it behind two dashes: ${example}`)
+  throw failure('usage', 'no command was named', `Write it after two dashes: ${example}`)
 }

@@ -54,7 +54,7 @@ it.each([
 })
 
 it.each([
-  [{ code: 'plug_error', details: { code: -32_602 } }, 'look at --tool and --args'],
+  [{ code: 'plug_error', details: { code: -32_602 } }, 'check --tool and --args'],
   [{ code: 'plug_error', details: { exit_code: 1 } }, 'svc plug check'],
   [{ code: 'plug_unavailable', details: { hint: 'Flush.' } }, 'Flush.'],
 ] as const)('says what helps after %j', (outcome, hint) => {

@@ -36,15 +36,18 @@ const INVALID_PARAMS = -32_602
 /** What to do about a failure, where there is something. */
 export function hintOf({ code, details }: Failure): string | undefined {
   if (code === 'plug_error' && details?.code === INVALID_PARAMS)
-    return 'The plugin refuses what it was asked: look at --tool and --args.'
+    return 'The plugin refused the call: check --tool and --args.'
   return typeof details?.hint === 'string' ? details.hint : hints.get(code)
 }
 
 const hints: ReadonlyMap<string, string> = new Map([
   ['plug_error', 'svc plug check says what the plugin does wrong.'],
   ['plug_unavailable', 'svc plug check says what the plugin does wrong.'],
-  ['tool_timeout', 'Give it longer with --timeout, or call it --as-job.'],
-  ['result_too_large', 'Let the tool answer less: a page of it, or a file that it hands to the host.'],
+  ['tool_timeout', 'Increase --timeout, or call it with --as-job.'],
+  [
+    'result_too_large',
+    'Let the tool return less: one page of the result, or a file that it uploads to the host.',
+  ],
 ])
 
 /**

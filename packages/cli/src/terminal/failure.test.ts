@@ -12,7 +12,7 @@ it('says a failure in one sentence and a hint, with the exit code of its kind', 
 
 it('names a defect of its own as one', () => {
   const { code, lines } = explainFailure(new Error('boom'))
-  expect([code, lines[0]]).toEqual([1, 'svc: something went wrong inside svc itself'])
+  expect([code, lines[0]]).toEqual([1, 'svc: an error inside svc itself'])
   expect(lines[1]).toContain('boom')
 })
 

@@ -51,13 +51,13 @@ export function explainFailure(error: unknown): { readonly code: number; readonl
       lines: [`svc: ${error.message}`, ...(error.hint ? [`     ${error.hint}`] : [])],
     }
   const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return { code: exitCodes.internal, lines: ['svc: something went wrong inside svc itself', cause] }
+  return { code: exitCodes.internal, lines: ['svc: an error inside svc itself', cause] }
 }
 
 /** The same for a program: what `--json` prints on stdout. */
 export function failureJson(error: unknown) {
   const known = error instanceof Failure
-  const message = known ? error.message : 'something went wrong inside svc itself'
+  const message = known ? error.message : 'an error inside svc itself'
   return {
     ok: false,
     error: {

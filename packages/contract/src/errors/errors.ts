@@ -71,7 +71,7 @@ export const errors = {
   APP_SESSION_NOT_FOUND: { status: 404, sentence: 'There is no such session for this caller.' },
   session_expired: { status: 410, sentence: 'The session of this token is gone.' },
   APP_QUOTA_EXCEEDED: { status: 429, sentence: 'A quota of this session or user is used up.' },
-  APP_MODEL_NOT_VISION_CAPABLE: { status: 422, sentence: 'The chosen model cannot see images.' },
+  APP_MODEL_NOT_VISION_CAPABLE: { status: 422, sentence: 'The chosen model does not accept images.' },
   APP_INVALID_REQUEST: { status: 400, sentence: 'The request is not one that a session takes.' },
 } as const satisfies Record<string, ErrorRow>
 

@@ -13,16 +13,19 @@ export interface RateRow {
 export const rates = {
   call: { by: 'user', sentence: 'Every call; a batch counts as the calls that it holds.' },
   open: { by: 'user', sentence: 'Opening windows.' },
-  costly: { by: 'user', sentence: 'What costs the operator money or traffic elsewhere: the web and images.' },
+  costly: {
+    by: 'user',
+    sentence: 'Requests that cost the operator money or external traffic: the web and images.',
+  },
   model: { by: 'user', sentence: 'Requests to a model: completions, embeddings and runs.' },
-  report: { by: 'user', sentence: 'What writes the text of an app into the log.' },
-  route: { by: 'user', sentence: 'Every request with a sign-in that is no call.' },
+  report: { by: 'user', sentence: 'Requests that write text of an app into the log.' },
+  route: { by: 'user', sentence: 'Every request with a sign-in that is not a call.' },
   publish: {
     by: 'user',
-    sentence: 'What changes apps, versions, installs, plugins, machines or answers, and signing out.',
+    sentence: 'Changes of apps, versions, installs, plugins, machines or answers, and signing out.',
   },
   public: { by: 'address', sentence: 'Every request that needs no sign-in: files, the page, uploads.' },
-  browser: { by: 'address', sentence: 'What browsers report of the policies of pages and bundles.' },
+  browser: { by: 'address', sentence: 'Reports of browsers about policies of pages and bundles.' },
   sign_in: { by: 'address', sentence: 'Signing in.' },
   refused: { by: 'address', sentence: 'Requests whose token or sign-in was refused.' },
 } as const satisfies Record<string, RateRow>

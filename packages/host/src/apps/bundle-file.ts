@@ -183,10 +183,10 @@ const stray = refused(
   403,
   refuse(
     'permission_denied',
-    'this page of an app is shown in its own open window alone, and only its entry',
+    'this page of an app can be opened only in its own open window, and only the entry page',
     {
       denied_by: 'window',
-      hint: 'If a link of the app led here, set ui.bundle.multi_page to true in its manifest. Else open the app for the address of its window.',
+      hint: 'If a link of the app led here, set ui.bundle.multi_page to true in its manifest. Otherwise open the app again to get the URL of its window.',
     },
   ),
 )

@@ -147,7 +147,7 @@ const tooManyBytes = ({ BUNDLES_BYTES_PER_USER: max }: Limits) =>
   refuse('quota_exceeded', `the apps of a user may keep at most ${max} bytes of drafts and releases`, {
     limit: 'BUNDLES_BYTES_PER_USER',
     max,
-    hint: 'Delete a release or an app. A draft that was replaced goes when its windows are closed or reloaded.',
+    hint: 'Delete a release or an app. A replaced draft is deleted when its windows are closed or reloaded.',
   })
 
 /** Notes that a bundle is used now, or was replaced; `false` where there is none. */

@@ -48,7 +48,7 @@ export async function insertInstall(
     created_at: services.clock.now(),
   })
   const record = inserted.ok ? inserted.record : 'exists' in inserted ? inserted.exists : undefined
-  if (!record) throw new Error('an install was refused without a cap')
+  if (!record) throw new Error('the store refused an install without naming a cap')
   services.copies.installs.drop(id, record)
   return { record, inserted: inserted.ok }
 }

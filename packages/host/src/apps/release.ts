@@ -64,7 +64,7 @@ async function pinned(
   throw refuse('invalid_arg', `the manifest declares ${tool_id}, which has ${what}`, {
     path: 'manifest',
     hint: found?.row.successor
-      ? `It was yanked: ask for ${found.row.successor}, which comes in its place.`
+      ? `It was yanked. Use its successor ${found.row.successor} instead.`
       : 'Publish a version of it, or name one that is not yanked.',
   })
 }
@@ -97,7 +97,7 @@ export async function releaseDraft(services: AppNeeds, userId: string, appId: st
     ],
   })
   if ('full' in inserted && inserted.full === 'releases') throw tooMany(max)
-  if (!inserted.ok) throw refuse('conflict', `the version ${version} of this app is released already`)
+  if (!inserted.ok) throw refuse('conflict', `the version ${version} of this app has already been released`)
   // A push in between may have let the files of the draft go that was read.
   if (!(await useBundle(services, row.digest))) {
     await services.store.remove(versions, inserted.record.id, inserted.record.revision)

@@ -79,7 +79,7 @@ export async function removeRelease(
 ): Promise<void> {
   await ownApp(services, userId, appId)
   if (version === DRAFT_VERSION)
-    throw refuse('invalid_arg', 'the working draft is no release; it goes with its app')
+    throw refuse('invalid_arg', 'the working draft is not a release; it is deleted with its app')
   const release = await findVersion(services, appId, version)
   if (!release) throw noSuchApp(appId, version)
   if (await isInUse(services, appId, release.id)) throw inUse(version)

@@ -101,7 +101,7 @@ export function openAppendQueue(name: string, { journal, clock, limits, log }: A
       tail = answer.ok ? answer.tail : answer.refused
       if (stands) return
     }
-    throw new Error(`other writers were faster ${TRIES} times in a row`)
+    throw new Error(`other writers won ${TRIES} times in a row`)
   }
 
   /** Whether a write that was never answered had come through all the same. */

@@ -101,7 +101,7 @@ function openChannel(
         if (items.length < limit) await gather()
       }
     } catch (err) {
-      log.warn({ err, journal }, 'a journal could not be followed')
+      log.warn({ err, journal }, 'the subscription to a journal failed')
     }
     finish('failed')
   }

@@ -126,7 +126,7 @@ it('cuts a fetch reader that takes nothing', async () => {
   await settle()
   await bed.clock.advance(30_000)
   expect(bed.open.readers).toBe(0)
-  await expect(reader?.read()).rejects.toThrow('took nothing for too long')
+  await expect(reader?.read()).rejects.toThrow('read nothing for too long')
 })
 
 it('answers a request that was given up with nothing left open', async () => {

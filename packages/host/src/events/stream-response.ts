@@ -81,7 +81,7 @@ export function streamResponse(
           destroy(error) {
             leave()
             if (cut && error === undefined) cut()
-            else controller.error(error ?? new Error('the reader took nothing for too long'))
+            else controller.error(error ?? new Error('the client read nothing for too long'))
           },
         })
         if (signal?.aborted) onAbort()

@@ -197,7 +197,7 @@ export const tooManyNumbers = (): Refusal =>
   refuse(
     'invalid_arg',
     `the body may have at most ${limits.EXACT_NUMBERS_MAX} numbers whose text JavaScript would change, such as 1.0, 1E5 and 1e400, got more`,
-    { hint: 'Write them as JavaScript does (1, 100000), or send them as strings.' },
+    { hint: 'Write them as JavaScript prints them (1, 100000), or send them as strings.' },
   )
 /** The refusal of bytes that are not text. */
 export const notUtf8 = (): Refusal => refuse('invalid_arg', 'the body must be UTF-8')

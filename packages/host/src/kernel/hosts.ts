@@ -62,7 +62,7 @@ function beater(services: Pick<KernelServices, 'clock' | 'limits' | 'log' | 'sto
     stop = clock.setTimer(() => {
       beat()
         .catch((err: unknown) => {
-          if (!closed) log.error({ err }, 'this host could not tell the others that it lives')
+          if (!closed) log.error({ err }, 'the heartbeat of this host could not be sent')
         })
         .finally(plan)
     }, limits.HOST_BEAT_MS)
@@ -84,7 +84,7 @@ function beater(services: Pick<KernelServices, 'clock' | 'limits' | 'log' | 'sto
       const { revision, row } = record
       record = null
       await store.swap(hosts, id, revision, { epoch: row.epoch + 1, beat_at: 0 }).catch((err: unknown) => {
-        log.warn({ err }, 'this host could not tell the others that it ends')
+        log.warn({ err }, 'the shutdown of this host could not be announced')
       })
     },
   }

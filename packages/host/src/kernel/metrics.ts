@@ -130,7 +130,7 @@ export function openMetrics(options: { processMetrics: boolean }) {
   })
   const rateLimited = new Counter({
     name: 'svc_rate_limited_total',
-    help: 'Requests refused by the limiter, by class and whose bucket was empty.',
+    help: 'Requests refused by the limiter, by class and whose token bucket was empty.',
     labelNames: ['rate', 'by'],
     registers: [registry],
   })
@@ -183,7 +183,11 @@ function gaugeLoad(registry: Registry, read: () => LoadFigures): void {
       ({ shortages }) => shortages.length,
     ],
     ['svc_bodies_reading', 'Bodies that are being read.', ({ bodies }) => bodies.count],
-    ['svc_bodies_reading_bytes', 'Bytes that they were given room for.', ({ bodies }) => bodies.bytes],
+    [
+      'svc_bodies_reading_bytes',
+      'Bytes reserved for bodies that are being read.',
+      ({ bodies }) => bodies.bytes,
+    ],
   ] as const satisfies readonly (readonly [string, string, (figures: LoadFigures) => number])[]
   for (const [name, help, figureOf] of rows)
     new Gauge({

@@ -62,7 +62,7 @@ export function cutStalledRoute(res: ServerResponse, limits: StallLimits): void 
   })
 }
 
-/** Makes it; `cut` is called when the reader took nothing for too long. */
+/** Makes it; `cut` is called when the client read nothing for too long. */
 export function openSocketStallTimer(socket: Socket, limits: StallLimits, cut: () => void) {
   socket.on('timeout', cut)
   return {

@@ -83,7 +83,7 @@ export function openRunners(services: RunnerNeeds) {
 
   const announce = (news: News) =>
     bus.publish(TOPIC, JSON.stringify(news)).catch((err: unknown) => {
-      if (!isClosing) log.warn({ err }, 'the other hosts could not be told of a runner')
+      if (!isClosing) log.warn({ err }, 'the other hosts could not be notified of a runner')
     })
   function hear({ runner_id, epoch }: News): void {
     const live = links.of(runner_id)
@@ -97,7 +97,9 @@ export function openRunners(services: RunnerNeeds) {
       if (link.userId === user_id) link.end(LINK_CLOSE.revoked, 'the user of the machine was blocked')
   })
   const listening = bus.subscribe(TOPIC, (text) => hear(JSON.parse(text)))
-  listening.catch((err: unknown) => log.warn({ err }, 'the other hosts are not heard of runners'))
+  listening.catch((err: unknown) =>
+    log.warn({ err }, 'the events of other hosts about runners cannot be received'),
+  )
 
   function shown({ id, row }: RunnerRecord): EnrolledRunner {
     const live = links.of(id)

@@ -40,7 +40,7 @@ export interface TakeParts extends RunnerNeeds {
 const refusals = {
   token: { code: LINK_CLOSE.revoked, reason: 'the token was replaced by a newer one' },
   key: { code: LINK_CLOSE.key, reason: 'the token belongs to the key of another machine' },
-  name: { code: LINK_CLOSE.name, reason: 'the machine reaches this host by a name that is not its own' },
+  name: { code: LINK_CLOSE.name, reason: 'the machine connected with a host name that is not in origins' },
   proof: { code: LINK_CLOSE.proof, reason: 'the machine did not prove its key' },
 } as const satisfies Record<
   NotAdmitted | 'name' | 'proof',
@@ -48,7 +48,7 @@ const refusals = {
 >
 const REVOKED = 'the machine was revoked'
 const BLOCKED = 'the user of the machine was blocked'
-const DISPLACED = 'another connection showed the same token'
+const DISPLACED = 'another connection used the same token'
 
 /**
  * Takes the connection of a machine whose token was judged: it says hello, gets the next epoch by swap, takes the place
@@ -82,7 +82,8 @@ export function takeLink(
     room(head) {
       const isAwaited = head.type === 'hello' ? !saidHello : head.type === 'kept' && live && !hasKept
       const room = isAwaited ? 0 : remote ? remote.room(head) : null
-      if (room === null && strays.isTooMany()) wire.end(LINK_CLOSE.malformed, 'nobody asked for all of that')
+      if (room === null && strays.isTooMany())
+        wire.end(LINK_CLOSE.malformed, 'the machine sent more than the host asked for')
       return room
     },
     onMessage(head, body) {
@@ -121,8 +122,8 @@ export function takeLink(
       wire.end(code, reason)
     } else
       begin(machine, proof.key).catch((err: unknown) => {
-        log.error({ err, ...about }, 'a link could not be begun')
-        wire.end(LINK_CLOSE.fault, 'the host could not begin the link')
+        log.error({ err, ...about }, 'a link could not be started')
+        wire.end(LINK_CLOSE.fault, 'the host could not start the link')
       })
   }
 
@@ -130,7 +131,10 @@ export function takeLink(
     hasKept = true
     if (live)
       keptToken(parts, runnerId, live.link.epoch).catch((err: unknown) =>
-        log.warn({ err, ...about }, 'it could not be written down that a machine has stored its token'),
+        log.warn(
+          { err, ...about },
+          'the confirmation that a machine has stored its token could not be written',
+        ),
       )
   }
 
@@ -184,7 +188,7 @@ export function takeLink(
       if (await parts.store.get(runners, runnerId)) wire.end(LINK_CLOSE.displaced, DISPLACED)
       else wire.end(LINK_CLOSE.revoked, REVOKED)
     } catch (err) {
-      log.warn({ err, ...about }, 'it could not be written down that a runner was seen')
+      log.warn({ err, ...about }, 'the time at which a runner was last seen could not be written')
     }
   }
 

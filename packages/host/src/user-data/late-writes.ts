@@ -24,7 +24,9 @@ export function openLateWrites(services: WorkServices) {
     underWay.cut(leaving)
     deleteAfter(leaving, underWay.over(leaving))
   })
-  listening.catch((err: unknown) => log.warn({ err }, 'the other hosts are not heard of deletions'))
+  listening.catch((err: unknown) =>
+    log.warn({ err }, 'the events of other hosts about deletions cannot be received'),
+  )
 
   function deleteAfter(leaving: Leaving, over: Promise<void> | null): void {
     if (!over) return
@@ -32,7 +34,9 @@ export function openLateWrites(services: WorkServices) {
     const deletion = over
       .then(() => late.delete(leaving.userId))
       .then(() => deleteAgain(leaving))
-      .catch((err: unknown) => log.error({ err }, 'what was written during a deletion was not deleted'))
+      .catch((err: unknown) =>
+        log.error({ err }, 'records that were written during a deletion were not deleted'),
+      )
       .finally(() => deletions.delete(deletion))
     deletions.add(deletion)
   }
@@ -56,7 +60,7 @@ export function openLateWrites(services: WorkServices) {
       underWay.cut(leaving)
       const over = underWay.over(leaving)
       await bus.publish(TOPIC, text).catch((err: unknown) => {
-        log.error({ err }, 'the other hosts could not be told of a deletion')
+        log.error({ err }, 'the other hosts could not be notified of a deletion')
       })
       if (over && (late.has(leaving.userId) || !(await inTime(over)))) deleteAfter(leaving, over)
       telling.delete(text)

@@ -40,7 +40,9 @@ export async function eraseData(services: WorkServices, userId: string): Promise
   const { ERASE_PASSES_MAX: max } = services.limits
   for (let pass = 0, clean = 0; clean < CLEAN_PASSES; pass += 1) {
     if (pass === max)
-      throw new Error(`records of the user were found ${max} times: erase again when what is under way ended`)
+      throw new Error(
+        `records of the user were found ${max} times: erase again when the calls in progress have ended`,
+      )
     let found = 0
     for (const rows of heldRows) found += await rows.drop(services, userId)
     await services.events.forget(userId)

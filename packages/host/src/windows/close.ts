@@ -52,7 +52,7 @@ export async function closeWindow(
   services.events.emit(closed.row.user_id, 'close_view', uuid, { reason })
   // What this leaves behind, or a call under way writes after it, goes with the record of the window.
   await forgetState(services.store, uuid).catch((err: unknown) => {
-    services.log.warn({ err, window: uuid }, 'the state of a closed window was not forgotten yet')
+    services.log.warn({ err, window: uuid }, 'the state of a closed window was not deleted yet')
   })
 }
 

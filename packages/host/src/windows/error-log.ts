@@ -21,7 +21,7 @@ export function openErrorLog({ clock, limits, log }: Pick<MachineServices, 'cloc
       reports.set(id, count)
       const about = { window: id, app, user }
       if (count === max + 1)
-        log.warn({ ...about, max }, 'a bundle reports more errors than are logged in a minute')
+        log.warn({ ...about, max }, 'a bundle reported more errors than the log takes in a minute')
       if (count > max) return
       const said = message.slice(0, limits.ERROR_LOGGED_MAX_CHARS)
       log.warn({ ...about, status: fatal ? 'crashed' : 'open', message: said }, 'a bundle reported an error')

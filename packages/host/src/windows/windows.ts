@@ -203,7 +203,7 @@ export function openWindows(services: WindowNeeds & InstallFinder) {
         status: states.next(open.status, 'call') ?? open.status,
         last_seen_at: Math.max(open.last_seen_at, clock.now()),
       }))
-        .catch((error) => log.error({ err: error, window: id }, 'the time of a call was not written down'))
+        .catch((error) => log.error({ err: error, window: id }, 'the time of a call was not written'))
         .finally(() => waking.delete(id))
     },
     /** Closes every window of an app that a user has open. */

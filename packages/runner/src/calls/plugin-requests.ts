@@ -27,7 +27,7 @@ export const isLineId = (id: unknown): id is LineId => typeof id === 'string' ||
 // Made once: a plugin that floods gets them by the thousand.
 const unknown: LineError = { code: METHOD_NOT_FOUND, message: 'there is no such request' }
 const unasked = refusalError(
-  refuse('permission_denied', 'no call is under way here that may make requests', {
+  refuse('permission_denied', 'no call is in progress that may send requests', {
     hint: 'A plugin that lists host_capabilities in describe gets a sampling_token with its calls.',
   }),
 )

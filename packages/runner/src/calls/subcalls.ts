@@ -35,7 +35,7 @@ interface Open {
 
 // Made once: a plugin that floods gets them by the thousand.
 const nameless = refusalError(wrongArg('id', 'must be a string or a number'))
-const strange = refusalError(refuse('invalid_token', 'sampling_token must be the one of the call under way'))
+const strange = refusalError(refuse('invalid_token', 'sampling_token must be that of the current call'))
 
 /**
  * The requests that a plugin makes within one call: those that show its token, `SUBCALLS_PER_CALL` at a

@@ -153,7 +153,7 @@ export function openWorker(
         over = problem
         log.warn(
           { ...about, event: 'plugin_over_bounds', problem },
-          'a plugin went past its bounds and was ended',
+          'a plugin exceeded its limits and was killed',
         )
         void child.kill()
       })

@@ -112,7 +112,7 @@ verifies(
     expect(await runner.install(binary(`${base}/tiny`, sha256(tinyProgram())))).toMatchObject({
       code: 'invalid_arg',
       details: { reason: 'digest_differs' },
-      message: expect.stringContaining(`gave bytes with the sha256 ${sha256('other')}`),
+      message: expect.stringContaining(`returned bytes with the sha256 ${sha256('other')}`),
     })
     expect(bed.left()).toEqual([])
   },

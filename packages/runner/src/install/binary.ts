@@ -40,7 +40,7 @@ export function binaryWay(
       if (digest !== from.sha256)
         throw fault(
           'digest_differs',
-          `${label} gave bytes with the sha256 ${digest}, and ${from.sha256} was published`,
+          `${label} returned bytes with the sha256 ${digest}, and ${from.sha256} was published`,
           'If it was changed on purpose, publish a version with the digest of the file as it is now.',
         )
       if (type) return unpackInto(folder, { type, bytes, limits, wanted: executable_name })

@@ -31,7 +31,7 @@ verifies('install.sealed', 'what was changed is not started, and made anew by th
   expect(await runner.install(plugin)).toEqual({ ok: true })
   damage()
   await expect(where(runner, plugin)).rejects.toThrow(
-    'plug_unavailable: The plugin is not available: its install was changed since it was made (tiny.js); the next call makes it anew.',
+    'plug_unavailable: The plugin is not available: its install was changed since it was made (tiny.js); the next call installs it again.',
   )
   expect((await where(runner, plugin)).mark).toBe('good')
   // A process that runs is not looked at: it has loaded what it runs.

@@ -20,11 +20,7 @@ export function chooseStart(
   if (wanted !== undefined)
     throw fault('no_executable', `it has no executable ${wanted}: ${has}`, 'Put executable_name right.')
   if (names.length === 0) throw fault('no_executable', 'it has no executable', 'Name one by executable_name.')
-  throw fault(
-    'executable_unclear',
-    `which executable is meant is not clear: ${has}`,
-    'Name one by executable_name.',
-  )
+  throw fault('executable_unclear', `it has several executables: ${has}`, 'Name one by executable_name.')
 }
 
 const listed = (names: readonly string[]) =>

@@ -190,7 +190,7 @@ verifies.each('plug.install.frozen')([
           : {
               ok,
               code: 'plug_unavailable',
-              message: expect.stringContaining('does not tell when packages were published'),
+              message: expect.stringContaining('does not return publish times'),
               details: { hint: expect.stringContaining('npm-shrinkwrap.json') },
             },
       )

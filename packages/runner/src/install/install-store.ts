@@ -64,7 +64,7 @@ export function openInstallStore({ root, temporary, keptMs, checkBatch, now }: I
       seals.delete(name)
       await discard(folder, join(await ready(), partName()))
     }
-    return `its install was changed since it was made (${changed === '' ? 'its folder' : changed}); the next call makes it anew`
+    return `its install was changed since it was made (${changed === '' ? 'its folder' : changed}); the next call installs it again`
   }
 
   return {

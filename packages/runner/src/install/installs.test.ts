@@ -274,7 +274,8 @@ describe('the folder of installs', () => {
     writeFileSync(bed.installDir, '')
     expect(await runner.install(plugin)).toMatchObject({
       code: 'plug_unavailable',
-      message: 'tool-ada-tiny-1 could not be installed (local): the disk of the runner said EEXIST',
+      message:
+        'tool-ada-tiny-1 could not be installed (local): the file system of the runner returned EEXIST',
     })
     rmSync(bed.installDir)
     await clock.advance(10_000)

@@ -106,7 +106,7 @@ const refused: Readonly<
   'single executable that is a symlink': () => {
     const path = join(bed.folder, 'link')
     symlinkSync(put('tiny', tinyProgram()), path)
-    return { path, reason: 'path_is_link', says: 'is a link; name the file that it leads to' }
+    return { path, reason: 'path_is_link', says: 'is a link; use the path of its target' }
   },
   'a directory': () => ({
     path: bed.folder,
@@ -137,7 +137,7 @@ const refused: Readonly<
   'archive with two candidates': () => ({
     path: put('two.zip', zipOf([{ name: 'a.js' }, { name: 'b.js' }])),
     reason: 'executable_unclear',
-    says: 'which executable is meant is not clear: it has a.js, b.js. Name one by executable_name.',
+    says: 'it has several executables: it has a.js, b.js. Name one by executable_name.',
   }),
   'world-writable parent dir': () => {
     const path = put('open/tiny', tinyProgram())

@@ -34,7 +34,10 @@ export async function localWay({ path, executable_name }: Local, limits: Limits)
     async fill(folder) {
       const bytes = await opened(path, limits, (handle) => handle.readFile())
       if (createHash('sha256').update(bytes).digest('hex') !== digest)
-        throw problem(`${path} changed while it was installed`, 'Put it there whole: by renaming it.')
+        throw problem(
+          `${path} changed while it was installed`,
+          'Write it elsewhere and rename it to this path.',
+        )
       return type
         ? unpackInto(folder, { type, bytes, limits, wanted: executable_name })
         : fillWith(folder, name, bytes)
@@ -89,7 +92,7 @@ const faults: ReadonlyMap<string, Fault> = new Map<string, Fault>([
   ['ENOENT', ['path_missing', 'is not there']],
   ['ENOTDIR', ['path_missing', 'is not there']],
   ['ENAMETOOLONG', ['path_missing', 'has a name that is too long for the disk']],
-  ['ELOOP', ['path_is_link', 'is a link; name the file that it leads to']],
+  ['ELOOP', ['path_is_link', 'is a link; use the path of its target']],
   ['ENXIO', ['path_not_a_file', 'is not a plain file']],
   ['EACCES', ['path_unreadable', 'may not be read by the runner']],
   ['EPERM', ['path_unreadable', 'may not be read by the runner']],
@@ -101,7 +104,7 @@ function fileFault(found: Stats, limits: Limits): Fault | undefined {
   if (found.mode & SET_ID) return ['path_unsafe', 'is set-uid']
   if (!isTrusted(found)) return ['path_unsafe', `belongs to another user (uid ${found.uid}); make it yours`]
   if (found.mode & OTHERS_WRITE)
-    return ['path_unsafe', 'can be changed by others; take that right away from them (chmod go-w)']
+    return ['path_unsafe', 'can be changed by others; remove that right (chmod go-w)']
   if (found.size > limits.ARCHIVE_BYTES_MAX)
     return ['file_too_large', `must have at most ${limits.ARCHIVE_BYTES_MAX} bytes, got ${found.size}`]
   return undefined
@@ -118,10 +121,7 @@ async function folderFault(path: string): Promise<Fault | undefined> {
     if (!isTrusted(found))
       return ['path_unsafe', `lies in ${folder}, which belongs to another user (uid ${found.uid})`]
     if (found.mode & OTHERS_WRITE && !(folder !== own && found.mode & STICKY))
-      return [
-        'path_unsafe',
-        `lies in ${folder}, which others can change; take that right away from them (chmod go-w)`,
-      ]
+      return ['path_unsafe', `lies in ${folder}, which others can change; remove that right (chmod go-w)`]
     if (folder === dirname(folder)) return undefined
   }
 }

@@ -92,8 +92,8 @@ async function holdTimes(
   )
   if (typeof told[`time[${version}]`] === 'string') return
   throw problem(
-    'its registry does not tell when packages were published, so that what it needs is not frozen',
-    'Publish the package with an npm-shrinkwrap.json (npm shrinkwrap), or with what it needs bundled.',
+    'its registry does not return publish times, so its dependencies cannot be frozen',
+    'Publish the package with an npm-shrinkwrap.json (npm shrinkwrap), or with bundled dependencies.',
   )
 }
 
@@ -219,7 +219,7 @@ function judgeAge(type: PackageDistribution['type'], since: string, version: str
   const { program } = managers[type]
   throw problem(
     `${program} must be at least ${since}, got ${version}`,
-    'An older one may run scripts of what it installs: npm install --global npm@latest.',
+    'An older one may run install scripts: npm install --global npm@latest.',
   )
 }
 

@@ -23,7 +23,8 @@ export async function orFault<Value>(reason: InstallFault, work: () => Promise<V
 /** What a caller is told of a failed install: the plugin, how it is distributed and why; what to do is in `details.hint`. */
 export function installFailure({ id, distribution }: InstalledSpec, error: unknown): Failure {
   const { type } = distribution
-  const why = error instanceof Refusal ? error.message : `the disk of the runner said ${codeOf(error)}`
+  const why =
+    error instanceof Refusal ? error.message : `the file system of the runner returned ${codeOf(error)}`
   const { reason, hint } = (error instanceof Refusal && error.details) || {}
   const code = reason === undefined ? 'plug_unavailable' : 'invalid_arg'
   return failure(code, `${id} could not be installed (${type}): ${why}`, {

@@ -108,6 +108,6 @@ async function digestOf(file: string, stats: BigIntStats): Promise<string> {
   if (stats.isDirectory()) hash.update(JSON.stringify((await readdir(file)).sort()))
   else if (stats.isSymbolicLink()) hash.update(await readlink(file))
   else if (stats.isFile()) for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer)
-  else throw new Error('an install has files, folders and links alone')
+  else throw new Error('an install may have only files, folders and links')
   return hash.digest('hex')
 }

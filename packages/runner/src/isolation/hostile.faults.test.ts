@@ -208,7 +208,7 @@ describe.skipIf(!has)('a plugin behind walls', () => {
     async (way) => {
       const outcome = await scene.attackFrom('writes the install of another', ways[way](scene), 'write')
       expect(outcome).toMatchObject({ ok: false, code: 'plug_unavailable' })
-      expect(JSON.stringify(outcome)).toMatch(/it may write \S+, in which folders of svc lie/)
+      expect(JSON.stringify(outcome)).toMatch(/it may write \S+, which contains folders of svc/)
     },
   )
 

@@ -33,10 +33,10 @@ describe('on a machine without bubblewrap', () => {
     const probed = isolate(undefined, limits.ISOLATION_PROBE_MS)
     expect(probed).toMatchObject({ option: 'auto', walls: false })
     expect(probed.problem).toMatch(
-      /^this machine has no walls for plugins: bubblewrap does not work \(.*ENOENT.*\)$/,
+      /^this machine cannot isolate plugins: bubblewrap does not work \(.*ENOENT.*\)$/,
     )
     expect(probed.hint).toMatch(
-      /^Install bubblewrap: .* To run them without walls all the same: isolation "none"\.$/,
+      /^Install bubblewrap: .* To run them without isolation anyway: isolation "none"\.$/,
     )
   })
 
@@ -124,8 +124,8 @@ describe('on a system without namespaces', () => {
   afterEach(() => void Object.defineProperty(process, 'platform', { value: platform }))
 
   it.each([
-    ['darwin', 'macOS has no walls that svc can use'],
-    ['win32', 'Windows has no walls that svc can use'],
+    ['darwin', 'macOS has no isolation that svc can use'],
+    ['win32', 'Windows has no isolation that svc can use'],
   ])('%s', (value, problem) => {
     Object.defineProperty(process, 'platform', { value })
     expect(isolate('auto', limits.ISOLATION_PROBE_MS)).toMatchObject({

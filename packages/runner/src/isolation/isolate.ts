@@ -22,7 +22,7 @@ const faults: readonly (readonly [RegExp, string])[] = [
   [/ENOENT/, 'Install bubblewrap: apt install bubblewrap, dnf install bubblewrap or apk add bubblewrap.'],
   [
     /RTM_NEWADDR|setting up uid map|uid_map/,
-    'AppArmor keeps programs from making user namespaces (Ubuntu since 24.04): give /usr/bin/bwrap a profile with `userns,`, or set kernel.apparmor_restrict_unprivileged_userns=0.',
+    'AppArmor stops programs from creating user namespaces (Ubuntu since 24.04): give /usr/bin/bwrap a profile with `userns,`, or set kernel.apparmor_restrict_unprivileged_userns=0.',
   ],
   [
     /No permissions to create|Operation not permitted|pivot_root|Creating new namespace/,
@@ -30,8 +30,8 @@ const faults: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 const ELSEWHERE: Partial<Record<NodeJS.Platform, string>> = {
-  darwin: 'macOS has no walls that svc can use',
-  win32: 'Windows has no walls that svc can use',
+  darwin: 'macOS has no isolation that svc can use',
+  win32: 'Windows has no isolation that svc can use',
 }
 
 /** Finds out, once a process, what this machine has. `option` is `auto` where left out. */
@@ -40,7 +40,8 @@ export function isolate(option: IsolationOption = 'auto', probeMs: number): Isol
   if (option === 'none') return { ...none, problem: 'isolation is switched off', hint: null }
   const elsewhere = ELSEWHERE[process.platform]
   if (elsewhere) {
-    const hint = 'Run plugins on a Linux machine (svc runner), or start them without walls: isolation "none".'
+    const hint =
+      'Run plugins on a Linux machine (svc runner), or start them without isolation: isolation "none".'
     return { ...none, problem: elsewhere, hint }
   }
   const isolator = bestIsolator(probeMs, { walls: true })
@@ -48,8 +49,8 @@ export function isolate(option: IsolationOption = 'auto', probeMs: number): Isol
   const said = problemOf('bubblewrap', probeMs) ?? 'it is not allowed'
   return {
     ...none,
-    problem: `this machine has no walls for plugins: bubblewrap does not work (${said})`,
-    hint: `${hintFor(said)} To run them without walls all the same: isolation "none".`,
+    problem: `this machine cannot isolate plugins: bubblewrap does not work (${said})`,
+    hint: `${hintFor(said)} To run them without isolation anyway: isolation "none".`,
   }
 }
 

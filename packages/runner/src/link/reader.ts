@@ -124,7 +124,7 @@ export function openLinkReader(parts: LinkReaderParts): LinkReader {
 
   function takeDrop(number: number): string | null {
     const message = coming.get(number)
-    if (!message) return 'what did not begin cannot be dropped'
+    if (!message) return 'a message that did not begin cannot be dropped'
     release(message)
     coming.delete(number)
     return null
@@ -145,7 +145,7 @@ export function openLinkReader(parts: LinkReaderParts): LinkReader {
         case PACKET.drop:
           return takeDrop(number)
         case PACKET.taken:
-          return parts.taken(number) ? null : 'more was taken than was sent'
+          return parts.taken(number) ? null : 'more bytes were acknowledged than were sent'
         default:
           return 'there is no such packet'
       }

@@ -105,7 +105,7 @@ export function openWire(socket: WebSocket, connection: Socket, parts: WireParts
         silentMs,
         lookMs: limits.RUNNER_LOOK_MS,
         onSilent() {
-          over({ code: BROKEN, reason: `nothing was heard for ${silentMs} ms` })
+          over({ code: BROKEN, reason: `no message came for ${silentMs} ms` })
           socket.terminate()
         },
       })

@@ -72,8 +72,8 @@ describe('the cell of a process', () => {
       { cwd: join(root, 'file') },
       `it could not be started: there is no folder ${root}/file`,
     ],
-    ['the disk is full', {}, 'its walls could not be made: no space', broken(new Error('no space'))],
-    ['something else is thrown', {}, 'its walls could not be made: full', broken('full')],
+    ['the disk is full', {}, 'its isolation could not be set up: no space', broken(new Error('no space'))],
+    ['something else is thrown', {}, 'its isolation could not be set up: full', broken('full')],
   ])('is not made where %s', (_name, more, problem, own) => {
     expect(cell(more, own).cell).toEqual({ problem })
   })
@@ -130,7 +130,7 @@ describe('the cell of a process', () => {
       const above = `${root}/${path}`
       const reach: ProcessStart['reach'] = { folders: [{ path: above, access: 'write' }] }
       expect(cell({ reach }, folders, [join(root, 'home/state')]).cell).toEqual({
-        problem: `it may write ${above}, in which folders of svc lie`,
+        problem: `it may write ${above}, which contains folders of svc`,
       })
     },
   )
@@ -154,9 +154,9 @@ describe('the cell of a process', () => {
   })
 
   verifies.each('wall.plugin.view')<[string, string, RegExp]>([
-    ['may be written above', 'home/none/svc', /^it may write \S+, in which folders of svc lie$/],
-    ['is a link to what is not there', 'gone', /gone is a link to what is not there$/],
-    ['cannot be made', 'file/svc', /^its walls could not be made: \S+/],
+    ['may be written above', 'home/none/svc', /^it may write \S+, which contains folders of svc$/],
+    ['is a link without a target', 'gone', /gone is a link without a target$/],
+    ['cannot be made', 'file/svc', /^its isolation could not be set up: \S+/],
   ])('is not made where a folder of svc that is not there %s', (_name, place, problem) => {
     symlinkSync('/no/such', join(root, 'gone'))
     const access = place.startsWith('home') ? 'write' : 'read'

@@ -38,7 +38,7 @@ export function cellOf(
     }
   } catch (error) {
     return {
-      problem: `its walls could not be made: ${error instanceof Error ? error.message : String(error)}`,
+      problem: `its isolation could not be set up: ${error instanceof Error ? error.message : String(error)}`,
     }
   }
 }
@@ -52,7 +52,7 @@ function problemOf({ path, access }: ReachedFolder, own: readonly string[]): rea
     if (!isDataPath(real)) return [`it reaches ${path}, which is ${real}, a folder of the system`]
     if (own.some((outer) => isWithin(outer, real))) return [`it reaches ${path}, which belongs to svc`]
     return access === 'write' && own.some((inner) => isWithin(real, inner))
-      ? [`it may write ${path}, in which folders of svc lie`]
+      ? [`it may write ${path}, which contains folders of svc`]
       : []
   })
 }
@@ -79,7 +79,7 @@ function hiddenIn(open: readonly string[], own: readonly string[]): readonly str
 function placeOf(path: string): string {
   const [real] = realOf(path)
   if (real !== undefined) return real
-  if (linkAt(path) !== undefined) throw new Error(`${path} is a link to what is not there`)
+  if (linkAt(path) !== undefined) throw new Error(`${path} is a link without a target`)
   return join(placeOf(dirname(path)), basename(path))
 }
 

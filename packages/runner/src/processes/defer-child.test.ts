@@ -16,7 +16,7 @@ it('a start that throws is a failed start', async () => {
 
 it.each([
   ['says a problem', async () => 'it was changed', 'it was changed'],
-  ['fails', () => Promise.reject(new Error('no disk')), 'its install could not be looked at: no disk'],
+  ['fails', () => Promise.reject(new Error('no disk')), 'its install could not be checked: no disk'],
 ])('what is looked at %s: nothing is started', async (_, look, problem) => {
   const child = deferChild(look, () => expect.fail('it was started'))
   child.onStart(() => expect.fail('it was told to be started'))

@@ -20,7 +20,7 @@ export function deferChild(look: () => Promise<string | null>, start: () => Chil
     for (const { line, onTaken } of waiting.splice(0)) child.send(line, onTaken)
     resolve(child.ended)
   }
-  look().then(begin, (error: Error) => begin(`its install could not be looked at: ${error.message}`))
+  look().then(begin, (error: Error) => begin(`its install could not be checked: ${error.message}`))
 
   const end = (): Promise<Ending> => {
     isOver = true

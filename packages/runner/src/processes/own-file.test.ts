@@ -41,7 +41,7 @@ async function read(path: string, folder = own): Promise<string> {
 }
 
 const outside = (path: string) =>
-  `invalid_arg: path must lie in the folder of the call, got ${JSON.stringify(path)}`
+  `invalid_arg: path must be in the folder of the call, got ${JSON.stringify(path)}`
 const unread = (path: string) =>
   `invalid_arg: path must be a file that can be read, got ${JSON.stringify(path)}`
 const notPlain = (path: string) => `invalid_arg: path must be a plain file, got ${JSON.stringify(path)}`

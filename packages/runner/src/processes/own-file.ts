@@ -58,7 +58,7 @@ async function orWrong<T>(path: string, work: () => Promise<T>): Promise<T> {
 }
 
 function outside(path: string): Refusal {
-  return wrongArg('path', `must lie in the folder of the call, got ${shown(path)}`, {
+  return wrongArg('path', `must be in the folder of the call, got ${shown(path)}`, {
     hint: 'Write the file to the folder that TMPDIR names.',
   })
 }

@@ -13,7 +13,7 @@ export function connectAddress(url: string): URL {
   if (parsed.username || parsed.password || parsed.search || parsed.hash)
     throw new Error('the URL of the host must have no user, password, query or fragment')
   if (scheme === 'ws:' && !LOOPBACK.test(parsed.hostname))
-    throw new Error(`plain http is for loopback alone, got ${parsed.origin}; use https`)
+    throw new Error(`plain http is only for loopback, got ${parsed.origin}; use https`)
   parsed.pathname = parsed.pathname.replace(/\/+$/, '') + CONNECT_PATH
   parsed.protocol = scheme
   return parsed

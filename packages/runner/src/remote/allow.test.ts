@@ -120,7 +120,7 @@ verifies('runner.allow', 'what is not decided in time is refused', async () => {
   await clock.advance(30_000)
   expect(await waits).toMatchObject({
     ...refused,
-    message: expect.stringContaining('nobody there has answered'),
+    message: expect.stringContaining('nobody has answered'),
   })
 })
 

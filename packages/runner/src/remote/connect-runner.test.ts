@@ -273,7 +273,7 @@ describe('a link that ends', () => {
     connect({ RUNNER_HELLO_MS: 50 })
     await host.link()
     await host.link()
-    expect(named('waiting')).toMatchObject([{ problem: 'the host did not welcome the machine' }])
+    expect(named('waiting')).toMatchObject([{ problem: 'the host sent no welcome to the machine' }])
   })
 })
 

@@ -157,7 +157,7 @@ export function connectRunner(options: ConnectRunnerOptions): RemoteRunner {
   const limits: Limits = { ...defaults, ...options.limits }
   const address = connectAddress(options.url)
   if (!TOKEN.test(token))
-    throw new Error('the token must be what enrolling the machine answered: svcr_ and more')
+    throw new Error('the token must be the one from the enrolment: it begins with svcr_')
   const closing = new AbortController()
   const backOff = openBackOff(limits, clock, random)
   const { isolation } = runner
@@ -174,7 +174,7 @@ export function connectRunner(options: ConnectRunnerOptions): RemoteRunner {
     try {
       options.onState?.(state)
     } catch (err) {
-      log.warn({ err }, 'what listens to the link failed')
+      log.warn({ err }, 'a listener of the link failed')
     }
   }
 
@@ -229,7 +229,7 @@ export function connectRunner(options: ConnectRunnerOptions): RemoteRunner {
 
   const ended = serve()
     .catch((err: Error) => {
-      log.warn({ err }, 'this machine stops: its key or its token could not be kept')
+      log.warn({ err }, 'this machine stops: its key or its token could not be stored')
       return noState(err)
     })
     .then((end) => {
@@ -247,7 +247,7 @@ export function connectRunner(options: ConnectRunnerOptions): RemoteRunner {
 
 const noState = (error: Error): RemoteEnd => ({
   reason: 'no_state',
-  message: `The key and the token of this machine could not be kept: ${error.message}.`,
+  message: `The key and the token of this machine could not be stored: ${error.message}.`,
 })
 
 function finalOf({ status, code, problem }: LinkEnd, address: URL): RemoteEnd | undefined {

@@ -93,7 +93,9 @@ describe('the gate of a machine', () => {
     const passing = at.pass(sky, waitMs)
     await end(at)
     expect(await passing).toMatchObject({
-      message: expect.stringMatching(/it is by eve \(not verified\), and nobody there has answered yet\.$/),
+      message: expect.stringMatching(
+        /it is by eve \(not verified\), and nobody has answered the question there yet\.$/,
+      ),
     })
   })
 

@@ -36,7 +36,7 @@ const TOKEN = /^svcr_[\w-]+$/
 
 /** Returns the refusal of a file of the state that others can read. */
 export const openState = (file: string): Error =>
-  new Error(`others can read ${file}; who did may be this machine: enrol it again`)
+  new Error(`others can read ${file} and could act as this machine: enrol it again`)
 
 /** Returns the folder of an enrolment, named by a digest of the token that enrolling answered. */
 export const enrolmentFolder = (dir: string, token: string): string =>

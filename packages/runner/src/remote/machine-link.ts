@@ -110,7 +110,7 @@ function serve(socket: WebSocket, connection: Socket, parts: MachineLinkParts): 
       wire.end(
         LINK_CLOSE.silent,
         isChallenged
-          ? 'the host did not welcome the machine'
+          ? 'the host sent no welcome to the machine'
           : 'the host sent no challenge: it may be older than this machine',
       ),
     limits.RUNNER_HELLO_MS,
@@ -133,7 +133,7 @@ function serve(socket: WebSocket, connection: Socket, parts: MachineLinkParts): 
       const why = err instanceof Error ? err.message : String(err)
       log.warn(
         { err, event: 'token_not_stored' },
-        `the next token of this machine could not be stored, and it goes on with the one it has: ${why}`,
+        `the next token of this machine could not be stored, so it keeps the previous one: ${why}`,
       )
     }
   }

@@ -53,7 +53,7 @@ async function readAnswers(file: string): Promise<Map<string, PluginAnswer>> {
   if (text === null) return new Map()
   const rows = readRows(text)
   if (rows?.every(isKept)) return new Map(rows)
-  throw new Error(`${file} holds no answers about plugins`)
+  throw new Error(`${file} is not a list of answers about plugins`)
 }
 
 function readRows(text: string): [string, unknown][] | null {

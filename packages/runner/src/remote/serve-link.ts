@@ -53,7 +53,7 @@ export function serveLink(parts: ServeParts): LinkWork {
     if (open.has(id)) return
     const abort = new AbortController()
     const done = work(abort.signal)
-      .catch(() => failure('plug_unavailable', 'The machine could not read what the host asked for.'))
+      .catch(() => failure('plug_unavailable', 'The machine could not read the request of the host.'))
       .then((outcome) => {
         open.delete(id)
         if (!abort.signal.aborted) answer(id, outcome)

@@ -39,7 +39,7 @@ describe('runners', () => {
     expect(said()).toContain('desk is offline')
   })
 
-  it('say whether plugins run behind walls there', async () => {
+  it('say whether plugins run isolated there', async () => {
     const told = { platform: 'linux-x64', node: 'v24.1.0', installs: [] }
     await start((manage) => {
       manage.runners = [
@@ -48,8 +48,8 @@ describe('runners', () => {
       ]
     })
     await tab('Runners')
-    expect(text('[data-runner=rnr_desk]')).toContain('plugins run behind walls')
-    expect(text('[data-runner=rnr_mac]')).toContain('no walls: macOS has none')
+    expect(text('[data-runner=rnr_desk]')).toContain('plugins run isolated')
+    expect(text('[data-runner=rnr_mac]')).toContain('no isolation: macOS has none')
   })
 
   it('are enrolled with a token that is shown once', async () => {

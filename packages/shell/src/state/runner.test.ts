@@ -22,7 +22,7 @@ describe('a runner', () => {
     [
       'with walls',
       { machine: { ...told, isolation: { walls: true, problem: null } } },
-      { ...machine, Isolation: 'plugins run behind walls', Busy: '1 of 3 jobs, 2 calls', 'Last seen': 'now' },
+      { ...machine, Isolation: 'plugins run isolated', Busy: '1 of 3 jobs, 2 calls', 'Last seen': 'now' },
     ],
     [
       'without walls',
@@ -31,7 +31,7 @@ describe('a runner', () => {
         ...machine,
         Busy: '1 of 3 jobs, 2 calls',
         'Last seen': 'now',
-        Isolation: 'no walls: isolation is switched off',
+        Isolation: 'no isolation: isolation is switched off',
       },
     ],
   ])('%s', (_, more, facts) =>

@@ -27,7 +27,7 @@ const machineFacts = ({ platform, node, installs, isolation }: Machine): readonl
 ]
 
 const isolationText = ({ walls, problem }: NonNullable<Machine['isolation']>): string =>
-  walls ? 'plugins run behind walls' : `no walls: ${problem ?? 'the machine does not say why'}`
+  walls ? 'plugins run isolated' : `no isolation: ${problem ?? 'the machine does not say why'}`
 
 const seenText = (at: string | null, now: number): string =>
   at === null ? 'never (it has not connected yet)' : `${lengthText(now - Date.parse(at))} ago`

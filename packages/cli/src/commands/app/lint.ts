@@ -5,7 +5,10 @@ import { exitCodes } from '../../terminal/failure.ts'
 
 /** `svc app lint`: what the host would refuse, and what an app asks for in vain. */
 export const lint = defineCommand({
-  meta: { name: 'lint', description: 'Looks over an app: manifest, entry file, files, what it may call.' },
+  meta: {
+    name: 'lint',
+    description: 'Checks an app: manifest, entry file, files, methods that it may call.',
+  },
   args: {
     dir: { type: 'positional', required: false, description: 'The folder of the app; left out, this one.' },
     json: { type: 'boolean', default: false, description: 'Prints one line of JSON.' },
@@ -29,7 +32,7 @@ function linesOf(name: string, findings: readonly Finding[]): string[] {
       ...(hint === undefined ? [] : [`      → ${hint}`]),
     ]),
     errors === 0
-      ? `${name} can be pushed; the hints above may be meant so.`
+      ? `${name} can be pushed; the warnings above may be intended.`
       : `${name} cannot be pushed yet: ${errors} wrong.`,
   ]
 }

@@ -22,7 +22,7 @@ export const push = defineCommand({
     const pushed = await pushApp(host, { project, bundle, slug: args.slug, say })
     if (args.json) return console.log(JSON.stringify({ ok: true, ...pushed }))
     if (pushed.registered)
-      console.log(`registered ${pushed.slug} as ${pushed.app_id}; svc.app.json remembers it`)
+      console.log(`registered ${pushed.slug} as ${pushed.app_id}; the id is in svc.app.json`)
     console.log(`pushed ${pushed.slug} ${pushed.version}: ${sayFiles(pushed)}`)
   },
 })

@@ -17,7 +17,7 @@ export const publish = defineCommand({
     'dry-run': {
       type: 'boolean',
       default: false,
-      description: 'Shows what would be different, and writes nothing.',
+      description: 'Shows the changes, and writes nothing.',
     },
     json: { type: 'boolean', default: false, description: 'Prints one line of JSON.' },
   },
@@ -29,7 +29,7 @@ export const publish = defineCommand({
     if (missing !== null) say(`${missing} is not on this machine; a runner looks for it on its own`)
     const published = await interruptible(async (signal) => {
       const isSkill = file.named.type === 'skill'
-      if (!isSkill) say('asks the plugin for its manifest')
+      if (!isSkill) say('reads the manifest from the plugin')
       const found = await withFoundPackage(file, signal, say)
       const manifest = isSkill ? undefined : await askManifest(found, signal)
       return publishPlug(host, { file: found, manifest, dryRun: args['dry-run'], say })

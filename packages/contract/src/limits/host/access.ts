@@ -8,15 +8,15 @@ export const access = {
   TOKEN_SKEW_MS: 2_000,
   /** Verified tokens that one process remembers. */
   VERIFIED_TOKENS_MAX: 10_000,
-  /** The longest text that is looked at as a token. */
+  /** The longest text that is parsed as a token. */
   TOKEN_MAX_CHARS: 4_096,
   /** How long the cookie of the development sign-in lives. */
   SIGN_IN_TTL_MS: 2_592_000_000,
-  /** How often an erase looks for records of a user: past it something of his must still be under way. */
+  /** How often an erase looks for records of a user: above it, a call of the user must still be running. */
   ERASE_PASSES_MAX: 20,
-  /** Entries that each of the audit logs keeps: past it the oldest go. */
+  /** Entries that each audit log keeps; above it the oldest are deleted. */
   AUDIT_KEPT: 50_000,
-  /** What the entries of each log may hold. */
+  /** The total size of the entries of each log. */
   AUDIT_MAX_BYTES: 33_554_432,
   /** An entry is kept no longer than this. */
   AUDIT_KEPT_MS: 7_776_000_000,
@@ -24,6 +24,6 @@ export const access = {
   AUDIT_TEXT_MAX_CHARS: 200,
   /** Entries that wait to be written; past it new ones are lost, and the log of the host says how many. */
   AUDIT_WAITING_MAX: 10_000,
-  /** Entries of the audit log that one read looks at for those that it asks for. */
+  /** Entries of the audit log that one filtered read scans. */
   AUDIT_LOOKED_AT_MAX: 2_000,
 } as const

@@ -1,4 +1,4 @@
-/** Rates, each over time and at once after a time of rest; and what a host that is overloaded refuses. */
+/** Rates, each over time and as a burst; and what an overloaded host refuses. */
 export const rates = {
   /** Calls of one user in a second, over time. */
   RATE_CALL_PER_SECOND: 5_000,
@@ -46,30 +46,30 @@ export const rates = {
   RATE_BROWSER_BURST: 200,
   /** One body of reports of a browser. */
   BROWSER_REPORTS_MAX_BYTES: 65_536,
-  /** Reports that are taken of one body, the first ones: a browser sends no more at once. */
+  /** Reports of one body that are read, the first ones: a browser sends no more at once. */
   BROWSER_REPORTS_PER_BODY: 100,
-  /** Reports of browsers that a host logs in a minute: so many that name a window, and so many others. */
+  /** Reports of browsers that a host logs in a minute: this many with a window, and this many without. */
   BROWSER_REPORTS_LOGGED_PER_MINUTE: 120,
-  /** Of those that name a window: reports of one window that a host logs in a minute. */
+  /** Reports of browsers for one window that a host logs in a minute. */
   BROWSER_REPORTS_LOGGED_PER_WINDOW: 12,
-  /** Refusals with `rate_limited` that go out to one address in a second, over time; more of them wait. */
+  /** Refusals with `rate_limited` that are sent to one address in a second, over time; more of them are delayed. */
   REFUSALS_PER_SECOND: 100,
   /** Such refusals at once. */
   REFUSALS_BURST: 100,
-  /** The longest that one waits: who asks again at once asks this much later. */
+  /** The longest such delay: a client that retries at once is slowed down by this much. */
   REFUSALS_WAIT_MAX_MS: 5_000,
-  /** What of a user's rate one app may take, in percent, so that it leaves something to the others. */
+  /** The percentage of a user's rate that one app may use, so that some is left for other apps. */
   RATE_APP_PERCENT: 75,
-  /** All addresses together may have so many times the rate of one. */
+  /** All addresses together have the rate of one address times this number. */
   RATE_HOST_TIMES: 20,
-  /** Users, apps or addresses that are counted of one class; past it those that asked longest ago are forgotten. */
+  /** Users, apps or addresses that are counted of one class; above it the least recent ones are dropped. */
   RATE_KEYS_MAX: 20_000,
   /** How often a host measures its memory and its event loop. */
   LOAD_SAMPLE_MS: 1_000,
-  /** A host whose event loop is late by this three times in a row takes less of the greediest. */
+  /** If the event loop is late by this three times in a row, the host limits the heaviest users. */
   LOAD_LAG_MAX_MS: 1_000,
-  /** The same for a host that uses so much of its heap, or of the memory of its machine or container. */
+  /** The same if the host uses this percentage of its heap, or of the memory of its machine or container. */
   LOAD_MEMORY_PERCENT: 90,
-  /** Requests of a user or an address that are taken meanwhile in the time between two measurements. */
+  /** Requests of a user or an address that are then accepted between two measurements. */
   LOAD_FREE_REQUESTS: 20,
 } as const

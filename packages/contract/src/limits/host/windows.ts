@@ -4,23 +4,23 @@ export const windows = {
   WINDOW_STALE_MS: 300_000,
   /** A window silent for this long is closed. */
   WINDOW_SILENT_CLOSE_MS: 86_400_000,
-  /** A closed window's record goes this long after it was closed. */
+  /** A closed window's record is deleted this long after the close. */
   CLOSED_WINDOW_KEEP_MS: 3_600_000,
-  /** The time of a window's last call is written down when it is older than this. */
+  /** The time of a window's last call is written again when the stored time is older than this. */
   WINDOW_SEEN_WRITE_MS: 30_000,
   /** Open windows of one user. */
   WINDOWS_OPEN_MAX: 256,
   /** Open windows of one app of a user. */
   WINDOWS_PER_APP: 128,
-  /** What is logged of the message of a reported error. */
+  /** Characters of the message of a reported error that are logged. */
   ERROR_LOGGED_MAX_CHARS: 500,
-  /** Reported errors of one window that are logged in a minute; of the others their number. */
+  /** Reported errors of one window that are logged in a minute; the others are only counted. */
   ERRORS_LOGGED_PER_MINUTE: 30,
   /** The `context` of a reported error, as JSON. */
   ERROR_CONTEXT_MAX_BYTES: 16_384,
-  /** Room for what a page keeps with a window: its payload and the client's description. */
+  /** The data of a page in a window's record: its payload and the client's description. */
   WINDOW_PAYLOAD_MAX_BYTES: 65_536,
-  /** What a window keeps where storage is in its state. */
+  /** The stored values of a window, if storage is in its state. */
   WINDOW_STATE_MAX_BYTES: 262_144,
   /** A card in the chat as JSON. */
   ARTIFACT_MAX_BYTES: 65_536,

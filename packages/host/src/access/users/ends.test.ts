@@ -87,7 +87,7 @@ describe('the end of an access', () => {
     })
     await users.block('ada')
     expect(news).toEqual([{ user_id: 'ada', how: 'blocked' }])
-    expect(said).toEqual(['the other hosts could not be told that the access of a user ended'])
+    expect(said).toEqual(['the other hosts could not be notified that the access of a user has ended'])
   })
 
   it('is not heard of at other hosts without a bus, which the log says', async () => {
@@ -96,7 +96,7 @@ describe('the end of an access', () => {
       bus: { ...bus, subscribe: () => Promise.reject(new Error('gone')) },
     })
     await users.close()
-    expect(said).toEqual(['the other hosts are not heard of users'])
+    expect(said).toEqual(['the events of other hosts about users cannot be received'])
   })
 
   it('is heard of no more once users are closed', async () => {

@@ -83,7 +83,7 @@ export function readPublisherName(text: string): string {
   const name = text.normalize('NFKC').replace(/ +/g, ' ').trim()
   const wrong = (why: string) => refuse('invalid_arg', `the name of a publisher ${why}`, { path: 'name' })
   if (UNSEEN.test(name) || HEAPED.test(name))
-    throw wrong('must not have characters that are not seen or marks upon marks')
+    throw wrong('must not have invisible characters or stacked combining marks')
   const max = limits.PUBLISHER_NAME_MAX_CHARS
   if (name.length > max) throw wrong(`must have at most ${max} characters, got ${name.length}`)
   if (publisherSkeleton(name) === '') throw wrong('must have a letter or a digit')

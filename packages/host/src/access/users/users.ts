@@ -97,7 +97,9 @@ export function openUsers(
     for (const listener of listeners) listener(end)
   }
   const listening = bus.subscribe(TOPIC, (text) => hear(JSON.parse(text)))
-  listening.catch((err: unknown) => log.warn({ err }, 'the other hosts are not heard of users'))
+  listening.catch((err: unknown) =>
+    log.warn({ err }, 'the events of other hosts about users cannot be received'),
+  )
 
   /** Changes the row of a user; where there is none, `first` is written, or nothing without it. */
   async function change(id: string, next: (row: UserRow) => UserRow, first?: UserRow): Promise<void> {
@@ -110,7 +112,7 @@ export function openUsers(
     hear(news)
     // They refuse him in any case once their copies of his row run out.
     await bus.publish(TOPIC, JSON.stringify(news)).catch((err: unknown) => {
-      log.error({ err }, 'the other hosts could not be told that the access of a user ended')
+      log.error({ err }, 'the other hosts could not be notified that the access of a user has ended')
     })
     const reason = how === 'blocked' ? BLOCKED : SIGNED_OUT
     await data.end(id, reason, { jobs: how === 'blocked' })
@@ -215,7 +217,7 @@ export async function makeUser(
   const inserted = await store.insert(users, id, row)
   if (!inserted.ok) {
     if ('exists' in inserted) return inserted.exists
-    throw new Error('a user was refused without a cap')
+    throw new Error('the store refused a user without naming a cap')
   }
   if (!(await isRemoved())) return inserted.record
   await store.remove(users, id, inserted.record.revision)

@@ -126,7 +126,7 @@ export async function readAppFile(
     const bytes = await services.blobs.get(found.live.digest)
     if (bytes) return { ...found, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) }
     // Another write may have taken them away between the two reads; the same write read twice has lost them.
-    if (before === found.live.write_id) throw new Error('the bytes of a file are not there')
+    if (before === found.live.write_id) throw new Error('the bytes of a file are missing')
     before = found.live.write_id
   }
 }

@@ -142,7 +142,9 @@ it('a file whose app goes while it is written is not found, and leaves nothing',
     await dropAppFiles(services)
     return put(bytes)
   }
-  expect(await refusal(write(services, 'first'))).toBe('not_found: the file "a/b" went while it was written')
+  expect(await refusal(write(services, 'first'))).toBe(
+    'not_found: the file "a/b" was deleted while it was being written',
+  )
   await dropAppFiles(services)
   expect(await left(services)).toEqual({ records: 0, live: 0, uses: 0 })
 })

@@ -46,7 +46,7 @@ export async function writeAppFile(parts: Parts, file: NewFile): Promise<AppFile
     await blobs.put(bytes)
     const shown = await changeAppFile(store, id, (row) => {
       if (!row || row.arriving.every(isOther))
-        throw refuse('not_found', `the file ${JSON.stringify(path)} went while it was written`)
+        throw refuse('not_found', `the file ${JSON.stringify(path)} was deleted while it was being written`)
       holdIfMatch(ifMatch, etagOf(row))
       const generation = row.generation + 1
       return {
@@ -165,5 +165,5 @@ const full = (limit: Cap, limits: Limits) =>
   refuse('quota_exceeded', caps[limit].replace('%d', String(limits[limit])), {
     limit,
     max: limits[limit],
-    hint: 'Deleting files makes room at once.',
+    hint: 'Delete files to free space at once.',
   })

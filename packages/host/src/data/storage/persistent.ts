@@ -45,12 +45,16 @@ function noRoom(full: string, limits: Limits, key: string, roomBytes: number): R
   const limit = full as keyof typeof sentences
   const max = limits[limit]
   const sentence = sentences[limit].replace('%d', String(max))
-  return refuse('quota_exceeded', `${JSON.stringify(key)} with ${roomBytes} bytes has no room: ${sentence}`, {
-    limit,
-    max,
-    size: roomBytes,
-    hint: 'Deleting keys makes room at once; values with ttl_seconds make room within a minute of their end.',
-  })
+  return refuse(
+    'quota_exceeded',
+    `${JSON.stringify(key)} with ${roomBytes} bytes does not fit: ${sentence}`,
+    {
+      limit,
+      max,
+      size: roomBytes,
+      hint: 'Delete keys to free space at once; expired values with ttl_seconds free their space within a minute.',
+    },
+  )
 }
 
 /** Records that one scan asks for. */

@@ -48,12 +48,12 @@ verifies('kept.storage', 'of 40 values of 1 MiB 31 have room, and the refusal sa
   expect(codes.at(-1)).toEqual({
     code: 'quota_exceeded',
     message:
-      '"k39" with 1048586 bytes has no room: an app may keep at most 33554432 bytes of values in a scope',
+      '"k39" with 1048586 bytes does not fit: an app may keep at most 33554432 bytes of values in a scope',
     details: {
       limit: 'STORAGE_BYTES_PER_SPACE',
       max: 33_554_432,
       size: 1_048_586,
-      hint: expect.stringContaining('Deleting keys makes room at once'),
+      hint: expect.stringContaining('Delete keys to free space at once'),
     },
   })
   expect(await records()).toBe(31)

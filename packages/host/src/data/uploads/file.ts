@@ -92,9 +92,9 @@ export async function confirmFile(parts: Parts, owner: FileOwner, fileRef: strin
   })
   if (confirmed) return confirmed.row
   await ownFile(parts, owner, fileRef)
-  throw refuse('invalid_arg', `the bytes of the file ${JSON.stringify(fileRef)} have not come yet`, {
+  throw refuse('invalid_arg', `the bytes of the file ${JSON.stringify(fileRef)} have not been received yet`, {
     path: 'file_ref',
-    hint: 'PUT them to the upload_url first, and wait for its answer.',
+    hint: 'PUT them to the upload_url first, and wait for the response.',
   })
 }
 

@@ -30,14 +30,14 @@ async function makeRoom(
   )
   if (!inserted.ok && 'full' in inserted) {
     const name = inserted.full as 'FILES_PER_APP' | 'FILES_PER_USER'
-    throw full(name, limits, 'files, uploads under way among them')
+    throw full(name, limits, 'files, including unconfirmed uploads')
   }
-  if (!inserted.ok) throw new Error('an id of a file came twice')
+  if (!inserted.ok) throw new Error('the id of a file was generated twice')
   const { record } = inserted
   const over = await bytesOver(store, limits, row)
   if (!over) return record
   await store.remove(files, record.id, record.revision)
-  throw full(over, limits, 'bytes of files, uploads under way among them')
+  throw full(over, limits, 'bytes of files, including unconfirmed uploads')
 }
 
 async function bytesOver(
@@ -54,7 +54,7 @@ async function bytesOver(
 }
 
 const FREE =
-  'svc.upload.list() names the files of this app and svc.upload.delete() frees their place; uninstalling an app lets all of its files go.'
+  'svc.upload.list() names the files of this app and svc.upload.delete() frees their space; uninstalling an app deletes all its files.'
 
 const full = (
   name: 'FILES_PER_APP' | 'FILES_PER_USER' | 'FILES_BYTES_PER_APP' | 'FILES_BYTES_PER_USER',
@@ -83,7 +83,7 @@ export async function keepFile(
   const size_bytes = bytes.byteLength
   const { id } = await makeRoom(parts, { ...owner, ...rest, size_bytes, digest, state: 'arriving' })
   const kept = await putBytes(parts, id, digest, bytes, 'keep')
-  if (!kept) throw new Error('a file went while it was being kept')
+  if (!kept) throw new Error('a file was deleted while it was being confirmed')
   return kept
 }
 

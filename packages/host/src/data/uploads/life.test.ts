@@ -9,7 +9,7 @@ import { serveFile } from './serve.ts'
 
 const URL_MS = limits.UPLOAD_URL_TTL_MS
 const CONFIRM_MS = limits.UPLOAD_CONFIRM_MS
-const LAPSED = 'invalid_token: sig is not the one of this upload, or the time of the upload is over'
+const LAPSED = 'invalid_token: sig does not belong to this upload, or the upload has expired'
 const whole = (text: string) => ({
   bytes: Buffer.from(text),
   mime: 'text/plain' as const,
@@ -75,7 +75,7 @@ describe('an upload', () => {
     expect([await state(upload.file_ref), await left()]).toEqual(['waiting', { files: 1, uses: 0 }])
     expect(await put(upload, 'bytes')).toEqual({ size_bytes: 5 })
     expect(await refusal(put(upload, 'bytes'))).toBe(
-      'conflict: the upload has its bytes already; it takes one PUT',
+      'conflict: the upload has its bytes already; it accepts one PUT',
     )
   })
 
@@ -101,7 +101,7 @@ describe('an upload', () => {
     services.blobs.put = put
     expect(await bed.state(upload.file_ref)).toBe('arriving')
     expect(await refusal(bed.put(upload, 'other'))).toBe(
-      'conflict: the upload has begun to take other bytes; it takes one PUT',
+      'conflict: the upload has already started to receive other bytes; it accepts one PUT',
     )
     expect(await bed.put(upload, 'bytes')).toEqual({ size_bytes: 5 })
   })
@@ -122,7 +122,7 @@ describe('a confirm', () => {
     const { start, put, confirm } = openUploadBed()
     const upload = await start(5)
     expect(await refusal(confirm(upload.file_ref))).toBe(
-      `invalid_arg: the bytes of the file "${upload.file_ref}" have not come yet`,
+      `invalid_arg: the bytes of the file "${upload.file_ref}" have not been received yet`,
     )
     await put(upload, 'bytes')
     const [first, second] = await Promise.all([confirm(upload.file_ref), confirm(upload.file_ref)])
@@ -224,11 +224,11 @@ describe('caps', () => {
       await start(1)
       await keepFile(services, ada, whole('x'))
       expect(await refusal(start(1))).toBe(
-        'quota_exceeded: an app may keep at most 2 files, uploads under way among them',
+        'quota_exceeded: an app may keep at most 2 files, including unconfirmed uploads',
       )
       await start(1, { ...ada, appId: 'app_other' })
       expect(await refusal(start(1, { ...ada, appId: 'app_third' }))).toBe(
-        'quota_exceeded: the apps of a user may keep at most 3 files, uploads under way among them',
+        'quota_exceeded: the apps of a user may keep at most 3 files, including unconfirmed uploads',
       )
       await start(1, { ...ada, userId: 'bob' })
     },
@@ -239,11 +239,11 @@ describe('caps', () => {
     const { clock, services, start, sweep, left } = openUploadBed({ limits })
     await start(6)
     expect(await refusal(start(5))).toBe(
-      'quota_exceeded: an app may keep at most 10 bytes of files, uploads under way among them',
+      'quota_exceeded: an app may keep at most 10 bytes of files, including unconfirmed uploads',
     )
     await start(4)
     expect(await refusal(keepFile(services, { ...ada, appId: 'app_other' }, whole('123456')))).toBe(
-      'quota_exceeded: the apps of a user may keep at most 15 bytes of files, uploads under way among them',
+      'quota_exceeded: the apps of a user may keep at most 15 bytes of files, including unconfirmed uploads',
     )
     expect(await left()).toEqual({ files: 2, uses: 0 })
     await clock.advance(URL_MS)

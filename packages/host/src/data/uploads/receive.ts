@@ -35,7 +35,7 @@ export function openReceiver(parts: FileParts & Pick<AccessServices, 'tokens' | 
     if (!(await users.active(record.row.user_id))) throw lapsed()
     holdType(record.row.mime)
     if (!file.next(record.row.state, 'claim')) throw taken('has its bytes already')
-    if (underWay.has(fileRef)) throw taken('is taking its bytes at this moment')
+    if (underWay.has(fileRef)) throw taken('is receiving its bytes now')
     underWay.add(fileRef)
     try {
       const bytes = await read(record.row.size_bytes)
@@ -53,7 +53,8 @@ export function openReceiver(parts: FileParts & Pick<AccessServices, 'tokens' | 
     const digest = digestOf(bytes)
     const claimed = await moveFile(store, id, 'claim', (now) => {
       if (now.state === 'waiting' && isLapsed(now, clock.now())) throw lapsed()
-      if (now.digest !== null && now.digest !== digest) throw taken('has begun to take other bytes')
+      if (now.digest !== null && now.digest !== digest)
+        throw taken('has already started to receive other bytes')
       return { digest, due_at: clock.now() + limits.UPLOAD_CONFIRM_MS }
     })
     if (!claimed || !(await putBytes(parts, id, digest, bytes, 'store'))) throw taken('has its bytes already')
@@ -61,8 +62,8 @@ export function openReceiver(parts: FileParts & Pick<AccessServices, 'tokens' | 
 }
 
 const lapsed = () =>
-  refuse('invalid_token', 'sig is not the one of this upload, or the time of the upload is over', {
+  refuse('invalid_token', 'sig does not belong to this upload, or the upload has expired', {
     hint: 'Ask upload.negotiate for a new URL.',
   })
-const taken = (why: string) => refuse('conflict', `the upload ${why}; it takes one PUT`)
+const taken = (why: string) => refuse('conflict', `the upload ${why}; it accepts one PUT`)
 const wrong = (message: string) => refuse('invalid_arg', message)

@@ -112,7 +112,7 @@ async function bytesOf(
 ): Promise<Buffer> {
   const name = text === undefined ? 'bytes_b64' : 'text'
   if (text !== undefined && !text.isWellFormed())
-    throw wrongArg('text', 'must have no half of a surrogate pair: UTF-8 cannot keep it')
+    throw wrongArg('text', 'must have no unpaired surrogate: UTF-8 cannot encode it')
   const bytes = text === undefined ? await decodeLongBase64(bytes_b64) : Buffer.from(text)
   if (!bytes) throw wrongArg('bytes_b64', 'must be base64 text with its padding')
   if (bytes.length > max)

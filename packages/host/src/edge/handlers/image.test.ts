@@ -132,7 +132,7 @@ verifies(
       `internal_error: the model "broken" does not take this host's requests`,
     )
     expect(await call(window, 'edit', { prompt: 'a dog', image_ref: file_ref })).toBe(
-      'not_implemented: the image model of this host makes images and changes none',
+      'not_implemented: the image model of this host generates images and cannot edit them',
     )
   },
 )

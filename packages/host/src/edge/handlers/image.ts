@@ -17,7 +17,7 @@ export const image: Handlers<'image', CallContext> = {
   async edit({ prompt, image_ref, n, size }, context) {
     const source = await sourceOf(context, image_ref)
     if (!(await context.services.models.painter?.edits()))
-      throw refuse('not_implemented', 'the image model of this host makes images and changes none')
+      throw refuse('not_implemented', 'the image model of this host generates images and cannot edit them')
     return paint(context, { prompt, n, size, source })
   },
 }

@@ -316,7 +316,7 @@ describe('upload.negotiate', () => {
         new RegExp(`^${services?.origin}/api/v1/svc-apps/uploads/${file_ref}\\?sig=[\\w.-]+$`),
       )
       expect(said(await window.call('upload', 'confirm', { file_ref }))).toMatch(
-        /^invalid_arg: .*not come yet$/,
+        /^invalid_arg: .*not been received yet$/,
       )
       const put = await fetched(upload_url, { method: 'PUT', body: png })
       expect([put.status, await put.json()]).toEqual([200, { file_ref, size_bytes: png.length }])

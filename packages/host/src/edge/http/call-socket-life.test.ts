@@ -66,7 +66,7 @@ verifies(
     const n = post(tool('hang'))
     await busy(1)
     socket.send(`${n} ${services.window.token}\n${tool('hang')}`)
-    expect(await socket.closed).toMatchObject({ code: 1008, reason: 'body 1 is under way already' })
+    expect(await socket.closed).toMatchObject({ code: 1008, reason: 'body 1 is already in progress' })
     await noneLeft()
   },
 )

@@ -89,7 +89,7 @@ export function serveCalls(
     if (n === undefined || (token === undefined) !== (end === -1))
       return refuseFrame(CLOSE.noFrame, 'a frame is "<n> <token>\\n<body>", or "<n>"')
     if (token === undefined) return open.get(n)?.giveUp()
-    if (open.has(n)) return refuseFrame(CLOSE.noFrame, `body ${n} is under way already`)
+    if (open.has(n)) return refuseFrame(CLOSE.noFrame, `body ${n} is already in progress`)
     if (!leaving) carry(n, token, frame.subarray(end + 1))
   }
 
@@ -130,7 +130,7 @@ export function serveCalls(
     try {
       frames.take(chunk.length)
     } catch {
-      refuseFrame(CLOSE.busy, 'too many bytes of this user wait for the rest of their frame')
+      refuseFrame(CLOSE.busy, 'too many bytes of incomplete frames of this user are waiting')
     }
   })
   socket.on('message', (data, isBinary) => {

@@ -82,23 +82,18 @@ describe('a report of a browser', () => {
       'permissions-policy-violation',
       { policyId: 'geolocation' },
       'geolocation',
-      'a browser reported what a policy refused',
+      'a browser reported a policy violation',
     ],
-    [
-      'deprecation',
-      { id: 'UnloadHandler' },
-      'UnloadHandler',
-      'a browser reported what will not work for long',
-    ],
+    ['deprecation', { id: 'UnloadHandler' }, 'UnloadHandler', 'a browser reported a deprecated feature'],
     [
       'intervention',
       { id: 'HeavyAdIntervention' },
       'HeavyAdIntervention',
-      'a browser reported what it did not do for a page',
+      'a browser reported an intervention on a page',
     ],
     ['crash', { reason: 'oom' }, 'oom', 'a browser reported a page that crashed'],
     ['crash', {}, 'other', 'a browser reported a page that crashed'],
-    ['coop', { disposition: 'enforce' }, 'other', 'a browser reported what a policy refused'],
+    ['coop', { disposition: 'enforce' }, 'other', 'a browser reported a policy violation'],
     ['made up', { id: 'pin 1234\n{}' }, 'other', 'a browser reported a page'],
   ])('of the kind %s with %o is a line that names it', async (type, body, directive, msg) => {
     const { lines, take } = await opened()
@@ -130,7 +125,7 @@ describe('a report of a browser', () => {
       max: own,
       of: 'window',
       window: window_uuid,
-      msg: 'browsers report more than is logged in a minute',
+      msg: 'browsers sent more reports than the log takes in a minute',
     })
     await take(old(new URL(other.entry_url, PAGE).href, 'img-src', SECRET))
     expect(lines.at(-1)).toMatchObject({ window: other.window_uuid, directive: 'img-src' })

@@ -93,15 +93,15 @@ function parse(json: string): unknown {
 
 const MINUTE_MS = 60_000
 
-const REFUSED = 'a browser reported what a policy refused'
+const REFUSED = 'a browser reported a policy violation'
 /** What the line of a kind says. */
 const sentences: Readonly<Record<string, string>> = {
   'csp-violation': REFUSED,
   'permissions-policy-violation': REFUSED,
   coop: REFUSED,
   crash: 'a browser reported a page that crashed',
-  deprecation: 'a browser reported what will not work for long',
-  intervention: 'a browser reported what it did not do for a page',
+  deprecation: 'a browser reported a deprecated feature',
+  intervention: 'a browser reported an intervention on a page',
 }
 
 /** Opens it. */
@@ -136,7 +136,7 @@ export function openReportLog({
   /** Whether the report of this count is logged; the first that is not is told of. */
   function isLogged(count: number, most: number, whose: { readonly of: string; readonly window?: string }) {
     if (count === most + 1)
-      log.warn({ max: most, ...whose }, 'browsers report more than is logged in a minute')
+      log.warn({ max: most, ...whose }, 'browsers sent more reports than the log takes in a minute')
     return count <= most
   }
 

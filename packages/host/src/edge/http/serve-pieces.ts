@@ -89,7 +89,7 @@ function streamOf(
         if (at === to) return controller.close()
         if (at > from) await pause()
         const piece = await body.slice(at, Math.min(to, at + SERVED_PIECE_BYTES))
-        if (!piece?.length) return controller.error(new Error('the bytes went while they were sent'))
+        if (!piece?.length) return controller.error(new Error('the bytes were deleted while they were sent'))
         at += piece.length
         controller.enqueue(piece)
         if (at === to) controller.close()

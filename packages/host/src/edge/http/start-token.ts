@@ -45,10 +45,14 @@ export function openStartToken(
 export type StartToken = ReturnType<typeof openStartToken>
 
 const notShown = () =>
-  refuse('permission_denied', 'this host lets in only who started it, and the start token was not shown', {
-    denied_by: 'start_token',
-    hint: 'Open the URL that it printed in its terminal, which ends in ?token=…; a program sends the token as Authorization: Bearer.',
-  })
+  refuse(
+    'permission_denied',
+    'this host accepts only the user who started it, and the request has no valid start token',
+    {
+      denied_by: 'start_token',
+      hint: 'Open the URL that it printed in its terminal, which ends in ?token=…; a program sends the token as Authorization: Bearer.',
+    },
+  )
 
 /** Of one length, so that neither length nor first difference shows in the time. */
 const digest = (text: string) => createHash('sha256').update(text).digest()

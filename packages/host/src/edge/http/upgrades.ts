@@ -75,7 +75,7 @@ export function openUpgrades({ guard, basePath, limits, log, audit, limiter, roo
         })
         .catch(async (error: unknown) => {
           noteDenied(audit, error, { head, method: req.url?.split('?', 1)[0] ?? '' })
-          if (!(error instanceof Refusal)) log.error({ err: error }, 'an upgrade could not be answered')
+          if (!(error instanceof Refusal)) log.error({ err: error }, 'an upgrade failed')
           const refusal = error instanceof Refusal ? error : refuse('internal_error')
           const turn = refusal.code === 'rate_limited' ? limiter.slowRefusal(head) : null
           if (turn && !(await turn)) socket.destroy()

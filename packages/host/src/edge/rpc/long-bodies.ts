@@ -113,7 +113,7 @@ export type LongBodies = ReturnType<typeof openLongBodies>
 const tooManyWait = () =>
   refuse('rate_limited', 'too many bodies of this user wait to be read', { retry_after_ms: RETRY_MS })
 
-const cutShort = () => refuse('cancelled', 'the body did not come to its end')
+const cutShort = () => refuse('cancelled', 'the body was cut off before its end')
 
 /** The bytes of a body in one piece, which grows with what comes; `null` when it has more than `max`. */
 async function gather(

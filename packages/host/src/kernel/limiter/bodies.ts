@@ -176,7 +176,7 @@ export function openBodies(clock: Clock, limits: Caps) {
     body.onGone?.(place.leave)
     try {
       if (!(await turn)) throw tooMany()
-      if (place.isOver) throw refuse('cancelled', 'the sender of this body went away')
+      if (place.isOver) throw refuse('cancelled', 'the client disconnected while this body was waiting')
       place.reserve(body.bytes ?? 0)
       return place
     } catch (error) {

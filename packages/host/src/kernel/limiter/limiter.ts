@@ -57,7 +57,7 @@ const owners = {
   app: 'an app',
   address: 'an address',
   host: 'all addresses',
-  load: 'the greediest while the host is short of memory or time',
+  load: 'the heaviest users while the host is short of memory or CPU time',
 } as const
 
 /** Opens the limiter of a host. Keys are bounded: strangers cannot fill the memory with them. */

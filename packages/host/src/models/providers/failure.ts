@@ -27,14 +27,14 @@ const kind = (
 const kinds = {
   unreachable: kind('cannot be reached', 'nothing', true),
   cut: kind('broke the connection off', 'unknown', true),
-  busy: kind('takes no more requests for now', 'call', true),
+  busy: kind('accepts no more requests at the moment', 'call', true),
   broken: kind('failed', 'call', true),
   refused: kind('refused the request', 'call', false, 'invalid_arg'),
   closed: kind("does not take this host's requests", 'call', false),
   malformed: kind('returned something that is not a completion', 'unknown', false),
-  unfinished: kind('broke its answer off before the end', 'unknown', true),
+  unfinished: kind('ended its answer too early', 'unknown', true),
   silent: kind('sent nothing in time', 'unknown', true),
-  slow: kind('did not end its answer in time', 'unknown', true),
+  slow: kind('did not finish its answer in time', 'unknown', true),
   oversize: kind('answered more than it may', 'unknown', false, 'result_too_large'),
 } as const satisfies Record<string, Kind>
 

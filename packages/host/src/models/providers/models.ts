@@ -103,7 +103,7 @@ export function openModels({ models, embeddingModel, imageModel }: ModelSettings
       if (ready.size === 0) throw refuse('not_implemented', 'this host has no models')
       const [name] = choose(candidates, preferences, granted)
       const chosen = ready.get(name)
-      if (!chosen) throw new Error(`the model ${name} was chosen and is not there`)
+      if (!chosen) throw new Error(`the model ${name} was chosen but is not configured`)
       return chosen
     },
     /** `null`: this host has none. */

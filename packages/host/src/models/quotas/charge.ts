@@ -67,8 +67,8 @@ function judge(row: QuotaRow, wanted: QuotaUse, daily: DailyQuotas): void {
       const resets_at = new Date(row.ends_at).toISOString()
       throw refuse(
         'quota_exceeded',
-        `${quota} is ${max}; ${used} are used or charged today, and this call may take ${more}`,
-        { quota, max, used, wanted: more, resets_at, hint: `The quota is free again at ${resets_at}.` },
+        `${quota} is ${max}; ${used} are used or charged today, and this call may use up to ${more}`,
+        { quota, max, used, wanted: more, resets_at, hint: `The quota is reset at ${resets_at}.` },
       )
     }
 }

@@ -56,7 +56,7 @@ verifies(
     )
     const late = await quotas.charge(wanted())
     expect(await refusal(quotas.charge(wanted()))).toMatch(
-      /^quota_exceeded: completions_per_day is 1; 1 are used or charged today, and this call may take 1$/,
+      /^quota_exceeded: completions_per_day is 1; 1 are used or charged today, and this call may use up to 1$/,
     )
     await clock.advance(1)
     await quotas.charge(wanted())

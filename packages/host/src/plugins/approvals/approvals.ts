@@ -78,7 +78,9 @@ export function openApprovals(parts: Parts): Approvals {
     const [userId, id, answer] = JSON.parse(text) as [string, string, ApprovalAnswer]
     hear(userId, id, answer)
   })
-  listening.catch((err: unknown) => log.error({ err }, 'answers of users cannot be heard'))
+  listening.catch((err: unknown) =>
+    log.error({ err }, 'the answers of users to approvals cannot be received'),
+  )
 
   function hear(userId: string, id: string, said: ApprovalAnswer): void {
     const asked = waiting.get(id)
@@ -96,7 +98,7 @@ export function openApprovals(parts: Parts): Approvals {
     const { userId, appId, windowUuid, plugin } = order
     const what = { user_id: userId, app_id: appId, tool_id: plugin.tool_id, tool: tool.name }
     if (await store.get(rows, approvalId(what))) return
-    if (windowUuid === null) throw denied(tool.name, 'there is no window to ask the user in')
+    if (windowUuid === null) throw denied(tool.name, 'there is no window in which to ask the user')
     const count = [...waiting.values()].filter(
       (one) => one.what.user_id === userId && one.what.app_id === appId,
     ).length

@@ -49,7 +49,7 @@ verifies.each('wall.consent')([
 
 verifies.each('wall.consent.listed')([
   ['asked', /^you have not agreed to run it/],
-  ['never', /^you said that it may never run/],
+  ['never', /^you chose that it may never run/],
 ] as const)(
   'a plugin that is not agreed to (%s) is unavailable, with the reason and no runner',
   (consent, problem) => {

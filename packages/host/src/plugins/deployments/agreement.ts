@@ -55,7 +55,7 @@ export function consentTo(
 
 const problems = {
   asked: 'you have not agreed to run it; you are asked when it is first called',
-  never: 'you said that it may never run; Manage, Apps changes that',
+  never: 'you chose that it may never run; change this under Manage, Apps',
 } as const satisfies Record<MissingConsent['consent'], string>
 
 /** How a plugin stands that its user has not agreed to: no runner hears of it. */

@@ -112,7 +112,7 @@ export function openConfigured(
     if (!plugin) return true
     learn({ ...plugin, status: 'deploying' })
     const outcome = await runner.describe(plugin.spec, {}).catch((err: unknown): DescribeOutcome => {
-      log.error({ err, plugin: plugin.handle }, 'a runner broke down while it described a plugin')
+      log.error({ err, plugin: plugin.handle }, 'a runner failed while it described a plugin')
       return { ok: false, code: 'plug_unavailable', message: 'its runner broke down' }
     })
     if (outcome.ok) {

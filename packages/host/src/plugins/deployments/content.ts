@@ -86,6 +86,6 @@ function readStored(reach: unknown): Pick<PluginContent, 'reach' | 'fault'> {
   if (!error) return { reach: data.reach }
   return {
     reach: undefined,
-    fault: `what its manifest says is not taken any more: ${explain(error, { reach })}; its author has to publish another`,
+    fault: `its manifest is no longer valid: ${explain(error, { reach })}; its author must publish a new version`,
   }
 }

@@ -33,7 +33,7 @@ export async function deploy(
   const has = new Set(told.description.tools.map(({ name }) => name))
   const missing = (description?.tools ?? []).map(({ name }) => name).filter((name) => !has.has(name))
   if (missing.length === 0) return { ok: true, problem: null }
-  const problem = `its process does not know these tools of its manifest: ${missing.join(', ')}`
+  const problem = `its process does not have these tools of its manifest: ${missing.join(', ')}`
   services.log.warn({ plugin: content.tool_id, runner: link.id, missing }, problem)
   return { ok: true, problem }
 }

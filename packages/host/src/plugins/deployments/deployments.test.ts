@@ -112,7 +112,7 @@ test('tools of the manifest that the process does not know are told', async () =
   await answer('describes', describes('other'))
   expect(await known()).toMatchObject({
     status: 'available',
-    problem: 'its process does not know these tools of its manifest: forecast',
+    problem: 'its process does not have these tools of its manifest: forecast',
   })
 })
 

@@ -43,7 +43,7 @@ async function tell(
         parts.events.emit(row.user_id, 'tools.changed', id, {})
     }
   } catch (err) {
-    parts.log.error({ err, ...about }, 'windows were not told that their tools changed')
+    parts.log.error({ err, ...about }, 'windows were not notified that their tools changed')
   }
 }
 

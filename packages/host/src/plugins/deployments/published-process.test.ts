@@ -170,7 +170,7 @@ test('a tool that the process lost is told, and what cannot be installed is unav
   }
   expect(await standing(local('lost', 'elsewhere'))).toEqual([
     'available',
-    'its process does not know these tools of its manifest: where',
+    'its process does not have these tools of its manifest: where',
   ])
   expect(await standing({ type: 'local', path: join(folder, 'nothing') })).toEqual([
     'unavailable',

@@ -29,7 +29,7 @@ export function judgePlug(rules: Rules, plug: Pick<PlugRow, 'type' | 'readme'> &
     throw wrongArg('manifest.tools', `must be empty for a skill, got ${manifest.tools.length}`, {
       hint: 'A skill is never invoked; a plugin of type "tool" has tools.',
     })
-  if (!readme) throw wrongArg('readme', 'is required for a skill: it is what the skill says')
+  if (!readme) throw wrongArg('readme', 'is required for a skill: it is its content')
 }
 
 /** The refusal for a tool that comes from nowhere. */

@@ -86,7 +86,7 @@ test('what a plugin says of itself is held to the rules of a manifest', async ()
   const description = { name: 'x'.repeat(81), tools: [] }
   runners.connect('ada', handRunner({ install: READY, describe: () => ({ ok: true, description }) }))
   expect(await refusal(publishing.describe('ada', { distribution }))).toMatch(
-    /^invalid_arg: what the plugin answers to describe cannot be published: manifest.name/,
+    /^invalid_arg: the plugin's response to describe cannot be published: manifest.name/,
   )
 })
 
@@ -101,7 +101,7 @@ test('a runner that never answers is waited for so long and no longer; who leave
   leaving.abort(new Error('gone'))
   await expect(left).rejects.toThrow('gone')
   await clock.advance(limits.DESCRIBE_TIMEOUT_MS)
-  expect(await asked).toMatch(/^plug_unavailable: the plugin did not say within/)
+  expect(await asked).toMatch(/^plug_unavailable: the plugin did not return its description within/)
   expect(runner.installs.map(({ signal }) => signal?.aborted)).toEqual([true, true])
   expect(clock.timers).toBe(0)
 })

@@ -32,7 +32,7 @@ export async function describePlugin(
   judgeDistribution(parts, distribution)
   const { clock, describing, limits, runners } = parts
   const ms = limits.INSTALL_TIMEOUT_MS + limits.DESCRIBE_TIMEOUT_MS
-  const late = () => refuse('plug_unavailable', `the plugin did not say within ${ms} ms what it is`)
+  const late = () => refuse('plug_unavailable', `the plugin did not return its description within ${ms} ms`)
   const links = runners.online(userId)
   if (!describing.enter(userId))
     throw refuse('rate_limited', `a user may have ${limits.DESCRIBES_PER_USER} plugins described at a time`)
@@ -92,7 +92,7 @@ function manifestOf(description: PluginDescription, { limits }: PublishingParts)
   if (parsed.success) return parsed.data.manifest
   throw refuse(
     'invalid_arg',
-    `what the plugin answers to describe cannot be published: ${explain(parsed.error, body)}`,
+    `the plugin's response to describe cannot be published: ${explain(parsed.error, body)}`,
   )
 }
 

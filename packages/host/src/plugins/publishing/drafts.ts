@@ -87,7 +87,7 @@ export async function commitDraft(
   if (state === 'committed') throw refuse('conflict', 'this draft is committed already')
   if (state === 'expired' || parts.clock.now() >= expires_at)
     throw refuse('draft_expired', `the draft expired at ${isoOf(expires_at)}`, {
-      hint: 'Mint another; the tool_id of this one is given up.',
+      hint: 'Create another draft; the tool_id of this one is not used again.',
     })
   const body = readBody(bodies.commit, input)
   const made = await makePlug(parts, draft.row, body, signal)

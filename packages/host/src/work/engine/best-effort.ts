@@ -26,4 +26,4 @@ export const alone = (
   id: string,
   work: () => Promise<unknown>,
 ): Promise<boolean> =>
-  bestEffort(services, `a ${kind} could not be looked after and is tried again`, work, { [kind]: id })
+  bestEffort(services, `a ${kind} could not be checked and is retried`, work, { [kind]: id })

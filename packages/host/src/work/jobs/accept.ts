@@ -142,9 +142,13 @@ async function expireOf(parts: JobParts, userId: string): Promise<void> {
 }
 
 const noRunner = ({ handle }: ReachedPlugin) =>
-  refuse('agent_unavailable', `the runner that has the plugin ${JSON.stringify(handle)} has just gone`, {
-    hint: 'Try again when a runner that offers it is online.',
-  })
+  refuse(
+    'agent_unavailable',
+    `the runner that has the plugin ${JSON.stringify(handle)} has just disconnected`,
+    {
+      hint: 'Try again when a runner that offers it is online.',
+    },
+  )
 
 const tooManyOfUser = ({ limits: { JOBS_ACTIVE_PER_USER } }: JobParts) =>
   refuse('job_quota_exceeded', `a user may have ${JOBS_ACTIVE_PER_USER} jobs that have not ended`, {

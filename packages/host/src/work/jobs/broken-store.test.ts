@@ -173,7 +173,7 @@ it('a runner that throws fails the job', async () => {
   await settled()
   expect((await bed.row(id)).error).toEqual({
     code: 'plug_unavailable',
-    message: 'the runner of this job broke down',
+    message: 'the runner of this job failed',
   })
   await bed.close()
 })

@@ -114,7 +114,7 @@ async function silence(
     }
     await bus.publish(stopTopic(owner.host_id), JSON.stringify([jobId, reason] satisfies Stop))
   } catch (err) {
-    log.warn({ err, job: jobId, host: owner.host_id }, 'the host of a job was not told that it has ended')
+    log.warn({ err, job: jobId, host: owner.host_id }, 'the host of a job was not notified that it has ended')
   }
 }
 

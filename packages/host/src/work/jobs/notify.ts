@@ -19,7 +19,7 @@ export function audienceOf(
   return openWindowsUnder(services, 'openByView', [user_id, app_id]).then(
     (open) => [...open.map(({ id }) => id), null],
     (err: unknown) => {
-      services.log.warn({ err, app: app_id }, 'windows were not told of a job')
+      services.log.warn({ err, app: app_id }, 'windows were not notified of a job')
       return [null]
     },
   )

@@ -20,7 +20,7 @@ export async function reconcileRunners(parts: JobParts): Promise<void> {
     try {
       await reconcile(parts, runner)
     } catch (err) {
-      log.error({ err, runner: runner.runnerId }, 'the jobs of a runner could not be looked after')
+      log.error({ err, runner: runner.runnerId }, 'the jobs of a runner could not be checked')
       links.look(runner)
     }
   }
@@ -78,7 +78,7 @@ async function adopt(parts: JobParts, { id, revision, row }: JobRecord): Promise
   const taken = await held
     .turn(() => store.swap(jobs, id, revision, next, { caps: [runnerCap(parts, next)] }))
     .catch((err: unknown) => {
-      log.warn({ err, job: id }, 'whether a job was taken up is read when it begins')
+      log.warn({ err, job: id }, 'a job may not have been adopted; the host checks again when it starts')
       return { ok: true }
     })
   if (taken.ok) activeJobs.enqueue(held)

@@ -18,7 +18,7 @@ export async function forgetJob(
   { id, revision }: JobRecord,
 ): Promise<void> {
   await dropJournals(bus.journal, id).catch((err: unknown) => {
-    log.warn({ err, job: id }, 'the progress of a forgotten job was left behind')
+    log.warn({ err, job: id }, 'the progress of a deleted job was not deleted')
   })
   await store.remove(jobs, id, revision)
 }

@@ -138,8 +138,8 @@ async function outcomeOf(
     })
     return endingOf(outcome, row, limits)
   } catch (err) {
-    log.error({ err, job: jobId }, 'a runner broke down while it ran a job')
-    return failed('plug_unavailable', 'the runner of this job broke down')
+    log.error({ err, job: jobId }, 'a runner failed while it ran a job')
+    return failed('plug_unavailable', 'the runner of this job failed')
   } finally {
     sampling?.close()
   }

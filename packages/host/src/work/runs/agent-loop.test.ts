@@ -126,7 +126,7 @@ const failures: readonly (readonly [
     'probe',
     '{}',
     () => Promise.reject(new Error('secret')),
-    { code: 'internal_error', message: 'the tool broke; it has been logged' },
+    { code: 'internal_error', message: 'the tool failed; the error has been logged' },
     'internal_error',
   ],
 ]

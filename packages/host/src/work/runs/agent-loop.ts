@@ -139,7 +139,7 @@ export async function runAgentLoop(
     )
     throw failureOf(order.model.name, error)
   } finally {
-    await bestEffort(parts, 'the last words of a run could not be kept', () => keep(steps.at(-1), true))
+    await bestEffort(parts, 'the last text of a run could not be stored', () => keep(steps.at(-1), true))
   }
   return { usage: sumOf(steps), finish: finishOf(steps.at(-1)) }
 }

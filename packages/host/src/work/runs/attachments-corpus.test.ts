@@ -18,7 +18,8 @@ const large = (size: number) =>
   )
 const BASE64 =
   'attachments.0.data must be base64 with its padding and nothing in between, or a data: URI of such'
-const NO_PNG = 'attachments.0.data must hold an image of the type image/png, and its bytes are none'
+const NO_PNG =
+  'attachments.0.data must hold an image of the type image/png, but its bytes are not of that type'
 const PIXELS = 'attachments.0.data must hold an image of at most 8192 x 8192 pixels'
 const NAME = /attachments\.0\.filename must/
 const DETAIL = /attachments\.0\.detail must be one of "low", "high", "auto"/
@@ -96,7 +97,7 @@ const cases: Readonly<Record<string, readonly (readonly [unknown, string | RegEx
   'svg with xlink:href=http://169.254.169.254': [
     [
       svg('<image xlink:href="http://169.254.169.254"/>'),
-      'attachments.0.data must refer to nothing outside itself',
+      'attachments.0.data must have no reference outside itself',
     ],
   ],
   'svg billion laughs': [

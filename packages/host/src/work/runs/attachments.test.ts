@@ -63,7 +63,7 @@ verifies(
       expect(await fault(text(head))).toBeNull()
     for (const head of ['x', '<!-- -->', '\0', '\n\ufeff', '<html>'])
       expect(await fault(text(head))).toBe(
-        'attachments.0.data must hold an image of the type image/svg+xml, and its bytes are none',
+        'attachments.0.data must hold an image of the type image/svg+xml, but its bytes are not of that type',
       )
   },
 )

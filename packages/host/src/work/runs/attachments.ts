@@ -39,7 +39,7 @@ async function judgeBytes(parts: Parts, label: string, type: ImageType, bytes: B
   const { ATTACHMENT_MAX_BYTES: max, ATTACHMENT_SIDE_MAX_PX: side } = limits
   if (bytes.length > max) throw wrong(label, `must hold at most ${max} bytes, got ${bytes.length}`)
   if (!isOfType(type, bytes))
-    throw wrong(label, `must hold an image of the type ${type}, and its bytes are none`)
+    throw wrong(label, `must hold an image of the type ${type}, but its bytes are not of that type`)
   const { width, height } = await imageSizeInTurns(threads, userId, type, bytes)
   if (Math.max(width, height) > side || Math.min(width, height) < 0)
     throw wrong(label, `must hold an image of at most ${side} x ${side} pixels, got ${width} x ${height}`)

@@ -48,7 +48,7 @@ async function cancel(parts: RunParts, { id, row }: RunRecord, ending: Ending): 
   const held = parts.activeRuns.get(id)
   if (held) held.stop(ending)
   else
-    await bestEffort(parts, 'the host of a run was not told that it has ended', () =>
+    await bestEffort(parts, 'the host of a run was not notified that it has ended', () =>
       parts.bus.publish(stopTopic(row.owner.host_id), JSON.stringify(id)),
     )
   return true

@@ -27,7 +27,7 @@ export const cancelled: Ending = { event: 'cancel', code: null, message: 'the ru
 export const outlived: Ending = {
   event: 'cancel',
   code: 'APP_SESSION_EXPIRED',
-  message: 'the session of this run came to the end of its longest life',
+  message: 'the session of this run reached its maximum lifetime',
 }
 
 /** The host that had it is gone or let go of it; a run is never done twice. */
@@ -46,7 +46,7 @@ export const ended: Ending = failed('internal_error', 'the run was ended elsewhe
 export const failedBy = (error: unknown): Ending =>
   error instanceof Refusal
     ? { ...failed(error.code, error.message), ...detailsOf(error) }
-    : failed('internal_error', 'something went wrong in the host while it did this run; it has been logged')
+    : failed('internal_error', 'the host failed during this run; the error has been logged')
 
 /** Every detail that an app is told by a frame, with its type. */
 const told = {

@@ -46,7 +46,7 @@ async function conclude(parts: RunParts, held: HeldRun, ending: Ending): Promise
   const { session_uuid } = held.row
   // Before it leaves the active states: the idle end of its session spares it until then.
   if (session_uuid !== null)
-    await bestEffort(parts, 'a session did not slide at the end of a run', () =>
+    await bestEffort(parts, 'the idle time of a session was not extended at the end of a run', () =>
       parts.sessions.slide(session_uuid),
     )
   const { won, record } = await insist(parts, held, () => finish(parts, held.id, ending))

@@ -62,7 +62,7 @@ verifies(
             () => null,
             (error: Error) => error.message,
           )
-          const wrong = `attachments.0.url must hold an image of the type ${type}, and its bytes are none`
+          const wrong = `attachments.0.url must hold an image of the type ${type}, but its bytes are not of that type`
           expect([type, of, told]).toEqual([type, of, type === of ? null : wrong])
         }
     }

@@ -54,7 +54,10 @@ async function toolsOf(parts: RunParts, { order }: HeldRun) {
 async function promptOf(parts: RunParts, { order, signal }: HeldRun): Promise<ModelMessage[]> {
   const { session, said, images, model, runId } = order
   if (images.length > 0 && !model.vision)
-    throw refuse('APP_MODEL_NOT_VISION_CAPABLE', `the model ${JSON.stringify(model.name)} cannot see images`)
+    throw refuse(
+      'APP_MODEL_NOT_VISION_CAPABLE',
+      `the model ${JSON.stringify(model.name)} does not accept images`,
+    )
   const seen = await loadImages({ ...parts, userId: order.caller.userId }, images, signal)
   const before = session && isConversation(order) ? await readContext(parts, session.id) : []
   if (session && isConversation(order)) {

@@ -33,7 +33,7 @@ export async function forgetRuns(parts: RunParts): Promise<void> {
   const { clock, limits, store } = parts
   const limit = limits.CLEAN_RECORDS_MAX
   for await (const record of each(store, runs, 'framesUntil', { to: clock.now(), limit }))
-    await bestEffort(parts, 'the frames of a run are forgotten later', () => forgetFrames(parts, record))
+    await bestEffort(parts, 'the frames of a run are deleted later', () => forgetFrames(parts, record))
   await forgetEnded(parts, retention, 'endedAt', limits.RUN_KEPT_MS)
 }
 

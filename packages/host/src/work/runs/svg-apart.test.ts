@@ -10,7 +10,7 @@ const large = (inner: string) =>
 verifies.each('pause.loop')([
   ['stands alone', large(''), null],
   ['has a script', large('<script/>'), 'must hold no script'],
-  ['names another', large('<a href="https://site.org"/>'), 'must refer to nothing outside itself'],
+  ['names another', large('<a href="https://site.org"/>'), 'must have no reference outside itself'],
   ['is no UTF-8', Buffer.concat([large(''), Buffer.of(0xff)]), 'must be written in UTF-8'],
 ])('a large SVG that %s is judged as a small one is', async (_name, bytes, fault) => {
   expect(await svgFaultInTurns(threads, 'ada', bytes)).toBe(fault)

@@ -49,7 +49,7 @@ describe.each<[string, string[]]>([
     ],
   ],
   [
-    'must refer to nothing outside itself',
+    'must have no reference outside itself',
     [
       '<image xlink:href="http://169.254.169.254/"/>',
       '<image href="https://site.org/a.png"/>',

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { copyInTurns } from '@svc/state'
 import type { Threads } from '../../kernel/threads/threads.ts'
 
-const OUTSIDE = 'must refer to nothing outside itself'
+const OUTSIDE = 'must have no reference outside itself'
 const SCRIPT = 'must hold no script'
 const UTF8 = 'must be written in UTF-8'
 

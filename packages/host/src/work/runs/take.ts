@@ -119,11 +119,15 @@ async function count({ log, sessions }: RunParts, held: HeldRun): Promise<Refusa
 
 function tooMany({ session }: Order, full: string, caps: Allowance['caps']): Refusal {
   const max = caps.find(({ name }) => name === full)?.max
-  return refuse(session ? 'APP_QUOTA_EXCEEDED' : 'quota_exceeded', `${full} is ${max}: so many wait or run`, {
-    quota: 'max_concurrent_runs',
-    max,
-    hint: 'Wait until one has ended, or cancel one.',
-  })
+  return refuse(
+    session ? 'APP_QUOTA_EXCEEDED' : 'quota_exceeded',
+    `${full} is ${max}: so many are waiting or running`,
+    {
+      quota: 'max_concurrent_runs',
+      max,
+      hint: 'Wait until one has ended, or cancel one.',
+    },
+  )
 }
 
 /** The answer of a run that is known, for the same arguments again. Errors: `invalid_arg`. */

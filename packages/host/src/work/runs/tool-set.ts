@@ -31,7 +31,7 @@ export function toolSet(
           const signal = abortSignal ?? new AbortController().signal
           const answer = await one.call(args, signal).catch((err: unknown) => {
             if (!signal.aborted) log.error({ err, tool: one.name }, 'a tool of a run broke')
-            throw new ToolError('internal_error', 'the tool broke; it has been logged')
+            throw new ToolError('internal_error', 'the tool failed; the error has been logged')
           })
           if ('error' in answer) throw new ToolError(answer.error.code, answer.error.message)
           return answer.output

@@ -42,7 +42,7 @@ export function counted(row: SessionRow, now: number): SessionRow {
   const max = row.caps.max_runs_per_day
   if (max !== undefined && used >= max) {
     const resets_at = isoOf((day + 1) * DAY_MS)
-    const hint = `The quota is free again at ${resets_at}; another session has its own.`
+    const hint = `The quota is reset at ${resets_at}; another session has its own.`
     throw refuse(
       'APP_QUOTA_EXCEEDED',
       `max_runs_per_day of this session is ${max}; ${used} were begun today`,

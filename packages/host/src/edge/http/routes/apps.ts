@@ -25,7 +25,7 @@ export function appHandlers({
       const push = async () =>
         apps.pushDraft(userId, app_id, await readPush(raw, { services, longBodies, userId }))
       return turns.take(userId, raw.signal, push).catch((error: unknown) => {
-        throw raw.signal.aborted ? refuse('cancelled', 'the push did not come to its end') : error
+        throw raw.signal.aborted ? refuse('cancelled', 'the push was cut off before its end') : error
       })
     },
     async 'apps.release'({ userId, params, body }) {

@@ -46,6 +46,6 @@ function envelopeOf(reply: Reply): Envelope {
 }
 
 function failureOf(error: ErrorBody | undefined, reply: Reply): Response {
-  if (!error) throw new Error('a call was answered without result and error')
+  if (!error) throw new Error('a call returned neither a result nor an error')
   return sessionRefusal(error, reply.status, 'text' in reply ? reply.retryAfterMs : undefined)
 }

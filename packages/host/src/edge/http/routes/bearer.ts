@@ -18,7 +18,7 @@ const SCHEME = /^Bearer +(\S+) *$/i
 const hints = {
   invalid_token: 'Send the app_session_token of a session as Authorization: Bearer.',
   session_expired: 'Create a new session.',
-  APP_SESSION_TOKEN_EXPIRED: 'Refresh the session: the answer has a token of ten more minutes.',
+  APP_SESSION_TOKEN_EXPIRED: 'Refresh the session: the response has a token for ten more minutes.',
 } as const
 const refused = (code: keyof typeof hints & ErrorCode) => refuse(code, undefined, { hint: hints[code] })
 

@@ -62,7 +62,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Buf
     }
   } catch (error) {
     // A sender that went away or was cut off is no fault of this host.
-    throw error instanceof Refusal ? error : refuse('cancelled', 'the body did not come to its end')
+    throw error instanceof Refusal ? error : refuse('cancelled', 'the body was cut off before its end')
   }
   await afterBody.get(request)?.()
   return joinInTurns(chunks, size)

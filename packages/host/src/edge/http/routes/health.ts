@@ -33,9 +33,9 @@ export function healthHandlers({
       if (!mayRead(context, metricsToken, services.settings.isPublic))
         throw refuse(
           'permission_denied',
-          'the metrics answer loopback, or the metricsToken of this host as Bearer',
+          'the metrics need a loopback address, or the metricsToken of this host as Bearer',
           {
-            hint: 'Set createHost({ metricsToken }); where origins names a host that others reach, loopback is a proxy and not enough.',
+            hint: 'Set createHost({ metricsToken }); if origins names a public host, a loopback address may be a proxy and is not enough.',
           },
         )
       const text = await metrics.registry.metrics()

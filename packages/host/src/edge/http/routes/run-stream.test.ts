@@ -64,7 +64,7 @@ it.each([
     await clock.advance(1)
     expect(ends).toEqual({ cuts: cuts ? 1 : 0, overs: 1 })
     expect([read, left, clock.timers]).toEqual([7, 1, 0])
-    if (!cuts) await expect(reader?.read()).rejects.toThrow('took nothing for too long')
+    if (!cuts) await expect(reader?.read()).rejects.toThrow('read nothing for too long')
   },
 )
 

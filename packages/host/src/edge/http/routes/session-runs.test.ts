@@ -187,7 +187,7 @@ describe('a run over its route', () => {
           for (let got = await slow?.read(); got && !got.done; got = await slow?.read())
             taken += got.value.length
         })(),
-      ).rejects.toThrow('took nothing')
+      ).rejects.toThrow('read nothing')
       expect(taken).toBeLessThan(1_048_576)
       await own.close()
       expect(own.clock.timers).toBe(0)
