@@ -42,7 +42,7 @@ export default defineConfig({
           include: ['**/*.chromium.test.ts'],
           exclude: never,
           isolate: false,
-          fileParallelism: false,
+          maxWorkers: 2,
           // Behind the suites that run on every core, where one command runs both.
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
@@ -54,7 +54,7 @@ export default defineConfig({
           name: 'faults',
           include: ['**/*.faults.test.ts'],
           exclude: never,
-          fileParallelism: false,
+          maxWorkers: 2,
           testTimeout: 300_000,
           hookTimeout: 180_000,
           expect: patient.expect,
