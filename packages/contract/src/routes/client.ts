@@ -46,7 +46,8 @@ export type RouteInputs<Key extends RouteKey> =
 
 /**
  * Fills a route in: each route by its method and path, its input typed by its row. A parameter of the query that is
- * `undefined` is left out.
+ * `undefined` is left out. Throws a `TypeError` for a parameter of the path that would name another route: none, an empty
+ * text, `.` or `..`.
  *
  * @example
  * ```ts
@@ -66,7 +67,12 @@ export function routeCall<Key extends RouteKey>(key: Key, ...[input]: RouteInput
     readonly body?: unknown
   }
   const [method, path] = key.split(' ') as [string, string]
-  const filled = path.replace(/{(\w+)}/g, (_, name) => encodeURIComponent(params?.[name] ?? ''))
+  const filled = path.replace(/{(\w+)}/g, (_, name) => {
+    const value = params?.[name]
+    if (value === undefined || ['', '.', '..'].includes(value))
+      throw new TypeError(`${key}: ${name} must name one thing, got ${JSON.stringify(value)}`)
+    return encodeURIComponent(value)
+  })
   // JSON leaves out what is undefined.
   const search = query && new URLSearchParams(JSON.parse(JSON.stringify(query))).toString()
   return { method, path: search ? `${filled}?${search}` : filled, body }
