@@ -25,6 +25,7 @@ const alone = [
   'packages/host/src/edge/http/stalled.faults.test.ts',
   'packages/host/src/events/frames-cut.faults.test.ts',
   'packages/host/src/plugins/publishing/left.faults.test.ts',
+  'packages/mcp/src/hostile.faults.test.ts',
   'packages/runner/src/flood.faults.test.ts',
 ]
 const bounded = {

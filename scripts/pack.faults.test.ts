@@ -95,7 +95,7 @@ it('runs the suites of state on the driver of somebody else', async () => {
     blobsSuite('mine', async () => memoryBlobs())`
   writeFileSync(path.join(app, 'driver.test.mjs'), code)
   const report = path.join(app, 'report.json')
-  const args = ['run', '--reporter=json', `--outputFile=${report}`]
+  const args = ['run', '--testTimeout=60000', '--reporter=json', `--outputFile=${report}`]
   await run(app, process.execPath, 'node_modules/vitest/vitest.mjs', ...args)
   const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
   expect(numFailedTests).toBe(0)
