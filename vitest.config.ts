@@ -10,7 +10,7 @@ const patient = { testTimeout: 120_000, hookTimeout: 60_000, expect: { poll: { t
 const everyCore = { maxWorkers: '100%' }
 const never = ['**/node_modules/**', '**/dist/**']
 
-/** Bounds of less than a second, which another test on the same core would break: these files run alone. */
+/** Bounds of less than a second, and shares of the machine's memory, which another test would break: these files run alone. */
 const alone = [
   'examples/csv-lens/plugin/speed.faults.test.ts',
   'packages/bridge/src/frames-cut.faults.test.ts',
@@ -27,6 +27,7 @@ const alone = [
   'packages/host/src/plugins/publishing/left.faults.test.ts',
   'packages/mcp/src/hostile.faults.test.ts',
   'packages/runner/src/flood.faults.test.ts',
+  'packages/runner/src/isolation/hostile.faults.test.ts',
 ]
 const bounded = {
   testTimeout: 300_000,

@@ -21,7 +21,8 @@ async function post(
   const asked: Asked[] = []
   const clock = frozenClock()
   const token: TokenKeeper = {
-    current: async () => 'held',
+    current: () => 'held',
+    next: async () => 'held',
     refused,
     renew: refused,
     stop: () => undefined,

@@ -23,7 +23,7 @@ export interface PostParts {
  */
 export function createPost({ carry, windowUuid, token, clock }: PostParts): Post {
   async function send(cargo: Omit<Cargo, 'token'>): Promise<BodyAnswer> {
-    const first = await token.current()
+    const first = token.current() ?? (await token.next())
     const carried = await carry({ ...cargo, token: first })
     return carried.status === 401 ? carry({ ...cargo, token: await token.refused(first) }) : carried
   }

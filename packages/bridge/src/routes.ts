@@ -1,6 +1,6 @@
 import { ROUTE_TIMEOUT_MS } from '@svc/contract/browser'
 import type { ErrorBody, Geometry, WindowHelloResult } from '@svc/contract/client'
-import type { RouteAnswer } from '@svc/contract/route-client'
+import { type RouteAnswer, type RouteInputs, type RouteKey, routeCall } from '@svc/contract/route-client'
 import { asBridgeError, BridgeError, unreachable } from './bridge-error.ts'
 import type { Clock } from './clock.ts'
 import { setDeadline } from './deadline.ts'
@@ -56,14 +56,14 @@ export interface RouteParts {
 
 /** Speaks the host's page routes: JSON, the user's cookie, an answer within 10 s. */
 export function createRoutes({ baseUrl, fetch, clock, signal }: RouteParts): Routes {
-  const base = `${baseUrl.replace(/\/+$/, '')}/api/v1/svc-apps`
-  const windows = `${base}/windows`
-  const windowUrl = (uuid: string) => `${windows}/${encodeURIComponent(uuid)}`
+  const root = baseUrl.replace(/\/+$/, '')
+  const runtime = `${root}/api/v1/svc-apps/runtime`
 
-  async function request(method: string, url: string, body?: unknown): Promise<unknown> {
+  async function ask<Key extends RouteKey>(key: Key, ...input: RouteInputs<Key>): Promise<RouteAnswer<Key>> {
+    const { method, path, body } = routeCall(key, ...input)
     const deadline = setDeadline(clock, ROUTE_TIMEOUT_MS, signal)
     try {
-      const response = await fetch(url, {
+      const response = await fetch(root + path, {
         method,
         credentials: 'include',
         signal: deadline.signal,
@@ -83,23 +83,19 @@ export function createRoutes({ baseUrl, fetch, clock, signal }: RouteParts): Rou
   }
 
   return {
-    rpcUrl: `${base}/runtime/rpc`,
-    callsUrl: `${base}/runtime/calls`,
-    eventsUrl: `${base}/runtime/events`,
-    open: async (wanted) =>
-      (await request('POST', windows, wanted)) as RouteAnswer<'POST /api/v1/svc-apps/windows'>,
-    list: async () =>
-      ((await request('GET', windows)) as RouteAnswer<'GET /api/v1/svc-apps/windows'>).windows,
-    renew: async (uuid) =>
-      (await request(
-        'POST',
-        `${windowUrl(uuid)}/token`,
-        {},
-      )) as RouteAnswer<'POST /api/v1/svc-apps/windows/{window_uuid}/token'>,
-    async close(uuid, reason) {
-      const query = reason === null ? '' : `?${new URLSearchParams({ reason })}`
+    rpcUrl: `${runtime}/rpc`,
+    callsUrl: `${runtime}/calls`,
+    eventsUrl: `${runtime}/events`,
+    open: (body) => ask('POST /api/v1/svc-apps/windows', { body }),
+    list: async () => (await ask('GET /api/v1/svc-apps/windows')).windows,
+    renew: (window_uuid) =>
+      ask('POST /api/v1/svc-apps/windows/{window_uuid}/token', { params: { window_uuid }, body: {} }),
+    async close(window_uuid, reason) {
       try {
-        await request('DELETE', windowUrl(uuid) + query)
+        await ask('DELETE /api/v1/svc-apps/windows/{window_uuid}', {
+          params: { window_uuid },
+          query: { reason: reason ?? undefined },
+        })
       } catch (error) {
         if (asBridgeError(error).code !== 'not_found') throw error
       }

@@ -9,8 +9,10 @@ export interface TokenGrant {
 
 /** The token of one window, kept alive. */
 export interface TokenKeeper {
-  /** The token to use now; it waits only where the old one has run out. */
-  current(): Promise<string>
+  /** The token to use now, so that a call leaves in the turn in which it came; `null`: it has run out. */
+  current(): string | null
+  /** The next token, of the renewal that is under way or of a new one. */
+  next(): Promise<string>
   /** The host refused `token`: answers a newer one. */
   refused(token: string): Promise<string>
   /** Renews now; rejects where the host will not. */
@@ -84,12 +86,13 @@ export function createTokenKeeper({ first, renew, clock, onFailure }: TokenParts
   accept(first, clock.now())
 
   return {
-    async current() {
+    current() {
       const now = clock.now()
-      if (gone || now >= expiresAt) return anew()
+      if (gone || now >= expiresAt) return null
       if (now >= renewAt) inBackground()
       return token
     },
+    next: anew,
     refused: (old) => (old === token || renewing ? anew() : Promise.resolve(token)),
     renew: once,
     stop() {

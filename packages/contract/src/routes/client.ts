@@ -68,9 +68,8 @@ export function routeCall<Key extends RouteKey>(key: Key, ...[input]: RouteInput
   }
   const [method, path] = key.split(' ') as [string, string]
   const filled = path.replace(/{(\w+)}/g, (_, name) => {
-    const value = params?.[name]
-    if (value === undefined || ['', '.', '..'].includes(value))
-      throw new TypeError(`${key}: ${name} must name one thing, got ${JSON.stringify(value)}`)
+    const value = params?.[name] ?? ''
+    if (['', '.', '..'].includes(value)) throw new TypeError(`${name} must name one thing, got "${value}"`)
     return encodeURIComponent(value)
   })
   // JSON leaves out what is undefined.

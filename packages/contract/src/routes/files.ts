@@ -15,7 +15,7 @@ export const files = {
       'A file of a bundle, immutable under its digest; whole, in one range, or 304 by its ETag. The path may have slashes.',
     params: { digest: 'The digest of the version.', path: 'The path in the bundle.' },
     answer: ANY,
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_arg'],
   }),
   'files.read': route('GET', '/api/v1/svc-apps/files/{file_ref}', {
     auth: 'none',
@@ -25,7 +25,7 @@ export const files = {
       'An upload or an image, public to whoever knows its name; whole, in one range, or 304 by its ETag.',
     params: file,
     answer: ANY,
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_arg'],
   }),
   'uploads.put': route('PUT', '/api/v1/svc-apps/uploads/{file_ref}', {
     auth: 'signature',

@@ -23,7 +23,7 @@ export const host = {
     body: z.object({ user }),
     answer: z.object({ user_id: z.string() }),
     example: { body: { user: 'ada' }, answer: { user_id: 'ada' } },
-    errors: [],
+    errors: ['not_found'],
   }),
   'signIn.who': route('GET', '/api/v1/auth/whoami', {
     auth: 'none',

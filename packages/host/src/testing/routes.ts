@@ -1,8 +1,11 @@
+import { errorsOf } from '@svc/contract/routes'
+import { expect } from 'vitest'
 import { openSignIn } from '../access/users/sign-in.ts'
 import { openGuard } from '../edge/guard.ts'
 import { handlerTable } from '../edge/handlers/index.ts'
 import { createRoutes } from '../edge/http/routes/create-routes.ts'
 import type { RouteDeps } from '../edge/http/routes/env.ts'
+import { rowAt } from '../edge/http/routes/rated.ts'
 import { openStartToken } from '../edge/http/start-token.ts'
 import { openDispatch } from '../edge/rpc/dispatch.ts'
 import { openGateway } from '../edge/rpc/gateway.ts'
@@ -89,7 +92,11 @@ export async function routesOver(services: TestServices, options: Partial<RouteD
     const type = response.headers.get('content-type') ?? ''
     // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape.
     const json: any = type.startsWith('application/json') && text !== '' ? JSON.parse(text) : null
-    return { status: response.status, headers: response.headers, text, json, code: json?.error?.code }
+    const code = json?.error?.code
+    const row = rowAt(method, new URL(request.url).pathname)?.row
+    // What the reference says of a route is what it refuses with.
+    if (row && code !== undefined && row.failure !== 'session') expect(errorsOf(row)).toContain(code)
+    return { status: response.status, headers: response.headers, text, json, code }
   }
   const login = async (user: string) => {
     const { headers } = await send('/api/v1/auth/dev-login', {

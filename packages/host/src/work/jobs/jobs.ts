@@ -39,7 +39,7 @@ export type JobServices = Pick<
 export interface JobParts extends JobServices {
   readonly activeJobs: ActiveJobs
   readonly links: Links
-  /** How jobs are to end owner end could not be written, by job id; the sweeper tries again. */
+  /** How jobs are to end whose end could not be written, by job id; the sweeper tries again. */
   readonly unwritten: Map<string, Ending>
 }
 
@@ -53,7 +53,7 @@ export interface CancelResult {
   readonly cancelled: boolean
 }
 
-/** A job on the user's page: over all apps, so each says owner it is. */
+/** A job on the user's page: over all apps, so each names its app. */
 export type UserJob = JobSnapshot & {
   /** The app that started it. */
   readonly app_id: string

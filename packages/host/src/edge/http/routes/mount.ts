@@ -60,8 +60,8 @@ export function mountRoutes(app: Hono<RouteEnv>, parts: RouteParts, handlers: Ro
   for (const [name, row] of routeRows()) {
     const handler = all[name]
     if (!handler) continue
-    const methods = row.head ? [row.method, 'HEAD'] : [row.method]
-    app.on(methods, [patternOf(row.path)], ...(admitted[row.auth] ?? []), async (c) => {
+    // Hono answers HEAD as GET, without the body.
+    app.on([row.method], [patternOf(row.path)], ...(admitted[row.auth] ?? []), async (c) => {
       const answer: unknown = await handler(requestOf(parts, row, c) as RouteRequest<never>)
       return answer instanceof Response ? answer : json(answer)
     })

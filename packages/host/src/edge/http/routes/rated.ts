@@ -85,14 +85,15 @@ interface NamedRow {
 
 const table = new TrieRouter<NamedRow>()
 
-/** The row of a request; `undefined`: it is none of the table. */
-export const rowOf = ({ req }: RouteContext): NamedRow | undefined =>
-  table.match(req.method, req.path)[0][0]?.[0]
+/** The row of a method and a path, that of GET for HEAD; `undefined`: the table has none. */
+export const rowAt = (method: string, path: string): NamedRow | undefined =>
+  table.match(method === 'HEAD' ? 'GET' : method, path)[0][0]?.[0]
+
+/** The row of a request. */
+export const rowOf = ({ req }: RouteContext): NamedRow | undefined => rowAt(req.method, req.path)
 
 /** The path of a row as a router reads it; what is in a bundle has slashes. */
 export const patternOf = (path: string) =>
   path.replace('/bundles/{digest}/{path}', '/bundles/*').replaceAll(/\{(\w+)\}/g, ':$1')
 
-for (const [name, row] of routeRows())
-  for (const method of row.head ? [row.method, 'HEAD'] : [row.method])
-    table.add(method, patternOf(row.path), { name, row })
+for (const [name, row] of routeRows()) table.add(row.method, patternOf(row.path), { name, row })
