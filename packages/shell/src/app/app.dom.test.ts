@@ -418,6 +418,18 @@ describe('who is signed in', () => {
     expect(text()).not.toContain('secret')
   })
 
+  it('sees nothing of the user before, where the page asked again who it is', async () => {
+    host.open.add('w7')
+    host.user = 'ada'
+    await start()
+    await happen(() => host.emitOn('w7', 'error_reported', { message: 'a word of ada', fatal: false }))
+    host.user = 'eva'
+    host.open.clear()
+    await happen(() => desk.begin())
+    expect(bodies()).toHaveLength(0)
+    expect(desk.store.get().notices).toEqual([])
+  })
+
   it('keeps the windows when the same name signs in again', async () => {
     localStorage.setItem('svc.user', 'eva')
     host.user = 'eva'

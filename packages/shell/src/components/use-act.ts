@@ -1,6 +1,7 @@
 import { type QueryKey, useMutation, useMutationState } from '@tanstack/react-query'
 import { type FieldName, fieldId } from '../state/field.ts'
 import type { ManageState } from '../state/manage-state.ts'
+import type { News } from '../state/notices.ts'
 import { type Trouble, troubleOf } from '../state/tell.ts'
 import { useDesk } from './use-desk.ts'
 
@@ -8,6 +9,8 @@ import { useDesk } from './use-desk.ts'
 export interface Done {
   /** What a screen reader is told. */
   readonly said?: string
+  /** What comes among the notices. */
+  readonly news?: News
   /** What changes in Manage. */
   readonly change?: (manage: ManageState) => Partial<ManageState>
   /** What the host told takes the place of what was known under a key. */
@@ -32,7 +35,7 @@ export interface Act {
  * the user goes meanwhile. What comes for somebody who is not signed in any more is dropped.
  */
 export function useAct(name: string, act: () => Promise<Done>): Act {
-  const { queries, session, say, change } = useDesk()
+  const { queries, session, say, tell, change } = useDesk()
   const filters = { mutationKey: [name], exact: true }
   const last = useMutationState({ filters, select: ({ state }) => state }).at(-1)
   const { mutate } = useMutation({
@@ -44,6 +47,7 @@ export function useAct(name: string, act: () => Promise<Done>): Act {
       if (done.told) queries.setQueryData(...done.told)
       if (done.change) change(done.change)
       if (done.said) say(done.said)
+      if (done.news) tell(done.news)
       if (done.reads) await queries.invalidateQueries({ queryKey: done.reads })
     },
     onError: (error) => focusField(troubleOf(error).field),

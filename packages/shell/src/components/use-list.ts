@@ -36,7 +36,8 @@ export function useNews<Data>(
   const before = useRef<Data>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the list was read, and only then
   useEffect(() => {
-    if (before.current !== undefined && data !== undefined) news.add(newsOf(before.current, data))
+    if (data === undefined) news.forget()
+    else if (before.current !== undefined) news.add(newsOf(before.current, data))
     before.current = data
   }, [data])
   useEffect(() => news.forget, [news])

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
-import { HostList } from '../components/host-list.tsx'
+import { HostList, Problem } from '../components/host-list.tsx'
 import { TroubleNote } from '../components/trouble-note.tsx'
 import { useAct } from '../components/use-act.ts'
 import { useDesk } from '../components/use-desk.ts'
@@ -58,7 +58,8 @@ const othersOf = (page?: { readonly plugs: readonly ListedPlug[] }) =>
 
 /** What the operator configured, there without a line in any list of the user; and what others published. */
 function Others() {
-  const { data, fetchNextPage, hasNextPage } = useOtherPlugs()
+  const others = useOtherPlugs()
+  const { data, fetchNextPage, hasNextPage } = others
   const more = useAct('more', async () => {
     const { data: told, error, isFetchNextPageError } = await fetchNextPage()
     if (isFetchNextPageError) throw error
@@ -78,6 +79,7 @@ function Others() {
       )}
       <section aria-label="Published by others" className={styles.others}>
         <h3 className={styles.placeTitle}>Published by others</h3>
+        {!data && <Problem query={others} things="plugins of others" />}
         {list.length === 0 && data && (
           <p className={styles.soft}>Nobody else has a public plugin on this host.</p>
         )}

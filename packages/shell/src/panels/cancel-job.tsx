@@ -23,7 +23,7 @@ export function CancelJob({
   stale: boolean
   children: ReactNode
 }) {
-  const { ask, tell } = useDesk()
+  const { ask } = useDesk()
   const [reason, setReason] = useState('')
   const cancel = useAct(`cancel ${job.jobId}`, async () => {
     try {
@@ -35,8 +35,7 @@ export function CancelJob({
       const said = `${name} could not be cancelled: it ${jobStates[state].said}`
       return { reads: JOBS, ...(!cancelled && { said }) }
     } catch (error) {
-      tell(newsOf(error, source))
-      return { reads: JOBS }
+      return { reads: JOBS, news: newsOf(error, source) }
     }
   })
   return (

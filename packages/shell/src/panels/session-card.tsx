@@ -33,17 +33,17 @@ export const SessionCard = memo(function SessionCard({
   passed: number
   stale: boolean
 }) {
-  const { ask, tell } = useDesk()
+  const { ask } = useDesk()
   const { app_session_uuid, active_runs } = session
   const app = appOf(session, apps)
   const title = sessionTitle(session)
   const end = useAct(`end ${app_session_uuid}`, async () => {
     try {
       await ask('DELETE /api/v1/svc-apps/sessions/{app_session_uuid}', { params: { app_session_uuid } })
+      return { reads: SESSIONS }
     } catch (error) {
-      tell(newsOf(error, `${app.name} · ${title}`))
+      return { reads: SESSIONS, news: newsOf(error, `${app.name} · ${title}`) }
     }
-    return { reads: SESSIONS }
   })
   const runs = active_runs > 0 ? ` Its ${runsText(session)} under way will be cancelled.` : ''
   const times = <Times session={session} stale={stale} />

@@ -44,6 +44,25 @@ describe('the list of jobs', () => {
     expect(shown()).toEqual(['1 running', '2 failed'])
   })
 
+  it('is read whole again where such a read was cut off', async () => {
+    await begin()
+    await pass(0)
+    host.reads.length = 0
+    const active = Promise.withResolvers<void>()
+    const ended = Promise.withResolvers<void>()
+    host.holdJobs = active.promise
+    await event(true)
+    await pass(READ_GAP_MS)
+    host.holdJobs = ended.promise
+    await happen(() => active.resolve())
+    expect(host.reads).toEqual(['active', 'ended'])
+    host.holdJobs = null
+    await happen(() => void desk.queries.invalidateQueries({ queryKey: JOBS }))
+    await happen(() => ended.resolve())
+    await pass(0)
+    expect(host.reads).toEqual(['active', 'ended', 'active', 'ended'])
+  })
+
   it('is not read before', async () => {
     host.user = null
     await begin()

@@ -47,8 +47,8 @@ export function useFollowedJobs(): UseQueryResult<JobsState> {
   const isIn = useIsIn()
   const isOpen = useDeskState(({ panel }) => panel === JOBS_PANEL)
   const visibility = useDocumentVisibility()
-  /** The ended jobs are to be read too. */
-  const isWhole = useRef(true)
+  /** Set: the ended jobs are to be read too. A read of them that comes to its end takes it away. */
+  const wish = useRef<symbol | null>(Symbol('ended'))
   const read = (states: ReadonlySet<JobState>) =>
     exchange('GET /api/v1/svc-apps/jobs', {
       query: { limit: JOB_LIST_LIMIT_MAX, state: [...states].join() },
@@ -56,17 +56,18 @@ export function useFollowedJobs(): UseQueryResult<JobsState> {
   const query = useQuery({
     queryKey: JOBS,
     enabled: isIn,
-    async queryFn() {
+    async queryFn({ signal }) {
       const before = queries.getQueryData<JobsState>(JOBS)
       try {
         const { value: active, date } = await read(table.active)
-        const asksEnded = isWhole.current || !before || hasLeft(before, active)
-        isWhole.current = false
+        const wished = wish.current
+        const asksEnded = wished !== null || !before || hasLeft(before, active)
         const ended = asksEnded ? (await read(table.terminal)).value : null
         const ahead = date === null ? 0 : date - now()
+        if (!signal.aborted && wish.current === wished) wish.current = null
         return takeJobs(before ?? noJobs, active, ended, Math.abs(ahead) < SKEW_MIN_MS ? 0 : ahead)
       } catch (error) {
-        isWhole.current = true
+        wish.current = Symbol('ended')
         throw error
       }
     },
@@ -79,7 +80,7 @@ export function useFollowedJobs(): UseQueryResult<JobsState> {
 
   const readSoon = useReadSoon(JOBS)
   const readAll = useCallback(() => {
-    isWhole.current = true
+    wish.current = Symbol('ended')
     void queries.invalidateQueries({ queryKey: JOBS })
   }, [queries])
   useEffect(() => {
@@ -90,7 +91,7 @@ export function useFollowedJobs(): UseQueryResult<JobsState> {
   }, [isIn, visibility, readAll])
   useEffect(() => {
     const needAll = () => {
-      isWhole.current = true
+      wish.current = Symbol('ended')
     }
     const stops = [
       bridge.on('tool_job', ({ terminal }) => {

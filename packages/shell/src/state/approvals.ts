@@ -8,7 +8,7 @@ export type Approval = EventPayloads['tool_approval']
 /** What the user says: this call, this tool in this app from now on, or no. */
 export type ApprovalAnswer = 'once' | 'always' | 'no'
 
-type Parts = Pick<DeskParts, 'store' | 'ask' | 'tell' | 'say'>
+type Parts = Pick<DeskParts, 'store' | 'session' | 'ask' | 'tell' | 'say'>
 
 /** Shows a question; one that is shown already stays as it is. */
 export function showApproval({ store, say }: Parts, approval: Approval): void {
@@ -26,11 +26,12 @@ export const dropApproval = ({ store }: Pick<Parts, 'store'>, id: string): void 
 
 /** Gives the user's answer to the host; where that fails the question stays, and the page says why. */
 export async function answerApproval(parts: Parts, id: string, answer: ApprovalAnswer): Promise<void> {
+  const who = parts.session.user
   try {
     const params = { approval_id: id }
     await parts.ask('POST /api/v1/svc-apps/approvals/{approval_id}', { params, body: { answer } })
     dropApproval(parts, id)
   } catch (error) {
-    parts.tell(newsOf(error, 'page'))
+    if (parts.session.user === who) parts.tell(newsOf(error, 'page'))
   }
 }

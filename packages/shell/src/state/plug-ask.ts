@@ -59,13 +59,17 @@ export async function answerAsk(parts: DeskParts, ask: PlugAsk, answer: PlugAnsw
   if (parts.store.get().plugAsks.isBusy) return
   change(parts, () => ({ isBusy: true }))
   const { tool_id, version, digest, window_uuid } = ask
+  const who = parts.session.user
+  const isOver = () => parts.session.user !== who
   try {
     await parts.ask('POST /api/v1/svc-apps/windows/{window_uuid}/plugs', {
       params: { window_uuid },
       body: { tool_id, version, digest, answer },
     })
+    if (isOver()) return
     parts.say(answer === 'never' ? `${ask.name} may not run` : `${ask.name} may run`)
   } catch (error) {
+    if (isOver()) return
     const window = parts.store.get().windows.find(({ uuid }) => uuid === ask.window_uuid)
     parts.tell(newsOf(error, ask.app, window ? originOf(window) : null))
   }

@@ -14,8 +14,7 @@ export async function begin(parts: DeskParts): Promise<void> {
   try {
     const { user_id: user } = await parts.ask('GET /api/v1/auth/whoami')
     if (user === null) return await signInAgain(parts)
-    parts.session.user = user
-    await loadDesk(parts)
+    await showFor(parts, user)
   } catch (error) {
     if (!isSignedOut(error)) return stayOut(parts, error)
     await signInAgain(parts)
@@ -61,9 +60,14 @@ export const changeName = (parts: DeskParts): void => setOut(parts, null, true)
 export const keepName = ({ store }: DeskParts): void =>
   store.set((state) => ({ ...state, signIn: { phase: 'in' } }))
 
-/** Signs in; what another user had on the page leaves it first. */
+/** Signs in. */
 async function enter(parts: DeskParts, user: string): Promise<void> {
   await parts.ask('POST /api/v1/auth/dev-login', { body: { user } })
+  await showFor(parts, user)
+}
+
+/** Shows the page of a user; what another one had on it leaves it first. */
+async function showFor(parts: DeskParts, user: string): Promise<void> {
   if (parts.session.user !== user) leaveAll(parts)
   parts.session.user = user
   await loadDesk(parts)

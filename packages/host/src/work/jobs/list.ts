@@ -16,7 +16,7 @@ export interface JobQuery {
 }
 
 /**
- * Lists jobs; those owner deadline has come are expired first. Large results end a list early, which is then
+ * Lists jobs; those whose deadline has come are expired first. Large results end a list early, which is then
  * truncated: a hundred of them at once would hold up everybody's calls. Errors: `invalid_arg` (since).
  */
 export async function listJobs(
