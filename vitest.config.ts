@@ -70,7 +70,8 @@ export default defineConfig({
           include: ['**/*.chromium.test.ts'],
           exclude: never,
           isolate: false,
-          maxWorkers: 2,
+          // Where two browsers share the cores, what a window does and what its test waits for change places.
+          fileParallelism: false,
           // Behind the suites that run on every core, where one command runs both.
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
@@ -85,7 +86,7 @@ export default defineConfig({
           include: ['**/*.faults.test.ts'],
           exclude: [...never, ...alone],
           // Most of these wait: for processes to come and go, and for installations.
-          maxWorkers: 3,
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
       },

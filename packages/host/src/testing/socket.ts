@@ -107,7 +107,14 @@ export async function openSocket(head: UpgradeHead): Promise<TestSocket> {
 export async function refusedUpgrade(head: UpgradeHead) {
   const ws = dial(head)
   ws.on('error', () => {})
-  const [, response] = (await once(ws, 'unexpected-response')) as [unknown, IncomingMessage]
+  const opened = once(ws, 'open').then(() => {
+    ws.terminate()
+    throw new Error('the upgrade was not refused')
+  })
+  const [, response] = (await Promise.race([once(ws, 'unexpected-response'), opened])) as [
+    unknown,
+    IncomingMessage,
+  ]
   const said = await text(response)
   return { status: response.statusCode, type: response.headers['content-type'], body: JSON.parse(said) }
 }

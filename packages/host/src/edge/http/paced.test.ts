@@ -47,6 +47,8 @@ function send(at: At, body: string, headers: Record<string, string | null> = {})
 
 /** Takes the one place of its owner: a body that never comes whole. */
 async function halfSent(at: At): Promise<RawHttp> {
+  // Node says Continue before the host has read a token that it sees for the first time.
+  expect(await statusOf(send(at, at.call))).toBe(200)
   const raw = at.open()
   onTestFinished(() => raw.end())
   raw.write(at.head({ 'content-length': '50', expect: '100-continue' }))
