@@ -10,35 +10,7 @@ const patient = { testTimeout: 120_000, hookTimeout: 60_000, expect: { poll: { t
 const everyCore = { maxWorkers: '100%' }
 const never = ['**/node_modules/**', '**/dist/**']
 
-/** Bounds of less than a second, and shares of the machine's memory, which another test would break: these files run alone. */
-const alone = [
-  'examples/csv-lens/plugin/speed.faults.test.ts',
-  'packages/bridge/src/frames-cut.faults.test.ts',
-  'packages/conformance/src/link-turns.faults.test.ts',
-  'packages/conformance/src/loop.faults.test.ts',
-  'packages/conformance/src/page.faults.test.ts',
-  'packages/conformance/src/pauses.faults.test.ts',
-  'packages/conformance/src/remote-sizes.faults.test.ts',
-  'packages/conformance/src/stalled-readers.faults.test.ts',
-  'packages/host/src/edge/http/call-socket.faults.test.ts',
-  'packages/host/src/edge/http/routes/run-stream.faults.test.ts',
-  'packages/host/src/edge/http/stalled.faults.test.ts',
-  'packages/host/src/events/frames-cut.faults.test.ts',
-  'packages/host/src/plugins/publishing/left.faults.test.ts',
-  'packages/mcp/src/hostile.faults.test.ts',
-  'packages/runner/src/flood.faults.test.ts',
-  'packages/runner/src/isolation/hostile.faults.test.ts',
-]
-const bounded = {
-  testTimeout: 300_000,
-  hookTimeout: 180_000,
-  expect: patient.expect,
-}
-
-/**
- * The suites: rules (unit), DOM parts (happy-dom), real iframes (chromium), and what is cut, killed and measured on the
- * real clock (faults, of which some files run alone).
- */
+/** Four suites: rules (unit), DOM parts (happy-dom), real iframes (chromium), bounds on the real clock (faults). */
 export default defineConfig({
   test: {
     projects: [
@@ -70,7 +42,6 @@ export default defineConfig({
           include: ['**/*.chromium.test.ts'],
           exclude: never,
           isolate: false,
-          // Where two browsers share the cores, what a window does and what its test waits for change places.
           fileParallelism: false,
           // Behind the suites that run on every core, where one command runs both.
           sequence: { groupOrder: 1 },
@@ -81,23 +52,13 @@ export default defineConfig({
       },
       {
         test: {
-          ...bounded,
           name: 'faults',
           include: ['**/*.faults.test.ts'],
-          exclude: [...never, ...alone],
-          // Most of these wait: for processes to come and go, and for installations.
-          maxWorkers: 2,
-          sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        test: {
-          ...bounded,
-          name: 'faults-alone',
-          include: alone,
           exclude: never,
           fileParallelism: false,
-          sequence: { groupOrder: 3 },
+          testTimeout: 300_000,
+          hookTimeout: 180_000,
+          expect: patient.expect,
         },
       },
     ],

@@ -266,7 +266,7 @@ describe.skipIf(!has)('plugins of a user who may have 700 MB of memory', () => {
       }),
     )
     const first = await Promise.race(calls)
-    expect(JSON.stringify(first)).toMatch(/more than 700000000 bytes of memory together/)
+    expect(JSON.stringify(first)).toMatch(/more than 700000000 bytes of memory, and/)
     // What is left of the user is below the bound: nobody else is looked for.
     const next = scene.attackAs('ada', 'reads /etc/shadow', leave.signal)
     expect(await next).toMatchObject({ ok: true, payload: { got: null } })

@@ -3,9 +3,8 @@ import { describe, expect } from 'vitest'
 import { openShares } from './shares.ts'
 
 const limits = { USER_MEMORY_MAX_BYTES: 100, USER_PROCESSES_MAX: 10 }
-const bytes =
-  'all plugins of its user together have more than 100 bytes of memory , and this one has the most'
-const processes = 'all plugins of its user together have more than 10 processes , and this one has the most'
+const bytes = 'all plugins of its user together have more than 100 bytes of memory, and this one has the most'
+const processes = 'all plugins of its user together have more than 10 processes, and this one has the most'
 
 describe('what the processes of a user take together', () => {
   /** One after the other: whose process, which one, what it takes, and what it is told. */

@@ -37,7 +37,7 @@ export function openShares(limits: Pick<Limits, 'USER_MEMORY_MAX_BYTES' | 'USER_
           })
           if (!over) return undefined
           share.drop()
-          return `all plugins of its user together have more than ${over[1]} ${over[2]} , and this one has the most`
+          return `all plugins of its user together have more than ${over[1]} ${over[2]}, and this one has the most`
         },
         drop() {
           const all = users.get(userId)
