@@ -184,14 +184,14 @@ describe('an end from outside', () => {
   )
 
   it('wins over an answer that comes with it or later', async () => {
-    // A clock whose timers never ring: the answer is judged by the time alone.
-    let now = 0
-    const still: Clock = { now: () => now, setTimer: () => () => {} }
+    // A clock whose timers never ring, and at whose deadline the job begins: its answer is judged by the time alone.
+    let begun = () => false
+    const still: Clock = { now: () => (begun() ? 1_000 : 0), setTimer: () => () => {} }
     const own = openBed({ clock: still })
     const { outcome, told } = own.job('echo', {}, { timeoutMs: 1_000 })
-    await started(told)
-    now = 1_000
+    begun = () => told.started > 0
     expect(await outcome).toMatchObject(fails('tool_timeout'))
+    expect(told.started).toBe(1)
     await own.runner.close()
   })
 })

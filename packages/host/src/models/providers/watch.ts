@@ -11,7 +11,8 @@ export interface WatchParts {
 /** Opens the watch over a request to the model `name`; it ends with `caller` at the latest. */
 export function openWatch(name: string, { clock, limits }: WatchParts, caller?: AbortSignal) {
   const controller = new AbortController()
-  const { signal } = controller
+  // The declarations of the package cannot name the type that is inferred here.
+  const signal: AbortSignal = controller.signal
   let wake: (() => void) | undefined
 
   const left = () => end(caller?.reason)

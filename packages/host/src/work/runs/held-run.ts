@@ -18,6 +18,8 @@ export function holdRun(
   { order, budget }: { readonly order: Order; readonly budget: RunBudget },
 ) {
   const over = new AbortController()
+  // The declarations of the package cannot name the type that is inferred here.
+  const signal: AbortSignal = over.signal
   let ending: Ending | null = null
   const { wait, wake } = openWait(services.clock)
 
@@ -44,7 +46,7 @@ export function holdRun(
     frameWriter: openFrameWriter(services, row.stream_id, { lost: () => stop(ended), full }),
     chunks: openChunks(row.run_id, row.model, row.created_at),
     /** Aborts when the run is to end. */
-    signal: over.signal,
+    signal,
     /** How it is to end, once that is known. */
     get ending(): Ending | null {
       return ending
