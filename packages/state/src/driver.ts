@@ -3,6 +3,16 @@ export { follow, type Source } from './bus/follow.ts'
 export { makeWaits, type Waits } from './bus/waits.ts'
 export { type Bounds, boundsOf } from './store/bounds.ts'
 export { decodeCursor, encodeCursor } from './store/cursor.ts'
-export { frozenCopy } from './store/freeze.ts'
-export { type ByteText, compareKeys, encodeEntry } from './store/keys.ts'
+export { frozenCopy, frozenFromText } from './store/freeze.ts'
+export {
+  above,
+  type ByteText,
+  compareKeys,
+  decodeKey,
+  decodePart,
+  encodeEntry,
+  encodeKey,
+  encodePart,
+  partEnds,
+} from './store/keys.ts'
 export { StoreError } from './store/store-error.ts'

@@ -28,7 +28,10 @@ function freeze<Value>(value: Value): Value {
   return Object.freeze(value)
 }
 
-const throughText = (value: unknown): unknown => freeze(JSON.parse(JSON.stringify(value)))
+/** The value of a JSON text, frozen to the bottom: what a driver that keeps text gives back. */
+export const frozenFromText = (text: string): unknown => freeze(JSON.parse(text))
+
+const throughText = (value: unknown): unknown => frozenFromText(JSON.stringify(value))
 
 /** A field that JSON drops is left out; the others keep their order. */
 function frozenObject(value: object, depth: number): object {

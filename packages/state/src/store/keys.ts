@@ -50,6 +50,38 @@ function textBytes(text: string): ByteText {
   return bytes
 }
 
+function numberOf(bytes: ByteText): number {
+  for (let i = 0; i < 8; i++) scratch.setUint8(i, bytes.charCodeAt(i))
+  const negative = scratch.getUint8(0) < 0x80
+  for (let i = 0; i < 8; i++) {
+    const byte = scratch.getUint8(i)
+    if (negative) scratch.setUint8(i, ~byte)
+    else if (i === 0) scratch.setUint8(0, byte ^ 0x80)
+  }
+  return scratch.getFloat64(0)
+}
+
+function textOf(bytes: ByteText): string {
+  if (PLAIN.test(bytes)) return bytes
+  let text = ''
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes.charCodeAt(i)
+    const next = (ahead: number) => bytes.charCodeAt(i + ahead) & 0x3f
+    if (byte === 1) {
+      text += bytes.charCodeAt(i + 1) === 1 ? '\x00' : '\x01'
+      i += 1
+    } else if (byte < 0x80) text += bytes[i]
+    else if (byte < 0xe0) {
+      text += String.fromCharCode(((byte & 0x1f) << 6) | next(1))
+      i += 1
+    } else {
+      text += String.fromCharCode(((byte & 0x0f) << 12) | (next(1) << 6) | next(2))
+      i += 2
+    }
+  }
+  return text
+}
+
 /** Encodes one part; what follows it in a key never changes where it stands. Throws `TypeError` for NaN. */
 export function encodePart(part: KeyPart): ByteText {
   if (part === null) return TAG.null
@@ -67,6 +99,54 @@ export function encodeKey(key: Key): ByteText {
 
 /** Encodes an entry of an index: entries order by their keys, and equal keys by the ids of their records. */
 export const encodeEntry = (key: Key, id: string): ByteText => encodeKey(key) + KEY_END + encodePart(id)
+
+/** How many bytes the part takes that begins at `at`. */
+function partLength(bytes: ByteText, at: number): number {
+  switch (bytes[at]) {
+    case TAG.null:
+      return 1
+    case TAG.boolean:
+      return 2
+    case TAG.number:
+      return 9
+    default:
+      return bytes.indexOf('\x00', at) + 1 - at
+  }
+}
+
+/** Where each part of the key of an entry ends, the first first. */
+export function partEnds(entry: ByteText): number[] {
+  const ends: number[] = []
+  for (let at = 0; entry[at] !== KEY_END; ) {
+    at += partLength(entry, at)
+    ends.push(at)
+  }
+  return ends
+}
+
+/** Reads one part back. */
+export function decodePart(bytes: ByteText): KeyPart {
+  switch (bytes[0]) {
+    case TAG.null:
+      return null
+    case TAG.boolean:
+      return bytes[1] === '\x01'
+    case TAG.number:
+      return numberOf(bytes.slice(1))
+    default:
+      return textOf(bytes.slice(1, -1))
+  }
+}
+
+/** Reads the key of an entry back. */
+export function decodeKey(entry: ByteText): KeyPart[] {
+  let at = 0
+  return partEnds(entry).map((end) => {
+    const part = decodePart(entry.slice(at, end))
+    at = end
+    return part
+  })
+}
 
 const KINDS = ['boolean', 'number', 'string']
 

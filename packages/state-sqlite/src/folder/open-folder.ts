@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { type Clock, systemClock } from '@svc/node'
+import type { Blobs, Bus, Store } from '@svc/state'
+import { BusError, StoreError } from '@svc/state/driver'
+import { fileBlobs } from '../ports/blobs.ts'
+import { sqliteBus } from '../ports/bus.ts'
+import { sqliteStore } from '../ports/store.ts'
+import type { Durability } from '../threads/database.ts'
+import type { Failure } from '../threads/failure.ts'
+import { bootId } from './boot.ts'
+import { FolderError, unusable } from './folder-error.ts'
+import { inspectFolder } from './inspect.ts'
+import { lockFolder } from './lock.ts'
+import { readSecret } from './secret.ts'
+import { startThread, type Thread, type ThreadData } from './thread.ts'
+import { openUpkeep } from './upkeep.ts'
+
+/** How a data folder is opened; everything has a default. */
+export interface FolderOptions {
+  /** The clock of the bus; default: the machine's. */
+  clock?: Clock
+  /**
+   * What an acknowledged write survives: `power`, also a power cut; `process`, a process that is killed. Default: records
+   * `power`, journals `process` (after a power cut readers of journals are told to read again).
+   */
+  durability?: { records?: Durability; journals?: Durability }
+  /** Bytes that records and journals may take, each; a write beyond fails as on a full disk. Default: no bound. */
+  maxBytes?: number
+  /** Hears of what takes long while the folder is opened: records of a collection that were indexed anew. */
+  onReindex?: (collection: string, rows: number) => void
+  /** Hears what went wrong beside any call; without it the process warns. */
+  onError?: (error: unknown) => void
+}
+
+/** An open data folder: what `createHost` takes, and its closer. */
+export interface Folder {
+  readonly store: Store
+  readonly bus: Bus
+  readonly blobs: Blobs
+  /** The secret of tokens, which outlives the process. */
+  readonly secret: string
+  /** Why writes fail just now, one sentence; null while they succeed. */
+  trouble(): string | null
+  /** Closes the three ports and lets the folder go; twice is harmless. */
+  close(): Promise<void>
+}
+
+/** The first SQLite whose databases may be written by two connections at once (the WAL-reset bug is mended there). */
+const TWO_CONNECTIONS = [3, 51, 3] as const
+
+/**
+ * Opens a folder that keeps the state of one host; it is made where there is none. A process that is killed at any moment
+ * finds it as if it had paused: no acknowledged write is lost, none is half there.
+ * Throws `FolderError`, which says what is wrong and what to do; nothing is changed then.
+ *
+ * @example
+ * ```ts
+ * const folder = await openFolder('./svc-data')
+ * const host = createHost({ store: folder.store, bus: folder.bus, blobs: folder.blobs, secret: folder.secret })
+ * // …
+ * await host.close()
+ * await folder.close()
+ * ```
+ */
+export async function openFolder(dir: string, options: FolderOptions = {}): Promise<Folder> {
+  const root = path.resolve(dir)
+  const { clock = systemClock, durability = {}, maxBytes, onReindex, onError = warn } = options
+  await mkdir(root, { recursive: true, mode: 0o700 }).catch((error) => {
+    throw unusable(root, error)
+  })
+  await inspectFolder(root)
+  const unlock = lockFolder(root)
+  const opened: Thread[] = []
+  try {
+    const secret = await readSecret(root)
+    const blobsDir = await openBlobsFolder(root)
+    const hasReader = allowsTwoConnections(process.versions.sqlite ?? '')
+    const data = {
+      dir: root,
+      durability: { records: durability.records ?? 'power', journals: durability.journals ?? 'process' },
+      maxBytes,
+      hasReader,
+      boot: await bootId(),
+    } as const
+    let trouble: string | null = null
+    const onOutcome = (failure: Failure | null) => {
+      trouble = failure === null || failure.code === 'bug' ? null : sentenceOf(root, failure)
+    }
+    const start = async (role: ThreadData['role']) => {
+      const thread = await startThread(
+        { ...data, role },
+        {
+          onNotice: ({ log }) => upkeep.grown(log),
+          onOutcome: role === 'keeper' ? () => {} : onOutcome,
+          makeError: (failure) => errorOf(root, role, failure),
+        },
+      )
+      opened.push(thread)
+      return thread
+    }
+    const records = await start('records')
+    const journals = await start('journals')
+    const upkeep = openUpkeep({
+      clock: systemClock,
+      writers: new Map([
+        [path.join(root, 'svc.db'), records],
+        [path.join(root, 'journals.db'), journals],
+      ]),
+      startKeeper: hasReader ? () => start('keeper') : null,
+      onError,
+    })
+    const epoch = await journals.call<string>('epoch', randomBytes(6).toString('hex'))
+    let users = 2
+    let closing: Promise<void> | null = null
+    /** The reader of records is in the thread of journals: both go when neither port needs them. */
+    async function leave(): Promise<void> {
+      users -= 1
+      if (users > 0) return
+      closing ??= closeThreads()
+      await closing
+    }
+    async function closeThreads(): Promise<void> {
+      await upkeep.close()
+      await journals.close()
+      await records.close()
+      unlock()
+    }
+    const store = sqliteStore({
+      writer: records,
+      reader: hasReader ? journals : records,
+      onReindex,
+      onClose: leave,
+    })
+    const bus = sqliteBus({ thread: journals, clock, epoch, onError, onClose: leave })
+    const blobs = fileBlobs({ dir: blobsDir, makeError: (error) => blobErrorOf(root, error) })
+    return {
+      store,
+      bus,
+      blobs,
+      secret,
+      trouble: () => trouble,
+      async close() {
+        await Promise.all([store.close(), bus.close(), blobs.close()])
+      },
+    }
+  } catch (error) {
+    for (const thread of opened) await thread.close()
+    unlock()
+    throw error instanceof FolderError ? error : unusable(root, error)
+  }
+}
+
+/** Makes the folders of blobs, and removes what was being written when a process ended. */
+async function openBlobsFolder(root: string): Promise<string> {
+  const dir = path.join(root, 'blobs')
+  const beside = path.join(dir, 'new')
+  await mkdir(beside, { recursive: true, mode: 0o700 })
+  for (const name of await readdir(beside)) await rm(path.join(beside, name))
+  return dir
+}
+
+/** Whether this SQLite may have two connections to one database. */
+export function allowsTwoConnections(version: string): boolean {
+  const parts = version.split('.').map(Number)
+  for (const [at, wanted] of TWO_CONNECTIONS.entries()) {
+    const part = parts[at] ?? 0
+    if (part !== wanted) return part > wanted
+  }
+  return true
+}
+
+function sentenceOf(dir: string, { code, message }: Failure): string {
+  return code === 'damaged'
+    ? `the data folder ${dir} is damaged: ${message}`
+    : `the data folder ${dir} cannot be written: ${message}`
+}
+
+function errorOf(dir: string, role: ThreadData['role'], failure: Failure): Error {
+  if (failure.code === 'bug') return new Error(failure.message)
+  const text = sentenceOf(dir, failure)
+  return role === 'journals' ? new BusError(failure.code, text) : new StoreError(failure.code, text)
+}
+
+function blobErrorOf(dir: string, error: unknown): Error {
+  if (error instanceof StoreError) return error
+  const { code } = error as NodeJS.ErrnoException
+  if (code === undefined) return error as Error
+  return new StoreError('unavailable', unusable(dir, error).message, { cause: error })
+}
+
+const warn = (error: unknown) => process.emitWarning(error instanceof Error ? error : String(error))

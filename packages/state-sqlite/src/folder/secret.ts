@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { open, readFile, rename } from 'node:fs/promises'
+import path from 'node:path'
+import { unlessAbsent } from './absent.ts'
+import { FolderError } from './folder-error.ts'
+import { syncFolder } from './sync.ts'
+
+const BYTES = 32
+const SECRET = /^[\w-]{32,}$/
+
+/** The secret of tokens that the folder keeps, readable by its owner alone; made where there is none. */
+export async function readSecret(dir: string): Promise<string> {
+  const file = path.join(dir, 'secret')
+  const found = await unlessAbsent(readFile(file, 'utf8'))
+  if (found === null) return writeSecret(dir, randomBytes(BYTES).toString('base64url'))
+  const secret = found.trim()
+  if (SECRET.test(secret)) return secret
+  throw new FolderError(
+    'damaged',
+    `${file} does not hold a secret of at least ${BYTES} characters`,
+    'Restore it from a backup, or delete it: every user then signs in again.',
+  )
+}
+
+/** Writes the secret, whole or not at all. */
+export async function writeSecret(dir: string, secret: string): Promise<string> {
+  const file = path.join(dir, 'secret')
+  const beside = `${file}.new`
+  const handle = await open(beside, 'w', 0o600)
+  try {
+    await handle.writeFile(`${secret}\n`)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(beside, file)
+  await syncFolder(dir)
+  return secret
+}

@@ -1,0 +1,123 @@
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Durability } from '../threads/database.ts'
+import type { Failure } from '../threads/failure.ts'
+import type { RoleName } from '../threads/roles.ts'
+import type { Notice, Sent } from '../threads/serve.ts'
+import type { Request } from '../threads/batches.ts'
+
+/** What a thread is started with. */
+export interface ThreadData {
+  readonly role: RoleName
+  readonly dir: string
+  readonly durability: { readonly records: Durability; readonly journals: Durability }
+  readonly maxBytes?: number | undefined
+  /** Whether records are read by another connection than the one that writes them. */
+  readonly hasReader: boolean
+  /** What tells one start of the machine from another; null where the system does not say. */
+  readonly boot: string | null
+}
+
+/** What hears of a thread. */
+export interface ThreadEvents {
+  readonly onNotice?: (notice: Notice) => void
+  /** Each batch: null where it was done, or why a verb in it was not. */
+  readonly onOutcome?: (failure: Failure | null) => void
+  readonly makeError: (failure: Failure) => Error
+}
+
+/** A thread of a folder. */
+export interface Thread {
+  /** Runs a verb; what is asked within one turn of the event loop goes as one message. */
+  call<Outcome>(verb: string, ...args: readonly unknown[]): Promise<Outcome>
+  /** Lets the thread finish what it was asked, and ends it; twice is harmless. */
+  close(): Promise<void>
+}
+
+interface Waiting {
+  readonly resolve: (outcome: never) => void
+  readonly reject: (error: Error) => void
+}
+
+/** The module of a thread stands beside this package's entry, as source or built. */
+function threadModule(): URL {
+  const here = import.meta.url
+  const isSource = here.endsWith('.ts')
+  return new URL(isSource ? '../thread.ts' : `./thread${path.extname(here)}`, here)
+}
+
+/** Starts a thread; resolves when it has opened its files. Rejects with what it says of them. */
+export async function startThread(data: ThreadData, events: ThreadEvents): Promise<Thread> {
+  const worker = new Worker(threadModule(), {
+    workerData: data,
+    name: `svc-state-${data.role}`,
+    env: {},
+    execArgv: [],
+    stdin: false,
+  })
+  const waiting = new Map<number, Waiting>()
+  const opened = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  let last = 0
+  let queue: Request[] = []
+  let isClosing = false
+  let gone: Error | null = null
+
+  function fail(failure: Failure): void {
+    gone = events.makeError(failure)
+    opened.reject(gone)
+    for (const { reject } of waiting.values()) reject(gone)
+    waiting.clear()
+  }
+
+  worker.on('message', (sent: Sent) => {
+    if ('ready' in sent) return opened.resolve()
+    if ('failed' in sent) return fail(sent.failed)
+    if ('closed' in sent) return
+    let failed: Failure | null = null
+    for (const [number, outcome, failure] of sent.replies) {
+      const call = waiting.get(number)
+      waiting.delete(number)
+      failed = failure ?? failed
+      if (failure) call?.reject(events.makeError(failure))
+      else call?.resolve(outcome as never)
+    }
+    if (waiting.size === 0 && !isClosing) worker.unref()
+    events.onOutcome?.(failed)
+    if (sent.notice) events.onNotice?.(sent.notice)
+  })
+  worker.on('error', (error) => fail({ code: 'unavailable', message: `a thread of the data folder failed: ${error}` }))
+  worker.on('exit', () => {
+    if (!gone) fail({ code: 'unavailable', message: 'a thread of the data folder has ended' })
+    ended.resolve()
+  })
+
+  function send(): void {
+    worker.postMessage(queue)
+    queue = []
+  }
+
+  await opened.promise
+  worker.unref()
+  return {
+    call(verb, ...args) {
+      if (gone) return Promise.reject(gone)
+      return new Promise((resolve, reject) => {
+        last += 1
+        waiting.set(last, { resolve, reject })
+        if (queue.length === 0) process.nextTick(send)
+        queue.push([last, verb, args])
+        if (waiting.size === 1) worker.ref()
+      })
+    },
+    async close() {
+      if (!isClosing && !gone) {
+        isClosing = true
+        worker.ref()
+        if (queue.length > 0) send()
+        worker.postMessage('close')
+      }
+      await ended.promise
+    },
+  }
+}

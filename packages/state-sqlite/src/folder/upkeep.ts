@@ -1,0 +1,64 @@
+import type { Clock } from '@svc/node'
+import type { Checkpoint } from '../threads/checkpoints.ts'
+import type { Thread } from './thread.ts'
+
+/** What keeps the files of a folder small. */
+export interface UpkeepOptions {
+  readonly clock: Clock
+  /** The thread that writes each database file. */
+  readonly writers: ReadonlyMap<string, Thread>
+  /** Starts the thread that makes checkpoints; null where only one connection may be open. */
+  readonly startKeeper: (() => Promise<Thread>) | null
+  readonly onError: (error: unknown) => void
+}
+
+/** Pages of a log from which on its writer takes the last of them into the file, between two batches. */
+const LOG_PAGES = 8_192
+/** Free pages of a file from which on they are given back to the disk. */
+const FREE_PAGES = 1_024
+/** How long the thread of checkpoints stays when nothing is to do, in ms. */
+const IDLE_MS = 10_000
+
+/** Takes logs into their files by a thread of its own, and gives free pages back to the disk. */
+export function openUpkeep({ clock, writers, startKeeper, onError }: UpkeepOptions) {
+  const busy = new Map<string, Promise<void>>()
+  let keeper: Promise<Thread> | null = null
+  let isClosed = false
+  let stopIdle = () => {}
+
+  async function endKeeper(): Promise<void> {
+    const ending = keeper
+    keeper = null
+    await (await ending)?.close()
+  }
+
+  async function checkpoint(file: string): Promise<void> {
+    const writer = writers.get(file)
+    if (!writer || isClosed) return
+    if (!startKeeper) return writer.call('settle')
+    stopIdle()
+    keeper ??= startKeeper()
+    const { log, checkpointed, free } = await (await keeper).call<Checkpoint>('checkpoint', file)
+    if (log > LOG_PAGES && checkpointed < log) await writer.call('settle')
+    if (free > FREE_PAGES) while (!isClosed && (await writer.call<boolean>('shrink')));
+    stopIdle = clock.setTimer(() => void endKeeper().catch(onError), IDLE_MS)
+  }
+
+  return {
+    /** The log of a database file has grown. */
+    grown(file: string): void {
+      if (busy.has(file) || isClosed) return
+      const work = checkpoint(file)
+        .catch(onError)
+        .finally(() => busy.delete(file))
+      busy.set(file, work)
+    },
+    async close(): Promise<void> {
+      isClosed = true
+      stopIdle()
+      await Promise.allSettled(busy.values())
+      stopIdle()
+      await endKeeper()
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readFile, rename, unlink } from 'node:fs/promises'
+import path from 'node:path'
+import { type Blobs, copyInTurns, digestInTurns } from '@svc/state'
+import { StoreError } from '@svc/state/driver'
+import { unlessAbsent } from '../folder/absent.ts'
+import { syncFolder } from '../folder/sync.ts'
+
+/** What blobs in a folder are made of. */
+export interface FileBlobsOptions {
+  /** The folder of the blobs, which is there; `ab/cdef…` is the blob of this digest, `new/` has those being written. */
+  readonly dir: string
+  /** Makes of an error of the file system what a caller gets. */
+  readonly makeError: (error: unknown) => Error
+}
+
+const DIGEST = /^[0-9a-f]{64}$/
+const FANOUT = 2
+
+/** Blobs as files: a blob is written beside, synced and then renamed, so that it is there whole or not at all. */
+export function fileBlobs({ dir, makeError }: FileBlobsOptions): Blobs {
+  /** One after the other for each digest. */
+  const turns = new Map<string, Promise<unknown>>()
+  let closed = false
+
+  const pathOf = (digest: string) => path.join(dir, digest.slice(0, FANOUT), digest.slice(FANOUT))
+
+  async function attempt<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (closed) throw new StoreError('closed', 'the blobs are closed')
+    try {
+      return await work()
+    } catch (error) {
+      throw makeError(error)
+    }
+  }
+
+  function inTurn<Result>(digest: string, work: () => Promise<Result>): Promise<Result> {
+    const before = turns.get(digest)
+    const done = (async () => {
+      await before?.catch(() => {})
+      return await work()
+    })()
+    turns.set(digest, done)
+    return done.finally(() => {
+      if (turns.get(digest) === done) turns.delete(digest)
+    })
+  }
+
+  async function write(digest: string, bytes: Uint8Array): Promise<void> {
+    const file = pathOf(digest)
+    if (await exists(file)) {
+      // Whoever wrote it may have been killed before it synced the folder.
+      await syncFolder(path.dirname(file))
+      return
+    }
+    const beside = path.join(dir, 'new', randomBytes(8).toString('hex'))
+    try {
+      await writeSynced(beside, bytes)
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+      await rename(beside, file)
+    } catch (error) {
+      await unlink(beside).catch(() => {})
+      throw error
+    }
+    await syncFolder(path.dirname(file))
+    await syncFolder(dir)
+  }
+
+  async function slice(digest: string, from: number, to: number): Promise<Uint8Array | null> {
+    const handle = await unlessAbsent(open(pathOf(digest)))
+    if (!handle) return null
+    try {
+      const { size } = await handle.stat()
+      const length = Math.max(0, Math.min(to, size) - from)
+      const bytes = new Uint8Array(length)
+      const { bytesRead } = await handle.read(bytes, 0, length, from)
+      return bytes.subarray(0, bytesRead)
+    } finally {
+      await handle.close()
+    }
+  }
+
+  return {
+    put: (bytes) =>
+      attempt(async () => {
+        // The copy first: its writer goes on using its buffer.
+        const copy = await copyInTurns(bytes)
+        const digest = await digestInTurns(copy)
+        await inTurn(digest, () => write(digest, copy))
+        return digest
+      }),
+    get: (digest) => attempt(async () => (DIGEST.test(digest) ? unlessAbsent(readFile(pathOf(digest))) : null)),
+    slice: (digest, from, to) => attempt(async () => (DIGEST.test(digest) ? slice(digest, from, to) : null)),
+    remove: (digest) =>
+      attempt(async () => {
+        if (!DIGEST.test(digest)) return false
+        const removal = () => unlessAbsent(unlink(pathOf(digest)).then(() => true))
+        return (await inTurn(digest, removal)) ?? false
+      }),
+    async close() {
+      closed = true
+      while (turns.size > 0) await Promise.allSettled(turns.values())
+    },
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  const handle = await unlessAbsent(open(file))
+  await handle?.close()
+  return handle !== null
+}
+
+async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,69 @@
+import type { Clock } from '@svc/node'
+import type { AppendResult, Batch, Journals } from '@svc/state'
+import { encodePart, follow } from '@svc/state/driver'
+import type { Thread } from '../folder/thread.ts'
+
+/** What the journals of a folder are made of. */
+export interface SqliteJournalsOptions {
+  readonly thread: Thread
+  readonly clock: Clock
+  /** Throws once the bus is closed. */
+  readonly alive: () => void
+  /** Aborts when the bus closes. */
+  readonly closing: AbortSignal
+}
+
+/** Items a batch where nobody says how many. */
+const ALL = Number.MAX_SAFE_INTEGER
+
+/** The journals of a folder. */
+export function sqliteJournals({ thread, clock, alive, closing }: SqliteJournalsOptions): Journals {
+  const listeners = new Map<string, Set<() => void>>()
+
+  const poke = (name: string) => {
+    for (const fn of listeners.get(name) ?? []) fn()
+  }
+  const listen = (name: string, fn: () => void) => {
+    const those = listeners.get(name) ?? new Set()
+    listeners.set(name, those.add(fn))
+    return () => {
+      those.delete(fn)
+      if (those.size === 0 && listeners.get(name) === those) listeners.delete(name)
+    }
+  }
+  const read = (name: string, after: number, limit = ALL) =>
+    thread.call<Batch>('read', encodePart(name), after, limit)
+
+  return {
+    async append(name, seq, items) {
+      alive()
+      const result = await thread.call<AppendResult>('append', encodePart(name), seq, items, clock.now())
+      if (result.ok && items.length > 0) poke(name)
+      return result
+    },
+    async read(name, after, options) {
+      alive()
+      return read(name, after, options?.limit)
+    },
+    follow(name, after, { signal, limit } = {}) {
+      alive()
+      return follow(after, {
+        read: (cursor) => read(name, cursor, limit),
+        listen: (fn) => listen(name, fn),
+        signal,
+        closing,
+      })
+    },
+    async trim(name, options) {
+      alive()
+      const now = clock.now()
+      while (await thread.call<boolean>('trim', encodePart(name), options, now)) alive()
+    },
+    async drop(name) {
+      alive()
+      if (!(await thread.call<boolean>('drop', encodePart(name)))) return
+      poke(name)
+      while (await thread.call<boolean>('sweepDropped')) alive()
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { DatabaseSync } from 'node:sqlite'
+import type { Format } from './format.ts'
+
+/** What survives: `power`, also a power cut; `process`, a process that is killed, but a power cut may take the last writes. */
+export type Durability = 'power' | 'process'
+
+/** How a database file is opened. */
+export interface DatabaseOptions {
+  readonly path: string
+  readonly format: Format
+  readonly durability: Durability
+  /** Bytes that the file may grow to; a write beyond fails as on a full disk. */
+  readonly maxBytes?: number | undefined
+  /** KiB of pages that this connection keeps in memory. */
+  readonly cacheKib?: number
+}
+
+const PAGE_BYTES = 4_096
+const CACHE_KIB = 16_000
+/** How long a statement waits for the lock of another connection, in ms: a checkpoint, or a reader of another process. */
+const BUSY_MS = 5_000
+const SYNCHRONOUS = { power: 'FULL', process: 'NORMAL' } as const
+
+/**
+ * Opens the one connection that writes a database file, which is made where there is none. Checkpoints are left to
+ * `checkpoint`, so that no write waits for one.
+ */
+export function openDatabase(options: DatabaseOptions): DatabaseSync {
+  const { path, format, durability, maxBytes, cacheKib = CACHE_KIB } = options
+  const db = new DatabaseSync(path, { timeout: BUSY_MS })
+  try {
+    const isNew = numberOf(db, 'PRAGMA page_count') === 0
+    // Only an empty file takes these two.
+    if (isNew) db.exec(`PRAGMA page_size = ${PAGE_BYTES}; PRAGMA auto_vacuum = INCREMENTAL`)
+    db.exec(`
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = ${SYNCHRONOUS[durability]};
+      PRAGMA wal_autocheckpoint = 0;
+      PRAGMA journal_size_limit = 0;
+      PRAGMA cache_size = -${cacheKib};
+      PRAGMA temp_store = MEMORY`)
+    if (isNew) create(db, format)
+    if (maxBytes !== undefined) db.exec(`PRAGMA max_page_count = ${Math.max(1, Math.floor(maxBytes / PAGE_BYTES))}`)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/** Opens a connection that only reads what others have committed. */
+export function openReader(path: string): DatabaseSync {
+  const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS })
+  db.exec(`PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = MEMORY`)
+  return db
+}
+
+/** The first column of the first row of a statement, a number. */
+export const numberOf = (db: DatabaseSync, sql: string): number =>
+  Number(Object.values(db.prepare(sql).get() ?? {})[0] ?? 0)
+
+function create(db: DatabaseSync, { applicationId, steps }: Format): void {
+  db.exec('BEGIN IMMEDIATE')
+  for (const step of steps) db.exec(step)
+  db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${steps.length}; COMMIT`)
+}

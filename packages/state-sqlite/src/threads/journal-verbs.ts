@@ -1,0 +1,128 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { AppendResult, Batch, TrimOptions } from '@svc/state'
+import type { ByteText } from '@svc/state/driver'
+import { bytesOf, sumOf } from './bytes.ts'
+import { Damaged } from './failure.ts'
+
+interface Head {
+  readonly n: number
+  first: number
+  tail: number
+  bytes: number
+}
+
+interface Item {
+  readonly seq: number
+  readonly at: number
+  readonly bytes: number
+  readonly crc: number
+  readonly item: string
+}
+
+/** Heads of journals that are kept; beyond, all are forgotten and read anew. */
+const HEADS_MAX = 10_000
+/** Items that one verb removes at most, so that others have their turn. */
+const REMOVED_MAX = 2_000
+const NO_JOURNAL: Head = { n: 0, first: 1, tail: 0, bytes: 0 }
+
+/** The verbs of journals: the rules of the port, over one connection. */
+export function openJournalVerbs(db: DatabaseSync) {
+  const heads = new Map<ByteText, Head>()
+  const find = db.prepare('SELECT n, first, tail, bytes FROM journals WHERE name = ?')
+  const add = db.prepare('INSERT INTO journals (name, first, tail, bytes) VALUES (?, 1, 0, 0)')
+  const change = db.prepare('UPDATE journals SET first = ?, tail = ?, bytes = ? WHERE n = ?')
+  const take = db.prepare('DELETE FROM journals WHERE n = ?')
+  const addItem = db.prepare('INSERT INTO items (journal, seq, at, bytes, crc, item) VALUES (?, ?, ?, ?, ?, ?)')
+  const items = db.prepare('SELECT seq, crc, item FROM items WHERE journal = ? AND seq >= ? ORDER BY seq LIMIT ?')
+  const ages = db.prepare('SELECT seq, at, bytes FROM items WHERE journal = ? AND seq >= ? ORDER BY seq LIMIT ?')
+  const takeBefore = db.prepare('DELETE FROM items WHERE journal = ? AND seq < ?')
+  const setDropped = db.prepare('INSERT INTO dropped (journal) VALUES (?)')
+  const anyDropped = db.prepare('SELECT journal FROM dropped LIMIT 1')
+  const endDropped = db.prepare('DELETE FROM dropped WHERE journal = ?')
+
+  function headOf(name: ByteText): Head | null {
+    const known = heads.get(name)
+    if (known) return known
+    const found = find.get(bytesOf(name))
+    if (!found) return null
+    return keep(name, found as unknown as Head)
+  }
+
+  function keep(name: ByteText, head: Head): Head {
+    if (heads.size === HEADS_MAX) heads.clear()
+    const own = { ...head }
+    heads.set(name, own)
+    return own
+  }
+
+  const save = ({ n, first, tail, bytes }: Head) => change.run(first, tail, bytes, n)
+
+  return {
+    append(name: ByteText, seq: number, texts: readonly string[], at: number): AppendResult {
+      const there = headOf(name)
+      const { tail } = there ?? NO_JOURNAL
+      if (seq !== tail + 1) return { ok: false, refused: tail }
+      if (texts.length === 0) return { ok: true, tail }
+      const head = there ?? keep(name, { ...NO_JOURNAL, n: Number(add.run(bytesOf(name)).lastInsertRowid) })
+      for (const item of texts) {
+        const bytes = Buffer.byteLength(item)
+        head.tail += 1
+        head.bytes += bytes
+        addItem.run(head.n, head.tail, at, bytes, sumOf(item, head.tail), item)
+      }
+      save(head)
+      return { ok: true, tail: head.tail }
+    },
+    read(name: ByteText, after: number, limit: number): Batch {
+      const { n, first, tail } = headOf(name) ?? NO_JOURNAL
+      const reset = !(Number.isInteger(after) && after >= first - 1 && after <= tail)
+      const found = items.all(n, reset ? first : after + 1, limit) as unknown as Item[]
+      return { items: found.map((item) => entryOf(item)), first, tail, reset }
+    },
+    /** Says whether more is to go: then it is called again. */
+    trim(name: ByteText, { keep = 0, olderThanMs, maxBytes = Number.POSITIVE_INFINITY }: TrimOptions, now: number): boolean {
+      const head = headOf(name)
+      if (!head) return false
+      const from = head.first
+      for (const { at, bytes } of ages.all(head.n, from, REMOVED_MAX) as unknown as Item[]) {
+        const isOld = olderThanMs === undefined || now - at >= olderThanMs
+        const mayGo = head.bytes > maxBytes || (head.first <= head.tail - keep && isOld)
+        if (!mayGo) break
+        head.bytes -= bytes
+        head.first += 1
+      }
+      if (head.first === from) return false
+      takeBefore.run(head.n, head.first)
+      save(head)
+      return head.first - from === REMOVED_MAX
+    },
+    /** Says whether it was there; its items go by `sweepDropped`. */
+    drop(name: ByteText): boolean {
+      const head = headOf(name)
+      if (!head) return false
+      heads.delete(name)
+      take.run(head.n)
+      setDropped.run(head.n)
+      return true
+    },
+    /** Removes items of journals that were dropped; says whether more is to go. */
+    sweepDropped(): boolean {
+      const found = anyDropped.get()
+      if (!found) return false
+      const n = found.journal as number
+      const gone = ages.all(n, 0, REMOVED_MAX) as unknown as Item[]
+      const last = gone.at(-1)
+      if (last) takeBefore.run(n, last.seq + 1)
+      if (gone.length < REMOVED_MAX) endDropped.run(n)
+      return true
+    },
+    /** What was written since the last commit is undone. */
+    undone: () => heads.clear(),
+  }
+}
+
+function entryOf({ seq, crc, item }: Item) {
+  if (sumOf(item, seq) !== crc)
+    throw new Damaged(`item ${seq} of a journal is not what was written: its check sum differs`)
+  return { seq, item }
+}

@@ -1,0 +1,131 @@
+import { statSync } from 'node:fs'
+import path from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import type { ThreadData } from '../folder/thread.ts'
+import type { Verb } from './batches.ts'
+import { openCheckpoints } from './checkpoints.ts'
+import { numberOf, openDatabase, openReader } from './database.ts'
+import { openFacts } from './facts.ts'
+import { journalsFormat, recordsFormat } from './format.ts'
+import { openJournalVerbs } from './journal-verbs.ts'
+import { openRecordReads } from './record-reads.ts'
+import { openRecordWrites } from './record-writes.ts'
+import type { Notice, Role } from './serve.ts'
+
+/** Bytes of a write-ahead log from which on a checkpoint is asked for. */
+const LOG_BYTES = 4_194_304
+/** Free pages that a file may keep. */
+const FREE_PAGES = 256
+/** Pages that one verb gives back to the disk. */
+const SHRINK_PAGES = 128
+
+/** What every thread that writes a database file does beside its verbs. */
+function openUpkeep(db: DatabaseSync, file: string) {
+  const log = `${file}-wal`
+  let isUnsettled = false
+  return {
+    verbs: {
+      /** Takes into the file what is in the log, once the batch is over: a checkpoint elsewhere does not keep up. */
+      settle: {
+        run() {
+          isUnsettled = true
+        },
+      },
+      /** Gives free pages back to the disk; says whether more are to go. */
+      shrink: {
+        run() {
+          if (numberOf(db, 'PRAGMA freelist_count') < FREE_PAGES) return false
+          db.prepare(`PRAGMA incremental_vacuum(${SHRINK_PAGES})`).all()
+          return true
+        },
+        writes: db,
+      },
+    },
+    /** Says when the log has grown. */
+    afterBatch(): Notice | null {
+      if (isUnsettled) db.exec('PRAGMA wal_checkpoint(PASSIVE)')
+      isUnsettled = false
+      return (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > LOG_BYTES ? { log: file } : null
+    },
+  }
+}
+
+const verbOf =
+  (writes?: DatabaseSync) =>
+  (run: (...args: never[]) => unknown): Verb => ({ run, ...(writes && { writes }) })
+
+const roles = {
+  /** Writes records; reads them too where there may be only one connection. */
+  records({ dir, durability, maxBytes }: ThreadData): Role {
+    const file = path.join(dir, 'svc.db')
+    const db = openDatabase({ path: file, format: recordsFormat, durability: durability.records, maxBytes })
+    const upkeep = openUpkeep(db, file)
+    const { undone, indexesOf: _, rowsAfter, ...writes } = openRecordWrites(db)
+    const reads = openRecordReads(db)
+    const writing = verbOf(db)
+    const reading = verbOf()
+    return {
+      verbs: {
+        declare: writing(writes.declare),
+        clearEntries: writing(writes.clearEntries),
+        reindex: writing(writes.reindex),
+        declareDone: writing(writes.declareDone),
+        insert: writing(writes.insert),
+        swap: writing(writes.swap),
+        remove: writing(writes.remove),
+        rowsAfter: reading(rowsAfter),
+        get: reading(reads.get),
+        scan: reading(reads.scan),
+        ...upkeep.verbs,
+      },
+      undone,
+      afterBatch: upkeep.afterBatch,
+      close: () => db.close(),
+    }
+  },
+  /** Reads records that have been committed, and keeps journals. */
+  journals({ dir, durability, maxBytes, hasReader, boot }: ThreadData): Role {
+    const file = path.join(dir, 'journals.db')
+    const db = openDatabase({ path: file, format: journalsFormat, durability: durability.journals, maxBytes })
+    const reader = hasReader ? openReader(path.join(dir, 'svc.db')) : null
+    const reads = reader && openRecordReads(reader)
+    const journals = openJournalVerbs(db)
+    const facts = openFacts(db, boot)
+    const upkeep = openUpkeep(db, file)
+    const writing = verbOf(db)
+    const reading = verbOf()
+    return {
+      verbs: {
+        append: writing(journals.append),
+        read: reading(journals.read),
+        trim: writing(journals.trim),
+        drop: writing(journals.drop),
+        sweepDropped: writing(journals.sweepDropped),
+        epoch: writing(facts.epoch),
+        ...(reads && { get: reading(reads.get), scan: reading(reads.scan) }),
+        ...upkeep.verbs,
+      },
+      undone: journals.undone,
+      afterBatch: upkeep.afterBatch,
+      close() {
+        try {
+          facts.closed()
+        } finally {
+          reader?.close()
+          db.close()
+        }
+      },
+    }
+  },
+  /** Takes into the files what is in their logs, while others write. */
+  keeper(): Role {
+    const checkpoints = openCheckpoints()
+    return { verbs: { checkpoint: { run: checkpoints.run } }, undone: () => {}, close: checkpoints.close }
+  },
+}
+
+/** The names of what threads do. */
+export type RoleName = keyof typeof roles
+
+/** Opens what a thread is for. */
+export const openRole = (data: ThreadData): Role => roles[data.role](data)
