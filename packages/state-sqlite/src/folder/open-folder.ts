@@ -100,8 +100,7 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
       opened.push(thread)
       return thread
     }
-    const records = await start('records')
-    const journals = await start('journals')
+    const [records, journals] = await Promise.all([start('records'), start('journals')])
     const upkeep = openUpkeep({
       clock: systemClock,
       writers: new Map([
@@ -148,8 +147,16 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
   } catch (error) {
     for (const thread of opened) await thread.close()
     unlock()
-    throw error instanceof FolderError ? error : unusable(root, error)
+    throw folderErrorOf(root, error)
   }
+}
+
+function folderErrorOf(root: string, error: unknown): FolderError {
+  if (error instanceof FolderError) return error
+  if (!(error instanceof StoreError || error instanceof BusError)) return unusable(root, error)
+  return error.code === 'damaged'
+    ? new FolderError('damaged', error.message, 'Restore the last backup into an empty folder.', { cause: error })
+    : new FolderError('not_usable', error.message, 'Make room on the disk, or choose another folder.', { cause: error })
 }
 
 /** Makes the folders of blobs, and removes what was being written when a process ended. */

@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Format } from './format.ts'
 
@@ -29,9 +31,9 @@ export function openDatabase(options: DatabaseOptions): DatabaseSync {
   const { path, format, durability, maxBytes, cacheKib = CACHE_KIB } = options
   const db = new DatabaseSync(path, { timeout: BUSY_MS })
   try {
-    const isNew = numberOf(db, 'PRAGMA page_count') === 0
+    const version = numberOf(db, 'PRAGMA user_version')
     // Only an empty file takes these two.
-    if (isNew) db.exec(`PRAGMA page_size = ${PAGE_BYTES}; PRAGMA auto_vacuum = INCREMENTAL`)
+    if (version === 0) db.exec(`PRAGMA page_size = ${PAGE_BYTES}; PRAGMA auto_vacuum = INCREMENTAL`)
     db.exec(`
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = ${SYNCHRONOUS[durability]};
@@ -39,7 +41,7 @@ export function openDatabase(options: DatabaseOptions): DatabaseSync {
       PRAGMA journal_size_limit = 0;
       PRAGMA cache_size = -${cacheKib};
       PRAGMA temp_store = MEMORY`)
-    if (isNew) create(db, format)
+    if (version < format.steps.length) bring(db, options, version)
     if (maxBytes !== undefined) db.exec(`PRAGMA max_page_count = ${Math.max(1, Math.floor(maxBytes / PAGE_BYTES))}`)
     return db
   } catch (error) {
@@ -59,8 +61,19 @@ export function openReader(path: string): DatabaseSync {
 export const numberOf = (db: DatabaseSync, sql: string): number =>
   Number(Object.values(db.prepare(sql).get() ?? {})[0] ?? 0)
 
-function create(db: DatabaseSync, { applicationId, steps }: Format): void {
+/** Brings a file to the newest version of its format, in one transaction; one that is older is copied first. */
+function bring(db: DatabaseSync, { path: file, format }: DatabaseOptions, version: number): void {
+  const { applicationId, steps } = format
+  if (version > 0) copyBefore(db, file, version)
   db.exec('BEGIN IMMEDIATE')
-  for (const step of steps) db.exec(step)
+  for (const step of steps.slice(version)) db.exec(step)
   db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${steps.length}; COMMIT`)
+}
+
+/** A copy from before an upgrade, such as `backups/svc.format-1.db`. */
+function copyBefore(db: DatabaseSync, file: string, version: number): void {
+  const dir = path.join(path.dirname(file), 'backups')
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const copy = path.join(dir, `${path.basename(file, '.db')}.format-${version}.${Date.now()}.db`)
+  db.prepare('VACUUM INTO ?').run(copy)
 }

@@ -50,6 +50,22 @@ function openUpkeep(db: DatabaseSync, file: string) {
   }
 }
 
+/** Reads of records, whose connection is opened by the first: the file may be in the making before. */
+function openLateReader(file: string) {
+  let db: DatabaseSync | null = null
+  let reads: ReturnType<typeof openRecordReads> | null = null
+  function ready() {
+    db ??= openReader(file)
+    reads ??= openRecordReads(db)
+    return reads
+  }
+  return {
+    get: (...args: Parameters<ReturnType<typeof openRecordReads>['get']>) => ready().get(...args),
+    scan: (...args: Parameters<ReturnType<typeof openRecordReads>['scan']>) => ready().scan(...args),
+    close: () => db?.close(),
+  }
+}
+
 const verbOf =
   (writes?: DatabaseSync) =>
   (run: (...args: never[]) => unknown): Verb => ({ run, ...(writes && { writes }) })
@@ -87,8 +103,7 @@ const roles = {
   journals({ dir, durability, maxBytes, hasReader, boot }: ThreadData): Role {
     const file = path.join(dir, 'journals.db')
     const db = openDatabase({ path: file, format: journalsFormat, durability: durability.journals, maxBytes })
-    const reader = hasReader ? openReader(path.join(dir, 'svc.db')) : null
-    const reads = reader && openRecordReads(reader)
+    const reader = hasReader ? openLateReader(path.join(dir, 'svc.db')) : null
     const journals = openJournalVerbs(db)
     const facts = openFacts(db, boot)
     const upkeep = openUpkeep(db, file)
@@ -102,7 +117,7 @@ const roles = {
         drop: writing(journals.drop),
         sweepDropped: writing(journals.sweepDropped),
         epoch: writing(facts.epoch),
-        ...(reads && { get: reading(reads.get), scan: reading(reads.scan) }),
+        ...(reader && { get: reading(reader.get), scan: reading(reader.scan) }),
         ...upkeep.verbs,
       },
       undone: journals.undone,
