@@ -30,11 +30,15 @@ export const kept = [
     'kept.gone':
       'A file that went counts until its bytes have gone, and those of an app that is uninstalled go at once.',
   }),
-  ...built('0010-storage', {
+  ...built('0073-room-of-storage', {
     'kept.storage':
       'Keys and bytes that an app keeps in a scope, and a user over all apps, are capped; a write past it is quota_exceeded with the limit, the size and a hint, and changes nothing.',
+  }),
+  ...built('0010-storage', {
     'kept.storage.removed':
       'A key that was removed or ran out leaves no record; no etag or generation of it is given again, whatever meets.',
+  }),
+  ...built('0073-room-of-storage', {
     'kept.storage.large': 'A list whose metadata is large ends early, with a cursor.',
     'kept.storage.list':
       'A list looks at a bounded number of values in a call, and leaves others their turn meanwhile.',

@@ -34,7 +34,7 @@ export const others = [
     'files.list': 'list answers files by prefix, a page at a time, behind cursor.',
     'files.missing': 'read, stat and delete of a path without a file are not_found.',
   }),
-  ...built('0010-storage', {
+  ...built('0074-files-under-paths', {
     'files.generation': 'Generations of a path go on after a delete.',
     'files.if_match': 'write and delete keep to if_match as storage does; of writers with one etag one wins.',
     'files.paths': 'A path is parts joined by single slashes; what leads elsewhere is refused.',
@@ -43,7 +43,7 @@ export const others = [
   ...built('docs/guides/files.md', {
     'files.caps': 'Files and their bytes are capped by scope of an app and by user.',
   }),
-  ...built('0010-storage', {
+  ...built('0074-files-under-paths', {
     'files.dropped': 'Bytes that no file names go, whatever broke off; those of a file stay.',
   }),
   ...built('docs/guides/files.md', {

@@ -100,6 +100,8 @@ export const walls = [
     'wall.socket.upgrade':
       'A call socket is opened to a listed Host and Origin with a sign-in, and to no other.',
     'wall.socket.token': 'Each body on a call socket shows a token, which is judged anew.',
+  }),
+  ...built('0076-when-a-call-socket-closes', {
     'wall.socket.frames': 'A frame of no known form closes its call socket.',
     'wall.socket.caps': 'The sockets of a user, their frames and the bodies under way on one are bounded.',
   }),
