@@ -62,7 +62,7 @@ export const errors = [
   ...built('0058-one-rule-for-every-way-to-a-tool', {
     'error.permission_denied.client': 'permission_denied: the fixed client is not in the list.',
   }),
-  ...built('0029-models-and-how-they-fail', {
+  ...built('0080-which-model-a-call-gets', {
     'error.invalid_arg.role': 'invalid_arg: a message has a bad role or there is none.',
   }),
   ...built('0030-quotas-by-day', {

@@ -37,7 +37,7 @@ export const runs = [
     'run.id.idempotent': 'The same run_id twice is one run.',
     'run.allowed_tools': 'allowed_tools narrows a run to some of the granted tools.',
   }),
-  ...built('0029-models-and-how-they-fail', {
+  ...built('0080-which-model-a-call-gets', {
     'run.preferences': 'modelPreferences choose only among the granted models.',
   }),
   ...built('docs/guides/sessions.md', {

@@ -25,7 +25,7 @@ export const stdio = [
   ...built('docs/reference/stdio.md', {
     'stdio.upload': 'A plugin can hand a file to the host by host/uploadFile.',
   }),
-  ...built('0025-when-a-process-is-used-again', {
+  ...built('0077-a-process-that-is-ending', {
     'stdio.stderr.last':
       'The author of a plugin reads what it said last on stderr when it ended; the apps of others do not.',
     'stdio.reuse.ended':

@@ -158,7 +158,7 @@ export const walls = [
     'wall.plugin.required':
       'Where there are no walls, a published plugin is plug_unavailable with a hint, unless the operator said none.',
   }),
-  ...built('0025-when-a-process-is-used-again', {
+  ...built('0078-folders-of-processes', {
     'wall.plugin.folder': 'A plugin runs in a folder of its own.',
     'wall.plugin.folder.left':
       'A start removes the folders that killed hosts of its user have left, and none whose owner may live.',
@@ -208,8 +208,10 @@ export const walls = [
     'wall.consent.shell':
       'The shell asks at the first use: once, always, never or not now, from the keyboard too; Manage shows and changes the answer.',
   }),
-  ...built('0031-files-and-uploads', {
+  ...built('0081-types-of-files', {
     'wall.files': 'A file is sent opaque, with nosniff and its own type, and only raster images are shown.',
+  }),
+  ...built('0031-files-and-uploads', {
     'wall.uploads.cors': 'An upload URL takes bytes from any origin by its signature, and tells it why not.',
   }),
   ...built('0056-no-way-out-of-a-bundle', {
