@@ -74,7 +74,7 @@ export const errors = [
   ...built('0031-files-and-uploads', {
     'error.quota_exceeded.files': 'quota_exceeded: the app or user keeps as many files as it may.',
   }),
-  ...built('0040-what-plugins-ask', {
+  ...built('0089-times-and-files-of-subcalls', {
     'error.subcall_timeout': 'subcall_timeout: a request of the plugin timed out; details.subcall names it.',
   }),
   ...built('docs/guides/jobs.md', {

@@ -126,7 +126,7 @@ export const walls = [
     'wall.dev_login.token_file':
       'svc keeps the start token of a user where no other user can read it, and takes none from a file that others can read.',
   }),
-  ...built('0039-sessions-over-http', {
+  ...built('0087-large-bodies', {
     'wall.body_cap': 'A body over 6 MiB is refused with 413.',
   }),
   ...built('0003-envelope-and-id', {
@@ -178,9 +178,13 @@ export const walls = [
   ...built('0024-how-a-tree-is-kept-together', {
     'wall.plugin.dies_with_host': 'Plugin processes end when the host is killed.',
   }),
-  ...built('0039-sessions-over-http', {
+  ...built('0087-large-bodies', {
     'wall.body.run': 'A body of up to 170 MiB is read only for a run of an app with a submode.',
+  }),
+  ...built('0039-sessions-over-http', {
     'wall.cors.closed': 'Routes that take a session token open to no other origin.',
+  }),
+  ...built('0087-large-bodies', {
     'wall.body.run.apart':
       'It is parsed in another thread, one at a time a user, and holds up nobody else meanwhile.',
   }),
@@ -221,7 +225,7 @@ export const walls = [
   ...built('0036-urls-and-attachments', {
     'wall.urls': 'URLs that users give pass the one rule against private networks.',
   }),
-  ...built('0040-what-plugins-ask', {
+  ...built('0089-times-and-files-of-subcalls', {
     'wall.upload.path': 'A path that a plugin hands over lies in the folder of its call.',
   }),
 ] as const
