@@ -221,7 +221,7 @@ export const decisions = [
     'decision.events.foreign_cursor': 'An unknown, foreign or malformed cursor is answered with reset.',
     'decision.events.kept': 'The journal of a user keeps 10 000 events, for five minutes at least.',
   }),
-  ...built('0041-publishing-plugins', {
+  ...built('0092-records-of-plugins', {
     'decision.ids.from_store':
       'What an app or a plugin says of its id, its owner and its grants counts for nothing.',
   }),

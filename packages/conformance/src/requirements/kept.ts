@@ -9,6 +9,8 @@ export const kept = [
       'Bundle files and uploads carry a strong ETag, and are answered with 304 to who has them.',
     'served.ranges':
       'One range of a bundle file or upload can be asked for; several are answered with the whole, one outside it with 416.',
+  }),
+  ...built('0115-long-work-in-another-thread', {
     'pause.body':
       'A JSON body with more lists, objects or names than are parsed in a moment is refused before it is parsed.',
     'pause.loop': 'No body of lists, objects or names and no large SVG keeps other callers waiting for long.',
@@ -18,6 +20,8 @@ export const kept = [
       'The largest JSON body of each kind, a stored value, a file, a history and a list that is read, the largest answer of a tool, the parts of an image and a push of an app keep other callers waiting for about 20 ms at most.',
     'pause.replays':
       'Of event streams that are read again at once each has a turn of the event loop of its own.',
+  }),
+  ...built('0114-what-apps-may-keep', {
     'kept.drafts':
       'A draft that was replaced goes at once where no window may show it, and with the next one where none says that it does.',
     'kept.owner':
@@ -43,7 +47,7 @@ export const kept = [
     'kept.storage.list':
       'A list looks at a bounded number of values in a call, and leaves others their turn meanwhile.',
   }),
-  ...built('0060-bytes-kept-and-served', {
+  ...built('0114-what-apps-may-keep', {
     'kept.storage.shared': 'What users share in an app goes with the app.',
     'kept.sweeps': 'A sweep drops all that is due, in slices that leave others their turn.',
   }),

@@ -91,11 +91,11 @@ export const others = [
   ...built('docs/reference/methods.md', {
     'version.sessions': 'session.list and session.refresh are offered, as since 0.8.0.',
   }),
-  ...built('0041-publishing-plugins', {
+  ...built('0090-versions-of-plugins', {
     'version.semver': 'Versions of plugins follow SemVer.',
     'version.live_record': 'The live record of a plugin stays editable.',
   }),
-  ...built('0047-which-version-a-call-gets', {
+  ...built('0100-pins-of-releases', {
     'version.pinned': 'A released app keeps the plugin snapshots of its release.',
     'version.pinned.refused': 'A plug that cannot be pinned refuses the release, and the refusal names it.',
   }),

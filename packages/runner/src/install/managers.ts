@@ -36,7 +36,7 @@ interface Order {
 
 /**
  * A package manager: how it is called, and where it puts things. Install scripts never run
- * (docs/decisions/0014-archives.md).
+ * (docs/decisions/0095-installers-run-no-scripts.md).
  */
 interface Manager {
   readonly program: string
