@@ -1,10 +1,10 @@
 import type { BuildProblem, Grants } from '@svc/contract'
 import { apps, installId, type VersionRow } from '../catalog/records.ts'
 import { entryUrl } from '../windows/bundle-url.ts'
-import { type Answer, agree } from './agree.ts'
+import { agree, type UserAnswer } from './agree.ts'
 import { openConfigured } from './configured.ts'
 import { installApp, uninstallApp } from './install.ts'
-import { type AppPlug, installedApps, withAsked } from './installed.ts'
+import { type AppPlug, installedApps, withRequested } from './installed.ts'
 import { ownApp } from './own-app.ts'
 import { pushDraft } from './push.ts'
 import { registerApp } from './register.ts'
@@ -128,13 +128,13 @@ export function openApps(services: AppNeeds, configured: readonly ConfiguredApp[
      * Says whether a plugin of another may run for the app of a window: there alone, always or never. An answer takes the
      * place of the one before. Errors: `not_found` (the window, the plugin), `conflict` (it is another version now).
      */
-    agree: (userId: string, windowUuid: string, answer: Answer) =>
+    agree: (userId: string, windowUuid: string, answer: UserAnswer) =>
       agree(services, userId, windowUuid, answer),
     /** The user's apps by name, the configured ones included. */
     installed,
     /** The same with what each app asks for, and what a newer release of it would. */
     installs: async (userId: string) =>
-      withAsked(services, userId, await installed(userId), offered.problemOf),
+      withRequested(services, userId, await installed(userId), offered.problemOf),
     /** The user's install of an app, installing a configured app on first sight; `null` when there is none. */
     installOf,
     /** The app's record, whoever owns it. */

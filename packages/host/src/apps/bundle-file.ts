@@ -53,7 +53,7 @@ function isThere({ row }: WindowRecord, now: number, limits: AppServices['limits
  * The window that a document is for: open or just closed, of the app at whose origin it is asked for, and with a ticket for just this
  * bundle; else `null`. The policy of a document may depend on it: `row.user_id` and `row.app_id` name the install.
  */
-async function shownIn(
+async function windowOfDocument(
   services: Pick<AppServices, 'tickets' | 'copies' | 'clock' | 'limits'>,
   digest: string,
   { ticket, label }: DocumentRequest,
@@ -121,7 +121,7 @@ export async function bundleFile(
   const file = bundle && fileOf(bundle.row.files, name)
   if (!file) return missing
   const type = mediaTypeOf(name)
-  const window = isDocument(type, request.mode) ? await shownIn(services, digest, request) : null
+  const window = isDocument(type, request.mode) ? await windowOfDocument(services, digest, request) : null
   if (isDocument(type, request.mode) && !window) return stray
   const bytes = await blobPieces(services.blobs, file.digest, file.size)
   const body = bytes && type.startsWith('text/html') ? await documentPieces(bytes) : bytes

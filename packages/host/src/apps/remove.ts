@@ -10,8 +10,8 @@ import {
   versions,
 } from '../catalog/records.ts'
 import { openWindowsUnder } from '../catalog/window-row.ts'
-import { letAppFilesGo } from '../data/app-files/leave.ts'
-import { letItemsGo } from '../data/storage/items.ts'
+import { deleteAppFiles } from '../data/app-files/leave.ts'
+import { deleteItems } from '../data/storage/items.ts'
 import { spaceOf } from '../data/storage/space.ts'
 import { bundles, dropBundle } from './bundles.ts'
 import { uninstallApp } from './install.ts'
@@ -32,11 +32,11 @@ export async function removeApp(services: AppNeeds, userId: string, appId: strin
     return REMOVE
   })
   copies.apps.drop(appId)
-  await letAppGo(services, appId)
+  await deleteAppRest(services, appId)
 }
 
 /** Takes away what is left of an app whose record went: again too, where that broke off. */
-export async function letAppGo(services: AppNeeds, appId: string): Promise<void> {
+export async function deleteAppRest(services: AppNeeds, appId: string): Promise<void> {
   const { copies, store } = services
   await eachOf<InstallRow>(
     () => store.scan(installs, 'byApp', { eq: [appId], limit: PAGE }),
@@ -45,8 +45,8 @@ export async function letAppGo(services: AppNeeds, appId: string): Promise<void>
     },
   )
   const shared = spaceOf('shared', { userId: '', window: { row: { app_id: appId } } })
-  await letAppFilesGo(services, shared)
-  await letItemsGo(store, shared)
+  await deleteAppFiles(services, shared)
+  await deleteItems(store, shared)
   await eachOf<VersionRow>(
     () => store.scan(versions, 'byApp', { eq: [appId], limit: PAGE }),
     async ({ id, revision }) => {

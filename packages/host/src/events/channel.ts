@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { type Rendered, render, type View } from './view.ts'
 
 /** Why a channel is over: its journal no longer goes on from where it was, or could not be followed. */
-export type Over = 'lost' | 'failed'
+export type ChannelEnd = 'lost' | 'failed'
 
 /** Entries that came in together. Each view of them is rendered once, for all subscribers that have it. */
 export interface SharedBatch {
@@ -20,7 +20,7 @@ export interface SharedBatch {
 /** Who hears of the new entries of a channel. */
 export interface Subscriber {
   offer(batch: SharedBatch): void
-  end(why: Over): void
+  end(why: ChannelEnd): void
 }
 
 /** One journal as this host follows it, once for all its subscribers. */
@@ -76,7 +76,7 @@ function openChannel(
   const limit = limits.EVENT_READ_MAX
   let position = after
 
-  const finish = (why: Over) => {
+  const finish = (why: ChannelEnd) => {
     if (over.signal.aborted) return
     over.abort()
     onOver()

@@ -1,7 +1,7 @@
 import type { Limits } from '@svc/contract'
 import { pause } from '@svc/node'
 import type { Journals } from '@svc/state'
-import type { Channel, Over, Subscriber } from './channel.ts'
+import type { Channel, ChannelEnd, Subscriber } from './channel.ts'
 import type { StreamWriter } from './stream-writer.ts'
 import { type Rendered, render, type View } from './view.ts'
 
@@ -31,7 +31,7 @@ export interface FeedOptions<Mark> {
   /** It fell behind. */
   readonly onBehind: () => void
   /** Its journal goes on no further; it is closed already. */
-  readonly onOver: (why: Over) => void
+  readonly onOver: (why: ChannelEnd) => void
 }
 
 /** Opens a feed. */

@@ -1,7 +1,7 @@
 import type { EventPayloads, EventType } from '@svc/contract'
 
 /** What a filter needs to know of an event. */
-export interface Heading {
+export interface EventHeader {
   readonly type: string
   readonly windowUuid: string | null
 }
@@ -54,7 +54,7 @@ const HEADING = /^\{"type":"([^"\\]*)","window_uuid":(?:"([^"\\]*)"|null)/
  * Reads the heading of an item without parsing what follows it: a chat card may hold 64 KiB. `text` is where it
  * stands: an item that begins alike has the same heading.
  */
-export function headingOf(item: string): (Heading & { readonly text: string }) | null {
+export function eventHeaderOf(item: string): (EventHeader & { readonly text: string }) | null {
   const found = HEADING.exec(item)
   return found ? { type: found[1] ?? '', windowUuid: found[2] ?? null, text: found[0] } : null
 }

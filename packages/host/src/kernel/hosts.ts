@@ -95,7 +95,7 @@ export function openHosts(services: Pick<KernelServices, 'clock' | 'newId' | 'li
   const { clock, limits, store } = services
   const self = beater(services, services.newId('host'))
 
-  const buried = async (record: HostRecord): Promise<HostRecord> => {
+  const markedDead = async (record: HostRecord): Promise<HostRecord> => {
     const { id, revision, row } = record
     if (id === self.id || row.beat_at === 0 || clock.now() - row.beat_at < limits.HOST_DEAD_MS) return record
     const swapped = await store.swap(hosts, id, revision, { epoch: row.epoch + 1, beat_at: 0 })
@@ -113,9 +113,9 @@ export function openHosts(services: Pick<KernelServices, 'clock' | 'newId' | 'li
      * Every host, after those silent for `HOST_DEAD_MS` were buried: one write puts a dead host's epoch up, so that
      * it either beats first and lives, or finds out that what it held is no longer its own.
      */
-    async buryDead() {
+    async markDead() {
       const found: HostRecord[] = []
-      for await (const record of each(store, hosts, 'byBeat')) found.push(await buried(record))
+      for await (const record of each(store, hosts, 'byBeat')) found.push(await markedDead(record))
       return found
     },
     /** Forgets a host that is dead and holds nothing any more. */

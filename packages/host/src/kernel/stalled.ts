@@ -48,7 +48,7 @@ export function cutStalledAnswer(res: ServerResponse, limits: StallLimits): void
 }
 
 /** The next part of the answer may be long in coming, and that is not the reader's fault. */
-export function spareReader(res: ServerResponse): void {
+export function pauseStallTimer(res: ServerResponse): void {
   res.setTimeout(0)
 }
 

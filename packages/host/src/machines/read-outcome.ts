@@ -47,7 +47,7 @@ const fieldsOf = (value: unknown): Fields | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
 
 /** What a machine answered is nothing that a runner answers. */
-export const noOutcome = (problem: string): Failure =>
+export const invalidOutcome = (problem: string): Failure =>
   failure('plug_unavailable', `The runner gave no valid outcome: ${problem}.`)
 
 /**
@@ -59,9 +59,9 @@ export async function readPayload(body: Buffer, maxBytes: number, limits: Limits
     body.length > limits.LINK_PART_BYTES
       ? await readPayloadInTurns(body, { maxDepth: limits.RESULT_DEPTH_MAX })
       : readShort(body, limits)
-  if (!read) return noOutcome('its payload is not JSON, or too deep')
+  if (!read) return invalidOutcome('its payload is not JSON, or too deep')
   const { bytes } = read
-  if (bytes > maxBytes) return noOutcome(`its payload must have at most ${maxBytes} bytes, got ${bytes}`)
+  if (bytes > maxBytes) return invalidOutcome(`its payload must have at most ${maxBytes} bytes, got ${bytes}`)
   return read
 }
 
@@ -74,13 +74,14 @@ function readShort(body: Buffer, limits: Limits): Payload | null {
 export function readDescription(body: Buffer, limits: Limits): DescribeOutcome {
   const read = readObject(body, limits)
   const description = read ? parseDescription(read, limits) : 'it is not an object'
-  return typeof description === 'string' ? noOutcome(description) : { ok: true, description }
+  return typeof description === 'string' ? invalidOutcome(description) : { ok: true, description }
 }
 
 /** Reads how it failed. */
 export function readFailure(body: Buffer, limits: Limits): Failure {
   const { code, message, details } = readObject(body, limits) ?? {}
-  if (!isFailureCode(code) || typeof message !== 'string') return noOutcome('its failure has no known code')
+  if (!isFailureCode(code) || typeof message !== 'string')
+    return invalidOutcome('its failure has no known code')
   const isDetailed = typeof details === 'object' && details !== null && !Array.isArray(details)
   return failure(
     code,

@@ -5,7 +5,7 @@ import type { Runner } from '@svc/runner'
 import { LINK_CLOSE } from '@svc/runner/link'
 import { REMOVE, update } from '@svc/state'
 import type { WebSocket } from 'ws'
-import { type Arriving, type Bearer, holds } from './admit.ts'
+import { acceptsToken, type Bearer, type ConnectingMachine } from './admit.ts'
 import { openLinks } from './links.ts'
 import { hashOf, type RunnerRecord, type RunnerRow, runners as rows } from './runner-row.ts'
 import type { RunnerNeeds } from './services.ts'
@@ -55,7 +55,7 @@ export interface LinkChange {
 export const BUILTIN = 'builtin'
 
 /** What hosts tell each other of machines: a newer link of one, or that it was revoked. */
-interface News {
+interface RunnerNotice {
   readonly runner_id: string
   /** `null`: revoked. */
   readonly epoch: number | null
@@ -81,11 +81,11 @@ export function openRunners(services: RunnerNeeds) {
   const taken = new Set<TakenLink>()
   let isClosing = false
 
-  const announce = (news: News) =>
+  const announce = (news: RunnerNotice) =>
     bus.publish(TOPIC, JSON.stringify(news)).catch((err: unknown) => {
       if (!isClosing) log.warn({ err }, 'the other hosts could not be notified of a runner')
     })
-  function hear({ runner_id, epoch }: News): void {
+  function hear({ runner_id, epoch }: RunnerNotice): void {
     const live = links.of(runner_id)
     if (live && epoch === null) live.end(LINK_CLOSE.revoked, 'the machine was revoked')
     else if (live && epoch !== null && live.link.epoch < epoch)
@@ -185,14 +185,14 @@ export function openRunners(services: RunnerNeeds) {
         const tokenHash = hashOf(token)
         for (const index of ['byToken', 'byNextToken'] as const) {
           const [record] = (await store.scan(rows, index, { eq: [tokenHash], limit: 1 })).rows
-          if (!record || !holds(record.row, tokenHash)) continue
+          if (!record || !acceptsToken(record.row, tokenHash)) continue
           const { user_id: userId } = record.row
           return (await users.active(userId)) ? { runnerId: record.id, userId, tokenHash } : null
         }
         return null
       },
       /** Takes an open WebSocket for that machine. */
-      take(socket: WebSocket, connection: Socket, arriving: Arriving) {
+      take(socket: WebSocket, connection: Socket, arriving: ConnectingMachine) {
         const link = takeLink(
           { ...services, links, announce: (runner_id, epoch) => void announce({ runner_id, epoch }) },
           socket,

@@ -4,7 +4,7 @@ import { withdrawPublisher } from '../access/users/publishers.ts'
 import { type BundleRow, bundles, dropBundle } from '../apps/bundles.ts'
 import { declines } from '../apps/configured.ts'
 import { uninstallApp } from '../apps/install.ts'
-import { letAppGo, removeApp } from '../apps/remove.ts'
+import { deleteAppRest, removeApp } from '../apps/remove.ts'
 import { type PlugRecord, plugs, reservations, snapshots } from '../catalog/plug-row.ts'
 import {
   type AppRow,
@@ -23,7 +23,7 @@ import {
 import { type RunRecord, runs } from '../catalog/run-row.ts'
 import { windows } from '../catalog/window-row.ts'
 import { appFiles } from '../data/app-files/app-file.ts'
-import { letAppFileGo } from '../data/app-files/leave.ts'
+import { deleteAppFile } from '../data/app-files/leave.ts'
 import { removeItem } from '../data/storage/items.ts'
 import { dropFile } from '../data/uploads/drop.ts'
 import { files } from '../data/uploads/file.ts'
@@ -61,7 +61,7 @@ const dropApp = (services: WorkServices, { id, row }: StoreRecord<AppRow>): Prom
 
 /** With what is left of its app, whose own record goes before this one: a removal that broke off is found by it. */
 async function dropBundleOf(services: WorkServices, bundle: StoreRecord<BundleRow>): Promise<void> {
-  await letAppGo(services, bundle.row.app_id)
+  await deleteAppRest(services, bundle.row.app_id)
   const left = await services.store.get(bundles, bundle.id)
   if (left) await dropBundle(services, left)
 }
@@ -155,7 +155,7 @@ export const userRows: Readonly<Record<string, HeldRows | RowsOfOther | NoRows>>
   files: held(files, 'byOwner', dropFile, {
     bytes: ({ digest, size_bytes }) => (digest === null ? [] : [{ digest, size: size_bytes }]),
   }),
-  app_files: held(appFiles, 'byUser', (services, { id }) => letAppFileGo(services, id), {
+  app_files: held(appFiles, 'byUser', (services, { id }) => deleteAppFile(services, id), {
     bytes: ({ live }) => (live === null ? [] : [{ digest: live.digest, size: live.size_bytes }]),
   }),
   items: both(held(items, 'byUser', dropItem), held(items, 'byWriter', dropItem)),

@@ -12,7 +12,7 @@ import { Frame } from './frame.tsx'
 import { PlugQuestion } from './plug-question.tsx'
 import { NoAnswer, SignInForm } from './sign-in-form.tsx'
 import { theme } from './theme.ts'
-import { TellTheme } from './theme-switch.tsx'
+import { ThemeNotifier } from './theme-switch.tsx'
 
 /** The whole page. */
 export function App({ desk }: { desk: Desk }) {
@@ -20,7 +20,7 @@ export function App({ desk }: { desk: Desk }) {
     <MantineProvider defaultColorScheme="auto" theme={theme}>
       <QueryClientProvider client={desk.queries}>
         <DeskProvider value={desk}>
-          <TellTheme />
+          <ThemeNotifier />
           <FollowJobs>
             <Inside />
           </FollowJobs>

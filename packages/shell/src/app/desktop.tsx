@@ -33,7 +33,7 @@ export function Desktop() {
     if (!element) return
     const observer = new ResizeObserver(() => measure(element))
     observer.observe(element)
-    const { look, stop } = watchFrames(window, element, (key) => desk.raise(key))
+    const { checkFocus: look, stop } = watchFrames(window, element, (key) => desk.raise(key))
     desk.looks.add(look)
     return () => {
       observer.disconnect()

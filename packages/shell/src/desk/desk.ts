@@ -5,7 +5,7 @@ import type { DeskParts } from '../state/parts.ts'
 import { createQueries } from '../state/queries.ts'
 import { type DeskState, initialState, type Sheet } from '../state/state.ts'
 import { createStore } from '../state/store.ts'
-import { newsOf, tellNotice } from '../state/tell.ts'
+import { newsOf, showNotice } from '../state/tell.ts'
 import { close, end } from '../windows/close.ts'
 import { contextAll } from '../windows/context.ts'
 import { pulled, setArea, setRect } from '../windows/move.ts'
@@ -37,7 +37,7 @@ export function createDesk(
     handles: new Map<string, SvcWindow>(),
     looks: new Set(),
     session: { user: null, again: null },
-    tell: (news) => tellNotice(store, news, newKey(), now()),
+    tell: (news) => showNotice(store, news, newKey(), now()),
     // A text that stays the same is not read again: the same sentence comes back with a space that nobody hears.
     say: (said) => store.set((state) => ({ ...state, said: said === state.said ? `${said}\u00a0` : said })),
   }

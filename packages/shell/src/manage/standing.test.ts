@@ -1,7 +1,7 @@
 import { unaskedProblem } from '@svc/contract/browser'
 import { describe, expect, it } from 'vitest'
 import { plugOf } from '../testing/manage-api.ts'
-import { standingNews, standingOf } from './standing.ts'
+import { pluginNews, pluginStatus } from './standing.ts'
 
 describe('how a plugin stands', () => {
   it.each([
@@ -19,12 +19,12 @@ describe('how a plugin stands', () => {
     ['tool', { status: 'unavailable', problem: 'it ended', configured: true }, 'unavailable', 'it ended'],
     ['skill', { status: 'available' }, 'skill', 'A skill has no process: it is read, never called.'],
   ] as const)('%s %j', (type, standing, word, sentence) =>
-    expect(standingOf(type, standing)).toMatchObject({ word, sentence }),
+    expect(pluginStatus(type, standing)).toMatchObject({ word, sentence }),
   )
 
   it('is no error where nobody has asked for it', () => {
-    expect(standingOf('tool', { status: 'unavailable', problem: unaskedProblem }).tone).toBe('still')
-    expect(standingOf('tool', { status: 'unavailable', problem: 'npm is not there' }).tone).toBe('bad')
+    expect(pluginStatus('tool', { status: 'unavailable', problem: unaskedProblem }).tone).toBe('still')
+    expect(pluginStatus('tool', { status: 'unavailable', problem: 'npm is not there' }).tone).toBe('bad')
   })
 })
 
@@ -44,6 +44,6 @@ describe('a plugin that stands otherwise', () => {
     ['stands as it did', deploying, []],
     ['is another', plugOf('maps', { status: 'available' }), []],
   ])('is told when it %s', (_, after, news) =>
-    expect([...standingNews([deploying], [after]).values()]).toEqual(news),
+    expect([...pluginNews([deploying], [after]).values()]).toEqual(news),
   )
 })

@@ -3,17 +3,17 @@ import { unaskedProblem } from '@svc/contract/browser'
 import { withLabels } from '../state/field.ts'
 import { newsBetween } from '../state/gather-news.ts'
 import type { StateRow } from '../state/job.ts'
-import type { PlugType, Standing } from '../state/plug.ts'
+import type { PlugStatus, PlugType } from '../state/plug.ts'
 
 type Row = Pick<StateRow, 'word' | 'tone'>
 
-const standings: Readonly<Record<NonNullable<Standing['status']>, Row & { readonly sentence: string }>> = {
+const standings: Readonly<Record<NonNullable<PlugStatus['status']>, Row & { readonly sentence: string }>> = {
   available: { word: 'available', tone: 'good', sentence: 'One of your runners has it ready.' },
   deploying: { word: 'deploying', tone: 'busy', sentence: 'It is being installed on a runner.' },
   unavailable: { word: 'unavailable', tone: 'bad', sentence: 'None of your runners has it.' },
 }
 /** The same of a plugin of the operator, which no runner of a user has. */
-const hosted: Readonly<Record<NonNullable<Standing['status']>, string>> = {
+const hosted: Readonly<Record<NonNullable<PlugStatus['status']>, string>> = {
   available: 'This host runs it for everybody.',
   deploying: 'This host is asking it what it can do.',
   unavailable: 'This host could not start it.',
@@ -31,9 +31,9 @@ const skill = {
 } as const
 
 /** How a plugin stands, in a word and a sentence. */
-export function standingOf(
+export function pluginStatus(
   type: PlugType,
-  { status, problem, configured = false }: Standing,
+  { status, problem, configured = false }: PlugStatus,
 ): Row & { readonly sentence: string } {
   if (type === 'skill') return skill
   if (problem === unaskedProblem) return unasked
@@ -42,14 +42,14 @@ export function standingOf(
 }
 
 /** What of a plugin is news. */
-type Stood = Standing & { readonly tool_id: string; readonly name: string; readonly type: PlugType }
+type PluginStatus = PlugStatus & { readonly tool_id: string; readonly name: string; readonly type: PlugType }
 
 /** What a screen reader is told of plugins that stand otherwise than before. */
-export const standingNews = (before: readonly Stood[], after: readonly Stood[]) =>
+export const pluginNews = (before: readonly PluginStatus[], after: readonly PluginStatus[]) =>
   newsBetween(before, after, ({ tool_id }) => tool_id, {
     of(plug, old) {
-      const { word, sentence } = standingOf(plug.type, plug)
-      return !old || standingOf(old.type, old).word === word ? null : `${plug.name} is ${word}. ${sentence}`
+      const { word, sentence } = pluginStatus(plug.type, plug)
+      return !old || pluginStatus(old.type, old).word === word ? null : `${plug.name} is ${word}. ${sentence}`
     },
   })
 

@@ -8,7 +8,7 @@ import { useDesk, useDeskState, useIsIn } from '../components/use-desk.ts'
 import { useNews, useReadSoon } from '../components/use-list.ts'
 import { appsOf } from '../state/apps.ts'
 import { isActive } from '../state/job.ts'
-import { hasLeft, type JobsState, jobNews, noJobs, takeJobs } from '../state/jobs.ts'
+import { type JobsState, jobNews, noJobs, someEnded, takeJobs } from '../state/jobs.ts'
 
 /** A heartbeat is no event, and a job of another page may send none here: the open panel asks this often. */
 export const READ_OPEN_MS = 2_000
@@ -61,7 +61,7 @@ export function useFollowedJobs(): UseQueryResult<JobsState> {
       try {
         const { value: active, date } = await read(table.active)
         const wished = wish.current
-        const asksEnded = wished !== null || !before || hasLeft(before, active)
+        const asksEnded = wished !== null || !before || someEnded(before, active)
         const ended = asksEnded ? (await read(table.terminal)).value : null
         const ahead = date === null ? 0 : date - now()
         if (!signal.aborted && wish.current === wished) wish.current = null

@@ -26,7 +26,7 @@ export const activeCount = ({ list } = noJobs): number => list.filter(isActive).
 const PROGRESS_SEEN = 20
 
 /** Whether a job that was active is so no more: only the list of ended ones says how it is. */
-export function hasLeft({ list }: JobsState, { jobs }: JobsPage): boolean {
+export function someEnded({ list }: JobsState, { jobs }: JobsPage): boolean {
   const active = new Set(jobs.map(({ jobId }) => jobId))
   return list.some((job) => isActive(job) && !active.has(job.jobId))
 }

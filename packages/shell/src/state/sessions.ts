@@ -1,6 +1,6 @@
 import { SESSION_LIST_MAX } from '@svc/contract/browser'
 import { newsBetween } from './gather-news.ts'
-import { isOpen, type Session, sessionName, standingOf, standings } from './session.ts'
+import { isOpen, type Session, sessionName, sessionStatus, sessionStatuses } from './session.ts'
 import type { App } from './state.ts'
 
 /** What the page knows of the user's sessions. */
@@ -27,9 +27,9 @@ const inOrder = (a: Session, b: Session): number =>
 export const sessionNews = (before: SessionsState, after: SessionsState, apps: readonly App[]) =>
   newsBetween(before.list, after.list, ({ app_session_uuid }) => app_session_uuid, {
     of(session, old) {
-      const standing = standingOf(session)
-      const isNews = old ? standingOf(old) !== standing : isOpen(session)
-      return isNews ? `${sessionName(session, apps)} ${standings[standing].said}` : null
+      const standing = sessionStatus(session)
+      const isNews = old ? sessionStatus(old) !== standing : isOpen(session)
+      return isNews ? `${sessionName(session, apps)} ${sessionStatuses[standing].said}` : null
     },
     gone: (session) => (isOpen(session) && !after.full ? `${sessionName(session, apps)} has ended` : null),
   })

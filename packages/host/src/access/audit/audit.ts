@@ -152,7 +152,7 @@ export function openAudit(
         ...(more.method !== undefined && { method: cut(more.method) }),
       }
       logs[rows[what].log].write(entry)
-      if (sink) tell(sink, entry)
+      if (sink) callSink(sink, entry)
     },
     /** Reads a page, with all that was noted before. */
     read: ({ log: name, ...query }: AuditQuery) => logs[name].read(query),
@@ -169,7 +169,7 @@ export function openAudit(
   }
 
   /** After the turn and the answers of this one: what a sink throws costs no caller anything; its time is the loop's. */
-  function tell(hear: AuditSink, entry: AuditEntry): void {
+  function callSink(hear: AuditSink, entry: AuditEntry): void {
     setImmediate(async () => {
       try {
         // Of an async function the promise; what else it returns is no matter.

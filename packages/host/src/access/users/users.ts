@@ -119,7 +119,7 @@ export function openUsers(
   }
 
   async function block(id: string): Promise<void> {
-    holdUser(id)
+    checkUserId(id)
     const blocked_at = clock.now()
     await change(id, (row) => ({ blocked_at, ...row }), { created_at: blocked_at, blocked_at })
     await end(id, 'blocked')
@@ -127,14 +127,14 @@ export function openUsers(
 
   /** Shuts a user out for good: his next request makes no new user of him. */
   async function shutOut(id: string): Promise<void> {
-    holdUser(id)
+    checkUserId(id)
     await store.insert(removedUsers, removedId(id), { removed_at: clock.now() })
     await block(id)
   }
 
   return {
     async ensure(id) {
-      holdUser(id)
+      checkUserId(id)
       const known = await copies.users.get(id)
       if (known) return unblocked(known)
       const record = await makeUser(services, id, { created_at: clock.now() })
@@ -152,7 +152,7 @@ export function openUsers(
       )
     },
     async signOut(id) {
-      holdUser(id)
+      checkUserId(id)
       const now = clock.now()
       // One who was never seen may have sign-ins of the embedder. A row of one who was removed would let him in again.
       await makeUser(services, id, { created_at: now }).catch((error: unknown) => {
@@ -168,7 +168,7 @@ export function openUsers(
     verifyPublisher: (id, name) => verifyPublisher(services, id, name),
     withdrawPublisher: (id) => withdrawPublisher(services, id),
     async remove(id) {
-      holdUser(id)
+      checkUserId(id)
       const known = await store.get(users, id)
       if (!known) return false
       await shutOut(id)
@@ -198,7 +198,7 @@ export function openUsers(
 }
 
 /** Refuses the id under which nobody signs in. Errors: `invalid_arg`. */
-export function holdUser(id: string): void {
+export function checkUserId(id: string): void {
   if (id === OPERATOR)
     throw refuse('invalid_arg', `${OPERATOR} is the owner of the configured apps, and no user`)
 }

@@ -9,16 +9,16 @@ type Parts = Pick<KernelServices, 'blobs' | 'clock' | 'store'> & {
 }
 
 /** Lets every file of a space go, with its bytes; what breaks off is taken up by the next sweep. */
-export async function letAppFilesGo(
+export async function deleteAppFiles(
   parts: Pick<KernelServices, 'blobs' | 'store'>,
   space: string,
 ): Promise<void> {
   const { store } = parts
-  await eachSettled(each(store, appFiles, 'bySpace', { eq: [space] }), ({ id }) => letAppFileGo(parts, id))
+  await eachSettled(each(store, appFiles, 'bySpace', { eq: [space] }), ({ id }) => deleteAppFile(parts, id))
 }
 
 /** Lets one file go, with its bytes and its record. */
-export async function letAppFileGo(
+export async function deleteAppFile(
   parts: Pick<KernelServices, 'blobs' | 'store'>,
   id: string,
 ): Promise<void> {

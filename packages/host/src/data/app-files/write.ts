@@ -2,7 +2,7 @@ import { type Limits, refuse } from '@svc/contract'
 import { digestOf } from '@svc/state'
 import type { KernelServices } from '../../kernel/services.ts'
 import { keyId } from '../storage/space.ts'
-import { holdIfMatch } from '../storage/value.ts'
+import { checkIfMatch } from '../storage/value.ts'
 import { type AppFileRow, appFiles, type Content, changeAppFile } from './app-file.ts'
 import { dropLeaving } from './leave.ts'
 import { addUse, dropUse } from './uses.ts'
@@ -39,15 +39,15 @@ export async function writeAppFile(parts: Parts, file: NewFile): Promise<AppFile
     until: clock.now() + limits.APP_FILE_WRITE_MS,
   }
   const isOther = ({ write_id }: Content) => write_id !== content.write_id
-  await arrive(parts, id, file, content)
+  await nameBytes(parts, id, file, content)
   try {
-    await holdBytes(parts, file)
+    await checkBytes(parts, file)
     await addUse(store, content.digest, content.write_id)
     await blobs.put(bytes)
     const shown = await changeAppFile(store, id, (row) => {
       if (!row || row.arriving.every(isOther))
         throw refuse('not_found', `the file ${JSON.stringify(path)} was deleted while it was being written`)
-      holdIfMatch(ifMatch, etagOf(row))
+      checkIfMatch(ifMatch, etagOf(row))
       const generation = row.generation + 1
       return {
         ...row,
@@ -64,13 +64,13 @@ export async function writeAppFile(parts: Parts, file: NewFile): Promise<AppFile
     if (shown.row.leaving.length > 0) await dropLeaving(parts, id).catch(() => undefined)
     return shown.row
   } catch (error) {
-    await leave(parts, id, content).catch(() => undefined)
+    await undoWrite(parts, id, content).catch(() => undefined)
     throw error
   }
 }
 
 /** Names the bytes in the record, under the caps of files. */
-async function arrive(
+async function nameBytes(
   { clock, limits, store }: Parts,
   id: string,
   { space, path, userId, ifMatch }: NewFile,
@@ -100,7 +100,7 @@ async function arrive(
     store,
     id,
     (old) => {
-      holdIfMatch(ifMatch, etagOf(old))
+      checkIfMatch(ifMatch, etagOf(old))
       const row = old ?? fresh
       return { ...row, arriving: [...row.arriving, content], forgotten: false }
     },
@@ -113,7 +113,7 @@ async function arrive(
  * Takes a write back that came to nothing. Its bytes are let go here, whatever the record says: a sweep that took the
  * write for broken off may have looked before they came, and takes their name out of the record.
  */
-async function leave(parts: Parts, id: string, content: Content): Promise<void> {
+async function undoWrite(parts: Parts, id: string, content: Content): Promise<void> {
   const { digest, write_id } = content
   const isOwn = (one: Content | null) => one?.write_id === write_id
   const left = await changeAppFile(
@@ -135,7 +135,7 @@ async function leave(parts: Parts, id: string, content: Content): Promise<void> 
  * Sums the bytes after the record has named them, so that they never go past their cap; of two writes that meet just
  * below it both may be refused. Errors: `quota_exceeded`.
  */
-async function holdBytes({ limits, store }: Parts, { space, userId }: NewFile): Promise<void> {
+async function checkBytes({ limits, store }: Parts, { space, userId }: NewFile): Promise<void> {
   // The caps of the insert say that this is all of them.
   const held = await (userId === null
     ? store.scan(appFiles, 'heldInSpace', { eq: [space], limit: limits.APP_FILES_PER_SPACE })

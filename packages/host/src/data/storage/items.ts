@@ -88,7 +88,7 @@ export async function dropExpired({
 }
 
 /** Removes every value of a space, and what is known of its generations: who installs the app again finds none. */
-export async function letItemsGo(store: Store, space: string): Promise<void> {
+export async function deleteItems(store: Store, space: string): Promise<void> {
   await eachSettled(each(store, items, 'live', { eq: [space] }), ({ id, revision }) =>
     store.remove(items, id, revision),
   )

@@ -27,7 +27,7 @@ export const keyId = (space: string, key: string): string =>
 const wellFormed = (key: string) => (key.isWellFormed() ? key : JSON.stringify(key))
 
 /** Holds a scope against the grants of the install. Errors: `permission_denied`. */
-export function holdScope(scope: Scope, { grants }: Pick<InstallRow, 'grants'>): void {
+export function checkScope(scope: Scope, { grants }: Pick<InstallRow, 'grants'>): void {
   if (scope === 'shared' && !grants.allowed_scopes?.includes('shared'))
     throw refuse('permission_denied', 'the scope "shared" is not granted to this app', {
       denied_by: 'grant',

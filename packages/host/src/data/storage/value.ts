@@ -6,7 +6,7 @@ import { JsonText } from '../../kernel/json.ts'
  * any other text is compared with the stored etag as it stands.
  * Errors: `precondition_failed` with the stored etag under `details.etag`.
  */
-export function holdIfMatch(ifMatch: string | undefined, etag: string | null): void {
+export function checkIfMatch(ifMatch: string | undefined, etag: string | null): void {
   if (ifMatch === undefined || (ifMatch === '*' ? etag !== null : etag === ifMatch)) return
   throw refuse(
     'precondition_failed',

@@ -22,7 +22,7 @@ export async function dropFiles(parts: Parts): Promise<void> {
 }
 
 /** Lets a file go: it is unreadable at once. `null`: it has gone before. */
-const letFileGo = ({ clock, store }: Pick<KernelServices, 'clock' | 'store'>, fileRef: string) =>
+const markGone = ({ clock, store }: Pick<KernelServices, 'clock' | 'store'>, fileRef: string) =>
   moveFile(store, fileRef, 'drop', () => ({ due_at: clock.now() }))
 
 /**
@@ -30,13 +30,13 @@ const letFileGo = ({ clock, store }: Pick<KernelServices, 'clock' | 'store'>, fi
  * would fill the disk between two sweeps. What breaks off is taken up by the next. False: it has gone before.
  */
 export async function deleteFile(parts: Pick<KernelServices, 'blobs' | 'clock' | 'store'>, fileRef: string) {
-  const gone = await letFileGo(parts, fileRef)
+  const gone = await markGone(parts, fileRef)
   if (gone) await dropFile(parts, gone)
   return gone !== null
 }
 
 /** Deletes every file of an app of a user. Errors: where bytes could not be dropped, which the sweep does later. */
-export async function letFilesGo(
+export async function deleteFiles(
   parts: Pick<KernelServices, 'blobs' | 'clock' | 'store'>,
   { userId, appId }: FileOwner,
 ) {

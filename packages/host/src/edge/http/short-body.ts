@@ -1,12 +1,12 @@
-import type { BodyPlace } from '../../kernel/limiter/bodies.ts'
+import type { BodySlot } from '../../kernel/limiter/bodies.ts'
 
 /** What a request's body brings, counted as it comes. */
 export async function* counted(
   body: AsyncIterable<Uint8Array> | null,
-  place: BodyPlace | undefined,
+  slot: BodySlot | undefined,
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of body ?? []) {
-    place?.take(chunk.length)
+    slot?.take(chunk.length)
     yield chunk
   }
 }

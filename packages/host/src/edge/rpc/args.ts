@@ -1,8 +1,8 @@
 import { canonicalArgs, type MethodRow } from '@svc/contract'
 import { asNumbers, holdRange } from '@svc/contract/exact-json'
-import type { ApartArgs } from '../../kernel/body.ts'
+import type { ExtractedArgs } from '../../kernel/body.ts'
 import { JsonText } from '../../kernel/json.ts'
-import { refusalOf } from '../../kernel/threads/read-apart.ts'
+import { refusalOf } from '../../kernel/threads/read-in-thread.ts'
 
 /**
  * Arguments that have raw numbers as their handler takes them: what goes on as text keeps its numbers as they came; in
@@ -30,9 +30,9 @@ type Args = Readonly<Record<string, unknown>>
 export function bareArgs(
   args: Args,
   row: Pick<MethodRow, 'args' | 'aliases'>,
-  { texts, faults }: ApartArgs,
+  { texts, faults }: ExtractedArgs,
 ): Args {
-  const named = canonicalArgs(faults, row) as ApartArgs['faults']
+  const named = canonicalArgs(faults, row) as ExtractedArgs['faults']
   for (const name of Object.keys(row.args.shape)) {
     const fault = Object.hasOwn(named, name) ? named[name] : undefined
     if (fault) throw refusalOf(fault)
@@ -41,10 +41,10 @@ export function bareArgs(
 }
 
 /** Judged arguments with the texts in their places. */
-export const withTexts = (args: object, { texts }: ApartArgs): object => ({
+export const withTexts = (args: object, { texts }: ExtractedArgs): object => ({
   ...args,
   ...mapped(texts, ({ json }) => new JsonText(json)),
 })
 
-const mapped = <One>(texts: ApartArgs['texts'], of: (text: ApartArgs['texts'][string]) => One) =>
+const mapped = <One>(texts: ExtractedArgs['texts'], of: (text: ExtractedArgs['texts'][string]) => One) =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, of(text)]))

@@ -48,7 +48,7 @@ export const replyOf = ({ code, text, retryAfterMs }: CallAnswer): Reply => ({
 })
 
 /** Calls `fn` when texts have waited long enough for others; what it returns takes that back. */
-type Patience = (fn: () => void) => () => void
+type WaitForMore = (fn: () => void) => () => void
 
 /**
  * The answers to an array body as lines, in the order in which they become ready. A text waits for others as long as
@@ -56,7 +56,7 @@ type Patience = (fn: () => void) => () => void
  */
 export async function* asReady(
   answers: readonly MaybePromise<string>[],
-  patience: Patience,
+  patience: WaitForMore,
 ): AsyncGenerator<string> {
   let ready = ''
   let left = answers.length

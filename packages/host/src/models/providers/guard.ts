@@ -103,7 +103,7 @@ export function guarded(name: string, model: LanguageModelV4, parts: GuardParts)
 
   function streamOf({ head, reader }: StartedStream, watch: Watch, ended: (error?: unknown) => void) {
     let bytes = 0
-    const holdBytes = (part: Part) => {
+    const countBytes = (part: Part) => {
       if ('delta' in part) bytes += Buffer.byteLength(part.delta)
       if (bytes > limits.MODEL_TEXT_MAX_BYTES)
         throw new ModelFailure(name, 'oversize', { max: limits.MODEL_TEXT_MAX_BYTES, retriable: false })
@@ -113,7 +113,7 @@ export function guarded(name: string, model: LanguageModelV4, parts: GuardParts)
         async pull(controller) {
           try {
             const part = head.shift() ?? (await next(watch, reader, true))
-            holdBytes(part)
+            countBytes(part)
             controller.enqueue(part)
             if (part.type !== 'finish') return
             ended()

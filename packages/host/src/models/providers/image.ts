@@ -3,7 +3,7 @@ import type { ImageType } from '@svc/contract'
 import { imageTypeOf } from '../../kernel/media.ts'
 import { ModelFailure } from './failure.ts'
 import { type GuardParts, watched } from './guard.ts'
-import { told } from './spend.ts'
+import { countOrUndefined } from './spend.ts'
 import { persist } from './watch.ts'
 
 /** What a model is to draw. */
@@ -51,7 +51,7 @@ export function guardedPainter(model: ImageModelV4, parts: GuardParts) {
           if (more.length === 0) throw new ModelFailure(modelId, 'malformed')
           images.push(...more.slice(0, n))
           name = made.response.modelId
-          const used = told(made.usage?.totalTokens)
+          const used = countOrUndefined(made.usage?.totalTokens)
           tokens = used === undefined || tokens === undefined ? undefined : tokens + used
         }
         return { images, model: name, tokens }

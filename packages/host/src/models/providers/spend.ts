@@ -22,13 +22,13 @@ export function usageOf(
   { usage }: Pick<LanguageModelV4GenerateResult, 'usage'>,
   guessed: Pick<Usage, 'inputTokens' | 'outputTokens'>,
 ): Usage {
-  const inputTokens = told(usage.inputTokens.total) ?? guessed.inputTokens
-  const outputTokens = told(usage.outputTokens.total) ?? guessed.outputTokens
+  const inputTokens = countOrUndefined(usage.inputTokens.total) ?? guessed.inputTokens
+  const outputTokens = countOrUndefined(usage.outputTokens.total) ?? guessed.outputTokens
   return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens }
 }
 
 /** A count, and nothing else that a server may send in its place. */
-export const told = (count: number | undefined): number | undefined =>
+export const countOrUndefined = (count: number | undefined): number | undefined =>
   Number.isSafeInteger(count) && (count ?? -1) >= 0 ? count : undefined
 
 /** Whose quotas are charged, and for as long as what. */

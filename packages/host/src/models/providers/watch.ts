@@ -1,6 +1,6 @@
 import type { Limits } from '@svc/contract'
 import type { Clock } from '@svc/node'
-import { type Cost, dearer, failureOf, ModelFailure } from './failure.ts'
+import { type Cost, failureOf, higherCost, ModelFailure } from './failure.ts'
 
 /** What a watch needs of the host's services. */
 export interface WatchParts {
@@ -98,7 +98,7 @@ export async function persist<T>(
     } catch (error) {
       if (watch.signal.aborted) throw watch.signal.reason
       const failure = failureOf(model, error)
-      cost = dearer(cost, failure.cost)
+      cost = higherCost(cost, failure.cost)
       if (!failure.retriable || tries >= limits.MODEL_RETRIES)
         throw new ModelFailure(model, failure.reason, failure.details, cost)
       await watch.pause(limits.MODEL_RETRY_MS * 2 ** tries)

@@ -8,7 +8,7 @@ import { jsonOf } from '../../kernel/json.ts'
 import type { KnownPlugin } from '../deployments/plugins.ts'
 import type { PluginServices } from '../services.ts'
 import { type ApprovedTool, approvalId, approvals as rows } from './approval-row.ts'
-import { laidOut } from './laid-out.ts'
+import { indentJson } from './indent-json.ts'
 
 /** What the user says. */
 export type ApprovalAnswer = z.output<typeof approvalAnswer>
@@ -123,7 +123,7 @@ export function openApprovals(parts: Parts): Approvals {
     const signal = gone()
     const max = limits.APPROVAL_ARGS_MAX_CHARS
     const json = jsonOf(args)
-    const shown = laidOut(json.slice(0, max + 1), max).replace(UNSEEN, escaped)
+    const shown = indentJson(json.slice(0, max + 1), max).replace(UNSEEN, escaped)
     // White space that is not shown may fill what is laid out.
     const isCut = json.length > max || shown.length > max
     return new Promise((resolve) => {

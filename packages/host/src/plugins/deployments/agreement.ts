@@ -7,8 +7,8 @@ import {
   reachSentence,
 } from '@svc/contract'
 import { termsDigest } from '@svc/contract/digest'
+import type { Deployable } from './plugin-state.ts'
 import type { KnownPlugin, MissingConsent } from './plugins.ts'
-import type { Deployable } from './standing.ts'
 
 /** What a user has said of plugins. */
 export interface UserConsent {

@@ -3,7 +3,7 @@ import { explain, type Reach, reachSchema } from '@svc/contract'
 import type { CommandSpec, DescribeOutcome, Runner } from '@svc/runner'
 import type { RunnerLink } from '../../machines/runners.ts'
 import type { PluginServices } from '../services.ts'
-import type { KnownPlugin, Patience } from './plugins.ts'
+import type { DescribeWait, KnownPlugin } from './plugins.ts'
 import { openTrials } from './trials.ts'
 
 /** A plugin that the operator configured: `createHost({ plugins })`. */
@@ -133,7 +133,7 @@ export function openConfigured(
     all,
     /** The plugin with this `tool_id` or handle. */
     find: (name: string): KnownPlugin | undefined => byName.get(name),
-    async forCall(plugin: KnownPlugin, patience: () => Patience): Promise<KnownPlugin> {
+    async forCall(plugin: KnownPlugin, patience: () => DescribeWait): Promise<KnownPlugin> {
       const { tool_id, status } = plugin
       if (!describer || status === 'available') return plugin
       if (status === 'unavailable') describer.retry(tool_id)

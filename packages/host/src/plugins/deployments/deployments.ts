@@ -6,7 +6,7 @@ import type { RunnerLink, Runners } from '../../machines/runners.ts'
 import type { PluginServices } from '../services.ts'
 import type { PluginContent } from './content.ts'
 import { deploy } from './deploy.ts'
-import { better, type Deployable, type Standing, type Status, standingOf } from './standing.ts'
+import { betterStatus, type Deployable, type PluginState, type Status, stateOf } from './plugin-state.ts'
 import { openTrials } from './trials.ts'
 
 /** One plugin on one runner, for one user. */
@@ -100,12 +100,12 @@ export function openDeployments(
     const { userId, link, content } = one
     const rest = othersThan(userId, link)
       .map((other) => held.get(keyOf(userId, other, content))?.status ?? 'deploying')
-      .reduce(better, 'unavailable')
-    const before = better(rest, one.status)
+      .reduce(betterStatus, 'unavailable')
+    const before = betterStatus(rest, one.status)
     one.status = status
     one.problem = problem
     one.stderr = stderr
-    if (before !== better(rest, status)) onStatus(userId, content)
+    if (before !== betterStatus(rest, status)) onStatus(userId, content)
   }
 
   const othersThan = (userId: string, { id, epoch }: RunnerLink) =>
@@ -150,7 +150,7 @@ export function openDeployments(
     onLink(userId, (content) => {
       const rest = elsewhere(content)
       const before = stood.get(content.digest) ?? (isOnline ? 'unavailable' : 'deploying')
-      return better(rest, before) !== better(rest, isOnline ? 'deploying' : 'unavailable')
+      return betterStatus(rest, before) !== betterStatus(rest, isOnline ? 'deploying' : 'unavailable')
     })
   })
 
@@ -158,19 +158,21 @@ export function openDeployments(
   function standsOn(userId: string, links: readonly RunnerLink[]): (content: PluginContent) => Status {
     const now = new Map([...held].map(([key, { status }]) => [key, status]))
     return (content) =>
-      links.map((link) => now.get(keyOf(userId, link, content)) ?? 'deploying').reduce(better, 'unavailable')
+      links
+        .map((link) => now.get(keyOf(userId, link, content)) ?? 'deploying')
+        .reduce(betterStatus, 'unavailable')
   }
 
   return {
     /** How a plugin stands with runners of a user, all that are online; begins what is missing or is due again. */
-    look: (userId: string, content: Deployable, links = runners.online(userId)): Standing =>
-      standingOf(
+    look: (userId: string, content: Deployable, links = runners.online(userId)): PluginState =>
+      stateOf(
         links.map((link) => on(userId, link, content)),
         OFFLINE,
       ),
     /** The same, and nothing begins. */
-    peek: (userId: string, content: Deployable): Standing =>
-      standingOf(known(userId, content), runners.online(userId).length === 0 ? OFFLINE : unaskedProblem),
+    peek: (userId: string, content: Deployable): PluginState =>
+      stateOf(known(userId, content), runners.online(userId).length === 0 ? OFFLINE : unaskedProblem),
     /** Knows nothing more of contents that nobody can ask for. */
     forget(isGone: (userId: string, content: PluginContent) => boolean): void {
       for (const [key, { userId, content }] of held)

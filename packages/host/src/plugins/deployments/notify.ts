@@ -12,7 +12,7 @@ import { entriesOf } from './entries.ts'
 import type { KnownPlugin, Seeker } from './plugins.ts'
 
 /** A record before and after one write; `null`: there was, or is, none. */
-export interface Move<Row> {
+export interface RecordChange<Row> {
   readonly before: StoreRecord<Row> | null
   readonly after: StoreRecord<Row> | null
 }
@@ -20,17 +20,17 @@ export interface Move<Row> {
 /** What one write of publishing changed of a plugin. */
 export interface PluginChange {
   readonly toolId: string
-  readonly plug: Move<PlugRow>
+  readonly plug: RecordChange<PlugRow>
   /** The version that is offered; left out where it is the same. */
-  readonly offered?: Move<SnapshotRow>
+  readonly offered?: RecordChange<SnapshotRow>
   /** The version that was frozen or marked. */
-  readonly version?: Move<SnapshotRow> & { readonly name: string }
+  readonly version?: RecordChange<SnapshotRow> & { readonly name: string }
 }
 
 type NotifyParts = Pick<PluginServices, 'clock' | 'limits' | 'store' | 'copies' | 'events' | 'log'>
 
 /** Sends `tools.changed` to open windows, under `eq`, for whose app at its version `isOther` says that its list is another. */
-async function tell(
+async function notifyWindows(
   parts: NotifyParts,
   eq: readonly string[],
   isOther: (seeker: Seeker & { readonly version: VersionRow }) => Promise<boolean>,
@@ -53,7 +53,7 @@ async function tell(
  * in a call.
  */
 export const notifyConfigured = (parts: NotifyParts, plugin: KnownPlugin): Promise<void> =>
-  tell(parts, [], async ({ version }) => toolDenial(version.manifest, plugin) === null, {
+  notifyWindows(parts, [], async ({ version }) => toolDenial(version.manifest, plugin) === null, {
     plugin: plugin.handle,
   })
 
@@ -64,7 +64,7 @@ const usable = ({ manifest }: VersionRow): readonly DeclaredPlugin[] =>
 /** Tells the windows of a user in which a plugin has just this content. */
 export function notifyStatus(parts: NotifyParts, userId: string, { tool_id, digest }: PluginContent) {
   const source = sourceOf(parts.copies)
-  return tell(parts, [userId], async (seeker) => {
+  return notifyWindows(parts, [userId], async (seeker) => {
     const declared = usable(seeker.version).find((one) => one.tool_id === tool_id)
     return declared ? (await choose(source, seeker, declared, parts.limits))?.digest === digest : false
   })
@@ -73,7 +73,7 @@ export function notifyStatus(parts: NotifyParts, userId: string, { tool_id, dige
 /** Tells the windows of a user that have a plugin for which `isOther` holds. */
 export function notifyLink(parts: NotifyParts, userId: string, isOther: (content: PluginContent) => boolean) {
   const source = sourceOf(parts.copies)
-  return tell(parts, [userId], async (seeker) => {
+  return notifyWindows(parts, [userId], async (seeker) => {
     for (const declared of usable(seeker.version)) {
       const content = await choose(source, seeker, declared, parts.limits)
       if (content?.spec && isOther(content)) return true
@@ -91,7 +91,7 @@ export function notifyChange(parts: NotifyParts, change: PluginChange): Promise<
   const owner = (plug.after ?? plug.before)?.row.owner
   const source = sourceOf(parts.copies)
   const [before, after] = [as(source, change, 'before'), as(source, change, 'after')]
-  return tell(parts, owner !== undefined && isOwners(change) ? [owner] : [], async (seeker) => {
+  return notifyWindows(parts, owner !== undefined && isOwners(change) ? [owner] : [], async (seeker) => {
     const declared = usable(seeker.version).find((one) => one.tool_id === toolId)
     if (!declared) return false
     const [was, is] = [
@@ -114,7 +114,7 @@ function isOwners({ plug, offered, version }: PluginChange): boolean {
 const as = (
   source: PluginSource,
   { toolId, plug, offered, version }: PluginChange,
-  side: keyof Move<unknown>,
+  side: keyof RecordChange<unknown>,
 ): PluginSource => ({
   ...source,
   plug: async (id) => (id === toolId ? plug[side] : source.plug(id)),

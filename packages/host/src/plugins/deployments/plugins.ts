@@ -58,7 +58,7 @@ export interface Seeker {
 }
 
 /** How long a call waits for a description: to an absolute Unix time in ms, and while its caller is there. */
-export interface Patience {
+export interface DescribeWait {
   readonly deadlineMs: number
   readonly signal: AbortSignal
 }
@@ -78,7 +78,7 @@ export interface Plugins {
    * `DESCRIBE_RETRY_MS`; a call waits for a description that is under way, because it says which tools there are
    * and how long they may take. When its patience ends first, the plugin is still `deploying`.
    */
-  forCall(plugin: KnownPlugin, patience: () => Patience): Promise<KnownPlugin>
+  forCall(plugin: KnownPlugin, patience: () => DescribeWait): Promise<KnownPlugin>
   /**
    * Takes another list of configured plugins in place of the one before: those that are the same go on, the others
    * come and go, and windows hear that their tools changed.

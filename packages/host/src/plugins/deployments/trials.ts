@@ -1,7 +1,7 @@
 import type { Limits } from '@svc/contract'
 import type { Clock } from '@svc/node'
 import { inTime } from '../../kernel/in-time.ts'
-import type { Patience } from './plugins.ts'
+import type { DescribeWait } from './plugins.ts'
 
 /**
  * Opens trials: what is tried, each thing under a key, and again where it failed. `attempt` says whether it worked, and never
@@ -48,7 +48,7 @@ export function openTrials(
       }
     },
     /** Waits for a try that is under way, as long as `patience` lasts. */
-    async settled(key: string, patience?: Patience): Promise<void> {
+    async settled(key: string, patience?: DescribeWait): Promise<void> {
       const trying = running.get(key)
       if (!trying || !patience) return trying
       const { deadlineMs, signal } = patience

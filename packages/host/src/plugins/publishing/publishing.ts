@@ -9,7 +9,7 @@ import { describePlugin } from './describe.ts'
 import { commitDraft, createPlug, mintDraft, sweepDrafts } from './drafts.ts'
 import { editPlug, removePlug } from './edit.ts'
 import { ownPlugs, versionsOf, visiblePlugs } from './lists.ts'
-import { ownPlug, standingOf } from './own-plug.ts'
+import { ownPlug, plugState } from './own-plug.ts'
 import { bodies, readBody } from './plug-input.ts'
 import { previewVersion, publishVersion } from './publish.ts'
 import { markVersion } from './snapshots.ts'
@@ -26,7 +26,7 @@ export interface MintedDraft {
 }
 
 /** How a plugin stands with the runners of who asks. */
-export interface PlugStanding {
+export interface PlugState {
   /** `null`: a skill, which no runner has. */
   readonly status: KnownPlugin['status'] | null
   /** Why it is unavailable, or what is wrong with it, in a sentence. */
@@ -34,7 +34,7 @@ export interface PlugStanding {
 }
 
 /** A plugin as its owner sees it. Times are ISO 8601. */
-export interface PublishedPlug extends PlugStanding {
+export interface PublishedPlug extends PlugState {
   /** The id of the plugin. */
   readonly tool_id: string
   /** Its name. */
@@ -180,7 +180,7 @@ export function openPublishing(services: Omit<PublishingParts, 'describing' | 's
   const shown = async (making: Promise<PlugRecord>) => {
     const plug = await making
     const { owner } = plug.row
-    return plugOf(plug, standingOf(parts, owner, contentOfLive(plug.id, plug.row, parts.limits)))
+    return plugOf(plug, plugState(parts, owner, contentOfLive(plug.id, plug.row, parts.limits)))
   }
   return {
     mint: (userId, input) => mintDraft(parts, userId, input),

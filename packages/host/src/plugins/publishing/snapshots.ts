@@ -10,7 +10,7 @@ import {
   versionKey,
 } from '../../catalog/plug-row.ts'
 import { findSnapshot, offered } from '../../catalog/plug-versions.ts'
-import type { Move } from '../deployments/notify.ts'
+import type { RecordChange } from '../deployments/notify.ts'
 import type { PluginServices } from '../services.ts'
 import { judgeFrozen } from './content.ts'
 import { ownPlug } from './own-plug.ts'
@@ -96,16 +96,16 @@ export async function markVersion(
     const swapped = await parts.store.swap(snapshots, found.id, found.revision, row)
     if (!swapped.ok) continue
     dropCopies(parts.copies, swapped.record)
-    await tellMark(parts, toolId, { before, mark: { before: found, after: swapped.record } })
+    await notifyMark(parts, toolId, { before, mark: { before: found, after: swapped.record } })
     return row
   }
 }
 
 /** Tells of what is offered or not any more; nothing of the plugin's live record moved. */
-async function tellMark(
+async function notifyMark(
   parts: PublishingParts,
   toolId: string,
-  { before, mark }: { readonly before: SnapshotRecord | null; readonly mark: Move<SnapshotRow> },
+  { before, mark }: { readonly before: SnapshotRecord | null; readonly mark: RecordChange<SnapshotRow> },
 ) {
   const [was, is] = [mark.before, mark.after].map((record) => record?.row.status === 'yanked')
   if (was === is) return

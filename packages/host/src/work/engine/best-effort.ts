@@ -20,7 +20,7 @@ export async function bestEffort(
 }
 
 /** Does what one record needs. What fails comes again with the next sweep, and holds up no other record. */
-export const alone = (
+export const withoutThrowing = (
   services: Pick<WorkServices, 'log'>,
   kind: 'job' | 'run' | 'session',
   id: string,

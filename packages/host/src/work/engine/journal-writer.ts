@@ -10,7 +10,7 @@ export function openJournalWriter(journal: Pick<Journals, 'append' | 'read'>, na
   let waiting: readonly string[] = []
 
   /** How many of the items that were sent before stand behind the tail. */
-  async function standing(sent: number): Promise<number> {
+  async function countWritten(sent: number): Promise<number> {
     if (sent === 0) return 0
     const { items, reset } = await journal.read(name, tail, { limit: sent })
     if (reset) return 0
@@ -47,7 +47,7 @@ export function openJournalWriter(journal: Pick<Journals, 'append' | 'read'>, na
           waiting = []
           return true
         }
-        const stand = await standing(sent)
+        const stand = await countWritten(sent)
         tail += stand
         written += stand
         waiting = waiting.slice(stand)

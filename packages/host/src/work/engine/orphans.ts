@@ -1,6 +1,6 @@
 import type { StoreRecord } from '@svc/state'
 import type { WorkServices } from '../services.ts'
-import { alone } from './best-effort.ts'
+import { withoutThrowing } from './best-effort.ts'
 
 /** How the work of one kind is recovered whose host is gone. */
 export interface Recovery<Row> {
@@ -18,5 +18,5 @@ export async function recoverOrphans<Row>(
 ): Promise<void> {
   for await (const group of lost)
     for (const step of steps)
-      for (const record of group) await alone(services, kind, record.id, () => step(record))
+      for (const record of group) await withoutThrowing(services, kind, record.id, () => step(record))
 }

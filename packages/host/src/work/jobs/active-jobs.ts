@@ -55,7 +55,7 @@ export function openActiveJobs(
   function leave(places: Places): void {
     if (places.waiting.length === 0) return
     for (const { id } of [...places.waiting]) release(id, 'its runner is away')
-    links.look(places)
+    links.markDue(places)
   }
 
   /** Ends a job here, whether it waits or runs; a job that is not held is no matter. */

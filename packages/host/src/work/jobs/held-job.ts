@@ -12,7 +12,7 @@ import { audienceOf, notifyAudience } from './notify.ts'
  * Holds a job on this host: it waits for a place here, or runs. `release` of the list of active jobs is called when
  * it turns out not to be this host's any more.
  */
-export function holdJob(
+export function openHeldJob(
   parts: JobParts,
   jobId: string,
   named: Pick<JobRow, 'user_id' | 'app_id' | 'tool_id' | 'runner_id' | 'created_at' | 'owner'>,
@@ -52,7 +52,7 @@ export function holdJob(
   }
 
   /** Tells what stands by now, also of a write that broke off. */
-  function tellWritten(audience: Awaited<ReturnType<typeof audienceOf>>): void {
+  function notifyWritten(audience: Awaited<ReturnType<typeof audienceOf>>): void {
     const count = journal.written - told
     told = journal.written
     if (count === 0) return
@@ -72,7 +72,7 @@ export function holdJob(
     try {
       isOurs = await journal.put(taken, isMine)
     } finally {
-      if (isOurs) tellWritten(audience)
+      if (isOurs) notifyWritten(audience)
       // What waited counts as dropped no more.
       if (journal.unanswered < waited) drop(0)
     }
@@ -202,4 +202,4 @@ export function holdJob(
   }
 }
 
-export type HeldJob = ReturnType<typeof holdJob>
+export type HeldJob = ReturnType<typeof openHeldJob>

@@ -130,7 +130,7 @@ export function openJobs(services: JobServices) {
     ofUser,
     /** Looks after the jobs of a runner that was revoked: they fail. Never rejects. */
     reconcile(userId: string, runnerId: string): Promise<void> {
-      links.look({ userId, runnerId })
+      links.markDue({ userId, runnerId })
       return inTurn(reconcileRunners)
     },
     /** Ends what is due or lost; the sweeper calls it. */

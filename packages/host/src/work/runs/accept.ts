@@ -109,7 +109,7 @@ function appCap({ userId, appId, install }: RunCaller) {
 }
 
 /** Opens the acceptances that are under way in this process: equal calls share one. */
-export function openFlights<T>() {
+export function openSharedAccepts<T>() {
   const flying = new Map<string, { readonly fingerprint: string; readonly landing: Promise<T> }>()
   return {
     /** Does `work`, or waits for the one of the same key and fingerprint that is under way. */
@@ -125,4 +125,4 @@ export function openFlights<T>() {
   }
 }
 
-export type Flights<T> = ReturnType<typeof openFlights<T>>
+export type SharedAccepts<T> = ReturnType<typeof openSharedAccepts<T>>

@@ -15,7 +15,7 @@ import type { RunParts } from './runs.ts'
 import { messagesOf, newStep, type Step } from './step.ts'
 import { type ModelPart, tapModel } from './tap-model.ts'
 import { openCallCaps, ToolError, toolSet } from './tool-set.ts'
-import { look, slideOn } from './watch.ts'
+import { checkRow, extendSession } from './watch.ts'
 
 /** What a conversation came to. */
 export interface LoopResult {
@@ -41,8 +41,8 @@ export async function runAgentLoop(
 
   /** The edge of a step: whether the run is to go on, its session, its quota. */
   async function asks({ prompt }: LanguageModelV4CallOptions): Promise<void> {
-    await look(parts, held)
-    if (steps.length > 0) await slideOn(parts, held)
+    await checkRow(parts, held)
+    if (steps.length > 0) await extendSession(parts, held)
     signal.throwIfAborted()
     const inputTokens = guessTokens(prompt.map(textOf), limits)
     await budget.ask(inputTokens + order.maxOutputTokens)
@@ -54,7 +54,7 @@ export async function runAgentLoop(
     heard += 1
     note(part)
     if (heard % limits.RUN_CHECK_EVENTS !== 0) return undefined
-    void look(parts, held)
+    void checkRow(parts, held)
     // A model that never lets others have their turn could not be cancelled.
     return pause()
   }

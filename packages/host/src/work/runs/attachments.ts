@@ -1,7 +1,7 @@
 import { type Attachment, type ImageType, type Limits, refuse, wrongArg } from '@svc/contract'
 import { decodeLongBase64 } from '../../kernel/base64.ts'
 import { isOfType } from '../../kernel/media.ts'
-import { imageSizeInTurns } from '../../kernel/threads/image-size-apart.ts'
+import { imageSizeInTurns } from '../../kernel/threads/image-size-in-turns.ts'
 import type { WorkServices } from '../services.ts'
 import type { Order } from './order.ts'
 import type { RunParts } from './runs.ts'
@@ -122,7 +122,7 @@ export async function loadImages(
  * Holds the images of a run to what those of its user may take of this host's memory: each stays there until its run has
  * ended. A run that is the only one with images always passes. Errors: `APP_QUOTA_EXCEEDED`.
  */
-export function holdImages(
+export function checkImages(
   { limits, activeRuns }: Pick<RunParts, 'limits' | 'activeRuns'>,
   order: Order,
 ): void {

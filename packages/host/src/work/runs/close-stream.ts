@@ -69,7 +69,7 @@ async function* lostRuns({ activeRuns, hosts, store }: RunParts): AsyncGenerator
   const open = await all(store, runs, 'openByOwner')
   if (open.length === 0) return
   // After the runs: a host puts its row down before it accepts any.
-  const known = new Map((await hosts.buryDead()).map(({ id, row }) => [id, row]))
+  const known = new Map((await hosts.markDead()).map(({ id, row }) => [id, row]))
   yield open.filter(({ id, row: { owner } }) => {
     const host = known.get(owner.host_id)
     const isAlive = host !== undefined && host.beat_at !== 0 && host.epoch === owner.epoch

@@ -24,7 +24,7 @@ export const failed = (code: ErrorCode, message: string): Ending => ({ event: 'f
 export const cancelled: Ending = { event: 'cancel', code: null, message: 'the run was cancelled' }
 
 /** Its session came to the end of its longest life. */
-export const outlived: Ending = {
+export const lifetimeReached: Ending = {
   event: 'cancel',
   code: 'APP_SESSION_EXPIRED',
   message: 'the session of this run reached its maximum lifetime',

@@ -11,7 +11,7 @@ import type { RunParts, RunServices } from './runs.ts'
  * Holds a run that this host does: it waits for its turn here, or is under way. `id` is that of its record, `row` the row as
  * it was accepted.
  */
-export function holdRun(
+export function openHeldRun(
   services: RunServices,
   id: string,
   row: RunRow,
@@ -58,10 +58,10 @@ export function holdRun(
   }
 }
 
-export type HeldRun = ReturnType<typeof holdRun>
+export type HeldRun = ReturnType<typeof openHeldRun>
 
 /** Does what a run cannot end without until it is done, for as long as this host is open. */
-export async function insist<T>(
+export async function retryUntilDone<T>(
   { limits, log, activeRuns }: RunParts,
   held: HeldRun,
   work: () => Promise<T>,

@@ -1,6 +1,6 @@
 import { type Grants, type Limits, type QuotaCaps, refuse } from '@svc/contract'
 import { each } from '@svc/state'
-import { holdSignedIn, signOutsOf } from '../../access/users/sign-in.ts'
+import { checkSignedIn, signOutsOf } from '../../access/users/sign-in.ts'
 import { current, revoke } from './ends.ts'
 import { judgePrompt } from './prompt.ts'
 import { type SessionCaps, type SessionRecord, type SessionRow, sessions } from './session-row.ts'
@@ -59,7 +59,7 @@ export async function createSession(parts: SessionParts, order: SessionOrder): P
     const inserted = await store.insert(sessions, newId('session'), row, { caps })
     if (inserted.ok) {
       const { id } = inserted.record
-      await holdSignedIn(parts, userId, signOuts).catch(async (refused: unknown) => {
+      await checkSignedIn(parts, userId, signOuts).catch(async (refused: unknown) => {
         await revoke(parts, { userId, appId }, id)
         throw refused
       })

@@ -36,7 +36,7 @@ export function endBy(
 }
 
 /** The row after a run or a refresh: its idle window begins anew, within its longest life. */
-export function slid(row: SessionRow, now: number): SessionRow {
+export function afterSlide(row: SessionRow, now: number): SessionRow {
   const expires_at = Math.min(now + row.idle_ttl_ms, row.max_lifetime_at)
   return { ...row, last_active_at: now, expires_at, due_at: expires_at }
 }
@@ -45,7 +45,7 @@ export function slid(row: SessionRow, now: number): SessionRow {
  * Moves a session on its way out, as the table of states has it: from active to expired, from either to revoked. `null`
  * where somebody wrote it first or room had to be made: read it again. `at` is when the end came.
  */
-export async function leave(
+export async function endSession(
   parts: SessionParts,
   record: SessionRecord,
   event: 'expire' | 'window_closed' | 'delete' | 'reap',
@@ -112,7 +112,7 @@ export async function current(
   for (let known: SessionRecord | null = record; known; known = await parts.store.get(sessions, record.id)) {
     const end = isActive(known.row) ? await endOf(parts, known, hasRun) : null
     if (!end) return known
-    const ended = await leave(parts, known, end.event, end.at)
+    const ended = await endSession(parts, known, end.event, end.at)
     if (ended) return ended
   }
   return null
@@ -163,7 +163,7 @@ export async function revoke(parts: SessionParts, owner: WorkOwner, uuid: string
     if (!record) return
     const { state } = record.row
     if (session.next(state, 'delete') === state) return stopRuns(parts, uuid, 'revoked')
-    if (await leave(parts, record, 'delete', parts.clock.now())) return
+    if (await endSession(parts, record, 'delete', parts.clock.now())) return
   }
 }
 

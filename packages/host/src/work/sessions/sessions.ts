@@ -1,6 +1,6 @@
 import type { QuotaCaps, SessionEntry } from '@svc/contract'
 import type { InstallRow, VersionRow } from '../../catalog/records.ts'
-import { eachOwn, type WorkOwner } from '../engine/work-owner.ts'
+import { eachOwned, type WorkOwner } from '../engine/work-owner.ts'
 import type { WorkServices } from '../services.ts'
 import { createSession } from './create.ts'
 import { activeSession, current, revoke, revokeAll } from './ends.ts'
@@ -167,7 +167,7 @@ async function listSessions(
 ): Promise<SessionRecord[]> {
   const found: SessionRecord[] = []
   const indexes = includeExpired ? (['byUser', 'byApp'] as const) : (['activeByUser', 'activeByApp'] as const)
-  for await (const record of eachOwn(parts.store, sessions, indexes, owner, { order: 'desc', limit })) {
+  for await (const record of eachOwned(parts.store, sessions, indexes, owner, { order: 'desc', limit })) {
     const now = await current(parts, record)
     if (now && (includeExpired || isActive(now.row))) found.push(now)
     if (found.length === limit) break

@@ -1,7 +1,7 @@
 import { refuse } from '@svc/contract'
 import { isoOf } from '../../kernel/iso.ts'
 import type { WorkOwner } from '../engine/work-owner.ts'
-import { activeSession, current, slid } from './ends.ts'
+import { activeSession, afterSlide, current } from './ends.ts'
 import { isActive, type SessionRecord, type SessionRow, sessions } from './session-row.ts'
 import type { SessionParts } from './sessions.ts'
 
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 export async function touch(parts: SessionParts, owner: WorkOwner, uuid: string): Promise<SessionRecord> {
   for (;;) {
     const { revision, row } = await activeSession(parts, owner, uuid)
-    const swapped = await parts.store.swap(sessions, uuid, revision, slid(row, parts.clock.now()))
+    const swapped = await parts.store.swap(sessions, uuid, revision, afterSlide(row, parts.clock.now()))
     if (!swapped.ok) continue
     parts.minted.drop(uuid)
     return swapped.record
@@ -30,7 +30,7 @@ export async function slide(
     if (!record || !isActive(record.row)) return null
     const now = parts.clock.now()
     const row = countRun ? counted(record.row, now) : record.row
-    const swapped = await parts.store.swap(sessions, uuid, record.revision, slid(row, now))
+    const swapped = await parts.store.swap(sessions, uuid, record.revision, afterSlide(row, now))
     if (swapped.ok) return swapped.record
   }
 }

@@ -1,6 +1,6 @@
 import type { ErrorBody, WindowClaims } from '@svc/contract'
 import type { Head } from '../../../kernel/request/head.ts'
-import { type Gateway, isTicket } from '../../rpc/gateway.ts'
+import { type Gateway, isAdmission } from '../../rpc/gateway.ts'
 import type { Reply } from '../../rpc/reply.ts'
 import { sessionRefusal } from './answer.ts'
 
@@ -27,7 +27,7 @@ export async function asCall(
   gone: AbortSignal,
 ): Promise<CallResult> {
   const admission = await gateway.admit(head)
-  if (!isTicket(admission)) return { failure: failureOf(envelopeOf(admission).error, admission) }
+  if (!isAdmission(admission)) return { failure: failureOf(envelopeOf(admission).error, admission) }
   const { claims, maxBytes } = admission
   const call = { id: method, window_uuid: claims.wid, ns, method, args: await args(maxBytes) }
   const reply = await gateway.answer(admission, Buffer.from(JSON.stringify(call)), () => gone)

@@ -4,7 +4,7 @@ import type { UserConsent } from './agreement.ts'
 import type { Seeker } from './plugins.ts'
 
 /** Whose agreement counts: that of a user, in an app; for a window, or for a job, also what was agreed to there alone. */
-export interface Agreeing {
+export interface ConsentScope {
   readonly userId: string
   /** `null`: a page of the user's own, which reaches nothing of others. */
   readonly appId: string | null
@@ -14,16 +14,16 @@ export interface Agreeing {
 }
 
 /** Whose agreement counts for a seeker. */
-export const agreeing = ({ userId, version, window }: Seeker): Agreeing => ({
+export const consentScope = ({ userId, version, window }: Seeker): ConsentScope => ({
   userId,
   appId: version?.app_id ?? null,
   window,
 })
 
 /** What a user has said of plugins, from copies; without an install nothing. */
-export async function saidBy(
+export async function readConsent(
   { installs, windows }: Pick<Copies, 'installs' | 'windows'>,
-  { userId, appId, window, once }: Agreeing,
+  { userId, appId, window, once }: ConsentScope,
 ): Promise<UserConsent> {
   const install = appId === null ? null : await installs.get(installId(userId, appId))
   if (!install) return {}

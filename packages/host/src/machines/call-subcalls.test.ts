@@ -1,14 +1,14 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { expect } from 'vitest'
-import { openAsks } from './asks.ts'
+import { openCallSubcalls } from './call-subcalls.ts'
 
 verifies(
   'link.held',
   'a machine that asks without end and reads nothing leaves no more than so much unread',
   async () => {
     let waitingBytes = 0
-    const asks = openAsks(
+    const subcalls = openCallSubcalls(
       { samplingToken: 'smp_1', onRequest: async () => ({ result: {} }) },
       {
         limits,
@@ -20,16 +20,16 @@ verifies(
       },
     )
     const ask = Buffer.from('{}')
-    for (let id = 0; id < 100_000; id++) asks.take(id, 'llm/complete', ask)
+    for (let id = 0; id < 100_000; id++) subcalls.take(id, 'llm/complete', ask)
     await new Promise(setImmediate)
     const full = waitingBytes
     expect(full).toBeGreaterThan(limits.LINK_QUEUE_MAX_BYTES)
     expect(full).toBeLessThan(limits.LINK_QUEUE_MAX_BYTES + 1_000)
-    asks.refuse(1)
-    asks.take(2, 'llm/complete', ask)
+    subcalls.refuse(1)
+    subcalls.take(2, 'llm/complete', ask)
     await new Promise(setImmediate)
     expect(waitingBytes).toBe(full)
-    asks.close()
+    subcalls.close()
   },
 )
 
@@ -42,7 +42,7 @@ verifies.each('subcall.cap')<[string, string, boolean]>([
 ])('a request that is %s reaches the host where it may', async (_name, body, reaches) => {
   const asked: unknown[] = []
   const replies: string[] = []
-  const asks = openAsks(
+  const subcalls = openCallSubcalls(
     {
       samplingToken: 'smp_1',
       async onRequest(_method, params) {
@@ -59,7 +59,7 @@ verifies.each('subcall.cap')<[string, string, boolean]>([
       },
     },
   )
-  asks.take(1, 'llm/complete', Buffer.from(body))
+  subcalls.take(1, 'llm/complete', Buffer.from(body))
   await expect.poll(() => replies.length).toBe(1)
   expect(asked).toEqual(reaches ? [JSON.parse(body)] : [])
   if (!reaches) expect(replies[0]).toContain('invalid_arg')

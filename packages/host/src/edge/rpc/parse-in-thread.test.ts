@@ -2,12 +2,12 @@ import { verifies } from '@svc/conformance/verifies'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { openThreads } from '../../kernel/threads/threads.ts'
-import { parseApart } from './parse-apart.ts'
+import { parseInThread } from './parse-in-thread.ts'
 import type { ParseOrder } from './parse-worker.ts'
 
 function openParser() {
   const threads = openThreads()
-  return { parse: (body: ParseOrder) => parseApart(threads, 'ada', body), close: () => threads.close() }
+  return { parse: (body: ParseOrder) => parseInThread(threads, 'ada', body), close: () => threads.close() }
 }
 
 const caps = { maxDepth: 64, maxParts: 16_384, maxTextBytes: 1_048_576, maxNameBytes: 16_384 }
@@ -59,7 +59,7 @@ it('long texts of one object stay bytes where those are its characters', async (
   const long = 'x'.repeat(5_000)
   const wide = '\u20ac'.repeat(5_000)
   const body = { files: { long, wide, short: 'x', inner: { long } }, long }
-  const found = await parseApart(threads, 'ada', given(JSON.stringify(body)), 'files')
+  const found = await parseInThread(threads, 'ada', given(JSON.stringify(body)), 'files')
   expect('value' in found && found.value).toEqual({
     ...body,
     files: { ...body.files, long: new TextEncoder().encode(long) },

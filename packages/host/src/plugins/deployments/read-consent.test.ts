@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
 import { installId } from '../../catalog/records.ts'
-import { type Agreeing, agreeing, saidBy } from './said.ts'
+import { type ConsentScope, consentScope, readConsent } from './read-consent.ts'
 
 const grants = { plugs: [{ tool_id: 'tool-eve-sky', version: '1.0.0', digest: 'a' }] }
 const windows = {
@@ -15,10 +15,10 @@ const copies = {
   installs: { get: (id: string) => (id === installId('ada', 'app_1') ? { id, row: { grants } } : null) },
   windows: { get: (id: string) => (id in windows ? { id, row: windows[id as keyof typeof windows] } : null) },
 } as never
-const said = (more: Partial<Agreeing>) =>
-  saidBy(copies, { userId: 'ada', appId: 'app_1', window: null, ...more })
+const said = (more: Partial<ConsentScope>) =>
+  readConsent(copies, { userId: 'ada', appId: 'app_1', window: null, ...more })
 
-verifies.each('wall.consent')<[string, Partial<Agreeing>, object]>([
+verifies.each('wall.consent')<[string, Partial<ConsentScope>, object]>([
   ['of a page of the own counts nothing', { appId: null }, {}],
   ['of an app that is not installed counts nothing', { appId: 'app_2' }, {}],
   ['of another user counts nothing', { userId: 'bob' }, {}],
@@ -38,7 +38,7 @@ verifies.each('wall.consent')([
   [null, null],
 ])('whose word counts for a seeker at %j', (version, appId) => {
   const window = { id: 'own' }
-  expect(agreeing({ userId: 'ada', version: version as never, window })).toEqual({
+  expect(consentScope({ userId: 'ada', version: version as never, window })).toEqual({
     userId: 'ada',
     appId,
     window,

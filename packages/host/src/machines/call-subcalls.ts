@@ -2,11 +2,11 @@ import { type Limits, Refusal, refuse } from '@svc/contract'
 import { isSubcall, refusalError } from '@svc/contract/stdio'
 import type { Subcalls } from '@svc/runner'
 import type { LinkReply } from '@svc/runner/link'
-import type { SendToMachine } from './questions.ts'
+import type { SendToMachine } from './link-requests.ts'
 import { readRequest } from './read-outcome.ts'
 
 /** What the requests of a call need of its link. */
-export interface AsksParts {
+export interface CallSubcallsParts {
   readonly limits: Limits
   readonly send: SendToMachine
   /** Bytes of small messages that wait for the machine. */
@@ -17,7 +17,7 @@ export interface AsksParts {
  * Opens the requests of one call. The machine has judged each (`packages/runner`, `subcalls.ts`): its token, its time
  * and its length. The host counts them again, because it is the host's memory that they take.
  */
-export function openAsks(face: Subcalls, { limits, send, waitingBytes }: AsksParts) {
+export function openCallSubcalls(face: Subcalls, { limits, send, waitingBytes }: CallSubcallsParts) {
   const open = new Map<unknown, AbortController>()
   let isClosed = false
 
@@ -27,7 +27,7 @@ export function openAsks(face: Subcalls, { limits, send, waitingBytes }: AsksPar
     const reply = await replyTo(method, body, aborter.signal)
     if (open.get(id) !== aborter) return
     open.delete(id)
-    tell(id, reply)
+    sendReply(id, reply)
   }
 
   async function replyTo(method: unknown, body: Buffer, signal: AbortSignal): Promise<LinkReply> {
@@ -42,11 +42,11 @@ export function openAsks(face: Subcalls, { limits, send, waitingBytes }: AsksPar
   }
 
   /** A machine that asks and does not read gets no more to read: there each request ends by its own time. */
-  function tell(id: number, reply: LinkReply): void {
+  function sendReply(id: number, reply: LinkReply): void {
     if (waitingBytes() > limits.LINK_QUEUE_MAX_BYTES) return
-    if (!send({ type: 'reply', id }, Buffer.from(JSON.stringify(reply)))) tellError(id, tooLong)
+    if (!send({ type: 'reply', id }, Buffer.from(JSON.stringify(reply)))) sendError(id, tooLong)
   }
-  const tellError = (id: number, refusal: Refusal) => tell(id, { error: refusalError(refusal) })
+  const sendError = (id: number, refusal: Refusal) => sendReply(id, { error: refusalError(refusal) })
 
   return {
     /** Takes a request under the id that the machine gave it. */
@@ -54,14 +54,14 @@ export function openAsks(face: Subcalls, { limits, send, waitingBytes }: AsksPar
       if (isClosed || open.has(id)) return
       if (open.size < limits.SUBCALLS_PER_CALL) void serve(id, method, params)
       else
-        tellError(
+        sendError(
           id,
           refuse('rate_limited', `a call may have ${limits.SUBCALLS_PER_CALL} requests under way`),
         )
     },
     /** Refuses one that is too long. */
     refuse: (id: number) =>
-      tellError(id, refuse('invalid_arg', `a request may have ${limits.SUBCALL_LINE_MAX_BYTES} bytes`)),
+      sendError(id, refuse('invalid_arg', `a request may have ${limits.SUBCALL_LINE_MAX_BYTES} bytes`)),
     /** Nobody waits for the answer to this one any more. */
     drop(id: unknown) {
       open.get(id)?.abort()
@@ -77,6 +77,6 @@ export function openAsks(face: Subcalls, { limits, send, waitingBytes }: AsksPar
 }
 
 /** The requests that the plugin of one call makes of the host. */
-export type Asks = ReturnType<typeof openAsks>
+export type CallSubcalls = ReturnType<typeof openCallSubcalls>
 
 const tooLong = refuse('result_too_large', 'the answer is too long for the link')

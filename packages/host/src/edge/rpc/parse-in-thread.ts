@@ -15,7 +15,7 @@ const TURN_BYTES = 1_048_576
  * Parses a body of a user in another thread; its bytes are given away. Long texts of the object under the name
  * `inBytes`, whose characters have one byte each, stay bytes. Rejects when the thread fails, or is closed.
  */
-export async function parseApart(
+export async function parseInThread(
   threads: Threads,
   userId: string,
   given: ParseOrder,

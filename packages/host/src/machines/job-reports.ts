@@ -11,14 +11,14 @@ import { readJson } from './read-outcome.ts'
 const BUNCHED = 4
 
 /** Judges what a machine tells of a job: once that it started, progress within its rate, and beats when they are due. */
-export function openTelling(input: JobInput, { clock, limits }: { clock: Clock; limits: Limits }) {
+export function openJobReports(input: JobInput, { clock, limits }: { clock: Clock; limits: Limits }) {
   const perSecond = BUNCHED * limits.PROGRESS_PER_SECOND
   const progress = openProgress(input, { ...limits, PROGRESS_PER_SECOND: perSecond }, clock.now)
   let isStarted = false
   let beatAt = Number.NEGATIVE_INFINITY
   let droppedAt = Number.NEGATIVE_INFINITY
 
-  const tellers: Readonly<Record<string, (head: LinkHead, body: Buffer) => void>> = {
+  const handlers: Readonly<Record<string, (head: LinkHead, body: Buffer) => void>> = {
     started() {
       if (!isStarted) input.onStarted()
       isStarted = true
@@ -48,10 +48,10 @@ export function openTelling(input: JobInput, { clock, limits }: { clock: Clock; 
 
   return {
     /** How long the body of such a message may be; `null`: it is no such message. */
-    room: ({ type }: LinkHead) => (Object.hasOwn(tellers, type) ? limits.PROGRESS_MAX_BYTES : null),
-    take: (head: LinkHead, body: Buffer) => tellers[head.type]?.(head, body),
+    room: ({ type }: LinkHead) => (Object.hasOwn(handlers, type) ? limits.PROGRESS_MAX_BYTES : null),
+    take: (head: LinkHead, body: Buffer) => handlers[head.type]?.(head, body),
   }
 }
 
 /** What a job tells on its way, from a machine that may say anything. */
-export type Telling = ReturnType<typeof openTelling>
+export type JobReports = ReturnType<typeof openJobReports>

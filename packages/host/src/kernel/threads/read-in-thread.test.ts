@@ -4,12 +4,12 @@ import { limits, type RpcResponse } from '@svc/contract'
 import { parseExact } from '@svc/contract/exact-json'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { readBodyApart, readObjectApart } from './read-apart.ts'
+import { readBodyInThread, readObjectInThread } from './read-in-thread.ts'
 import { openThreads } from './threads.ts'
 
 const threads = openThreads()
 afterAll(() => threads.close())
-const read = (text: string) => readBodyApart(threads, 'ada', Buffer.from(text), limits)
+const read = (text: string) => readBodyInThread(threads, 'ada', Buffer.from(text), limits)
 const callOf = (ns: string, method: string, args: string) =>
   `{"id":"1","window_uuid":"w","ns":"${ns}","method":"${method}","args":${args}}`
 
@@ -40,9 +40,9 @@ verifies('pause.apart', 'what goes on as text is what this thread would have wri
 })
 
 const MANY = 100_000
-const objects = (text: string) => readObjectApart(threads, 'ada', Buffer.from(text), limits)
+const objects = (text: string) => readObjectInThread(threads, 'ada', Buffer.from(text), limits)
 verifies.each('pause.apart')([
-  ['no UTF-8', () => readBodyApart(threads, 'ada', Buffer.from([0x7b, 0xff, 0x7d]), limits), /UTF-8/],
+  ['no UTF-8', () => readBodyInThread(threads, 'ada', Buffer.from([0x7b, 0xff, 0x7d]), limits), /UTF-8/],
   ['no JSON', () => read('{"id":'), /must be JSON/],
   ['too many lists', () => read(callOf('storage', 'set', `{"value":[${'[],'.repeat(MANY)}1]}`)), /may have/],
   [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { laidOut } from './laid-out.ts'
+import { indentJson } from './indent-json.ts'
 
 const ALL = 1_000_000
 
@@ -16,8 +16,8 @@ it.each([
   [[[['deep']]], { x: { y: { z: null } } }],
 ])('%j is laid out as JSON.stringify does it, however it was written', (value) => {
   const expected = JSON.stringify(value, null, 2)
-  expect(laidOut(JSON.stringify(value), ALL)).toBe(expected)
-  expect(laidOut(JSON.stringify(value, null, '\t'), ALL)).toBe(expected)
+  expect(indentJson(JSON.stringify(value), ALL)).toBe(expected)
+  expect(indentJson(JSON.stringify(value, null, '\t'), ALL)).toBe(expected)
 })
 
 it.each([
@@ -28,9 +28,9 @@ it.each([
   ['{"a":"no end\\', '{\n  "a": "no end\\'],
   ['{"a', '{\n  "a'],
   ['{ "a" :', '{\n  "a": '],
-])('keeps each token of %s', (json, text) => expect(laidOut(json, ALL)).toBe(text))
+])('keeps each token of %s', (json, text) => expect(indentJson(json, ALL)).toBe(text))
 
 it('ends soon after the most that is wanted, whatever is nested', () => {
-  expect(laidOut('['.repeat(20_000), 1_000).length).toBeLessThan(1_100)
-  expect(laidOut(`["${'x'.repeat(5_000)}","y"]`, 1_000)).not.toContain('y')
+  expect(indentJson('['.repeat(20_000), 1_000).length).toBeLessThan(1_100)
+  expect(indentJson(`["${'x'.repeat(5_000)}","y"]`, 1_000)).not.toContain('y')
 })

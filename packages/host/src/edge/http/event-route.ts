@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { errorBody, errorRow, Refusal, refuse } from '@svc/contract'
 import { noteDenied } from '../../access/audit/audit.ts'
-import { askSignedIn, type SignIn, signOutsOf } from '../../access/users/sign-in.ts'
+import { checkSignedInCopy, type SignIn, signOutsOf } from '../../access/users/sign-in.ts'
 import { type EventsRequest, openEventStreams } from '../../events/event-streams.ts'
 import { readEventsQuery } from '../../events/query.ts'
 import { fetchEventStream, nodeEventStream } from '../../events/stream-response.ts'
@@ -53,31 +53,31 @@ export function eventRoute(
     const { limiter } = services
     const misplaced = guard.host(head)
     if (misplaced) {
-      limiter.holdFrom('refused', head)
+      limiter.consumeFrom('refused', head)
       return misplaced
     }
-    limiter.holdUnspent('refused', head)
+    limiter.checkUnspent('refused', head)
     const userId = await signIn.userOf(head)
     if (userId === null) {
-      limiter.holdFrom('refused', head)
+      limiter.consumeFrom('refused', head)
       return refuse('invalid_token', 'the event stream needs a sign-in')
     }
-    limiter.hold('route', userId)
+    limiter.consume('route', userId)
     const url = new URL(head.url, 'http://host')
     const signOuts = signOutsOf(await services.copies.users.get(userId))
     return { userId, signOuts, ...readEventsQuery(url, head.get('last-event-id'), services.limits) }
   }
   /** Asked when nothing is waited for any more, so that no two take the same place. */
-  const placed = (admitted: AdmittedRequest | Refusal) =>
+  const refuseIfFull = (admitted: AdmittedRequest | Refusal) =>
     !(admitted instanceof Refusal) && streams.isFull(admitted.userId) ? tooMany(services.limits) : admitted
   /** Asked when the stream hears of an end: one that came before it finds no stream. */
-  function askAgain({ userId, signOuts }: AdmittedRequest): void {
-    askSignedIn(services, userId, signOuts).catch((error: unknown) => {
+  function recheckSignIn({ userId, signOuts }: AdmittedRequest): void {
+    checkSignedInCopy(services, userId, signOuts).catch((error: unknown) => {
       if (!(error instanceof Refusal)) services.log.warn({ err: error }, 'the user of a stream was not found')
       streams.endOf(userId)
     })
   }
-  async function refused(refusal: Refusal, head: Head, res: ServerResponse): Promise<void> {
+  async function sendRefusal(refusal: Refusal, head: Head, res: ServerResponse): Promise<void> {
     const turn = refusal.code === 'rate_limited' ? services.limiter.slowRefusal(head) : null
     if (turn && !(await turn)) res.destroy()
     if (res.destroyed) return
@@ -90,12 +90,12 @@ export function eventRoute(
     node(head, res) {
       const open = (judged: AdmittedRequest | Refusal) => {
         if (res.destroyed) return
-        const admitted = placed(judged)
+        const admitted = refuseIfFull(judged)
         if (!(admitted instanceof Refusal)) {
           nodeEventStream(streams, admitted, res)
-          return askAgain(admitted)
+          return recheckSignIn(admitted)
         }
-        return refused(admitted, head, res)
+        return sendRefusal(admitted, head, res)
       }
       admit(head)
         .then(open)
@@ -105,11 +105,11 @@ export function eventRoute(
         })
     },
     async fetch(head, signal) {
-      const admitted = placed(await admit(head))
+      const admitted = refuseIfFull(await admit(head))
       const { upgrades } = services.settings
       if (!(admitted instanceof Refusal)) {
         const stream = fetchEventStream(streams, admitted, { signal, upgrades })
-        askAgain(admitted)
+        recheckSignIn(admitted)
         return stream
       }
       return new Response(bodyOf(admitted), {

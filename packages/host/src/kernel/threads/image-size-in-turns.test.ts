@@ -2,7 +2,7 @@ import { openTurnMeter } from '@svc/conformance/testing/turn-meter'
 import { verifies } from '@svc/conformance/verifies'
 import { afterAll, expect } from 'vitest'
 import { imageSizeOf } from './image-size.ts'
-import { imageSizeInTurns } from './image-size-apart.ts'
+import { imageSizeInTurns } from './image-size-in-turns.ts'
 import { openThreads } from './threads.ts'
 
 const BYTES = 20_971_520

@@ -5,7 +5,7 @@ const TOKEN = /"(?:[^"\\]|\\.)*(?:"|\\?$)|\s+|[{}[\],:]|[^\s"{}[\],:]+/g
  * Returns JSON text over lines, indented by two spaces as `JSON.stringify` does it, with each token as it was written. It
  * ends soon after `max` characters; of a text that was cut it returns what is there.
  */
-export function laidOut(json: string, max: number): string {
+export function indentJson(json: string, max: number): string {
   let text = ''
   let depth = 0
   let last = ''

@@ -1,7 +1,7 @@
 import type { ImageType } from '@svc/contract'
 import { copyInTurns } from '@svc/state'
 import { type ImageSize, imageSizeOf } from './image-size.ts'
-import { workScript } from './read-apart.ts'
+import { workScript } from './read-in-thread.ts'
 import type { Threads } from './threads.ts'
 
 /** From this size on the parts of an image are gone through in another thread: a hostile one has millions. */

@@ -1,14 +1,14 @@
 import type { Clock } from '@svc/node'
 import { type CallOutcome, type Failure, failure } from '@svc/runner'
 import type { HostMessage, SentMessage } from '@svc/runner/link'
-import type { Asks } from './asks.ts'
-import type { Telling } from './telling.ts'
+import type { CallSubcalls } from './call-subcalls.ts'
+import type { JobReports } from './job-reports.ts'
 
 /** Sends a message over a link; `null` where it is over the caps of one. */
 export type SendToMachine = (message: HostMessage, body?: Uint8Array) => SentMessage | null
 
 /** Something that a machine was asked to do. */
-export interface Question<Outcome> {
+export interface LinkRequest<Outcome> {
   readonly kind: 'call' | 'job' | 'other'
   /** The message by the id that it gets. */
   readonly message: (id: number) => HostMessage
@@ -22,25 +22,26 @@ export interface Question<Outcome> {
   /** Judges the body of a good outcome; a long one in turns with others. */
   readonly read: (body: Buffer) => Promise<Outcome | Failure>
   /** What a job tells on its way. */
-  readonly telling?: Telling | undefined
+  readonly jobReports?: JobReports | undefined
   /** The requests that its plugin may make; closed with the outcome. */
-  readonly asks?: Asks | undefined
+  readonly subcalls?: CallSubcalls | undefined
 }
 
-/** A question that waits for its outcome, whatever that is made of. */
-export interface OpenQuestion extends Pick<Question<unknown>, 'kind' | 'maxBytes' | 'telling' | 'asks'> {
+/** A request that waits for its outcome. */
+export interface PendingRequest
+  extends Pick<LinkRequest<unknown>, 'kind' | 'maxBytes' | 'jobReports' | 'subcalls'> {
   answer(body: Buffer): void
   fail(failure: Failure): void
 }
 
-/** The questions of one link. Each is settled once: by its outcome, its deadline, its signal or the link's end. */
-export function openQuestions(send: SendToMachine, clock: Clock) {
-  const open = new Map<unknown, OpenQuestion>()
+/** The requests of a host over one link. Each is settled once: by its outcome, its deadline, its signal or the link's end. */
+export function openLinkRequests(send: SendToMachine, clock: Clock) {
+  const open = new Map<unknown, PendingRequest>()
   let ids = 0
   let ended: Failure | null = null
 
-  function ask<Outcome>(question: Question<Outcome>): Promise<Outcome | Failure> {
-    const { message, body, untilMs, late, signal, read, ...kept } = question
+  function ask<Outcome>(request: LinkRequest<Outcome>): Promise<Outcome | Failure> {
+    const { message, body, untilMs, late, signal, read, ...kept } = request
     if (ended) return Promise.resolve(ended)
     if (signal?.aborted) return Promise.resolve(cancelled)
     ids += 1
@@ -50,14 +51,14 @@ export function openQuestions(send: SendToMachine, clock: Clock) {
     return new Promise((resolve) => {
       /** Only its first outcome is read, which may take a while; nothing that comes later is heard. */
       let isRead = false
-      const waitNoMore = () => {
+      const stopWaiting = () => {
         stop()
         signal?.removeEventListener('abort', onAbort)
-        question.asks?.close()
+        request.subcalls?.close()
       }
       const settle = (outcome: Outcome | Failure) => {
         if (!open.delete(id)) return
-        waitNoMore()
+        stopWaiting()
         resolve(outcome)
       }
       const giveUp = (outcome: Failure, reason: string) => {
@@ -73,8 +74,8 @@ export function openQuestions(send: SendToMachine, clock: Clock) {
         answer(body: Buffer) {
           if (isRead) return
           isRead = true
-          waiting.telling = undefined
-          waitNoMore()
+          waiting.jobReports = undefined
+          stopWaiting()
           void read(body).catch(unreadable).then(settle)
         },
         fail(failed: Failure) {
@@ -87,19 +88,20 @@ export function openQuestions(send: SendToMachine, clock: Clock) {
 
   return {
     ask,
-    /** The question of an id that a machine named. */
-    of: (id: unknown): OpenQuestion | undefined => open.get(id),
-    count: (kind: Question<unknown>['kind']) => [...open.values()].filter((one) => one.kind === kind).length,
+    /** The request of an id that a machine named. */
+    of: (id: unknown): PendingRequest | undefined => open.get(id),
+    count: (kind: LinkRequest<unknown>['kind']) =>
+      [...open.values()].filter((one) => one.kind === kind).length,
     /** Fails all of them, and what comes after. */
     end(failed: Failure): void {
       ended = failed
-      for (const question of [...open.values()]) question.fail(failed)
+      for (const request of [...open.values()]) request.fail(failed)
     },
   }
 }
 
-/** See `openQuestions`. */
-export type Questions = ReturnType<typeof openQuestions>
+/** See `openLinkRequests`. */
+export type LinkRequests = ReturnType<typeof openLinkRequests>
 
 const unreadable = (error: unknown) =>
   failure(

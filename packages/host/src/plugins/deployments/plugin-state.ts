@@ -4,9 +4,9 @@ import type { PluginContent } from './content.ts'
 import type { KnownPlugin } from './plugins.ts'
 
 /** How a plugin stands with the runners of a user. */
-export type Standing = Pick<KnownPlugin, 'status' | 'problem' | 'stderr' | 'link' | 'links'>
+export type PluginState = Pick<KnownPlugin, 'status' | 'problem' | 'stderr' | 'link' | 'links'>
 /** Its status alone. */
-export type Status = Standing['status']
+export type Status = PluginState['status']
 
 /** A plugin that can run: no skill, and nothing is wrong with what is stored of it. */
 export type Deployable = PluginContent & { readonly spec: InstalledSpec }
@@ -16,10 +16,10 @@ export const isDeployable = (content: PluginContent | undefined): content is Dep
   Boolean(content?.spec) && content?.fault === undefined
 
 /** How a plugin stands that never runs. */
-export const faulty = ({ fault = 'it never runs' }: PluginContent) => ({ ...standingOf([], fault), fault })
+export const faultyState = ({ fault = 'it never runs' }: PluginContent) => ({ ...stateOf([], fault), fault })
 
 /** How a plugin stands on one runner. */
-export interface OnRunner {
+export interface RunnerState {
   readonly link: RunnerLink
   readonly status: Status
   readonly problem: string | null
@@ -29,11 +29,11 @@ export interface OnRunner {
 const RANK: Readonly<Record<Status, number>> = { unavailable: 0, deploying: 1, available: 2 }
 
 /** The better of two: a plugin stands as it does on the best of its runners. */
-export const better = (a: Status, b: Status): Status => (RANK[a] < RANK[b] ? b : a)
+export const betterStatus = (a: Status, b: Status): Status => (RANK[a] < RANK[b] ? b : a)
 
 /** How a plugin stands that stands so on single runners; `problem` says why where there are none. */
-export function standingOf(all: readonly OnRunner[], problem: string): Standing {
-  let best: OnRunner | undefined
+export function stateOf(all: readonly RunnerState[], problem: string): PluginState {
+  let best: RunnerState | undefined
   const ready: RunnerLink[] = []
   for (const one of all) {
     if (one.status === 'available') ready.push(one.link)
@@ -46,7 +46,7 @@ export function standingOf(all: readonly OnRunner[], problem: string): Standing 
 }
 
 /** Of two that stand alike the one with fewer busy processes, then the older. */
-function isBetter(one: OnRunner, other: OnRunner): boolean {
+function isBetter(one: RunnerState, other: RunnerState): boolean {
   const difference = RANK[one.status] - RANK[other.status]
   if (difference !== 0) return difference > 0
   return one.link.runner.stats().busy < other.link.runner.stats().busy
