@@ -128,8 +128,8 @@ export interface HostOptions {
   readonly origins?: readonly string[]
   /**
    * Proxies before this host, such as `10.0.0.0/8` or `::1`: the address of a request is then the last one of its
-   * `X-Forwarded-For` that is none of them, and requests that need no sign-in are counted by it. Default: this machine
-   * where `origins` names a host that is not, else none.
+   * `X-Forwarded-For` that is not one of them, and requests that need no sign-in are counted by it. Default: this
+   * machine where `origins` names a host that is not, else none.
    */
   readonly trustedProxies?: readonly string[]
   /**
@@ -153,11 +153,11 @@ export interface HostOptions {
    */
   readonly operatorToken?: string
   /**
-   * Hears of each entry of the audit log, to keep it elsewhere. It is called after the fact; what it throws is logged
+   * Receives each entry of the audit log, to keep it elsewhere. It is called after the fact; what it throws is logged
    * and changes nothing.
    */
   readonly audit?: AuditSink
-  /** Answers the page at `/` and its files: what `svc serve` and `svc dev` put there. */
+  /** Serves the page at `/` and its files: what `svc serve` and `svc dev` put there. */
   readonly page?: PageFiles
 }
 

@@ -60,7 +60,7 @@ export async function awaitJob<Result extends object, Data>(
 ): Promise<Result> {
   const { rpc, clock } = parts
   const waitMs = waitTimeoutMs === undefined ? Number.POSITIVE_INFINITY : chosenMs(waitTimeoutMs)
-  // What is wrong is told before anything is started: nobody could cancel it by a signal that is none.
+  // What is wrong is told before anything is started: nobody could cancel it by a signal that is not one.
   if (waitMs === undefined) throw wrongArg('waitTimeoutMs', MS_RULE, waitTimeoutMs)
   if (onProgress && typeof onProgress !== 'function') throw wrongArg('onProgress', 'a function', onProgress)
   if (signal && !signal.addEventListener) throw wrongArg('signal', 'an AbortSignal', signal)

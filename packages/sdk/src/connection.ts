@@ -127,7 +127,7 @@ export function createConnection(place: Place | undefined, clock: Clock = system
   }
 
   // A document that goes away settles what waits and keeps its port, which ends with it: a save of a listener that
-  // comes after this one is still sent. A document that comes back from the cache greets anew.
+  // comes after this one is still sent. A document that comes back from the cache greets again.
   place?.addEventListener('pagehide', () => calls.failAll(reset))
   place?.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return

@@ -8,7 +8,7 @@ export type SdkEvents = {
 } & {
   /** The page's theme, language or focus changed. */
   context: (context: HostContext) => void
-  /** Events may be lost, in the page or because the channel was opened anew: read jobs and tools again. */
+  /** Events may be lost, in the page or because the channel was opened again: read jobs and tools again. */
   reset: () => void
   /** The page took the document in; `epoch` counts the documents of the window from 1. */
   connected: (epoch: number) => void

@@ -4,8 +4,8 @@ export interface Feed<Item> {
   /** Adds an item; nothing follows the `last` one. */
   add(item: Item, last: boolean): void
   /**
-   * Reads what `pick` takes from each item, in order. What it throws ends the reading. Each loop over it begins
-   * anew; leaving one lets it go, even while it waits.
+   * Reads what `pick` takes from each item, in order. What it throws ends the reading. Each loop over it begins again;
+   * leaving one lets it go, even while it waits.
    */
   read<Part>(pick: (item: Item) => readonly Part[]): AsyncIterable<Part>
   /**

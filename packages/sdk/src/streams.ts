@@ -9,7 +9,7 @@ export type StreamFrame = WindowEvent<'rpc.stream'>
 /** Who follows a stream. */
 export interface Follower {
   frame(frame: StreamFrame): void
-  /** Frames may be lost: the page lost its place in the events, or the channel to it was opened anew. */
+  /** Frames may be lost: the page lost its place in the events, or the channel to it was opened again. */
   lost(): void
 }
 

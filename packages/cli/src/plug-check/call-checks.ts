@@ -21,7 +21,7 @@ const PROGRESS_KEPT = 1_000
 
 const tries = new WeakMap<Bench, Promise<CallReport>>()
 
-/** A process that has started: how long that takes is no matter of the call. */
+/** A process that has started: how long that takes does not count for the call. */
 async function warm(bench: Bench): Promise<PluginProcess> {
   const plugin = bench.open()
   await describeProblem(plugin)

@@ -2,7 +2,7 @@ import { explainAll, pluginManifestSchema } from '@svc/contract'
 import { type Check, held, judged } from './check.ts'
 import { type Message, objectOf } from './message.ts'
 
-/** Everything that is wrong with what `describe` answered. */
+/** Everything that is wrong with what `describe` returned. */
 export function manifestProblems(result: unknown): string[] {
   if (!objectOf(result)) return ['the result of describe must be an object']
   const { tools } = result as Message

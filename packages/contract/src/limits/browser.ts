@@ -41,11 +41,11 @@ export const EVENTS_KEPT = 256
 export const FRAME_LOAD_MS = 60_000
 /** How long a frame that loaded, perhaps an error page of the browser, has to show that a document is in it. */
 export const FRAME_HELLO_MS = 5_000
-/** How often the page looks whether an iframe is still in it, and counts its messages anew. */
+/** How often the page looks whether an iframe is still in it, and counts its messages again. */
 export const FRAME_LOOK_MS = 1_000
 /** Looks in a row without an answer after which the page is told that a document does not respond. */
 export const FRAME_SILENT_LOOKS = 5
-/** Messages are counted anew after this time where a hidden page has no timers. */
+/** Messages are counted again after this time where a hidden page has no timers. */
 export const FLOOD_SLICE_MAX_MS = 10_000
 /**
  * Messages of a frame to the page itself from look to look; a document needs one. A frame that sends more is closed.

@@ -154,8 +154,8 @@ export const parseKeeping = (text: string, bytes: Uint8Array = new TextEncoder()
 export const asNumbers = (value: unknown, path: string): unknown => settle(value, [path], numberOf)
 
 /**
- * Checks what `parseExact` made, and what goes on as text, against the range of a double: past it readers make infinity
- * of a number, which JSON does not have. Errors: `invalid_arg`, with `details.path`.
+ * Checks what `parseExact` made, and what is passed on as text, against the range of a double: past it readers make
+ * infinity of a number, which JSON does not have. Errors: `invalid_arg`, with `details.path`.
  */
 export function holdRange(value: unknown, path: string): void {
   settle(value, [path], (source, raw) => (Number.isFinite(Number(source)) ? raw : undefined))

@@ -9,7 +9,7 @@ import { type Deployable, isDeployable } from '../plugins/deployments/plugin-sta
 import { noSuchWindow, ownWindow } from '../windows/own-window.ts'
 import type { AppNeeds } from './services.ts'
 
-/** What a user says of a plugin of another. */
+/** The answer of a user about a plugin of another user. */
 export interface UserAnswer extends AgreedPlug {
   readonly answer: PlugAnswer
 }
@@ -48,7 +48,7 @@ export async function readPlugs(
   }
 }
 
-/** Writes down what a user says of a plugin that the app of a window declares. Errors: `not_found`, `conflict`. */
+/** Stores the answer of a user about a plugin that the app of a window declares. Errors: `not_found`, `conflict`. */
 export async function agree(
   services: AppNeeds,
   userId: string,
@@ -75,7 +75,7 @@ export async function agree(
   await notifyToolsChanged(services, userId, window.row.app_id)
 }
 
-/** Tells the open windows of an app that their tools are others now. */
+/** Notifies the open windows of an app that their tools changed. */
 export async function notifyToolsChanged(services: AppNeeds, userId: string, appId: string): Promise<void> {
   for (const { id, row } of await openWindowsUnder(services, 'openByUser', [userId]))
     if (row.app_id === appId) services.events.emit(userId, 'tools.changed', id, {})

@@ -77,7 +77,7 @@ export interface AppInstall extends InstalledApp {
   } | null
 }
 
-/** Makes the apps of a host, the configured ones included; it opens nothing that would have to be closed. */
+/** Makes the apps of a host, the configured ones included; there is nothing to close. */
 export function openApps(services: AppNeeds, configured: readonly ConfiguredApp[] = []) {
   const offered = openConfigured(services, configured)
   const isConfigured = async (appId: string) => (await offered.load()).has(appId)
@@ -110,10 +110,10 @@ export function openApps(services: AppNeeds, configured: readonly ConfiguredApp[
     release: (userId: string, appId: string, version: string) =>
       releaseDraft(services, userId, appId, version),
     /**
-     * Takes an app away for good, from everybody who installed it, with its draft and its releases. Errors: `not_found`.
+     * Deletes an app for good, from everybody who installed it, with its draft and its releases. Errors: `not_found`.
      */
     remove: (userId: string, appId: string) => removeApp(services, userId, appId),
-    /** Takes a release away that nobody has installed or open. Errors: `not_found`, `invalid_arg`, `conflict`. */
+    /** Deletes a release that nobody has installed or open. Errors: `not_found`, `invalid_arg`, `conflict`. */
     removeRelease: (userId: string, appId: string, version: string) =>
       removeRelease(services, userId, appId, version),
     /** Installs a version with grants; a second install of the same app replaces both. Errors: `not_found`, `invalid_arg`. */
@@ -121,7 +121,7 @@ export function openApps(services: AppNeeds, configured: readonly ConfiguredApp[
       userId: string,
       install: { readonly app_id: string; readonly version: string; readonly grants?: unknown },
     ) => installApp(services, userId, install, isConfigured),
-    /** Takes an install away, closes its windows and cancels its jobs. Errors: `not_found`. */
+    /** Removes an install, closes its windows and cancels its jobs. Errors: `not_found`. */
     uninstall: (userId: string, publicId: string) =>
       uninstallApp(services, userId, publicId, (appId) => offered.decline(userId, appId)),
     /**

@@ -96,7 +96,7 @@ export interface BundleReply {
 }
 
 const DIGEST = /^[0-9a-f]{64}$/
-/** What may stand in a policy as the origin of this request: it came with the request. */
+/** What may be in a policy as the origin of this request: it came with the request. */
 const ORIGIN = /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?$/i
 /** A year in seconds: the files of a digest never change. */
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -105,9 +105,9 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const documents = /^(text\/html|image\/svg\+xml)\b/
 
 /**
- * Answers a bundle file. `path` is the rest of the URL's path after the digest, still
- * percent-encoded; it is decoded once and looked up as a name, so no form of `..` leads anywhere. A document is
- * answered to the window alone whose ticket the URL carries.
+ * Serves a bundle file. `path` is the rest of the URL's path after the digest, still percent-encoded; it is decoded
+ * once and looked up as a name, so no form of `..` leads anywhere. A document is answered to the window alone whose
+ * ticket the URL carries.
  */
 export async function bundleFile(
   services: Pick<AppServices, 'store' | 'blobs' | 'settings' | 'tickets' | 'copies' | 'clock' | 'limits'>,

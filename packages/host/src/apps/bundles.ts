@@ -65,9 +65,9 @@ export async function judgeFiles(files: ReadonlyMap<string, Uint8Array>, limits:
 }
 
 /**
- * Keeps the files of a version and answers where they are: the digest is over the app, the manifest and every file.
- * The record comes before the uses and they before the bytes: so `dropBundles`, should it meet this, puts back
- * what it took away. Errors: `quota_exceeded`, where the owner keeps too much.
+ * Keeps the files of a version and returns where they are: the digest is over the app, the manifest and every file. The
+ * record comes before the uses and they before the bytes: so `dropBundles`, should it meet this, puts back what it took
+ * away. Errors: `quota_exceeded`, where the owner keeps too much.
  */
 export async function keepBundle(
   services: AppNeeds,
@@ -189,9 +189,9 @@ export async function dropBundle(
 }
 
 /**
- * Lets the bundle of a draft go that was replaced: at once where no window of the draft is open whose document may be
- * of it, else `BUNDLE_KEEP_MS` after this, or with the next draft that is replaced, where no window said that it shows it:
- * a document that is still loading by then has heard of two newer ones.
+ * Deletes the bundle of a draft that was replaced: at once where no window of the draft is open whose document may be
+ * of it, else `BUNDLE_KEEP_MS` after this, or with the next draft that is replaced, where no window said that it shows
+ * it: a document that is still loading by then has heard of two newer ones.
  */
 export async function retireBundle(services: Parts, digest: string, versionId: string): Promise<void> {
   const bundle = await services.store.get(bundles, digest)

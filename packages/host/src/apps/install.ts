@@ -106,8 +106,9 @@ export const installsOf = ({ store }: Pick<AppNeeds, 'store'>, userId: string) =
   all(store, installs, 'byUser', { eq: [userId] })
 
 /**
- * Takes an install of this user away, then closes its windows, cancels its jobs, ends its sessions and calls, and lets its files and values go.
- * `decline` is told first, so that a configured app does not come back in between. Errors: `not_found`.
+ * Removes an install of this user, then closes its windows, cancels its jobs, ends its sessions and calls, and deletes
+ * its files and values. `decline` is told first, so that a configured app does not come back in between. Errors:
+ * `not_found`.
  */
 export async function uninstallApp(
   services: AppNeeds,

@@ -63,7 +63,7 @@ const pushed = ({ id, row }: StoreRecord<VersionRow>, changed: boolean): PushRes
 const toolsOf = ({ required_plugs, optional_plugs, ui }: Manifest) =>
   canonicalJson({ required_plugs, optional_plugs, tools: ui.host_api.tools })
 
-/** Tells the open windows of the draft that there is another one, and that their tools changed if they did. */
+/** Notifies the open windows of the draft that there is another one, and that their tools changed if they did. */
 async function notifyWindows(
   services: AppNeeds,
   version: StoreRecord<VersionRow>,
@@ -87,7 +87,7 @@ async function notifyWindows(
   }
 }
 
-/** Whether `tools.list` answers a user something else at another version. */
+/** Whether `tools.list` returns something else to a user at another version. */
 async function hasOtherTools(
   services: AppNeeds,
   whose: Pick<Seeker, 'userId' | 'window'>,

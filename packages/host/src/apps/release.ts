@@ -98,7 +98,7 @@ export async function releaseDraft(services: AppNeeds, userId: string, appId: st
   })
   if ('full' in inserted && inserted.full === 'releases') throw tooMany(max)
   if (!inserted.ok) throw refuse('conflict', `the version ${version} of this app has already been released`)
-  // A push in between may have let the files of the draft go that was read.
+  // A push in between may have deleted the files of the draft that was read.
   if (!(await markBundleUsed(services, row.digest))) {
     await services.store.remove(versions, inserted.record.id, inserted.record.revision)
     throw refuse('conflict', 'another draft was pushed meanwhile', { hint: 'Release again.' })

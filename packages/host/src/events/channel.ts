@@ -4,7 +4,7 @@ import type { Entry, Journals } from '@svc/state'
 import type { Logger } from 'pino'
 import { type Rendered, render, type View } from './view.ts'
 
-/** Why a channel is over: its journal no longer goes on from where it was, or could not be followed. */
+/** Why a channel ended: its journal does not continue where the channel was, or could not be read. */
 export type ChannelEnd = 'lost' | 'failed'
 
 /** Entries that came in together. Each view of them is rendered once, for all subscribers that have it. */
@@ -17,7 +17,7 @@ export interface SharedBatch {
   rendered<Mark>(view: View<Mark>): Rendered<Mark>
 }
 
-/** Who hears of the new entries of a channel. */
+/** What is notified of the new entries of a channel. */
 export interface Subscriber {
   offer(batch: SharedBatch): void
   end(why: ChannelEnd): void

@@ -10,19 +10,19 @@ export interface EventHeader {
 export interface Follow {
   readonly windowUuid: string
   readonly streamId: string
-  /** The seq behind which to go on, for a replay; `null`: the run begins, and who follows it already goes on. */
+  /** The seq behind which to go on, for a replay; `null`: the run begins, and whoever follows it already continues. */
   readonly after: number | null
 }
 
 /** The same for two that mean one stream in one window. */
 export const followKey = ({ windowUuid, streamId }: Follow): string => `${windowUuid} ${streamId}`
 
-/** Stands in a journal where events had to be dropped: whoever reads over it gets a `reset`. */
+/** Is in a journal where events had to be dropped: whoever reads over it gets a `reset`. */
 export const LOST = '{"type":"lost","window_uuid":null}'
 
 /**
- * An event as it stands in a journal and travels: flat JSON, its heading first. The heading holds names of
- * ours alone, so it is written as it is: that halves the cost.
+ * An event as it is in a journal and travels: flat JSON, its heading first. The heading holds names of ours alone, so
+ * it is written as it is: that halves the cost.
  */
 export function itemOf<Type extends EventType>(
   type: Type,
@@ -37,7 +37,7 @@ export function itemOf<Type extends EventType>(
 const FOLLOW = 'rpc.follow'
 const FOLLOWS = `{"type":"${FOLLOW}"`
 
-/** A `Follow` as it stands in a journal; it is never sent itself. */
+/** A `Follow` as it is in a journal; it is never sent itself. */
 export const followItem = ({ windowUuid, streamId, after }: Follow): string =>
   JSON.stringify({ type: FOLLOW, window_uuid: windowUuid, stream_id: streamId, after })
 

@@ -6,9 +6,9 @@ export interface EventsQuery {
   readonly windows: readonly string[]
   /** Whether it also wants the `tool_job` events that belong to no window. */
   readonly jobs: boolean
-  /** Where it wants to go on: the cursor that it saw last; `null` begins with what comes from now on. */
+  /** Where it wants to continue: the cursor that it saw last; `null` begins with what comes from now on. */
   readonly lastEventId: string | null
-  /** Where it wants to go on with streams that it heard frames of. */
+  /** Where it wants to continue with streams that it heard frames of. */
   readonly streams: readonly StreamPlace[]
 }
 

@@ -38,7 +38,7 @@ export interface StreamWriter {
   end(): void
   /** Cuts the connection. */
   destroy(error?: unknown): void
-  /** Lets go of the connection, whose reader is gone. */
+  /** Drops the connection, whose reader is gone. */
   detach(): void
 }
 

@@ -15,8 +15,8 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
 /**
- * Holds JSON text against what takes long to parse: lists and objects, and names of fields. They are counted in the
- * bytes, which costs a fraction of it. Errors: `invalid_arg`.
+ * Checks JSON text for what takes long to parse: lists and objects, and names of fields. They are counted in the bytes,
+ * which costs a fraction of it. Errors: `invalid_arg`.
  */
 export function checkParts(
   bytes: Uint8Array,
@@ -120,7 +120,7 @@ export interface ReadCall {
 
 /** Arguments of a call that is not in the call, because another thread read it. */
 export interface ExtractedArgs {
-  /** Those that go on as text. */
+  /** Those that are passed on as text. */
   readonly texts: Readonly<Record<string, ArgText>>
   /** Those that hold a number which is refused, and why. */
   readonly faults: Readonly<Record<string, ArgFault>>

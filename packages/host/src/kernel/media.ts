@@ -59,6 +59,6 @@ export const isOfType = (type: UploadType, bytes: Uint8Array): boolean => media[
 /** Whether a browser may show a file of the type where it stands. */
 export const isInline = (type: UploadType): boolean => media[type].inline === true
 
-/** The type of an image by its bytes, as a model made it; `null` where it is none that is shown. */
+/** The type of an image by its bytes, as a model made it; `null` if it is not one that is shown. */
 export const imageTypeOf = (bytes: Uint8Array): ImageType | null =>
   (Object.keys(images) as ImageType[]).find((type) => isInline(type) && isOfType(type, bytes)) ?? null

@@ -12,15 +12,15 @@ export interface Bearer {
   readonly tokenHash: string
 }
 
-/** Who comes, and by which names this host may be reached. */
+/** A machine that connects, and the names by which it may reach this host. */
 export interface ConnectingMachine {
   readonly bearer: Bearer
   readonly isOwnName: (host: string) => boolean
-  /** Hears once whether its key was its own. */
+  /** Is called once with whether the key was its own. */
   readonly onJudged?: (isIn: boolean) => void
 }
 
-/** Why a machine does not come in: its token was replaced meanwhile, or belongs to another key. */
+/** Why a machine is refused: its token was replaced meanwhile, or belongs to another key. */
 export type NotAdmitted = 'token' | 'key'
 
 type Tokens = Pick<RunnerRow, 'token_hash' | 'next_token_hash' | 'key'>
@@ -52,7 +52,7 @@ export function confirm<Row extends Tokens>(row: Row): Row {
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-/** Who connected, and what it is told. */
+/** A machine that has proved its key, and what it is sent. */
 export interface ProvenMachine {
   readonly bearer: Bearer
   /** The key that it proved. */
@@ -63,8 +63,8 @@ export interface ProvenMachine {
 }
 
 /**
- * Writes down that a machine connected: of two links each has an epoch of its own, and gets another token.
- * `null`: it was revoked.
+ * Stores that a machine connected: of two links each has an epoch of its own, and gets another token. `null`: it was
+ * revoked.
  */
 export async function raiseEpoch(
   parts: RunnerNeeds,
@@ -80,11 +80,11 @@ export async function raiseEpoch(
   return refused ?? record
 }
 
-/** Writes down that the machine of a link has stored its next token. */
+/** Stores that the machine of a link has stored its next token. */
 export const noteTokenStored = (parts: RunnerNeeds, runnerId: string, epoch: number) =>
   change(parts, runnerId, (row) => (row.epoch === epoch ? confirm(row) : null))
 
-/** Writes down that a link was seen. `null`: its machine was revoked, or linked anew. */
+/** Stores that a link was seen. `null`: its machine was revoked, or linked again. */
 export function noteSeen(parts: RunnerNeeds, runnerId: string, epoch: number): Promise<RunnerRecord | null> {
   return change(parts, runnerId, (row) =>
     row.epoch === epoch ? { ...row, last_seen_at: parts.clock.now() } : null,

@@ -41,7 +41,7 @@ export function openCallSubcalls(face: Subcalls, { limits, send, waitingBytes }:
     }
   }
 
-  /** A machine that asks and does not read gets no more to read: there each request ends by its own time. */
+  /** A machine that sends requests but does not read gets no more replies: its requests end by their timeouts. */
   function sendReply(id: number, reply: LinkReply): void {
     if (waitingBytes() > limits.LINK_QUEUE_MAX_BYTES) return
     if (!send({ type: 'reply', id }, Buffer.from(JSON.stringify(reply)))) sendError(id, tooLong)

@@ -5,12 +5,14 @@ import type { LinkHead } from '@svc/runner/link'
 import { readJson } from './read-outcome.ts'
 
 /**
- * A machine lets progress through at its rate, but what stood still on the way arrives together; so many times that
- * rate is taken from it, and no more.
+ * A machine limits progress to its rate, but delayed messages arrive in bursts: the host accepts this many times the
+ * rate.
  */
 const BUNCHED = 4
 
-/** Judges what a machine tells of a job: once that it started, progress within its rate, and beats when they are due. */
+/**
+ * Checks what a machine reports of a job: once that it started, progress within its rate, and beats when they are due.
+ */
 export function openJobReports(input: JobInput, { clock, limits }: { clock: Clock; limits: Limits }) {
   const perSecond = BUNCHED * limits.PROGRESS_PER_SECOND
   const progress = openProgress(input, { ...limits, PROGRESS_PER_SECOND: perSecond }, clock.now)
@@ -47,11 +49,11 @@ export function openJobReports(input: JobInput, { clock, limits }: { clock: Cloc
   }
 
   return {
-    /** How long the body of such a message may be; `null`: it is no such message. */
+    /** How long the body of such a message may be; `null`: it is not such a message. */
     room: ({ type }: LinkHead) => (Object.hasOwn(handlers, type) ? limits.PROGRESS_MAX_BYTES : null),
     take: (head: LinkHead, body: Buffer) => handlers[head.type]?.(head, body),
   }
 }
 
-/** What a job tells on its way, from a machine that may say anything. */
+/** The reports of a job from its machine, which is not trusted. */
 export type JobReports = ReturnType<typeof openJobReports>

@@ -7,7 +7,7 @@ import type { JobReports } from './job-reports.ts'
 /** Sends a message over a link; `null` where it is over the caps of one. */
 export type SendToMachine = (message: HostMessage, body?: Uint8Array) => SentMessage | null
 
-/** Something that a machine was asked to do. */
+/** A request to a machine. */
 export interface LinkRequest<Outcome> {
   readonly kind: 'call' | 'job' | 'other'
   /** The message by the id that it gets. */
@@ -21,7 +21,7 @@ export interface LinkRequest<Outcome> {
   readonly maxBytes: number
   /** Judges the body of a good outcome; a long one in turns with others. */
   readonly read: (body: Buffer) => Promise<Outcome | Failure>
-  /** What a job tells on its way. */
+  /** Handles the reports of a job. */
   readonly jobReports?: JobReports | undefined
   /** The requests that its plugin may make; closed with the outcome. */
   readonly subcalls?: CallSubcalls | undefined
@@ -88,7 +88,7 @@ export function openLinkRequests(send: SendToMachine, clock: Clock) {
 
   return {
     ask,
-    /** The request of an id that a machine named. */
+    /** The request with the id that a machine sent. */
     of: (id: unknown): PendingRequest | undefined => open.get(id),
     count: (kind: LinkRequest<unknown>['kind']) =>
       [...open.values()].filter((one) => one.kind === kind).length,

@@ -14,7 +14,7 @@ export interface RunnerRow {
   readonly key: string | null
   /** What it last told of itself. */
   readonly machine: LinkMachine | null
-  /** Counts its links: what an older one says is not heard. */
+  /** Counts its links: messages of an older one are ignored. */
   readonly epoch: number
   readonly created_at: number
   readonly last_seen_at: number | null

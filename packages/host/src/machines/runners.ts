@@ -15,7 +15,7 @@ import { type TakenLink, takeLink } from './take-link.ts'
 export interface RunnerLink {
   /** `rnr_…`, or `builtin` for the runner of this process. */
   readonly id: string
-  /** Grows with each connection of the same machine: what an older link still says is not heard. */
+  /** Grows with each connection of the same machine: messages of an older link are ignored. */
   readonly epoch: number
   /** What it runs calls with. */
   readonly runner: Runner
@@ -54,7 +54,7 @@ export interface LinkChange {
 /** The id of the runner of this process. */
 export const BUILTIN = 'builtin'
 
-/** What hosts tell each other of machines: a newer link of one, or that it was revoked. */
+/** The message of one host to the others about a machine: a newer link of one, or that it was revoked. */
 interface RunnerNotice {
   readonly runner_id: string
   /** `null`: revoked. */
@@ -160,7 +160,7 @@ export function openRunners(services: RunnerNeeds) {
       const enrolled = await store.scan(rows, 'byUser', { eq: [userId], limit: limits.RUNNERS_PER_USER })
       return enrolled.rows.map(shown)
     },
-    /** Takes a machine away: its link ends at once, and its token opens nothing any more. Errors: `not_found`. */
+    /** Removes a machine: its link ends at once, and its token opens nothing any more. Errors: `not_found`. */
     async revoke(userId: string, runner_id: string) {
       await update(store, rows, runner_id, (row) => {
         if (row?.user_id !== userId)
@@ -176,7 +176,7 @@ export function openRunners(services: RunnerNeeds) {
       const own = links.ofUser(userId)
       return everybodys.length === 0 ? own : [...everybodys, ...own]
     },
-    /** Hears of each link that comes or goes. Returns how to unsubscribe. */
+    /** Calls a listener for each link that comes or goes. Returns how to unsubscribe. */
     onChange: links.onChange,
     /** What the HTTP side needs to let machines in. */
     front: {

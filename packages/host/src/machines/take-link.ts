@@ -10,7 +10,7 @@ import { openRemoteRunner, type RemoteRunner } from './remote-runner.ts'
 import { runners } from './runner-row.ts'
 import type { RunnerNeeds } from './services.ts'
 
-/** Counts the messages that nobody asked for: what was given up on the way is among them, a flood is not. */
+/** Counts the messages that nobody asked for: answers to cancelled requests are among them, a flood is not. */
 function openStrays({ LINK_STRAYS_MAX: max }: Limits, clock: Clock) {
   let since = clock.now()
   let count = 0
@@ -33,7 +33,7 @@ const slotsOf = ({ slots }: LinkMachine) => slots && { slots: slots.jobs }
 /** What taking a link needs. */
 export interface TakeLinkParts extends RunnerNeeds {
   readonly links: Links
-  /** Tells the other hosts that a machine has a newer link. */
+  /** Notifies the other hosts that a machine has a newer link. */
   readonly announce: (runnerId: string, epoch: number) => void
 }
 

@@ -5,7 +5,7 @@ import { installId, installs } from '../catalog/records.ts'
 import type { WorkServices } from '../work/services.ts'
 import { eraseData } from './user-data.ts'
 
-/** Of whom data goes: of a user, or what he has in one app. */
+/** Whose data is deleted: that of a user, or what he has in one app. */
 type DeletionScope = Omit<CallScope, 'windowUuid'>
 
 const TOPIC = 'late_writes'
@@ -13,7 +13,7 @@ const TOPIC = 'late_writes'
 /** Opens the late writes of a host, whose other layers are read at the time of a call. */
 export function openLateWrites(services: WorkServices) {
   const { bus, clock, limits, log, store, underWay } = services
-  /** What this host tells the others at this moment, and hears too. */
+  /** What this host publishes to the others at this moment, and receives itself too. */
   const telling = new Set<string>()
   /** Users of whom something took longer: an erase that goes on does not wait for it again at each install. */
   const late = new Set<string>()
@@ -65,7 +65,7 @@ export function openLateWrites(services: WorkServices) {
       if (over && (late.has(leaving.userId) || !(await inTime(over)))) deleteAfter(leaving, over)
       telling.delete(text)
     },
-    /** Hears of other hosts no more, and finishes what is to be deleted again, for `SHUTDOWN_MS` at most. */
+    /** Stops listening to other hosts, and finishes what is to be deleted again, for `SHUTDOWN_MS` at most. */
     async close() {
       const stop = await listening.catch(() => undefined)
       stop?.()
@@ -85,5 +85,5 @@ export function openLateWrites(services: WorkServices) {
   }
 }
 
-/** Keeps what is deleted from being written again by calls that were let in before. */
+/** Deletes again what calls that were admitted before a deletion wrote after it. */
 export type LateWrites = ReturnType<typeof openLateWrites>

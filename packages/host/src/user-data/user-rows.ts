@@ -59,7 +59,9 @@ const dropInstall = (services: WorkServices, { row }: StoreRecord<InstallRow>): 
 const dropApp = (services: WorkServices, { id, row }: StoreRecord<AppRow>): Promise<void> =>
   unlessGone(removeApp(services, row.owner, id))
 
-/** With what is left of its app, whose own record goes before this one: a removal that broke off is found by it. */
+/**
+ * With what is left of its app, whose own record goes before this one: a removal that was interrupted is found by it.
+ */
 async function dropBundleOf(services: WorkServices, bundle: StoreRecord<BundleRow>): Promise<void> {
   await deleteAppRest(services, bundle.row.app_id)
   const left = await services.store.get(bundles, bundle.id)
@@ -122,7 +124,7 @@ async function dropUser({ copies, store }: WorkServices, userId: string): Promis
 
 /**
  * What belongs to a user: a row for each collection of the store, by its name, in the order in which an erase drops
- * them. What finds others by it comes after them, so that an erase that broke off is taken up by the next.
+ * them. What finds others by it comes after them, so that the next erase finishes one that was interrupted.
  */
 export const userRows: Readonly<Record<string, HeldRows | RowsOfOther | NoRows>> = {
   installs: held(installs, 'byUser', dropInstall),

@@ -49,7 +49,7 @@ export interface ListedWindow {
   readonly status: WindowStatus
 }
 
-/** Makes the windows of a host; it opens nothing that would have to be closed. */
+/** Makes the windows of a host; there is nothing to close. */
 export function openWindows(services: WindowNeeds & InstallFinder) {
   const { clock, copies, events, limits, log, tokens } = services
   const waking = new Set<string>()
@@ -187,7 +187,7 @@ export function openWindows(services: WindowNeeds & InstallFinder) {
       await ownWindow(services, userId, uuid)
       await raise(userId, uuid)
     },
-    /** Changes a window by compare-and-set until it holds; `null` when it is closed. */
+    /** Changes a window by compare-and-set until it succeeds; `null` when it is closed. */
     change: (uuid: string, change: (row: WindowRow) => WindowRow) => changeOpen(services, uuid, change),
     /**
      * Notes that a call came in: wakes a stale window, and writes the time down at most twice a minute. For most calls there

@@ -55,7 +55,7 @@ export function openInstallStore({ root, temporary, keptMs, checkBatch, now }: I
     return { command: commandOf(folder, words), files: [files], intact: () => intact(name, folder) }
   }
 
-  /** Looks at an install before a start; one that was changed is moved away, so that the next call makes it anew. */
+  /** Looks at an install before a start; one that was changed is moved away, so that the next call makes it again. */
   async function intact(name: string, folder: string): Promise<string | null> {
     const seal = seals.get(name)
     const changed = seal ? await seal.change() : ''

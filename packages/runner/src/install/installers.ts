@@ -54,8 +54,8 @@ const byManager = async (
 }
 
 /**
- * Until when what a frozen version needs may have been published; of one that names no version the newest is meant. A time
- * that is none, or to come, would let in what was never meant.
+ * Until when what a frozen version needs may have been published; of one that names no version the newest is meant. A
+ * time that is not one, or to come, would let in what was never meant.
  */
 function beforeOf(
   { type, version }: PackageDistribution,

@@ -132,7 +132,7 @@ export function openInstalls({ machine, store, clock, log }: InstallParts): Inst
 
 const isClosing = failure('agent_unavailable', 'The runner is closing.', { retriable: true })
 
-/** What a caller asks for; of a local file also how it stands, so that a changed one is installed anew. */
+/** What a caller asks for; of a local file also how it stands, so that a changed one is installed again. */
 const keyOf = ({ id, version, distribution, frozenAt, reach }: InstalledSpec): string =>
   JSON.stringify([
     id,

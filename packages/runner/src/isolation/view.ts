@@ -41,7 +41,7 @@ export function viewOf(
   }
   addProgram(process.execPath)
   addProgram(program)
-  // What stands behind `--` is a command of its own, as for a server of MCP.
+  // What comes after `--` is a command of its own, as for a server of MCP.
   const inner = args[args.indexOf('--') + 1]
   const found = args.includes('--') && inner !== undefined ? findProgram(inner, cwd, path) : undefined
   if (found !== undefined) addProgram(found)

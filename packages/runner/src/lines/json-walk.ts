@@ -32,7 +32,7 @@ export class JsonWalk {
   /** The value that comes, or is under way, where it is looked for. */
   #next: Spot | undefined
   #isName = false
-  /** What has come of a name; `null`: it is none that is looked for. */
+  /** What has come of a name; `null`: it is not one that is looked for. */
   #name: string | null = null
   /** Where a name goes on in this piece. */
   #nameFrom = 0
@@ -112,7 +112,7 @@ export class JsonWalk {
     if (numberEnds.has(this.#now) && this.#depth === 0) this.#now = this.#end(0)
   }
 
-  /** Begins anew. */
+  /** Begins again. */
   reset(): void {
     clearSpot(this.#root)
     this.#now = state.VALUE

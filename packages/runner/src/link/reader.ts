@@ -153,7 +153,7 @@ export function openLinkReader(parts: LinkReaderParts): LinkReader {
   }
 }
 
-/** A head and what stands behind it, or a sentence about what is wrong. */
+/** A head and what comes after it, or a sentence about what is wrong. */
 function readHead(
   payload: Uint8Array,
   limits: LinkBounds,

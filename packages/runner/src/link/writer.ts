@@ -57,7 +57,7 @@ const encoder = new TextEncoder()
  * Opens the writing side of a link. What fits into one packet goes ahead; longer messages go in parts, one of each in
  * turn, and after `LINK_PART_BYTES` of small ones a part has its turn too. So neither holds up the other. No more than
  * `LINK_BUFFER_MAX_BYTES` lie in the pipe and `LINK_WINDOW_BYTES` of parts between here and the reader, so that what is
- * small never stands behind more than that; and no more than `LINK_HELD_MAX_BYTES` are begun, which the reader holds.
+ * small never waits behind more than that; and no more than `LINK_HELD_MAX_BYTES` are begun, which the reader holds.
  */
 export function openLinkWriter(pipe: LinkPipe, limits: LinkBounds): LinkWriter {
   /** Few, short, and ahead of all: what makes room on the other side. */

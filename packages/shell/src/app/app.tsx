@@ -31,7 +31,7 @@ export function App({ desk }: { desk: Desk }) {
   )
 }
 
-/** The desktop stays where it is while somebody signs in again: its windows are not loaded anew for that. */
+/** The desktop stays where it is while somebody signs in again: its windows are not loaded again for that. */
 function Inside() {
   const phase = useDeskState(({ signIn }) => signIn.phase)
   const anyWindow = useDeskState(({ windows }) => windows.length > 0)

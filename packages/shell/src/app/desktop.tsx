@@ -8,7 +8,7 @@ import styles from './desktop.module.css'
 import { watchFrames, windowKeyOf } from './watch-frames.ts'
 import { WindowFrame } from './window-frame.tsx'
 
-/** The room for windows. Their order in the document never changes: moving an iframe would load it anew. */
+/** The room for windows. Their order in the document never changes: moving an iframe would load it again. */
 export function Desktop() {
   const desk = useDesk()
   const windows = useDeskState((state) => state.windows)

@@ -89,7 +89,7 @@ export function createDesk(
       store.set((state) => (state.theme === theme ? state : { ...state, theme }))
       contextAll(parts)
     },
-    /** Opens windows that the host has forgotten anew. */
+    /** Opens windows again that the host has forgotten. */
     reopenLost(): void {
       reopenLost(parts).catch((error: unknown) => parts.tell(newsOf(error, 'page')))
     },

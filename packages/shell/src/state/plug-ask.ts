@@ -14,7 +14,7 @@ export interface PlugAsk extends Omit<WindowEvent<'plug_asked'>, 'type'> {
 export interface PlugAsks {
   /** Those that are open, the oldest first: one is shown. */
   readonly open: readonly PlugAsk[]
-  /** Those that the user put off, by `askId`: they come again when the page is loaded anew. */
+  /** Those that the user put off, by `askId`: they come again when the page is loaded again. */
   readonly putOff: readonly string[]
   readonly isBusy: boolean
 }

@@ -49,8 +49,8 @@ export const isOnDesk = ({ store }: DeskParts, uuid: string): boolean =>
   store.get().windows.some((one) => one.uuid === uuid)
 
 /**
- * Fills the body of a window, once: a body that stands is never filled again, because taking an iframe to
- * another place would load it anew.
+ * Fills the body of a window, once: a body that stands is never filled again, because taking an iframe to another place
+ * would load it again.
  */
 export async function fill(parts: DeskParts, key: string, into: Element): Promise<void> {
   const window = windowOf(parts, key)

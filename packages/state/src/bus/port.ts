@@ -27,7 +27,7 @@ export interface Batch {
 /** What an append gives: the new tail, or a refusal. */
 export type AppendResult =
   | {
-      /** The items stand in the journal. */
+      /** The items are in the journal. */
       ok: true
       /** The seq of the last of them. */
       tail: number

@@ -53,7 +53,7 @@ const required: { readonly [A in TokenKind]: (claims: Record<string, unknown>) =
   upload: (claims) => isText(claims.file_ref),
 }
 
-/** The name of the secret that a token says it is signed with; what is no header is refused with its signature. */
+/** The name of the secret that a token says it is signed with; what is not a header is refused with its signature. */
 function kidOf(text: string): string | undefined {
   try {
     return decodeProtectedHeader(text).kid
@@ -109,7 +109,7 @@ export function openTokens({ secret, clock, limits }: { secret: Secret; clock: C
     },
     /**
      * The claims of `text`, or `null` when it is not a valid token of that audience now. A text that was verified
-     * before is answered at once, without a promise: a signature costs about 50 µs, a look-up none.
+     * before is returned at once, without a promise: a signature costs about 50 µs, a look-up none.
      */
     verify<A extends TokenKind>(audience: A, text: string): MaybePromise<ClaimsOf[A] | null> {
       const known = verified[audience].get(signatureOf(text))

@@ -52,8 +52,8 @@ const signedOut = () =>
   refuse('invalid_token', 'the user was signed out everywhere meanwhile', { hint: 'Sign in again.' })
 
 /**
- * Asked about what was just written for a user, in the store itself: either the sweep of an end finds what was written,
- * or this finds the end. Errors: `permission_denied` (blocked).
+ * Checks a user in the store itself, after something was written for him: either the sweep that ends his access finds
+ * what was written, or this check finds that it ended. Errors: `permission_denied` (blocked).
  */
 export async function checkUnblocked({ store }: Pick<AccessServices, 'store'>, userId: string) {
   const record = await store.get(users, userId)
@@ -77,7 +77,7 @@ export async function checkSignedIn(services: Pick<AccessServices, 'store'>, use
   if (signOutsOf(await checkUnblocked(services, userId)) > before) throw signedOut()
 }
 
-/** Asks the same of the copy that the host has, for what is begun and hears of the end from then on. */
+/** The same check by the host's copy of the row, for what is open already and is notified when the access ends. */
 export async function checkSignedInCopy(
   { copies }: Pick<AccessServices, 'copies'>,
   userId: string,

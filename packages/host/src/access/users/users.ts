@@ -48,8 +48,9 @@ export interface Users {
   /** Lets a user in again who was blocked or removed; says whether he was. */
   unblock(id: string): Promise<boolean>
   /**
-   * Ends every sign-in of a user before now, with his windows, sessions, streams and sockets. His jobs and machines go
-   * on. With `authenticate` the sign-ins themselves end where it says `at`; else they are the embedder's to end. `isOwn`: the user asked for it himself, whose act it then is.
+   * Ends every sign-in of a user before now, with his windows, sessions, streams and sockets. His jobs and machines
+   * continue. With `authenticate` the sign-ins themselves end where it says `at`; else they are the embedder's to end.
+   * `isOwn`: the user asked for it himself, whose act it then is.
    */
   signOut(id: string, isOwn?: boolean): Promise<void>
   /**
@@ -57,13 +58,13 @@ export interface Users {
    * is. Errors: `invalid_arg`, `not_found`, `conflict` (another has that name, or one that looks like it).
    */
   verifyPublisher(id: string, name: string): Promise<Publisher>
-  /** Takes the verified name of a publisher back; says whether there was one. */
+  /** Removes the verified name of a publisher; says whether there was one. */
   withdrawPublisher(id: string): Promise<boolean>
   /** Removes a user: as `block`, and his record goes, with a verified name. Says whether there was one. */
   remove(id: string): Promise<boolean>
   /**
    * Deletes a user with all that was his: as `remove`, and every record of his with its bytes, his apps and plugins for
-   * everybody too. Twice is harmless, and what broke off is finished by calling it again.
+   * everybody too. Twice is harmless, and what was interrupted is finished by calling it again.
    */
   erase(id: string): Promise<void>
   /** All that is kept of a user, a record or a piece of its bytes at a time. Ask for the next one when there is room. */
@@ -76,9 +77,9 @@ export interface OpenUsers extends Users {
   admit(id: string, signOuts: number): MaybePromise<boolean>
   /** The record of a user who may act; `null`: there is none, or he is blocked. */
   active(id: string): Promise<StoreRecord<UserRow> | null>
-  /** Hears of each user whose access ends, at this host or another. */
+  /** Calls a listener for each user whose access ends, at this host or another. */
   onEnd(listener: (end: UserEnd) => void): void
-  /** Hears of other hosts no more. */
+  /** Stops listening to other hosts. */
   close(): Promise<void>
 }
 

@@ -17,7 +17,7 @@ export interface Content {
 
 /**
  * A file under a path. Its record names bytes before they are put and until they are dropped, so that the sweep finds
- * what a write that broke off left. A removed one stays as a tombstone, as in storage: generations survive.
+ * what a write that was interrupted left. A removed one stays as a tombstone, as in storage: generations survive.
  */
 export interface AppFileRow {
   readonly space: string
@@ -67,7 +67,7 @@ export const appFiles = collection({
 
 type Caps = WriteOptions<'live' | 'bySpace' | 'byUser' | 'heldInSpace' | 'heldByUser' | 'dueAt'>
 
-/** What a change that met a full cap answers. */
+/** What a change returns that met a full cap. */
 export interface Full {
   readonly full: string
 }

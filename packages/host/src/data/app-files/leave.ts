@@ -8,7 +8,7 @@ type Parts = Pick<KernelServices, 'blobs' | 'clock' | 'store'> & {
   readonly limits: Pick<Limits, 'CLEAN_RECORDS_MAX'>
 }
 
-/** Lets every file of a space go, with its bytes; what breaks off is taken up by the next sweep. */
+/** Deletes every file of a space, with its bytes; the next sweep finishes what was interrupted. */
 export async function deleteAppFiles(
   parts: Pick<KernelServices, 'blobs' | 'store'>,
   space: string,
@@ -17,7 +17,7 @@ export async function deleteAppFiles(
   await eachSettled(each(store, appFiles, 'bySpace', { eq: [space] }), ({ id }) => deleteAppFile(parts, id))
 }
 
-/** Lets one file go, with its bytes and its record. */
+/** Deletes one file, with its bytes and its record. */
 export async function deleteAppFile(
   parts: Pick<KernelServices, 'blobs' | 'store'>,
   id: string,
@@ -35,8 +35,8 @@ const forget = (row: AppFileRow): AppFileRow => ({
 })
 
 /**
- * Drops the bytes that no file needs any more, and those of writes that broke off. One that cannot be dropped keeps no
- * other from it, and is told at the end.
+ * Drops the bytes that no file needs any more, and those of writes that were interrupted. One that cannot be dropped
+ * does not stop the others, and its error is thrown at the end.
  */
 export async function dropAppFiles(parts: Parts): Promise<void> {
   const { clock, limits, store } = parts

@@ -110,8 +110,8 @@ async function nameBytes(
 }
 
 /**
- * Takes a write back that came to nothing. Its bytes are let go here, whatever the record says: a sweep that took the
- * write for broken off may have looked before they came, and takes their name out of the record.
+ * Undoes a write that failed. Its bytes are deleted here, whatever the record says: a sweep that took the write for
+ * broken off may have looked before they came, and takes their name out of the record.
  */
 async function undoWrite(parts: Parts, id: string, content: Content): Promise<void> {
   const { digest, write_id } = content

@@ -68,8 +68,8 @@ export async function removeItem(
 }
 
 /**
- * Removes values that ran out, and what writes that broke off left; generations go on. Readers see no difference: they
- * judge by the clock. A value written in between stays.
+ * Removes values that ran out, and what writes that were interrupted left; generations go on. Readers see no
+ * difference: they judge by the clock. A value written in between stays.
  */
 export async function dropExpired({
   clock,

@@ -26,7 +26,7 @@ export const keyId = (space: string, key: string): string =>
 /** Text with every lone surrogate told apart: UTF-8 would fold them all into one. */
 const wellFormed = (key: string) => (key.isWellFormed() ? key : JSON.stringify(key))
 
-/** Holds a scope against the grants of the install. Errors: `permission_denied`. */
+/** Checks a scope against the grants of the install. Errors: `permission_denied`. */
 export function checkScope(scope: Scope, { grants }: Pick<InstallRow, 'grants'>): void {
   if (scope === 'shared' && !grants.allowed_scopes?.includes('shared'))
     throw refuse('permission_denied', 'the scope "shared" is not granted to this app', {

@@ -102,7 +102,7 @@ function readCursor(cursor: string): string {
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
     if (typeof key === 'string') return key
   } catch {
-    // Falls through to the one refusal: text that is not a cursor and JSON that is none are the same to the caller.
+    // Falls through to the one refusal: text that is not a cursor and JSON that is not one are the same to the caller.
   }
   throw wrongArg('cursor', 'must be a next_cursor of this list')
 }

@@ -23,7 +23,7 @@ export const apps: Handlers<'apps', CallContext> = {
   },
 }
 
-/** What an app may know of another: what the user was allowed to grant it is not its affair. */
+/** What an app may know of another one: not what the user granted it. */
 const publicApp = ({ app_id, name, version, views }: InstalledApp): ResultOf<Methods['apps']['get']> => ({
   app_id,
   name,

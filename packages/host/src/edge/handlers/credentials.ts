@@ -51,7 +51,7 @@ async function need(context: CallContext, name: string): Promise<Need> {
 const statusOf = (context: CallContext, name: string) =>
   askOperator(context, async () => context.services.credentials.status(context.userId, name))
 
-/** What the operator's side answers in its time; anything but a status is a fault of this host. */
+/** What the operator's code returns in its time; anything but a status is a fault of this host. */
 function askOperator(context: CallContext, ask: () => Promise<CredentialStatus>): Promise<CredentialStatus> {
   const { clock, limits } = context.services
   const ms = limits.CREDENTIALS_MS

@@ -11,7 +11,7 @@ import { retryAfterOf, retryHeaders } from '../rpc/reply.ts'
 import type { Services } from '../services.ts'
 import type { EventRoute } from './fronts.ts'
 
-/** A page's wish, and how many times its user had been signed out everywhere. */
+/** What a page asks for, and how many times its user had been signed out everywhere. */
 interface AdmittedRequest extends EventsRequest {
   readonly signOuts: number
 }
@@ -67,10 +67,10 @@ export function eventRoute(
     const signOuts = signOutsOf(await services.copies.users.get(userId))
     return { userId, signOuts, ...readEventsQuery(url, head.get('last-event-id'), services.limits) }
   }
-  /** Asked when nothing is waited for any more, so that no two take the same place. */
+  /** Checked without a wait before the stream is opened, so that no two requests take the same slot. */
   const refuseIfFull = (admitted: AdmittedRequest | Refusal) =>
     !(admitted instanceof Refusal) && streams.isFull(admitted.userId) ? tooMany(services.limits) : admitted
-  /** Asked when the stream hears of an end: one that came before it finds no stream. */
+  /** Checked again once the stream is open: a sign-out before that found no stream to end. */
   function recheckSignIn({ userId, signOuts }: AdmittedRequest): void {
     checkSignedInCopy(services, userId, signOuts).catch((error: unknown) => {
       if (!(error instanceof Refusal)) services.log.warn({ err: error }, 'the user of a stream was not found')

@@ -53,7 +53,7 @@ export function nodeFront(
   }
 
   function take(req: IncomingMessage, res: ServerResponse, admission: Admission | Reply): MaybePromise<void> {
-    // Who went away while he was judged says nothing any more, not even that.
+    // The client may have left meanwhile, and an `IncomingMessage` does not emit that again.
     if (req.destroyed) return drop(res)
     if (!isAdmission(admission)) return refuse(req, res, admission)
     if (admission.isLong) return answerLong(req, res, admission, [])
@@ -135,7 +135,7 @@ export function nodeFront(
     sendAnswer(res, reply, limits)
   }
 
-  /** Answers without the body: what is still coming is read no further than needed to close politely. */
+  /** Responds before the body has arrived; the rest of it is only read so that the connection closes cleanly. */
   function refuse(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
     const answerNow = (isTurn: boolean) => {
       if (!isTurn) return drop(res)
@@ -161,7 +161,7 @@ function refusalOf(error: unknown): Reply {
   throw error
 }
 
-/** Ends the connection of who is owed too many refusals. */
+/** Ends a connection whose address has too many refusals waiting. */
 const drop = (res: ServerResponse) => void res.destroy()
 
 /** A request target without its query. */
@@ -185,7 +185,7 @@ function goneSignal(res: ServerResponse): () => AbortSignal {
 
 function sendAnswer(res: ServerResponse, reply: TextReply, limits: StallLimits): void {
   sendText(res, reply)
-  // What fits the socket's buffer waits for no reader.
+  // What fits the socket's buffer needs no stall timer.
   if (reply.text.length > res.writableHighWaterMark) cutStalledAnswer(res, limits)
 }
 

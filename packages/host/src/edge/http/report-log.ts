@@ -47,7 +47,7 @@ const body = z.object({
 })
 const list = z.array(z.object({ type: z.string(), url: text, body: body.catch({}) }))
 
-/** Reads a body of either type, of a list the first `max`; `null` where it is no report. */
+/** Reads a body of either type, of a list the first `max`; `null` where it is not a report. */
 export function readReports(json: string, max: number): BrowserReport[] | null {
   const value = parse(json)
   const one = old.safeParse(value)
@@ -119,7 +119,7 @@ export function openReportLog({
   /** How many each window sent, of those that were among the first. */
   const ofWindow = new Map<string, number>()
 
-  /** The window that a document was made for, by the ticket in its address; `null` where it is none of ours. */
+  /** The window that a document was made for, by the ticket in its address; `null` if it is not one of ours. */
   function windowIn(document: string): string | null {
     if (!URL.canParse(document)) return null
     const { pathname, searchParams } = new URL(document)

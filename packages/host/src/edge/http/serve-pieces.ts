@@ -38,7 +38,7 @@ export interface ServedPieces {
 }
 
 /**
- * Answers `GET` and `HEAD` of some bytes, read as fast as they are taken. Bytes with an `ETag` can be asked for in one
+ * Serves `GET` and `HEAD` of some bytes, read as fast as they are taken. Bytes with an `ETag` can be asked for in one
  * range, and are left out where the caller has them. Of several ranges all bytes are sent, as HTTP allows.
  */
 export function servePieces(

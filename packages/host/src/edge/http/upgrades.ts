@@ -17,14 +17,13 @@ export interface Upgrade {
   readonly first: Buffer
 }
 
-/** What is behind a path that takes upgrades. */
+/** Handles the upgrade requests of a path. */
 export interface UpgradeHandler {
   /**
-   * Judges a request; what it resolves with takes the connection over, and nothing is waited for in between. Either may
-   * throw a refusal.
+   * Judges a request; the function that it resolves with takes over the connection at once. Either may throw a refusal.
    */
   admit(head: Head): Promise<(upgrade: Upgrade) => void>
-  /** Takes nothing more: what is open closes when what is under way on it is done. */
+  /** Takes no more requests, and closes each connection when what is under way on it is done. */
   drain(): void
 }
 
@@ -40,7 +39,7 @@ export interface UpgradesParts {
   readonly handlers: ReadonlyMap<string, UpgradeHandler>
 }
 
-/** Opens the upgrades: each is judged by its place and `Host` here, and by who takes it. */
+/** Opens the upgrades: each is checked by its path and `Host` here, and by its handler. */
 export function openUpgrades({
   guard,
   basePath,

@@ -5,8 +5,8 @@ import { JsonText } from '../../kernel/json.ts'
 import { refusalOf } from '../../kernel/threads/read-in-thread.ts'
 
 /**
- * Arguments that have raw numbers as their handler takes them: what goes on as text keeps its numbers as they came; in
- * all others they become numbers of JavaScript. Errors: `invalid_arg` where a number cannot be kept.
+ * Arguments that have raw numbers as their handler takes them: what is passed on as text keeps its numbers as they
+ * came; in all others they become numbers of JavaScript. Errors: `invalid_arg` where a number cannot be kept.
  */
 export function settleNumbers(
   args: Readonly<Record<string, unknown>>,
@@ -25,7 +25,7 @@ type Args = Readonly<Record<string, unknown>>
 
 /**
  * Arguments of a call that another thread read, as its row judges them: an empty value of its type in the place of each
- * that goes on as text. Errors: `invalid_arg` where a number of one cannot be kept.
+ * that is passed on as text. Errors: `invalid_arg` where a number of one cannot be kept.
  */
 export function bareArgs(
   args: Args,

@@ -53,7 +53,7 @@ interface Visit {
   readonly underWay: CallUnderWay
   /** When it came, in Unix ms. */
   readonly started: number
-  /** Its place among the calls that take effect in order. */
+  /** Its slot among the calls that take effect in order. */
   readonly slot: OrderSlot | undefined
   /** Whether it counts as in flight in its window. */
   isIn: boolean
@@ -76,7 +76,7 @@ export function openDispatch(services: Services, handlers: AnyHandlers, inFlight
       const call = readEnvelope(body)
       if (!isCall(call)) return refused(call.id, refuse('invalid_arg', call.problem))
       const effect = methodRow(call.ns, call.method)?.effect
-      // Taken before anything is waited for: a look at a copy that has run out must let no later call go first.
+      // Taken before any wait: while an expired copy is read again, no later call may overtake this one.
       const slot = effect && order.enter(caller.claims.wid, effect)
       const { user_id: userId, app_id: appId, wid: windowUuid } = caller.claims
       const underWay = services.underWay.enter({ userId, appId, windowUuid }, gone)
@@ -125,7 +125,7 @@ export function openDispatch(services: Services, handlers: AnyHandlers, inFlight
     )
   }
 
-  /** Gives the place back, and notes how it went. */
+  /** Releases the slot, and logs the outcome. */
   function leave({ call, caller, slot, underWay, started, isIn }: Visit, served: CallAnswer): CallAnswer {
     slot?.leave()
     underWay.leave()

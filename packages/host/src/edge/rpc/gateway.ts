@@ -13,14 +13,14 @@ import type { CallAnswer, Caller, Dispatch } from './dispatch.ts'
 import type { LongCalls } from './long-calls.ts'
 import { type Reply, refusal, replyOf, tooLarge } from './reply.ts'
 
-/** Leave to send a body: whose call it is, and how many bytes it may have to be read at once. */
+/** An admitted request: whose call it is, and how many bytes it may have to be read at once. */
 export interface Admission extends Caller {
   readonly maxBytes: number
   /** The body says that it has more, and its app may send such a one: it goes to `answerLong` unread. */
   readonly isLong: boolean
 }
 
-/** Tells leave from refusal. */
+/** Whether the gateway admitted the request. */
 export const isAdmission = (admission: Admission | Reply): admission is Admission => 'claims' in admission
 
 /** Of an array of calls, as many are begun before others have their turn. */
@@ -51,7 +51,10 @@ export function openGateway(
     )
   }
 
-  /** A refusal is told, and noted where it denies; what nobody meant to throw, an operator's `authenticate` or a store, is for the log alone. */
+  /**
+   * A refusal goes to the caller, and to the audit log if it denies; any other error, such as one of `authenticate` or
+   * of a store, only to the log.
+   */
   const failed = (error: unknown, head?: Head): Reply => {
     if (error instanceof Refusal) return head ? denied(head, error) : refusal(error)
     log.error({ err: error }, 'the gateway failed')
@@ -65,13 +68,13 @@ export function openGateway(
         () => admit(head),
         (error) => failed(error, head),
       ),
-    /** Answers the body of an admitted request. `gone` fires when the caller is no longer there. */
+    /** Handles the body of an admitted request. `gone` fires when the caller is no longer there. */
     answer: (admission: Admission, bytes: Buffer, gone: () => AbortSignal) =>
       attempt(
         () => answer(admission, bytes, gone),
         (error) => failed(error),
       ),
-    /** Answers a body of more than `maxBytes`, and of no more than a run may have; read as it comes, or not at all. */
+    /** Handles a body of more than `maxBytes`, and of no more than a run may have; read as it comes, or not at all. */
     answerLong: (admission: Admission, body: AsyncIterable<Uint8Array>, gone: () => AbortSignal) =>
       longCalls.answer(admission, body, gone).catch((error: unknown) => failed(error)),
   }

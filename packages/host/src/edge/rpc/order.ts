@@ -1,7 +1,7 @@
 /** What a call does to what its document keeps: a `read` leaves it as it is, a `write` may change it. */
 export type Effect = 'read' | 'write'
 
-/** The slot of a call among those of its owner. */
+/** The slot of a call in the queue of its owner. */
 export interface OrderSlot {
   /** Settles when the calls before it are over; `undefined` where none is to be waited for. */
   readonly turn: Promise<void> | undefined
@@ -11,7 +11,7 @@ export interface OrderSlot {
 
 interface Entry {
   readonly effect: Effect
-  /** Lets a call go that had to wait. */
+  /** Starts a call that had to wait. */
   readonly start: (() => void) | undefined
 }
 
@@ -32,7 +32,7 @@ export function openOrder() {
     let reads = 0
     for (const { effect, start } of line.entries) {
       if (effect === 'read' || reads === 0) start?.()
-      // Behind the first read only a write that left can have held others up.
+      // After the first read, others can only have waited for a write that has ended.
       if (effect === 'write' || entry.effect === 'read') return
       reads += 1
     }
@@ -53,5 +53,5 @@ export function openOrder() {
   }
 }
 
-/** Lets what an owner, such as a window, calls in order take effect in that order. */
+/** Lets the calls of an owner, such as a window, take effect in the order in which they were made. */
 export type Order = ReturnType<typeof openOrder>

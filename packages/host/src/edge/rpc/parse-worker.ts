@@ -21,7 +21,7 @@ export interface LongText {
   readonly isWide: boolean
 }
 
-/** A parsed body, whose long texts stand beside it, or why there is none. */
+/** A parsed body, with its long texts in a list of their own, or why there is none. */
 export type ParseResult =
   | { readonly problem: Problem }
   | { readonly value: unknown; readonly long: readonly LongText[] }

@@ -22,7 +22,7 @@ export function readRanges(ranges: readonly string[]): BlockList {
 }
 
 /**
- * Opens the addresses. A request of a trusted proxy is the one of the last address in `X-Forwarded-For` that is no
+ * Opens the addresses. A request of a trusted proxy is the one of the last address in `X-Forwarded-For` that is not a
  * trusted proxy; of anybody else that header is not read, because its sender writes it.
  */
 export function openAddresses(proxies: BlockList) {
@@ -47,7 +47,7 @@ export function openAddresses(proxies: BlockList) {
   }
 }
 
-/** Tells whose request it is by the address that it came from. */
+/** Identifies who sent a request by the address that it came from. */
 export type Addresses = ReturnType<typeof openAddresses>
 
 /** An IPv4 address that came over an IPv6 socket is the IPv4 address. */

@@ -57,7 +57,7 @@ interface WatchedBody extends BodyHead {
   readonly leave: () => void
 }
 
-/** Where the host is full, who holds less than this part of all it may is still let in. */
+/** If the host is full, an owner who uses less than this part of the total is still admitted. */
 const FAIR_SHARES = 16
 const CHECKS_PER_STALL = 4
 const RETRY_MS = 1_000
@@ -101,7 +101,7 @@ export function openBodies(clock: Clock, limits: Caps) {
     for (const one of watched) {
       const came = one.came?.() ?? 0
       if (came !== one.seen) {
-        // The first look learns where it is; what came before is as old as the body.
+        // The first check only notes the position; what came before counts from the start of the body.
         if (one.seen !== -1) one.since = now
         one.seen = came
       }
@@ -208,7 +208,7 @@ export function openBodies(clock: Clock, limits: Caps) {
     get held() {
       return { ...all, owners: owners.size }
     },
-    /** Lets all go on who wait for their turn. */
+    /** Ends all waits for a turn. */
     close: () => pace.close(),
   }
 }

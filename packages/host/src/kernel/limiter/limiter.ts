@@ -100,7 +100,7 @@ export function openLimiter({ clock, waits, limits, addresses, load, metrics }: 
   }
 
   return {
-    /** Counts requests of a user, and of one app of his where it is named. Errors: `rate_limited`. */
+    /** Counts requests of a user, and of one of his apps if it is named. Errors: `rate_limited`. */
     consume(rate: UserRate, userId: string, appId?: string, count?: number) {
       if (load.isTooMuch(userId, count)) throw refusal(rate, 'load', RETRY_MS)
       const { own, beside } = buckets[rate]
@@ -129,8 +129,9 @@ export function openLimiter({ clock, waits, limits, addresses, load, metrics }: 
       if (wait > 0) throw refusal(rate, 'address', wait)
     },
     /**
-     * Counts a refusal for a rate by its address. Resolves when it may go out: who is refused again and again is told later
-     * and later, up to `REFUSALS_WAIT_MAX_MS`. `null`: now; `false`: too many of that address wait, close its connection.
+     * Counts a refusal for a rate by its address. Resolves when it may go out: who is refused again and again is
+     * answered later and later, up to `REFUSALS_WAIT_MAX_MS`. `null`: now; `false`: too many of that address wait,
+     * close its connection.
      */
     slowRefusal(head: Pick<Head, 'peer' | 'get'>) {
       const address = addresses.of(head)

@@ -6,7 +6,7 @@ import type { Threads } from './threads.ts'
 
 /** From this size on the parts of an image are gone through in another thread: a hostile one has millions. */
 const APART_BYTES = 1_048_576
-/** Types whose sides stand anywhere. */
+/** Types whose width and height may be anywhere in the file. */
 const WALKED: ReadonlySet<ImageType> = new Set(['image/jpeg', 'image/gif'])
 
 /** The size that an image of a user tells (`imageSizeOf`); a large one leaves others their turn. */

@@ -6,7 +6,7 @@ export interface ImageSize {
   readonly height: number
 }
 
-/** As far as the sides of every type but JPEG stand. */
+/** The bytes that hold width and height of every type but JPEG and GIF. */
 const HEAD_BYTES = 32
 const NONE: ImageSize = { width: 0, height: 0 }
 

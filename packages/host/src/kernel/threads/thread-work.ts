@@ -21,7 +21,7 @@ export interface ThreadBody {
   readonly maxValues: number
 }
 
-/** What a method takes: the names of its arguments, and which of them go on as text. */
+/** What a method takes: the names of its arguments, and which of them are passed on as text. */
 export interface AcceptedArgs {
   readonly names: readonly string[]
   readonly verbatim: readonly string[]
@@ -32,12 +32,12 @@ export interface ThreadCalls extends ThreadBody {
   readonly taken: Readonly<Record<string, AcceptedArgs>>
 }
 
-/** What came of it, or why there is none: the parts of an `invalid_arg`. */
+/** The value, or why there is none: the parts of an `invalid_arg`. */
 export type ThreadResult<Value> = { readonly value: Value } | { readonly fault: ArgFault }
 
 /**
- * Reads a body of calls (`readBody`): what goes on as text comes back as text, what no method takes does not come back,
- * and nothing of it is raw JSON.
+ * Reads a body of calls (`readBody`): what is passed on as text comes back as text, what no method takes does not come
+ * back, and nothing of it is raw JSON.
  */
 export const readCallsHere = ({ bytes, caps, maxValues, taken }: ThreadCalls): ThreadResult<Body> =>
   asResult(() => {
@@ -107,7 +107,7 @@ function openCount(max: number): (value: unknown) => void {
 
 const FIELDS = ['id', 'window_uuid', 'ns', 'method'] as const
 
-/** A call without what goes on as text, and with the numbers of JavaScript. */
+/** A call without what is passed on as text, and with the numbers of JavaScript. */
 function takeCall(
   read: unknown,
   odd: boolean,

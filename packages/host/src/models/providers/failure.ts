@@ -40,7 +40,7 @@ const kinds = {
 
 const costs: readonly Cost[] = ['nothing', 'call', 'unknown']
 
-/** The dearer of two costs. */
+/** The higher of two costs. */
 export const higherCost = (one: Cost, other: Cost): Cost =>
   costs.indexOf(one) < costs.indexOf(other) ? other : one
 

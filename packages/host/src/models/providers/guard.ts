@@ -144,7 +144,7 @@ const endedEarly = (error: unknown) => error instanceof Error && error.name === 
 /** A reader that is left has nobody to tell how that went. */
 const leave = (reader: StartedStream['reader']) => void reader.cancel().catch(() => undefined)
 
-/** Does `work` under a watch over one request that is no stream, and counts how it ended. */
+/** Does `work` under a watch over one request that is not a stream, and counts how it ended. */
 export async function watched<T>(
   model: string,
   parts: GuardParts,

@@ -1,6 +1,6 @@
 import type { Methods, ResultOf } from '@svc/contract'
 
-/** How a credential of a user stands. */
+/** The status of a credential of a user. */
 export type CredentialStatus = ResultOf<Methods['credentials']['status']>['status']
 
 /**
@@ -8,9 +8,9 @@ export type CredentialStatus = ResultOf<Methods['credentials']['status']>['statu
  * answer has `CREDENTIALS_MS`.
  */
 export interface Credentials {
-  /** How the credential of a user stands. */
+  /** The status of the credential of a user. */
   status(userId: string, name: string): CredentialStatus | Promise<CredentialStatus>
-  /** Notes that an app asks the user for it, and answers how it stands then. Twice is harmless. */
+  /** Notes that an app asks the user for it, and returns its status after that. Twice is harmless. */
   request(
     userId: string,
     name: string,

@@ -46,7 +46,7 @@ export function openConfigured(
   }: Pick<PluginServices, 'clock' | 'limits' | 'log' | 'runner'> & {
     /** The link of that runner. */
     readonly link: RunnerLink | null
-    /** Hears of a plugin whose entries in `tools.list` are others now: its tools, or their status. */
+    /** Is called with a plugin whose entries in `tools.list` are others now: its tools, or their status. */
     readonly onChange: (plugin: KnownPlugin) => void
   },
 ) {

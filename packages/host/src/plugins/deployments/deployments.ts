@@ -39,9 +39,9 @@ export function openDeployments(
     onStatus,
     onLink,
   }: {
-    /** Hears of a plugin that stands otherwise with the runners of a user. */
+    /** Is called with a plugin whose state on the runners of a user has changed. */
     readonly onStatus: (userId: string, content: PluginContent) => void
-    /** Hears that a runner of a user came or went, and for which contents that makes another status. */
+    /** Is called when a runner of a user came or went, and for which contents that makes another status. */
     readonly onLink: (userId: string, isOther: (content: PluginContent) => boolean) => void
   },
 ) {
@@ -95,7 +95,7 @@ export function openDeployments(
   const known = (userId: string, content: PluginContent) =>
     runners.online(userId).flatMap((link) => held.get(keyOf(userId, link, content)) ?? [])
 
-  /** Sets what is known, and tells where the plugin now stands otherwise with all runners of its user. */
+  /** Sets what is known, and notifies if the state of the plugin over all runners of its user changed. */
   function set(one: Deployment, status: Status, problem: string | null, stderr?: string) {
     const { userId, link, content } = one
     const rest = othersThan(userId, link)
@@ -154,7 +154,7 @@ export function openDeployments(
     })
   })
 
-  /** How contents stand on some runners at this moment; one that nobody asked for would be deployed there. */
+  /** The state of contents on some runners at this moment; one that nobody asked for would be deployed there. */
   function standsOn(userId: string, links: readonly RunnerLink[]): (content: PluginContent) => Status {
     const now = new Map([...held].map(([key, { status }]) => [key, status]))
     return (content) =>
@@ -164,7 +164,9 @@ export function openDeployments(
   }
 
   return {
-    /** How a plugin stands with runners of a user, all that are online; begins what is missing or is due again. */
+    /**
+     * The state of a plugin on runners of a user, by default all that are online; deploys what is missing or due again.
+     */
     look: (userId: string, content: Deployable, links = runners.online(userId)): PluginState =>
       stateOf(
         links.map((link) => on(userId, link, content)),

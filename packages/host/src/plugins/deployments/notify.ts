@@ -29,7 +29,10 @@ export interface PluginChange {
 
 type NotifyParts = Pick<PluginServices, 'clock' | 'limits' | 'store' | 'copies' | 'events' | 'log'>
 
-/** Sends `tools.changed` to open windows, under `eq`, for whose app at its version `isOther` says that its list is another. */
+/**
+ * Sends `tools.changed` to open windows, under `eq`, if `isOther` says that the list of their app at its version
+ * changed.
+ */
 async function notifyWindows(
   parts: NotifyParts,
   eq: readonly string[],
@@ -48,9 +51,9 @@ async function notifyWindows(
 }
 
 /**
- * Tells every open window whose app may use a plugin of the configuration that its tools changed. Such plugins are
- * everybody's, so this looks at the open windows of all users; it happens when a plugin is described or given up, and never
- * in a call.
+ * Notifies every open window whose app may use a plugin of the configuration that its tools changed. Such plugins are
+ * everybody's, so this looks at the open windows of all users; it happens when a plugin is described or has failed, and
+ * never in a call.
  */
 export const notifyConfigured = (parts: NotifyParts, plugin: KnownPlugin): Promise<void> =>
   notifyWindows(parts, [], async ({ version }) => toolDenial(version.manifest, plugin) === null, {
@@ -61,7 +64,7 @@ export const notifyConfigured = (parts: NotifyParts, plugin: KnownPlugin): Promi
 const usable = ({ manifest }: VersionRow): readonly DeclaredPlugin[] =>
   declaredIn(manifest).all.filter((one) => toolDenial(manifest, one) === null)
 
-/** Tells the windows of a user in which a plugin has just this content. */
+/** Notifies the windows of a user in which a plugin has just this content. */
 export function notifyStatus(parts: NotifyParts, userId: string, { tool_id, digest }: PluginContent) {
   const source = sourceOf(parts.copies)
   return notifyWindows(parts, [userId], async (seeker) => {
@@ -70,7 +73,7 @@ export function notifyStatus(parts: NotifyParts, userId: string, { tool_id, dige
   })
 }
 
-/** Tells the windows of a user that have a plugin for which `isOther` holds. */
+/** Notifies the windows of a user that have a plugin for which `isOther` holds. */
 export function notifyLink(parts: NotifyParts, userId: string, isOther: (content: PluginContent) => boolean) {
   const source = sourceOf(parts.copies)
   return notifyWindows(parts, [userId], async (seeker) => {
@@ -83,8 +86,8 @@ export function notifyLink(parts: NotifyParts, userId: string, isOther: (content
 }
 
 /**
- * Tells of what publishing changed: where nobody but its owner can tell the difference the owner's windows are looked
- * at, else those of all users.
+ * Notifies windows of what publishing changed: where nobody but its owner can tell the difference the owner's windows
+ * are looked at, else those of all users.
  */
 export function notifyChange(parts: NotifyParts, change: PluginChange): Promise<void> {
   const { plug, toolId } = change
@@ -110,7 +113,7 @@ function isOwners({ plug, offered, version }: PluginChange): boolean {
   return was === is && (was === 'private' || (offered === undefined && version === undefined))
 }
 
-/** A source where one plugin stands as it did on one side of a change. */
+/** A source that has one plugin as it was on one side of a change. */
 const as = (
   source: PluginSource,
   { toolId, plug, offered, version }: PluginChange,

@@ -3,7 +3,7 @@ import type { RunnerLink } from '../../machines/runners.ts'
 import type { PluginContent } from './content.ts'
 import type { KnownPlugin } from './plugins.ts'
 
-/** How a plugin stands with the runners of a user. */
+/** The state of a plugin on the runners of a user. */
 export type PluginState = Pick<KnownPlugin, 'status' | 'problem' | 'stderr' | 'link' | 'links'>
 /** Its status alone. */
 export type Status = PluginState['status']
@@ -15,10 +15,10 @@ export type Deployable = PluginContent & { readonly spec: InstalledSpec }
 export const isDeployable = (content: PluginContent | undefined): content is Deployable =>
   Boolean(content?.spec) && content?.fault === undefined
 
-/** How a plugin stands that never runs. */
+/** The state of a plugin that never runs. */
 export const faultyState = ({ fault = 'it never runs' }: PluginContent) => ({ ...stateOf([], fault), fault })
 
-/** How a plugin stands on one runner. */
+/** The state of a plugin on one runner. */
 export interface RunnerState {
   readonly link: RunnerLink
   readonly status: Status
@@ -28,10 +28,10 @@ export interface RunnerState {
 
 const RANK: Readonly<Record<Status, number>> = { unavailable: 0, deploying: 1, available: 2 }
 
-/** The better of two: a plugin stands as it does on the best of its runners. */
+/** The better of two: a plugin has the status of its best runner. */
 export const betterStatus = (a: Status, b: Status): Status => (RANK[a] < RANK[b] ? b : a)
 
-/** How a plugin stands that stands so on single runners; `problem` says why where there are none. */
+/** The state of a plugin from its states on single runners; `problem` says why where there are none. */
 export function stateOf(all: readonly RunnerState[], problem: string): PluginState {
   let best: RunnerState | undefined
   const ready: RunnerLink[] = []
@@ -45,7 +45,7 @@ export function stateOf(all: readonly RunnerState[], problem: string): PluginSta
   return { status, link, problem: best.problem, ...said, ...(ready.length > 1 && { links: ready }) }
 }
 
-/** Of two that stand alike the one with fewer busy processes, then the older. */
+/** Of two with the same status the one with fewer busy processes, then the older. */
 function isBetter(one: RunnerState, other: RunnerState): boolean {
   const difference = RANK[one.status] - RANK[other.status]
   if (difference !== 0) return difference > 0

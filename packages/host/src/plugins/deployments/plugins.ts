@@ -16,7 +16,7 @@ export interface KnownPlugin {
   readonly spec: PluginSpec
   /** `available` where a runner has it ready, `deploying` while it is installed or described, else `unavailable`. */
   readonly status: 'available' | 'deploying' | 'unavailable'
-  /** What it can do: what `describe` answered, or the manifest of the version; `null` until it is known. */
+  /** What it can do: what `describe` returned, or the manifest of the version; `null` until it is known. */
   readonly description: PluginDescription | null
   /** Why it is unavailable, in a sentence for the log and the shell. */
   readonly problem: string | null
@@ -84,7 +84,7 @@ export interface Plugins {
    * come and go, and windows hear that their tools changed.
    */
   configure(plugins: readonly ConfiguredPlugin[]): void
-  /** Waits until every configured plugin that is being described was described or given up. */
+  /** Waits until every configured plugin that is being described was described or has failed. */
   ready(): Promise<void>
   /** Tries plugins again that could not be described. The sweeper calls it; it waits for nothing. */
   sweep(): void

@@ -30,7 +30,10 @@ export function openPublished(
   })
 
   const chosen = (seeker: Seeker, declared: DeclaredPlugin) => choose(source, seeker, declared, limits)
-  /** The plugin with what a runner has of it; a skill is none. Without its user's agreement no runner hears of it. */
+  /**
+   * The plugin with what a runner has of it; a skill is not one. Without its user's agreement no runner is asked about
+   * it.
+   */
   async function found(
     user: ConsentScope,
     { tool_id, handle }: Pick<DeclaredPlugin, 'tool_id' | 'handle'>,
@@ -73,7 +76,7 @@ export function openPublished(
     },
     // What it can do is known from its manifest: a call begins at once, and waits in the runner for its install.
     forCall: async (plugin: KnownPlugin): Promise<KnownPlugin> => plugin,
-    /** How a content stands with the runners of a user; nothing is installed for it. `null`: a skill. */
+    /** The state of a content on the runners of a user; nothing is installed for it. `null`: a skill. */
     standing(
       userId: string,
       content: PluginContent,
@@ -90,7 +93,7 @@ export function openPublished(
         (user, { tool_id, owner }) => user === userId && owner !== userId && toolIds.has(tool_id),
       ),
     /**
-     * Hears of each write of publishing: drops copies, installs the live record on its owner's runners, and tells the
+     * Handles each write of publishing: drops copies, installs the live record on its owner's runners, and tells the
      * windows whose tools are others. Never rejects.
      */
     async changed(change: PluginChange): Promise<void> {

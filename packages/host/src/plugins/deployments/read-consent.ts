@@ -20,7 +20,7 @@ export const consentScope = ({ userId, version, window }: Seeker): ConsentScope 
   window,
 })
 
-/** What a user has said of plugins, from copies; without an install nothing. */
+/** Reads what a user has agreed to and refused, from copies; nothing without an install. */
 export async function readConsent(
   { installs, windows }: Pick<Copies, 'installs' | 'windows'>,
   { userId, appId, window, once }: ConsentScope,

@@ -24,7 +24,7 @@ export function openTrials(
   function start(key: string): void {
     if (running.has(key)) return
     const trying = attempt(key).then((worked) => {
-      // Forgotten meanwhile, or begun anew after that: then this one is not heard.
+      // Forgotten meanwhile, or begun again after that: then this one is not heard.
       if (running.get(key) !== trying) return
       running.delete(key)
       if (worked) failed.delete(key)

@@ -21,8 +21,8 @@ export async function ownPlug(
 }
 
 /**
- * Writes the row that `next` makes of a plugin of its owner, and makes it anew where somebody else wrote first; then tells
- * whom it concerns. Errors: `not_found`, those of `next`.
+ * Writes the row that `next` makes of a plugin of its owner, and makes it again where somebody else wrote first; then
+ * tells whom it concerns. Errors: `not_found`, those of `next`.
  */
 export async function changePlug(
   parts: Pick<PluginServices, 'published' | 'store'>,
@@ -39,7 +39,7 @@ export async function changePlug(
   }
 }
 
-/** How a plugin stands with the runners of a user, told without its link. */
+/** The state of a plugin on the runners of a user, without its link. */
 export function plugState({ published }: PublishingParts, userId: string, content: PluginContent): PlugState {
   const standing = published.standing(userId, content)
   if (standing === null) return { status: null, problem: null }

@@ -101,7 +101,7 @@ export async function markVersion(
   }
 }
 
-/** Tells of what is offered or not any more; nothing of the plugin's live record moved. */
+/** Notifies windows that a version is offered, or no longer is; the plugin's live record did not change. */
 async function notifyMark(
   parts: PublishingParts,
   toolId: string,

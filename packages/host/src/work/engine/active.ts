@@ -4,11 +4,11 @@ import type { WorkServices } from '../services.ts'
 
 /** How one kind of work is active on a host. */
 interface ActiveWork<Held> {
-  /** Where a host hears of what it owns. */
+  /** Where a host is notified of what it owns. */
   readonly topicOf: (hostId: string) => string
-  /** Another host ended something of this one. Such a word may be lost, so the rows are looked at besides. */
+  /** Another host ended something of this one. Such a message may be lost, so the rows are checked as well. */
   readonly heard: (message: string) => void
-  /** One was let go of. */
+  /** One was released. */
   readonly released?: (one: Held) => void
 }
 
@@ -28,7 +28,7 @@ export function openActive<Held extends { readonly id: string }>(
   }
   const all = (): readonly Held[] => [...held.values()]
 
-  /** Lets go of one, if it is held; says whether it was. */
+  /** Releases one, if it is held; says whether it was. */
   function release(one: Held): boolean {
     if (held.get(one.id) !== one) return false
     held.delete(one.id)
@@ -64,7 +64,7 @@ export function openActive<Held extends { readonly id: string }>(
       held.set(one.id, one)
     },
     release,
-    /** Lets go of one when its life is over; `idle` waits for that. */
+    /** Releases one when its life is over; `idle` waits for that. */
     follow(one: Held, life: Promise<void>): void {
       const over = life.finally(() => {
         release(one)
@@ -82,7 +82,7 @@ export function openActive<Held extends { readonly id: string }>(
     async idle(): Promise<void> {
       await Promise.allSettled(lives)
     },
-    /** Hears nothing any more. */
+    /** Stops listening. */
     async leave(): Promise<void> {
       const stop = await listening?.catch(() => null)
       stop?.()

@@ -11,7 +11,7 @@ export interface Recovery<Row> {
   readonly steps: readonly ((record: StoreRecord<Row>) => Promise<unknown>)[]
 }
 
-/** Looks after the work of hosts that are gone. What fails comes again with the next sweep, and holds up nothing else. */
+/** Recovers the work of hosts that are gone. What fails is tried again by the next sweep, and delays nothing else. */
 export async function recoverOrphans<Row>(
   services: Pick<WorkServices, 'log'>,
   { kind, lost, steps }: Recovery<Row>,

@@ -120,7 +120,7 @@ async function bind(
     })
   } catch (error) {
     activeJobs.release(jobId, 'it was not accepted')
-    // A row whose insert was not answered may stand all the same: its caller was told of no job.
+    // A row may be written although its insert got no response: its caller has no job id.
     if (!(error instanceof Refusal)) unwritten.set(jobId, failed('internal_error'))
     throw error
   }

@@ -26,7 +26,7 @@ export function openActiveJobs(
   const byRunner = new Map<string, Map<string, Places>>()
   const active = openActive<HeldJob>(services, {
     topicOf: stopTopic,
-    // A word that is lost is made up for at the next heartbeat.
+    // If a message is lost, the next heartbeat notices it.
     heard(message) {
       const [jobId, reason]: Stop = JSON.parse(message)
       release(jobId, reason)
@@ -58,7 +58,7 @@ export function openActiveJobs(
     links.markDue(places)
   }
 
-  /** Ends a job here, whether it waits or runs; a job that is not held is no matter. */
+  /** Ends a job here, whether it waits or runs; a job that is not held is ignored. */
   function release(jobId: string, reason: string): void {
     const job = active.get(jobId)
     if (!job || !active.release(job)) return
@@ -102,7 +102,7 @@ export function openActiveJobs(
       start(places)
     },
     release,
-    /** Starts what waits and has a place; what waits for a runner that is not connected here is let go. */
+    /** Starts what waits and has a place; what waits for a runner that is not connected here is released. */
     pump(): void {
       for (const users of [...byRunner.values()]) for (const places of [...users.values()]) start(places)
     },

@@ -44,7 +44,7 @@ export function expired(row: JobRow, { JOB_DEADLINE_MAX_MS }: Pick<Limits, 'JOB_
   return { ...failed('tool_timeout', message, details), event: 'expire', reason: 'timeout' }
 }
 
-/** The host that had started the job is gone: it is never run again, for its arguments may not bear that. */
+/** The host that had started the job is gone: it is never run again, because the call may not be idempotent. */
 export const orphaned = (): Ending =>
   failed('agent_unavailable', 'the host that ran this job is gone; whether the tool had an effect is unknown')
 

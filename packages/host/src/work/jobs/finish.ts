@@ -42,7 +42,7 @@ async function end(
   may: (row: JobRow) => boolean,
 ): Promise<FinishResult> {
   const { audit, bus, clock, activeJobs, limits, metrics, store } = parts
-  // What this host wrote last is taken for the row as it is; only a write can show that, and a refusal reads.
+  // Starts from the row that this host wrote last; if the write is refused, the row is read.
   for (let known = activeJobs.get(jobId)?.record ?? null; ; known = null) {
     const record = known ?? (await store.get(jobs, jobId))
     if (!record) return { won: false, record }
@@ -90,7 +90,7 @@ async function end(
 const heldAs = (held: HeldJob | undefined, { owner }: JobRow) =>
   held && isSameOwner(held.owner, owner) ? held : undefined
 
-/** Lets go of what is too much of the progress of a job that has ended: as many as such jobs are kept. */
+/** Removes what is too much of the progress of a job that has ended: as many as such jobs are kept. */
 async function shorten({ bus, limits, log }: JobParts, jobId: string): Promise<void> {
   const kept = { keep: limits.PROGRESS_KEPT, maxBytes: limits.PROGRESS_ENDED_MAX_BYTES }
   await bus.journal.trim(progressJournal(jobId), kept).catch((err: unknown) => {
@@ -118,10 +118,10 @@ async function silence(
   }
 }
 
-/** What a host is told of a job of its own that another one ended. */
+/** The message to a host about a job of its own that another host ended. */
 export type Stop = readonly [jobId: string, reason: string]
 
-/** Where a host hears of it. */
+/** Where a host is notified of it. */
 export const stopTopic = (hostId: string): string => `jobs:${hostId}`
 
 /** A job as it stands now: its deadline counts whether or not the sweeper came by. */

@@ -9,8 +9,8 @@ import { type Life, lifeJournal, lifeText, progressJournal } from './journals.ts
 import { audienceOf, notifyAudience } from './notify.ts'
 
 /**
- * Holds a job on this host: it waits for a place here, or runs. `release` of the list of active jobs is called when
- * it turns out not to be this host's any more.
+ * Opens a job that this host runs, or that waits here for a slot. `release` of the list of active jobs is called when
+ * the job belongs to another host by now.
  */
 export function openHeldJob(
   parts: JobParts,
@@ -21,11 +21,11 @@ export function openHeldJob(
   const { owner } = named
   /** The link that it runs on. */
   let link: RunnerLink | null = null
-  /** Whether the job was let go of. */
+  /** Whether the job was released. */
   let isOver = false
   let running: { abort: AbortController; end: (ending: Ending) => void } | null = null
   const journal = openJournalWriter(bus.journal, progressJournal(jobId))
-  /** How many items of the journal the pages of the user were told. */
+  /** How many items of the journal the user's pages were notified of. */
   let told = 0
   let dropped = 0
   let heartbeatAt: number | null = null
@@ -51,7 +51,7 @@ export function openHeldJob(
     return false
   }
 
-  /** Tells what stands by now, also of a write that broke off. */
+  /** Notifies pages of what is written by now, also by an append that failed half way. */
   function notifyWritten(audience: Awaited<ReturnType<typeof audienceOf>>): void {
     const count = journal.written - told
     told = journal.written
@@ -61,7 +61,7 @@ export function openHeldJob(
   }
 
   async function writeProgress(items: readonly string[]): Promise<void> {
-    // Asked before the write: once progress is in the journal it is told at once, before any news of an end.
+    // Asked before the write: once progress is in the journal, pages are notified at once, before the end of the job.
     const audience = await audienceOf(parts, named)
     // While as much waits as is kept, what comes is dropped.
     const taken = journal.unanswered < limits.PROGRESS_KEPT ? items : []
@@ -161,7 +161,7 @@ export function openHeldJob(
     life,
     turn,
     /**
-     * Does what runs on a link, which never rejects. The signal aborts when the job is let go of meanwhile, and its reason
+     * Does what runs on a link, which never rejects. The signal aborts if the job is released meanwhile, and its reason
      * is what a process is told.
      */
     async run(on: RunnerLink, work: (signal: AbortSignal) => Promise<Ending>): Promise<Ending> {
@@ -177,7 +177,7 @@ export function openHeldJob(
         running = null
       }
     },
-    /** What runs has ended so, for its link is lost: what that link still answers is not heard. */
+    /** What runs has ended so, for its link is lost: answers of that link are ignored. */
     lose(ending: Ending): void {
       running?.end(ending)
       running?.abort.abort(ending.reason)

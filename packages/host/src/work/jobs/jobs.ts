@@ -84,7 +84,7 @@ export function openJobs(services: JobServices) {
     return done
   }
 
-  /** What ran on a link that is lost has ended, whatever that link still says. */
+  /** What ran on a link that is lost has ended, whatever that link still sends. */
   function changed({ runnerId }: RunnerOf): void {
     const epoch = links.of(runnerId)?.epoch
     for (const { link, lose } of activeJobs.all())
@@ -128,7 +128,7 @@ export function openJobs(services: JobServices) {
       cancelAll(parts, userId, appId, reason),
     /** The same for the user's page. */
     ofUser,
-    /** Looks after the jobs of a runner that was revoked: they fail. Never rejects. */
+    /** Updates the jobs of a runner that was revoked: they fail. Never rejects. */
     reconcile(userId: string, runnerId: string): Promise<void> {
       links.markDue({ userId, runnerId })
       return inTurn(reconcileRunners)

@@ -12,7 +12,7 @@ import type { JobParts } from './jobs.ts'
 import type { RunnerOf } from './links.ts'
 import { activeOf } from './own-job.ts'
 
-/** Looks after the jobs of the runners that came, went or were revoked; what fails comes again with the next sweep. */
+/** Updates the jobs of the runners that came, left or were revoked; what fails is tried again by the next sweep. */
 export async function reconcileRunners(parts: JobParts): Promise<void> {
   const { links, log, activeJobs } = parts
   for (const runner of [...links.due()]) {
@@ -27,7 +27,7 @@ export async function reconcileRunners(parts: JobParts): Promise<void> {
 }
 
 /**
- * The jobs of one runner: where it is connected to this host, those that waited for it are taken up here, whichever
+ * The jobs of one runner: where it is connected to this host, this host takes over those that waited for it, whichever
  * host had accepted them; where it is not enrolled any more, they fail; else they wait.
  */
 async function reconcile(parts: JobParts, { userId, runnerId }: RunnerOf): Promise<void> {
@@ -47,8 +47,8 @@ async function reconcile(parts: JobParts, { userId, runnerId }: RunnerOf): Promi
 }
 
 /**
- * Fails those that this host wrote down as running and let go of: the answer to that write was lost, and the runner
- * went before the job was begun anew. They run nowhere.
+ * Fails those that this host marked as running and then released: the response to that write was lost, and the runner
+ * left before the job was started again. They run nowhere.
  */
 async function failUnstarted(parts: JobParts, bound: readonly JobRecord[]): Promise<void> {
   for (const record of bound) {
@@ -94,9 +94,9 @@ async function canRunHere({ links, plugins }: JobParts, row: JobRecord['row']): 
 }
 
 /**
- * Looks after the jobs of hosts that are gone: one that had started fails, one that waited goes to a host that can run
- * it; where none can, it waits on, until its deadline. Its machine is looked at, too: it may be revoked, and the host
- * have ended before it said so.
+ * Recovers the jobs of hosts that are gone: one that had started fails, one that waited goes to a host that can run it;
+ * where none can, it waits until its deadline. Its machine is checked too: it may have been revoked, and the host have
+ * ended before it reported that.
  */
 export const recoverJobs = (parts: JobParts): Promise<void> =>
   recoverOrphans(parts, {

@@ -22,8 +22,8 @@ interface StartedJob {
 }
 
 /**
- * Runs one job that has its place: row, process, outcome. Never rejects; `false`: its runner went, or the row could
- * not be written, and no process was started.
+ * Runs one job that has its slot: row, process, outcome. Never rejects; `false`: its runner went, or the row could not
+ * be written, and no process was started.
  */
 export async function runJob(parts: JobParts, held: HeldJob): Promise<boolean> {
   const { links, log, activeJobs, unwritten } = parts
@@ -53,8 +53,8 @@ export async function runJob(parts: JobParts, held: HeldJob): Promise<boolean> {
 }
 
 /**
- * Writes down that the job runs, before its process exists: whatever happens after this it is never run again.
- * `null`: it has ended, or another host has taken it.
+ * Stores that the job runs, before its process exists: whatever happens after this it is never run again. `null`: it
+ * has ended, or another host has taken it.
  */
 async function begin(parts: JobParts, held: HeldJob): Promise<StartedJob | null> {
   const { clock, hosts, plugins, store } = parts
@@ -85,7 +85,7 @@ async function begin(parts: JobParts, held: HeldJob): Promise<StartedJob | null>
   }
 }
 
-/** Has the plugin do it, on the link that its runner has at this moment. */
+/** Runs the job in its plugin, over the link that its runner has at this moment. */
 async function endingFrom(parts: JobParts, held: HeldJob, begun: StartedJob): Promise<Ending> {
   const { row, plugin } = begun
   if (begun.isShutOut) return cancelled(BLOCKED)

@@ -24,8 +24,8 @@ export interface LoopResult {
 }
 
 /**
- * Lets the model and its tools talk until the model is done or was asked `steps` times: the loop is the AI SDK's, what
- * is told of it is ours. Rejects with what failed, or when the run is to end; what was said until then is kept.
+ * Lets the model and its tools talk until the model is done or was asked `steps` times: the loop is the AI SDK's, the
+ * frames are ours. Rejects with what failed, or when the run is to end; what was said until then is kept.
  */
 export async function runAgentLoop(
   parts: RunParts,
@@ -39,7 +39,7 @@ export async function runAgentLoop(
   let heard = 0
   let calls = 0
 
-  /** The edge of a step: whether the run is to go on, its session, its quota. */
+  /** The edge of a step: whether the run is to continue, its session, its quota. */
   async function asks({ prompt }: LanguageModelV4CallOptions): Promise<void> {
     await checkRow(parts, held)
     if (steps.length > 0) await extendSession(parts, held)
@@ -132,7 +132,7 @@ export async function runAgentLoop(
   } catch (error) {
     await ends(error)
     if (!(error instanceof Error && error.name.startsWith('AI_'))) throw error
-    // No model told of it, so nobody has logged it; its words may be a provider's.
+    // The error did not come from a model, so it is not logged yet; its message may quote a provider.
     parts.log.warn(
       { model: order.model.name, run: order.runId, error: error.name },
       'the AI SDK gave a run up',

@@ -7,7 +7,7 @@ import type { Order } from './order.ts'
 import type { RunParts } from './runs.ts'
 import { svgFaultInTurns } from './svg.ts'
 
-/** What is told of an image besides its pixels. */
+/** What a model gets of an image besides its pixels. */
 interface ImageNotes {
   readonly mediaType: ImageType
   readonly filename: string | null
@@ -119,8 +119,9 @@ export async function loadImages(
 }
 
 /**
- * Holds the images of a run to what those of its user may take of this host's memory: each stays there until its run has
- * ended. A run that is the only one with images always passes. Errors: `APP_QUOTA_EXCEEDED`.
+ * Refuses the images of a run where all images of its user would take more of this host's memory than they may: each
+ * stays there until its run has ended. A run that is the only one with images always passes. Errors:
+ * `APP_QUOTA_EXCEEDED`.
  */
 export function checkImages(
   { limits, activeRuns }: Pick<RunParts, 'limits' | 'activeRuns'>,

@@ -4,7 +4,7 @@ import { bestEffort } from '../engine/best-effort.ts'
 import { cancelled, type Ending, finish, lifetimeReached } from './ending.ts'
 import type { RunOwner, RunParts } from './runs.ts'
 
-/** Where a host hears of runs of its own that another host ended: the message is the id of a record. */
+/** Where a host is notified of runs of its own that another host ended: the message is the id of a record. */
 export const stopTopic = (hostId: string): string => `runs:${hostId}`
 
 /** The run of an owner; `null` where it never was, is forgotten, or belongs to somebody else: they look the same. */

@@ -47,7 +47,7 @@ export async function closeStream({ bus }: RunParts, row: RunRow, ending: Ending
   }
 }
 
-/** Writes down that the `end` of a run stands in its journal. */
+/** Stores that the `end` of a run is in its journal. */
 export async function markClosed(parts: RunParts, id: string): Promise<void> {
   const { clock, limits, store } = parts
   for (;;) {
@@ -59,8 +59,8 @@ export async function markClosed(parts: RunParts, id: string): Promise<void> {
 }
 
 /**
- * Ends the runs that nobody does any more: those of hosts that are gone, and those of this one that it let go of
- * because they could not be written. A run is never done twice, so each of them fails, or ends as its row has it.
+ * Ends the runs that nobody does any more: those of hosts that are gone, and those of this one that it released because
+ * they could not be written. A run is never done twice, so each of them fails, or ends as its row has it.
  */
 export const recoverRuns = (parts: RunParts): Promise<void> =>
   recoverOrphans(parts, { kind: 'run', lost: lostRuns(parts), steps: [(record) => endLost(parts, record)] })

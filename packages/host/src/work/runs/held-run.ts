@@ -8,8 +8,8 @@ import type { RunBudget } from './run-budget.ts'
 import type { RunParts, RunServices } from './runs.ts'
 
 /**
- * Holds a run that this host does: it waits for its turn here, or is under way. `id` is that of its record, `row` the row as
- * it was accepted.
+ * Opens a run of this host, which waits for its turn or is under way. `id` is that of its record, `row` the row as it
+ * was accepted.
  */
 export function openHeldRun(
   services: RunServices,
@@ -60,7 +60,7 @@ export function openHeldRun(
 
 export type HeldRun = ReturnType<typeof openHeldRun>
 
-/** Does what a run cannot end without until it is done, for as long as this host is open. */
+/** Retries a step that a run needs for its end until it succeeds, as long as this host is open. */
 export async function retryUntilDone<T>(
   { limits, log, activeRuns }: RunParts,
   held: HeldRun,

@@ -10,8 +10,8 @@ import type { RunParts } from './runs.ts'
 import { watchRun } from './watch.ts'
 
 /**
- * The life of a run on this host, from its acceptance to its closed stream. Never rejects: what cannot be
- * written while the host closes is left to the others, who find the run open.
+ * Runs a run on this host, from its acceptance to its closed stream. Never rejects: what cannot be written while the
+ * host closes is left to the other hosts, which find the run open.
  */
 export async function processRun(parts: RunParts, held: HeldRun): Promise<void> {
   const stopWatching = watchRun(parts, held)

@@ -88,7 +88,7 @@ export function openRunsWith(services: RunServices, toolsOf: RunParts['toolsOf']
   const { clock, limits, store } = services
   const activeRuns = openActive<HeldRun>(services, {
     topicOf: stopTopic,
-    // A word that is lost is made up for at the next look.
+    // If a message is lost, the next check notices it.
     heard(message) {
       const held = activeRuns.get(JSON.parse(message))
       if (held) void checkRow(parts, held)

@@ -51,7 +51,7 @@ export async function take(
     throw error
   }
   const inserted = await store.insert(runs, id, row, { caps }).catch(async (error: unknown) => {
-    // The row may stand all the same: the sweep finds it with nobody to do it.
+    // The row may be written all the same: the sweep finds a run that no host runs.
     await release(parts, held)
     throw error
   })

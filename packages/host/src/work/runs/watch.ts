@@ -13,7 +13,7 @@ export async function checkRow(parts: RunParts, held: HeldRun): Promise<void> {
   })
 }
 
-/** Moves the idle end of its session on; a run whose session has ended, and that nobody told, ends here. */
+/** Moves the idle end of its session. If the session has ended and nobody notified this host, the run ends here. */
 export async function extendSession({ clock, sessions }: RunParts, held: HeldRun): Promise<void> {
   const { session } = held.order
   if (!session || (await sessions.slide(session.id))) return
@@ -22,7 +22,10 @@ export async function extendSession({ clock, sessions }: RunParts, held: HeldRun
 
 const KEEPALIVE = frameText({ event: 'keepalive' })
 
-/** Looks after a run each `RUN_CHECK_MS`: signs of life, the end of its session, its row. What it returns ends that. */
+/**
+ * Checks a run each `RUN_CHECK_MS`: writes keepalive frames, ends it with its session, reads its row. Returns a
+ * function that stops this.
+ */
 export function watchRun(parts: RunParts, held: HeldRun): () => void {
   const { clock, limits } = parts
   const dueAt = held.order.session?.row.max_lifetime_at ?? Number.POSITIVE_INFINITY

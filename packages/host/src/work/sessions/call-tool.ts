@@ -93,6 +93,6 @@ function plain(result: unknown, { SESSION_TOOL_RESULT_MAX_BYTES: max }: Limits):
   return objectOf(JSON.parse(json))
 }
 
-/** What a model is told of a call that failed; `null`: it is a fault of ours, and the log has it. */
+/** The error that a model gets for a failed call; `null`: it is a fault of ours, which is logged. */
 export const errorForModel = (error: unknown) =>
   error instanceof Refusal ? { code: error.code, message: error.message } : null

@@ -7,7 +7,7 @@ import { noSuchSession, ownSession } from './own-session.ts'
 import { isActive, type SessionRecord, type SessionRow, sessions } from './session-row.ts'
 import type { SessionParts } from './sessions.ts'
 
-/** An end of an active session that comes without anybody's word, and when it came. */
+/** An end of an active session that comes by itself, and when it came. */
 export interface End {
   readonly event: 'expire' | 'window_closed'
   readonly at: number
@@ -35,7 +35,7 @@ export function endBy(
   )
 }
 
-/** The row after a run or a refresh: its idle window begins anew, within its longest life. */
+/** The row after a run or a refresh: its idle window begins again, within its longest life. */
 export function afterSlide(row: SessionRow, now: number): SessionRow {
   const expires_at = Math.min(now + row.idle_ttl_ms, row.max_lifetime_at)
   return { ...row, last_active_at: now, expires_at, due_at: expires_at }

@@ -20,7 +20,7 @@ export interface SessionTool {
   readonly description: string
   /** JSON Schema of the arguments. */
   readonly inputSchema: Readonly<Record<string, unknown>>
-  /** Calls it; whether this session may is judged anew each time. Never rejects but by `signal`, with its reason. */
+  /** Calls it; whether this session may is judged again each time. Never rejects but by `signal`, with its reason. */
   call(args: unknown, signal: AbortSignal): Promise<ToolAnswer>
 }
 
@@ -112,7 +112,7 @@ function toolsOf(services: ToolServices, session: SessionRecord, plugin: KnownPl
   })
 }
 
-/** A call that reads the rights of the session anew, and tells the model of what went wrong in place of throwing. */
+/** A call that reads the rights of the session again, and tells the model of what went wrong in place of throwing. */
 function answering(
   services: ToolServices,
   session: SessionRecord,

@@ -52,7 +52,7 @@ export interface UserSessions {
       limit?: number
     },
   ): Promise<UserSession[]>
-  /** Ends a session of the user; one that is not there or not the user's is no matter. */
+  /** Ends a session of the user; one that is not there or not the user's is ignored. */
   end(userId: string, uuid: string): Promise<void>
 }
 

@@ -47,8 +47,8 @@ export function clientSeeker(userId: string, version: VersionRow, clientId: stri
 }
 
 /**
- * Why a plugin is no fixed client for a user in an app; `null`: it is one. The user's own needs no line in the manifest
- * but the submode; the operator's is everybody's, so the app declares it, as for `tools.invoke`.
+ * Why a plugin is not a fixed client for a user in an app; `null`: it is one. The user's own needs no line in the
+ * manifest but the submode; the operator's is everybody's, so the app declares it, as for `tools.invoke`.
  */
 export function clientDenial(
   manifest: Manifest,

@@ -15,8 +15,8 @@ const steps: Readonly<
 }
 
 /**
- * Makes the sweep of sessions: ends those of closed windows, then expires, revokes and purges what is due. What fails is
- * logged and comes again with the next sweep: no session holds up another.
+ * Makes the sweep of sessions: ends those of closed windows, then expires, revokes and purges what is due. What fails
+ * is logged and tried again by the next sweep: no session holds up another.
  */
 export function openSweep(parts: SessionParts): () => Promise<void> {
   const { clock, limits, store } = parts

@@ -62,7 +62,7 @@ export async function readRights(
   return rights
 }
 
-/** Holds the submode of a session against the manifest of now. Errors: `permission_denied`. */
+/** Checks the submode of a session against the current manifest. Errors: `permission_denied`. */
 export async function checkSubmode(
   services: Pick<WorkServices, 'plugins'>,
   { session: { row }, version }: Pick<ToolRights, 'session' | 'version'>,

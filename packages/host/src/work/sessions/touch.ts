@@ -7,7 +7,7 @@ import type { SessionParts } from './sessions.ts'
 
 const DAY_MS = 86_400_000
 
-/** A refresh: judge and swap on the revision that was judged, until it holds. The token is minted anew. */
+/** A refresh: judge and swap on the revision that was judged, until it holds. The token is minted again. */
 export async function touch(parts: SessionParts, owner: WorkOwner, uuid: string): Promise<SessionRecord> {
   for (;;) {
     const { revision, row } = await activeSession(parts, owner, uuid)

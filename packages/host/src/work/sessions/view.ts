@@ -21,7 +21,7 @@ export const sessionEntryOf = ({ id, row }: SessionRecord): SessionEntry => ({
   state: row.state,
 })
 
-/** What `refresh` answers. */
+/** What `refresh` returns. */
 export function sessionLife(
   { clock, sessions }: Pick<WorkServices, 'clock' | 'sessions'>,
   { id, row }: SessionRecord,
@@ -39,7 +39,7 @@ export function sessionLife(
   }
 }
 
-/** What `create` answers. */
+/** What `create` returns. */
 export async function sessionCreated(
   services: WorkServices,
   record: SessionRecord,

@@ -2,7 +2,7 @@ import { publisherText, refuse } from '@svc/contract'
 import type { KnownPlugin, Seeker } from '../../plugins/deployments/plugins.ts'
 import type { WorkServices } from '../services.ts'
 
-/** Who calls a plugin, as far as asking the user goes. */
+/** The caller of a plugin, and what is needed to ask its user for consent. */
 export interface ConsentContext extends Seeker {
   readonly services: Pick<WorkServices, 'events'>
 }
@@ -43,7 +43,10 @@ export function unagreedRefusal({ handle, tool_id, unagreed }: KnownPlugin) {
   })
 }
 
-/** Lets a call through to a plugin that its user has agreed to; else the page is told. Errors: `permission_denied`. */
+/**
+ * Refuses a call of a plugin that its user has not agreed to, and asks the user on the page. Errors:
+ * `permission_denied`.
+ */
 export function checkAgreed(asking: ConsentContext, plugin: KnownPlugin): void {
   const refusal = unagreedRefusal(plugin)
   if (!refusal) return

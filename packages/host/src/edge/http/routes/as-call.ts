@@ -4,7 +4,7 @@ import { type Gateway, isAdmission } from '../../rpc/gateway.ts'
 import type { Reply } from '../../rpc/reply.ts'
 import { sessionRefusal } from './answer.ts'
 
-/** What a call came to: its result, or the answer that tells its failure. */
+/** The outcome of a call: its result, or the response with its failure. */
 export type CallResult =
   | { readonly result: Readonly<Record<string, unknown>>; readonly claims: WindowClaims }
   | { readonly failure: Response }

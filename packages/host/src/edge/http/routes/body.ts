@@ -41,12 +41,12 @@ interface Sender {
 
 const senders = new WeakMap<Request, Sender>()
 
-/** Says whose a request is, so that those who have long bodies read take turns. */
+/** Stores the sender of a request, so that senders of long bodies take turns. */
 export const nameSender = (request: Request, sender: Sender) => void senders.set(request, sender)
 
 const bodyOf = (request: Request) => counted(request.body, senders.get(request)?.slot)
 
-/** Has the sender of a request judged again once its body is there: nobody knows how long that takes. */
+/** Checks the sender of a request again once its body has arrived, which may take long. */
 export const askAfterBody = (request: Request, ask: () => Promise<void>) => void afterBody.set(request, ask)
 
 /** The body, counted while it is read. Errors: `invalid_arg` (413), and those of `askAfterBody`. */
@@ -61,7 +61,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Buf
       chunks.push(chunk)
     }
   } catch (error) {
-    // A sender that went away or was cut off is no fault of this host.
+    // A sender that went away or was cut off is not a fault of this host.
     throw error instanceof Refusal ? error : refuse('cancelled', 'the body was cut off before its end')
   }
   await afterBody.get(request)?.()

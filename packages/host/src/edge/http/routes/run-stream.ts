@@ -23,10 +23,10 @@ interface Ends {
 }
 
 /**
- * Answers with the frames of a run as server-sent events: payloads as unnamed messages whose `id:` is their
- * seq, `end` included, then the event `complete`. Frames up to `after` are left out. The reader's end is no end of the
- * run: frames are read from its journal, only as fast as they are taken, and a reader that takes nothing for
- * `READER_STALLED_MS` is cut. Errors: `not_found`, where the frames are gone.
+ * Responds with the frames of a run as server-sent events: payloads as unnamed messages whose `id:` is their seq, `end`
+ * included, then the event `complete`. Frames up to `after` are left out. The run does not end with its reader: frames
+ * are read from its journal, only as fast as they are taken, and a reader that takes nothing for `READER_STALLED_MS` is
+ * cut. Errors: `not_found`, where the frames are gone.
  */
 export async function runStream(
   { clock, limits, runs }: Services,
