@@ -26,7 +26,7 @@ export interface Host {
   close(): Promise<void>
   /** What the development sign-in asks for, as Bearer or in the URL `/?token=…`; `null` on a host without it. */
   readonly startToken: string | null
-  /** What it serves, keeps and lacks, in words; its logger tells it once as one line. */
+  /** What it serves, keeps and lacks, in words; its logger writes it once as one line. */
   readonly facts: HostFacts
   /** Apps, their versions and installs. */
   readonly apps: Apps

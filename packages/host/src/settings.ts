@@ -88,7 +88,7 @@ export interface HostOptions {
   /**
    * Where the credentials of users are kept, as `credentials.*` asks for them: `status` and `request` by a user's id
    * and a name, each answering `granted`, `pending` or `missing`. Left out: granted is what the operator put into the
-   * `env` of a plugin under that name. The page hears of each request as the event `credential_requested`.
+   * `env` of a plugin under that name. The page gets each request as the event `credential_requested`.
    */
   readonly credentials?: Credentials
   /**
@@ -164,7 +164,10 @@ export interface HostOptions {
 const LOOPBACK = ['127.0.0.0/8', '::1']
 const THIS_MACHINE = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** Reads the settings that are neither ports nor numbers; what cannot stand together is refused with a sentence. */
+/**
+ * Reads the settings that are neither ports nor numbers; options that contradict each other are refused with a
+ * sentence.
+ */
 export function readSettings(options: HostOptions): Settings {
   const unknown = unknownOption(options)
   if (unknown) throw new Error(`createHost: ${unknown}`)

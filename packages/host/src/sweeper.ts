@@ -1,5 +1,5 @@
 import { dropBundles } from './apps/bundles.ts'
-import { dropAppFiles } from './data/app-files/leave.ts'
+import { dropAppFiles } from './data/app-files/drop.ts'
 import { dropExpired } from './data/storage/items.ts'
 import { dropFiles } from './data/uploads/drop.ts'
 import type { Services } from './edge/services.ts'

@@ -9,8 +9,8 @@ export interface Feed<Item> {
    */
   read<Part>(pick: (item: Item) => readonly Part[]): AsyncIterable<Part>
   /**
-   * Calls back for each item, what was there before first, in a microtask. Those who came in one tick hear it together:
-   * each item goes to all of them before the next one does. Returns how to unsubscribe.
+   * Calls back for each item, what was there before first, in a microtask. Listeners that were added in one tick get
+   * the items together: each item goes to all of them before the next one does. Returns how to unsubscribe.
    */
   hear(listener: (item: Item) => void): () => void
 }

@@ -146,7 +146,7 @@ export async function bundleFile(
 const isDocument = (type: string, mode: string | null) =>
   mode === null ? type.startsWith('text/html') : mode === 'navigate' && documents.test(type)
 
-/** The name that a percent-encoded path means; `null` where an encoded separator or rubbish stands in it. */
+/** The name that a percent-encoded path means; `null` if it holds an encoded separator or is malformed. */
 function decode(path: string): string | null {
   if (/%2f|%5c|%00/i.test(path)) return null
   try {

@@ -163,7 +163,9 @@ function openBuildProblems(services: AppNeeds) {
   const problems = new Map<string, BuildProblem>()
   return {
     of: (appId: string) => problems.get(appId) ?? null,
-    /** Notes a problem, or with `null` that it is over, and tells the open windows of the version when that is news. */
+    /**
+     * Notes a problem, or with `null` that it is over, and notifies the open windows of the version if that changed.
+     */
     async set(app_id: string, versionId: string, told: BuildProblem | null) {
       if (told === null && !problems.delete(app_id)) return
       const problem = told && cleaned(told, services.limits)

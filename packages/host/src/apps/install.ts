@@ -8,7 +8,7 @@ import {
   installs,
   type VersionRow,
 } from '../catalog/records.ts'
-import { deleteAppFiles } from '../data/app-files/leave.ts'
+import { deleteAppFiles } from '../data/app-files/drop.ts'
 import { deleteItems } from '../data/storage/items.ts'
 import { spaceOf } from '../data/storage/space.ts'
 import { deleteFiles } from '../data/uploads/drop.ts'
@@ -107,7 +107,7 @@ export const installsOf = ({ store }: Pick<AppNeeds, 'store'>, userId: string) =
 
 /**
  * Removes an install of this user, then closes its windows, cancels its jobs, ends its sessions and calls, and deletes
- * its files and values. `decline` is told first, so that a configured app does not come back in between. Errors:
+ * its files and values. `decline` is stored first, so that a configured app does not come back in between. Errors:
  * `not_found`.
  */
 export async function uninstallApp(

@@ -10,7 +10,7 @@ import {
   versions,
 } from '../catalog/records.ts'
 import { openWindowsUnder } from '../catalog/window-row.ts'
-import { deleteAppFiles } from '../data/app-files/leave.ts'
+import { deleteAppFiles } from '../data/app-files/drop.ts'
 import { deleteItems } from '../data/storage/items.ts'
 import { spaceOf } from '../data/storage/space.ts'
 import { bundles, dropBundle } from './bundles.ts'

@@ -30,7 +30,7 @@ export interface FeedOptions<Mark> {
   readonly onPass: (rendered: Rendered<Mark>) => void
   /** It fell behind. */
   readonly onBehind: () => void
-  /** Its journal goes on no further; it is closed already. */
+  /** Its journal cannot be followed any further; the feed is closed already. */
   readonly onOver: (why: ChannelEnd) => void
 }
 

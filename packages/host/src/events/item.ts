@@ -10,7 +10,9 @@ export interface EventHeader {
 export interface Follow {
   readonly windowUuid: string
   readonly streamId: string
-  /** The seq behind which to go on, for a replay; `null`: the run begins, and whoever follows it already continues. */
+  /**
+   * The seq after which to continue, for a replay; `null`: the run begins, and whoever follows it already continues.
+   */
   readonly after: number | null
 }
 
@@ -51,8 +53,8 @@ export function followOf(item: string): Follow | null {
 const HEADING = /^\{"type":"([^"\\]*)","window_uuid":(?:"([^"\\]*)"|null)/
 
 /**
- * Reads the heading of an item without parsing what follows it: a chat card may hold 64 KiB. `text` is where it
- * stands: an item that begins alike has the same heading.
+ * Reads the heading of an item without parsing what follows it: a chat card may hold 64 KiB. `text` is its text: an
+ * item that begins with it has the same heading.
  */
 export function eventHeaderOf(item: string): (EventHeader & { readonly text: string }) | null {
   const found = HEADING.exec(item)

@@ -14,7 +14,7 @@ export interface Connection {
   destroy(error?: unknown): void
 }
 
-/** What a connection tells its stream. */
+/** The events of a connection for its stream. */
 export interface ConnectionEvents {
   /** It takes more. */
   onDrain(): void

@@ -68,9 +68,9 @@ export interface Item {
 const isArray = (bytes: Uint8Array): boolean => bytes[skipSpace(bytes, 0)] === OPEN_LIST
 
 /**
- * Finds the items of an array without parsing anything: one walk, which ends as soon as there are more than
- * `maxItems`. Depth counts the array itself. `null` where the array is not closed or something follows it; what
- * stands between the commas is not judged.
+ * Finds the items of an array without parsing anything: one walk, which ends as soon as there are more than `maxItems`.
+ * Depth counts the array itself. `null` where the array is not closed or something follows it; what is between the
+ * commas is not checked.
  */
 function itemsOf(bytes: Uint8Array, maxDepth: number, maxItems: number): Item[] | null {
   const start = skipSpace(bytes, 0)
@@ -151,9 +151,9 @@ export type BodyCaps = Pick<
 >
 
 /**
- * Reads a body. Depth, counted from its root, and the number of calls are told from the bytes:
- * what is too deep or too many is never parsed. Of an array with a call that is too deep the others are parsed
- * one by one; where one of them is not JSON, the body is none. Errors: `invalid_arg`.
+ * Reads a body. Depth, counted from its root, and the number of calls are read from the bytes: what is too deep or too
+ * many is never parsed. Of an array with a call that is too deep the others are parsed one by one; where one of them is
+ * not JSON, the body is none. Errors: `invalid_arg`.
  */
 export function readBody(bytes: Buffer, caps: BodyCaps): Body {
   if (!isUtf8(bytes)) throw notUtf8()

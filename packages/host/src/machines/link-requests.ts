@@ -49,7 +49,7 @@ export function openLinkRequests(send: SendToMachine, clock: Clock) {
     const sent = send(message(id), body)
     if (!sent) return Promise.resolve(failure('plug_unavailable', 'The message to the runner is too long.'))
     return new Promise((resolve) => {
-      /** Only its first outcome is read, which may take a while; nothing that comes later is heard. */
+      /** Only its first outcome is read, which may take a while; what comes later is ignored. */
       let isRead = false
       const stopWaiting = () => {
         stop()

@@ -55,5 +55,5 @@ export function openLinks(onFault: (error: unknown) => void) {
   }
 }
 
-/** The links that stand on this host: one of a machine. */
+/** The links of this host: one of a machine. */
 export type Links = ReturnType<typeof openLinks>

@@ -150,7 +150,7 @@ export function openRemoteRunner(parts: RemoteRunnerParts) {
 /** A machine as the host speaks with it. */
 export type RemoteRunner = ReturnType<typeof openRemoteRunner>
 
-/** A plugin as a link names it. What has only a command is the host's own, and no other machine is told to start it. */
+/** A plugin as a link names it. What has only a command is the host's own, and no other machine may start it. */
 function linkPlugin(plugin: PluginSpec): LinkPlugin | Failure {
   if ('command' in plugin)
     return failure('plug_unavailable', `${plugin.id} is started on the machine of the host alone.`)

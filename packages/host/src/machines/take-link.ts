@@ -103,7 +103,7 @@ export function takeLink(
       if (!live) return
       links.drop(live)
       log.info({ ...about, epoch: live.link.epoch, code, reason }, 'a runner is offline')
-      lastSeen = look(live.link.epoch)
+      lastSeen = checkLink(live.link.epoch)
     },
   })
   const stopHello = clock.setTimer(
@@ -171,17 +171,17 @@ export function takeLink(
     wire.send({ type: 'welcome', ...names, epoch, token: nextToken, ...pace })
     wire.watch(limits.RUNNER_SILENT_MS)
     stopPings = every(limits.RUNNER_PING_MS, clock, () => wire.send({ type: 'ping' }))
-    stopChecking = every(limits.RUNNER_SEEN_WRITE_MS, clock, () => void look(epoch))
+    stopChecking = every(limits.RUNNER_SEEN_WRITE_MS, clock, () => void checkLink(epoch))
     const isNewest = links.put(live, (older) => older.end(LINK_CLOSE.displaced, DISPLACED))
     if (!isNewest) return wire.end(LINK_CLOSE.displaced, DISPLACED)
     log.info({ ...about, epoch, platform: machine.platform, node: machine.node }, 'a runner is online')
     parts.announce(runnerId, epoch)
     // Who revoked or displaced it, or blocked its user, between the write and this found no link to end.
-    await look(epoch)
+    await checkLink(epoch)
   }
 
   /** Looks whether the link is still the machine's, and writes down that it was seen. */
-  async function look(epoch: number): Promise<void> {
+  async function checkLink(epoch: number): Promise<void> {
     try {
       if (!(await parts.users.active(userId))) return wire.end(LINK_CLOSE.revoked, BLOCKED)
       if (await noteSeen(parts, runnerId, epoch)) return

@@ -15,7 +15,7 @@ export function openLateWrites(services: WorkServices) {
   const { bus, clock, limits, log, store, underWay } = services
   /** What this host publishes to the others at this moment, and receives itself too. */
   const telling = new Set<string>()
-  /** Users of whom something took longer: an erase that goes on does not wait for it again at each install. */
+  /** Users of whom something took longer: an erase that continues does not wait for it again at each install. */
   const late = new Set<string>()
   const deletions = new Set<Promise<unknown>>()
   const listening = bus.subscribe(TOPIC, (text) => {

@@ -23,7 +23,7 @@ import {
 import { type RunRecord, runs } from '../catalog/run-row.ts'
 import { windows } from '../catalog/window-row.ts'
 import { appFiles } from '../data/app-files/app-file.ts'
-import { deleteAppFile } from '../data/app-files/leave.ts'
+import { deleteAppFile } from '../data/app-files/drop.ts'
 import { removeItem } from '../data/storage/items.ts'
 import { dropFile } from '../data/uploads/drop.ts'
 import { files } from '../data/uploads/file.ts'

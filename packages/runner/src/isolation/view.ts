@@ -170,7 +170,7 @@ function entries(folder: string): readonly { readonly name: string; readonly isL
   }
 }
 
-/** Where a link leads to; nothing where it is none, or not to be looked at. */
+/** Where a link leads to; nothing if it is not a link, or cannot be read. */
 export function linkAt(file: string): string | undefined {
   try {
     return readlinkSync(file)

@@ -7,7 +7,7 @@ const HEX_DIGITS = 4
 /** The bytes of two escapes that are one character, and of that. */
 const PAIR_ESCAPE_BYTES = 12
 const PAIR_BYTES = 4
-/** A name that is longer as it is written is none that is looked for. */
+/** A name that is written with more bytes is not one that is looked for. */
 const NAME_MAX_BYTES = 64
 
 /**
@@ -34,7 +34,7 @@ export class JsonWalk {
   #isName = false
   /** What has come of a name; `null`: it is not one that is looked for. */
   #name: string | null = null
-  /** Where a name goes on in this piece. */
+  /** Where a name continues in this piece. */
   #nameFrom = 0
   /** The digits of an escape that have come, and where it begins. */
   #digits = 0

@@ -33,7 +33,7 @@ export interface LinkWriter {
   /** The other side took so many bytes of parts. Returns whether it can have. */
   taken(bytes: number): boolean
   /** Sends a word to the reader of the other side's parts. */
-  tellTaken(bytes: number): void
+  confirmRead(bytes: number): void
   /** Bytes of small messages that wait. */
   readonly waitingBytes: number
   /** Nothing is sent any more. */
@@ -186,7 +186,7 @@ export function openLinkWriter(pipe: LinkPipe, limits: LinkBounds): LinkWriter {
       pump()
       return true
     },
-    tellTaken(bytes) {
+    confirmRead(bytes) {
       takenBytes += bytes
       pump()
     },

@@ -13,7 +13,7 @@ export function openBackOff(limits: Limits, clock: Clock, random: () => number) 
   let sinceMs: number | null = null
 
   return {
-    /** A link stands. */
+    /** A link is up. */
     stands(): void {
       sinceMs = clock.now()
     },

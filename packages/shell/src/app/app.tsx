@@ -38,7 +38,7 @@ function Inside() {
   const isAsking = useDeskState((state) => shownAsk(state) !== undefined)
   const before = useRef(phase)
   useEffect(() => {
-    // Who signed in goes on with the window in front, or chooses an app.
+    // After a sign-in the focus goes to the window in front, or chooses an app.
     if (before.current === 'out' && phase === 'in') focusArea('desktop', 'apps')
     before.current = phase
   }, [phase])

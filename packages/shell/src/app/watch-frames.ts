@@ -1,7 +1,7 @@
 /** How often a page that lost the keyboard to an iframe looks which one has it, in ms. */
 const LOOK_MS = 150
 
-/** The key of the window that an element stands in. */
+/** The key of the window that an element is in. */
 export const windowKeyOf = (element: Element): string | undefined =>
   element.closest<HTMLElement>('[data-window]')?.dataset.window
 

@@ -73,7 +73,7 @@ export function createDesk(
     setRect: (key: string, rect: Rect) => setRect(parts, key, rect),
     /** A move is over. */
     moved: () => keepPlaces(parts),
-    /** A resize is over: the host is told. */
+    /** A resize is over: the host is notified. */
     pulled: (key: string) => void pulled(parts, key),
     close: (key: string) => void close(parts, key),
     /** Closes a window whose bundle wishes to stay. */
@@ -103,7 +103,7 @@ export function createDesk(
       store.set((state) => ({
         ...state,
         panel,
-        // Who opened the list has seen what stands over the desktop.
+        // Who opened the list has seen the notices over the desktop.
         notices: panel === 'notices' ? state.notices.map((one) => ({ ...one, loud: false })) : state.notices,
         unread: {
           notices: panel === 'notices' ? 0 : state.unread.notices,

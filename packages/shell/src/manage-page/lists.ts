@@ -1,7 +1,7 @@
 import { type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDesk, useIsIn } from '../components/use-desk.ts'
 import { useNews } from '../components/use-list.ts'
-import { pluginNews } from '../manage/standing.ts'
+import { pluginNews } from '../manage/plugin-status.ts'
 import { appsQuery } from '../state/apps.ts'
 import type { Tab } from '../state/manage-state.ts'
 import { runnerNews } from '../state/runner.ts'

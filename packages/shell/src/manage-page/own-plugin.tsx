@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Problem } from '../components/host-list.tsx'
 import { useDesk } from '../components/use-desk.ts'
-import { pluginStatus } from '../manage/standing.ts'
+import { pluginStatus } from '../manage/plugin-status.ts'
 import { goTo } from '../state/manage-state.ts'
 import { Chip } from './chip.tsx'
 import { CopiedValue } from './copied-value.tsx'

@@ -1,7 +1,7 @@
 import { publisherText } from '@svc/contract/publisher'
 import { AppMark } from '../components/app-mark.tsx'
 import { useDesk } from '../components/use-desk.ts'
-import { pluginStatus } from '../manage/standing.ts'
+import { pluginStatus } from '../manage/plugin-status.ts'
 import { visibilityRows } from '../manage/visibility.ts'
 import { goTo } from '../state/manage-state.ts'
 import type { ListedPlug } from '../state/plug.ts'

@@ -31,7 +31,7 @@ export function openMemory(storage: PageStorage) {
   }
 }
 
-/** What stands there may be anything: only whole places are taken. */
+/** The stored text may be anything: only whole places are taken. */
 function readPlaces(text: string): ReadonlyMap<string, Place> {
   const value = attempt(() => JSON.parse(text) as unknown)
   if (typeof value !== 'object' || value === null) return new Map()

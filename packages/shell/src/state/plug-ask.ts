@@ -47,7 +47,10 @@ export function askAbout(
   parts.say(`${ask.app} asks whether the plugin ${ask.name} may run`)
 }
 
-/** Sends an answer to the host, or puts the question off. What the host refuses is told, and asked again at the next call. */
+/**
+ * Sends an answer to the host, or puts the question off. What the host refuses is shown, and asked again at the next
+ * call.
+ */
 export async function answerAsk(parts: DeskParts, ask: PlugAsk, answer: PlugAnswer | 'later'): Promise<void> {
   const id = askId(ask)
   const close = () => change(parts, ({ open }) => ({ open: open.filter((one) => askId(one) !== id) }))

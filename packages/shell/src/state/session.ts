@@ -2,7 +2,7 @@ import type { RouteAnswer } from '@svc/contract/route-client'
 import { appOf, type StateRow } from './job.ts'
 import type { App } from './state.ts'
 
-/** An agent session as the host tells it to the page: its entry, whose it is, and what it has left. */
+/** An agent session as the host returns it to the page: its entry, whose it is, and what it has left. */
 export type Session = RouteAnswer<'GET /api/v1/svc-apps/sessions'>['sessions'][number]
 
 /** What a session is doing, which its state and its runs say together. */

@@ -100,7 +100,7 @@ export interface DeskState {
   readonly plugAsks: PlugAsks
   /** What is open over the whole page. */
   readonly dialog: 'find' | 'keys' | null
-  /** What a screen reader is told last. */
+  /** What a screen reader announced last. */
   readonly said: string
   /** The side panel that is open. */
   readonly panel: string | null

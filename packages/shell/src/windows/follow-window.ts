@@ -104,7 +104,7 @@ export function followWindow(parts: DeskParts, key: string, handle: SvcWindow): 
       source: `${title()} · ${ns}.${method}`,
       origin,
       details: detailsText(more),
-      // What the page asks about stands there already.
+      // What the page asks about is shown already.
       loud: isLoud(code) && details.consent !== 'asked',
     })
   })

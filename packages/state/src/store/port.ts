@@ -163,6 +163,6 @@ export interface Store {
     index: NoInfer<Index>,
     options: ScanOptions,
   ): Promise<Page<Row>>
-  /** Lets go of everything; twice is harmless. */
+  /** Drops everything; twice is harmless. */
   close(): Promise<void>
 }

@@ -166,7 +166,7 @@ export function openAudit(
     /** Writes what waits. Twice is harmless. */
     async close() {
       for (const one of Object.values(logs)) await one.flush()
-      // What was noted in this turn is heard of too.
+      // The sink gets what was noted in this turn too.
       if (sink) await pause()
     },
   }

@@ -122,7 +122,7 @@ export function openTokens({ secret, clock, limits }: { secret: Secret; clock: C
       return check(audience, text).then((checked) => (checked?.expired === false ? checked.claims : null))
     },
     /**
-     * As `verify`, and the claims of a token of ours whose time is over besides: who shows one is told so. Whatever else
+     * As `verify`, and the claims of a token of ours whose time is over besides: the caller can say so. Whatever else
      * is wrong with a text, it is `null`.
      */
     async inspect<A extends TokenKind>(audience: A, text: string) {
@@ -148,7 +148,9 @@ export function openTokens({ secret, clock, limits }: { secret: Secret; clock: C
     return { claims, expired }
   }
 
-  /** What a signature of ours stands under. jose looks at `exp` last: one that is over has passed all that it judges. */
+  /**
+   * What a signature of ours is valid for. jose looks at `exp` last: one that is over has passed all that it judges.
+   */
   async function readSigned(audience: TokenKind, text: string, now: number) {
     for (const keys of keysFor(text)) {
       const read = await readWith(keys[audience], audience, text, now)

@@ -23,7 +23,7 @@ export const removedUsers = collection({
 export const removedId = (userId: string): string =>
   createHash('sha256').update(`svc removed user ${userId}`).digest('base64url')
 
-/** The refusal of a user who is blocked, which knows who it is about: no answer tells it, the audit log does. */
+/** The refusal of a user who is blocked, which knows who it is about: for the audit log, and for no response. */
 export class BlockedRefusal extends Refusal {
   readonly userId: string
 

@@ -16,7 +16,9 @@ export interface DataLine {
 
 /** What is done with all that a user has, by the layers that keep it. */
 export interface UserData {
-  /** Closes his windows and ends his sessions with their runs; with `jobs` his jobs too. `reason` is told. */
+  /**
+   * Closes his windows and ends his sessions with their runs; with `jobs` his jobs too. `reason` is sent to his pages.
+   */
   end(userId: string, reason: string, and: { readonly jobs: boolean }): Promise<void>
   /** Cancels his jobs of an app, ends its sessions, and waits for what is under way of it. */
   endInstall(userId: string, appId: string): Promise<void>
@@ -26,7 +28,7 @@ export interface UserData {
   export(userId: string): AsyncIterable<DataLine>
 }
 
-/** What became of a user: nothing of his goes on (`blocked`), or nothing that a sign-in opened (`signed_out`). */
+/** What became of a user: all that is his ends (`blocked`), or all that a sign-in opened (`signed_out`). */
 export interface UserEnd {
   readonly user_id: string
   readonly how: 'blocked' | 'signed_out'

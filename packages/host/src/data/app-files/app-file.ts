@@ -73,8 +73,8 @@ export interface Full {
 }
 
 /**
- * Changes a file by compare-and-set: what `next` refuses is refused on the row that really stands there. `null` from
- * `next` leaves things as they are, and is the answer.
+ * Changes a file by compare-and-set: what `next` refuses is refused by the current row. `null` from `next` leaves
+ * things as they are, and is the answer.
  */
 export async function changeAppFile<Next extends AppFileRow | null>(
   store: Store,

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { refusal, type TestServices, testServices } from '../../testing/services.ts'
 import { spaceOf } from '../storage/space.ts'
 import { appFiles, readAppFile } from './app-file.ts'
-import { deleteAppFiles, dropAppFiles } from './leave.ts'
+import { deleteAppFiles, dropAppFiles } from './drop.ts'
 import { fileUses } from './uses.ts'
 import { writeAppFile } from './write.ts'
 

@@ -4,7 +4,7 @@ import type { KernelServices } from '../../kernel/services.ts'
 import { keyId } from '../storage/space.ts'
 import { checkIfMatch } from '../storage/value.ts'
 import { type AppFileRow, appFiles, type Content, changeAppFile } from './app-file.ts'
-import { dropLeaving } from './leave.ts'
+import { dropReplacedBytes } from './drop.ts'
 import { addUse, dropUse } from './uses.ts'
 
 type Parts = Pick<KernelServices, 'blobs' | 'clock' | 'limits' | 'newId' | 'store'>
@@ -61,7 +61,7 @@ export async function writeAppFile(parts: Parts, file: NewFile): Promise<AppFile
     })
     if ('full' in shown) throw new Error('a file that was counted met a cap')
     // What is not dropped here, the sweep finds.
-    if (shown.row.leaving.length > 0) await dropLeaving(parts, id).catch(() => undefined)
+    if (shown.row.leaving.length > 0) await dropReplacedBytes(parts, id).catch(() => undefined)
     return shown.row
   } catch (error) {
     await undoWrite(parts, id, content).catch(() => undefined)
@@ -128,7 +128,7 @@ async function undoWrite(parts: Parts, id: string, content: Content): Promise<vo
   )
   const isShown = left !== null && 'row' in left && isOwn(left.row.live)
   if (!isShown) await dropUse(parts, digest, write_id)
-  if (left !== null) await dropLeaving(parts, id)
+  if (left !== null) await dropReplacedBytes(parts, id)
 }
 
 /**

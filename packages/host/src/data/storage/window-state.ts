@@ -108,7 +108,7 @@ function readCursor(cursor: string): string {
 }
 
 /**
- * Writes the state by compare-and-set, and returns the generation of the write; `next` gets the entries that stand, that
+ * Writes the state by compare-and-set, and returns the generation of the write; `next` gets the current entries, that
  * generation, and the size of their blob in bytes.
  */
 async function write(

@@ -7,7 +7,7 @@ import { type CallContext, whileThere } from './context.ts'
 
 const known = z.enum(['granted', 'pending', 'missing'])
 
-/** Handlers of `credentials.*`: an app hears of what its own plugins ask for, and nothing else. */
+/** Handlers of `credentials.*`: an app is shown what its own plugins ask for, and nothing else. */
 export const credentials: Handlers<'credentials', CallContext> = {
   async list(_args, context) {
     const listed = (await needs(context)).map(async ({ name, description, plugins }) => ({

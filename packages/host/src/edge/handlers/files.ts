@@ -10,7 +10,7 @@ import {
   readAppFile,
   statAppFile,
 } from '../../data/app-files/app-file.ts'
-import { dropLeaving } from '../../data/app-files/leave.ts'
+import { dropReplacedBytes } from '../../data/app-files/drop.ts'
 import { writeAppFile } from '../../data/app-files/write.ts'
 import { checkScope, keyId, type Scope, scanSpace, spaceOf } from '../../data/storage/space.ts'
 import { checkIfMatch } from '../../data/storage/value.ts'
@@ -80,7 +80,7 @@ export const files: Handlers<'files', CallContext, JsonText> = {
       }
     })
     // What is not dropped here, the sweep finds.
-    await dropLeaving(services, id).catch(() => undefined)
+    await dropReplacedBytes(services, id).catch(() => undefined)
     return { deleted: true }
   },
 

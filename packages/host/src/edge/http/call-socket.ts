@@ -51,7 +51,7 @@ export interface CallSocketParts {
 const CLOSE = { leaving: 1001, noText: 1003, noFrame: 1008, busy: 1013 } as const
 
 const LINE_FEED = 0x0a
-/** What stands before the line feed: `<n> <token>`, or `<n>` where there is none. */
+/** What comes before the line feed: `<n> <token>`, or `<n>` where there is none. */
 const FRAME_HEAD = /^(\d{1,15})(?: (.*))?$/
 
 /** Carries the bodies of one socket (its frames: `@svc/contract/wire`); each is judged by the gateway, as a POST is. */

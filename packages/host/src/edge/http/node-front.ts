@@ -119,7 +119,8 @@ export function nodeFront(
 
   /** A body that is too long to be read at once; `chunks` came already. */
   function answerLong(req: IncomingMessage, res: ServerResponse, admission: Admission, chunks: Buffer[]) {
-    // Who is refused in mid-body still has to hear it, so that the request outlives its reading.
+    // A client that is refused in mid-body must still get the response, so the request is not destroyed with its
+    // iterator.
     const body = withRest(chunks, req.iterator({ destroyOnReturn: false }))
     gateway
       .answerLong(admission, body, goneSignal(res))

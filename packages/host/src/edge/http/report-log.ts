@@ -11,11 +11,11 @@ interface BrowserReport {
   readonly document: string
   /** The directive or feature of the policy, or what a browser calls the rest; `other` where it has no such name. */
   readonly directive: string
-  /** The origin, the scheme or the keyword of what was blocked; `other` where it is none of these. */
+  /** The origin, the scheme or the keyword of what was blocked; `other` if it is something else. */
   readonly blocked: string
 }
 
-/** The kinds that are told apart, also in the metrics. */
+/** The kinds that are distinguished, also in the metrics. */
 const kinds: ReadonlySet<string> = new Set([
   'csp-violation',
   'coop',
@@ -133,7 +133,7 @@ export function openReportLog({
     return window ? { window: window.id, app: window.row.app_id, user: window.row.user_id } : {}
   }
 
-  /** Whether the report of this count is logged; the first that is not is told of. */
+  /** Whether the report of this count is logged; the first that is not logged is noted in the log. */
   function isLogged(count: number, most: number, whose: { readonly of: string; readonly window?: string }) {
     if (count === most + 1)
       log.warn({ max: most, ...whose }, 'browsers sent more reports than the log takes in a minute')

@@ -12,7 +12,7 @@ const ONE = /^bytes=(\d*)-(\d*)$/
 
 /**
  * Reads a `Range` header against the size of what it asks for. `null`: all of it, where there is no such header, where
- * it is none that is understood, and where it names several ranges; `outside`: there are no such bytes.
+ * it is not understood, and where it names several ranges; `outside`: there are no such bytes.
  */
 export function readRange(header: string | null, size: number): ByteRange | null | 'outside' {
   const [, first = '', last = ''] = ONE.exec(header?.replaceAll(/\s/g, '') ?? '') ?? []

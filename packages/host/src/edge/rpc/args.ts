@@ -1,5 +1,5 @@
 import { canonicalArgs, type MethodRow } from '@svc/contract'
-import { asNumbers, holdRange } from '@svc/contract/exact-json'
+import { asNumbers, checkRange } from '@svc/contract/exact-json'
 import type { ExtractedArgs } from '../../kernel/body.ts'
 import { JsonText } from '../../kernel/json.ts'
 import { refusalOf } from '../../kernel/threads/read-in-thread.ts'
@@ -15,7 +15,7 @@ export function settleNumbers(
   const settled: Record<string, unknown> = { ...args }
   for (const name of Object.keys(row.args.shape)) {
     if (!Object.hasOwn(args, name)) continue
-    if (row.verbatim?.includes(name)) holdRange(args[name], name)
+    if (row.verbatim?.includes(name)) checkRange(args[name], name)
     else settled[name] = asNumbers(args[name], name)
   }
   return settled

@@ -27,7 +27,7 @@ export const isAdmission = (admission: Admission | Reply): admission is Admissio
 const TURN_BYTES = 262_144
 const JSON_TYPE = /^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i
 
-/** Opens the gateway before a dispatch; `longCalls` stands beside it for what is too long to be read at once. */
+/** Opens the gateway before a dispatch; `longCalls` handles what is too long to be read at once. */
 export function openGateway(
   services: Pick<Services, 'tokens' | 'limits' | 'limiter' | 'log' | 'audit' | 'threads'>,
   guard: Guard,
@@ -215,7 +215,7 @@ function openBodyReader(
     let served: MaybePromise<Served>
     try {
       const reading = isLong ? readBodyInThread(threads, userId, bytes, limits) : null
-      // What is wrong with it is told in its turn.
+      // What is wrong with it is reported in its turn.
       reading?.catch(() => {})
       await before
       served = serve(reading ? await reading : readBody(bytes, limits))

@@ -27,8 +27,8 @@ export type ParseResult =
   | { readonly value: unknown; readonly long: readonly LongText[] }
 
 /**
- * Parses a body. It is told from the bytes how deep they nest and how many parts they have: what is too much of either
- * is never parsed. Whole in itself, because the thread is given its text: it names nothing from outside.
+ * Parses a body. The bytes show how deep they nest and how many parts they have: what is too much of either is never
+ * parsed. Whole in itself, because the thread is given its text: it names nothing from outside.
  */
 export function parseBody(given: ParseOrder): ParseResult {
   const { maxDepth, maxParts, maxTextBytes, maxNameBytes } = given

@@ -7,8 +7,8 @@ const ALL_GROUPS = 8
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /**
- * Reads the ranges of trusted proxies, such as `10.0.0.0/8` or `::1`. Throws a `TypeError` or `RangeError` of Node's for
- * what is none.
+ * Reads the ranges of trusted proxies, such as `10.0.0.0/8` or `::1`. Throws a `TypeError` or `RangeError` of Node's
+ * for what is not a range.
  */
 export function readRanges(ranges: readonly string[]): BlockList {
   const list = new BlockList()
@@ -33,7 +33,7 @@ export function openAddresses(proxies: BlockList) {
   const anyTrusted = proxies.rules.length > 0
   const isProxy = (peer: string | undefined) => anyTrusted && peer !== undefined && isTrusted(plain(peer))
   return {
-    /** Whether connections of that address are those of a proxy, and stand for many. */
+    /** Whether connections of that address are those of a proxy, which carry requests of many. */
     isProxy,
     /** The address as a key; `undefined` where the front does not know it (a server that embeds the host by `fetch`). */
     of(head: Pick<Head, 'peer' | 'get'>) {

@@ -139,7 +139,7 @@ export function openLimiter({ clock, waits, limits, addresses, load, metrics }: 
     },
     /** The key of the address of a request; `undefined` where the front does not know it. */
     addressOf: (head: Pick<Head, 'peer' | 'get'>) => addresses.of(head),
-    /** Lets all refusals go out. */
+    /** Sends all refusals that wait. */
     close: () => refusals.close(),
   }
 }

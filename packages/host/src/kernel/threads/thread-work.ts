@@ -1,6 +1,6 @@
 import type { ImageType } from '@svc/contract'
 import { Refusal, refuse } from '@svc/contract/errors'
-import { asNumbers, holdRange } from '@svc/contract/exact-json'
+import { asNumbers, checkRange } from '@svc/contract/exact-json'
 import {
   type ArgFault,
   type ArgText,
@@ -133,7 +133,7 @@ function takeCall(
     try {
       if (!verbatim.includes(name)) kept[name] = odd ? asNumbers(value, name) : value
       else {
-        if (odd) holdRange(value, name)
+        if (odd) checkRange(value, name)
         texts[name] = { json: JSON.stringify(value), bare: bareOf(value) }
       }
     } catch (error) {

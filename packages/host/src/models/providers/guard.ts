@@ -85,7 +85,7 @@ export function guarded(name: string, model: LanguageModelV4, parts: GuardParts)
     }
   }
 
-  /** The next part. `heard`: something came before it, so that an end is one in the middle. */
+  /** The next part. `heard`: something came before it, so that an end is an interruption. */
   async function next(watch: Watch, reader: StartedStream['reader'], heard: boolean): Promise<Part> {
     const { done, value: part } = await watch.hold(reader.read())
     if (done) throw new ModelFailure(name, heard ? 'unfinished' : 'malformed')

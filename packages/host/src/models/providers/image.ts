@@ -76,7 +76,7 @@ const callOf = ({ prompt, size, source }: ImageOrder) => ({
   providerOptions: {},
 })
 
-/** An image as it came: its type is told by its bytes, and an SVG is refused. */
+/** An image as it came: its bytes show its type, and an SVG is refused. */
 function read(modelId: string, image: string | Uint8Array, max: number): ImageResult['images'][number] {
   const bytes = typeof image === 'string' ? Buffer.from(image, 'base64') : image
   if (bytes.byteLength > max) throw new ModelFailure(modelId, 'oversize', { max, retriable: false })

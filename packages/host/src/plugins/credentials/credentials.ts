@@ -4,7 +4,7 @@ import type { Methods, ResultOf } from '@svc/contract'
 export type CredentialStatus = ResultOf<Methods['credentials']['status']>['status']
 
 /**
- * Where credentials of users are kept: `createHost({ credentials })`. It is told names and never gives a value; each
+ * Where credentials of users are kept: `createHost({ credentials })`. It gets names and never returns a value; each
  * answer has `CREDENTIALS_MS`.
  */
 export interface Credentials {

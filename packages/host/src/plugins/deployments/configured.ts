@@ -4,7 +4,7 @@ import type { CommandSpec, DescribeOutcome, Runner } from '@svc/runner'
 import type { RunnerLink } from '../../machines/runners.ts'
 import type { PluginServices } from '../services.ts'
 import type { DescribeWait, KnownPlugin } from './plugins.ts'
-import { openTrials } from './trials.ts'
+import { openRetries } from './retries.ts'
 
 /** A plugin that the operator configured: `createHost({ plugins })`. */
 export interface ConfiguredPlugin {
@@ -125,7 +125,7 @@ export function openConfigured(
   }
 
   const all = (): readonly KnownPlugin[] => [...texts.keys()].flatMap((slug) => byName.get(slug) ?? [])
-  const describer = runner && openTrials({ clock, limits }, (toolId) => describe(runner, toolId))
+  const describer = runner && openRetries({ clock, limits }, (toolId) => describe(runner, toolId))
   configure(configured)
 
   return {

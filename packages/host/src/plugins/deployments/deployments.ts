@@ -7,7 +7,7 @@ import type { PluginServices } from '../services.ts'
 import type { PluginContent } from './content.ts'
 import { deploy } from './deploy.ts'
 import { betterStatus, type Deployable, type PluginState, type Status, stateOf } from './plugin-state.ts'
-import { openTrials } from './trials.ts'
+import { openRetries } from './retries.ts'
 
 /** One plugin on one runner, for one user. */
 interface Deployment {
@@ -20,7 +20,7 @@ interface Deployment {
   stderr?: string | undefined
 }
 
-/** What a process said last on stderr, as its runner tells it: the word of another machine. */
+/** What a process said last on stderr, as its runner reports it: text of another machine. */
 const saidIn = (details: Failure['details'], { NOISE_SHOWN_CHARS }: Limits): string | undefined =>
   typeof details?.stderr === 'string' ? plainLine(details.stderr).slice(0, NOISE_SHOWN_CHARS) : undefined
 
@@ -47,14 +47,14 @@ export function openDeployments(
 ) {
   const { clock, limits, log, runners } = services
   const held = new Map<string, Deployment>()
-  const trials = openTrials(services, attempt)
+  const retries = openRetries(services, attempt)
   const keyOf = (userId: string, { id, epoch }: RunnerLink, { digest }: PluginContent) =>
     `${userId}\n${id}\n${epoch}\n${digest}`
 
   function drop(key: string, reason: string) {
     held.get(key)?.end.abort(new Error(reason))
     held.delete(key)
-    trials.forget(key)
+    retries.forget(key)
   }
 
   /** The deployment on a runner, begun where there is none. */
@@ -64,7 +64,7 @@ export function openDeployments(
     if (found) {
       held.delete(key)
       held.set(key, found)
-      if (found.status === 'unavailable') trials.retry(key)
+      if (found.status === 'unavailable') retries.retry(key)
       return found
     }
     const begun: Deployment = {
@@ -77,7 +77,7 @@ export function openDeployments(
     }
     held.set(key, begun)
     if (held.size > limits.PLUG_COPIES_MAX) drop(oldestOfMost(), 'others were asked for')
-    trials.start(key)
+    retries.start(key)
     return begun
   }
 
@@ -180,7 +180,7 @@ export function openDeployments(
       for (const [key, { userId, content }] of held)
         if (isGone(userId, content)) drop(key, 'it is another now')
     },
-    sweep: trials.sweep,
+    sweep: retries.sweep,
     close(): void {
       stop()
       for (const key of [...held.keys()]) drop(key, 'this host is closed')

@@ -126,7 +126,7 @@ const as = (
     id === toolId && name === version?.name ? version[side] : source.version(id, name),
 })
 
-/** What `tools.list` has of it, whatever its status: that is told as it changes. */
+/** What `tools.list` has of it, whatever its status: a change of status is notified when it happens. */
 const listed = ({ tool_id, handle }: DeclaredPlugin, content: PluginContent | undefined): string =>
   canonicalJson(
     content?.spec

@@ -80,8 +80,8 @@ export interface Plugins {
    */
   forCall(plugin: KnownPlugin, patience: () => DescribeWait): Promise<KnownPlugin>
   /**
-   * Takes another list of configured plugins in place of the one before: those that are the same go on, the others
-   * come and go, and windows hear that their tools changed.
+   * Takes another list of configured plugins in place of the one before: those that are the same continue, the others
+   * are added or removed, and windows are notified that their tools changed.
    */
   configure(plugins: readonly ConfiguredPlugin[]): void
   /** Waits until every configured plugin that is being described was described or has failed. */

@@ -14,8 +14,8 @@ import type { BoundPlugin, KnownPlugin, Seeker } from './plugins.ts'
 import { type ConsentScope, consentScope, readConsent } from './read-consent.ts'
 
 /**
- * Opens the plugins that users published, as those who may use them reach them. They are installed for who seeks them, and as
- * they are published. What `Plugins` has is told there.
+ * Opens the plugins that users published, as those who may use them reach them. They are installed for who seeks them,
+ * and as they are published. See `Plugins` for its methods.
  */
 export function openPublished(
   parts: Pick<PluginServices, 'clock' | 'limits' | 'log' | 'store' | 'copies' | 'events'> & {
@@ -93,8 +93,8 @@ export function openPublished(
         (user, { tool_id, owner }) => user === userId && owner !== userId && toolIds.has(tool_id),
       ),
     /**
-     * Handles each write of publishing: drops copies, installs the live record on its owner's runners, and tells the
-     * windows whose tools are others. Never rejects.
+     * Handles each write of publishing: drops copies, installs the live record on its owner's runners, and notifies the
+     * windows whose tools changed. Never rejects.
      */
     async changed(change: PluginChange): Promise<void> {
       if (change.plug.before !== change.plug.after) moved(change)

@@ -72,8 +72,8 @@ export function dropCopies(
 const events = { active: 'restore', deprecated: 'deprecate', yanked: 'yank' } as const
 
 /**
- * Says of one version whether it is offered, why, and which version comes in its place. What runs it goes
- * on running it. Errors: `not_found`, `invalid_arg`.
+ * Says of one version whether it is offered, why, and which version comes in its place. Jobs and releases that use it
+ * keep it. Errors: `not_found`, `invalid_arg`.
  */
 export async function markVersion(
   parts: PublishingParts,

@@ -7,15 +7,15 @@ interface ActiveWork<Held> {
   /** Where a host is notified of what it owns. */
   readonly topicOf: (hostId: string) => string
   /** Another host ended something of this one. Such a message may be lost, so the rows are checked as well. */
-  readonly heard: (message: string) => void
+  readonly onMessage: (message: string) => void
   /** One was released. */
-  readonly released?: (one: Held) => void
+  readonly onRelease?: (one: Held) => void
 }
 
 /** Opens what a host does of one kind of work: what it holds, by the ids of the records, and as whom. */
 export function openActive<Held extends { readonly id: string }>(
   { bus, hosts }: Pick<WorkServices, 'bus' | 'hosts'>,
-  { topicOf, heard, released }: ActiveWork<Held>,
+  { topicOf, onMessage, onRelease }: ActiveWork<Held>,
 ) {
   const held = new Map<string, Held>()
   const lives = new Set<Promise<void>>()
@@ -32,13 +32,13 @@ export function openActive<Held extends { readonly id: string }>(
   function release(one: Held): boolean {
     if (held.get(one.id) !== one) return false
     held.delete(one.id)
-    released?.(one)
+    onRelease?.(one)
     return true
   }
 
   return {
     /**
-     * The host as it stands in rows that it owns: from here on it hears of those that another host ends. Errors:
+     * The host as it is in rows that it owns: from here on it is notified of those that another host ends. Errors:
      * `agent_unavailable` once it closes.
      */
     async me(): Promise<Owner> {
@@ -46,7 +46,7 @@ export function openActive<Held extends { readonly id: string }>(
       const owner = await hosts.me()
       mustBeOpen()
       self = owner
-      listening ??= bus.subscribe(topicOf(owner.host_id), heard).catch((error: unknown) => {
+      listening ??= bus.subscribe(topicOf(owner.host_id), onMessage).catch((error: unknown) => {
         listening = null
         throw error
       })

@@ -27,7 +27,7 @@ export function openActiveJobs(
   const active = openActive<HeldJob>(services, {
     topicOf: stopTopic,
     // If a message is lost, the next heartbeat notices it.
-    heard(message) {
+    onMessage(message) {
       const [jobId, reason]: Stop = JSON.parse(message)
       release(jobId, reason)
     },

@@ -9,7 +9,7 @@ export interface Ending {
   /** JSON text of an object. */
   readonly result: string | null
   readonly error: ErrorBody | null
-  /** What its process is told, where it still runs. */
+  /** The reason for its process, if it still runs. */
   readonly reason: string
 }
 
@@ -33,7 +33,7 @@ export const cancelled = (reason = 'cancelled'): Ending => ({
   reason,
 })
 
-/** The deadline has come; the details tell of a timeout that was moved. */
+/** The deadline has come; the details name a timeout that was moved. */
 export function expired(row: JobRow, { JOB_DEADLINE_MAX_MS }: Pick<Limits, 'JOB_DEADLINE_MAX_MS'>): Ending {
   const { tool, timeout_ms, requested_timeout_ms } = row
   const details =

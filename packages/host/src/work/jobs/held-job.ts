@@ -134,7 +134,7 @@ export function openHeldJob(
     get last_seq() {
       return journal.tail
     },
-    // What nobody can read yet counts as dropped until it stands.
+    // What nobody can read yet counts as dropped until it is written.
     get dropped() {
       return dropped + journal.unanswered
     },
@@ -162,7 +162,7 @@ export function openHeldJob(
     turn,
     /**
      * Does what runs on a link, which never rejects. The signal aborts if the job is released meanwhile, and its reason
-     * is what a process is told.
+     * is sent to the process.
      */
     async run(on: RunnerLink, work: (signal: AbortSignal) => Promise<Ending>): Promise<Ending> {
       const abort = new AbortController()

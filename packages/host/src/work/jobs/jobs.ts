@@ -6,7 +6,7 @@ import { acceptJob, type JobOrder } from './accept.ts'
 import { type ActiveJobs, openActiveJobs } from './active-jobs.ts'
 import { cancelAll, cancelJob } from './cancel.ts'
 import { disconnected, type Ending, failed } from './ending.ts'
-import { current, finish } from './finish.ts'
+import { currentJob, finish } from './finish.ts'
 import type { JobRecord } from './job-row.ts'
 import { type Links, openLinks, type RunnerOf } from './links.ts'
 import { type JobQuery, listJobs } from './list.ts'
@@ -116,7 +116,7 @@ export function openJobs(services: JobServices) {
     start: (order: JobOrder): Promise<JobRecord> => acceptJob(parts, order),
     /** A job with the progress after a seq: the JSON text of a `JobSnapshot`. Errors: `job_not_found`. */
     async get(owner: WorkOwner, jobId: string, shown: { after: number; limit: number }): Promise<string> {
-      const record = await current(parts, await ownJob(services, owner, jobId))
+      const record = await currentJob(parts, await ownJob(services, owner, jobId))
       if (!record) throw noSuchJob()
       return snapshotText(services, owner, record, shown)
     },

@@ -3,7 +3,7 @@ import { openWindowsUnder } from '../../catalog/window-row.ts'
 import type { WorkServices } from '../services.ts'
 import type { JobRow } from './job-row.ts'
 
-/** What an event tells of a job: which one, and where it stands. */
+/** What an event says of a job: which one, and its state. */
 export type JobNotice = Pick<JobRow, 'user_id' | 'app_id' | 'tool_id' | 'state'>
 
 type NotifyServices = Pick<WorkServices, 'clock' | 'limits' | 'store' | 'events' | 'log'>

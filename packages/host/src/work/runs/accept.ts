@@ -22,7 +22,7 @@ export async function acceptRun(parts: RunParts, caller: RunCaller, args: RunArg
   const fingerprint = await fingerprintOf(args)
   const key = runKey(userId, args.app_session_uuid, runId)
 
-  const accepted = await parts.flights.share(`${appId}\n${key}`, fingerprint, async () => {
+  const accepted = await parts.sharedAccepts.share(`${appId}\n${key}`, fingerprint, async () => {
     const images = await judgeAttachments({ ...parts, userId }, args.attachments ?? [])
     const session = await sessions.active({ userId, appId }, args.app_session_uuid)
     const known = args.run_id === undefined ? null : await parts.store.get(runs, key)

@@ -93,8 +93,8 @@ export async function judgeAttachments(
 }
 
 /**
- * Fetches what is given by URL, when the run starts: all at once, so that `PUBLIC_FETCH_MS` bounds the whole, and none
- * goes on when one fails. Errors: `invalid_arg`; the reason of `signal`.
+ * Fetches what is given by URL, when the run starts: all at once, so that `PUBLIC_FETCH_MS` bounds the whole, and all
+ * stop when one fails. Errors: `invalid_arg`; the reason of `signal`.
  */
 export async function loadImages(
   parts: Parts,

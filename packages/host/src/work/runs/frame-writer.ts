@@ -3,7 +3,7 @@ import { openJournalWriter } from '../engine/journal-writer.ts'
 import { openWait } from '../engine/wait.ts'
 import type { WorkServices } from '../services.ts'
 
-/** What a frame writer tells the run that it writes for. */
+/** The events of a frame writer for its run. */
 interface FrameWriterEvents {
   /** The journal holds frames of somebody else: this host was taken for dead. */
   lost(): void

@@ -18,7 +18,7 @@ export async function processRun(parts: RunParts, held: HeldRun): Promise<void> 
   try {
     const ending = await outcomeOf(parts, held)
     await held.budget.close()
-    await conclude(parts, held, ending)
+    await closeRun(parts, held, ending)
   } catch (err) {
     parts.log.error({ err, run: held.row.run_id }, 'the end of a run could not be written')
   } finally {
@@ -42,7 +42,7 @@ async function outcomeOf(parts: RunParts, held: HeldRun): Promise<Ending> {
 }
 
 /** Row, frames, mark: in this order the row decides what the frames tell, and a run with `stream_closed` has them all. */
-async function conclude(parts: RunParts, held: HeldRun, ending: Ending): Promise<void> {
+async function closeRun(parts: RunParts, held: HeldRun, ending: Ending): Promise<void> {
   const { session_uuid } = held.row
   // Before it leaves the active states: the idle end of its session spares it until then.
   if (session_uuid !== null)

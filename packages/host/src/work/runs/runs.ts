@@ -20,7 +20,7 @@ import { checkRow } from './watch.ts'
 export interface RunCaller {
   readonly userId: string
   readonly appId: string
-  /** The window that hears the frames; `null`: nobody does unasked. */
+  /** The window that gets the frames; `null`: none does unless it asks. */
   readonly windowUuid: string | null
   readonly version: VersionRow
   readonly install: InstallRow
@@ -75,8 +75,8 @@ export interface RunParts extends RunServices {
   readonly nextTurn: () => number
   /** The tools of a session, as they are now. */
   readonly toolsOf: (rights: SessionRights) => Promise<readonly SessionTool[]>
-  /** Acceptances, each with the window that hears of it. */
-  readonly flights: SharedAccepts<StreamIds & Pick<RunCaller, 'windowUuid'>>
+  /** Acceptances, each with the window that gets its frames. */
+  readonly sharedAccepts: SharedAccepts<StreamIds & Pick<RunCaller, 'windowUuid'>>
 }
 
 /** Opens the runs of sessions, and the streams of `llm.stream`. */
@@ -89,12 +89,12 @@ export function openRunsWith(services: RunServices, toolsOf: RunParts['toolsOf']
   const activeRuns = openActive<HeldRun>(services, {
     topicOf: stopTopic,
     // If a message is lost, the next check notices it.
-    heard(message) {
+    onMessage(message) {
       const held = activeRuns.get(JSON.parse(message))
       if (held) void checkRow(parts, held)
     },
     // Those of its session may be next.
-    released({ row }) {
+    onRelease({ row }) {
       for (const other of activeRuns.all()) if (other.row.session_uuid === row.session_uuid) other.wake()
     },
   })
@@ -104,7 +104,7 @@ export function openRunsWith(services: RunServices, toolsOf: RunParts['toolsOf']
     activeRuns,
     nextTurn: () => ++taken,
     toolsOf,
-    flights: openSharedAccepts(),
+    sharedAccepts: openSharedAccepts(),
   }
 
   return {

@@ -15,7 +15,7 @@ export interface Listener {
 
 /**
  * A model that passes on to a listener what it streams. The AI SDK's pipeline costs more for a delta than all else that
- * the host does with one, so the deltas of a block go on to it as one, when the block ends.
+ * the host does with one, so the deltas of a block are passed to it as one, when the block ends.
  */
 export function tapModel(model: LanguageModelV4, listener: Listener): LanguageModelV4 {
   return {

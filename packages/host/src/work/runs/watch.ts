@@ -5,7 +5,7 @@ import { cancelled, ended, lifetimeReached } from './ending.ts'
 import type { HeldRun } from './held-run.ts'
 import type { RunParts } from './runs.ts'
 
-/** Looks whether a run is still to go on: whoever cancelled it, or took its host for dead, ended it. */
+/** Reads the row of a run again: who cancelled it, or took its host for dead, has ended it there. */
 export async function checkRow(parts: RunParts, held: HeldRun): Promise<void> {
   await bestEffort(parts, 'whether a run was cancelled is looked up again', async () => {
     const record = await parts.store.get(runs, held.id)

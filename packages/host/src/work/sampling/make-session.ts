@@ -6,7 +6,7 @@ import { sessionCreated } from '../sessions/view.ts'
 import { checkAppRights, checkCapability, needsOf } from './may.ts'
 import type { Sampling } from './samplings.ts'
 
-/** A session as its plugin is told of it: without its token. */
+/** A session as its plugin sees it: without its token. */
 export type PluginSession = ResultOf<Methods['agent']['session.create']> & {
   readonly kind: 'agent' | 'complete'
   readonly label: string | null

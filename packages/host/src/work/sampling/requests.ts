@@ -48,7 +48,7 @@ export const requests: Readonly<Record<SubcallMethod, Request>> = {
       checkCapability(sampling, subcalls['host/uploadFile'].needs)
       await checkAppRights(services, sampling, { ns: 'upload', method: 'inline' })
       const { id } = await keepInline(services, sampling, { ...file, filename })
-      // The plugin was told that it failed, so nobody would ever name the file.
+      // The plugin got a failure, so nobody would ever name the file.
       if (signal.aborted) await deleteFile(services, id)
       return { file_ref: id, url: fileUrl(sampling, id) }
     },
@@ -66,7 +66,7 @@ export const requests: Readonly<Record<SubcallMethod, Request>> = {
       const rights = await rightsOver(session, services, sampling)
       const { userId, appId } = sampling
       const started = await services.runs.start(
-        // No window hears the frames: they are the plugin's.
+        // No window gets the frames: they are the plugin's.
         { userId, appId, windowUuid: null, ...rights },
         {
           app_session_uuid,

@@ -45,7 +45,7 @@ export function openSamplings(services: () => WorkServices) {
         close: () => void underWay.delete(token),
       }
     },
-    /** The call that a token names, while it goes on. */
+    /** The call that a token names, while it runs. */
     find(token: string): Sampling | null {
       const sampling = underWay.get(token)
       return sampling && services().clock.now() < sampling.deadlineMs ? sampling : null

@@ -14,7 +14,7 @@ export interface End {
 }
 
 /**
- * The end of an active session that has come by `now`, the earliest of them; `null` while it goes on. `windowEndsAt`
+ * The end of an active session that has come by `now`, the earliest of them; `null` while it is active. `windowEndsAt`
  * is when its closed window takes it along, `null` while that is open. The idle end spares a session with a run under
  * way, the longest life does not.
  */
@@ -101,10 +101,10 @@ export async function purge(
 }
 
 /**
- * A session as it stands now; `null` where it was purged. An end that has come is written down, sweeper or not, so
- * what was once read as ended is never active again. `hasRun` is said by who knows of a run under way.
+ * A session as it is now; `null` where it was purged. An end that has come is written down, sweeper or not, so what was
+ * once read as ended is never active again. `hasRun` is said by who knows of a run under way.
  */
-export async function current(
+export async function currentSession(
   parts: SessionParts,
   record: SessionRecord,
   hasRun = false,
@@ -139,7 +139,7 @@ export async function activeSession(
   uuid: string,
 ): Promise<SessionRecord> {
   const own = await ownSession(parts, owner, uuid)
-  const record = own && (await current(parts, own))
+  const record = own && (await currentSession(parts, own))
   if (!record) throw noSuchSession()
   const { state } = record.row
   if (state !== 'active') throw gone[state]()
@@ -159,7 +159,7 @@ const gone = {
 export async function revoke(parts: SessionParts, owner: WorkOwner, uuid: string): Promise<void> {
   for (;;) {
     const own = await ownSession(parts, owner, uuid)
-    const record = own && (await current(parts, own))
+    const record = own && (await currentSession(parts, own))
     if (!record) return
     const { state } = record.row
     if (session.next(state, 'delete') === state) return stopRuns(parts, uuid, 'revoked')

@@ -9,7 +9,7 @@ import type { SessionRecord } from './session-row.ts'
 import { clientSeeker } from './submode.ts'
 import { checkSubmode, platformDenial, pluginDenial, readRights, type SessionRights } from './tool-rights.ts'
 
-/** How a tool call of a run ended: what the model is told. `output` is an object of JSON. */
+/** How a tool call of a run ended: what the model gets. `output` is an object of JSON. */
 export type ToolAnswer =
   | { readonly output: unknown }
   | { readonly error: { readonly code: string; readonly message: string } }
@@ -66,8 +66,8 @@ async function pluginsOf({ plugins }: ToolServices, rights: SessionRights): Prom
 }
 
 /**
- * The tools of a run: the page is told of plugins that its user has not agreed to, because a model cannot call what it
- * is not shown.
+ * The tools of a run: the page gets the plugins that its user has not agreed to, because a model cannot call what it is
+ * not shown.
  */
 export const runTools = (services: ToolServices, rights: SessionRights): Promise<readonly SessionTool[]> =>
   sessionTools(services, rights, (plugin) => {
@@ -112,7 +112,7 @@ function toolsOf(services: ToolServices, session: SessionRecord, plugin: KnownPl
   })
 }
 
-/** A call that reads the rights of the session again, and tells the model of what went wrong in place of throwing. */
+/** A call that reads the rights of the session again, and returns to the model what went wrong instead of throwing. */
 function answering(
   services: ToolServices,
   session: SessionRecord,

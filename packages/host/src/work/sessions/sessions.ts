@@ -3,7 +3,7 @@ import type { InstallRow, VersionRow } from '../../catalog/records.ts'
 import { eachOwned, type WorkOwner } from '../engine/work-owner.ts'
 import type { WorkServices } from '../services.ts'
 import { createSession } from './create.ts'
-import { activeSession, current, revoke, revokeAll } from './ends.ts'
+import { activeSession, currentSession, revoke, revokeAll } from './ends.ts'
 import { ownSession } from './own-session.ts'
 import { isActive, type SessionRecord, sessions } from './session-row.ts'
 import { openSessionTokens, type SessionTokens } from './session-tokens.ts'
@@ -143,7 +143,7 @@ export function openSessions(services: SessionServices) {
     /** A session of this owner whatever became of it; `null` where there is none. */
     async find(owner: WorkOwner, uuid: string): Promise<SessionRecord | null> {
       const own = await ownSession(parts, owner, uuid)
-      return own && current(parts, own)
+      return own && currentSession(parts, own)
     },
     /** Mints the token of a session; `expiresIn` is whole seconds. */
     token: minted.of,
@@ -168,7 +168,7 @@ async function listSessions(
   const found: SessionRecord[] = []
   const indexes = includeExpired ? (['byUser', 'byApp'] as const) : (['activeByUser', 'activeByApp'] as const)
   for await (const record of eachOwned(parts.store, sessions, indexes, owner, { order: 'desc', limit })) {
-    const now = await current(parts, record)
+    const now = await currentSession(parts, record)
     if (now && (includeExpired || isActive(now.row))) found.push(now)
     if (found.length === limit) break
   }

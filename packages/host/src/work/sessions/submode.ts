@@ -70,7 +70,7 @@ const notEnabled = (submode: 'auto' | 'fixed') =>
 
 type Fixed = NonNullable<NonNullable<Manifest['ui']['host_api']['agent']>['session']['fixed']>
 
-/** The `tool_id` of the plugin; a manifest and a call may name it by its handle too. Its absence is told last. */
+/** The `tool_id` of the plugin; a manifest and a call may name it by its handle too. Its absence is reported last. */
 function judgeClient({ client_ids }: Fixed, named: string, plugin: KnownPlugin | undefined): string {
   const names = plugin ? [plugin.tool_id, plugin.handle] : [named]
   const quoted = JSON.stringify(named)

@@ -1,7 +1,7 @@
 import { each } from '@svc/state'
 import { windows } from '../../catalog/window-row.ts'
 import { withoutThrowing } from '../engine/best-effort.ts'
-import { current, endSession, purge } from './ends.ts'
+import { currentSession, endSession, purge } from './ends.ts'
 import { type SessionRecord, type SessionRow, sessions } from './session-row.ts'
 import type { SessionParts } from './sessions.ts'
 
@@ -9,7 +9,7 @@ import type { SessionParts } from './sessions.ts'
 const steps: Readonly<
   Record<SessionRow['state'], (parts: SessionParts, record: SessionRecord) => Promise<unknown>>
 > = {
-  active: current,
+  active: currentSession,
   expired: (parts, record) => endSession(parts, record, 'reap', parts.clock.now()),
   revoked: purge,
 }
@@ -26,7 +26,8 @@ export function openSweep(parts: SessionParts): () => Promise<void> {
   async function endOfWindow(uuid: string): Promise<boolean> {
     let isDone = true
     for await (const record of each(store, sessions, 'activeByWindow', { eq: [uuid] }))
-      isDone = (await withoutThrowing(parts, 'session', record.id, () => current(parts, record))) && isDone
+      isDone =
+        (await withoutThrowing(parts, 'session', record.id, () => currentSession(parts, record))) && isDone
     return isDone
   }
 

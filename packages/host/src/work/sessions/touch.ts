@@ -1,7 +1,7 @@
 import { refuse } from '@svc/contract'
 import { isoOf } from '../../kernel/iso.ts'
 import type { WorkOwner } from '../engine/work-owner.ts'
-import { activeSession, afterSlide, current } from './ends.ts'
+import { activeSession, afterSlide, currentSession } from './ends.ts'
 import { isActive, type SessionRecord, type SessionRow, sessions } from './session-row.ts'
 import type { SessionParts } from './sessions.ts'
 
@@ -26,7 +26,7 @@ export async function slide(
 ): Promise<SessionRecord | null> {
   for (;;) {
     const found = await parts.store.get(sessions, uuid)
-    const record = found && (await current(parts, found, true))
+    const record = found && (await currentSession(parts, found, true))
     if (!record || !isActive(record.row)) return null
     const now = parts.clock.now()
     const row = countRun ? counted(record.row, now) : record.row

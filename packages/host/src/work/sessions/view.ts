@@ -7,7 +7,7 @@ import { sessionTools } from './session-tools.ts'
 
 const SECOND_MS = 1_000
 
-/** A session as lists tell it; the record is one that was read just now. */
+/** A session as lists show it; the record is one that was read just now. */
 export const sessionEntryOf = ({ id, row }: SessionRecord): SessionEntry => ({
   app_session_uuid: id,
   kind: row.kind,

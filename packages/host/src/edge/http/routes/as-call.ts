@@ -17,8 +17,8 @@ interface RouteCall {
 }
 
 /**
- * Makes the call that a route stands for: the window token and the cookie admit it, and gateway, dispatch
- * and handler judge it, so that it counts as in flight like any other.
+ * Makes the call behind a route: the window token and the cookie admit it, and gateway, dispatch and handler judge it,
+ * so that it counts as in flight like any other.
  */
 export async function asCall(
   gateway: Gateway,

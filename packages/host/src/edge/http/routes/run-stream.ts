@@ -16,7 +16,7 @@ interface StreamOptions {
   readonly onOver: () => void
 }
 
-/** How a run ended, as `complete` tells it. */
+/** How a run ended, as `complete` says it. */
 interface Ends {
   aborted: boolean
   usage?: TokenUsage
@@ -35,7 +35,7 @@ export async function runStream(
 ): Promise<Response> {
   const over = new AbortController()
   const frames = runs.frames(stream_id, 0, AbortSignal.any([over.signal, leaving]))[Symbol.asyncIterator]()
-  // It stands since the run was accepted: what is wrong with the stream is told before it begins.
+  // The first frame is written when the run is accepted: what is wrong with the stream is reported before it begins.
   let first: IteratorResult<RunFrame> | null = await frames.next()
   const ends: Ends = { aborted: false }
 
@@ -96,7 +96,7 @@ export async function runStream(
   return streamResponse(open, { ...(cut && { cut }) })
 }
 
-/** Notes what a frame tells of the end of its run. Most frames carry text, which is not parsed for it. */
+/** Notes what a frame says of the end of its run. Most frames carry text, which is not parsed for it. */
 function note(ends: Ends, payload: string): void {
   if (!payload.includes('"task_')) return
   const frame: Frame = JSON.parse(payload)

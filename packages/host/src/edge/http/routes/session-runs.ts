@@ -66,7 +66,7 @@ const named = ({ session }: Bearer, given: Readonly<Record<string, unknown>>) =>
     ? { ...given, app_session_uuid: session.id }
     : given
 
-/** A token stands for one session; under it there is no other. */
+/** A token is for one session and gives access to no other. */
 function checkSession({ session }: Bearer, args: { readonly app_session_uuid: string }): void {
   if (args.app_session_uuid !== session.id) throw noSuchSession()
 }

@@ -28,7 +28,7 @@ interface Folder {
  * What the folder has installed itself stays as it is; what a machine got from a registry or an archive never comes
  * here. Returns the names of the packages that were linked.
  */
-export function lendPackages(dir: string, commands: readonly (readonly string[])[] = []): string[] {
+export function linkPackages(dir: string, commands: readonly (readonly string[])[] = []): string[] {
   const named = namesIn(dir)
   const folder: Folder = {
     has: (name) => existsSync(path.join(dir, name)),
@@ -48,7 +48,7 @@ export function lendPackages(dir: string, commands: readonly (readonly string[])
 }
 
 /** The sentence about what was linked; `null` where nothing was. */
-export const sayLent = (folder: string, names: readonly string[]): string | null =>
+export const linkedNote = (folder: string, names: readonly string[]): string | null =>
   names.length === 0 ? null : `linked into ${path.join(folder, 'node_modules')}: ${names.join(', ')}`
 
 /** What the package.json of a folder depends on. */
@@ -82,8 +82,8 @@ const textOf = (file: string): string =>
   existsSync(file) && lstatSync(file).isFile() ? readFileSync(file, 'utf8') : ''
 
 /** Lends a plugin that is started in this folder what it imports, and says so. */
-export function lendHere(command: readonly string[], dir = process.cwd()): void {
+export function linkForCommand(command: readonly string[], dir = process.cwd()): void {
   const script = command.some((word) => textOf(path.resolve(dir, word)).includes('@svc/plugin'))
-  const lent = script ? sayLent(path.relative(process.cwd(), dir), lendPackages(dir, [command])) : null
+  const lent = script ? linkedNote(path.relative(process.cwd(), dir), linkPackages(dir, [command])) : null
   if (lent !== null) console.error(`svc: ${lent}`)
 }

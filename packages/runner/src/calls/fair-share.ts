@@ -1,7 +1,7 @@
 import type { Limits } from '@svc/contract/limits'
 
 /** Counts the places that users hold, and shares the others out. */
-export interface Holding {
+export interface FairShare {
   add(userId: string, change: 1 | -1): void
   /** Whether a user may take a place more: all but the reserve, or one where he holds none. */
   mayTake(userId: string): boolean
@@ -13,7 +13,7 @@ export interface Holding {
 const RESERVED_PART = 4
 
 /** Opens the count; a user who holds nothing is not kept. */
-export function openHolding(limits: Pick<Limits, 'POOL_PER_RUNNER' | 'POOL_RESERVE'>): Holding {
+export function openFairShare(limits: Pick<Limits, 'POOL_PER_RUNNER' | 'POOL_RESERVE'>): FairShare {
   const { POOL_PER_RUNNER: places, POOL_RESERVE } = limits
   const shared = places - Math.min(POOL_RESERVE, Math.floor(places / RESERVED_PART))
   const counts = new Map<string, number>()
@@ -42,7 +42,7 @@ export function openHolding(limits: Pick<Limits, 'POOL_PER_RUNNER' | 'POOL_RESER
 }
 
 /** Puts the other calls of a user who has just had a place behind those of everybody else. */
-export function goBehind<Waiter>(waiters: Set<Waiter>, isHis: (waiter: Waiter) => boolean): void {
+export function moveBack<Waiter>(waiters: Set<Waiter>, isHis: (waiter: Waiter) => boolean): void {
   for (const waiter of [...waiters].filter(isHis)) {
     waiters.delete(waiter)
     waiters.add(waiter)

@@ -4,7 +4,7 @@ import type { JobInput } from '../port/runner.ts'
 import type { SendToHost } from './send.ts'
 
 /** What telling of a job takes. */
-export interface TellerParts {
+export interface JobReporterParts {
   readonly clock: Clock
   readonly limits: Limits
   readonly send: SendToHost
@@ -13,11 +13,11 @@ export interface TellerParts {
 }
 
 /** Tells the host how a job goes. Where the host reads too slowly for it, progress is dropped and counted. */
-export function openJobTeller(id: number, { clock, limits, send, waitingBytes }: TellerParts) {
+export function openJobReporter(id: number, { clock, limits, send, waitingBytes }: JobReporterParts) {
   let dropped = 0
   let stop: (() => void) | undefined
 
-  function tellDropped(): void {
+  function reportDropped(): void {
     stop?.()
     stop = undefined
     if (dropped > 0) send({ type: 'dropped', id, count: dropped })
@@ -25,7 +25,7 @@ export function openJobTeller(id: number, { clock, limits, send, waitingBytes }:
   }
   function drop(count: number): void {
     dropped += count
-    stop ??= clock.setTimer(tellDropped, limits.LINK_DROPPED_MS)
+    stop ??= clock.setTimer(reportDropped, limits.LINK_DROPPED_MS)
   }
 
   const face: Pick<JobInput, 'onStarted' | 'onProgress' | 'onDropped' | 'onHeartbeat'> = {
@@ -39,7 +39,7 @@ export function openJobTeller(id: number, { clock, limits, send, waitingBytes }:
   }
   return {
     face,
-    /** The job is over: what was counted is told. */
-    close: tellDropped,
+    /** The job is over: what was counted is reported. */
+    close: reportDropped,
   }
 }

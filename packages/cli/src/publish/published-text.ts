@@ -1,7 +1,7 @@
 import type { Changes, PublishReport } from './publish-plug.ts'
 
 /** What a publish did, or would do, for a person. */
-export function sayPublished(published: PublishReport, dryRun: boolean): string {
+export function publishedText(published: PublishReport, dryRun: boolean): string {
   const { did, tool_id, version, from, changes, edited } = published
   const texts = edited.length > 0 ? [`  ${dryRun ? 'would edit' : 'edited'}: ${edited.join(', ')}`] : []
   if (did === 'created')

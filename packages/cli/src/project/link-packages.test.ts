@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { lendPackages } from './lend.ts'
+import { linkPackages } from './link-packages.ts'
 
 let dir = ''
 beforeEach(() => {
@@ -31,14 +31,14 @@ it.each([
   ['a package.json that is not JSON', { 'package.json': '{' }, []],
 ])('lends what is needed: %s', (_, files, names) => {
   for (const [name, text] of Object.entries(files)) put(name, text)
-  expect(lendPackages(dir, [plugin])).toEqual(names)
-  expect(lendPackages(dir, [plugin])).toEqual([])
+  expect(linkPackages(dir, [plugin])).toEqual(names)
+  expect(linkPackages(dir, [plugin])).toEqual([])
   expect(existsSync(path.join(dir, 'node_modules'))).toBe(names.length > 0)
 })
 
 it('has a plugin find @svc/plugin when it is started by hand too', () => {
   put('plugin.mjs', `import { tool } from '@svc/plugin'\nconsole.log(typeof tool)`)
-  lendPackages(dir, [['node', 'plugin.mjs']])
+  linkPackages(dir, [['node', 'plugin.mjs']])
   expect(String(execFileSync(process.execPath, ['plugin.mjs'], { cwd: dir }))).toBe('function\n')
 })
 
@@ -46,14 +46,14 @@ it('replaces a link that leads nowhere, as a copy of node_modules leaves it', ()
   put('public/manifest.json', '')
   mkdirSync(path.join(dir, 'node_modules/@svc'), { recursive: true })
   symlinkSync('../../../gone', path.join(dir, 'node_modules/@svc/sdk'))
-  expect(lendPackages(dir)).toEqual(['@svc/sdk'])
+  expect(linkPackages(dir)).toEqual(['@svc/sdk'])
   expect(readdirSync(path.join(dir, 'node_modules/@svc/sdk'))).toContain('package.json')
 })
 
 it('leaves what is installed as it is, here or in a folder above', () => {
   put('node_modules/@svc/sdk/package.json', '{}')
   put('inner/public/manifest.json', '')
-  expect(lendPackages(path.join(dir, 'inner'))).toEqual([])
+  expect(linkPackages(path.join(dir, 'inner'))).toEqual([])
 })
 
 function named(...names: string[]): Record<string, string> {

@@ -1,7 +1,7 @@
 import { unaskedProblem } from '@svc/contract/browser'
 import { describe, expect, it } from 'vitest'
 import { plugOf } from '../testing/manage-api.ts'
-import { pluginNews, pluginStatus } from './standing.ts'
+import { pluginNews, pluginStatus } from './plugin-status.ts'
 
 describe('how a plugin stands', () => {
   it.each([

@@ -4,8 +4,8 @@ import type { Wait } from './installs.ts'
 
 type Ready = CommandSpec | Failure
 
-/** Waits for a shared install as long as this caller does; the install goes on without it. */
-export async function within(
+/** Waits for a shared install as long as this caller does; the install continues without it. */
+export async function waitShared(
   install: Promise<Ready>,
   { id }: InstalledSpec,
   { deadlineMs, signal }: Wait,

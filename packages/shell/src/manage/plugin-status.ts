@@ -30,7 +30,7 @@ const skill = {
   sentence: 'A skill has no process: it is read, never called.',
 } as const
 
-/** How a plugin stands, in a word and a sentence. */
+/** The status of a plugin, in a word and a sentence. */
 export function pluginStatus(
   type: PlugType,
   { status, problem, configured = false }: PlugStatus,
@@ -44,7 +44,7 @@ export function pluginStatus(
 /** What of a plugin is news. */
 type PluginStatus = PlugStatus & { readonly tool_id: string; readonly name: string; readonly type: PlugType }
 
-/** What a screen reader is told of plugins that stand otherwise than before. */
+/** What a screen reader announces of plugins whose status changed. */
 export const pluginNews = (before: readonly PluginStatus[], after: readonly PluginStatus[]) =>
   newsBetween(before, after, ({ tool_id }) => tool_id, {
     of(plug, old) {

@@ -5,7 +5,7 @@ import type { SubcallReply, Subcalls } from '../port/runner.ts'
 import type { SendToHost } from './send.ts'
 
 /** What plugins of this machine ask of the host, within the calls that it made. */
-export function openAskings(send: SendToHost) {
+export function openSubcallSender(send: SendToHost) {
   const open = new Map<number, (reply: SubcallReply) => void>()
   let ids = 0
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PublishReport } from './publish-plug.ts'
-import { sayPublished } from './say-published.ts'
+import { publishedText } from './published-text.ts'
 
 const base: PublishReport = {
   did: 'unchanged',
@@ -43,5 +43,5 @@ it.each<[Partial<PublishReport>, boolean, string]>([
     'would publish tool-a 1.0.1, after 1.0.0\n  + manifest.tools.b\n  - manifest.tools.a\n  ~ distribution\n  … and more',
   ],
 ])('says %j with dry run %j', (published, dryRun, text) => {
-  expect(sayPublished({ ...base, ...published }, dryRun)).toBe(text)
+  expect(publishedText({ ...base, ...published }, dryRun)).toBe(text)
 })

@@ -2,7 +2,7 @@ import { distributionSchema, distributionText, reachSentence } from '@svc/contra
 import { authorText, type OfferedPlugin, plainLine } from '@svc/runner'
 
 /** Returns in one line what runs: id, version, author, where it comes from, what it reaches, and walls or not. */
-export function sayPlugin(plugin: OfferedPlugin, walls: boolean): string {
+export function pluginLine(plugin: OfferedPlugin, walls: boolean): string {
   const { id, version, author, distribution, reach, digest } = plugin
   const read = distributionSchema.safeParse(distribution)
   const from = read.success ? distributionText(read.data) : 'a distribution that cannot be read'

@@ -4,10 +4,10 @@ import { inTime } from '../../kernel/in-time.ts'
 import type { DescribeWait } from './plugins.ts'
 
 /**
- * Opens trials: what is tried, each thing under a key, and again where it failed. `attempt` says whether it worked, and never
+ * Opens retries: work under a key, which is tried again after a failure. `attempt` says whether it worked, and never
  * rejects. They keep no timer but those of calls that wait.
  */
-export function openTrials(
+export function openRetries(
   {
     clock,
     limits,
@@ -24,7 +24,7 @@ export function openTrials(
   function start(key: string): void {
     if (running.has(key)) return
     const trying = attempt(key).then((worked) => {
-      // Forgotten meanwhile, or begun again after that: then this one is not heard.
+      // Forgotten meanwhile, or begun again after that: then this result is ignored.
       if (running.get(key) !== trying) return
       running.delete(key)
       if (worked) failed.delete(key)
@@ -55,7 +55,7 @@ export function openTrials(
       const late = () => new Error('it is still being tried')
       await inTime(() => trying, { clock, ms: deadlineMs - clock.now(), signal, late }).catch(() => {})
     },
-    /** Knows nothing of it any more; what is under way ends unheard. */
+    /** Knows nothing of it any more; the result of what is under way is ignored. */
     forget(key: string): void {
       running.delete(key)
       failed.delete(key)

@@ -23,7 +23,7 @@ export async function deleteAppFile(
   id: string,
 ): Promise<void> {
   await changeAppFile(parts.store, id, (row) => row && forget(row))
-  await dropLeaving(parts, id)
+  await dropReplacedBytes(parts, id)
 }
 
 const forget = (row: AppFileRow): AppFileRow => ({
@@ -62,11 +62,11 @@ async function dropLate(
         leaving: [...row.leaving, ...row.arriving.filter(isLate)],
       },
   )
-  await dropLeaving(parts, id)
+  await dropReplacedBytes(parts, id)
 }
 
 /** Drops what leaves a file: the bytes first, then their names; and the record of a forgotten one at the end. */
-export async function dropLeaving(
+export async function dropReplacedBytes(
   { blobs, store }: Pick<KernelServices, 'blobs' | 'store'>,
   id: string,
 ): Promise<void> {
