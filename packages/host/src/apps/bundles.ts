@@ -65,9 +65,9 @@ export async function judgeFiles(files: ReadonlyMap<string, Uint8Array>, limits:
 }
 
 /**
- * Keeps the files of a version and answers where they are: the digest is over the app, the manifest and every file.
- * The record comes before the uses and they before the bytes: so `dropBundles`, should it meet this, puts back
- * what it took away. Errors: `quota_exceeded`, where the owner keeps too much.
+ * Keeps the files of a version and returns where they are: the digest is over the app, the manifest and every file. The
+ * record comes before the uses and they before the bytes: so `dropBundles`, should it meet this, puts back what it took
+ * away. Errors: `quota_exceeded`, where the owner keeps too much.
  */
 export async function keepBundle(
   services: AppNeeds,
@@ -132,7 +132,7 @@ async function enter(services: AppNeeds, digest: string, row: BundleRow): Promis
       await services.store.remove(bundles, digest, inserted.record.revision)
       throw tooManyBytes(services.limits)
     }
-    if (await useBundle(services, digest)) return
+    if (await markBundleUsed(services, digest)) return
   }
 }
 
@@ -151,7 +151,7 @@ const tooManyBytes = ({ BUNDLES_BYTES_PER_USER: max }: Limits) =>
   })
 
 /** Notes that a bundle is used now, or was replaced; `false` where there is none. */
-export async function useBundle(
+export async function markBundleUsed(
   { store, clock }: Pick<AppNeeds, 'store' | 'clock'>,
   digest: string,
   how: 'used' | 'replaced' = 'used',
@@ -189,11 +189,11 @@ export async function dropBundle(
 }
 
 /**
- * Lets the bundle of a draft go that was replaced: at once where no window of the draft is open whose document may be
- * of it, else `BUNDLE_KEEP_MS` after this, or with the next draft that is replaced, where no window said that it shows it:
- * a document that is still loading by then has heard of two newer ones.
+ * Deletes the bundle of a draft that was replaced: at once where no window of the draft is open whose document may be
+ * of it, else `BUNDLE_KEEP_MS` after this, or with the next draft that is replaced, where no window said that it shows
+ * it: a document that is still loading by then has heard of two newer ones.
  */
-export async function letBundleGo(services: Parts, digest: string, versionId: string): Promise<void> {
+export async function retireBundle(services: Parts, digest: string, versionId: string): Promise<void> {
   const bundle = await services.store.get(bundles, digest)
   if (!bundle) return
   const { app_id } = bundle.row
@@ -202,7 +202,7 @@ export async function letBundleGo(services: Parts, digest: string, versionId: st
   })
   const open = await openWindowsUnder(services, 'openByVersion', [versionId])
   if (open.some(({ row }) => row.digest === undefined || row.digest === digest))
-    await useBundle(services, digest, 'replaced')
+    await markBundleUsed(services, digest, 'replaced')
   else await dropBundle(services, bundle)
 }
 

@@ -8,12 +8,12 @@ import {
   installs,
   type VersionRow,
 } from '../catalog/records.ts'
-import { letAppFilesGo } from '../data/app-files/leave.ts'
-import { letItemsGo } from '../data/storage/items.ts'
+import { deleteAppFiles } from '../data/app-files/drop.ts'
+import { deleteItems } from '../data/storage/items.ts'
 import { spaceOf } from '../data/storage/space.ts'
-import { letFilesGo } from '../data/uploads/drop.ts'
+import { deleteFiles } from '../data/uploads/drop.ts'
 import { declaredIn } from '../plugins/deployments/declared.ts'
-import { readPlugs, tellAgreed } from './agree.ts'
+import { notifyToolsChanged, readPlugs } from './agree.ts'
 import { readGrants } from './grants.ts'
 import { findVersion, noSuchApp } from './own-app.ts'
 import type { AppNeeds, AppServices } from './services.ts'
@@ -22,11 +22,11 @@ import type { AppNeeds, AppServices } from './services.ts'
 type Parts = Pick<AppServices, 'approvals' | 'blobs' | 'clock' | 'store'>
 
 /** Deletes what a user keeps in an app that he has no more: uploads, files, values and answers about its tools. */
-export async function letDataGo(services: Parts, userId: string, appId: string): Promise<void> {
+export async function deleteAppData(services: Parts, userId: string, appId: string): Promise<void> {
   const space = spaceOf('app', { userId, window: { row: { app_id: appId } } })
-  await letFilesGo(services, { userId, appId })
-  await letAppFilesGo(services, space)
-  await letItemsGo(services.store, space)
+  await deleteFiles(services, { userId, appId })
+  await deleteAppFiles(services, space)
+  await deleteItems(services.store, space)
   await services.approvals.forget(userId, appId)
 }
 
@@ -92,7 +92,7 @@ export async function installApp(
   const { row } = await writeInstall(services, userId, version, { ...rest, ...plugs })
   if (before) {
     services.published.withdraw(userId, pluginsOf(version.row))
-    await tellAgreed(services, userId, app_id)
+    await notifyToolsChanged(services, userId, app_id)
   }
   return { install_id: row.install_id }
 }
@@ -106,8 +106,9 @@ export const installsOf = ({ store }: Pick<AppNeeds, 'store'>, userId: string) =
   all(store, installs, 'byUser', { eq: [userId] })
 
 /**
- * Takes an install of this user away, then closes its windows, cancels its jobs, ends its sessions and calls, and lets its files and values go.
- * `decline` is told first, so that a configured app does not come back in between. Errors: `not_found`.
+ * Removes an install of this user, then closes its windows, cancels its jobs, ends its sessions and calls, and deletes
+ * its files and values. `decline` is stored first, so that a configured app does not come back in between. Errors:
+ * `not_found`.
  */
 export async function uninstallApp(
   services: AppNeeds,
@@ -125,7 +126,7 @@ export async function uninstallApp(
     if (version) services.published.withdraw(userId, pluginsOf(version.row))
     await services.windows.closeAll(userId, found.row.app_id, 'uninstalled')
     await services.endInstall(userId, found.row.app_id)
-    await letDataGo(services, userId, found.row.app_id)
+    await deleteAppData(services, userId, found.row.app_id)
     return
   }
 }

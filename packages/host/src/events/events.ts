@@ -20,14 +20,14 @@ export interface Events {
     payload: EventPayloads[Type],
   ): void
   /**
-   * Has every page that shows a window follow the frames of a run: from the first on when the run
-   * begins (`after` is `null`: who follows it already goes on), or again after a seq. It stands in the journal of
-   * the user like an event, so a page that connects again finds it there, and is never sent itself.
+   * Has every page that shows a window follow the frames of a run: from the first on when the run begins (`after` is
+   * `null`: whoever follows it already continues), or again after a seq. It is in the journal of the user like an
+   * event, so a page that connects again finds it there, and is never sent itself.
    */
   follow(userId: string, windowUuid: string, streamId: string, after: number | null): void
   /** Forgets what was emitted for a user, with the numbering. */
   forget(userId: string): Promise<void>
-  /** Waits until what was emitted stands in the journals. */
+  /** Waits until what was emitted is in the journals. */
   flush(): Promise<void>
   /**
    * Lets the events of users age who were quiet for `JOURNAL_KEPT_MS`: nothing is written any more that would

@@ -1,5 +1,5 @@
 import { refuse, type View, viewOf, wrongArg } from '@svc/contract'
-import { holdSignedIn, signOutsOf } from '../access/users/sign-in.ts'
+import { checkSignedIn, signOutsOf } from '../access/users/sign-in.ts'
 import { fileOf, type InstallRow, type VersionRow } from '../catalog/records.ts'
 import { dueAt, openWindowsUnder, type WindowRecord, type WindowRow, windows } from '../catalog/window-row.ts'
 import { notReady } from './bundle-url.ts'
@@ -78,7 +78,7 @@ export async function insertWindow(
   if (inserted.ok) {
     const { id } = inserted.record
     services.copies.windows.drop(id, inserted.record)
-    await holdSignedIn(services, user_id, signOuts).catch(async (refused: unknown) => {
+    await checkSignedIn(services, user_id, signOuts).catch(async (refused: unknown) => {
       await closeWindow(services, id, 'the access of the user ended')
       throw refused
     })

@@ -62,7 +62,7 @@ export function TopBar() {
   )
 }
 
-/** The largest number that stands on a button. */
+/** The largest number that is shown on a button. */
 const SHOWN_MAX = 99
 
 const useNone = () => 0

@@ -51,7 +51,7 @@ export async function openPage(
 
 /** The first element of a selector. */
 export const find = <Kind extends HTMLElement>(selector: string) => document.querySelector<Kind>(selector)
-/** What stands in an element. */
+/** What is in an element. */
 export const textOf = (selector: string) => find(selector)?.textContent ?? ''
 /** What a screen reader was told last. */
 export const said = () => textOf('[role=status].unseen')

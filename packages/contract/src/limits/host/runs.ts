@@ -40,6 +40,6 @@ export const runs = {
   RUN_IMAGES_MAX_BYTES: 536_870_912,
   /** One attachment, decoded. */
   ATTACHMENT_MAX_BYTES: 20_971_520,
-  /** The longest side that the header of an attachment may tell: a few bytes can stand for gigabytes of pixels. */
+  /** The longest side that the header of an attachment may say: a few bytes can mean gigabytes of pixels. */
   ATTACHMENT_SIDE_MAX_PX: 8_192,
 } as const

@@ -17,7 +17,7 @@ export interface Content {
 
 /**
  * A file under a path. Its record names bytes before they are put and until they are dropped, so that the sweep finds
- * what a write that broke off left. A removed one stays as a tombstone, as in storage: generations survive.
+ * what a write that was interrupted left. A removed one stays as a tombstone, as in storage: generations survive.
  */
 export interface AppFileRow {
   readonly space: string
@@ -67,14 +67,14 @@ export const appFiles = collection({
 
 type Caps = WriteOptions<'live' | 'bySpace' | 'byUser' | 'heldInSpace' | 'heldByUser' | 'dueAt'>
 
-/** What a change that met a full cap answers. */
+/** What a change returns that met a full cap. */
 export interface Full {
   readonly full: string
 }
 
 /**
- * Changes a file by compare-and-set: what `next` refuses is refused on the row that really stands there. `null` from
- * `next` leaves things as they are, and is the answer.
+ * Changes a file by compare-and-set: what `next` refuses is refused by the current row. `null` from `next` leaves
+ * things as they are, and is the answer.
  */
 export async function changeAppFile<Next extends AppFileRow | null>(
   store: Store,

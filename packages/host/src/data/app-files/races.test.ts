@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { refusal, type TestServices, testServices } from '../../testing/services.ts'
 import { spaceOf } from '../storage/space.ts'
 import { appFiles, readAppFile } from './app-file.ts'
-import { dropAppFiles, letAppFilesGo } from './leave.ts'
+import { deleteAppFiles, dropAppFiles } from './drop.ts'
 import { fileUses } from './uses.ts'
 import { writeAppFile } from './write.ts'
 
@@ -33,7 +33,7 @@ const happenings = {
   first: (services: TestServices) => write(services, TEXTS[0]),
   second: (services: TestServices) => write(services, TEXTS[1]),
   over: (services: TestServices) => write(services, TEXTS[2], '*'),
-  uninstall: (services: TestServices) => letAppFilesGo(services, space),
+  uninstall: (services: TestServices) => deleteAppFiles(services, space),
   sweep: (services: TestServices) => dropAppFiles(services),
   lapse: (services: TestServices) => services.clock.advance(limits.APP_FILE_WRITE_MS),
 } as const
@@ -138,7 +138,7 @@ it('a file whose app goes while it is written is not found, and leaves nothing',
   const services = testServices()
   const { put } = services.blobs
   services.blobs.put = async (bytes) => {
-    await letAppFilesGo(services, space)
+    await deleteAppFiles(services, space)
     await dropAppFiles(services)
     return put(bytes)
   }

@@ -68,8 +68,8 @@ export async function removeItem(
 }
 
 /**
- * Removes values that ran out, and what writes that broke off left; generations go on. Readers see no difference: they
- * judge by the clock. A value written in between stays.
+ * Removes values that ran out, and what writes that were interrupted left; generations go on. Readers see no
+ * difference: they judge by the clock. A value written in between stays.
  */
 export async function dropExpired({
   clock,
@@ -88,7 +88,7 @@ export async function dropExpired({
 }
 
 /** Removes every value of a space, and what is known of its generations: who installs the app again finds none. */
-export async function letItemsGo(store: Store, space: string): Promise<void> {
+export async function deleteItems(store: Store, space: string): Promise<void> {
   await eachSettled(each(store, items, 'live', { eq: [space] }), ({ id, revision }) =>
     store.remove(items, id, revision),
   )

@@ -9,13 +9,13 @@ import { describePlugin } from './describe.ts'
 import { commitDraft, createPlug, mintDraft, sweepDrafts } from './drafts.ts'
 import { editPlug, removePlug } from './edit.ts'
 import { ownPlugs, versionsOf, visiblePlugs } from './lists.ts'
-import { ownPlug, standingOf } from './own-plug.ts'
+import { ownPlug, plugState } from './own-plug.ts'
 import { bodies, readBody } from './plug-input.ts'
 import { previewVersion, publishVersion } from './publish.ts'
 import { markVersion } from './snapshots.ts'
 import { plugOf, versionOf } from './view.ts'
 
-/** A reserved id, as minting answers it. */
+/** A reserved id, as minting returns it. */
 export interface MintedDraft {
   /** What `commit` takes. */
   readonly draft_id: string
@@ -25,8 +25,8 @@ export interface MintedDraft {
   readonly expires_at: string
 }
 
-/** How a plugin stands with the runners of who asks. */
-export interface PlugStanding {
+/** The state of a plugin on the runners of the user who asks. */
+export interface PlugState {
   /** `null`: a skill, which no runner has. */
   readonly status: KnownPlugin['status'] | null
   /** Why it is unavailable, or what is wrong with it, in a sentence. */
@@ -34,7 +34,7 @@ export interface PlugStanding {
 }
 
 /** A plugin as its owner sees it. Times are ISO 8601. */
-export interface PublishedPlug extends PlugStanding {
+export interface PublishedPlug extends PlugState {
   /** The id of the plugin. */
   readonly tool_id: string
   /** Its name. */
@@ -150,7 +150,7 @@ export interface Publishing {
   get(userId: string, toolId: string): Promise<PublishedPlug>
   /** Edits the live record; the first promotion past `private` freezes the first version. */
   edit(userId: string, toolId: string, input: unknown): Promise<PublishedPlug>
-  /** Takes a plugin away; its `tool_id` is never given again, its versions stay frozen. */
+  /** Removes a plugin; its `tool_id` is never given again, its versions stay frozen. */
   remove(userId: string, toolId: string): Promise<void>
   /**
    * What the user may see, by `{limit?, cursor?}`: the own plugins and those of the operator on the first page, then what
@@ -173,14 +173,14 @@ export interface Publishing {
   sweep(): Promise<void>
 }
 
-/** Opens publishing over a store; it opens nothing that would have to be closed. */
+/** Opens publishing over a store; there is nothing to close. */
 export function openPublishing(services: Omit<PublishingParts, 'describing' | 'startedAt'>): Publishing {
   const describing = openInFlight(services.limits.DESCRIBES_PER_USER)
   const parts = { ...services, describing, startedAt: services.clock.now() }
   const shown = async (making: Promise<PlugRecord>) => {
     const plug = await making
     const { owner } = plug.row
-    return plugOf(plug, standingOf(parts, owner, contentOfLive(plug.id, plug.row, parts.limits)))
+    return plugOf(plug, plugState(parts, owner, contentOfLive(plug.id, plug.row, parts.limits)))
   }
   return {
     mint: (userId, input) => mintDraft(parts, userId, input),

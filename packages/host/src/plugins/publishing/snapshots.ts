@@ -10,7 +10,7 @@ import {
   versionKey,
 } from '../../catalog/plug-row.ts'
 import { findSnapshot, offered } from '../../catalog/plug-versions.ts'
-import type { Move } from '../deployments/notify.ts'
+import type { RecordChange } from '../deployments/notify.ts'
 import type { PluginServices } from '../services.ts'
 import { judgeFrozen } from './content.ts'
 import { ownPlug } from './own-plug.ts'
@@ -72,8 +72,8 @@ export function dropCopies(
 const events = { active: 'restore', deprecated: 'deprecate', yanked: 'yank' } as const
 
 /**
- * Says of one version whether it is offered, why, and which version comes in its place. What runs it goes
- * on running it. Errors: `not_found`, `invalid_arg`.
+ * Says of one version whether it is offered, why, and which version comes in its place. Jobs and releases that use it
+ * keep it. Errors: `not_found`, `invalid_arg`.
  */
 export async function markVersion(
   parts: PublishingParts,
@@ -96,16 +96,16 @@ export async function markVersion(
     const swapped = await parts.store.swap(snapshots, found.id, found.revision, row)
     if (!swapped.ok) continue
     dropCopies(parts.copies, swapped.record)
-    await tellMark(parts, toolId, { before, mark: { before: found, after: swapped.record } })
+    await notifyMark(parts, toolId, { before, mark: { before: found, after: swapped.record } })
     return row
   }
 }
 
-/** Tells of what is offered or not any more; nothing of the plugin's live record moved. */
-async function tellMark(
+/** Notifies windows that a version is offered, or no longer is; the plugin's live record did not change. */
+async function notifyMark(
   parts: PublishingParts,
   toolId: string,
-  { before, mark }: { readonly before: SnapshotRecord | null; readonly mark: Move<SnapshotRow> },
+  { before, mark }: { readonly before: SnapshotRecord | null; readonly mark: RecordChange<SnapshotRow> },
 ) {
   const [was, is] = [mark.before, mark.after].map((record) => record?.row.status === 'yanked')
   if (was === is) return

@@ -31,8 +31,9 @@ export const partsOf = ({ content }: Pick<HistoryMessage, 'content'>): readonly 
   typeof content === 'string' ? [{ type: 'text', text: content }] : content
 
 /**
- * Writes messages down behind those that stand, and lets the oldest go past `SESSION_MESSAGES_MAX` and
- * `SESSION_MESSAGES_MAX_BYTES`: a run that never reached a model gives its quota back, so that alone bounds nothing.
+ * Stores messages after those that are there, and deletes the oldest past `SESSION_MESSAGES_MAX` and
+ * `SESSION_MESSAGES_MAX_BYTES`: a run that never reached a model has its quota refunded, so the quota alone bounds
+ * nothing.
  */
 export async function remember(
   { clock, limits, store }: Pick<WorkServices, 'clock' | 'limits' | 'store'>,

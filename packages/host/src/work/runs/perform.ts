@@ -8,7 +8,7 @@ import type { HeldRun } from './held-run.ts'
 import { remember } from './messages.ts'
 import { isConversation } from './order.ts'
 import type { RunParts } from './runs.ts'
-import { slideOn } from './watch.ts'
+import { extendSession } from './watch.ts'
 
 /** Does a run whose turn has come. Rejects with what failed, or when it is to end. */
 export async function perform(parts: RunParts, held: HeldRun): Promise<Ending> {
@@ -27,7 +27,7 @@ export async function perform(parts: RunParts, held: HeldRun): Promise<Ending> {
 async function talk(parts: RunParts, held: HeldRun): Promise<Ending> {
   const { order, frameWriter, signal } = held
   frameWriter.write(frameText({ event: 'started' }))
-  await slideOn(parts, held)
+  await extendSession(parts, held)
   signal.throwIfAborted()
   const tools = isConversation(order) ? await toolsOf(parts, held) : []
   const granted_tools = tools.map(({ name }) => name)
