@@ -31,12 +31,16 @@ export class BridgeError extends Error {
 export const failure = (
   code: string,
   message: string,
-  details?: Readonly<Record<string, unknown>>,
-): BridgeError => new BridgeError({ code, message, ...(details && { details }) })
+  details: Readonly<Record<string, unknown>> = {},
+): BridgeError => new BridgeError({ code, message, details })
 
 /** The host could not be reached, or what answered was not the host; trying again is sensible. */
 export const unreachable = (why: string, details?: Readonly<Record<string, unknown>>): BridgeError =>
   failure('host_unreachable', `the host could not be reached: ${why}`, { retriable: true, ...details })
+
+/** What answered with this status, and no answer of a host, was something on the way to it. */
+export const notTheHost = (status: number): BridgeError =>
+  unreachable(`it answered HTTP ${status}`, { http_status: status })
 
 /** Whatever was thrown, as an error of the bridge. */
 export const asBridgeError = (error: unknown): BridgeError =>

@@ -33,7 +33,7 @@ export function createBridge({
   random = Math.random,
   onError = reportError,
 }: BridgeOptions = {}): Bridge {
-  const page = globalThis.document
+  const page = document
   const base = new URL(baseUrl || '/', page.baseURI).href
   const over = new AbortController()
   const routes = createRoutes({ baseUrl, fetch, clock, signal: over.signal })
@@ -75,7 +75,7 @@ export function createBridge({
       else checkWindows()
     },
   })
-  const deafen = listenForHellos(window, () => mounted.values())
+  listenForHellos(window, over, () => mounted.values())
 
   /** Once, until a token is renewed again. */
   function tellSignedOut(): void {
@@ -84,7 +84,10 @@ export function createBridge({
   }
 
   /** Follows a window that the host forgot as well: while it is on the page, the page is told of the host. */
-  const watch = () => stream.watch([...mounted.keys()])
+  function watch(): void {
+    stream.watch([...mounted.keys()])
+    if (mounted.size === 0) socket.close()
+  }
 
   /** A host that came back may have forgotten windows: renewing their tokens tells. */
   function checkWindows(): void {
@@ -105,7 +108,7 @@ export function createBridge({
 
   function place(record: NewWindow, first: TokenGrant, mount: MountOptions): MountedWindow {
     const uuid = record.window_uuid
-    room()
+    room(mount)
     const addressOf = (entryUrl: string) => addressApart(entryAddress(entryUrl, base), silences)
     if (record.entry_url === null)
       throw failure('bundle_not_ready', `the app of window ${uuid} has no document`)
@@ -143,10 +146,8 @@ export function createBridge({
       onLeave() {
         mounted.delete(uuid)
         watch()
-        if (mounted.size === 0) socket.close()
       },
     })
-    if (mount.title !== undefined) created.iframe.title = mount.title
     mounted.set(uuid, created)
     watch()
     mount.into.append(created.iframe)
@@ -156,8 +157,9 @@ export function createBridge({
   }
 
   /** Whether a window may be put on the page now. */
-  function room(): void {
+  function room({ signal }: MountOptions): void {
     over.signal.throwIfAborted()
+    signal?.throwIfAborted()
     if (mounted.size >= EVENT_WINDOWS_MAX)
       throw failure('rate_limited', `a page holds at most ${EVENT_WINDOWS_MAX} windows`)
   }
@@ -168,8 +170,7 @@ export function createBridge({
     isNew: boolean,
     open: () => Promise<readonly [NewWindow, TokenGrant]>,
   ): Promise<SvcWindow> {
-    room()
-    mount.signal?.throwIfAborted()
+    room(mount)
     // What is not an element throws before anything is opened.
     mount.into.append()
     // Nothing that happens to a window between its opening and the first connection that follows it is lost.
@@ -188,7 +189,7 @@ export function createBridge({
       throw error
     } finally {
       release()
-      if (mounted.size === 0) socket.close()
+      watch()
     }
     // Whoever waits for the window listens to it before it tells anything.
     clock.setTimeout(created.tell, 0)
@@ -198,11 +199,7 @@ export function createBridge({
   return {
     mountWindow: ({ appId, view, payload, ...mount }) =>
       put(mount, true, async () => {
-        const opened = await routes.open({
-          app_id: appId,
-          ...(view !== undefined && { view }),
-          ...(payload !== undefined && { payload }),
-        })
+        const opened = await routes.open({ app_id: appId, view, payload })
         return [{ ...opened, app_id: appId }, opened]
       }),
     attachWindow: ({ windowUuid, ...mount }) =>
@@ -219,7 +216,6 @@ export function createBridge({
     on: emitter.on,
     dispose() {
       over.abort(failure('bridge_reset', 'the bridge was disposed'))
-      deafen()
       for (const { handle } of [...mounted.values()]) handle.detach()
       stream.close()
       socket.close()

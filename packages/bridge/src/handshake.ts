@@ -16,9 +16,13 @@ const isHello = (data: Partial<Hello> | null | undefined): boolean =>
 /**
  * Listens for hellos (docs/decisions/0018-handshake-by-ports.md). A document is known by the window that posted: ports
  * are taken only when `event.source` is the `contentWindow` of one of our iframes, so that no iframe can speak for
- * another. Returns how to stop listening.
+ * another. Listens until `over` aborts.
  */
-export function listenForHellos(page: Window, windows: () => Iterable<HelloListener>): () => void {
+export function listenForHellos(
+  page: Window,
+  over: AbortController,
+  windows: () => Iterable<HelloListener>,
+): void {
   const onMessage = (event: MessageEvent) => {
     const { source } = event
     if (source === null) return
@@ -30,6 +34,5 @@ export function listenForHellos(page: Window, windows: () => Iterable<HelloListe
       if (callsPort && bundlePort) greeted.hello(callsPort, bundlePort)
     }
   }
-  page.addEventListener('message', onMessage)
-  return () => page.removeEventListener('message', onMessage)
+  page.addEventListener('message', onMessage, over)
 }

@@ -24,7 +24,7 @@ export const addressApart = (entry: string, count: number): string =>
 /** Makes the sandboxed iframe of a window (`wall.iframe.opaque`): scripts and nothing else, an opaque origin. */
 export function createIframe(page: Document, title: string): HTMLIFrameElement {
   const iframe = page.createElement('iframe')
-  iframe.setAttribute('sandbox', 'allow-scripts')
+  iframe.sandbox = 'allow-scripts'
   iframe.referrerPolicy = 'no-referrer'
   iframe.title = title
   iframe.style.cssText = 'border:0;width:100%;height:100%'

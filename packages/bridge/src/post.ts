@@ -1,5 +1,5 @@
 import { CLIENT_AGENT_TIMEOUT_MS } from '@svc/contract/browser'
-import { asBridgeError, type BridgeError, unreachable } from './bridge-error.ts'
+import { asBridgeError, type BridgeError, notTheHost } from './bridge-error.ts'
 import type { BodyAnswer, Cargo, Carry } from './carry.ts'
 import type { Clock } from './clock.ts'
 import { setDeadline } from './deadline.ts'
@@ -48,7 +48,7 @@ export function createPost({ carry, windowUuid, token, clock }: PostParts): Post
         const whole = withId(text, call.id)
         if (whole !== undefined) settle(call, whole)
       }
-      failure = unreachable(`it answered HTTP ${status}`, { http_status: status })
+      failure = notTheHost(status)
     } catch (error) {
       if (signal.aborted) return
       failure = asBridgeError(error)

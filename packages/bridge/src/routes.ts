@@ -1,7 +1,7 @@
 import { ROUTE_TIMEOUT_MS } from '@svc/contract/browser'
 import type { ErrorBody, Geometry, WindowHelloResult } from '@svc/contract/client'
 import { type RouteAnswer, type RouteInputs, type RouteKey, routeCall } from '@svc/contract/route-client'
-import { asBridgeError, BridgeError, unreachable } from './bridge-error.ts'
+import { asBridgeError, BridgeError, notTheHost } from './bridge-error.ts'
 import type { Clock } from './clock.ts'
 import { setDeadline } from './deadline.ts'
 import type { TokenGrant } from './token.ts'
@@ -39,7 +39,7 @@ export interface Routes {
   readonly rpcUrl: string
   readonly callsUrl: string
   readonly eventsUrl: string
-  open(request: { app_id: string; view?: string; payload?: unknown }): Promise<OpenedWindow>
+  open(request: { app_id: string; view: string | undefined; payload: unknown }): Promise<OpenedWindow>
   list(): Promise<readonly WindowRecord[]>
   renew(windowUuid: string): Promise<TokenGrant>
   /** Closes a window; one that is gone already counts as closed. */
@@ -112,5 +112,5 @@ function refusalOf(status: number, text: string): BridgeError {
   } catch {
     // No JSON: a proxy's page, most likely.
   }
-  return unreachable(`it answered HTTP ${status}`, { http_status: status })
+  return notTheHost(status)
 }

@@ -52,7 +52,7 @@ export function createTokenKeeper({ first, renew, clock, onFailure }: TokenParts
     renewAt = mintedAt + lifeMs / 2
     expiresAt = mintedAt + lifeMs
     clock.clearTimeout(timer)
-    if (!stopped) timer = clock.setTimeout(inBackground, Math.max(0, renewAt - clock.now()))
+    if (!stopped) timer = clock.setTimeout(inBackground, renewAt - clock.now())
     return token
   }
 

@@ -1,18 +1,15 @@
-import { FRAME_HELLO_MS } from '@svc/contract/browser'
+import { FRAME_HELLO_MS, FRAME_LOAD_MS } from '@svc/contract/browser'
+import type { MountOptions } from './bridge.ts'
 import { failure } from './bridge-error.ts'
 import type { Clock } from './clock.ts'
 
 /** What the watch over a frame needs. */
 export interface FrameParts {
-  readonly page: Document
   /** The address of the document. */
   readonly entry: string
+  /** How long the document is waited for, and for what. */
+  readonly mount: MountOptions
   readonly clock: Clock
-  /** Ends the wait, with its reason. */
-  readonly signal: AbortSignal
-  readonly timeoutMs: number
-  /** Whether only a hello ends the wait. */
-  readonly untilHello: boolean
   readonly onError: (error: unknown) => void
 }
 
@@ -27,17 +24,14 @@ export interface FrameWatch {
 /**
  * Waits for the document of a frame (docs/decisions/0052-a-frame-without-its-app.md). A browser fires `load` for its
  * own error page too, so what tells is a hello, or the browser's timing of the entry, which has a status or a size only
- * where a document came. Begins before the iframe is put into the page.
+ * where a document came. Begins before the iframe is put into the page; ends, with its reason, when the window leaves.
  */
-export function watchFrame({
-  page,
-  entry,
-  clock,
-  signal,
-  untilHello,
-  timeoutMs,
-  onError,
-}: FrameParts): FrameWatch {
+export function watchFrame(
+  page: Document,
+  { entry, mount, clock, onError }: FrameParts,
+  left: AbortSignal,
+): FrameWatch {
+  const { until, timeoutMs = FRAME_LOAD_MS, signal = left } = mount
   const [url = entry] = entry.split('#')
   const timers: unknown[] = []
   const over = new AbortController()
@@ -63,7 +57,7 @@ export function watchFrame({
         if (status >= 400) fail('http', `answered HTTP ${status}`)
         // The status of another origin is hidden; that there was a body is not, where the host allows it.
         else if (!status && !timing.decodedBodySize) wait(blocked ? 0 : FRAME_HELLO_MS)
-        else if (!untilHello) resolve()
+        else if (until !== 'connected') resolve()
       }
     })
     timings.observe({ type: 'resource' })
@@ -80,7 +74,8 @@ export function watchFrame({
       timings.disconnect()
       timers.map(clock.clearTimeout)
     })
-    signal.addEventListener('abort', () => reject(signal.reason), over)
+    for (const given of [left, signal])
+      given.addEventListener('abort', () => reject(given.reason), over)
   }).finally(() => over.abort())
   return { arrived, arrive }
 }

@@ -1,14 +1,12 @@
 import {
   bundleEvents,
   CLOSE_REASON_MAX_CHARS,
-  FRAME_LOAD_MS,
   FRAME_LOOK_MS,
   FRAME_SILENT_LOOKS,
   ROUTE_TIMEOUT_MS,
 } from '@svc/contract/browser'
-import type { MountOptions, SvcWindow, WindowEvents } from './bridge.ts'
+import type { SvcWindow, WindowEvents } from './bridge.ts'
 import { BridgeError, failure } from './bridge-error.ts'
-import type { Clock } from './clock.ts'
 import { setDeadline } from './deadline.ts'
 import { createDocumentLink } from './document-link.ts'
 import { createEmitter } from './emitter.ts'
@@ -21,7 +19,7 @@ import type { Lanes } from './lanes.ts'
 import type { WindowRecord } from './routes.ts'
 import { type Call, isRefusal, readResponse } from './texts.ts'
 import type { TokenKeeper } from './token.ts'
-import { type FrameWatch, watchFrame } from './watch-frame.ts'
+import { type FrameParts, type FrameWatch, watchFrame } from './watch-frame.ts'
 
 /** A window as the bridge holds it. */
 export interface MountedWindow extends HelloListener {
@@ -38,9 +36,8 @@ export interface MountedWindow extends HelloListener {
 }
 
 /** What a window needs. */
-export interface WindowParts {
+export interface WindowParts extends FrameParts {
   readonly record: Omit<WindowRecord, 'status'>
-  readonly entry: string
   /** The whole address of another entry of this app. */
   readonly addressOf: (entryUrl: string) => string
   /** The document stopped responding. */
@@ -48,12 +45,9 @@ export interface WindowParts {
   readonly token: TokenKeeper
   readonly lanes: Lanes
   readonly post: Post
-  readonly clock: Clock
   readonly closeRoute: (windowUuid: string, reason: string | null) => Promise<void>
-  readonly mount: MountOptions
   /** The window left the page. */
   readonly onLeave: (window: MountedWindow) => void
-  readonly onError: (error: unknown) => void
 }
 
 /** A refusal longer than this is not read for the page's list of refusals. */
@@ -63,7 +57,7 @@ const REFUSAL_READ_MAX_CHARS = 65_536
 export function createWindow(page: Document, parts: WindowParts): MountedWindow {
   const { record, token, lanes, clock } = parts
   const windowUuid = record.window_uuid
-  const iframe = createIframe(page, record.title)
+  const iframe = createIframe(page, parts.mount.title ?? record.title)
   const emitter = createEmitter<WindowEvents>(parts.onError)
   const tell = emitter.hold()
   const forward = createForward(lanes, parts.post, clock)
@@ -72,16 +66,7 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
   let ownCalls = 0
   /** Aborts when the window leaves the page. */
   const over = new AbortController()
-  const { signal, until, timeoutMs = FRAME_LOAD_MS } = parts.mount
-  const frame = watchFrame({
-    page,
-    entry,
-    clock,
-    signal: AbortSignal.any([over.signal, signal ?? over.signal]),
-    timeoutMs,
-    untilHello: until === 'connected',
-    onError: parts.onError,
-  })
+  const frame = watchFrame(page, parts, over.signal)
   const { gate, renew } = createFloodGate(clock, (sentence) => {
     const error = failure('rate_limited', `window ${windowUuid} was closed: its frame sent ${sentence}`)
     parts.closeRoute(windowUuid, error.message).catch(() => undefined)
@@ -120,17 +105,13 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
     const response = readResponse(text)
     if (response.ok) return
     const { hint } = new BridgeError(response.error)
-    emitter.emit('refused', { ...response.error, ns, method, ...(hint !== undefined && { hint }) })
+    emitter.emit('refused', { ...response.error, ns, method, hint })
   }
 
   function ask(method: string, args: object): Promise<Readonly<Record<string, unknown>>> {
     return new Promise((resolve, reject) => {
+      over.signal.throwIfAborted()
       const { signal, end } = setDeadline(clock, ROUTE_TIMEOUT_MS, over.signal)
-      const giveUp = () => {
-        end()
-        forward.drop(call)
-        reject(signal.reason)
-      }
       const call: Call = {
         id: `page${++ownCalls}`,
         ns: 'window',
@@ -144,8 +125,11 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
           else reject(new BridgeError(response.error))
         },
       }
-      if (signal.aborted) return giveUp()
-      signal.onabort = giveUp
+      signal.onabort = () => {
+        end()
+        forward.drop(call)
+        reject(signal.reason)
+      }
       forward.take([call])
     })
   }
