@@ -41,7 +41,7 @@ export function createChannel(port: MessagePort, ends: ChannelEnds, gate: FloodG
   const waiting = new Set<number>()
   let list: (number | string)[] = []
   let garbage = 0
-  let ended = false
+  const over = new AbortController()
 
   function flush(): void {
     if (list.length === 0) return
@@ -59,10 +59,6 @@ export function createChannel(port: MessagePort, ends: ChannelEnds, gate: FloodG
     if (alone || list.length >= LIST_MAX_CALLS * ANSWER_ITEMS) flush()
   }
 
-  const bad = () => {
-    garbage++
-  }
-
   /** Takes an id in; a second call under the id of a waiting one is garbage. */
   function admit(id: number): boolean {
     if (waiting.has(id)) {
@@ -73,7 +69,7 @@ export function createChannel(port: MessagePort, ends: ChannelEnds, gate: FloodG
     return true
   }
 
-  port.onmessage = (event) => {
+  function read(event: MessageEvent): void {
     // Counted before it is read: reading takes the message apart.
     if (!gate('messages')) return
     const said = readMessage(event.data)
@@ -85,9 +81,13 @@ export function createChannel(port: MessagePort, ends: ChannelEnds, gate: FloodG
     const fresh = said.calls.filter(({ id }) => admit(id))
     if (fresh.length > 0) ends.calls(fresh)
   }
-  port.onmessageerror = bad
-  const gone = () => ends.gone()
-  port.addEventListener('close', gone)
+  const bad = () => {
+    garbage++
+  }
+  port.addEventListener('message', read, over)
+  port.addEventListener('messageerror', bad, over)
+  port.addEventListener('close', () => ends.gone(), over)
+  port.start()
 
   return {
     welcome: (epoch) => port.postMessage({ svc: 'welcome', epoch }),
@@ -101,13 +101,10 @@ export function createChannel(port: MessagePort, ends: ChannelEnds, gate: FloodG
       port.postMessage({ svc: 'reset' })
     },
     end() {
-      if (ended) return
-      ended = true
+      if (over.signal.aborted) return
+      over.abort()
       for (const id of [...waiting]) answer(id, resetText(String(id)))
       flush()
-      port.removeEventListener('close', gone)
-      port.onmessage = null
-      port.onmessageerror = null
       port.close()
     },
     get garbage() {

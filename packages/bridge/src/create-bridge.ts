@@ -42,8 +42,8 @@ export function createBridge({
   /** How often a document stopped responding. */
   let silences = 0
   const socket = createCallSocket(
-    new URL(routes.callsUrl, base).href.replace(/^http/, 'ws'),
-    carryByPost(routes.rpcUrl, fetch),
+    new URL(`${routes.runtime}/calls`, base).href.replace(/^http/, 'ws'),
+    carryByPost(`${routes.runtime}/rpc`, fetch),
     clock,
   )
   // While a page was frozen its socket may have broken, and nothing says so.
@@ -51,7 +51,7 @@ export function createBridge({
   const lanes = createLanes(socket.isOpen)
   let signedOut = false
   const stream = createEventStream({
-    url: routes.eventsUrl,
+    url: `${routes.runtime}/events`,
     jobs,
     fetch,
     clock,

@@ -55,13 +55,14 @@ const isSlow = (call: Call): boolean => {
  * long text alone.
  */
 export function createForward(lanes: Lanes, post: Post, clock: Clock): Forward {
-  const lines = { slow: [] as Call[], fast: [] as Call[] }
+  const slowLine: Call[] = []
+  const fastLine: Call[] = []
   const sent = new Map<Call, Batch>()
   const batches = new Set<Batch>()
   let waitingChars = 0
 
-  const lineOf = (slow: boolean) => (slow ? lines.slow : lines.fast)
-  const waitingCount = () => lines.slow.length + lines.fast.length
+  const lineOf = (slow: boolean) => (slow ? slowLine : fastLine)
+  const waitingCount = () => slowLine.length + fastLine.length
 
   function nextBatch(slow: boolean): Call[] {
     const line = lineOf(slow)

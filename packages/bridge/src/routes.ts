@@ -36,9 +36,8 @@ export type OpenedWindow = Omit<WindowRecord, 'app_id' | 'entry_url'> & {
 
 /** The host's page routes that the bridge uses. */
 export interface Routes {
-  readonly rpcUrl: string
-  readonly callsUrl: string
-  readonly eventsUrl: string
+  /** Where calls and events are asked for. */
+  readonly runtime: string
   open(request: { app_id: string; view: string | undefined; payload: unknown }): Promise<OpenedWindow>
   list(): Promise<readonly WindowRecord[]>
   renew(windowUuid: string): Promise<TokenGrant>
@@ -57,7 +56,6 @@ export interface RouteParts {
 /** Speaks the host's page routes: JSON, the user's cookie, an answer within 10 s. */
 export function createRoutes({ baseUrl, fetch, clock, signal }: RouteParts): Routes {
   const root = baseUrl.replace(/\/+$/, '')
-  const runtime = `${root}/api/v1/svc-apps/runtime`
 
   async function ask<Key extends RouteKey>(key: Key, ...input: RouteInputs<Key>): Promise<RouteAnswer<Key>> {
     const { method, path, body } = routeCall(key, ...input)
@@ -83,9 +81,7 @@ export function createRoutes({ baseUrl, fetch, clock, signal }: RouteParts): Rou
   }
 
   return {
-    rpcUrl: `${runtime}/rpc`,
-    callsUrl: `${runtime}/calls`,
-    eventsUrl: `${runtime}/events`,
+    runtime: `${root}/api/v1/svc-apps/runtime`,
     open: (body) => ask('POST /api/v1/svc-apps/windows', { body }),
     list: async () => (await ask('GET /api/v1/svc-apps/windows')).windows,
     renew: (window_uuid) =>

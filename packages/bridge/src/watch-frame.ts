@@ -74,8 +74,7 @@ export function watchFrame(
       timings.disconnect()
       timers.map(clock.clearTimeout)
     })
-    for (const given of [left, signal])
-      given.addEventListener('abort', () => reject(given.reason), over)
+    for (const given of [left, signal]) given.addEventListener('abort', () => reject(given.reason), over)
   }).finally(() => over.abort())
   return { arrived, arrive }
 }

@@ -85,7 +85,7 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
     onDisconnected: () => emitter.emit('disconnected'),
     onAnswer: noteRefusal,
   })
-  iframe.addEventListener('load', () => link.loaded(), over)
+  iframe.addEventListener('load', link.loaded, over)
   let silent = false
   /** An iframe that page code took out of its document takes the app's document with it, and says nothing. */
   let looking = clock.setTimeout(look, FRAME_LOOK_MS)
