@@ -8,7 +8,7 @@ import { createEmitter } from './emitter.ts'
 import { createEventStream } from './event-stream.ts'
 import { listenForHellos } from './handshake.ts'
 import { readHostEvent } from './host-event.ts'
-import { addressApart, entryAddress } from './iframe.ts'
+import { createAddresses } from './iframe.ts'
 import { createLanes } from './lanes.ts'
 import { createPost } from './post.ts'
 import { createRoutes, type WindowRecord } from './routes.ts'
@@ -39,8 +39,7 @@ export function createBridge({
   const routes = createRoutes({ baseUrl, fetch, clock, signal: over.signal })
   const emitter = createEmitter<BridgeEvents>(onError)
   const mounted = new Map<string, MountedWindow>()
-  /** How often a document stopped responding. */
-  let silences = 0
+  const addresses = createAddresses(base)
   const socket = createCallSocket(
     new URL(`${routes.runtime}/calls`, base).href.replace(/^http/, 'ws'),
     carryByPost(`${routes.runtime}/rpc`, fetch),
@@ -109,10 +108,9 @@ export function createBridge({
   function place(record: NewWindow, first: TokenGrant, mount: MountOptions): MountedWindow {
     const uuid = record.window_uuid
     room(mount)
-    const addressOf = (entryUrl: string) => addressApart(entryAddress(entryUrl, base), silences)
     if (record.entry_url === null)
       throw failure('bundle_not_ready', `the app of window ${uuid} has no document`)
-    const entry = addressOf(record.entry_url)
+    const entry = addresses.of(record.entry_url)
     if (mounted.has(uuid)) throw failure('conflict', `window ${uuid} is on this page already`)
     const token = createTokenKeeper({
       first,
@@ -132,16 +130,13 @@ export function createBridge({
     const created = createWindow(page, {
       record,
       entry,
-      addressOf,
-      onSilent() {
-        silences++
-      },
+      addresses,
       token,
       lanes,
       clock,
       onError,
       post: createPost({ carry: socket.carry, windowUuid: uuid, token, clock }),
-      closeRoute: routes.close,
+      routes,
       mount,
       onLeave() {
         mounted.delete(uuid)

@@ -9,7 +9,7 @@ import {
 import { slowMethods } from '@svc/contract/lanes'
 import { TOGETHER_MAX_CHARS } from '@svc/contract/wire'
 import type { Clock } from './clock.ts'
-import type { Lanes, Source } from './lanes.ts'
+import type { Lanes } from './lanes.ts'
 import { type Call, failureText, resetText } from './texts.ts'
 
 /** Sends calls as one POST and answers each as its answer comes; resolves when the connection is free. */
@@ -74,33 +74,31 @@ export function createForward(lanes: Lanes, post: Post, clock: Clock): Forward {
     return calls
   }
 
-  const source: Source = {
+  const leave = lanes.join({
     next(slow) {
       // Quick calls of a window keep their order: nothing else tells it to a host that serves bodies side by side.
       if (!slow && [...batches].some((before) => !before.slow && !before.runsOut)) return undefined
       const calls = nextBatch(slow)
       if (calls.length === 0) return undefined
-      return () =>
-        new Promise((release) => {
-          const batch: Batch = {
-            slow,
-            abort: new AbortController(),
-            wanted: new Set(calls),
-            runsOut: false,
-            release,
-          }
-          for (const call of calls) sent.set(call, batch)
-          batches.add(batch)
-          void post(calls, answer, batch.abort.signal).then(() => {
-            batches.delete(batch)
-            // Only a POST that was given up leaves calls without an answer.
-            for (const call of calls) answer(call, resetText(call.id))
-            release()
-          })
+      return new Promise((release) => {
+        const batch: Batch = {
+          slow,
+          abort: new AbortController(),
+          wanted: new Set(calls),
+          runsOut: false,
+          release,
+        }
+        for (const call of calls) sent.set(call, batch)
+        batches.add(batch)
+        void post(calls, answer, batch.abort.signal).then(() => {
+          batches.delete(batch)
+          // Only a POST that was given up leaves calls without an answer.
+          for (const call of calls) answer(call, resetText(call.id))
+          release()
         })
+      })
     },
-  }
-  lanes.join(source)
+  })
 
   function answer(call: Call, text: string): void {
     const batch = sent.get(call)
@@ -155,7 +153,7 @@ export function createForward(lanes: Lanes, post: Post, clock: Clock): Forward {
       for (const call of calls) unwanted(call, true)
     },
     close() {
-      lanes.leave(source)
+      leave()
       for (const batch of batches) batch.abort.abort()
     },
   }

@@ -112,8 +112,13 @@ it('asks no more than twice a second whatever the host answers', async () => {
   expect(asked).toHaveLength(1)
 })
 
-it('stops', () => {
-  const { clock, token } = keeper()
-  token.stop()
-  expect(clock.timers).toBe(0)
+it('stops, and tells nobody of a renewal that was under way', async () => {
+  const { clock, asked, failures, token } = keeper()
+  clock.advance(60_000)
+  token.stop(failure('bridge_reset', 'gone'))
+  asked[0]?.(failure('not_found', 'no such window'))
+  await settled()
+  expect([clock.timers, failures, token.current()]).toEqual([0, [], null])
+  await expect(token.renew()).rejects.toMatchObject({ code: 'bridge_reset' })
+  expect(asked).toHaveLength(1)
 })

@@ -17,7 +17,8 @@ export interface TokenKeeper {
   refused(token: string): Promise<string>
   /** Renews now; rejects where the host will not. */
   renew(): Promise<string>
-  stop(): void
+  /** Ends it: nothing is asked any more, and who wants a token is told why. */
+  stop(why: BridgeError): void
 }
 
 /** What a keeper needs. */
@@ -42,9 +43,8 @@ export function createTokenKeeper({ first, renew, clock, onFailure }: TokenParts
   let expiresAt = 0
   let renewing: Promise<string> | undefined
   let timer: unknown
-  let stopped = false
-  /** The window is gone at the host: nothing is asked any more. */
-  let gone: BridgeError | undefined
+  /** Why nothing is asked any more: the window is gone, at the host or from the page. */
+  let over: BridgeError | undefined
 
   function accept(grant: TokenGrant, mintedAt: number): string {
     const lifeMs = Math.max(SHORTEST_LIFE_MS, grant.expires_in * 1000)
@@ -52,7 +52,7 @@ export function createTokenKeeper({ first, renew, clock, onFailure }: TokenParts
     renewAt = mintedAt + lifeMs / 2
     expiresAt = mintedAt + lifeMs
     clock.clearTimeout(timer)
-    if (!stopped) timer = clock.setTimeout(inBackground, renewAt - clock.now())
+    if (!over) timer = clock.setTimeout(inBackground, renewAt - clock.now())
     return token
   }
 
@@ -62,19 +62,23 @@ export function createTokenKeeper({ first, renew, clock, onFailure }: TokenParts
       return accept(await renew(), askedAt)
     } catch (error) {
       const failure = asBridgeError(error)
-      if (failure.code === 'not_found') {
-        gone = failure
-        clock.clearTimeout(timer)
+      if (!over) {
+        if (failure.code === 'not_found') stop(failure)
+        onFailure(failure)
       }
-      if (!stopped) onFailure(failure)
       throw failure
     } finally {
       renewing = undefined
     }
   }
 
+  function stop(why: BridgeError): void {
+    over = why
+    clock.clearTimeout(timer)
+  }
+
   const once = (): Promise<string> => {
-    renewing ??= gone ? Promise.reject(gone) : ask()
+    renewing ??= over ? Promise.reject(over) : ask()
     return renewing
   }
   /** A renewal that was under way before its caller came may break with what was then, a page that froze over it. */
@@ -88,16 +92,13 @@ export function createTokenKeeper({ first, renew, clock, onFailure }: TokenParts
   return {
     current() {
       const now = clock.now()
-      if (gone || now >= expiresAt) return null
+      if (over || now >= expiresAt) return null
       if (now >= renewAt) inBackground()
       return token
     },
     next: anew,
     refused: (old) => (old === token || renewing ? anew() : Promise.resolve(token)),
     renew: once,
-    stop() {
-      stopped = true
-      clock.clearTimeout(timer)
-    },
+    stop,
   }
 }

@@ -35,48 +35,46 @@ export function watchFrame(
   const [url = entry] = entry.split('#')
   const timers: unknown[] = []
   const over = new AbortController()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
   let blocked = false
-  let arrive = () => {}
-  const arrived = new Promise<void>((resolve, reject) => {
-    arrive = resolve
-    function fail(reason: string, why: string): void {
-      const error = failure('load_failed', `${url} ${why}`, { reason, url, hint: HINT })
-      onError(error)
-      reject(error)
-    }
-    const wait = (ms: number) =>
-      timers.push(
-        clock.setTimeout(() => {
-          if (blocked) fail('csp', 'is not in the frame-src of the page')
-          else fail('blocked', `showed no app within ${ms} ms`)
-        }, ms),
-      )
-    const timings = new PerformanceObserver((list) => {
-      for (const timing of list.getEntriesByName(url) as PerformanceResourceTiming[]) {
-        const { responseStatus: status } = timing
-        if (status >= 400) fail('http', `answered HTTP ${status}`)
-        // The status of another origin is hidden; that there was a body is not, where the host allows it.
-        else if (!status && !timing.decodedBodySize) wait(blocked ? 0 : FRAME_HELLO_MS)
-        else if (until !== 'connected') resolve()
-      }
-    })
-    timings.observe({ type: 'resource' })
-    wait(timeoutMs)
-    page.addEventListener(
-      'securitypolicyviolation',
-      ({ blockedURI, disposition }) => {
-        // Of another origin no more is told; the timing of the entry says whether it was this frame.
-        blocked ||= disposition === 'enforce' && !!blockedURI && url.startsWith(blockedURI)
-      },
-      over,
+  function fail(reason: string, why: string): void {
+    const error = failure('load_failed', `${url} ${why}`, { reason, url, hint: HINT })
+    onError(error)
+    reject(error)
+  }
+  const wait = (ms: number) =>
+    timers.push(
+      clock.setTimeout(() => {
+        if (blocked) fail('csp', 'is not in the frame-src of the page')
+        else fail('blocked', `showed no app within ${ms} ms`)
+      }, ms),
     )
-    over.signal.addEventListener('abort', () => {
-      timings.disconnect()
-      timers.map(clock.clearTimeout)
-    })
-    for (const given of [left, signal]) given.addEventListener('abort', () => reject(given.reason), over)
-  }).finally(() => over.abort())
-  return { arrived, arrive }
+  const timings = new PerformanceObserver((list) => {
+    for (const timing of list.getEntriesByName(url) as PerformanceResourceTiming[]) {
+      const { responseStatus: status } = timing
+      if (status >= 400) fail('http', `answered HTTP ${status}`)
+      // The status of another origin is hidden; that there was a body is not, where the host allows it.
+      else if (!status && !timing.decodedBodySize) wait(blocked ? 0 : FRAME_HELLO_MS)
+      else if (until !== 'connected') resolve()
+    }
+  })
+  timings.observe({ type: 'resource' })
+  wait(timeoutMs)
+  page.addEventListener(
+    'securitypolicyviolation',
+    ({ blockedURI, disposition }) => {
+      // Of another origin no more is told; the timing of the entry says whether it was this frame.
+      blocked ||= disposition === 'enforce' && !!blockedURI && url.startsWith(blockedURI)
+    },
+    over,
+  )
+  for (const given of [left, signal]) given.addEventListener('abort', () => reject(given.reason), over)
+  const arrived = promise.finally(() => {
+    over.abort()
+    timings.disconnect()
+    timers.map(clock.clearTimeout)
+  })
+  return { arrived, arrive: resolve }
 }
 
 const HINT = "Check the page's frame-src, the host's basePath and frame-ancestors, and the console."

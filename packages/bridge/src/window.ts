@@ -14,9 +14,9 @@ import { createFloodGate } from './flood-gate.ts'
 import { createForward, type Post } from './forward.ts'
 import type { HelloListener } from './handshake.ts'
 import type { HostEvent } from './host-event.ts'
-import { createIframe } from './iframe.ts'
+import { type Addresses, createIframe } from './iframe.ts'
 import type { Lanes } from './lanes.ts'
-import type { WindowRecord } from './routes.ts'
+import type { Routes, WindowRecord } from './routes.ts'
 import { type Call, isRefusal, readResponse } from './texts.ts'
 import type { TokenKeeper } from './token.ts'
 import { type FrameParts, type FrameWatch, watchFrame } from './watch-frame.ts'
@@ -38,14 +38,11 @@ export interface MountedWindow extends HelloListener {
 /** What a window needs. */
 export interface WindowParts extends FrameParts {
   readonly record: Omit<WindowRecord, 'status'>
-  /** The whole address of another entry of this app. */
-  readonly addressOf: (entryUrl: string) => string
-  /** The document stopped responding. */
-  readonly onSilent: () => void
+  readonly addresses: Addresses
   readonly token: TokenKeeper
   readonly lanes: Lanes
   readonly post: Post
-  readonly closeRoute: (windowUuid: string, reason: string | null) => Promise<void>
+  readonly routes: Routes
   /** The window left the page. */
   readonly onLeave: (window: MountedWindow) => void
 }
@@ -69,7 +66,7 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
   const frame = watchFrame(page, parts, over.signal)
   const { gate, renew } = createFloodGate(clock, (sentence) => {
     const error = failure('rate_limited', `window ${windowUuid} was closed: its frame sent ${sentence}`)
-    parts.closeRoute(windowUuid, error.message).catch(() => undefined)
+    parts.routes.close(windowUuid, error.message).catch(() => undefined)
     parts.onError(error)
     closed(error.message, error)
   })
@@ -94,7 +91,7 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
     if (!iframe.isConnected) link.end()
     if (link.look() > FRAME_SILENT_LOOKS !== silent) {
       silent = !silent
-      if (silent) parts.onSilent()
+      if (silent) parts.addresses.moveOn()
       emitter.emit('responds', !silent)
     }
     looking = clock.setTimeout(look, FRAME_LOOK_MS)
@@ -140,7 +137,7 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
     clock.clearTimeout(looking)
     link.end()
     forward.close()
-    token.stop()
+    token.stop(why)
     iframe.remove()
     parts.onLeave(mounted)
   }
@@ -180,14 +177,14 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
     reload(entryUrl) {
       if (over.signal.aborted) return
       // A path is one at the origin of the app, which may be another than that of the page.
-      entry = parts.addressOf(new URL(entryUrl ?? entry, entry).href)
+      entry = parts.addresses.of(new URL(entryUrl ?? entry, entry).href)
       iframe.src = entry
     },
     async close(said, options) {
       if (over.signal.aborted) return true
       const reason = said?.slice(0, CLOSE_REASON_MAX_CHARS) || null
       if (!options?.force && !(await link.mayClose(reason))) return false
-      await parts.closeRoute(windowUuid, reason)
+      await parts.routes.close(windowUuid, reason)
       closed(reason)
       return true
     },
