@@ -13,11 +13,11 @@ export class BridgeError extends Error {
   /** Always `BridgeError`. */
   override readonly name = 'BridgeError'
   /** What went wrong, for a program: `not_found`, `load_failed`, … */
-  readonly code: string
+  declare readonly code: string
   /** Facts beside the sentence, such as `reason`, `http_status` or `retriable`. */
-  readonly details: Readonly<Record<string, unknown>>
+  declare readonly details: Readonly<Record<string, unknown>>
   /** What the reader can do about it, where the host says so. */
-  readonly hint: string | undefined
+  declare readonly hint: string | undefined
 
   constructor({ code, message, details = {} }: ErrorBody) {
     super(message)

@@ -45,9 +45,8 @@ export function createChannel(port: MessagePort, ends: ChannelEnds, gate: FloodG
 
   function flush(): void {
     if (list.length === 0) return
-    const full = list
+    port.postMessage(list)
     list = []
-    port.postMessage(full)
   }
 
   function answer(id: number, text: string): void {
@@ -103,7 +102,7 @@ export function createChannel(port: MessagePort, ends: ChannelEnds, gate: FloodG
     end() {
       if (over.signal.aborted) return
       over.abort()
-      for (const id of [...waiting]) answer(id, resetText(String(id)))
+      for (const id of waiting) answer(id, resetText(String(id)))
       flush()
       port.close()
     },

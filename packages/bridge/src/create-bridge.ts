@@ -36,12 +36,12 @@ export function createBridge({
   const page = document
   const base = new URL(baseUrl || '/', page.baseURI).href
   const over = new AbortController()
-  const routes = createRoutes({ baseUrl, fetch, clock, signal: over.signal })
+  const routes = createRoutes({ base, fetch, clock, signal: over.signal })
   const emitter = createEmitter<BridgeEvents>(onError)
   const mounted = new Map<string, MountedWindow>()
   const addresses = createAddresses(base)
   const socket = createCallSocket(
-    new URL(`${routes.runtime}/calls`, base).href.replace(/^http/, 'ws'),
+    `${routes.runtime}/calls`.replace(/^http/, 'ws'),
     carryByPost(`${routes.runtime}/rpc`, fetch),
     clock,
   )
@@ -211,7 +211,7 @@ export function createBridge({
     on: emitter.on,
     dispose() {
       over.abort(failure('bridge_reset', 'the bridge was disposed'))
-      for (const { handle } of [...mounted.values()]) handle.detach()
+      for (const { handle } of mounted.values()) handle.detach()
       stream.close()
       socket.close()
     },

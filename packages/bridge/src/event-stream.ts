@@ -199,7 +199,7 @@ export function createEventStream(parts: EventStreamParts): EventStream {
     },
     watch(uuids) {
       if (uuids.join() === windows.join()) return
-      windows = [...uuids]
+      windows = uuids
       plan()
     },
     passed: places.note,

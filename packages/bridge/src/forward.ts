@@ -140,7 +140,14 @@ export function createForward(lanes: Lanes, post: Post, clock: Clock): Forward {
         const full =
           waitingCount() + sent.size >= IN_FLIGHT_PER_WINDOW + BRIDGE_WAITING_MAX ||
           (waitingChars > 0 && waitingChars + chars > BRIDGE_WAITING_MAX_CHARS)
-        if (full) call.answer(limited(call))
+        if (full)
+          call.answer(
+            failureText(call.id, {
+              code: 'rate_limited',
+              message: `a window may have ${IN_FLIGHT_PER_WINDOW} calls at the host and ${BRIDGE_WAITING_MAX} that wait`,
+              details: { retriable: true, hint: 'Wait for answers before calling on.' },
+            }),
+          )
         else {
           lineOf(isSlow(call)).push(call)
           waitingChars += chars
@@ -158,13 +165,3 @@ export function createForward(lanes: Lanes, post: Post, clock: Clock): Forward {
     },
   }
 }
-
-const limited = (call: Call): string =>
-  failureText(call.id, {
-    code: 'rate_limited',
-    message: `a window may have ${IN_FLIGHT_PER_WINDOW} calls at the host and ${BRIDGE_WAITING_MAX} that wait`,
-    details: {
-      retriable: true,
-      hint: 'Wait for answers before calling on.',
-    },
-  })

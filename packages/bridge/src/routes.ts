@@ -47,15 +47,16 @@ export interface Routes {
 
 /** What the routes need; `signal` ends them all. */
 export interface RouteParts {
-  readonly baseUrl: string
+  /** The host's address, with its base path. */
+  readonly base: string
   readonly fetch: typeof fetch
   readonly clock: Clock
   readonly signal: AbortSignal
 }
 
 /** Speaks the host's page routes: JSON, the user's cookie, an answer within 10 s. */
-export function createRoutes({ baseUrl, fetch, clock, signal }: RouteParts): Routes {
-  const root = baseUrl.replace(/\/+$/, '')
+export function createRoutes({ base, fetch, clock, signal }: RouteParts): Routes {
+  const root = base.replace(/\/+$/, '')
 
   async function ask<Key extends RouteKey>(key: Key, ...input: RouteInputs<Key>): Promise<RouteAnswer<Key>> {
     const { method, path, body } = routeCall(key, ...input)

@@ -1,3 +1,4 @@
+import { TOKEN_LIFE_MIN_MS } from '@svc/contract/browser'
 import { asBridgeError, type BridgeError } from './bridge-error.ts'
 import type { Clock } from './clock.ts'
 
@@ -30,9 +31,6 @@ export interface TokenParts {
   readonly onFailure: (error: BridgeError) => void
 }
 
-/** No answer of a host makes the page renew more often than twice in this time, in ms. */
-const SHORTEST_LIFE_MS = 1_000
-
 /**
  * Keeps a window's token alive (`wall.token.renewed`): renewed at half its life, one renewal at a time. Beside the
  * timer every use compares wall-clock times, because timers stand still while a laptop sleeps.
@@ -47,7 +45,7 @@ export function createTokenKeeper({ first, renew, clock, onFailure }: TokenParts
   let over: BridgeError | undefined
 
   function accept(grant: TokenGrant, mintedAt: number): string {
-    const lifeMs = Math.max(SHORTEST_LIFE_MS, grant.expires_in * 1000)
+    const lifeMs = Math.max(TOKEN_LIFE_MIN_MS, grant.expires_in * 1000)
     token = grant.token
     renewAt = mintedAt + lifeMs / 2
     expiresAt = mintedAt + lifeMs
@@ -97,7 +95,7 @@ export function createTokenKeeper({ first, renew, clock, onFailure }: TokenParts
       return token
     },
     next: anew,
-    refused: (old) => (old === token || renewing ? anew() : Promise.resolve(token)),
+    refused: async (old) => (old === token || renewing ? anew() : token),
     renew: once,
     stop,
   }

@@ -3,6 +3,7 @@ import {
   CLOSE_REASON_MAX_CHARS,
   FRAME_LOOK_MS,
   FRAME_SILENT_LOOKS,
+  REFUSAL_READ_MAX_CHARS,
   ROUTE_TIMEOUT_MS,
 } from '@svc/contract/browser'
 import type { SvcWindow, WindowEvents } from './bridge.ts'
@@ -46,9 +47,6 @@ export interface WindowParts extends FrameParts {
   /** The window left the page. */
   readonly onLeave: (window: MountedWindow) => void
 }
-
-/** A refusal longer than this is not read for the page's list of refusals. */
-const REFUSAL_READ_MAX_CHARS = 65_536
 
 /** Makes a window: its iframe, the link to the document in it, its calls, and its handle. */
 export function createWindow(page: Document, parts: WindowParts): MountedWindow {
@@ -167,8 +165,8 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
     on: emitter.on,
     async resize({ w, h }) {
       const size = (await ask('resize', { w, h })) as { w: number; h: number }
-      geometry = { ...geometry, w: size.w, h: size.h }
-      return { w: size.w, h: size.h }
+      geometry = { ...geometry, ...size }
+      return size
     },
     async focus() {
       await ask('focus', {})
