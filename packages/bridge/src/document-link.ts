@@ -131,7 +131,7 @@ export function createDocumentLink(parts: LinkParts): DocumentLink {
       context = news
       epoch?.bundle.setContext(news)
     },
-    mayClose: (reason) => epoch?.bundle.mayClose(reason) ?? Promise.resolve(true),
+    mayClose: async (reason) => epoch?.bundle.mayClose(reason) ?? true,
     look: () => epoch?.bundle.look() ?? 0,
     end,
     get connected() {

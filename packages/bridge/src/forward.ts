@@ -42,7 +42,7 @@ interface Batch {
   release(): void
 }
 
-const isLong = (call: Call | undefined): boolean => (call?.args.length ?? 0) > TOGETHER_MAX_CHARS
+const isLong = (call: Call): boolean => call.args.length > TOGETHER_MAX_CHARS
 /** A run with attachments is quick at the host and long on its way there: no other call is to wait for that. */
 const isSlow = (call: Call): boolean => {
   const name = `${call.ns}.${call.method}`
@@ -114,7 +114,7 @@ export function createForward(lanes: Lanes, post: Post, clock: Clock): Forward {
     batch.runsOut = true
     batch.release()
     const timer = clock.setTimeout(() => abort.abort(), LAST_CALLS_MS)
-    abort.signal.addEventListener('abort', () => clock.clearTimeout(timer))
+    abort.signal.onabort = () => clock.clearTimeout(timer)
     const older = [...batches].filter(({ runsOut }) => runsOut).slice(0, -LAST_POSTS_MAX)
     for (const { abort } of older) abort.abort()
   }

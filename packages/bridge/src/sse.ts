@@ -20,14 +20,11 @@ export function createSseReader(ends: SseEnds): (line: string) => void {
   return (text) => {
     const line = text.endsWith('\r') ? text.slice(0, -1) : text
     if (line === '') {
-      const said = data
-      const type = name || 'message'
-      const cursor = id
-      if (cursor !== undefined) ends.id(cursor)
+      if (id !== undefined) ends.id(id)
+      if (data.length > 0) ends.event(name || 'message', data.join('\n'), id)
       name = ''
       data = []
       id = undefined
-      if (said.length > 0) ends.event(type, said.join('\n'), cursor)
       return
     }
     const [field, ...rest] = line.split(':')
