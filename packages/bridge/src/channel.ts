@@ -74,7 +74,7 @@ export function createChannel(port: MessagePort, ends: ChannelEnds, gate: FloodG
     const said = readMessage(event.data)
     if (!gate('calls', said.calls.length + said.refused.length)) return
     garbage += said.garbage
-    if (said.drop !== undefined && waiting.delete(said.drop)) ends.drop(said.drop)
+    if (said.drop && waiting.delete(said.drop)) ends.drop(said.drop)
     for (const { id, problem } of said.refused)
       if (admit(id)) answer(id, failureText(String(id), { code: 'invalid_arg', message: problem }))
     const fresh = said.calls.filter(({ id }) => admit(id))

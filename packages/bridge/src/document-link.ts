@@ -61,12 +61,11 @@ export function createDocumentLink(parts: LinkParts): DocumentLink {
     const ends: ChannelEnds = {
       calls(list) {
         forward.take(
-          list.map(({ id, ns, method, args }) => {
+          list.map((asked) => {
+            const { id } = asked
             const call: Call = {
+              ...asked,
               id: String(id),
-              ns,
-              method,
-              args,
               answer(text) {
                 if (!calls.delete(id)) return
                 parts.onAnswer(call, text)
@@ -135,7 +134,7 @@ export function createDocumentLink(parts: LinkParts): DocumentLink {
     look: () => epoch?.bundle.look() ?? 0,
     end,
     get connected() {
-      return epoch !== undefined
+      return !!epoch
     },
   }
 }

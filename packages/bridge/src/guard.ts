@@ -87,8 +87,8 @@ export function readMessage(data: unknown): PortMessage {
         continue
       }
       const problem = problemOf(ns, method, args)
-      if (problem === undefined) calls.push({ id, ns, method, args })
-      else refused.push({ id, problem })
+      if (problem) refused.push({ id, problem })
+      else calls.push({ id, ns, method, args })
     }
   return { calls, refused, drop, garbage }
 }

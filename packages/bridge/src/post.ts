@@ -25,7 +25,7 @@ export function createPost({ carry, windowUuid, token, clock }: PostParts): Post
   async function send(cargo: Omit<Cargo, 'token'>): Promise<BodyAnswer> {
     const first = token.current() ?? (await token.next())
     const carried = await carry({ ...cargo, token: first })
-    return carried.status === 401 ? carry({ ...cargo, token: await token.refused(first) }) : carried
+    return carried.status === 401 ? carry({ ...cargo, token: await token.next(first) }) : carried
   }
 
   return async (calls, answer, signal) => {

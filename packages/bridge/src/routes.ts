@@ -56,7 +56,7 @@ export interface RouteParts {
 
 /** Speaks the host's page routes: JSON, the user's cookie, an answer within 10 s. */
 export function createRoutes({ base, fetch, clock, signal }: RouteParts): Routes {
-  const root = base.replace(/\/+$/, '')
+  const root = base.replace(/\/*$/, '')
 
   async function ask<Key extends RouteKey>(key: Key, ...input: RouteInputs<Key>): Promise<RouteAnswer<Key>> {
     const { method, path, body } = routeCall(key, ...input)

@@ -18,7 +18,7 @@ export function createSseReader(ends: SseEnds): (line: string) => void {
   let id: string | undefined
 
   return (text) => {
-    const line = text.endsWith('\r') ? text.slice(0, -1) : text
+    const line = text.replace(/\r$/, '')
     if (line === '') {
       if (id !== undefined) ends.id(id)
       if (data.length > 0) ends.event(name || 'message', data.join('\n'), id)

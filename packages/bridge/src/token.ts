@@ -12,10 +12,8 @@ export interface TokenGrant {
 export interface TokenKeeper {
   /** The token to use now, so that a call leaves in the turn in which it came; `null`: it has run out. */
   current(): string | null
-  /** The next token, of the renewal that is under way or of a new one. */
-  next(): Promise<string>
-  /** The host refused `token`: answers a newer one. */
-  refused(token: string): Promise<string>
+  /** Returns a newer token than one that the host refused, or than the current one: of a renewal under way, or a new one. */
+  next(refused?: string): Promise<string>
   /** Renews now; rejects where the host will not. */
   renew(): Promise<string>
   /** Ends it: nothing is asked any more, and who wants a token is told why. */
@@ -79,8 +77,6 @@ export function createTokenKeeper({ first, renew, clock, onFailure }: TokenParts
     renewing ??= over ? Promise.reject(over) : ask()
     return renewing
   }
-  /** A renewal that was under way before its caller came may break with what was then, a page that froze over it. */
-  const anew = (): Promise<string> => (renewing ? renewing.catch(once) : once())
   const inBackground = () => {
     once().catch(() => undefined)
   }
@@ -94,8 +90,11 @@ export function createTokenKeeper({ first, renew, clock, onFailure }: TokenParts
       if (now >= renewAt) inBackground()
       return token
     },
-    next: anew,
-    refused: async (old) => (old === token || renewing ? anew() : token),
+    async next(refused = token) {
+      // A renewal that was under way before its caller came may break with what was then, a page that froze over it.
+      if (renewing) return renewing.catch(once)
+      return refused === token ? once() : token
+    },
     renew: once,
     stop,
   }
